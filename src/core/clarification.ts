@@ -1,0 +1,19 @@
+/** One choice of a question back, with the candidates that survive it. */
+export interface ClarificationOption {
+  readonly label: string
+  /** What the choice would give, for instance `5 rows`. Empty when unknown. */
+  readonly hint: string
+  readonly candidateIds: readonly string[]
+}
+
+/** A question back: two to four options, of which `defaultOption` (an index) is used if nobody answers. */
+export interface Clarification {
+  readonly question: string
+  readonly options: readonly ClarificationOption[]
+  readonly defaultOption: number
+}
+
+/** What came back: the number of an option (from 1), or words. */
+export type ClarificationReply =
+  | { readonly kind: 'option'; readonly number: number }
+  | { readonly kind: 'text'; readonly text: string }

@@ -1,0 +1,24 @@
+import type { Catalog } from './catalog.ts'
+import type { RunQuery } from './connector.ts'
+import type { Dialect } from './dialect.ts'
+import type { GuardVerdict } from './guarded-sql.ts'
+import type { FindValues } from './value-match.ts'
+
+/** A database that people ask about, opened, read and indexed: all that a question needs of it. Read-only. */
+export interface Database {
+  /** The name in querent.yml, or the reference it was opened by, without a password. */
+  readonly name: string
+  readonly dialect: Dialect
+  readonly catalog: Catalog
+  readonly findValues: FindValues
+  /** SQL text to `GuardedSql` or a refusal, under this database's dialect and lists. */
+  readonly guard: (sql: string) => GuardVerdict
+  readonly run: RunQuery
+  readonly indexMilliseconds: number
+}
+
+/** How far the opening of a database has come; `done` of `total` columns are measured. */
+export interface IndexProgress {
+  readonly done: number
+  readonly total: number
+}

@@ -1,0 +1,48 @@
+import type { PathName } from './candidate.ts'
+import type { Database } from './database.ts'
+import type { LinkedSchema } from './linked-schema.ts'
+import type { Decision } from './reading.ts'
+import type { SqlErrorClass } from './sql-error.ts'
+import type { Understanding } from './understanding.ts'
+import type { Usage } from './usage.ts'
+import type { ValueMatch } from './value-match.ts'
+
+/** What every drafting path is given. */
+export interface DraftInput {
+  readonly understanding: Understanding
+  readonly database: Database
+  readonly linked: LinkedSchema
+  readonly matches: readonly ValueMatch[]
+  readonly seed: number
+  readonly signal?: AbortSignal
+}
+
+/** One statement of a path, before anything was checked or run. */
+export interface Draft {
+  readonly sql: string
+  readonly lineage: string
+  readonly prior: number
+  readonly decisions: readonly Decision[]
+  readonly assumptions: readonly string[]
+  readonly unused: readonly string[] | null
+}
+
+/** A path: makes drafts, best first. May throw; the graph's drafting branch catches. */
+export interface DraftPath {
+  readonly name: PathName
+  readonly draft: (input: DraftInput) => Promise<{ readonly drafts: readonly Draft[]; readonly usage: Usage }>
+}
+
+/** What was wrong with a statement, for the fixer. */
+export interface FixInput extends DraftInput {
+  readonly sql: string
+  readonly errorClass: SqlErrorClass
+  readonly message: string
+  /** Earlier rounds, oldest first. */
+  readonly history: readonly { readonly sql: string; readonly message: string }[]
+}
+
+/** Repairs one statement, or says that it cannot (null). One call is one round; the graph counts to three. */
+export type FixSql = (
+  input: FixInput,
+) => Promise<{ readonly sql: string; readonly usage: Usage } | { readonly sql: null; readonly usage: Usage }>

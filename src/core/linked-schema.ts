@@ -1,0 +1,28 @@
+import type { Catalog } from './catalog.ts'
+import type { Understanding } from './understanding.ts'
+import type { ValueMatch } from './value-match.ts'
+
+/** What of one table a draft is shown (MAC-SQL's form, section 3.2). */
+export interface LinkedTable {
+  readonly table: string
+  readonly keep: 'all' | readonly string[]
+}
+
+/** The part of a catalog that goes into a prompt. Tables that are not listed are dropped. */
+export interface LinkedSchema {
+  readonly tables: readonly LinkedTable[]
+}
+
+/** Chooses the tables and columns for a question. Keeps everything when the schema is small. */
+export type LinkSchema = (input: {
+  readonly understanding: Understanding
+  readonly catalog: Catalog
+  readonly matches: readonly ValueMatch[]
+}) => LinkedSchema
+
+/** Writes the linked part of a catalog as text for a prompt; `seed` shuffles tables and columns. */
+export type RenderSchema = (
+  catalog: Catalog,
+  linked: LinkedSchema,
+  options?: { readonly seed?: number; readonly matches?: readonly ValueMatch[] },
+) => string

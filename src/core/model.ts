@@ -1,0 +1,27 @@
+import type { Usage } from './usage.ts'
+
+/** The jobs a model is asked to do; each has its own model name and temperature in querent.yml. */
+export type ModelRole = 'drafter' | 'fixer'
+
+/** Text of one call, rendered from `prompts/<prompt>.md` with every variable filled. */
+export interface ModelRequest {
+  readonly role: ModelRole
+  readonly prompt: string
+  readonly variables: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+/** What a structured call gave: the checked value, and what it cost, repairs of malformed replies included. */
+export interface ModelReply<T> {
+  readonly value: T
+  readonly usage: Usage
+}
+
+/** A drafted statement, as every drafting and fixing prompt must return it. */
+export interface DraftedSql {
+  readonly sql: string
+  readonly assumptions: readonly string[]
+}
+
+/** Asks for one statement. Throws `QuerentError('model-failed')` once retries are spent. */
+export type AskForSql = (request: ModelRequest) => Promise<ModelReply<DraftedSql>>

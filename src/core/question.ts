@@ -1,0 +1,24 @@
+/**
+ * Where a question stands. `queued` and `working` will go on by themselves, `waiting` needs a reply,
+ * `stopping` is being cancelled; the rest are ends.
+ */
+export type QuestionStatus =
+  | 'queued'
+  | 'working'
+  | 'waiting'
+  | 'stopping'
+  | 'answered'
+  | 'refused'
+  | 'failed'
+  | 'stopped'
+
+/** A question as asked. `key` is unique per place and moment (`team:channel:ts` in Slack, `cli:<id>` in a shell). */
+export interface Question {
+  readonly id: string
+  readonly key: string
+  readonly text: string
+  readonly database: string
+  readonly askedAt: Date
+  readonly timeZone: string
+  readonly askedBy: string | null
+}

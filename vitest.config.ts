@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config'
+
+/** Three projects, run in this order by `npm test`: the house rules, what needs no server, what needs one. */
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'architecture', include: ['test/architecture.test.ts'] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/architecture.test.ts', 'test/**/*.int.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['test/**/*.int.test.ts'],
+          globalSetup: ['test/helpers/global-postgres.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
