@@ -1,3 +1,6 @@
+import type { Candidate } from './candidate.ts'
+import type { ExecutionGroup } from './execution-group.ts'
+
 /** One choice of a question back, with the candidates that survive it. */
 export interface ClarificationOption {
   readonly label: string
@@ -17,3 +20,12 @@ export interface Clarification {
 export type ClarificationReply =
   | { readonly kind: 'option'; readonly number: number }
   | { readonly kind: 'text'; readonly text: string }
+
+/**
+ * Finds the one question worth asking among leading groups: the decision on which near-equal readings differ.
+ * Null when they do not differ in a way that a person could settle.
+ */
+export type FindClarification = (
+  groups: readonly ExecutionGroup[],
+  candidates: readonly Candidate[],
+) => Clarification | null

@@ -37,3 +37,6 @@ export interface RunLimits {
   readonly maxRows: number
   readonly maxBytes: number
 }
+
+/** Hash under which equal results meet: bag of rows, column order free, row order kept only when it was asked for. */
+export type ResultKey = (table: ResultTable, options: { readonly ordered: boolean }) => string

@@ -1,0 +1,10 @@
+import type { LinkedSchema } from './linked-schema.ts'
+import type { Understanding } from './understanding.ts'
+import type { ValueMatch } from './value-match.ts'
+
+/** What the drafting paths of one question are told. Grows node by node, and is read back by each branch. */
+export interface Brief {
+  readonly understanding: Understanding
+  readonly matches: readonly ValueMatch[]
+  readonly linked: LinkedSchema
+}

@@ -1,0 +1,13 @@
+import type { Candidate } from './candidate.ts'
+
+/** Candidates whose results are equal (design/pipeline.md 7). `score` is the estimated probability of being right. */
+export interface ExecutionGroup {
+  readonly key: string
+  readonly candidateIds: readonly string[]
+  /** The member whose SQL and column order are shown. */
+  readonly representativeId: string
+  readonly score: number
+}
+
+/** Groups the candidates that ran, best group first. */
+export type GroupCandidates = (candidates: readonly Candidate[]) => readonly ExecutionGroup[]
