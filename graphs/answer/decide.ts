@@ -1,0 +1,72 @@
+import type { Candidate } from '../../src/core/candidate.ts'
+import type { Clarification } from '../../src/core/clarification.ts'
+import type { ExecutionGroup } from '../../src/core/execution-group.ts'
+
+/** Probabilities from 0 to 1: below `answer` nothing is shown as an answer. */
+export interface Thresholds {
+  readonly answer: number
+}
+
+/** What to do with the ranked groups. */
+export type Verdict =
+  | { readonly do: 'answer'; readonly group: ExecutionGroup }
+  | { readonly do: 'ask'; readonly clarification: Clarification }
+  | { readonly do: 'refuse'; readonly reason: string; readonly nextStep: string }
+
+/**
+ * Ask when near-equal readings differ in one thing a person can settle; else answer when the leader is trusted
+ * enough; else refuse and say what is missing. A question that was asked back is answered: the person chose.
+ */
+export const decide = (input: {
+  readonly groups: readonly ExecutionGroup[]
+  readonly candidates: readonly Candidate[]
+  readonly clarification: Clarification | null
+  readonly replied: boolean
+  readonly thresholds: Thresholds
+}): Verdict => {
+  const leader = input.groups[0]
+  if (!leader) return { do: 'refuse', ...whyNothingRan(input.candidates) }
+  if (input.replied) return { do: 'answer', group: leader }
+  if (input.clarification && together(input.groups) >= input.thresholds.answer) {
+    return { do: 'ask', clarification: input.clarification }
+  }
+  if (leader.score >= input.thresholds.answer) return { do: 'answer', group: leader }
+  return { do: 'refuse', ...whyUnsure(leader, input.candidates) }
+}
+
+const together = (groups: readonly ExecutionGroup[]): number =>
+  groups.reduce((sum, group) => sum + group.score, 0)
+
+const whyNothingRan = (candidates: readonly Candidate[]): { reason: string; nextStep: string } => {
+  const failed = candidates.find(candidate => candidate.run?.status === 'failed')?.run
+  if (failed?.status === 'failed') {
+    return {
+      reason: `Every query I tried failed. The last said: ${failed.message}`,
+      nextStep: 'Try other words, or ask for fewer things at a time.',
+    }
+  }
+  return {
+    reason: 'I could not match this question to the tables of this database.',
+    nextStep:
+      'Name the things you want to see with words of this database, for instance a table or a column.',
+  }
+}
+
+const whyUnsure = (
+  leader: ExecutionGroup,
+  candidates: readonly Candidate[],
+): { reason: string; nextStep: string } => {
+  const leading = candidates.find(candidate => candidate.id === leader.representativeId)
+  const unused = leading?.unused ?? []
+  if (unused.length > 0) {
+    const words = unused.map(word => `“${word}”`).join(', ')
+    return {
+      reason: `I found nothing in this database for ${words}.`,
+      nextStep: 'Say it with words of this database, or leave it out.',
+    }
+  }
+  return {
+    reason: `I have a reading of this question, but I am only ${Math.round(leader.score * 100)} % sure of it.`,
+    nextStep: 'Say it more plainly: what to count or list, by what, and for which period.',
+  }
+}

@@ -1,0 +1,35 @@
+import type { OnAnswerEvent } from '../../src/core/answer-event.ts'
+import type { FindClarification } from '../../src/core/clarification.ts'
+import type { Database } from '../../src/core/database.ts'
+import type { DraftPath, FixSql } from '../../src/core/draft.ts'
+import type { GroupCandidates } from '../../src/core/execution-group.ts'
+import type { LinkSchema } from '../../src/core/linked-schema.ts'
+import type { ResultKey } from '../../src/core/result.ts'
+import type { LoadResult, SaveResult } from '../../src/core/saved-result.ts'
+import type { UnderstandQuestion } from '../../src/core/understanding.ts'
+import type { Workbench } from '../../src/core/workbench.ts'
+import type { Thresholds } from './decide.ts'
+
+/** All that the answer graph needs of the world, as picks of core's ports. */
+export interface AnswerDeps {
+  /** An open database by its name; opening it may take a while the first time. */
+  readonly database: (name: string, options: { signal?: AbortSignal }) => Promise<Database>
+  readonly understand: UnderstandQuestion
+  readonly linkSchema: LinkSchema
+  readonly paths: readonly DraftPath[]
+  /** Fixers in the order in which a round tries them: rules first, they cost nothing. */
+  readonly fixers: readonly FixSql[]
+  readonly resultKey: ResultKey
+  readonly groupCandidates: GroupCandidates
+  readonly findClarification: FindClarification
+  readonly workbench: Workbench
+  readonly saveResult: SaveResult
+  readonly loadResult: LoadResult
+  readonly thresholds: Thresholds
+}
+
+/** What a node may read of its run: the stop signal, and where progress goes. */
+export interface NodeRun {
+  readonly signal?: AbortSignal
+  readonly writer?: OnAnswerEvent
+}

@@ -1,0 +1,8 @@
+import { interrupt } from '@langchain/langgraph'
+import type { Clarification, ClarificationReply } from '../../../src/core/clarification.ts'
+import type { State, Update } from '../state.ts'
+
+/** Waits for the reply, for as long as it takes. Nothing else may stand here: it would run again on resume. */
+export const askClarification = (state: State): Update => ({
+  reply: interrupt<Clarification | null, ClarificationReply>(state.clarification),
+})

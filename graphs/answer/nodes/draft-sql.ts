@@ -1,0 +1,52 @@
+import type { Candidate } from '../../../src/core/candidate.ts'
+import type { Draft, DraftPath } from '../../../src/core/draft.ts'
+import { noUsage } from '../../../src/core/usage.ts'
+import type { AnswerDeps, NodeRun } from '../deps.ts'
+import type { DraftTask, Update } from '../state.ts'
+
+/**
+ * One branch of the fan-out: drafts along one path and puts the candidates on the workbench. Never throws but for
+ * a stop: a path that fails leaves no candidates, and the other paths answer without it.
+ */
+export const makeDraftSql = (deps: Pick<AnswerDeps, 'database' | 'workbench' | 'paths'>) => {
+  const paths = new Map(deps.paths.map(path => [path.name as string, path]))
+  return async (task: DraftTask, run: NodeRun): Promise<Update> => {
+    const path = paths.get(task.path)
+    if (!path) return {}
+    run.writer?.({ step: 'draft', detail: `Drafting: ${path.name}` })
+    try {
+      return await draftAlong(path, task, run, deps)
+    } catch (error) {
+      run.signal?.throwIfAborted()
+      run.writer?.({ step: 'draft', detail: `${path.name} failed: ${messageOf(error)}` })
+      return {}
+    }
+  }
+}
+
+const draftAlong = async (
+  path: DraftPath,
+  task: DraftTask,
+  run: NodeRun,
+  deps: Pick<AnswerDeps, 'database' | 'workbench'>,
+): Promise<Update> => {
+  const database = await deps.database(task.question.database, run)
+  const brief = await deps.workbench.loadBrief(task.question.id)
+  const { drafts, usage } = await path.draft({ ...brief, database, seed: task.round, ...signalOf(run) })
+  const candidates = drafts.map((draft, rank) => asCandidate(draft, path, task.round, rank))
+  await deps.workbench.saveCandidates(task.question.id, candidates)
+  return { candidateIds: candidates.map(candidate => candidate.id), usage: usage ?? noUsage }
+}
+
+const asCandidate = (draft: Draft, path: DraftPath, round: number, rank: number): Candidate => ({
+  ...draft,
+  id: `${round}/${path.name}/${String(rank).padStart(2, '0')}`,
+  path: path.name,
+  rank,
+  repairs: [],
+  run: null,
+})
+
+const signalOf = (run: NodeRun): { signal?: AbortSignal } => (run.signal ? { signal: run.signal } : {})
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,14 @@
+import type { AnswerDeps, NodeRun } from '../deps.ts'
+import type { State, Update } from '../state.ts'
+
+/** Chooses the part of the schema that the drafts are shown. */
+export const makeLinkSchema =
+  (deps: Pick<AnswerDeps, 'database' | 'workbench' | 'linkSchema'>) =>
+  async (state: State, run: NodeRun): Promise<Update> => {
+    run.writer?.({ step: 'link', detail: 'Choosing tables and columns' })
+    const { catalog } = await deps.database(state.question.database, run)
+    const brief = await deps.workbench.loadBrief(state.question.id)
+    const linked = deps.linkSchema({ understanding: brief.understanding, catalog, matches: brief.matches })
+    await deps.workbench.saveBrief(state.question.id, { ...brief, linked })
+    return {}
+  }

@@ -1,0 +1,58 @@
+import { decide } from '../decide.ts'
+import type { AnswerDeps } from '../deps.ts'
+import type { State, Update } from '../state.ts'
+
+/** Decides between answering, asking back and refusing. Leaves no outcome when it asks: that is still open. */
+export const makeSelectAnswer =
+  (deps: Pick<AnswerDeps, 'workbench' | 'findClarification' | 'thresholds'>) =>
+  async (state: State): Promise<Update> => {
+    const candidates = await deps.workbench.loadCandidates(state.question.id)
+    const chosen = chosenGroups(state)
+    const verdict = decide({
+      groups: chosen,
+      candidates,
+      clarification: state.clarification ? null : deps.findClarification(chosen, candidates),
+      replied: state.reply?.kind === 'option',
+      thresholds: deps.thresholds,
+    })
+    switch (verdict.do) {
+      case 'ask':
+        return { clarification: verdict.clarification }
+      case 'refuse':
+        return { outcome: { status: 'refused', reason: verdict.reason, nextStep: verdict.nextStep } }
+      case 'answer': {
+        const winner = candidates.find(candidate => candidate.id === verdict.group.representativeId)
+        if (winner?.run?.status !== 'ran') throw new Error(`group without a result: ${verdict.group.key}`)
+        return {
+          outcome: {
+            status: 'answered',
+            candidateId: winner.id,
+            resultId: winner.run.resultId,
+            sql: winner.sql,
+            confidence: verdict.group.score,
+            headline: '',
+            assumptions: winner.assumptions,
+          },
+        }
+      }
+      default: {
+        const never: never = verdict
+        return never
+      }
+    }
+  }
+
+/** After a chosen option only its groups stand, and they share all the probability there is. */
+const chosenGroups = (state: State): State['groups'] => {
+  if (state.reply?.kind !== 'option' || !state.clarification) return state.groups
+  const option = state.clarification.options[state.reply.number - 1]
+  const kept = state.groups.filter(group => group.candidateIds.some(id => option?.candidateIds.includes(id)))
+  const asked = state.groups.filter(group =>
+    state.clarification?.options.some(option =>
+      group.candidateIds.some(id => option.candidateIds.includes(id)),
+    ),
+  )
+  const mass = asked.reduce((sum, group) => sum + group.score, 0)
+  const own = kept.reduce((sum, group) => sum + group.score, 0)
+  return kept.map(group => ({ ...group, score: own > 0 ? (group.score / own) * mass : group.score }))
+}

@@ -1,0 +1,56 @@
+import { ReducedValue, StateSchema } from '@langchain/langgraph'
+import { z } from 'zod'
+import type { Outcome } from '../../src/core/answer.ts'
+import type { Clarification, ClarificationReply } from '../../src/core/clarification.ts'
+import type { ExecutionGroup } from '../../src/core/execution-group.ts'
+import type { RequestKind } from '../../src/core/understanding.ts'
+import { addUsage, noUsage, type Usage } from '../../src/core/usage.ts'
+
+/** The question as the graph carries it: text and facts, dates as ISO text so that a checkpoint can hold them. */
+export interface AskedQuestion {
+  readonly id: string
+  readonly text: string
+  readonly database: string
+  readonly askedAt: string
+  readonly timeZone: string
+}
+
+/**
+ * What a checkpoint holds: ids and facts. The brief and the candidates are on the workbench, rows are saved
+ * results, so a fan-out stays small (measured: whole state in each `Send` makes checkpoints six times larger).
+ */
+export const AnswerState = new StateSchema({
+  question: z.custom<AskedQuestion>(),
+  /** Which round of drafting this is; a reply in words starts the next. Candidate ids begin with it. */
+  round: z.number().default(0),
+  kind: z.custom<RequestKind>().nullable().default(null),
+  candidateIds: new ReducedValue(
+    z.array(z.string()).default(() => []),
+    { reducer: (ids: string[], more: string[]) => [...new Set([...ids, ...more])] },
+  ),
+  groups: z.custom<readonly ExecutionGroup[]>().default(() => []),
+  /** The one question back this request may have; stays set once asked, so that it is asked once. */
+  clarification: z.custom<Clarification | null>().default(() => null),
+  reply: z.custom<ClarificationReply | null>().default(() => null),
+  outcome: z.custom<Outcome | null>().default(() => null),
+  usage: new ReducedValue(
+    z.custom<Usage>().default(() => noUsage),
+    { reducer: addUsage },
+  ),
+})
+
+export type State = typeof AnswerState.State
+export type Update = typeof AnswerState.Update
+
+/** What a drafting branch receives: ids only. */
+export interface DraftTask {
+  readonly question: AskedQuestion
+  readonly round: number
+  readonly path: string
+}
+
+/** What a repairing branch receives. `candidateId` is null for a path that drafted nothing. */
+export interface RepairTask {
+  readonly question: AskedQuestion
+  readonly candidateId: string | null
+}

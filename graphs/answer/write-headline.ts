@@ -1,0 +1,28 @@
+import type { Cell, ResultTable } from '../../src/core/result.ts'
+
+/**
+ * The first line of an answer, from the result alone: the value itself when there is just one, else how many rows
+ * there are of what.
+ */
+export const writeHeadline = (table: ResultTable): string => {
+  const [first] = table.rows
+  const [column] = table.columns
+  if (!first) return 'No rows match.'
+  if (table.rows.length === 1 && table.columns.length === 1 && column) {
+    return `${spoken(column.name)}: ${formatted(first[0] ?? null)}`
+  }
+  const rows = `${table.truncated ? 'more than ' : ''}${formatted(table.rows.length)}`
+  const columns = table.columns.map(column => spoken(column.name)).join(', ')
+  return `${rows} ${table.rows.length === 1 ? 'row' : 'rows'}: ${columns}`
+}
+
+const spoken = (name: string): string => name.replaceAll('_', ' ')
+
+const formatted = (cell: Cell): string => {
+  if (cell === null) return '–'
+  if (typeof cell === 'number' || typeof cell === 'bigint') {
+    return cell.toLocaleString('en-US', { maximumFractionDigits: 6 })
+  }
+  if (cell instanceof Uint8Array) return `${cell.length} bytes`
+  return String(cell)
+}

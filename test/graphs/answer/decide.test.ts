@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { decide } from '../../../graphs/answer/decide.ts'
+import type { Candidate } from '../../../src/core/candidate.ts'
+import { groupCandidates } from '../../../src/selection/group-candidates.ts'
+import { makeCandidate, ranWith } from '../../helpers/make-candidate.ts'
+
+const clarification = { question: 'Which?', options: [], defaultOption: 0 }
+
+const decideOn = (candidates: Candidate[], given: { ask?: boolean; replied?: boolean } = {}) =>
+  decide({
+    groups: groupCandidates(candidates),
+    candidates,
+    clarification: given.ask ? clarification : null,
+    replied: given.replied ?? false,
+    thresholds: { answer: 0.5 },
+  })
+
+describe('decide', () => {
+  it('answers with a trusted leader', () => {
+    expect(decideOn([makeCandidate({ prior: 0.7, run: ranWith('x') })]).do).toBe('answer')
+  })
+
+  it('asks when there is something to ask and the readings together are trusted', () => {
+    const rivals = [
+      makeCandidate({ id: 'a', prior: 0.35, run: ranWith('x') }),
+      makeCandidate({ id: 'b', prior: 0.35, run: ranWith('y') }),
+    ]
+    expect(decideOn(rivals, { ask: true }).do).toBe('ask')
+  })
+
+  it('does not ask about readings that are all unlikely', () => {
+    expect(decideOn([makeCandidate({ prior: 0.1, run: ranWith('x') })], { ask: true }).do).toBe('refuse')
+  })
+
+  it('answers after a reply, however unsure', () => {
+    expect(decideOn([makeCandidate({ prior: 0.2, run: ranWith('x') })], { replied: true }).do).toBe('answer')
+  })
+
+  it('names the words it found nothing for', () => {
+    const verdict = decideOn([makeCandidate({ prior: 0.2, unused: ['zebra'], run: ranWith('x') })])
+    expect(verdict).toMatchObject({ do: 'refuse', reason: 'I found nothing in this database for “zebra”.' })
+  })
+
+  it('says what the database said when every query failed', () => {
+    const run = { status: 'failed', errorClass: 'timeout', message: 'it took too long' } as const
+    expect(decideOn([makeCandidate({ run })])).toMatchObject({
+      do: 'refuse',
+      reason: expect.stringContaining('it took too long'),
+    })
+  })
+
+  it('says that it could not match the question when there is no candidate', () => {
+    expect(decideOn([])).toMatchObject({ do: 'refuse', reason: expect.stringContaining('could not match') })
+  })
+})
