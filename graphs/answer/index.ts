@@ -1,25 +1,11 @@
 import { type BaseCheckpointSaver, Command, isInterrupted } from '@langchain/langgraph'
 import type { AnswerReport } from '../../src/core/answer.ts'
-import type { AnswerEvent, OnAnswerEvent } from '../../src/core/answer-event.ts'
-import type { ClarificationReply } from '../../src/core/clarification.ts'
+import type { AnswerEvent } from '../../src/core/answer-event.ts'
+import type { AnswerRunOptions, AnswerRuns } from '../../src/core/answer-runs.ts'
 import type { Question } from '../../src/core/question.ts'
 import type { AnswerDeps } from './deps.ts'
 import { buildAnswerGraph } from './graph.ts'
 import type { State } from './state.ts'
-
-/** Options of one run: the signal stops model calls and queries for real; events tell how far it has come. */
-export interface AnswerRunOptions {
-  readonly signal?: AbortSignal
-  readonly onEvent?: OnAnswerEvent
-}
-
-/** The graph as its callers know it. Both calls reject only when the work itself failed or was stopped. */
-export interface AnswerRuns {
-  /** Begins a question, or goes on with it where a crash left it: the checkpoint decides. */
-  start(question: Question, options?: AnswerRunOptions): Promise<AnswerReport>
-  /** Goes on with a question that was asked back. */
-  resume(questionId: string, reply: ClarificationReply, options?: AnswerRunOptions): Promise<AnswerReport>
-}
 
 /** Makes the answer graph over its dependencies; one LangGraph thread a question (design: life of one question). */
 export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSaver): AnswerRuns => {

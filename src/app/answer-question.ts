@@ -1,0 +1,23 @@
+import type { AnswerReport } from '../core/answer.ts'
+import type { AnswerRunOptions, AnswerRuns } from '../core/answer-runs.ts'
+import type { Log } from '../core/log.ts'
+import type { Question } from '../core/question.ts'
+import type { QuestionLog } from '../core/question-log.ts'
+import { reportFailure } from './report-failure.ts'
+
+/** Works on a question until it is answered, asked back, refused or failed. Rejects only when it was stopped. */
+export type AnswerQuestion = (question: Question, options?: AnswerRunOptions) => Promise<AnswerReport>
+
+/** Makes the use case: run the graph, keep what came out, and turn what broke into an outcome. */
+export const makeAnswerQuestion =
+  (deps: { readonly runs: AnswerRuns; readonly questions: QuestionLog; readonly log: Log }): AnswerQuestion =>
+  async (question, options = {}) => {
+    await deps.questions.setStatus(question.id, 'working')
+    const report = await deps.runs.start(question, options).catch((error: unknown) => {
+      options.signal?.throwIfAborted()
+      deps.log.error({ questionId: question.id, error }, 'the run of a question failed')
+      return reportFailure(question.id, error)
+    })
+    await deps.questions.keepReport(report)
+    return report
+  }

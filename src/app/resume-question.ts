@@ -1,0 +1,27 @@
+import type { AnswerReport } from '../core/answer.ts'
+import type { AnswerRunOptions, AnswerRuns } from '../core/answer-runs.ts'
+import type { ClarificationReply } from '../core/clarification.ts'
+import type { Log } from '../core/log.ts'
+import type { QuestionLog } from '../core/question-log.ts'
+import { reportFailure } from './report-failure.ts'
+
+/** Goes on with a question that was asked back. Rejects only when it was stopped. */
+export type ResumeQuestion = (
+  questionId: string,
+  reply: ClarificationReply,
+  options?: AnswerRunOptions,
+) => Promise<AnswerReport>
+
+/** Makes the use case: hand the reply to the graph and keep what came out. */
+export const makeResumeQuestion =
+  (deps: { readonly runs: AnswerRuns; readonly questions: QuestionLog; readonly log: Log }): ResumeQuestion =>
+  async (questionId, reply, options = {}) => {
+    await deps.questions.setStatus(questionId, 'working')
+    const report = await deps.runs.resume(questionId, reply, options).catch((error: unknown) => {
+      options.signal?.throwIfAborted()
+      deps.log.error({ questionId, error }, 'a question could not go on after its reply')
+      return reportFailure(questionId, error)
+    })
+    await deps.questions.keepReport(report)
+    return report
+  }

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { createInterface } from 'node:readline/promises'
+import type { AnswerQuestion } from '../app/answer-question.ts'
+import type { ResumeQuestion } from '../app/resume-question.ts'
+import type { AnswerReport } from '../core/answer.ts'
+import type { OnAnswerEvent } from '../core/answer-event.ts'
+import type { Clarification, ClarificationReply } from '../core/clarification.ts'
+import { QuerentError } from '../core/errors.ts'
+import type { Question } from '../core/question.ts'
+import type { LoadResult } from '../core/saved-result.ts'
+import { toAskReport } from './ask-report.ts'
+import type { Terminal } from './terminal.ts'
+import { writeAnswer } from './write-answer.ts'
+import { writeJson } from './write-json.ts'
+import { writeRunTree } from './write-run-tree.ts'
+
+/** What `ask` was told on the command line. */
+export interface AskOptions {
+  readonly text: string
+  readonly database: string
+  readonly askedAt: Date
+  readonly timeZone: string
+  readonly reply: string | null
+  readonly json: boolean
+  readonly explain: boolean
+}
+
+/** What `ask` needs of the house. `keepQuestion` writes the question down before work begins. */
+export interface AskModules {
+  readonly answer: AnswerQuestion
+  readonly resume: ResumeQuestion
+  readonly keepQuestion: (question: Question) => Promise<void>
+  readonly loadResult: LoadResult
+}
+
+/** `ask`: answers one question. Returns the exit status: 0 for every honest outcome, 1 when the work failed. */
+export const runAsk = async (
+  options: AskOptions,
+  modules: AskModules,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<number> => {
+  const started = performance.now()
+  const id = randomUUID()
+  const question: Question = {
+    id,
+    key: `cli:${id}`,
+    text: options.text,
+    database: options.database,
+    askedAt: options.askedAt,
+    timeZone: options.timeZone,
+    askedBy: null,
+  }
+  const run = { signal, onEvent: drawProgress(terminal) }
+  await modules.keepQuestion(question)
+  let report = await modules.answer(question, run)
+  while (report.outcome.status === 'needs-clarification') {
+    const reply = await replyTo(report.outcome.clarification, options, terminal)
+    if (!reply) break
+    report = await modules.resume(id, reply, run)
+    if (options.reply !== null) break
+  }
+  clearProgress(terminal)
+  await write(report, options, modules, terminal, performance.now() - started)
+  return report.outcome.status === 'failed' ? 1 : 0
+}
+
+const write = async (
+  report: AnswerReport,
+  options: AskOptions,
+  modules: AskModules,
+  terminal: Terminal,
+  milliseconds: number,
+): Promise<void> => {
+  const { outcome } = report
+  const table = outcome.status === 'answered' ? await modules.loadResult(outcome.resultId) : null
+  const shown = toAskReport(options.text, report, table, milliseconds)
+  if (options.explain) writeRunTree(options.json ? terminal.err : terminal.out, report)
+  if (options.json) return writeJson(terminal.out, shown)
+  writeAnswer(terminal.out, shown, { headline: outcome.status === 'answered' ? outcome.headline : '', table })
+}
+
+/** The reply of the command line, else of the person at the terminal, else none: then the question stays asked. */
+const replyTo = async (
+  clarification: Clarification,
+  options: AskOptions,
+  terminal: Terminal,
+): Promise<ClarificationReply | null> => {
+  const typed = options.reply ?? (await askPerson(clarification, options, terminal))
+  if (typed === null) return null
+  if (!/^\d+$/.test(typed.trim())) return { kind: 'text', text: typed }
+  const number = Number(typed)
+  if (!clarification.options[number - 1]) {
+    throw new QuerentError(
+      'bad-arguments',
+      `there is no option ${number}; give a number from 1 to ${clarification.options.length}, or words of your own`,
+    )
+  }
+  return { kind: 'option', number }
+}
+
+const askPerson = async (
+  clarification: Clarification,
+  options: AskOptions,
+  terminal: Terminal,
+): Promise<string | null> => {
+  if (!terminal.interactive || options.json) return null
+  clearProgress(terminal)
+  terminal.err.write(`${clarification.question}\n`)
+  clarification.options.forEach((option, i) => {
+    terminal.err.write(`  ${i + 1}. ${option.label}${option.hint ? ` (${option.hint})` : ''}\n`)
+  })
+  const lines = createInterface({ input: terminal.input, output: terminal.err })
+  const typed = await lines.question(`Number or words [${clarification.defaultOption + 1}]: `)
+  lines.close()
+  return typed.trim() === '' ? String(clarification.defaultOption + 1) : typed
+}
+
+const drawProgress =
+  (terminal: Terminal): OnAnswerEvent =>
+  event => {
+    if (terminal.err.isTTY) terminal.err.write(`\r\u001b[2K${event.detail} …`)
+  }
+
+const clearProgress = (terminal: Terminal): void => {
+  if (terminal.err.isTTY) terminal.err.write('\r\u001b[2K')
+}

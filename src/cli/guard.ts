@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { z } from 'zod'
+import { parseDialects } from '../core/dialect.ts'
+import { QuerentError } from '../core/errors.ts'
+import type { Guard } from '../core/guarded-sql.ts'
+import type { Terminal } from './terminal.ts'
+import { writeJson } from './write-json.ts'
+
+const dialect = z.enum(parseDialects)
+const statement = z.object({
+  id: z.union([z.string(), z.number()]),
+  sql: z.string(),
+  dialect: dialect.optional(),
+})
+
+/**
+ * `guard`: reads JSON lines `{id, sql, dialect?}`, writes `{id, verdict, reason}` for each, in order. A line that
+ * cannot be read ends the command with its number, because a verdict must never go missing unnoticed.
+ */
+export const runGuard = async (
+  options: { readonly dialect: string; readonly file?: string | undefined },
+  guard: Guard,
+  terminal: Terminal,
+): Promise<void> => {
+  const fallback = dialect.safeParse(options.dialect)
+  if (!fallback.success) {
+    throw new QuerentError(
+      'bad-arguments',
+      `unknown dialect “${options.dialect}”; known are ${parseDialects.join(', ')}`,
+    )
+  }
+  let number = 0
+  for await (const line of linesOf(options.file, terminal)) {
+    number++
+    if (line.trim() === '') continue
+    const { id, sql, dialect: own } = readStatement(line, number)
+    const verdict = guard(sql, own ?? fallback.data)
+    writeJson(terminal.out, {
+      id,
+      verdict: verdict.verdict,
+      reason: verdict.verdict === 'refuse' ? verdict.reason : null,
+    })
+  }
+}
+
+const linesOf = async function* (file: string | undefined, terminal: Terminal): AsyncIterable<string> {
+  if (file === undefined) {
+    yield* createInterface({ input: terminal.input as Readable, crlfDelay: Number.POSITIVE_INFINITY })
+    return
+  }
+  const path = resolve(terminal.folder, file)
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new QuerentError('bad-arguments', `cannot read ${path}: check the path given to --file`, {
+      cause: error,
+    })
+  })
+  yield* text.split(/\r?\n/)
+}
+
+const readStatement = (line: string, number: number): z.infer<typeof statement> => {
+  try {
+    return statement.parse(JSON.parse(line))
+  } catch (error) {
+    throw new QuerentError(
+      'bad-arguments',
+      `line ${number} is not of the form {"id": ..., "sql": "...", "dialect": "..."}; dialects are ${parseDialects.join(', ')}`,
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,65 @@
+import type { Writable } from 'node:stream'
+import Table from 'cli-table3'
+import pc from 'picocolors'
+import type { Cell, ResultTable } from '../core/result.ts'
+import type { AskReport } from './ask-report.ts'
+
+const ROWS_SHOWN = 50
+const CELL_WIDTH = 60
+
+/** Writes an answer as a person reads it: headline, table, how sure, assumptions, SQL. */
+export const writeAnswer = (
+  out: Writable,
+  report: AskReport,
+  shown: { readonly headline: string; readonly table: ResultTable | null },
+): void => {
+  const lines: string[] = []
+  switch (report.status) {
+    case 'answered':
+      lines.push(pc.bold(shown.headline), ...(shown.table ? tableLines(shown.table) : []), '')
+      lines.push(`${pc.dim('How sure:')} ${Math.round((report.confidence ?? 0) * 100)} %`)
+      lines.push(...report.assumptions.map(assumption => `${pc.dim('Assumed:')} ${assumption}`))
+      lines.push(pc.dim('SQL:'), report.sql ?? '')
+      break
+    case 'needs-clarification':
+      lines.push(pc.bold(report.clarification?.question ?? ''))
+      lines.push(...(report.clarification?.options ?? []).map((option, i) => `  ${i + 1}. ${option}`))
+      lines.push(pc.dim('Answer with --reply and the number, or with words of your own.'))
+      break
+    case 'refused':
+    case 'failed':
+      lines.push(pc.bold(report.reason ?? ''), report.nextStep ?? '')
+      break
+    default: {
+      const never: never = report.status
+      throw new Error(`unknown status ${String(never)}`)
+    }
+  }
+  out.write(`${lines.join('\n')}\n`)
+}
+
+const tableLines = (table: ResultTable): string[] => {
+  if (table.rows.length === 0) return []
+  const drawn = new Table({
+    head: table.columns.map(column => column.name),
+    style: { head: [], border: [], compact: true },
+    colAligns: table.columns.map((_, i) => (isNumeric(table, i) ? 'right' : 'left')),
+  })
+  for (const row of table.rows.slice(0, ROWS_SHOWN)) drawn.push(row.map(cellText))
+  const cut = table.rows.length > ROWS_SHOWN || table.truncated !== null
+  const total = `${table.rows.length.toLocaleString('en-US')}${table.truncated ? ' or more' : ''}`
+  return [
+    drawn.toString(),
+    ...(cut ? [pc.dim(`${Math.min(ROWS_SHOWN, table.rows.length)} of ${total} rows`)] : []),
+  ]
+}
+
+const isNumeric = (table: ResultTable, column: number): boolean =>
+  table.rows.some(row => typeof row[column] === 'number' || typeof row[column] === 'bigint')
+
+const cellText = (cell: Cell): string => {
+  if (cell === null) return '–'
+  if (cell instanceof Uint8Array) return `(${cell.length} bytes)`
+  const text = String(cell)
+  return text.length > CELL_WIDTH ? `${text.slice(0, CELL_WIDTH - 1)}…` : text
+}
