@@ -8,8 +8,10 @@ export const writeJson = (out: Writable, value: unknown): void => {
   out.write(`${JSON.stringify(value, replaceUnwritable)}\n`)
 }
 
-const replaceUnwritable = (_key: string, value: unknown): unknown => {
-  if (typeof value === 'bigint') return value.toString()
-  if (value instanceof Uint8Array) return `0x${Buffer.from(value).toString('hex')}`
+/** A plain function for its `this`: a Buffer has turned itself into an object before it comes here as a value. */
+function replaceUnwritable(this: Record<string, unknown>, key: string, value: unknown): unknown {
+  const held = this[key]
+  if (typeof held === 'bigint') return held.toString()
+  if (held instanceof Uint8Array) return `0x${Buffer.from(held).toString('hex')}`
   return value
 }
