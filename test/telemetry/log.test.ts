@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { QuerentError } from '../../src/core/errors.ts'
+import type { LogLevel } from '../../src/telemetry/log.ts'
+import { makeLog } from '../../src/telemetry/log.ts'
+
+const makeKept = (level: LogLevel, secrets: readonly string[] = []) => {
+  const lines: string[] = []
+  const log = makeLog({ level, secrets, destination: { write: line => void lines.push(line) } })
+  return { log, lines, last: () => JSON.parse(lines.at(-1) ?? 'null') as Record<string, unknown> }
+}
+
+describe('makeLog', () => {
+  it('writes one JSON object a line with level, time, fields and message', () => {
+    const kept = makeKept('info')
+    kept.log.info({ questionId: 'q1', rows: 3 }, 'answered')
+    expect(kept.lines).toHaveLength(1)
+    expect(kept.last()).toMatchObject({ level: 'info', questionId: 'q1', rows: 3, msg: 'answered' })
+    expect(String(kept.last().time)).toMatch(/^\d{4}-\d\d-\d\dT/)
+  })
+
+  it('keeps quiet below its level, and always when silent', () => {
+    const kept = makeKept('warn')
+    kept.log.debug({}, 'a')
+    kept.log.info({}, 'b')
+    kept.log.warn({}, 'c')
+    kept.log.error({}, 'd')
+    expect(kept.lines.map(line => (JSON.parse(line) as { msg: string }).msg)).toEqual(['c', 'd'])
+    const silent = makeKept('silent')
+    silent.log.error({}, 'e')
+    expect(silent.lines).toEqual([])
+  })
+
+  it('spells out an error under any name, with its code and cause', () => {
+    const kept = makeKept('info')
+    const error = new QuerentError('model-failed', 'no answer', { cause: new Error('connection reset') })
+    kept.log.error({ error }, 'failed')
+    expect(kept.last().error).toMatchObject({
+      code: 'model-failed',
+      message: 'no answer',
+      cause: { message: 'connection reset' },
+    })
+  })
+
+  it('blanks the secrets that it was given, in fields, messages, errors and URLs', () => {
+    const kept = makeKept('info', ['s3cr"et/value'])
+    kept.log.info({ deep: { list: ['a s3cr"et/value b'] } }, 'said s3cr"et/value')
+    kept.log.error({ error: new Error('postgres://u:s3cr%22et%2Fvalue@h/d refused') }, 'x')
+    expect(kept.lines.join('')).not.toMatch(/s3cr/)
+    expect(kept.lines.join('')).toContain('[redacted]')
+  })
+
+  it.each([
+    ['a URL', { url: 'postgres://reader:hunter2@db:5432/shop' }],
+    ['a URL with an odd password', { url: 'postgres://reader:hunter2@x:y@db:5432/shop' }],
+    ['a field by name', { options: { apiKey: 'hunter2', x: 1 } }],
+    ['a field with quotes in it', { password: 'a"hunter2', x: 1 }],
+    ['JSON in a string, with quotes in it', { body: JSON.stringify({ apiKey: 'a"hunter2', x: 1 }) }],
+    ['JSON in a string', { body: JSON.stringify({ password: 'hunter2', x: 1 }) }],
+    ['a connection string', { text: 'host=db password=hunter2 user=x' }],
+    ['a Slack token', { text: 'used xoxb-hunter2-123456' }],
+    ['a bearer header', { text: 'Authorization: Bearer hunter2hunter2' }],
+  ])('blanks %s it was not given', (_, fields) => {
+    const kept = makeKept('info')
+    kept.log.info(fields, 'm')
+    expect(kept.lines[0]).not.toContain('hunter2')
+    expect(kept.last().msg).toBe('m')
+  })
+
+  it('leaves ordinary text alone', () => {
+    const kept = makeKept('info', ['abc'])
+    kept.log.info({ url: 'http://host:8080/path@2', note: 'abcdef', promptTokens: 12 }, 'token counts: 3')
+    expect(kept.last()).toMatchObject({
+      url: 'http://host:8080/path@2',
+      note: 'abcdef',
+      promptTokens: 12,
+      msg: 'token counts: 3',
+    })
+  })
+})
