@@ -1,4 +1,5 @@
 import type { Cell, ResultTable } from '../../src/core/result.ts'
+import { formatCell } from '../../src/lib/format-cell.ts'
 
 /**
  * The first line of an answer, from the result alone: the value itself when there is just one, else how many rows
@@ -18,11 +19,4 @@ export const writeHeadline = (table: ResultTable): string => {
 
 const spoken = (name: string): string => name.replaceAll('_', ' ')
 
-const formatted = (cell: Cell): string => {
-  if (cell === null) return '–'
-  if (typeof cell === 'number' || typeof cell === 'bigint') {
-    return cell.toLocaleString('en-US', { maximumFractionDigits: 6 })
-  }
-  if (cell instanceof Uint8Array) return `${cell.length} bytes`
-  return String(cell)
-}
+const formatted = (cell: Cell): string => formatCell(cell, { grouped: true })

@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream'
 import Table from 'cli-table3'
 import pc from 'picocolors'
 import type { Cell, ResultTable } from '../core/result.ts'
+import { formatCell } from '../lib/format-cell.ts'
 import type { AskReport } from './ask-report.ts'
 
 const ROWS_SHOWN = 50
@@ -57,9 +58,4 @@ const tableLines = (table: ResultTable): string[] => {
 const isNumeric = (table: ResultTable, column: number): boolean =>
   table.rows.some(row => typeof row[column] === 'number' || typeof row[column] === 'bigint')
 
-const cellText = (cell: Cell): string => {
-  if (cell === null) return '–'
-  if (cell instanceof Uint8Array) return `(${cell.length} bytes)`
-  const text = String(cell)
-  return text.length > CELL_WIDTH ? `${text.slice(0, CELL_WIDTH - 1)}…` : text
-}
+const cellText = (cell: Cell): string => formatCell(cell, { maxLength: CELL_WIDTH })
