@@ -1,0 +1,38 @@
+import type { Cell, RunLimits } from '../../core/result.ts'
+import { cellBytes } from './cell-bytes.ts'
+
+/** Decides row by row whether a result may go on. Once it has said no, it goes on saying no. */
+export interface RowCap {
+  /** Null when the row fits, else the cap that it would break: the row is then not part of the result. */
+  readonly refuse: (row: readonly Cell[]) => 'rows' | 'bytes' | null
+  /** Bytes of the rows taken so far (see `cellBytes`). */
+  readonly bytes: () => number
+  readonly rows: () => number
+}
+
+/** One cap for one result, the same for every connector, so that they cut at the same row. */
+export const makeRowCap = (limits: Pick<RunLimits, 'maxRows' | 'maxBytes'>): RowCap => {
+  let rows = 0
+  let bytes = 0
+  let refused: 'rows' | 'bytes' | null = null
+  return {
+    refuse: row => {
+      if (refused !== null) return refused
+      if (rows >= limits.maxRows) {
+        refused = 'rows'
+        return refused
+      }
+      let weight = 0
+      for (const cell of row) weight += cellBytes(cell)
+      if (bytes + weight > limits.maxBytes) {
+        refused = 'bytes'
+        return refused
+      }
+      rows += 1
+      bytes += weight
+      return null
+    },
+    bytes: () => bytes,
+    rows: () => rows,
+  }
+}

@@ -1,0 +1,147 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import process from 'node:process'
+import { QuerentError } from '../../../core/errors.ts'
+import type { Cell } from '../../../core/result.ts'
+import { SqlError } from '../../../core/sql-error.ts'
+import { scrubMessage } from '../scrub-message.ts'
+import { toSqlError } from './error-class.ts'
+import type { ChildError, ChildMessage, ChildReply, ChildRequest } from './wire.ts'
+
+/** A child that has not opened its file by then is not going to. */
+const startMilliseconds = 10_000
+
+export interface ChildOptions {
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal
+  readonly onRows?: (rows: readonly (readonly Cell[])[]) => void
+}
+
+/** A process with the file open. It runs one request at a time; a request that times out or is aborted ends it. */
+export interface Child {
+  readonly pid: number
+  readonly isAlive: () => boolean
+  readonly request: (request: ChildRequest, options: ChildOptions) => Promise<ChildReply>
+  /** Resolves when the process is gone. */
+  readonly kill: () => Promise<void>
+}
+
+/**
+ * A child without environment variables: a hostile file must find nothing to steal. The time zone is all that
+ * SQLite's date functions read of it ('localtime').
+ */
+const start = (file: string, timeZone: string | undefined): ChildProcess =>
+  fork(join(import.meta.dirname, 'child.ts'), [file, String(process.pid)], {
+    env: timeZone === undefined ? {} : { TZ: timeZone },
+    execArgv: ['--disable-warning=ExperimentalWarning', '--max-old-space-size=256'],
+    // Structured clone keeps big integers and bytes as they are.
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+
+/** An idle child must not keep the parent's event loop alive; a working one must. */
+const holdOpen = (child: ChildProcess, open: boolean): void => {
+  if (open) child.ref()
+  else child.unref()
+  if (!child.connected) return
+  if (open) child.channel?.ref()
+  else child.channel?.unref()
+}
+
+const cannotOpen = (file: string, error: ChildError): QuerentError =>
+  new QuerentError(
+    'database-unreachable',
+    `SQLite cannot open ${file}: ${scrubMessage(error.message)}. Check that it is a SQLite database, that this user may read it, and that no other program holds it locked.`,
+    { cause: toSqlError(error) },
+  )
+
+/** Forks a child and waits until it has opened the file. Rejects with `QuerentError('database-unreachable')`. */
+export const forkChild = async (file: string, timeZone?: string): Promise<Child> => {
+  const child = start(file, timeZone)
+  let alive = true
+  /** Who hears the next message; one listener, as a child does one thing at a time. */
+  let listen: (message: ChildMessage | { readonly type: 'gone'; readonly why: string }) => void = () => {}
+  const gone = new Promise<void>(resolve => {
+    const end = (why: string): void => {
+      alive = false
+      listen({ type: 'gone', why })
+      resolve()
+    }
+    // `close` and not `exit`: it comes after the last message has been read.
+    child.once('close', (code, signal) => end(signal ?? `exit code ${code}`))
+    child.once('error', error => end(error.message))
+  })
+  child.on('message', message => listen(message as ChildMessage))
+
+  const kill = (): Promise<void> => {
+    if (alive) {
+      holdOpen(child, true)
+      child.kill('SIGKILL')
+    }
+    return gone
+  }
+
+  const opened = await new Promise<ChildMessage | { type: 'gone'; why: string }>(resolve => {
+    const timer = setTimeout(
+      () => resolve({ type: 'gone', why: 'it did not start in time' }),
+      startMilliseconds,
+    )
+    listen = message => {
+      clearTimeout(timer)
+      resolve(message)
+    }
+  })
+  if (opened.type !== 'ready') {
+    await kill()
+    if (opened.type === 'not-opened') throw cannotOpen(file, opened)
+    const why = opened.type === 'gone' ? opened.why : opened.type
+    throw cannotOpen(file, { resultCode: null, message: `the process that was to read it failed (${why})` })
+  }
+  holdOpen(child, false)
+
+  const request = (
+    request: ChildRequest,
+    { timeoutMs, signal, onRows }: ChildOptions,
+  ): Promise<ChildReply> => {
+    const { promise, resolve, reject } = Promise.withResolvers<ChildReply>()
+    let stopped: SqlError | null = null
+    const stop = (reason: SqlError): void => {
+      stopped ??= reason
+      void kill()
+    }
+    const onAbort = (): void => stop(new SqlError('cancelled', 'The statement was cancelled.'))
+    const timer = setTimeout(
+      () => stop(new SqlError('timeout', `The statement was stopped after ${timeoutMs} ms.`)),
+      timeoutMs,
+    )
+
+    listen = message => {
+      if (message.type === 'rows') onRows?.(message.rows)
+      else if (message.type === 'gone')
+        reject(
+          stopped ??
+            new SqlError(
+              'other',
+              `The process that ran the statement ended (${message.why}); it may have run out of memory.`,
+            ),
+        )
+      else if (message.type === 'failed') reject(toSqlError(message))
+      else if (message.type === 'done' || message.type === 'catalog') resolve(message)
+    }
+    signal?.addEventListener('abort', onAbort, { once: true })
+    if (signal?.aborted) reject(new SqlError('cancelled', 'The statement was cancelled.'))
+    else if (!alive) listen({ type: 'gone', why: 'before it started' })
+    else {
+      holdOpen(child, true)
+      child.send(request)
+    }
+    return promise.finally(() => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+      listen = () => {}
+      if (alive) holdOpen(child, false)
+    })
+  }
+
+  return { pid: child.pid ?? -1, isAlive: () => alive, request, kill }
+}

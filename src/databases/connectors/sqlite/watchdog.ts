@@ -1,0 +1,21 @@
+import process from 'node:process'
+import { workerData } from 'node:worker_threads'
+import type { WatchdogData } from './start-watchdog.ts'
+
+/**
+ * A thread inside each child. SQLite offers no interruption here, and while a statement runs the child's own event
+ * loop stands still, so it could not notice that its parent has died. This thread sleeps without a timer until a
+ * statement starts, and then looks five times a second; SIGKILL is the only way out of a native call.
+ */
+const pollMilliseconds = 200
+
+const { flag, parentPid, maxResidentBytes } = workerData as WatchdogData
+const state = new Int32Array(flag)
+
+for (;;) {
+  if (Atomics.load(state, 0) === 0) Atomics.wait(state, 0, 0)
+  Atomics.wait(state, 0, 1, pollMilliseconds)
+  const orphaned = process.ppid !== parentPid
+  const tooLarge = Atomics.load(state, 0) === 1 && process.memoryUsage.rss() > maxResidentBytes
+  if (orphaned || tooLarge) process.kill(process.pid, 'SIGKILL')
+}
