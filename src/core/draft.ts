@@ -14,6 +14,8 @@ export interface DraftInput {
   readonly linked: LinkedSchema
   readonly matches: readonly ValueMatch[]
   readonly seed: number
+  /** Whose model budget pays for the drafts. */
+  readonly questionId?: string
   readonly signal?: AbortSignal
 }
 

@@ -8,6 +8,8 @@ export interface ModelRequest {
   readonly role: ModelRole
   readonly prompt: string
   readonly variables: Readonly<Record<string, string>>
+  /** Whose budget pays. Calls without it share none and are held to the limits of one question each. */
+  readonly questionId?: string
   readonly signal?: AbortSignal
 }
 
@@ -23,5 +25,8 @@ export interface DraftedSql {
   readonly assumptions: readonly string[]
 }
 
-/** Asks for one statement. Throws `QuerentError('model-failed')` once retries are spent. */
+/**
+ * Asks for one statement; an empty `sql` says that the schema cannot answer. Throws `ModelError`: `model-failed`
+ * once retries are spent, `budget-spent` before the call that would go over, `cancelled` when the signal fired.
+ */
 export type AskForSql = (request: ModelRequest) => Promise<ModelReply<DraftedSql>>
