@@ -1,0 +1,18 @@
+import { HTTPReceiver, type Logger } from '@slack/bolt'
+
+/**
+ * Requests over HTTP. The response waits for the listeners (`processBeforeResponse`), so Slack hears 200 only once
+ * the question is stored; a listener that throws becomes a 500, and Slack delivers again.
+ */
+export const makeHttpReceiver = (options: {
+  readonly signingSecret: string
+  readonly port: number
+  readonly logger: Logger
+}): HTTPReceiver =>
+  new HTTPReceiver({
+    signingSecret: options.signingSecret,
+    port: options.port,
+    logger: options.logger,
+    processBeforeResponse: true,
+    endpoints: ['/slack/events'],
+  })

@@ -1,0 +1,14 @@
+import type { SlackMessage } from '../check-message.ts'
+import { cutText } from '../cut-text.ts'
+import { escapeMrkdwn } from '../escape-mrkdwn.ts'
+import { fallbackText } from '../fallback-text.ts'
+import { slackLimits } from '../limits.ts'
+
+/** A reply of two parts: what there is to say, and the one next step in smaller print. */
+export const plainReply = (said: string, nextStep: string): SlackMessage => ({
+  text: fallbackText(`${said} ${nextStep}`),
+  blocks: [
+    { type: 'section', text: { type: 'mrkdwn', text: cutText(escapeMrkdwn(said), slackLimits.sectionText) } },
+    { type: 'context', elements: [{ type: 'mrkdwn', text: cutText(escapeMrkdwn(nextStep), 2_000) }] },
+  ],
+})

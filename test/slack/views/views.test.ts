@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Cell, ResultTable } from '../../../src/core/result.ts'
+import { checkMessage, type SlackMessage } from '../../../src/slack/check-message.ts'
+import { type AnswerView, answerView } from '../../../src/slack/views/answer.ts'
+import { clarificationView } from '../../../src/slack/views/clarification.ts'
+import { failureView } from '../../../src/slack/views/failure.ts'
+import { helpView } from '../../../src/slack/views/help.ts'
+import { refusalView } from '../../../src/slack/views/refusal.ts'
+import { workingView } from '../../../src/slack/views/working.ts'
+
+const tableOf = (
+  names: string[],
+  rows: Cell[][],
+  truncated: ResultTable['truncated'] = null,
+): ResultTable => ({
+  columns: names.map(name => ({ name, kind: 'unknown' as const })),
+  rows,
+  truncated,
+  milliseconds: 1,
+})
+
+const answerOf = (given: Partial<AnswerView>): AnswerView => ({
+  questionId: 'q1',
+  headline: '2 rows: city, tents',
+  table: tableOf(
+    ['city', 'tents'],
+    [
+      ['Oslo', 12],
+      [null, 3n],
+    ],
+  ),
+  confidence: 0.83,
+  assumptions: ['Period: 1 to 31 October 2026'],
+  database: 'sample company',
+  votes: { up: 0, down: 0 },
+  ...given,
+})
+
+const wide = tableOf(
+  Array.from({ length: 34 }, (_, i) => `column_${i}`),
+  Array.from({ length: 1204 }, (_, r) => Array.from({ length: 34 }, (_, c) => `${r} ${c}`)),
+)
+
+const views: Record<string, SlackMessage> = {
+  'answer with a table': answerView(answerOf({})),
+  'answer of one value': answerView(
+    answerOf({ headline: 'count: 1,204', table: tableOf(['count'], [[1204]]) }),
+  ),
+  'answer without rows': answerView(answerOf({ headline: 'No rows match.', table: tableOf(['city'], []) })),
+  'answer with votes': answerView(answerOf({ votes: { up: 2, down: 1 } })),
+  clarification: clarificationView('q1', {
+    question: 'What do you mean by “size”?',
+    options: [
+      { label: 'frame size', hint: '12 rows', candidateIds: [] },
+      { label: 'shoe size', hint: '', candidateIds: [] },
+    ],
+    defaultOption: 0,
+  }),
+  refusal: refusalView({ reason: 'I found nothing for <@U1> & “zebra”.', nextStep: 'Leave it out.' }),
+  failure: failureView({ reason: 'x'.repeat(2000), nextStep: 'Ask again.' }),
+  working: workingView('draft'),
+  help: helpView('sample company', ['how many orders were placed last month?', 'y'.repeat(300)]),
+  'help without examples': helpView('sample company', []),
+}
+
+describe('views', () => {
+  it.each(Object.entries(views))('%s passes every limit of Slack', (_name, message) => {
+    expect(checkMessage(message)).toEqual([])
+  })
+
+  it.each(Object.entries(views))('%s looks as it did', (_name, message) => {
+    expect(message).toMatchSnapshot()
+  })
+
+  it('says what was cut from a wide, long result', () => {
+    const message = answerView(answerOf({ table: wide }))
+    expect(checkMessage(message)).toEqual([])
+    expect(JSON.stringify(message.blocks)).toMatch(/\d+ of 1,204 rows, 20 of 34 columns/)
+  })
+
+  it('lets nothing of a reason become a mention', () => {
+    expect(JSON.stringify(refusalView({ reason: '<!channel> <@U1>', nextStep: 'Ask <!here>.' }))).not.toMatch(
+      /<[!@]/,
+    )
+  })
+
+  it('fits any result into what Slack takes', () => {
+    const cell = fc.oneof(
+      fc.string({ maxLength: 400 }),
+      fc.double(),
+      fc.constant(null),
+      fc.bigInt(),
+      fc.boolean(),
+    )
+    const table = fc
+      .tuple(
+        fc.integer({ min: 1, max: 40 }),
+        fc.integer({ min: 0, max: 130 }),
+        fc.array(cell, { minLength: 3, maxLength: 30 }),
+      )
+      .map(([columns, rows, pool]) =>
+        tableOf(
+          Array.from({ length: columns }, (_, i) => `c${i}`),
+          Array.from({ length: rows }, (_, r) =>
+            Array.from({ length: columns }, (_, c) => pool[(r * 7 + c) % pool.length] ?? null),
+          ),
+        ),
+      )
+    fc.assert(
+      fc.property(
+        table,
+        fc.string({ minLength: 1, maxLength: 5000 }),
+        fc.array(fc.string({ maxLength: 900 })),
+        (result, headline, assumptions) => {
+          expect(
+            checkMessage(answerView(answerOf({ table: result, headline: `h${headline}`, assumptions }))),
+          ).toEqual([])
+        },
+      ),
+      { seed: 11, numRuns: 100 },
+    )
+  })
+})
+
+describe('checkMessage', () => {
+  const good = views['answer with a table'] as SlackMessage
+  const problemsOf = (blocks: unknown[], text: unknown = 'x') => checkMessage({ text, blocks })
+
+  it('refuses what Slack refuses', () => {
+    expect(problemsOf(good.blocks as unknown[], '')).not.toEqual([])
+    expect(problemsOf(Array.from({ length: 51 }, () => ({ type: 'divider' })))).not.toEqual([])
+    expect(problemsOf([{ type: 'bogus' }])).not.toEqual([])
+    expect(problemsOf([{ type: 'section' }])).not.toEqual([])
+    expect(problemsOf([{ type: 'section', text: { type: 'mrkdwn', text: 'x'.repeat(3001) } }])).not.toEqual(
+      [],
+    )
+    expect(problemsOf([{ type: 'table', rows: [[{ type: 'raw_text', text: '' }]] }])).not.toEqual([])
+    const row = [{ type: 'raw_text', text: 'x' }]
+    expect(problemsOf([{ type: 'table', rows: Array.from({ length: 101 }, () => row) }])).not.toEqual([])
+    expect(
+      problemsOf([
+        { type: 'table', rows: [row] },
+        { type: 'table', rows: [row] },
+      ]),
+    ).not.toEqual([])
+    expect(problemsOf([{ type: 'table', rows: [row, [...row, ...row]] }])).not.toEqual([])
+    expect(
+      problemsOf([{ type: 'table', rows: [[{ type: 'raw_text', text: 'x'.repeat(10_001) }]] }]),
+    ).not.toEqual([])
+    const button = { type: 'button', action_id: 'a', text: { type: 'plain_text', text: 'x' } }
+    expect(problemsOf([{ type: 'actions', elements: [button, button] }])).not.toEqual([])
+    expect(
+      problemsOf([
+        { type: 'actions', elements: [{ ...button, text: { type: 'plain_text', text: 'x'.repeat(76) } }] },
+      ]),
+    ).not.toEqual([])
+  })
+
+  it('takes text alone', () => {
+    expect(checkMessage({ text: 'hello' })).toEqual([])
+  })
+})
