@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process'
+import { open, readFile, rename } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { QuerentError } from '../../core/errors.ts'
+import { SERVER_ENVIRONMENT } from './init-data.ts'
+import { type Postmaster, readPostmaster } from './postmaster-file.ts'
+import type { Binaries } from './prepare-binaries.ts'
+import type { ServerFolder } from './server-folder.ts'
+
+/** Somebody may take a port between our finding it free and the server's binding it. */
+const PORT_ATTEMPTS = 5
+/** Long enough for the recovery after a crash. */
+const READY_MS = 60_000
+const POLL_MS = 10
+
+const settings = (port: number, durable: boolean): Record<string, string | number> => ({
+  port,
+  listen_addresses: '127.0.0.1',
+  // A socket would need a folder that both users reach, with a path under 108 bytes.
+  unix_socket_directories: '',
+  shared_buffers: '64MB',
+  max_connections: 100,
+  // One machine, no replicas: the least log that survives a crash.
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  // Reads go through the kernel; the workers would be three more processes in an idle server.
+  io_method: 'sync',
+  // Parallel plans need /dev/shm, of which a container often has 64 MB.
+  max_parallel_workers_per_gather: 0,
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] ',
+  ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+})
+
+/**
+ * Starts a server on a free port of 127.0.0.1 and waits until it takes connections. It is in a session of its own, so
+ * that Ctrl-C in our terminal does not reach it before we have closed what we had open.
+ */
+export const launchServer = async (
+  folder: ServerFolder,
+  binaries: Binaries,
+  durable: boolean,
+): Promise<Postmaster> => {
+  await rename(folder.log, `${folder.log}.1`).catch(() => {})
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await launchOnce(folder, binaries, await freePort(), durable)
+    if (outcome.started) return outcome.started
+    const taken = /Address already in use|could not create any TCP\/IP sockets/.test(outcome.said)
+    if (taken && attempt < PORT_ATTEMPTS) continue
+    throw new QuerentError(
+      'store-unavailable',
+      `the built-in Postgres did not start; its log ${folder.log} ends with: ${outcome.said}`,
+    )
+  }
+}
+
+const launchOnce = async (
+  folder: ServerFolder,
+  binaries: Binaries,
+  port: number,
+  durable: boolean,
+): Promise<{ started: Postmaster } | { started: null; said: string }> => {
+  const log = await open(folder.log, 'a', 0o600)
+  const flags = Object.entries(settings(port, durable)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(binaries.postgres, ['-D', folder.data, ...flags], {
+    cwd: '/',
+    env: SERVER_ENVIRONMENT,
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+    ...folder.runAs,
+  })
+  await log.close()
+  server.unref()
+  let ended: string | null = null
+  server.once('error', error => {
+    ended = error.message
+  })
+  server.once('exit', () => {
+    ended ??= ''
+  })
+  const deadline = Date.now() + READY_MS
+  while (ended === null && Date.now() < deadline) {
+    const found = await readPostmaster(folder.data)
+    if (found?.ready && found.pid === server.pid) return { started: found }
+    await sleep(POLL_MS)
+  }
+  if (ended === null) server.kill('SIGQUIT')
+  const lines = (await readFile(folder.log, 'utf8').catch(() => '')).trim().split('\n')
+  return {
+    started: null,
+    said: [ended ?? 'not ready in time', ...lines.slice(-5)].filter(Boolean).join(' | '),
+  }
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import {
+  access,
+  chmod,
+  constants,
+  cp,
+  lstat,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { z } from 'zod'
+import type { NativeFolder } from './find-native-folder.ts'
+
+/** Absolute paths of the programs of one Postgres build. */
+export interface Binaries {
+  readonly initdb: string
+  readonly postgres: string
+}
+
+/** Links that the package's install script would make; paths are relative to the folder above `native`. */
+const Links = z.array(z.object({ source: z.string(), target: z.string() }))
+type Links = z.infer<typeof Links>
+
+/**
+ * Makes a build ready to run. It is used where npm put it when it is whole and `mustCopy` is false. Otherwise it is
+ * copied to `<folder>/native-<version>`: when the server's user could not reach it, or when npm ran without install
+ * scripts, so that the links between its libraries are missing (and the package may be read-only).
+ */
+export const prepareBinaries = async (
+  native: NativeFolder,
+  folder: string,
+  mustCopy: boolean,
+): Promise<Binaries> => {
+  const links = Links.parse(JSON.parse(await readFile(join(native.path, 'pg-symlinks.json'), 'utf8')))
+  if (!mustCopy && (await isWhole(native.path, links))) return programsOf(native.path)
+  const copy = join(folder, `native-${native.version}`)
+  const there = await stat(copy).catch(() => null)
+  if (!there) await copyBuild(native.path, copy, links)
+  return programsOf(copy)
+}
+
+const programsOf = (native: string): Binaries => ({
+  initdb: join(native, 'bin', 'initdb'),
+  postgres: join(native, 'bin', 'postgres'),
+})
+
+const isWhole = async (native: string, links: Links): Promise<boolean> => {
+  const needed = links.map(link => access(join(native, '..', link.target)))
+  const programs = Object.values(programsOf(native)).map(program => access(program, constants.X_OK))
+  return Promise.all([...needed, ...programs]).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Copies beside the target and renames, so that a copy that was cut short is never taken for a whole one. */
+const copyBuild = async (native: string, target: string, links: Links): Promise<void> => {
+  const draft = `${target}.${randomUUID()}`
+  try {
+    await cp(native, draft, {
+      recursive: true,
+      verbatimSymlinks: true,
+      mode: constants.COPYFILE_FICLONE,
+      // Static libraries are for compiling against.
+      filter: source => !source.endsWith('.a'),
+    })
+    for (const link of links) await linkIfMissing(draft, link)
+    await openToReaders(draft)
+    for (const program of Object.values(programsOf(draft))) await chmod(program, 0o755)
+    await rename(draft, target)
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+const linkIfMissing = async (draft: string, link: Links[number]): Promise<void> => {
+  const source = join(draft, relative('native', link.source))
+  const target = join(draft, relative('native', link.target))
+  if (await lstat(target).catch(() => null)) return
+  await symlink(relative(dirname(target), source), target)
+}
+
+/** Npm under a strict umask leaves files that only their owner reads, and the server runs as another user. */
+const openToReaders = async (folder: string): Promise<void> => {
+  await chmod(folder, 0o755)
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isDirectory()) await chmod(path, 0o755)
+    else if (entry.isFile()) await chmod(path, ((await stat(path)).mode & 0o777) | 0o444)
+  }
+}

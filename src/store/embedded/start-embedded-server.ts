@@ -1,0 +1,146 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { QuerentError } from '../../core/errors.ts'
+import { type Log, silentLog } from '../../core/log.ts'
+import { findNativeFolder } from './find-native-folder.ts'
+import { initData, SUPERUSER } from './init-data.ts'
+import { launchServer } from './launch-server.ts'
+import { isRunning, type Postmaster, readPostmaster } from './postmaster-file.ts'
+import { prepareBinaries } from './prepare-binaries.ts'
+import { type HeldLock, tryProcessLock, withProcessLock } from './process-lock.ts'
+import { makeServerFolder, type ServerFolder } from './server-folder.ts'
+import { readServerPassword } from './server-password.ts'
+import { stopServer } from './stop-server.ts'
+
+/** What `startEmbeddedServer` is told. */
+export interface EmbeddedOptions {
+  /** The `.querent` folder of the project. The server belongs to it; as root, it lies elsewhere (see `folder`). */
+  readonly home: string
+  readonly log?: Log
+  /** False gives up safety on a power cut for speed: for tests. */
+  readonly durable?: boolean
+}
+
+/** A Postgres that Querent brought along, and this process's hold on it. */
+export interface EmbeddedServer {
+  /** URL of the superuser on the database `postgres`. */
+  readonly adminUrl: string
+  /** URL of the superuser on another database of the server. */
+  urlFor(database: string): string
+  /** Whether this process started the server, or found it running. */
+  readonly owner: 'started' | 'attached'
+  /** Where data, log and password are. */
+  readonly folder: string
+  /** Lets go of the server, and stops it if no other process holds on to it. Harmless when called twice. */
+  stop(): Promise<void>
+}
+
+/** Waiting for another process that makes the data folder, or recovers it after a crash. */
+const LOCK_WAIT_MS = 120_000
+const ATTACH_WAIT_MS = 60_000
+const POLL_MS = 25
+
+/**
+ * Starts the embedded server of a home, or attaches to the one that runs.
+ *
+ * Every process that uses the server holds a shared lock on `clients.lock`, and the last one out stops the server. So
+ * no process stops it under another's feet, whoever started it; and because the kernel lets go of the locks of the
+ * dead, a server whose starter was killed is simply taken over by whoever comes next. `startup.lock` lets one process
+ * at a time start, attach or stop. Throws `store-unavailable` with what to do.
+ */
+export const startEmbeddedServer = async (options: EmbeddedOptions): Promise<EmbeddedServer> => {
+  const { home, log = silentLog, durable = true } = options
+  const folder = await makeServerFolder(home)
+  const startupLock = join(folder.root, 'startup.lock')
+  const clientsLock = join(folder.root, 'clients.lock')
+
+  const { owner, server, password, hold } = await withProcessLock(startupLock, LOCK_WAIT_MS, async () => {
+    const password = await readServerPassword(folder.root, await exists(join(folder.data, 'PG_VERSION')))
+    const running = await findRunning(folder.data)
+    const server = running ?? (await start(folder, password, durable))
+    await assertOpens(server, password)
+    const owner: EmbeddedServer['owner'] = running ? 'attached' : 'started'
+    return { owner, server, password, hold: takeHold(clientsLock) }
+  })
+  log.debug({ folder: folder.root, port: server.port, owner }, 'the built-in Postgres is ready')
+
+  const urlFor = (database: string): string => urlOf(server, password, database)
+  let held: HeldLock | null = hold
+  return {
+    adminUrl: urlFor('postgres'),
+    urlFor,
+    owner,
+    folder: folder.root,
+    stop: async () => {
+      if (!held) return
+      const leaving = held
+      held = null
+      await withProcessLock(startupLock, LOCK_WAIT_MS, async () => {
+        leaving.release()
+        const alone = tryProcessLock(clientsLock, 'exclusive')
+        if (!alone) return log.debug({ folder: folder.root }, 'others still use the built-in Postgres')
+        try {
+          await stopServer(folder.data)
+        } finally {
+          alone.release()
+        }
+      })
+    },
+  }
+}
+
+const start = async (folder: ServerFolder, password: string, durable: boolean): Promise<Postmaster> => {
+  const binaries = await prepareBinaries(findNativeFolder(), folder.root, folder.runAs !== null)
+  await initData(folder, binaries, password)
+  return launchServer(folder, binaries, durable)
+}
+
+/** The server of this data folder, once it takes connections; null when none runs. */
+const findRunning = async (data: string): Promise<Postmaster | null> => {
+  const deadline = Date.now() + ATTACH_WAIT_MS
+  for (;;) {
+    const found = await readPostmaster(data)
+    if (!found || !(await isRunning(found.pid))) return null
+    if (found.ready) return found
+    if (Date.now() > deadline) {
+      throw new QuerentError(
+        'store-unavailable',
+        `the built-in Postgres (process ${found.pid}) has not been ready for ${ATTACH_WAIT_MS / 1000} s; see the log beside ${data}`,
+      )
+    }
+    await sleep(POLL_MS)
+  }
+}
+
+const assertOpens = async (server: Postmaster, password: string): Promise<void> => {
+  const client = new Client({ connectionString: urlOf(server, password, 'postgres') })
+  try {
+    await client.connect()
+  } catch (cause) {
+    throw new QuerentError(
+      'store-unavailable',
+      `the built-in Postgres on port ${server.port} does not let us in: ${(cause as Error).message}`,
+      { cause },
+    )
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const takeHold = (clientsLock: string): HeldLock => {
+  const hold = tryProcessLock(clientsLock, 'shared')
+  // Exclusive holders hold the startup lock too, and that is ours now.
+  if (!hold) throw new QuerentError('internal', `${clientsLock} is locked by another program`)
+  return hold
+}
+
+const urlOf = (server: Postmaster, password: string, database: string): string =>
+  `postgres://${SUPERUSER}:${password}@127.0.0.1:${server.port}/${encodeURIComponent(database)}`
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )

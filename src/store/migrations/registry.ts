@@ -1,0 +1,12 @@
+import type { Knex } from 'knex'
+import { questionsAndAnswers } from './2026-11-20-questions-and-answers.ts'
+
+/** One step of the schema. Its name is what the database remembers; once landed, neither name nor body changes. */
+export interface Migration {
+  readonly name: string
+  readonly up: (knex: Knex) => Promise<void>
+  readonly down: (knex: Knex) => Promise<void>
+}
+
+/** Every migration, in the order in which they run. New ones go to the end. */
+export const migrations: readonly Migration[] = [questionsAndAnswers]

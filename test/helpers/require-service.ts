@@ -1,0 +1,20 @@
+/** Services that a suite may need and a machine may lack, and how to come by each. */
+const howToRun = {
+  DATABASE_URL: 'DATABASE_URL=postgres://postgres@127.0.0.1:5432/postgres (a superuser)',
+  REDIS_URL: 'REDIS_URL=redis://127.0.0.1:6379',
+  MYSQL_URL: 'MYSQL_URL=mysql://root@127.0.0.1:3306/test',
+} as const
+
+/**
+ * The URL of a service, or null when its variable is not set: then the suite skips itself with `describe.skipIf`, and
+ * one line says so. With `QUERENT_REQUIRE_SERVICES=1` the missing variable is a failure, so that CI skips nothing.
+ */
+export const requireService = (variable: keyof typeof howToRun, suite: string): string | null => {
+  const url = process.env[variable]
+  if (url) return url
+  if (process.env.QUERENT_REQUIRE_SERVICES === '1') {
+    throw new Error(`${suite} needs ${variable}, and QUERENT_REQUIRE_SERVICES=1 allows no skipping`)
+  }
+  console.info(`skipped: ${suite}; to run it, set ${howToRun[variable]}`)
+  return null
+}

@@ -1,0 +1,66 @@
+import type knex from 'knex'
+import { afterAll, describe, expect, it } from 'vitest'
+import { migrate, pendingMigrations } from '../../src/store/migrate.ts'
+import { migrations } from '../../src/store/migrations/registry.ts'
+import { openKnex } from '../../src/store/open-knex.ts'
+import { requireService } from '../helpers/require-service.ts'
+import { createTestDatabase } from '../helpers/test-database.ts'
+
+const names = migrations.map(migration => migration.name)
+const servers = [
+  { on: 'embedded', url: '' },
+  { on: 'external', url: requireService('DATABASE_URL', 'migrations on an external server') },
+] as const
+
+describe.each(servers)('migrations on the $on server', ({ on, url }) => {
+  it.skipIf(url === null)('go up from nothing, once', async () => {
+    await using database = await createTestDatabase({ on })
+    const store = openKnex(database.url)
+    expect(await pendingMigrations(store)).toEqual(names)
+    expect(await migrate(store)).toEqual(names)
+    expect(await migrate(store)).toEqual([])
+    expect(await pendingMigrations(store)).toEqual([])
+    await store.destroy()
+  })
+})
+
+describe('migrations', () => {
+  const pools: knex.Knex[] = []
+  afterAll(() => Promise.all(pools.map(pool => pool.destroy())))
+  const open = (url: string) => {
+    const pool = openKnex(url)
+    pools.push(pool)
+    return pool
+  }
+
+  it('run once when several processes start together', async () => {
+    await using database = await createTestDatabase()
+    const starters = [open(database.url), open(database.url), open(database.url)]
+    const applied = await Promise.all(starters.map(migrate))
+    expect(applied.flat()).toEqual(names)
+    await Promise.all(starters.map(pool => pool.destroy()))
+  })
+
+  it('go on after a process died while it held the lock of knex', async () => {
+    await using database = await createTestDatabase({ migrated: true })
+    const store = open(database.url)
+    await store('querent.migrations_lock').update({ is_locked: 1 })
+    expect(await migrate(store)).toEqual([])
+    await store.destroy()
+  })
+
+  it('leave nothing behind when they are taken back', async () => {
+    await using database = await createTestDatabase({ migrated: true })
+    const store = open(database.url)
+    for (const migration of [...migrations].reverse()) await migration.down(store)
+    const left = await store('information_schema.tables')
+      .where({ table_schema: 'querent' })
+      .pluck('table_name')
+    expect(left.sort()).toEqual(['migrations', 'migrations_lock'])
+    await store.destroy()
+  })
+
+  it('have names in order, each once', () => {
+    expect(names).toEqual([...new Set(names)].sort())
+  })
+})
