@@ -32,7 +32,13 @@ const draftAlong = async (
 ): Promise<Update> => {
   const database = await deps.database(task.question.database, run)
   const brief = await deps.workbench.loadBrief(task.question.id)
-  const { drafts, usage } = await path.draft({ ...brief, database, seed: task.round, ...signalOf(run) })
+  const { drafts, usage } = await path.draft({
+    ...brief,
+    database,
+    seed: task.round,
+    questionId: task.question.id,
+    ...signalOf(run),
+  })
   const candidates = drafts.map((draft, rank) => asCandidate(draft, path, task.round, rank))
   await deps.workbench.saveCandidates(task.question.id, candidates)
   return { candidateIds: candidates.map(candidate => candidate.id), usage: usage ?? noUsage }

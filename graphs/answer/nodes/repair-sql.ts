@@ -68,6 +68,7 @@ const nextFix = async (
         database,
         history,
         seed: 0,
+        questionId: task.question.id,
         sql: candidate.sql,
         ...(run.signal ? { signal: run.signal } : {}),
       })
