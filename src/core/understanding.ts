@@ -1,3 +1,5 @@
+import type { Clock } from './clock.ts'
+
 /** A relative or absolute period found in a question. Bounds are ISO days, `from` included, `until` excluded. */
 export interface TimeSpan {
   /** The words as written, for instance `last month`. */
@@ -21,3 +23,6 @@ export interface Understanding {
   readonly today: string
   readonly timeZone: string
 }
+
+/** Reads what kind of request a text is and which days its periods mean. Pure, never throws. */
+export type UnderstandQuestion = (text: string, clock: Clock) => Understanding
