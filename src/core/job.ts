@@ -1,0 +1,18 @@
+import type { ClarificationReply } from './clarification.ts'
+import type { Tx } from './tx.ts'
+
+/** Work that outlives a process: each queue with what a job of it carries. */
+export interface JobData {
+  readonly question: { readonly questionId: string }
+  readonly resume: { readonly questionId: string; readonly reply: ClarificationReply }
+  readonly 'expire-clarification': { readonly questionId: string }
+}
+
+export type QueueName = keyof JobData
+
+/** Puts a job on a queue within a transaction: it exists if and only if the transaction commits. */
+export type SendJob = <Q extends QueueName>(
+  queue: Q,
+  data: JobData[Q],
+  options: { readonly tx: Tx; readonly startAfterSeconds?: number },
+) => Promise<void>
