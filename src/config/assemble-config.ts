@@ -1,0 +1,60 @@
+import { dirname, resolve } from 'node:path'
+import type { Config, DatabaseSettings } from './config.ts'
+import type { Environment } from './env.ts'
+import type { ConfigFile } from './schema.ts'
+import type { Secret } from './secret.ts'
+import { makeSecret } from './secret.ts'
+
+/** Puts checked settings and the environment together; paths become absolute, secrets are wrapped. */
+export const assembleConfig = (
+  environment: Environment,
+  path: string | null,
+  settings: ConfigFile,
+): Config => {
+  const { values } = environment
+  const folder = path === null ? environment.projectFolder : dirname(path)
+  return {
+    file: path,
+    home: environment.pathIn('QUERENT_HOME') ?? resolve(environment.projectFolder, '.querent'),
+    workingFolder: environment.workingFolder,
+    logLevel: (values.QUERENT_LOG_LEVEL as Config['logLevel']) ?? null,
+    store: { databaseUrl: secretOrNull(values.DATABASE_URL), redisUrl: secretOrNull(values.REDIS_URL) },
+    openai: { apiKey: secretOrNull(values.OPENAI_API_KEY), baseUrl: values.OPENAI_BASE_URL ?? null },
+    slack: {
+      botToken: secretOrNull(values.SLACK_BOT_TOKEN),
+      signingSecret: secretOrNull(values.SLACK_SIGNING_SECRET),
+      appToken: secretOrNull(values.SLACK_APP_TOKEN),
+    },
+    defaultDatabase: settings.defaultDatabase ?? null,
+    databases: databasesOf(settings, folder),
+    timeZone: settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    limits: settings.limits,
+    models: settings.models
+      ? { drafter: settings.models.drafter, fixer: { ...settings.models.drafter, ...settings.models.fixer } }
+      : null,
+    budget: settings.budget,
+    answer: settings.answer,
+  }
+}
+
+const databasesOf = (settings: ConfigFile, folder: string): Record<string, DatabaseSettings> => {
+  // Without a prototype, so that looking up a name such as `constructor` finds nothing.
+  const databases: Record<string, DatabaseSettings> = Object.create(null)
+  for (const [name, database] of Object.entries(settings.databases)) {
+    databases[name] = {
+      url: makeSecret(urlOf(database, folder)),
+      description: database.description ?? null,
+      allowFunctions: database.allowFunctions,
+    }
+  }
+  return databases
+}
+
+const secretOrNull = (value: string | undefined): Secret | null =>
+  value === undefined ? null : makeSecret(value)
+
+/** Paths of SQLite files are written relative to querent.yml. */
+const urlOf = (database: ConfigFile['databases'][string], folder: string): string => {
+  const file = database.path ?? /^sqlite:(.*)$/s.exec(database.url ?? '')?.[1]
+  return file === undefined ? (database.url ?? '') : `sqlite:${resolve(folder, file)}`
+}

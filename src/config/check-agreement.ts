@@ -1,0 +1,55 @@
+import type { Environment } from './env.ts'
+import type { SettingsFile } from './file.ts'
+import type { Problem } from './problem.ts'
+import { suggest } from './suggest.ts'
+
+/**
+ * What a schema cannot see: settings that must agree with each other or with the environment. Works on data that
+ * may be wrong elsewhere, so that its findings come together with the schema's.
+ */
+export const checkAgreement = (
+  data: unknown,
+  environment: Environment,
+  whereIs: SettingsFile['whereIs'],
+): Problem[] => {
+  const databases = groupIn(data, 'databases')
+  const names = Object.keys(databases)
+  const problems: Problem[] = []
+
+  for (const name of names) {
+    const database = groupIn(databases, name)
+    if (typeof databases[name] !== 'object' || databases[name] === null) continue
+    const where = whereIs(['databases', name], 'key')
+    if ('url' in database && 'path' in database) {
+      problems.push({ where, message: `databases.${name} has both url and path; keep one` })
+    } else if (!('url' in database || 'path' in database)) {
+      problems.push({ where, message: `databases.${name} needs a url, or the path of a SQLite file` })
+    }
+  }
+
+  const chosen = Reflect.get(groupIn({ data }, 'data'), 'defaultDatabase')
+  if (typeof chosen === 'string' && !names.includes(chosen)) {
+    const meant = suggest(chosen, names)
+    const advice = meant === null ? `known: ${names.join(', ') || 'none'}` : `did you mean ${meant}?`
+    const where = whereIs(['defaultDatabase'], 'value')
+    problems.push({
+      where,
+      message: `defaultDatabase names "${chosen}", which is not under databases; ${advice}`,
+    })
+  }
+
+  const hasModels = Object.keys(groupIn(data, 'models')).length > 0
+  if (hasModels && !environment.lookUp('OPENAI_API_KEY') && !environment.lookUp('OPENAI_BASE_URL')) {
+    const message =
+      'models needs OPENAI_API_KEY in the environment, or OPENAI_BASE_URL for an endpoint without a key'
+    problems.push({ where: whereIs(['models'], 'key'), message })
+  }
+  return problems
+}
+
+const groupIn = (data: unknown, name: string): Record<string, unknown> => {
+  const value: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {}
+}

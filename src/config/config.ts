@@ -1,0 +1,48 @@
+import type { ModelRole } from '../core/model.ts'
+import type { RunLimits } from '../core/result.ts'
+import type { Secret } from './secret.ts'
+
+/** One database of querent.yml. */
+export interface DatabaseSettings {
+  /** `postgres://...`, or `sqlite:` and an absolute path. */
+  readonly url: Secret
+  readonly description: string | null
+  readonly allowFunctions: readonly string[]
+}
+
+/** How one job's model is called. Without `maxTokens` the endpoint's own limit holds. */
+export interface ModelSettings {
+  readonly model: string
+  readonly temperature: number
+  readonly maxTokens?: number
+  readonly timeoutMs: number
+}
+
+/** The whole configuration: read once, validated, frozen. Paths are absolute; null means "not set". */
+export interface Config {
+  /** The querent.yml that was read. */
+  readonly file: string | null
+  /** Folder for what Querent keeps on disk. It need not exist yet. */
+  readonly home: string
+  /** Folder that the command was typed in: relative paths among its arguments start there. */
+  readonly workingFolder: string
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent' | null
+  readonly store: { readonly databaseUrl: Secret | null; readonly redisUrl: Secret | null }
+  readonly openai: { readonly apiKey: Secret | null; readonly baseUrl: string | null }
+  readonly slack: {
+    readonly botToken: Secret | null
+    readonly signingSecret: Secret | null
+    readonly appToken: Secret | null
+  }
+  /** A name out of `databases`; null for the sample company. */
+  readonly defaultDatabase: string | null
+  readonly databases: Readonly<Record<string, DatabaseSettings>>
+  /** IANA name. */
+  readonly timeZone: string
+  readonly limits: RunLimits
+  /** Null when no model is to be called. */
+  readonly models: Readonly<Record<ModelRole, ModelSettings>> | null
+  readonly budget: { readonly modelCallsPerQuestion: number; readonly tokensPerQuestion: number }
+  /** Confidences from 0 to 1. */
+  readonly answer: { readonly minimumConfidence: number }
+}

@@ -1,0 +1,95 @@
+import { resolve } from 'node:path'
+import type { z } from 'zod'
+import { readDotEnv } from './dot-env.ts'
+import type { VariableName } from './environment-variables.ts'
+import { environmentSchema, variableNames } from './environment-variables.ts'
+import type { Problem } from './problem.ts'
+import { suggest } from './suggest.ts'
+
+/** The environment as the rest of the configuration sees it: checked, with `.env` beneath the real variables. */
+export interface Environment {
+  /** Querent's own variables; absent when unset, empty, or wrong (then there is a problem that says so). */
+  readonly values: Readonly<Partial<Record<VariableName, string>>>
+  /** Any variable by name, for `${NAME}` in querent.yml. Empty counts as unset. */
+  readonly lookUp: (name: string) => string | undefined
+  /** Folder of the project: where `.env` is, and where npm starts its scripts. */
+  readonly projectFolder: string
+  /** Folder that the command was typed in. */
+  readonly workingFolder: string
+  /** A path out of a variable, made absolute against the place where the variable was written. */
+  readonly pathIn: (name: VariableName) => string | null
+  readonly problems: readonly Problem[]
+}
+
+/** Where the environment comes from; everything has the running process as its default. */
+export interface EnvironmentSource {
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly cwd?: string
+}
+
+/** Reads the environment once. The only reader of `process.env`; never throws for what it finds there. */
+export const readEnvironment = ({
+  env = process.env,
+  cwd = process.cwd(),
+}: EnvironmentSource = {}): Environment => {
+  const dotEnv = readDotEnv(cwd)
+  const lookUp = (name: string) => env[name] || dotEnv.values[name] || undefined
+  const isInFile = (name: string) => !env[name] && Boolean(dotEnv.values[name])
+  const whereIs = (name: string) => (isInFile(name) ? `.env:${dotEnv.lineOf(name)}` : 'environment')
+  const workingFolder = resolve(cwd, env.INIT_CWD || '.')
+
+  const given = Object.fromEntries(variableNames.map(name => [name, lookUp(name)]))
+  const parsed = environmentSchema.safeParse(given)
+  const wrong = new Set(parsed.error?.issues.map(issue => issue.path[0] as VariableName))
+  const values = Object.fromEntries(
+    variableNames
+      .filter(name => given[name] !== undefined && !wrong.has(name))
+      .map(name => [name, given[name]]),
+  ) as Partial<Record<VariableName, string>>
+
+  return {
+    values,
+    lookUp,
+    projectFolder: cwd,
+    workingFolder,
+    pathIn: name => {
+      const path = values[name]
+      return path === undefined ? null : resolve(isInFile(name) ? cwd : workingFolder, path)
+    },
+    problems: [
+      ...[...wrong].map(name => ({ where: whereIs(name), message: sayWrong(name, given[name] ?? '') })),
+      ...unknownVariables({ ...dotEnv.values, ...env }).map(name => ({
+        where: whereIs(name),
+        message: sayUnknown(name),
+      })),
+    ],
+  }
+}
+
+/** Only our own prefix can be held to the list: other variables belong to other programs. */
+const unknownVariables = (env: Readonly<Record<string, string | undefined>>): string[] =>
+  Object.keys(env).filter(name => name.startsWith('QUERENT_') && !(name in environmentSchema.shape))
+
+const sayUnknown = (name: string): string => {
+  const meant = suggest(
+    name,
+    variableNames.filter(known => known.startsWith('QUERENT_')),
+  )
+  return meant === null
+    ? `Querent reads no ${name}; remove it.`
+    : `Querent reads no ${name}; did you mean ${meant}?`
+}
+
+const sayWrong = (name: VariableName, value: string): string => {
+  const { expects, examples, secret } = metaOf(name)
+  const shown = secret ? '' : `, not ${JSON.stringify(value)}`
+  return `${name} must be ${expects}${shown}. Write for instance ${name}=${examples[0]}`
+}
+
+/** The words that the schema keeps beside a variable. */
+const metaOf = (name: VariableName) =>
+  (environmentSchema.shape[name] as z.ZodType).meta() as {
+    readonly expects: string
+    readonly examples: readonly string[]
+    readonly secret?: boolean
+  }

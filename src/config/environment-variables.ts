@@ -1,0 +1,93 @@
+import { z } from 'zod'
+
+/** What zod keeps beside each variable and setting: words for messages and for the reference page. */
+declare module 'zod' {
+  interface GlobalMeta {
+    /** Completes "must be ...". */
+    expects?: string
+    /** The value is never printed. */
+    secret?: boolean
+  }
+}
+
+const text = (meta: z.GlobalMeta) => z.string().optional().meta(meta)
+const matching = (pattern: RegExp, meta: z.GlobalMeta) => z.string().regex(pattern).optional().meta(meta)
+
+/** Every environment variable that Querent reads by itself; `querent.yml` may name others as `${NAME}`. */
+export const environmentSchema = z.object({
+  DATABASE_URL: matching(/^postgres(ql)?:\/\/./, {
+    description: "Postgres for Querent's own data and jobs. Without it an embedded server is started.",
+    expects: 'a Postgres URL, beginning with postgres://',
+    examples: ['postgres://querent:password@127.0.0.1:5432/querent'],
+    secret: true,
+  }),
+  REDIS_URL: matching(/^rediss?:\/\/./, {
+    description: 'Redis for caches and rate limits when several servers share the work.',
+    expects: 'a Redis URL, beginning with redis:// or rediss://',
+    examples: ['redis://127.0.0.1:6379'],
+    secret: true,
+  }),
+  OPENAI_API_KEY: text({
+    description: 'Key for the model endpoint. Used only when `models` is set in querent.yml.',
+    expects: 'the key of the model endpoint',
+    examples: ['your-key'],
+    secret: true,
+  }),
+  OPENAI_BASE_URL: matching(/^https?:\/\/./, {
+    description: "Any endpoint that speaks OpenAI's chat completions. Without it: OpenAI's own.",
+    expects: 'an address beginning with http:// or https://',
+    examples: ['http://127.0.0.1:11434/v1'],
+  }),
+  QUERENT_CONFIG: text({
+    description:
+      'Path of querent.yml. Without it: `querent.yml` in the folder of the command, else of the project.',
+    expects: 'the path of a file',
+    examples: ['/etc/querent/querent.yml'],
+  }),
+  QUERENT_HOME: text({
+    description: 'Folder for what Querent keeps on disk. Default: `.querent` in the folder of the project.',
+    expects: 'the path of a folder',
+    examples: ['/var/lib/querent'],
+  }),
+  QUERENT_LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .optional()
+    .meta({
+      description: 'How much is said on standard error. Default: `warn` for commands, `info` for the server.',
+      expects: 'debug, info, warn, error or silent',
+      examples: ['info'],
+    }),
+  SLACK_BOT_TOKEN: matching(/^xoxb-./, {
+    description: "The bot's token.",
+    expects: 'a bot token, beginning with xoxb-',
+    examples: ['xoxb-your-token'],
+    secret: true,
+  }),
+  SLACK_SIGNING_SECRET: text({
+    description: 'Proves that a request comes from Slack, where Slack calls over HTTP.',
+    expects: 'the signing secret of the app',
+    examples: ['your-signing-secret'],
+    secret: true,
+  }),
+  SLACK_APP_TOKEN: matching(/^xapp-./, {
+    description: 'App-level token for Socket Mode, where Slack cannot call over HTTP.',
+    expects: 'an app-level token, beginning with xapp-',
+    examples: ['xapp-your-token'],
+    secret: true,
+  }),
+  INIT_CWD: text({
+    description: 'Set by npm: the folder that the command was typed in. Relative paths start there.',
+    expects: 'the path of a folder',
+    examples: ['/home/you/work'],
+  }),
+  QUERENT_REQUIRE_SERVICES: text({
+    description: 'For the tests: `1` makes a missing database server a failure instead of a skipped suite.',
+    expects: '1',
+    examples: ['1'],
+  }),
+})
+
+/** Name of a variable that Querent reads. */
+export type VariableName = keyof typeof environmentSchema.shape
+
+export const variableNames = Object.keys(environmentSchema.shape) as readonly VariableName[]

@@ -1,0 +1,29 @@
+import type { Config } from './config.ts'
+import type { Secret } from './secret.ts'
+
+/** Every secret of a configuration, for the log to blank: whole values, and the passwords inside URLs. */
+export const listSecrets = (config: Config): string[] => {
+  const held: (Secret | null)[] = [
+    config.store.databaseUrl,
+    config.store.redisUrl,
+    config.openai.apiKey,
+    config.slack.botToken,
+    config.slack.signingSecret,
+    config.slack.appToken,
+    ...Object.values(config.databases).map(database => database.url),
+  ]
+  return held.flatMap(secret => {
+    const value = secret?.reveal() ?? ''
+    if (!/^[a-z]+:\/\//i.test(value)) return value === '' || value.startsWith('sqlite:') ? [] : [value]
+    const password = passwordIn(value)
+    return password === '' ? [] : [password]
+  })
+}
+
+const passwordIn = (url: string): string => {
+  try {
+    return decodeURIComponent(new URL(url).password)
+  } catch {
+    return /:\/\/[^:/@]*:(.*)@/s.exec(url)?.[1] ?? ''
+  }
+}

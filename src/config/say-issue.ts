@@ -1,0 +1,87 @@
+import type { z } from 'zod'
+import type { Problem } from './problem.ts'
+import type { Setting } from './settings.ts'
+import { listSettings, rootSetting, settingAt } from './settings.ts'
+import { suggest } from './suggest.ts'
+
+/** What is needed to put one finding of zod in words for the person who wrote the file. */
+export interface IssueContext {
+  readonly data: unknown
+  readonly whereIs: (path: readonly PropertyKey[], part: 'key' | 'value') => string
+  /** True where a value came from the environment and so may be a secret. */
+  readonly isSecret: (path: readonly PropertyKey[]) => boolean
+}
+
+/** One finding as problems: one for each unknown key, else one for the setting that is wrong. */
+export const sayIssue = (issue: z.core.$ZodIssue, context: IssueContext): Problem[] => {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map(key => ({
+      where: context.whereIs([...issue.path, key], 'key'),
+      message: sayUnknownKey(issue.path, key),
+    }))
+  }
+  if (issue.code === 'invalid_key') {
+    const { expects, examples } = settingAt(issue.path.slice(0, -1))?.propertyNames ?? {}
+    const name = String(issue.path.at(-1))
+    const message = `the name "${name}" must be ${expects}; for instance ${examples?.[0]}`
+    return [{ where: context.whereIs(issue.path, 'key'), message }]
+  }
+  return [{ where: context.whereIs(issue.path, 'value'), message: sayWrongValue(issue.path, context) }]
+}
+
+const sayUnknownKey = (path: readonly PropertyKey[], key: string): string => {
+  const here = settingAt(path) ?? rootSetting
+  const names = Object.keys(here.properties ?? {})
+  const full = dotted([...path, key])
+  const meant = suggest(key, names)
+  if (meant !== null) return `there is no setting ${full}; did you mean ${meant}?`
+  const elsewhere = listSettings().find(setting => setting.path.split('.').at(-1) === key)
+  if (elsewhere) return `there is no setting ${full}; did you mean ${elsewhere.path}?`
+  return `there is no setting ${full}; known here: ${names.join(', ')}`
+}
+
+const sayWrongValue = (path: readonly PropertyKey[], context: IssueContext): string => {
+  const setting = settingAt(path) ?? {}
+  const expects = expectationOf(setting)
+  const value = valueAt(context.data, path)
+  if (path.length === 0) return `must be settings, one "name: value" a line, and is ${kindOf(value)}`
+  const example = sayExample(path, setting)
+  if (value === undefined) return `${dotted(path)} is missing: ${expects}.${example}`
+  if (value === null) return `${dotted(path)} is empty: it must be ${expects}.${example}`
+  const got = setting.secret || context.isSecret(path) ? '' : `, not ${shown(value)}`
+  return `${dotted(path)} must be ${expects}${got}.${example}`
+}
+
+const sayExample = (path: readonly PropertyKey[], setting: Setting): string => {
+  const example = setting.examples?.[0]
+  if (example === undefined) return ''
+  const written = Array.isArray(example) ? `[${example.join(', ')}]` : String(example)
+  const name = path.at(-1)
+  return ` Write for instance: ${typeof name === 'number' ? `- ${written}` : `${String(name)}: ${written}`}`
+}
+
+const expectationOf = (setting: Setting): string =>
+  setting.properties
+    ? `a group of settings (${Object.keys(setting.properties).join(', ')})`
+    : (setting.expects ?? 'right')
+
+const dotted = (path: readonly PropertyKey[]): string => path.map(String).join('.')
+
+const valueAt = (data: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
+    data,
+  )
+
+const shown = (value: unknown): string => {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    const text = JSON.stringify(value)
+    return text.length > 60 ? `${text.slice(0, 60)}...` : text
+  }
+  return kindOf(value)
+}
+
+const kindOf = (value: unknown): string => {
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'a group of settings' : `the plain value ${shown(value)}`
+}

@@ -1,0 +1,199 @@
+import { IANAZone } from 'luxon'
+import { z } from 'zod'
+import './environment-variables.ts'
+
+const wholeNumber = (from: number, to: number, meta: z.GlobalMeta & { unit: string }) => {
+  const { unit, ...rest } = meta
+  return z
+    .int()
+    .min(from)
+    .max(to)
+    .meta({ ...rest, expects: `a whole number of ${unit} from ${from} to ${to}` })
+}
+
+const database = z.strictObject({
+  url: z
+    .string()
+    .regex(/^(postgres(ql)?:\/\/|sqlite:)./)
+    .exactOptional()
+    .meta({
+      description: `Where the database is. Give 'url' or 'path'. Best as \${NAME}, with the URL in the environment.`,
+      expects: 'postgres://... or sqlite:PATH',
+      examples: [`\${SHOP_DATABASE_URL}`],
+      secret: true,
+    }),
+  path: z
+    .string()
+    .min(1)
+    .exactOptional()
+    .meta({
+      description: 'A SQLite file, relative to querent.yml.',
+      expects: 'the path of a SQLite file',
+      examples: ['data/shop.sqlite'],
+    }),
+  description: z
+    .string()
+    .min(1)
+    .exactOptional()
+    .meta({
+      description: 'What is in it, in a sentence, for people and for models.',
+      expects: 'a sentence',
+      examples: ['Orders, customers and stock of the web shop'],
+    }),
+  allowFunctions: z
+    .array(
+      z
+        .string()
+        .regex(/^[a-z_][\w.]*$/i)
+        .meta({ expects: 'the name of a function', examples: ['fiscal_quarter'] }),
+    )
+    .default([])
+    .meta({
+      description:
+        'Functions of your own that statements may call, beside those that Querent knows to be harmless.',
+      expects: 'a list of names of functions',
+      examples: [['fiscal_quarter']],
+    }),
+})
+
+const temperature = z
+  .number()
+  .min(0)
+  .max(2)
+  .meta({
+    description: 'How far drafts may differ from each other: 0 for the same each time.',
+    expects: 'a number from 0 to 2',
+    examples: [0],
+  })
+const model = z
+  .string()
+  .min(1)
+  .meta({
+    description: 'Name of the model, as the endpoint knows it.',
+    expects: 'the name of a model',
+    examples: ['gpt-5-mini'],
+  })
+const maxTokens = wholeNumber(64, 1_000_000, {
+  unit: 'tokens',
+  description: 'The longest reply asked for. Without it: what the endpoint takes.',
+  examples: [4000],
+})
+const modelTimeoutMs = wholeNumber(1000, 600_000, {
+  unit: 'milliseconds',
+  description: 'How long one call may take, retries included.',
+  examples: [60_000],
+})
+
+/**
+ * What may stand in querent.yml, with every default. Each setting says what it is for, what it expects and an
+ * example: messages and the reference page are written from that.
+ */
+export const configSchema = z.strictObject({
+  defaultDatabase: z
+    .string()
+    .exactOptional()
+    .meta({
+      description: 'The database to ask when none is named. Without it: the sample company.',
+      expects: 'the name of one of `databases`',
+      examples: ['shop'],
+    }),
+  databases: z
+    .record(
+      z
+        .string()
+        .regex(/^[a-z][a-z0-9_-]*$/i)
+        .meta({ expects: 'letters, digits, _ and -, beginning with a letter', examples: ['shop'] }),
+      database,
+    )
+    .default({})
+    .meta({ description: 'The databases that people may ask about, by name.', expects: 'databases by name' }),
+  timeZone: z
+    .string()
+    .refine(zone => IANAZone.isValidZone(zone))
+    .exactOptional()
+    .meta({
+      description: 'In whose days "yesterday" and "last month" are cut. Without it: the zone of the machine.',
+      expects: 'an IANA time zone',
+      examples: ['Europe/Berlin'],
+    }),
+  limits: z
+    .strictObject({
+      timeoutMs: wholeNumber(100, 600_000, {
+        unit: 'milliseconds',
+        description: 'How long one statement may run.',
+        examples: [30_000],
+      }).default(30_000),
+      maxRows: wholeNumber(1, 1_000_000, {
+        unit: 'rows',
+        description: 'The most rows read from one statement.',
+        examples: [10_000],
+      }).default(10_000),
+      maxBytes: wholeNumber(1000, 1_000_000_000, {
+        unit: 'bytes',
+        description: 'The most bytes read from one statement.',
+        examples: [20_000_000],
+      }).default(20_000_000),
+    })
+    .prefault({})
+    .meta({ description: 'Caps on every statement.' }),
+  models: z
+    .strictObject({
+      drafter: z
+        .strictObject({
+          model,
+          temperature: temperature.default(0),
+          maxTokens: maxTokens.exactOptional(),
+          timeoutMs: modelTimeoutMs.default(60_000),
+        })
+        .meta({ description: 'The model that drafts SQL.' }),
+      fixer: z
+        .strictObject({
+          model: model.exactOptional(),
+          temperature: temperature.exactOptional(),
+          maxTokens: maxTokens.exactOptional(),
+          timeoutMs: modelTimeoutMs.exactOptional(),
+        })
+        .default({})
+        .meta({
+          description: 'The model that repairs SQL. What is left out is as for the drafter.',
+        }),
+    })
+    .exactOptional()
+    .meta({
+      description: 'Which model does which job. Without it no model is called.',
+    }),
+  budget: z
+    .strictObject({
+      modelCallsPerQuestion: wholeNumber(1, 1000, {
+        unit: 'calls',
+        description: 'The most model calls for one question.',
+        examples: [30],
+      }).default(30),
+      tokensPerQuestion: wholeNumber(1000, 10_000_000, {
+        unit: 'tokens',
+        description: 'The most tokens for one question, prompts and replies together.',
+        examples: [200_000],
+      }).default(200_000),
+    })
+    .prefault({})
+    .meta({ description: 'What one question may cost.' }),
+  answer: z
+    .strictObject({
+      minimumConfidence: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.3)
+        .meta({
+          description:
+            'How sure Querent must be to answer, from 0 to 1. Below it says what it did not understand.',
+          expects: 'a number from 0 to 1',
+          examples: [0.3],
+        }),
+    })
+    .prefault({})
+    .meta({ description: 'When to answer.' }),
+})
+
+/** querent.yml after validation, with defaults filled in. */
+export type ConfigFile = z.output<typeof configSchema>

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { configSchema } from './schema.ts'
+
+/** A setting or a group of settings, as the schema describes it. */
+export interface Setting {
+  readonly type?: string
+  readonly description?: string
+  readonly expects?: string
+  readonly examples?: readonly unknown[]
+  readonly secret?: boolean
+  readonly default?: unknown
+  /** Settings of a group by name. */
+  readonly properties?: Readonly<Record<string, Setting>>
+  /** What stands under a name that the user chooses. */
+  readonly additionalProperties?: Setting | false
+  readonly propertyNames?: Setting
+  readonly items?: Setting
+}
+
+/** The schema as plain data: what may stand where, with the words for it. */
+export const rootSetting = z.toJSONSchema(configSchema, { io: 'input' }) as Setting
+
+/** What may stand at a path of querent.yml, or undefined where nothing may. */
+export const settingAt = (path: readonly PropertyKey[]): Setting | undefined => {
+  let setting: Setting | undefined = rootSetting
+  for (const step of path) {
+    if (typeof step === 'number') setting = setting?.items
+    else setting = below(setting, String(step))
+  }
+  return setting
+}
+
+/** Own properties alone: a setting called `constructor` is nobody's. */
+const below = (setting: Setting | undefined, name: string): Setting | undefined =>
+  setting?.properties && Object.hasOwn(setting.properties, name)
+    ? setting.properties[name]
+    : setting?.additionalProperties || undefined
+
+/** Every single setting with its path, such as `databases.<name>.url`, in the order of the schema. */
+export const listSettings = (
+  setting: Setting = rootSetting,
+  path: readonly string[] = [],
+): { readonly path: string; readonly setting: Setting }[] => {
+  if (setting.properties) {
+    return Object.entries(setting.properties).flatMap(([name, part]) => listSettings(part, [...path, name]))
+  }
+  if (setting.additionalProperties) return listSettings(setting.additionalProperties, [...path, '<name>'])
+  return [{ path: path.join('.'), setting }]
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { variableNames } from '../../src/config/environment-variables.ts'
+import { loadConfig } from '../../src/config/load-config.ts'
+import { listSettings } from '../../src/config/settings.ts'
+import { makeFolder } from './make-folder.ts'
+import { settingsTable, variablesTable } from './reference-tables.ts'
+
+const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8')
+/** Settings that are commented out begin with `#` alone; notes with `#` and a space. */
+const switchedOn = (text: string) => text.replaceAll(/^#(?! |$)/gm, '').replaceAll(/^#( {2,})/gm, '$1')
+const example = read('querent.example.yml')
+const envExample = read('.env.example')
+
+describe('querent.example.yml', () => {
+  it('as it is, has the defaults', () => {
+    const cwd = makeFolder({ 'querent.yml': example })
+    const { file, ...config } = loadConfig({ env: {}, cwd })
+    const bare = makeFolder()
+    const { file: _, ...defaults } = loadConfig({ env: {}, cwd: bare })
+    expect(file).toBe(join(cwd, 'querent.yml'))
+    expect(config).toEqual({ ...defaults, home: join(cwd, '.querent'), workingFolder: cwd })
+  })
+
+  it('with everything switched on, is right together with .env.example', () => {
+    const cwd = makeFolder({ 'querent.yml': switchedOn(example), '.env': switchedOn(envExample) })
+    const env = { QUERENT_CONFIG: join(cwd, 'querent.yml') }
+    const config = loadConfig({ env, cwd })
+    expect(config.databases.shop?.url.reveal()).toMatch(/^postgres:/)
+    expect(config.models).not.toBeNull()
+  })
+
+  it('mentions every setting, and nothing else', () => {
+    const mentioned = new Set(pathsOf(parse(switchedOn(example))))
+    expect([...mentioned].sort()).toEqual(
+      listSettings()
+        .map(({ path }) => path)
+        .sort(),
+    )
+  })
+})
+
+describe('.env.example', () => {
+  it('as it is, sets nothing', () => {
+    expect(parseEnv(envExample)).toEqual({})
+  })
+
+  it('mentions every variable that a person sets', () => {
+    const ours = variableNames.filter(name => !['INIT_CWD', 'QUERENT_REQUIRE_SERVICES'].includes(name))
+    expect(Object.keys(parseEnv(switchedOn(envExample))).sort()).toEqual(
+      [...ours, 'SHOP_DATABASE_URL'].sort(),
+    )
+  })
+})
+
+describe('docs/configuration.md', () => {
+  const page = read('docs/configuration.md')
+
+  it('holds the table of settings as the schema has it', () => {
+    expect(page).toContain(`\n${settingsTable()}\n`)
+  })
+
+  it('holds the table of variables', () => {
+    expect(page).toContain(`\n${variablesTable()}\n`)
+  })
+})
+
+function pathsOf(value: unknown, path: readonly string[] = []): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [path.join('.')]
+  return Object.entries(value).flatMap(([name, part]) =>
+    pathsOf(part, [...path, path.length === 1 && path[0] === 'databases' ? '<name>' : name]),
+  )
+}

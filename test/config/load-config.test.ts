@@ -1,0 +1,280 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is what people write in querent.yml.
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import type { EnvironmentSource } from '../../src/config/env.ts'
+import { listSecrets } from '../../src/config/list-secrets.ts'
+import { loadConfig } from '../../src/config/load-config.ts'
+import { QuerentError } from '../../src/core/errors.ts'
+import { makeFolder } from './make-folder.ts'
+
+const problemsOf = (source: EnvironmentSource): string[] => {
+  try {
+    loadConfig(source)
+  } catch (error) {
+    expect(error).toBeInstanceOf(QuerentError)
+    expect((error as QuerentError).code).toBe('bad-configuration')
+    return (error as QuerentError).message
+      .split('\n')
+      .slice(1)
+      .map(line => line.trim())
+  }
+  return []
+}
+const problemsIn = (yaml: string, env: EnvironmentSource['env'] = {}): string[] =>
+  problemsOf({ env, cwd: makeFolder({ 'querent.yml': yaml }) })
+const load = (yaml: string, env: EnvironmentSource['env'] = {}) => {
+  const cwd = makeFolder({ 'querent.yml': yaml })
+  return { config: loadConfig({ env, cwd }), cwd }
+}
+
+describe('without any configuration', () => {
+  it('everything has its default', () => {
+    const cwd = makeFolder()
+    expect(loadConfig({ env: {}, cwd })).toEqual({
+      file: null,
+      home: join(cwd, '.querent'),
+      workingFolder: cwd,
+      logLevel: null,
+      store: { databaseUrl: null, redisUrl: null },
+      openai: { apiKey: null, baseUrl: null },
+      slack: { botToken: null, signingSecret: null, appToken: null },
+      defaultDatabase: null,
+      databases: {},
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      limits: { timeoutMs: 30_000, maxRows: 10_000, maxBytes: 20_000_000 },
+      models: null,
+      budget: { modelCallsPerQuestion: 30, tokensPerQuestion: 200_000 },
+      answer: { minimumConfidence: 0.3 },
+    })
+  })
+
+  it('an empty file and empty groups change nothing', () => {
+    const bare = loadConfig({ env: {}, cwd: makeFolder() })
+    for (const yaml of ['', '# nothing\n', 'limits:\n#  maxRows: 5\ndatabases:\nmodels:\nbudget:\n']) {
+      const { config, cwd } = load(yaml)
+      expect(config).toEqual({
+        ...bare,
+        file: join(cwd, 'querent.yml'),
+        home: join(cwd, '.querent'),
+        workingFolder: cwd,
+      })
+    }
+  })
+})
+
+describe('what is read', () => {
+  it('settings, with variables filled in and paths made absolute', () => {
+    const { config, cwd } = load(
+      [
+        'defaultDatabase: shop',
+        'databases:',
+        '  shop: {url: "${SHOP}", description: "costs $${5}", allowFunctions: [fiscal_quarter]}',
+        '  pets: {path: data/pets.sqlite}',
+        '  birds: {url: "sqlite:../birds.sqlite"}',
+        'timeZone: Asia/Tokyo',
+        'limits: {timeoutMs: 500}',
+        'models: {drafter: {model: big, maxTokens: 900}, fixer: {model: small, temperature: 0.5}}',
+        'answer: {minimumConfidence: 0}',
+      ].join('\n'),
+      { SHOP: 'postgres://reader:pw@db/shop', OPENAI_API_KEY: 'key' },
+    )
+    expect(config.defaultDatabase).toBe('shop')
+    expect(config.databases.shop?.url.reveal()).toBe('postgres://reader:pw@db/shop')
+    expect(config.databases.shop).toMatchObject({
+      description: 'costs ${5}',
+      allowFunctions: ['fiscal_quarter'],
+    })
+    expect(config.databases.pets?.url.reveal()).toBe(`sqlite:${join(cwd, 'data/pets.sqlite')}`)
+    expect(config.databases.birds?.url.reveal()).toBe(`sqlite:${join(cwd, '../birds.sqlite')}`)
+    expect(config.databases.constructor).toBeUndefined()
+    expect(config.timeZone).toBe('Asia/Tokyo')
+    expect(config.limits).toEqual({ timeoutMs: 500, maxRows: 10_000, maxBytes: 20_000_000 })
+    expect(config.models).toEqual({
+      drafter: { model: 'big', temperature: 0, maxTokens: 900, timeoutMs: 60_000 },
+      fixer: { model: 'small', temperature: 0.5, maxTokens: 900, timeoutMs: 60_000 },
+    })
+    expect(config.answer.minimumConfidence).toBe(0)
+  })
+
+  it('the environment, over .env, empty variables counting as unset', () => {
+    const cwd = makeFolder({
+      '.env': 'REDIS_URL=redis://from-file\nOPENAI_BASE_URL=http://from-file/v1\nQUERENT_HOME=kept\n',
+    })
+    const env = { OPENAI_BASE_URL: 'http://real/v1', REDIS_URL: '', DATABASE_URL: 'postgresql://db/q' }
+    const config = loadConfig({ env, cwd })
+    expect(config.store.redisUrl?.reveal()).toBe('redis://from-file')
+    expect(config.store.databaseUrl?.reveal()).toBe('postgresql://db/q')
+    expect(config.openai.baseUrl).toBe('http://real/v1')
+    expect(config.home).toBe(join(cwd, 'kept'))
+  })
+
+  it('querent.yml of the typed folder, else of the project, else the one that is named', () => {
+    const cwd = makeFolder({
+      'querent.yml': 'timeZone: Asia/Tokyo',
+      'sub/querent.yml': 'timeZone: Asia/Seoul',
+      'other/q.yml': 'timeZone: Asia/Dubai',
+      'empty/x': '',
+    })
+    const zone = (env: EnvironmentSource['env'] = {}) => loadConfig({ env, cwd }).timeZone
+    expect(zone()).toBe('Asia/Tokyo')
+    expect(zone({ INIT_CWD: join(cwd, 'empty') })).toBe('Asia/Tokyo')
+    expect(zone({ INIT_CWD: join(cwd, 'sub') })).toBe('Asia/Seoul')
+    expect(zone({ INIT_CWD: join(cwd, 'sub'), QUERENT_CONFIG: '../other/q.yml' })).toBe('Asia/Dubai')
+  })
+
+  it('relative paths of the environment start where the command was typed', () => {
+    const cwd = makeFolder()
+    const config = loadConfig({ env: { INIT_CWD: join(cwd, 'sub'), QUERENT_HOME: 'here' }, cwd })
+    expect(config.workingFolder).toBe(join(cwd, 'sub'))
+    expect(config.home).toBe(join(cwd, 'sub', 'here'))
+    expect(loadConfig({ env: { INIT_CWD: join(cwd, 'sub') }, cwd }).home).toBe(join(cwd, '.querent'))
+  })
+
+  it('is frozen all the way down', () => {
+    const { config } = load('databases: {a: {path: a.sqlite}}')
+    const assign = (target: object, key: string) => () => Reflect.set(target, key, 'x')
+    expect(assign(config, 'timeZone')()).toBe(false)
+    expect(assign(config.limits, 'maxRows')()).toBe(false)
+    expect(assign(config.databases, 'b')()).toBe(false)
+    expect(assign(config.databases.a ?? {}, 'description')()).toBe(false)
+  })
+})
+
+describe('what is wrong', () => {
+  it('is listed all at a time, in the order of the lines', () => {
+    const yaml = [
+      'limit:',
+      '  maxRows: 1',
+      'limits:',
+      '  maxRows: 0',
+      '  timeout: 5',
+      'timeZone: Mars/Base',
+      'databases:',
+      '  shop:',
+      '    url: ${NOT_SET}',
+    ].join('\n')
+    const found = problemsIn(yaml, { QUERENT_LOGLEVEL: 'info', REDIS_URL: 'ftp://x' })
+    expect(found.map(line => line.split(': ')[0])).toEqual([
+      'environment',
+      'environment',
+      'querent.yml:1:1',
+      'querent.yml:4:12',
+      'querent.yml:5:3',
+      'querent.yml:6:11',
+      'querent.yml:9:10',
+    ])
+  })
+
+  it.each([
+    ['limits: {maxRow: 4}', 'querent.yml:1:10: there is no setting limits.maxRow; did you mean maxRows?'],
+    ['max_rows: 4', 'querent.yml:1:1: there is no setting max_rows; known here'],
+    ['maxRows: 4', 'querent.yml:1:1: there is no setting maxRows; did you mean limits.maxRows?'],
+    ['databases: {a: {path: x, ur: y}}', 'there is no setting databases.a.ur; did you mean url?'],
+    ['limits: {constructor: 4}', 'there is no setting limits.constructor; known here: timeoutMs'],
+    [
+      'limits: {maxRows: "many"}',
+      '1:19: limits.maxRows must be a whole number of rows from 1 to 1000000, not "many"',
+    ],
+    ['limits: {maxRows: 1.5}', 'limits.maxRows must be a whole number of rows'],
+    ['limits: {maxRows: }', '1:10: limits.maxRows is empty: it must be a whole number'],
+    ['limits: 4', '1:9: limits must be a group of settings (timeoutMs, maxRows, maxBytes), not 4'],
+    ['limits: {maxRows: 0}', 'Write for instance: maxRows: 10000'],
+    [
+      'timeZone: Mars/Base',
+      'timeZone must be an IANA time zone, not "Mars/Base". Write for instance: timeZone: Europe/Berlin',
+    ],
+    ['answer: {minimumConfidence: 80}', 'answer.minimumConfidence must be a number from 0 to 1, not 80'],
+    ['databases: {2a: {path: x}}', '1:13: the name "2a" must be letters, digits'],
+    ['databases: {a: {path: x, url: "sqlite:x"}}', 'databases.a has both url and path'],
+    ['databases: {a: {description: x}}', 'databases.a needs a url, or the path of a SQLite file'],
+    ['databases:\n  a:\n', '2:3: databases.a is empty'],
+    ['databases: {a: {url: "oracle://x"}}', 'databases.a.url must be postgres://... or sqlite:PATH.'],
+    [
+      'databases: {a: {path: x, allowFunctions: ["drop table"]}}',
+      'databases.a.allowFunctions.0 must be the name of a function, not "drop table"',
+    ],
+    [
+      'databases: {shop: {path: x}}\ndefaultDatabase: shp',
+      '2:18: defaultDatabase names "shp", which is not under databases; did you mean shop?',
+    ],
+    ['models: {drafter: {model: m}}', '1:1: models needs OPENAI_API_KEY'],
+    ['models: {fixer: {model: m}}', 'models.drafter'],
+    ['models: {drafter: {temperature: 1}}', 'models.drafter.model is missing'],
+    ['timeZone: ${A-B}', 'write ${NAME} with the name of an environment variable'],
+    ['timeZone: ${ZONE}', '1:11: the environment variable ZONE is not set'],
+    ['- a\n- b', 'querent.yml:1:1: must be settings'],
+    ['a: "b', 'not valid YAML'],
+    ['limits: {maxRows: 1}\nlimits: {maxRows: 2}', '2:1: not valid YAML: Map keys must be unique'],
+    ['timeZone: *nowhere', 'not valid YAML'],
+  ])('%j', (yaml, expected) => {
+    expect(problemsIn(yaml).join('\n')).toContain(expected)
+  })
+
+  it('problems stand at the line of an anchor when a group is an alias of it', () => {
+    const yaml = 'limits: &l\n  maxRows: 0\nbudget: *l\n'
+    expect(problemsIn(yaml)).toEqual([
+      expect.stringMatching(/^querent\.yml:2:3: there is no setting budget\.maxRows/),
+      expect.stringMatching(/^querent\.yml:2:12: limits\.maxRows must be/),
+    ])
+  })
+
+  it.each([
+    [
+      { QUERENT_LOGLEVEL: 'info' },
+      'environment: Querent reads no QUERENT_LOGLEVEL; did you mean QUERENT_LOG_LEVEL?',
+    ],
+    [{ QUERENT_XYZ: '1' }, 'environment: Querent reads no QUERENT_XYZ; remove it.'],
+    [
+      { QUERENT_LOG_LEVEL: 'loud' },
+      'QUERENT_LOG_LEVEL must be debug, info, warn, error or silent, not "loud"',
+    ],
+    [{ DATABASE_URL: 'mysql://h/d' }, 'DATABASE_URL must be a Postgres URL'],
+    [{ SLACK_BOT_TOKEN: 'xapp-1' }, 'SLACK_BOT_TOKEN must be a bot token, beginning with xoxb-'],
+    [{ SLACK_APP_TOKEN: 'xoxb-1' }, 'SLACK_APP_TOKEN must be an app-level token'],
+    [{ OPENAI_BASE_URL: 'localhost:1' }, 'OPENAI_BASE_URL must be an address'],
+    [{ QUERENT_CONFIG: 'gone.yml' }, 'gone.yml: QUERENT_CONFIG names a file that cannot be read'],
+  ])('%j', (env, expected) => {
+    expect(problemsOf({ env, cwd: makeFolder() }).join('\n')).toContain(expected)
+  })
+
+  it('names the line of .env', () => {
+    const cwd = makeFolder({ '.env': '# notes\nREDIS_URL=x\n\nexport QUERENT_HOM=1\n' })
+    expect(problemsOf({ env: {}, cwd }).map(line => line.split(': ')[0])).toEqual(['.env:2', '.env:4'])
+  })
+})
+
+describe('secrets', () => {
+  it('never stand in a message', () => {
+    const env = {
+      DATABASE_URL: 'mysql://u:hunter2@h',
+      REDIS_URL: 'hunter2',
+      SLACK_BOT_TOKEN: 'hunter2',
+      ZONE: 'hunter2',
+      URL_: 'oracle://u:hunter2@h',
+    }
+    const yaml = 'timeZone: ${ZONE}\ndatabases: {a: {url: "${URL_}"}, b: {url: "oracle://u:hunter2@h"}}'
+    const found = problemsIn(yaml, env)
+    expect(found).toHaveLength(6)
+    expect(found.join('\n')).not.toContain('hunter2')
+  })
+
+  it('do not show when a configuration is printed', () => {
+    const { config } = load('databases: {a: {url: "postgres://u:hunter2@h/d"}}', {
+      OPENAI_API_KEY: 'hunter2',
+    })
+    const printed = [inspect(config, { depth: 9 }), JSON.stringify(config), `${config.openai.apiKey}`].join(
+      '\n',
+    )
+    expect(printed).not.toContain('hunter2')
+    expect(config.openai.apiKey?.reveal()).toBe('hunter2')
+  })
+
+  it('are listed for the log: keys as they are, URLs by their password', () => {
+    const { config } = load(
+      'databases: {a: {url: "postgres://u:p%40ss@h/d"}, b: {url: "postgres://h/d"}, c: {path: x}}',
+      { OPENAI_API_KEY: 'key', DATABASE_URL: 'postgres://u:pw@h/d' },
+    )
+    expect(listSecrets(config)).toEqual(['pw', 'key', 'p@ss'])
+  })
+})
