@@ -1,0 +1,79 @@
+import type { ParseDialect } from '../core/dialect.ts'
+import { lexicalDisagreement } from './lexical-disagreement.ts'
+import { parsePolyglot, tokenizePolyglot } from './polyglot-parser.ts'
+import { parsePostgres } from './postgres-parser.ts'
+import { type SqlTokens, sqlTokens } from './sql-tokens.ts'
+import type { SqlTree } from './sql-tree.ts'
+import { maxStatementDepth, statementDepth } from './statement-depth.ts'
+
+/** Longest text that is parsed: a 5,000-column SELECT already takes a third of a second. */
+export const maxSqlLength = 20_000
+
+/** `position` is in UTF-16 units from 0; null when the parser does not say where. */
+export type ParsedSql =
+  | { readonly ok: true; readonly tree: SqlTree }
+  | { readonly ok: false; readonly message: string; readonly position: number | null }
+
+/**
+ * SQL text as a tree: libpg-query for Postgres, polyglot for the rest. Never throws. Text that is too long or
+ * nests too deep is not parsed at all, nor is text that could be cut into tokens in two ways.
+ */
+export const parseSql = (sql: string, dialect: ParseDialect): ParsedSql => {
+  if (sql.length > maxSqlLength)
+    return fail(
+      `it is longer than ${maxSqlLength.toLocaleString('en')} characters (${sql.length})`,
+      maxSqlLength,
+    )
+  // libpg-query takes a C string and would silently stop at NUL.
+  const unseen = sql.search(/\0/)
+  if (unseen >= 0 || !sql.isWellFormed())
+    return fail('it has a character that is no text', Math.max(unseen, 0))
+  const cut = sqlTokens(sql, dialect)
+  if (!cut.ok) return fail(`it has ${cut.message}`, cut.position)
+  if (statementDepth(cut.tokens) > maxStatementDepth) return fail('it nests too deep', null)
+  return dialect === 'postgres' ? parseAsPostgres(sql, cut) : parseAsPolyglot(sql, dialect, cut)
+}
+
+const fail = (message: string, position: number | null): ParsedSql => ({ ok: false, message, position })
+
+type Cut = Extract<SqlTokens, { ok: true }>
+
+const parseAsPostgres = (sql: string, cut: Cut): ParsedSql => {
+  const parsed = parsePostgres(sql)
+  if (!parsed.ok) return fail(parsed.message, utf16Offset(sql, parsed.position))
+  const { tokens, comments } = cut
+  return {
+    ok: true,
+    tree: {
+      parser: 'libpg-query',
+      dialect: 'postgres',
+      sql,
+      statements: parsed.statements,
+      tokens,
+      comments,
+    },
+  }
+}
+
+const parseAsPolyglot = (sql: string, dialect: ParseDialect, cut: Cut): ParsedSql => {
+  // polyglot takes more for a comment than servers do, so comments are taken out by our own rules first.
+  const blanked = cut.comments.reduce(
+    (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
+    sql,
+  )
+  const theirs = tokenizePolyglot(blanked, dialect)
+  if (!theirs.ok) return fail(theirs.message, utf16Offset(sql, theirs.position))
+  const doubt = lexicalDisagreement(blanked, cut.tokens, theirs.tokens)
+  if (doubt !== null) return fail(`it can be read in two ways at "${sql.slice(doubt, doubt + 20)}"`, doubt)
+  const parsed = parsePolyglot(blanked, dialect)
+  if (!parsed.ok) return fail(parsed.message, utf16Offset(sql, parsed.position))
+  const { tokens, comments } = cut
+  return {
+    ok: true,
+    tree: { parser: 'polyglot', dialect, sql, statements: parsed.statements, tokens, comments },
+  }
+}
+
+/** The parsers count code points; everybody else counts UTF-16 units. */
+const utf16Offset = (sql: string, codePoints: number | null): number | null =>
+  codePoints === null ? null : [...sql].slice(0, codePoints).join('').length

@@ -1,0 +1,38 @@
+import type { ParseDialect } from '../core/dialect.ts'
+import type { SqlComment, SqlToken } from './sql-tokens.ts'
+
+/** A value inside a tree: what JSON can hold. */
+export type TreeValue = null | boolean | number | string | readonly TreeValue[] | TreeNode
+
+/** A node as its parser writes it. */
+export interface TreeNode {
+  readonly [key: string]: TreeValue | undefined
+}
+
+/**
+ * A statement list as a tree. Postgres trees are libpg-query's (tags in capitals, as in Postgres's own sources);
+ * all others are polyglot's (one key in small letters names the kind).
+ */
+export interface SqlTree {
+  readonly parser: 'libpg-query' | 'polyglot'
+  readonly dialect: ParseDialect
+  readonly sql: string
+  readonly statements: readonly TreeNode[]
+  readonly tokens: readonly SqlToken[]
+  readonly comments: readonly SqlComment[]
+}
+
+/** True for an object of the tree: not a list, not a leaf. */
+export const isNode = (value: TreeValue | undefined): value is TreeNode =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The value as a node, or null. */
+export const nodeOf = (value: TreeValue | undefined): TreeNode | null => (isNode(value) ? value : null)
+
+/** The value as a list; an absent one is empty. */
+export const listOf = (value: TreeValue | undefined): readonly TreeValue[] =>
+  Array.isArray(value) ? value : []
+
+/** The value as text, or null. */
+export const textOf = (value: TreeValue | undefined): string | null =>
+  typeof value === 'string' ? value : null
