@@ -1,4 +1,4 @@
-import { type BaseCheckpointSaver, Command, isInterrupted } from '@langchain/langgraph'
+import { type BaseCheckpointSaver, Command } from '@langchain/langgraph'
 import type { AnswerReport } from '../../src/core/answer.ts'
 import type { AnswerEvent } from '../../src/core/answer-event.ts'
 import type { AnswerRunOptions, AnswerRuns } from '../../src/core/answer-runs.ts'
@@ -7,36 +7,50 @@ import type { AnswerDeps } from './deps.ts'
 import { buildAnswerGraph } from './graph.ts'
 import type { State } from './state.ts'
 
+/**
+ * Where the checkpoints say that a run stands. A job that is delivered again goes on from there, and never begins
+ * from the start: the reducers of one thread would add the second run to the first.
+ */
+type Stand =
+  | { readonly at: 'nothing' }
+  | { readonly at: 'middle' }
+  | { readonly at: 'question-back'; readonly state: State }
+  | { readonly at: 'end'; readonly state: State }
+
 /** Makes the answer graph over its dependencies; one LangGraph thread a question (design: life of one question). */
 export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSaver): AnswerRuns => {
   const graph = buildAnswerGraph(deps, checkpointer)
+  type Input = Parameters<typeof graph.stream>[0]
 
-  const run = async (
-    questionId: string,
-    input: Parameters<typeof graph.stream>[0],
-    options: AnswerRunOptions,
-  ): Promise<AnswerReport> => {
-    const config = { configurable: { thread_id: questionId } }
-    const stream = await graph.stream(input, {
-      ...config,
-      streamMode: ['custom', 'values'] as const,
+  const stand = async (questionId: string): Promise<Stand> => {
+    const snapshot = await graph.getState({ configurable: { thread_id: questionId } })
+    if (snapshot.createdAt === undefined) return { at: 'nothing' }
+    const state = snapshot.values as State
+    if (snapshot.tasks.some(task => task.interrupts.length > 0)) return { at: 'question-back', state }
+    return snapshot.next.length > 0 ? { at: 'middle' } : { at: 'end', state }
+  }
+
+  const run = async (questionId: string, input: Input, options: AnswerRunOptions): Promise<AnswerReport> => {
+    const events = await graph.stream(input, {
+      configurable: { thread_id: questionId },
+      streamMode: 'custom',
       ...(options.signal ? { signal: options.signal } : {}),
     })
-    let last: unknown = null
-    for await (const [mode, chunk] of stream as AsyncIterable<[string, unknown]>) {
-      if (mode === 'custom') options.onEvent?.(chunk as AnswerEvent)
-      else last = chunk
-    }
-    return report(questionId, last, deps)
+    for await (const event of events) options.onEvent?.(event as AnswerEvent)
+    return report(questionId, await stand(questionId), deps)
   }
 
   return {
     start: async (question, options = {}) => {
-      const known = await graph.getState({ configurable: { thread_id: question.id } })
-      const begun = known.next.length > 0
-      return run(question.id, begun ? null : { question: asAsked(question) }, options)
+      const found = await stand(question.id)
+      if (found.at === 'nothing') return run(question.id, { question: asAsked(question) }, options)
+      return found.at === 'middle' ? run(question.id, null, options) : report(question.id, found, deps)
     },
-    resume: (questionId, reply, options = {}) => run(questionId, new Command({ resume: reply }), options),
+    resume: async (questionId, reply, options = {}) => {
+      const found = await stand(questionId)
+      if (found.at === 'question-back') return run(questionId, new Command({ resume: reply }), options)
+      return found.at === 'middle' ? run(questionId, null, options) : report(questionId, found, deps)
+    },
   }
 }
 
@@ -48,13 +62,13 @@ const asAsked = (question: Question): State['question'] => ({
   timeZone: question.timeZone,
 })
 
-const report = async (questionId: string, last: unknown, deps: AnswerDeps): Promise<AnswerReport> => {
-  const state = last as State
+const report = async (questionId: string, found: Stand, deps: AnswerDeps): Promise<AnswerReport> => {
+  const state = found.at === 'question-back' || found.at === 'end' ? found.state : null
   const candidates = await deps.workbench.loadCandidates(questionId)
-  const common = { questionId, candidates, usage: state.usage }
-  if (isInterrupted(last) && state.clarification) {
-    return { ...common, outcome: { status: 'needs-clarification', clarification: state.clarification } }
+  if (found.at === 'question-back' && state?.clarification) {
+    const outcome = { status: 'needs-clarification', clarification: state.clarification } as const
+    return { questionId, candidates, usage: state.usage, outcome }
   }
-  if (!state.outcome) throw new Error(`the run of question ${questionId} ended without an outcome`)
-  return { ...common, outcome: state.outcome }
+  if (!state?.outcome) throw new Error(`the run of question ${questionId} ended without an outcome`)
+  return { questionId, candidates, usage: state.usage, outcome: state.outcome }
 }
