@@ -1,5 +1,4 @@
-import type { Clarification } from '../core/clarification.ts'
-import type { ReplyToQuestion } from './reply-to-question.ts'
+import type { Clarification, ReplyToQuestion } from '../core/clarification.ts'
 
 /** Takes the stated default when nobody has replied in time. Does nothing when somebody has. */
 export type ExpireClarification = (questionId: string) => Promise<void>

@@ -1,11 +1,4 @@
-import type { Vote, VoteCount } from '../core/vote.ts'
-
-/** Keeps a person's vote on an answer, the last one standing, and tells the count. Null when there is no answer. */
-export type RecordVote = (given: {
-  readonly questionId: string
-  readonly person: string
-  readonly vote: Vote
-}) => Promise<VoteCount | null>
+import type { RecordVote, Vote, VoteCount } from '../core/vote.ts'
 
 /** Makes the use case. The vote is stored with the run and the candidate it was about: selection learns from it. */
 export const makeRecordVote =

@@ -1,13 +1,6 @@
-import type { ClarificationReply } from '../core/clarification.ts'
+import type { ClarificationReply, ReplyToQuestion } from '../core/clarification.ts'
 import type { SendJob } from '../core/job.ts'
 import type { InTransaction, Tx } from '../core/tx.ts'
-
-/** Takes the one reply that a question back may have. `late` when somebody, or the expiry, was first. */
-export type ReplyToQuestion = (given: {
-  readonly questionId: string
-  readonly reply: ClarificationReply
-  readonly repliedBy: string | null
-}) => Promise<'taken' | 'late'>
 
 /** Makes the use case: the row of the reply and the job that goes on are written together. */
 export const makeReplyToQuestion =

@@ -29,3 +29,10 @@ export type FindClarification = (
   groups: readonly ExecutionGroup[],
   candidates: readonly Candidate[],
 ) => Clarification | null
+
+/** Takes the one reply that a question back may have. `late` when somebody, or the expiry, was first. */
+export type ReplyToQuestion = (given: {
+  readonly questionId: string
+  readonly reply: ClarificationReply
+  readonly repliedBy: string | null
+}) => Promise<'taken' | 'late'>

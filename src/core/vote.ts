@@ -6,3 +6,10 @@ export interface VoteCount {
   readonly up: number
   readonly down: number
 }
+
+/** Keeps a person's vote on an answer, the last one standing, and tells the count. Null when there is no answer. */
+export type RecordVote = (given: {
+  readonly questionId: string
+  readonly person: string
+  readonly vote: Vote
+}) => Promise<VoteCount | null>

@@ -1,0 +1,46 @@
+import type { ClarificationReply } from '../core/clarification.ts'
+import type { HearMessage } from '../core/heard-message.ts'
+import type { SendJob } from '../core/job.ts'
+import { type Place, placeKey } from '../core/place.ts'
+import type { InTransaction, Tx } from '../core/tx.ts'
+import type { StoreQuestion } from './store-question.ts'
+
+/**
+ * Makes the use case. One message reaches us several times: Slack retries, and a mention in a channel comes as two
+ * events. All of them claim the same key in one transaction with what the message becomes, so it becomes one thing.
+ * In a thread whose question waits for a reply, the message is that reply; in a thread that we answered, it is a
+ * question even when it does not name us.
+ */
+export const makeHearMessage =
+  (deps: {
+    readonly inTransaction: InTransaction
+    /** False when a message of this key was claimed before. */
+    readonly claimMessage: (key: string, tx: Tx) => Promise<boolean>
+    /** Whether a question was asked in this thread before. */
+    readonly knowsThread: (place: Place, tx: Tx) => Promise<boolean>
+    /** The question of this thread that waits for a reply. */
+    readonly findWaiting: (place: Place, tx: Tx) => Promise<string | null>
+    readonly insertReply: (
+      questionId: string,
+      reply: ClarificationReply,
+      repliedBy: string | null,
+      tx: Tx,
+    ) => Promise<boolean>
+    readonly storeQuestion: StoreQuestion
+    readonly sendJob: SendJob
+  }): HearMessage =>
+  message =>
+    deps.inTransaction(async tx => {
+      const inThread = message.place.thread !== message.place.message
+      const ours = message.addressed || (inThread && (await deps.knowsThread(message.place, tx)))
+      if (!ours) return 'not-ours'
+      if (!(await deps.claimMessage(placeKey(message.place), tx))) return 'known'
+      const waiting = inThread ? await deps.findWaiting(message.place, tx) : null
+      const reply: ClarificationReply = { kind: 'text', text: message.text }
+      if (waiting && message.text !== '' && (await deps.insertReply(waiting, reply, message.askedBy, tx))) {
+        await deps.sendJob('resume', { questionId: waiting, reply }, { tx })
+        return 'reply'
+      }
+      await deps.storeQuestion(message, tx)
+      return 'question'
+    })
