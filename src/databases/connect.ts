@@ -1,0 +1,42 @@
+import type { Connector } from '../core/connector.ts'
+import type { DatabaseReference } from './database-reference.ts'
+
+export interface ConnectOptions {
+  /** IANA name in which the database shows and cuts times, where it has a say in that. */
+  readonly timeZone?: string
+  /** How many statements may run in the database at once. */
+  readonly concurrency?: number
+}
+
+/**
+ * Opens the connector for a reference. Each is loaded when it is first needed: whoever asks a SQLite file never
+ * loads pg. Rejects with `QuerentError`: `unknown-database` or `database-unreachable`.
+ */
+export const connect = async (
+  reference: DatabaseReference,
+  { timeZone, concurrency }: ConnectOptions = {},
+): Promise<Connector> => {
+  switch (reference.kind) {
+    case 'sqlite': {
+      const { makeSqliteConnector } = await import('./connectors/sqlite/connector.ts')
+      return makeSqliteConnector({
+        file: reference.file,
+        ...(timeZone !== undefined && { timeZone }),
+        ...(concurrency !== undefined && { processes: concurrency }),
+      })
+    }
+    case 'postgres': {
+      const { makePostgresConnector } = await import('./connectors/postgres/connector.ts')
+      return makePostgresConnector({
+        url: reference.url,
+        place: reference.name,
+        ...(timeZone !== undefined && { timeZone }),
+        ...(concurrency !== undefined && { connections: concurrency }),
+      })
+    }
+    default: {
+      const never: never = reference
+      return never
+    }
+  }
+}

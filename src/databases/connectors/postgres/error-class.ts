@@ -1,0 +1,76 @@
+import { QuerentError } from '../../../core/errors.ts'
+import { SqlError, type SqlErrorClass } from '../../../core/sql-error.ts'
+import { scrubMessage } from '../scrub-message.ts'
+
+/** SQLSTATEs (https://www.postgresql.org/docs/current/errcodes-appendix.html) that say what was wrong. */
+const byCode: ReadonlyMap<string, SqlErrorClass> = new Map<string, SqlErrorClass>([
+  ['42601', 'syntax'],
+  ['42P10', 'syntax'], // invalid_column_reference: ORDER BY 7 of three columns
+  ['42P02', 'syntax'], // undefined_parameter: $1
+  ['08P01', 'syntax'], // protocol_violation: what a $1 that is given no value comes to
+  ['42712', 'syntax'], // duplicate_alias
+  ['42P19', 'syntax'], // invalid_recursion
+  ['42P01', 'unknown-table'],
+  ['3F000', 'unknown-table'], // invalid_schema_name
+  ['42703', 'unknown-column'],
+  ['42702', 'ambiguous-column'],
+  ['42P09', 'ambiguous-column'], // ambiguous_alias
+  ['42804', 'type-mismatch'],
+  ['42846', 'type-mismatch'], // cannot_coerce
+  ['42P18', 'type-mismatch'], // indeterminate_datatype
+  ['42P08', 'type-mismatch'], // ambiguous_parameter
+  ['22P02', 'type-mismatch'], // invalid_text_representation
+  ['22007', 'type-mismatch'], // invalid_datetime_format
+  ['22008', 'type-mismatch'], // datetime_field_overflow
+  ['42883', 'function'],
+  ['42725', 'function'], // ambiguous_function
+  ['42809', 'function'], // wrong_object_type: "x is not an aggregate function"
+  ['42803', 'aggregation'], // grouping_error
+  ['42P20', 'aggregation'], // windowing_error
+  ['42501', 'permission'],
+  ['25006', 'permission'], // read_only_sql_transaction
+  ['55P03', 'timeout'], // lock_not_available
+  ['53300', 'connection'], // too_many_connections
+  ['25P03', 'connection'], // idle_in_transaction_session_timeout
+])
+
+const queryCancelled = '57014'
+
+interface ServerError extends Error {
+  readonly code: string
+  readonly hint?: string
+  /** The C function that raised it. */
+  readonly routine?: string
+}
+
+/** True for what the server itself reported; a broken socket has a `code` too, but of another form. */
+export const isServerError = (error: unknown): error is ServerError =>
+  error instanceof Error &&
+  'severity' in error &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  /^[0-9A-Z]{5}$/.test(error.code)
+
+const classify = (error: ServerError, ranOutOfTime: boolean): SqlErrorClass => {
+  if (error.code === queryCancelled) return ranOutOfTime ? 'timeout' : 'cancelled'
+  // One SQLSTATE stands for unknown functions and for unknown operators; the latter are types that do not meet.
+  if (error.code === '42883' && error.routine === 'op_error') return 'type-mismatch'
+  return byCode.get(error.code) ?? (/^(08|57P)/.test(error.code) ? 'connection' : 'other')
+}
+
+/**
+ * What pg threw, as an `SqlError`; errors that are ours already pass. `ranOutOfTime` tells a statement_timeout from
+ * a cancel by somebody else: they share one SQLSTATE, and the message depends on the server's language.
+ */
+export const toSqlError = (error: unknown, options: { readonly ranOutOfTime: boolean }): QuerentError => {
+  if (error instanceof QuerentError) return error
+  if (!isServerError(error)) {
+    const message = error instanceof Error ? error.message : String(error)
+    return new SqlError('connection', `The connection was lost: ${scrubMessage(message)}`, { cause: error })
+  }
+  const hint = error.hint === undefined ? '' : ` (${error.hint})`
+  return new SqlError(classify(error, options.ranOutOfTime), scrubMessage(`${error.message}${hint}`), {
+    driverCode: error.code,
+    cause: error,
+  })
+}

@@ -1,0 +1,172 @@
+import type { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { SqlError } from '../../../core/sql-error.ts'
+import { makeSlots } from '../slots.ts'
+import { beginReadOnly, type TransactionSettings } from './begin-read-only.ts'
+import { cancelBackend } from './cancel-backend.ts'
+import { isServerError, toSqlError } from './error-class.ts'
+import {
+  afterMilliseconds,
+  Interrupted,
+  type Interruption,
+  interruptible,
+  onAbort,
+  when,
+} from './interruptible.ts'
+import { unreachable } from './unreachable.ts'
+import { WireOverflow } from './wire-overflow.ts'
+
+export interface TransactionOptions {
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal
+  /** At this many bytes received the connection is cut and `WireOverflow` thrown. */
+  readonly maxWireBytes?: number
+}
+
+/** Connections to one database, on which nothing can be done but in a read-only transaction that is rolled back. */
+export interface ReadOnlyPool {
+  /** Rejects with `SqlError`, `QuerentError('database-unreachable')` or `WireOverflow`. */
+  readonly inTransaction: <T>(
+    options: TransactionOptions,
+    work: (client: pg.PoolClient) => Promise<T>,
+  ) => Promise<T>
+  readonly close: () => Promise<void>
+}
+
+/** The server's own timeout comes first; this much later it is taken to have been lost on the way. */
+const serverGraceMs = 1000
+/** How long a cancelled statement may take to end before the connection is cut. */
+const cancelGraceMs = 2000
+const rollbackMs = 5000
+const wirePollMs = 20
+
+const cancelled = (): SqlError => new SqlError('cancelled', 'The statement was cancelled.')
+const closedError = (): SqlError => new SqlError('connection', 'The database has been closed.')
+
+const overflows = (socket: Socket, maxBytes: number): Interruption => {
+  const before = socket.bytesRead
+  return when(
+    () => socket.bytesRead - before > maxBytes,
+    wirePollMs,
+    () => new WireOverflow(),
+  )
+}
+
+export const makeReadOnlyPool = (options: {
+  readonly config: pg.ClientConfig
+  /** What the database is called in messages: no password in it. */
+  readonly place: string
+  readonly size: number
+  readonly settings: () => Omit<TransactionSettings, 'timeoutMs'>
+}): ReadOnlyPool => {
+  const pool = new pg.Pool({
+    ...options.config,
+    max: options.size,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    allowExitOnIdle: true,
+  })
+  const slots = makeSlots(options.size)
+  const closing = new AbortController()
+  // A connection that breaks while nobody uses it is the pool's to replace. Without a listener on the client too,
+  // one that breaks while it is in use would end the process; its statement fails in any case.
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
+
+  const connect = async (signal: AbortSignal | undefined): Promise<pg.PoolClient> => {
+    const connecting = pool.connect()
+    try {
+      return await interruptible(
+        () => connecting,
+        [onAbort(signal, cancelled)],
+        async () => {},
+      )
+    } catch (error) {
+      if (!(error instanceof Interrupted)) throw unreachable(options.place, error)
+      void connecting.then(
+        client => client.release(),
+        () => {},
+      )
+      throw error.reason
+    }
+  }
+
+  const rollBack = (client: pg.PoolClient): Promise<boolean> =>
+    Promise.race([
+      client.query('rollback').then(
+        // A statement that ended the transaction by itself may have changed the session for good.
+        ({ command }) => command === 'ROLLBACK' && client.getTransactionStatus() === 'I',
+        () => false,
+      ),
+      delay(rollbackMs, false, { ref: false }),
+    ])
+
+  const transact = async <T>(
+    client: pg.PoolClient,
+    { timeoutMs, signal, maxWireBytes }: TransactionOptions,
+    work: (client: pg.PoolClient) => Promise<T>,
+  ): Promise<T> => {
+    let pid: number | null = null
+    const started = performance.now()
+    const socket = client.connection.stream as Socket
+    try {
+      return await interruptible(
+        async () => {
+          pid = await beginReadOnly(client, { ...options.settings(), timeoutMs })
+          return work(client)
+        },
+        [
+          onAbort(signal, cancelled),
+          onAbort(closing.signal, closedError),
+          afterMilliseconds(
+            timeoutMs + serverGraceMs,
+            () => new SqlError('timeout', `The statement was stopped after ${timeoutMs} ms.`),
+          ),
+          ...(maxWireBytes === undefined ? [] : [overflows(socket, maxWireBytes)]),
+        ],
+        async (reason, ended) => {
+          // While it is being sent rows nobody reads, a server is stopped by hanging up.
+          if (reason instanceof WireOverflow || pid === null) return
+          if (await cancelBackend(options.config, pid))
+            await Promise.race([ended, delay(cancelGraceMs, null, { ref: false })])
+        },
+      )
+    } catch (error) {
+      if (error instanceof Interrupted || error instanceof WireOverflow) throw error
+      throw toSqlError(error, { ranOutOfTime: performance.now() - started >= timeoutMs * 0.9 })
+    }
+  }
+
+  const inTransaction: ReadOnlyPool['inTransaction'] = async (transaction, work) => {
+    const release = await slots.acquire(transaction.signal)
+    try {
+      if (closing.signal.aborted) throw closedError()
+      const client = await connect(transaction.signal)
+      let fit = false
+      try {
+        const result = await transact(client, transaction, work)
+        fit = await rollBack(client)
+        return result
+      } catch (error) {
+        if (error instanceof Interrupted) throw error.reason
+        if (error instanceof SqlError && isServerError(error.cause)) fit = await rollBack(client)
+        throw error
+      } finally {
+        client.release(!fit)
+      }
+    } finally {
+      release()
+    }
+  }
+
+  return {
+    inTransaction,
+    close: async () => {
+      if (closing.signal.aborted) return
+      closing.abort()
+      await pool.end()
+    },
+  }
+}

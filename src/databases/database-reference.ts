@@ -1,0 +1,11 @@
+/**
+ * A database as it was named in words: `sqlite:PATH` or `postgres://...`, read and resolved. `name` is how it is
+ * called in messages and logs: it never holds a password. `url` may; it is not enumerable, so that it is left
+ * out when the reference is logged or written as JSON.
+ */
+export type DatabaseReference =
+  | { readonly kind: 'sqlite'; readonly name: string; readonly file: string }
+  | { readonly kind: 'postgres'; readonly name: string; readonly url: string }
+
+/** The schemes that can be opened, as they are shown to people. */
+export const databaseSchemes = ['sqlite:PATH', 'postgres://USER:PASSWORD@HOST:PORT/DATABASE'] as const

@@ -1,0 +1,66 @@
+import { resolve } from 'node:path'
+import { QuerentError } from '../core/errors.ts'
+import { type DatabaseReference, databaseSchemes } from './database-reference.ts'
+
+const schemesInWords = `Write one of: ${databaseSchemes.join(', ')}.`
+
+const parseSqlite = (path: string, baseFolder: string): DatabaseReference => {
+  // sqlite:data.db, sqlite:/var/data.db and, as other tools write it, sqlite:///var/data.db
+  const plain = path.replace(/^\/\/(?=\/)/, '')
+  if (plain === '' || plain === ':memory:')
+    throw new QuerentError(
+      'unknown-database',
+      'sqlite: needs the path of a file, for instance sqlite:shop.sqlite.',
+    )
+  return { kind: 'sqlite', name: `sqlite:${plain}`, file: resolve(baseFolder, plain) }
+}
+
+/** User, host, port and database; neither password nor query, where sslpassword and the like may stand. */
+const nameOf = (url: URL): string => {
+  const user = url.username === '' ? '' : `${url.username}@`
+  const socketFolder = url.host === '' ? url.searchParams.get('host') : null
+  return `postgres://${user}${socketFolder ?? url.host}${url.pathname}`
+}
+
+const parsePostgres = (text: string): DatabaseReference => {
+  let url: URL
+  try {
+    url = new URL(text)
+  } catch {
+    // The text is not repeated: what makes it unreadable is often a special character in the password.
+    throw new QuerentError(
+      'unknown-database',
+      `The postgres:// address cannot be read. ${schemesInWords} Special characters in user or password are written as in an address: %40 for @, %2F for /, %23 for #.`,
+    )
+  }
+  const reference = { kind: 'postgres', name: nameOf(url), url: text } as const
+  return Object.defineProperty(reference, 'url', { enumerable: false })
+}
+
+/**
+ * Reads a reference to a database. Relative paths are resolved against `baseFolder`. Throws
+ * `QuerentError('unknown-database')` for anything else, with the schemes that there are.
+ */
+export const parseDatabaseReference = (
+  text: string,
+  { baseFolder }: { readonly baseFolder: string },
+): DatabaseReference => {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]?.toLowerCase()
+  switch (scheme) {
+    case 'sqlite':
+      return parseSqlite(text.slice('sqlite:'.length), baseFolder)
+    case 'postgres':
+    case 'postgresql':
+      return parsePostgres(text)
+    case undefined:
+      throw new QuerentError(
+        'unknown-database',
+        `There is no database called ${JSON.stringify(text)} in the configuration, and it is no reference to one either. ${schemesInWords}`,
+      )
+    default:
+      throw new QuerentError(
+        'unknown-database',
+        `Databases with ${scheme}: cannot be opened. ${schemesInWords}`,
+      )
+  }
+}
