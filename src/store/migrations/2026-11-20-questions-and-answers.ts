@@ -124,10 +124,9 @@ export const questionsAndAnswers = {
       create table querent.votes (
         question_id uuid not null references querent.answers on delete cascade,
         person text not null,
-        vote smallint not null check (vote in (-1, 1)),
+        vote text not null check (vote in ('up', 'down')),
         run_id uuid not null references querent.runs on delete cascade,
         candidate_id text not null,
-        reason text,
         voted_at timestamptz not null default now(),
         primary key (question_id, person)
       );

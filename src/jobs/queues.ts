@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { JobData, QueueName } from '../core/job.ts'
+
+/** One queue: what a job of it carries, and when a job that broke or was lost is tried again. Times are seconds. */
+export interface Queue<Q extends QueueName> {
+  readonly data: z.ZodType<JobData[Q]>
+  /** Of jobs with one key, at most one waits or runs. */
+  readonly keyOf: (data: JobData[Q]) => string
+  readonly retryLimit: number
+  readonly retryDelay: number
+  /** A worker that has not been heard of for this long is dead, and its job is tried again. */
+  readonly heartbeatSeconds: number
+  /** A handler that takes longer is stopped, and the job tried again. */
+  readonly expireInSeconds: number
+}
+
+const aQuestion = z.strictObject({ questionId: z.uuid() })
+const reply = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('option'), number: z.number().int().positive() }),
+  z.strictObject({ kind: z.literal('text'), text: z.string() }),
+])
+
+/** A run of the graph goes on from its last checkpoint, so trying again costs what was left of it. */
+const graphRun = { retryLimit: 3, retryDelay: 2, heartbeatSeconds: 20, expireInSeconds: 15 * 60 }
+
+/** Every queue there is. */
+export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
+  question: { data: aQuestion, keyOf: ({ questionId }) => questionId, ...graphRun },
+  resume: {
+    data: z.strictObject({ questionId: z.uuid(), reply }),
+    keyOf: ({ questionId }) => questionId,
+    ...graphRun,
+  },
+  'expire-clarification': {
+    data: aQuestion,
+    keyOf: ({ questionId }) => questionId,
+    retryLimit: 5,
+    retryDelay: 5,
+    heartbeatSeconds: 20,
+    expireInSeconds: 60,
+  },
+}
+
+export const queueNames = Object.keys(queues) as QueueName[]

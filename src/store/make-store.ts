@@ -1,0 +1,81 @@
+import { QuerentError } from '../core/errors.ts'
+import { type Log, silentLog } from '../core/log.ts'
+import type { QuestionLog } from '../core/question-log.ts'
+import type { ResultKey } from '../core/result.ts'
+import type { LoadResult, SaveResult } from '../core/saved-result.ts'
+import type { InTransaction } from '../core/tx.ts'
+import type { Workbench } from '../core/workbench.ts'
+import { migrate, pendingMigrations } from './migrate.ts'
+import { openKnex } from './open-knex.ts'
+import { makeQuestionLog } from './question-log.ts'
+import { makeRepositories, type Repositories } from './repositories/make-repositories.ts'
+import { makeLoadResult } from './results/load-result.ts'
+import { makeSaveResult, type ResultLimits } from './results/save-result.ts'
+import { type ExecuteIn, makeTransactions } from './transactions.ts'
+import { makeStoredWorkbench } from './workbench.ts'
+
+/** What `makeStore` is told. `resultKey` is the hash under which equal results meet. */
+export interface StoreOptions {
+  readonly url: string
+  readonly resultKey: ResultKey
+  readonly log?: Log
+  readonly now?: () => Date
+  readonly resultLimits?: ResultLimits
+}
+
+/** Our own database, as the rest of the house sees it. */
+export interface Store {
+  readonly inTransaction: InTransaction
+  /** Lets the queue write its job in a transaction of ours. */
+  readonly executeIn: ExecuteIn
+  readonly repositories: Repositories
+  readonly questionLog: QuestionLog
+  readonly workbench: Workbench
+  readonly saveResult: SaveResult
+  readonly loadResult: LoadResult
+  /** Brings the schema up to date; names of the migrations that ran. Throws `store-unavailable` when it cannot. */
+  migrate(): Promise<readonly string[]>
+  /** Names of the migrations that have not run yet. Throws `store-unavailable` when the database cannot be reached. */
+  pendingMigrations(): Promise<readonly string[]>
+  close(): Promise<void>
+}
+
+/** Opens the store on one Postgres database. Nothing connects before the first call. */
+export const makeStore = (options: StoreOptions): Store => {
+  const { url, resultKey, log = silentLog, now = () => new Date(), resultLimits } = options
+  const knex = openKnex(url)
+  const { inTransaction, within, executeIn } = makeTransactions(knex)
+  const repositories = makeRepositories(within)
+  const { savedResults } = repositories
+  return {
+    inTransaction,
+    executeIn,
+    repositories,
+    questionLog: makeQuestionLog(repositories, inTransaction),
+    workbench: makeStoredWorkbench(repositories),
+    saveResult: makeSaveResult({
+      savedResults,
+      resultKey,
+      now,
+      ...(resultLimits ? { limits: resultLimits } : {}),
+    }),
+    loadResult: makeLoadResult({ savedResults, now }),
+    migrate: async () => {
+      const applied = await migrate(knex).catch(unavailable)
+      if (applied.length > 0) log.info({ applied }, 'the schema of the store was brought up to date')
+      return applied
+    },
+    pendingMigrations: () => pendingMigrations(knex).catch(unavailable),
+    close: () => knex.destroy(),
+  }
+}
+
+/** What the driver says is about a socket or a role; what to do about it is not. */
+const unavailable = (cause: unknown): never => {
+  const reason = (cause as { code?: string; message?: string }) ?? {}
+  throw new QuerentError(
+    'store-unavailable',
+    `the store cannot be used (${reason.message || reason.code || 'no reason given'}); check DATABASE_URL and that its server runs`,
+    { cause },
+  )
+}

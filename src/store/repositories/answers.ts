@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { Outcome } from '../../core/answer.ts'
+import type { Tx } from '../../core/tx.ts'
+import { cleanText, toJsonb } from '../to-jsonb.ts'
+import type { Within } from '../transactions.ts'
+
+const TABLE = 'querent.answers'
+
+/** The outcome that answers. */
+export type Answered = Extract<Outcome, { status: 'answered' }>
+
+/** The one answer of a question. `resultId` may name a result that has expired. */
+export interface StoredAnswer extends Omit<Answered, 'status'> {
+  readonly questionId: string
+  readonly runId: string
+  readonly answeredAt: Date
+}
+
+const Row = z.object({
+  question_id: z.string(),
+  run_id: z.string(),
+  candidate_id: z.string(),
+  result_id: z.string(),
+  sql: z.string(),
+  confidence: z.number(),
+  headline: z.string(),
+  assumptions: z.array(z.string()),
+  answered_at: z.date(),
+})
+
+const toAnswer = (raw: unknown): StoredAnswer => {
+  const row = Row.parse(raw)
+  return {
+    questionId: row.question_id,
+    runId: row.run_id,
+    candidateId: row.candidate_id,
+    resultId: row.result_id,
+    sql: row.sql,
+    confidence: row.confidence,
+    headline: row.headline,
+    assumptions: row.assumptions,
+    answeredAt: row.answered_at,
+  }
+}
+
+/** Makes the queries over answers. */
+export const makeAnswers = (within: Within) => ({
+  /** Keeps the answer of a question; a later run of the same question replaces it. */
+  upsert: async (questionId: string, runId: string, answer: Answered, tx?: Tx): Promise<void> => {
+    await within(tx)(TABLE)
+      .insert({
+        question_id: questionId,
+        run_id: runId,
+        candidate_id: answer.candidateId,
+        result_id: answer.resultId,
+        sql: cleanText(answer.sql),
+        confidence: answer.confidence,
+        headline: cleanText(answer.headline),
+        assumptions: toJsonb(answer.assumptions),
+        answered_at: within(tx).fn.now(),
+      })
+      .onConflict('question_id')
+      .merge()
+  },
+
+  find: async (questionId: string, tx?: Tx): Promise<StoredAnswer | null> => {
+    const row: unknown = await within(tx)(TABLE).where({ question_id: questionId }).first()
+    return row === undefined ? null : toAnswer(row)
+  },
+})

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { Candidate } from '../../core/candidate.ts'
+import type { Tx } from '../../core/tx.ts'
+import { StoredDecision, StoredPath, StoredRepair, StoredRun } from '../stored/candidate.ts'
+import { cleanText, toJsonb } from '../to-jsonb.ts'
+import type { Within } from '../transactions.ts'
+
+const TABLE = 'querent.candidates'
+
+const Row: z.ZodType<Candidate> = z.object({
+  id: z.string(),
+  path: StoredPath,
+  lineage: z.string(),
+  rank: z.number().int(),
+  sql: z.string(),
+  prior: z.number(),
+  decisions: z.array(StoredDecision),
+  assumptions: z.array(z.string()),
+  unused: z.array(z.string()).nullable(),
+  repairs: z.array(StoredRepair),
+  run: StoredRun.nullable(),
+})
+
+const toRow = (questionId: string, candidate: Candidate) => ({
+  question_id: questionId,
+  id: candidate.id,
+  path: candidate.path,
+  lineage: candidate.lineage,
+  rank: candidate.rank,
+  sql: cleanText(candidate.sql),
+  prior: candidate.prior,
+  decisions: toJsonb(candidate.decisions),
+  assumptions: toJsonb(candidate.assumptions),
+  unused: candidate.unused && toJsonb(candidate.unused),
+  repairs: toJsonb(candidate.repairs),
+  run: candidate.run && toJsonb(candidate.run),
+})
+
+/** Makes the queries over candidates. Their ids are unique within a question. */
+export const makeCandidates = (within: Within) => ({
+  /** Adds candidates, or replaces those of the same ids. */
+  upsert: async (questionId: string, candidates: readonly Candidate[], tx?: Tx): Promise<void> => {
+    if (candidates.length === 0) return
+    // One statement cannot touch a row twice; of two candidates with one id the last counts.
+    const last = new Map(candidates.map(candidate => [candidate.id, candidate]))
+    await within(tx)(TABLE)
+      .insert([...last.values()].map(candidate => toRow(questionId, candidate)))
+      .onConflict(['question_id', 'id'])
+      .merge()
+  },
+
+  /** All candidates of a question in the order of their ids. */
+  list: async (questionId: string, tx?: Tx): Promise<readonly Candidate[]> => {
+    const rows: unknown[] = await within(tx)(TABLE)
+      .where({ question_id: questionId })
+      // By code unit, as JavaScript compares, whatever the server's locale.
+      .orderByRaw('id collate "C"')
+    return rows.map(row => Row.parse(row))
+  },
+})

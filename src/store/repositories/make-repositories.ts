@@ -1,0 +1,27 @@
+import type { Within } from '../transactions.ts'
+import { makeAnswers } from './answers.ts'
+import { makeBriefs } from './briefs.ts'
+import { makeCandidates } from './candidates.ts'
+import { makeClarifications } from './clarifications.ts'
+import { makeOutboundMessages } from './outbound-messages.ts'
+import { makeQuestions } from './questions.ts'
+import { makeReplies } from './replies.ts'
+import { makeRuns } from './runs.ts'
+import { makeSavedResults } from './saved-results.ts'
+import { makeVotes } from './votes.ts'
+
+export type Repositories = ReturnType<typeof makeRepositories>
+
+/** Makes the queries over every noun: one query a function, each in the transaction it is given, else by itself. */
+export const makeRepositories = (within: Within) => ({
+  questions: makeQuestions(within),
+  runs: makeRuns(within),
+  briefs: makeBriefs(within),
+  candidates: makeCandidates(within),
+  savedResults: makeSavedResults(within),
+  answers: makeAnswers(within),
+  clarifications: makeClarifications(within),
+  replies: makeReplies(within),
+  outboundMessages: makeOutboundMessages(within),
+  votes: makeVotes(within),
+})

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import type { Place } from '../../core/place.ts'
+import type { Question, QuestionStatus } from '../../core/question.ts'
+import type { Tx } from '../../core/tx.ts'
+import { literals } from '../stored/literals.ts'
+import { cleanText, toJsonb } from '../to-jsonb.ts'
+import type { Within } from '../transactions.ts'
+
+const TABLE = 'querent.questions'
+
+/** A question as stored: as asked, where it was asked, and where it stands. */
+export interface StoredQuestion extends Question {
+  readonly status: QuestionStatus
+  readonly place: Place | null
+  readonly updatedAt: Date
+}
+
+const StoredStatus = literals<QuestionStatus>({
+  queued: true,
+  working: true,
+  waiting: true,
+  stopping: true,
+  answered: true,
+  refused: true,
+  failed: true,
+  stopped: true,
+})
+
+const StoredPlace: z.ZodType<Place> = z.looseObject({
+  team: z.string(),
+  channel: z.string(),
+  thread: z.string(),
+  message: z.string(),
+})
+
+const Row = z.object({
+  id: z.string(),
+  key: z.string(),
+  text: z.string(),
+  database: z.string(),
+  status: StoredStatus,
+  asked_by: z.string().nullable(),
+  time_zone: z.string(),
+  asked_at: z.date(),
+  place: StoredPlace.nullable(),
+  updated_at: z.date(),
+})
+
+const toQuestion = (raw: unknown): StoredQuestion => {
+  const row = Row.parse(raw)
+  return {
+    id: row.id,
+    key: row.key,
+    text: row.text,
+    database: row.database,
+    status: row.status,
+    askedBy: row.asked_by,
+    timeZone: row.time_zone,
+    askedAt: row.asked_at,
+    place: row.place,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** Makes the queries over questions. */
+export const makeQuestions = (within: Within) => ({
+  /** Stores a question as `queued`. False when one of this key is there already: then nothing happens. */
+  insert: async (question: Question, place: Place | null, tx?: Tx): Promise<boolean> => {
+    const inserted = await within(tx)(TABLE)
+      .insert({
+        id: question.id,
+        key: cleanText(question.key),
+        text: cleanText(question.text),
+        database: question.database,
+        asked_by: question.askedBy,
+        time_zone: question.timeZone,
+        asked_at: question.askedAt,
+        place: place && toJsonb(place),
+      })
+      .onConflict('key')
+      .ignore()
+      .returning('id')
+    return inserted.length === 1
+  },
+
+  find: async (id: string, tx?: Tx): Promise<StoredQuestion | null> => {
+    const row: unknown = await within(tx)(TABLE).where({ id }).first()
+    return row === undefined ? null : toQuestion(row)
+  },
+
+  findByKey: async (key: string, tx?: Tx): Promise<StoredQuestion | null> => {
+    const row: unknown = await within(tx)(TABLE).where({ key }).first()
+    return row === undefined ? null : toQuestion(row)
+  },
+
+  /** Marks where a question stands, wherever it stood. False when there is none of this id. */
+  setStatus: async (id: string, status: QuestionStatus, tx?: Tx): Promise<boolean> => {
+    const updated = await within(tx)(TABLE)
+      .where({ id })
+      .update({ status, updated_at: within(tx).fn.now() })
+    return updated === 1
+  },
+
+  /** Moves a question on from one of some states, and returns it; null when it stands elsewhere. Of two callers, one wins. */
+  move: async (
+    id: string,
+    from: readonly QuestionStatus[],
+    to: QuestionStatus,
+    tx?: Tx,
+  ): Promise<StoredQuestion | null> => {
+    const [row] = await within(tx)(TABLE)
+      .where({ id })
+      .whereIn('status', [...from])
+      .update({ status: to, updated_at: within(tx).fn.now() })
+      .returning('*')
+    return row === undefined ? null : toQuestion(row)
+  },
+
+  /** Deletes a question with everything that belongs to it. */
+  remove: async (id: string, tx?: Tx): Promise<boolean> =>
+    (await within(tx)(TABLE).where({ id }).delete()) === 1,
+})

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { ResultColumn, ResultTable, ValueKind } from '../../core/result.ts'
+import type { Tx } from '../../core/tx.ts'
+import type { EncodedCell } from '../results/encode-cell.ts'
+import { literals } from '../stored/literals.ts'
+import { toJsonb } from '../to-jsonb.ts'
+import type { Within } from '../transactions.ts'
+
+const TABLE = 'querent.saved_results'
+
+/** A result as it is kept. `head` is its first rows as plain JSON, `body` the compressed rows that were kept of it. */
+export interface SavedResult {
+  readonly id: string
+  readonly questionId: string
+  readonly canonicalHash: string
+  readonly columns: readonly ResultColumn[]
+  readonly head: readonly (readonly EncodedCell[])[]
+  readonly body: Uint8Array
+  readonly bodyRowCount: number
+  readonly rowCount: number
+  readonly truncated: ResultTable['truncated']
+  readonly milliseconds: number
+  readonly expiresAt: Date
+}
+
+const StoredColumn: z.ZodType<ResultColumn> = z.looseObject({
+  name: z.string(),
+  kind: literals<ValueKind>({
+    integer: true,
+    number: true,
+    text: true,
+    boolean: true,
+    date: true,
+    timestamp: true,
+    time: true,
+    json: true,
+    blob: true,
+    unknown: true,
+  }),
+})
+
+const Row = z.object({
+  columns: z.array(StoredColumn),
+  body: z.instanceof(Uint8Array),
+  truncated: z.enum(['rows', 'bytes']).nullable(),
+  milliseconds: z.number(),
+  expires_at: z.date(),
+})
+
+/** What reading a result back takes. */
+export interface FoundResult {
+  readonly columns: readonly ResultColumn[]
+  readonly body: Uint8Array
+  readonly truncated: ResultTable['truncated']
+  readonly milliseconds: number
+  readonly expiresAt: Date
+}
+
+export type SavedResults = ReturnType<typeof makeSavedResults>
+
+/** Makes the queries over saved results. */
+export const makeSavedResults = (within: Within) => ({
+  insert: async (result: SavedResult, tx?: Tx): Promise<void> => {
+    await within(tx)(TABLE).insert({
+      id: result.id,
+      question_id: result.questionId,
+      canonical_hash: result.canonicalHash,
+      columns: toJsonb(result.columns),
+      head: toJsonb(result.head),
+      body: Buffer.from(result.body),
+      body_row_count: result.bodyRowCount,
+      row_count: result.rowCount,
+      truncated: result.truncated,
+      milliseconds: result.milliseconds,
+      expires_at: result.expiresAt,
+    })
+  },
+
+  find: async (id: string, tx?: Tx): Promise<FoundResult | null> => {
+    const found: unknown = await within(tx)(TABLE)
+      .where({ id })
+      .first('columns', 'body', 'truncated', 'milliseconds', 'expires_at')
+    if (found === undefined) return null
+    const { expires_at: expiresAt, ...row } = Row.parse(found)
+    return { ...row, expiresAt }
+  },
+
+  /** Deletes what has expired by `now`, and returns how many results that were. */
+  purgeExpired: async (now: Date, tx?: Tx): Promise<number> =>
+    within(tx)(TABLE).where('expires_at', '<=', now).delete(),
+})

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { Brief } from '../../core/brief.ts'
+import type { RequestKind } from '../../core/understanding.ts'
+import { literals } from './literals.ts'
+
+export const StoredBrief: z.ZodType<Brief> = z.looseObject({
+  understanding: z.looseObject({
+    kind: literals<RequestKind>({ data: true, meta: true, 'small-talk': true, empty: true }),
+    text: z.string(),
+    spans: z.array(
+      z.looseObject({
+        phrase: z.string(),
+        at: z.tuple([z.number().int(), z.number().int()]),
+        from: z.string().nullable(),
+        until: z.string().nullable(),
+      }),
+    ),
+    today: z.string(),
+    timeZone: z.string(),
+  }),
+  matches: z.array(
+    z.looseObject({
+      keyword: z.string(),
+      table: z.string(),
+      column: z.string(),
+      value: z.string(),
+      score: z.number(),
+    }),
+  ),
+  linked: z.looseObject({
+    tables: z.array(
+      z.looseObject({ table: z.string(), keep: z.union([z.literal('all'), z.array(z.string())]) }),
+    ),
+  }),
+})

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import type { CandidateRun, PathName, Repair } from '../../core/candidate.ts'
+import type { Decision } from '../../core/reading.ts'
+import type { SqlErrorClass } from '../../core/sql-error.ts'
+import { literals } from './literals.ts'
+
+export const StoredPath = literals<PathName>({ 'semantic-parser': true, 'divide-and-conquer': true })
+
+export const StoredErrorClass = literals<SqlErrorClass>({
+  syntax: true,
+  'unknown-table': true,
+  'unknown-column': true,
+  'ambiguous-column': true,
+  'type-mismatch': true,
+  function: true,
+  aggregation: true,
+  permission: true,
+  timeout: true,
+  cancelled: true,
+  connection: true,
+  refused: true,
+  'empty-result': true,
+  'wrong-shape': true,
+  other: true,
+})
+
+export const StoredDecision: z.ZodType<Decision> = z.looseObject({
+  phrase: z.string(),
+  kind: literals<Decision['kind']>({
+    table: true,
+    column: true,
+    value: true,
+    aggregate: true,
+    period: true,
+    join: true,
+  }),
+  choice: z.string(),
+  label: z.string(),
+})
+
+export const StoredRepair: z.ZodType<Repair> = z.looseObject({
+  round: z.number().int(),
+  sql: z.string(),
+  errorClass: StoredErrorClass,
+  message: z.string(),
+})
+
+export const StoredRun: z.ZodType<CandidateRun> = z.discriminatedUnion('status', [
+  z.looseObject({
+    status: z.literal('ran'),
+    resultId: z.string(),
+    groupKey: z.string(),
+    rowCount: z.number().int(),
+    columnCount: z.number().int(),
+    milliseconds: z.number(),
+  }),
+  z.looseObject({ status: z.literal('failed'), errorClass: StoredErrorClass, message: z.string() }),
+])
