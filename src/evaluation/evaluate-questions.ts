@@ -1,0 +1,123 @@
+import { noUsage } from '../core/usage.ts'
+import type { EvaluatedQuestion } from './evaluated-question.ts'
+import type { Asked, EvaluationDatabase, OpenForEvaluation } from './evaluation-database.ts'
+import { forEachConcurrently } from './for-each-concurrently.ts'
+import type { QuestionLine } from './question-line.ts'
+import { makeRunStatement } from './run-statement.ts'
+import { scoreQuestion } from './score-question.ts'
+
+/** BIRD's limit: an answer that takes longer is wrong. */
+const TIMEOUT_MS = 30_000
+
+/** How far an evaluation has come. `done` counts questions, those of an earlier run included. */
+export type EvaluationProgress =
+  | { readonly phase: 'index'; readonly database: string; readonly done: number; readonly total: number }
+  | { readonly phase: 'ask'; readonly database: string; readonly done: number; readonly total: number }
+
+/** What to evaluate, and on what. */
+export interface EvaluationInput {
+  /** Usable lines (`selectUsable`). */
+  readonly lines: readonly QuestionLine[]
+  readonly openForEvaluation: OpenForEvaluation
+  /** Results of an earlier run that was stopped: their questions are not asked again. */
+  readonly done?: readonly EvaluatedQuestion[]
+  /** Questions of one database asked at a time. */
+  readonly concurrency?: number
+  /** How many candidates the oracle looks at. */
+  readonly oracleOver?: number
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: EvaluationProgress) => void
+  /** Called once for each new result, before it counts as done; keep it here to be able to resume. */
+  readonly onEvaluated?: (evaluated: EvaluatedQuestion) => void | Promise<void>
+}
+
+/** Results in the order of the lines; `indexMilliseconds` is null when no database had to be opened. */
+export interface EvaluationRun {
+  readonly evaluated: readonly EvaluatedQuestion[]
+  readonly indexMilliseconds: number | null
+}
+
+/**
+ * Asks every question and scores it. Databases are taken one after the other: opened, indexed (reported apart),
+ * asked, closed, so that memory holds one at a time. A question that breaks counts as failed; a database that
+ * cannot be opened rejects, because every further score would be meaningless.
+ */
+export const evaluateQuestions = async (input: EvaluationInput): Promise<EvaluationRun> => {
+  const { lines, signal = new AbortController().signal, onProgress = () => {} } = input
+  const results = new Map((input.done ?? []).map(evaluated => [evaluated.id, evaluated]))
+  const wanted = lines.filter(line => !results.has(line.id))
+  const total = lines.length
+  let done = total - wanted.length
+  let indexMilliseconds: number | null = null
+
+  for (const [dbId, ofDatabase] of Map.groupBy(wanted, line => line.db_id)) {
+    signal.throwIfAborted()
+    onProgress({ phase: 'index', database: dbId, done, total })
+    const database = await input.openForEvaluation(dbId, { signal })
+    try {
+      indexMilliseconds = (indexMilliseconds ?? 0) + database.indexMilliseconds
+      await forEachConcurrently(ofDatabase, input.concurrency ?? 1, async line => {
+        const evaluated = await evaluateQuestion(line, database, { ...input, signal })
+        await input.onEvaluated?.(evaluated)
+        results.set(line.id, evaluated)
+        onProgress({ phase: 'ask', database: dbId, done: ++done, total })
+      })
+    } finally {
+      await database.close()
+    }
+  }
+  return { evaluated: lines.map(line => results.get(line.id)!), indexMilliseconds }
+}
+
+const evaluateQuestion = async (
+  line: QuestionLine,
+  database: EvaluationDatabase,
+  options: { readonly signal: AbortSignal; readonly oracleOver?: number; readonly timeoutMs?: number },
+): Promise<EvaluatedQuestion> => {
+  const { signal, oracleOver = 10, timeoutMs = TIMEOUT_MS } = options
+  signal.throwIfAborted()
+  const asked = await askSafely(line, database, signal)
+  const run = makeRunStatement(database, { signal, timeoutMs })
+  const scores = line.answerable ? await scoreQuestion(line, asked, { run, oracleOver }) : null
+  return {
+    id: line.id,
+    sql: asked.sql,
+    ex: scores?.ex ?? null,
+    oracle: scores?.oracle ?? null,
+    outcome: asked.outcome,
+    confidence: asked.confidence,
+    milliseconds: asked.milliseconds,
+    db_id: line.db_id,
+    answerable: line.answerable,
+    exAnyOrder: scores?.exAnyOrder ?? null,
+    softF1: scores?.softF1 ?? null,
+    modelCalls: asked.usage.modelCalls,
+    promptTokens: asked.usage.promptTokens,
+    completionTokens: asked.usage.completionTokens,
+    error: asked.error ?? scores?.error ?? null,
+    goldError: scores?.goldError ?? null,
+  }
+}
+
+const askSafely = async (
+  line: QuestionLine,
+  database: EvaluationDatabase,
+  signal: AbortSignal,
+): Promise<Asked> => {
+  const before = performance.now()
+  try {
+    return await database.ask(line, { signal })
+  } catch (error) {
+    signal.throwIfAborted()
+    return {
+      outcome: 'failed',
+      sql: null,
+      confidence: null,
+      candidates: [],
+      usage: noUsage,
+      milliseconds: performance.now() - before,
+      error: error instanceof Error ? error.message : String(error),
+    }
+  }
+}

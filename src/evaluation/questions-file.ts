@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import { QuerentError } from '../core/errors.ts'
+import type { QuestionLine } from './question-line.ts'
+import { questionLineSchema } from './question-line.ts'
+
+/** How many bad lines are named before the rest is only counted. */
+const MOST_NAMED = 20
+
+/** Reads a questions file (JSON lines). Throws `QuerentError('bad-arguments')` that names each bad line by number. */
+export const readQuestionsFile = async (path: string): Promise<QuestionLine[]> => {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new QuerentError('bad-arguments', `Cannot read the questions file ${path}; check the path.`, {
+      cause,
+    })
+  })
+  return parseQuestions(text, path)
+}
+
+/** Parses the text of a questions file; blank lines are skipped. `name` stands in messages. */
+export const parseQuestions = (text: string, name: string): QuestionLine[] => {
+  const lines: QuestionLine[] = []
+  const problems: string[] = []
+  const lineOf = new Map<string, number>()
+  for (const [index, written] of text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .entries()) {
+    if (written.trim() === '') continue
+    const number = index + 1
+    const parsed = parseLine(written)
+    if (typeof parsed === 'string') {
+      problems.push(`line ${number}: ${parsed}`)
+      continue
+    }
+    const earlier = lineOf.get(parsed.id)
+    if (earlier !== undefined) problems.push(`line ${number}: id "${parsed.id}" is also on line ${earlier}`)
+    lineOf.set(parsed.id, number)
+    lines.push(parsed)
+  }
+  if (problems.length > 0) throw new QuerentError('bad-arguments', sayProblems(name, problems))
+  return lines
+}
+
+/** The lines to ask: those that are not excluded, the first `limit` of them. */
+export const selectUsable = (
+  lines: readonly QuestionLine[],
+  limit = Number.POSITIVE_INFINITY,
+): QuestionLine[] => lines.filter(line => line.excluded === null).slice(0, limit)
+
+/** The line, or what is wrong with it. */
+const parseLine = (written: string): QuestionLine | string => {
+  let data: unknown
+  try {
+    data = JSON.parse(written)
+  } catch {
+    return 'not JSON'
+  }
+  const parsed = questionLineSchema.safeParse(data)
+  if (parsed.success) return parsed.data
+  return parsed.error.issues
+    .map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
+    .join('; ')
+}
+
+const sayProblems = (name: string, problems: readonly string[]): string => {
+  const named = problems.slice(0, MOST_NAMED).map(problem => `  ${problem}`)
+  const rest = problems.length - named.length
+  const more = rest > 0 ? [`  and ${rest} more`] : []
+  return [`${name} has bad lines; correct them:`, ...named, ...more].join('\n')
+}

@@ -1,0 +1,45 @@
+import type { EvaluationSummary } from './summarise.ts'
+import { writeMilliseconds } from './write-milliseconds.ts'
+import { writeShare } from './write-share.ts'
+
+/** The summary as a Markdown table, for the terminal. */
+export const renderSummary = (summary: EvaluationSummary): string => {
+  const { questions, unanswerable } = summary
+  const ofQuestions = (count: number) =>
+    `${count} (${writeShare(questions === 0 ? null : count / questions)})`
+  const perQuestion = (sum: number) =>
+    `${sum} (${questions === 0 ? '-' : (sum / questions).toFixed(1)} a question)`
+  const rows: [string, string][] = [
+    ['questions', String(questions)],
+    ['EX', writeShare(summary.ex)],
+    ['EX, columns in any order', writeShare(summary.exAnyOrder)],
+    ['soft F1', writeShare(summary.softF1)],
+    ['oracle over the candidates', writeShare(summary.oracle)],
+    ['answered', ofQuestions(summary.answered)],
+    ['asked back', ofQuestions(summary.clarified)],
+    ['refused', ofQuestions(summary.refused)],
+    ['failed', ofQuestions(summary.failed)],
+    ['precision at confidence >= .8', writeShare(summary.precisionConfident)],
+    ['coverage at confidence >= .8', writeShare(summary.coverageConfident)],
+    ['model calls', perQuestion(summary.modelCalls)],
+    ['prompt tokens', perQuestion(summary.promptTokens)],
+    ['time, median', writeMilliseconds(summary.p50)],
+    ['time, 95th percentile', writeMilliseconds(summary.p95)],
+    ['indexing, in all', writeMilliseconds(summary.indexMilliseconds)],
+  ]
+  if (unanswerable.questions > 0) {
+    rows.push(['unanswerable, refused', `${unanswerable.refused} of ${unanswerable.questions}`])
+  }
+  return renderTable(rows)
+}
+
+const renderTable = (rows: readonly (readonly [string, string])[]): string => {
+  const left = Math.max(...rows.map(([name]) => name.length))
+  const right = Math.max(...rows.map(([, value]) => value.length))
+  const line = (name: string, value: string) => `| ${name.padEnd(left)} | ${value.padStart(right)} |`
+  return [
+    line('measure', 'value'),
+    `|${'-'.repeat(left + 2)}|${'-'.repeat(right + 1)}:|`,
+    ...rows.map(([name, value]) => line(name, value)),
+  ].join('\n')
+}

@@ -1,0 +1,40 @@
+import type { ResultTable } from '../core/result.ts'
+import type { EvaluationDatabase } from './evaluation-database.ts'
+
+/** A statement that ran, or why it did not. */
+export type Ran = { readonly table: ResultTable } | { readonly error: string }
+
+/** Runs a statement for scoring; rejects only when the whole evaluation is stopped. */
+export type RunStatement = (sql: string) => Promise<Ran>
+
+/**
+ * Makes the runner of one question: under the time limit, each text once. A result that was cut short is an
+ * error, because rows that nobody saw cannot be compared.
+ */
+export const makeRunStatement = (
+  database: Pick<EvaluationDatabase, 'execute'>,
+  { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
+): RunStatement => {
+  const runs = new Map<string, Promise<Ran>>()
+
+  const run = async (sql: string): Promise<Ran> => {
+    const limit = AbortSignal.timeout(timeoutMs)
+    const overTime = { error: `ran longer than ${timeoutMs / 1000} s` }
+    try {
+      const table = await database.execute(sql, { signal: AbortSignal.any([signal, limit]) })
+      if (table.milliseconds > timeoutMs) return overTime
+      if (table.truncated !== null) return { error: `the result was cut at the cap on ${table.truncated}` }
+      return { table }
+    } catch (error) {
+      signal.throwIfAborted()
+      if (limit.aborted) return overTime
+      return { error: error instanceof Error ? error.message : String(error) }
+    }
+  }
+
+  return sql => {
+    const known = runs.get(sql) ?? run(sql)
+    runs.set(sql, known)
+    return known
+  }
+}
