@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { ReplyFormat } from './call-model.ts'
+
+const statement = {
+  /** Empty when the schema cannot answer. */
+  sql: z.string().describe('The final statement. Empty only when the schema cannot answer the question.'),
+  assumptions: z
+    .array(z.string())
+    .describe('What was taken for granted where the question leaves room. Short, in plain words.'),
+}
+
+/**
+ * What each kind of prompt must return, by the name in its front matter. Reasoning comes before the statement,
+ * because a model writes the fields in order and thinks while it writes.
+ */
+export const outputs = {
+  /** CHASE-SQL 3.3, Algorithm 1: parts, their SQL, the assembled statement, the statement without what is redundant. */
+  'divide-and-conquer': z.object({
+    parts: z
+      .array(
+        z.object({
+          question: z.string().describe('One sub-question, answerable by itself.'),
+          pseudoSql: z.string().describe('Its SQL with plain words where another part will be put in.'),
+          sql: z.string().describe('Its SQL with real tables, columns and values.'),
+        }),
+      )
+      .describe('The question cut into parts, the inner ones first.'),
+    assembled: z.string().describe('The parts put together into one statement.'),
+    redundant: z
+      .array(z.string())
+      .describe('What of the assembled statement changes nothing and is dropped.'),
+    ...statement,
+  }),
+  /** CHASE-SQL 3.4: reflect on the failure, then rewrite. */
+  'fixed-sql': z.object({
+    diagnosis: z.string().describe('Why the statement went wrong, in one or two sentences.'),
+    ...statement,
+  }),
+} as const
+
+export type OutputName = keyof typeof outputs
+
+/** The schema of an output as it is sent to an endpoint. */
+export const formatOf = (name: OutputName): ReplyFormat => {
+  const { $schema: _, ...schema } = z.toJSONSchema(outputs[name])
+  return { name, schema }
+}

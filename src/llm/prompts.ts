@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { QuerentError } from '../core/errors.ts'
+import type { ChatMessage } from './call-model.ts'
+import { fenceData } from './fence-data.ts'
+import { type OutputName, outputs } from './outputs.ts'
+
+const frontMatter = z.strictObject({
+  /** The job this prompt is for; `any` for prompts that follow another one in its conversation. */
+  task: z.enum(['drafter', 'fixer', 'any']),
+  /** `words` are our own and go in as they are; `data` is anybody's and goes in fenced and cut. */
+  variables: z.record(
+    z.string().regex(/^[a-z][a-z-]*$/),
+    z.union([z.literal('words'), z.strictObject({ data: z.number().int().positive() })]),
+  ),
+  output: z.enum(Object.keys(outputs) as [OutputName, ...OutputName[]]).nullable(),
+})
+
+/** A prompt with every variable filled. `output` is null for prompts that follow another one. */
+export interface RenderedPrompt {
+  readonly task: 'drafter' | 'fixer' | 'any'
+  readonly output: OutputName | null
+  readonly messages: readonly ChatMessage[]
+}
+
+/** Renders `prompts/<name>.md`. Throws `internal` for a prompt or a variable that is not there, or not known. */
+export type RenderPrompt = (name: string, variables: Readonly<Record<string, string>>) => RenderedPrompt
+
+/** Where the prompts are: a folder of the project, beside `src`. */
+export const promptFolder = join(import.meta.dirname, '../../prompts')
+
+interface Template extends z.infer<typeof frontMatter> {
+  readonly sections: readonly ChatMessage[]
+}
+
+/** Reads each prompt once, when it is first asked for, and checks that its text and its front matter agree. */
+export const makeRenderPrompt = (folder: string = promptFolder): RenderPrompt => {
+  const templates = new Map<string, Template>()
+  return (name, variables) => {
+    const template = templates.get(name) ?? readTemplate(folder, name)
+    templates.set(name, template)
+    const declared = Object.keys(template.variables)
+    const missing = declared.filter(variable => variables[variable] === undefined)
+    const unknown = Object.keys(variables).filter(variable => !declared.includes(variable))
+    if (missing.length > 0) throw wrongPrompt(name, `misses a value for ${missing.join(', ')}`)
+    if (unknown.length > 0) throw wrongPrompt(name, `has no variable ${unknown.join(', ')}`)
+    return {
+      task: template.task,
+      output: template.output,
+      messages: template.sections.map(({ role, content }) => ({
+        role,
+        content: content.replace(placeholder, (_, variable: string) => fill(template, variable, variables)),
+      })),
+    }
+  }
+}
+
+const placeholder = /\{\{([^{}]*)\}\}/g
+
+const fill = (template: Template, name: string, variables: Readonly<Record<string, string>>): string => {
+  const value = variables[name] ?? ''
+  const kind = template.variables[name]
+  if (kind === undefined || kind === 'words') return value
+  const tags = Object.keys(template.variables)
+  return fenceData(name, value, { tags, limit: kind.data })
+}
+
+const readTemplate = (folder: string, name: string): Template => {
+  if (!/^[a-z][a-z-]*$/.test(name)) throw wrongPrompt(name, 'is not a name')
+  const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readText(folder, name)) ?? []
+  if (head === undefined || body === undefined) throw wrongPrompt(name, 'does not begin with front matter')
+  const read = frontMatter.safeParse(parse(head))
+  if (!read.success) throw wrongPrompt(name, `has front matter that is wrong: ${z.prettifyError(read.error)}`)
+  const used = new Set([...body.matchAll(placeholder)].map(found => found[1] ?? ''))
+  const declared = Object.keys(read.data.variables)
+  const stray = [...used].filter(variable => !declared.includes(variable))
+  const idle = declared.filter(variable => !used.has(variable))
+  if (stray.length > 0)
+    throw wrongPrompt(name, `uses ${stray.join(', ')}, which its front matter does not list`)
+  if (idle.length > 0) throw wrongPrompt(name, `lists ${idle.join(', ')}, which it does not use`)
+  return { ...read.data, sections: sectionsOf(name, body) }
+}
+
+/** The body is one or two sections, `# System` and `# User`; what is in front of the first is for readers. */
+const sectionsOf = (name: string, body: string): ChatMessage[] => {
+  const [, ...parts] = body.split(/^# (System|User)\n/m)
+  const sections: ChatMessage[] = []
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    sections.push({ role: parts[at] === 'System' ? 'system' : 'user', content: (parts[at + 1] ?? '').trim() })
+  }
+  if (sections.at(-1)?.role !== 'user') throw wrongPrompt(name, 'must end with a section "# User"')
+  return sections
+}
+
+const readText = (folder: string, name: string): string => {
+  try {
+    return readFileSync(join(folder, `${name}.md`), 'utf8')
+  } catch (cause) {
+    throw new QuerentError('internal', `prompts/${name}.md cannot be read`, { cause })
+  }
+}
+
+const wrongPrompt = (name: string, what: string): QuerentError =>
+  new QuerentError('internal', `prompts/${name}.md ${what}`)

@@ -1,0 +1,24 @@
+import type { ModelRole } from '../core/model.ts'
+
+/** How one job's model is called. Without `maxTokens` the endpoint's own limit holds. `timeoutMs` is of one request. */
+export interface TaskSettings {
+  readonly model: string
+  readonly temperature: number
+  readonly maxTokens?: number
+  readonly timeoutMs: number
+}
+
+/** Which model does which job. */
+export type ModelTasks = Readonly<Record<ModelRole, TaskSettings>>
+
+/** The same jobs done by another model, as `--model NAME` wants it; temperatures and limits stay. */
+export const withModel = (tasks: ModelTasks, model: string): ModelTasks => ({
+  drafter: { ...tasks.drafter, model },
+  fixer: { ...tasks.fixer, model },
+})
+
+/** The jobs done by a model that was only named: drafts may vary a little, a repair should not. */
+export const tasksOf = (model: string): ModelTasks => ({
+  drafter: { model, temperature: 0.2, timeoutMs: 60_000 },
+  fixer: { model, temperature: 0, timeoutMs: 60_000 },
+})
