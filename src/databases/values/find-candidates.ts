@@ -1,0 +1,121 @@
+import { collectTrigrams } from './collect-trigrams.ts'
+import { makeBestTexts } from './keep-best-texts.ts'
+import { blockSize, type TrigramBlock, type ValueIndexData } from './value-index-data.ts'
+import { findTrigram, type WeighedTrigram, weighTrigrams } from './weigh-trigrams.ts'
+
+/** Trigrams of a keyword that are looked up; keywords are spans of a question. */
+const mostKeywordTrigrams = 96
+
+/** What the weights of a keyword's trigrams add up to. They are whole numbers, so that counters have sixteen bits. */
+const totalWeight = 60_000
+
+/** Searching a list for one member costs about as much as reading this many of its members. */
+const searchCost = 16
+
+/**
+ * Numbers of the texts that share most with a folded keyword: at most `most`, in no particular order, each with at
+ * least `leastShare` (0 to 1) of the keyword's trigrams, weighted by their rarity.
+ */
+export type FindCandidates = (
+  folded: string,
+  options: { readonly most: number; readonly leastShare: number },
+) => readonly number[]
+
+/**
+ * Makes the search by shared trigrams, each weighted by its rarity. It is exact: no text that is left out shares
+ * more than one that is returned. Not re-entrant, since counters are kept between calls.
+ */
+export const makeFindCandidates = (data: Pick<ValueIndexData, 'blocks' | 'textEnds'>): FindCandidates => {
+  const trigrams = new Uint32Array(mostKeywordTrigrams)
+  const counters = new Uint16Array(Math.min(blockSize, data.textEnds.length))
+  const touched = new Uint16Array(counters.length)
+
+  return (folded, { most, leastShare }) => {
+    const count = collectTrigrams(folded, trigrams, 0, mostKeywordTrigrams)
+    const weighed = weighTrigrams(data, trigrams.subarray(0, count), totalWeight)
+    if (weighed.length === 0) return []
+    const best = makeBestTexts(most, Math.floor(totalWeight * leastShare))
+    data.blocks.forEach((block, number) => {
+      const seen = countShared(block, weighed, best.floor(), counters, touched)
+      for (let at = 0; at < seen; at++) {
+        const member = touched[at]!
+        best.offer(number * blockSize + member, counters[member]!)
+        counters[member] = 0
+      }
+      best.settle()
+    })
+    return best.texts()
+  }
+}
+
+/**
+ * Adds up the weights of shared trigrams for the members of a block that may come above `floor`. Rare trigrams come
+ * first; once those that are left cannot lift a member over the floor by themselves, they only add to members met
+ * before, and members that cannot come over the floor any more are given up (the MaxScore rule of document
+ * retrieval). Returns how many members stand in `touched`; the counters of all others are zero again.
+ */
+const countShared = (
+  block: TrigramBlock,
+  weighed: readonly WeighedTrigram[],
+  floor: number,
+  counters: Uint16Array,
+  touched: Uint16Array,
+): number => {
+  const { starts, members } = block
+  let seen = 0
+  let left = weighed.reduce((sum, { weight }) => sum + weight, 0)
+  for (const { trigram, weight } of weighed) {
+    const canEnter = left > floor
+    const list = findTrigram(block.trigrams, trigram)
+    const start = list < 0 ? 0 : starts[list]!
+    const end = list < 0 ? 0 : starts[list + 1]!
+    if (!canEnter && seen < end - start) {
+      seen = giveUp(counters, touched, seen, floor - left)
+      if (seen === 0) return 0
+    }
+    left -= weight
+    if (canEnter) {
+      for (let at = start; at < end; at++) {
+        const member = members[at]!
+        const sum = counters[member]!
+        if (sum === 0) touched[seen++] = member
+        counters[member] = sum + weight
+      }
+    } else if (seen * searchCost < end - start) {
+      for (let at = 0; at < seen; at++) {
+        const member = touched[at]!
+        if (holds(members, start, end, member)) counters[member]! += weight
+      }
+    } else {
+      for (let at = start; at < end; at++) {
+        const member = members[at]!
+        const sum = counters[member]!
+        if (sum !== 0) counters[member] = sum + weight
+      }
+    }
+  }
+  return giveUp(counters, touched, seen, floor)
+}
+
+/** Keeps the touched members whose sum is above `least`, and zeroes the counters of the others. */
+const giveUp = (counters: Uint16Array, touched: Uint16Array, seen: number, least: number): number => {
+  let kept = 0
+  for (let at = 0; at < seen; at++) {
+    const member = touched[at]!
+    if (counters[member]! > least) touched[kept++] = member
+    else counters[member] = 0
+  }
+  return kept
+}
+
+/** Whether a sorted stretch of a list holds a member. */
+const holds = (members: Uint16Array, start: number, end: number, member: number): boolean => {
+  let low = start
+  let high = end - 1
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (members[middle]! < member) low = middle + 1
+    else high = middle
+  }
+  return members[low] === member
+}

@@ -1,0 +1,68 @@
+import type { FindValues, ValueMatch } from '../../core/value-match.ts'
+import { makeFindCandidates } from './find-candidates.ts'
+import { makeFindSpelledSame } from './find-spelled-same.ts'
+import { pickMatches } from './pick-matches.ts'
+import { isShort, prepareText, scoreMatch } from './score-match.ts'
+import type { ValueIndexData } from './value-index-data.ts'
+
+/** Texts compared in full for one keyword. */
+const mostCompared = 64
+
+/** Two slips of the pen in a short name leave this much of its trigrams; with less it could be anything. */
+const leastShareOfMisspelled = 0.28
+
+/** Where the keyword itself is there, only what holds most of it is worth showing beside it. */
+const leastShareBesideSame = 0.55
+
+/** Below this a match says nothing. */
+const leastScore = 0.3
+
+const usualLimit = 10
+
+/** A value index ready to be asked. */
+export interface ValueIndex {
+  readonly find: FindValues
+  /** Different texts. */
+  readonly size: number
+  /** Size of the index in memory, its texts not counted. */
+  readonly bytes: number
+  readonly data: ValueIndexData
+}
+
+/** Makes stored or freshly built index data searchable; costs next to nothing. */
+export const openValueIndex = (data: ValueIndexData): ValueIndex => {
+  const findCandidates = makeFindCandidates(data)
+  const findSpelledSame = makeFindSpelledSame(data.keys)
+  const bytes = Buffer.from(data.textBytes.buffer, data.textBytes.byteOffset, data.textBytes.byteLength)
+  const textAt = (text: number): string =>
+    bytes.toString('utf8', text === 0 ? 0 : data.textEnds[text - 1]!, data.textEnds[text]!)
+
+  const find: FindValues = (keyword, { limit = usualLimit } = {}) => {
+    const trimmed = keyword.trim()
+    if (trimmed === '' || limit < 1) return []
+    const prepared = prepareText(trimmed)
+    const texts = new Set(findSpelledSame(prepared.folded))
+    const leastShare = texts.size === 0 ? leastShareOfMisspelled : leastShareBesideSame
+    if (!isShort(prepared.folded))
+      for (const text of findCandidates(prepared.folded, { most: mostCompared, leastShare })) texts.add(text)
+    const matches: ValueMatch[] = []
+    for (const text of texts) {
+      const value = textAt(text)
+      const score = scoreMatch(prepared, prepareText(value))
+      if (score < leastScore) continue
+      for (let at = data.ownerStarts[text]!; at < data.ownerStarts[text + 1]!; at++) {
+        const { table, column } = data.columns[data.owners[at]!]!
+        matches.push({ keyword, table, column, value, score })
+      }
+    }
+    return pickMatches(matches, limit)
+  }
+
+  return { find, size: data.textEnds.length, bytes: sizeOf(data), data }
+}
+
+const sizeOf = (data: ValueIndexData): number =>
+  data.blocks.reduce(
+    (sum, block) => sum + block.trigrams.byteLength + block.starts.byteLength + block.members.byteLength,
+    data.keys.byteLength + data.textEnds.byteLength + data.ownerStarts.byteLength + data.owners.byteLength,
+  )
