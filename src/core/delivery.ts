@@ -1,0 +1,25 @@
+import type { AnswerReport } from './answer.ts'
+import type { AnswerEvent } from './answer-event.ts'
+import type { Place } from './place.ts'
+import type { Question } from './question.ts'
+
+/** A question together with where it was asked. */
+export interface PlacedQuestion {
+  readonly question: Question
+  readonly place: Place
+}
+
+/**
+ * Puts what happens to a question in front of people. The first message is posted once, and everything after
+ * changes it: repeating a call is harmless, so a job that is tried again may call all of them again.
+ */
+export interface Delivery {
+  /** Shows that the question is being worked on. */
+  begin(placed: PlacedQuestion): Promise<void>
+  /** Shows how far it is. Never rejects and never waits: progress is not worth a failure. */
+  progress(placed: PlacedQuestion, event: AnswerEvent): void
+  /** Shows the outcome in the place of the first message. Resolves when it is there. */
+  finish(placed: PlacedQuestion, report: AnswerReport): Promise<void>
+  /** Shows an answer again, after votes for instance. Nothing happens when it was never shown. */
+  refresh(questionId: string): Promise<void>
+}

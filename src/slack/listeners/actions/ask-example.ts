@@ -1,0 +1,29 @@
+import type { AllMiddlewareArgs, BlockAction, ButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt'
+import type { SlackUseCases } from '../../use-cases.ts'
+import { readClick } from '../click.ts'
+import { tsToDate } from '../ts-to-date.ts'
+
+/** An example question of the help: asked in the name of whoever clicked. The click's own time makes it one question. */
+export const makeAskExample =
+  ({ ask }: Pick<SlackUseCases, 'ask'>) =>
+  async ({
+    ack,
+    action,
+    body,
+  }: SlackActionMiddlewareArgs<BlockAction<ButtonAction>> & AllMiddlewareArgs): Promise<void> => {
+    const click = readClick(body)
+    if (click && action.value) {
+      await ask({
+        text: action.value,
+        place: {
+          team: click.team,
+          channel: click.channel,
+          thread: click.thread,
+          message: `${click.message}/${action.action_ts}`,
+        },
+        askedBy: click.person,
+        askedAt: tsToDate(action.action_ts),
+      })
+    }
+    await ack()
+  }

@@ -1,0 +1,31 @@
+import type { App } from '@slack/bolt'
+import { actionIds, callbackIds } from '../action-ids.ts'
+import type { SlackUseCases } from '../use-cases.ts'
+import { makeAskExample } from './actions/ask-example.ts'
+import { makeClarifyElse } from './actions/clarify-else.ts'
+import { makeClarifyOption } from './actions/clarify-option.ts'
+import { makeExportCsv } from './actions/export-csv.ts'
+import { makeShowSql } from './actions/show-sql.ts'
+import { makeVote } from './actions/vote.ts'
+import type { Background } from './background.ts'
+import { makeAppHomeOpened } from './events/app-home-opened.ts'
+import { makeAppMention } from './events/app-mention.ts'
+import { makeMessage } from './events/message.ts'
+import { makeClarifyElseSubmitted } from './views/clarify-else-submitted.ts'
+
+/** Ids that end in a number: one listener for the whole family. */
+const family = (prefix: string): RegExp => new RegExp(`^${prefix}\\d+$`)
+
+/** Everything the bot reacts to. Nothing else registers a listener; a test compares this with manifest.yml. */
+export const registerListeners = (app: App, useCases: SlackUseCases, background: Background): void => {
+  app.event('app_mention', makeAppMention(useCases))
+  app.event('message', makeMessage(useCases))
+  app.event('app_home_opened', makeAppHomeOpened(useCases))
+  app.action(actionIds.showSql, makeShowSql(useCases))
+  app.action(actionIds.exportCsv, makeExportCsv(useCases, background))
+  app.action(actionIds.vote, makeVote(useCases, background))
+  app.action(family(actionIds.clarifyOption), makeClarifyOption(useCases))
+  app.action(actionIds.clarifyElse, makeClarifyElse(useCases))
+  app.action(family(actionIds.askExample), makeAskExample(useCases))
+  app.view(callbackIds.clarifyElse, makeClarifyElseSubmitted(useCases))
+}
