@@ -22,6 +22,8 @@ export interface JobsOptions {
   readonly log?: Log
   /** How often to look for jobs whose worker died, in seconds. A lost job is found after its heartbeat and this. */
   readonly superviseSeconds?: number
+  /** How often a worker looks for jobs that no notification told of, in seconds; at least 0.5. */
+  readonly pollSeconds?: number
   /** Overrides the heartbeat of every queue, in seconds; at least 10. */
   readonly heartbeatSeconds?: number
 }
@@ -49,7 +51,14 @@ export interface Jobs {
 
 /** Connects to the queues on our own database and makes what is missing of them. Call `stop` when done. */
 export const makeJobs = async (options: JobsOptions): Promise<Jobs> => {
-  const { url, executeIn, log = silentLog, superviseSeconds = 10, heartbeatSeconds } = options
+  const {
+    url,
+    executeIn,
+    log = silentLog,
+    superviseSeconds = 10,
+    pollSeconds = 2,
+    heartbeatSeconds,
+  } = options
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'querent-jobs',
@@ -76,7 +85,7 @@ export const makeJobs = async (options: JobsOptions): Promise<Jobs> => {
     await boss.stop({ graceful: false })
     throw error
   }
-  const workers = makeWorkers(boss, log)
+  const workers = makeWorkers(boss, { log, pollSeconds })
   return {
     send: async (name, data, { tx, key, startAfterSeconds } = {}) => {
       const queue = queues[name]

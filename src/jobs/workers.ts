@@ -27,13 +27,17 @@ export interface Workers {
   stop(timeoutMs: number): Promise<void>
 }
 
-/** A missed notification (a broken connection, a job that falls due later) is made good by looking this often. */
-const POLL_SECONDS = 5
 /** How long an aborted handler may take to let go of what it holds. */
 const LET_GO_MS = 5_000
 
-/** Makes the workers of one connection to the queues. */
-export const makeWorkers = (boss: PgBoss, log: Log): Workers => {
+/**
+ * Makes the workers of one connection to the queues. Workers are notified of new jobs; those that fall due later
+ * (delayed, tried again, or sent while the connection was broken) are found by looking every `pollSeconds`.
+ */
+export const makeWorkers = (
+  boss: PgBoss,
+  { log, pollSeconds }: { readonly log: Log; readonly pollSeconds: number },
+): Workers => {
   const stopping = new AbortController()
   const running = new Set<string>()
   const worked = new Set<QueueName>()
@@ -42,7 +46,7 @@ export const makeWorkers = (boss: PgBoss, log: Log): Workers => {
     let id: string | null = null
     id = await boss.work<JobData[Q]>(
       name,
-      { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS },
+      { batchSize: 1, pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds },
       async ([job]) => {
         if (!job) return
         // Look for the next job right after this one: without a nudge a worker sleeps out its interval first.

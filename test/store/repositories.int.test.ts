@@ -79,6 +79,48 @@ describe('questions', () => {
   })
 })
 
+describe('threads', () => {
+  const inThread = (thread: string, message: string) => ({ team: 'T1', channel: 'C1', thread, message })
+
+  it('are known by the questions that were asked in them', async () => {
+    const { questions } = store.repositories
+    await questions.insert(makeQuestion(), inThread('7.1', '7.1'))
+    expect(await questions.knowsThread(inThread('7.1', '7.9'))).toBe(true)
+    expect(await questions.knowsThread(inThread('7.2', '7.9'))).toBe(false)
+    expect(await questions.knowsThread({ ...inThread('7.1', '7.9'), channel: 'C2' })).toBe(false)
+    expect(await questions.knowsThread({ ...inThread('7.1', '7.9'), team: 'T2' })).toBe(false)
+  })
+
+  it('have the last question that waits in them', async () => {
+    const { questions } = store.repositories
+    const [first, second, last] = ['2026-06-03T01', '2026-06-03T02', '2026-06-03T03'].map(hour =>
+      makeQuestion({ askedAt: new Date(`${hour}:00:00Z`) }),
+    )
+    for (const question of [second, first, last]) {
+      if (question) await questions.insert(question, inThread('8.1', '8.2'))
+    }
+    expect(await questions.findWaiting(inThread('8.1', '8.9'))).toBeNull()
+    await questions.setStatus(first?.id ?? '', 'waiting')
+    await questions.setStatus(second?.id ?? '', 'waiting')
+    expect(await questions.findWaiting(inThread('8.1', '8.9'))).toBe(second?.id)
+  })
+})
+
+describe('messages', () => {
+  it('are taken in once a key, and not at all when what they became was not stored', async () => {
+    const { heardMessages } = store.repositories
+    const failed = store.inTransaction(async tx => {
+      expect(await heardMessages.claim('T1:C1:9.1', tx)).toBe(true)
+      throw new Error('no room')
+    })
+    await expect(failed).rejects.toThrow('no room')
+    const claims = await Promise.all(Array.from({ length: 5 }, () => heardMessages.claim('T1:C1:9.1')))
+    expect(claims.filter(Boolean)).toHaveLength(1)
+    expect(await heardMessages.purgeBefore(new Date(Date.now() - 60_000))).toBe(0)
+    expect(await heardMessages.purgeBefore(new Date(Date.now() + 60_000))).toBe(1)
+  })
+})
+
 describe('the workbench', () => {
   const brief: Brief = {
     understanding: {
@@ -272,6 +314,25 @@ describe('votes', () => {
     await store.repositories.votes.upsert({ ...vote, person: 'U2', vote: 'up' })
     await store.repositories.votes.upsert({ ...vote, person: 'U1', vote: 'down' })
     expect(await store.repositories.votes.count(id)).toEqual({ up: 1, down: 1 })
+  })
+
+  it('are shown with the answer in its place', async () => {
+    const question = makeQuestion()
+    await store.repositories.questions.insert(question, place)
+    expect(await store.repositories.answeredQuestions.find(question.id)).toBeNull()
+    const answer = { resultId: 'r2', sql: 'select 2', confidence: 0.5, headline: 'two', assumptions: ['a'] }
+    const outcome = { status: 'answered', candidateId: '1-a', ...answer } as const
+    const usage = { modelCalls: 0, promptTokens: 0, completionTokens: 0 }
+    await store.questionLog.keepReport({ questionId: question.id, outcome, candidates: [], usage })
+    const unvoted = { question, place, ...answer, votes: { up: 0, down: 0 } }
+    expect(await store.repositories.answeredQuestions.find(question.id)).toEqual(unvoted)
+    const runId = (await store.repositories.answers.find(question.id))?.runId ?? ''
+    const vote = { questionId: question.id, runId, candidateId: '1-a', person: 'U1', vote: 'down' } as const
+    await store.repositories.votes.upsert(vote)
+    expect(await store.repositories.answeredQuestions.find(question.id)).toEqual({
+      ...unvoted,
+      votes: { up: 0, down: 1 },
+    })
   })
 })
 

@@ -23,6 +23,15 @@ export const questionsAndAnswers = {
       create index questions_open on querent.questions (status, updated_at)
         where status in ('queued', 'working', 'waiting', 'stopping');
       create index questions_asked_by on querent.questions (asked_by, asked_at);
+      create index questions_thread on querent.questions
+        ((place ->> 'team'), (place ->> 'channel'), (place ->> 'thread')) where place is not null;
+
+      -- Messages that were taken in, whatever became of them: one that is delivered again finds its key.
+      create table querent.heard_messages (
+        key text primary key,
+        heard_at timestamptz not null default now()
+      );
+      create index heard_messages_age on querent.heard_messages (heard_at);
 
       -- One execution of the graph; a question has several when it was resumed, or when a worker died.
       create table querent.runs (
@@ -135,7 +144,8 @@ export const questionsAndAnswers = {
   down: async (knex: Knex): Promise<void> => {
     await knex.raw(`
       drop table querent.votes, querent.outbound_messages, querent.replies, querent.clarifications,
-        querent.answers, querent.saved_results, querent.candidates, querent.briefs, querent.runs, querent.questions
+        querent.answers, querent.saved_results, querent.candidates, querent.briefs, querent.runs, querent.heard_messages,
+        querent.questions
     `)
   },
 }

@@ -1,8 +1,10 @@
 import type { Within } from '../transactions.ts'
+import { makeAnsweredQuestions } from './answered-questions.ts'
 import { makeAnswers } from './answers.ts'
 import { makeBriefs } from './briefs.ts'
 import { makeCandidates } from './candidates.ts'
 import { makeClarifications } from './clarifications.ts'
+import { makeHeardMessages } from './heard-messages.ts'
 import { makeOutboundMessages } from './outbound-messages.ts'
 import { makeQuestions } from './questions.ts'
 import { makeReplies } from './replies.ts'
@@ -14,12 +16,14 @@ export type Repositories = ReturnType<typeof makeRepositories>
 
 /** Makes the queries over every noun: one query a function, each in the transaction it is given, else by itself. */
 export const makeRepositories = (within: Within) => ({
+  heardMessages: makeHeardMessages(within),
   questions: makeQuestions(within),
   runs: makeRuns(within),
   briefs: makeBriefs(within),
   candidates: makeCandidates(within),
   savedResults: makeSavedResults(within),
   answers: makeAnswers(within),
+  answeredQuestions: makeAnsweredQuestions(within),
   clarifications: makeClarifications(within),
   replies: makeReplies(within),
   outboundMessages: makeOutboundMessages(within),

@@ -15,7 +15,7 @@ export interface StoredQuestion extends Question {
   readonly updatedAt: Date
 }
 
-const StoredStatus = literals<QuestionStatus>({
+export const StoredStatus = literals<QuestionStatus>({
   queued: true,
   working: true,
   waiting: true,
@@ -26,7 +26,7 @@ const StoredStatus = literals<QuestionStatus>({
   stopped: true,
 })
 
-const StoredPlace: z.ZodType<Place> = z.looseObject({
+export const StoredPlace: z.ZodType<Place> = z.looseObject({
   team: z.string(),
   channel: z.string(),
   thread: z.string(),
@@ -62,6 +62,10 @@ const toQuestion = (raw: unknown): StoredQuestion => {
   }
 }
 
+/** Written as the index over threads is. */
+const IN_THREAD = `place ->> 'team' = ? and place ->> 'channel' = ? and place ->> 'thread' = ?`
+const threadOf = (place: Place): string[] => [place.team, place.channel, place.thread]
+
 /** Makes the queries over questions. */
 export const makeQuestions = (within: Within) => ({
   /** Stores a question as `queued`. False when one of this key is there already: then nothing happens. */
@@ -91,6 +95,22 @@ export const makeQuestions = (within: Within) => ({
   findByKey: async (key: string, tx?: Tx): Promise<StoredQuestion | null> => {
     const row: unknown = await within(tx)(TABLE).where({ key }).first()
     return row === undefined ? null : toQuestion(row)
+  },
+
+  /** Whether a question was asked in this thread before. */
+  knowsThread: async (place: Place, tx?: Tx): Promise<boolean> => {
+    const row: unknown = await within(tx)(TABLE).whereRaw(IN_THREAD, threadOf(place)).first('id')
+    return row !== undefined
+  },
+
+  /** The question of this thread that waits for a reply, the last one asked if there are several. */
+  findWaiting: async (place: Place, tx?: Tx): Promise<string | null> => {
+    const row: unknown = await within(tx)(TABLE)
+      .whereRaw(IN_THREAD, threadOf(place))
+      .where({ status: 'waiting' })
+      .orderBy('asked_at', 'desc')
+      .first('id')
+    return row === undefined ? null : z.object({ id: z.string() }).parse(row).id
   },
 
   /** Marks where a question stands, wherever it stood. False when there is none of this id. */

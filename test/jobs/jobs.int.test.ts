@@ -1,0 +1,224 @@
+import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { describe, expect, it } from 'vitest'
+import type { JobData, QueueName } from '../../src/core/job.ts'
+import { type Jobs, makeJobs } from '../../src/jobs/make-jobs.ts'
+import { makeQuestion } from '../store/make-question.ts'
+import { openTestJobs } from './open-test-jobs.ts'
+
+/** Takes the jobs of a queue down as they come. */
+const collect = async <Q extends QueueName>(jobs: Jobs, queue: Q, concurrency = 1) => {
+  const taken: { data: JobData[Q]; attempt: number }[] = []
+  await jobs.work(
+    queue,
+    async (data, { attempt }) => {
+      taken.push({ data, attempt })
+    },
+    { concurrency },
+  )
+  return taken
+}
+
+const waitFor = async (what: () => boolean, ms = 20_000): Promise<void> => {
+  const deadline = Date.now() + ms
+  while (!what()) {
+    if (Date.now() > deadline) throw new Error('waited in vain')
+    await sleep(10)
+  }
+}
+
+const queued = async (url: string, queue: QueueName): Promise<{ state: string; retry_count: number }[]> => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const sql = 'select state::text, retry_count from querent_jobs.job where name = $1 order by created_on'
+    return (await client.query(sql, [queue])).rows
+  } finally {
+    await client.end()
+  }
+}
+
+describe('a job', () => {
+  it('reaches a worker that already waits, without waiting for its next look', async () => {
+    await using opened = await openTestJobs({ pollSeconds: 300 })
+    const taken = await collect(opened.jobs, 'question')
+    // Let the first look, which finds nothing, go by.
+    await sleep(500)
+    const questionId = randomUUID()
+    await opened.jobs.send('question', { questionId })
+    await waitFor(() => taken.length > 0)
+    expect(taken).toEqual([{ data: { questionId }, attempt: 1 }])
+    expect(opened.errors).toEqual([])
+  })
+
+  it('is taken right after the one before it', async () => {
+    await using opened = await openTestJobs({ pollSeconds: 300 })
+    const ids = Array.from({ length: 6 }, () => randomUUID())
+    for (const questionId of ids) await opened.jobs.send('question', { questionId })
+    const taken = await collect(opened.jobs, 'question')
+    await waitFor(() => taken.length === ids.length)
+    expect(taken.map(({ data }) => data.questionId)).toEqual(ids)
+  })
+
+  it('of a question reaches a worker when the transaction of both is committed', async () => {
+    await using opened = await openTestJobs({ pollSeconds: 300 })
+    const { store, jobs } = opened
+    const taken = await collect(jobs, 'question')
+    await sleep(500)
+    const question = makeQuestion()
+    await store.inTransaction(async tx => {
+      await store.repositories.questions.insert(question, null, tx)
+      await jobs.send('question', { questionId: question.id }, { tx })
+      expect(await queued(opened.url, 'question')).toEqual([])
+      expect(taken).toEqual([])
+    })
+    await waitFor(() => taken.length > 0)
+    expect(taken.map(({ data }) => data.questionId)).toEqual([question.id])
+    expect(await store.questionLog.load(question.id)).toEqual(question)
+  })
+
+  it('is not there when the transaction of its question failed, nor is the question', async () => {
+    await using opened = await openTestJobs()
+    const { store, jobs } = opened
+    const question = makeQuestion()
+    const failed = store.inTransaction(async tx => {
+      await store.repositories.questions.insert(question, null, tx)
+      await jobs.send('question', { questionId: question.id }, { tx })
+      throw new Error('broke before the commit')
+    })
+    await expect(failed).rejects.toThrow('before the commit')
+    expect(await store.questionLog.load(question.id)).toBeNull()
+    expect(await queued(opened.url, 'question')).toEqual([])
+  })
+
+  it('waits or runs once a key', async () => {
+    await using opened = await openTestJobs()
+    const reply = { kind: 'option', number: 2 } as const
+    const questionId = randomUUID()
+    await opened.jobs.send('resume', { questionId, reply })
+    await opened.jobs.send('resume', { questionId, reply })
+    await opened.jobs.send('resume', { questionId: randomUUID(), reply })
+    expect(await queued(opened.url, 'resume')).toHaveLength(2)
+  })
+
+  it('may begin later', async () => {
+    await using opened = await openTestJobs()
+    const taken = await collect(opened.jobs, 'expire-clarification')
+    const sent = performance.now()
+    await opened.jobs.send('expire-clarification', { questionId: randomUUID() }, { startAfterSeconds: 1 })
+    await waitFor(() => taken.length > 0)
+    expect(performance.now() - sent).toBeGreaterThanOrEqual(1000)
+  })
+
+  it('with data that its queue does not carry is refused', async () => {
+    await using opened = await openTestJobs()
+    const wrong = { questionId: 'not an id' }
+    await expect(opened.jobs.send('question', wrong)).rejects.toMatchObject({ code: 'internal' })
+    expect(await queued(opened.url, 'question')).toEqual([])
+  })
+
+  it('is tried again when its handler fails', async () => {
+    await using opened = await openTestJobs()
+    const attempts: number[] = []
+    await opened.jobs.work(
+      'question',
+      async (_, { attempt }) => {
+        attempts.push(attempt)
+        if (attempt === 1) throw new Error('the first time')
+      },
+      { concurrency: 2 },
+    )
+    await opened.jobs.send('question', { questionId: randomUUID() })
+    await waitFor(() => attempts.length === 2)
+    expect(attempts).toEqual([1, 2])
+  })
+
+  it('is tried again by another process when its worker was killed', { timeout: 60_000 }, async () => {
+    await using opened = await openTestJobs({ heartbeatSeconds: 10, superviseSeconds: 1 })
+    const child = fork(join(import.meta.dirname, 'worker-process.ts'), [opened.url], { stdio: 'inherit' })
+    const took = once(child, 'message')
+    const questionId = randomUUID()
+    await opened.jobs.send('question', { questionId })
+    expect((await took)[0]).toEqual({ questionId })
+    child.kill('SIGKILL')
+    const taken = await collect(opened.jobs, 'question')
+    await waitFor(() => taken.length > 0, 50_000)
+    expect(taken).toEqual([{ data: { questionId }, attempt: 2 }])
+  })
+})
+
+describe('stopping', () => {
+  it('waits for the job that runs, and takes no other', async () => {
+    await using opened = await openTestJobs()
+    const jobs = await makeJobs({ url: opened.url, executeIn: opened.store.executeIn })
+    const began: string[] = []
+    const ended: string[] = []
+    await jobs.work(
+      'question',
+      async ({ questionId }) => {
+        began.push(questionId)
+        await sleep(400)
+        ended.push(questionId)
+      },
+      { concurrency: 1 },
+    )
+    await jobs.send('question', { questionId: randomUUID() })
+    await jobs.send('question', { questionId: randomUUID() })
+    await waitFor(() => began.length > 0)
+    await jobs.stop({ timeoutMs: 10_000 })
+    expect(ended).toEqual(began)
+    expect(began).toHaveLength(1)
+    expect((await queued(opened.url, 'question')).map(job => job.state).sort()).toEqual([
+      'completed',
+      'created',
+    ])
+  })
+
+  it('aborts the job that takes too long, which somebody else then does', async () => {
+    await using opened = await openTestJobs()
+    const jobs = await makeJobs({ url: opened.url, executeIn: opened.store.executeIn })
+    let reason: unknown = null
+    let began = false
+    await jobs.work(
+      'question',
+      (_, { signal }) =>
+        new Promise((_, reject) => {
+          began = true
+          signal.addEventListener('abort', () => {
+            reason = signal.reason
+            reject(signal.reason as Error)
+          })
+        }),
+      { concurrency: 1 },
+    )
+    await jobs.send('question', { questionId: randomUUID() })
+    await waitFor(() => began)
+    await jobs.stop({ timeoutMs: 100 })
+    expect(reason).toMatchObject({ code: 'cancelled' })
+    const taken = await collect(opened.jobs, 'question')
+    await waitFor(() => taken.length > 0)
+    expect(taken[0]?.attempt).toBe(2)
+  })
+
+  it('does not wait for ever for a handler that does not listen', async () => {
+    await using opened = await openTestJobs()
+    const jobs = await makeJobs({ url: opened.url, executeIn: opened.store.executeIn })
+    let began = false
+    await jobs.work(
+      'question',
+      () => {
+        began = true
+        return new Promise(() => {})
+      },
+      { concurrency: 1 },
+    )
+    await jobs.send('question', { questionId: randomUUID() })
+    await waitFor(() => began)
+    await jobs.stop({ timeoutMs: 100 })
+    expect((await queued(opened.url, 'question'))[0]?.state).toBe('retry')
+  })
+})
