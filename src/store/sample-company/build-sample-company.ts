@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, escapeIdentifier } from 'pg'
+import { QuerentError } from '../../core/errors.ts'
+import { type Log, silentLog } from '../../core/log.ts'
+import { readBuild, saveBuild } from './build-record.ts'
+import { dropOutgoing, loadBooks, type SampleProgress } from './load-books.ts'
+import { closeOtherDatabases, ensureReader } from './reader-role.ts'
+import type { GenerateSample, SampleSchema } from './sample-data.ts'
+
+/** What `buildSampleCompany` is told. */
+export interface SampleCompanyOptions {
+  /** A superuser's URL on a server of our own: rights on all its databases are tightened. */
+  readonly adminUrl: string
+  /** The day up to which the books go, `YYYY-MM-DD`. */
+  readonly asOf: string
+  readonly schema: SampleSchema
+  readonly generate: GenerateSample
+  /** Password of the reader. Processes that share a server must pass the same. */
+  readonly readerPassword: string
+  /** Name of the database. */
+  readonly database?: string
+  readonly readerRole?: string
+  readonly onProgress?: (progress: SampleProgress) => void
+  readonly log?: Log
+  readonly signal?: AbortSignal
+}
+
+/** The sample company as it stands. `built`: by this call, because it was missing, of another day or version. */
+export interface SampleCompany {
+  /** URL of the reader, who can do nothing but SELECT there. */
+  readonly url: string
+  readonly built: boolean
+  readonly milliseconds: number
+}
+
+/** Advisory lock of whoever checks or builds; it ends with the connection, also when the process is killed. */
+const BUILD_LOCK = 7_203_115_911
+const POLL_MS = 50
+
+/**
+ * Makes sure that the sample company's database is there, with books up to `asOf`, and returns the URL to read it by.
+ * Processes that race take turns, and the second finds the work done. A database that others read is swapped under
+ * them without cutting a connection (see `loadBooks`). Throws `store-unavailable` with what to do, or `cancelled`.
+ */
+export const buildSampleCompany = async (options: SampleCompanyOptions): Promise<SampleCompany> => {
+  const { adminUrl, asOf, schema, readerPassword, signal, log = silentLog } = options
+  const { database = 'sample_company', readerRole = 'querent_reader' } = options
+  const started = performance.now()
+  const built = await connected(adminUrl, signal, async admin => {
+    await lock(admin, signal)
+    await ensureReader(admin, { role: readerRole, password: readerPassword })
+    const found = await readBuild(admin, database)
+    const wanted = { asOf, version: schema.version }
+    const current = found?.asOf === wanted.asOf && found.version === wanted.version
+    if (!current) {
+      log.info({ database, asOf, found }, 'building the sample company')
+      await createDatabase(admin, database)
+      await build(urlOf(adminUrl, database), { ...options, readerRole, log })
+      await admin.query(
+        `grant connect on database ${escapeIdentifier(database)} to ${escapeIdentifier(readerRole)}`,
+      )
+      await saveBuild(admin, database, wanted)
+    }
+    await closeOtherDatabases(admin, readerRole, database)
+    return !current
+  })
+  const milliseconds = performance.now() - started
+  log.debug({ database, asOf, built, milliseconds }, 'the sample company is ready')
+  return {
+    url: urlOf(adminUrl, database, { role: readerRole, password: readerPassword }),
+    built,
+    milliseconds,
+  }
+}
+
+const build = async (
+  url: string,
+  options: SampleCompanyOptions & { readerRole: string; log: Log },
+): Promise<void> => {
+  const { schema, generate, asOf, readerRole, onProgress, signal, log } = options
+  await connected(url, signal, async client => {
+    await loadBooks(client, { schema, rows: generate({ asOf }), readerRole, onProgress, signal })
+    const inUse = await dropOutgoing(client)
+    if (inUse.length > 0) log.warn({ inUse }, 'old books of the sample company are still being read')
+  })
+}
+
+/** Nobody but the admin may open it until the reader is let in, at the end of the first build. */
+const createDatabase = async (admin: Client, database: string): Promise<void> => {
+  const name = escapeIdentifier(database)
+  const { rowCount } = await admin.query('select from pg_database where datname = $1', [database])
+  if (rowCount === 0) await admin.query(`create database ${name} template template0 encoding 'UTF8'`)
+  await admin.query(`revoke all on database ${name} from public`)
+}
+
+/** Asks again and again instead of waiting in the server, so that `signal` is heard. */
+const lock = async (admin: Client, signal: AbortSignal | undefined): Promise<void> => {
+  for (;;) {
+    const { rows } = await admin.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
+      BUILD_LOCK,
+    ])
+    if (rows[0]!.held) return
+    await sleep(POLL_MS, undefined, signal ? { signal } : {})
+  }
+}
+
+const connected = async <T>(
+  url: string,
+  signal: AbortSignal | undefined,
+  work: (client: Client) => Promise<T>,
+): Promise<T> => {
+  const client = new Client({ connectionString: url, application_name: 'querent-sample-company' })
+  // A connection that breaks while idle is noticed by the next query; unheard, the event would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await work(client)
+  } catch (cause) {
+    if (cause instanceof QuerentError || cause instanceof RangeError) throw cause
+    if (signal?.aborted)
+      throw new QuerentError('cancelled', 'building the sample company was stopped', { cause })
+    throw new QuerentError(
+      'store-unavailable',
+      `the sample company could not be built: ${(cause as Error).message}; make room or rights on the server, or ask another database with --database`,
+      { cause },
+    )
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const urlOf = (adminUrl: string, database: string, reader?: { role: string; password: string }): string => {
+  const url = new URL(adminUrl)
+  url.pathname = `/${encodeURIComponent(database)}`
+  if (reader) {
+    url.username = encodeURIComponent(reader.role)
+    url.password = encodeURIComponent(reader.password)
+  }
+  return url.href
+}

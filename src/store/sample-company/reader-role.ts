@@ -1,0 +1,84 @@
+import { type Client, escapeIdentifier, escapeLiteral } from 'pg'
+
+/** Who reads the sample company. */
+export interface Reader {
+  readonly role: string
+  readonly password: string
+}
+
+/**
+ * What a session of the reader starts with. The reader can change these for itself: they bound honest work, while
+ * what it must not do is a matter of rights. `temp_file_limit` alone is a superuser's to change.
+ */
+const settings = {
+  default_transaction_read_only: 'on',
+  statement_timeout: '30s',
+  lock_timeout: '5s',
+  idle_in_transaction_session_timeout: '60s',
+  temp_file_limit: '1GB',
+  search_path: 'public',
+} as const
+
+/** Makes the role, or brings one that is there back to what it must be, with this password. */
+export const ensureReader = async (admin: Client, { role, password }: Reader): Promise<void> => {
+  const name = escapeIdentifier(role)
+  const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [role])
+  if (rowCount === 0) await admin.query(`create role ${name}`)
+  await admin.query(
+    [
+      `alter role ${name} login nosuperuser nocreatedb nocreaterole noinherit noreplication nobypassrls` +
+        ` password ${escapeLiteral(password)}`,
+      ...Object.entries(settings).map(
+        ([key, value]) => `alter role ${name} set ${key} = ${escapeLiteral(value)}`,
+      ),
+    ].join('; '),
+  )
+}
+
+/**
+ * Closes the server's other databases to the reader. Postgres opens every new database to everybody, so this is to be
+ * repeated whenever databases may have been added.
+ */
+export const closeOtherDatabases = async (admin: Client, role: string, database: string): Promise<void> => {
+  for (let pass = 1; pass <= PASSES; pass++) {
+    const open = await admin.query<{ datname: string }>(
+      `select datname from pg_database
+       where datallowconn and datname <> $2
+         and (has_database_privilege($1, oid, 'CONNECT') or has_database_privilege($1, oid, 'TEMPORARY'))`,
+      [role, database],
+    )
+    if (open.rows.length === 0) return
+    for (const { datname } of open.rows) {
+      const closing = `revoke connect, temporary on database ${escapeIdentifier(datname)} from public, ${escapeIdentifier(role)}`
+      await admin.query(closing).catch(error => {
+        if (pass === PASSES) throw error
+      })
+    }
+  }
+}
+
+/** A database may be dropped, or its rights changed by another session, while we look; then look again. */
+const PASSES = 3
+
+/** Statements, for a session in the sample's database, that leave the reader nothing but SELECT on `schema`. */
+export const renderReaderRights = (role: string, schema: string): readonly string[] => {
+  const [reader, place] = [escapeIdentifier(role), escapeIdentifier(schema)]
+  return [
+    `revoke all on schema ${place} from public`,
+    `grant usage on schema ${place} to ${reader}`,
+    `grant select on all tables in schema ${place} to ${reader}`,
+    'revoke usage on language plpgsql from public',
+    // Large objects can be written by anybody who may call these; no table right stands in between.
+    `do $$
+     declare writer regprocedure;
+     begin
+       for writer in
+         select oid::regprocedure from pg_proc
+         where pronamespace = 'pg_catalog'::regnamespace
+           and (proname like 'lo\\_%' or proname in ('lowrite', 'loread'))
+       loop
+         execute format('revoke execute on function %s from public', writer);
+       end loop;
+     end $$`,
+  ]
+}
