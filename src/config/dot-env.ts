@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { QuerentError } from '../core/errors.ts'
 
 /** The variables of a `.env` file, and the line that each stands on. */
 export interface DotEnv {
@@ -30,6 +31,8 @@ const readIfThere = (path: string): string | null => {
     return readFileSync(path, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
+    throw new QuerentError('bad-configuration', `Cannot read ${path}; correct its rights, or remove it.`, {
+      cause: error,
+    })
   }
 }

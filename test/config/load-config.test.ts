@@ -244,6 +244,13 @@ describe('what is wrong', () => {
   })
 })
 
+it('a .env that cannot be read is said so', () => {
+  expect(problemsOf({ env: {}, cwd: makeFolder({ '.env/x': '' }) })).toEqual([])
+  expect(() => loadConfig({ env: {}, cwd: makeFolder({ '.env/x': '' }) })).toThrow(
+    /Cannot read .*\.env; correct/,
+  )
+})
+
 describe('secrets', () => {
   it('never stand in a message', () => {
     const env = {
