@@ -11,6 +11,10 @@ export interface ColumnProfile {
   readonly mostFrequent: readonly { readonly value: Cell; readonly count: number }[]
   /** Mean length of the value's text, in characters. */
   readonly meanLength: number
+  /** Rows looked at. Fewer than the table's rows where a large table was sampled: then the counts are the sample's. */
+  readonly rowsRead?: number
+  /** True when every value is text that reads as a number: it has to be cast before it is added up or ordered. */
+  readonly numericText?: boolean
 }
 
 /** A column as the database declares it. `type` is the declared type in the database's own words. */
