@@ -16,16 +16,18 @@ export interface PostgresOptions {
   readonly connections?: number
   /** IANA name in which timestamps with a time zone are shown and days are cut; the server's own by default. */
   readonly timeZone?: string
+  /** How long a connection may take to be made. */
+  readonly connectMilliseconds?: number
 }
 
 const introspectMilliseconds = 120_000
-const probeLimits = { timeoutMs: 10_000, maxRows: 1, maxBytes: 1024 }
+const probeMilliseconds = 10_000
 
 const runIn = async (pool: ReadOnlyPool, sql: string, options: RunOptions): Promise<ResultTable> => {
-  const sink: RowSink = { columns: null, rows: [] }
+  const sink: RowSink = { columns: [], rows: [] }
   let started = performance.now()
   const finish = (truncated: 'rows' | 'bytes' | null): ResultTable => ({
-    columns: sink.columns ?? [],
+    columns: sink.columns,
     rows: sink.rows,
     truncated,
     milliseconds: performance.now() - started,
@@ -47,7 +49,7 @@ const runIn = async (pool: ReadOnlyPool, sql: string, options: RunOptions): Prom
     )
   } catch (error) {
     if (!(error instanceof WireOverflow)) throw error
-    if (sink.columns !== null) return finish('bytes')
+    if (sink.rows.length > 0) return finish('bytes')
     throw new SqlError(
       'other',
       `The first rows are larger than the ${options.maxBytes} bytes that a result may have. Ask for fewer columns.`,
@@ -66,10 +68,11 @@ export const makePostgresConnector = async (options: PostgresOptions): Promise<C
     config: { connectionString: options.url, application_name: 'querent' },
     place: options.place,
     size: options.connections ?? 4,
+    connectMilliseconds: options.connectMilliseconds ?? 10_000,
     settings: () => ({ ...facts, timeZone: options.timeZone ?? null }),
   })
   try {
-    facts = await pool.inTransaction({ timeoutMs: probeLimits.timeoutMs }, probeServer)
+    facts = await pool.inTransaction({ timeoutMs: probeMilliseconds }, probeServer)
   } catch (error) {
     await pool.close()
     throw error
@@ -90,7 +93,10 @@ export const makePostgresConnector = async (options: PostgresOptions): Promise<C
     refusesWrites: async ({ signal } = {}) => {
       const table = `querent_write_probe_${randomUUID().replaceAll('-', '')}`
       try {
-        await runIn(pool, `create table ${table} (x integer)`, { ...probeLimits, ...(signal && { signal }) })
+        // Past the cursor, which would not execute it, so that it is the server that says no.
+        await pool.inTransaction({ timeoutMs: probeMilliseconds, ...(signal && { signal }) }, client =>
+          client.query(`create table ${table} (x integer)`),
+        )
         return false
       } catch (error) {
         if (error instanceof SqlError && error.errorClass === 'permission') return true

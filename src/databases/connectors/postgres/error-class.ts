@@ -29,6 +29,7 @@ const byCode: ReadonlyMap<string, SqlErrorClass> = new Map<string, SqlErrorClass
   ['42P20', 'aggregation'], // windowing_error
   ['42501', 'permission'],
   ['25006', 'permission'], // read_only_sql_transaction
+  ['25001', 'permission'], // active_sql_transaction: what may not be done inside a transaction
   ['55P03', 'timeout'], // lock_not_available
   ['53300', 'connection'], // too_many_connections
   ['25P03', 'connection'], // idle_in_transaction_session_timeout

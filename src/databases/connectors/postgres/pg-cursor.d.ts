@@ -1,6 +1,6 @@
 /** The part of pg-cursor 2.22 that is used here; the package brings no types. */
 declare module 'pg-cursor' {
-  import type { FieldDef, Submittable } from 'pg'
+  import type { Connection, FieldDef, Submittable } from 'pg'
 
   export interface CursorConfig {
     readonly rowMode: 'array'
@@ -9,12 +9,10 @@ declare module 'pg-cursor' {
 
   export default class Cursor implements Submittable {
     constructor(text: string, values: readonly unknown[], config: CursorConfig)
-    readonly submit: Submittable['submit']
-    /** `result` is missing when the statement had ended before this read. */
-    read(
-      rows: number,
-      done: (error: Error | null, rows: unknown[][], result?: { readonly fields: FieldDef[] }) => void,
-    ): void
+    submit(connection: Connection): void
+    handleRowDescription(message: { readonly fields: FieldDef[] }): void
+    handleError(error: Error): void
+    read(rows: number): Promise<unknown[][]>
     close(): Promise<void>
   }
 }

@@ -58,13 +58,14 @@ export const makeReadOnlyPool = (options: {
   /** What the database is called in messages: no password in it. */
   readonly place: string
   readonly size: number
+  readonly connectMilliseconds: number
   readonly settings: () => Omit<TransactionSettings, 'timeoutMs'>
 }): ReadOnlyPool => {
   const pool = new pg.Pool({
     ...options.config,
     max: options.size,
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: options.connectMilliseconds,
     keepAlive: true,
     allowExitOnIdle: true,
   })

@@ -1,13 +1,12 @@
-import type { FieldDef, PoolClient } from 'pg'
-import Cursor from 'pg-cursor'
+import type { PoolClient } from 'pg'
 import type { Cell, ResultColumn, RunLimits } from '../../../core/result.ts'
-import { SqlError } from '../../../core/sql-error.ts'
 import { makeRowCap } from '../row-cap.ts'
-import { cellTypes, kindOfType } from './values.ts'
+import { QueryCursor } from './query-cursor.ts'
+import { kindOfType } from './values.ts'
 
 /** Rows as they come in. Filled while reading, so that a result cut short from outside still has what came. */
 export interface RowSink {
-  columns: readonly ResultColumn[] | null
+  columns: readonly ResultColumn[]
   readonly rows: (readonly Cell[])[]
 }
 
@@ -15,29 +14,10 @@ export interface RowSink {
 const firstBatch = 200
 const largestBatch = 2000
 
-interface Batch {
-  readonly rows: unknown[][]
-  readonly fields: FieldDef[] | null
-}
-
-const readBatch = (cursor: Cursor, count: number): Promise<Batch> =>
-  new Promise((resolve, reject) => {
-    cursor.read(count, (error, rows, result) => {
-      if (error) reject(error)
-      else resolve({ rows, fields: result?.fields ?? null })
-    })
-  })
-
-/** A statement without columns is not a query; run as it was in a transaction that is rolled back, it did nothing. */
-const toColumns = (fields: readonly FieldDef[]): ResultColumn[] => {
-  if (fields.length === 0)
-    throw new SqlError('permission', 'the statement is not a query: it returns no columns')
-  return fields.map(field => ({ name: field.name, kind: kindOfType(field.dataTypeID) }))
-}
-
 /**
- * Runs one statement over the extended protocol, which takes no second one, and reads its rows into `sink` until
- * they end or a cap is reached. The server sends no more than it is asked for.
+ * Runs one query over the extended protocol, which takes no second statement, and reads its rows into `sink` until
+ * they end or a cap is reached. The server sends no more than it is asked for, and executes nothing that is not
+ * a query: COPY ... TO PROGRAM would pass as reading.
  */
 export const readRows = async (
   client: PoolClient,
@@ -45,12 +25,13 @@ export const readRows = async (
   limits: Pick<RunLimits, 'maxRows' | 'maxBytes'>,
   sink: RowSink,
 ): Promise<'rows' | 'bytes' | null> => {
-  const cursor = client.query(new Cursor(sql, [], { rowMode: 'array', types: cellTypes }))
+  const cursor = client.query(new QueryCursor(sql))
+  const fields = await cursor.described
+  sink.columns = fields.map(field => ({ name: field.name, kind: kindOfType(field.dataTypeID) }))
   const cap = makeRowCap(limits)
   for (let count = Math.min(firstBatch, limits.maxRows + 1); ; ) {
-    const batch = await readBatch(cursor, count)
-    sink.columns ??= toColumns(batch.fields ?? [])
-    for (const row of batch.rows as Cell[][]) {
+    const batch = (await cursor.read(count)) as Cell[][]
+    for (const row of batch) {
       const cut = cap.refuse(row)
       if (cut !== null) {
         await cursor.close()
@@ -58,7 +39,7 @@ export const readRows = async (
       }
       sink.rows.push(row)
     }
-    if (batch.rows.length < count) return null
+    if (batch.length < count) return null
     const meanBytes = Math.max(1, cap.bytes() / cap.rows())
     const roomInBytes = Math.floor((limits.maxBytes - cap.bytes()) / meanBytes) + 1
     count = Math.max(1, Math.min(largestBatch, roomInBytes, limits.maxRows - cap.rows() + 1))

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { QuerentError } from '../../src/core/errors.ts'
+import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
+
+const parse = (text: string) => parseDatabaseReference(text, { baseFolder: '/home/ada/data' })
+const refusal = (text: string): QuerentError => {
+  try {
+    parse(text)
+  } catch (error) {
+    return error as QuerentError
+  }
+  return expect.fail('it was read')
+}
+
+describe('parseDatabaseReference', () => {
+  it.each([
+    ['sqlite:shop.sqlite', '/home/ada/data/shop.sqlite'],
+    ['sqlite:../shop.sqlite', '/home/ada/shop.sqlite'],
+    ['sqlite:/var/shop.sqlite', '/var/shop.sqlite'],
+    ['sqlite:///var/shop.sqlite', '/var/shop.sqlite'],
+    ['SQLite:with spaces & signs?.db', '/home/ada/data/with spaces & signs?.db'],
+  ])('reads %s', (text, file) => {
+    expect(parse(text)).toMatchObject({ kind: 'sqlite', file })
+  })
+
+  it('names a file as it was written', () => {
+    expect(parse('sqlite:../shop.sqlite').name).toBe('sqlite:../shop.sqlite')
+  })
+
+  it.each([
+    ['postgres://reader:s3cret@db.example:6543/shop', 'postgres://reader@db.example:6543/shop'],
+    ['postgresql://reader:s3cret@db.example/shop?sslmode=require', 'postgres://reader@db.example/shop'],
+    ['postgres://db.example/shop?password=s3cret&user=reader', 'postgres://db.example/shop'],
+    ['postgres:///shop?host=/run/postgresql&password=s3cret', 'postgres:///run/postgresql/shop'],
+    ['postgres://a%40b:s3cret@[::1]:5432/shop', 'postgres://a%40b@[::1]:5432/shop'],
+  ])('names %s without its password', (text, name) => {
+    const reference = parse(text)
+    expect(reference).toMatchObject({ kind: 'postgres', name })
+    expect(reference.kind === 'postgres' && reference.url).toBe(text)
+  })
+
+  it('leaves the password out when a reference is written down', () => {
+    const reference = parse('postgres://reader:s3cret@db.example/shop')
+    expect(JSON.stringify(reference)).not.toContain('s3cret')
+    expect(JSON.stringify({ ...reference })).not.toContain('s3cret')
+  })
+
+  it.each(['mysql://u:s3cret@h/d', 'shop', '', 'sqlite:', 'sqlite::memory:', 'postgres://u:s3cret@h:port/d'])(
+    'refuses %j, and says what can be opened without repeating a password',
+    text => {
+      const error = refusal(text)
+      expect(error.code).toBe('unknown-database')
+      expect(error.message).toContain('sqlite:')
+      expect(error.message).not.toContain('s3cret')
+    },
+  )
+
+  it('lists every scheme when it knows none', () => {
+    expect(refusal('oracle:thing').message).toMatch(/sqlite:PATH.*postgres:\/\//)
+  })
+})
