@@ -114,6 +114,8 @@ const connected = async <T>(
   client.on('error', () => {})
   try {
     await client.connect()
+    // What a power cut takes is simply done again, and nothing later stays without it: so wait for no disk.
+    await client.query('set synchronous_commit = off')
     return await work(client)
   } catch (cause) {
     if (cause instanceof QuerentError || cause instanceof RangeError) throw cause
