@@ -1,0 +1,51 @@
+import type { ParseDialect } from '../../core/dialect.ts'
+import type { SqlCall } from '../../sql/sql-call.ts'
+import { allowedFunctions } from './functions/allowed-functions.ts'
+
+/** Longest text that one call may be told to make, and most rows. */
+const maxTextLength = 1_000
+const maxSeries = 10_000_000
+
+/**
+ * Why a call is refused, in words; null when it is allowed. `extra` are names that the owner of the database
+ * allows besides, with their schema where they are called with it.
+ */
+export const callRefusal = (
+  call: SqlCall,
+  dialect: ParseDialect,
+  extra: ReadonlySet<string>,
+): string | null => {
+  const full = call.schema === null ? call.name : `${call.schema}.${call.name}`
+  if (extra.has(full)) return null
+  // `'a'.upper()` is how DuckDB chains calls, so what stands before the point is no schema there.
+  const plain =
+    call.schema === null || dialect === 'duckdb' || (dialect === 'postgres' && call.schema === 'pg_catalog')
+  if (!plain || !allowedFunctions[dialect].has(call.name))
+    return `it calls ${full}, which is not on the list of allowed functions`
+  return sizeRefusal(call)
+}
+
+/** Functions that make as much as they are told to may only be told so by a small number that stands there. */
+const sizeRefusal = ({ name, args }: SqlCall): string | null => {
+  if (name === 'lpad' || name === 'rpad') return isSmall(args[1]) ? null : tooLong(name)
+  if (name === 'space') return isSmall(args[0]) ? null : tooLong(name)
+  if (name === 'printf' || (name === 'format' && typeof args[0] !== 'number'))
+    return formatRefusal(name, args[0])
+  if (name === 'generate_series' || name === 'range')
+    return args.some(arg => typeof arg === 'number' && arg > maxSeries)
+      ? `it calls ${name} for more than ${maxSeries.toLocaleString('en')} rows`
+      : null
+  return null
+}
+
+const isSmall = (arg: string | number | null | undefined): boolean =>
+  typeof arg === 'number' && arg >= 0 && arg <= maxTextLength
+
+const tooLong = (name: string): string =>
+  `it calls ${name} with a length that is not a number up to ${maxTextLength.toLocaleString('en')}`
+
+/** `%1000000000d` makes a gigabyte out of one number. */
+const formatRefusal = (name: string, format: string | number | null | undefined): string | null => {
+  if (typeof format !== 'string') return `it calls ${name} with a format that does not stand there as text`
+  return /\d{4}|\*/.test(format) ? `it calls ${name} with a width that is too large or not a number` : null
+}

@@ -1,0 +1,58 @@
+import { isNode, type SqlTree, type TreeNode, type TreeValue } from '../../sql/sql-tree.ts'
+import { nounOf } from './noun-of.ts'
+import {
+  allowedKinds,
+  allowedSelectParts,
+  allowedTableParts,
+  plainStructures,
+  queryKinds,
+} from './polyglot-kinds.ts'
+
+/** What in a polyglot tree is not a plain query, in words; null when nothing is. The whole tree is looked at. */
+export const polyglotRefusal = (tree: SqlTree): string | null => {
+  const [root] = tree.statements as readonly [TreeNode]
+  const kind = Object.keys(root)[0] ?? ''
+  if (!queryKinds.has(kind)) return `it is no query but ${nounOf(kind, tree.tokens[0]?.text ?? '')}`
+  return refusalIn(root)
+}
+
+const refusalIn = (value: TreeValue | undefined): string | null => {
+  if (Array.isArray(value)) return firstRefusal(value as readonly TreeValue[])
+  if (!isNode(value)) return null
+  const entries = Object.entries(value)
+  const [kind, body] = entries[0] ?? []
+  // polyglot writes a node as an object whose only key is its kind; everything else has several keys.
+  if (entries.length === 1 && kind !== undefined && typeof body === 'object' && !Array.isArray(body)) {
+    if (!allowedKinds.has(kind) && !plainStructures.has(kind)) return `it has ${nounOf(kind, kind)} in it`
+    const odd = isNode(body) ? oddPart(kind, body) : null
+    if (odd !== null) return odd
+  }
+  return firstRefusal(entries.map(([, child]) => child))
+}
+
+const firstRefusal = (values: readonly (TreeValue | undefined)[]): string | null => {
+  for (const value of values) {
+    const refusal = refusalIn(value)
+    if (refusal !== null) return refusal
+  }
+  return null
+}
+
+const oddPart = (kind: string, body: TreeNode): string | null => {
+  const allowed = kind === 'select' ? allowedSelectParts : kind === 'table' ? allowedTableParts : null
+  const odd =
+    allowed === null ? undefined : Object.keys(body).find(key => !allowed.has(key) && isFilled(body[key]))
+  if (odd === undefined) return null
+  return partNouns[odd] ?? `it has ${odd.replaceAll('_', ' ').toUpperCase()}, which is not allowed`
+}
+
+const isFilled = (value: TreeValue | undefined): boolean =>
+  value !== null && value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
+
+const partNouns: Readonly<Record<string, string>> = {
+  into: 'it writes its rows somewhere (INTO)',
+  locks: 'it locks rows (FOR UPDATE or FOR SHARE)',
+  hint: 'it has an optimizer hint',
+  operation_modifiers: 'it has a modifier after SELECT that changes how the server works',
+  when: 'it reads an older version of a table',
+}

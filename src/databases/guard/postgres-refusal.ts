@@ -1,0 +1,79 @@
+import {
+  isNode,
+  listOf,
+  nodeOf,
+  type SqlTree,
+  type TreeNode,
+  type TreeValue,
+  textOf,
+} from '../../sql/sql-tree.ts'
+import { nounOf } from './noun-of.ts'
+import { allowedTags } from './postgres-tags.ts'
+
+/** What in a Postgres tree is not a plain query, in words; null when nothing is. The whole tree is looked at. */
+export const postgresRefusal = (tree: SqlTree): string | null => {
+  const [root] = tree.statements as readonly [TreeNode]
+  const tag = Object.keys(root)[0] ?? ''
+  if (tag !== 'SelectStmt') return `it is no query but ${nounOf(tag, tree.tokens[0]?.text ?? '')}`
+  return refusalIn(root)
+}
+
+const refusalIn = (value: TreeValue | undefined): string | null => {
+  if (Array.isArray(value)) return firstRefusal(value as readonly TreeValue[])
+  if (!isNode(value)) return null
+  if (isNode(value.intoClause)) return 'it writes its rows into a table (SELECT ... INTO)'
+  if (listOf(value.lockingClause).length > 0) return 'it locks rows (FOR UPDATE or FOR SHARE)'
+  for (const [key, child] of Object.entries(value)) {
+    // Tags begin with a capital, parts of a node do not.
+    if (/^[A-Z]/.test(key)) {
+      if (!allowedTags.has(key)) return `it has ${nounOf(key, key)} in it`
+      const odd = isNode(child) ? checks[key]?.(child) : null
+      if (odd) return odd
+    }
+    const odd = (key === 'typeName' && isNode(child) ? checkType(child) : null) ?? refusalIn(child)
+    if (odd !== null) return odd
+  }
+  return null
+}
+
+const firstRefusal = (values: readonly TreeValue[]): string | null => {
+  for (const value of values) {
+    const refusal = refusalIn(value)
+    if (refusal !== null) return refusal
+  }
+  return null
+}
+
+const namesOf = (list: TreeValue | undefined): readonly string[] =>
+  listOf(list).map(part => textOf(nodeOf(nodeOf(part)?.String)?.sval) ?? '')
+
+/** Casting to these looks names up in the catalog, reads the server's state, or parses XML. */
+const closedType = /^(?:reg[a-z]+|pg_\w+|xml|aclitem|refcursor)$/
+
+const checkType = (node: TreeNode): string | null => {
+  const names = namesOf(node.names)
+  const name = names.at(-1) ?? ''
+  const schema = names.length > 1 ? names.at(-2) : null
+  const system =
+    schema !== null && schema !== 'pg_catalog' && /^(?:pg_|information_schema$)/.test(schema ?? '')
+  return system || closedType.test(name)
+    ? `it casts to ${names.join('.')}, which reaches into the catalog`
+    : null
+}
+
+const checkOperator = (node: TreeNode): string | null => {
+  const names = namesOf(node.name)
+  const foreign = names.length > 1 && names[0] !== 'pg_catalog'
+  return foreign ? `it uses the operator ${names.join('.')} of another schema` : null
+}
+
+const checkSample = (node: TreeNode): string | null => {
+  const method = namesOf(node.method).join('.')
+  return /^(?:bernoulli|system)$/.test(method) ? null : `it samples with ${method}, which is not allowed`
+}
+
+const checks: Readonly<Record<string, (node: TreeNode) => string | null>> = {
+  TypeName: checkType,
+  A_Expr: checkOperator,
+  RangeTableSample: checkSample,
+}

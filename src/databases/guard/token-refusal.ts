@@ -1,0 +1,71 @@
+import type { SqlToken } from '../../sql/sql-tokens.ts'
+import type { SqlTree } from '../../sql/sql-tree.ts'
+
+/**
+ * What the tokens alone show, in words; null when nothing. The tree says most of it as well, but polyglot's grammar
+ * is kinder than any server's, and these words mean one thing wherever they stand.
+ */
+export const tokenRefusal = ({ tokens, comments, dialect }: SqlTree): string | null => {
+  if (comments.some(({ text }) => /^\/\*(?:M?!|\+)/i.test(text)))
+    return 'it has a comment that a server may execute (/*! ... */ or /*+ ... */)'
+  if (dialect === 'postgres') return null
+  for (const [at, token] of tokens.entries()) {
+    const refusal = refusalAt(tokens, at, token) ?? refusalInDialect(tokens, at, token, dialect)
+    if (refusal !== null) return refusal
+  }
+  return null
+}
+
+const refusalAt = (tokens: readonly SqlToken[], at: number, token: SqlToken): string | null => {
+  if (token.kind === 'parameter')
+    return `it names ${token.text}, a placeholder or variable that nothing fills`
+  if (token.kind !== 'word' || tokens[at - 1]?.text === '.') return null
+  if (token.value === 'into') return 'it writes its rows somewhere (INTO)'
+  const next = tokens[at + 1]?.value ?? ''
+  if (token.value === 'for' && /^(?:update|share)$/.test(next))
+    return `it locks rows (FOR ${next.toUpperCase()})`
+  if (token.value === 'lock' && next === 'in') return 'it locks rows (LOCK IN SHARE MODE)'
+  return null
+}
+
+const refusalInDialect = (
+  tokens: readonly SqlToken[],
+  at: number,
+  token: SqlToken,
+  dialect: SqlTree['dialect'],
+): string | null => {
+  const isName = token.kind === 'word' || token.kind === 'quoted'
+  const next = tokens[at + 1]?.text ?? ''
+  switch (dialect) {
+    case 'sqlite':
+    case 'duckdb':
+      return isName && /^(?:sqlite_|pragma_|duckdb_)/i.test(token.value)
+        ? `it names ${token.value}, which belongs to the system`
+        : null
+    case 'mysql':
+      if (token.text === ':=' || token.text === '@') return `it sets or reads a variable (${token.text})`
+      if (token.kind === 'string' && hasDoubtfulBackslash(token.text))
+        return 'it has a backslash before a quote, which servers read in two ways: write the quote twice instead'
+      return isName && next === '.' && mysqlSystemSchema.test(token.value)
+        ? `it reads ${token.value}, a system schema`
+        : null
+    case 'tsql':
+      return token.kind === 'word' && tokens[at - 1]?.text !== '.' && tsqlStatements.has(token.value)
+        ? `it has ${token.value.toUpperCase()} in it, which begins another statement`
+        : null
+    default:
+      return null
+  }
+}
+
+const mysqlSystemSchema = /^(?:mysql|information_schema|performance_schema|sys)$/i
+
+/** `\'` ends the string where NO_BACKSLASH_ESCAPES is set, and does not elsewhere; `\\'` ends it in both. */
+const hasDoubtfulBackslash = (text: string): boolean => /(?<!\\)(?:\\\\)*\\['"`]/.test(text.slice(0, -1))
+
+/** T-SQL needs no semicolon between statements, so a reserved word may begin the next one. */
+const tsqlStatements = new Set(
+  `insert update delete merge exec execute drop create alter truncate grant revoke deny use waitfor set declare
+   backup restore kill shutdown dbcc openrowset openquery opendatasource bulk print raiserror goto begin commit
+   rollback`.split(/\s+/),
+)
