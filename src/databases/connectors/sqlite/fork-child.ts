@@ -1,12 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import process from 'node:process'
-import { QuerentError } from '../../../core/errors.ts'
 import type { Cell } from '../../../core/result.ts'
 import { SqlError } from '../../../core/sql-error.ts'
-import { scrubMessage } from '../scrub-message.ts'
+import { cannotOpen } from './cannot-open.ts'
 import { toSqlError } from './error-class.ts'
-import type { ChildError, ChildMessage, ChildReply, ChildRequest } from './wire.ts'
+import type { ChildMessage, ChildReply, ChildRequest } from './wire.ts'
 
 /** A child that has not opened its file by then is not going to. */
 const startMilliseconds = 10_000
@@ -47,13 +46,6 @@ const holdOpen = (child: ChildProcess, open: boolean): void => {
   if (open) child.channel?.ref()
   else child.channel?.unref()
 }
-
-const cannotOpen = (file: string, error: ChildError): QuerentError =>
-  new QuerentError(
-    'database-unreachable',
-    `SQLite cannot open ${file}: ${scrubMessage(error.message)}. Check that it is a SQLite database, that this user may read it, and that no other program holds it locked.`,
-    { cause: toSqlError(error) },
-  )
 
 /** Forks a child and waits until it has opened the file. Rejects with `QuerentError('database-unreachable')`. */
 export const forkChild = async (file: string, timeZone?: string): Promise<Child> => {
