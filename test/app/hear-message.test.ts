@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { makeHearMessage } from '../../src/app/hear-message.ts'
+import type { HeardMessage } from '../../src/core/heard-message.ts'
+import type { Tx } from '../../src/core/tx.ts'
+
+const message = (given: Partial<HeardMessage> & { thread?: string } = {}): HeardMessage => ({
+  text: 'how many tents?',
+  place: { team: 'T', channel: 'C', thread: given.thread ?? '1.0', message: '1.0' },
+  askedBy: 'U1',
+  askedAt: new Date(0),
+  addressed: true,
+  ...given,
+})
+
+/** Ports that remember what was written, over what a test says is known already. */
+const hearing = (known: { thread?: boolean; waiting?: string; replied?: boolean } = {}) => {
+  const written: string[] = []
+  const claimed = new Set<string>()
+  const hear = makeHearMessage({
+    inTransaction: work => work({} as Tx),
+    claimMessage: async key => !claimed.has(key) && Boolean(claimed.add(key)),
+    knowsThread: async () => known.thread ?? false,
+    findWaiting: async () => known.waiting ?? null,
+    insertReply: async (questionId, reply) => {
+      if (known.replied) return false
+      written.push(`reply to ${questionId}: ${reply.kind === 'text' ? reply.text : reply.number}`)
+      return true
+    },
+    storeQuestion: async asked => {
+      written.push(`question: ${asked.text}`)
+      return 'q'
+    },
+    sendJob: async queue => {
+      written.push(`job: ${queue}`)
+    },
+  })
+  return { hear, written }
+}
+
+describe('hearing a message', () => {
+  it('stores a question that names us', async () => {
+    const { hear, written } = hearing()
+    expect(await hear(message())).toBe('question')
+    expect(written).toEqual(['question: how many tents?'])
+  })
+
+  it('hears the twin event and the retry as the same message', async () => {
+    const { hear, written } = hearing()
+    await hear(message())
+    expect(await hear(message())).toBe('known')
+    expect(written).toHaveLength(1)
+  })
+
+  it('leaves people alone who talk to each other', async () => {
+    const { hear, written } = hearing()
+    expect(await hear(message({ addressed: false }))).toBe('not-ours')
+    expect(await hear(message({ addressed: false, thread: '0.5' }))).toBe('not-ours')
+    expect(written).toEqual([])
+  })
+
+  it('needs no mention in a thread that it answered', async () => {
+    const { hear } = hearing({ thread: true })
+    expect(await hear(message({ addressed: false, thread: '0.5' }))).toBe('question')
+  })
+
+  it('takes a message in a waiting thread as the reply, and goes on', async () => {
+    const { hear, written } = hearing({ thread: true, waiting: 'q1' })
+    expect(await hear(message({ text: 'billing', addressed: false, thread: '0.5' }))).toBe('reply')
+    expect(written).toEqual(['reply to q1: billing', 'job: resume'])
+  })
+
+  it('takes it as a question when somebody clicked first', async () => {
+    const { hear, written } = hearing({ thread: true, waiting: 'q1', replied: true })
+    expect(await hear(message({ thread: '0.5' }))).toBe('question')
+    expect(written).toEqual(['question: how many tents?'])
+  })
+})
