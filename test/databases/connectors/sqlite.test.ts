@@ -371,7 +371,8 @@ describe('processes of the SQLite connector', () => {
     await new Promise(resolve => setTimeout(resolve, 1000))
     const [after] = processesOn(file)
     expect(after!.pid).toBe(before!.pid)
-    expect(after!.ticks - before!.ticks).toBeLessThanOrEqual(1)
+    // A hundred ticks are a second of work; a few may go to collecting garbage.
+    expect(after!.ticks - before!.ticks).toBeLessThanOrEqual(5)
     await connector.close()
   })
 
