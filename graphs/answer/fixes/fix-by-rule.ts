@@ -1,0 +1,43 @@
+import type { FixSql } from '../../../src/core/draft.ts'
+import type { SqlErrorClass } from '../../../src/core/sql-error.ts'
+import { noUsage } from '../../../src/core/usage.ts'
+import { parseSql } from '../../../src/sql/parse-sql.ts'
+import { applyEdits, type Edit } from './edit.ts'
+import { qualifyColumns } from './qualify-columns.ts'
+import { quoteNames } from './quote-names.ts'
+import { renameColumns } from './rename-columns.ts'
+import { renameTables } from './rename-tables.ts'
+import { respellLiterals } from './respell-literals.ts'
+import { readStatement, type Statement } from './statement.ts'
+
+/** What to change in a statement; nothing when the rule does not apply or there is more than one way to apply it. */
+type Rule = (statement: Statement) => readonly Edit[]
+
+/** Rules for each class of failure, in the order in which they are applied. */
+const rules: Readonly<Partial<Record<SqlErrorClass, readonly Rule[]>>> = {
+  syntax: [quoteNames],
+  'unknown-table': [quoteNames, renameTables, renameColumns],
+  'unknown-column': [quoteNames, renameColumns],
+  'ambiguous-column': [qualifyColumns],
+  'empty-result': [respellLiterals],
+  // The guard refuses tables that it does not know before a database can say so.
+  refused: [renameTables],
+}
+
+/**
+ * Repairs what needs no model: names that are written nearly right, names that need quotes, columns whose table makes
+ * no difference, texts that the database spells otherwise. Each rule acts only where there is one way to act; what it
+ * writes must parse and be new.
+ */
+export const makeFixByRule =
+  (): FixSql =>
+  async ({ sql, errorClass, database, history }) => {
+    let fixed = sql
+    for (const rule of rules[errorClass] ?? []) {
+      const statement = readStatement(fixed, database)
+      if (statement) fixed = applyEdits(fixed, rule(statement))
+    }
+    const isNew = fixed !== sql && !history.some(earlier => earlier.sql === fixed)
+    const isUsable = isNew && parseSql(fixed, database.dialect).ok
+    return { sql: isUsable ? fixed : null, usage: noUsage }
+  }

@@ -1,0 +1,59 @@
+import { parseSql } from '../../../src/sql/parse-sql.ts'
+import { quoteIdentifier } from '../../../src/sql/render/quote-identifier.ts'
+import { applyEdits, type Edit } from './edit.ts'
+import type { Statement } from './statement.ts'
+
+/** Names that a statement is built of; as a column they are only believed next to a dot. */
+const structural = new Set(
+  'select from where join left right inner outer full cross on and or not as by in is null case when then else end having limit union with distinct between like exists all any'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Puts quotes around names of the catalog that cannot stand bare: with a space or another odd character in them, or
+ * equal to a key word. Of key words some are meant as such, so the readings are tried, widest first, and the first
+ * one that parses counts.
+ */
+export const quoteNames = (statement: Statement): readonly Edit[] => {
+  const { dialect } = statement.database
+  const edits: Occurrence[] = []
+  for (const found of namesThatNeedQuotes(statement).flatMap(name => occurrencesOf(name, statement))) {
+    if (edits.every(edit => found.end <= edit.start || edit.end <= found.start)) edits.push(found)
+  }
+  const byDot = edits.filter(({ beside }) => beside === 'dot')
+  const odd = edits.filter(({ beside }) => beside === 'odd')
+  const readings = [edits, [...odd, ...byDot], odd].filter(reading => reading.length > 0)
+  return readings.find(reading => parseSql(applyEdits(statement.sql, reading), dialect).ok) ?? []
+}
+
+/** Longest first, so that `order line id` is not taken for `order line`. */
+const namesThatNeedQuotes = ({ database }: Statement): readonly string[] => {
+  const { tables } = database.catalog
+  const names = new Set(tables.flatMap(table => [table.name, ...table.columns.map(column => column.name)]))
+  return [...names]
+    .filter(name => quoteIdentifier(name.toLowerCase(), database.dialect) !== name.toLowerCase())
+    .sort((a, b) => b.length - a.length)
+}
+
+interface Occurrence extends Edit {
+  readonly beside: 'dot' | 'odd' | 'nothing'
+}
+
+const occurrencesOf = (name: string, { sql, tokens, database }: Statement): readonly Occurrence[] => {
+  const text = quoteIdentifier(name, database.dialect)
+  const isOdd = /\W/.test(name)
+  return tokens.flatMap((token, at): Occurrence[] => {
+    const end = token.start + name.length
+    const last = tokens.findIndex(other => other.end === end)
+    if (token.kind === 'quoted' || token.kind === 'string' || last < at) return []
+    if (sql.slice(token.start, end).toLowerCase() !== name.toLowerCase()) return []
+    const edit = { start: token.start, end, text }
+    if (isOdd) return [{ ...edit, beside: 'odd' }]
+    const next = tokens[last + 1]
+    if (tokens[at - 1]?.text === '.' || next?.text === '.') return [{ ...edit, beside: 'dot' }]
+    // `GROUP BY`, `ORDER BY`; a call; a word that statements are built of.
+    if (next?.value === 'by' || next?.text === '(' || structural.has(token.value)) return []
+    return [{ ...edit, beside: 'nothing' }]
+  })
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { nearName } from '../../../graphs/answer/fixes/near-name.ts'
+
+it.each([
+  ['MAKERS', ['makers', 'marker'], 'makers'],
+  ['makerCities', ['maker_city', 'maker_id'], 'maker_city'],
+  ['fulname', ['full_name', 'city'], 'full_name'],
+  ['stuidos', ['studios', 'makers'], 'studios'],
+  ['address_2', ['address_1'], null],
+  ['ct', ['cs', 'ca'], null],
+  ['colour_rad', ['colour_red', 'colour_rod'], null],
+  ['price', ['city'], null],
+  ['anything', [], null],
+])('%s among %j is %s', (wanted, names, meant) => {
+  expect(nearName(wanted, names)).toBe(meant)
+})
