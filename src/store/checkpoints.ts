@@ -1,3 +1,4 @@
+import { type BaseCheckpointSaver, MemorySaver } from '@langchain/langgraph-checkpoint'
 import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres'
 import { Pool } from 'pg'
 import { type Log, silentLog } from '../core/log.ts'
@@ -12,7 +13,7 @@ const MAX_CONNECTIONS = 10
 /** The checkpoints of graph runs: one thread a question. */
 export interface Checkpoints {
   /** For LangGraph's `compile({ checkpointer })`. */
-  readonly checkpointer: PostgresSaver
+  readonly checkpointer: BaseCheckpointSaver
   /** Forgets a thread for good. The saver itself never forgets: call this when a question is closed. */
   forget(threadId: string): Promise<void>
   close(): Promise<void>
@@ -57,5 +58,15 @@ const setUp = async (pool: Pool, checkpointer: PostgresSaver): Promise<void> => 
     // Closes the connection, and with it gives the lock back.
     guard.release(true)
     throw error
+  }
+}
+
+/** Checkpoints that live as long as the process. Each run stays in memory until it is forgotten. */
+export const makeMemoryCheckpoints = (): Checkpoints => {
+  const checkpointer = new MemorySaver()
+  return {
+    checkpointer,
+    forget: threadId => checkpointer.deleteThread(threadId),
+    close: async () => {},
   }
 }

@@ -43,7 +43,7 @@ export interface Store {
 /** Opens the store on one Postgres database. Nothing connects before the first call. */
 export const makeStore = (options: StoreOptions): Store => {
   const { url, resultKey, log = silentLog, now = () => new Date(), resultLimits } = options
-  const knex = openKnex(url)
+  const knex = openKnex(url, log)
   const { inTransaction, within, executeIn } = makeTransactions(knex)
   const repositories = makeRepositories(within)
   const { savedResults } = repositories

@@ -60,13 +60,22 @@ const makeTemplate = async (admin: Client, adminUrl: string, template: string): 
   } finally {
     await knex.destroy()
   }
+  await dropOldTemplates(admin)
   await admin.query(`alter database ${draft} rename to ${template}`)
+}
+
+/** A server that outlives the run would collect one for each version of the schema; whoever needs one makes it anew. */
+const dropOldTemplates = async (admin: Client): Promise<void> => {
+  const { rows } = await admin.query<{ datname: string }>(
+    `select datname from pg_database where datname ~ '^querent_template_[0-9a-f]+$'`,
+  )
+  for (const { datname } of rows) await admin.query(`drop database ${datname} with (force)`)
 }
 
 const exists = async (admin: Client, database: string): Promise<boolean> =>
   (await admin.query('select from pg_database where datname = $1', [database])).rowCount === 1
 
-/** Of the text of all migrations: a server that outlives the run keeps templates of other versions too. */
+/** Of the text of all migrations. */
 const hashOfMigrations = (): string => {
   const folder = join(import.meta.dirname, '../../src/store/migrations')
   const hash = createHash('sha256')

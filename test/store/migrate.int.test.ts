@@ -3,17 +3,12 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { migrate, pendingMigrations } from '../../src/store/migrate.ts'
 import { migrations } from '../../src/store/migrations/registry.ts'
 import { openKnex } from '../../src/store/open-knex.ts'
-import { requireService } from '../helpers/require-service.ts'
+import { postgresServers } from '../helpers/postgres-servers.ts'
 import { createTestDatabase } from '../helpers/test-database.ts'
 
 const names = migrations.map(migration => migration.name)
-const servers = [
-  { on: 'embedded', url: '' },
-  { on: 'external', url: requireService('DATABASE_URL', 'migrations on an external server') },
-] as const
-
-describe.each(servers)('migrations on the $on server', ({ on, url }) => {
-  it.skipIf(url === null)('go up from nothing, once', async () => {
+describe.each(postgresServers('migrations'))('migrations on the %s server', on => {
+  it('go up from nothing, once', async () => {
     await using database = await createTestDatabase({ on })
     const store = openKnex(database.url)
     expect(await pendingMigrations(store)).toEqual(names)

@@ -1,13 +1,14 @@
 import { resultKey } from '../../src/selection/result-key.ts'
 import { makeStore, type Store, type StoreOptions } from '../../src/store/make-store.ts'
-import { createTestDatabase } from '../helpers/test-database.ts'
+import { createTestDatabase, type TestDatabaseOptions } from '../helpers/test-database.ts'
 
 /** A store on a database of its own, with the schema up to date. */
 export const openTestStore = async (
-  options: Partial<StoreOptions> = {},
+  options: Partial<StoreOptions> & Pick<TestDatabaseOptions, 'on'> = {},
 ): Promise<AsyncDisposable & { readonly store: Store; readonly url: string }> => {
-  const database = await createTestDatabase({ migrated: true })
-  const store = makeStore({ url: database.url, resultKey, ...options })
+  const { on = 'embedded', ...given } = options
+  const database = await createTestDatabase({ on, migrated: true })
+  const store = makeStore({ url: database.url, resultKey, ...given })
   return {
     store,
     url: database.url,

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { ResultTable } from '../../src/core/result.ts'
+import type { StoreOptions } from '../../src/store/make-store.ts'
+import { postgresServers } from '../helpers/postgres-servers.ts'
 import { makeQuestion } from './make-question.ts'
 import { openTestStore } from './open-test-store.ts'
 
@@ -23,14 +25,14 @@ const table: ResultTable = {
   milliseconds: 12.5,
 }
 
-const openWithQuestion = async (options: Parameters<typeof openTestStore>[0] = {}) => {
-  const opened = await openTestStore(options)
-  const question = makeQuestion()
-  await opened.store.repositories.questions.insert(question, null)
-  return { opened, store: opened.store, questionId: question.id }
-}
+describe.each(postgresServers('saved results'))('saved results on the %s server', on => {
+  const openWithQuestion = async (options: Partial<StoreOptions> = {}) => {
+    const opened = await openTestStore({ on, ...options })
+    const question = makeQuestion()
+    await opened.store.repositories.questions.insert(question, null)
+    return { opened, store: opened.store, questionId: question.id }
+  }
 
-describe('saved results', () => {
   it('come back with every cell as it was', async () => {
     const { opened, store, questionId } = await openWithQuestion()
     await using _ = opened

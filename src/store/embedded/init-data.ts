@@ -20,7 +20,12 @@ export const SERVER_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC
  * killed half-way leaves nothing that looks like data. Throws `store-unavailable` when the data that is there was made
  * by another major version, which this build cannot read.
  */
-export const initData = async (folder: ServerFolder, binaries: Binaries, password: string): Promise<void> => {
+export const initData = async (
+  folder: ServerFolder,
+  binaries: Binaries,
+  password: string,
+  durable: boolean,
+): Promise<void> => {
   const found = await versionOfData(folder.data)
   if (found !== null) return assertReadable(found, folder, binaries)
   const draft = `${folder.data}.${randomUUID()}`
@@ -44,6 +49,7 @@ export const initData = async (folder: ServerFolder, binaries: Binaries, passwor
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
         '--locale=C',
+        ...(durable ? [] : ['--no-sync']),
       ],
       { cwd: '/', env: SERVER_ENVIRONMENT, ...folder.runAs },
     )

@@ -13,6 +13,9 @@ const PORT_ATTEMPTS = 5
 /** Long enough for the recovery after a crash. */
 const READY_MS = 60_000
 const POLL_MS = 10
+/** How long the sessions of a server that was killed may take to notice and end; until then nobody can start anew. */
+const ORPHANS_MS = 20_000
+const ORPHANS_POLL_MS = 250
 
 const settings = (port: number, durable: boolean): Record<string, string | number> => ({
   port,
@@ -44,11 +47,17 @@ export const launchServer = async (
   durable: boolean,
 ): Promise<Postmaster> => {
   await rename(folder.log, `${folder.log}.1`).catch(() => {})
-  for (let attempt = 1; ; attempt++) {
+  const deadline = Date.now() + ORPHANS_MS
+  let portsTaken = 0
+  for (;;) {
     const outcome = await launchOnce(folder, binaries, await freePort(), durable)
     if (outcome.started) return outcome.started
     const taken = /Address already in use|could not create any TCP\/IP sockets/.test(outcome.said)
-    if (taken && attempt < PORT_ATTEMPTS) continue
+    if (taken && ++portsTaken < PORT_ATTEMPTS) continue
+    if (/pre-existing shared memory block/.test(outcome.said) && Date.now() < deadline) {
+      await sleep(ORPHANS_POLL_MS)
+      continue
+    }
     throw new QuerentError(
       'store-unavailable',
       `the built-in Postgres did not start; its log ${folder.log} ends with: ${outcome.said}`,

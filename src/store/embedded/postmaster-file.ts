@@ -20,17 +20,17 @@ export const readPostmaster = async (data: string): Promise<Postmaster | null> =
 }
 
 /**
- * Whether this pid is a Postgres that runs. A server that was killed leaves its file behind, and the number may since
- * belong to somebody else, or to a dead process that nobody has waited for; Linux tells them apart.
+ * Whether this pid is the Postgres of a data folder, and runs. A server that was killed leaves its file behind, and the
+ * number may since belong to somebody else, or to a dead process that nobody has waited for; Linux tells them apart.
  */
-export const isRunning = async (pid: number): Promise<boolean> => {
+export const isRunning = async (pid: number, data: string): Promise<boolean> => {
   try {
     process.kill(pid, 0)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
-  if (stat === null) return process.platform !== 'linux'
-  const [, name, state] = /^\d+ \((.*)\) (\S)/s.exec(stat) ?? []
-  return name === 'postgres' && state !== 'Z' && state !== 'X'
+  // Empty for the dead.
+  const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null)
+  if (commandLine === null) return process.platform !== 'linux'
+  return commandLine.split('\0').includes(data)
 }

@@ -30,8 +30,10 @@ const NOBODY: RunAs = { uid: 65534, gid: 65534 }
  */
 export const makeServerFolder = async (home: string): Promise<ServerFolder> => {
   await mkdir(home, { recursive: true })
+  // One name for one folder, by whatever way it was reached.
+  const real = await realpath(home)
   const isRoot = process.getuid?.() === 0
-  const root = isRoot ? await makeRootsFolder(await realpath(home)) : join(home, 'postgres')
+  const root = isRoot ? await makeRootsFolder(real) : join(real, 'postgres')
   if (!isRoot) await mkdir(root, { recursive: true, mode: 0o700 })
   return {
     root,

@@ -58,9 +58,8 @@ export const startEmbeddedServer = async (options: EmbeddedOptions): Promise<Emb
 
   const { owner, server, password, hold } = await withProcessLock(startupLock, LOCK_WAIT_MS, async () => {
     const password = await readServerPassword(folder.root, await exists(join(folder.data, 'PG_VERSION')))
-    const running = await findRunning(folder.data)
+    const running = await findRunning(folder.data, password)
     const server = running ?? (await start(folder, password, durable))
-    await assertOpens(server, password)
     const owner: EmbeddedServer['owner'] = running ? 'attached' : 'started'
     return { owner, server, password, hold: takeHold(clientsLock) }
   })
@@ -93,17 +92,25 @@ export const startEmbeddedServer = async (options: EmbeddedOptions): Promise<Emb
 
 const start = async (folder: ServerFolder, password: string, durable: boolean): Promise<Postmaster> => {
   const binaries = await prepareBinaries(findNativeFolder(), folder.root, folder.runAs !== null)
-  await initData(folder, binaries, password)
-  return launchServer(folder, binaries, durable)
+  await initData(folder, binaries, password, durable)
+  const server = await launchServer(folder, binaries, durable)
+  try {
+    await letsUsIn(server, password)
+    return server
+  } catch (error) {
+    await stopServer(folder.data)
+    throw error
+  }
 }
 
-/** The server of this data folder, once it takes connections; null when none runs. */
-const findRunning = async (data: string): Promise<Postmaster | null> => {
+/** The server of this data folder, once it lets us in; null when none runs. */
+const findRunning = async (data: string, password: string): Promise<Postmaster | null> => {
   const deadline = Date.now() + ATTACH_WAIT_MS
   for (;;) {
     const found = await readPostmaster(data)
-    if (!found || !(await isRunning(found.pid))) return null
-    if (found.ready) return found
+    if (!found || !(await isRunning(found.pid, data))) return null
+    // It may be starting, or dying: a process that was just killed is there for a moment.
+    if (found.ready && (await letsUsIn(found, password))) return found
     if (Date.now() > deadline) {
       throw new QuerentError(
         'store-unavailable',
@@ -114,14 +121,21 @@ const findRunning = async (data: string): Promise<Postmaster | null> => {
   }
 }
 
-const assertOpens = async (server: Postmaster, password: string): Promise<void> => {
+/** SQLSTATE class of a wrong password or user. */
+const NO_ACCESS = '28'
+
+const letsUsIn = async (server: Postmaster, password: string): Promise<boolean> => {
   const client = new Client({ connectionString: urlOf(server, password, 'postgres') })
+  client.on('error', () => {})
   try {
     await client.connect()
+    return true
   } catch (cause) {
+    const { code, message } = cause as { code?: string; message: string }
+    if (!code?.startsWith(NO_ACCESS)) return false
     throw new QuerentError(
       'store-unavailable',
-      `the built-in Postgres on port ${server.port} does not let us in: ${(cause as Error).message}`,
+      `the built-in Postgres on port ${server.port} does not let us in: ${message}`,
       { cause },
     )
   } finally {

@@ -13,7 +13,7 @@ const POLL_MS = 10
  */
 export const stopServer = async (data: string): Promise<void> => {
   const server = await readPostmaster(data)
-  if (!server || !(await isRunning(server.pid))) return
+  if (!server || !(await isRunning(server.pid, data))) return
   process.kill(server.pid, 'SIGINT')
   if (await isGone(data, server.pid, FAST_MS)) return
   process.kill(server.pid, 'SIGQUIT')
@@ -28,7 +28,7 @@ const isGone = async (data: string, pid: number, waitMs: number): Promise<boolea
   const deadline = Date.now() + waitMs
   while (Date.now() < deadline) {
     const file = await readPostmaster(data)
-    if (file?.pid !== pid || !(await isRunning(pid))) return true
+    if (file?.pid !== pid || !(await isRunning(pid, data))) return true
     await sleep(POLL_MS)
   }
   return false
