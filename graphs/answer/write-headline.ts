@@ -1,4 +1,4 @@
-import type { Cell, ResultTable } from '../../src/core/result.ts'
+import type { Cell, ResultTable, ValueKind } from '../../src/core/result.ts'
 import { formatCell } from '../../src/lib/format-cell.ts'
 
 /**
@@ -10,13 +10,13 @@ export const writeHeadline = (table: ResultTable): string => {
   const [column] = table.columns
   if (!first) return 'No rows match.'
   if (table.rows.length === 1 && table.columns.length === 1 && column) {
-    return `${spoken(column.name)}: ${formatted(first[0] ?? null)}`
+    return `${spoken(column.name)}: ${formatted(first[0] ?? null, column.kind)}`
   }
-  const rows = `${table.truncated ? 'more than ' : ''}${formatted(table.rows.length)}`
+  const rows = `${table.truncated ? 'more than ' : ''}${formatted(table.rows.length, 'integer')}`
   const columns = table.columns.map(column => spoken(column.name)).join(', ')
   return `${rows} ${table.rows.length === 1 ? 'row' : 'rows'}: ${columns}`
 }
 
 const spoken = (name: string): string => name.replaceAll('_', ' ')
 
-const formatted = (cell: Cell): string => formatCell(cell, { grouped: true })
+const formatted = (cell: Cell, kind: ValueKind): string => formatCell(cell, { grouped: true, kind })

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import Table from 'cli-table3'
 import pc from 'picocolors'
-import type { Cell, ResultTable } from '../core/result.ts'
+import type { Cell, ResultTable, ValueKind } from '../core/result.ts'
 import { formatCell } from '../lib/format-cell.ts'
 import type { AskReport } from './ask-report.ts'
 
@@ -46,7 +46,8 @@ const tableLines = (table: ResultTable): string[] => {
     style: { head: [], border: [], compact: true },
     colAligns: table.columns.map((_, i) => (isNumeric(table, i) ? 'right' : 'left')),
   })
-  for (const row of table.rows.slice(0, ROWS_SHOWN)) drawn.push(row.map(cellText))
+  for (const row of table.rows.slice(0, ROWS_SHOWN))
+    drawn.push(row.map((cell, i) => cellText(cell, table.columns[i]?.kind)))
   const cut = table.rows.length > ROWS_SHOWN || table.truncated !== null
   const total = `${table.rows.length.toLocaleString('en-US')}${table.truncated ? ' or more' : ''}`
   return [
@@ -56,6 +57,8 @@ const tableLines = (table: ResultTable): string[] => {
 }
 
 const isNumeric = (table: ResultTable, column: number): boolean =>
+  ['integer', 'number'].includes(table.columns[column]?.kind ?? '') ||
   table.rows.some(row => typeof row[column] === 'number' || typeof row[column] === 'bigint')
 
-const cellText = (cell: Cell): string => formatCell(cell, { maxLength: CELL_WIDTH })
+const cellText = (cell: Cell, kind: ValueKind = 'unknown'): string =>
+  formatCell(cell, { maxLength: CELL_WIDTH, kind })

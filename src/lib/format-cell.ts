@@ -1,14 +1,20 @@
+const decimal = /^-?\d+\.\d+$/
+
 /**
- * One value as a person reads it: a dash for NULL and for empty text, thousands separated in `spaced` numbers,
- * at most `maxLength` characters (an ellipsis says where text was cut), and only a size for bytes.
+ * One value as a person reads it: a dash for NULL and for empty text, thousands separated where `grouped`, at most
+ * `maxLength` characters (an ellipsis says where text was cut), and only a size for bytes. `kind` is the column's: a
+ * decimal that a double cannot hold arrives as text, and is still a number to whoever reads it.
  */
 export const formatCell = (
   cell: null | boolean | number | bigint | string | Uint8Array,
-  options: { readonly maxLength?: number; readonly grouped?: boolean } = {},
+  options: { readonly maxLength?: number; readonly grouped?: boolean; readonly kind?: string } = {},
 ): string => {
   if (cell === null || cell === '') return '–'
   if (typeof cell === 'number' || typeof cell === 'bigint')
     return formatNumber(cell, options.grouped ?? false)
+  if (options.kind === 'number' && typeof cell === 'string' && decimal.test(cell)) {
+    return formatNumber(Number(cell), options.grouped ?? false)
+  }
   if (cell instanceof Uint8Array) return `(${cell.length} bytes)`
   const text = String(cell)
   const { maxLength = Number.POSITIVE_INFINITY } = options

@@ -9,7 +9,9 @@ import { canonicalCell } from './canonical-cell.ts'
  * permutations, and columns with the same values in another pairing stay apart.
  */
 export const resultKey: ResultKey = (table, { ordered }) => {
-  const cells = table.rows.map(row => row.map(canonicalCell))
+  const cells = table.rows.map(row =>
+    row.map((cell, i) => canonicalCell(cell, table.columns[i]?.kind ?? 'unknown')),
+  )
   let rowHashes = cells.map(() => '')
   let columnHashes = table.columns.map(() => '')
   for (let round = 0; round < 2; round++) {

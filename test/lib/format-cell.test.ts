@@ -26,3 +26,8 @@ it('says where text was cut', () => {
 it('says only how many bytes there are', () => {
   expect(formatCell(new Uint8Array(3))).toBe('(3 bytes)')
 })
+
+it('shows a decimal of a column of numbers as a number, whatever holds it', () => {
+  expect(formatCell('1234.56789012345678901', { kind: 'number', grouped: true })).toBe('1,234.56789')
+  expect(formatCell('1234.56789012345678901', { kind: 'text' })).toBe('1234.56789012345678901')
+})

@@ -47,6 +47,16 @@ describe('results that are equal meet', () => {
     expect(keyOf([[0.1 + 0.2]])).toBe(keyOf([[0.3]]))
   })
 
+  it('when one driver holds a decimal as text and another as a double', () => {
+    const third = (cell: Cell): ResultTable => ({
+      ...tableOf([[cell]]),
+      columns: [{ name: 'x', kind: 'number' }],
+    })
+    expect(resultKey(third('3.3333333333333333'), { ordered: false })).toBe(
+      resultKey(third(10 / 3), { ordered: false }),
+    )
+  })
+
   it('under any permutation of rows and columns', () => {
     const cell = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constant(null), fc.constantFrom('a', 'b'))
     const grid = fc

@@ -1,4 +1,4 @@
-import type { Cell, ResultTable } from '../../core/result.ts'
+import type { Cell, ResultTable, ValueKind } from '../../core/result.ts'
 import { formatCell } from '../../lib/format-cell.ts'
 import type { CheckedBlock } from '../block-schema.ts'
 import { slackLimits } from '../limits.ts'
@@ -23,7 +23,7 @@ export const tableBlock = (table: ResultTable): FittedTable | null => {
   const rows: string[][] = []
   let characters = lengthOf(header)
   for (const row of table.rows.slice(0, slackLimits.tableRows - 1)) {
-    const cells = columns.map((_, i) => shown(row[i] ?? null))
+    const cells = columns.map((_, i) => shown(row[i] ?? null, columns[i]?.kind))
     characters += lengthOf(cells)
     if (characters > slackLimits.tableCharacters) break
     rows.push(cells)
@@ -42,8 +42,8 @@ export const tableBlock = (table: ResultTable): FittedTable | null => {
 }
 
 /** Empty raw text is refused by Slack; a cell of blanks counts as empty. */
-const shown = (cell: Cell): string => {
-  const text = formatCell(cell, { maxLength: LONGEST_CELL })
+const shown = (cell: Cell, kind: ValueKind = 'unknown'): string => {
+  const text = formatCell(cell, { maxLength: LONGEST_CELL, kind })
   return text.trim() === '' ? '–' : text
 }
 
@@ -52,4 +52,5 @@ const cut = (text: string): string => formatCell(text, { maxLength: LONGEST_CELL
 const lengthOf = (cells: readonly string[]): number => cells.reduce((sum, cell) => sum + cell.length, 0)
 
 const isNumeric = (table: ResultTable, column: number): boolean =>
+  ['integer', 'number'].includes(table.columns[column]?.kind ?? '') ||
   table.rows.some(row => typeof row[column] === 'number' || typeof row[column] === 'bigint')
