@@ -24,7 +24,8 @@ export type Expression =
       readonly type: MomentType
       readonly timeZone: string
     }
-  | { readonly kind: 'star' }
+  /** All columns; of one table where it is named. */
+  | { readonly kind: 'star'; readonly table: string | null }
   | {
       readonly kind: 'aggregate'
       readonly fn: AggregateFunction

@@ -26,7 +26,7 @@ export const renderExpression = (
     case 'moment':
       return renderMoment(expression.day, expression.type, expression.timeZone, dialect)
     case 'star':
-      return '*'
+      return expression.table === null ? '*' : `${quoteIdentifier(expression.table, dialect)}.*`
     case 'aggregate':
       return `${expression.fn.toUpperCase()}(${expression.distinct ? 'DISTINCT ' : ''}${render(expression.argument)})`
     case 'truncate':

@@ -1,0 +1,132 @@
+import type { Expression } from '../../sql/render/expression.ts'
+import type { Query } from '../../sql/render/select-query.ts'
+import type { Condition, Frame } from '../frame/frame.ts'
+import type { Features } from '../rank/features.ts'
+import type { Edge, SchemaIndex, TableEntry } from '../schema/schema-index.ts'
+import { assembleQuery } from './assemble-query.ts'
+import { entityOf, neededTables, restrictingTables } from './frame-tables.ts'
+import { joinTrees, type PreferEdge, repeatedTables } from './join-tree.ts'
+import { membership } from './sub-select.ts'
+
+/** What building reads besides the frame. */
+export interface BuildContext {
+  readonly schema: SchemaIndex
+  readonly timeZone: string
+  readonly prefer: PreferEdge
+  /** How strongly the question names a table, from 0 to 1. */
+  readonly named: (table: TableEntry) => number
+}
+
+/** A frame as a query over joined tables. */
+export interface Plan {
+  readonly query: Query
+  readonly features: Features
+  /** Keys that were taken where others join the same tables, for decisions. */
+  readonly choices: readonly { readonly taken: Edge; readonly others: readonly Edge[] }[]
+}
+
+/** All sensible queries for a frame: one for each join tree and way of counting. Empty where tables do not connect. */
+export const buildPlans = (frame: Frame, context: BuildContext): readonly Plan[] => {
+  const entity = entityOf(frame)
+  if (!entity) return []
+  if (frame.both) return planBoth(frame, entity, context)
+  const { kept, memberships, features } = separate(frame, entity, context)
+  if (!memberships) return []
+  const needed = neededTables({ ...frame, conditions: kept }, entity)
+  const restricting = restrictingTables(context.schema, frame, needed)
+  const dropped = frame.tables.filter(table => !needed.includes(table) && !restricting.includes(table))
+  return joinTrees(context.schema, [...needed, ...restricting], context.prefer).flatMap((tree, index) => {
+    const joined = [tree.root, ...tree.joins.map(join => join.table)]
+    const base: Features = [
+      ...features,
+      ['join.count', tree.joins.length],
+      ['join.unnamed', joined.filter(table => context.named(table) < 0.5 && !needed.includes(table)).length],
+      ['join.unnamedNeeded', needed.filter(table => context.named(table) < 0.5).length],
+      ['join.restricting', restricting.length],
+      ['join.dropped', dropped.length],
+      ['join.derived', tree.joins.filter(join => !join.edge.declared).length],
+      ['join.otherKey', index > 0 ? 1 : 0],
+    ]
+    const repeated = repeatedTables(tree)
+    return assembleQuery(
+      { ...frame, conditions: kept },
+      entity,
+      tree,
+      repeated,
+      memberships,
+      context.timeZone,
+    ).map(assembled => ({
+      query: assembled.query,
+      features: [...base, ...assembled.features],
+      choices: tree.choices,
+    }))
+  })
+}
+
+/**
+ * Takes out what cannot stand in WHERE as it is: tables that must not have a row, and negated conditions on tables
+ * that have several rows for one of the entity ("students who do not own cats").
+ */
+const separate = (
+  frame: Frame,
+  entity: TableEntry,
+  context: BuildContext,
+): { kept: readonly Condition[]; memberships: readonly Expression[] | null; features: Features } => {
+  const options = { negated: true, qualified: true, timeZone: context.timeZone, prefer: context.prefer }
+  const memberships: Expression[] = []
+  let failed = false
+  const add = (table: TableEntry, conditions: readonly Condition[]): void => {
+    const made = membership(context.schema, entity, table, conditions, options)
+    if (made) memberships.push(made)
+    else failed = true
+  }
+  for (const table of frame.absent) add(table, [])
+  const [apart, kept] = partition(frame.conditions, condition => isApart(condition, entity, context))
+  for (const condition of apart) add(condition.column.table, [condition])
+  const features: Features = [
+    ['not.absent', frame.absent.length],
+    ['not.member', apart.length],
+    ['not.direct', kept.filter(condition => condition.negated).length],
+  ]
+  return { kept, memberships: failed ? null : memberships, features }
+}
+
+const isApart = (condition: Condition, entity: TableEntry, context: BuildContext): boolean => {
+  if (!condition.negated || condition.column.table === entity) return false
+  const [tree] = joinTrees(context.schema, [entity, condition.column.table], context.prefer)
+  return tree !== undefined && repeatedTables(tree).has(entity.id)
+}
+
+const partition = <T>(all: readonly T[], test: (one: T) => boolean): readonly [T[], T[]] => [
+  all.filter(test),
+  all.filter(one => !test(one)),
+]
+
+/** "Both A and B": the two conditions hold for one entity in different rows, or for one shown value. */
+const planBoth = (frame: Frame, entity: TableEntry, context: BuildContext): readonly Plan[] => {
+  const at = frame.conditions.findIndex(
+    (condition, index) =>
+      index > 0 && condition.column === frame.conditions[index - 1]?.column && !condition.or,
+  )
+  const [first, second] = [frame.conditions[at - 1], frame.conditions[at]]
+  if (!first || !second) return buildPlans({ ...frame, both: false }, context)
+  const others = frame.conditions.filter(condition => condition !== first && condition !== second)
+  const part = (condition: Condition): Frame => ({
+    ...frame,
+    both: false,
+    orders: [],
+    limit: null,
+    conditions: [...others, condition],
+  })
+  const lefts = buildPlans(part(first), context)
+  const rights = buildPlans(part(second), context)
+  const [left, right] = [lefts[0], rights[0]]
+  if (!left || !right || entity === undefined) return []
+  return [
+    {
+      query: { kind: 'set', operator: 'intersect', left: left.query, right: right.query },
+      features: [...left.features, ['both.intersect', 1]],
+      choices: left.choices,
+    },
+  ]
+}

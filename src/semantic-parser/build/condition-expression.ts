@@ -1,0 +1,97 @@
+import type { Expression } from '../../sql/render/expression.ts'
+import type { Condition } from '../frame/frame.ts'
+import type { ColumnEntry } from '../schema/schema-index.ts'
+import { columnExpression, momentType, tableSource } from './column-expression.ts'
+import { simpleQuery } from './simple-query.ts'
+
+/** One condition as SQL. Negation goes into the operator where there is one for it. */
+export const conditionExpression = (
+  condition: Condition,
+  qualified: boolean,
+  timeZone: string,
+): Expression => {
+  const { column, test, negated } = condition
+  const left = columnExpression(column, qualified)
+  switch (test.kind) {
+    case 'compare':
+      return {
+        kind: 'compare',
+        operator: negated ? opposite[test.operator] : test.operator,
+        left,
+        right: { kind: 'literal', value: literalFor(column, test.value) },
+      }
+    case 'compare-column':
+      return {
+        kind: 'compare',
+        operator: test.operator,
+        left,
+        right: columnExpression(test.other, qualified),
+      }
+    case 'compare-aggregate': {
+      const argument = columnExpression(column, false)
+      const aggregate: Expression = { kind: 'aggregate', fn: test.fn, argument, distinct: false }
+      const query = simpleQuery({
+        from: tableSource(column.table),
+        items: [{ expression: aggregate, alias: null }],
+      })
+      return { kind: 'compare', operator: test.operator, left, right: { kind: 'subquery', query } }
+    }
+    case 'between':
+      return {
+        kind: 'between',
+        argument: left,
+        low: { kind: 'literal', value: literalFor(column, test.low) },
+        high: { kind: 'literal', value: literalFor(column, test.high) },
+        negated,
+      }
+    case 'matches':
+      return { kind: 'matches', argument: left, place: test.place, text: test.text, negated }
+    case 'missing':
+      return { kind: 'is-null', argument: left, negated }
+    case 'period': {
+      const bound = (operator: '>=' | '<', day: string | null): readonly Expression[] =>
+        day === null
+          ? []
+          : [
+              {
+                kind: 'compare',
+                operator,
+                left,
+                right: { kind: 'moment', day, type: momentType(column), timeZone },
+              },
+            ]
+      const parts = [...bound('>=', test.span.from), ...bound('<', test.span.until)]
+      const [only] = parts
+      return parts.length === 1 && only ? only : { kind: 'and', parts }
+    }
+  }
+}
+
+const opposite = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const
+
+/** Text is compared with text: only SQLite would take a number next to a text column. */
+const literalFor = (column: ColumnEntry, value: string | number | boolean): string | number | boolean =>
+  typeof value === 'number' && column.column.kind === 'text' && !column.traits.numeric ? String(value) : value
+
+/** Conditions in their order, OR binding those that were joined by it. Null when there are none. */
+export const allOf = (
+  conditions: readonly Condition[],
+  qualified: boolean,
+  timeZone: string,
+): Expression | null => {
+  const groups: Expression[][] = []
+  for (const condition of conditions) {
+    const expression = conditionExpression(condition, qualified, timeZone)
+    const last = groups.at(-1)
+    if (condition.or && last) last.push(expression)
+    else groups.push([expression])
+  }
+  const parts = groups.map((group): Expression => {
+    const [only] = group
+    return group.length === 1 && only ? only : { kind: 'or', parts: group }
+  })
+  const flat = parts.flatMap(part => (part.kind === 'and' ? part.parts : [part]))
+  const [only] = flat
+  if (!only) return null
+  return flat.length === 1 ? only : { kind: 'and', parts: flat }
+}

@@ -1,0 +1,149 @@
+import type { ColumnEntry, Edge, SchemaIndex, TableEntry } from '../schema/schema-index.ts'
+
+/** One join of a tree: `edge` leads from a table already in the tree to `table`. */
+export interface TreeJoin {
+  readonly edge: Edge
+  readonly table: TableEntry
+  /** A row of the tree may meet several rows of `table`. */
+  readonly many: boolean
+}
+
+export interface JoinTree {
+  readonly root: TableEntry
+  readonly joins: readonly TreeJoin[]
+  /** Pairs of tables that more than one key joins, and which was taken. */
+  readonly choices: readonly { readonly taken: Edge; readonly others: readonly Edge[] }[]
+}
+
+/** How much a question speaks for using a key; more is better. Ties go to the key declared first. */
+export type PreferEdge = (edge: Edge) => number
+
+const MOST_ALTERNATIVES = 3
+
+/**
+ * The smallest trees that connect all tables: each table is joined by a shortest way to what is connected already
+ * (the usual 2-approximation of a Steiner tree). Where several keys join a pair, the preferred one is taken in the
+ * first tree, and others in further trees. Empty when some table cannot be reached.
+ */
+export const joinTrees = (
+  schema: SchemaIndex,
+  tables: readonly TableEntry[],
+  prefer: PreferEdge,
+): readonly JoinTree[] => {
+  const first = growTree(schema, tables, prefer, new Map())
+  if (!first) return []
+  const trees = [first]
+  for (const choice of first.choices) {
+    for (const other of choice.others) {
+      if (trees.length >= MOST_ALTERNATIVES) return trees
+      const tree = growTree(schema, tables, prefer, new Map([[pairOf(choice.taken), other]]))
+      if (tree) trees.push(tree)
+    }
+  }
+  return trees
+}
+
+const growTree = (
+  schema: SchemaIndex,
+  tables: readonly TableEntry[],
+  prefer: PreferEdge,
+  forced: ReadonlyMap<string, Edge>,
+): JoinTree | null => {
+  const [root, ...rest] = tables
+  if (!root) return null
+  const joined = new Set([root.id])
+  const joins: TreeJoin[] = []
+  const choices: JoinTree['choices'][number][] = []
+  const open = new Set(rest.filter(table => table !== root))
+  while (open.size > 0) {
+    const next = nearest(schema, joined, open)
+    if (!next) return null
+    for (const [from, to] of next) {
+      const parallel = edgesBetween(schema, from, to).sort((a, b) => prefer(b) - prefer(a) || a.id - b.id)
+      const taken = forced.get(pairKey(from, to)) ?? parallel[0]
+      const table = schema.tables[to]
+      if (!taken || !table) return null
+      if (parallel.length > 1) choices.push({ taken, others: parallel.filter(edge => edge !== taken) })
+      joins.push({ edge: taken, table, many: taken.from[0]?.table.id === to && !isUnique(taken.from) })
+      joined.add(to)
+      open.delete(table)
+    }
+  }
+  return { root, joins, choices }
+}
+
+/** A foreign key that is the whole primary key joins one row to one. */
+const isUnique = (columns: readonly ColumnEntry[]): boolean => {
+  const primary = columns[0]?.table.primaryKey ?? []
+  return primary.length === columns.length && primary.every(column => columns.includes(column))
+}
+
+const edgesBetween = (schema: SchemaIndex, a: number, b: number): Edge[] =>
+  (schema.edgesOf[a] ?? []).filter(edge => touches(edge, a, b))
+
+const touches = (edge: Edge, a: number, b: number): boolean => {
+  const from = edge.from[0]?.table.id
+  const to = edge.to[0]?.table.id
+  return (from === a && to === b) || (from === b && to === a)
+}
+
+const pairKey = (a: number, b: number): string => (a < b ? `${a} ${b}` : `${b} ${a}`)
+
+const pairOf = (edge: Edge): string => pairKey(edge.from[0]?.table.id ?? -1, edge.to[0]?.table.id ?? -1)
+
+/** Steps of a shortest way from the joined tables to one of the open ones; null when there is none. */
+const nearest = (
+  schema: SchemaIndex,
+  joined: ReadonlySet<number>,
+  open: ReadonlySet<TableEntry>,
+): readonly (readonly [number, number])[] | null => {
+  const cameFrom = new Map<number, number>()
+  const queue = [...joined]
+  const targets = new Set([...open].map(table => table.id))
+  for (const table of queue) {
+    if (targets.has(table)) {
+      const way: (readonly [number, number])[] = []
+      for (let at = table; !joined.has(at); ) {
+        const before = cameFrom.get(at)
+        if (before === undefined) return null
+        way.unshift([before, at])
+        at = before
+      }
+      return way
+    }
+    for (const edge of schema.edgesOf[table] ?? []) {
+      const from = edge.from[0]?.table.id ?? table
+      const to = edge.to[0]?.table.id ?? table
+      const next = from === table ? to : from
+      if (joined.has(next) || cameFrom.has(next)) continue
+      cameFrom.set(next, table)
+      queue.push(next)
+    }
+  }
+  return null
+}
+
+/** Tables whose rows a tree repeats: from them some join leads to several rows. */
+export const repeatedTables = (tree: JoinTree): ReadonlySet<number> => {
+  const tables = [tree.root.id, ...tree.joins.map(join => join.table.id)]
+  return new Set(tables.filter(table => isRepeated(tree, table)))
+}
+
+/** Walks the tree from a table; a step from the one side of a key to its many side repeats the start. */
+const isRepeated = (tree: JoinTree, start: number): boolean => {
+  const seen = new Set([start])
+  const queue = [start]
+  for (const table of queue) {
+    for (const { edge } of tree.joins) {
+      const from = edge.from[0]?.table.id ?? -1
+      const to = edge.to[0]?.table.id ?? -1
+      if (from !== table && to !== table) continue
+      const next = from === table ? to : from
+      if (seen.has(next)) continue
+      if (to === table && !isUnique(edge.from)) return true
+      seen.add(next)
+      queue.push(next)
+    }
+  }
+  return false
+}

@@ -1,0 +1,17 @@
+import type { SelectQuery } from '../../sql/render/select-query.ts'
+
+const nothing: Omit<SelectQuery, 'from' | 'items'> = {
+  kind: 'select',
+  distinct: false,
+  joins: [],
+  where: null,
+  groupBy: [],
+  having: null,
+  orderBy: [],
+  limit: null,
+}
+
+/** A SELECT of the given parts; all other clauses are left out. */
+export const simpleQuery = (
+  parts: Pick<SelectQuery, 'from' | 'items'> & Partial<SelectQuery>,
+): SelectQuery => ({ ...nothing, ...parts })

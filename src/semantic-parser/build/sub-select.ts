@@ -1,0 +1,51 @@
+import type { Expression } from '../../sql/render/expression.ts'
+import type { Condition } from '../frame/frame.ts'
+import type { SchemaIndex, TableEntry } from '../schema/schema-index.ts'
+import { columnExpression, tableSource } from './column-expression.ts'
+import { allOf } from './condition-expression.ts'
+import { joinExpression } from './join-expression.ts'
+import { joinTrees, type PreferEdge } from './join-tree.ts'
+import { simpleQuery } from './simple-query.ts'
+
+/**
+ * `entity.key [NOT] IN (SELECT ... FROM the way to other WHERE conditions)`: whether a row of `entity` has a row of
+ * `other` for which the conditions hold. Null where no single-column way leads there.
+ */
+export const membership = (
+  schema: SchemaIndex,
+  entity: TableEntry,
+  other: TableEntry,
+  conditions: readonly Condition[],
+  options: { negated: boolean; qualified: boolean; timeZone: string; prefer: PreferEdge },
+): Expression | null => {
+  const [tree] = joinTrees(schema, [entity, other], options.prefer)
+  const [first, ...rest] = tree?.joins ?? []
+  if (first?.edge.from.length !== 1) return null
+  const forward = first.edge.from[0]?.table === entity
+  const outer = forward ? first.edge.from[0] : first.edge.to[0]
+  const inner = forward ? first.edge.to[0] : first.edge.from[0]
+  if (!outer || !inner) return null
+  const many = rest.length > 0
+  const own = allOf(
+    conditions.map(condition => ({ ...condition, negated: false })),
+    many,
+    options.timeZone,
+  )
+  const selected = columnExpression(inner, many)
+  // NOT IN is never true once the list holds a null.
+  const notNull: readonly Expression[] =
+    options.negated && inner.column.nullable ? [{ kind: 'is-null', argument: selected, negated: true }] : []
+  const parts = [...(own === null ? [] : own.kind === 'and' ? own.parts : [own]), ...notNull]
+  const [only] = parts
+  return {
+    kind: 'in',
+    argument: columnExpression(outer, options.qualified),
+    among: simpleQuery({
+      items: [{ expression: selected, alias: null }],
+      from: tableSource(inner.table),
+      joins: rest.map(joinExpression),
+      where: parts.length === 0 || !only ? null : parts.length === 1 ? only : { kind: 'and', parts },
+    }),
+    negated: options.negated,
+  }
+}

@@ -1,0 +1,30 @@
+import type { TimeSpan } from '../../core/understanding.ts'
+import type { Cue } from '../lexicon/cue.ts'
+import type { Features } from '../rank/features.ts'
+import type { ColumnEntry, TableEntry } from '../schema/schema-index.ts'
+
+interface Linked {
+  /** Tokens [start, end) that the item stands on. */
+  readonly start: number
+  readonly end: number
+  readonly features: Features
+  /** Weighted sum of the features. */
+  readonly score: number
+}
+
+/** What a span of the question may mean. Items overlap; the search takes a set that does not. */
+export type Item =
+  | (Linked & { readonly kind: 'column'; readonly column: ColumnEntry })
+  | (Linked & { readonly kind: 'table'; readonly table: TableEntry })
+  | (Linked & {
+      readonly kind: 'value'
+      readonly column: ColumnEntry
+      readonly value: string | number | boolean
+    })
+  /** Text in quotes, or after a word that announces some, which is no known value. */
+  | (Linked & { readonly kind: 'text'; readonly text: string })
+  | (Linked & { readonly kind: 'number'; readonly number: number })
+  | (Linked & { readonly kind: 'period'; readonly span: TimeSpan })
+  | (Linked & { readonly kind: 'cue'; readonly cue: Cue })
+
+export type ItemOf<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>

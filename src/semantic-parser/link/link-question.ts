@@ -1,0 +1,29 @@
+import type { Item } from './item.ts'
+import { linkColumns } from './link-columns.ts'
+import type { LinkContext, TableMention } from './link-context.ts'
+import { linkCues } from './link-cues.ts'
+import { linkLiterals } from './link-literals.ts'
+import { linkTables, tableMentions } from './link-tables.ts'
+import { linkValues } from './link-values.ts'
+
+/** All that spans of a question may mean, by the token they start at. */
+export interface Lattice {
+  readonly startingAt: readonly (readonly Item[])[]
+  readonly mentions: readonly TableMention[]
+}
+
+/** Links every span of a question to tables, columns, values, literals and cues. */
+export const linkQuestion = (context: LinkContext, text: string): Lattice => {
+  const tables = linkTables(context)
+  const mentions = tableMentions(tables, context.schema.tables)
+  const items: readonly Item[] = [
+    ...linkCues(context),
+    ...tables,
+    ...linkColumns(context, mentions),
+    ...linkValues(context, text, mentions),
+    ...linkLiterals(context),
+  ]
+  const startingAt: Item[][] = context.tokens.map(() => [])
+  for (const item of items) startingAt[item.start]?.push(item)
+  return { startingAt, mentions }
+}

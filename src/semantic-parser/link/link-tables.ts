@@ -1,0 +1,62 @@
+import { type Features, scoreOf } from '../rank/features.ts'
+import type { TableEntry } from '../schema/schema-index.ts'
+import type { Item, ItemOf } from './item.ts'
+import type { LinkContext, TableMention } from './link-context.ts'
+import { isContent, LONGEST_NAME_SPAN, matchSpan, type NameMatch } from './span-matches.ts'
+
+const TABLES_PER_SPAN = 4
+const WEAKEST = 0.3
+
+/** Spans that name a table, wholly or in part. */
+export const linkTables = (context: LinkContext): readonly ItemOf<'table'>[] => {
+  const { tokens, matches, schema, weights } = context
+  const items: ItemOf<'table'>[] = []
+  for (let start = 0; start < tokens.length; start++) {
+    if (!isContent(tokens[start])) continue
+    for (let end = start + 1; end <= Math.min(tokens.length, start + LONGEST_NAME_SPAN); end++) {
+      const found: ItemOf<'table'>[] = []
+      for (const table of tablesNear(context, start)) {
+        const match = matchSpan(tokens, matches, [start, end], table.words, [])
+        if (!match || match.strength * match.coverage < WEAKEST) continue
+        const features = tableFeatures(match)
+        found.push({ kind: 'table', table, start, end, features, score: scoreOf(features, weights) })
+      }
+      items.push(...found.sort((a, b) => b.score - a.score).slice(0, TABLES_PER_SPAN))
+    }
+  }
+  return items
+
+  function tablesNear({ matches }: LinkContext, at: number): ReadonlySet<TableEntry> {
+    return new Set([...(matches[at]?.keys() ?? [])].flatMap(stem => schema.tablesByStem.get(stem) ?? []))
+  }
+}
+
+const tableFeatures = (match: NameMatch): Features => {
+  const exact = match.coverage === 1 && match.related === 0 && match.similar === 0
+  return [
+    ['tab', 1],
+    ['tab.exact', exact ? 1 : 0],
+    ['tab.missed', 1 - match.coverage],
+    ['tab.tokens', match.matched - 1],
+    ['tab.related', match.related],
+    ['tab.similar', match.similar],
+  ]
+}
+
+/** How strongly the question names each table, by its place in the schema. */
+export const tableMentions = (
+  items: readonly ItemOf<'table'>[],
+  tables: readonly TableEntry[],
+): readonly TableMention[] =>
+  tables.map(table => {
+    const own = items.filter(item => item.table === table)
+    return {
+      strength: own.reduce((best, item) => Math.max(best, linkStrength(item)), 0),
+      at: own.filter(item => linkStrength(item) > 0.6).map(item => item.start),
+    }
+  })
+
+const linkStrength = (item: Item): number => {
+  const value = (name: string): number => item.features.find(feature => feature[0] === name)?.[1] ?? 0
+  return (1 - value('tab.missed')) * (value('tab.related') + value('tab.similar') > 0 ? 0.6 : 1)
+}

@@ -1,0 +1,150 @@
+import type { Catalog, Table } from '../../core/catalog.ts'
+import { foldText } from '../../lib/fold-text.ts'
+import { splitName } from '../../lib/split-name.ts'
+import { stemWord } from '../tokenise/stem-word.ts'
+import { columnTraits } from './column-traits.ts'
+import { nameWords } from './name-words.ts'
+import type { ColumnEntry, Edge, NameWord, SchemaIndex, TableEntry } from './schema-index.ts'
+import { tableDistances } from './table-distances.ts'
+
+const remembered = new WeakMap<Catalog, SchemaIndex>()
+
+/** The parser's index of a catalog; made when a catalog is first seen, and dropped with it. */
+export const indexSchema = (catalog: Catalog): SchemaIndex => {
+  const known = remembered.get(catalog)
+  if (known) return known
+  const made = makeIndex(catalog)
+  remembered.set(catalog, made)
+  return made
+}
+
+const makeIndex = (catalog: Catalog): SchemaIndex => {
+  const vocabulary = new Set(
+    catalog.tables.flatMap(table => [
+      ...splitName(table.name),
+      ...table.columns.flatMap(column => (/[_ ]|[a-z][A-Z]/.test(column.name) ? splitName(column.name) : [])),
+    ]),
+  )
+  let nextColumn = 0
+  const tables = catalog.tables.map((table, id) => {
+    const entry = makeTable(table, id, nextColumn, catalog, vocabulary)
+    nextColumn += table.columns.length
+    return entry
+  })
+  const columns = tables.flatMap(table => table.columns)
+  const edges = makeEdges(catalog, tables)
+  const columnsByStem = groupByStem(columns)
+  const tablesByStem = groupByStem(tables)
+  return {
+    tables,
+    columns,
+    edges,
+    edgesOf: tables.map(table =>
+      edges.filter(edge => edge.from[0]?.table === table || edge.to[0]?.table === table),
+    ),
+    distance: tableDistances(tables.length, edges),
+    columnsByStem,
+    tablesByStem,
+    stems: [...new Set([...columnsByStem.keys(), ...tablesByStem.keys()])],
+  }
+}
+
+const makeTable = (
+  table: Table,
+  id: number,
+  firstColumn: number,
+  catalog: Catalog,
+  vocabulary: ReadonlySet<string>,
+): TableEntry => {
+  const foreign = new Set(
+    catalog.foreignKeys.filter(key => key.from.table === table.name).flatMap(key => key.from.columns),
+  )
+  const columns: ColumnEntry[] = []
+  const entry = {
+    id,
+    table,
+    words: nameWords(table.name, vocabulary),
+    commentStems: commentStems(table.comment),
+    columns,
+    primaryKey: [] as ColumnEntry[],
+    display: [] as ColumnEntry[],
+  }
+  for (const [index, column] of table.columns.entries()) {
+    const words = nameWords(column.name, vocabulary)
+    columns.push({
+      id: firstColumn + index,
+      table: entry,
+      column,
+      words,
+      commentStems: commentStems(column.comment),
+      traits: columnTraits(column, words, {
+        key: table.primaryKey.includes(column.name) || foreign.has(column.name),
+        foreign: foreign.has(column.name),
+      }),
+    })
+  }
+  entry.primaryKey = columns.filter(column => table.primaryKey.includes(column.column.name))
+  entry.display = displayColumns(entry)
+  return entry
+}
+
+/** A name of its own first; then first and last name; then a title, the column named like its table, a text, the key. */
+const displayColumns = (table: TableEntry): ColumnEntry[] => {
+  const own = (column: ColumnEntry): number =>
+    column.words.filter(
+      word => !word.stems.includes('name') && !table.words.some(other => sharesStem(word, other)),
+    ).length
+  const names = table.columns.filter(column => column.traits.name && !column.traits.foreign)
+  const plain = names.filter(column => own(column) === 0)
+  if (plain[0]) return [plain[0]]
+  const halves = names.filter(column =>
+    column.words.some(word => word.stems.includes('first') || word.stems.includes('last')),
+  )
+  if (halves.length >= 2) return halves.slice(0, 2)
+  const closest = [...names].sort((a, b) => own(a) - own(b))[0]
+  if (closest) return [closest]
+  const sameName = table.columns.find(
+    column =>
+      !column.traits.foreign &&
+      column.words.length > 0 &&
+      column.words.every(word => table.words.some(other => sharesStem(word, other))),
+  )
+  const text = table.columns.find(column => column.traits.text && !column.traits.key)
+  const found = sameName ?? text ?? table.primaryKey[0] ?? table.columns[0]
+  return found ? [found] : []
+}
+
+const sharesStem = (a: NameWord, b: NameWord): boolean => a.stems.some(stem => b.stems.includes(stem))
+
+const makeEdges = (catalog: Catalog, tables: readonly TableEntry[]): Edge[] => {
+  const side = (name: string, names: readonly string[]): ColumnEntry[] => {
+    const table = tables.find(entry => entry.table.name === name)
+    return names.flatMap(column => table?.columns.find(entry => entry.column.name === column) ?? [])
+  }
+  return catalog.foreignKeys.flatMap((key, id) => {
+    const from = side(key.from.table, key.from.columns)
+    const to = side(key.to.table, key.to.columns)
+    return from.length > 0 && from.length === to.length
+      ? [{ id, from, to, declared: key.source === 'declared' }]
+      : []
+  })
+}
+
+const MOST_COMMENT_WORDS = 24
+
+const commentStems = (comment: string | null): readonly string[] =>
+  comment === null
+    ? []
+    : (foldText(comment).match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MOST_COMMENT_WORDS).map(stemWord)
+
+const groupByStem = <Entry extends { readonly words: readonly NameWord[] }>(
+  entries: readonly Entry[],
+): ReadonlyMap<string, readonly Entry[]> => {
+  const map = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    for (const stem of new Set(entry.words.flatMap(word => word.stems))) {
+      map.set(stem, [...(map.get(stem) ?? []), entry])
+    }
+  }
+  return map
+}

@@ -1,0 +1,64 @@
+import type { Frame } from '../frame/frame.ts'
+import type { Item } from '../link/item.ts'
+import { type Features, scoreOf } from '../rank/features.ts'
+import type { TableEntry } from '../schema/schema-index.ts'
+import type { SearchContext } from './search-context.ts'
+import type { Pending, State } from './state.ts'
+
+/** What a step changes. Whatever is left out stays as it is; `touch` names the table that the step brings in. */
+export interface Change {
+  readonly role: string
+  readonly key: string
+  readonly frame?: Partial<Frame>
+  readonly pending?: Partial<Pending>
+  readonly clause?: State['clause']
+  readonly focus?: State['focus']
+  readonly lastTable?: State['lastTable']
+  readonly touch?: TableEntry
+  readonly features?: Features
+}
+
+/** Goes on from a state past an item. The role itself is a feature, alone and with the clause it occurs in. */
+export const advance = (context: SearchContext, state: State, item: Item, change: Change): State => {
+  const own: (readonly [string, number])[] = [
+    [`role.${change.role}`, 1],
+    [`role.${change.role}.${state.clause}`, 1],
+    ...(change.features ?? []),
+  ]
+  if (change.touch) own.push(...closeness(context, state, change.touch))
+  const touched =
+    change.touch && !state.touched.includes(change.touch.id)
+      ? [...state.touched, change.touch.id]
+      : state.touched
+  return {
+    position: item.end,
+    score: state.score + item.score + scoreOf(own, context.weights),
+    frame: change.frame ? { ...state.frame, ...change.frame } : state.frame,
+    pending: change.pending ? { ...state.pending, ...change.pending } : state.pending,
+    clause: change.clause ?? state.clause,
+    focus: change.focus === undefined ? state.focus : change.focus,
+    lastTable: change.lastTable === undefined ? null : change.lastTable,
+    touched,
+    trail: {
+      item,
+      role: change.role,
+      at: [item.start, item.end],
+      features: [...item.features, ...own],
+      before: state.trail,
+    },
+    key: `${state.key} ${change.key}`,
+  }
+}
+
+/** How far a table is from those that the reading has touched already, in joins. */
+const closeness = (context: SearchContext, state: State, table: TableEntry): Features => {
+  if (state.touched.length === 0) return []
+  let nearest = Number.POSITIVE_INFINITY
+  for (const other of state.touched) {
+    nearest = Math.min(nearest, context.schema.distance[table.id]?.[other] ?? Number.POSITIVE_INFINITY)
+  }
+  if (nearest === 0) return [['near.same', 1]]
+  if (nearest === 1) return [['near.one', 1]]
+  if (nearest === 2) return [['near.two', 1]]
+  return [[nearest === Number.POSITIVE_INFINITY ? 'near.never' : 'near.far', 1]]
+}

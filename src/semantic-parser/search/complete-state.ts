@@ -1,0 +1,175 @@
+import type { Frame, Measure, Output } from '../frame/frame.ts'
+import type { Features } from '../rank/features.ts'
+import type { TableEntry } from '../schema/schema-index.ts'
+import type { SearchContext } from './search-context.ts'
+import type { State } from './state.ts'
+
+/** A frame that is whole, and the evidence that the completing added. */
+export interface Completed {
+  readonly frame: Frame
+  readonly features: Features
+}
+
+const rows: Measure = { fn: 'count', column: null, table: null, distinct: false }
+
+/**
+ * Settles what was left open when the question ended: a count without a noun counts rows, a group without a measure
+ * is counted, a question that asks for nothing by name shows what its rows are called. Several ways may be possible.
+ */
+export const completeState = (context: SearchContext, state: State): readonly Completed[] => {
+  const features: (readonly [string, number])[] = []
+  let { frame } = state
+  const { pending, focus } = state
+  if (pending.count) {
+    features.push(['fin.countRows', 1])
+    const output: Output = { kind: 'measure', measure: rows }
+    const grouped =
+      frame.outputs[0]?.kind === 'unit' || (frame.outputs[0]?.kind === 'column' && frame.outputs[0].grouped)
+    frame = { ...frame, outputs: grouped ? [output, ...frame.outputs] : [...frame.outputs, output] }
+  }
+  if (pending.top) {
+    if (pending.top.manner === 'column') features.push(['fin.top', 1])
+    else {
+      features.push(['fin.topRows', 1])
+      frame = {
+        ...frame,
+        orders: [{ by: rows, direction: pending.top.direction }],
+        limit: pending.number ?? frame.limit ?? 1,
+      }
+    }
+  }
+  if (pending.compare?.aggregate && focus) {
+    const { operator, aggregate: fn } = pending.compare
+    features.push(['fin.compareAggregate', 1])
+    frame = {
+      ...frame,
+      conditions: [
+        ...frame.conditions,
+        { column: focus, test: { kind: 'compare-aggregate', operator, fn }, negated: false, or: false },
+      ],
+    }
+  } else {
+    if (pending.compare) features.push(['fin.compare', 1])
+    if (focus) features.push(['fin.focus', 1], [`fin.focus.${focus.traits.boolean ? 'boolean' : 'other'}`, 1])
+  }
+  if (pending.aggregates.length > 0) features.push(['fin.aggregate', pending.aggregates.length])
+  if (pending.number !== null && !(pending.top && pending.top.manner !== 'column'))
+    features.push(['fin.number', 1])
+  if (pending.not) features.push(['fin.not', 1])
+  if (pending.each) features.push(['fin.each', 1])
+  if (pending.between) features.push(['fin.between', 1])
+  if (pending.matches) features.push(['fin.matches', 1])
+  if (pending.both && !frame.both) features.push(['fin.both', 1])
+  if (pending.distinct) frame = { ...frame, distinct: true }
+  const withOutputs = giveOutputs(context, state, frame)
+  return withOutputs.map(completed => {
+    const ordered = orderByFirst(state, completed.frame)
+    return {
+      frame: ordered ?? completed.frame,
+      features: [...features, ...completed.features, ...(ordered ? [['fin.orderFirst', 1] as const] : [])],
+    }
+  })
+}
+
+const orderByFirst = (state: State, frame: Frame): Frame | null => {
+  const { order } = state.pending
+  if (!order) return null
+  const direction = order.direction ?? 'asc'
+  if (order.fn === 'count') return { ...frame, orders: [...frame.orders, { by: rows, direction }] }
+  const first = frame.outputs.find(output => output.kind === 'column')
+  return first?.kind === 'column'
+    ? { ...frame, orders: [...frame.orders, { by: first.column, direction }] }
+    : frame
+}
+
+const giveOutputs = (context: SearchContext, state: State, frame: Frame): readonly Completed[] => {
+  if (frame.outputs.some(output => output.kind === 'all')) return showAll(context, state, frame)
+  const grouped = frame.groups.length > 0
+  const onlyKeys =
+    grouped &&
+    frame.outputs.every(output => output.kind === 'unit' || (output.kind === 'column' && output.grouped))
+  if (onlyKeys && frame.orders.length === 0 && frame.havings.length === 0) {
+    const measure: Output = { kind: 'measure', measure: { ...rows, table: frame.tables[0] ?? null } }
+    return swaps({ ...frame, outputs: [...frame.outputs, measure] }, [['fin.groupCount', 1]])
+  }
+  if (frame.outputs.length > 0) {
+    return grouped ? implicitSums(frame).flatMap(one => swaps(one.frame, one.features)) : swaps(frame, [])
+  }
+  const table = subjectOf(context, state, frame)
+  if (!table) return []
+  const display = table.display.map((column): Output => ({ kind: 'column', column, grouped: false }))
+  const made: Completed[] = [{ frame: { ...frame, outputs: display }, features: [['fin.display', 1]] }]
+  made.push({ frame: { ...frame, outputs: [{ kind: 'all', table }] }, features: [['fin.all', 1]] })
+  const [key] = table.primaryKey
+  if (key && table.primaryKey.length === 1 && !table.display.includes(key)) {
+    const output: Output = { kind: 'column', column: key, grouped: false }
+    made.push({ frame: { ...frame, outputs: [output] }, features: [['fin.key', 1]] })
+  }
+  return made
+}
+
+const showAll = (context: SearchContext, state: State, frame: Frame): readonly Completed[] => {
+  const table = subjectOf(context, state, frame)
+  if (!table) return []
+  const others = frame.outputs.filter(output => output.kind !== 'all')
+  const features: Features = [
+    ['fin.everything', 1],
+    ['fin.everythingToo', others.length > 0 ? 1 : 0],
+  ]
+  return [{ frame: { ...frame, outputs: [...others, { kind: 'all', table }] }, features }]
+}
+
+/** What the question is about when it does not say what to show: the table named first, else the one touched first. */
+const subjectOf = (context: SearchContext, state: State, frame: Frame): TableEntry | null =>
+  frame.tables[0] ?? context.schema.tables[state.touched[0] ?? -1] ?? null
+
+/** "Revenue by month": a plain number next to a group key is meant as its sum. */
+const implicitSums = (frame: Frame): readonly Completed[] => {
+  const measured = frame.outputs.some(output => output.kind === 'measure')
+  const summable = (output: Output): boolean =>
+    output.kind === 'column' && !output.grouped && output.column.traits.numeric && !output.column.traits.key
+  if (measured || !frame.outputs.some(summable)) return [{ frame, features: [] }]
+  const outputs = frame.outputs.map(
+    (output): Output =>
+      summable(output) && output.kind === 'column'
+        ? {
+            kind: 'measure',
+            measure: { fn: 'sum', column: output.column, table: output.column.table, distinct: false },
+          }
+        : output,
+  )
+  return [
+    { frame: { ...frame, outputs }, features: [['fin.implicitSum', 1]] },
+    { frame, features: [['fin.plainInGroup', 1]] },
+  ]
+}
+
+/** Group keys and measures, in the order of the question and the other way round: people differ in what comes first. */
+const swaps = (frame: Frame, features: Features): readonly Completed[] => {
+  const isKey = (output: Output): boolean => output.kind !== 'measure'
+  const keys = frame.outputs.filter(isKey)
+  const measures = frame.outputs.filter(output => !isKey(output))
+  if (keys.length === 0 || measures.length === 0) return [{ frame, features }]
+  const first = frame.outputs[0]
+  const keyFirst = first !== undefined && isKey(first)
+  const explicit = frame.groups.length > 0 ? 'group' : 'plain'
+  const swapped = keyFirst ? [...measures, ...keys] : [...keys, ...measures]
+  return [
+    {
+      frame,
+      features: [
+        ...features,
+        [`out.asAsked.${explicit}`, 1],
+        [keyFirst ? 'out.keyFirst' : 'out.measureFirst', 1],
+      ],
+    },
+    {
+      frame: { ...frame, outputs: swapped },
+      features: [
+        ...features,
+        [`out.swapped.${explicit}`, 1],
+        [keyFirst ? 'out.measureFirst' : 'out.keyFirst', 1],
+      ],
+    },
+  ]
+}

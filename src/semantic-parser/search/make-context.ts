@@ -1,0 +1,85 @@
+import type { Understanding } from '../../core/understanding.ts'
+import type { FindValues } from '../../core/value-match.ts'
+import type { Adjective } from '../lexicon/adjectives.ts'
+import type { LinkContext } from '../link/link-context.ts'
+import { type Lattice, linkQuestion } from '../link/link-question.ts'
+import { tokenMatches } from '../link/span-matches.ts'
+import type { Weights } from '../rank/features.ts'
+import type { ColumnEntry, SchemaIndex } from '../schema/schema-index.ts'
+import { stemWord } from '../tokenise/stem-word.ts'
+import { tokenise } from '../tokenise/tokenise.ts'
+import type { SearchContext } from './search-context.ts'
+
+const MOMENT_COLUMNS = 6
+const YEAR_COLUMNS = 6
+const ADJECTIVE_COLUMNS = 5
+
+/** Links a question and lays out what the search needs to know about columns that are meant without being named. */
+export const makeSearchContext = (
+  understanding: Understanding,
+  schema: SchemaIndex,
+  findValues: FindValues,
+  weights: Weights,
+): SearchContext => {
+  const tokens = tokenise(understanding.text)
+  const matches = tokenMatches(tokens, schema.stems)
+  const link: LinkContext = { tokens, matches, schema, findValues, spans: understanding.spans, weights }
+  const lattice = linkQuestion(link, understanding.text)
+  const suits = columnFit(link, lattice)
+  const best = (columns: readonly ColumnEntry[], most: number): readonly ColumnEntry[] =>
+    columns
+      .map(column => ({ column, rank: suits(column) }))
+      .sort((a, b) => b.rank - a.rank || a.column.id - b.column.id)
+      .slice(0, most)
+      .map(entry => entry.column)
+  const adjectives = new Map<Adjective, readonly { column: ColumnEntry; up: boolean }[]>()
+  return {
+    tokens,
+    lattice,
+    schema,
+    weights,
+    momentColumns: best(
+      schema.columns.filter(column => column.traits.moment),
+      MOMENT_COLUMNS,
+    ),
+    yearColumns: best(
+      schema.columns.filter(column => column.traits.year),
+      YEAR_COLUMNS,
+    ),
+    columnsOf: adjective => {
+      const known = adjectives.get(adjective)
+      if (known) return known
+      const made = [
+        ...best(measuredBy(schema, adjective.more), ADJECTIVE_COLUMNS).map(column => ({ column, up: true })),
+        ...best(measuredBy(schema, adjective.less), ADJECTIVE_COLUMNS).map(column => ({ column, up: false })),
+      ].sort((a, b) => suits(b.column) - suits(a.column))
+      adjectives.set(adjective, made)
+      return made
+    },
+  }
+}
+
+/** Columns that hold sizes or moments and have one of the words in their names. */
+const measuredBy = (schema: SchemaIndex, words: readonly string[]): readonly ColumnEntry[] => {
+  const stems = words.map(stemWord)
+  return schema.columns.filter(
+    column =>
+      (column.traits.numeric || column.traits.moment || column.traits.year) &&
+      !column.traits.key &&
+      column.words.some(word => word.stems.some(stem => stems.includes(stem))),
+  )
+}
+
+/** How well a column suits a question that does not name it: its table is named, words of its name stand in it. */
+const columnFit = (link: LinkContext, lattice: Lattice): ((column: ColumnEntry) => number) => {
+  const asked = new Set(
+    link.matches.flatMap(match =>
+      [...match.values()].filter(one => one.how !== 'related').map(one => one.stem),
+    ),
+  )
+  return column => {
+    const named = lattice.mentions[column.table.id]?.strength ?? 0
+    const words = column.words.filter(word => word.stems.some(stem => asked.has(stem))).length
+    return named * 2 + words
+  }
+}

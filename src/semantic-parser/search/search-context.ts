@@ -1,0 +1,24 @@
+import type { Adjective } from '../lexicon/adjectives.ts'
+import type { Lattice } from '../link/link-question.ts'
+import type { Weights } from '../rank/features.ts'
+import type { ColumnEntry, SchemaIndex } from '../schema/schema-index.ts'
+import type { Token } from '../tokenise/token.ts'
+import type { State } from './state.ts'
+
+/** What the search reads: one linked question. */
+export interface SearchContext {
+  readonly tokens: readonly Token[]
+  readonly lattice: Lattice
+  readonly schema: SchemaIndex
+  readonly weights: Weights
+  /** Columns that an adjective measures ("older": age), with the way it points. Remembered per question. */
+  readonly columnsOf: (
+    adjective: Adjective,
+  ) => readonly { readonly column: ColumnEntry; readonly up: boolean }[]
+  /** Columns that can hold a moment, best first for this question. */
+  readonly momentColumns: readonly ColumnEntry[]
+  readonly yearColumns: readonly ColumnEntry[]
+}
+
+/** One way to go on from a state by an item; several, one or none. */
+export type Step<Item> = (context: SearchContext, state: State, item: Item) => readonly State[]

@@ -1,0 +1,60 @@
+import type { Item } from '../link/item.ts'
+import type { SearchContext } from './search-context.ts'
+import { skipToken } from './skip-token.ts'
+import { type State, startState } from './state.ts'
+import { readColumn } from './steps/read-column.ts'
+import { readCue } from './steps/read-cue.ts'
+import { readNumber } from './steps/read-number.ts'
+import { readPeriod } from './steps/read-period.ts'
+import { readTable } from './steps/read-table.ts'
+import { readText } from './steps/read-text.ts'
+import { readValue } from './steps/read-value.ts'
+
+/**
+ * Reads the question from left to right, keeping the `width` best partial readings at every token. States that mean
+ * the same meet, and the better one goes on.
+ */
+export const searchStates = (context: SearchContext, width: number): readonly State[] => {
+  const length = context.tokens.length
+  const agenda: Map<string, State>[] = Array.from({ length: length + 1 }, () => new Map())
+  agenda[0]?.set('', startState)
+  for (let position = 0; position < length; position++) {
+    const kept = best(agenda[position], width)
+    agenda[position]?.clear()
+    for (const state of kept) {
+      put(agenda, skipToken(context, state))
+      for (const item of context.lattice.startingAt[position] ?? []) {
+        for (const next of read(context, state, item)) put(agenda, next)
+      }
+    }
+  }
+  return best(agenda[length], width)
+}
+
+const put = (agenda: readonly Map<string, State>[], state: State): void => {
+  const states = agenda[state.position]
+  const rival = states?.get(state.key)
+  if (!rival || rival.score < state.score) states?.set(state.key, state)
+}
+
+const best = (states: ReadonlyMap<string, State> | undefined, width: number): readonly State[] =>
+  [...(states?.values() ?? [])].sort((a, b) => b.score - a.score).slice(0, width)
+
+const read = (context: SearchContext, state: State, item: Item): readonly State[] => {
+  switch (item.kind) {
+    case 'cue':
+      return readCue(context, state, item)
+    case 'column':
+      return readColumn(context, state, item)
+    case 'table':
+      return readTable(context, state, item)
+    case 'value':
+      return readValue(context, state, item)
+    case 'number':
+      return readNumber(context, state, item)
+    case 'period':
+      return readPeriod(context, state, item)
+    case 'text':
+      return readText(context, state, item)
+  }
+}

@@ -1,0 +1,40 @@
+import { functionWords } from '../lexicon/function-words.ts'
+import { type Features, scoreOf } from '../rank/features.ts'
+import type { SearchContext } from './search-context.ts'
+import type { State } from './state.ts'
+
+/** Leaves a token unread. What that costs depends on how much the token says. */
+export const skipToken = (context: SearchContext, state: State): State => {
+  const features = skipFeatures(context, state.position)
+  return {
+    ...state,
+    position: state.position + 1,
+    score: state.score + scoreOf(features, context.weights),
+    trail: {
+      item: null,
+      role: 'skip',
+      at: [state.position, state.position + 1],
+      features,
+      before: state.trail,
+    },
+  }
+}
+
+const skipFeatures = ({ tokens, lattice }: SearchContext, at: number): Features => {
+  const token = tokens[at]
+  if (!token || token.kind === 'mark') return []
+  if (token.kind === 'quoted') return [['skip.quoted', 1]]
+  if (token.kind === 'number') return [['skip.number', 1]]
+  const items = lattice.startingAt[at] ?? []
+  const cue = items.find(item => item.kind === 'cue' && item.end === at + 1)
+  if (cue?.kind === 'cue') return [[`skip.cue.${cue.cue.kind}`, 1]]
+  if (functionWords.has(token.folded)) return [['skip.function', 1]]
+  const linked = items.some(item => item.kind === 'table' || item.kind === 'column')
+  const capital = /^\p{Lu}/u.test(token.text) && at > 0
+  return [
+    ['skip.content', 1],
+    ['skip.linked', linked ? 1 : 0],
+    ['skip.capital', capital ? 1 : 0],
+    ['skip.value', items.some(item => item.kind === 'value') ? 1 : 0],
+  ]
+}

@@ -1,0 +1,93 @@
+import type { AggregateFunction, CompareOperator } from '../../sql/render/expression.ts'
+import { emptyFrame, type Frame } from '../frame/frame.ts'
+import type { Adjective } from '../lexicon/adjectives.ts'
+import type { Direction } from '../lexicon/cue.ts'
+import type { Item } from '../link/item.ts'
+import type { Features } from '../rank/features.ts'
+import type { ColumnEntry, TableEntry } from '../schema/schema-index.ts'
+
+type Plain = Exclude<AggregateFunction, 'count'>
+
+/** Cues that were read and wait for what they apply to. */
+export interface Pending {
+  readonly count: boolean
+  readonly aggregates: readonly Plain[]
+  readonly top: {
+    readonly direction: Direction
+    readonly manner: 'column' | 'most' | 'frequency'
+    readonly adjective: Adjective | null
+    readonly fn: Plain | null
+  } | null
+  readonly compare: {
+    readonly operator: CompareOperator
+    readonly adjective: Adjective | null
+    readonly aggregate: Plain | null
+  } | null
+  readonly between: boolean
+  readonly number: number | null
+  readonly not: boolean
+  readonly each: boolean
+  readonly order: { readonly direction: Direction | null; readonly fn: AggregateFunction | null } | null
+  readonly distinct: boolean
+  readonly or: boolean
+  readonly both: boolean
+  readonly matches: 'anywhere' | 'start' | 'end' | null
+}
+
+export const nothingPending: Pending = {
+  count: false,
+  aggregates: [],
+  top: null,
+  compare: null,
+  between: false,
+  number: null,
+  not: false,
+  each: false,
+  order: null,
+  distinct: false,
+  or: false,
+  both: false,
+  matches: null,
+}
+
+/** What was read of a token span, newest first. */
+export interface Trail {
+  readonly item: Item | null
+  /** How the item was used, for instance `output`; for a skipped token `skip`. */
+  readonly role: string
+  readonly at: readonly [start: number, end: number]
+  readonly features: Features
+  readonly before: Trail | null
+}
+
+/** A partial reading: the tokens before `position` are read. Immutable. */
+export interface State {
+  readonly position: number
+  readonly score: number
+  readonly frame: Frame
+  readonly pending: Pending
+  /** Which part of the question this is: what is asked for, or what must hold. */
+  readonly clause: 'select' | 'condition'
+  /** The column that a condition is being made about. */
+  readonly focus: ColumnEntry | null
+  /** Tables touched so far, by id, latest last. */
+  readonly touched: readonly number[]
+  /** The table named last, if the last thing named was a table. */
+  readonly lastTable: TableEntry | null
+  readonly trail: Trail | null
+  /** Equal for states that mean the same so far. */
+  readonly key: string
+}
+
+export const startState: State = {
+  position: 0,
+  score: 0,
+  frame: emptyFrame,
+  pending: nothingPending,
+  clause: 'select',
+  focus: null,
+  touched: [],
+  lastTable: null,
+  trail: null,
+  key: '',
+}

@@ -1,0 +1,28 @@
+import type { Adjective } from '../../lexicon/adjectives.ts'
+import type { Change } from '../advance.ts'
+import type { SearchContext } from '../search-context.ts'
+import type { State } from '../state.ts'
+
+/** "The youngest": ranks by every column that the adjective measures, without the column being named. */
+export const rankByAdjective = (
+  context: SearchContext,
+  state: State,
+  adjective: Adjective | null,
+): readonly Change[] => {
+  if (!adjective) return []
+  return context.columnsOf(adjective).map(({ column, up }, index) => ({
+    role: 'topByAdjective',
+    key: `ta${column.id}`,
+    touch: column.table,
+    clause: 'condition',
+    frame: {
+      orders: [{ by: column, direction: up ? 'desc' : 'asc' }],
+      limit: state.pending.number ?? state.frame.limit ?? 1,
+    },
+    pending: { number: null, top: null },
+    features: [
+      ['adjective.first', index === 0 ? 1 : 0],
+      ['adjective.tableNamed', context.lattice.mentions[column.table.id]?.strength ?? 0],
+    ],
+  }))
+}

@@ -1,0 +1,104 @@
+import type { Condition, Test } from '../../frame/frame.ts'
+import type { ItemOf } from '../../link/item.ts'
+import type { ColumnEntry } from '../../schema/schema-index.ts'
+import { advance, type Change } from '../advance.ts'
+import type { SearchContext, Step } from '../search-context.ts'
+import type { State } from '../state.ts'
+
+/** A number closes a comparison, or waits for what it counts, limits or compares with. */
+export const readNumber: Step<ItemOf<'number'>> = (context, state, item) =>
+  changesOf(context, state, item.number).map(change => advance(context, state, item, change))
+
+const changesOf = (context: SearchContext, state: State, number: number): readonly Change[] => {
+  const { pending, frame, focus, lastTable } = state
+  const changes: Change[] = []
+  const condition = (column: ColumnEntry, test: Test): { conditions: readonly Condition[] } => ({
+    conditions: [...frame.conditions, { column, test, negated: pending.not, or: pending.or }],
+  })
+  const cleared = { compare: null, number: null, or: false, not: false, between: false } as const
+  const operator = pending.compare?.operator ?? '='
+  if (pending.between && pending.number !== null) {
+    const test = { kind: 'between', low: pending.number, high: number } as const
+    const columns = focus ? [focus] : number >= 1500 && number <= 2100 ? context.yearColumns : []
+    for (const column of columns) {
+      changes.push({
+        role: 'between',
+        key: `b${column.id}`,
+        touch: column.table,
+        frame: condition(column, test),
+        pending: cleared,
+        focus: null,
+      })
+    }
+    return changes
+  }
+  if (pending.between) return [{ role: 'numberWaits', key: `n${number}`, pending: { number } }]
+  if (focus) {
+    const fits = focus.traits.numeric || focus.traits.key
+    changes.push({
+      role: pending.compare ? 'compareFocus' : 'equalFocus',
+      key: `${focus.id}${operator}${number}`,
+      frame: condition(focus, { kind: 'compare', operator, value: literalFor(focus, number) }),
+      pending: cleared,
+      focus: null,
+      features: [['fit.notNumeric', fits ? 0 : 1], ...outside(focus, number)],
+    })
+  }
+  if (pending.compare?.adjective) {
+    for (const { column, up } of context.columnsOf(pending.compare.adjective)) {
+      const towards = up ? '>' : '<'
+      changes.push({
+        role: 'compareByAdjective',
+        key: `${column.id}${towards}${number}`,
+        touch: column.table,
+        frame: condition(column, { kind: 'compare', operator: towards, value: number }),
+        pending: cleared,
+        features: [
+          ['adjective.tableNamed', context.lattice.mentions[column.table.id]?.strength ?? 0],
+          ...outside(column, number),
+        ],
+      })
+    }
+  }
+  if (Number.isInteger(number) && number >= 1500 && number <= 2100) {
+    for (const [rank, column] of context.yearColumns.entries()) {
+      if (column === focus) continue
+      changes.push({
+        role: 'year',
+        key: `${column.id}${operator}${number}`,
+        touch: column.table,
+        frame: condition(column, { kind: 'compare', operator, value: number }),
+        pending: cleared,
+        features: [['year.first', rank === 0 ? 1 : 0], ...outside(column, number)],
+      })
+    }
+  }
+  if (lastTable?.primaryKey.length === 1 && lastTable.primaryKey[0]?.traits.numeric && !pending.compare) {
+    const [column] = lastTable.primaryKey
+    changes.push({
+      role: 'tableNumber',
+      key: `${column.id}=${number}`,
+      touch: lastTable,
+      frame: condition(column, { kind: 'compare', operator: '=', value: number }),
+      pending: cleared,
+      features: outside(column, number),
+    })
+  }
+  if (pending.number === null && Number.isInteger(number) && number >= 0) {
+    changes.push({ role: 'numberWaits', key: `n${number}`, pending: { number } })
+  }
+  return changes
+}
+
+/** A column that keeps numbers as text is compared with text; where it is compared by size the number stays one. */
+const literalFor = (column: ColumnEntry, number: number): string | number =>
+  column.traits.text && !column.traits.numeric ? String(number) : number
+
+const outside = (column: ColumnEntry, number: number): readonly (readonly [string, number])[] => {
+  const profile = column.column.profile
+  if (!profile || profile.min === null || profile.max === null) return []
+  const low = Number(profile.min)
+  const high = Number(profile.max)
+  if (Number.isNaN(low) || Number.isNaN(high)) return []
+  return number < low || number > high ? [['fit.outsideRange', 1]] : []
+}

@@ -1,0 +1,26 @@
+import type { ItemOf } from '../../link/item.ts'
+import { advance } from '../advance.ts'
+import type { Step } from '../search-context.ts'
+import { momentFeatures } from './read-cue.ts'
+
+/** A period limits a column of moments: the one in focus, else each that could be meant. */
+export const readPeriod: Step<ItemOf<'period'>> = (context, state, item) => {
+  const { frame, focus, pending } = state
+  const columns = focus?.traits.moment ? [focus] : context.momentColumns
+  return columns.map(column =>
+    advance(context, state, item, {
+      role: column === focus ? 'periodInFocus' : 'period',
+      key: `p${column.id}${item.span.phrase}`,
+      touch: column.table,
+      frame: {
+        conditions: [
+          ...frame.conditions,
+          { column, test: { kind: 'period', span: item.span }, negated: pending.not, or: pending.or },
+        ],
+      },
+      pending: { not: false, or: false, compare: null },
+      focus: null,
+      features: column === focus ? [] : momentFeatures(context, column),
+    }),
+  )
+}

@@ -1,0 +1,136 @@
+import type { Measure } from '../../frame/frame.ts'
+import type { ItemOf } from '../../link/item.ts'
+import type { TableEntry } from '../../schema/schema-index.ts'
+import { advance, type Change } from '../advance.ts'
+import type { Step } from '../search-context.ts'
+import type { State } from '../state.ts'
+
+/** A named table is counted, ranked by, grouped by or missed when that was announced; else it is what is talked about. */
+export const readTable: Step<ItemOf<'table'>> = (context, state, item) =>
+  changesOf(state, item.table).map(change =>
+    advance(context, state, item, { touch: item.table, lastTable: item.table, ...change }),
+  )
+
+const changesOf = (state: State, table: TableEntry): readonly Change[] => {
+  const { pending, frame } = state
+  const tables = frame.tables.includes(table) ? frame.tables : [...frame.tables, table]
+  const rows: Measure = { fn: 'count', column: null, table, distinct: false }
+  const changes: Change[] = []
+  if (pending.count) {
+    changes.push({
+      role: 'countTable',
+      key: `ct${table.id}`,
+      frame: { tables, outputs: [...frame.outputs, { kind: 'measure', measure: rows }] },
+      pending: { count: false, distinct: false },
+    })
+  }
+  if (pending.top?.manner === 'most') {
+    changes.push({
+      role: 'mostOfTable',
+      key: `mt${table.id}${pending.top.direction}`,
+      frame: {
+        tables,
+        orders: [{ by: rows, direction: pending.top.direction }],
+        limit: pending.number ?? frame.limit ?? 1,
+      },
+      pending: { top: null, number: null },
+    })
+  }
+  if (pending.number !== null && !pending.top) {
+    changes.push({
+      role: pending.compare ? 'havingTable' : 'havingTableExactly',
+      key: `ht${table.id}${pending.compare?.operator ?? '='}${pending.number}`,
+      frame: {
+        tables,
+        havings: [
+          ...frame.havings,
+          {
+            measure: rows,
+            operator: pending.compare?.operator ?? '=',
+            number: pending.number,
+            high: null,
+          },
+        ],
+      },
+      pending: { compare: null, number: null, count: false },
+    })
+  }
+  if (pending.not) {
+    changes.push({
+      role: 'absentTable',
+      key: `at${table.id}`,
+      frame: { absent: [...frame.absent, table] },
+      pending: { not: false },
+      lastTable: table,
+    })
+  }
+  const shown = table.display.filter(
+    column => !frame.outputs.some(output => output.kind === 'column' && output.column === column),
+  )
+  if (pending.each) {
+    changes.push({
+      role: 'groupTable',
+      key: `gt${table.id}`,
+      frame: {
+        tables,
+        groups: [...frame.groups, ...table.display.map(column => ({ column, entity: table, unit: null }))],
+        outputs: [
+          ...frame.outputs,
+          ...shown.map(column => ({ kind: 'column', column, grouped: true }) as const),
+        ],
+      },
+      pending: { each: false, distinct: false },
+    })
+    changes.push({
+      role: 'groupTableOnly',
+      key: `gto${table.id}`,
+      frame: {
+        tables,
+        groups: [...frame.groups, ...table.display.map(column => ({ column, entity: table, unit: null }))],
+      },
+      pending: { each: false, distinct: false },
+    })
+  }
+  if (pending.order) {
+    changes.push({
+      role: pending.order.fn === 'count' ? 'orderCountTable' : 'orderTable',
+      key: `ot${table.id}`,
+      frame: {
+        tables,
+        orders:
+          pending.order.fn === 'count'
+            ? [...frame.orders, { by: rows, direction: pending.order.direction ?? 'asc' }]
+            : [
+                ...frame.orders,
+                ...table.display.map(by => ({ by, direction: pending.order?.direction ?? 'asc' }) as const),
+              ],
+      },
+      pending: { order: null },
+    })
+  }
+  const again = frame.tables.includes(table)
+  changes.push({
+    role: again ? 'mentionAgain' : frame.tables.length === 0 ? 'mentionFirst' : 'mention',
+    key: again ? '' : `t${table.id}`,
+    frame: { tables, distinct: frame.distinct || pending.distinct },
+    pending: { distinct: false },
+    features: [['drop.not', pending.not ? 1 : 0]],
+  })
+  const waits = pending.count || pending.top !== null || pending.each || pending.compare !== null
+  if (!waits && pending.aggregates.length === 0 && shown.length > 0) {
+    changes.push({
+      role: frame.outputs.length === 0 ? 'showTable' : 'showTableToo',
+      key: `st${table.id}`,
+      frame: {
+        tables,
+        outputs: [
+          ...frame.outputs,
+          ...shown.map(column => ({ kind: 'column', column, grouped: false }) as const),
+        ],
+        distinct: frame.distinct || pending.distinct,
+      },
+      pending: { distinct: false },
+    })
+  }
+  return changes
+}
