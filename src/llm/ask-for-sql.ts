@@ -26,8 +26,11 @@ export interface AskForSqlDeps extends Partial<RetryDeps> {
   readonly renderPrompt?: RenderPrompt
 }
 
-/** An ask with its retries and its one repair takes no longer than this many times `timeoutMs`. */
-const TOTAL_FACTOR = 2
+/**
+ * Share of the total time that one request may take: a slow model gets most of it, and a connection that hangs leaves
+ * time for another try.
+ */
+const REQUEST_SHARE = 0.75
 
 /**
  * Makes the asker: renders the prompt, calls the model of the role, retries what passes, falls back where the
@@ -49,13 +52,12 @@ export const makeAskForSql = (deps: AskForSqlDeps): AskForSql => {
     const { messages, output } = promptOf(request, renderPrompt)
     const format = formatOf(output)
     const schema: z.ZodType<DraftedSql> = outputs[output]
-    const totalMs = settings.timeoutMs * TOTAL_FACTOR
     const signal = AbortSignal.any([
-      AbortSignal.timeout(totalMs),
+      AbortSignal.timeout(settings.timeoutMs),
       ...(request.signal ? [request.signal] : []),
     ])
     const meter = makeMeter(budgetOf(request.questionId))
-    const call = withRetries(adapt(meter.metered(callModel)), retrying.now() + totalMs, retrying)
+    const call = withRetries(adapt(meter.metered(callModel)), retrying.now() + settings.timeoutMs, retrying)
     try {
       const reply = await converse(
         { model: settings.model, messages, schema, schemaText: JSON.stringify(format.schema) },
@@ -87,7 +89,7 @@ const fieldsOf = (settings: TaskSettings) => ({
   model: settings.model,
   temperature: settings.temperature,
   maxTokens: settings.maxTokens ?? null,
-  timeoutMs: settings.timeoutMs,
+  timeoutMs: settings.timeoutMs * REQUEST_SHARE,
 })
 
 const asDrafted = ({ sql, assumptions }: DraftedSql): DraftedSql => ({
@@ -109,12 +111,15 @@ const reasonOf = (
   const asked = context.request.signal
   if (asked?.aborted) return { code: 'cancelled', message: 'The question was stopped.', cause: asked.reason }
   if (context.signal.aborted) {
-    const seconds = (timeoutMs * TOTAL_FACTOR) / 1000
-    const message = `${model} gave no usable reply within ${seconds} s, retries included. Check that it is up, or raise timeoutMs of the model in querent.yml.`
+    const message = `${model} gave no usable reply within ${timeoutMs / 1000} s, retries included. Check that it is up, or raise timeoutMs of the model in querent.yml.`
     return { code: 'model-failed', message, cause: error }
   }
   if (error instanceof CallFailure) {
-    const message = explainFailure(error, { connection: context.connection, model, timeoutMs })
+    const message = explainFailure(error, {
+      connection: context.connection,
+      model,
+      timeoutMs: timeoutMs * REQUEST_SHARE,
+    })
     return { code: 'model-failed', message, cause: error }
   }
   if (error instanceof QuerentError) return { code: error.code, message: error.message, cause: error.cause }

@@ -10,7 +10,7 @@ export interface ReplyFormat {
   readonly schema: Readonly<Record<string, unknown>>
 }
 
-/** One request. `format: null` and `temperature: null` leave the field out, for endpoints that reject it. */
+/** One request, given up on after `timeoutMs` or when the signal fires. `format: null` and `temperature: null` leave the field out, for endpoints that reject it. */
 export interface ModelCall {
   readonly model: string
   readonly messages: readonly ChatMessage[]

@@ -1,6 +1,9 @@
 import type { ModelRole } from '../core/model.ts'
 
-/** How one job's model is called. Without `maxTokens` the endpoint's own limit holds. `timeoutMs` is of one request. */
+/**
+ * How one job's model is called. Without `maxTokens` the endpoint's own limit holds. `timeoutMs` is for the whole of
+ * one ask, with its retries and its repair.
+ */
 export interface TaskSettings {
   readonly model: string
   readonly temperature: number

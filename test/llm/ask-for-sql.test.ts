@@ -33,7 +33,7 @@ const good = JSON.stringify({
 
 const ask = (connection: ModelConnection, deps: Partial<AskForSqlDeps> = {}) => {
   const waits: number[] = []
-  const settings = { model: 'some-model', temperature: 0, timeoutMs: 2_000 }
+  const settings = { model: 'some-model', temperature: 0, timeoutMs: 10_000 }
   const askForSql = makeAskForSql({
     connection,
     tasks: { drafter: settings, fixer: settings },
@@ -188,8 +188,8 @@ describe('failures of the endpoint', () => {
   })
 
   it('a request that takes too long is retried', async () => {
-    const settings = { model: 'slow-model', temperature: 0, timeoutMs: 600 }
-    await using model = await play([{ lateBy: 1_500 }, { reply: good }], {
+    const settings = { model: 'slow-model', temperature: 0, timeoutMs: 1_600 }
+    await using model = await play([{ lateBy: 2_500 }, { reply: good }], {
       tasks: { drafter: settings, fixer: settings },
       now: () => 0,
     })
@@ -197,7 +197,7 @@ describe('failures of the endpoint', () => {
   })
 
   it('all of it together ends at the total timeout', async () => {
-    const settings = { model: 'slow-model', temperature: 0, timeoutMs: 150 }
+    const settings = { model: 'slow-model', temperature: 0, timeoutMs: 300 }
     await using model = await play([{ lateBy: 1_000 }, { lateBy: 1_000 }], {
       tasks: { drafter: settings, fixer: settings },
       now: () => 0,
