@@ -1,5 +1,6 @@
 import type { ParseDialect } from '../core/dialect.ts'
 import { lexicalDisagreement } from './lexical-disagreement.ts'
+import { liftNotLike } from './lift-not-like.ts'
 import { parsePolyglot, tokenizePolyglot } from './polyglot-parser.ts'
 import { parsePostgres } from './postgres-parser.ts'
 import { type SqlTokens, sqlTokens } from './sql-tokens.ts'
@@ -48,6 +49,7 @@ const parseAsPostgres = (sql: string, cut: Cut): ParsedSql => {
       parser: 'libpg-query',
       dialect: 'postgres',
       sql,
+      read: sql,
       statements: parsed.statements,
       tokens,
       comments,
@@ -61,19 +63,33 @@ const parseAsPolyglot = (sql: string, dialect: ParseDialect, cut: Cut): ParsedSq
     (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
     sql,
   )
+  const [first] = cut.tokens
+  // polyglot takes a bare expression for a statement, so that a misspelt SELECT would become a column.
+  if (first !== undefined && !statementWords.has(first.value))
+    return fail(`syntax error at or near "${first.text}"`, first.start)
   const theirs = tokenizePolyglot(blanked, dialect)
   if (!theirs.ok) return fail(theirs.message, utf16Offset(sql, theirs.position))
   const doubt = lexicalDisagreement(blanked, cut.tokens, theirs.tokens)
   if (doubt !== null) return fail(`it can be read in two ways at "${sql.slice(doubt, doubt + 20)}"`, doubt)
-  const parsed = parsePolyglot(blanked, dialect)
+  const read = liftNotLike(blanked, cut.tokens)
+  const parsed = parsePolyglot(read, dialect)
   if (!parsed.ok) return fail(parsed.message, utf16Offset(sql, parsed.position))
   const { tokens, comments } = cut
   return {
     ok: true,
-    tree: { parser: 'polyglot', dialect, sql, statements: parsed.statements, tokens, comments },
+    tree: { parser: 'polyglot', dialect, sql, read, statements: parsed.statements, tokens, comments },
   }
 }
 
 /** The parsers count code points; everybody else counts UTF-16 units. */
 const utf16Offset = (sql: string, codePoints: number | null): number | null =>
   codePoints === null ? null : [...sql].slice(0, codePoints).join('').length
+
+/** What a statement may begin with, allowed later on or not. */
+const statementWords: ReadonlySet<string> = new Set(
+  `( ; select with values from table insert update delete merge replace upsert create alter drop truncate rename comment
+   attach detach pragma explain describe desc show summarize pivot unpivot set reset use copy put get remove list call
+   exec execute prepare deallocate declare begin start commit rollback savepoint release end vacuum analyze reindex
+   optimize grant revoke deny load install export import checkpoint cache refresh lock unlock kill do handler flush
+   purge waitfor backup restore dbcc bulk print shutdown unload undrop system`.split(/\s+/),
+)

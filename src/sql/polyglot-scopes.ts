@@ -9,7 +9,7 @@ import { isNode, listOf, nodeOf, type SqlTree, type TreeNode, type TreeValue, te
 
 /** Every SELECT of a polyglot tree as a scope, outermost first. */
 export const polyglotScopes = (tree: SqlTree): readonly QueryScope[] => {
-  const walk: Walk = { scopes: [], characters: tree.dialect === 'sqlite' ? [...tree.sql] : [] }
+  const walk: Walk = { scopes: [], characters: tree.dialect === 'sqlite' ? [...tree.read] : [] }
   for (const statement of tree.statements) {
     const scope = makeScope(null)
     walk.scopes.push(scope)

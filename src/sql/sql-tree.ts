@@ -17,6 +17,8 @@ export interface SqlTree {
   readonly parser: 'libpg-query' | 'polyglot'
   readonly dialect: ParseDialect
   readonly sql: string
+  /** The text that the parser was given, to which positions in the tree refer: `sql` with its comments blanked. */
+  readonly read: string
   readonly statements: readonly TreeNode[]
   readonly tokens: readonly SqlToken[]
   readonly comments: readonly SqlComment[]

@@ -1,0 +1,31 @@
+/** Canonical names of the tables and CTEs in sight, by the lower-case name under which the text knows them. */
+export interface NamesInSight {
+  readonly tables: ReadonlyMap<string, string>
+  readonly ctes: ReadonlyMap<string, string>
+}
+
+export const noNames: NamesInSight = { tables: new Map(), ctes: new Map() }
+
+/** Hands out canonical names in the order of the text: t1, t2 ... for tables, c1, c2 ... for CTEs. */
+export interface NameFold {
+  /** A statement with one table needs no name for it at all. */
+  readonly alone: boolean
+  readonly nextTable: () => string
+  readonly nextCte: () => string
+}
+
+export const makeNameFold = (sources: number): NameFold => {
+  let tables = 0
+  let ctes = 0
+  return {
+    alone: sources === 1,
+    nextTable: () => {
+      tables += 1
+      return `t${tables}`
+    },
+    nextCte: () => {
+      ctes += 1
+      return `c${ctes}`
+    },
+  }
+}

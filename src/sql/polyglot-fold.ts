@@ -1,0 +1,187 @@
+import type { ParseDialect } from '../core/dialect.ts'
+import { mapChildren, mapTree } from './map-tree.ts'
+import { makeNameFold, type NameFold, type NamesInSight, noNames } from './name-fold.ts'
+import { isNode, listOf, nodeOf, type SqlTree, type TreeNode, type TreeValue, textOf } from './sql-tree.ts'
+
+/** A polyglot statement with its case and aliases folded, as `foldPostgres` does for Postgres. */
+export const foldPolyglot = (statement: TreeNode, { dialect }: SqlTree): TreeNode => {
+  const cased = foldCase(statement, dialect)
+  const sources = knownNames(cased)
+  const foldable = !bareNames(cased).some(name => sources.includes(name))
+  if (!foldable) return cased
+  const fold = makeNameFold(sources.length)
+  return mapTree(withoutLabels(cased), node => changeNode(node, noNames, fold)) as TreeNode
+}
+
+/** Which names a dialect does not tell apart by case. ClickHouse tells all apart, MySQL and BigQuery tables. */
+const foldsColumns = (dialect: ParseDialect): boolean => dialect !== 'clickhouse'
+const foldsTables = (dialect: ParseDialect): boolean =>
+  foldsColumns(dialect) && dialect !== 'mysql' && dialect !== 'bigquery'
+
+/** Names in small letters where that is safe, and nothing that only says how the text was spelled. */
+const foldCase = (statement: TreeNode, dialect: ParseDialect): TreeNode => {
+  const lower = (text: TreeValue | undefined): TreeValue =>
+    typeof text === 'string' ? text.toLowerCase() : (text ?? null)
+  const identifier = (node: TreeNode): TreeNode => ({
+    ...node,
+    // A quoted name may be text in SQLite, and is exact elsewhere.
+    name: node.quoted === true ? (node.name ?? null) : lower(node.name),
+    span: null,
+  })
+  const change = (node: TreeNode, key: string): TreeValue | undefined => {
+    if (node.quoted !== undefined && node.name !== undefined && node.args === undefined) {
+      const folds = tableParts.has(key) ? foldsTables(dialect) : foldsColumns(dialect)
+      return folds ? identifier(node) : { ...node, span: null }
+    }
+    const call = nodeOf(node.function) ?? nodeOf(node.aggregate_function)
+    if (call !== null && foldsColumns(dialect)) {
+      const kind = node.function === undefined ? 'aggregate_function' : 'function'
+      return { [kind]: mapChildren({ ...call, name: lower(call.name) }, change) }
+    }
+    const spelled = Object.keys(node).filter(part => spellings.test(part) && node[part] !== null)
+    if (spelled.length === 0) return undefined
+    const plain = spelled.map(
+      part => [part, typeof node[part] === 'string' ? lower(node[part]) : node[part]] as const,
+    )
+    return mapChildren({ ...node, ...Object.fromEntries(plain), ...fixedSpelling(node) }, change)
+  }
+  return mapTree(statement, change) as TreeNode
+}
+
+const tableParts = new Set(['name', 'schema', 'catalog', 'table', 'alias'])
+
+const spellings = /^(?:original_name|alias_explicit_as|alias_keyword|\w*_text|use_\w+|outer_keyword)$/
+
+const fixedSpelling = (node: TreeNode): TreeNode => ({
+  ...(node.alias_explicit_as === undefined ? {} : { alias_explicit_as: true }),
+  ...(node.alias_keyword === undefined ? {} : { alias_keyword: null }),
+  ...(node.use_inner_keyword === undefined ? {} : { use_inner_keyword: false }),
+  ...(node.use_outer_keyword === undefined ? {} : { use_outer_keyword: false }),
+})
+
+const changeNode = (node: TreeNode, names: NamesInSight, fold: NameFold): TreeValue | undefined => {
+  for (const kind of ['select', 'union', 'intersect', 'except']) {
+    const query = nodeOf(node[kind])
+    if (query !== null && Object.keys(node).length === 1) return { [kind]: foldQuery(query, names, fold) }
+  }
+  const column = nodeOf(node.column)
+  if (column !== null) return { column: { ...column, table: foldQualifier(column.table, names, fold) } }
+  const star = nodeOf(node.star)
+  if (star !== null) {
+    const inside = mapChildren(star, child => changeNode(child, names, fold))
+    return { star: { ...inside, table: foldQualifier(star.table, names, fold) } }
+  }
+  const table = nodeOf(node.table)
+  if (table !== null && isTableNode(node)) return { table: foldTable(table, names, fold) }
+  const subquery = nodeOf(node.subquery)
+  const known = subquery === null ? undefined : names.tables.get(nameOf(subquery.alias) ?? '')
+  if (subquery === null || known === undefined) return undefined
+  const inside = mapChildren({ ...subquery, alias: null }, child => changeNode(child, names, fold))
+  return { subquery: { ...inside, alias: { ...nodeOf(subquery.alias), name: known, quoted: false } } }
+}
+
+const foldQuery = (query: TreeNode, outer: NamesInSight, fold: NameFold): TreeNode => {
+  const clause = nodeOf(query.with)
+  const ctes = new Map(outer.ctes)
+  const list = listOf(clause?.ctes).map(item => nodeOf(item) ?? {})
+  const canonical = list.map(() => fold.nextCte())
+  const remember = (cte: TreeNode, index: number): unknown =>
+    ctes.set(nameOf(cte.alias) ?? '', canonical[index] as string)
+  if (clause?.recursive === true) list.forEach(remember)
+  const folded = list.map((cte, index) => {
+    const inside: NamesInSight = { tables: outer.tables, ctes: new Map(ctes) }
+    const query = mapTree(cte.this, node => changeNode(node, inside, fold))
+    remember(cte, index)
+    return {
+      ...cte,
+      alias: { ...nodeOf(cte.alias), name: canonical[index] as string, quoted: false },
+      this: query,
+    }
+  })
+  const tables = new Map(outer.tables)
+  for (const known of sourcesOf(query)) tables.set(known, fold.nextTable())
+  const inside: NamesInSight = { tables, ctes }
+  const { with: _with, ...rest } = query
+  const body = mapChildren(rest, node => changeNode(node, inside, fold))
+  return { ...body, with: clause === null ? null : { ...clause, ctes: folded } }
+}
+
+const foldQualifier = (table: TreeValue | undefined, names: NamesInSight, fold: NameFold): TreeValue => {
+  const canonical = names.tables.get(nameOf(table) ?? '')
+  if (canonical === undefined) return table ?? null
+  return fold.alone ? null : { ...nodeOf(table), name: canonical, quoted: false }
+}
+
+const foldTable = (table: TreeNode, names: NamesInSight, fold: NameFold): TreeNode => {
+  const name = nameOf(table.name)
+  const canonical = names.tables.get(nameOf(table.alias) ?? name ?? '')
+  const cte = nodeOf(table.schema) === null ? names.ctes.get(name ?? '') : undefined
+  const renamed =
+    canonical === undefined || fold.alone ? null : { ...nodeOf(table.name), name: canonical, quoted: false }
+  return {
+    ...table,
+    name: cte === undefined ? (table.name ?? null) : { ...nodeOf(table.name), name: cte, quoted: false },
+    alias: renamed,
+    alias_explicit_as: renamed !== null,
+  }
+}
+
+/** Names under which a SELECT knows its sources, in the order of the text; not those of its subqueries. */
+const sourcesOf = (select: TreeNode): readonly string[] => {
+  const names: string[] = []
+  const visit = (value: TreeValue | undefined): void => {
+    if (Array.isArray(value)) for (const item of value as readonly TreeValue[]) visit(item)
+    if (!isNode(value)) return
+    const [kind, body] = Object.entries(value)[0] ?? []
+    const node = nodeOf(body)
+    const known = nameOf(node?.alias) ?? (kind === 'table' ? nameOf(node?.name) : null)
+    if ((kind === 'table' || kind === 'subquery') && known !== null) names.push(known)
+    if (kind === 'joined_table')
+      visit([node?.left ?? null, ...listOf(node?.joins).map(join => nodeOf(join)?.this ?? null)])
+    if (kind === 'paren') visit(node?.this)
+  }
+  visit(nodeOf(select.from)?.expressions)
+  for (const join of listOf(select.joins)) visit(nodeOf(join)?.this)
+  return names
+}
+
+const knownNames = (statement: TreeNode): readonly string[] => {
+  const names: string[] = []
+  mapTree(statement, node => {
+    if (node.from !== undefined) names.push(...sourcesOf(node))
+    return undefined
+  })
+  return names
+}
+
+const bareNames = (tree: TreeValue): readonly string[] => {
+  const names: string[] = []
+  mapTree(tree, node => {
+    const column = nodeOf(node.column)
+    const name = column === null || nodeOf(column.table) !== null ? null : nameOf(column.name)
+    if (name !== null) names.push(name)
+    return undefined
+  })
+  return names
+}
+
+/** A name of a result is only a heading where no ORDER BY, GROUP BY or HAVING uses it. */
+const withoutLabels = (statement: TreeNode): TreeNode => {
+  const select = nodeOf(statement.select)
+  if (select === null) return statement
+  const clauses = [select.order_by, select.group_by, select.having, select.qualify].map(
+    clause => clause ?? null,
+  )
+  const used = new Set(bareNames(clauses))
+  const expressions = listOf(select.expressions).map(item => {
+    const label = nodeOf(nodeOf(item)?.alias)
+    return label === null || used.has(nameOf(label.alias) ?? '') ? item : (label.this ?? null)
+  })
+  return { select: { ...select, expressions } }
+}
+
+/** `table` is a part of columns and stars as well; as a node it stands alone and has a name that is a node. */
+const isTableNode = (node: TreeNode): boolean =>
+  Object.keys(node).length === 1 && nodeOf(nodeOf(node.table)?.name) !== null
+
+const nameOf = (value: TreeValue | undefined): string | null => textOf(nodeOf(value)?.name)
