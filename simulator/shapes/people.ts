@@ -1,0 +1,16 @@
+/** Somebody of the workspace. */
+export interface Person {
+  readonly id: string
+  readonly name: string
+  /** As in `@handle`. */
+  readonly handle: string
+}
+
+/** A place to write: a channel that all are in, or somebody's direct messages with the bot. */
+export interface Channel {
+  readonly id: string
+  readonly name: string
+  readonly kind: 'channel' | 'direct'
+  /** Whose direct messages these are. */
+  readonly person: string | null
+}
