@@ -4,7 +4,7 @@ import { noUsage } from '../../../src/core/usage.ts'
 import { parseSql } from '../../../src/sql/parse-sql.ts'
 import { applyEdits, type Edit } from './edit.ts'
 import { qualifyColumns } from './qualify-columns.ts'
-import { quoteNames } from './quote-names.ts'
+import { quoteNames, quoteOddNames } from './quote-names.ts'
 import { renameColumns } from './rename-columns.ts'
 import { renameTables } from './rename-tables.ts'
 import { respellLiterals } from './respell-literals.ts'
@@ -16,12 +16,12 @@ type Rule = (statement: Statement) => readonly Edit[]
 /** Rules for each class of failure, in the order in which they are applied. */
 const rules: Readonly<Partial<Record<SqlErrorClass, readonly Rule[]>>> = {
   syntax: [quoteNames],
-  'unknown-table': [quoteNames, renameTables, renameColumns],
-  'unknown-column': [quoteNames, renameColumns],
+  'unknown-table': [quoteOddNames, renameTables, renameColumns],
+  'unknown-column': [quoteOddNames, renameColumns],
   'ambiguous-column': [qualifyColumns],
   'empty-result': [respellLiterals],
-  // The guard refuses tables that it does not know before a database can say so.
-  refused: [renameTables],
+  // The guard reads a statement before a database does, so what does not parse is mostly refused by it.
+  refused: [statement => (statement.scopes.length === 0 ? quoteNames(statement) : [])],
 }
 
 /**

@@ -16,15 +16,35 @@ const structural = new Set(
  * one that parses counts.
  */
 export const quoteNames = (statement: Statement): readonly Edit[] => {
-  const { dialect } = statement.database
-  const edits: Occurrence[] = []
+  const edits = bareNames(statement)
+  const beside = edits.filter(({ kind }) => kind !== 'key word')
+  return firstThatParses([edits, beside, onlyOdd(edits)], statement)
+}
+
+/** The same for a statement that parses already: there a key word is a key word, and only odd names can be meant. */
+export const quoteOddNames = (statement: Statement): readonly Edit[] =>
+  firstThatParses([onlyOdd(bareNames(statement))], statement)
+
+const firstThatParses = (
+  readings: readonly (readonly Edit[])[],
+  { sql, database }: Statement,
+): readonly Edit[] =>
+  readings.find(reading => reading.length > 0 && parseSql(applyEdits(sql, reading), database.dialect).ok) ??
+  []
+
+/** A name without the quotes that it needs, and why it is taken for one. */
+interface BareName extends Edit {
+  readonly kind: 'odd' | 'beside a dot' | 'key word'
+}
+
+const onlyOdd = (edits: readonly BareName[]): readonly Edit[] => edits.filter(({ kind }) => kind === 'odd')
+
+const bareNames = (statement: Statement): readonly BareName[] => {
+  const names: BareName[] = []
   for (const found of namesThatNeedQuotes(statement).flatMap(name => occurrencesOf(name, statement))) {
-    if (edits.every(edit => found.end <= edit.start || edit.end <= found.start)) edits.push(found)
+    if (names.every(name => found.end <= name.start || name.end <= found.start)) names.push(found)
   }
-  const byDot = edits.filter(({ beside }) => beside === 'dot')
-  const odd = edits.filter(({ beside }) => beside === 'odd')
-  const readings = [edits, [...odd, ...byDot], odd].filter(reading => reading.length > 0)
-  return readings.find(reading => parseSql(applyEdits(statement.sql, reading), dialect).ok) ?? []
+  return names
 }
 
 /** Longest first, so that `order line id` is not taken for `order line`. */
@@ -36,24 +56,20 @@ const namesThatNeedQuotes = ({ database }: Statement): readonly string[] => {
     .sort((a, b) => b.length - a.length)
 }
 
-interface Occurrence extends Edit {
-  readonly beside: 'dot' | 'odd' | 'nothing'
-}
-
-const occurrencesOf = (name: string, { sql, tokens, database }: Statement): readonly Occurrence[] => {
+const occurrencesOf = (name: string, { sql, tokens, database }: Statement): readonly BareName[] => {
   const text = quoteIdentifier(name, database.dialect)
   const isOdd = /\W/.test(name)
-  return tokens.flatMap((token, at): Occurrence[] => {
+  return tokens.flatMap((token, at): BareName[] => {
     const end = token.start + name.length
     const last = tokens.findIndex(other => other.end === end)
     if (token.kind === 'quoted' || token.kind === 'string' || last < at) return []
     if (sql.slice(token.start, end).toLowerCase() !== name.toLowerCase()) return []
     const edit = { start: token.start, end, text }
-    if (isOdd) return [{ ...edit, beside: 'odd' }]
+    if (isOdd) return [{ ...edit, kind: 'odd' }]
     const next = tokens[last + 1]
-    if (tokens[at - 1]?.text === '.' || next?.text === '.') return [{ ...edit, beside: 'dot' }]
+    if (tokens[at - 1]?.text === '.' || next?.text === '.') return [{ ...edit, kind: 'beside a dot' }]
     // `GROUP BY`, `ORDER BY`; a call; a word that statements are built of.
     if (next?.value === 'by' || next?.text === '(' || structural.has(token.value)) return []
-    return [{ ...edit, beside: 'nothing' }]
+    return [{ ...edit, kind: 'key word' }]
   })
 }

@@ -44,6 +44,16 @@ it('does not write what was tried before', async () => {
   expect((await fix(input)).sql).toBeNull()
 })
 
+it('repairs what the guard could not parse, and leaves alone what it refused for a reason', async () => {
+  const refused = async (sql: string) =>
+    (await fix({ ...potteryInput('postgres'), sql, errorClass: 'refused', message: '', history: [] })).sql
+  expect(await refused('SELECT group, count(*) FROM "KilnLog" GROUP BY group')).toBe(
+    'SELECT "group", count(*) FROM "KilnLog" GROUP BY "group"',
+  )
+  expect(await refused('DELETE FROM maker')).toBeNull()
+  expect(await refused('SELECT pg_sleep(1), k.fuel type FROM "KilnLog" AS k')).toBeNull()
+})
+
 it('has nothing to say about text that is no SQL', async () => {
   expect((await ask("SELECT 'open", 'syntax')).sql).toBeNull()
   expect((await ask('', 'syntax')).sql).toBeNull()

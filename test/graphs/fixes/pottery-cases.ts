@@ -120,6 +120,13 @@ export const potteryCases: readonly PotteryCase[] = [
     on: both,
   },
   {
+    title: 'a name with a space that passes for an alias',
+    errorClass: 'unknown-column',
+    broken: 'SELECT k.fuel type FROM "KilnLog" AS k',
+    fixed: 'SELECT k."fuel type" FROM "KilnLog" AS k',
+    on: both,
+  },
+  {
     title: 'a statement that is wrong in another way',
     errorClass: 'syntax',
     broken: 'SELECT full_name FROM makers WHERE',
