@@ -322,25 +322,35 @@ describe.each(postgresServers('the repositories'))('on the %s server', on => {
       await store.repositories.votes.upsert({ ...vote, person: 'U1', vote: 'down' })
       expect(await store.repositories.votes.count(id)).toEqual({ up: 1, down: 1 })
     })
+  })
 
-    it('are shown with the answer in its place', async () => {
+  it('counts what became of all questions, and all votes', async () => {
+    await using fresh = await openTestStore({ on })
+    const { questions, votes } = fresh.store.repositories
+    expect(await questions.countEnded()).toEqual({ answered: 0, refused: 0, failed: 0 })
+    const usage = { modelCalls: 0, promptTokens: 0, completionTokens: 0 }
+    const answered = {
+      sql: 's',
+      resultId: 'r',
+      candidateId: 'c',
+      confidence: 1,
+      headline: 'h',
+      assumptions: [],
+    }
+    for (const status of ['answered', 'answered', 'refused', 'failed'] as const) {
       const question = makeQuestion()
-      await store.repositories.questions.insert(question, place)
-      expect(await store.repositories.answeredQuestions.find(question.id)).toBeNull()
-      const answer = { resultId: 'r2', sql: 'select 2', confidence: 0.5, headline: 'two', assumptions: ['a'] }
-      const outcome = { status: 'answered', candidateId: '1-a', ...answer } as const
-      const usage = { modelCalls: 0, promptTokens: 0, completionTokens: 0 }
-      await store.questionLog.keepReport({ questionId: question.id, outcome, candidates: [], usage })
-      const unvoted = { question, place, ...answer, votes: { up: 0, down: 0 } }
-      expect(await store.repositories.answeredQuestions.find(question.id)).toEqual(unvoted)
-      const runId = (await store.repositories.answers.find(question.id))?.runId ?? ''
-      const vote = { questionId: question.id, runId, candidateId: '1-a', person: 'U1', vote: 'down' } as const
-      await store.repositories.votes.upsert(vote)
-      expect(await store.repositories.answeredQuestions.find(question.id)).toEqual({
-        ...unvoted,
-        votes: { up: 0, down: 1 },
-      })
-    })
+      await questions.insert(question, null)
+      const outcome =
+        status === 'answered' ? { status, ...answered } : { status, reason: 'no data', nextStep: 'ask again' }
+      await fresh.store.questionLog.keepReport({ questionId: question.id, outcome, candidates: [], usage })
+      const answer = await fresh.store.repositories.answers.find(question.id)
+      if (!answer) continue
+      const vote = { questionId: question.id, runId: answer.runId, candidateId: 'c', person: 'U1' }
+      await votes.upsert({ ...vote, vote: 'down' })
+    }
+    await questions.insert(makeQuestion(), null)
+    expect(await questions.countEnded()).toEqual({ answered: 2, refused: 1, failed: 1 })
+    expect(await votes.countAll()).toEqual({ up: 0, down: 2 })
   })
 
   describe('a transaction', () => {

@@ -1,5 +1,4 @@
 import type { Within } from '../transactions.ts'
-import { makeAnsweredQuestions } from './answered-questions.ts'
 import { makeAnswers } from './answers.ts'
 import { makeBriefs } from './briefs.ts'
 import { makeCandidates } from './candidates.ts'
@@ -23,7 +22,6 @@ export const makeRepositories = (within: Within) => ({
   candidates: makeCandidates(within),
   savedResults: makeSavedResults(within),
   answers: makeAnswers(within),
-  answeredQuestions: makeAnsweredQuestions(within),
   clarifications: makeClarifications(within),
   replies: makeReplies(within),
   outboundMessages: makeOutboundMessages(within),

@@ -15,7 +15,7 @@ export interface StoredQuestion extends Question {
   readonly updatedAt: Date
 }
 
-export const StoredStatus = literals<QuestionStatus>({
+const StoredStatus = literals<QuestionStatus>({
   queued: true,
   working: true,
   waiting: true,
@@ -26,7 +26,7 @@ export const StoredStatus = literals<QuestionStatus>({
   stopped: true,
 })
 
-export const StoredPlace: z.ZodType<Place> = z.looseObject({
+const StoredPlace: z.ZodType<Place> = z.looseObject({
   team: z.string(),
   channel: z.string(),
   thread: z.string(),
@@ -44,6 +44,12 @@ const Row = z.object({
   asked_at: z.date(),
   place: StoredPlace.nullable(),
   updated_at: z.date(),
+})
+
+const Counts = z.object({
+  answered: z.coerce.number(),
+  refused: z.coerce.number(),
+  failed: z.coerce.number(),
 })
 
 const toQuestion = (raw: unknown): StoredQuestion => {
@@ -134,6 +140,17 @@ export const makeQuestions = (within: Within) => ({
       .update({ status: to, updated_at: within(tx).fn.now() })
       .returning('*')
     return row === undefined ? null : toQuestion(row)
+  },
+
+  /** How many questions came to which end. */
+  countEnded: async (tx?: Tx): Promise<z.infer<typeof Counts>> => {
+    const { rows } = await within(tx).raw<{ rows: unknown[] }>(
+      `select count(*) filter (where status = 'answered') as answered,
+              count(*) filter (where status = 'refused') as refused,
+              count(*) filter (where status = 'failed') as failed
+       from ${TABLE}`,
+    )
+    return Counts.parse(rows[0])
   },
 
   /** Deletes a question with everything that belongs to it. */

@@ -33,11 +33,21 @@ export const makeVotes = (within: Within) => ({
       .merge()
   },
 
+  /** The last votes of everybody on one answer. */
   count: async (questionId: string, tx?: Tx): Promise<VoteCount> => {
     const { rows } = await within(tx).raw<{ rows: unknown[] }>(
       `select count(*) filter (where vote = 'up') as up, count(*) filter (where vote = 'down') as down
        from ${TABLE} where question_id = ?`,
       [questionId],
+    )
+    return Count.parse(rows[0])
+  },
+
+  /** The last votes of everybody on all answers. */
+  countAll: async (tx?: Tx): Promise<VoteCount> => {
+    const { rows } = await within(tx).raw<{ rows: unknown[] }>(
+      `select count(*) filter (where vote = 'up') as up, count(*) filter (where vote = 'down') as down
+       from ${TABLE}`,
     )
     return Count.parse(rows[0])
   },
