@@ -1,0 +1,70 @@
+import type { Column } from '../../core/catalog.ts'
+import type { Cell } from '../../core/result.ts'
+import type { ValueMatch } from '../../core/value-match.ts'
+
+/** What is worth telling of a column beside its name and type. Texts are on one line and short. */
+export interface ColumnDescription {
+  readonly comment: string | null
+  /** How its values are to be read, where the type does not say. */
+  readonly note: string | null
+  /** Values that words of the question have found, written as SQL writes them. */
+  readonly matched: readonly string[]
+  /** All values of a column that has few, some values of others, written as SQL writes them. */
+  readonly examples: readonly string[]
+  /** Whether the examples are all there are. */
+  readonly complete: boolean
+  readonly range: string | null
+}
+
+const longestComment = 200
+const longestValue = 40
+const fewValues = 6
+const mostExamples = 3
+
+/**
+ * Cells and comments are other people's text on the way into a prompt (threat T4): one line each, so that it cannot
+ * end the comment in which it stands, and cut.
+ */
+export const onOneLine = (text: string, longest: number): string => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be rid of
+  const line = text.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
+  return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`
+}
+
+/** A cell as a constant of SQL, for reading only. */
+const literal = (cell: Cell): string => {
+  if (typeof cell === 'string') return `'${onOneLine(cell, longestValue).replaceAll("'", "''")}'`
+  if (cell instanceof Uint8Array) return `${cell.byteLength} bytes`
+  return cell === null ? 'NULL' : String(cell)
+}
+
+/** Describes a column from its profile. Keys get no examples: their values mean nothing to anybody. */
+export const describeColumn = (
+  column: Column,
+  { isKey, matches }: { readonly isKey: boolean; readonly matches: readonly ValueMatch[] },
+): ColumnDescription => {
+  const { profile } = column
+  const matched = [...new Set(matches.map(match => literal(match.value)))].slice(0, mostExamples)
+  const values = profile?.mostFrequent ?? []
+  const complete = values.length > 0 && values.length === profile?.distinctCount && values.length <= fewValues
+  const isOrdered = ['integer', 'number', 'date', 'timestamp', 'time'].includes(column.kind)
+  const examples = isKey || (isOrdered && !complete) ? [] : values.map(({ value }) => literal(value))
+  const hasRange = isOrdered && !isKey && !complete && profile !== null && profile.min !== null
+  return {
+    comment: column.comment === null ? null : onOneLine(column.comment, longestComment),
+    note: noteOf(column),
+    matched,
+    examples: complete ? examples : examples.slice(0, mostExamples),
+    complete,
+    range: hasRange ? `${literal(profile.min)} to ${literal(profile.max)}` : null,
+  }
+}
+
+const noteOf = (column: Column): string | null => {
+  if (column.profile?.numericText) return 'numbers stored as text'
+  const declared = column.type.toLowerCase()
+  if (column.kind === 'date' && !declared.includes('date')) return 'dates as text, YYYY-MM-DD'
+  if (column.kind === 'timestamp' && !/date|time/.test(declared)) return 'dates and times as text'
+  if (column.kind === 'boolean' && !/bool|bit/.test(declared)) return '1 for yes, 0 for no'
+  return null
+}

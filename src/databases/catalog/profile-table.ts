@@ -1,0 +1,47 @@
+import type { Column, Table } from '../../core/catalog.ts'
+import type { Dialect } from '../../core/dialect.ts'
+import { readFrequentValues } from './frequent-values.ts'
+import type { Ask } from './make-ask.ts'
+import { type MeasuredColumn, measureColumns } from './measure-columns.ts'
+import { refineKind } from './refine-kind.ts'
+import { chooseSource } from './table-source.ts'
+
+/**
+ * The same table with a profile for each column, kinds refined by what was found, and an exact number of rows where
+ * all of them were read. Rejects with `SqlError` when the table cannot be read.
+ */
+export const profileTable = async (
+  table: Table,
+  { dialect, ask }: { readonly dialect: Dialect; readonly ask: Ask },
+): Promise<Table> => {
+  const { from, sampled } = await chooseSource(table, { dialect, ask })
+  const { rows, measured } = await measureColumns(table.columns, { from, dialect, ask })
+  const frequent = rows === 0 ? new Map() : await readFrequentValues(measured, { from, dialect, ask })
+  return {
+    ...table,
+    rowCount: sampled ? table.rowCount : rows,
+    columns: measured.map(one => profiled(one, rows, frequent.get(one.column) ?? [])),
+  }
+}
+
+const profiled = (
+  { column, measures, shape }: MeasuredColumn,
+  rows: number,
+  mostFrequent: NonNullable<Column['profile']>['mostFrequent'],
+): Column => {
+  const kind = refineKind(column, measures, shape)
+  return {
+    ...column,
+    kind,
+    profile: {
+      nullShare: rows === 0 ? 0 : (rows - measures.values) / rows,
+      distinctCount: measures.distinct,
+      min: measures.min,
+      max: measures.max,
+      mostFrequent,
+      meanLength: measures.meanLength,
+      rowsRead: rows,
+      ...(shape === 'number' && kind === 'text' && { numericText: true }),
+    },
+  }
+}
