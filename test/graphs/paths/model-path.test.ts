@@ -1,0 +1,159 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeFixByRule } from '../../../graphs/answer/fixes/fix-by-rule.ts'
+import { makeFixWithModel } from '../../../graphs/answer/fixes/fix-with-model.ts'
+import { makeAnswerRuns } from '../../../graphs/answer/index.ts'
+import { makeDivideAndConquer } from '../../../graphs/answer/paths/divide-and-conquer.ts'
+import { findClarification } from '../../../src/clarification/find-clarification.ts'
+import type { AnswerReport } from '../../../src/core/answer.ts'
+import type { Connector } from '../../../src/core/connector.ts'
+import type { Database } from '../../../src/core/database.ts'
+import { renderDdl } from '../../../src/databases/catalog/render-ddl.ts'
+import { makeSqliteConnector } from '../../../src/databases/connectors/sqlite/connector.ts'
+import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
+import { makeRunQuery } from '../../../src/databases/run.ts'
+import { makeAskForSql } from '../../../src/llm/ask-for-sql.ts'
+import { tasksOf } from '../../../src/llm/tasks.ts'
+import { groupCandidates } from '../../../src/selection/group-candidates.ts'
+import { resultKey } from '../../../src/selection/result-key.ts'
+import { makeMemoryCheckpoints } from '../../../src/store/checkpoints.ts'
+import { makeMemoryResults } from '../../../src/store/in-memory/results.ts'
+import { makeMemoryWorkbench } from '../../../src/store/in-memory/workbench.ts'
+import { type Exchange, startModelServer } from '../../llm/model-server.ts'
+import { potteryDdl } from '../fixes/pottery-ddl.ts'
+import { potteryDatabase, potteryInput } from './pottery.ts'
+
+const drafted = (sql: string): Exchange => ({
+  reply: JSON.stringify({ parts: [], assembled: sql, redundant: [], sql, assumptions: [] }),
+  usage: [1_000, 100],
+})
+const fixed = (sql: string): Exchange => ({
+  reply: JSON.stringify({ diagnosis: 'A wrong name.', sql, assumptions: [] }),
+  usage: [800, 50],
+})
+
+let connector: Connector
+let studio: Database
+
+beforeAll(async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'pottery-')), 'studio.sqlite')
+  const made = new DatabaseSync(file)
+  for (const statement of potteryDdl) made.exec(statement)
+  made.close()
+  connector = await makeSqliteConnector({ file, processes: 1 })
+  const guard = makeGuard()
+  studio = {
+    ...potteryDatabase('sqlite'),
+    catalog: await connector.introspect(),
+    guard: sql => guard(sql, 'sqlite'),
+    run: makeRunQuery({ connector, limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 } }),
+  }
+})
+
+afterAll(() => connector?.close())
+
+/** One question through the whole graph, with divide and conquer as the only path. */
+const answer = async (
+  script: readonly Exchange[],
+): Promise<{ report: AnswerReport; requests: number; rows: unknown }> => {
+  await using server = await startModelServer(script)
+  const askForSql = makeAskForSql({
+    connection: server.connection,
+    tasks: tasksOf('some-model'),
+    budget: { modelCallsPerQuestion: 10, tokensPerQuestion: 100_000 },
+    sleep: async () => {},
+  })
+  const results = makeMemoryResults()
+  const runs = makeAnswerRuns(
+    {
+      database: async () => studio,
+      understand: () => potteryInput('sqlite').understanding,
+      linkSchema: ({ catalog }) => ({
+        tables: catalog.tables.map(({ name }) => ({ table: name, keep: 'all' })),
+      }),
+      paths: [makeDivideAndConquer({ askForSql, renderSchema: renderDdl, model: 'some-model' })],
+      fixers: [makeFixByRule(), makeFixWithModel({ askForSql, renderSchema: renderDdl })],
+      resultKey,
+      groupCandidates,
+      findClarification,
+      workbench: makeMemoryWorkbench(),
+      saveResult: results.save,
+      loadResult: results.load,
+      thresholds: { answer: 0.3 },
+    },
+    makeMemoryCheckpoints().checkpointer,
+  )
+  const report = await runs.start({
+    id: 'q1',
+    key: 'test:q1',
+    text: potteryInput('sqlite').understanding.text,
+    database: 'studio',
+    askedAt: new Date('2026-11-20T12:00:00Z'),
+    timeZone: 'Europe/Oslo',
+    askedBy: null,
+  })
+  const { outcome } = report
+  const rows = outcome.status === 'answered' ? (await results.load(outcome.resultId))?.rows : null
+  return { report, requests: server.seen().length, rows }
+}
+
+const right = `SELECT m.full_name FROM makers AS m JOIN pieces AS p ON p.maker_id = m.maker_id
+WHERE m.city = 'Bergen' AND p.glaze_colour = 'Celadon' AND p.fired_on >= '2026-10-01' AND p.fired_on < '2026-11-01'`
+
+describe('a question along the model path', () => {
+  it('is answered by a draft that is right', async () => {
+    const { report, requests, rows } = await answer([drafted(right)])
+    expect(report.outcome).toMatchObject({ status: 'answered', sql: right })
+    expect(rows).toEqual([['Ada']])
+    expect(requests).toBe(1)
+    expect(report.usage).toEqual({ modelCalls: 1, promptTokens: 1_000, completionTokens: 100 })
+  })
+
+  it('is answered by a draft that a rule repaired, without another call', async () => {
+    const { report, requests, rows } = await answer([drafted(right.replace('m.full_name', 'm.fullname'))])
+    expect(report.outcome).toMatchObject({ status: 'answered', sql: right })
+    expect(report.candidates[0]?.repairs).toMatchObject([{ round: 1, errorClass: 'unknown-column' }])
+    expect(rows).toEqual([['Ada']])
+    expect(requests).toBe(1)
+  })
+
+  it('is answered by a draft that the model repaired when no rule could', async () => {
+    const { report, requests, rows } = await answer([
+      drafted(right.replace('m.full_name', 'm.name')),
+      fixed(right),
+    ])
+    expect(report.outcome).toMatchObject({ status: 'answered', sql: right })
+    expect(rows).toEqual([['Ada']])
+    expect(requests).toBe(2)
+    expect(report.usage).toEqual({ modelCalls: 2, promptTokens: 1_800, completionTokens: 150 })
+  })
+
+  it('stops after three rounds of repair', async () => {
+    const broken = [1, 2, 3, 4].map(n => `SELECT m.nothing_${n} FROM makers AS m`)
+    const { report, requests } = await answer([drafted(broken[0]!), ...broken.slice(1).map(fixed)])
+    expect(report.outcome.status).toBe('refused')
+    expect(report.candidates[0]?.repairs).toHaveLength(3)
+    expect(requests).toBe(4)
+  })
+
+  it('never runs a draft that writes', async () => {
+    const { report } = await answer([drafted('DELETE FROM makers'), fixed('DELETE FROM makers')])
+    expect(report.outcome.status).toBe('refused')
+    expect(report.candidates[0]?.run).toMatchObject({ status: 'failed', errorClass: 'refused' })
+  })
+
+  it.each<[string, readonly Exchange[]]>([
+    ['an endpoint that keeps failing', [500, 500, 500, 500].map(status => ({ status }))],
+    ['an endpoint that does not take the key', [{ status: 401 }]],
+    ['a model that sends no JSON', [{ reply: 'SELECT 1' }, { reply: 'SELECT 1' }]],
+    ['a model that finds nothing of it in the schema', [drafted('')]],
+  ])('is refused honestly over %s', async (_, script) => {
+    const { report, requests } = await answer(script)
+    expect(report.outcome.status).toBe('refused')
+    expect(report.candidates).toEqual([])
+    expect(requests).toBe(script.length)
+  })
+})
