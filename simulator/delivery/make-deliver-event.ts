@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import type { Timers } from '../make-timers.ts'
+import type { Bot } from '../workspace.ts'
+import type { EventFaults } from './event-faults.ts'
+import type { Heard, SendToBot } from './make-send-to-bot.ts'
+
+/** An event as its own type describes it, without the envelope. */
+export interface SlackEvent {
+  readonly type: string
+  readonly [field: string]: unknown
+}
+
+/** Delivers events as Slack does: each in an envelope of its own, again when it is not acknowledged. */
+export interface EventDelivery {
+  /** Begins the delivery; does not wait for it. */
+  deliver(event: SlackEvent): void
+  setFaults(faults: EventFaults): void
+  /** Resolves when no delivery and no retry is under way. */
+  settled(): Promise<void>
+}
+
+const retryReasons: Record<Heard['outcome'], string> = {
+  acknowledged: 'unknown_error',
+  refused: 'http_error',
+  'timed-out': 'http_timeout',
+  unreachable: 'connection_failed',
+}
+
+export const makeDeliverEvent = (deps: {
+  readonly send: SendToBot
+  readonly timers: Timers
+  readonly retryAfter: readonly number[]
+  readonly teamId: string
+  readonly bot: Bot
+  readonly now: () => Date
+}): EventDelivery => {
+  let faults: EventFaults = {}
+  const held: SlackEvent[] = []
+  const underWay = new Set<Promise<void>>()
+
+  const deliverOnce = async (envelope: Readonly<Record<string, unknown>>, type: string): Promise<void> => {
+    let retryReason: string | null = null
+    for (let retry = 0; retry <= deps.retryAfter.length; retry += 1) {
+      if (retry > 0 && !(await deps.timers.sleep(deps.retryAfter[retry - 1] ?? 0))) return
+      const heard = await deps.send({
+        kind: 'event',
+        type,
+        eventId: String(envelope.event_id),
+        retry,
+        retryReason,
+        contentType: 'application/json',
+        body: JSON.stringify(envelope),
+        shown: envelope,
+      })
+      if (heard.outcome === 'acknowledged' || heard.noRetry) return
+      retryReason = retryReasons[heard.outcome]
+    }
+  }
+
+  const begin = (event: SlackEvent): void => {
+    const envelope = envelopeOf(event, deps)
+    const delay = faults.delayMs ?? 0
+    const work = async (): Promise<void> => {
+      if (delay > 0 && !(await deps.timers.sleep(delay))) return
+      const copies = Array.from({ length: faults.copies ?? 1 }, () => deliverOnce(envelope, event.type))
+      await Promise.all(copies)
+    }
+    const done = work().finally(() => underWay.delete(done))
+    underWay.add(done)
+  }
+
+  const releaseHeld = (): void => {
+    for (const event of held.splice(0).toReversed()) begin(event)
+  }
+
+  return {
+    deliver: event => {
+      const window = faults.reverseWithinMs ?? 0
+      if (window === 0) {
+        begin(event)
+        return
+      }
+      held.push(event)
+      if (held.length === 1) {
+        const waiting = deps.timers.sleep(window).then(releaseHeld)
+        const done = waiting.finally(() => underWay.delete(done))
+        underWay.add(done)
+      }
+    },
+    setFaults: given => {
+      faults = given
+    },
+    settled: async () => {
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
+  }
+}
+
+const envelopeOf = (
+  event: SlackEvent,
+  { teamId, bot, now }: { readonly teamId: string; readonly bot: Bot; readonly now: () => Date },
+): Record<string, unknown> => ({
+  token: 'simulator',
+  team_id: teamId,
+  context_team_id: teamId,
+  context_enterprise_id: null,
+  api_app_id: bot.appId,
+  event,
+  type: 'event_callback',
+  event_id: `Ev0${randomBytes(5).toString('hex').toUpperCase()}`,
+  event_time: Math.floor(now().getTime() / 1_000),
+  authorizations: [
+    { enterprise_id: null, team_id: teamId, user_id: bot.id, is_bot: true, is_enterprise_install: false },
+  ],
+  is_ext_shared_channel: false,
+  event_context: `4-${randomBytes(12).toString('hex')}`,
+})

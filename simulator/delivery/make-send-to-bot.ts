@@ -1,0 +1,80 @@
+import type { RecordLog } from '../record/make-log.ts'
+import type { Delivery } from '../record/records.ts'
+import { signRequest } from './sign-request.ts'
+
+/** What is sent to the bot, and as what it is recorded. */
+export interface Sent {
+  readonly kind: Delivery['kind']
+  readonly type: string
+  readonly eventId: string | null
+  readonly retry: number
+  readonly retryReason: string | null
+  readonly contentType: string
+  readonly body: string
+  /** The body as it is recorded: parsed, to be looked at. */
+  readonly shown: unknown
+}
+
+/** What the bot said to it. `text` is empty unless it was acknowledged. */
+export interface Heard {
+  readonly outcome: Delivery['outcome']
+  readonly status: number | null
+  readonly ms: number
+  readonly text: string
+  /** The bot asked for no further delivery of this event. */
+  readonly noRetry: boolean
+}
+
+/** Sends one signed request to the bot, waits as long as Slack would, and records how it went. Never throws. */
+export type SendToBot = (sent: Sent) => Promise<Heard>
+
+export const makeSendToBot = (deps: {
+  readonly botUrl: () => string | null
+  readonly signingSecret: string
+  readonly answerWithin: number
+  readonly now: () => Date
+  readonly deliveries: RecordLog<Delivery>
+  readonly closing: AbortSignal
+}): SendToBot => {
+  const post = async (sent: Sent): Promise<Omit<Heard, 'ms'>> => {
+    const url = deps.botUrl()
+    const nothing = { status: null, text: '', noRetry: false }
+    if (url === null) return { ...nothing, outcome: 'unreachable' }
+    const tooLate = AbortSignal.timeout(deps.answerWithin)
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: {
+          'content-type': sent.contentType,
+          'user-agent': 'Slackbot 1.0 (simulator)',
+          ...signRequest(deps.signingSecret, sent.body, deps.now()),
+          ...(sent.retry > 0
+            ? {
+                'x-slack-retry-num': String(sent.retry),
+                'x-slack-retry-reason': sent.retryReason ?? 'unknown_error',
+              }
+            : {}),
+        },
+        body: sent.body,
+        redirect: 'manual',
+        signal: AbortSignal.any([tooLate, deps.closing]),
+      })
+      const text = await response.text()
+      const noRetry = response.headers.get('x-slack-no-retry') === '1'
+      return { outcome: response.ok ? 'acknowledged' : 'refused', status: response.status, text, noRetry }
+    } catch {
+      return { ...nothing, outcome: tooLate.aborted ? 'timed-out' : 'unreachable' }
+    }
+  }
+
+  return async sent => {
+    const at = deps.now().getTime()
+    const started = performance.now()
+    const heard = await post(sent)
+    const ms = Math.round(performance.now() - started)
+    const { kind, type, eventId, retry, retryReason, shown } = sent
+    const { outcome, status } = heard
+    deps.deliveries.add({ at, kind, type, eventId, retry, retryReason, outcome, status, ms, body: shown })
+    return { ...heard, ms }
+  }
+}

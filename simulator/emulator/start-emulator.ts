@@ -1,0 +1,103 @@
+import { createEmulator } from 'emulate'
+import type { Channel, Person } from '../shapes/people.ts'
+import { type CallEmulator, makeCallEmulator } from './call-emulator.ts'
+import { seed, tokenOf } from './seed.ts'
+
+/** The emulator with its seed: who stores what the bot and people say. */
+export interface RunningEmulator {
+  readonly url: string
+  readonly call: CallEmulator
+  readonly team: { readonly id: string; readonly name: string; readonly domain: string }
+  readonly people: readonly Person[]
+  readonly channels: readonly Channel[]
+  close(): Promise<void>
+}
+
+/**
+ * Starts emulate's Slack on a free loopback port and lets everybody join everything. `publicUrl` is where files are
+ * uploaded to and fetched from as far as the bot knows.
+ */
+export const startEmulator = async (publicUrl: string): Promise<RunningEmulator> => {
+  const emulator = await createEmulator({ service: 'slack', port: 0, seed: { slack: slackSeed } })
+  const { url } = emulator
+  const call = makeCallEmulator(url, publicUrl)
+  try {
+    const tokens = [seed.bot.token, ...seed.people.map(person => tokenOf(person.handle))]
+    const people = await findPeople(call)
+    const channels = await findChannels(call)
+    for (const channel of channels) {
+      for (const token of tokens) await call('conversations.join', { channel: channel.id }, token)
+    }
+    const direct: Channel[] = []
+    for (const person of people) {
+      const opened = await call('conversations.open', { users: seed.bot.userId }, tokenOf(person.handle))
+      const id = (opened.channel as { readonly id: string }).id
+      direct.push({ id, name: seed.bot.name, kind: 'direct', person: person.id })
+    }
+    const test = await call('auth.test', {}, seed.bot.token)
+    return {
+      url,
+      call,
+      team: { id: String(test.team_id), ...seed.team },
+      people,
+      channels: [...channels, ...direct],
+      close: () => emulator.close(),
+    }
+  } catch (error) {
+    await emulator.close()
+    throw new Error('the Slack emulator took its seed differently than expected', { cause: error })
+  }
+}
+
+const slackSeed = {
+  team: seed.team,
+  users: seed.people.map(person => ({
+    name: person.handle,
+    real_name: person.name,
+    email: `${person.handle}@example.com`,
+  })),
+  channels: seed.channels.map(name => ({ name })),
+  oauth_apps: [
+    {
+      app_id: seed.bot.appId,
+      client_id: 'simulator',
+      client_secret: 'simulator',
+      name: seed.bot.name,
+      redirect_uris: [],
+      bot_id: seed.bot.botId,
+      bot_user_id: seed.bot.userId,
+      bot_name: seed.bot.name,
+    },
+  ],
+  tokens: [
+    {
+      token: seed.bot.token,
+      type: 'bot',
+      user_id: seed.bot.userId,
+      app_id: seed.bot.appId,
+      bot_id: seed.bot.botId,
+      bot_user_id: seed.bot.userId,
+    },
+    ...seed.people.map(person => ({ token: tokenOf(person.handle), type: 'user', user: person.handle })),
+  ],
+}
+
+const findPeople = async (call: CallEmulator): Promise<Person[]> => {
+  const listed = await call('users.list', {}, seed.bot.token)
+  const members = listed.members as readonly { readonly id: string; readonly name: string }[]
+  return seed.people.map(({ handle, name }) => {
+    const member = members.find(member => member.name === handle)
+    if (!member) throw new Error(`the emulator does not know ${handle}`)
+    return { id: member.id, handle, name }
+  })
+}
+
+const findChannels = async (call: CallEmulator): Promise<Channel[]> => {
+  const listed = await call('conversations.list', { limit: 100 }, seed.bot.token)
+  const channels = listed.channels as readonly { readonly id: string; readonly name: string }[]
+  return seed.channels.map(name => {
+    const channel = channels.find(channel => channel.name === name)
+    if (!channel) throw new Error(`the emulator does not know #${name}`)
+    return { id: channel.id, name, kind: 'channel', person: null }
+  })
+}

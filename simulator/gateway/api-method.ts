@@ -1,0 +1,14 @@
+import type { ApiAnswer } from '../emulator/call-emulator.ts'
+
+/** Parameters of a call, decoded: JSON in form fields is parsed. */
+export type ApiParams = Readonly<Record<string, unknown>>
+
+/** One method of the Web API as the gateway answers it. */
+export type ApiMethod = (params: ApiParams) => Promise<ApiAnswer>
+
+/** A refusal in Slack's form; `messages` are for whoever debugs. */
+export const refuse = (error: string, messages: readonly string[] = []): ApiAnswer => ({
+  ok: false,
+  error,
+  ...(messages.length > 0 ? { response_metadata: { messages } } : {}),
+})

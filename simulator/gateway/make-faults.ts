@@ -1,0 +1,38 @@
+/** How a call of the Web API goes wrong. */
+export type FaultKind =
+  /** 429; the bot may come back after that many seconds. */
+  | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number }
+  | { readonly kind: 'server-error' }
+  /** No answer; the connection is cut after `ms`. */
+  | { readonly kind: 'hang'; readonly ms: number }
+  /** Slack does what was asked, but its answer is lost. */
+  | { readonly kind: 'drop-response' }
+  | { readonly kind: 'error'; readonly error: string }
+
+/** A fault for the next `times` calls of a method; `*` is any method. */
+export type Fault = { readonly method: string; readonly times: number } & FaultKind
+
+/** Faults that wait to be played. */
+export interface Faults {
+  /** Replaces those that wait. */
+  set(faults: readonly Fault[]): void
+  /** The fault of this call, if any; each is used up after its number of calls. */
+  next(method: string): FaultKind | null
+}
+
+export const makeFaults = (): Faults => {
+  let waiting: { readonly fault: Fault; left: number }[] = []
+  return {
+    set: faults => {
+      waiting = faults.map(fault => ({ fault, left: fault.times }))
+    },
+    next: method => {
+      const found = waiting.find(
+        ({ fault, left }) => left > 0 && (fault.method === method || fault.method === '*'),
+      )
+      if (!found) return null
+      found.left -= 1
+      return found.fault
+    },
+  }
+}

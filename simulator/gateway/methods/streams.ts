@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { checkBlocks } from '../../../src/slack/check-message.ts'
+import { slackLimits } from '../../../src/slack/limits.ts'
+import type { Messaging } from '../../messaging/make-messaging.ts'
+import { withBlockIds } from '../../messaging/with-block-ids.ts'
+import type { Block, RecordedMessage, StreamState } from '../../shapes/message.ts'
+import type { Workspace } from '../../workspace.ts'
+import { type ApiMethod, type ApiParams, refuse } from '../api-method.ts'
+
+const chunk = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('markdown_text'), text: z.string() }),
+  z.object({
+    type: z.literal('task_update'),
+    id: z.string().min(1),
+    title: z.string().min(1),
+    status: z.enum(['pending', 'in_progress', 'complete', 'error']),
+    details: z.string().optional(),
+    output: z.string().optional(),
+  }),
+  z.object({ type: z.literal('plan_update'), title: z.string() }),
+  z.object({ type: z.literal('blocks'), blocks: z.array(z.looseObject({ type: z.string() })) }),
+])
+
+type Chunk = z.infer<typeof chunk>
+
+const empty: StreamState = { state: 'streaming', markdown: '', planTitle: null, tasks: [] }
+
+/** `chat.startStream`, `chat.appendStream` and `chat.stopStream`: a message that grows until it is stopped or expires. */
+export const makeStreams = (
+  workspace: Workspace,
+  messaging: Messaging,
+): { readonly start: ApiMethod; readonly append: ApiMethod; readonly stop: ApiMethod } => {
+  const { bot, messages, timing, timers } = workspace
+
+  const note = (method: string, error: string, problems: readonly string[], sent: unknown) => {
+    workspace.problems.add({ at: workspace.now().getTime(), method, error, problems, sent })
+    return refuse(error, problems)
+  }
+
+  const store = (message: RecordedMessage, extra: ApiParams = {}) =>
+    workspace.callEmulator(
+      'chat.update',
+      { channel: message.channel, ts: message.ts, text: message.text || '…', ...extra },
+      bot.token,
+    )
+
+  /** The streaming message that a call is about, or why there is none. */
+  const findOpen = (params: ApiParams): RecordedMessage | string => {
+    const message = messages.find(String(params.channel), String(params.ts))
+    if (!message || message.deleted) return 'message_not_found'
+    return message.stream?.state === 'streaming' ? message : 'message_not_in_streaming_state'
+  }
+
+  const start: ApiMethod = async params => {
+    const channel = workspace.channels.find(channel => channel.id === params.channel)
+    if (!channel) return refuse('channel_not_found')
+    if (typeof params.thread_ts !== 'string') return refuse('invalid_arguments', ['thread_ts is needed'])
+    if (channel.kind === 'channel') {
+      if (!params.recipient_team_id) return refuse('missing_recipient_team_id')
+      if (!params.recipient_user_id) return refuse('missing_recipient_user_id')
+    }
+    const read = readChunks(params)
+    if ('error' in read) return note('chat.startStream', read.error, read.problems, params)
+    const stream = grow(empty, read.chunks)
+    const stored = await workspace.callEmulator(
+      'chat.postMessage',
+      { channel: channel.id, thread_ts: params.thread_ts, text: stream.markdown || '…', bot_id: bot.botId },
+      bot.token,
+    )
+    if (!stored.ok) return stored
+    const message = messaging.add({
+      channel: channel.id,
+      ts: String(stored.ts),
+      threadTs: params.thread_ts,
+      author: bot.id,
+      byBot: true,
+      text: stream.markdown,
+      blocks: withBlockIds(read.blocks),
+      stream,
+    })
+    timers.later(timing.streamLasts, () => {
+      const now = messages.find(message.channel, message.ts)
+      if (now?.stream?.state !== 'streaming') return
+      messaging.change(now.channel, now.ts, 'stream', { stream: { ...now.stream, state: 'expired' } })
+    })
+    return { ok: true, channel: channel.id, ts: message.ts }
+  }
+
+  const append: ApiMethod = async params => {
+    const found = findOpen(params)
+    if (typeof found === 'string') return refuse(found)
+    const read = readChunks(params)
+    if ('error' in read) return note('chat.appendStream', read.error, read.problems, params)
+    const stream = grow(found.stream ?? empty, read.chunks)
+    const message = messaging.change(found.channel, found.ts, 'stream', {
+      stream,
+      text: stream.markdown,
+      blocks: [...found.blocks, ...withBlockIds(read.blocks)],
+    })
+    if (message) await store(message)
+    return { ok: true, channel: found.channel, ts: found.ts }
+  }
+
+  const stop: ApiMethod = async params => {
+    const found = findOpen(params)
+    if (typeof found === 'string') return refuse(found)
+    const read = readChunks(params)
+    if ('error' in read) return note('chat.stopStream', read.error, read.problems, params)
+    const problems = checkBlocks(params.blocks ?? [], slackLimits.blocksPerMessage)
+    if (problems.length > 0) return note('chat.stopStream', 'invalid_blocks', problems, params)
+    const stream = grow(found.stream ?? empty, read.chunks)
+    const last = (params.blocks ?? []) as readonly Block[]
+    const message = messaging.change(found.channel, found.ts, 'stream', {
+      stream: { ...stream, state: 'stopped' },
+      text: stream.markdown,
+      blocks: [...found.blocks, ...withBlockIds([...read.blocks, ...last])],
+      ...(params.metadata === undefined ? {} : { metadata: params.metadata }),
+    })
+    const metadata = params.metadata === undefined ? {} : { metadata: params.metadata }
+    if (message) await store(message, { blocks: message.blocks, ...metadata })
+    return { ok: true, channel: found.channel, ts: found.ts, message: { text: stream.markdown } }
+  }
+
+  return { start, append, stop }
+}
+
+/** The new pieces of a call, whether they came as text or as chunks. */
+const readChunks = (
+  params: ApiParams,
+):
+  | { readonly chunks: readonly Chunk[]; readonly blocks: readonly Block[] }
+  | { readonly error: string; readonly problems: readonly string[] } => {
+  const text = params.markdown_text
+  if (typeof text === 'string' && text.length > slackLimits.markdownText) {
+    return { error: 'msg_too_long', problems: [`markdown_text: longer than ${slackLimits.markdownText}`] }
+  }
+  const parsed = z.array(chunk).safeParse(params.chunks ?? [])
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(issue => `chunks.${issue.path.join('.')}: ${issue.message}`)
+    return { error: 'invalid_chunks', problems }
+  }
+  const blocks = parsed.data.flatMap(chunk => (chunk.type === 'blocks' ? chunk.blocks : [])) as Block[]
+  const problems = checkBlocks(blocks, slackLimits.blocksPerMessage)
+  if (problems.length > 0) return { error: 'invalid_blocks', problems }
+  return {
+    chunks: [...(typeof text === 'string' ? [{ type: 'markdown_text' as const, text }] : []), ...parsed.data],
+    blocks,
+  }
+}
+
+const grow = (stream: StreamState, chunks: readonly Chunk[]): StreamState =>
+  chunks.reduce((before, chunk): StreamState => {
+    switch (chunk.type) {
+      case 'markdown_text':
+        return { ...before, markdown: before.markdown + chunk.text }
+      case 'plan_update':
+        return { ...before, planTitle: chunk.title }
+      case 'blocks':
+        return before
+      case 'task_update': {
+        const { type: _, details, output, ...given } = chunk
+        const task = { ...given, ...(details ? { details } : {}), ...(output ? { output } : {}) }
+        const known = before.tasks.some(other => other.id === task.id)
+        const tasks = known
+          ? before.tasks.map(other => (other.id === task.id ? { ...other, ...task } : other))
+          : [...before.tasks, task]
+        return { ...before, tasks }
+      }
+      default: {
+        const never: never = chunk
+        return never
+      }
+    }
+  }, stream)

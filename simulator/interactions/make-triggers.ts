@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+
+/** What somebody did that lets the bot open a modal for them. */
+export interface Trigger {
+  readonly person: string
+  /** The modal in which it happened, for `views.push`. */
+  readonly viewId: string | null
+}
+
+/** Why a trigger id opens nothing; Slack's own words. */
+export type TriggerError = 'invalid_trigger_id' | 'exchanged_trigger_id' | 'expired_trigger_id'
+
+/** Hands out trigger ids, each good once and for a short time. */
+export interface Triggers {
+  issue(trigger: Trigger): string
+  exchange(id: string): Trigger | TriggerError
+}
+
+export const makeTriggers = (options: { readonly now: () => Date; readonly lasts: number }): Triggers => {
+  const issued = new Map<string, { readonly trigger: Trigger; readonly until: number; used: boolean }>()
+  return {
+    issue: trigger => {
+      const id = `${options.now().getTime()}.${randomBytes(4).readUInt32BE()}.${randomBytes(16).toString('hex')}`
+      issued.set(id, { trigger, until: options.now().getTime() + options.lasts, used: false })
+      return id
+    },
+    exchange: id => {
+      const found = issued.get(id)
+      if (!found) return 'invalid_trigger_id'
+      if (found.used) return 'exchanged_trigger_id'
+      if (found.until < options.now().getTime()) return 'expired_trigger_id'
+      found.used = true
+      return found.trigger
+    },
+  }
+}
