@@ -8,6 +8,7 @@ import { quoteNames, quoteOddNames } from './quote-names.ts'
 import { renameColumns } from './rename-columns.ts'
 import { renameTables } from './rename-tables.ts'
 import { respellLiterals } from './respell-literals.ts'
+import { singleQuoteTexts } from './single-quote-texts.ts'
 import { readStatement, type Statement } from './statement.ts'
 
 /** What to change in a statement; nothing when the rule does not apply or there is more than one way to apply it. */
@@ -17,7 +18,7 @@ type Rule = (statement: Statement) => readonly Edit[]
 const rules: Readonly<Partial<Record<SqlErrorClass, readonly Rule[]>>> = {
   syntax: [quoteNames],
   'unknown-table': [quoteOddNames, renameTables, renameColumns],
-  'unknown-column': [quoteOddNames, renameColumns],
+  'unknown-column': [singleQuoteTexts, quoteOddNames, renameColumns],
   'ambiguous-column': [qualifyColumns],
   'empty-result': [respellLiterals],
   // The guard reads a statement before a database does, so what does not parse is mostly refused by it.

@@ -47,8 +47,9 @@ const meantByQualified = (
   statement: Statement,
 ): Meant => {
   const source = sourceNamed(qualifier, scope, statement)
-  const table = source && tableOf(source, statement)
-  if (!source || !table) return 'unclear'
+  if (!source) return meantBySource(sourceMeant(qualifier, scope, statement), column, statement)
+  const table = tableOf(source, statement)
+  if (!table) return 'unclear'
   if (hasColumn(table, column, statement)) return null
   const near = nearName(column, namesOf(table))
   if (near !== null) return { qualifier, column: near }
@@ -58,9 +59,24 @@ const meantByQualified = (
     const its = tableOf(other, statement)
     return other !== source && its !== null && hasColumn(its, column, statement)
   })
-  const [owner] = owners
-  const called = owner?.alias ?? owner?.name
-  return owners.length === 1 && called ? { qualifier: called, column } : 'unclear'
+  return meantBySource(owners.length === 1 ? (owners[0] ?? null) : null, column, statement)
+}
+
+/** The column under the name that this source goes by, if it has it. */
+const meantBySource = (source: Source | null, column: string, statement: Statement): Meant => {
+  const table = source && tableOf(source, statement)
+  const called = source?.alias ?? source?.name
+  return table && called && hasColumn(table, column, statement) ? { qualifier: called, column } : 'unclear'
+}
+
+/** What a qualifier that stands for nothing must stand for: an aliased table, a misspelt name, or the only source. */
+const sourceMeant = (qualifier: string, { sources }: QueryScope, statement: Statement): Source | null => {
+  const aliased = sources.filter(({ name }) => name !== null && sameName(name, qualifier, statement))
+  if (aliased.length > 0) return aliased.length === 1 ? (aliased[0] ?? null) : null
+  const called = (source: Source): string => source.alias ?? source.name ?? ''
+  const near = nearName(qualifier, sources.map(called))
+  if (near !== null) return sources.find(source => called(source) === near) ?? null
+  return sources.length === 1 ? (sources[0] ?? null) : null
 }
 
 const meantByBare = (column: string, scope: QueryScope, statement: Statement): Meant => {

@@ -23,7 +23,7 @@ export const respellLiterals = (statement: Statement): readonly Edit[] => {
     if (!spelling || spellings.some(other => other !== spelling)) return []
     const text = quoteLiteral(spelling, statement.database.dialect)
     return statement.tokens
-      .filter(token => token.kind === 'string' && token.value === value)
+      .filter(({ kind, value: text }) => (kind === 'string' || kind === 'quoted') && text === value)
       .map(({ start, end }) => ({ start, end, text }))
   })
 }
@@ -34,7 +34,8 @@ const MOST = 20
 /** The spelling in the database; null when the literal is there as it is, or when nothing or too much is near. */
 const meantBy = ({ value, column, mayBeColumn }: SqlLiteral, statement: Statement): string | null => {
   // A percent sign makes a pattern, and a pattern is not a value.
-  if (!column || column.table === null || mayBeColumn || value.includes('%')) return null
+  if (!column || column.table === null || value.includes('%')) return null
+  if (mayBeColumn && isNameOfColumn(value, statement)) return null
   const { table } = column
   const values = statement.database
     .findValues(value, { limit: MOST })
@@ -44,6 +45,12 @@ const meantBy = ({ value, column, mayBeColumn }: SqlLiteral, statement: Statemen
     .map(match => match.value)
   return values.includes(value) ? null : nearValue(value, [...new Set(values)])
 }
+
+/** SQLite takes `"x"` for a column wherever there is one. */
+const isNameOfColumn = (name: string, statement: Statement): boolean =>
+  statement.database.catalog.tables.some(table =>
+    table.columns.some(column => sameName(column.name, name, statement)),
+  )
 
 /** The next best value must be this many letters further away, or the choice is a guess. */
 const MARGIN = 2

@@ -7,7 +7,7 @@ import { potteryDdl } from './pottery-ddl.ts'
 
 const fix = makeFixByRule()
 
-const studio = new DatabaseSync(':memory:')
+const studio = new DatabaseSync(':memory:', { enableDoubleQuotedStringLiterals: true })
 for (const statement of potteryDdl) studio.exec(statement)
 
 const ask = (broken: string, errorClass: (typeof potteryCases)[number]['errorClass']) =>
