@@ -110,8 +110,9 @@ const readSource = (item: TreeNode | null, place: Place, walk: Walk): void => {
   if (kind === 'table') {
     const name = identifier(node.name)
     const schema = identifier(node.schema)
+    const catalog = identifier(node.catalog)
     const isCte = schema === null && name !== null && place.ctes.has(name.toLowerCase())
-    sources.push({ kind: isCte ? 'derived' : 'table', schema, name, alias })
+    sources.push({ kind: isCte ? 'derived' : 'table', catalog, schema, name, alias })
   } else if (kind === 'joined_table') {
     readSource(nodeOf(node.left), place, walk)
     for (const join of listOf(node.joins)) readJoin(nodeOf(join), place, walk)
@@ -124,7 +125,13 @@ const readSource = (item: TreeNode | null, place: Place, walk: Walk): void => {
     const table = sources.pop()
     if (table !== undefined) sources.push({ ...table, alias })
   } else {
-    sources.push({ kind: 'derived', schema: null, name: alias ?? textOf(nodeOf(node.function)?.name), alias })
+    sources.push({
+      kind: 'derived',
+      catalog: null,
+      schema: null,
+      name: alias ?? textOf(nodeOf(node.function)?.name),
+      alias,
+    })
     visit(kind === 'alias' ? node.this : item, place, walk)
   }
 }
@@ -211,7 +218,7 @@ const readTableAfterIn = (column: TreeNode, place: Place, { scopes }: Walk): voi
   const scope = makeScope(place.scope)
   scopes.push(scope)
   if (schema === null && name !== null && place.ctes.has(name.toLowerCase())) return
-  scope.sources.push({ kind: 'table', schema, name, alias: null })
+  scope.sources.push({ kind: 'table', catalog: null, schema, name, alias: null })
   scope.columns.push({ ...plainUse, qualifier: null, column: '*' })
 }
 

@@ -84,8 +84,9 @@ const readSource = (item: TreeNode | null, place: Place, scopes: QueryScope[]): 
   if (kind === 'RangeVar') {
     const name = textOf(node.relname) ?? ''
     const schema = textOf(node.schemaname)
+    const catalog = textOf(node.catalogname)
     const isCte = schema === null && place.ctes.has(name.toLowerCase())
-    sources.push({ kind: isCte ? 'derived' : 'table', schema, name, alias })
+    sources.push({ kind: isCte ? 'derived' : 'table', catalog, schema, name, alias })
   } else if (kind === 'JoinExpr') {
     readSource(nodeOf(node.larg), place, scopes)
     readSource(nodeOf(node.rarg), place, scopes)
@@ -95,7 +96,7 @@ const readSource = (item: TreeNode | null, place: Place, scopes: QueryScope[]): 
     readSource(nodeOf(node.relation), place, scopes)
     visit(node.args, place, scopes)
   } else {
-    sources.push({ kind: 'derived', schema: null, name: alias ?? functionName(node), alias })
+    sources.push({ kind: 'derived', catalog: null, schema: null, name: alias ?? functionName(node), alias })
     visit(body, place, scopes)
   }
 }

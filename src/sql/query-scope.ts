@@ -1,6 +1,8 @@
 /** Something in a FROM clause. `derived` is a subquery, a CTE or a function: it has no columns of its own. */
 export interface Source {
   readonly kind: 'table' | 'derived'
+  /** The database or catalog before the schema, where the text names it. */
+  readonly catalog: string | null
   readonly schema: string | null
   /** Name of the table, or of the CTE or function. */
   readonly name: string | null

@@ -5,6 +5,8 @@ import { sqlScopes } from './sql-scopes.ts'
 
 /** A table that is really read, as it is named in the text. */
 export interface TableReference {
+  /** The database or catalog before the schema, where the text names it. */
+  readonly catalog: string | null
   readonly schema: string | null
   readonly name: string
 }
@@ -25,8 +27,8 @@ export const sqlReferences = (sql: string, dialect: ParseDialect): SqlReferences
   const tables = new Map<string, TableReference>()
   const columns = new Map<string, ColumnReference>()
   for (const scope of sqlScopes(parsed.tree)) {
-    for (const { kind, schema, name } of scope.sources)
-      if (kind === 'table' && name !== null) keep(tables, [schema, name], { schema, name })
+    for (const { kind, catalog, schema, name } of scope.sources)
+      if (kind === 'table' && name !== null) keep(tables, [catalog, schema, name], { catalog, schema, name })
     for (const use of scope.columns)
       for (const column of resolveColumn(use, scope))
         keep(columns, [column.table, column.column, column.mayBeText ? '"' : ''], column)

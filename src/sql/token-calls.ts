@@ -94,7 +94,7 @@ const literalOf = ([first, ...more]: readonly SqlToken[]): string | number | nul
 
 const keywordsBeforeBracket = new Set(
   `in exists and or not xor as on using over values from join where select by having when then else case between like
-  glob regexp rlike ilike similar is all any some union intersect except minus distinct limit offset filter escape
+  regexp rlike ilike similar is all any some union intersect except minus distinct limit offset filter escape
   with recursive materialized group sets rollup cube partition interval lateral exclude pivot unpivot for div binary
   against index key top qualify tablesample sample bernoulli system reservoir array struct collate varying precision
   decimal numeric nchar signed unsigned varchar apply`.split(/\s+/),

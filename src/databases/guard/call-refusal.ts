@@ -22,15 +22,15 @@ export const callRefusal = (
     call.schema === null || dialect === 'duckdb' || (dialect === 'postgres' && call.schema === 'pg_catalog')
   if (!plain || !allowedFunctions[dialect].has(call.name))
     return `it calls ${full}, which is not on the list of allowed functions`
-  return sizeRefusal(call)
+  return sizeRefusal(call, dialect)
 }
 
 /** Functions that make as much as they are told to may only be told so by a small number that stands there. */
-const sizeRefusal = ({ name, args }: SqlCall): string | null => {
+const sizeRefusal = ({ name, args }: SqlCall, dialect: ParseDialect): string | null => {
   if (name === 'lpad' || name === 'rpad') return isSmall(args[1]) ? null : tooLong(name)
   if (name === 'space') return isSmall(args[0]) ? null : tooLong(name)
-  if (name === 'printf' || (name === 'format' && typeof args[0] !== 'number'))
-    return formatRefusal(name, args[0])
+  // MySQL's FORMAT writes a number with separators and takes no pattern.
+  if (name === 'printf' || (name === 'format' && dialect !== 'mysql')) return formatRefusal(name, args[0])
   if (name === 'generate_series' || name === 'range')
     return args.some(arg => typeof arg === 'number' && arg > maxSeries)
       ? `it calls ${name} for more than ${maxSeries.toLocaleString('en')} rows`

@@ -55,8 +55,8 @@ const refusal = (sql: string, dialect: ParseDialect, extra: ReadonlySet<string>)
 const tableRefusal = (tree: SqlTree): string | null =>
   firstOf(
     sqlScopes(tree).flatMap(scope => scope.sources),
-    ({ kind, schema, name }) =>
-      kind === 'table' && name !== null ? systemTableRefusal({ schema, name }, tree.dialect) : null,
+    ({ kind, catalog, schema, name }) =>
+      kind === 'table' && name !== null ? systemTableRefusal({ catalog, schema, name }, tree.dialect) : null,
   )
 
 const firstOf = <T>(items: readonly T[], reasonOf: (item: T) => string | null): string | null => {

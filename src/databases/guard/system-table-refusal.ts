@@ -1,19 +1,18 @@
 import type { ParseDialect } from '../../core/dialect.ts'
-
-/** A table as it is named in a FROM clause. */
-interface NamedTable {
-  readonly schema: string | null
-  readonly name: string
-}
+import type { TableReference } from '../../sql/sql-references.ts'
 
 /**
  * Why a table must not be read, in words; null when it may. System catalogs tell of everything in a server, and in
  * DuckDB a name that looks like a file is a file.
  */
-export const systemTableRefusal = ({ schema, name }: NamedTable, dialect: ParseDialect): string | null => {
-  const full = schema === null ? name : `${schema}.${name}`
+export const systemTableRefusal = (
+  { catalog, schema, name }: TableReference,
+  dialect: ParseDialect,
+): string | null => {
+  const qualifiers = [catalog, schema].filter(part => part !== null)
+  const full = [...qualifiers, name].join('.')
   const rules = systemTables[dialect] ?? otherSystemTables
-  const isSystem = (schema !== null && rules.schemas.test(folded(schema))) || rules.names.test(folded(name))
+  const isSystem = qualifiers.some(part => rules.schemas.test(folded(part))) || rules.names.test(folded(name))
   if (isSystem) return `it reads ${full}, a system table`
   if (dialect === 'duckdb' && looksLikeFile(full, name)) return `it reads the file ${full}`
   if (dialect === 'duckdb' && /^(?:show|describe|desc|summarize)$/i.test(name))

@@ -9,6 +9,8 @@ export const tokenRefusal = ({ tokens, comments, dialect }: SqlTree): string | n
   if (comments.some(({ text }) => /^\/\*(?:M?!|\+)/i.test(text)))
     return 'it has a comment that a server may execute (/*! ... */ or /*+ ... */)'
   if (dialect === 'postgres') return null
+  // Some servers nest comments and some do not, and what stands after the first */ is code in the latter.
+  if (comments.some(({ text }) => text.lastIndexOf('/*') > 0)) return 'it has a comment inside a comment'
   for (const [at, token] of tokens.entries()) {
     const refusal = refusalAt(tokens, at, token) ?? refusalInDialect(tokens, at, token, dialect)
     if (refusal !== null) return refusal
