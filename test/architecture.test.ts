@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { parseSync } from 'oxc-parser'
+import { parse } from '@babel/parser'
+import type { Node } from '@babel/types'
 import { describe, expect, it } from 'vitest'
 
 /**
@@ -216,16 +217,35 @@ function listSources(): string[] {
 
 function readSource(path: string): SourceFile {
   const text = readFileSync(join(root, path), 'utf8')
-  const { module } = parseSync(path, text)
-  const fromStatics = module.staticImports.map(found => found.moduleRequest.value)
-  const fromExports = module.staticExports.flatMap(found =>
-    found.entries.flatMap(entry => entry.moduleRequest?.value ?? []),
-  )
-  const fromDynamics = module.dynamicImports.flatMap(found => {
-    const written = text.slice(found.moduleRequest.start, found.moduleRequest.end)
-    return /^['"].*['"]$/.test(written) ? [written.slice(1, -1)] : []
+  const tree = parse(text, {
+    sourceType: 'module',
+    plugins: path.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'],
   })
-  return { path, text, imports: [...fromStatics, ...fromExports, ...fromDynamics] }
+  return { path, text, imports: importsIn(tree.program) }
+}
+
+/** Every module named by an import, an export-from, a dynamic import or an import type, at any depth. */
+function importsIn(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(importsIn)
+  if (typeof node !== 'object' || node === null || !('type' in node)) return []
+  const named = sourceOf(node as Node)
+  return [...(named === null ? [] : [named]), ...Object.values(node).flatMap(importsIn)]
+}
+
+function sourceOf(node: Node): string | null {
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ExportAllDeclaration':
+      return node.source.value
+    case 'ExportNamedDeclaration':
+      return node.source?.value ?? null
+    case 'ImportExpression':
+      return node.source.type === 'StringLiteral' ? node.source.value : null
+    case 'TSImportType':
+      return node.source.type === 'StringLiteral' ? node.source.value : null
+    default:
+      return null
+  }
 }
 
 /** Imports of our own files, as paths from the root of the checkout. */
