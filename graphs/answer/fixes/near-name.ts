@@ -7,8 +7,8 @@ const MARGIN = 2
 
 /**
  * The one name that was meant: the same but for case, the same words (`glazeColours` for `glaze_colour`), or a
- * misspelling by a letter or two. Null when none is near, when two are, or when only a number differs: `address_2`
- * is not a misspelt `address_1`.
+ * misspelling by a letter or two. Null when none is near, when two are, or when they differ by a number or a whole
+ * word: neither `address_2` nor `address` is a misspelt `address_1`, and `section` is not `section_id`.
  */
 export const nearName = (wanted: string, names: readonly string[]): string | null => {
   const different = [...new Set(names)]
@@ -28,7 +28,13 @@ const misspelt = (wanted: string, names: readonly string[]): string | null => {
     .map(name => ({ name, far: distance(lettersOf(wanted), lettersOf(name)) }))
     .sort((a, b) => a.far - b.far)
   if (!best || best.far > slipsIn(wanted) || digitsOf(best.name) !== digitsOf(wanted)) return null
+  if (areWordsOf(best.name, wanted) || areWordsOf(wanted, best.name)) return null
   return second && second.far < best.far + MARGIN ? null : best.name
+}
+
+const areWordsOf = (name: string, other: string): boolean => {
+  const words = splitName(other)
+  return splitName(name).every(word => words.includes(word))
 }
 
 /** Letters that may be wrong in a word of this length: short names are near everything. */

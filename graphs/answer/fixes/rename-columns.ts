@@ -73,6 +73,8 @@ const meantBySource = (source: Source | null, column: string, statement: Stateme
 const sourceMeant = (qualifier: string, { sources }: QueryScope, statement: Statement): Source | null => {
   const aliased = sources.filter(({ name }) => name !== null && sameName(name, qualifier, statement))
   if (aliased.length > 0) return aliased.length === 1 ? (aliased[0] ?? null) : null
+  // A table of the database that is not in the FROM was forgotten there, not misspelt.
+  if (tableNamed(qualifier, statement)) return null
   const called = (source: Source): string => source.alias ?? source.name ?? ''
   const near = nearName(qualifier, sources.map(called))
   if (near !== null) return sources.find(source => called(source) === near) ?? null

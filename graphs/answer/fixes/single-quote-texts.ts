@@ -6,9 +6,11 @@ import { type Statement, sameName } from './statement.ts'
 
 /**
  * Texts in the quotes of names (`city = "Bergen"`), which only some databases forgive, get quotes of texts: where
- * something is compared to them, and no table, column or alias has such a name or nearly.
+ * something is compared to them, and no table, column or alias has such a name or nearly. SQLite and MySQL take them
+ * for texts by themselves, so there they are never what went wrong.
  */
 export const singleQuoteTexts = (statement: Statement): readonly Edit[] => {
+  if (statement.database.dialect === 'sqlite' || statement.database.dialect === 'mysql') return []
   const names = [...namesIn(statement)]
   const edits: Edit[] = []
   statement.tokens.forEach((token, at) => {

@@ -7,6 +7,8 @@ it.each([
   ['fulname', ['full_name', 'city'], 'full_name'],
   ['stuidos', ['studios', 'makers'], 'studios'],
   ['address_2', ['address_1'], null],
+  ['section', ['section_id'], null],
+  ['maker_id', ['maker'], null],
   ['ct', ['cs', 'ca'], null],
   ['colour_rad', ['colour_red', 'colour_rod'], null],
   ['price', ['city'], null],

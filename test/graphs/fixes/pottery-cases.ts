@@ -176,6 +176,13 @@ export const potteryCases: readonly PotteryCase[] = [
     on: ['sqlite'],
   },
   {
+    title: 'a table that was forgotten in the FROM',
+    errorClass: 'unknown-column',
+    broken: 'SELECT studios.city FROM makers',
+    fixed: null,
+    on: ['sqlite'],
+  },
+  {
     title: 'a misspelt qualifier',
     errorClass: 'unknown-column',
     broken: 'SELECT count(*) FROM pieces JOIN makers ON makers.maker_id = piece.maker_id',
