@@ -4,6 +4,9 @@ import { makeBackground } from './listeners/background.ts'
 import { registerListeners } from './listeners/index.ts'
 import type { SlackUseCases } from './use-cases.ts'
 
+/** How Slack reaches the bot: over HTTP, or over a socket that we open. */
+export type SlackReceiver = Receiver
+
 /** The Slack surface, ready to start. */
 export interface SlackSurface {
   start(): Promise<void>

@@ -1,0 +1,38 @@
+import type { Catalog, Column, Table } from '../core/catalog.ts'
+import { splitName } from '../lib/split-name.ts'
+
+const MOST = 4
+/** A column with more values than this makes no table that anybody wants to read. */
+const FEW_VALUES = 30
+
+/**
+ * Example questions for a database nobody knows yet, from its catalog alone: how many there are of the largest
+ * things, and the same by a column of few values. Deterministic.
+ */
+export const exampleQuestions = (catalog: Catalog): readonly string[] => {
+  const tables = [...catalog.tables]
+    .filter(table => table.type === 'table' && (table.rowCount ?? 0) > 0)
+    .sort((a, b) => keysTo(catalog, b) - keysTo(catalog, a) || (b.rowCount ?? 0) - (a.rowCount ?? 0))
+  const byGroup = tables.flatMap(table => {
+    const column = groupingColumn(table)
+    return column ? [`How many ${spoken(table.name)} are there by ${spoken(column.name)}?`] : []
+  })
+  const plain = tables.map(table => `How many ${spoken(table.name)} are there?`)
+  return [...plain.slice(0, 1), ...byGroup, ...plain.slice(1)].slice(0, MOST)
+}
+
+/** How often other tables point at a table: what many things belong to is what people ask about. */
+const keysTo = (catalog: Catalog, table: Table): number =>
+  catalog.foreignKeys.filter(key => key.to.table === table.name).length
+
+const groupingColumn = (table: Table): Column | undefined =>
+  table.columns.find(
+    column =>
+      column.kind === 'text' &&
+      column.profile !== null &&
+      column.profile.distinctCount > 1 &&
+      column.profile.distinctCount <= FEW_VALUES &&
+      !table.primaryKey.includes(column.name),
+  )
+
+const spoken = (name: string): string => splitName(name).join(' ')

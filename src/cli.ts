@@ -1,0 +1,98 @@
+import { Command, CommanderError, Option } from 'commander'
+import { runCommand } from './cli/run-command.ts'
+
+/** The command line: what can be typed. What each command does is in `src/cli/`; nothing imports this file. */
+
+const program = new Command('querent')
+  .description(
+    'Answers data questions: several SQL candidates, repaired, compared and guarded; one answer as a table.',
+  )
+  .usage('<command> [options]')
+  .configureHelp({ sortSubcommands: false, helpWidth: 110 })
+  .showHelpAfterError('(querent --help lists the commands)')
+  .exitOverride()
+  .addHelpText(
+    'after',
+    `
+Databases are named in querent.yml or given as sqlite:PATH or postgres://...; without --database it is the sample
+company. Relative paths start in the folder you typed the command in.
+Exit status: 0 for every honest outcome (answered, asked back, refused), 1 when the work failed, 2 for wrong arguments.
+
+Try:
+  npm run -s querent -- ask "how many orders were placed last month by region?"
+  npm run -s querent -- ask "how many singers are there?" --database sqlite:music.sqlite --explain`,
+  )
+
+const json = () =>
+  new Option('--json', 'one JSON value on standard output; everything else goes to standard error')
+const database = () => new Option('--database <database>', 'which database (default: the sample company)')
+const model = () =>
+  new Option('--model <model>', '"none" for no model at all (the default when none is configured)')
+
+program
+  .command('ask')
+  .description('answer a question once; a question back is asked on a terminal, or answered by --reply')
+  .argument('<question>', 'the question, in quotes')
+  .addOption(database())
+  .addOption(model())
+  .option(
+    '--as-of <time>',
+    'what "now" is: a day or a moment (ISO 8601), for the question and the sample company',
+  )
+  .option('--reply <reply>', 'answers a question back: the number of an option, or words')
+  .option('--explain', 'show the whole run as a tree')
+  .option('--store', "keep question, run and answer in Querent's own database")
+  .addOption(json())
+  .action((question, options) => runCommand('ask', { question, ...options }))
+
+program
+  .command('guard')
+  .description('say of each SQL statement whether it may run; reads and writes JSON lines')
+  .option('--dialect <dialect>', 'for lines that do not name their own', 'postgres')
+  .option('--file <file>', 'lines {"id", "sql", "dialect"?}; standard input when left out')
+  .option('--database <database>', "also holds statements to this database's dialect and allowed functions")
+  .option('--json', 'accepted for uniformity; the output is always JSON lines')
+  .action(options => runCommand('guard', options))
+
+const evaluation = program.command('eval').description('measure Querent on questions whose answers are known')
+
+evaluation
+  .command('questions')
+  .description('ask every question of a file and compare the results with the known answers')
+  .requiredOption('--questions <file>', 'JSON lines {"id", "db_id", "question", "gold", "dialect", ...}')
+  .requiredOption('--databases <where>', 'a folder of <db_id>.sqlite files, or postgres://HOST/{db_id}')
+  .addOption(model())
+  .option('--limit <n>', 'only the first n questions')
+  .option('--out <file>', 'one line a question; a second run goes on where the first stopped')
+  .option('--as-of <time>', 'what "now" is for every question (default: now)')
+  .addOption(json())
+  .action(options => runCommand('eval-questions', options))
+
+evaluation
+  .command('diff')
+  .description('compare two runs of the same questions, paired')
+  .argument('<a>', 'file that eval questions wrote with --out')
+  .argument('<b>', 'another one')
+  .addOption(json())
+  .action((a, b, options) => runCommand('eval-diff', { a, b, ...options }))
+
+program
+  .command('migrate')
+  .description("bring Querent's own database up to date")
+  .addOption(json())
+  .action(options => runCommand('migrate', options))
+
+program
+  .command('doctor')
+  .description('check each part and say what to do')
+  .addOption(database())
+  .addOption(json())
+  .action(options => runCommand('doctor', options))
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error
+  // Help and version are not mistakes; everything else that commander stops for is a wrong argument.
+  process.exitCode = error.exitCode === 0 ? 0 : 2
+}

@@ -1,0 +1,74 @@
+import { sampleCompany } from '../compose/make-databases.ts'
+import { makeAnswering } from '../compose.ts'
+import { makeGuard } from '../databases/guard/make-guard.ts'
+import { runAsk } from './ask.ts'
+import { runDoctor } from './doctor.ts'
+import { runEvalDiff } from './eval-diff.ts'
+import { runEvalQuestions } from './eval-questions.ts'
+import { runGuard } from './guard.ts'
+import { runMigrate } from './migrate.ts'
+import type { CommandContext } from './run-command.ts'
+
+/** What was typed, as commander hands it over. Every option may be absent but those that commander requires. */
+export interface CommandOptions {
+  readonly question?: string
+  readonly database?: string
+  readonly model?: string
+  readonly asOf?: string
+  readonly reply?: string
+  readonly explain?: boolean
+  readonly store?: boolean
+  readonly json?: boolean
+  readonly dialect?: string
+  readonly file?: string
+  readonly questions?: string
+  readonly databases?: string
+  readonly limit?: string
+  readonly out?: string
+  readonly a?: string
+  readonly b?: string
+}
+
+export type CommandName = 'ask' | 'guard' | 'eval-questions' | 'eval-diff' | 'migrate' | 'doctor'
+
+/** A command: does its work and tells the exit status. Throws `QuerentError` where it could not. */
+type RunCommand = (options: CommandOptions, context: CommandContext) => Promise<number>
+
+export const commands: Readonly<Record<CommandName, RunCommand>> = {
+  ask: async (options, context) => {
+    const answering = await makeAnswering(context.resources, {
+      model: options.model ?? null,
+      kept: options.store ? 'in-store' : 'in-memory',
+    })
+    return runAsk(
+      {
+        text: options.question ?? '',
+        database: options.database ?? context.config.defaultDatabase ?? sampleCompany,
+        askedAt: context.now,
+        timeZone: context.config.timeZone,
+        reply: options.reply ?? null,
+        json: options.json ?? false,
+        explain: options.explain ?? false,
+      },
+      answering,
+      context.terminal,
+      context.signal,
+    )
+  },
+
+  guard: async (options, { resources, terminal }) => {
+    const database = options.database ? await resources.openDatabase(options.database) : null
+    const guard = database ? (sql: string) => database.guard(sql) : makeGuard()
+    await runGuard(
+      { dialect: database?.dialect ?? options.dialect ?? 'postgres', file: options.file },
+      guard,
+      terminal,
+    )
+    return 0
+  },
+
+  'eval-questions': runEvalQuestions,
+  'eval-diff': runEvalDiff,
+  migrate: runMigrate,
+  doctor: runDoctor,
+}

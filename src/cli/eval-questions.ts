@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { makeAnswering, makeResources } from '../compose.ts'
+import type { AnswerReport } from '../core/answer.ts'
+import { QuerentError } from '../core/errors.ts'
+import type { RunLimits } from '../core/result.ts'
+import { SqlError } from '../core/sql-error.ts'
+import { evaluateQuestions } from '../evaluation/evaluate-questions.ts'
+import type { Asked, OpenForEvaluation } from '../evaluation/evaluation-database.ts'
+import { openOutFile } from '../evaluation/out-file.ts'
+import { readQuestionsFile, selectUsable } from '../evaluation/questions-file.ts'
+import { renderSummary } from '../evaluation/render-summary.ts'
+import { summarise } from '../evaluation/summarise.ts'
+import { makeProgressBar } from './draw-progress.ts'
+import type { CommandContext } from './run-command.ts'
+import { writeJson } from './write-json.ts'
+
+/** A result that was cut cannot be compared, so the caps are far above any gold. Time is BIRD's limit. */
+const LIMITS: RunLimits = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 500_000_000 }
+
+interface EvalOptions {
+  readonly questions?: string
+  readonly databases?: string
+  readonly model?: string
+  readonly limit?: string
+  readonly out?: string
+  readonly json?: boolean
+}
+
+/** `eval questions`: asks every usable question of a file and scores what comes out. Resumable with `--out`. */
+export const runEvalQuestions = async (options: EvalOptions, context: CommandContext): Promise<number> => {
+  const { terminal, signal } = context
+  const file = resolve(terminal.folder, options.questions ?? '')
+  const lines = selectUsable(await readQuestionsFile(file), readLimit(options.limit))
+  const run = `model=${options.model ?? 'configured'}`
+  const out = options.out ? await openOutFile(resolve(terminal.folder, options.out), run) : null
+  const bar = makeProgressBar(terminal)
+  const { evaluated, indexMilliseconds } = await evaluateQuestions({
+    lines,
+    signal,
+    openForEvaluation: opener(options, context),
+    onProgress: ({ done, total, database }) =>
+      bar.onProgress({ doing: `${done} of ${total} (${database})`, share: total === 0 ? 1 : done / total }),
+    ...(out ? { done: out.done, onEvaluated: out.append } : {}),
+  })
+  bar.clear()
+  const unrunnable = evaluated.filter(question => question.goldError !== null)
+  if (unrunnable.length > 0) {
+    const named = unrunnable.slice(0, 5).map(question => `${question.id}: ${question.goldError}`)
+    terminal.err.write(
+      `${unrunnable.length} known answers did not run and count as wrong:\n${named.join('\n')}\n`,
+    )
+  }
+  const summary = summarise(evaluated, indexMilliseconds)
+  if (options.json) writeJson(terminal.out, summary)
+  else terminal.out.write(`${renderSummary(summary)}\n`)
+  return 0
+}
+
+const readLimit = (text: string | undefined): number => {
+  if (text === undefined) return Number.POSITIVE_INFINITY
+  if (!/^[1-9]\d*$/.test(text))
+    throw new QuerentError('bad-arguments', `--limit takes a whole number from 1, not “${text}”`)
+  return Number(text)
+}
+
+/** Opens each database in a house of its own, so that closing it gives everything of it back. */
+const opener =
+  (options: EvalOptions, { config, log, terminal, now }: CommandContext): OpenForEvaluation =>
+  async (dbId, { signal }) => {
+    const resources = makeResources(
+      { ...config, limits: LIMITS },
+      { log, asOf: now.toISOString().slice(0, 10) },
+    )
+    try {
+      const name = referenceOf(options.databases ?? '', dbId, terminal.folder)
+      const database = await resources.openDatabase(name, { signal })
+      const answering = await makeAnswering(resources, { model: options.model ?? null, kept: 'in-memory' })
+      return {
+        indexMilliseconds: database.indexMilliseconds,
+        close: resources.release,
+        execute: async (sql, run) => {
+          const verdict = database.guard(sql)
+          if (verdict.verdict === 'refuse') throw new SqlError('refused', verdict.reason)
+          return database.run(verdict.guarded, run)
+        },
+        ask: async (line, run) => {
+          const started = performance.now()
+          const id = randomUUID()
+          const question = {
+            id,
+            key: `eval:${id}`,
+            text: line.question,
+            database: name,
+            askedAt: now,
+            timeZone: config.timeZone,
+            askedBy: null,
+          }
+          await answering.keepQuestion(question)
+          const report = await answering.answer(question, run)
+          await answering.forget(id)
+          return toAsked(report, performance.now() - started)
+        },
+      }
+    } catch (error) {
+      await resources.release()
+      throw error
+    }
+  }
+
+/** `DIR/<db_id>.sqlite`, or BIRD's `DIR/<db_id>/<db_id>.sqlite`, or a server's URL with the id in it. */
+const referenceOf = (databases: string, dbId: string, folder: string): string => {
+  if (/^[a-z]+:\/\//i.test(databases)) {
+    if (!databases.includes('{db_id}')) {
+      throw new QuerentError('bad-arguments', '--databases needs {db_id} in its URL: postgres://HOST/{db_id}')
+    }
+    return databases.replaceAll('{db_id}', encodeURIComponent(dbId))
+  }
+  const base = resolve(folder, databases)
+  const files = [join(base, `${dbId}.sqlite`), join(base, dbId, `${dbId}.sqlite`)]
+  const found = files.find(file => existsSync(file))
+  if (!found)
+    throw new QuerentError(
+      'bad-arguments',
+      `no database for ${dbId}: neither ${files.join(' nor ')} is there`,
+    )
+  return `sqlite:${found}`
+}
+
+const outcomes = {
+  answered: 'answered',
+  'needs-clarification': 'clarified',
+  refused: 'refused',
+  failed: 'failed',
+} as const
+
+const toAsked = ({ outcome, candidates, usage }: AnswerReport, milliseconds: number): Asked => ({
+  outcome: outcomes[outcome.status],
+  sql: outcome.status === 'answered' ? outcome.sql : null,
+  confidence: outcome.status === 'answered' ? outcome.confidence : null,
+  candidates: candidates.map(candidate => candidate.sql),
+  usage,
+  milliseconds,
+  ...(outcome.status === 'failed' ? { error: outcome.reason } : {}),
+})

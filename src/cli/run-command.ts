@@ -1,0 +1,77 @@
+import { makeResources, type Resources } from '../compose.ts'
+import type { Config } from '../config/config.ts'
+import { listSecrets } from '../config/list-secrets.ts'
+import { loadConfig } from '../config/load-config.ts'
+import { QuerentError } from '../core/errors.ts'
+import type { Log } from '../core/log.ts'
+import { makeLog } from '../telemetry/log.ts'
+import { type CommandName, type CommandOptions, commands } from './commands.ts'
+import { makeProgressBar } from './draw-progress.ts'
+import { dayOf, parseAsOf } from './parse-as-of.ts'
+import type { Terminal } from './terminal.ts'
+import { terminalHere } from './terminal-here.ts'
+
+/** All that a command is handed: its terminal, the house, and the signal of Ctrl-C. */
+export interface CommandContext {
+  readonly config: Config
+  readonly log: Log
+  readonly terminal: Terminal
+  readonly resources: Resources
+  /** What "now" is: `--as-of`, else the moment of the command. */
+  readonly now: Date
+  readonly signal: AbortSignal
+  readonly clearProgress: () => void
+}
+
+/** Codes of failures that are the caller's own, with exit status 2; everything else that throws is 1. */
+const callersOwn = new Set(['bad-arguments', 'bad-configuration', 'unknown-database'])
+
+/**
+ * Runs one command: reads the configuration, makes the resources, and gives them back whatever happened. Sets the
+ * exit status: 0 for every honest outcome, 1 when the work failed, 2 when arguments or configuration are wrong.
+ */
+export const runCommand = async (name: CommandName, options: CommandOptions): Promise<void> => {
+  const interrupted = new AbortController()
+  const onInterrupt = (): void => interrupted.abort(new QuerentError('cancelled', 'stopped by Ctrl-C'))
+  process.once('SIGINT', onInterrupt)
+  process.once('SIGTERM', onInterrupt)
+  let release: () => Promise<void> = async () => {}
+  try {
+    const config = loadConfig()
+    const log = makeLog({ level: config.logLevel ?? 'warn', secrets: listSecrets(config) })
+    const terminal = terminalHere(config.workingFolder)
+    const bar = makeProgressBar(terminal)
+    const now = parseAsOf(options.asOf, config.timeZone, new Date())
+    const asOf = dayOf(now, config.timeZone)
+    const resources = makeResources(config, { log, asOf, onProgress: bar.onProgress })
+    release = async () => {
+      bar.clear()
+      await resources.release()
+    }
+    const context = {
+      config,
+      log,
+      terminal,
+      resources,
+      now,
+      signal: interrupted.signal,
+      clearProgress: bar.clear,
+    }
+    process.exitCode = await commands[name](options, context)
+  } catch (error) {
+    process.exitCode = sayFailure(error)
+  } finally {
+    await release().catch((error: unknown) => sayFailure(error))
+    process.off('SIGINT', onInterrupt)
+    process.off('SIGTERM', onInterrupt)
+  }
+}
+
+const sayFailure = (error: unknown): number => {
+  if (error instanceof QuerentError) {
+    process.stderr.write(`${error.message}\n`)
+    return callersOwn.has(error.code) ? 2 : 1
+  }
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  return 1
+}

@@ -1,0 +1,181 @@
+import { makeFixByRule } from '../graphs/answer/fixes/fix-by-rule.ts'
+import { makeFixWithModel } from '../graphs/answer/fixes/fix-with-model.ts'
+import { makeAnswerRuns } from '../graphs/answer/index.ts'
+import { makeDivideAndConquer } from '../graphs/answer/paths/divide-and-conquer.ts'
+import { makeSemanticParserPath } from '../graphs/answer/paths/semantic-parser.ts'
+import { type AnswerQuestion, makeAnswerQuestion } from './app/answer-question.ts'
+import { makeResumeQuestion, type ResumeQuestion } from './app/resume-question.ts'
+import { findClarification } from './clarification/find-clarification.ts'
+import { makeDatabases, type OpenDatabaseByName } from './compose/make-databases.ts'
+import { makeModels } from './compose/make-models.ts'
+import { makeSampleCompany } from './compose/make-sample-company.ts'
+import { once } from './compose/once.ts'
+import { type OwnStore, openOwnStore } from './compose/open-own-store.ts'
+import type { OnProgress } from './compose/progress.ts'
+import type { Config } from './config/config.ts'
+import type { Log } from './core/log.ts'
+import type { Question } from './core/question.ts'
+import type { QuestionLog } from './core/question-log.ts'
+import type { LoadResult, SaveResult } from './core/saved-result.ts'
+import type { Workbench } from './core/workbench.ts'
+import { renderDdl } from './databases/catalog/render-ddl.ts'
+import { linkSchema } from './databases/linking/link-schema.ts'
+import { makeReleasers, type Releasers } from './lib/make-releasers.ts'
+import { groupCandidates } from './selection/group-candidates.ts'
+import { resultKey } from './selection/result-key.ts'
+import { makeParseQuestion } from './semantic-parser/parse-question.ts'
+import { trainedModel } from './semantic-parser/rank/trained-model.ts'
+import { understandQuestion } from './semantic-parser/understand/understand-question.ts'
+import { type Checkpoints, makeMemoryCheckpoints } from './store/checkpoints.ts'
+import { type EmbeddedServer, startEmbeddedServer } from './store/embedded/start-embedded-server.ts'
+import { makeMemoryQuestionLog } from './store/in-memory/question-log.ts'
+import { makeMemoryResults } from './store/in-memory/results.ts'
+import { makeMemoryWorkbench } from './store/in-memory/workbench.ts'
+
+/**
+ * The composition root: the one place that knows which implementation stands behind which port. Shared by the server,
+ * the command line, benchmarks and tests. Read it top to bottom.
+ */
+
+/** What everything else is made of. Servers and stores start when they are first asked for. */
+export interface Resources {
+  readonly config: Config
+  readonly log: Log
+  readonly releasers: Releasers
+  readonly server: () => Promise<EmbeddedServer>
+  readonly ownStore: () => Promise<OwnStore>
+  readonly openDatabase: OpenDatabaseByName
+  /** URL of the reader of the sample company, which is built when it is first asked for. */
+  readonly sampleCompanyUrl: () => Promise<string>
+  /** Gives everything back, last made first. */
+  readonly release: () => Promise<void>
+}
+
+/** Makes the resources. `asOf` is the day up to which the sample company's books go, `YYYY-MM-DD`. */
+export const makeResources = (
+  config: Config,
+  options: { readonly log: Log; readonly asOf: string; readonly onProgress?: OnProgress },
+): Resources => {
+  const { log, asOf, onProgress = () => {} } = options
+  const releasers = makeReleasers()
+  const server = once(async () => {
+    const started = await startEmbeddedServer({ home: config.home, log })
+    releasers.push(() => started.stop())
+    return started
+  })
+  const sampleCompanyUrl = once(makeSampleCompany({ server, asOf, onProgress, log }))
+  return {
+    config,
+    log,
+    releasers,
+    server,
+    ownStore: once(() => openOwnStore({ config, server, releasers, log })),
+    sampleCompanyUrl,
+    openDatabase: makeDatabases({ config, sampleCompanyUrl, releasers, onProgress, log }),
+    release: () => releasers.release(),
+  }
+}
+
+/** Where a question's work is kept: in memory for `ask` and `eval`, in our own store for everything else. */
+interface Keep {
+  readonly workbench: Workbench
+  readonly saveResult: SaveResult
+  readonly loadResult: LoadResult
+  readonly questions: QuestionLog
+  readonly checkpoints: Checkpoints
+  readonly keepQuestion: (question: Question) => Promise<void>
+  /** Drops what is kept of a question only to work on it. */
+  readonly forget: (questionId: string) => Promise<void>
+}
+
+/** Everything that a question needs. */
+export interface Answering {
+  readonly answer: AnswerQuestion
+  readonly resume: ResumeQuestion
+  readonly loadResult: LoadResult
+  readonly keepQuestion: (question: Question) => Promise<void>
+  readonly forget: (questionId: string) => Promise<void>
+}
+
+/** Wires the answer graph. `model` is what `--model` says: `none`, a name, or null for the configuration's own. */
+export const makeAnswering = async (
+  resources: Resources,
+  options: { readonly model: string | null; readonly kept: 'in-memory' | 'in-store' },
+): Promise<Answering> => {
+  const { config, log, openDatabase } = resources
+  const keep = options.kept === 'in-store' ? keepInStore(await resources.ownStore()) : keepInMemory()
+  const models = makeModels(config, options.model)
+  const runs = makeAnswerRuns(
+    {
+      database: openDatabase,
+      understand: understandQuestion,
+      linkSchema,
+      paths: [
+        makeSemanticParserPath({ parse: makeParseQuestion(trainedModel) }),
+        ...(models
+          ? [
+              makeDivideAndConquer({
+                askForSql: models.askForSql,
+                renderSchema: renderDdl,
+                model: models.drafter,
+              }),
+            ]
+          : []),
+      ],
+      fixers: [
+        makeFixByRule(),
+        ...(models ? [makeFixWithModel({ askForSql: models.askForSql, renderSchema: renderDdl })] : []),
+      ],
+      resultKey,
+      groupCandidates,
+      findClarification,
+      workbench: keep.workbench,
+      saveResult: keep.saveResult,
+      loadResult: keep.loadResult,
+      thresholds: { answer: config.answer.minimumConfidence },
+    },
+    keep.checkpoints.checkpointer,
+  )
+  const useCase = { runs, questions: keep.questions, log }
+  return {
+    answer: makeAnswerQuestion(useCase),
+    resume: makeResumeQuestion(useCase),
+    loadResult: keep.loadResult,
+    keepQuestion: keep.keepQuestion,
+    forget: keep.forget,
+  }
+}
+
+const keepInMemory = (): Keep => {
+  const workbench = makeMemoryWorkbench()
+  const results = makeMemoryResults()
+  const questions = makeMemoryQuestionLog()
+  const checkpoints = makeMemoryCheckpoints()
+  return {
+    workbench,
+    saveResult: results.save,
+    loadResult: results.load,
+    questions,
+    checkpoints,
+    keepQuestion: async question => questions.insert(question),
+    forget: async questionId => {
+      workbench.forget(questionId)
+      results.forget(questionId)
+      questions.forget(questionId)
+      await checkpoints.forget(questionId)
+    },
+  }
+}
+
+const keepInStore = ({ store, checkpoints }: OwnStore): Keep => ({
+  workbench: store.workbench,
+  saveResult: store.saveResult,
+  loadResult: store.loadResult,
+  questions: store.questionLog,
+  checkpoints,
+  keepQuestion: async question => {
+    await store.repositories.questions.insert(question, null)
+  },
+  // The run can be looked at later; only LangGraph's own tables have nothing more to tell.
+  forget: questionId => checkpoints.forget(questionId),
+})

@@ -1,0 +1,25 @@
+import type { Config } from '../config/config.ts'
+import type { Check } from './check-parts.ts'
+
+const TIMEOUT_MS = 10_000
+
+/** Asks the endpoint for its list of models, which costs nothing, and looks for the configured ones in it. */
+export const checkModel = async (config: Config, signal: AbortSignal): Promise<Omit<Check, 'part'>> => {
+  if (!config.models) {
+    return { status: 'not-set', finding: 'No model is configured; the semantic parser answers alone.' }
+  }
+  const base = (config.openai.baseUrl ?? 'https://api.openai.com/v1').replace(/\/$/, '')
+  const key = config.openai.apiKey?.reveal()
+  const response = await fetch(`${base}/models`, {
+    headers: key ? { authorization: `Bearer ${key}` } : {},
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+  })
+  const wanted = [...new Set([config.models.drafter.model, config.models.fixer.model])].join(', ')
+  if (response.ok) return { status: 'ok', finding: `${base} answers; configured: ${wanted}` }
+  return {
+    status: 'broken',
+    finding: `${base}/models answered ${response.status}`,
+    todo:
+      response.status === 401 ? 'Check OPENAI_API_KEY.' : 'Check OPENAI_BASE_URL: it usually ends in /v1.',
+  }
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { makeAskQuestion } from '../app/ask-question.ts'
+import { exampleQuestions } from '../app/example-questions.ts'
+import { makeExpireClarification } from '../app/expire-clarification.ts'
+import { makeExportRows } from '../app/export-rows.ts'
+import { makeHearMessage } from '../app/hear-message.ts'
+import { makeRecordVote } from '../app/record-vote.ts'
+import { makeReplyToQuestion } from '../app/reply-to-question.ts'
+import { makeStoreQuestion } from '../app/store-question.ts'
+import { makeWorkOnQuestions } from '../app/work-on-question.ts'
+import { makeAnswering, type Resources } from '../compose.ts'
+import type { FindAnswered } from '../core/answered-question.ts'
+import type { PlacedQuestion } from '../core/delivery.ts'
+import type { SendJob } from '../core/job.ts'
+import { makeJobs } from '../jobs/make-jobs.ts'
+import { makeSlackSurface, type SlackReceiver, type SlackSurface } from '../slack/app.ts'
+import { makeBoltLogger } from '../slack/bolt-logger.ts'
+import { makeSlackClient } from '../slack/delivery/make-client.ts'
+import { makeDelivery } from '../slack/delivery/make-delivery.ts'
+import { makePostOnce } from '../slack/delivery/post-once.ts'
+import type { OwnStore } from './open-own-store.ts'
+
+/** How long a question back waits before the stated default is taken. */
+const CLARIFICATION_SECONDS = 24 * 60 * 60
+
+/** What makes a bot beside the resources. */
+export interface BotOptions {
+  readonly receiver: SlackReceiver
+  readonly token: string
+  /** Another address of Slack's Web API: the simulator's. */
+  readonly apiUrl?: string
+  /** The database that questions are about. */
+  readonly database: string
+  /** Questions worked on at a time. */
+  readonly workers: number
+}
+
+/** The bot: the Slack surface, and the workers behind it. */
+export interface Bot {
+  start(): Promise<void>
+  /** Takes nothing new in and finishes or hands back what is under way, within `timeoutMs`. */
+  stop(timeoutMs: number): Promise<void>
+}
+
+/** Wires the bot: store, queue, answer graph, delivery, use cases, surface. */
+export const makeBot = async (resources: Resources, options: BotOptions): Promise<Bot> => {
+  const { config, log } = resources
+  const own = await resources.ownStore()
+  const { store } = own
+  const { repositories } = store
+  const jobs = await makeJobs({ url: own.url, executeIn: store.executeIn, log })
+  const answering = await makeAnswering(resources, { model: null, kept: 'in-store' })
+  const client = makeSlackClient({ token: options.token, apiUrl: options.apiUrl ?? null })
+  const now = (): Date => new Date()
+  const findPlaced = makeFindPlaced(own)
+  const findAnswered = makeFindAnswered(own)
+  const examples = async (database: string): Promise<readonly string[]> =>
+    exampleQuestions((await resources.openDatabase(database)).catalog)
+
+  const delivery = makeDelivery({
+    client,
+    postOnce: makePostOnce({ client, outbound: repositories.outboundMessages, now, log }),
+    outbound: repositories.outboundMessages,
+    findAnswered,
+    loadResult: store.loadResult,
+    examples,
+    now,
+    log,
+  })
+
+  const sendJob: SendJob = (queue, data, given) => jobs.send(queue, data, given)
+  const inTransaction = store.inTransaction
+  const storeQuestion = makeStoreQuestion({
+    insertQuestion: repositories.questions.insert,
+    sendJob,
+    newId: randomUUID,
+    database: options.database,
+    timeZone: config.timeZone,
+  })
+  const insertReply = repositories.replies.insert
+  const reply = makeReplyToQuestion({ inTransaction, insertReply, sendJob })
+  const surface: SlackSurface = makeSlackSurface({
+    receiver: options.receiver,
+    token: options.token,
+    ...(options.apiUrl ? { apiUrl: options.apiUrl } : {}),
+    logger: makeBoltLogger(log),
+    log,
+    useCases: {
+      hear: makeHearMessage({
+        inTransaction,
+        claimMessage: repositories.heardMessages.claim,
+        knowsThread: repositories.questions.knowsThread,
+        findWaiting: repositories.questions.findWaiting,
+        insertReply,
+        storeQuestion,
+        sendJob,
+      }),
+      ask: makeAskQuestion({ inTransaction, storeQuestion }),
+      reply,
+      vote: makeRecordVote({
+        findAnswer: repositories.answers.find,
+        upsertVote: given => repositories.votes.upsert(given),
+        countVotes: repositories.votes.count,
+      }),
+      findAnswered,
+      findPlaced,
+      exportRows: makeExportRows({ findAnswered, loadResult: store.loadResult }),
+      delivery,
+      describeHome: async () => {
+        const { catalog } = await resources.openDatabase(options.database)
+        return {
+          database: options.database,
+          tables: catalog.tables.map(table => ({ name: table.name, rows: table.rowCount })),
+          questions: await repositories.questions.countEnded(),
+          votes: await repositories.votes.countAll(),
+          examples: exampleQuestions(catalog),
+        }
+      },
+    },
+  })
+
+  const work = makeWorkOnQuestions({
+    findPlaced,
+    answer: answering.answer,
+    resume: answering.resume,
+    delivery,
+    sendExpiry: questionId =>
+      jobs.send('expire-clarification', { questionId }, { startAfterSeconds: CLARIFICATION_SECONDS }),
+  })
+  const expire = makeExpireClarification({ findClarification: repositories.clarifications.find, reply })
+
+  return {
+    start: async () => {
+      await jobs.work('question', work.question, { concurrency: options.workers })
+      await jobs.work('resume', work.resume, { concurrency: options.workers })
+      await jobs.work('expire-clarification', ({ questionId }) => expire(questionId), { concurrency: 1 })
+      await surface.start()
+    },
+    stop: async timeoutMs => {
+      const started = performance.now()
+      await surface.stop(timeoutMs)
+      await jobs.stop({ timeoutMs: Math.max(0, timeoutMs - (performance.now() - started)) })
+    },
+  }
+}
+
+const makeFindPlaced =
+  ({ store }: OwnStore) =>
+  async (questionId: string): Promise<PlacedQuestion | null> => {
+    const question = await store.repositories.questions.find(questionId)
+    return question?.place ? { question, place: question.place } : null
+  }
+
+const makeFindAnswered =
+  ({ store }: OwnStore): FindAnswered =>
+  async questionId => {
+    const { questions, answers, votes } = store.repositories
+    const question = await questions.find(questionId)
+    const answer = question?.place ? await answers.find(questionId) : null
+    if (!question?.place || !answer) return null
+    return { ...answer, question, place: question.place, votes: await votes.count(questionId) }
+  }

@@ -1,0 +1,83 @@
+import type { Config } from '../config/config.ts'
+import type { Database } from '../core/database.ts'
+import { QuerentError } from '../core/errors.ts'
+import type { Log } from '../core/log.ts'
+import type { DatabaseReference } from '../databases/database-reference.ts'
+import { makeGuard } from '../databases/guard/make-guard.ts'
+import { openDatabase } from '../databases/open-database.ts'
+import { parseDatabaseReference } from '../databases/parse-database-reference.ts'
+import type { Releasers } from '../lib/make-releasers.ts'
+import type { OnProgress } from './progress.ts'
+
+/** The name under which the sample company is asked. */
+export const sampleCompany = 'sample-company'
+
+/** Opens a database by its name in querent.yml, as the sample company, or by a reference; each once. */
+export type OpenDatabaseByName = (name: string, options?: { signal?: AbortSignal }) => Promise<Database>
+
+/** Makes it. Opened databases close with the releasers. */
+export const makeDatabases = (deps: {
+  readonly config: Config
+  readonly sampleCompanyUrl: () => Promise<string>
+  readonly releasers: Releasers
+  readonly onProgress: OnProgress
+  readonly log: Log
+}): OpenDatabaseByName => {
+  const { config, log } = deps
+  const opened = new Map<string, Promise<Database>>()
+
+  const referenceOf = async (
+    name: string,
+  ): Promise<{ reference: DatabaseReference; allow: readonly string[] }> => {
+    const baseFolder = config.workingFolder
+    const named = Object.hasOwn(config.databases, name) ? config.databases[name] : undefined
+    if (named) {
+      return {
+        reference: parseDatabaseReference(named.url.reveal(), { baseFolder }),
+        allow: named.allowFunctions,
+      }
+    }
+    const text = name === sampleCompany ? await deps.sampleCompanyUrl() : name
+    return { reference: parseReference(text, config), allow: [] }
+  }
+
+  const open = async (name: string, signal: AbortSignal | undefined): Promise<Database> => {
+    const { reference, allow } = await referenceOf(name)
+    const { database, close } = await openDatabase(reference, {
+      name: name === reference.name || name.includes('://') ? reference.name : name,
+      guard: makeGuard({ allowFunctions: allow }),
+      limits: config.limits,
+      timeZone: config.timeZone,
+      cacheFolder: `${config.home}/cache`,
+      log,
+      onProgress: ({ done, total }) =>
+        deps.onProgress({ doing: `Indexing ${reference.name}`, share: total === 0 ? 1 : done / total }),
+      ...(signal ? { signal } : {}),
+    })
+    deps.releasers.push(close)
+    return database
+  }
+
+  return (name, { signal } = {}) => {
+    const known = opened.get(name)
+    if (known) return known
+    const opening = open(name, signal).catch((error: unknown) => {
+      opened.delete(name)
+      throw error
+    })
+    opened.set(name, opening)
+    return opening
+  }
+}
+
+const parseReference = (text: string, config: Config): DatabaseReference => {
+  try {
+    return parseDatabaseReference(text, { baseFolder: config.workingFolder })
+  } catch (error) {
+    if (!(error instanceof QuerentError) || error.code !== 'unknown-database') throw error
+    const names = [sampleCompany, ...Object.keys(config.databases)].join(', ')
+    throw new QuerentError('unknown-database', `${error.message} Databases by name: ${names}.`, {
+      cause: error,
+    })
+  }
+}

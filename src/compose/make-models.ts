@@ -1,0 +1,41 @@
+import type { Config } from '../config/config.ts'
+import { QuerentError } from '../core/errors.ts'
+import type { AskForSql } from '../core/model.ts'
+import { makeAskForSql } from '../llm/ask-for-sql.ts'
+import { type ModelTasks, tasksOf, withModel } from '../llm/tasks.ts'
+
+/** A way to ask models, and which model drafts; null where no model is to be called. */
+export interface Models {
+  readonly askForSql: AskForSql
+  readonly drafter: string
+}
+
+/**
+ * Makes the models. `named` is what `--model` says: `none` for none, a name for that model in every role, null for
+ * what the configuration says.
+ */
+export const makeModels = (config: Config, named: string | null): Models | null => {
+  const tasks = tasksFor(config, named)
+  if (!tasks) return null
+  const { apiKey, baseUrl } = config.openai
+  if (!apiKey && !baseUrl) {
+    throw new QuerentError(
+      'bad-configuration',
+      `the model ${tasks.drafter.model} cannot be called: set OPENAI_API_KEY, or OPENAI_BASE_URL for an endpoint without keys, or use --model none`,
+    )
+  }
+  return {
+    askForSql: makeAskForSql({
+      connection: { apiKey: apiKey?.reveal() ?? null, baseUrl },
+      tasks,
+      budget: config.budget,
+    }),
+    drafter: tasks.drafter.model,
+  }
+}
+
+const tasksFor = (config: Config, named: string | null): ModelTasks | null => {
+  if (named === 'none') return null
+  if (named === null) return config.models
+  return config.models ? withModel(config.models, named) : tasksOf(named)
+}
