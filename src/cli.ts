@@ -1,7 +1,19 @@
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { Command, CommanderError, Option } from 'commander'
-import { runCommand } from './cli/run-command.ts'
+import type { CommandName, CommandOptions } from './cli/commands.ts'
 
 /** The command line: what can be typed. What each command does is in `src/cli/`; nothing imports this file. */
+
+// Compiling some two thousand modules is most of what a short command does. The cache lies in the project's own
+// folder, because whoever can write it can make us run what they like.
+enableCompileCache(join(import.meta.dirname, '../.querent/compile-cache'))
+
+/** Loads the house only when a command runs: help and wrong arguments need none of it. */
+const runCommand = async (name: CommandName, options: CommandOptions): Promise<void> => {
+  const { runCommand: run } = await import('./cli/run-command.ts')
+  await run(name, options)
+}
 
 const program = new Command('querent')
   .description(

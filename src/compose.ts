@@ -104,7 +104,7 @@ export const makeAnswering = async (
 ): Promise<Answering> => {
   const { config, log, openDatabase } = resources
   const keep = options.kept === 'in-store' ? keepInStore(await resources.ownStore()) : keepInMemory()
-  const models = makeModels(config, options.model)
+  const models = await makeModels(config, options.model)
   const runs = makeAnswerRuns(
     {
       database: openDatabase,

@@ -1,7 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { QuerentError } from '../core/errors.ts'
 import type { AskForSql } from '../core/model.ts'
-import { makeAskForSql } from '../llm/ask-for-sql.ts'
 import { type ModelTasks, tasksOf, withModel } from '../llm/tasks.ts'
 
 /** A way to ask models, and which model drafts; null where no model is to be called. */
@@ -14,7 +13,7 @@ export interface Models {
  * Makes the models. `named` is what `--model` says: `none` for none, a name for that model in every role, null for
  * what the configuration says.
  */
-export const makeModels = (config: Config, named: string | null): Models | null => {
+export const makeModels = async (config: Config, named: string | null): Promise<Models | null> => {
   const tasks = tasksFor(config, named)
   if (!tasks) return null
   const { apiKey, baseUrl } = config.openai
@@ -24,6 +23,8 @@ export const makeModels = (config: Config, named: string | null): Models | null 
       `the model ${tasks.drafter.model} cannot be called: set OPENAI_API_KEY, or OPENAI_BASE_URL for an endpoint without keys, or use --model none`,
     )
   }
+  // The model client is a third of all that is loaded; whoever calls no model does not wait for it.
+  const { makeAskForSql } = await import('../llm/ask-for-sql.ts')
   return {
     askForSql: makeAskForSql({
       connection: { apiKey: apiKey?.reveal() ?? null, baseUrl },

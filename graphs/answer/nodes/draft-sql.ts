@@ -1,5 +1,6 @@
 import type { Candidate } from '../../../src/core/candidate.ts'
 import type { Draft, DraftPath } from '../../../src/core/draft.ts'
+import { ModelError } from '../../../src/core/model-error.ts'
 import { noUsage } from '../../../src/core/usage.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
 import type { DraftTask, Update } from '../state.ts'
@@ -19,7 +20,8 @@ export const makeDraftSql = (deps: Pick<AnswerDeps, 'database' | 'workbench' | '
     } catch (error) {
       run.signal?.throwIfAborted()
       run.writer?.({ step: 'draft', detail: `${path.name} failed: ${messageOf(error)}` })
-      return {}
+      // A call that failed was still paid for.
+      return error instanceof ModelError ? { usage: error.usage } : {}
     }
   }
 }
