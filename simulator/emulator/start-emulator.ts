@@ -17,16 +17,22 @@ export interface RunningEmulator {
  * Starts emulate's Slack on a free loopback port and lets everybody join everything. `publicUrl` is where files are
  * uploaded to and fetched from as far as the bot knows.
  */
-export const startEmulator = async (publicUrl: string): Promise<RunningEmulator> => {
-  const emulator = await createEmulator({ service: 'slack', port: 0, seed: { slack: slackSeed } })
+export const startEmulator = async (
+  publicUrl: string,
+  botScopes: readonly string[],
+): Promise<RunningEmulator> => {
+  const slack = slackSeed(botScopes)
+  const emulator = await createEmulator({ service: 'slack', port: 0, seed: { slack } })
   const { url } = emulator
   const call = makeCallEmulator(url, publicUrl)
   try {
-    const tokens = [seed.bot.token, ...seed.people.map(person => tokenOf(person.handle))]
     const people = await findPeople(call)
     const channels = await findChannels(call)
     for (const channel of channels) {
-      for (const token of tokens) await call('conversations.join', { channel: channel.id }, token)
+      for (const { handle } of people) {
+        await call('conversations.join', { channel: channel.id }, tokenOf(handle))
+      }
+      await call('conversations.invite', { channel: channel.id, users: seed.bot.userId }, somebody)
     }
     const direct: Channel[] = []
     for (const person of people) {
@@ -49,7 +55,11 @@ export const startEmulator = async (publicUrl: string): Promise<RunningEmulator>
   }
 }
 
-const slackSeed = {
+/** Reads what the bot itself may not. */
+const somebody = tokenOf(seed.people[0].handle)
+
+const slackSeed = (botScopes: readonly string[]) => ({
+  strict_scopes: true,
   team: seed.team,
   users: seed.people.map(person => ({
     name: person.handle,
@@ -77,13 +87,14 @@ const slackSeed = {
       app_id: seed.bot.appId,
       bot_id: seed.bot.botId,
       bot_user_id: seed.bot.userId,
+      scopes: botScopes,
     },
     ...seed.people.map(person => ({ token: tokenOf(person.handle), type: 'user', user: person.handle })),
   ],
-}
+})
 
 const findPeople = async (call: CallEmulator): Promise<Person[]> => {
-  const listed = await call('users.list', {}, seed.bot.token)
+  const listed = await call('users.list', {}, somebody)
   const members = listed.members as readonly { readonly id: string; readonly name: string }[]
   return seed.people.map(({ handle, name }) => {
     const member = members.find(member => member.name === handle)
@@ -93,7 +104,7 @@ const findPeople = async (call: CallEmulator): Promise<Person[]> => {
 }
 
 const findChannels = async (call: CallEmulator): Promise<Channel[]> => {
-  const listed = await call('conversations.list', { limit: 100 }, seed.bot.token)
+  const listed = await call('conversations.list', { limit: 100 }, somebody)
   const channels = listed.channels as readonly { readonly id: string; readonly name: string }[]
   return seed.channels.map(name => {
     const channel = channels.find(channel => channel.name === name)

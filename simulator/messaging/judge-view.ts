@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { checkBlocks } from '../../src/slack/check-message.ts'
 import { slackLimits } from '../../src/slack/limits.ts'
 import type { GivenView } from '../shapes/view.ts'
+import { withBlockIds } from './with-block-ids.ts'
 
 const words = (most: number) =>
   z.strictObject({
@@ -31,7 +32,7 @@ const viewSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('home'), ...named }),
 ])
 
-/** A view that Slack would take, or what is wrong with it, one line a problem. */
+/** A view that Slack would take, with ids for all its blocks, or what is wrong with it, one line a problem. */
 export const judgeView = (
   given: unknown,
   type: GivenView['type'],
@@ -48,5 +49,5 @@ export const judgeView = (
       ? ['view.submit: needed where there are inputs']
       : []),
   ]
-  return problems.length > 0 ? { problems } : { view }
+  return problems.length > 0 ? { problems } : { view: { ...view, blocks: withBlockIds(view.blocks) } }
 }

@@ -3,27 +3,10 @@ import { checkBlocks } from '../../../src/slack/check-message.ts'
 import { slackLimits } from '../../../src/slack/limits.ts'
 import type { Messaging } from '../../messaging/make-messaging.ts'
 import { withBlockIds } from '../../messaging/with-block-ids.ts'
-import type { Block, RecordedMessage, StreamState } from '../../shapes/message.ts'
+import type { Block, RecordedMessage } from '../../shapes/message.ts'
 import type { Workspace } from '../../workspace.ts'
 import { type ApiMethod, type ApiParams, refuse } from '../api-method.ts'
-
-const chunk = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('markdown_text'), text: z.string() }),
-  z.object({
-    type: z.literal('task_update'),
-    id: z.string().min(1),
-    title: z.string().min(1),
-    status: z.enum(['pending', 'in_progress', 'complete', 'error']),
-    details: z.string().optional(),
-    output: z.string().optional(),
-  }),
-  z.object({ type: z.literal('plan_update'), title: z.string() }),
-  z.object({ type: z.literal('blocks'), blocks: z.array(z.looseObject({ type: z.string() })) }),
-])
-
-type Chunk = z.infer<typeof chunk>
-
-const empty: StreamState = { state: 'streaming', markdown: '', planTitle: null, tasks: [] }
+import { emptyStream, growStream, type StreamChunk, streamChunk } from './grow-stream.ts'
 
 /** `chat.startStream`, `chat.appendStream` and `chat.stopStream`: a message that grows until it is stopped or expires. */
 export const makeStreams = (
@@ -61,7 +44,7 @@ export const makeStreams = (
     }
     const read = readChunks(params)
     if ('error' in read) return note('chat.startStream', read.error, read.problems, params)
-    const stream = grow(empty, read.chunks)
+    const stream = growStream(emptyStream, read.chunks)
     const stored = await workspace.callEmulator(
       'chat.postMessage',
       { channel: channel.id, thread_ts: params.thread_ts, text: stream.markdown || '…', bot_id: bot.botId },
@@ -91,7 +74,7 @@ export const makeStreams = (
     if (typeof found === 'string') return refuse(found)
     const read = readChunks(params)
     if ('error' in read) return note('chat.appendStream', read.error, read.problems, params)
-    const stream = grow(found.stream ?? empty, read.chunks)
+    const stream = growStream(found.stream ?? emptyStream, read.chunks)
     const message = messaging.change(found.channel, found.ts, 'stream', {
       stream,
       text: stream.markdown,
@@ -108,7 +91,7 @@ export const makeStreams = (
     if ('error' in read) return note('chat.stopStream', read.error, read.problems, params)
     const problems = checkBlocks(params.blocks ?? [], slackLimits.blocksPerMessage)
     if (problems.length > 0) return note('chat.stopStream', 'invalid_blocks', problems, params)
-    const stream = grow(found.stream ?? empty, read.chunks)
+    const stream = growStream(found.stream ?? emptyStream, read.chunks)
     const last = (params.blocks ?? []) as readonly Block[]
     const message = messaging.change(found.channel, found.ts, 'stream', {
       stream: { ...stream, state: 'stopped' },
@@ -128,13 +111,13 @@ export const makeStreams = (
 const readChunks = (
   params: ApiParams,
 ):
-  | { readonly chunks: readonly Chunk[]; readonly blocks: readonly Block[] }
+  | { readonly chunks: readonly StreamChunk[]; readonly blocks: readonly Block[] }
   | { readonly error: string; readonly problems: readonly string[] } => {
   const text = params.markdown_text
   if (typeof text === 'string' && text.length > slackLimits.markdownText) {
     return { error: 'msg_too_long', problems: [`markdown_text: longer than ${slackLimits.markdownText}`] }
   }
-  const parsed = z.array(chunk).safeParse(params.chunks ?? [])
+  const parsed = z.array(streamChunk).safeParse(params.chunks ?? [])
   if (!parsed.success) {
     const problems = parsed.error.issues.map(issue => `chunks.${issue.path.join('.')}: ${issue.message}`)
     return { error: 'invalid_chunks', problems }
@@ -147,28 +130,3 @@ const readChunks = (
     blocks,
   }
 }
-
-const grow = (stream: StreamState, chunks: readonly Chunk[]): StreamState =>
-  chunks.reduce((before, chunk): StreamState => {
-    switch (chunk.type) {
-      case 'markdown_text':
-        return { ...before, markdown: before.markdown + chunk.text }
-      case 'plan_update':
-        return { ...before, planTitle: chunk.title }
-      case 'blocks':
-        return before
-      case 'task_update': {
-        const { type: _, details, output, ...given } = chunk
-        const task = { ...given, ...(details ? { details } : {}), ...(output ? { output } : {}) }
-        const known = before.tasks.some(other => other.id === task.id)
-        const tasks = known
-          ? before.tasks.map(other => (other.id === task.id ? { ...other, ...task } : other))
-          : [...before.tasks, task]
-        return { ...before, tasks }
-      }
-      default: {
-        const never: never = chunk
-        return never
-      }
-    }
-  }, stream)

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The page's script and style, ready to be sent. */
+export interface PageBundle {
+  readonly script: string
+  readonly style: string
+}
+
+const root = join(import.meta.dirname, '../..')
+const pageFolder = join(root, 'simulator/page')
+
+/**
+ * Bundles the page with esbuild into `cacheFolder`, under a name made of the content of its sources and of the locked
+ * packages: the second start reads two files.
+ */
+export const bundlePage = async (cacheFolder: string): Promise<PageBundle> => {
+  const base = join(cacheFolder, `page-${await hashSources()}`)
+  if (!existsSync(`${base}.css`)) await build(cacheFolder, base)
+  return { script: await readFile(`${base}.js`, 'utf8'), style: await readFile(`${base}.css`, 'utf8') }
+}
+
+const hashSources = async (): Promise<string> => {
+  const names = await readdir(pageFolder, { recursive: true, withFileTypes: true })
+  const files = names.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  const hash = createHash('sha256')
+  for (const file of [...files.sort(), join(root, 'package-lock.json')]) {
+    hash.update(file.slice(root.length)).update(await readFile(file))
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** The style is put in place last: where it is, the script is too, even if two processes build at once. */
+const build = async (cacheFolder: string, base: string): Promise<void> => {
+  const esbuild = await import('esbuild')
+  const built = await esbuild.build({
+    entryPoints: [join(pageFolder, 'main.tsx')],
+    outfile: `${base}.js`,
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'silent',
+  })
+  await mkdir(cacheFolder, { recursive: true })
+  const outputs = built.outputFiles.toSorted((a, b) => b.path.localeCompare(a.path))
+  for (const { path, contents } of outputs) {
+    const unfinished = `${path}.${process.pid}`
+    await writeFile(unfinished, contents)
+    await rename(unfinished, path)
+  }
+}

@@ -1,0 +1,31 @@
+import type { Snapshot } from '../shapes/snapshot.ts'
+import type { Workspace } from '../workspace.ts'
+
+/** A page that shows more is not read; the record itself keeps everything. */
+const MESSAGES_SHOWN = 2_000
+
+/** What one person sees of the workspace. Histories stay behind: the page shows the present. */
+export const takeSnapshot = (workspace: Workspace, me: string): Snapshot => {
+  const { messages, channels, views } = workspace
+  const mine = new Set(
+    channels.filter(channel => channel.person === null || channel.person === me).map(channel => channel.id),
+  )
+  const visible = messages
+    .all()
+    .filter(message => mine.has(message.channel) && !message.deleted)
+    .filter(message => message.onlyFor === null || message.onlyFor === me)
+  const { id, name, handle } = workspace.bot
+  return {
+    team: workspace.team.name,
+    bot: { id, name, handle },
+    people: workspace.people,
+    me,
+    channels: channels.filter(channel => mine.has(channel.id)),
+    messages: visible.slice(-MESSAGES_SHOWN).map(message => ({ ...message, history: [] })),
+    statuses: workspace.statuses.all(),
+    modal: views.top(me),
+    home: views.home(me),
+    commands: workspace.commands,
+    problems: workspace.problems.all().length,
+  }
+}
