@@ -1,0 +1,67 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { deserialize, serialize } from 'node:v8'
+import { gunzip, gzip } from 'node:zlib'
+import { z } from 'zod'
+import type { Catalog } from '../../core/catalog.ts'
+import type { ValueIndexData } from '../values/value-index-data.ts'
+import type { IndexStamp } from './index-stamp.ts'
+
+/** Raised whenever anything that is stored changes its shape or its meaning: files of other versions are not read. */
+export const indexVersion = 1
+
+/** What opening a database takes longest to find out. */
+export interface StoredIndex {
+  readonly stamp: IndexStamp
+  readonly savedAt: Date
+  readonly catalog: Catalog
+  readonly values: ValueIndexData
+}
+
+/**
+ * The envelope is checked, its contents are not: gzip's checksum says that they are what we wrote, and the version
+ * that we wrote them in this shape. Checking a million values one by one would take longer than reading them anew.
+ */
+const envelope = z.object({
+  version: z.literal(indexVersion),
+  stamp: z.object({ schema: z.string(), file: z.string().nullable() }),
+  savedAt: z.date(),
+  catalog: z.custom<Catalog>(value => typeof value === 'object' && value !== null),
+  values: z.custom<ValueIndexData>(value => typeof value === 'object' && value !== null),
+})
+
+const compress = promisify(gzip)
+const decompress = promisify(gunzip)
+
+/** Where the index of a database lies: named by a hash, since a reference may hold any character. */
+export const indexPath = (folder: string, reference: string): string =>
+  join(folder, `${createHash('sha256').update(reference).digest('hex').slice(0, 32)}.index`)
+
+/** Reads a stored index. Null when there is none, or none that can be used: then it is built again. */
+export const readIndexFile = async (path: string): Promise<StoredIndex | null> => {
+  try {
+    const parsed = envelope.safeParse(deserialize(await decompress(await readFile(path))))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Stores an index for its owner's eyes only, since it holds values of the database. The file appears under its name
+ * at once and whole; of two processes that store the same index the later one wins.
+ */
+export const writeIndexFile = async (path: string, index: StoredIndex): Promise<void> => {
+  const packed = await compress(serialize({ version: indexVersion, ...index }), { level: 1 })
+  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
+  const draft = `${path}.${randomUUID()}`
+  try {
+    await writeFile(draft, packed, { mode: 0o600 })
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,102 @@
+import type { Catalog, Column, Table } from '../../core/catalog.ts'
+import type { ValueMatch } from '../../core/value-match.ts'
+import { splitName } from '../../lib/split-name.ts'
+import { nameTables } from '../catalog/name-tables.ts'
+import { splitQuestion, stemWord } from './split-question.ts'
+
+/** How much the words of a question point to a table and its columns. Zero where nothing does. */
+export interface TableScore {
+  readonly name: string
+  readonly table: Table
+  readonly score: number
+  readonly columns: ReadonlyMap<Column, number>
+}
+
+/** What a word in a description is worth beside the same word in a name. */
+const inDescription = 0.4
+
+/** What the beginning of a word is worth beside the whole: `dept` for department. */
+const asAbbreviation = 0.5
+
+/** A value of the question that stands in a column says more than any name. */
+const perValue = 6
+
+/**
+ * Scores tables and columns by the question's words in their names and descriptions, each word weighted by how few
+ * columns have it, and by the values that were found in them.
+ */
+export const scoreColumns = (
+  catalog: Catalog,
+  question: string,
+  matches: readonly ValueMatch[],
+): readonly TableScore[] => {
+  const names = nameTables(catalog)
+  const asked = splitQuestion(question)
+  const documents = catalog.tables.map(table => ({
+    table,
+    own: wordsOf(table.name, table.comment),
+    columns: table.columns.map(column => ({ column, words: wordsOf(column.name, column.comment) })),
+  }))
+  const rarity = makeRarity(
+    documents.flatMap(({ own, columns }) => [own, ...columns.map(({ words }) => words)]),
+  )
+  const scoreOf = (words: Words): number =>
+    asked.reduce((sum, word) => sum + rarity(word) * shareOf(words, word), 0)
+
+  return documents.map(({ table, own, columns }) => {
+    const name = names.get(table) ?? table.name
+    const scores = new Map(
+      columns.map(({ column, words }) => {
+        const found = matches
+          .filter(match => match.table === name && match.column === column.name)
+          .reduce((best, match) => Math.max(best, match.score), 0)
+        return [column, scoreOf(words) + perValue * found ** 2]
+      }),
+    )
+    const ordered = [...scores.values()].sort((a, b) => b - a)
+    const [best = 0, second = 0, third = 0] = ordered
+    return { name, table, columns: scores, score: 1.5 * scoreOf(own) + best + second / 2 + third / 4 }
+  })
+}
+
+interface Words {
+  readonly name: readonly string[]
+  readonly description: ReadonlySet<string>
+}
+
+const wordsOf = (name: string, comment: string | null): Words => ({
+  name: splitName(name).map(stemWord),
+  description: new Set(comment === null ? [] : splitQuestion(comment)),
+})
+
+const shareOf = ({ name, description }: Words, word: string): number => {
+  if (name.includes(word)) return 1
+  if (name.some(part => abbreviates(part, word))) return asAbbreviation
+  return description.has(word) ? inDescription : 0
+}
+
+/** Whether one is the beginning of the other, or what is left of it without its later vowels (`qty`, `dept`, `cust`). */
+const abbreviates = (part: string, word: string): boolean => {
+  if (part.length < 3 || word.length < 3 || part === word) return false
+  if (word.startsWith(part) || part.startsWith(word)) return true
+  const skeleton = word[0] + word.slice(1).replace(/[aeiou]/g, '')
+  return part.length >= 3 && part.length < word.length && (skeleton.startsWith(part) || isSkipped(part, word))
+}
+
+/** `dept` in `depart`: the same first two letters, and the rest in order. */
+const isSkipped = (part: string, word: string): boolean => {
+  if (part.slice(0, 2) !== word.slice(0, 2)) return false
+  let at = 0
+  for (const letter of part) {
+    at = word.indexOf(letter, at) + 1
+    if (at === 0) return false
+  }
+  return true
+}
+
+const makeRarity = (documents: readonly Words[]): ((word: string) => number) => {
+  const holders = new Map<string, number>()
+  for (const { name, description } of documents)
+    for (const word of new Set([...name, ...description])) holders.set(word, (holders.get(word) ?? 0) + 1)
+  return word => Math.log1p(documents.length / (holders.get(word) ?? 1))
+}
