@@ -1,3 +1,4 @@
+import { warehouseSchema } from '../fixtures/warehouse/warehouse-schema.ts'
 import { makeFixByRule } from '../graphs/answer/fixes/fix-by-rule.ts'
 import { makeFixWithModel } from '../graphs/answer/fixes/fix-with-model.ts'
 import { makeAnswerRuns } from '../graphs/answer/index.ts'
@@ -71,7 +72,14 @@ export const makeResources = (
     server,
     ownStore: once(() => openOwnStore({ config, server, releasers, log })),
     sampleCompanyUrl,
-    openDatabase: makeDatabases({ config, sampleCompanyUrl, releasers, onProgress, log }),
+    openDatabase: makeDatabases({
+      config,
+      sampleCompanyUrl,
+      sampleCompanyVersion: `${warehouseSchema.version} ${asOf}`,
+      releasers,
+      onProgress,
+      log,
+    }),
     release: () => releasers.release(),
   }
 }

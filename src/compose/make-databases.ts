@@ -19,6 +19,8 @@ export type OpenDatabaseByName = (name: string, options?: { signal?: AbortSignal
 export const makeDatabases = (deps: {
   readonly config: Config
   readonly sampleCompanyUrl: () => Promise<string>
+  /** What its books hold: another day's are another database, and its server's port says nothing. */
+  readonly sampleCompanyVersion: string
   readonly releasers: Releasers
   readonly onProgress: OnProgress
   readonly log: Log
@@ -49,6 +51,7 @@ export const makeDatabases = (deps: {
       limits: config.limits,
       timeZone: config.timeZone,
       cacheFolder: `${config.home}/cache`,
+      ...(name === sampleCompany ? { cacheName: `${sampleCompany} ${deps.sampleCompanyVersion}` } : {}),
       log,
       onProgress: ({ done, total }) =>
         deps.onProgress({ doing: `Indexing ${reference.name}`, share: total === 0 ? 1 : done / total }),

@@ -25,6 +25,8 @@ export interface OpenOptions {
   readonly timeZone?: string
   /** Folder in which catalogs and value indexes are kept from one process to the next; nothing is kept without it. */
   readonly cacheFolder?: string
+  /** Under which name it is kept, where the reference says too little or too much: an address that changes, say. */
+  readonly cacheName?: string
   readonly log?: Log
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: IndexProgress) => void
@@ -94,7 +96,10 @@ const readOrLoad = async (
   options: OpenOptions,
 ): Promise<Indexed> => {
   const { cacheFolder, timeZone = '', log = silentLog, signal, now = () => new Date() } = options
-  const path = cacheFolder === undefined ? null : indexPath(cacheFolder, cacheKey(reference, timeZone))
+  const path =
+    cacheFolder === undefined
+      ? null
+      : indexPath(cacheFolder, cacheKey(reference, timeZone, options.cacheName))
   const stored = path === null ? null : await readIndexFile(path)
   const file = reference.kind === 'sqlite' ? await stampFile(reference.file) : null
   const isYoung = stored !== null && isYoungEnough(stored, now())
@@ -115,8 +120,10 @@ const readOrLoad = async (
 }
 
 /** Without the password; with the time zone, since the texts of moments in the profile depend on it. */
-const cacheKey = (reference: DatabaseReference, timeZone: string): string =>
-  JSON.stringify([reference.kind, reference.kind === 'sqlite' ? reference.file : reference.name, timeZone])
+const cacheKey = (reference: DatabaseReference, timeZone: string, name?: string): string => {
+  const place = reference.kind === 'sqlite' ? reference.file : reference.name
+  return JSON.stringify([reference.kind, name ?? place, timeZone])
+}
 
 const isYoungEnough = ({ catalog, savedAt, stamp }: StoredIndex, now: Date): boolean => {
   const age = now.getTime() - savedAt.getTime()
