@@ -60,6 +60,14 @@ populous more+populous most+populous | population |
 populated more+populated most+populated | population |
 senior more+senior most+senior | age experience year |
 experienced more+experienced most+experienced | experience year work |
+- - first | | date time year founded begin
+- - last | date time year |
+- - most+recently | ${moments} |
+- - least+recently | | ${moments}
+- - longest-serving | experience year |
+well better best+rated | rating score point |
+highly higher highest+rated | rating score point |
+lowly lower lowest+rated | | rating score point
 `
   .trim()
   .split('\n')
@@ -68,7 +76,7 @@ experienced more+experienced most+experienced | experience year work |
     const [base = '', comparative = '', superlative = ''] = forms
       .trim()
       .split(' ')
-      .map(form => form.replaceAll('+', ' '))
+      .map(form => (form === '-' ? '' : form.replaceAll('+', ' ')))
     return { forms: { base, comparative, superlative }, more: words(more), less: words(less) }
   })
 

@@ -9,11 +9,11 @@ const written: readonly (readonly [string, Cue])[] = [
   ],
   ['average|mean|avg|averages|on average|average of|typical', { kind: 'aggregate', fn: 'avg' }],
   [
-    'total|sum|sum of|total of|in total|overall|combined|how much|total amount of',
+    'total|sum|sum of|total of|in total|overall|combined|how much|total amount of|altogether',
     { kind: 'aggregate', fn: 'sum' },
   ],
-  ['maximum|max|maximal|the most', { kind: 'aggregate', fn: 'max' }],
-  ['minimum|min|minimal|the least', { kind: 'aggregate', fn: 'min' }],
+  ['maximum|max|maximal', { kind: 'aggregate', fn: 'max' }],
+  ['minimum|min|minimal', { kind: 'aggregate', fn: 'min' }],
   [
     'highest|largest|greatest|biggest|longest|best|latest|top|oldest|most recent',
     { kind: 'aggregate', fn: 'max' },
@@ -77,7 +77,7 @@ const written: readonly (readonly [string, Cue])[] = [
   ],
   ['between|ranging from|in the range of|in the range|range from', { kind: 'between' }],
   [
-    "not|no|never|without|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|haven't|hasn't|hadn't|cannot|can't|do not|does not|did not|not any|do not have any|does not have any|did not have any|don't have any|have no|has no|had no|with no|have not|has not|had not|have never|has never|do not have|does not have|did not have|not have|lack|lacks|lacking|neither|nor|none|not in|zero|excluding|not been|never been|not yet",
+    "not|no|never|without|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|haven't|hasn't|hadn't|cannot|can't|do not|does not|did not|not any|do not have any|does not have any|did not have any|don't have any|have no|has no|had no|with no|have not|has not|had not|have never|has never|do not have|does not have|did not have|not have|lack|lacks|lacking|neither|nor|none|not in|zero|excluding|not been|never been|not yet|didnt|doesnt|dont|havent|hasnt|isnt|arent|wasnt",
     { kind: 'not' },
   ],
   [
@@ -106,7 +106,7 @@ const written: readonly (readonly [string, Cue])[] = [
     { kind: 'unit', unit: 'year' },
   ],
   [
-    'ordered by|sorted by|order by|sort by|sorted|ordered|order|sort|in order of|in the order of|listed by|ranked by|rank|ranked|arranged by|arrange|arranged|order them by|sort them by|ordered in|sorted in|in the order|listed in order of|order of|sort the list by|sort the results by|order the results by|sorted according to|ordered according to|according to|listed in|in order',
+    'ordered by|sorted by|order by|sort by|sorted|ordered|order|sort|in order of|in the order of|listed by|ranked by|ranked|arranged by|order them by|sort them by|ordered in|sorted in|in the order|listed in order of|order of|sort the list by|sort the results by|order the results by|sorted according to|ordered according to|according to|listed in|in order',
     { kind: 'order', direction: null },
   ],
   [
@@ -118,7 +118,7 @@ const written: readonly (readonly [string, Cue])[] = [
     { kind: 'order', direction: 'asc' },
   ],
   [
-    'descending|in descending order|descending order|decreasing|in decreasing order|desc|from high to low|from highest to lowest|from most to least|from largest to smallest|in reverse alphabetical order|in reverse order|from oldest to youngest|from the most to the least|from the oldest to the youngest|from latest to earliest|in descending alphabetical order|most first|highest first|largest first|newest first|latest first|from the highest to the lowest|starting with the most recent|reverse',
+    'descending|reverse alphabetical order|in reverse lexicographical order|in reverse alphabetical|in descending order|descending order|decreasing|in decreasing order|desc|from high to low|from highest to lowest|from most to least|from largest to smallest|in reverse alphabetical order|in reverse order|from oldest to youngest|from the most to the least|from the oldest to the youngest|from latest to earliest|in descending alphabetical order|most first|highest first|largest first|newest first|latest first|from the highest to the lowest|starting with the most recent|reverse',
     { kind: 'direction', direction: 'desc' },
   ],
   [
@@ -126,8 +126,8 @@ const written: readonly (readonly [string, Cue])[] = [
     { kind: 'direction', direction: 'asc' },
   ],
   ['different|distinct|unique|unduplicated|distinctive', { kind: 'distinct' }],
-  ['and|,|&|as well as|along with|together with|and also|plus|and the|also', { kind: 'and' }],
-  ['or|either|any of', { kind: 'or' }],
+  ['and|,|&|either|as well as|along with|together with|and also|plus|and the|also', { kind: 'and' }],
+  ['or', { kind: 'or' }],
   ['both', { kind: 'both' }],
   [
     'but not|but do not|but does not|but did not|but have not|but has not|but never|but have never|but has never|and not|except|except for|excluding|but are not|but is not|but not in|but had not|and do not|and did not|but who are not|but no|but not any',
@@ -146,11 +146,11 @@ const written: readonly (readonly [string, Cue])[] = [
     { kind: 'matches', place: 'end' },
   ],
   [
-    'whose|that|who|with|where|having|have|has|had|which|when|that have|that has|who have|who has|who had|that had|which have|which has|in which|for which|on which|from which|to which|with a|with an|for|from|in|at|on|of|named|called|titled|is|are|was|were|if|only|while',
+    'whose|that|who|with|where|having|have|has|had|which|when|that have|that has|who have|who has|who had|that had|which have|which has|in which|for which|on which|from which|to which|named|called|titled|if|only|while',
     { kind: 'condition' },
   ],
   [
-    'show|list|find|give|tell|return|what|which|display|get|what is|what are|what was|what were|who|give me|show me|tell me|find out|provide|present|report|compute|calculate|determine|select|retrieve|identify|name the|when|where|whose|who is|who are|sort',
+    'show|list|find|give|tell|return|what|which|display|get|what is|what are|what was|what were|who|how much|give me|show me|tell me|find out|provide|present|report|compute|calculate|determine|select|retrieve|identify|name the|when|where|whose|who is|who are|sort|order|rank|count',
     { kind: 'request' },
   ],
   [
@@ -162,16 +162,19 @@ const written: readonly (readonly [string, Cue])[] = [
     { kind: 'missing', negated: false },
   ],
   ['not missing|not null|not empty|known|not blank|non null', { kind: 'missing', negated: true }],
-  ['top|first|best|the first|leading', { kind: 'top' }],
+  ['top|the top|first|the first|best|the best|leading|last|the last', { kind: 'top' }],
 ]
 
 /** Measuring adjectives: "older than" compares, "older" may too, "oldest" ranks. */
 const fromAdjectives = adjectives.flatMap((adjective): (readonly [string, Cue])[] => {
-  const { comparative, superlative } = adjective.forms
+  const { base, comparative, superlative } = adjective.forms
   const up = adjective.more.length > 0 || adjective.less.length === 0
+  const own: readonly (readonly [string, Cue])[] =
+    base === '' ? [] : [[`how ${base}`, { kind: 'measure', adjective }]]
   return [
+    ...own,
     [
-      `${comparative} than|${comparative}|${comparative} in age than`,
+      comparative === '' ? '' : `${comparative} than|${comparative}|${comparative} in age than`,
       { kind: 'compare', operator: adjective.more.length > 0 ? '>' : '<', adjective },
     ],
     [
@@ -188,7 +191,7 @@ export const cuePhrases: ReadonlyMap<
 > = (() => {
   const byFirst = new Map<string, { words: readonly string[]; cue: Cue }[]>()
   for (const [phrases, cue] of [...written, ...fromAdjectives]) {
-    for (const phrase of phrases.split('|')) {
+    for (const phrase of phrases.split('|').filter(one => one !== '')) {
       const words = phrase.trim().split(/\s+/)
       const first = words[0] ?? ''
       byFirst.set(first, [...(byFirst.get(first) ?? []), { words, cue }])

@@ -39,3 +39,5 @@ export type Cue =
   | { readonly kind: 'everything' }
   | { readonly kind: 'missing'; readonly negated: boolean }
   | { readonly kind: 'top' }
+  /** "How old": asks for what the adjective measures. */
+  | { readonly kind: 'measure'; readonly adjective: Adjective }

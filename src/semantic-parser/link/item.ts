@@ -15,7 +15,12 @@ interface Linked {
 /** What a span of the question may mean. Items overlap; the search takes a set that does not. */
 export type Item =
   | (Linked & { readonly kind: 'column'; readonly column: ColumnEntry })
-  | (Linked & { readonly kind: 'table'; readonly table: TableEntry })
+  | (Linked & {
+      readonly kind: 'table'
+      readonly table: TableEntry
+      /** The words mean what its rows are called by ("full name"), not the table itself. */
+      readonly calledBy: boolean
+    })
   | (Linked & {
       readonly kind: 'value'
       readonly column: ColumnEntry
@@ -23,7 +28,7 @@ export type Item =
     })
   /** Text in quotes, or after a word that announces some, which is no known value. */
   | (Linked & { readonly kind: 'text'; readonly text: string })
-  | (Linked & { readonly kind: 'number'; readonly number: number })
+  | (Linked & { readonly kind: 'number'; readonly number: number; readonly text: string })
   | (Linked & { readonly kind: 'period'; readonly span: TimeSpan })
   | (Linked & { readonly kind: 'cue'; readonly cue: Cue })
 

@@ -14,18 +14,32 @@ export const linkColumns = (
 ): readonly ItemOf<'column'>[] => {
   const { tokens, weights } = context
   const items: ItemOf<'column'>[] = []
+  const soon = tablesSoon(tokens.length, mentions)
   for (let start = 0; start < tokens.length; start++) {
     for (let end = start + 1; end <= Math.min(tokens.length, start + LONGEST_NAME_SPAN); end++) {
       const found: ItemOf<'column'>[] = []
       for (const [column, match] of columnsOn(context, start, end)) {
-        const features = columnFeatures(match, column, mentions[column.table.id], end)
+        const features = columnFeatures(match, column, mentions[column.table.id], soon[end] ?? new Set())
         found.push({ kind: 'column', column, start, end, features, score: scoreOf(features, weights) })
       }
       items.push(...found.sort((a, b) => b.score - a.score).slice(0, COLUMNS_PER_SPAN))
     }
+    items.push(...sharingHead(context, mentions, start))
   }
   return items
 }
+
+/** For each place the tables that are named within the next few tokens: "names *of the teachers*". */
+const tablesSoon = (length: number, mentions: readonly TableMention[]): readonly ReadonlySet<number>[] =>
+  Array.from(
+    { length: length + 1 },
+    (_, end) =>
+      new Set(
+        mentions.flatMap((mention, table) =>
+          mention.at.some(at => at >= end && at <= end + 3) ? [table] : [],
+        ),
+      ),
+  )
 
 type Match = NameMatch & { readonly inComment: boolean }
 
@@ -72,7 +86,7 @@ const columnFeatures = (
   match: Match,
   column: ColumnEntry,
   mention: TableMention | undefined,
-  end: number,
+  tablesSoon: ReadonlySet<number>,
 ): Features => {
   if (match.inComment) {
     return [
@@ -82,7 +96,7 @@ const columnFeatures = (
     ]
   }
   const exact = match.coverage === 1 && match.related + match.similar === 0
-  const soon = mention?.at.some(at => at >= end && at <= end + 3) ?? false
+  const soon = tablesSoon.has(column.table.id)
   return [
     ['col', 1],
     ['col.exact', exact ? 1 : 0],
@@ -93,6 +107,44 @@ const columnFeatures = (
     ['col.withTable', match.onContext > 0 ? 1 : 0],
     ['col.tableNamed', mention?.strength ?? 0],
     ['col.tableSoon', soon ? 1 : 0],
+    ['col.otherTableSoon', !soon && tablesSoon.size > 0 ? 1 : 0],
     ['col.foreign', column.traits.foreign ? 1 : 0],
   ]
+}
+
+/** "First and last name": the first word is read with the noun that it shares with the second. */
+const sharingHead = (
+  context: LinkContext,
+  mentions: readonly TableMention[],
+  start: number,
+): readonly ItemOf<'column'>[] => {
+  const { tokens, matches, weights, schema } = context
+  const link = tokens[start + 1]?.folded
+  if (link !== 'and' && link !== 'or' && link !== ',' && link !== '&') return []
+  const found: ItemOf<'column'>[] = []
+  for (let head = start + 3; head <= Math.min(tokens.length - 1, start + 6); head++) {
+    const pair = [tokens[start], tokens[head]].flatMap(token => token ?? [])
+    const pairMatches = [matches[start] ?? new Map(), matches[head] ?? new Map()]
+    const near = new Set(
+      [...(matches[start]?.keys() ?? [])].flatMap(stem => schema.columnsByStem.get(stem) ?? []),
+    )
+    for (const column of near) {
+      const match = matchSpan(pair, pairMatches, [0, 2], column.words, [])
+      if (!match || match.coverage < 0.9 || match.related + match.similar > 0) continue
+      const features: Features = [
+        ...columnFeatures({ ...match, inComment: false }, column, mentions[column.table.id], new Set()),
+        ['col.sharedHead', 1],
+      ]
+      found.push({
+        kind: 'column',
+        column,
+        start,
+        end: start + 1,
+        features,
+        score: scoreOf(features, weights),
+      })
+    }
+    if (found.length > 0) break
+  }
+  return found.slice(0, COLUMNS_PER_SPAN)
 }

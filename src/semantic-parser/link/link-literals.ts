@@ -10,7 +10,14 @@ export const linkLiterals = ({ tokens, spans, weights }: LinkContext): readonly 
     const end = start + 1
     if (token.number !== null) {
       const written = token.kind === 'word' ? 'num.word' : 'num'
-      items.push({ kind: 'number', number: token.number, start, end, ...scored([[written, 1]]) })
+      items.push({
+        kind: 'number',
+        number: token.number,
+        text: token.text,
+        start,
+        end,
+        ...scored([[written, 1]]),
+      })
     }
     if (token.kind === 'quoted' || (/^\p{Lu}/u.test(token.text) && start > 0) || /^[a-z]$/.test(token.text)) {
       const name = token.kind === 'quoted' ? 'text.quoted' : 'text.capital'

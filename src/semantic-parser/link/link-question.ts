@@ -3,7 +3,7 @@ import { linkColumns } from './link-columns.ts'
 import type { LinkContext, TableMention } from './link-context.ts'
 import { linkCues } from './link-cues.ts'
 import { linkLiterals } from './link-literals.ts'
-import { linkTables, tableMentions } from './link-tables.ts'
+import { linkFullNames, linkTables, tableMentions } from './link-tables.ts'
 import { linkValues } from './link-values.ts'
 
 /** All that spans of a question may mean, by the token they start at. */
@@ -19,6 +19,7 @@ export const linkQuestion = (context: LinkContext, text: string): Lattice => {
   const items: readonly Item[] = [
     ...linkCues(context),
     ...tables,
+    ...linkFullNames(context, mentions),
     ...linkColumns(context, mentions),
     ...linkValues(context, text, mentions),
     ...linkLiterals(context),

@@ -19,7 +19,15 @@ export const linkTables = (context: LinkContext): readonly ItemOf<'table'>[] => 
         const match = matchSpan(tokens, matches, [start, end], table.words, [])
         if (!match || match.strength * match.coverage < WEAKEST) continue
         const features = tableFeatures(match)
-        found.push({ kind: 'table', table, start, end, features, score: scoreOf(features, weights) })
+        found.push({
+          kind: 'table',
+          table,
+          calledBy: false,
+          start,
+          end,
+          features,
+          score: scoreOf(features, weights),
+        })
       }
       items.push(...found.sort((a, b) => b.score - a.score).slice(0, TABLES_PER_SPAN))
     }
@@ -42,6 +50,24 @@ const tableFeatures = (match: NameMatch): Features => {
     ['tab.similar', match.similar],
   ]
 }
+
+/** "Full name": stands for the first and last name of every table that has both. */
+export const linkFullNames = (
+  { tokens, schema, weights }: LinkContext,
+  mentions: readonly TableMention[],
+): readonly ItemOf<'table'>[] =>
+  tokens.flatMap((token, start) => {
+    if (token.folded !== 'full' || tokens[start + 1]?.stem !== 'name') return []
+    return schema.tables.flatMap(table => {
+      if (table.display.length < 2) return []
+      const features = [
+        ['tab.fullName', 1],
+        ['tab.fullNameNamed', mentions[table.id]?.strength ?? 0],
+      ] as const
+      const score = scoreOf(features, weights)
+      return [{ kind: 'table', table, calledBy: true, start, end: start + 2, features, score } as const]
+    })
+  })
 
 /** How strongly the question names each table, by its place in the schema. */
 export const tableMentions = (

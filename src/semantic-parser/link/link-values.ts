@@ -78,6 +78,7 @@ const likenessOf = (keyword: string, value: string): Likeness | null => {
   const stemsA = stemsOf(a)
   const stemsB = stemsOf(b)
   if (stemsA.join(' ') === stemsB.join(' ')) return 'stemmed'
+  if (a.replaceAll(' ', '') === b.replaceAll(' ', '')) return 'stemmed'
   const inside = ` ${stemsB.join(' ')} `.includes(` ${stemsA.join(' ')} `)
   return inside && stemsA.length > 0 && stemsB.length <= stemsA.length + 3 ? 'part' : null
 }

@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein'
 import { areRelated } from '../lexicon/related-words.ts'
 
 /** How a word of the question and a word of a name are alike. */
@@ -11,6 +12,7 @@ const RELATED = 0.6
 const SIMILAR = 0.55
 const SHORTEST_PREFIX = 4
 const SHORTEST_SHORT_FORM = 3
+const SHORTEST_MISSPELLED = 6
 
 /** The stems of a schema that a stem of the question may stand for, itself included. */
 export const matchStems = (stem: string, schemaStems: readonly string[]): readonly StemMatch[] => {
@@ -23,7 +25,7 @@ export const matchStems = (stem: string, schemaStems: readonly string[]): readon
   return found
 }
 
-/** One is a short form of the other, or both have most of their letters in common from the start. */
+/** One is a short form of the other, both begin with most of their letters, or one slip of the pen lies between. */
 const areSimilar = (a: string, b: string): boolean => {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
   if (!/^[a-z]+$/.test(short)) return false
@@ -32,5 +34,11 @@ const areSimilar = (a: string, b: string): boolean => {
   }
   let common = 0
   while (common < short.length && short[common] === long[common]) common++
-  return common >= 5 && common >= long.length - 3
+  if (common >= 5 && common >= long.length - 3) return true
+  return (
+    common >= 1 &&
+    short.length >= SHORTEST_MISSPELLED &&
+    long.length - short.length <= 1 &&
+    distance(a, b) === 1
+  )
 }

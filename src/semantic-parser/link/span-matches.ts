@@ -46,7 +46,7 @@ export const tokenMatches = (
   schemaStems: readonly string[],
 ): readonly ReadonlyMap<string, StemMatch>[] =>
   tokens.map(token =>
-    token.kind === 'word'
+    token.kind === 'word' || token.kind === 'number'
       ? new Map(matchStems(token.stem, schemaStems).map(match => [match.stem, match]))
       : new Map(),
   )

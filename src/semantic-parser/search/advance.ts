@@ -23,6 +23,7 @@ export const advance = (context: SearchContext, state: State, item: Item, change
   const own: (readonly [string, number])[] = [
     [`role.${change.role}`, 1],
     [`role.${change.role}.${state.clause}`, 1],
+    ...neighbours(context, item, change.role),
     ...(change.features ?? []),
   ]
   if (change.touch) own.push(...closeness(context, state, change.touch))
@@ -48,6 +49,16 @@ export const advance = (context: SearchContext, state: State, item: Item, change
     },
     key: `${state.key} ${change.key}`,
   }
+}
+
+/** The little words beside an item tell much about its role: "names *of*", "*by* month", "*with* name". */
+const neighbours = (context: SearchContext, item: Item, role: string): Features => {
+  if (item.kind === 'cue') return []
+  const { before, after } = context.contexts
+  return [
+    [`role.${role}<${before[item.start] ?? ''}`, 1],
+    [`role.${role}>${after[item.end] ?? ''}`, 1],
+  ]
 }
 
 /** How far a table is from those that the reading has touched already, in joins. */

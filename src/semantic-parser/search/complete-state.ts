@@ -49,12 +49,20 @@ export const completeState = (context: SearchContext, state: State): readonly Co
       ],
     }
   } else {
-    if (pending.compare) features.push(['fin.compare', 1])
+    if (pending.compare && pending.number !== null && !pending.compare.adjective) {
+      features.push(['fin.havingRows', 1])
+      const { operator } = pending.compare
+      frame = {
+        ...frame,
+        havings: [...frame.havings, { measure: rows, operator, number: pending.number, high: null }],
+      }
+    } else if (pending.compare) features.push(['fin.compare', 1])
     if (focus) features.push(['fin.focus', 1], [`fin.focus.${focus.traits.boolean ? 'boolean' : 'other'}`, 1])
   }
   if (pending.aggregates.length > 0) features.push(['fin.aggregate', pending.aggregates.length])
-  if (pending.number !== null && !(pending.top && pending.top.manner !== 'column'))
+  if (pending.number !== null && !pending.compare && !(pending.top && pending.top.manner !== 'column')) {
     features.push(['fin.number', 1])
+  }
   if (pending.not) features.push(['fin.not', 1])
   if (pending.each) features.push(['fin.each', 1])
   if (pending.between) features.push(['fin.between', 1])
@@ -62,13 +70,31 @@ export const completeState = (context: SearchContext, state: State): readonly Co
   if (pending.both && !frame.both) features.push(['fin.both', 1])
   if (pending.distinct) frame = { ...frame, distinct: true }
   const withOutputs = giveOutputs(context, state, frame)
+  const opening = openingOf(context)
   return withOutputs.map(completed => {
     const ordered = orderByFirst(state, completed.frame)
     return {
       frame: ordered ?? completed.frame,
-      features: [...features, ...completed.features, ...(ordered ? [['fin.orderFirst', 1] as const] : [])],
+      features: [
+        ...features,
+        ...completed.features,
+        ...completed.features.map(([name, value]) => [`${name}.q.${opening}`, value] as const),
+        ...(ordered ? [['fin.orderFirst', 1] as const] : []),
+      ],
     }
   })
+}
+
+const openings = new Set(
+  'how what which who whose when where show find list give return count tell for compute calculate'.split(
+    ' ',
+  ),
+)
+
+/** How the question opens; it tells much about what people expect to see, and in which order. */
+const openingOf = ({ tokens }: SearchContext): string => {
+  const first = tokens.find(token => token.kind === 'word')?.folded ?? ''
+  return openings.has(first) ? first : 'other'
 }
 
 const orderByFirst = (state: State, frame: Frame): Frame | null => {
@@ -97,9 +123,15 @@ const giveOutputs = (context: SearchContext, state: State, frame: Frame): readon
   }
   const table = subjectOf(context, state, frame)
   if (!table) return []
+  const named = table.display.some(column => column.traits.name)
   const display = table.display.map((column): Output => ({ kind: 'column', column, grouped: false }))
-  const made: Completed[] = [{ frame: { ...frame, outputs: display }, features: [['fin.display', 1]] }]
-  made.push({ frame: { ...frame, outputs: [{ kind: 'all', table }] }, features: [['fin.all', 1]] })
+  const made: Completed[] = [
+    { frame: { ...frame, outputs: display }, features: [[named ? 'fin.display' : 'fin.displayUnnamed', 1]] },
+  ]
+  made.push({
+    frame: { ...frame, outputs: [{ kind: 'all', table }] },
+    features: [[named ? 'fin.all' : 'fin.allUnnamed', 1]],
+  })
   const [key] = table.primaryKey
   if (key && table.primaryKey.length === 1 && !table.display.includes(key)) {
     const output: Output = { kind: 'column', column: key, grouped: false }

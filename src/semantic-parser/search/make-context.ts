@@ -8,11 +8,13 @@ import type { Weights } from '../rank/features.ts'
 import type { ColumnEntry, SchemaIndex } from '../schema/schema-index.ts'
 import { stemWord } from '../tokenise/stem-word.ts'
 import { tokenise } from '../tokenise/tokenise.ts'
+import { littleWords } from './little-words.ts'
 import type { SearchContext } from './search-context.ts'
 
-const MOMENT_COLUMNS = 6
 const YEAR_COLUMNS = 6
 const ADJECTIVE_COLUMNS = 5
+/** What an exact column or value says for its table, where naming the table itself is 1. */
+const INDIRECT_SUPPORT = 0.6
 
 /** Links a question and lays out what the search needs to know about columns that are meant without being named. */
 export const makeSearchContext = (
@@ -25,7 +27,8 @@ export const makeSearchContext = (
   const matches = tokenMatches(tokens, schema.stems)
   const link: LinkContext = { tokens, matches, schema, findValues, spans: understanding.spans, weights }
   const lattice = linkQuestion(link, understanding.text)
-  const suits = columnFit(link, lattice)
+  const asked = askedStems(link)
+  const suits = columnFit(asked, lattice, schema)
   const best = (columns: readonly ColumnEntry[], most: number): readonly ColumnEntry[] =>
     columns
       .map(column => ({ column, rank: suits(column) }))
@@ -38,10 +41,13 @@ export const makeSearchContext = (
     lattice,
     schema,
     weights,
+    contexts: littleWords(tokens),
     momentColumns: best(
       schema.columns.filter(column => column.traits.moment),
-      MOMENT_COLUMNS,
+      schema.columns.length,
     ),
+    spoken: column =>
+      column.words.some(word => word.weight === 1 && word.stems.some(stem => asked.has(stem))),
     yearColumns: best(
       schema.columns.filter(column => column.traits.year),
       YEAR_COLUMNS,
@@ -70,16 +76,31 @@ const measuredBy = (schema: SchemaIndex, words: readonly string[]): readonly Col
   )
 }
 
-/** How well a column suits a question that does not name it: its table is named, words of its name stand in it. */
-const columnFit = (link: LinkContext, lattice: Lattice): ((column: ColumnEntry) => number) => {
-  const asked = new Set(
+/** Stems of the schema that words of the question stand for, near synonyms left out. */
+const askedStems = (link: LinkContext): ReadonlySet<string> =>
+  new Set(
     link.matches.flatMap(match =>
       [...match.values()].filter(one => one.how !== 'related').map(one => one.stem),
     ),
   )
+
+/** How well a column suits a question that does not name it: its table is named, words of its name stand in it. */
+const columnFit = (
+  asked: ReadonlySet<string>,
+  lattice: Lattice,
+  schema: SchemaIndex,
+): ((column: ColumnEntry) => number) => {
+  const support = schema.tables.map(table => lattice.mentions[table.id]?.strength ?? 0)
+  for (const item of lattice.startingAt.flat()) {
+    if (item.kind !== 'column' && item.kind !== 'value') continue
+    const strong = item.features.some(
+      ([name, value]) => value > 0 && (name === 'col.exact' || name === 'col.comment' || name === 'val.same'),
+    )
+    const { id } = item.column.table
+    if (strong) support[id] = Math.max(support[id] ?? 0, INDIRECT_SUPPORT)
+  }
   return column => {
-    const named = lattice.mentions[column.table.id]?.strength ?? 0
     const words = column.words.filter(word => word.stems.some(stem => asked.has(stem))).length
-    return named * 2 + words
+    return (support[column.table.id] ?? 0) * 2 + words
   }
 }

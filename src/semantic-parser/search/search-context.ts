@@ -3,6 +3,7 @@ import type { Lattice } from '../link/link-question.ts'
 import type { Weights } from '../rank/features.ts'
 import type { ColumnEntry, SchemaIndex } from '../schema/schema-index.ts'
 import type { Token } from '../tokenise/token.ts'
+import type { LittleWords } from './little-words.ts'
 import type { State } from './state.ts'
 
 /** What the search reads: one linked question. */
@@ -17,7 +18,10 @@ export interface SearchContext {
   ) => readonly { readonly column: ColumnEntry; readonly up: boolean }[]
   /** Columns that can hold a moment, best first for this question. */
   readonly momentColumns: readonly ColumnEntry[]
+  /** Whether a word of the column's name stands in the question as it is: "shipped" for `shipped_at`. */
+  readonly spoken: (column: ColumnEntry) => boolean
   readonly yearColumns: readonly ColumnEntry[]
+  readonly contexts: LittleWords
 }
 
 /** One way to go on from a state by an item; several, one or none. */

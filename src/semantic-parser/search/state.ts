@@ -12,6 +12,8 @@ type Plain = Exclude<AggregateFunction, 'count'>
 export interface Pending {
   readonly count: boolean
   readonly aggregates: readonly Plain[]
+  /** Measures that a column just took: the next one may share them ("the average latitude and longitude"). */
+  readonly shared: readonly AggregateFunction[]
   readonly top: {
     readonly direction: Direction
     readonly manner: 'column' | 'most' | 'frequency'
@@ -37,6 +39,7 @@ export interface Pending {
 export const nothingPending: Pending = {
   count: false,
   aggregates: [],
+  shared: [],
   top: null,
   compare: null,
   between: false,

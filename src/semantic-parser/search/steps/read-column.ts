@@ -59,6 +59,7 @@ const waitingChanges = (state: State, column: ColumnEntry, columnsOf: ColumnsOf)
   }
   if (pending.count) changes.push(...counted(state, column))
   if (pending.aggregates.length > 0) changes.push(aggregated(state, column))
+  if (pending.shared.length > 0) changes.push(sharing(state, column))
   if (pending.top) changes.push(...topped(state, column, columnsOf))
   if (pending.each) changes.push(...grouped(state, column))
   if (pending.order) changes.push(...ordered(state, column))
@@ -90,7 +91,7 @@ const measureOutput = (fn: Measure['fn'], column: ColumnEntry, distinct: boolean
 })
 
 const counted = (state: State, column: ColumnEntry): readonly Change[] => {
-  const pending = { count: false, distinct: false }
+  const pending = { count: false, distinct: false, shared: ['count'] } as const
   const { traits } = column
   const changes: Change[] = [
     {
@@ -125,11 +126,25 @@ const aggregated = (state: State, column: ColumnEntry): Change => {
   return {
     role: 'aggregateColumn',
     key: `${aggregates.join()}${column.id}`,
-    pending: { aggregates: [], distinct: false, count: false },
+    pending: { aggregates: [], shared: aggregates, distinct: false, count: false },
     frame: addOutput(state, ...aggregates.map(fn => measureOutput(fn, column, state.pending.distinct))),
     features: [
       ['fit.notNumeric', misfit ? 1 : 0],
       ['fit.sumOfYear', adds && traits.year ? 1 : 0],
+    ],
+  }
+}
+
+const sharing = (state: State, column: ColumnEntry): Change => {
+  const { shared } = state.pending
+  return {
+    role: shared.includes('count') ? 'sharedCount' : 'sharedAggregate',
+    key: `${shared.join()}${column.id}`,
+    pending: { shared: [] },
+    frame: addOutput(state, ...shared.map(fn => measureOutput(fn, column, fn === 'count'))),
+    features: [
+      ['fit.notNumeric', !shared.includes('count') && !column.traits.numeric ? 1 : 0],
+      ['shared.next', state.trail?.item?.kind === 'cue' && state.trail.item.cue.kind === 'and' ? 1 : 0],
     ],
   }
 }

@@ -4,15 +4,16 @@ import type { ItemOf } from '../../link/item.ts'
 import { advance, type Change } from '../advance.ts'
 import type { SearchContext, Step } from '../search-context.ts'
 import type { State } from '../state.ts'
+import { momentColumns, momentFeatures } from './moment-columns.ts'
 import { rankByAdjective } from './rank-by-adjective.ts'
 
 /** A cue mostly waits for what it applies to; some act at once. */
 export const readCue: Step<ItemOf<'cue'>> = (context, state, item) => {
   const go = (change: Change): State => advance(context, state, item, change)
-  return changesOf(context, state, item.cue).map(go)
+  return changesOf(context, state, item.cue, item.end).map(go)
 }
 
-const changesOf = (context: SearchContext, state: State, cue: Cue): readonly Change[] => {
+const changesOf = (context: SearchContext, state: State, cue: Cue, end: number): readonly Change[] => {
   const { pending, frame } = state
   switch (cue.kind) {
     case 'count':
@@ -68,6 +69,7 @@ const changesOf = (context: SearchContext, state: State, cue: Cue): readonly Cha
       return adjective ? [waiting, ...rankByAdjective(context, state, cue.adjective)] : [waiting]
     }
     case 'top':
+      if (context.tokens[end]?.number === null || context.tokens[end] === undefined) return []
       return [
         {
           role: 'topN',
@@ -102,7 +104,7 @@ const changesOf = (context: SearchContext, state: State, cue: Cue): readonly Cha
         ...(pending.top ? [{ role: 'byTop', key: '' }] : []),
       ]
     case 'unit':
-      return context.momentColumns.map(column => ({
+      return momentColumns(context, state).map(column => ({
         role: 'unit',
         key: `u${column.id}${cue.unit}`,
         touch: column.table,
@@ -110,7 +112,7 @@ const changesOf = (context: SearchContext, state: State, cue: Cue): readonly Cha
           groups: [...frame.groups, { column, entity: null, unit: cue.unit }],
           outputs: [...frame.outputs, { kind: 'unit' as const, column, unit: cue.unit }],
         },
-        features: momentFeatures(context, column),
+        features: momentFeatures(context, state, column),
       }))
     case 'order':
       return [
@@ -146,6 +148,17 @@ const changesOf = (context: SearchContext, state: State, cue: Cue): readonly Cha
           frame: { outputs: [...frame.outputs, { kind: 'all', table: null }] },
         },
       ]
+    case 'measure':
+      return context.columnsOf(cue.adjective).map(({ column }, index) => ({
+        role: 'askMeasure',
+        key: `o${column.id}`,
+        touch: column.table,
+        frame: { outputs: [...frame.outputs, { kind: 'column' as const, column, grouped: false }] },
+        features: [
+          ['adjective.first', index === 0 ? 1 : 0],
+          ['adjective.tableNamed', context.lattice.mentions[column.table.id]?.strength ?? 0],
+        ],
+      }))
     case 'missing': {
       const column = state.focus
       if (!column) return []
@@ -166,19 +179,6 @@ const changesOf = (context: SearchContext, state: State, cue: Cue): readonly Cha
       ]
     }
   }
-}
-
-/** How well a moment column suits: its table is named, and words of its name stand in the question. */
-export const momentFeatures = (
-  context: SearchContext,
-  column: SearchContext['momentColumns'][number],
-): readonly (readonly [string, number])[] => {
-  const rank = context.momentColumns.indexOf(column)
-  return [
-    ['moment.first', rank === 0 ? 1 : 0],
-    ['moment.rank', Math.min(rank, 4) / 4],
-    ['moment.tableNamed', context.lattice.mentions[column.table.id]?.strength ?? 0],
-  ]
 }
 
 const negate = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const

@@ -7,9 +7,10 @@ import type { State } from '../state.ts'
 
 /** A number closes a comparison, or waits for what it counts, limits or compares with. */
 export const readNumber: Step<ItemOf<'number'>> = (context, state, item) =>
-  changesOf(context, state, item.number).map(change => advance(context, state, item, change))
+  changesOf(context, state, item).map(change => advance(context, state, item, change))
 
-const changesOf = (context: SearchContext, state: State, number: number): readonly Change[] => {
+const changesOf = (context: SearchContext, state: State, item: ItemOf<'number'>): readonly Change[] => {
+  const { number } = item
   const { pending, frame, focus, lastTable } = state
   const changes: Change[] = []
   const condition = (column: ColumnEntry, test: Test): { conditions: readonly Condition[] } => ({
@@ -33,16 +34,48 @@ const changesOf = (context: SearchContext, state: State, number: number): readon
     return changes
   }
   if (pending.between) return [{ role: 'numberWaits', key: `n${number}`, pending: { number } }]
+  const last = frame.conditions.at(-1)
+  if (
+    !focus &&
+    !pending.compare &&
+    pending.or &&
+    last?.test.kind === 'compare' &&
+    last.test.operator === '='
+  ) {
+    const test: Test = { kind: 'compare', operator: '=', value: literalFor(last.column, item) }
+    changes.push({
+      role: 'numberEither',
+      key: `${last.column.id}|${number}`,
+      frame: { conditions: [...frame.conditions, { column: last.column, test, negated: false, or: true }] },
+      pending: cleared,
+    })
+  }
   if (focus) {
     const fits = focus.traits.numeric || focus.traits.key
     changes.push({
       role: pending.compare ? 'compareFocus' : 'equalFocus',
       key: `${focus.id}${operator}${number}`,
-      frame: condition(focus, { kind: 'compare', operator, value: literalFor(focus, number) }),
+      frame: condition(focus, { kind: 'compare', operator, value: literalFor(focus, item) }),
       pending: cleared,
       focus: null,
-      features: [['fit.notNumeric', fits ? 0 : 1], ...outside(focus, number)],
+      features: [
+        ['fit.notNumeric', fits ? 0 : 1],
+        ['fit.textEqual', !fits && operator === '=' ? 1 : 0],
+        ...outside(focus, number),
+      ],
     })
+    if (pending.both && last?.column === focus) {
+      changes.push({
+        role: 'numberBoth',
+        key: `${focus.id}${operator}${number}&`,
+        frame: {
+          ...condition(focus, { kind: 'compare', operator, value: literalFor(focus, item) }),
+          both: true,
+        },
+        pending: { ...cleared, both: false },
+        focus: null,
+      })
+    }
   }
   if (pending.compare?.adjective) {
     for (const { column, up } of context.columnsOf(pending.compare.adjective)) {
@@ -91,8 +124,8 @@ const changesOf = (context: SearchContext, state: State, number: number): readon
 }
 
 /** A column that keeps numbers as text is compared with text; where it is compared by size the number stays one. */
-const literalFor = (column: ColumnEntry, number: number): string | number =>
-  column.traits.text && !column.traits.numeric ? String(number) : number
+const literalFor = (column: ColumnEntry, item: ItemOf<'number'>): string | number =>
+  column.traits.text && (!column.traits.numeric || /^0\d/.test(item.text)) ? item.text : item.number
 
 const outside = (column: ColumnEntry, number: number): readonly (readonly [string, number])[] => {
   const profile = column.column.profile

@@ -1,12 +1,12 @@
 import type { ItemOf } from '../../link/item.ts'
 import { advance } from '../advance.ts'
 import type { Step } from '../search-context.ts'
-import { momentFeatures } from './read-cue.ts'
+import { momentColumns, momentFeatures } from './moment-columns.ts'
 
 /** A period limits a column of moments: the one in focus, else each that could be meant. */
 export const readPeriod: Step<ItemOf<'period'>> = (context, state, item) => {
   const { frame, focus, pending } = state
-  const columns = focus?.traits.moment ? [focus] : context.momentColumns
+  const columns = focus?.traits.moment ? [focus] : momentColumns(context, state)
   return columns.map(column =>
     advance(context, state, item, {
       role: column === focus ? 'periodInFocus' : 'period',
@@ -20,7 +20,7 @@ export const readPeriod: Step<ItemOf<'period'>> = (context, state, item) => {
       },
       pending: { not: false, or: false, compare: null },
       focus: null,
-      features: column === focus ? [] : momentFeatures(context, column),
+      features: column === focus ? [] : momentFeatures(context, state, column),
     }),
   )
 }

@@ -7,9 +7,23 @@ import type { State } from '../state.ts'
 
 /** A named table is counted, ranked by, grouped by or missed when that was announced; else it is what is talked about. */
 export const readTable: Step<ItemOf<'table'>> = (context, state, item) =>
-  changesOf(state, item.table).map(change =>
+  (item.calledBy ? callsBy(state, item.table) : changesOf(state, item.table)).map(change =>
     advance(context, state, item, { touch: item.table, lastTable: item.table, ...change }),
   )
+
+const callsBy = ({ frame }: State, table: TableEntry): readonly Change[] => [
+  {
+    role: 'fullName',
+    key: `fn${table.id}`,
+    frame: {
+      outputs: [
+        ...frame.outputs,
+        ...table.display.map(column => ({ kind: 'column', column, grouped: false }) as const),
+      ],
+    },
+    lastTable: null,
+  },
+]
 
 const changesOf = (state: State, table: TableEntry): readonly Change[] => {
   const { pending, frame } = state
@@ -119,7 +133,7 @@ const changesOf = (state: State, table: TableEntry): readonly Change[] => {
   const waits = pending.count || pending.top !== null || pending.each || pending.compare !== null
   if (!waits && pending.aggregates.length === 0 && shown.length > 0) {
     changes.push({
-      role: frame.outputs.length === 0 ? 'showTable' : 'showTableToo',
+      role: `${frame.outputs.length === 0 ? 'showTable' : 'showTableToo'}${shown.some(column => column.traits.name) ? '' : 'Unnamed'}`,
       key: `st${table.id}`,
       frame: {
         tables,

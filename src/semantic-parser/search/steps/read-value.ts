@@ -34,11 +34,50 @@ const changesOf = (state: State, item: ItemOf<'value'>): readonly Change[] => {
     conditions: [...frame.conditions, { column, test, negated, or }],
   })
   const key = `v${column.id}=${value}${negated ? '!' : ''}`
+  const having = pending.number !== null && !pending.top ? [havingValue(state, item)] : []
+  const plainly = pending.matches ? [ignoringMatches(state, item)] : []
   if (!sameColumn) {
-    return [{ ...base, role: 'value', key, frame: with_(pending.or) }]
+    return [{ ...base, role: 'value', key, frame: with_(pending.or) }, ...having, ...plainly]
   }
   const either: Change = { ...base, role: 'valueEither', key: `${key}|`, frame: with_(true) }
   const both: Change = { ...base, role: 'valueBoth', key: `${key}&`, frame: { ...with_(false), both: true } }
   if (pending.both) return [{ ...both, features: [...base.features, ['both.announced', 1]] }, either]
   return pending.or ? [{ ...either, features: [...base.features, ['or.announced', 1]] }] : [either, both]
 }
+
+/** "At least ten professors": the rows with the value are counted. */
+const havingValue = ({ pending, frame }: State, { column, value }: ItemOf<'value'>): Change => ({
+  role: 'havingValue',
+  key: `hv${column.id}=${value}${pending.compare?.operator ?? '='}${pending.number}`,
+  frame: {
+    conditions: [
+      ...frame.conditions,
+      { column, test: { kind: 'compare', operator: '=', value }, negated: false, or: false },
+    ],
+    havings: [
+      ...frame.havings,
+      {
+        measure: { fn: 'count', column: null, table: column.table, distinct: false },
+        operator: pending.compare?.operator ?? '=',
+        number: pending.number ?? 0,
+        high: null,
+      },
+    ],
+  },
+  pending: { compare: null, number: null },
+  focus: null,
+})
+
+/** "Albums containing Rock": the whole value is there, so that containing is meant of rows, not of letters. */
+const ignoringMatches = ({ pending, frame }: State, { column, value }: ItemOf<'value'>): Change => ({
+  role: 'valueNotMatched',
+  key: `v${column.id}=${value}`,
+  frame: {
+    conditions: [
+      ...frame.conditions,
+      { column, test: { kind: 'compare', operator: '=', value }, negated: pending.not, or: pending.or },
+    ],
+  },
+  pending: { not: false, or: false, matches: null, compare: null },
+  focus: null,
+})

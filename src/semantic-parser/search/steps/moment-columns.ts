@@ -1,0 +1,41 @@
+import type { Features } from '../../rank/features.ts'
+import type { ColumnEntry } from '../../schema/schema-index.ts'
+import type { SearchContext } from '../search-context.ts'
+import type { State } from '../state.ts'
+
+const MOST_CHOICES = 6
+
+/** Columns that a period or unit of time may be about: those of tables at most one join from what was touched. */
+export const momentColumns = (context: SearchContext, state: State): readonly ColumnEntry[] => {
+  const { touched } = state
+  if (touched.length === 0) return context.momentColumns.slice(0, MOST_CHOICES)
+  const distance = (column: ColumnEntry): number =>
+    Math.min(
+      ...touched.map(table => context.schema.distance[table]?.[column.table.id] ?? Number.POSITIVE_INFINITY),
+    )
+  return context.momentColumns
+    .filter(column => distance(column) <= 1)
+    .sort((a, b) => distance(a) - distance(b))
+    .slice(0, MOST_CHOICES)
+}
+
+/** How well a moment column suits what was read so far. */
+export const momentFeatures = (context: SearchContext, state: State, column: ColumnEntry): Features => {
+  const { conditions, groups } = state.frame
+  const others = [
+    ...groups.flatMap(group => (group.unit ? [group.column] : [])),
+    ...conditions.flatMap(condition => (condition.test.kind === 'period' ? [condition.column] : [])),
+  ]
+  const firstOfTable = column.table.columns.find(other => other.traits.moment) === column
+  const ofSubject = state.touched[0] === column.table.id
+  return [
+    ['moment', 1],
+    ['moment.tableNamed', context.lattice.mentions[column.table.id]?.strength ?? 0],
+    ['moment.spoken', context.spoken(column) ? 1 : 0],
+    ['moment.nullable', column.column.nullable ? 1 : 0],
+    ['moment.firstOfTable', firstOfTable ? 1 : 0],
+    ['moment.ofSubject', ofSubject ? 1 : 0],
+    ['moment.asBefore', others.includes(column) ? 1 : 0],
+    ['moment.unlikeBefore', others.length > 0 && !others.includes(column) ? 1 : 0],
+  ]
+}
