@@ -24,6 +24,8 @@ export const assembleConfig = (
       botToken: secretOrNull(values.SLACK_BOT_TOKEN),
       signingSecret: secretOrNull(values.SLACK_SIGNING_SECRET),
       appToken: secretOrNull(values.SLACK_APP_TOKEN),
+      apiUrl: values.SLACK_API_URL ?? null,
+      ...settings.slack,
     },
     defaultDatabase: settings.defaultDatabase ?? null,
     databases: databasesOf(settings, folder),

@@ -33,6 +33,11 @@ export interface Config {
     readonly botToken: Secret | null
     readonly signingSecret: Secret | null
     readonly appToken: Secret | null
+    /** Another address of the Web API; null for Slack's own. */
+    readonly apiUrl: string | null
+    readonly port: number
+    /** Questions that one process works on at a time. */
+    readonly workers: number
   }
   /** A name out of `databases`; null for the sample company. */
   readonly defaultDatabase: string | null

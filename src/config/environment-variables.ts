@@ -75,6 +75,11 @@ export const environmentSchema = z.object({
     examples: ['xapp-your-token'],
     secret: true,
   }),
+  SLACK_API_URL: matching(/^https?:\/\/./, {
+    description: "Another address of Slack's Web API: the simulator's. Without it: Slack's own.",
+    expects: 'an address beginning with http:// or https://',
+    examples: ['http://127.0.0.1:4003/api/'],
+  }),
   INIT_CWD: text({
     description: 'Set by npm: the folder that the command was typed in. Relative paths start there.',
     expects: 'the path of a folder',

@@ -193,6 +193,21 @@ export const configSchema = z.strictObject({
     })
     .prefault({})
     .meta({ description: 'When to answer.' }),
+  slack: z
+    .strictObject({
+      port: wholeNumber(1, 65_535, {
+        unit: 'ports',
+        description: 'Where Slack reaches the bot over HTTP. Not used with Socket Mode.',
+        examples: [3000],
+      }).default(3000),
+      workers: wholeNumber(1, 100, {
+        unit: 'questions',
+        description: 'How many questions one process works on at a time.',
+        examples: [4],
+      }).default(4),
+    })
+    .prefault({})
+    .meta({ description: 'How the bot is reached, and how much it takes on.' }),
 })
 
 /** querent.yml after validation, with defaults filled in. */
