@@ -57,7 +57,7 @@ export const makeDeliverEvent = (deps: {
     }
   }
 
-  const begin = (event: SlackEvent): void => {
+  const begin = (event: SlackEvent): Promise<void> => {
     const envelope = envelopeOf(event, deps)
     const delay = faults.delayMs ?? 0
     const work = async (): Promise<void> => {
@@ -67,17 +67,19 @@ export const makeDeliverEvent = (deps: {
     }
     const done = work().finally(() => underWay.delete(done))
     underWay.add(done)
+    return done
   }
 
-  const releaseHeld = (): void => {
-    for (const event of held.splice(0).toReversed()) begin(event)
+  /** One after the other, so that their order is sure. */
+  const releaseHeld = async (): Promise<void> => {
+    for (const event of held.splice(0).toReversed()) await begin(event)
   }
 
   return {
     deliver: event => {
       const window = faults.reverseWithinMs ?? 0
       if (window === 0) {
-        begin(event)
+        void begin(event)
         return
       }
       held.push(event)

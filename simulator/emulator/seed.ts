@@ -18,3 +18,6 @@ export const seed = {
 
 /** The emulator knows callers by tokens; a person's is for the simulator's own use. */
 export const tokenOf = (handle: string): string => `xoxp-simulator-${handle}`
+
+/** The bot's account with the right to read files, which the app itself need not have: for the page's downloads. */
+export const fileToken = 'xoxb-simulator-files'

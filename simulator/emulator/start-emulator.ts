@@ -1,7 +1,7 @@
 import { createEmulator } from 'emulate'
 import type { Channel, Person } from '../shapes/people.ts'
 import { type CallEmulator, makeCallEmulator } from './call-emulator.ts'
-import { seed, tokenOf } from './seed.ts'
+import { fileToken, seed, tokenOf } from './seed.ts'
 
 /** The emulator with its seed: who stores what the bot and people say. */
 export interface RunningEmulator {
@@ -89,6 +89,7 @@ const slackSeed = (botScopes: readonly string[]) => ({
       bot_user_id: seed.bot.userId,
       scopes: botScopes,
     },
+    { token: fileToken, type: 'bot', user_id: seed.bot.userId, scopes: ['files:read'] },
     ...seed.people.map(person => ({ token: tokenOf(person.handle), type: 'user', user: person.handle })),
   ],
 })

@@ -6,10 +6,9 @@ export const passToEmulator = async (
   emulatorUrl: string,
   request: IncomingMessage,
   response: ServerResponse,
-  token?: string,
 ): Promise<void> => {
   const body = request.method === 'GET' ? null : await readBody(request)
-  const authorization = token ? `Bearer ${token}` : request.headers.authorization
+  const { authorization } = request.headers
   const answer = await fetch(`${emulatorUrl}${request.url}`, {
     method: request.method ?? 'GET',
     headers: {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { fileToken } from '../emulator/seed.ts'
 import type { Workspace } from '../workspace.ts'
 
 /** A file for the page: pictures to be shown, everything else as a download. */
@@ -14,7 +15,7 @@ export const sendFile = async (
     return
   }
   const answer = await fetch(`${emulatorUrl}${file.path}`, {
-    headers: { authorization: `Bearer ${workspace.bot.token}` },
+    headers: { authorization: `Bearer ${fileToken}` },
   })
   const picture = /^image\/(png|jpeg|gif|webp)$/.test(file.mimetype)
   const name = encodeURIComponent(file.name)
