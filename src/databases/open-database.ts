@@ -59,8 +59,7 @@ export const openDatabase = async (
   options: OpenOptions,
 ): Promise<OpenDatabase> => {
   const started = performance.now()
-  const { timeZone, signal } = options
-  signal?.throwIfAborted()
+  const { timeZone } = options
   const connector = await connect(reference, timeZone === undefined ? {} : { timeZone })
   try {
     const { catalog, index } = await readOrLoad(connector, reference, options)

@@ -75,20 +75,23 @@ const shareOf = ({ name, description }: Words, word: string): number => {
   return description.has(word) ? inDescription : 0
 }
 
-/** Whether one is the beginning of the other, or what is left of it without its later vowels (`qty`, `dept`, `cust`). */
-const abbreviates = (part: string, word: string): boolean => {
-  if (part.length < 3 || word.length < 3 || part === word) return false
-  if (word.startsWith(part) || part.startsWith(word)) return true
-  const skeleton = word[0] + word.slice(1).replace(/[aeiou]/g, '')
-  return part.length >= 3 && part.length < word.length && (skeleton.startsWith(part) || isSkipped(part, word))
+/**
+ * Whether the shorter word is short for the longer: its beginning, or its first two letters and some of the others
+ * in their order (`dept`, `custmr`, `qty`).
+ */
+const abbreviates = (a: string, b: string): boolean => {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  if (short.length < 3 || short.length === long.length || short[0] !== long[0]) return false
+  if (long.startsWith(short)) return true
+  const startsAlike = short[1] === long[1] || !/[aeiou]/.test(short)
+  return startsAlike && isSkipped(short, long)
 }
 
-/** `dept` in `depart`: the same first two letters, and the rest in order. */
-const isSkipped = (part: string, word: string): boolean => {
-  if (part.slice(0, 2) !== word.slice(0, 2)) return false
+/** Whether the letters of one word stand in the other in their order. */
+const isSkipped = (short: string, long: string): boolean => {
   let at = 0
-  for (const letter of part) {
-    at = word.indexOf(letter, at) + 1
+  for (const letter of short) {
+    at = long.indexOf(letter, at) + 1
     if (at === 0) return false
   }
   return true

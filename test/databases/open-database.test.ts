@@ -1,0 +1,181 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Guard } from '../../src/core/guarded-sql.ts'
+import type { DatabaseReference } from '../../src/databases/database-reference.ts'
+import { makeGuard } from '../../src/databases/guard/make-guard.ts'
+import { type OpenOptions, openDatabase } from '../../src/databases/open-database.ts'
+import { makeSqliteFile } from './catalog/make-database.ts'
+
+const limits = { timeoutMs: 10_000, maxRows: 3, maxBytes: 100_000 }
+
+let made: ReturnType<typeof makeSqliteFile>
+let cacheFolder: string
+let reference: DatabaseReference
+beforeEach(() => {
+  made = makeSqliteFile(`
+    create table ports (id integer primary key, name text, country text);
+    insert into ports values (1, 'Rotterdam', 'Netherlands'), (2, 'Málaga', 'Spain'), (3, 'Cádiz', 'Spain'),
+      (4, 'Hull', 'UK');
+  `)
+  cacheFolder = mkdtempSync(join(tmpdir(), 'querent-cache-'))
+  reference = { kind: 'sqlite', name: 'sqlite:made.sqlite', file: made.file }
+})
+afterEach(() => {
+  made.remove()
+  rmSync(cacheFolder, { recursive: true, force: true })
+})
+
+/** Counts the statements that go through the guard: none are needed where an index is taken from the cache. */
+const makeCountingGuard = (): { readonly guard: Guard; readonly seen: string[] } => {
+  const inner = makeGuard()
+  const seen: string[] = []
+  return {
+    seen,
+    guard: (sql, dialect) => {
+      seen.push(sql)
+      return inner(sql, dialect)
+    },
+  }
+}
+
+const open = async (options: Partial<OpenOptions> = {}) => {
+  const { guard, seen } = makeCountingGuard()
+  const opened = await openDatabase(reference, { guard, limits, ...options })
+  return { ...opened, wasRead: seen.length > 0 }
+}
+
+/** Opens, and closes at once; tells whether the database had to be read. */
+const wasRead = async (options: Partial<OpenOptions> = {}): Promise<boolean> => {
+  const { wasRead, close } = await open({ cacheFolder, ...options })
+  await close()
+  return wasRead
+}
+
+const cacheFile = (): string => join(cacheFolder, readdirSync(cacheFolder)[0] ?? 'none')
+
+const change = (sql: string): void => {
+  const database = new DatabaseSync(made.file)
+  database.exec(sql)
+  database.close()
+}
+
+describe('an open database', () => {
+  it('has all that a question needs', async () => {
+    const { database, index, close } = await open()
+    try {
+      expect(database).toMatchObject({ name: 'sqlite:made.sqlite', dialect: 'sqlite' })
+      expect(database.catalog.tables[0]).toMatchObject({ name: 'ports', rowCount: 4 })
+      expect(database.findValues('malaga')[0]).toMatchObject({
+        table: 'ports',
+        column: 'name',
+        value: 'Málaga',
+      })
+      expect(index.size).toBe(7)
+      const verdict = database.guard('select name from ports order by id')
+      if (verdict.verdict === 'refuse') throw new Error(verdict.reason)
+      const result = await database.run(verdict.guarded)
+      expect(result.rows).toEqual([['Rotterdam'], ['Málaga'], ['Cádiz']])
+      expect(result.truncated).toBe('rows')
+      expect(database.guard('delete from ports').verdict).toBe('refuse')
+    } finally {
+      await close()
+    }
+  })
+
+  it('is called as it was asked to be', async () => {
+    const { database, close } = await open({ name: 'harbour' })
+    await close()
+    expect(database.name).toBe('harbour')
+  })
+
+  it('rejects when there is none, and when it was stopped', async () => {
+    await expect(
+      openDatabase({ kind: 'sqlite', name: 'x', file: `${made.file}.gone` }, { guard: makeGuard(), limits }),
+    ).rejects.toMatchObject({ code: 'unknown-database' })
+    await expect(open({ signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'cancelled' })
+  })
+})
+
+describe('what was found out', () => {
+  it('is kept for the next process', async () => {
+    const first = await open({ cacheFolder })
+    await first.close()
+    const second = await open({ cacheFolder })
+    await second.close()
+    expect([first.wasRead, second.wasRead]).toEqual([true, false])
+    expect(second.database.catalog).toEqual(first.database.catalog)
+    expect(second.database.findValues('cadiz')).toEqual(first.database.findValues('cadiz'))
+    expect(statSync(cacheFile()).mode & 0o077).toBe(0)
+    expect(readdirSync(cacheFolder)).toHaveLength(1)
+  })
+
+  it('is found out again when rows or tables have changed', async () => {
+    await wasRead()
+    change(`insert into ports values (5, 'Split', 'Croatia')`)
+    expect(await wasRead()).toBe(true)
+    expect(await wasRead()).toBe(false)
+    change('create table ships (id integer primary key)')
+    expect(await wasRead()).toBe(true)
+  })
+
+  it('is found out again when only the time of the file has changed', async () => {
+    await wasRead()
+    utimesSync(made.file, new Date(), new Date(Date.now() - 5000))
+    expect(await wasRead()).toBe(true)
+  })
+
+  it('is found out again when a write stands in the log beside the file', async () => {
+    change('pragma journal_mode = wal')
+    await wasRead()
+    const writer = new DatabaseSync(made.file)
+    try {
+      writer.exec(`insert into ports values (6, 'Turku', 'Finland')`)
+      expect(await wasRead()).toBe(true)
+    } finally {
+      writer.close()
+    }
+  })
+
+  it.each([
+    ['cut', (content: Buffer) => content.subarray(0, content.length / 2)],
+    ['empty', () => Buffer.alloc(0)],
+    ['something else', () => Buffer.from('hello')],
+    [
+      'damaged in the middle',
+      (content: Buffer) => {
+        const damaged = Buffer.from(content)
+        for (let at = 40; at < damaged.length - 8; at += 7) damaged[at]! ^= 0x55
+        return damaged
+      },
+    ],
+  ])('is found out again when the file in the cache is %s', async (_what, damage) => {
+    await wasRead()
+    const whole = readFileSync(cacheFile())
+    writeFileSync(cacheFile(), damage(whole))
+    expect(await wasRead()).toBe(true)
+    expect(await wasRead()).toBe(false)
+  })
+
+  it('is soon found out again where a table could not be measured', async () => {
+    const refuseAll: Guard = () => ({ verdict: 'refuse', reason: 'not now' })
+    const at = (minutes: number) => ({ now: () => new Date(Date.UTC(2026, 10, 20, 12, minutes)) })
+    await wasRead({ guard: refuseAll, ...at(0) })
+    const soon = await open({ cacheFolder, ...at(5) })
+    await soon.close()
+    const later = await open({ cacheFolder, ...at(15) })
+    await later.close()
+    expect([soon.wasRead, later.wasRead]).toEqual([false, true])
+    expect(later.database.catalog.tables[0]?.columns[0]?.profile).not.toBeNull()
+  })
+
+  it('does without the cache where it cannot be written', async () => {
+    const file = join(cacheFolder, 'a-file')
+    writeFileSync(file, '')
+    const { database, close } = await open({ cacheFolder: join(file, 'below') })
+    await close()
+    expect(database.findValues('hull')[0]).toMatchObject({ value: 'Hull' })
+  })
+})

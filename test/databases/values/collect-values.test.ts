@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import type { Catalog, ColumnProfile } from '../../../src/core/catalog.ts'
+import { type Log, silentLog } from '../../../src/core/log.ts'
+import { makeAsk } from '../../../src/databases/catalog/make-ask.ts'
+import { profileCatalog } from '../../../src/databases/catalog/profile-catalog.ts'
+import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
+import { chooseColumns } from '../../../src/databases/values/choose-columns.ts'
+import { collectValues } from '../../../src/databases/values/collect-values.ts'
+import { makeDatabase } from '../catalog/make-database.ts'
+
+const guard = makeGuard()
+
+const collect = async (
+  sql: string,
+  log: Log = silentLog,
+  change = (catalog: Catalog): Catalog => catalog,
+) => {
+  await using made = await makeDatabase(sql)
+  const introspected = await made.connector.introspect()
+  const catalog = await profileCatalog({ catalog: introspected, run: made.run, guard })
+  return await collectValues(change(catalog), {
+    ask: makeAsk({ run: made.run, guard, dialect: 'sqlite' }),
+    log,
+  })
+}
+
+describe('which columns are indexed', () => {
+  const chosen = (
+    name: string,
+    profile: Partial<ColumnProfile> | null,
+    kind: 'text' | 'integer' = 'text',
+  ) => {
+    const full = {
+      nullShare: 0,
+      distinctCount: 3,
+      min: null,
+      max: null,
+      mostFrequent: [],
+      meanLength: 8,
+      ...profile,
+    }
+    const column = {
+      name,
+      type: 'TEXT',
+      kind,
+      nullable: true,
+      comment: null,
+      profile: profile === null ? null : full,
+    }
+    const table = {
+      schema: null,
+      name: 't',
+      type: 'table',
+      comment: null,
+      rowCount: 9,
+      primaryKey: [],
+    } as const
+    const catalog: Catalog = {
+      dialect: 'sqlite',
+      tables: [{ ...table, columns: [column] }],
+      foreignKeys: [],
+      fingerprint: '',
+    }
+    return chooseColumns(catalog).length === 1
+  }
+  const frequent = (...values: readonly string[]) => ({
+    mostFrequent: values.map(value => ({ value, count: 1 })),
+  })
+
+  it.each([
+    ['names', true, frequent('Ann', 'Bob')],
+    ['codes in a column called id', true, frequent('AB-17', 'XY-9')],
+    ['prose', false, { ...frequent('x'), meanLength: 300 }],
+    ['UUIDs', false, frequent('6f1f3f1e-7a3c-4d0e-9b0a-0d7c2c1b5a99')],
+    ['hashes', false, frequent('9f86d081884c7d659a2feaa0c55ad015')],
+    ['tokens', false, frequent('aGVsbG8gd29ybGQgMTIzNDU2Nzg5MEFCQw')],
+    ['nothing', false, { distinctCount: 0 }],
+    ['what could not be measured', false, null],
+  ] as const)('%s: %s', (_holds, isIndexed, profile) => {
+    expect(chosen('some_id', profile)).toBe(isIndexed)
+  })
+
+  it('numbers are not', () => {
+    expect(chosen('n', frequent('1'), 'integer')).toBe(false)
+  })
+})
+
+describe('the values that are read', () => {
+  it('are the different texts of every chosen column, in order', async () => {
+    const found = await collect(`
+      create table "Odd ""Name" (id integer primary key, "a b" text, kind text, born date);
+      insert into "Odd ""Name" values (1, 'z', 'one', '2020-01-01'), (2, 'a', 'one', '2020-01-02'),
+        (3, 'a', null, null), (4, '', 'two', null);
+    `)
+    expect(found).toEqual([
+      { table: 'Odd "Name', column: 'kind', values: ['one', 'two'] },
+      { table: 'Odd "Name', column: 'a b', values: ['', 'a', 'z'] },
+    ])
+  })
+
+  it('are all there when a column has thousands, except those that are too long', async () => {
+    const [column] = await collect(`
+      create table people (name text);
+      insert into people select 'person ' || v from
+        (with recursive n(v) as (select 1 union all select v + 1 from n where v < 3000) select v from n);
+      insert into people values ('${'long '.repeat(40)}');
+    `)
+    expect(column?.values).toHaveLength(3000)
+    expect(column?.values).toContain('person 2999')
+  })
+
+  it('leave out a column that cannot be read, and say so', async () => {
+    const warnings: unknown[] = []
+    const log: Log = { ...silentLog, warn: fields => warnings.push(fields) }
+    const renamed = (catalog: Catalog): Catalog => ({
+      ...catalog,
+      tables: catalog.tables.map(table => (table.name === 'b' ? { ...table, name: 'gone' } : table)),
+    })
+    const sql = `create table a (x text); insert into a values ('one');
+      create table b (y text); insert into b select 'value ' || v from
+        (with recursive n(v) as (select 1 union all select v + 1 from n where v < 2500) select v from n);`
+    expect(await collect(sql, log, renamed)).toEqual([{ table: 'a', column: 'x', values: ['one'] }])
+    expect(warnings).toMatchObject([{ columns: ['gone.y'], error: { errorClass: 'unknown-table' } }])
+  })
+})
