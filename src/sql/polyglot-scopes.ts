@@ -120,21 +120,27 @@ const readSource = (item: TreeNode | null, place: Place, walk: Walk): void => {
     const { this: inner, ...rest } = node
     readSource(nodeOf(inner), place, walk)
     visit(rest, place, walk)
-  } else if (kind === 'alias' && nodeOf(nodeOf(node.this)?.table) !== null) {
+  } else if (kind === 'alias' || (kind === 'subquery' && bracketed.has(kindOf(node.this)))) {
+    // `FROM ('pets') x`: no subquery, but a table in brackets.
+    const before = sources.length
     readSource(nodeOf(node.this), place, walk)
-    const table = sources.pop()
-    if (table !== undefined) sources.push({ ...table, alias })
+    const named = sources.length === before + 1 ? sources.pop() : undefined
+    if (named !== undefined) sources.push({ ...named, alias: alias ?? named.alias })
+  } else if (kind === 'literal' || kind === 'column') {
+    // `FROM ('pets')` and `FROM (pets)`: in brackets polyglot no longer sees that these are tables.
+    const [schema, name] =
+      kind === 'literal' ? [null, textOf(node.value)] : [identifier(node.table), identifier(node.name)]
+    sources.push({ kind: 'table', catalog: null, schema, name, alias: null })
   } else {
-    sources.push({
-      kind: 'derived',
-      catalog: null,
-      schema: null,
-      name: alias ?? textOf(nodeOf(node.function)?.name),
-      alias,
-    })
-    visit(kind === 'alias' ? node.this : item, place, walk)
+    const name = kind === 'function' ? textOf(node.name) : null
+    sources.push({ kind: 'derived', catalog: null, schema: null, name: alias ?? name, alias })
+    visit(item, place, walk)
   }
 }
+
+const kindOf = (value: TreeValue | undefined): string => Object.keys(nodeOf(value) ?? {})[0] ?? ''
+
+const bracketed = new Set(['literal', 'column', 'alias', 'table', 'paren', 'joined_table'])
 
 const readColumn: Visit = (node, place, walk) => {
   const use = columnUse(node, place, walk)

@@ -4,11 +4,13 @@ import { parseSql } from '../../sql/parse-sql.ts'
 import { functionCalls } from '../../sql/sql-functions.ts'
 import { sqlScopes } from '../../sql/sql-scopes.ts'
 import type { SqlTree } from '../../sql/sql-tree.ts'
+import { unreadToken } from '../../sql/unread-token.ts'
 import { callRefusal } from './call-refusal.ts'
 import { polyglotRefusal } from './polyglot-refusal.ts'
 import { postgresRefusal } from './postgres-refusal.ts'
 import { systemTableRefusal } from './system-table-refusal.ts'
 import { tokenRefusal } from './token-refusal.ts'
+import { unreadRefusal } from './unread-refusal.ts'
 
 /** `allowFunctions`: names that may be called besides the house's lists, with their schema if called with it. */
 export interface GuardOptions {
@@ -38,18 +40,27 @@ const refuse = (reason: string): GuardVerdict => ({ verdict: 'refuse', reason })
 
 const refusal = (sql: string, dialect: ParseDialect, extra: ReadonlySet<string>): string | null => {
   const parsed = parseSql(sql, dialect)
-  if (!parsed.ok)
-    return /^it /.test(parsed.message) ? parsed.message : `it is not valid ${dialect} SQL: ${parsed.message}`
+  if (!parsed.ok) return unreadRefusal(sql, dialect, parsed)
   const { tree } = parsed
   if (tree.statements.length === 0) return 'it is empty'
   if (tree.statements.length > 1)
     return `it has ${tree.statements.length} statements; only one may be run at a time`
+  const calls = functionCalls(tree)
   return (
     (tree.parser === 'libpg-query' ? postgresRefusal(tree) : polyglotRefusal(tree)) ??
     tokenRefusal(tree) ??
     tableRefusal(tree) ??
-    firstOf(functionCalls(tree), call => callRefusal(call, dialect, extra))
+    firstOf(calls, call => callRefusal(call, dialect, extra)) ??
+    (tree.parser === 'polyglot' ? lostRefusal(tree, new Set(calls.map(call => call.name))) : null)
   )
+}
+
+/** Last, because everything else says more about what is wrong. */
+const lostRefusal = (tree: SqlTree, called: ReadonlySet<string>): string | null => {
+  const lost = unreadToken(tree, word => called.has(word))
+  return lost === null
+    ? null
+    : `it has a part that could not be understood, at "${tree.sql.slice(lost.start, lost.start + 20)}"`
 }
 
 const tableRefusal = (tree: SqlTree): string | null =>

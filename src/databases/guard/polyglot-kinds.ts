@@ -2,9 +2,7 @@ const names = (...lines: readonly string[]): readonly string[] =>
   lines.flatMap(line => line.trim().split(/\s+/))
 
 /** Kinds of polyglot nodes that a statement may begin with. */
-export const queryKinds: ReadonlySet<string> = new Set(
-  names('select union intersect except values subquery paren'),
-)
+export const queryKinds: ReadonlySet<string> = new Set(names('select union intersect except values subquery'))
 
 /**
  * Every kind of polyglot node that may occur in a query. polyglot knows some 900; those that write, define, lock,

@@ -15,8 +15,6 @@ export const systemTableRefusal = (
   const isSystem = qualifiers.some(part => rules.schemas.test(folded(part))) || rules.names.test(folded(name))
   if (isSystem) return `it reads ${full}, a system table`
   if (dialect === 'duckdb' && looksLikeFile(full, name)) return `it reads the file ${full}`
-  if (dialect === 'duckdb' && /^(?:show|describe|desc|summarize)$/i.test(name))
-    return `it has a ${name.toUpperCase()} in it`
   return null
 }
 

@@ -5,7 +5,11 @@ import type { SqlTree } from '../../sql/sql-tree.ts'
  * What the tokens alone show, in words; null when nothing. The tree says most of it as well, but polyglot's grammar
  * is kinder than any server's, and these words mean one thing wherever they stand.
  */
-export const tokenRefusal = ({ tokens, comments, dialect }: SqlTree): string | null => {
+export const tokenRefusal = ({
+  tokens,
+  comments,
+  dialect,
+}: Pick<SqlTree, 'tokens' | 'comments' | 'dialect'>): string | null => {
   if (comments.some(({ text }) => /^\/\*(?:M?!|\+)/i.test(text)))
     return 'it has a comment that a server may execute (/*! ... */ or /*+ ... */)'
   if (dialect === 'postgres') return null
@@ -27,8 +31,33 @@ const refusalAt = (tokens: readonly SqlToken[], at: number, token: SqlToken): st
   if (token.value === 'for' && /^(?:update|share)$/.test(next))
     return `it locks rows (FOR ${next.toUpperCase()})`
   if (token.value === 'lock' && next === 'in') return 'it locks rows (LOCK IN SHARE MODE)'
-  return null
+  return beginsHiddenStatement(tokens, at) ? `it has a ${token.value.toUpperCase()} in brackets` : null
 }
+
+/**
+ * `(SHOW TABLES)`, `(TABLE t)`: some servers take these for a query in brackets, while polyglot sees a table
+ * called SHOW with an alias. As a column such a word is followed by an operator or by the end of the bracket.
+ */
+const beginsHiddenStatement = (tokens: readonly SqlToken[], at: number): boolean => {
+  const next = tokens[at + 1]
+  return (
+    hiddenStatements.has(tokens[at]?.value ?? '') &&
+    beforeStatement.has(tokens[at - 1]?.value ?? '') &&
+    next !== undefined &&
+    /^(?:word|quoted|string)$/.test(next.kind) &&
+    !(next.kind === 'word' && afterColumn.has(next.value))
+  )
+}
+
+const hiddenStatements = new Set(
+  'show describe desc summarize table explain call pragma pivot unpivot execute'.split(' '),
+)
+const beforeStatement = new Set(['(', 'union', 'all', 'intersect', 'except', 'as'])
+const afterColumn = new Set(
+  'is in not and or like ilike between asc desc as over collate regexp rlike glob from separator order nulls for'.split(
+    ' ',
+  ),
+)
 
 const refusalInDialect = (
   tokens: readonly SqlToken[],

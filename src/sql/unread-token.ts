@@ -1,0 +1,46 @@
+import { queryWords } from './query-words.ts'
+import type { SqlToken } from './sql-tokens.ts'
+import { isNode, type SqlTree, type TreeValue } from './sql-tree.ts'
+
+/**
+ * The first token that polyglot's tree does not account for, or null. polyglot drops what its grammar has no place
+ * for, silently: of `WITH x AS (DELETE FROM t) VALUES (1)` only the VALUES is left. So every name, string and
+ * number of the text must be found in the tree as often as it is written; the rest must be keywords of a query.
+ * `isKnown` says which words may go missing because they are functions with a kind of node of their own.
+ */
+export const unreadToken = (tree: SqlTree, isKnown: (word: string) => boolean): SqlToken | null => {
+  const counts = wordCounts(tree.statements)
+  for (const token of tree.tokens) {
+    if (isUncounted(token)) continue
+    // A keyword uses nothing up: the same letters may stand in a name or a string further on.
+    if (token.kind === 'word' && (queryWords.has(token.value) || isKnown(token.value))) continue
+    for (const word of wordsOf(token.value)) {
+      const left = counts.get(word) ?? 0
+      if (left === 0) return token
+      counts.set(word, left - 1)
+    }
+  }
+  return null
+}
+
+/** Symbols have no letters, backslashes and hexadecimal numbers are written otherwise in the tree. */
+const isUncounted = ({ kind, text }: SqlToken): boolean =>
+  kind === 'symbol' || kind === 'parameter' || (kind === 'string' && text.includes('\\')) || /^0x/i.test(text)
+
+/** Letters and digits only, because trees hold strings unescaped and numbers without their signs. */
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []
+
+const wordCounts = (value: TreeValue): Map<string, number> => {
+  const counts = new Map<string, number>()
+  const visit = (value: TreeValue | undefined, key: string): void => {
+    if (Array.isArray(value)) for (const item of value as readonly TreeValue[]) visit(item, key)
+    else if (isNode(value)) for (const [part, child] of Object.entries(value)) visit(child, part)
+    else if ((typeof value === 'string' || typeof value === 'number') && !places.has(key))
+      for (const word of wordsOf(String(value))) counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  visit(value, '')
+  return counts
+}
+
+/** Parts of a span: numbers that no text holds. */
+const places = new Set(['start', 'end', 'line', 'column'])
