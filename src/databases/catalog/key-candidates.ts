@@ -41,25 +41,35 @@ const sayNothing = new Set([
   'position',
 ])
 
+/** A column that others may refer to, with the words of its name and of its table's. */
+interface Target {
+  readonly table: Table
+  readonly column: Column
+  readonly words: readonly string[]
+  readonly tableWords: readonly string[]
+}
+
 /**
  * Pairs worth measuring, strongest names first, in tables between which no key is declared. The target is the whole
  * primary key, or a column without repetitions that is named like a key. Views neither refer nor are referred to.
  */
 export const listKeyCandidates = (catalog: Catalog): readonly KeyCandidate[] => {
   const names = nameTables(catalog)
+  const nameOf = (table: Table): string => names.get(table) ?? table.name
   const tables = catalog.tables.filter(table => table.type === 'table')
-  const linked = new Set(catalog.foreignKeys.flatMap(key => [pairOf(key.from.table, key.to.table)]))
-  const targets = tables.flatMap(table => keyColumns(table).map(column => ({ table, column })))
+  const linked = new Set(catalog.foreignKeys.map(key => pairOf(key.from.table, key.to.table)))
+  const taken = columnsInKeys(catalog.foreignKeys)
+  const findTargets = makeFindTargets(tables)
   const candidates: KeyCandidate[] = []
   for (const table of tables) {
-    const taken = columnsInKeys(catalog.foreignKeys, names.get(table) ?? table.name)
     for (const column of table.columns) {
-      if (taken.has(column.name) || column.profile === null || column.profile.distinctCount === 0) continue
-      for (const to of targets) {
-        if (to.table === table || linked.has(pairOf(names.get(table) ?? '', names.get(to.table) ?? '')))
-          continue
+      if (!column.profile?.distinctCount || taken.has(JSON.stringify([nameOf(table), column.name]))) continue
+      if (isOwnKey(table, column)) continue
+      const words = wordsOf(column.name)
+      for (const to of findTargets(words)) {
+        if (to.table === table || linked.has(pairOf(nameOf(table), nameOf(to.table)))) continue
         if (!sameType(column, to.column)) continue
-        const rank = rankOfNames(table, column, to.table, to.column)
+        const rank = rankOfNames(words, column, to)
         if (rank !== null) candidates.push({ from: { table, column }, to, rank })
       }
     }
@@ -67,10 +77,34 @@ export const listKeyCandidates = (catalog: Catalog): readonly KeyCandidate[] => 
   return candidates.sort((a, b) => a.rank - b.rank)
 }
 
+/**
+ * Looks up the targets that a name may mean: those whose own name, or whose table's, ends in its last word, and those
+ * that it spells in one word. Comparing every column with every key would take minutes in a schema of thousands.
+ */
+const makeFindTargets = (tables: readonly Table[]): ((words: readonly string[]) => ReadonlySet<Target>) => {
+  const byWord = new Map<string, Target[]>()
+  const add = (word: string | undefined, target: Target): void => {
+    if (word === undefined) return
+    const targets = byWord.get(word)
+    if (targets === undefined) byWord.set(word, [target])
+    else targets.push(target)
+  }
+  for (const table of tables) {
+    const tableWords = wordsOf(table.name)
+    for (const column of keyColumns(table)) {
+      const target = { table, column, tableWords, words: wordsOf(column.name) }
+      add(target.words.at(-1), target)
+      add(tableWords.at(-1), target)
+      add([...tableWords, ...target.words].join(''), target)
+    }
+  }
+  return words => new Set([...(byWord.get(words.at(-1) ?? '') ?? []), ...(byWord.get(words.join('')) ?? [])])
+}
+
 const pairOf = (a: string, b: string): string => JSON.stringify([a, b].sort())
 
-const columnsInKeys = (keys: readonly ForeignKey[], table: string): ReadonlySet<string> =>
-  new Set(keys.filter(key => key.from.table === table).flatMap(key => key.from.columns))
+const columnsInKeys = (keys: readonly ForeignKey[]): ReadonlySet<string> =>
+  new Set(keys.flatMap(key => key.from.columns.map(column => JSON.stringify([key.from.table, column]))))
 
 const keyColumns = (table: Table): readonly Column[] =>
   table.columns.filter(column => {
@@ -99,17 +133,14 @@ const wordsOf = (name: string): readonly string[] => splitName(name).map(toSingu
  * 0: `customer_id` and `customers.id`, or any role before it (`billing_customer_id`). 1: a telling name that both
  * sides share, and whose table is called so. 2: such a name in another table. 3: `department` and `departments.id`.
  */
-const rankOfNames = (fromTable: Table, from: Column, toTable: Table, to: Column): number | null => {
-  const source = wordsOf(from.name)
-  const target = wordsOf(to.name)
-  const table = wordsOf(toTable.name)
-  if (isOwnKey(fromTable, from)) return null
-  const glued = source.join('')
-  const tableAndKey = [...table.slice(-1), ...target]
-  if (endsWith(source, tableAndKey) || glued === [...table, ...target].join('')) return 0
-  const tells = target.some(word => !keyWords.has(word) && !sayNothing.has(word))
-  if (tells && endsWith(source, target)) return target.includes(table.at(-1) ?? '') ? 1 : 2
-  if (keyWords.has(target.join('')) && from.kind === 'integer' && source.at(-1) === table.at(-1)) return 3
+const rankOfNames = (source: readonly string[], from: Column, to: Target): number | null => {
+  const { words, tableWords } = to
+  const ownName = tableWords.at(-1) ?? ''
+  if (endsWith(source, [ownName, ...words]) || source.join('') === [...tableWords, ...words].join(''))
+    return 0
+  const tells = words.some(word => !keyWords.has(word) && !sayNothing.has(word))
+  if (tells && endsWith(source, words)) return words.includes(ownName) ? 1 : 2
+  if (keyWords.has(words.join('')) && from.kind === 'integer' && source.at(-1) === ownName) return 3
   return null
 }
 

@@ -69,9 +69,9 @@ const isSmall = ({ tables }: Catalog): boolean => {
 
 /** Best first. Among equals those that most keys touch, for a question whose words say nothing of the schema. */
 const rankTables = (catalog: Catalog, scores: readonly TableScore[]): readonly TableScore[] => {
-  const keysAt = (name: string): number =>
-    catalog.foreignKeys.filter(({ from, to }) => from.table === name || to.table === name).length
-  const links = new Map(scores.map(({ name }) => [name, keysAt(name)]))
+  const links = new Map<string, number>()
+  for (const { from, to } of catalog.foreignKeys)
+    for (const name of [from.table, to.table]) links.set(name, (links.get(name) ?? 0) + 1)
   return [...scores].sort((a, b) => b.score - a.score || (links.get(b.name) ?? 0) - (links.get(a.name) ?? 0))
 }
 
@@ -86,9 +86,10 @@ const keepTables = (
       catalog.foreignKeys,
     ),
   )
+  const scoreOf = new Map(scores.map(score => [score.table, score]))
   return {
     tables: catalog.tables.flatMap(table => {
-      const score = scores.find(one => one.table === table)
+      const score = scoreOf.get(table)
       return score !== undefined && names.has(score.name) ? [keepColumns(score, catalog, names)] : []
     }),
   }

@@ -30,33 +30,61 @@ export const scoreColumns = (
   question: string,
   matches: readonly ValueMatch[],
 ): readonly TableScore[] => {
-  const names = nameTables(catalog)
+  const { tables, rarity } = describe(catalog)
   const asked = splitQuestion(question)
-  const documents = catalog.tables.map(table => ({
-    table,
-    own: wordsOf(table.name, table.comment),
-    columns: table.columns.map(column => ({ column, words: wordsOf(column.name, column.comment) })),
-  }))
-  const rarity = makeRarity(
-    documents.flatMap(({ own, columns }) => [own, ...columns.map(({ words }) => words)]),
-  )
+  const found = bestOfColumns(matches)
   const scoreOf = (words: Words): number =>
     asked.reduce((sum, word) => sum + rarity(word) * shareOf(words, word), 0)
 
-  return documents.map(({ table, own, columns }) => {
-    const name = names.get(table) ?? table.name
+  return tables.map(({ name, table, own, columns }) => {
     const scores = new Map(
       columns.map(({ column, words }) => {
-        const found = matches
-          .filter(match => match.table === name && match.column === column.name)
-          .reduce((best, match) => Math.max(best, match.score), 0)
-        return [column, scoreOf(words) + perValue * found ** 2]
+        const value = found.get(JSON.stringify([name, column.name])) ?? 0
+        return [column, scoreOf(words) + perValue * value ** 2]
       }),
     )
     const ordered = [...scores.values()].sort((a, b) => b - a)
     const [best = 0, second = 0, third = 0] = ordered
     return { name, table, columns: scores, score: 1.5 * scoreOf(own) + best + second / 2 + third / 4 }
   })
+}
+
+const bestOfColumns = (matches: readonly ValueMatch[]): ReadonlyMap<string, number> => {
+  const best = new Map<string, number>()
+  for (const { table, column, score } of matches) {
+    const place = JSON.stringify([table, column])
+    best.set(place, Math.max(best.get(place) ?? 0, score))
+  }
+  return best
+}
+
+/** The words of a catalog and how rare each is: the same for every question, and thousands of names to split. */
+interface Description {
+  readonly tables: readonly {
+    readonly name: string
+    readonly table: Table
+    readonly own: Words
+    readonly columns: readonly { readonly column: Column; readonly words: Words }[]
+  }[]
+  readonly rarity: (word: string) => number
+}
+
+const descriptions = new WeakMap<Catalog, Description>()
+
+const describe = (catalog: Catalog): Description => {
+  const known = descriptions.get(catalog)
+  if (known !== undefined) return known
+  const names = nameTables(catalog)
+  const tables = catalog.tables.map(table => ({
+    name: names.get(table) ?? table.name,
+    table,
+    own: wordsOf(table.name, table.comment),
+    columns: table.columns.map(column => ({ column, words: wordsOf(column.name, column.comment) })),
+  }))
+  const words = tables.flatMap(({ own, columns }) => [own, ...columns.map(column => column.words)])
+  const description = { tables, rarity: makeRarity(words) }
+  descriptions.set(catalog, description)
+  return description
 }
 
 interface Words {

@@ -23,7 +23,8 @@ export type FindCandidates = (
 
 /**
  * Makes the search by shared trigrams, each weighted by its rarity. It is exact: no text that is left out shares
- * more than one that is returned. Not re-entrant, since counters are kept between calls.
+ * more than one that is returned (texts far behind the best one may be left out; see `makeBestTexts`). Not
+ * re-entrant, since counters are kept between calls.
  */
 export const makeFindCandidates = (data: Pick<ValueIndexData, 'blocks' | 'textEnds'>): FindCandidates => {
   const trigrams = new Uint32Array(mostKeywordTrigrams)
