@@ -1,0 +1,112 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { RecordedMessage } from '../shapes/message.ts'
+import { callSimulator } from './call-simulator.ts'
+import { ChannelPane } from './channel-pane.tsx'
+import { ModalWindow } from './modal-window.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { ThreadPane } from './thread-pane.tsx'
+import { useSnapshot } from './use-snapshot.ts'
+import { WorkspaceContext, type WorkspaceOnPage } from './workspace-context.ts'
+
+/** How long a line about a problem stays. */
+const TOLD_MS = 6_000
+
+/** The page: banner, channels, one channel, one thread, and whatever modal is open. */
+export const App = () => {
+  const [me, setMe] = useState(() => new URLSearchParams(location.search).get('me'))
+  const [channelId, setChannelId] = useState<string | null>(null)
+  const [threadTs, setThreadTs] = useState<string | null>(null)
+  const [showChannels, setShowChannels] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { snapshot, connected } = useSnapshot(me)
+
+  useEffect(() => {
+    if (problem === null) return
+    const timer = setTimeout(() => setProblem(null), TOLD_MS)
+    return () => clearTimeout(timer)
+  }, [problem])
+
+  const current = snapshot?.me
+  const act = useCallback<WorkspaceOnPage['act']>(
+    async (action, body) => {
+      try {
+        return await callSimulator(action, { by: current, ...body })
+      } catch (error) {
+        setProblem(error instanceof Error ? error.message : String(error))
+        return null
+      }
+    },
+    [current],
+  )
+  const workspace = useMemo(() => (snapshot ? { snapshot, act, tell: setProblem } : null), [snapshot, act])
+  if (!workspace || !snapshot) return <p className="starting">Connecting to the simulator …</p>
+
+  const channel = snapshot.channels.find(channel => channel.id === channelId) ?? snapshot.channels[0]
+  const become = (person: string): void => {
+    const at = new URL(location.href)
+    at.searchParams.set('me', person)
+    history.replaceState(null, '', at)
+    setMe(person)
+    if (channel?.kind === 'direct') {
+      setChannelId(null)
+      setThreadTs(null)
+    }
+  }
+  const goTo = (id: string): void => {
+    setChannelId(id)
+    setThreadTs(null)
+    setShowChannels(false)
+  }
+  /** Whoever asks the bot wants to see the thread in which it answers. */
+  const posted = (message: RecordedMessage): void => {
+    const toBot = channel?.kind === 'direct' || message.text.includes(`<@${snapshot.bot.id}>`)
+    if (toBot && message.threadTs === null) setThreadTs(message.ts)
+  }
+
+  return (
+    <WorkspaceContext value={workspace}>
+      <div className="page" data-thread={threadTs !== null} data-channels={showChannels}>
+        <div className="banner" role="note">
+          <strong>Simulator, not Slack.</strong>
+          <span className="banner-more">Nothing here leaves this machine.</span>
+          {snapshot.problems > 0 && (
+            <a href="/_simulator/problems" target="_blank" rel="noreferrer">
+              {snapshot.problems} {snapshot.problems === 1 ? 'problem' : 'problems'} with what the bot sent
+            </a>
+          )}
+          {!connected && <span role="alert">The simulator does not answer.</span>}
+        </div>
+        <Sidebar
+          current={channel?.id ?? ''}
+          onChannel={goTo}
+          onPerson={become}
+          onToggle={() => setShowChannels(shown => !shown)}
+        />
+        {channel && (
+          <ChannelPane
+            key={channel.id}
+            channel={channel}
+            openThread={threadTs}
+            onThread={setThreadTs}
+            onPosted={posted}
+            onChannels={() => setShowChannels(true)}
+          />
+        )}
+        {channel && threadTs !== null && (
+          <ThreadPane
+            key={threadTs}
+            channel={channel}
+            threadTs={threadTs}
+            onClose={() => setThreadTs(null)}
+          />
+        )}
+        {snapshot.modal && <ModalWindow key={snapshot.modal.id} open={snapshot.modal} />}
+        {problem !== null && (
+          <div className="problem" role="alert">
+            {problem}
+          </div>
+        )}
+      </div>
+    </WorkspaceContext>
+  )
+}

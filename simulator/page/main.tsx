@@ -1,0 +1,8 @@
+import { createRoot } from 'react-dom/client'
+import 'slack-blocks-to-jsx/dist/style.css'
+import './page.css'
+import { App } from './app.tsx'
+
+const root = document.getElementById('page')
+if (!root) throw new Error('the document has no place for the page')
+createRoot(root).render(<App />)
