@@ -3,6 +3,7 @@ import type { OrderItem, SelectItem, SelectQuery } from '../../sql/render/select
 import { type Frame, isMeasure, type Measure, type Output } from '../frame/frame.ts'
 import type { Features } from '../rank/features.ts'
 import type { ColumnEntry, TableEntry } from '../schema/schema-index.ts'
+import { stemWord } from '../tokenise/stem-word.ts'
 import { columnExpression, momentType, tableSource } from './column-expression.ts'
 import { allOf } from './condition-expression.ts'
 import { joinExpression } from './join-expression.ts'
@@ -13,6 +14,12 @@ import { simpleQuery } from './simple-query.ts'
 interface Assembled {
   readonly query: SelectQuery
   readonly features: Features
+}
+
+/** How rows are counted (once each or as joined), and how an order by a column of many rows is meant. */
+interface Way {
+  readonly distinct: boolean
+  readonly orderBy: 'sum' | 'avg' | null
 }
 
 /** Puts the clauses together for one join tree; several ways where rows may be counted as they are or once each. */
@@ -37,9 +44,9 @@ export const assembleQuery = (
     order =>
       !isMeasure(order.by) && order.by.table !== entity && repeated.has(entity.id) && order.by.traits.numeric,
   )
-  const ways: { distinct: boolean; sumOrder: boolean }[] = [{ distinct: false, sumOrder: false }]
-  if (countsRepeated) ways.push({ distinct: true, sumOrder: false })
-  if (sumsOrder) ways.push({ distinct: false, sumOrder: true })
+  const ways: Way[] = [{ distinct: false, orderBy: null }]
+  if (countsRepeated) ways.push({ distinct: true, orderBy: null })
+  if (sumsOrder) ways.push({ distinct: false, orderBy: 'sum' }, { distinct: false, orderBy: 'avg' })
   return ways.map(way =>
     assembleOne(frame, entity, tree, repeated, memberships, timeZone, { ...way, countsRepeated }),
   )
@@ -52,7 +59,7 @@ const assembleOne = (
   repeated: ReadonlySet<number>,
   memberships: readonly Expression[],
   timeZone: string,
-  way: { distinct: boolean; sumOrder: boolean; countsRepeated: boolean },
+  way: Way & { readonly countsRepeated: boolean },
 ): Assembled => {
   const qualified = tree.joins.length > 0
   const column = (entry: ColumnEntry): Expression => columnExpression(entry, qualified)
@@ -102,14 +109,14 @@ const assembleOne = (
   }
   const orders = frame.orders.map((order): OrderItem => {
     const by: ColumnEntry | Measure =
-      way.sumOrder && !isMeasure(order.by) && order.by.table !== entity
-        ? { fn: 'sum', column: order.by, table: order.by.table, distinct: false }
+      way.orderBy && !isMeasure(order.by) && order.by.table !== entity
+        ? { fn: way.orderBy, column: order.by, table: order.by.table, distinct: false }
         : order.by
     return isMeasure(by)
       ? { expression: measured(by), direction: order.direction, nullable: by.fn !== 'count' }
       : { expression: column(by), direction: order.direction, nullable: by.column.nullable }
   })
-  const grouping = groupKeys(frame, repeated, way.sumOrder)
+  const grouping = groupKeys(frame, repeated, way.orderBy !== null)
   const keys = grouping.keys.map(key =>
     key.unit ? unit({ column: key.column, unit: key.unit }) : column(key.column),
   )
@@ -175,12 +182,28 @@ const assembleOne = (
     features: [
       ['count.onceEach', way.distinct ? 1 : 0],
       ['count.asJoined', way.countsRepeated && !way.distinct ? 1 : 0],
-      ['order.summed', way.sumOrder ? 1 : 0],
+      ...orderFeatures(frame, way),
       ['group.implied', grouping.implied ? 1 : 0],
       ['group.none', keys.length === 0 ? 1 : 0],
       ...misfits(frame, repeated, keys.length > 0),
     ],
   }
+}
+
+const rated = new Set(
+  ['rating', 'score', 'star', 'grade', 'satisfaction', 'review', 'point', 'rank'].map(stemWord),
+)
+
+const orderFeatures = (frame: Frame, { orderBy }: Way): Features => {
+  if (!orderBy) return []
+  const ratings = frame.orders.some(
+    order => !isMeasure(order.by) && order.by.words.some(word => word.stems.some(stem => rated.has(stem))),
+  )
+  const way = orderBy === 'sum' ? 'order.summed' : 'order.averaged'
+  return [
+    [way, 1],
+    [`${way}.${ratings ? 'rating' : 'amount'}`, 1],
+  ]
 }
 
 /** Signs that the parts do not belong together. */

@@ -28,6 +28,8 @@ export type Item =
     })
   /** Text in quotes, or after a word that announces some, which is no known value. */
   | (Linked & { readonly kind: 'text'; readonly text: string })
+  /** A word that says that a column is empty: "unpaid", "undelivered". */
+  | (Linked & { readonly kind: 'absence'; readonly column: ColumnEntry })
   | (Linked & { readonly kind: 'number'; readonly number: number; readonly text: string })
   | (Linked & { readonly kind: 'period'; readonly span: TimeSpan })
   | (Linked & { readonly kind: 'cue'; readonly cue: Cue })

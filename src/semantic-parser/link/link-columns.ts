@@ -41,7 +41,7 @@ const tablesSoon = (length: number, mentions: readonly TableMention[]): readonly
       ),
   )
 
-type Match = NameMatch & { readonly inComment: boolean }
+type Match = NameMatch & { readonly inComment: boolean; readonly opens: boolean }
 
 const columnsOn = (
   context: LinkContext,
@@ -63,22 +63,23 @@ const columnsOn = (
     const match = matchSpan(tokens, matches, [start, end], column.words, column.table.words)
     if (!match || match.strength * match.coverage < WEAKEST) continue
     if (!content && (match.coverage < 1 || match.related + match.similar > 0)) continue
-    found.push([column, { ...match, inComment: false }])
+    found.push([column, { ...match, inComment: false, opens: false }])
   }
   if (end - start <= 3 && isContent(tokens[start]) && isContent(tokens[end - 1])) {
     for (const column of schema.columns) {
-      if (near.has(column) || !standsIn(column.commentStems, context, start, end)) continue
+      const place = near.has(column) ? -1 : placeIn(column.commentStems, context, start, end)
+      if (place === -1) continue
       const matched = end - start
       const match = { coverage: 1, strength: 1, matched, related: 0, similar: 0, onContext: 0 }
-      found.push([column, { ...match, inComment: true }])
+      found.push([column, { ...match, inComment: true, opens: place === 0 }])
     }
   }
   return found
 }
 
-const standsIn = (comment: readonly string[], { tokens }: LinkContext, start: number, end: number): boolean =>
-  comment.length > 0 &&
-  comment.some((_, at) =>
+/** Where the words of the span follow each other in a comment; -1 for nowhere. */
+const placeIn = (comment: readonly string[], { tokens }: LinkContext, start: number, end: number): number =>
+  comment.findIndex((_, at) =>
     tokens.slice(start, end).every((token, index) => comment[at + index] === token.stem),
   )
 
@@ -91,6 +92,7 @@ const columnFeatures = (
   if (match.inComment) {
     return [
       ['col.comment', 1],
+      ['col.commentOpens', match.opens ? 1 : 0],
       ['col.tokens', match.matched - 1],
       ['col.tableNamed', mention?.strength ?? 0],
     ]
@@ -132,7 +134,12 @@ const sharingHead = (
       const match = matchSpan(pair, pairMatches, [0, 2], column.words, [])
       if (!match || match.coverage < 0.9 || match.related + match.similar > 0) continue
       const features: Features = [
-        ...columnFeatures({ ...match, inComment: false }, column, mentions[column.table.id], new Set()),
+        ...columnFeatures(
+          { ...match, inComment: false, opens: false },
+          column,
+          mentions[column.table.id],
+          new Set(),
+        ),
         ['col.sharedHead', 1],
       ]
       found.push({

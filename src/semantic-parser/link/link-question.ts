@@ -1,9 +1,10 @@
 import type { Item } from './item.ts'
+import { linkAbsences } from './link-absences.ts'
 import { linkColumns } from './link-columns.ts'
 import type { LinkContext, TableMention } from './link-context.ts'
 import { linkCues } from './link-cues.ts'
 import { linkLiterals } from './link-literals.ts'
-import { linkFullNames, linkTables, tableMentions } from './link-tables.ts'
+import { linkFullNames, linkTableComments, linkTables, tableMentions } from './link-tables.ts'
 import { linkValues } from './link-values.ts'
 
 /** All that spans of a question may mean, by the token they start at. */
@@ -19,10 +20,12 @@ export const linkQuestion = (context: LinkContext, text: string): Lattice => {
   const items: readonly Item[] = [
     ...linkCues(context),
     ...tables,
+    ...linkTableComments(context),
     ...linkFullNames(context, mentions),
     ...linkColumns(context, mentions),
     ...linkValues(context, text, mentions),
     ...linkLiterals(context),
+    ...linkAbsences(context, mentions),
   ]
   const startingAt: Item[][] = context.tokens.map(() => [])
   for (const item of items) startingAt[item.start]?.push(item)

@@ -51,6 +51,22 @@ const tableFeatures = (match: NameMatch): Features => {
   ]
 }
 
+/** Words that a table's comment opens with call the table by another name ("People who work here"). */
+const OPENING_WORDS = 3
+
+/** Words by which a table is called in the opening of its comment. */
+export const linkTableComments = ({ tokens, schema, weights }: LinkContext): readonly ItemOf<'table'>[] =>
+  tokens.flatMap((token, start) => {
+    if (!isContent(token) || token.kind !== 'word') return []
+    return schema.tables.flatMap(table => {
+      const opens = table.commentStems.slice(0, OPENING_WORDS).includes(token.stem)
+      if (!opens || table.words.some(word => word.stems.includes(token.stem))) return []
+      const features = [['tab.comment', 1]] as const
+      const score = scoreOf(features, weights)
+      return [{ kind: 'table', table, calledBy: false, start, end: start + 1, features, score } as const]
+    })
+  })
+
 /** "Full name": stands for the first and last name of every table that has both. */
 export const linkFullNames = (
   { tokens, schema, weights }: LinkContext,

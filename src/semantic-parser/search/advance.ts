@@ -1,7 +1,7 @@
 import type { Frame } from '../frame/frame.ts'
 import type { Item } from '../link/item.ts'
 import { type Features, scoreOf } from '../rank/features.ts'
-import type { TableEntry } from '../schema/schema-index.ts'
+import type { ColumnEntry, TableEntry } from '../schema/schema-index.ts'
 import type { SearchContext } from './search-context.ts'
 import type { Pending, State } from './state.ts'
 
@@ -16,6 +16,7 @@ export interface Change {
   readonly lastTable?: State['lastTable']
   readonly touch?: TableEntry
   readonly features?: Features
+  readonly chosen?: ColumnEntry
 }
 
 /** Goes on from a state past an item. The role itself is a feature, alone and with the clause it occurs in. */
@@ -26,7 +27,7 @@ export const advance = (context: SearchContext, state: State, item: Item, change
     ...neighbours(context, item, change.role),
     ...(change.features ?? []),
   ]
-  if (change.touch) own.push(...closeness(context, state, change.touch))
+  if (change.touch) own.push(...closeness(context, state, change.touch, change.role))
   const touched =
     change.touch && !state.touched.includes(change.touch.id)
       ? [...state.touched, change.touch.id]
@@ -44,6 +45,7 @@ export const advance = (context: SearchContext, state: State, item: Item, change
       item,
       role: change.role,
       at: [item.start, item.end],
+      chosen: change.chosen ?? null,
       features: [...item.features, ...own],
       before: state.trail,
     },
@@ -61,15 +63,18 @@ const neighbours = (context: SearchContext, item: Item, role: string): Features 
   ]
 }
 
+const steps = ['same', 'one', 'two']
+
 /** How far a table is from those that the reading has touched already, in joins. */
-const closeness = (context: SearchContext, state: State, table: TableEntry): Features => {
+const closeness = (context: SearchContext, state: State, table: TableEntry, role: string): Features => {
   if (state.touched.length === 0) return []
   let nearest = Number.POSITIVE_INFINITY
   for (const other of state.touched) {
     nearest = Math.min(nearest, context.schema.distance[table.id]?.[other] ?? Number.POSITIVE_INFINITY)
   }
-  if (nearest === 0) return [['near.same', 1]]
-  if (nearest === 1) return [['near.one', 1]]
-  if (nearest === 2) return [['near.two', 1]]
-  return [[nearest === Number.POSITIVE_INFINITY ? 'near.never' : 'near.far', 1]]
+  const near = nearest === Number.POSITIVE_INFINITY ? 'never' : (steps[nearest] ?? 'far')
+  return [
+    [`near.${near}`, 1],
+    [`near.${near}.${role}`, 1],
+  ]
 }

@@ -115,11 +115,12 @@ const giveOutputs = (context: SearchContext, state: State, frame: Frame): readon
     grouped &&
     frame.outputs.every(output => output.kind === 'unit' || (output.kind === 'column' && output.grouped))
   if (onlyKeys && frame.orders.length === 0 && frame.havings.length === 0) {
-    const measure: Output = { kind: 'measure', measure: { ...rows, table: frame.tables[0] ?? null } }
-    return swaps({ ...frame, outputs: [...frame.outputs, measure] }, [['fin.groupCount', 1]])
+    const measure: Output = { kind: 'measure', measure: { ...rows, table: countedTable(frame) } }
+    return swaps(context, { ...frame, outputs: [...frame.outputs, measure] }, [['fin.groupCount', 1]])
   }
   if (frame.outputs.length > 0) {
-    return grouped ? implicitSums(frame).flatMap(one => swaps(one.frame, one.features)) : swaps(frame, [])
+    const summed = grouped ? implicitSums(frame) : implicitSum(frame)
+    return summed.flatMap(one => swaps(context, one.frame, one.features))
   }
   const table = subjectOf(context, state, frame)
   if (!table) return []
@@ -155,12 +156,33 @@ const showAll = (context: SearchContext, state: State, frame: Frame): readonly C
 const subjectOf = (context: SearchContext, state: State, frame: Frame): TableEntry | null =>
   frame.tables[0] ?? context.schema.tables[state.touched[0] ?? -1] ?? null
 
+/** What a group without a measure counts: the table that is named and no key, else that of the first condition. */
+const countedTable = (frame: Frame): TableEntry | null =>
+  frame.tables.find(table => !frame.groups.some(group => group.entity === table)) ??
+  frame.conditions[0]?.column.table ??
+  frame.tables[0] ??
+  null
+
+/** "Sales in Germany": a number that is asked for alone may be meant as its sum. */
+const implicitSum = (frame: Frame): readonly Completed[] => {
+  const [output, ...others] = frame.outputs
+  const plain: Completed = { frame, features: [] }
+  if (output?.kind !== 'column' || others.length > 0 || frame.orders.length > 0) return [plain]
+  const { column } = output
+  if (!column.traits.numeric || column.traits.key || column.traits.year || frame.havings.length > 0)
+    return [plain]
+  const measure: Measure = { fn: 'sum', column, table: column.table, distinct: false }
+  return [
+    plain,
+    { frame: { ...frame, outputs: [{ kind: 'measure', measure }] }, features: [['fin.sumAlone', 1]] },
+  ]
+}
+
 /** "Revenue by month": a plain number next to a group key is meant as its sum. */
 const implicitSums = (frame: Frame): readonly Completed[] => {
-  const measured = frame.outputs.some(output => output.kind === 'measure')
   const summable = (output: Output): boolean =>
     output.kind === 'column' && !output.grouped && output.column.traits.numeric && !output.column.traits.key
-  if (measured || !frame.outputs.some(summable)) return [{ frame, features: [] }]
+  if (!frame.outputs.some(summable)) return [{ frame, features: [] }]
   const outputs = frame.outputs.map(
     (output): Output =>
       summable(output) && output.kind === 'column'
@@ -176,32 +198,28 @@ const implicitSums = (frame: Frame): readonly Completed[] => {
   ]
 }
 
+const groupingWords = new Set(['by', 'per', 'each', 'every', 'different', 'monthly', 'daily', 'weekly'])
+
 /** Group keys and measures, in the order of the question and the other way round: people differ in what comes first. */
-const swaps = (frame: Frame, features: Features): readonly Completed[] => {
+const swaps = (context: SearchContext, frame: Frame, features: Features): readonly Completed[] => {
   const isKey = (output: Output): boolean => output.kind !== 'measure'
   const keys = frame.outputs.filter(isKey)
   const measures = frame.outputs.filter(output => !isKey(output))
   if (keys.length === 0 || measures.length === 0) return [{ frame, features }]
   const first = frame.outputs[0]
   const keyFirst = first !== undefined && isKey(first)
-  const explicit = frame.groups.length > 0 ? 'group' : 'plain'
+  const said = context.tokens.find(token => groupingWords.has(token.folded))?.folded ?? 'unsaid'
+  const explicit = frame.groups.length > 0 ? said : 'plain'
+  const order = (first: boolean): string => `${first ? 'out.keyFirst' : 'out.measureFirst'}.${explicit}`
   const swapped = keyFirst ? [...measures, ...keys] : [...keys, ...measures]
   return [
     {
       frame,
-      features: [
-        ...features,
-        [`out.asAsked.${explicit}`, 1],
-        [keyFirst ? 'out.keyFirst' : 'out.measureFirst', 1],
-      ],
+      features: [...features, [`out.asAsked.${explicit}`, 1], [order(keyFirst), 1]],
     },
     {
       frame: { ...frame, outputs: swapped },
-      features: [
-        ...features,
-        [`out.swapped.${explicit}`, 1],
-        [keyFirst ? 'out.measureFirst' : 'out.keyFirst', 1],
-      ],
+      features: [...features, [`out.swapped.${explicit}`, 1], [order(!keyFirst), 1]],
     },
   ]
 }

@@ -2,6 +2,7 @@ import type { Item } from '../link/item.ts'
 import type { SearchContext } from './search-context.ts'
 import { skipToken } from './skip-token.ts'
 import { type State, startState } from './state.ts'
+import { readAbsence } from './steps/read-absence.ts'
 import { readColumn } from './steps/read-column.ts'
 import { readCue } from './steps/read-cue.ts'
 import { readNumber } from './steps/read-number.ts'
@@ -54,6 +55,8 @@ const read = (context: SearchContext, state: State, item: Item): readonly State[
       return readNumber(context, state, item)
     case 'period':
       return readPeriod(context, state, item)
+    case 'absence':
+      return readAbsence(context, state, item)
     case 'text':
       return readText(context, state, item)
   }

@@ -14,6 +14,7 @@ export const skipToken = (context: SearchContext, state: State): State => {
       item: null,
       role: 'skip',
       at: [state.position, state.position + 1],
+      chosen: null,
       features,
       before: state.trail,
     },

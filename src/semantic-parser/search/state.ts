@@ -29,6 +29,8 @@ export interface Pending {
   readonly number: number | null
   readonly not: boolean
   readonly each: boolean
+  /** A key was just read: the next noun after an "and" may be another ("by store and channel"). */
+  readonly regroup: boolean
   readonly order: { readonly direction: Direction | null; readonly fn: AggregateFunction | null } | null
   readonly distinct: boolean
   readonly or: boolean
@@ -46,6 +48,7 @@ export const nothingPending: Pending = {
   number: null,
   not: false,
   each: false,
+  regroup: false,
   order: null,
   distinct: false,
   or: false,
@@ -59,6 +62,8 @@ export interface Trail {
   /** How the item was used, for instance `output`; for a skipped token `skip`. */
   readonly role: string
   readonly at: readonly [start: number, end: number]
+  /** A column that the step brought in without its being named: of a period, a unit of time, an adjective. */
+  readonly chosen: ColumnEntry | null
   readonly features: Features
   readonly before: Trail | null
 }

@@ -12,6 +12,7 @@ export const rankByAdjective = (
   if (!adjective) return []
   return context.columnsOf(adjective).map(({ column, up }, index) => ({
     role: 'topByAdjective',
+    chosen: column,
     key: `ta${column.id}`,
     touch: column.table,
     clause: 'condition',

@@ -4,6 +4,7 @@ import type { ColumnEntry } from '../../schema/schema-index.ts'
 import { advance, type Change } from '../advance.ts'
 import type { Step } from '../search-context.ts'
 import type { State } from '../state.ts'
+import { regroups } from './regroups.ts'
 
 /** A named column takes what waits for a column; with nothing waiting it is asked for, or a condition begins. */
 export const readColumn: Step<ItemOf<'column'>> = (context, state, item) => {
@@ -61,7 +62,8 @@ const waitingChanges = (state: State, column: ColumnEntry, columnsOf: ColumnsOf)
   if (pending.aggregates.length > 0) changes.push(aggregated(state, column))
   if (pending.shared.length > 0) changes.push(sharing(state, column))
   if (pending.top) changes.push(...topped(state, column, columnsOf))
-  if (pending.each) changes.push(...grouped(state, column))
+  if (pending.each || regroups(state)) changes.push(...grouped(state, column))
+  if (pending.not && column.column.nullable && !pending.compare) changes.push(missing(state, column))
   if (pending.order) changes.push(...ordered(state, column))
   return changes
 }
@@ -206,9 +208,9 @@ const grouped = (state: State, column: ColumnEntry): readonly Change[] => {
   const shown = frame.outputs.some(output => output.kind === 'column' && output.column === column)
   const key = { column, entity: null, unit: null }
   const group: Change = {
-    role: 'group',
+    role: state.pending.each ? 'group' : 'regroup',
     key: `g${column.id}`,
-    pending: { each: false, distinct: false },
+    pending: { each: false, regroup: true, distinct: false },
     frame: {
       groups: [...frame.groups, key],
       ...(shown ? {} : addOutput(state, { kind: 'column', column, grouped: true })),
@@ -219,6 +221,17 @@ const grouped = (state: State, column: ColumnEntry): readonly Change[] => {
   }
   return [group]
 }
+
+/** "Patients with no insurance": the column itself is empty. */
+const missing = ({ frame, pending }: State, column: ColumnEntry): Change => ({
+  role: column.traits.moment ? 'notMoment' : 'notColumn',
+  key: `null${column.id}`,
+  frame: {
+    conditions: [...frame.conditions, { column, test: { kind: 'missing' }, negated: false, or: pending.or }],
+  },
+  pending: { not: false, or: false },
+  focus: null,
+})
 
 const ordered = (state: State, column: ColumnEntry): readonly Change[] => {
   const { order, number } = state.pending

@@ -106,6 +106,7 @@ const changesOf = (context: SearchContext, state: State, cue: Cue, end: number):
     case 'unit':
       return momentColumns(context, state).map(column => ({
         role: 'unit',
+        chosen: column,
         key: `u${column.id}${cue.unit}`,
         touch: column.table,
         frame: {
@@ -151,6 +152,7 @@ const changesOf = (context: SearchContext, state: State, cue: Cue, end: number):
     case 'measure':
       return context.columnsOf(cue.adjective).map(({ column }, index) => ({
         role: 'askMeasure',
+        chosen: column,
         key: `o${column.id}`,
         touch: column.table,
         frame: { outputs: [...frame.outputs, { kind: 'column' as const, column, grouped: false }] },

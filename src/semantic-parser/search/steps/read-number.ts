@@ -4,6 +4,7 @@ import type { ColumnEntry } from '../../schema/schema-index.ts'
 import { advance, type Change } from '../advance.ts'
 import type { SearchContext, Step } from '../search-context.ts'
 import type { State } from '../state.ts'
+import { sizesOf } from './sizes-of.ts'
 
 /** A number closes a comparison, or waits for what it counts, limits or compares with. */
 export const readNumber: Step<ItemOf<'number'>> = (context, state, item) =>
@@ -82,6 +83,7 @@ const changesOf = (context: SearchContext, state: State, item: ItemOf<'number'>)
       const towards = up ? '>' : '<'
       changes.push({
         role: 'compareByAdjective',
+        chosen: column,
         key: `${column.id}${towards}${number}`,
         touch: column.table,
         frame: condition(column, { kind: 'compare', operator: towards, value: number }),
@@ -93,11 +95,25 @@ const changesOf = (context: SearchContext, state: State, item: ItemOf<'number'>)
       })
     }
   }
+  if (pending.compare && !pending.compare.adjective && !focus && pending.compare.operator !== '<>') {
+    const table = lastTable ?? context.schema.tables[state.touched.at(-1) ?? -1]
+    for (const column of table ? sizesOf(table) : []) {
+      changes.push({
+        role: 'compareUnnamed',
+        chosen: column,
+        key: `${column.id}${operator}${number}`,
+        frame: condition(column, { kind: 'compare', operator, value: number }),
+        pending: cleared,
+        features: outside(column, number),
+      })
+    }
+  }
   if (Number.isInteger(number) && number >= 1500 && number <= 2100) {
     for (const [rank, column] of context.yearColumns.entries()) {
       if (column === focus) continue
       changes.push({
         role: 'year',
+        chosen: column,
         key: `${column.id}${operator}${number}`,
         touch: column.table,
         frame: condition(column, { kind: 'compare', operator, value: number }),

@@ -12,6 +12,7 @@ export const readPeriod: Step<ItemOf<'period'>> = (context, state, item) => {
       role: column === focus ? 'periodInFocus' : 'period',
       key: `p${column.id}${item.span.phrase}`,
       touch: column.table,
+      chosen: column,
       frame: {
         conditions: [
           ...frame.conditions,

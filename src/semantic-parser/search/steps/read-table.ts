@@ -4,6 +4,8 @@ import type { TableEntry } from '../../schema/schema-index.ts'
 import { advance, type Change } from '../advance.ts'
 import type { Step } from '../search-context.ts'
 import type { State } from '../state.ts'
+import { regroups } from './regroups.ts'
+import { sizesOf } from './sizes-of.ts'
 
 /** A named table is counted, ranked by, grouped by or missed when that was announced; else it is what is talked about. */
 export const readTable: Step<ItemOf<'table'>> = (context, state, item) =>
@@ -78,12 +80,30 @@ const changesOf = (state: State, table: TableEntry): readonly Change[] => {
       lastTable: table,
     })
   }
+  if (pending.aggregates.length > 0) {
+    for (const column of sizesOf(table)) {
+      changes.push({
+        role: 'aggregateTable',
+        key: `${pending.aggregates.join()}${column.id}`,
+        frame: {
+          tables,
+          outputs: [
+            ...frame.outputs,
+            ...pending.aggregates.map(
+              fn => ({ kind: 'measure', measure: { fn, column, table, distinct: false } }) as const,
+            ),
+          ],
+        },
+        pending: { aggregates: [] },
+      })
+    }
+  }
   const shown = table.display.filter(
     column => !frame.outputs.some(output => output.kind === 'column' && output.column === column),
   )
-  if (pending.each) {
+  if (pending.each || regroups(state)) {
     changes.push({
-      role: 'groupTable',
+      role: pending.each ? 'groupTable' : 'regroupTable',
       key: `gt${table.id}`,
       frame: {
         tables,
@@ -93,16 +113,16 @@ const changesOf = (state: State, table: TableEntry): readonly Change[] => {
           ...shown.map(column => ({ kind: 'column', column, grouped: true }) as const),
         ],
       },
-      pending: { each: false, distinct: false },
+      pending: { each: false, regroup: true, distinct: false },
     })
     changes.push({
-      role: 'groupTableOnly',
+      role: pending.each ? 'groupTableOnly' : 'regroupTableOnly',
       key: `gto${table.id}`,
       frame: {
         tables,
         groups: [...frame.groups, ...table.display.map(column => ({ column, entity: table, unit: null }))],
       },
-      pending: { each: false, distinct: false },
+      pending: { each: false, regroup: true, distinct: false },
     })
   }
   if (pending.order) {
