@@ -3,6 +3,7 @@ import type { AnswerRunOptions, AnswerRuns } from '../core/answer-runs.ts'
 import type { Log } from '../core/log.ts'
 import type { Question } from '../core/question.ts'
 import type { QuestionLog } from '../core/question-log.ts'
+import { logFailure } from './log-failure.ts'
 import { reportFailure } from './report-failure.ts'
 
 /** Works on a question until it is answered, asked back, refused or failed. Rejects only when it was stopped. */
@@ -15,7 +16,7 @@ export const makeAnswerQuestion =
     await deps.questions.setStatus(question.id, 'working')
     const report = await deps.runs.start(question, options).catch((error: unknown) => {
       options.signal?.throwIfAborted()
-      deps.log.error({ questionId: question.id, error }, 'the run of a question failed')
+      logFailure(deps.log, question.id, error)
       return reportFailure(question.id, error)
     })
     await deps.questions.keepReport(report)

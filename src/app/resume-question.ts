@@ -3,6 +3,7 @@ import type { AnswerRunOptions, AnswerRuns } from '../core/answer-runs.ts'
 import type { ClarificationReply } from '../core/clarification.ts'
 import type { Log } from '../core/log.ts'
 import type { QuestionLog } from '../core/question-log.ts'
+import { logFailure } from './log-failure.ts'
 import { reportFailure } from './report-failure.ts'
 
 /** Goes on with a question that was asked back. Rejects only when it was stopped. */
@@ -19,7 +20,7 @@ export const makeResumeQuestion =
     await deps.questions.setStatus(questionId, 'working')
     const report = await deps.runs.resume(questionId, reply, options).catch((error: unknown) => {
       options.signal?.throwIfAborted()
-      deps.log.error({ questionId, error }, 'a question could not go on after its reply')
+      logFailure(deps.log, questionId, error)
       return reportFailure(questionId, error)
     })
     await deps.questions.keepReport(report)

@@ -1,5 +1,6 @@
 import { sampleCompany } from '../compose/make-databases.ts'
 import { makeAnswering } from '../compose.ts'
+import { QuerentError } from '../core/errors.ts'
 import { makeGuard } from '../databases/guard/make-guard.ts'
 import { runAsk } from './ask.ts'
 import { runDoctor } from './doctor.ts'
@@ -40,10 +41,12 @@ export const commands: Readonly<Record<CommandName, RunCommand>> = {
       model: options.model ?? null,
       kept: options.store ? 'in-store' : 'in-memory',
     })
+    const database = options.database ?? context.config.defaultDatabase ?? sampleCompany
+    await assertKnown(database, context)
     return runAsk(
       {
         text: options.question ?? '',
-        database: options.database ?? context.config.defaultDatabase ?? sampleCompany,
+        database,
         askedAt: context.now,
         timeZone: context.config.timeZone,
         reply: options.reply ?? null,
@@ -71,4 +74,11 @@ export const commands: Readonly<Record<CommandName, RunCommand>> = {
   'eval-diff': runEvalDiff,
   migrate: runMigrate,
   doctor: runDoctor,
+}
+
+/** A name that stands for no database is a wrong argument; one that cannot be reached is an answer that failed. */
+const assertKnown = async (database: string, { resources, signal }: CommandContext): Promise<void> => {
+  await resources.openDatabase(database, { signal }).catch((error: unknown) => {
+    if (error instanceof QuerentError && error.code === 'unknown-database') throw error
+  })
 }
