@@ -77,29 +77,49 @@ export const listKeyCandidates = (catalog: Catalog): readonly KeyCandidate[] => 
   return candidates.sort((a, b) => a.rank - b.rank)
 }
 
+/** Names of keys longer than this are not looked up by their beginnings. */
+const mostWords = 5
+
 /**
- * Looks up the targets that a name may mean: those whose own name, or whose table's, ends in its last word, and those
- * that it spells in one word. Comparing every column with every key would take minutes in a schema of thousands.
+ * Looks up the targets that a name may mean, by what it ends in. Comparing every column with every key would take
+ * minutes in a schema of thousands of tables, where every second name ends in `id`.
  */
 const makeFindTargets = (tables: readonly Table[]): ((words: readonly string[]) => ReadonlySet<Target>) => {
-  const byWord = new Map<string, Target[]>()
-  const add = (word: string | undefined, target: Target): void => {
-    if (word === undefined) return
-    const targets = byWord.get(word)
-    if (targets === undefined) byWord.set(word, [target])
-    else targets.push(target)
-  }
+  const byEnd = new Map<string, Target[]>()
   for (const table of tables) {
     const tableWords = wordsOf(table.name)
     for (const column of keyColumns(table)) {
       const target = { table, column, tableWords, words: wordsOf(column.name) }
-      add(target.words.at(-1), target)
-      add(tableWords.at(-1), target)
-      add([...tableWords, ...target.words].join(''), target)
+      for (const end of endsOf(target)) {
+        const targets = byEnd.get(end)
+        if (targets === undefined) byEnd.set(end, [target])
+        else targets.push(target)
+      }
     }
   }
-  return words => new Set([...(byWord.get(words.at(-1) ?? '') ?? []), ...(byWord.get(words.join('')) ?? [])])
+  return words => {
+    const found = new Set(byEnd.get(words.join('')))
+    for (let count = 1; count <= Math.min(mostWords, words.length); count++)
+      for (const target of byEnd.get(words.slice(-count).join(' ')) ?? []) found.add(target)
+    return found
+  }
 }
+
+/** What a name that means this target may end in (see `rankOfNames`). */
+const endsOf = ({ words, tableWords }: Target): ReadonlySet<string> =>
+  new Set([
+    [...namingWords(tableWords), ...words].join(' '),
+    [...tableWords, ...words].join(''),
+    tells(words) ? words.join(' ') : namingWords(tableWords).join(' '),
+  ])
+
+/** The last word names a table (`order_items`), unless it only numbers it (`archive_2`, `plan_b`). */
+const namingWords = (tableWords: readonly string[]): readonly string[] =>
+  /\p{L}{3}/u.test(tableWords.at(-1) ?? '') ? tableWords.slice(-1) : tableWords
+
+/** Whether the name of a key says of what it is the key. */
+const tells = (words: readonly string[]): boolean =>
+  words.some(word => !keyWords.has(word) && !sayNothing.has(word))
 
 const pairOf = (a: string, b: string): string => JSON.stringify([a, b].sort())
 
@@ -135,12 +155,11 @@ const wordsOf = (name: string): readonly string[] => splitName(name).map(toSingu
  */
 const rankOfNames = (source: readonly string[], from: Column, to: Target): number | null => {
   const { words, tableWords } = to
-  const ownName = tableWords.at(-1) ?? ''
-  if (endsWith(source, [ownName, ...words]) || source.join('') === [...tableWords, ...words].join(''))
+  const named = namingWords(tableWords)
+  if (endsWith(source, [...named, ...words]) || source.join('') === [...tableWords, ...words].join(''))
     return 0
-  const tells = words.some(word => !keyWords.has(word) && !sayNothing.has(word))
-  if (tells && endsWith(source, words)) return words.includes(ownName) ? 1 : 2
-  if (keyWords.has(words.join('')) && from.kind === 'integer' && source.at(-1) === ownName) return 3
+  if (tells(words) && endsWith(source, words)) return words.includes(tableWords.at(-1) ?? '') ? 1 : 2
+  if (keyWords.has(words.join('')) && from.kind === 'integer' && endsWith(source, named)) return 3
   return null
 }
 
