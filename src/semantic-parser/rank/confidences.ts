@@ -1,11 +1,24 @@
-import type { DraftReading } from '../read-question.ts'
+import { doubtsOf } from './doubts.ts'
+import type { Features } from './features.ts'
 import type { Calibration } from './model.ts'
 
-/** The probability that each reading is right. */
-export const confidences = (drafts: readonly DraftReading[], calibration: Calibration): readonly number[] => {
-  const best = drafts[0]?.score ?? 0
-  const temperature = calibration.temperature ?? 1
-  const shares = drafts.map(draft => Math.exp((draft.score - best) / temperature))
-  const total = shares.reduce((sum, share) => sum + share, 0)
-  return shares.map(share => share / total)
+/** Readings past this many have next to no share, and training saw no more. */
+const MOST_COUNTED = 60
+
+/**
+ * The probability that each reading of a ranked list is right: a logistic model for the first, and for the others
+ * its part in proportion to their scores.
+ */
+export const confidences = (
+  drafts: readonly { readonly score: number; readonly features: Features }[],
+  calibration: Calibration,
+): readonly number[] => {
+  const [first] = drafts
+  if (!first) return []
+  const scores = drafts.slice(0, MOST_COUNTED).map(draft => draft.score)
+  const doubts = doubtsOf({ scores, features: first.features })
+  let logit = 0
+  for (const [name, value] of Object.entries(doubts)) logit += (calibration[name] ?? 0) * value
+  const sure = 1 / (1 + Math.exp(-logit))
+  return drafts.map(draft => sure * Math.exp(draft.score - first.score))
 }
