@@ -17,9 +17,9 @@ const html = `<!doctype html>
 </html>
 `
 
-/** Everything on the page comes from the simulator itself; pictures of the bot's blocks may come from elsewhere. */
+/** Everything on the page comes from the simulator itself; a picture from elsewhere stays empty. */
 const policy =
-  "default-src 'self'; img-src 'self' https: data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
 
 /** The page: one document, its script and its style. */
 export const sendPage = async (

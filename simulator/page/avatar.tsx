@@ -19,6 +19,6 @@ const initialsOf = (name: string): string =>
 
 /** The same name always has the same colour; all are dark enough for white letters. */
 const colourOf = (name: string): string => {
-  const hue = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7)
-  return `hsl(${hue} 45% 38%)`
+  const sum = [...name].reduce((before, letter) => (before * 31 + letter.charCodeAt(0)) % 9_973, 7)
+  return `hsl(${(sum * 137) % 360} 42% 38%)`
 }

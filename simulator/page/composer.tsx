@@ -67,7 +67,12 @@ export const Composer = (props: {
             {mention.trim()}
           </button>
         )}
-        <button type="submit" className="send" disabled={text.trim() === ''} aria-label="Send">
+        <button
+          type="submit"
+          className="send"
+          disabled={text.trim() === ''}
+          aria-label={props.threadTs === null ? 'Send' : 'Send reply'}
+        >
           Send
         </button>
       </div>

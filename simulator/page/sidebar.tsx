@@ -66,16 +66,16 @@ export const Sidebar = (props: {
       <fieldset className="people">
         <legend>You are</legend>
         {snapshot.people.map(person => (
-          <label key={person.id} className="person" data-me={person.id === snapshot.me}>
-            <input
-              type="radio"
-              name="me"
-              checked={person.id === snapshot.me}
-              onChange={() => props.onPerson(person.id)}
-            />
+          <button
+            key={person.id}
+            type="button"
+            className="person"
+            aria-pressed={person.id === snapshot.me}
+            onClick={() => props.onPerson(person.id)}
+          >
             <Avatar name={person.name} bot={false} />
             {person.name}
-          </label>
+          </button>
         ))}
       </fieldset>
     </nav>

@@ -53,6 +53,7 @@ export const ActionElement = ({ element }: { readonly element: ActionElementFiel
         <Menu
           label="More actions"
           prompt="⋯"
+          narrow
           options={element.options}
           busy={busy}
           onChoose={choice => void click(choice)}
@@ -81,10 +82,11 @@ const Menu = (props: {
   readonly prompt: string
   readonly options: readonly Option[]
   readonly busy: boolean
+  readonly narrow?: boolean
   onChoose(value: string): void
 }) => (
   <select
-    className="button"
+    className={props.narrow ? 'button button-menu' : 'button'}
     aria-label={props.label}
     value=""
     disabled={props.busy}

@@ -17,7 +17,7 @@ export const FeedbackButtons = (props: {
   const { element } = props
   const { busy, click } = useClick(element.action_id)
   const [pressed, setPressed] = useState<string | null>(null)
-  const side = (name: 'positive' | 'negative', { text, accessibility_label }: Side, sign: string) => (
+  const side = (name: 'positive' | 'negative', { text, accessibility_label }: Side) => (
     <button
       type="button"
       className="feedback"
@@ -29,13 +29,28 @@ export const FeedbackButtons = (props: {
         void click(name)
       }}
     >
-      <span aria-hidden="true">{sign}</span> {text.text}
+      <Thumb down={name === 'negative'} />
+      {text.text}
     </button>
   )
   return (
     <>
-      {side('positive', element.positive_button, '👍')}
-      {side('negative', element.negative_button, '👎')}
+      {side('positive', element.positive_button)}
+      {side('negative', element.negative_button)}
     </>
   )
 }
+
+const Thumb = ({ down }: { readonly down: boolean }) => (
+  <svg
+    className={down ? 'thumb thumb-down' : 'thumb'}
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    <path d="M3 11h4v9H3zM7 11l4-8c1.7 0 2.8 1.3 2.5 3L13 9h6a2 2 0 0 1 2 2.3l-1.2 7A2 2 0 0 1 17.8 20H7" />
+  </svg>
+)

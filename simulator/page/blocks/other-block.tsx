@@ -7,17 +7,19 @@ export const OtherBlock = ({ block }: { readonly block: { readonly type: string 
   const { snapshot } = useWorkspace()
   return (
     <Guarded type={block.type}>
-      <Message
-        withoutWrapper
-        theme="light"
-        logo=""
-        name=""
-        blocks={[block as unknown as Block]}
-        data={{
-          users: snapshot.people.map(({ id, name }) => ({ id, name })),
-          channels: snapshot.channels.map(({ id, name }) => ({ id, name })),
-        }}
-      />
+      <div className="other">
+        <Message
+          withoutWrapper
+          theme="light"
+          logo=""
+          name=""
+          blocks={[block as unknown as Block]}
+          data={{
+            users: snapshot.people.map(({ id, name }) => ({ id, name })),
+            channels: snapshot.channels.map(({ id, name }) => ({ id, name })),
+          }}
+        />
+      </div>
     </Guarded>
   )
 }
