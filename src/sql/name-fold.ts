@@ -2,9 +2,11 @@
 export interface NamesInSight {
   readonly tables: ReadonlyMap<string, string>
   readonly ctes: ReadonlyMap<string, string>
+  /** The only source of the SELECT at hand: a bare column there is its column, if it has one of that name. */
+  readonly own: string | null
 }
 
-export const noNames: NamesInSight = { tables: new Map(), ctes: new Map() }
+export const noNames: NamesInSight = { tables: new Map(), ctes: new Map(), own: null }
 
 /** Hands out canonical names in the order of the text: t1, t2 ... for tables, c1, c2 ... for CTEs. */
 export interface NameFold {

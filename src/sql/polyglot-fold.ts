@@ -1,6 +1,6 @@
-import type { ParseDialect } from '../core/dialect.ts'
 import { mapChildren, mapTree } from './map-tree.ts'
 import { makeNameFold, type NameFold, type NamesInSight, noNames } from './name-fold.ts'
+import { foldCase } from './polyglot-case.ts'
 import { isNode, listOf, nodeOf, type SqlTree, type TreeNode, type TreeValue, textOf } from './sql-tree.ts'
 
 /** A polyglot statement with its case and aliases folded, as `foldPostgres` does for Postgres. */
@@ -13,63 +13,17 @@ export const foldPolyglot = (statement: TreeNode, { dialect }: SqlTree): TreeNod
   return mapTree(withoutLabels(cased), node => changeNode(node, noNames, fold)) as TreeNode
 }
 
-/** Which names a dialect does not tell apart by case. ClickHouse tells all apart, MySQL and BigQuery tables. */
-const foldsColumns = (dialect: ParseDialect): boolean => dialect !== 'clickhouse'
-const foldsTables = (dialect: ParseDialect): boolean =>
-  foldsColumns(dialect) && dialect !== 'mysql' && dialect !== 'bigquery'
-
-/** Names in small letters where that is safe, and nothing that only says how the text was spelled. */
-const foldCase = (statement: TreeNode, dialect: ParseDialect): TreeNode => {
-  const lower = (text: TreeValue | undefined): TreeValue =>
-    typeof text === 'string' ? text.toLowerCase() : (text ?? null)
-  const identifier = (node: TreeNode): TreeNode => ({
-    ...node,
-    // A quoted name may be text in SQLite, and is exact elsewhere.
-    name: node.quoted === true ? (node.name ?? null) : lower(node.name),
-    span: null,
-  })
-  const change = (node: TreeNode, key: string): TreeValue | undefined => {
-    if (node.quoted !== undefined && node.name !== undefined && node.args === undefined) {
-      const folds = tableParts.has(key) ? foldsTables(dialect) : foldsColumns(dialect)
-      return folds ? identifier(node) : { ...node, span: null }
-    }
-    const call = nodeOf(node.function) ?? nodeOf(node.aggregate_function)
-    if (call !== null && foldsColumns(dialect)) {
-      const kind = node.function === undefined ? 'aggregate_function' : 'function'
-      return { [kind]: mapChildren({ ...call, name: lower(call.name) }, change) }
-    }
-    const spelled = Object.keys(node).filter(part => spellings.test(part) && node[part] !== null)
-    if (spelled.length === 0) return undefined
-    const plain = spelled.map(
-      part => [part, typeof node[part] === 'string' ? lower(node[part]) : node[part]] as const,
-    )
-    return mapChildren({ ...node, ...Object.fromEntries(plain), ...fixedSpelling(node) }, change)
-  }
-  return mapTree(statement, change) as TreeNode
-}
-
-const tableParts = new Set(['name', 'schema', 'catalog', 'table', 'alias'])
-
-const spellings = /^(?:original_name|alias_explicit_as|alias_keyword|\w*_text|use_\w+|outer_keyword)$/
-
-const fixedSpelling = (node: TreeNode): TreeNode => ({
-  ...(node.alias_explicit_as === undefined ? {} : { alias_explicit_as: true }),
-  ...(node.alias_keyword === undefined ? {} : { alias_keyword: null }),
-  ...(node.use_inner_keyword === undefined ? {} : { use_inner_keyword: false }),
-  ...(node.use_outer_keyword === undefined ? {} : { use_outer_keyword: false }),
-})
-
 const changeNode = (node: TreeNode, names: NamesInSight, fold: NameFold): TreeValue | undefined => {
   for (const kind of ['select', 'union', 'intersect', 'except']) {
     const query = nodeOf(node[kind])
     if (query !== null && Object.keys(node).length === 1) return { [kind]: foldQuery(query, names, fold) }
   }
   const column = nodeOf(node.column)
-  if (column !== null) return { column: { ...column, table: foldQualifier(column.table, names, fold) } }
+  if (column !== null) return { column: { ...column, table: foldQualifier(column.table, names) } }
   const star = nodeOf(node.star)
   if (star !== null) {
     const inside = mapChildren(star, child => changeNode(child, names, fold))
-    return { star: { ...inside, table: foldQualifier(star.table, names, fold) } }
+    return { star: { ...inside, table: foldQualifier(star.table, names) } }
   }
   const table = nodeOf(node.table)
   if (table !== null && isTableNode(node)) return { table: foldTable(table, names, fold) }
@@ -89,7 +43,7 @@ const foldQuery = (query: TreeNode, outer: NamesInSight, fold: NameFold): TreeNo
     ctes.set(nameOf(cte.alias) ?? '', canonical[index] as string)
   if (clause?.recursive === true) list.forEach(remember)
   const folded = list.map((cte, index) => {
-    const inside: NamesInSight = { tables: outer.tables, ctes: new Map(ctes) }
+    const inside: NamesInSight = { ...outer, ctes: new Map(ctes) }
     const query = mapTree(cte.this, node => changeNode(node, inside, fold))
     remember(cte, index)
     return {
@@ -99,17 +53,19 @@ const foldQuery = (query: TreeNode, outer: NamesInSight, fold: NameFold): TreeNo
     }
   })
   const tables = new Map(outer.tables)
-  for (const known of sourcesOf(query)) tables.set(known, fold.nextTable())
-  const inside: NamesInSight = { tables, ctes }
+  const sources = sourcesOf(query)
+  for (const known of sources) tables.set(known, fold.nextTable())
+  const inside: NamesInSight = { tables, ctes, own: sources.length === 1 ? (sources[0] ?? null) : null }
   const { with: _with, ...rest } = query
   const body = mapChildren(rest, node => changeNode(node, inside, fold))
   return { ...body, with: clause === null ? null : { ...clause, ctes: folded } }
 }
 
-const foldQualifier = (table: TreeValue | undefined, names: NamesInSight, fold: NameFold): TreeValue => {
-  const canonical = names.tables.get(nameOf(table) ?? '')
+const foldQualifier = (table: TreeValue | undefined, names: NamesInSight): TreeValue => {
+  const qualifier = nameOf(table)
+  const canonical = names.tables.get(qualifier ?? '')
   if (canonical === undefined) return table ?? null
-  return fold.alone ? null : { ...nodeOf(table), name: canonical, quoted: false }
+  return qualifier === names.own ? null : { ...nodeOf(table), name: canonical, quoted: false }
 }
 
 const foldTable = (table: TreeNode, names: NamesInSight, fold: NameFold): TreeNode => {

@@ -19,8 +19,9 @@ export const foldPostgres = (statement: TreeNode): TreeNode => {
 const foldSelect = (select: TreeNode, outer: NamesInSight, fold: NameFold): TreeNode => {
   const { ctes, withClause } = foldCtes(select, outer, fold)
   const tables = new Map(outer.tables)
-  for (const known of sourcesOf(select.fromClause)) tables.set(known, fold.nextTable())
-  const inside: NamesInSight = { tables, ctes }
+  const sources = sourcesOf(select.fromClause)
+  for (const known of sources) tables.set(known, fold.nextTable())
+  const inside: NamesInSight = { tables, ctes, own: sources.length === 1 ? (sources[0] ?? null) : null }
   const change = (node: TreeNode, key: string): TreeValue | undefined =>
     key === 'larg' || key === 'rarg' ? foldSide(node, inside, fold) : changeNode(node, inside, fold)
   const { withClause: _with, ...rest } = select
@@ -46,7 +47,7 @@ const foldCtes = (
     ctes.set(nameOf(cte), canonical[index] as string)
   if (clause.recursive === true) list.forEach(remember)
   const folded = list.map((cte, index) => {
-    const inside: NamesInSight = { tables: outer.tables, ctes: new Map(ctes) }
+    const inside: NamesInSight = { ...outer, ctes: new Map(ctes) }
     const query = mapTree(cte.ctequery, node => changeNode(node, inside, fold))
     remember(cte, index)
     return { CommonTableExpr: { ...cte, ctename: canonical[index] as string, ctequery: query } }
@@ -58,8 +59,7 @@ const changeNode = (node: TreeNode, names: NamesInSight, fold: NameFold): TreeVa
   const select = nodeOf(node.SelectStmt)
   if (select !== null) return { SelectStmt: foldSelect(select, names, fold) }
   const column = nodeOf(node.ColumnRef)
-  if (column !== null)
-    return { ColumnRef: { ...column, fields: foldFields(listOf(column.fields), names, fold) } }
+  if (column !== null) return { ColumnRef: { ...column, fields: foldFields(listOf(column.fields), names) } }
   const table = nodeOf(node.RangeVar)
   if (table !== null) return { RangeVar: foldTable(table, names, fold) }
   for (const kind of ['RangeSubselect', 'RangeFunction']) {
@@ -73,17 +73,13 @@ const changeNode = (node: TreeNode, names: NamesInSight, fold: NameFold): TreeVa
   return undefined
 }
 
-const foldFields = (
-  fields: readonly TreeValue[],
-  names: NamesInSight,
-  fold: NameFold,
-): readonly TreeValue[] => {
+const foldFields = (fields: readonly TreeValue[], names: NamesInSight): readonly TreeValue[] => {
   if (fields.length < 2) return fields
   const qualifier = textOf(nodeOf(nodeOf(fields.at(-2))?.String)?.sval)
   const canonical = qualifier === null ? undefined : names.tables.get(qualifier)
   if (canonical === undefined) return fields
   const last = fields.slice(-1)
-  return fold.alone ? last : [{ String: { sval: canonical } }, ...last]
+  return qualifier === names.own ? last : [{ String: { sval: canonical } }, ...last]
 }
 
 const foldTable = (table: TreeNode, names: NamesInSight, fold: NameFold): TreeNode => {

@@ -2,6 +2,7 @@ import type { ParseDialect } from '../core/dialect.ts'
 import { parseSql } from './parse-sql.ts'
 import { type ColumnReference, resolveColumn } from './resolve-column.ts'
 import { sqlScopes } from './sql-scopes.ts'
+import { unreadToken } from './unread-token.ts'
 
 /** A table that is really read, as it is named in the text. */
 export interface TableReference {
@@ -19,11 +20,11 @@ export interface SqlReferences {
 
 /**
  * The tables and columns that a statement reads, resolved through CTEs, aliases and subqueries, each once, in the
- * order of the text. Null when it cannot be parsed.
+ * order of the text. Null when it cannot be parsed to the last word.
  */
 export const sqlReferences = (sql: string, dialect: ParseDialect): SqlReferences | null => {
   const parsed = parseSql(sql, dialect)
-  if (!parsed.ok) return null
+  if (!parsed.ok || unreadToken(parsed.tree) !== null) return null
   const tables = new Map<string, TableReference>()
   const columns = new Map<string, ColumnReference>()
   for (const scope of sqlScopes(parsed.tree)) {

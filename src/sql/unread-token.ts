@@ -1,19 +1,22 @@
 import { queryWords } from './query-words.ts'
+import { functionCalls } from './sql-functions.ts'
 import type { SqlToken } from './sql-tokens.ts'
 import { isNode, type SqlTree, type TreeValue } from './sql-tree.ts'
 
 /**
  * The first token that polyglot's tree does not account for, or null. polyglot drops what its grammar has no place
  * for, silently: of `WITH x AS (DELETE FROM t) VALUES (1)` only the VALUES is left. So every name, string and
- * number of the text must be found in the tree as often as it is written; the rest must be keywords of a query.
- * `isKnown` says which words may go missing because they are functions with a kind of node of their own.
+ * number of the text must be found in the tree as often as it is written; the rest must be keywords of a query, or
+ * functions that are called, which have kinds of nodes instead of names. Postgres trees lose nothing.
  */
-export const unreadToken = (tree: SqlTree, isKnown: (word: string) => boolean): SqlToken | null => {
+export const unreadToken = (tree: SqlTree): SqlToken | null => {
+  if (tree.parser === 'libpg-query') return null
+  const called = new Set(functionCalls(tree).map(call => call.name))
   const counts = wordCounts(tree.statements)
   for (const token of tree.tokens) {
     if (isUncounted(token)) continue
     // A keyword uses nothing up: the same letters may stand in a name or a string further on.
-    if (token.kind === 'word' && (queryWords.has(token.value) || isKnown(token.value))) continue
+    if (token.kind === 'word' && (queryWords.has(token.value) || called.has(token.value))) continue
     for (const word of wordsOf(token.value)) {
       const left = counts.get(word) ?? 0
       if (left === 0) return token

@@ -45,19 +45,18 @@ const refusal = (sql: string, dialect: ParseDialect, extra: ReadonlySet<string>)
   if (tree.statements.length === 0) return 'it is empty'
   if (tree.statements.length > 1)
     return `it has ${tree.statements.length} statements; only one may be run at a time`
-  const calls = functionCalls(tree)
   return (
     (tree.parser === 'libpg-query' ? postgresRefusal(tree) : polyglotRefusal(tree)) ??
     tokenRefusal(tree) ??
     tableRefusal(tree) ??
-    firstOf(calls, call => callRefusal(call, dialect, extra)) ??
-    (tree.parser === 'polyglot' ? lostRefusal(tree, new Set(calls.map(call => call.name))) : null)
+    firstOf(functionCalls(tree), call => callRefusal(call, dialect, extra)) ??
+    lostRefusal(tree)
   )
 }
 
 /** Last, because everything else says more about what is wrong. */
-const lostRefusal = (tree: SqlTree, called: ReadonlySet<string>): string | null => {
-  const lost = unreadToken(tree, word => called.has(word))
+const lostRefusal = (tree: SqlTree): string | null => {
+  const lost = unreadToken(tree)
   return lost === null
     ? null
     : `it has a part that could not be understood, at "${tree.sql.slice(lost.start, lost.start + 20)}"`
