@@ -1,0 +1,178 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCli } from '../helpers/run-cli.ts'
+
+let folder: string
+const run = (...args: string[]) => runCli(args, { folder, home: join(folder, 'home') })
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'querent-test-'))
+  const database = new DatabaseSync(join(folder, 'harbour.sqlite'))
+  database.exec(`
+    create table boats (id integer primary key, name text, home_port text, length_m real);
+    insert into boats values (1, 'Alba', 'Kiel', 9.5), (2, 'Brisa', 'Kiel', 12), (3, 'Cyan', 'Bergen', 7);
+  `)
+  database.close()
+  const questions = [
+    { id: 'a', db_id: 'harbour', question: 'How many boats are there?', gold: 'select count(*) from boats' },
+    { id: 'b', db_id: 'harbour', question: 'no use', gold: 'select 1', excluded: 'a reason' },
+    { id: 'c', db_id: 'harbour', question: 'What is the longest boat?', gold: 'select broken' },
+  ]
+  writeFileSync(join(folder, 'questions.jsonl'), questions.map(line => JSON.stringify(line)).join('\n'))
+})
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('ask', { timeout: 60_000 }, () => {
+  it('answers a question of a SQLite file named relative to the folder it was typed in', async () => {
+    const { status, out } = await run(
+      'ask',
+      'How many boats are there?',
+      '--database',
+      'sqlite:harbour.sqlite',
+      '--json',
+    )
+    expect(status).toBe(0)
+    const report = JSON.parse(out)
+    expect(report).toMatchObject({
+      status: 'answered',
+      rows: [[3]],
+      rowCount: 1,
+      truncated: false,
+      clarification: null,
+    })
+    expect(Object.keys(report)).toEqual([
+      'status',
+      'question',
+      'sql',
+      'columns',
+      'rows',
+      'rowCount',
+      'truncated',
+      'confidence',
+      'assumptions',
+      'clarification',
+      'reason',
+      'nextStep',
+      'candidates',
+      'usage',
+    ])
+    expect(Object.keys(report.candidates[0])).toEqual(['sql', 'path', 'lineage', 'group', 'repairs', 'error'])
+    expect(Object.keys(report.usage)).toEqual([
+      'modelCalls',
+      'promptTokens',
+      'completionTokens',
+      'milliseconds',
+    ])
+  })
+
+  it('shows a person the number, how sure it is, and the SQL', async () => {
+    const { out } = await run('ask', 'How many boats are there?', '--database', 'sqlite:harbour.sqlite')
+    expect(out).toMatch(/: 3\n/)
+    expect(out).toMatch(/How sure: \d+ %/)
+    expect(out).toMatch(/SELECT COUNT\(\*\)/i)
+  })
+
+  it('refuses what the database knows nothing of, and that is no failure', async () => {
+    const { status, out } = await run(
+      'ask',
+      'xylophone zebra quux?',
+      '--database',
+      'sqlite:harbour.sqlite',
+      '--json',
+    )
+    expect(status).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({ status: 'refused', sql: null, rows: [] })
+  })
+
+  it('fails with status 1 when the database is away, still as one JSON value', async () => {
+    const { status, out } = await run(
+      'ask',
+      'how many?',
+      '--database',
+      'postgres://nobody@127.0.0.1:1/none',
+      '--json',
+    )
+    expect(status).toBe(1)
+    expect(JSON.parse(out)).toMatchObject({
+      status: 'failed',
+      nextStep: expect.stringContaining('server runs'),
+    })
+  })
+
+  it.each([
+    [['ask']],
+    [['ask', 'how many?', '--database', 'nowhere']],
+    [['ask', 'how many?', '--database', 'sqlite:missing.sqlite']],
+    [['ask', 'how many?', '--as-of', 'someday', '--database', 'sqlite:harbour.sqlite']],
+    [['bogus']],
+  ])('exits with 2 for wrong arguments: %j', async args => {
+    const { status, out, err } = await run(...args)
+    expect(status).toBe(2)
+    expect(out).toBe('')
+    expect(err.trim()).not.toBe('')
+  })
+})
+
+describe('guard', { timeout: 60_000 }, () => {
+  it('gives one verdict a line, in order, and exits with 0 when it refuses', async () => {
+    const input = [
+      { id: 1, sql: 'select 1' },
+      { id: 'x', sql: 'drop table boats', dialect: 'sqlite' },
+      { id: 3, sql: 'select `a` from t', dialect: 'mysql' },
+    ]
+      .map(line => JSON.stringify(line))
+      .join('\n')
+    const { status, out } = await runCli(['guard'], { folder, home: join(folder, 'home'), input })
+    expect(status).toBe(0)
+    const lines = out
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    expect(lines).toMatchObject([
+      { id: 1, verdict: 'allow', reason: null },
+      { id: 'x', verdict: 'refuse', reason: expect.any(String) },
+      { id: 3, verdict: 'allow', reason: null },
+    ])
+  })
+
+  it('names the line that it cannot read', async () => {
+    const { status, err } = await runCli(['guard'], {
+      folder,
+      home: join(folder, 'home'),
+      input: '{"id": 1}\n',
+    })
+    expect(status).toBe(2)
+    expect(err).toContain('line 1')
+  })
+})
+
+describe('eval', { timeout: 60_000 }, () => {
+  it('measures, keeps a line a question, and goes on where it stopped', async () => {
+    const args = [
+      'eval',
+      'questions',
+      '--questions',
+      'questions.jsonl',
+      '--databases',
+      '.',
+      '--out',
+      'run.jsonl',
+      '--json',
+    ]
+    const first = await run(...args, '--model', 'none')
+    expect(first.status).toBe(0)
+    expect(JSON.parse(first.out)).toMatchObject({ questions: 2, ex: 0.5, failed: 0, modelCalls: 0 })
+    expect(first.err).toContain('1 known answers did not run')
+    const kept = readFileSync(join(folder, 'run.jsonl'), 'utf8').trim().split('\n')
+    expect(kept.map(line => JSON.parse(line).id)).toEqual(['a', 'c'])
+    const second = await run(...args, '--model', 'none')
+    expect(JSON.parse(second.out)).toMatchObject({ questions: 2, ex: 0.5 })
+    expect(readFileSync(join(folder, 'run.jsonl'), 'utf8').trim().split('\n')).toEqual(kept)
+    const diff = await run('eval', 'diff', 'run.jsonl', 'run.jsonl', '--json')
+    expect(JSON.parse(diff.out)).toMatchObject({ questions: 2, difference: 0 })
+  })
+})

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeServerFolder } from '../../src/store/embedded/server-folder.ts'
+import { countByRegion, readBooks } from '../fixtures/warehouse/read-books.ts'
+import { runCli } from '../helpers/run-cli.ts'
+
+/** The newcomer's way: no database named, nothing running, a folder for its owner alone. */
+describe('asking the sample company', { timeout: 120_000 }, () => {
+  let folder: string
+  const asOf = '2026-11-20'
+  const ask = (...args: string[]) =>
+    runCli(['ask', ...args, '--as-of', asOf, '--json'], { folder, home: join(folder, '.querent') })
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'querent-test-'))
+  })
+
+  afterAll(async () => {
+    const { root } = await makeServerFolder(join(folder, '.querent'))
+    rmSync(root, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('counts the orders of last month by region as the books do', async () => {
+    const { status, out, err } = await ask('how many orders were placed last month by region?')
+    expect(err).toBe('')
+    expect(status).toBe(0)
+    const report = JSON.parse(out)
+    expect(report.status).toBe('answered')
+    const counted = Object.fromEntries(report.rows.map((row: [string, number]) => row))
+    expect(counted).toEqual(countByRegion(readBooks(asOf), '2026-10-01', '2026-11-01'))
+    expect(report.assumptions.join(' ')).toMatch(/October 2026|2026-10-01/)
+  })
+
+  it('asks back when a question can be read in two ways, and takes the reply', async () => {
+    const asked = JSON.parse((await ask('orders by country')).out)
+    expect(asked.status).toBe('needs-clarification')
+    expect(asked.clarification.options.join(' ')).toMatch(/billing/i)
+    expect(asked.clarification.options.join(' ')).toMatch(/shipping/i)
+    const second = asked.clarification.options[1]
+    const answered = JSON.parse((await ask('orders by country', '--reply', '2')).out)
+    expect(answered.status).toBe('answered')
+    expect(answered.sql).toContain(/billing/i.test(second) ? 'billing_country' : 'shipping_country')
+    const orders = readBooks(asOf).get('orders')?.length
+    const counts: number[] = answered.rows.map((row: unknown[]) => row.find(cell => typeof cell === 'number'))
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(orders)
+  })
+
+  it('keeps question, run and answer when told to', async () => {
+    const { out } = await ask('how many stores are there?', '--store')
+    expect(JSON.parse(out)).toMatchObject({
+      status: 'answered',
+      rows: [[readBooks(asOf).get('stores')?.length]],
+    })
+    const migrated = await runCli(['migrate', '--json'], { folder, home: join(folder, '.querent') })
+    expect(JSON.parse(migrated.out)).toEqual({ migrated: [] })
+  })
+})
