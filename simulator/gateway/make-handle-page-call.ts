@@ -29,7 +29,7 @@ export const makeHandlePageCall = (
   simulator: SimulatorUse & SimulatorRecord,
 ): ((name: string, request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>) => {
   const reads: Readonly<Record<string, (url: URL) => unknown>> = {
-    snapshot: url => takeSnapshot(workspace, url.searchParams.get('me') ?? workspace.people[0]?.id ?? ''),
+    snapshot: url => takeSnapshot(workspace, url.searchParams.get('me')),
     messages: simulator.messages,
     deliveries: simulator.deliveries,
     calls: simulator.calls,

@@ -4,9 +4,14 @@ import type { Workspace } from '../workspace.ts'
 /** A page that shows more is not read; the record itself keeps everything. */
 const MESSAGES_SHOWN = 2_000
 
-/** What one person sees of the workspace. Histories stay behind: the page shows the present. */
-export const takeSnapshot = (workspace: Workspace, me: string): Snapshot => {
-  const { messages, channels, views } = workspace
+/**
+ * What one person, named by id or handle, sees of the workspace; the first one when nobody such is known. Histories stay
+ * behind: the page shows the present.
+ */
+export const takeSnapshot = (workspace: Workspace, asked: string | null): Snapshot => {
+  const { messages, channels, views, people } = workspace
+  const known = people.find(({ id, handle }) => id === asked || handle === asked)
+  const me = (known ?? people[0])?.id ?? ''
   const mine = new Set(
     channels.filter(channel => channel.person === null || channel.person === me).map(channel => channel.id),
   )
@@ -18,7 +23,7 @@ export const takeSnapshot = (workspace: Workspace, me: string): Snapshot => {
   return {
     team: workspace.team.name,
     bot: { id, name, handle },
-    people: workspace.people,
+    people,
     me,
     channels: channels.filter(channel => mine.has(channel.id)),
     messages: visible.slice(-MESSAGES_SHOWN).map(message => ({ ...message, history: [] })),

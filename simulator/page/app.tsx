@@ -42,11 +42,12 @@ export const App = () => {
   if (!workspace || !snapshot) return <p className="starting">Connecting to the simulator …</p>
 
   const channel = snapshot.channels.find(channel => channel.id === channelId) ?? snapshot.channels[0]
-  const become = (person: string): void => {
+  /** Handles stay the same when the simulator starts anew; ids do not. */
+  const become = (handle: string): void => {
     const at = new URL(location.href)
-    at.searchParams.set('me', person)
+    at.searchParams.set('me', handle)
     history.replaceState(null, '', at)
-    setMe(person)
+    setMe(handle)
     if (channel?.kind === 'direct') {
       setChannelId(null)
       setThreadTs(null)

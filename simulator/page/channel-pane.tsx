@@ -21,7 +21,7 @@ export const ChannelPane = (props: {
   const messages = snapshot.messages.filter(message => message.channel === channel.id)
   const firsts = messages.filter(message => message.threadTs === null || message.threadTs === message.ts)
   const repliesTo = (ts: string): readonly RecordedMessage[] =>
-    messages.filter(message => message.threadTs === ts && message.ts !== ts)
+    messages.filter(message => message.threadTs === ts && message.ts !== ts && message.onlyFor === null)
   const open = (chosen: 'messages' | 'home'): void => {
     setTab(chosen)
     void act('home', { tab: chosen })

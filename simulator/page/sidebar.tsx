@@ -7,7 +7,7 @@ import { useWorkspace } from './workspace-context.ts'
 export const Sidebar = (props: {
   readonly current: string
   onChannel(id: string): void
-  onPerson(id: string): void
+  onPerson(handle: string): void
   onToggle(): void
 }) => {
   const { snapshot } = useWorkspace()
@@ -71,7 +71,7 @@ export const Sidebar = (props: {
             type="button"
             className="person"
             aria-pressed={person.id === snapshot.me}
-            onClick={() => props.onPerson(person.id)}
+            onClick={() => props.onPerson(person.handle)}
           >
             <Avatar name={person.name} bot={false} />
             {person.name}

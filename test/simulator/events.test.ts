@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { startTestSimulator } from './start-test-simulator.ts'
 import { startTinyBot } from './start-tiny-bot.ts'
@@ -89,6 +91,31 @@ describe('events', () => {
     expect(simulator.deliveries().map(({ retry, outcome }) => [retry, outcome])).toEqual(
       [0, 1, 2, 3].map(retry => [retry, 'unreachable']),
     )
+  })
+
+  it('brings a message back to a bot that was away', async () => {
+    await using simulator = await startTestSimulator({ timing: { retryAfter: [0, 400] } })
+    const posted = await simulator.post({ by: 'ada', in: '#general', text: 'are you back?' })
+    const heard: unknown[] = []
+    await using _bot = await startTinyBot(simulator, app => {
+      app.message(async ({ message, context }) => void heard.push([message.ts, context.retryReason]))
+    })
+    await simulator.settled()
+    expect(heard).toEqual([[posted.ts, 'connection_failed']])
+  })
+
+  it('does not deliver again to a bot that asks for that', async () => {
+    await using simulator = await startTestSimulator()
+    const server = createServer((_, response) => {
+      response.writeHead(500, { 'x-slack-no-retry': '1' }).end()
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    simulator.setBotUrl(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    await simulator.post({ by: 'ada', in: '#general', text: 'no' })
+    await simulator.settled()
+    server.closeAllConnections()
+    server.close()
+    expect(simulator.deliveries()).toEqual([expect.objectContaining({ status: 500, retry: 0 })])
   })
 
   it('calls an answer that takes too long a time-out', async () => {
