@@ -50,7 +50,9 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
   const { repositories } = store
   const jobs = await makeJobs({ url: own.url, executeIn: store.executeIn, log })
   const answering = await makeAnswering(resources, { model: null, kept: 'in-store' })
-  const client = makeSlackClient({ token: options.token, apiUrl: options.apiUrl ?? null })
+  const slack = { token: options.token, apiUrl: options.apiUrl ?? null }
+  const client = makeSlackClient(slack)
+  const withoutRetries = makeSlackClient({ ...slack, retries: 0 })
   const now = (): Date => new Date()
   const findPlaced = makeFindPlaced(own)
   const findAnswered = makeFindAnswered(own)
@@ -59,7 +61,14 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
 
   const delivery = makeDelivery({
     client,
-    postOnce: makePostOnce({ client, outbound: repositories.outboundMessages, now, log }),
+    impatientClient: withoutRetries,
+    postOnce: makePostOnce({
+      client,
+      poster: withoutRetries,
+      outbound: repositories.outboundMessages,
+      now,
+      log,
+    }),
     outbound: repositories.outboundMessages,
     findAnswered,
     loadResult: store.loadResult,

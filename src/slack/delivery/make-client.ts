@@ -2,14 +2,16 @@ import { WebClient } from '@slack/web-api'
 
 /**
  * The client that posts. A call that Slack limits waits as long as Slack says and is made again; one that hangs is
- * given up after ten seconds, so that a job does not hang with it: the job is tried again and goes on.
+ * given up after ten seconds, so that a job does not hang with it: the job is tried again and goes on. With
+ * `retries: 0` nothing is made again, for calls that must not be repeated blindly or are not worth it.
  */
 export const makeSlackClient = (options: {
   readonly token: string
   readonly apiUrl: string | null
+  readonly retries?: number
 }): WebClient =>
   new WebClient(options.token, {
     timeout: 10_000,
-    retryConfig: { retries: 4, factor: 2, minTimeout: 300, maxTimeout: 5_000 },
+    retryConfig: { retries: options.retries ?? 4, factor: 2, minTimeout: 300, maxTimeout: 5_000 },
     ...(options.apiUrl ? { slackApiUrl: options.apiUrl } : {}),
   })

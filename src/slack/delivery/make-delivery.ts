@@ -22,6 +22,8 @@ const PROGRESS_EVERY_MS = 1_200
 /** What a delivery needs. */
 export interface DeliveryDeps {
   readonly client: WebClient
+  /** For progress, which is not worth a second try: the answer waits for what is still on its way. */
+  readonly impatientClient: WebClient
   readonly postOnce: PostOnce
   readonly outbound: Pick<OutboundLog, 'find'>
   readonly findAnswered: FindAnswered
@@ -34,14 +36,19 @@ export interface DeliveryDeps {
 
 /** Makes the delivery into Slack: one message a question, posted once and changed from then on. */
 export const makeDelivery = (deps: DeliveryDeps): Delivery => {
-  const { client, postOnce, log } = deps
+  const { postOnce, log } = deps
   /** Progress under way, by question: the last change, and when it began. */
   const showing = new Map<string, { last: Promise<unknown>; at: number }>()
 
-  const change = (channel: string, ts: string, message: SlackMessage): Promise<unknown> =>
+  const change = (
+    channel: string,
+    ts: string,
+    message: SlackMessage,
+    through: WebClient = deps.client,
+  ): Promise<unknown> =>
     sendDownTheLadder(
       message,
-      ({ text, blocks }) => client.chat.update({ channel, ts, text, blocks: [...blocks] as never }),
+      ({ text, blocks }) => through.chat.update({ channel, ts, text, blocks: [...blocks] as never }),
       log,
     )
 
@@ -88,7 +95,10 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
       if (current && at - current.at < PROGRESS_EVERY_MS) return
       const last = (current?.last ?? Promise.resolve())
         .then(() => deps.outbound.find(question.id, 'reply'))
-        .then(posted => posted?.ts && change(place.channel, posted.ts, workingView(event.step)))
+        .then(
+          posted =>
+            posted?.ts && change(place.channel, posted.ts, workingView(event.step), deps.impatientClient),
+        )
         .catch((error: unknown) => log.debug({ error }, 'progress could not be shown'))
       showing.set(question.id, { last, at })
     },

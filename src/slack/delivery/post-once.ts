@@ -1,34 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { WebClient } from '@slack/web-api'
 import type { Log } from '../../core/log.ts'
 import type { OutboundLog } from '../../core/outbound.ts'
 import type { Place } from '../../core/place.ts'
 import type { SlackMessage } from '../check-message.ts'
 import { sendDownTheLadder } from './send-down-the-ladder.ts'
+import { slackErrorCode } from './slack-error-code.ts'
 
 /** Under which event type the question's id travels in the metadata of a message. */
 const METADATA_TYPE = 'querent_reply'
+
+/** How often a post is tried whose answer does not come, and the pause after the first of them. */
+const ATTEMPTS = 4
+const PAUSE_MS = 300
 
 /** Posts the first message of a question in its thread, once, and returns its `ts`. */
 export type PostOnce = (questionId: string, place: Place, message: SlackMessage) => Promise<string>
 
 /**
- * Makes it. The claim is stored before the post and the `ts` after. Only a crash between the two leaves a doubt: then
- * the thread is searched for the question's id in the metadata, and where that finds nothing the message is posted
- * again, because a duplicate is better than a lost answer.
+ * Makes it. The claim is stored before the post and the `ts` after. A crash between the two leaves a doubt, and so does
+ * a post whose answer is lost on its way: then the thread is searched for the question's id in the metadata, and where
+ * that finds nothing the message is posted again, because a duplicate is better than a lost answer.
  */
 export const makePostOnce = (deps: {
   readonly client: WebClient
+  /** Makes no call again by itself: that would post a second message when only the answer to the first was lost. */
+  readonly poster: WebClient
   readonly outbound: OutboundLog
   readonly now: () => Date
   readonly log: Log
 }): PostOnce => {
-  const { client, outbound, now, log } = deps
+  const { client, poster, outbound, now, log } = deps
 
-  const post = async (questionId: string, place: Place, message: SlackMessage): Promise<string> => {
+  const send = async (questionId: string, place: Place, message: SlackMessage): Promise<string> => {
     const posted = await sendDownTheLadder(
       message,
       ({ text, blocks }) =>
-        client.chat.postMessage({
+        poster.chat.postMessage({
           channel: place.channel,
           thread_ts: place.thread,
           text,
@@ -39,7 +47,29 @@ export const makePostOnce = (deps: {
         }),
       log,
     )
-    const ts = String(posted.ts)
+    return String(posted.ts)
+  }
+
+  const sendUntilThere = async (
+    questionId: string,
+    place: Place,
+    message: SlackMessage,
+    attempt = 1,
+  ): Promise<string> => {
+    try {
+      return await send(questionId, place, message)
+    } catch (error) {
+      // A refusal is certain; anything else may have happened after the message was posted.
+      if (slackErrorCode(error) !== null || attempt === ATTEMPTS) throw error
+      log.warn({ questionId, attempt, error }, 'no answer to the first message; looking whether it is there')
+      await sleep(PAUSE_MS * 2 ** (attempt - 1))
+      const found = await findInThread(client, place, questionId, log)
+      return found ?? sendUntilThere(questionId, place, message, attempt + 1)
+    }
+  }
+
+  const post = async (questionId: string, place: Place, message: SlackMessage): Promise<string> => {
+    const ts = await sendUntilThere(questionId, place, message)
     await outbound.markPosted(questionId, 'reply', ts)
     return ts
   }
