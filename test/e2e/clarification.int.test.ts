@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { RecordedMessage } from '../../simulator/shapes/message.ts'
+import { buttons, cells, isQuestionBack, isTable } from './looks.ts'
+import { openWorkspace, type TestWorkspace } from './open-workspace.ts'
+
+/** Hires by each of the two countries that they have. */
+const byPickup = [
+  ['Denmark', '167'],
+  ['Norway', '166'],
+  ['Portugal', '167'],
+]
+const byReturn = [
+  ['Denmark', '125'],
+  ['Norway', '125'],
+  ['Portugal', '250'],
+]
+
+let workspace: TestWorkspace
+const simulator = () => workspace.simulator
+
+const askVaguely = async (): Promise<{ question: RecordedMessage; back: RecordedMessage }> => {
+  const question = await workspace.ask('@querent number of hires by country')
+  return { question, back: await workspace.reply(question, isQuestionBack) }
+}
+/** The rows that the question ended with, in the same message that asked back. */
+const answerIn = async (question: RecordedMessage, back: RecordedMessage) => {
+  const reply = await workspace.reply(question, isTable)
+  expect(reply.ts).toBe(back.ts)
+  expect(workspace.replies(question)).toHaveLength(1)
+  return cells(reply).slice(1).toSorted()
+}
+
+beforeAll(async () => {
+  workspace = await openWorkspace()
+  await workspace.bot.start()
+})
+afterAll(() => workspace?.[Symbol.asyncDispose]())
+afterEach(async () => {
+  await simulator().settled()
+  expect(simulator().problems()).toEqual([])
+})
+
+describe('a vague question', () => {
+  it('is asked back with buttons, and a click answers it', async () => {
+    const { question, back } = await askVaguely()
+    expect(buttons(back)).toEqual([
+      'pickup country of the hire',
+      'return country of the hire',
+      'Something else…',
+    ])
+    await simulator().click({ by: 'ada', on: back, label: 'return country of the hire' })
+    expect(await answerIn(question, back)).toEqual(byReturn)
+  })
+
+  it('is answered by words in its thread', async () => {
+    const { question, back } = await askVaguely()
+    await simulator().post({ by: 'ada', in: '#sales', thread: question.ts, text: 'pickup country' })
+    expect(await answerIn(question, back)).toEqual(byPickup)
+  })
+
+  it('is answered by words in the modal of "Something else…"', async () => {
+    const { question, back } = await askVaguely()
+    await simulator().click({ by: 'ada', on: back, label: 'Something else…' })
+    await simulator().until(() => simulator().modal('ada'))
+    expect(await simulator().submitModal('ada', { reply: '   ' })).toMatchObject({ outcome: 'errors' })
+    expect(await simulator().submitModal('ada', { reply: 'return country' })).toEqual({ outcome: 'closed' })
+    expect(await answerIn(question, back)).toEqual(byReturn)
+  })
+
+  it('takes one of two clicks at once', async () => {
+    const { question, back } = await askVaguely()
+    const clicks = await Promise.all([
+      simulator().click({ by: 'ada', on: back, label: 'return country of the hire' }),
+      simulator().click({ by: 'ada', on: back, label: 'pickup country of the hire' }),
+    ])
+    expect(clicks.map(({ outcome }) => outcome)).toEqual(['acknowledged', 'acknowledged'])
+    const rows = await answerIn(question, back)
+    const taken = await workspace.watcher.rows(
+      `select r.reply ->> 'number' as number, count(j.*)::int as jobs
+       from querent.questions q join querent.replies r on r.question_id = q.id
+       join querent_jobs.job j on j.name = 'resume' and j.data ->> 'questionId' = q.id::text
+       where q.place ->> 'message' = $1 group by 1`,
+      [question.ts],
+    )
+    expect(taken).toEqual([{ number: expect.stringMatching(/^[12]$/), jobs: 1 }])
+    expect(rows).toEqual(taken[0]?.number === '1' ? byPickup : byReturn)
+  })
+
+  it('is not for others to choose: they are told so alone', async () => {
+    const { question, back } = await askVaguely()
+    await simulator().click({ by: 'jonas', on: back, label: 'pickup country of the hire' })
+    const told = await simulator().until(() =>
+      simulator()
+        .messages()
+        .find(({ onlyFor, threadTs }) => onlyFor !== null && threadTs === question.ts),
+    )
+    expect(told.onlyFor).toBe(simulator().people.find(({ handle }) => handle === 'jonas')?.id)
+    expect(told.text).toContain('can choose here')
+    expect(
+      await workspace.watcher.rows(
+        "select from querent.replies r join querent.questions q on q.id = r.question_id where q.place ->> 'message' = $1",
+        [question.ts],
+      ),
+    ).toEqual([])
+    await simulator().click({ by: 'ada', on: back, label: 'return country of the hire' })
+    expect(await answerIn(question, back)).toEqual(byReturn)
+  })
+})

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { stringify } from 'yaml'
+import { freePort } from '../../simulator/free-port.ts'
+import type { Simulator } from '../../simulator/simulator.ts'
+
+/** What a bot of a test is told. */
+export interface BotSettings {
+  readonly simulator: Simulator
+  /** Of Querent's own Postgres. */
+  readonly storeUrl: string
+  /** The SQLite file that people ask about, known to them as `cycles`. */
+  readonly databaseFile: string
+  readonly workers?: number
+  /** How long one statement on the SQLite file may run. */
+  readonly statementMs?: number
+}
+
+/** How a process ended. */
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+/** One process of the bot. */
+export interface BotProcess {
+  readonly pid: number
+  /** What it wrote so far, a line an entry: JSON of the log, or plain words of a crash. */
+  readonly lines: readonly string[]
+  /** Sends a signal and waits for the end; throws when there is none within `ms`. */
+  end(signal: NodeJS.Signals, ms?: number): Promise<Ended>
+}
+
+/** The bot as a team runs it: `node src/main.ts` with an environment, a querent.yml and a folder of its own. */
+export interface BotHome extends AsyncDisposable {
+  /** Starts a process and waits until it is ready. Only one runs at a time, on one port, like a restarted service. */
+  start(): Promise<BotProcess>
+}
+
+const main = join(import.meta.dirname, '../../src/main.ts')
+
+/** A busy machine takes its time to load the graph and the queue. */
+const READY_MS = 60_000
+
+/** Makes the surroundings of a bot and points the simulator at it. Disposing kills what still runs. */
+export const makeBotHome = async (settings: BotSettings): Promise<BotHome> => {
+  const { simulator } = settings
+  const folder = mkdtempSync(join(tmpdir(), 'querent-bot-'))
+  const port = await freePort()
+  simulator.setBotUrl(`http://127.0.0.1:${port}/slack/events`)
+  writeFileSync(join(folder, 'querent.yml'), settingsFile(settings, port))
+  const env = {
+    PATH: process.env.PATH ?? '',
+    TZ: 'UTC',
+    QUERENT_CONFIG: join(folder, 'querent.yml'),
+    QUERENT_HOME: join(folder, 'home'),
+    DATABASE_URL: settings.storeUrl,
+    SLACK_BOT_TOKEN: simulator.botToken,
+    SLACK_SIGNING_SECRET: simulator.signingSecret,
+    SLACK_API_URL: simulator.apiUrl,
+  }
+  const started: BotProcess[] = []
+  return {
+    start: async () => {
+      const bot = await startProcess(folder, env)
+      started.push(bot)
+      return bot
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const bot of started) await bot.end('SIGKILL')
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+}
+
+const settingsFile = ({ databaseFile, workers, statementMs }: BotSettings, port: number): string =>
+  stringify({
+    defaultDatabase: 'cycles',
+    databases: { cycles: { path: databaseFile } },
+    timeZone: 'UTC',
+    answer: { minimumConfidence: 0.1 },
+    slack: { port, workers: workers ?? 4 },
+    ...(statementMs === undefined ? {} : { limits: { timeoutMs: statementMs } }),
+  })
+
+const startProcess = async (cwd: string, env: Record<string, string>): Promise<BotProcess> => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+    cwd,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const exited: Promise<Ended> = once(child, 'exit').then(([code, signal]) => ({ code, signal }))
+  const lines: string[] = []
+  const ready = Promise.withResolvers<void>()
+  createInterface({ input: child.stderr }).on('line', line => {
+    lines.push(line)
+    if (line.includes('the bot is ready')) ready.resolve()
+  })
+  void exited.then(() => ready.reject(new Error(`the bot ended before it was ready:\n${lines.join('\n')}`)))
+  const said = () => lines.join('\n')
+  await within(READY_MS, ready.promise, () => `the bot was not ready in time:\n${said()}`).catch(error => {
+    child.kill('SIGKILL')
+    throw error
+  })
+  return {
+    pid: child.pid ?? 0,
+    lines,
+    end: async (signal, ms = 10_000) => {
+      child.kill(signal)
+      return within(ms, exited, () => `the bot did not end on ${signal}:\n${said()}`)
+    },
+  }
+}
+
+const within = async <T>(ms: number, promise: Promise<T>, say: () => string): Promise<T> => {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(say())), ms)
+  try {
+    return await Promise.race([promise, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
