@@ -40,7 +40,8 @@ export const writeAnswer = (
 }
 
 const tableLines = (table: ResultTable): string[] => {
-  if (table.rows.length === 0) return []
+  // One value stands in the headline already.
+  if (table.rows.length === 0 || (table.rows.length === 1 && table.columns.length === 1)) return []
   const drawn = new Table({
     head: table.columns.map(column => column.name),
     style: { head: [], border: [], compact: true },

@@ -42,7 +42,10 @@ export const makeSelectAnswer =
     }
   }
 
-/** After a chosen option only its groups stand, and they share all the probability there is. */
+/** A choice settles which reading was meant, not that the reading is right: it leaves at least this much doubt. */
+const MOST_AFTER_CHOICE = 0.95
+
+/** After a chosen option only its groups stand, and they share all the probability that the options had. */
 const chosenGroups = (state: State): State['groups'] => {
   if (state.reply?.kind !== 'option' || !state.clarification) return state.groups
   const option = state.clarification.options[state.reply.number - 1]
@@ -52,7 +55,10 @@ const chosenGroups = (state: State): State['groups'] => {
       group.candidateIds.some(id => option.candidateIds.includes(id)),
     ),
   )
-  const mass = asked.reduce((sum, group) => sum + group.score, 0)
+  const mass = Math.min(
+    MOST_AFTER_CHOICE,
+    asked.reduce((sum, group) => sum + group.score, 0),
+  )
   const own = kept.reduce((sum, group) => sum + group.score, 0)
   return kept.map(group => ({ ...group, score: own > 0 ? (group.score / own) * mass : group.score }))
 }
