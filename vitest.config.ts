@@ -10,6 +10,9 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/architecture.test.ts', 'test/**/*.int.test.ts'],
+          // Forked processes and browsers start slowly on a busy machine; no test is about speed.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {
