@@ -122,7 +122,10 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
       handlePageCall: makeHandlePageCall(workspace, { ...use, ...record }),
       responseUrls,
       bundlePage: () => {
-        bundle ??= bundlePage(cacheFolder)
+        bundle ??= bundlePage(cacheFolder).catch(error => {
+          bundle = null
+          throw error
+        })
         return bundle
       },
     }),

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FormValues, SubmitResult } from '../shapes/interaction.ts'
 import type { OpenView } from '../shapes/view.ts'
 import { Blocks } from './blocks/blocks.tsx'
@@ -11,12 +11,12 @@ export const ModalWindow = ({ open }: { readonly open: OpenView }) => {
   const [values, setValues] = useState<FormValues>({})
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [busy, setBusy] = useState(false)
-  const box = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDialogElement>(null)
   const { title, submit, close, blocks } = open.view
 
   useEffect(() => {
-    const first = box.current?.querySelector<HTMLElement>('form input, form textarea, form select')
-    ;(first ?? box.current)?.focus()
+    box.current?.showModal()
+    box.current?.querySelector<HTMLElement>('form :is(input, textarea, select)')?.focus()
   }, [])
 
   const send = async (): Promise<void> => {
@@ -27,56 +27,52 @@ export const ModalWindow = ({ open }: { readonly open: OpenView }) => {
     setErrors(result?.outcome === 'errors' ? result.errors : {})
   }
   const leave = (): void => void act('close', {})
-  const press = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') leave()
-  }
 
   return (
-    <div className="veil">
-      <div
-        className="modal"
-        role="dialog"
-        aria-modal="true"
-        aria-labelledby="modal-title"
-        tabIndex={-1}
-        ref={box}
-        onKeyDown={press}
+    <dialog
+      className="modal"
+      aria-labelledby="modal-title"
+      ref={box}
+      onCancel={event => {
+        // It goes when the simulator says that it is gone.
+        event.preventDefault()
+        leave()
+      }}
+    >
+      <header className="pane-header">
+        <h2 id="modal-title">{title?.text}</h2>
+        <button type="button" className="plain" onClick={leave} aria-label="Close window">
+          ✕
+        </button>
+      </header>
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          if (submit) void send()
+        }}
       >
-        <header className="pane-header">
-          <h2 id="modal-title">{title?.text}</h2>
-          <button type="button" className="plain" onClick={leave} aria-label="Close window">
-            ✕
+        <div className="modal-body">
+          <FormContext
+            value={{
+              values,
+              errors,
+              change: (blockId, value) => setValues(before => ({ ...before, [blockId]: value })),
+            }}
+          >
+            <Blocks blocks={blocks} on={{ viewId: open.id }} />
+          </FormContext>
+        </div>
+        <footer>
+          <button type="button" className="button" onClick={leave}>
+            {close?.text ?? 'Close'}
           </button>
-        </header>
-        <form
-          onSubmit={event => {
-            event.preventDefault()
-            if (submit) void send()
-          }}
-        >
-          <div className="modal-body">
-            <FormContext
-              value={{
-                values,
-                errors,
-                change: (blockId, value) => setValues(before => ({ ...before, [blockId]: value })),
-              }}
-            >
-              <Blocks blocks={blocks} on={{ viewId: open.id }} />
-            </FormContext>
-          </div>
-          <footer>
-            <button type="button" className="button" onClick={leave}>
-              {close?.text ?? 'Close'}
+          {submit && (
+            <button type="submit" className="button button-primary" disabled={busy}>
+              {submit.text}
             </button>
-            {submit && (
-              <button type="submit" className="button button-primary" disabled={busy}>
-                {submit.text}
-              </button>
-            )}
-          </footer>
-        </form>
-      </div>
-    </div>
+          )}
+        </footer>
+      </form>
+    </dialog>
   )
 }

@@ -94,7 +94,9 @@ describe('events', () => {
   })
 
   it('brings a message back to a bot that was away', async () => {
-    await using simulator = await startTestSimulator({ timing: { retryAfter: [0, 400] } })
+    await using simulator = await startTestSimulator({
+      timing: { retryAfter: Array.from({ length: 50 }, () => 100) },
+    })
     const posted = await simulator.post({ by: 'ada', in: '#general', text: 'are you back?' })
     const heard: unknown[] = []
     await using _bot = await startTinyBot(simulator, app => {
@@ -164,7 +166,7 @@ describe('events', () => {
     await simulator.settled()
     expect(heard).toEqual(['twice', 'twice'])
     heard.length = 0
-    simulator.setEventFaults({ reverseWithinMs: 150 })
+    simulator.setEventFaults({ reverseWithinMs: 500 })
     await simulator.post({ by: 'ada', in: '#general', text: 'first' })
     await simulator.post({ by: 'ada', in: '#general', text: 'second' })
     await simulator.settled()

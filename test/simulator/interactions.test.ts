@@ -134,7 +134,7 @@ describe('clicks', () => {
 
   it('that nobody hears are told apart from those that are acknowledged', async () => {
     await using simulator = await startTestSimulator()
-    await using bot = await startTinyBot(simulator, () => {})
+    await using bot = await startTinyBot(simulator, () => {}, { unheardAfterMs: 50 })
     const channel = simulator.channels[0]?.id ?? ''
     const posted = await bot.app.client.chat.postMessage({ channel, text: 'x', blocks: question as never })
     const result = await simulator.click({ by: 'ada', on: { channel, ts: String(posted.ts) }, label: 'Go' })

@@ -118,7 +118,7 @@ describe('messages of the bot', () => {
   })
 
   it('in a thread end its status, which also ends by itself', async () => {
-    await using simulator = await startTestSimulator({ timing: { statusLasts: 60 } })
+    await using simulator = await startTestSimulator({ timing: { statusLasts: 500 } })
     const client = clientOf(simulator)
     const { channel, ts } = await simulator.post({ by: 'ada', in: '#sales', text: 'a question' })
     const statuses = async () => {
@@ -132,12 +132,12 @@ describe('messages of the bot', () => {
     await client.chat.postMessage({ channel, thread_ts: ts, text: 'done' })
     expect(await statuses()).toEqual([])
     await set()
-    await new Promise(resolve => setTimeout(resolve, 90))
-    expect(await statuses()).toEqual([])
+    expect(await statuses()).toEqual(['is thinking'])
+    await expect.poll(statuses, { timeout: 3_000 }).toEqual([])
   })
 
   it('may be about files, which appear when they are processed', async () => {
-    await using simulator = await startTestSimulator({ timing: { fileProcessing: 60 } })
+    await using simulator = await startTestSimulator({ timing: { fileProcessing: 600 } })
     const client = clientOf(simulator)
     const { channel, ts } = await simulator.post({ by: 'ada', in: '#sales', text: 'as a file, please' })
     await client.filesUploadV2({

@@ -14,7 +14,7 @@ const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {}
 export const startTinyBot = async (
   simulator: Simulator,
   register: (app: App) => void,
-  options: { readonly signingSecret?: string } = {},
+  options: { readonly signingSecret?: string; readonly unheardAfterMs?: number } = {},
 ): Promise<TinyBot> => {
   const logger = { ...quiet, getLevel: () => LogLevel.ERROR, setName: () => {} }
   const port = await findFreePort()
@@ -24,7 +24,7 @@ export const startTinyBot = async (
     logger,
     processBeforeResponse: true,
     endpoints: ['/slack/events'],
-    unhandledRequestTimeoutMillis: 200,
+    unhandledRequestTimeoutMillis: options.unheardAfterMs ?? 3_001,
   })
   const app = new App({
     receiver,
