@@ -52,6 +52,18 @@ export const allowedKinds: ReadonlySet<string> = new Set(
   ),
 )
 
+/** Kinds that may stand in FROM or after JOIN. */
+export const sourceKinds: ReadonlySet<string> = new Set(
+  names(
+    'table subquery joined_table paren values function unnest lateral pivot unpivot table_sample j_s_o_n_table column literal',
+  ),
+)
+
+/** Kinds that may stand in brackets where a query is expected: a query, or a table in brackets. */
+export const bracketKinds: ReadonlySet<string> = new Set(
+  names('select union intersect except values subquery table joined_table paren literal column'),
+)
+
 /** Parts of a SELECT that may be filled. INTO, locks, hints, settings and output formats are not here. */
 export const allowedSelectParts: ReadonlySet<string> = new Set(
   names(

@@ -1,11 +1,13 @@
-import { isNode, type SqlTree, type TreeNode, type TreeValue } from '../../sql/sql-tree.ts'
+import { isNode, listOf, nodeOf, type SqlTree, type TreeNode, type TreeValue } from '../../sql/sql-tree.ts'
 import { nounOf } from './noun-of.ts'
 import {
   allowedKinds,
   allowedSelectParts,
   allowedTableParts,
+  bracketKinds,
   plainStructures,
   queryKinds,
+  sourceKinds,
 } from './polyglot-kinds.ts'
 
 /** What in a polyglot tree is not a plain query, in words; null when nothing is. The whole tree is looked at. */
@@ -24,7 +26,7 @@ const refusalIn = (value: TreeValue | undefined): string | null => {
   // polyglot writes a node as an object whose only key is its kind; everything else has several keys.
   if (entries.length === 1 && kind !== undefined && typeof body === 'object' && !Array.isArray(body)) {
     if (!allowedKinds.has(kind) && !plainStructures.has(kind)) return `it has ${nounOf(kind, kind)} in it`
-    const odd = isNode(body) ? oddPart(kind, body) : null
+    const odd = isNode(body) ? (oddPart(kind, body) ?? oddSource(kind, body)) : null
     if (odd !== null) return odd
   }
   return firstRefusal(entries.map(([, child]) => child))
@@ -45,6 +47,24 @@ const oddPart = (kind: string, body: TreeNode): string | null => {
   if (odd === undefined) return null
   return partNouns[odd] ?? `it has ${odd.replaceAll('_', ' ').toUpperCase()}, which is not allowed`
 }
+
+/** In FROM polyglot takes any expression; what is neither table, query nor call, a server reads otherwise. */
+const oddSource = (kind: string, body: TreeNode): string | null => {
+  const sources = [
+    ...listOf(nodeOf(body.from)?.expressions),
+    ...listOf(body.joins).map(join => nodeOf(join)?.this),
+  ]
+  const inside = kind === 'subquery' ? [body.this] : []
+  const odd =
+    sources.some(source => !sourceKinds.has(kindOf(unaliased(source)))) ||
+    inside.some(source => !bracketKinds.has(kindOf(unaliased(source))))
+  return odd ? 'it reads from something that is neither a table nor a query' : null
+}
+
+const unaliased = (source: TreeValue | undefined): TreeValue | undefined =>
+  nodeOf(nodeOf(source)?.alias)?.this ?? source
+
+const kindOf = (value: TreeValue | undefined): string => Object.keys(nodeOf(value) ?? {})[0] ?? ''
 
 const isFilled = (value: TreeValue | undefined): boolean =>
   value !== null && value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)

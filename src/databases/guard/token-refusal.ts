@@ -70,6 +70,9 @@ const refusalInDialect = (
   switch (dialect) {
     case 'sqlite':
     case 'duckdb':
+      // `'t' 'x'` is a table and its alias in SQLite, and one long string to polyglot.
+      if (token.kind === 'string' && tokens[at + 1]?.kind === 'string')
+        return 'it has two strings side by side'
       return isName && /^(?:sqlite_|pragma_|duckdb_)/i.test(token.value)
         ? `it names ${token.value}, which belongs to the system`
         : null
