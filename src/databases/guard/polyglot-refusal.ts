@@ -55,9 +55,13 @@ const oddSource = (kind: string, body: TreeNode): string | null => {
     ...listOf(body.joins).map(join => nodeOf(join)?.this),
   ]
   const inside = kind === 'subquery' ? [body.this] : []
+  const isOdd = (source: TreeValue | undefined, kinds: ReadonlySet<string>): boolean => {
+    const kind = kindOf(unaliased(source))
+    // What may stand nowhere is named better by its own kind.
+    return allowedKinds.has(kind) && !kinds.has(kind)
+  }
   const odd =
-    sources.some(source => !sourceKinds.has(kindOf(unaliased(source)))) ||
-    inside.some(source => !bracketKinds.has(kindOf(unaliased(source))))
+    sources.some(source => isOdd(source, sourceKinds)) || inside.some(source => isOdd(source, bracketKinds))
   return odd ? 'it reads from something that is neither a table nor a query' : null
 }
 

@@ -61,6 +61,6 @@ describe.skipIf(!existsSync(data))('the guard on the evaluation data', () => {
       expect(statements.length).toBeGreaterThan(0)
       expect(refused).toEqual([])
     },
-    60_000,
+    180_000,
   )
 })
