@@ -48,7 +48,7 @@ export const assembleQuery = (
   if (countsRepeated) ways.push({ distinct: true, orderBy: null })
   if (sumsOrder) ways.push({ distinct: false, orderBy: 'sum' }, { distinct: false, orderBy: 'avg' })
   return ways.map(way =>
-    assembleOne(frame, entity, tree, repeated, memberships, timeZone, { ...way, countsRepeated }),
+    assembleOne(frame, entity, tree, repeated, memberships, timeZone, { ...way, countsRepeated, sumsOrder }),
   )
 }
 
@@ -59,7 +59,7 @@ const assembleOne = (
   repeated: ReadonlySet<number>,
   memberships: readonly Expression[],
   timeZone: string,
-  way: Way & { readonly countsRepeated: boolean },
+  way: Way & { readonly countsRepeated: boolean; readonly sumsOrder: boolean },
 ): Assembled => {
   const qualified = tree.joins.length > 0
   const column = (entry: ColumnEntry): Expression => columnExpression(entry, qualified)
@@ -182,7 +182,7 @@ const assembleOne = (
     features: [
       ['count.onceEach', way.distinct ? 1 : 0],
       ['count.asJoined', way.countsRepeated && !way.distinct ? 1 : 0],
-      ...orderFeatures(frame, way),
+      ...(way.sumsOrder ? orderFeatures(frame, way) : []),
       ['group.implied', grouping.implied ? 1 : 0],
       ['group.none', keys.length === 0 ? 1 : 0],
       ...misfits(frame, repeated, keys.length > 0),
@@ -195,7 +195,8 @@ const rated = new Set(
 )
 
 const orderFeatures = (frame: Frame, { orderBy }: Way): Features => {
-  if (!orderBy) return []
+  const many = frame.limit === null ? 'all' : frame.limit > 1 ? 'many' : 'one'
+  if (!orderBy) return [[`order.asJoined.${many}`, 1]]
   const ratings = frame.orders.some(
     order => !isMeasure(order.by) && order.by.words.some(word => word.stems.some(stem => rated.has(stem))),
   )
@@ -203,6 +204,7 @@ const orderFeatures = (frame: Frame, { orderBy }: Way): Features => {
   return [
     [way, 1],
     [`${way}.${ratings ? 'rating' : 'amount'}`, 1],
+    [`${way}.${many}`, 1],
   ]
 }
 

@@ -80,11 +80,20 @@ const separate = (
     if (made) memberships.push(made)
     else failed = true
   }
-  for (const table of frame.absent) add(table, [])
-  const [apart, kept] = partition(frame.conditions, condition => isApart(condition, entity, context))
+  const inside = (condition: Condition): boolean =>
+    frame.absent.includes(condition.column.table) && !condition.negated && condition.column.table !== entity
+  for (const table of frame.absent) {
+    add(
+      table,
+      frame.conditions.filter(condition => condition.column.table === table && inside(condition)),
+    )
+  }
+  const outside = frame.conditions.filter(condition => !inside(condition))
+  const [apart, kept] = partition(outside, condition => isApart(condition, entity, context))
   for (const condition of apart) add(condition.column.table, [condition])
   const features: Features = [
     ['not.absent', frame.absent.length],
+    ['not.absentWith', frame.conditions.length - outside.length],
     ['not.member', apart.length],
     ['not.direct', kept.filter(condition => condition.negated).length],
   ]

@@ -23,7 +23,7 @@ light lighter lightest | | weight mass
 tall taller tallest | height elevation altitude |
 high higher highest | height elevation altitude |
 short shorter shortest | | height length duration time
-long longer longest | length duration time distance |
+long longer longest | length duration distance page time |
 lengthy lengthier lengthiest | length duration time |
 large larger largest | area size population capacity square enrollment |
 big bigger biggest | area size population capacity square |

@@ -126,9 +126,12 @@ const written: readonly (readonly [string, Cue])[] = [
     { kind: 'direction', direction: 'asc' },
   ],
   ['different|distinct|unique|unduplicated|distinctive', { kind: 'distinct' }],
-  ['and|,|&|either|as well as|along with|together with|and also|plus|and the|also', { kind: 'and' }],
+  [
+    'and|,|&|either|but also|but|as well as|along with|together with|and also|plus|and the|also',
+    { kind: 'and' },
+  ],
   ['or', { kind: 'or' }],
-  ['both', { kind: 'both' }],
+  ['both|not only', { kind: 'both' }],
   [
     'but not|but do not|but does not|but did not|but have not|but has not|but never|but have never|but has never|and not|except|except for|excluding|but are not|but is not|but not in|but had not|and do not|and did not|but who are not|but no|but not any',
     { kind: 'except' },
@@ -169,8 +172,15 @@ const written: readonly (readonly [string, Cue])[] = [
 const fromAdjectives = adjectives.flatMap((adjective): (readonly [string, Cue])[] => {
   const { base, comparative, superlative } = adjective.forms
   const up = adjective.more.length > 0 || adjective.less.length === 0
+  const units = ['', 'years ', 'year ', 'pages ', 'metres ', 'meters ', 'minutes ', 'days ']
+  const measured = units.map(unit => `${unit}${base}`).join('|')
   const own: readonly (readonly [string, Cue])[] =
-    base === '' ? [] : [[`how ${base}`, { kind: 'measure', adjective }]]
+    base === ''
+      ? []
+      : [
+          [`how ${base}`, { kind: 'measure', adjective }],
+          [measured, { kind: 'measured', adjective }],
+        ]
   return [
     ...own,
     [

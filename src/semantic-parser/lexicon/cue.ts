@@ -41,3 +41,5 @@ export type Cue =
   | { readonly kind: 'top' }
   /** "How old": asks for what the adjective measures. */
   | { readonly kind: 'measure'; readonly adjective: Adjective }
+  /** "Years old": says what the numbers before it measure. */
+  | { readonly kind: 'measured'; readonly adjective: Adjective }

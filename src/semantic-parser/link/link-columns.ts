@@ -65,12 +65,12 @@ const columnsOn = (
     if (!content && (match.coverage < 1 || match.related + match.similar > 0)) continue
     found.push([column, { ...match, inComment: false, opens: false }])
   }
-  if (end - start <= 3 && isContent(tokens[start]) && isContent(tokens[end - 1])) {
+  if (end - start <= 3 && isContent(tokens[start]) && tokens[end - 1]?.kind === 'word') {
     for (const column of schema.columns) {
       const place = near.has(column) ? -1 : placeIn(column.commentStems, context, start, end)
       if (place === -1) continue
       const matched = end - start
-      const match = { coverage: 1, strength: 1, matched, related: 0, similar: 0, onContext: 0 }
+      const match = { coverage: 1, strength: 1, matched, related: 0, similar: 0, loose: 0, onContext: 0 }
       found.push([column, { ...match, inComment: true, opens: place === 0 }])
     }
   }
@@ -97,7 +97,7 @@ const columnFeatures = (
       ['col.tableNamed', mention?.strength ?? 0],
     ]
   }
-  const exact = match.coverage === 1 && match.related + match.similar === 0
+  const exact = match.coverage === 1 && match.related + match.similar + match.loose === 0
   const soon = tablesSoon.has(column.table.id)
   return [
     ['col', 1],
@@ -106,6 +106,7 @@ const columnFeatures = (
     ['col.tokens', match.matched - 1],
     ['col.related', match.related],
     ['col.similar', match.similar],
+    ['col.loose', match.loose],
     ['col.withTable', match.onContext > 0 ? 1 : 0],
     ['col.tableNamed', mention?.strength ?? 0],
     ['col.tableSoon', soon ? 1 : 0],
@@ -131,8 +132,13 @@ const sharingHead = (
       [...(matches[start]?.keys() ?? [])].flatMap(stem => schema.columnsByStem.get(stem) ?? []),
     )
     for (const column of near) {
-      const match = matchSpan(pair, pairMatches, [0, 2], column.words, [])
-      if (!match || match.coverage < 0.9 || match.related + match.similar > 0) continue
+      const match = matchSpan(pair, pairMatches, [0, 2], column.words, column.table.words)
+      if (
+        !match ||
+        match.coverage < 0.75 ||
+        match.related + match.similar + match.onContext + match.loose > 0
+      )
+        continue
       const features: Features = [
         ...columnFeatures(
           { ...match, inComment: false, opens: false },

@@ -17,7 +17,7 @@ export const linkTables = (context: LinkContext): readonly ItemOf<'table'>[] => 
       const found: ItemOf<'table'>[] = []
       for (const table of tablesNear(context, start)) {
         const match = matchSpan(tokens, matches, [start, end], table.words, [])
-        if (!match || match.strength * match.coverage < WEAKEST) continue
+        if (!match || match.loose > 0 || match.strength * match.coverage < WEAKEST) continue
         const features = tableFeatures(match)
         found.push({
           kind: 'table',

@@ -1,5 +1,6 @@
 import { functionWords } from '../lexicon/function-words.ts'
 import type { NameWord } from '../schema/schema-index.ts'
+import { stemWord } from '../tokenise/stem-word.ts'
 import type { Token } from '../tokenise/token.ts'
 import { matchStems, type StemMatch } from './match-stems.ts'
 
@@ -25,6 +26,9 @@ const glue = new Set([
   'and',
 ])
 
+/** Words that people put behind a name though the name does not have them: phone *number*, city *name*. */
+const trailing = new Set(['number', 'name', 'code', 'value', 'date', 'amount'].map(stemWord))
+
 export const LONGEST_NAME_SPAN = 7
 
 /** How the words of a span were laid on the words of a name. */
@@ -36,6 +40,8 @@ export interface NameMatch {
   readonly matched: number
   readonly related: number
   readonly similar: number
+  /** 1 when the last word fits nothing and is one that people add. */
+  readonly loose: number
   /** Words of the span that were laid on the second name (the table of a column). */
   readonly onContext: number
 }
@@ -68,6 +74,7 @@ export const matchSpan = (
   let matched = 0
   let related = 0
   let similar = 0
+  let loose = 0
   for (let at = start; at < end; at++) {
     const candidates = matches[at]
     const token = tokens[at]
@@ -78,6 +85,10 @@ export const matchSpan = (
     const best = onName ? own : other
     if (!best) {
       if (at > start && at < end - 1 && glue.has(token.folded)) continue
+      if (at > start && at === end - 1 && trailing.has(token.stem) && used.size > 0) {
+        loose = 1
+        continue
+      }
       return null
     }
     if (onName) used.add(best.index)
@@ -94,6 +105,7 @@ export const matchSpan = (
     matched,
     related,
     similar,
+    loose,
     onContext: usedContext.size,
   }
 }

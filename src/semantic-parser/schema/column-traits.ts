@@ -8,6 +8,32 @@ const namingWords = stems('name title')
 const yearWords = stems('year')
 const momentWords = stems('date time birth')
 
+const yesAndNo = [
+  ['yes', 'no'],
+  ['y', 'n'],
+  ['true', 'false'],
+  ['t', 'f'],
+  ['1', '0'],
+] as const
+
+/** A column whose values are yes and no, however they are written. Without a profile only a boolean counts. */
+const flagOf = (column: Column): ColumnTraits['flag'] => {
+  if (column.kind === 'boolean') {
+    const written = column.profile?.mostFrequent.find(entry => typeof entry.value === 'number')
+    return written ? { yes: 1, no: 0 } : { yes: true, no: false }
+  }
+  const values = (column.profile?.mostFrequent ?? []).map(entry => entry.value)
+  if (values.length === 0 || values.length > 2) return null
+  const texts = values.map(value => String(value).toLowerCase())
+  const pair = yesAndNo.find(([yes, no]) => texts.every(text => text === yes || text === no))
+  if (!pair || (pair[0] === '1' && values.length < 2)) return null
+  const find = (text: string): string | number => {
+    const value = values.find(one => String(one).toLowerCase() === text)
+    return typeof value === 'string' || typeof value === 'number' ? value : text
+  }
+  return { yes: find(pair[0]), no: find(pair[1]) }
+}
+
 /** Reads off what a column is used for. A profile helps; without one the declared kind and the name decide. */
 export const columnTraits = (
   column: Column,
@@ -39,6 +65,6 @@ export const columnTraits = (
     moment: moment || (textual && samples.length === 0 && has(momentWords)),
     year,
     name: textual && has(namingWords),
-    boolean: column.kind === 'boolean',
+    flag: flagOf(column),
   }
 }

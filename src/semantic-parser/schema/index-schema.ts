@@ -70,7 +70,8 @@ const makeTable = (
     display: [] as ColumnEntry[],
   }
   for (const [index, column] of table.columns.entries()) {
-    const words = nameWords(column.name, vocabulary)
+    const key = table.primaryKey.includes(column.name) || foreign.has(column.name)
+    const words = keyWords(nameWords(column.name, vocabulary), key)
     columns.push({
       id: firstColumn + index,
       table: entry,
@@ -78,7 +79,7 @@ const makeTable = (
       words,
       commentStems: commentStems(column.comment),
       traits: columnTraits(column, words, {
-        key: table.primaryKey.includes(column.name) || foreign.has(column.name),
+        key,
         foreign: foreign.has(column.name),
       }),
     })
@@ -86,6 +87,17 @@ const makeTable = (
   entry.primaryKey = columns.filter(column => table.primaryKey.includes(column.column.name))
   entry.display = displayColumns(entry)
   return entry
+}
+
+/** A key such as `eid` is an id with a letter or two before it. */
+const keyWords = (words: readonly NameWord[], key: boolean): readonly NameWord[] => {
+  const [only] = words
+  const short = words.length === 1 && only?.stems[0]?.match(/^([a-z]{1,5})id$/)?.[1]
+  if (!key || !short) return words
+  return [
+    { stems: [short], weight: 0.4 },
+    { stems: ['id'], weight: 0.5 },
+  ]
 }
 
 /** A name of its own first; then first and last name; then a title, the column named like its table, a text, the key. */

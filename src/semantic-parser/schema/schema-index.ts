@@ -14,7 +14,8 @@ export interface ColumnTraits {
   readonly year: boolean
   /** Calls its row by name: what people want to see of a row. */
   readonly name: boolean
-  readonly boolean: boolean
+  /** How a column of two values writes yes and no. */
+  readonly flag: { readonly yes: string | number | boolean; readonly no: string | number | boolean } | null
 }
 
 /** One word of a name: its stem first, then what it may stand for when it is a short form. */

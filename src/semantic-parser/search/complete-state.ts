@@ -57,7 +57,7 @@ export const completeState = (context: SearchContext, state: State): readonly Co
         havings: [...frame.havings, { measure: rows, operator, number: pending.number, high: null }],
       }
     } else if (pending.compare) features.push(['fin.compare', 1])
-    if (focus) features.push(['fin.focus', 1], [`fin.focus.${focus.traits.boolean ? 'boolean' : 'other'}`, 1])
+    if (focus) features.push(['fin.focus', 1], [`fin.focus.${focus.traits.flag ? 'flag' : 'other'}`, 1])
   }
   if (pending.aggregates.length > 0) features.push(['fin.aggregate', pending.aggregates.length])
   if (pending.number !== null && !pending.compare && !(pending.top && pending.top.manner !== 'column')) {

@@ -26,6 +26,8 @@ export interface Pending {
     readonly aggregate: Plain | null
   } | null
   readonly between: boolean
+  /** The second number of a range whose column is still to come. */
+  readonly high: number | null
   readonly number: number | null
   readonly not: boolean
   readonly each: boolean
@@ -45,6 +47,7 @@ export const nothingPending: Pending = {
   top: null,
   compare: null,
   between: false,
+  high: null,
   number: null,
   not: false,
   each: false,

@@ -8,7 +8,7 @@ import type { Token } from './token.ts'
  * numbers with thousands commas and units, words with inner dots, apostrophes or ampersands, possessives, marks.
  */
 const pattern =
-  /"([^"]+)"|“([^”]+)”|``([^`']+?)\s*''|`([^`]+)`|(?<![\p{L}\p{N}])['‘]([^'’]{1,80}?)['’](?![\p{L}\p{N}])|([\w.+-]+@[\w-]+(?:\.[\w-]+)+)|(\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}(?::\d{2})?)?)|([-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\p{L}\p{N}])-?\d+(?:\.\d+)?)(?![\p{L}\p{N}])|((?<=[\p{L}\p{N}])['’]s(?![\p{L}]))|([\p{L}\p{N}_]+(?:[.&’'][\p{L}\p{N}_]+)*)|([<>=!]=?|[^\s\p{L}\p{N}])/gu
+  /"([^"]+)"|“([^”]+)”|``([^`']+?)\s*''|`([^`]+)`|(?<![\p{L}\p{N}])['‘]([^'’]{1,80}?)['’](?![\p{L}\p{N}])|([\w.+-]+@[\w-]+(?:\.[\w-]+)+)|(\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}(?::\d{2})?)?)|([-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\p{L}\p{N}])-?\d+(?:\.\d+)?)(?![\p{L}\p{N}])|((?<=[\p{L}\p{N}])['’]s(?![\p{L}]))|([\p{L}\p{N}_]+(?:(?:[.&]|[’'](?!s(?!\p{L})))[\p{L}\p{N}_]+)*)|([<>=!]=?|[^\s\p{L}\p{N}])/gu
 
 /** Cuts a question into tokens. Hyphens and slashes separate words; every character is in at most one token. */
 export const tokenise = (text: string): readonly Token[] => {

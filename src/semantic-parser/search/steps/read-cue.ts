@@ -4,6 +4,7 @@ import type { ItemOf } from '../../link/item.ts'
 import { advance, type Change } from '../advance.ts'
 import type { SearchContext, Step } from '../search-context.ts'
 import type { State } from '../state.ts'
+import { measuredBefore } from './measured-before.ts'
 import { momentColumns, momentFeatures } from './moment-columns.ts'
 import { rankByAdjective } from './rank-by-adjective.ts'
 
@@ -161,6 +162,8 @@ const changesOf = (context: SearchContext, state: State, cue: Cue, end: number):
           ['adjective.tableNamed', context.lattice.mentions[column.table.id]?.strength ?? 0],
         ],
       }))
+    case 'measured':
+      return measuredBefore(context, state, cue.adjective)
     case 'missing': {
       const column = state.focus
       if (!column) return []

@@ -17,7 +17,7 @@ const changesOf = (context: SearchContext, state: State, item: ItemOf<'number'>)
   const condition = (column: ColumnEntry, test: Test): { conditions: readonly Condition[] } => ({
     conditions: [...frame.conditions, { column, test, negated: pending.not, or: pending.or }],
   })
-  const cleared = { compare: null, number: null, or: false, not: false, between: false } as const
+  const cleared = { compare: null, number: null, or: false, not: false, between: false, high: null } as const
   const operator = pending.compare?.operator ?? '='
   if (pending.between && pending.number !== null) {
     const test = { kind: 'between', low: pending.number, high: number } as const
@@ -32,6 +32,8 @@ const changesOf = (context: SearchContext, state: State, item: ItemOf<'number'>)
         focus: null,
       })
     }
+    if (pending.high === null && !focus)
+      changes.push({ role: 'highWaits', key: `hi${number}`, pending: { high: number } })
     return changes
   }
   if (pending.between) return [{ role: 'numberWaits', key: `n${number}`, pending: { number } }]
@@ -80,6 +82,7 @@ const changesOf = (context: SearchContext, state: State, item: ItemOf<'number'>)
   }
   if (pending.compare?.adjective) {
     for (const { column, up } of context.columnsOf(pending.compare.adjective)) {
+      if (!column.traits.numeric) continue
       const towards = up ? '>' : '<'
       changes.push({
         role: 'compareByAdjective',

@@ -64,11 +64,11 @@ const changesOf = (state: State, table: TableEntry): readonly Change[] => {
             measure: rows,
             operator: pending.compare?.operator ?? '=',
             number: pending.number,
-            high: null,
+            high: pending.between ? pending.high : null,
           },
         ],
       },
-      pending: { compare: null, number: null, count: false },
+      pending: { compare: null, number: null, high: null, between: false, count: false },
     })
   }
   if (pending.not) {
