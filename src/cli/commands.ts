@@ -3,12 +3,12 @@ import { makeAnswering } from '../compose.ts'
 import { QuerentError } from '../core/errors.ts'
 import { makeGuard } from '../databases/guard/make-guard.ts'
 import { runAsk } from './ask.ts'
+import type { CommandContext } from './command-context.ts'
 import { runDoctor } from './doctor.ts'
 import { runEvalDiff } from './eval-diff.ts'
 import { runEvalQuestions } from './eval-questions.ts'
 import { runGuard } from './guard.ts'
 import { runMigrate } from './migrate.ts'
-import type { CommandContext } from './run-command.ts'
 
 /** What was typed, as commander hands it over. Every option may be absent but those that commander requires. */
 export interface CommandOptions {

@@ -1,7 +1,7 @@
 import Table from 'cli-table3'
 import pc from 'picocolors'
 import { checkParts } from '../compose/check-parts.ts'
-import type { CommandContext } from './run-command.ts'
+import type { CommandContext } from './command-context.ts'
 import { writeJson } from './write-json.ts'
 
 const marks = { ok: pc.green('ok'), 'not-set': pc.dim('not set'), broken: pc.red('broken') } as const

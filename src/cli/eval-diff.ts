@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { diffRuns } from '../evaluation/diff-runs.ts'
 import { readOutFile } from '../evaluation/out-file.ts'
 import { renderDiff } from '../evaluation/render-diff.ts'
-import type { CommandContext } from './run-command.ts'
+import type { CommandContext } from './command-context.ts'
 import { writeJson } from './write-json.ts'
 
 /** `eval diff`: two runs of the same questions, paired. */

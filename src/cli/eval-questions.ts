@@ -12,8 +12,8 @@ import { openOutFile } from '../evaluation/out-file.ts'
 import { readQuestionsFile, selectUsable } from '../evaluation/questions-file.ts'
 import { renderSummary } from '../evaluation/render-summary.ts'
 import { summarise } from '../evaluation/summarise.ts'
+import type { CommandContext } from './command-context.ts'
 import { makeProgressBar } from './draw-progress.ts'
-import type { CommandContext } from './run-command.ts'
 import { writeJson } from './write-json.ts'
 
 /** A result that was cut cannot be compared, so the caps are far above any gold. Time is BIRD's limit. */

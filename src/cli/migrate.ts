@@ -1,4 +1,4 @@
-import type { CommandContext } from './run-command.ts'
+import type { CommandContext } from './command-context.ts'
 import { writeJson } from './write-json.ts'
 
 /** `migrate`: brings our own database up to date. Opening it does that, for every table that is ours. */

@@ -1,27 +1,12 @@
-import { makeResources, type Resources } from '../compose.ts'
-import type { Config } from '../config/config.ts'
+import { makeResources } from '../compose.ts'
 import { listSecrets } from '../config/list-secrets.ts'
 import { loadConfig } from '../config/load-config.ts'
 import { QuerentError } from '../core/errors.ts'
-import type { Log } from '../core/log.ts'
 import { makeLog } from '../telemetry/log.ts'
 import { type CommandName, type CommandOptions, commands } from './commands.ts'
 import { makeProgressBar } from './draw-progress.ts'
 import { dayOf, parseAsOf } from './parse-as-of.ts'
-import type { Terminal } from './terminal.ts'
 import { terminalHere } from './terminal-here.ts'
-
-/** All that a command is handed: its terminal, the house, and the signal of Ctrl-C. */
-export interface CommandContext {
-  readonly config: Config
-  readonly log: Log
-  readonly terminal: Terminal
-  readonly resources: Resources
-  /** What "now" is: `--as-of`, else the moment of the command. */
-  readonly now: Date
-  readonly signal: AbortSignal
-  readonly clearProgress: () => void
-}
 
 /** Codes of failures that are the caller's own, with exit status 2; everything else that throws is 1. */
 const callersOwn = new Set(['bad-arguments', 'bad-configuration', 'unknown-database'])

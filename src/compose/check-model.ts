@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import type { Check } from './check-parts.ts'
+import type { Check } from './check.ts'
 
 const TIMEOUT_MS = 10_000
 

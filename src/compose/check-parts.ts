@@ -3,16 +3,9 @@ import type { Config } from '../config/config.ts'
 import { connect } from '../databases/connect.ts'
 import { parseDatabaseReference } from '../databases/parse-database-reference.ts'
 import { connectRedis } from '../store/redis.ts'
+import type { Check } from './check.ts'
 import { checkModel } from './check-model.ts'
 import { sampleCompany } from './make-databases.ts'
-
-/** What a look at one part found. `todo` is there when something is to be done. */
-export interface Check {
-  readonly part: string
-  readonly status: 'ok' | 'not-set' | 'broken'
-  readonly finding: string
-  readonly todo?: string
-}
 
 /** Looks at every part in turn: one that is broken does not keep the others from being looked at. */
 export const checkParts = async (

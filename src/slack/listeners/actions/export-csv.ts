@@ -1,7 +1,7 @@
 import type { AllMiddlewareArgs, BlockAction, ButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt'
 import type { SlackUseCases } from '../../use-cases.ts'
 import type { Background } from '../background.ts'
-import { isClickOn, readClick } from '../click.ts'
+import { clickOnAnswer } from '../click-on-answer.ts'
 
 /** `Export CSV`: the whole result as a file in the thread. Uploading may take longer than Slack waits for a click. */
 export const makeExportCsv =
@@ -16,12 +16,11 @@ export const makeExportCsv =
     client,
   }: SlackActionMiddlewareArgs<BlockAction<ButtonAction>> & AllMiddlewareArgs): Promise<void> => {
     await ack()
-    const questionId = action.value ?? ''
-    const click = readClick(body)
-    const answered = await findAnswered(questionId)
-    if (!click || !answered || !isClickOn(click, answered)) return
+    const on = await clickOnAnswer(findAnswered, body, action)
+    if (!on) return
+    const { click, answered } = on
     background.run('exporting rows', async () => {
-      const exported = await exportRows(questionId)
+      const exported = await exportRows(answered.question.id)
       if (!exported) {
         await client.chat.postEphemeral({
           channel: click.channel,

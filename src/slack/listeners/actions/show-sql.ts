@@ -2,7 +2,7 @@ import type { AllMiddlewareArgs, BlockAction, ButtonAction, SlackActionMiddlewar
 import type { View } from '@slack/types'
 import type { SlackUseCases } from '../../use-cases.ts'
 import { sqlModal } from '../../views/sql-modal.ts'
-import { isClickOn, readClick } from '../click.ts'
+import { clickOnAnswer } from '../click-on-answer.ts'
 
 /** `Show SQL`: the statement behind the answer, in a modal. */
 export const makeShowSql =
@@ -14,8 +14,7 @@ export const makeShowSql =
     client,
   }: SlackActionMiddlewareArgs<BlockAction<ButtonAction>> & AllMiddlewareArgs): Promise<void> => {
     await ack()
-    const click = readClick(body)
-    const answered = await findAnswered(action.value ?? '')
-    if (!click || !answered || !isClickOn(click, answered)) return
-    await client.views.open({ trigger_id: body.trigger_id, view: sqlModal(answered) as View })
+    const on = await clickOnAnswer(findAnswered, body, action)
+    if (!on) return
+    await client.views.open({ trigger_id: body.trigger_id, view: sqlModal(on.answered) as View })
   }

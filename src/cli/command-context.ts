@@ -1,0 +1,16 @@
+import type { Resources } from '../compose.ts'
+import type { Config } from '../config/config.ts'
+import type { Log } from '../core/log.ts'
+import type { Terminal } from './terminal.ts'
+
+/** All that a command is handed: its terminal, the house, and the signal of Ctrl-C. */
+export interface CommandContext {
+  readonly config: Config
+  readonly log: Log
+  readonly terminal: Terminal
+  readonly resources: Resources
+  /** What "now" is: `--as-of`, else the moment of the command. */
+  readonly now: Date
+  readonly signal: AbortSignal
+  readonly clearProgress: () => void
+}
