@@ -5,7 +5,11 @@ import type { Cell, ValueKind } from '../../src/core/result.ts'
 import type { FindValues, ValueMatch } from '../../src/core/value-match.ts'
 
 /** One column of the library: name, kind, and when it matters whether it may be null and what its comment says. */
-type Spec = readonly [name: string, kind: ValueKind, options?: { optional?: true; comment?: string; type?: string }]
+type Spec = readonly [
+  name: string,
+  kind: ValueKind,
+  options?: { optional?: true; comment?: string; type?: string },
+]
 
 const tables: Readonly<Record<string, { comment: string | null; columns: readonly Spec[] }>> = {
   branches: {

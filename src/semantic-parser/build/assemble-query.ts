@@ -47,9 +47,26 @@ export const assembleQuery = (
   const ways: Way[] = [{ distinct: false, orderBy: null }]
   if (countsRepeated) ways.push({ distinct: true, orderBy: null })
   if (sumsOrder) ways.push({ distinct: false, orderBy: 'sum' }, { distinct: false, orderBy: 'avg' })
-  return ways.map(way =>
-    assembleOne(frame, entity, tree, repeated, memberships, timeZone, { ...way, countsRepeated, sumsOrder }),
-  )
+  return ways
+    .map(way =>
+      assembleOne(frame, entity, tree, repeated, memberships, timeZone, {
+        ...way,
+        countsRepeated,
+        sumsOrder,
+      }),
+    )
+    .filter(assembled => isSound(assembled.query))
+}
+
+/**
+ * Whether a database can run it: next to an aggregate everything shown or sorted by is aggregated, too, or a key.
+ * SQLite would pick any row instead of complaining, which is worse.
+ */
+const isSound = (query: SelectQuery): boolean => {
+  if (query.groupBy.length > 0) return true
+  const isAggregate = (expression: Expression): boolean => expression.kind === 'aggregate'
+  const used = [...query.items, ...query.orderBy].map(item => item.expression)
+  return !(query.having || used.some(isAggregate)) || used.every(isAggregate)
 }
 
 const assembleOne = (
@@ -281,7 +298,8 @@ const impliedKeys = (
 ): readonly { column: ColumnEntry; unit: null }[] => {
   const table = shown[0]?.table ?? whole[0]
   const [key, ...others] = table?.primaryKey ?? []
-  return table && key && others.length === 0 && repeated.has(table.id) ? [{ column: key, unit: null }] : []
+  const needed = table !== undefined && (repeated.has(table.id) || shown.length === 0)
+  return needed && key && others.length === 0 ? [{ column: key, unit: null }] : []
 }
 
 /** Counting the values of a key that is unique where it stands is counting rows. */

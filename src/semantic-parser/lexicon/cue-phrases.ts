@@ -14,10 +14,7 @@ const written: readonly (readonly [string, Cue])[] = [
   ],
   ['maximum|max|maximal', { kind: 'aggregate', fn: 'max' }],
   ['minimum|min|minimal', { kind: 'aggregate', fn: 'min' }],
-  [
-    'highest|largest|greatest|biggest|longest|best|latest|top|oldest|most recent',
-    { kind: 'aggregate', fn: 'max' },
-  ],
+  ['highest|largest|greatest|biggest|longest|latest|oldest|most recent', { kind: 'aggregate', fn: 'max' }],
   ['lowest|smallest|shortest|earliest|fewest|cheapest|youngest', { kind: 'aggregate', fn: 'min' }],
   [
     'maximum|max|highest|largest|greatest|biggest|top|maximal|highest number of|largest number of|greatest number of',

@@ -59,15 +59,17 @@ const columnsOn = (
     ),
   )
   const found: (readonly [ColumnEntry, Match])[] = []
+  const byName = new Set<ColumnEntry>()
   for (const column of near) {
     const match = matchSpan(tokens, matches, [start, end], column.words, column.table.words)
     if (!match || match.strength * match.coverage < WEAKEST) continue
     if (!content && (match.coverage < 1 || match.related + match.similar > 0)) continue
+    byName.add(column)
     found.push([column, { ...match, inComment: false, opens: false }])
   }
   if (end - start <= 3 && isContent(tokens[start]) && tokens[end - 1]?.kind === 'word') {
     for (const column of schema.columns) {
-      const place = near.has(column) ? -1 : placeIn(column.commentStems, context, start, end)
+      const place = byName.has(column) ? -1 : placeIn(column.commentStems, context, start, end)
       if (place === -1) continue
       const matched = end - start
       const match = { coverage: 1, strength: 1, matched, related: 0, similar: 0, loose: 0, onContext: 0 }

@@ -19,6 +19,8 @@ const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
 const sets = {
   skipContent: { names: list('skip.content'), most: 4 },
+  skipNoun: { names: list('skip.noun'), most: 2 },
+  skipModifier: { names: list('skip.modifier'), most: 2 },
   skipLinked: { names: list('skip.linked'), most: 3 },
   skipValue: { names: list('skip.value skip.capital skip.quoted skip.number'), most: 3 },
   skipCue: {

@@ -1,82 +1,21 @@
-import type { Frame, Measure, Output } from '../frame/frame.ts'
-import type { Features } from '../rank/features.ts'
-import type { TableEntry } from '../schema/schema-index.ts'
+import type { Frame, Measure } from '../frame/frame.ts'
+import { type Completed, giveOutputs } from './give-outputs.ts'
 import type { SearchContext } from './search-context.ts'
+import { settlePending } from './settle-pending.ts'
 import type { State } from './state.ts'
-
-/** A frame that is whole, and the evidence that the completing added. */
-export interface Completed {
-  readonly frame: Frame
-  readonly features: Features
-}
 
 const rows: Measure = { fn: 'count', column: null, table: null, distinct: false }
 
-/**
- * Settles what was left open when the question ended: a count without a noun counts rows, a group without a measure
- * is counted, a question that asks for nothing by name shows what its rows are called. Several ways may be possible.
- */
+/** Makes whole frames of what was read by the end of the question, each with the evidence that this added. */
 export const completeState = (context: SearchContext, state: State): readonly Completed[] => {
-  const features: (readonly [string, number])[] = []
-  let { frame } = state
-  const { pending, focus } = state
-  if (pending.count) {
-    features.push(['fin.countRows', 1])
-    const output: Output = { kind: 'measure', measure: rows }
-    const grouped =
-      frame.outputs[0]?.kind === 'unit' || (frame.outputs[0]?.kind === 'column' && frame.outputs[0].grouped)
-    frame = { ...frame, outputs: grouped ? [output, ...frame.outputs] : [...frame.outputs, output] }
-  }
-  if (pending.top) {
-    if (pending.top.manner === 'column') features.push(['fin.top', 1])
-    else {
-      features.push(['fin.topRows', 1])
-      frame = {
-        ...frame,
-        orders: [{ by: rows, direction: pending.top.direction }],
-        limit: pending.number ?? frame.limit ?? 1,
-      }
-    }
-  }
-  if (pending.compare?.aggregate && focus) {
-    const { operator, aggregate: fn } = pending.compare
-    features.push(['fin.compareAggregate', 1])
-    frame = {
-      ...frame,
-      conditions: [
-        ...frame.conditions,
-        { column: focus, test: { kind: 'compare-aggregate', operator, fn }, negated: false, or: false },
-      ],
-    }
-  } else {
-    if (pending.compare && pending.number !== null && !pending.compare.adjective) {
-      features.push(['fin.havingRows', 1])
-      const { operator } = pending.compare
-      frame = {
-        ...frame,
-        havings: [...frame.havings, { measure: rows, operator, number: pending.number, high: null }],
-      }
-    } else if (pending.compare) features.push(['fin.compare', 1])
-    if (focus) features.push(['fin.focus', 1], [`fin.focus.${focus.traits.flag ? 'flag' : 'other'}`, 1])
-  }
-  if (pending.aggregates.length > 0) features.push(['fin.aggregate', pending.aggregates.length])
-  if (pending.number !== null && !pending.compare && !(pending.top && pending.top.manner !== 'column')) {
-    features.push(['fin.number', 1])
-  }
-  if (pending.not) features.push(['fin.not', 1])
-  if (pending.each) features.push(['fin.each', 1])
-  if (pending.between) features.push(['fin.between', 1])
-  if (pending.matches) features.push(['fin.matches', 1])
-  if (pending.both && !frame.both) features.push(['fin.both', 1])
-  if (pending.distinct) frame = { ...frame, distinct: true }
-  const withOutputs = giveOutputs(context, state, frame)
+  const settled = settlePending(context, state)
   const opening = openingOf(context)
-  return withOutputs.map(completed => {
+  return giveOutputs(context, state, settled.frame).map(completed => {
     const ordered = orderByFirst(state, completed.frame)
     return {
       frame: ordered ?? completed.frame,
       features: [
-        ...features,
+        ...settled.features,
         ...completed.features,
         ...completed.features.map(([name, value]) => [`${name}.q.${opening}`, value] as const),
         ...(ordered ? [['fin.orderFirst', 1] as const] : []),
@@ -106,120 +45,4 @@ const orderByFirst = (state: State, frame: Frame): Frame | null => {
   return first?.kind === 'column'
     ? { ...frame, orders: [...frame.orders, { by: first.column, direction }] }
     : frame
-}
-
-const giveOutputs = (context: SearchContext, state: State, frame: Frame): readonly Completed[] => {
-  if (frame.outputs.some(output => output.kind === 'all')) return showAll(context, state, frame)
-  const grouped = frame.groups.length > 0
-  const onlyKeys =
-    grouped &&
-    frame.outputs.every(output => output.kind === 'unit' || (output.kind === 'column' && output.grouped))
-  if (onlyKeys && frame.orders.length === 0 && frame.havings.length === 0) {
-    const measure: Output = { kind: 'measure', measure: { ...rows, table: countedTable(frame) } }
-    return swaps(context, { ...frame, outputs: [...frame.outputs, measure] }, [['fin.groupCount', 1]])
-  }
-  if (frame.outputs.length > 0) {
-    const summed = grouped ? implicitSums(frame) : implicitSum(frame)
-    return summed.flatMap(one => swaps(context, one.frame, one.features))
-  }
-  const table = subjectOf(context, state, frame)
-  if (!table) return []
-  const named = table.display.some(column => column.traits.name)
-  const display = table.display.map((column): Output => ({ kind: 'column', column, grouped: false }))
-  const made: Completed[] = [
-    { frame: { ...frame, outputs: display }, features: [[named ? 'fin.display' : 'fin.displayUnnamed', 1]] },
-  ]
-  made.push({
-    frame: { ...frame, outputs: [{ kind: 'all', table }] },
-    features: [[named ? 'fin.all' : 'fin.allUnnamed', 1]],
-  })
-  const [key] = table.primaryKey
-  if (key && table.primaryKey.length === 1 && !table.display.includes(key)) {
-    const output: Output = { kind: 'column', column: key, grouped: false }
-    made.push({ frame: { ...frame, outputs: [output] }, features: [['fin.key', 1]] })
-  }
-  return made
-}
-
-const showAll = (context: SearchContext, state: State, frame: Frame): readonly Completed[] => {
-  const table = subjectOf(context, state, frame)
-  if (!table) return []
-  const others = frame.outputs.filter(output => output.kind !== 'all')
-  const features: Features = [
-    ['fin.everything', 1],
-    ['fin.everythingToo', others.length > 0 ? 1 : 0],
-  ]
-  return [{ frame: { ...frame, outputs: [...others, { kind: 'all', table }] }, features }]
-}
-
-/** What the question is about when it does not say what to show: the table named first, else the one touched first. */
-const subjectOf = (context: SearchContext, state: State, frame: Frame): TableEntry | null =>
-  frame.tables[0] ?? context.schema.tables[state.touched[0] ?? -1] ?? null
-
-/** What a group without a measure counts: the table that is named and no key, else that of the first condition. */
-const countedTable = (frame: Frame): TableEntry | null =>
-  frame.tables.find(table => !frame.groups.some(group => group.entity === table)) ??
-  frame.conditions[0]?.column.table ??
-  frame.tables[0] ??
-  null
-
-/** "Sales in Germany": a number that is asked for alone may be meant as its sum. */
-const implicitSum = (frame: Frame): readonly Completed[] => {
-  const [output, ...others] = frame.outputs
-  const plain: Completed = { frame, features: [] }
-  if (output?.kind !== 'column' || others.length > 0 || frame.orders.length > 0) return [plain]
-  const { column } = output
-  if (!column.traits.numeric || column.traits.key || column.traits.year || frame.havings.length > 0)
-    return [plain]
-  const measure: Measure = { fn: 'sum', column, table: column.table, distinct: false }
-  return [
-    plain,
-    { frame: { ...frame, outputs: [{ kind: 'measure', measure }] }, features: [['fin.sumAlone', 1]] },
-  ]
-}
-
-/** "Revenue by month": a plain number next to a group key is meant as its sum. */
-const implicitSums = (frame: Frame): readonly Completed[] => {
-  const summable = (output: Output): boolean =>
-    output.kind === 'column' && !output.grouped && output.column.traits.numeric && !output.column.traits.key
-  if (!frame.outputs.some(summable)) return [{ frame, features: [] }]
-  const outputs = frame.outputs.map(
-    (output): Output =>
-      summable(output) && output.kind === 'column'
-        ? {
-            kind: 'measure',
-            measure: { fn: 'sum', column: output.column, table: output.column.table, distinct: false },
-          }
-        : output,
-  )
-  return [
-    { frame: { ...frame, outputs }, features: [['fin.implicitSum', 1]] },
-    { frame, features: [['fin.plainInGroup', 1]] },
-  ]
-}
-
-const groupingWords = new Set(['by', 'per', 'each', 'every', 'different', 'monthly', 'daily', 'weekly'])
-
-/** Group keys and measures, in the order of the question and the other way round: people differ in what comes first. */
-const swaps = (context: SearchContext, frame: Frame, features: Features): readonly Completed[] => {
-  const isKey = (output: Output): boolean => output.kind !== 'measure'
-  const keys = frame.outputs.filter(isKey)
-  const measures = frame.outputs.filter(output => !isKey(output))
-  if (keys.length === 0 || measures.length === 0) return [{ frame, features }]
-  const first = frame.outputs[0]
-  const keyFirst = first !== undefined && isKey(first)
-  const said = context.tokens.find(token => groupingWords.has(token.folded))?.folded ?? 'unsaid'
-  const explicit = frame.groups.length > 0 ? said : 'plain'
-  const order = (first: boolean): string => `${first ? 'out.keyFirst' : 'out.measureFirst'}.${explicit}`
-  const swapped = keyFirst ? [...measures, ...keys] : [...keys, ...measures]
-  return [
-    {
-      frame,
-      features: [...features, [`out.asAsked.${explicit}`, 1], [order(keyFirst), 1]],
-    },
-    {
-      frame: { ...frame, outputs: swapped },
-      features: [...features, [`out.swapped.${explicit}`, 1], [order(!keyFirst), 1]],
-    },
-  ]
 }

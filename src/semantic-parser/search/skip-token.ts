@@ -21,6 +21,11 @@ export const skipToken = (context: SearchContext, state: State): State => {
   }
 }
 
+/** Words behind which a thing is named: leaving that thing out changes what was asked. */
+const nounOpeners = new Set(
+  'a an the of in with without by for from per no any each every their its my our'.split(' '),
+)
+
 const skipFeatures = ({ tokens, lattice }: SearchContext, at: number): Features => {
   const token = tokens[at]
   if (!token || token.kind === 'mark') return []
@@ -34,6 +39,8 @@ const skipFeatures = ({ tokens, lattice }: SearchContext, at: number): Features 
   const capital = /^\p{Lu}/u.test(token.text) && at > 0
   return [
     ['skip.content', 1],
+    ['skip.noun', nounOpeners.has(tokens[at - 1]?.folded ?? '') ? 1 : 0],
+    ['skip.modifier', (lattice.startingAt[at + 1] ?? []).some(item => item.kind === 'table') ? 1 : 0],
     ['skip.linked', linked ? 1 : 0],
     ['skip.capital', capital ? 1 : 0],
     ['skip.value', items.some(item => item.kind === 'value') ? 1 : 0],

@@ -107,18 +107,26 @@ describe('calendars', () => {
 
   it('says where each phrase stands, in order and without overlaps, whatever the text', () => {
     const words = fc.constantFrom(
-      ...'orders since June last 3 months in 2024 between January and March 5 2025-01-02 today Q3 to date from'.split(' '),
+      ...'orders since June last 3 months in 2024 between January and March 5 2025-01-02 today Q3 to date from'.split(
+        ' ',
+      ),
     )
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.array(words).map(list => list.join(' '))), text => {
-        const { spans, text: read } = understandQuestion(text, clock)
-        let end = 0
-        for (const span of spans) {
-          expect(read.slice(...span.at)).toBe(span.phrase)
-          expect(span.at[0]).toBeGreaterThanOrEqual(end)
-          end = span.at[1]
-        }
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(words).map(list => list.join(' ')),
+        ),
+        text => {
+          const { spans, text: read } = understandQuestion(text, clock)
+          let end = 0
+          for (const span of spans) {
+            expect(read.slice(...span.at)).toBe(span.phrase)
+            expect(span.at[0]).toBeGreaterThanOrEqual(end)
+            end = span.at[1]
+          }
+        },
+      ),
       { numRuns: 300 },
     )
   })

@@ -7,7 +7,7 @@ import type { State } from '../state.ts'
 import { addOutput, columnOutput } from './column/add-output.ts'
 import { aggregated, counted, sharing } from './column/aggregate-column.ts'
 import { compared } from './column/compare-column.ts'
-import { betweenNumbers, flagged, missing } from './column/condition-on-column.ts'
+import { absentByMoment, betweenNumbers, flagged, missing } from './column/condition-on-column.ts'
 import { grouped } from './column/group-column.ts'
 import { ordered, topped } from './column/rank-column.ts'
 import { regroups } from './regroups.ts'
@@ -50,6 +50,7 @@ const waitingChanges = (
   if (pending.each || regroups(state)) changes.push(...grouped(state, column))
   if (pending.not && column.column.nullable && !pending.compare) changes.push(missing(state, column))
   if (pending.order) changes.push(...ordered(state, column))
+  if (pending.not) changes.push(...absentByMoment(state, column))
   return changes
 }
 

@@ -13,7 +13,10 @@ export const counted = (state: State, column: ColumnEntry): readonly Change[] =>
       key: `cd${column.id}`,
       pending,
       frame: addOutput(state, measureOutput('count', column, true)),
-      features: [['fit.countNumber', traits.numeric && !traits.key ? 1 : 0]],
+      features: [
+        ['fit.countNumber', traits.numeric && !traits.key ? 1 : 0],
+        ['fit.countForeign', traits.foreign && !state.pending.distinct ? 1 : 0],
+      ],
     },
   ]
   if (traits.numeric && !traits.key) {

@@ -66,3 +66,18 @@ export const betweenNumbers = ({ frame, pending }: State, column: ColumnEntry): 
     },
   ]
 }
+
+/** "Books that were never lent": the verb names a moment of another table, and no such row may be there. */
+export const absentByMoment = ({ frame, touched }: State, column: ColumnEntry): readonly Change[] => {
+  const [subject] = touched
+  if (!column.traits.moment || subject === undefined || subject === column.table.id) return []
+  return [
+    {
+      role: 'absentByMoment',
+      key: `abm${column.table.id}`,
+      frame: { absent: [...frame.absent, column.table] },
+      pending: { not: false },
+      focus: null,
+    },
+  ]
+}
