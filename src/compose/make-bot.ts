@@ -133,6 +133,8 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     answer: answering.answer,
     resume: answering.resume,
     delivery,
+    keepReport: store.questionLog.keepReport,
+    log,
     sendExpiry: questionId =>
       jobs.send('expire-clarification', { questionId }, { startAfterSeconds: CLARIFICATION_SECONDS }),
   })

@@ -9,6 +9,8 @@ export interface JobRun {
   /** Aborted when the process stops, when the job took too long, and when it was given to somebody else. */
   readonly signal: AbortSignal
   readonly attempt: number
+  /** No further attempt will be made: what cannot be done now is to be said now. */
+  readonly lastAttempt: boolean
 }
 
 /** Does one job. When it rejects, the job is tried again as its queue says. */
