@@ -57,7 +57,8 @@ export const makeWorkers = (
         running.add(job.id)
         try {
           const signal = AbortSignal.any([job.signal, stopping.signal])
-          await handler(queues[name].data.parse(job.data), { signal, attempt })
+          const lastAttempt = job.retryCount >= queues[name].retryLimit
+          await handler(queues[name].data.parse(job.data), { signal, attempt, lastAttempt })
         } catch (error) {
           log.warn({ queue: name, attempt, error }, 'a job failed')
           throw error
