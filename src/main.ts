@@ -1,5 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { makeBot } from './compose/make-bot.ts'
 import { sampleCompany } from './compose/make-databases.ts'
 import { makeResources } from './compose.ts'
@@ -18,8 +19,13 @@ import { makeLog } from './telemetry/log.ts'
 
 enableCompileCache(join(import.meta.dirname, '../.querent/compile-cache'))
 
-/** A process manager usually kills after 30 s; what is not finished by then is handed back to the queue. */
-const DRAIN_MS = 25_000
+/**
+ * A process manager usually kills after 30 s. What is not finished by then is aborted and handed back to the queue,
+ * which takes up to 5 s more: 25 s in all.
+ */
+const DRAIN_MS = 19_000
+/** How long connections may take to close after that. */
+const RELEASE_MS = 2_000
 
 const receiverFor = (config: Config, log: Log): SlackReceiver => {
   const { signingSecret, appToken, port } = config.slack
@@ -63,7 +69,8 @@ const main = async (): Promise<void> => {
     log.info({ signal }, 'stopping: finishing what is under way')
     await bot.stop(DRAIN_MS)
   } finally {
-    await resources.release()
+    // A connection that still waits for somebody's lock would keep the process for as long.
+    await Promise.race([resources.release(), sleep(RELEASE_MS)])
   }
 }
 
@@ -73,3 +80,5 @@ try {
   process.stderr.write(`${error instanceof QuerentError ? error.message : (error as Error).stack}\n`)
   process.exitCode = error instanceof QuerentError && error.code === 'bad-configuration' ? 2 : 1
 }
+// Retries of a Slack that does not answer would go on for half an hour in a process that is done.
+process.exit()
