@@ -56,7 +56,8 @@ export const openWorkspace = async (
           .until(() => replies(message).findLast(looks), ms)
           .catch(error => {
             const seen = replies(message).map(said => `${said.text} ${JSON.stringify(said.blocks)}`)
-            throw new Error(`no such reply; the bot said: ${seen.join('\n') || 'nothing'}`, { cause: error })
+            const words = [...seen, ...bot.complaints()].join('\n')
+            throw new Error(`no such reply; the bot said: ${words || 'nothing'}`, { cause: error })
           }),
       [Symbol.asyncDispose]: () => undo.disposeAsync(),
     }

@@ -39,12 +39,17 @@ export interface BotProcess {
 export interface BotHome extends AsyncDisposable {
   /** Starts a process and waits until it is ready. Only one runs at a time, on one port, like a restarted service. */
   start(): Promise<BotProcess>
+  /** What all its processes complained of so far. */
+  complaints(): readonly string[]
 }
 
 const main = join(import.meta.dirname, '../../src/main.ts')
 
 /** A busy machine takes its time to load the graph and the queue. */
 const READY_MS = 60_000
+
+/** Processes start one after the other: several at once on two processors all take longer than their tests wait. */
+let starting: Promise<unknown> = Promise.resolve()
 
 /** Makes the surroundings of a bot and points the simulator at it. Disposing kills what still runs. */
 export const makeBotHome = async (settings: BotSettings): Promise<BotHome> => {
@@ -66,10 +71,14 @@ export const makeBotHome = async (settings: BotSettings): Promise<BotHome> => {
   const started: BotProcess[] = []
   return {
     start: async () => {
-      const bot = await startProcess(folder, env)
+      const starts = starting.then(() => startProcess(folder, env))
+      starting = starts.catch(() => {})
+      const bot = await starts
       started.push(bot)
       return bot
     },
+    complaints: () =>
+      started.flatMap(({ lines }) => lines).filter(line => !line.startsWith('{"level":"info"')),
     [Symbol.asyncDispose]: async () => {
       for (const bot of started) await bot.end('SIGKILL')
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
