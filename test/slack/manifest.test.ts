@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { App } from '@slack/bolt'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { actionIds, callbackIds } from '../../src/slack/action-ids.ts'
+import { registerListeners } from '../../src/slack/listeners/index.ts'
+import type { SlackUseCases } from '../../src/slack/use-cases.ts'
+import { answerView } from '../../src/slack/views/answer.ts'
+import { clarificationView } from '../../src/slack/views/clarification.ts'
+import { helpView } from '../../src/slack/views/help.ts'
+import { homeView } from '../../src/slack/views/home.ts'
+import { somethingElseModal } from '../../src/slack/views/something-else-modal.ts'
+import { sqlModal } from '../../src/slack/views/sql-modal.ts'
+
+/** What an app must be granted to hear each event (https://docs.slack.dev/reference/events). */
+const scopesOfEvent: Readonly<Record<string, readonly string[]>> = {
+  app_home_opened: [],
+  app_mention: ['app_mentions:read'],
+  'message.channels': ['channels:history'],
+  'message.groups': ['groups:history'],
+  'message.im': ['im:history'],
+}
+
+/** The same for each method that the code calls (https://docs.slack.dev/reference/methods). */
+const scopesOfMethod: Readonly<Record<string, readonly string[]>> = {
+  'chat.postEphemeral': ['chat:write'],
+  'chat.postMessage': ['chat:write'],
+  'chat.update': ['chat:write'],
+  // Of threads that we are asked in: public and private channels, direct messages.
+  'conversations.replies': ['channels:history', 'groups:history', 'im:history'],
+  // files.getUploadURLExternal and files.completeUploadExternal.
+  filesUploadV2: ['files:write'],
+  'views.open': [],
+  'views.publish': [],
+}
+
+const root = join(import.meta.dirname, '../..')
+
+const manifest = z
+  .object({
+    features: z.object({
+      app_home: z.object({ home_tab_enabled: z.boolean(), messages_tab_enabled: z.boolean() }),
+    }),
+    oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }),
+    settings: z.object({
+      event_subscriptions: z.object({ bot_events: z.array(z.string()) }),
+      interactivity: z.object({ is_enabled: z.boolean() }),
+    }),
+  })
+  .parse(parse(readFileSync(join(root, 'manifest.yml'), 'utf8')))
+const { bot_events: events } = manifest.settings.event_subscriptions
+
+/** What `registerListeners` asks of an app, in order. */
+const register = () => {
+  const listeners: { readonly kind: string; readonly id: string | RegExp }[] = []
+  const take =
+    (kind: string) =>
+    (id: string | RegExp): void => {
+      listeners.push({ kind, id })
+    }
+  const kinds = ['event', 'message', 'action', 'view', 'command', 'shortcut', 'options'] as const
+  const app = Object.fromEntries(kinds.map(kind => [kind, take(kind)])) as unknown as App
+  registerListeners(app, {} as SlackUseCases, { run: () => {}, settled: async () => {} })
+  return listeners
+}
+const listeners = register()
+const of = (kind: string) => listeners.filter(listener => listener.kind === kind).map(({ id }) => id)
+const hearing = (kind: string, id: string) =>
+  of(kind).filter(known => (known instanceof RegExp ? known.test(id) : known === id))
+
+/** Web API methods named in the sources, such as `chat.update` in `client.chat.update({`. */
+const methodsCalled = async (): Promise<readonly string[]> => {
+  const found = new Set<string>()
+  for await (const file of glob('src/**/*.ts', { cwd: root })) {
+    const text = readFileSync(join(root, file), 'utf8')
+    if (!/@slack\/|WebClient/.test(text)) continue
+    for (const [, method = ''] of text.matchAll(
+      /\.((?:chat|conversations|views|users|files|reactions|assistant|bots|team|auth)(?:\.[a-zA-Z]+)+|filesUploadV2)\(/g,
+    ))
+      found.add(method)
+  }
+  return [...found].toSorted()
+}
+
+describe('manifest.yml', () => {
+  it('subscribes to the events that are listened to, and to no others', () => {
+    const kinds = new Set(events.map(event => event.replace(/\..*/, '')))
+    expect([...kinds].toSorted()).toEqual(of('event').map(String).toSorted())
+    expect(events.toSorted()).toEqual(Object.keys(scopesOfEvent).toSorted())
+  })
+
+  it('asks for the scopes that the events and the methods called need, and for no more', async () => {
+    const methods = await methodsCalled()
+    expect(methods).toEqual(Object.keys(scopesOfMethod).toSorted())
+    const needed = new Set([
+      ...events.flatMap(event => scopesOfEvent[event] ?? []),
+      ...methods.flatMap(method => scopesOfMethod[method] ?? []),
+    ])
+    expect(manifest.oauth_config.scopes.bot.toSorted()).toEqual([...needed].toSorted())
+  })
+
+  it('turns on what clicks, Home and direct messages need', () => {
+    expect(of('action').length + of('view').length).toBeGreaterThan(0)
+    expect(manifest.settings.interactivity.is_enabled).toBe(true)
+    expect(manifest.features.app_home).toEqual({ home_tab_enabled: true, messages_tab_enabled: true })
+  })
+})
+
+/** Every view, as full as it gets. */
+const views = {
+  answer: answerView({
+    questionId: 'q',
+    headline: 'Two',
+    table: { columns: [{ name: 'n', kind: 'integer' }], rows: [[1], [2]], truncated: null, milliseconds: 1 },
+    confidence: 1,
+    assumptions: [],
+    database: 'd',
+    votes: { up: 1, down: 1 },
+  }),
+  clarification: clarificationView('q', {
+    question: 'Which?',
+    options: ['a', 'b', 'c', 'd'].map(label => ({ label, hint: '', candidateIds: [] })),
+    defaultOption: 0,
+  }),
+  help: helpView('d', ['a', 'b', 'c', 'd', 'e']),
+  home: homeView({
+    database: 'd',
+    tables: [],
+    questions: { answered: 0, refused: 0, failed: 0 },
+    votes: { up: 0, down: 0 },
+    examples: ['a'],
+  }),
+  somethingElse: somethingElseModal('q', 'Which?'),
+  sql: sqlModal({ sql: 'SELECT 1', assumptions: [] }),
+}
+
+/** All values of a field, wherever it stands. Elements of an input block send their action only when told to. */
+const valuesOf = (thing: unknown, field: string): readonly string[] => {
+  if (Array.isArray(thing)) return thing.flatMap(part => valuesOf(part, field))
+  if (typeof thing !== 'object' || thing === null) return []
+  if ('type' in thing && thing.type === 'input' && !('dispatch_action' in thing)) return []
+  return Object.entries(thing).flatMap(([name, value]) =>
+    name === field && typeof value === 'string' ? [value] : valuesOf(value, field),
+  )
+}
+
+describe('every id of a view', () => {
+  const emitted = [...new Set(valuesOf(Object.values(views), 'action_id'))]
+
+  it('is one of those that are written down', () => {
+    const known = Object.values(actionIds)
+    for (const id of emitted) {
+      expect(
+        known.some(stem => (stem.endsWith('_') ? id.startsWith(stem) : id === stem)),
+        id,
+      ).toBe(true)
+    }
+    for (const stem of known)
+      expect(
+        emitted.some(id => id.startsWith(stem)),
+        stem,
+      ).toBe(true)
+  })
+
+  it.each(emitted)('%s has one listener', id => {
+    expect(hearing('action', id)).toHaveLength(1)
+  })
+
+  it('has no listener without a view', () => {
+    for (const id of of('action')) {
+      expect(
+        emitted.filter(emits => (id instanceof RegExp ? id.test(emits) : id === emits)),
+        String(id),
+      ).not.toEqual([])
+    }
+  })
+
+  it('of a modal that is submitted has one listener', () => {
+    const submitted = Object.values(views).filter(view => 'submit' in view)
+    const ids = valuesOf(submitted, 'callback_id')
+    expect(ids).toEqual([callbackIds.clarifyElse])
+    for (const id of ids) expect(hearing('view', id)).toHaveLength(1)
+    expect(of('view')).toHaveLength(ids.length)
+  })
+})
