@@ -32,6 +32,8 @@ const groupingColumn = (table: Table): Column | undefined =>
       column.profile !== null &&
       column.profile.distinctCount > 1 &&
       column.profile.distinctCount <= FEW_VALUES &&
+      // A column in which nearly every row has a value of its own is a name, and groups nothing.
+      column.profile.distinctCount * 2 <= (table.rowCount ?? 0) &&
       !table.primaryKey.includes(column.name),
   )
 
