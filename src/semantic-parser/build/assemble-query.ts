@@ -55,7 +55,14 @@ export const assembleQuery = (
         sumsOrder,
       }),
     )
-    .filter(assembled => isSound(assembled.query))
+    .filter(assembled => isSound(assembled.query) && !countsOnes(assembled.query, tree))
+}
+
+/** Rows of one table grouped by its own key: every group is one row, and counting them says nothing. */
+const countsOnes = (query: SelectQuery, tree: JoinTree): boolean => {
+  const [key, ...others] = tree.root.primaryKey
+  if (!key || others.length > 0 || tree.joins.length > 0) return false
+  return query.groupBy.some(one => one.kind === 'column' && one.name === key.column.name)
 }
 
 /**

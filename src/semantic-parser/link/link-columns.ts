@@ -70,7 +70,7 @@ const columnsOn = (
   if (end - start <= 3 && isContent(tokens[start]) && tokens[end - 1]?.kind === 'word') {
     for (const column of schema.columns) {
       const place = byName.has(column) ? -1 : placeIn(column.commentStems, context, start, end)
-      if (place === -1) continue
+      if (place === -1 || (place > 0 && !isContent(tokens[end - 1]))) continue
       const matched = end - start
       const match = { coverage: 1, strength: 1, matched, related: 0, similar: 0, loose: 0, onContext: 0 }
       found.push([column, { ...match, inComment: true, opens: place === 0 }])

@@ -1,3 +1,4 @@
+import { dropWeakComments } from './drop-weak-comments.ts'
 import type { Item } from './item.ts'
 import { linkAbsences } from './link-absences.ts'
 import { linkColumns } from './link-columns.ts'
@@ -17,7 +18,7 @@ export interface Lattice {
 export const linkQuestion = (context: LinkContext, text: string): Lattice => {
   const tables = linkTables(context)
   const mentions = tableMentions(tables, context.schema.tables)
-  const items: readonly Item[] = [
+  const items = dropWeakComments([
     ...linkCues(context),
     ...tables,
     ...linkTableComments(context),
@@ -26,7 +27,7 @@ export const linkQuestion = (context: LinkContext, text: string): Lattice => {
     ...linkValues(context, text, mentions),
     ...linkLiterals(context),
     ...linkAbsences(context, mentions),
-  ]
+  ])
   const startingAt: Item[][] = context.tokens.map(() => [])
   for (const item of items) startingAt[item.start]?.push(item)
   return { startingAt, mentions }

@@ -17,11 +17,16 @@ export const readColumn: Step<ItemOf<'column'>> = (context, state, item) => {
   const { column } = item
   const changes = [...waitingChanges(state, column, context.columnsOf), ...plainChanges(state, column)]
   const elsewhere = isAtHome(context, state, item) ? [] : [['col.thoughOwnHasIt', 1] as const]
+  const inComment = item.features.some(feature => feature[0] === 'col.comment')
   return changes.map(change =>
     advance(context, state, item, {
       touch: column.table,
       ...change,
-      features: [...(change.features ?? []), ...elsewhere],
+      features: [
+        ...(change.features ?? []),
+        ...elsewhere,
+        ...(inComment ? ([[`comment.${change.role}`, 1]] as const) : []),
+      ],
     }),
   )
 }
