@@ -1,8 +1,10 @@
 import type { Frame, Measure, Output } from '../frame/frame.ts'
+import { amountNouns } from '../lexicon/amount-nouns.ts'
 import type { Features } from '../rank/features.ts'
 import type { TableEntry } from '../schema/schema-index.ts'
 import type { SearchContext } from './search-context.ts'
 import type { State } from './state.ts'
+import { sizesOf } from './steps/sizes-of.ts'
 
 /** A frame that is whole, and the evidence that the completing added. */
 export interface Completed {
@@ -23,8 +25,18 @@ export const giveOutputs = (context: SearchContext, state: State, frame: Frame):
     grouped &&
     frame.outputs.every(output => output.kind === 'unit' || (output.kind === 'column' && output.grouped))
   if (onlyKeys && frame.orders.length === 0 && frame.havings.length === 0) {
-    const measure: Output = { kind: 'measure', measure: { ...rows, table: countedTable(frame) } }
-    return swaps(context, { ...frame, outputs: [...frame.outputs, measure] }, [['fin.groupCount', 1]])
+    const table = countedTable(frame)
+    const measured = (measure: Measure): Frame => ({
+      ...frame,
+      outputs: [...frame.outputs, { kind: 'measure', measure }],
+    })
+    const amounts = table && isAmount(table) ? sizesOf(table).slice(0, 1) : []
+    return [
+      ...swaps(context, measured({ ...rows, table }), [['fin.groupCount', 1]]),
+      ...amounts.flatMap(column =>
+        swaps(context, measured({ fn: 'sum', column, table, distinct: false }), [['fin.groupAmount', 1]]),
+      ),
+    ]
   }
   if (frame.outputs.length > 0) {
     const summed = grouped ? implicitSums(frame) : implicitSum(frame)
@@ -63,6 +75,10 @@ const showAll = (context: SearchContext, state: State, frame: Frame): readonly C
 /** What the question is about when it does not say what to show: the table named first, else the one touched first. */
 const subjectOf = (context: SearchContext, state: State, frame: Frame): TableEntry | null =>
   frame.tables[0] ?? context.schema.tables[state.touched[0] ?? -1] ?? null
+
+/** Whether a table's noun is an amount itself (`marketing_spend`): then its amount is meant, not its rows. */
+const isAmount = (table: TableEntry): boolean =>
+  table.words.at(-1)?.stems.some(stem => amountNouns.has(stem)) ?? false
 
 /** What a group without a measure counts: the table that is named and no key, else that of the first condition. */
 const countedTable = (frame: Frame): TableEntry | null =>
