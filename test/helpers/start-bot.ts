@@ -8,9 +8,12 @@ import { stringify } from 'yaml'
 import { freePort } from '../../simulator/free-port.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 
+/** What a bot must know of the Slack it talks to, and the other way round. */
+export type SlackSide = Pick<Simulator, 'botToken' | 'signingSecret' | 'apiUrl' | 'setBotUrl'>
+
 /** What a bot of a test is told. */
 export interface BotSettings {
-  readonly simulator: Simulator
+  readonly simulator: SlackSide
   /** Of Querent's own Postgres. */
   readonly storeUrl: string
   /** The SQLite file that people ask about, known to them as `cycles`. */
