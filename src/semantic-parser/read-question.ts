@@ -3,6 +3,7 @@ import type { Understanding } from '../core/understanding.ts'
 import type { FindValues } from '../core/value-match.ts'
 import { renderSelect } from '../sql/render/render-select.ts'
 import { buildPlans, type Plan } from './build/build-plans.ts'
+import { fitsTypes } from './build/fits-types.ts'
 import type { Frame } from './frame/frame.ts'
 import { type Features, scoreOf, type Weights } from './rank/features.ts'
 import type { Edge, SchemaIndex } from './schema/schema-index.ts'
@@ -47,6 +48,7 @@ export const readQuestion = (
     const read = stepsOf(state)
     const before = read.flatMap(step => step.features)
     for (const completed of completeState(context, state)) {
+      if (!fitsTypes(completed.frame, dialect)) continue
       for (const plan of buildPlans(completed.frame, build)) {
         const sql = renderSelect(plan.query, dialect)
         const added = [...completed.features, ...plan.features]

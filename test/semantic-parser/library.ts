@@ -163,3 +163,21 @@ export const emptyLibrary = (): DatabaseSync => {
   }
   return db
 }
+
+const postgresTypes: Readonly<Partial<Record<ValueKind, string>>> = {
+  integer: 'integer',
+  date: 'date',
+  timestamp: 'timestamptz',
+}
+
+/** The library's tables as Postgres DDL, with its keys. */
+export const libraryDdl = (): string =>
+  Object.entries(tables)
+    .map(([name, { columns }]) => {
+      const parts = columns.map(([column, kind, options]) => {
+        const key = column === 'id' ? ' primary key' : options?.optional ? '' : ' not null'
+        return `${column} ${postgresTypes[kind] ?? 'text'}${key}`
+      })
+      return `create table ${name} (${parts.join(', ')});`
+    })
+    .join('\n')

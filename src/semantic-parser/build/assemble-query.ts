@@ -40,10 +40,15 @@ export const assembleQuery = (
     measure =>
       measure.fn === 'count' && measure.column === null && measure.table && repeated.has(measure.table.id),
   )
-  const sumsOrder = frame.orders.some(
-    order =>
-      !isMeasure(order.by) && order.by.table !== entity && repeated.has(entity.id) && order.by.traits.numeric,
-  )
+  const [order, ...furtherOrders] = frame.orders
+  const sumsOrder =
+    order !== undefined &&
+    furtherOrders.length === 0 &&
+    !isMeasure(order.by) &&
+    order.by.table !== entity &&
+    repeated.has(entity.id) &&
+    order.by.traits.numeric &&
+    order.by.column.kind !== 'text'
   const ways: Way[] = [{ distinct: false, orderBy: null }]
   if (countsRepeated) ways.push({ distinct: true, orderBy: null })
   if (sumsOrder) ways.push({ distinct: false, orderBy: 'sum' }, { distinct: false, orderBy: 'avg' })

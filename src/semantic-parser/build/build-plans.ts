@@ -133,9 +133,17 @@ const planBoth = (frame: Frame, entity: TableEntry, context: BuildContext): read
   if (!left || !right || entity === undefined) return []
   return [
     {
-      query: { kind: 'set', operator: 'intersect', left: left.query, right: right.query },
+      query: {
+        kind: 'set',
+        operator: 'intersect',
+        left: unordered(left.query),
+        right: unordered(right.query),
+      },
       features: [...left.features, ['both.intersect', 1]],
       choices: left.choices,
     },
   ]
 }
+
+/** A part of a set operation has no order of its own. */
+const unordered = (query: Query): Query => (query.kind === 'select' ? { ...query, orderBy: [] } : query)

@@ -71,7 +71,7 @@ const opposite = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': 
 
 /** Text is compared with text: only SQLite would take a number next to a text column. */
 const literalFor = (column: ColumnEntry, value: string | number | boolean): string | number | boolean =>
-  typeof value === 'number' && column.column.kind === 'text' && !column.traits.numeric ? String(value) : value
+  typeof value === 'number' && column.column.kind === 'text' ? String(value) : value
 
 /** Conditions in their order, OR binding those that were joined by it. Null when there are none. */
 export const allOf = (
