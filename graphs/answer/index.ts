@@ -27,7 +27,8 @@ export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSav
     if (snapshot.createdAt === undefined) return { at: 'nothing' }
     const state = snapshot.values as State
     if (snapshot.tasks.some(task => task.interrupts.length > 0)) return { at: 'question-back', state }
-    return snapshot.next.length > 0 ? { at: 'middle' } : { at: 'end', state }
+    // Not `next`: checkpoints are written behind the run, and `next` leaves out tasks whose writes are stored already.
+    return snapshot.tasks.length > 0 ? { at: 'middle' } : { at: 'end', state }
   }
 
   const run = async (questionId: string, input: Input, options: AnswerRunOptions): Promise<AnswerReport> => {
