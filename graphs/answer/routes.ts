@@ -4,7 +4,7 @@ import type { DraftTask, RepairTask, State } from './state.ts'
 
 /** After understanding: only data questions go on; the rest has its outcome already. */
 export const afterUnderstanding = (state: State): 'find-values' | typeof END =>
-  state.kind === 'data' ? 'find-values' : END
+  state.kind === 'data' && !state.outcome ? 'find-values' : END
 
 /** One branch a path, told by ids where its brief lies. */
 export const toDrafting =

@@ -13,13 +13,23 @@ export const makeExportRows =
     const answered = await deps.findAnswered(questionId)
     const table = answered && (await deps.loadResult(answered.resultId))
     if (!answered || !table) return null
+    const decimals = new Set(
+      table.columns.flatMap((column, i) => (column.kind === 'number' ? [String(i)] : [])),
+    )
     const csv = stringify(
       table.rows.map(row => row.map(asText)),
       {
         header: true,
-        columns: table.columns.map(column => ({ key: column.name, header: column.name })),
+        columns: table.columns.map((column, i) => ({ key: String(i), header: column.name || '–' })),
         escape_formulas: true,
         bom: true,
+        cast: {
+          // A decimal that no double holds comes as text, and is no formula for beginning with a minus.
+          string: (value, { column }) =>
+            decimals.has(String(column)) && /^-\d+\.\d+$/.test(value)
+              ? { value, escape_formulas: false }
+              : value,
+        },
       },
     )
     return {

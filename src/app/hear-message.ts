@@ -1,5 +1,5 @@
 import type { ClarificationReply } from '../core/clarification.ts'
-import type { HearMessage } from '../core/heard-message.ts'
+import type { HeardMessage, HearMessage } from '../core/heard-message.ts'
 import type { SendJob } from '../core/job.ts'
 import { type Place, placeKey } from '../core/place.ts'
 import type { InTransaction, Tx } from '../core/tx.ts'
@@ -8,7 +8,7 @@ import type { StoreQuestion } from './store-question.ts'
 /**
  * Makes the use case. One message reaches us several times: Slack retries, and a mention in a channel comes as two
  * events. All of them claim the same key in one transaction with what the message becomes, so it becomes one thing.
- * In a thread whose question waits for a reply, the message is that reply; in a thread that we answered, it is a
+ * To whoever asked a question that waits for a reply, the message is that reply; in a thread that we answered, it is a
  * question even when it does not name us.
  */
 export const makeHearMessage =
@@ -16,10 +16,10 @@ export const makeHearMessage =
     readonly inTransaction: InTransaction
     /** False when a message of this key was claimed before. */
     readonly claimMessage: (key: string, tx: Tx) => Promise<boolean>
-    /** Whether a question was asked in this thread before. */
-    readonly knowsThread: (place: Place, tx: Tx) => Promise<boolean>
-    /** The question of this thread that waits for a reply. */
-    readonly findWaiting: (place: Place, tx: Tx) => Promise<string | null>
+    /** Whether we answered in this thread, or wait for this person's reply in it. */
+    readonly isInOurThread: (message: HeardMessage, tx: Tx) => Promise<boolean>
+    /** The question of this person in this thread that waits for a reply: only who asked may settle what was meant. */
+    readonly findWaiting: (place: Place, askedBy: string, tx: Tx) => Promise<string | null>
     readonly insertReply: (
       questionId: string,
       reply: ClarificationReply,
@@ -32,10 +32,10 @@ export const makeHearMessage =
   message =>
     deps.inTransaction(async tx => {
       const inThread = message.place.thread !== message.place.message
-      const ours = message.addressed || (inThread && (await deps.knowsThread(message.place, tx)))
-      if (!ours) return 'not-ours'
+      const ours = message.addressed || (inThread && (await deps.isInOurThread(message, tx)))
+      if (!ours || (message.text === '' && !message.addressed)) return 'not-ours'
       if (!(await deps.claimMessage(placeKey(message.place), tx))) return 'known'
-      const waiting = inThread ? await deps.findWaiting(message.place, tx) : null
+      const waiting = inThread ? await deps.findWaiting(message.place, message.askedBy, tx) : null
       const reply: ClarificationReply = { kind: 'text', text: message.text }
       if (waiting && message.text !== '' && (await deps.insertReply(waiting, reply, message.askedBy, tx))) {
         await deps.sendJob('resume', { questionId: waiting, reply }, { tx })

@@ -24,6 +24,7 @@ export interface WorkOnQuestions {
 /** Makes them: show that work began, answer, show the outcome, and let a question back expire. */
 export const makeWorkOnQuestions = (deps: {
   readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
+  readonly hasReply: (questionId: string) => Promise<boolean>
   readonly answer: AnswerQuestion
   readonly resume: ResumeQuestion
   readonly delivery: Delivery
@@ -34,33 +35,40 @@ export const makeWorkOnQuestions = (deps: {
 }): WorkOnQuestions => {
   const work = async (
     questionId: string,
-    { signal, lastAttempt }: JobAttempt,
+    { lastAttempt }: JobAttempt,
     run: (placed: PlacedQuestion) => Promise<AnswerReport>,
   ): Promise<void> => {
     const placed = await deps.findPlaced(questionId)
     if (!placed) return
+    let report: AnswerReport | null = null
     try {
       await deps.delivery.begin(placed)
-      const report = await run(placed)
+      report = await run(placed)
       await deps.delivery.finish(placed, report)
       if (report.outcome.status === 'needs-clarification') await deps.sendExpiry(questionId)
     } catch (error) {
-      if (!lastAttempt || signal.aborted) throw error
-      // Nobody will try again: a question must not stay "being worked on" for ever.
+      await deps.delivery.settle(questionId)
+      if (!lastAttempt) throw error
+      // Nobody will try again: a question must not stay "being worked on" for ever. An outcome that was kept stands,
+      // even when it could not be shown.
       logFailure(deps.log, questionId, error)
-      const report = reportFailure(questionId, error)
-      await deps.keepReport(report)
-      await deps.delivery.finish(placed, report)
+      if (report) throw error
+      const failure = reportFailure(questionId, error)
+      await deps.keepReport(failure)
+      await deps.delivery.finish(placed, failure)
     }
   }
   return {
-    question: ({ questionId }, attempt) =>
-      work(questionId, attempt, placed =>
+    question: async ({ questionId }, attempt) => {
+      // A worker that died after asking back leaves its job; once there is a reply, the job of the reply goes on.
+      if (await deps.hasReply(questionId)) return
+      await work(questionId, attempt, placed =>
         deps.answer(placed.question, {
           signal: attempt.signal,
           onEvent: event => deps.delivery.progress(placed, event),
         }),
-      ),
+      )
+    },
     resume: ({ questionId, reply }, attempt) =>
       work(questionId, attempt, placed =>
         deps.resume(questionId, reply, {

@@ -19,6 +19,7 @@ import { makeSlackClient } from '../slack/delivery/make-client.ts'
 import { makeDelivery } from '../slack/delivery/make-delivery.ts'
 import { makePostOnce } from '../slack/delivery/post-once.ts'
 import type { OwnStore } from './open-own-store.ts'
+import { purgeHourly } from './purge-hourly.ts'
 
 /** How long a question back waits before the stated default is taken. */
 const CLARIFICATION_SECONDS = 24 * 60 * 60
@@ -53,6 +54,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
   const slack = { token: options.token, apiUrl: options.apiUrl ?? null }
   const client = makeSlackClient(slack)
   const withoutRetries = makeSlackClient({ ...slack, retries: 0 })
+  const forProgress = makeSlackClient({ ...slack, retries: 0, failWhenLimited: true })
   const now = (): Date => new Date()
   const findPlaced = makeFindPlaced(own)
   const findAnswered = makeFindAnswered(own)
@@ -61,7 +63,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
 
   const delivery = makeDelivery({
     client,
-    impatientClient: withoutRetries,
+    impatientClient: forProgress,
     postOnce: makePostOnce({
       client,
       poster: withoutRetries,
@@ -98,7 +100,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       hear: makeHearMessage({
         inTransaction,
         claimMessage: repositories.heardMessages.claim,
-        knowsThread: repositories.questions.knowsThread,
+        isInOurThread: ({ place, askedBy }, tx) => repositories.questions.isInOurThread(place, askedBy, tx),
         findWaiting: repositories.questions.findWaiting,
         insertReply,
         storeQuestion,
@@ -130,6 +132,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
 
   const work = makeWorkOnQuestions({
     findPlaced,
+    hasReply: async questionId => (await repositories.replies.find(questionId)) !== null,
     answer: answering.answer,
     resume: answering.resume,
     delivery,
@@ -142,6 +145,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
 
   return {
     start: async () => {
+      resources.releasers.push(purgeHourly(repositories, now, log))
       await jobs.work('question', work.question, { concurrency: options.workers })
       await jobs.work('resume', work.resume, { concurrency: options.workers })
       await jobs.work('expire-clarification', ({ questionId }) => expire(questionId), { concurrency: 1 })
@@ -149,8 +153,9 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     },
     stop: async timeoutMs => {
       const started = performance.now()
-      await surface.stop(timeoutMs)
-      await jobs.stop({ timeoutMs: Math.max(0, timeoutMs - (performance.now() - started)) })
+      await surface
+        .stop(timeoutMs)
+        .finally(() => jobs.stop({ timeoutMs: Math.max(0, timeoutMs - (performance.now() - started)) }))
     },
   }
 }

@@ -18,6 +18,8 @@ export interface Delivery {
   begin(placed: PlacedQuestion): Promise<void>
   /** Shows how far it is. Never rejects and never waits: progress is not worth a failure. */
   progress(placed: PlacedQuestion, event: AnswerEvent): void
+  /** Waits for progress that is still on its way, when the work broke off: it must not come after somebody's answer. */
+  settle(questionId: string): Promise<void>
   /** Shows the outcome in the place of the first message. Resolves when it is there. */
   finish(placed: PlacedQuestion, report: AnswerReport): Promise<void>
   /** Shows an answer again, after votes for instance. Nothing happens when it was never shown. */

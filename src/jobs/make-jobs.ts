@@ -9,6 +9,8 @@ import { makeWorkers, type Work } from './workers.ts'
 /** The schema of pg-boss's tables. They are its own: nobody else reads or migrates them. */
 const SCHEMA = 'querent_jobs'
 const MAX_CONNECTIONS = 6
+/** Seconds between two attempts at the most; the delay doubles until then. */
+const MOST_RETRY_DELAY = 60
 
 /** What `makeJobs` is told. */
 export interface JobsOptions {
@@ -116,6 +118,7 @@ const declareQueue = async (boss: PgBoss, name: QueueName, heartbeat: number | u
     retryLimit,
     retryDelay,
     retryBackoff: true,
+    retryDelayMax: MOST_RETRY_DELAY,
     heartbeatSeconds: heartbeat ?? heartbeatSeconds,
     expireInSeconds,
     notify: true,

@@ -20,8 +20,11 @@ const reply = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: z.string() }),
 ])
 
-/** A run of the graph goes on from its last checkpoint, so trying again costs what was left of it. */
-const graphRun = { retryLimit: 3, retryDelay: 2, heartbeatSeconds: 20, expireInSeconds: 15 * 60 }
+/**
+ * A run of the graph goes on from its last checkpoint, so trying again costs what was left of it. Many times, because
+ * each hand-back of a deploy counts as one, and because Slack may be away for a quarter of an hour.
+ */
+const graphRun = { retryLimit: 20, retryDelay: 2, heartbeatSeconds: 20, expireInSeconds: 15 * 60 }
 
 /** Every queue there is. */
 export const queues: { readonly [Q in QueueName]: Queue<Q> } = {

@@ -23,4 +23,10 @@ export const formatCell = (
 
 /** Doubles are shown with at most six decimals: what comes after is the noise of adding them up. */
 const formatNumber = (value: number | bigint, useGrouping: boolean): string =>
-  value.toLocaleString('en-US', { useGrouping, maximumFractionDigits: 6 })
+  value.toLocaleString('en-US', {
+    useGrouping,
+    ...(isTiny(value) ? { maximumSignificantDigits: 6 } : { maximumFractionDigits: 6 }),
+  })
+
+const isTiny = (value: number | bigint): boolean =>
+  typeof value === 'number' && Math.abs(value) < 1e-4 && Math.abs(value) > 1e-12

@@ -29,7 +29,12 @@ export const makeSlackSurface = (options: {
     token: options.token,
     logger: options.logger,
     logLevel: LogLevel.WARN,
-    ...(options.apiUrl ? { clientOptions: { slackApiUrl: options.apiUrl } } : {}),
+    // A listener holds Slack's answer: what does not work within seconds is better clicked again.
+    clientOptions: {
+      timeout: 10_000,
+      retryConfig: { retries: 1, minTimeout: 200 },
+      ...(options.apiUrl ? { slackApiUrl: options.apiUrl } : {}),
+    },
   })
   const background = makeBackground(options.log)
   const listening = new Set<Promise<unknown>>()
@@ -53,8 +58,11 @@ export const makeSlackSurface = (options: {
       await app.start()
     },
     stop: async timeoutMs => {
-      await app.stop()
-      const drained = Promise.allSettled([...listening]).then(() => background.settled())
+      const drained = app
+        .stop()
+        .then(() => Promise.allSettled([...listening]))
+        .then(() => background.settled())
+        .catch((error: unknown) => options.log.warn({ error }, 'the surface did not stop cleanly'))
       const timer = Promise.withResolvers<void>()
       const timeout = setTimeout(timer.resolve, timeoutMs)
       await Promise.race([drained, timer.promise])

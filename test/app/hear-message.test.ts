@@ -13,14 +13,16 @@ const message = (given: Partial<HeardMessage> & { thread?: string } = {}): Heard
 })
 
 /** Ports that remember what was written, over what a test says is known already. */
-const hearing = (known: { thread?: boolean; waiting?: string; replied?: boolean } = {}) => {
+const hearing = (
+  known: { thread?: boolean; waiting?: { id: string; of: string }; replied?: boolean } = {},
+) => {
   const written: string[] = []
   const claimed = new Set<string>()
   const hear = makeHearMessage({
     inTransaction: work => work({} as Tx),
     claimMessage: async key => !claimed.has(key) && Boolean(claimed.add(key)),
-    knowsThread: async () => known.thread ?? false,
-    findWaiting: async () => known.waiting ?? null,
+    isInOurThread: async () => known.thread ?? false,
+    findWaiting: async (_place, askedBy) => (known.waiting?.of === askedBy ? known.waiting.id : null),
     insertReply: async (questionId, reply) => {
       if (known.replied) return false
       written.push(`reply to ${questionId}: ${reply.kind === 'text' ? reply.text : reply.number}`)
@@ -64,14 +66,27 @@ describe('hearing a message', () => {
   })
 
   it('takes a message in a waiting thread as the reply, and goes on', async () => {
-    const { hear, written } = hearing({ thread: true, waiting: 'q1' })
+    const { hear, written } = hearing({ thread: true, waiting: { id: 'q1', of: 'U1' } })
     expect(await hear(message({ text: 'billing', addressed: false, thread: '0.5' }))).toBe('reply')
     expect(written).toEqual(['reply to q1: billing', 'job: resume'])
   })
 
   it('takes it as a question when somebody clicked first', async () => {
-    const { hear, written } = hearing({ thread: true, waiting: 'q1', replied: true })
+    const { hear, written } = hearing({ thread: true, waiting: { id: 'q1', of: 'U1' }, replied: true })
     expect(await hear(message({ thread: '0.5' }))).toBe('question')
     expect(written).toEqual(['question: how many tents?'])
+  })
+
+  it('never takes another person for the one who asked', async () => {
+    const { hear, written } = hearing({ thread: true, waiting: { id: 'q1', of: 'U1' } })
+    expect(await hear(message({ text: 'and how many boats?', askedBy: 'U2', thread: '0.5' }))).toBe(
+      'question',
+    )
+    expect(written).toEqual(['question: and how many boats?'])
+  })
+
+  it('does not answer a message without words that was not said to it', async () => {
+    const { hear } = hearing({ thread: true })
+    expect(await hear(message({ text: '', addressed: false, thread: '0.5' }))).toBe('not-ours')
   })
 })

@@ -25,10 +25,14 @@ const asked: AnswerReport = {
   usage: noUsage,
 }
 
-const working = (answer: () => Promise<AnswerReport>) => {
+const working = (
+  answer: () => Promise<AnswerReport>,
+  given: { replied?: boolean; finish?: () => Promise<void> } = {},
+) => {
   const done: string[] = []
   const work = makeWorkOnQuestions({
     findPlaced: async () => placed,
+    hasReply: async () => given.replied ?? false,
     answer,
     resume: answer,
     keepReport: async ({ outcome }) => void done.push(`kept ${outcome.status}`),
@@ -37,7 +41,11 @@ const working = (answer: () => Promise<AnswerReport>) => {
     delivery: {
       begin: async () => void done.push('begun'),
       progress: () => {},
-      finish: async (_placed, { outcome }) => void done.push(`shown ${outcome.status}`),
+      finish: async (_placed, { outcome }) => {
+        await given.finish?.()
+        done.push(`shown ${outcome.status}`)
+      },
+      settle: async () => {},
       refresh: async () => {},
     },
   })
@@ -64,8 +72,16 @@ it('says so when the last attempt failed', async () => {
   expect(done).toEqual(['begun', 'kept failed', 'shown failed'])
 })
 
-it('hands the question back when it is stopped, even on the last attempt', async () => {
-  const { done, run } = working(() => Promise.reject(new Error('stopping')))
-  await expect(run({ lastAttempt: true, signal: AbortSignal.abort() })).rejects.toThrow('stopping')
+it('lets a kept outcome stand when only showing it failed', async () => {
+  const { done, run } = working(async () => asked, {
+    finish: () => Promise.reject(new Error('Slack is away')),
+  })
+  await expect(run({ lastAttempt: true })).rejects.toThrow('Slack is away')
   expect(done).toEqual(['begun'])
+})
+
+it('leaves a question that has its reply to the job of the reply', async () => {
+  const { done, run } = working(async () => asked, { replied: true })
+  await run({ lastAttempt: false })
+  expect(done).toEqual([])
 })

@@ -84,27 +84,33 @@ describe.each(postgresServers('the repositories'))('on the %s server', on => {
   describe('threads', () => {
     const inThread = (thread: string, message: string) => ({ team: 'T1', channel: 'C1', thread, message })
 
-    it('are known by the questions that were asked in them', async () => {
+    it('are ours once a question in them was answered', async () => {
       const { questions } = store.repositories
-      await questions.insert(makeQuestion(), inThread('7.1', '7.1'))
-      expect(await questions.knowsThread(inThread('7.1', '7.9'))).toBe(true)
-      expect(await questions.knowsThread(inThread('7.2', '7.9'))).toBe(false)
-      expect(await questions.knowsThread({ ...inThread('7.1', '7.9'), channel: 'C2' })).toBe(false)
-      expect(await questions.knowsThread({ ...inThread('7.1', '7.9'), team: 'T2' })).toBe(false)
+      const question = makeQuestion()
+      await questions.insert(question, inThread('7.1', '7.1'))
+      expect(await questions.isInOurThread(inThread('7.1', '7.9'), 'U2')).toBe(false)
+      await questions.setStatus(question.id, 'answered')
+      expect(await questions.isInOurThread(inThread('7.1', '7.9'), 'U2')).toBe(true)
+      expect(await questions.isInOurThread(inThread('7.2', '7.9'), 'U2')).toBe(false)
+      expect(await questions.isInOurThread({ ...inThread('7.1', '7.9'), channel: 'C2' }, 'U2')).toBe(false)
+      expect(await questions.isInOurThread({ ...inThread('7.1', '7.9'), team: 'T2' }, 'U2')).toBe(false)
     })
 
-    it('have the last question that waits in them', async () => {
+    it('have the last question of a person that waits in them', async () => {
       const { questions } = store.repositories
       const [first, second, last] = ['2026-06-03T01', '2026-06-03T02', '2026-06-03T03'].map(hour =>
-        makeQuestion({ askedAt: new Date(`${hour}:00:00Z`) }),
+        makeQuestion({ askedAt: new Date(`${hour}:00:00Z`), askedBy: 'U1' }),
       )
       for (const question of [second, first, last]) {
         if (question) await questions.insert(question, inThread('8.1', '8.2'))
       }
-      expect(await questions.findWaiting(inThread('8.1', '8.9'))).toBeNull()
+      expect(await questions.findWaiting(inThread('8.1', '8.9'), 'U1')).toBeNull()
       await questions.setStatus(first?.id ?? '', 'waiting')
       await questions.setStatus(second?.id ?? '', 'waiting')
-      expect(await questions.findWaiting(inThread('8.1', '8.9'))).toBe(second?.id)
+      expect(await questions.findWaiting(inThread('8.1', '8.9'), 'U1')).toBe(second?.id)
+      expect(await questions.findWaiting(inThread('8.1', '8.9'), 'U2')).toBeNull()
+      expect(await questions.isInOurThread(inThread('8.1', '8.9'), 'U1')).toBe(true)
+      expect(await questions.isInOurThread(inThread('8.1', '8.9'), 'U2')).toBe(false)
     })
   })
 

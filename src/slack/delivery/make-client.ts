@@ -9,9 +9,12 @@ export const makeSlackClient = (options: {
   readonly token: string
   readonly apiUrl: string | null
   readonly retries?: number
+  /** Fails at once where Slack says to wait, instead of holding up every later call of this client. */
+  readonly failWhenLimited?: boolean
 }): WebClient =>
   new WebClient(options.token, {
     timeout: 10_000,
     retryConfig: { retries: options.retries ?? 4, factor: 2, minTimeout: 300, maxTimeout: 5_000 },
+    rejectRateLimitedCalls: options.failWhenLimited ?? false,
     ...(options.apiUrl ? { slackApiUrl: options.apiUrl } : {}),
   })

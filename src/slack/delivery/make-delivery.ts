@@ -84,6 +84,11 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
     })
   }
 
+  const settle = async (questionId: string): Promise<void> => {
+    await showing.get(questionId)?.last
+    showing.delete(questionId)
+  }
+
   return {
     begin: async ({ question, place }) => {
       await postOnce(question.id, place, workingView('understand'))
@@ -103,11 +108,12 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
       showing.set(question.id, { last, at })
     },
 
+    settle,
+
     finish: async (placed, report) => {
       const { question, place } = placed
-      // The outcome must be the last change: wait for progress that is still on its way.
-      await showing.get(question.id)?.last
-      showing.delete(question.id)
+      // The outcome must be the last change.
+      await settle(question.id)
       const message = await viewOf(placed, report)
       const ts = await postOnce(question.id, place, message)
       await change(place.channel, ts, message)
@@ -117,6 +123,8 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
       const answered = await deps.findAnswered(questionId)
       const posted = await deps.outbound.find(questionId, 'reply')
       if (!answered || !posted?.ts) return
+      // Rows are kept for a while only. The message still has its table: without the rows it is left as it is.
+      if ((await deps.loadResult(answered.resultId)) === null) return
       await change(posted.channel, posted.ts, await answerMessage(answered))
     },
   }

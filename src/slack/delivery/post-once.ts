@@ -114,6 +114,9 @@ const findInThread = async (
     const replies = await client.conversations.replies({
       channel: place.channel,
       ts: place.thread,
+      // Ours can only come after the message that asked; a click on an example adds its own time to that.
+      oldest: place.message.split('/')[0] ?? place.thread,
+      inclusive: true,
       include_all_metadata: true,
       limit: 200,
     })

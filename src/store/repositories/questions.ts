@@ -103,17 +103,20 @@ export const makeQuestions = (within: Within) => ({
     return row === undefined ? null : toQuestion(row)
   },
 
-  /** Whether a question was asked in this thread before. */
-  knowsThread: async (place: Place, tx?: Tx): Promise<boolean> => {
-    const row: unknown = await within(tx)(TABLE).whereRaw(IN_THREAD, threadOf(place)).first('id')
+  /** Whether a question of this thread was answered, or one of this person waits there for a reply. */
+  isInOurThread: async (place: Place, askedBy: string, tx?: Tx): Promise<boolean> => {
+    const row: unknown = await within(tx)(TABLE)
+      .whereRaw(IN_THREAD, threadOf(place))
+      .where(ours => ours.where({ status: 'answered' }).orWhere({ status: 'waiting', asked_by: askedBy }))
+      .first('id')
     return row !== undefined
   },
 
-  /** The question of this thread that waits for a reply, the last one asked if there are several. */
-  findWaiting: async (place: Place, tx?: Tx): Promise<string | null> => {
+  /** The question of this person in this thread that waits for a reply, the last one asked if there are several. */
+  findWaiting: async (place: Place, askedBy: string, tx?: Tx): Promise<string | null> => {
     const row: unknown = await within(tx)(TABLE)
       .whereRaw(IN_THREAD, threadOf(place))
-      .where({ status: 'waiting' })
+      .where({ status: 'waiting', asked_by: askedBy })
       .orderBy('asked_at', 'desc')
       .first('id')
     return row === undefined ? null : z.object({ id: z.string() }).parse(row).id
