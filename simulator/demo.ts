@@ -9,6 +9,7 @@ import { listSecrets } from '../src/config/list-secrets.ts'
 import { loadConfig } from '../src/config/load-config.ts'
 import { makeSecret } from '../src/config/secret.ts'
 import { QuerentError } from '../src/core/errors.ts'
+import { dayOf } from '../src/lib/day-of.ts'
 import { makeReleasers } from '../src/lib/make-releasers.ts'
 import { makeBoltLogger } from '../src/slack/bolt-logger.ts'
 import { makeHttpReceiver } from '../src/slack/receivers/http.ts'
@@ -45,7 +46,7 @@ const demo = async (): Promise<void> => {
     const databaseUrl = makeSecret(server.urlFor(DEMO_DATABASE))
     const config: Config = { ...configured, store: { ...configured.store, databaseUrl } }
 
-    const today = new Date().toISOString().slice(0, 10)
+    const today = dayOf(new Date(), config.timeZone)
     const resources = makeResources(config, { log, asOf: today })
     releasers.push(() => resources.release())
     const database = config.defaultDatabase ?? sampleCompany

@@ -26,8 +26,8 @@ const program = new Command('querent')
   .addHelpText(
     'after',
     `
-Databases are named in querent.yml or given as sqlite:PATH or postgres://...; without --database it is the sample
-company. Relative paths start in the folder you typed the command in.
+Databases are named in querent.yml or given as sqlite:PATH or postgres://...; without --database it is the
+defaultDatabase of querent.yml, else the sample company. Relative paths start in the folder you typed the command in.
 Exit status: 0 for every honest outcome (answered, asked back, refused), 1 when the work failed, 2 for wrong arguments.
 
 Try:
@@ -37,7 +37,11 @@ Try:
 
 const json = () =>
   new Option('--json', 'one JSON value on standard output; everything else goes to standard error')
-const database = () => new Option('--database <database>', 'which database (default: the sample company)')
+const database = () =>
+  new Option(
+    '--database <database>',
+    'which database (default: that of querent.yml, else the sample company)',
+  )
 const model = () =>
   new Option('--model <model>', '"none" for no model at all (the default when none is configured)')
 

@@ -9,6 +9,7 @@ import { listSecrets } from './config/list-secrets.ts'
 import { loadConfig } from './config/load-config.ts'
 import { QuerentError } from './core/errors.ts'
 import type { Log } from './core/log.ts'
+import { dayOf } from './lib/day-of.ts'
 import type { SlackReceiver } from './slack/app.ts'
 import { makeBoltLogger } from './slack/bolt-logger.ts'
 import { makeHttpReceiver } from './slack/receivers/http.ts'
@@ -49,7 +50,7 @@ const main = async (): Promise<void> => {
     )
   }
   const receiver = receiverFor(config, log)
-  const resources = makeResources(config, { log, asOf: new Date().toISOString().slice(0, 10) })
+  const resources = makeResources(config, { log, asOf: dayOf(new Date(), config.timeZone) })
   try {
     const database = config.defaultDatabase ?? sampleCompany
     await resources.openDatabase(database)

@@ -12,6 +12,7 @@ import { openOutFile } from '../evaluation/out-file.ts'
 import { readQuestionsFile, selectUsable } from '../evaluation/questions-file.ts'
 import { renderSummary } from '../evaluation/render-summary.ts'
 import { summarise } from '../evaluation/summarise.ts'
+import { dayOf } from '../lib/day-of.ts'
 import type { CommandContext } from './command-context.ts'
 import { makeProgressBar } from './draw-progress.ts'
 import { writeJson } from './write-json.ts'
@@ -69,10 +70,7 @@ const readLimit = (text: string | undefined): number => {
 const opener =
   (options: EvalOptions, { config, log, terminal, now }: CommandContext): OpenForEvaluation =>
   async (dbId, { signal }) => {
-    const resources = makeResources(
-      { ...config, limits: LIMITS },
-      { log, asOf: now.toISOString().slice(0, 10) },
-    )
+    const resources = makeResources({ ...config, limits: LIMITS }, { log, asOf: dayOf(now, config.timeZone) })
     try {
       const name = referenceOf(options.databases ?? '', dbId, terminal.folder)
       const database = await resources.openDatabase(name, { signal })

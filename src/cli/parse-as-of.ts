@@ -16,7 +16,3 @@ export const parseAsOf = (text: string | undefined, timeZone: string, now: Date)
   }
   return (/^\d{4}-\d{2}-\d{2}$/.test(text) ? parsed.endOf('day') : parsed).toJSDate()
 }
-
-/** The day of a moment in a time zone, `YYYY-MM-DD`. */
-export const dayOf = (moment: Date, timeZone: string): string =>
-  DateTime.fromJSDate(moment, { zone: timeZone }).toISODate() ?? moment.toISOString().slice(0, 10)

@@ -2,10 +2,11 @@ import { makeResources } from '../compose.ts'
 import { listSecrets } from '../config/list-secrets.ts'
 import { loadConfig } from '../config/load-config.ts'
 import { QuerentError } from '../core/errors.ts'
+import { dayOf } from '../lib/day-of.ts'
 import { makeLog } from '../telemetry/log.ts'
 import { type CommandName, type CommandOptions, commands } from './commands.ts'
 import { makeProgressBar } from './draw-progress.ts'
-import { dayOf, parseAsOf } from './parse-as-of.ts'
+import { parseAsOf } from './parse-as-of.ts'
 import { terminalHere } from './terminal-here.ts'
 
 /** Codes of failures that are the caller's own, with exit status 2; everything else that throws is 1. */

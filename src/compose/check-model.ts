@@ -1,7 +1,10 @@
+import { z } from 'zod'
 import type { Config } from '../config/config.ts'
 import type { Check } from './check.ts'
 
 const TIMEOUT_MS = 10_000
+
+const modelList = z.object({ data: z.array(z.object({ id: z.string() })) })
 
 /** Asks the endpoint for its list of models, which costs nothing, and looks for the configured ones in it. */
 export const checkModel = async (config: Config, signal: AbortSignal): Promise<Omit<Check, 'part'>> => {
@@ -14,8 +17,18 @@ export const checkModel = async (config: Config, signal: AbortSignal): Promise<O
     headers: key ? { authorization: `Bearer ${key}` } : {},
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   })
-  const wanted = [...new Set([config.models.drafter.model, config.models.fixer.model])].join(', ')
-  if (response.ok) return { status: 'ok', finding: `${base} answers; configured: ${wanted}` }
+  const wanted = [...new Set([config.models.drafter.model, config.models.fixer.model])]
+  if (response.ok) {
+    const known = modelList.safeParse(await response.json()).data?.data.map(model => model.id)
+    const unknown = known ? wanted.filter(model => !known.includes(model)) : []
+    return unknown.length === 0
+      ? { status: 'ok', finding: `${base} answers; configured: ${wanted.join(', ')}` }
+      : {
+          status: 'broken',
+          finding: `${base} does not list ${unknown.join(', ')}`,
+          todo: 'Check the names under `models` in querent.yml against what the endpoint lists.',
+        }
+  }
   return {
     status: 'broken',
     finding: `${base}/models answered ${response.status}`,
