@@ -2,11 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import { QuerentError } from '../src/core/errors.ts'
 import { readQuestionsFile, selectUsable } from '../src/evaluation/questions-file.ts'
 import { seededRandom } from '../src/evaluation/seeded-random.ts'
 import type { Weights } from '../src/semantic-parser/rank/features.ts'
-import { type CollectOptions, collectLists } from './train-parser/collect-lists.ts'
+import { collectLists } from './train-parser/collect-lists.ts'
 import { readCompanies } from './train-parser/company-file.ts'
 import { crossValidate } from './train-parser/cross-validate.ts'
 import { drawProgress } from './train-parser/draw-progress.ts'
@@ -45,9 +46,9 @@ const main = async (): Promise<void> => {
     for (const name of Object.keys(start)) names.numberOf(name)
     const open = makeOpenTrainingDatabase({ folder, companies, scratch, today: clock.now(), seed })
 
-    const collect = async (what: readonly TrainingQuestion[], weights: Weights, doing: string) => {
+    const collect = (what: readonly TrainingQuestion[], weights: Weights, doing: string) => {
       const onProgress = drawProgress(doing)
-      return collectLists(what, { open, clock, weights, names, onProgress } satisfies CollectOptions)
+      return collectLists(what, { open, clock, weights, names, onProgress })
     }
     const startVector = () => Float64Array.from(names.all, name => start[name] ?? 0)
 
@@ -123,7 +124,7 @@ const questionsOf = (companies: ReturnType<typeof readCompanies>): TrainingQuest
   )
 
 const readWeights = (file: string): Record<string, number> =>
-  JSON.parse(readFileSync(join(fixtures, file), 'utf8')) as Record<string, number>
+  z.record(z.string(), z.number()).parse(JSON.parse(readFileSync(join(fixtures, file), 'utf8')))
 
 const byName = (vector: Float64Array, names: readonly string[]): Weights =>
   Object.fromEntries(names.map((name, i) => [name, vector[i] ?? 0]))
