@@ -2,8 +2,7 @@ import type { ResultTable } from '../../core/result.ts'
 import { actionIds } from '../action-ids.ts'
 import type { CheckedBlock } from '../block-schema.ts'
 import type { SlackMessage } from '../check-message.ts'
-import { cutText } from '../cut-text.ts'
-import { escapeMrkdwn } from '../escape-mrkdwn.ts'
+import { escapeWithin } from '../escape-within.ts'
 import { fallbackText } from '../fallback-text.ts'
 import { slackLimits } from '../limits.ts'
 import { type FittedTable, tableBlock } from './table-block.ts'
@@ -36,7 +35,7 @@ export const answerView = (view: AnswerView): SlackMessage => {
 
 const headline = (text: string): CheckedBlock => ({
   type: 'section',
-  text: { type: 'mrkdwn', text: `*${cutText(escapeMrkdwn(text), slackLimits.sectionText - 2)}*` },
+  text: { type: 'mrkdwn', verbatim: true, text: `*${escapeWithin(text, slackLimits.sectionText - 2)}*` },
 })
 
 const context = (view: AnswerView, fitted: FittedTable | null): CheckedBlock => {
@@ -47,8 +46,8 @@ const context = (view: AnswerView, fitted: FittedTable | null): CheckedBlock => 
     view.database,
     ...votesOf(view.votes),
   ]
-  const text = parts.map(part => escapeMrkdwn(part)).join('  ·  ')
-  return { type: 'context', elements: [{ type: 'mrkdwn', text: cutText(text, 2_000) }] }
+  const text = escapeWithin(parts.join('  ·  '), 2_000)
+  return { type: 'context', elements: [{ type: 'mrkdwn', verbatim: true, text }] }
 }
 
 /** "50 of 1,204 rows, 20 of 34 columns": only what was really cut. */

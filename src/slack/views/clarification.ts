@@ -20,6 +20,7 @@ export const clarificationView = (questionId: string, clarification: Clarificati
         type: 'section',
         text: {
           type: 'mrkdwn',
+          verbatim: true,
           text: cutText(
             `*${escapeMrkdwn(question)}*\n${escapeMrkdwn(lines.join('\n'))}`,
             slackLimits.sectionText,
@@ -49,6 +50,7 @@ export const clarificationView = (questionId: string, clarification: Clarificati
         elements: [
           {
             type: 'mrkdwn',
+            verbatim: true,
             text: cutText(
               `You can also reply in this thread. Without a reply I will take: ${escapeMrkdwn(standing)}`,
               2_000,

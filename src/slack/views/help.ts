@@ -13,6 +13,7 @@ export const helpView = (database: string, examples: readonly string[]): SlackMe
       type: 'section',
       text: {
         type: 'mrkdwn',
+        verbatim: true,
         text: `Mention me with a question about *${escapeMrkdwn(database)}*, and I answer in this thread with a table and the SQL behind it.`,
       },
     },

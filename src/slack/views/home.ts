@@ -24,13 +24,22 @@ export const homeView = (facts: HomeFacts): { readonly type: 'home'; readonly bl
     {
       type: 'section',
       fields: [
-        { type: 'mrkdwn', text: `*Answered*\n${facts.questions.answered.toLocaleString('en-US')}` },
         {
           type: 'mrkdwn',
+          verbatim: true,
+          text: `*Answered*\n${facts.questions.answered.toLocaleString('en-US')}`,
+        },
+        {
+          type: 'mrkdwn',
+          verbatim: true,
           text: `*Not answered*\n${(facts.questions.refused + facts.questions.failed).toLocaleString('en-US')}`,
         },
-        { type: 'mrkdwn', text: `*Found right*\n${facts.votes.up.toLocaleString('en-US')}` },
-        { type: 'mrkdwn', text: `*Found wrong*\n${facts.votes.down.toLocaleString('en-US')}` },
+        { type: 'mrkdwn', verbatim: true, text: `*Found right*\n${facts.votes.up.toLocaleString('en-US')}` },
+        {
+          type: 'mrkdwn',
+          verbatim: true,
+          text: `*Found wrong*\n${facts.votes.down.toLocaleString('en-US')}`,
+        },
       ],
     },
     { type: 'divider' },
@@ -43,7 +52,7 @@ export const homeView = (facts: HomeFacts): { readonly type: 'home'; readonly bl
 
 const text = (mrkdwn: string): CheckedBlock => ({
   type: 'section',
-  text: { type: 'mrkdwn', text: mrkdwn.slice(0, 3_000) },
+  text: { type: 'mrkdwn', verbatim: true, text: mrkdwn.slice(0, 3_000) },
 })
 
 const tablesOf = ({ tables }: HomeFacts): string => {

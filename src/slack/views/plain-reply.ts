@@ -1,6 +1,5 @@
 import type { SlackMessage } from '../check-message.ts'
-import { cutText } from '../cut-text.ts'
-import { escapeMrkdwn } from '../escape-mrkdwn.ts'
+import { escapeWithin } from '../escape-within.ts'
 import { fallbackText } from '../fallback-text.ts'
 import { slackLimits } from '../limits.ts'
 
@@ -8,7 +7,10 @@ import { slackLimits } from '../limits.ts'
 export const plainReply = (said: string, nextStep: string): SlackMessage => ({
   text: fallbackText(`${said} ${nextStep}`),
   blocks: [
-    { type: 'section', text: { type: 'mrkdwn', text: cutText(escapeMrkdwn(said), slackLimits.sectionText) } },
-    { type: 'context', elements: [{ type: 'mrkdwn', text: cutText(escapeMrkdwn(nextStep), 2_000) }] },
+    {
+      type: 'section',
+      text: { type: 'mrkdwn', verbatim: true, text: escapeWithin(said, slackLimits.sectionText) },
+    },
+    { type: 'context', elements: [{ type: 'mrkdwn', verbatim: true, text: escapeWithin(nextStep, 2_000) }] },
   ],
 })

@@ -27,7 +27,10 @@ export const sqlModal = (answer: {
   close: { type: 'plain_text', text: 'Close' },
   blocks: [
     ...pieces(escapeMrkdwn(answer.sql.replaceAll('```', "'"))).map(
-      (sql): CheckedBlock => ({ type: 'section', text: { type: 'mrkdwn', text: `\`\`\`${sql}\`\`\`` } }),
+      (sql): CheckedBlock => ({
+        type: 'section',
+        text: { type: 'mrkdwn', verbatim: true, text: `\`\`\`${sql}\`\`\`` },
+      }),
     ),
     ...answer.assumptions.slice(0, 10).map(
       (assumption): CheckedBlock => ({

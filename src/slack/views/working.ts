@@ -14,5 +14,5 @@ const said: Record<AnswerStep, string> = {
 /** The message that stands in the thread while a question is worked on; the answer takes its place. */
 export const workingView = (step: AnswerStep): SlackMessage => ({
   text: `${said[step]} …`,
-  blocks: [{ type: 'context', elements: [{ type: 'mrkdwn', text: `${said[step]} …` }] }],
+  blocks: [{ type: 'context', elements: [{ type: 'mrkdwn', verbatim: true, text: `${said[step]} …` }] }],
 })
