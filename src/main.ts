@@ -61,6 +61,9 @@ const main = async (): Promise<void> => {
       database,
       workers: config.slack.workers,
     })
+    // LangGraph writes checkpoints behind the run; one that fails (the store was away) rejects where nobody waits. The
+    // run then has no outcome and its job is tried again, so the process and everybody else's questions live on.
+    process.on('unhandledRejection', error => log.error({ error }, 'something failed where nobody waited'))
     const stopped = Promise.withResolvers<NodeJS.Signals>()
     process.once('SIGTERM', stopped.resolve)
     process.once('SIGINT', stopped.resolve)

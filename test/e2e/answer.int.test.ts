@@ -170,7 +170,7 @@ describe('an answer', () => {
       "select sql from querent.answers a join querent.questions q on q.id = a.question_id where q.place ->> 'message' = $1",
       [question.ts],
     )
-    expect(modal.view.blocks[0]?.text).toEqual({ type: 'mrkdwn', text: `\`\`\`${stored?.sql}\`\`\`` })
+    expect(modal.view.blocks[0]?.text).toMatchObject({ type: 'mrkdwn', text: `\`\`\`${stored?.sql}\`\`\`` })
     await simulator().closeModal('jonas')
   })
 

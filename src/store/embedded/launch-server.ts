@@ -23,7 +23,8 @@ const settings = (port: number, durable: boolean): Record<string, string | numbe
   // A socket would need a folder that both users reach, with a path under 108 bytes.
   unix_socket_directories: '',
   shared_buffers: '64MB',
-  max_connections: 100,
+  // A bot takes up to 26; several may share one server, and an idle slot costs next to nothing.
+  max_connections: 300,
   // One machine, no replicas: the least log that survives a crash.
   wal_level: 'minimal',
   max_wal_senders: 0,
