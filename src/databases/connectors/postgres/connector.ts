@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Connector, RunOptions } from '../../../core/connector.ts'
 import type { ResultTable } from '../../../core/result.ts'
 import { SqlError } from '../../../core/sql-error.ts'
+import { WireOverflow, wireLimit } from '../wire-overflow.ts'
 import { introspect } from './introspect.ts'
 import { probeServer, type ServerFacts } from './probe-server.ts'
 import { makeReadOnlyPool, type ReadOnlyPool } from './read-only-pool.ts'
 import { type RowSink, readRows } from './read-rows.ts'
-import { WireOverflow, wireLimit } from './wire-overflow.ts'
 
 export interface PostgresOptions {
   readonly url: string

@@ -2,10 +2,6 @@ import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { SqlError } from '../../../core/sql-error.ts'
-import { makeSlots } from '../slots.ts'
-import { beginReadOnly, type TransactionSettings } from './begin-read-only.ts'
-import { cancelBackend } from './cancel-backend.ts'
-import { isServerError, toSqlError } from './error-class.ts'
 import {
   afterMilliseconds,
   Interrupted,
@@ -13,9 +9,13 @@ import {
   interruptible,
   onAbort,
   when,
-} from './interruptible.ts'
+} from '../interruptible.ts'
+import { makeSlots } from '../slots.ts'
+import { WireOverflow } from '../wire-overflow.ts'
+import { beginReadOnly, type TransactionSettings } from './begin-read-only.ts'
+import { cancelBackend } from './cancel-backend.ts'
+import { isServerError, toSqlError } from './error-class.ts'
 import { unreachable } from './unreachable.ts'
-import { WireOverflow } from './wire-overflow.ts'
 
 export interface TransactionOptions {
   readonly timeoutMs: number
