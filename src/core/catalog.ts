@@ -15,7 +15,23 @@ export interface ColumnProfile {
   readonly rowsRead?: number
   /** True when every value is text that reads as a number: it has to be cast before it is added up or ordered. */
   readonly numericText?: boolean
+  /** How the texts are written, where most are written alike. */
+  readonly format?: TextFormat
+  /** Up to five values that differ from one another, the same each time as long as the values are. */
+  readonly samples?: readonly Cell[]
 }
+
+/**
+ * How texts are written: `9` for a digit, `A` and `a` for a letter, `+` behind what repeats, everything else as it
+ * stands (`AA-9999`, `a+@a+.a+`), and `YYYY-MM-DD` and its like for dates. `share` of the values looked at follow it.
+ */
+export interface TextFormat {
+  readonly pattern: string
+  readonly share: number
+}
+
+/** Whose words a description is: the database's own comment, the team's knowledge files, or a model's. */
+export type DescriptionSource = 'database' | 'knowledge' | 'generated'
 
 /** A column as the database declares it. `type` is the declared type in the database's own words. */
 export interface Column {
@@ -24,6 +40,10 @@ export interface Column {
   readonly kind: ValueKind
   readonly nullable: boolean
   readonly comment: string | null
+  /** Whose words the comment is. The database's own where it is not said. */
+  readonly commentSource?: DescriptionSource
+  /** What else people call it, from the team's knowledge. They stand at the end of the comment too. */
+  readonly synonyms?: readonly string[]
   readonly profile: ColumnProfile | null
 }
 
@@ -33,6 +53,8 @@ export interface Table {
   readonly name: string
   readonly type: 'table' | 'view'
   readonly comment: string | null
+  readonly commentSource?: DescriptionSource
+  readonly synonyms?: readonly string[]
   readonly rowCount: number | null
   readonly columns: readonly Column[]
   readonly primaryKey: readonly string[]
@@ -44,11 +66,14 @@ export interface KeySide {
   readonly columns: readonly string[]
 }
 
-/** A foreign key. A derived one was guessed from names, types and values; `inclusion` is the measured share. */
+/**
+ * A foreign key. A derived one was guessed from names, types and values; `inclusion` is the measured share. One of
+ * the team's knowledge is a join that they prefer, whatever the database declares.
+ */
 export interface ForeignKey {
   readonly from: KeySide
   readonly to: KeySide
-  readonly source: 'declared' | 'derived'
+  readonly source: 'declared' | 'derived' | 'knowledge'
   readonly inclusion: number | null
 }
 
