@@ -45,6 +45,8 @@ export interface Column {
   /** What else people call it, from the team's knowledge. They stand at the end of the comment too. */
   readonly synonyms?: readonly string[]
   readonly profile: ColumnProfile | null
+  /** True where values must not be known: they are never measured, indexed, shown or sent to a model. */
+  readonly masked?: true
 }
 
 /** A table or view. `rowCount` is exact where counting was cheap, else the server's estimate, else null. */
@@ -58,6 +60,8 @@ export interface Table {
   readonly rowCount: number | null
   readonly columns: readonly Column[]
   readonly primaryKey: readonly string[]
+  /** A view's query, where the database tells it. It may name what a scope hides, so scoped catalogs have none. */
+  readonly definition?: string
 }
 
 /** The columns of one side of a key, in the order that matches the other side. */

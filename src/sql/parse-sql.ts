@@ -1,5 +1,6 @@
 import type { ParseDialect } from '../core/dialect.ts'
 import { lexicalDisagreement } from './lexical-disagreement.ts'
+import { liftNotGlob } from './lift-not-glob.ts'
 import { liftNotLike } from './lift-not-like.ts'
 import { parsePolyglot, tokenizePolyglot } from './polyglot-parser.ts'
 import { parsePostgres } from './postgres-parser.ts'
@@ -71,7 +72,8 @@ const parseAsPolyglot = (sql: string, dialect: ParseDialect, cut: Cut): ParsedSq
   if (!theirs.ok) return fail(theirs.message, utf16Offset(sql, theirs.position))
   const doubt = lexicalDisagreement(blanked, cut.tokens, theirs.tokens)
   if (doubt !== null) return fail(`it can be read in two ways at "${sql.slice(doubt, doubt + 20)}"`, doubt)
-  const read = liftNotLike(blanked, cut.tokens)
+  const lifted = liftNotLike(blanked, cut.tokens)
+  const read = dialect === 'sqlite' ? liftNotGlob(lifted, cut.tokens) : lifted
   const parsed = parsePolyglot(read, dialect)
   if (!parsed.ok) return fail(parsed.message, utf16Offset(sql, parsed.position))
   const { tokens, comments } = cut
