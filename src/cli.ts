@@ -85,6 +85,23 @@ evaluation
   .action(options => runCommand('eval-questions', options))
 
 evaluation
+  .command('selection')
+  .description('compare ways to choose among candidates that real systems wrote')
+  .requiredOption('--pools <file>', 'JSON lines {"id", "pools"} or {"id", "systems"}, gzipped or not')
+  .requiredOption('--questions <file>', 'the questions of these candidates, as for eval questions')
+  .requiredOption('--databases <where>', 'a folder of <db_id>.sqlite files, or postgres://HOST/{db_id}')
+  .requiredOption(
+    '--pool <pool>',
+    "a pool's name, several joined by +, or systems:A,B; may be repeated",
+    (pool: string, before: readonly string[] = []) => [...before, pool],
+  )
+  .option('--selector <selectors>', 'some of first, majority, wma, rwma, evidence, learned (default: all)')
+  .option('--folds <folds>', 'by-database (train without the database scored; the default) or none')
+  .option('--clarify', 'also measure asking back where the candidates disagree')
+  .addOption(json())
+  .action(options => runCommand('eval-selection', options))
+
+evaluation
   .command('diff')
   .description('compare two runs of the same questions, paired')
   .argument('<a>', 'file that eval questions wrote with --out')

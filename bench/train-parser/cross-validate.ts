@@ -1,7 +1,7 @@
 import { shuffle } from '../../src/lib/shuffle.ts'
+import { type Case, fitLogistic, probabilityOf } from '../../src/selection/training/fit-logistic.ts'
 import { doubtsOf } from '../../src/semantic-parser/rank/doubts.ts'
 import type { FeatureNames } from './feature-names.ts'
-import { type Case, fitLogistic, probabilityOf } from './fit-logistic.ts'
 import { fitWeights } from './fit-weights.ts'
 import { featuresOf, type Origin, type ReadingList, scoreReadings } from './reading-list.ts'
 

@@ -1,4 +1,4 @@
-import { minimise } from './minimise.ts'
+import { minimise } from '../../src/selection/training/minimise.ts'
 import { type ReadingList, scoreReadings } from './reading-list.ts'
 
 /** How hard weights are held at where they start: half of it times the squared distance is the price. */

@@ -7,6 +7,7 @@ import type { CommandContext } from './command-context.ts'
 import { runDoctor } from './doctor.ts'
 import { runEvalDiff } from './eval-diff.ts'
 import { runEvalQuestions } from './eval-questions.ts'
+import { runEvalSelection } from './eval-selection.ts'
 import { runGuard } from './guard.ts'
 import { runMigrate } from './migrate.ts'
 
@@ -25,12 +26,24 @@ export interface CommandOptions {
   readonly questions?: string
   readonly databases?: string
   readonly limit?: string
+  readonly pools?: string
+  readonly pool?: readonly string[]
+  readonly selector?: string
+  readonly folds?: string
+  readonly clarify?: boolean
   readonly out?: string
   readonly a?: string
   readonly b?: string
 }
 
-export type CommandName = 'ask' | 'guard' | 'eval-questions' | 'eval-diff' | 'migrate' | 'doctor'
+export type CommandName =
+  | 'ask'
+  | 'guard'
+  | 'eval-questions'
+  | 'eval-selection'
+  | 'eval-diff'
+  | 'migrate'
+  | 'doctor'
 
 /** A command: does its work and tells the exit status. Throws `QuerentError` where it could not. */
 type RunCommand = (options: CommandOptions, context: CommandContext) => Promise<number>
@@ -71,6 +84,7 @@ export const commands: Readonly<Record<CommandName, RunCommand>> = {
   },
 
   'eval-questions': runEvalQuestions,
+  'eval-selection': runEvalSelection,
   'eval-diff': runEvalDiff,
   migrate: runMigrate,
   doctor: runDoctor,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { makeAnswering, makeResources } from '../compose.ts'
 import type { AnswerReport } from '../core/answer.ts'
 import { QuerentError } from '../core/errors.ts'
@@ -15,6 +14,7 @@ import { summarise } from '../evaluation/summarise.ts'
 import { dayOf } from '../lib/day-of.ts'
 import type { CommandContext } from './command-context.ts'
 import { makeProgressBar } from './draw-progress.ts'
+import { evaluationReference } from './evaluation-reference.ts'
 import { writeJson } from './write-json.ts'
 
 /** A result that was cut cannot be compared, so the caps are far above any gold. Time is BIRD's limit. */
@@ -72,7 +72,7 @@ const opener =
   async (dbId, { signal }) => {
     const resources = makeResources({ ...config, limits: LIMITS }, { log, asOf: dayOf(now, config.timeZone) })
     try {
-      const name = referenceOf(options.databases ?? '', dbId, terminal.folder)
+      const name = evaluationReference(options.databases ?? '', dbId, terminal.folder)
       const database = await resources.openDatabase(name, { signal })
       const answering = await makeAnswering(resources, { model: options.model ?? null, kept: 'in-memory' })
       return {
@@ -106,25 +106,6 @@ const opener =
       throw error
     }
   }
-
-/** `DIR/<db_id>.sqlite`, or BIRD's `DIR/<db_id>/<db_id>.sqlite`, or a server's URL with the id in it. */
-const referenceOf = (databases: string, dbId: string, folder: string): string => {
-  if (/^[a-z]+:\/\//i.test(databases)) {
-    if (!databases.includes('{db_id}')) {
-      throw new QuerentError('bad-arguments', '--databases needs {db_id} in its URL: postgres://HOST/{db_id}')
-    }
-    return databases.replaceAll('{db_id}', encodeURIComponent(dbId))
-  }
-  const base = resolve(folder, databases)
-  const files = [join(base, `${dbId}.sqlite`), join(base, dbId, `${dbId}.sqlite`)]
-  const found = files.find(file => existsSync(file))
-  if (!found)
-    throw new QuerentError(
-      'bad-arguments',
-      `no database for ${dbId}: neither ${files.join(' nor ')} is there`,
-    )
-  return `sqlite:${found}`
-}
 
 const outcomes = {
   answered: 'answered',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { minimise } from '../../../bench/train-parser/minimise.ts'
+import { minimise } from '../../../src/selection/training/minimise.ts'
 
 const closeTo = (found: Float64Array, wanted: readonly number[]) => {
   expect(found).toHaveLength(wanted.length)

@@ -1,0 +1,42 @@
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { costOfDraft } from '../src/selection/standing/shipped-model.ts'
+import { trainStandingModel } from '../src/selection/training/train-standing-model.ts'
+import { readVotes } from './train-standing/read-votes.ts'
+
+/**
+ * `npm run bench:train-standing -- --pools FILE --questions FILE --databases DIR --pool P [--out FILE]`: learns how sure
+ * to be of a vote, and when to stop drafting, from candidates that real systems wrote. Every question counts twice:
+ * with what the semantic parser says of it, and without, because a database may be one that it cannot read.
+ */
+const { values } = parseArgs({
+  options: {
+    pools: { type: 'string' },
+    questions: { type: 'string' },
+    databases: { type: 'string' },
+    pool: { type: 'string', default: 'gpt4_10+dailsql10+chatgpt5' },
+    seed: { type: 'string', default: '1' },
+    out: { type: 'string', default: 'src/selection/standing/standing-model.json' },
+  },
+})
+const { pools = '', questions = '', databases = '', pool, out } = values
+const seed = Number(values.seed)
+const votes = await readVotes({ pools, questions, databases, pool })
+const plain = votes.map(vote => ({ ...vote, priors: new Map<string, number>() }))
+const weights = trainStandingModel([...votes, ...plain], { cost: costOfDraft, seed })
+const short = (numbers: readonly number[]): number[] => numbers.map(number => Number(number.toFixed(4)))
+const model = {
+  provenance: {
+    databases: [...new Set(votes.map(({ database }) => database))].sort(),
+    trainedOn: [
+      `${votes.length} questions, candidates ${pool}, with and without the semantic parser's readings`,
+    ],
+    method: `logistic regression; optimal stopping by fitted value iteration, ridge of 20, cost ${costOfDraft} a draft, seed ${seed}`,
+    date: new Date().toISOString().slice(0, 10),
+  },
+  measures: weights.measures,
+  rating: short(weights.rating),
+  going: weights.going.map(short),
+}
+writeFileSync(resolve(process.env.INIT_CWD ?? '.', out), `${JSON.stringify(model, null, 1)}\n`)

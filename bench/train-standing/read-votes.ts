@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { toPoolDatabase } from '../../src/cli/open-for-pools.ts'
+import type { Database } from '../../src/core/database.ts'
+import { makeGuard } from '../../src/databases/guard/make-guard.ts'
+import { openDatabase } from '../../src/databases/open-database.ts'
+import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
+import { executePools } from '../../src/evaluation/execute-pools.ts'
+import { parsePoolSpec } from '../../src/evaluation/pool-spec.ts'
+import { readPoolsFile } from '../../src/evaluation/pools-file.ts'
+import { readQuestionsFile, selectUsable } from '../../src/evaluation/questions-file.ts'
+import { resultKey } from '../../src/selection/result-key.ts'
+import type { LabelledBallots } from '../../src/selection/training/standing-course.ts'
+import { makeParseQuestion } from '../../src/semantic-parser/parse-question.ts'
+import { trainedModel } from '../../src/semantic-parser/rank/trained-model.ts'
+import { understandQuestion } from '../../src/semantic-parser/understand/understand-question.ts'
+
+const limits = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 500_000_000 }
+const clock = { now: () => new Date('2026-11-20T12:00:00Z'), timeZone: 'UTC' }
+
+/** Readings whose results the vote is told of: later ones hardly ever have any weight. */
+const READINGS = 3
+
+/** Runs the candidates of a pool and the parser's first readings, and labels them by the known answers. */
+export const readVotes = async (input: {
+  readonly pools: string
+  readonly questions: string
+  readonly databases: string
+  readonly pool: string
+}): Promise<readonly (LabelledBallots & { readonly id: string })[]> => {
+  const lines = selectUsable(await readQuestionsFile(input.questions))
+  const priors = new Map<string, Map<string, number>>()
+  const executed = await executePools({
+    lines,
+    pools: await readPoolsFile(input.pools),
+    specs: { all: parsePoolSpec(input.pool) },
+    timeoutMs: limits.timeoutMs,
+    signal: new AbortController().signal,
+    open: async dbId => {
+      const reference = parseDatabaseReference(`sqlite:${join(input.databases, `${dbId}.sqlite`)}`, {
+        baseFolder: process.env.INIT_CWD ?? process.cwd(),
+      })
+      const { database, close } = await openDatabase(reference, { guard: makeGuard(), limits })
+      for (const line of lines.filter(line => line.db_id === dbId))
+        priors.set(line.id, await readPriors(line.question, database))
+      return toPoolDatabase(database, close)
+    },
+    onProgress: ({ done, total }) => process.stderr.write(`\r${done} of ${total} questions`),
+  })
+  process.stderr.write('\n')
+  return executed.get('all')!.map(({ id, database, ballots, labels }) => ({
+    id,
+    database,
+    ballots,
+    priors: priors.get(id) ?? new Map(),
+    right: new Set(ballots.filter((_, at) => labels[at]!.ex).map(({ candidateId }) => candidateId)),
+  }))
+}
+
+const parse = makeParseQuestion(trainedModel)
+
+const readPriors = async (question: string, database: Database): Promise<Map<string, number>> => {
+  const readings = parse(
+    { understanding: understandQuestion(question, clock), ...database },
+    { limit: READINGS },
+  )
+  const priors = new Map<string, number>()
+  for (const { sql, confidence } of readings) {
+    const verdict = database.guard(sql)
+    const table = verdict.verdict === 'allow' ? await database.run(verdict.guarded).catch(() => null) : null
+    if (table === null) continue
+    const key = resultKey(table, { ordered: false })
+    priors.set(key, Math.min(1, (priors.get(key) ?? 0) + confidence))
+  }
+  return priors
+}

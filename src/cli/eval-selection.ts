@@ -1,0 +1,136 @@
+import { resolve } from 'node:path'
+import { QuerentError } from '../core/errors.ts'
+import { executePools, type PoolQuestion } from '../evaluation/execute-pools.ts'
+import { parsePoolSpec } from '../evaluation/pool-spec.ts'
+import { readPoolsFile } from '../evaluation/pools-file.ts'
+import { readQuestionsFile, selectUsable } from '../evaluation/questions-file.ts'
+import { renderSelection } from '../evaluation/render-selection.ts'
+import {
+  judgeSelections,
+  type Select,
+  type SelectionScore,
+  scoreSelections,
+} from '../evaluation/score-selection.ts'
+import type { CommandContext } from './command-context.ts'
+import { makeProgressBar } from './draw-progress.ts'
+import { openForPools } from './open-for-pools.ts'
+import { makeSelector, notBuilt, type SelectorName, selectorNames } from './selectors.ts'
+import { writeJson } from './write-json.ts'
+
+interface EvalSelectionOptions {
+  readonly pools?: string
+  readonly questions?: string
+  readonly databases?: string
+  readonly pool?: readonly string[]
+  readonly selector?: string
+  readonly folds?: string
+  readonly clarify?: boolean
+  readonly json?: boolean
+}
+
+/** BIRD's limit on one statement. */
+const TIMEOUT_MS = 30_000
+
+/** What one pool came to, as `--json` prints it. */
+interface PoolSummary {
+  readonly questions: number
+  readonly first: number
+  readonly oracle: number
+  readonly oracleAnyOrder: number
+  readonly selectors: Readonly<Record<string, SelectionScore | null>>
+}
+
+/** `eval selection`: how well each selector chooses among candidates that real systems wrote. */
+export const runEvalSelection = async (
+  options: EvalSelectionOptions,
+  context: CommandContext,
+): Promise<number> => {
+  const { terminal, signal } = context
+  const path = (file = ''): string => resolve(terminal.folder, file)
+  const names = readSelectors(options.selector)
+  const specs = Object.fromEntries((options.pool ?? []).map(text => [text, parsePoolSpec(text)]))
+  const lines = selectUsable(await readQuestionsFile(path(options.questions)))
+  const pools = await readPoolsFile(path(options.pools))
+  const bar = makeProgressBar(terminal)
+  const executed = await executePools({
+    lines,
+    pools,
+    specs,
+    open: openForPools(options.databases ?? '', context),
+    timeoutMs: TIMEOUT_MS,
+    signal,
+    onProgress: ({ done, total }) =>
+      bar.onProgress({ doing: `Running candidates of ${done} of ${total} questions`, share: done / total }),
+  })
+  bar.clear()
+  for (const name of names.filter(notBuilt)) terminal.err.write(`The selector "${name}" is not built yet.\n`)
+  if (options.clarify) terminal.err.write('--clarify is not built yet; its figures are null.\n')
+  const summary = {
+    folds: readFolds(options.folds),
+    pools: Object.fromEntries(
+      [...executed].map(([pool, questions]) => [
+        pool,
+        summarisePool(questions, names, readFolds(options.folds)),
+      ]),
+    ),
+  }
+  if (options.json) writeJson(terminal.out, summary)
+  else terminal.out.write(`${renderSelection(summary)}\n`)
+  return 0
+}
+
+const readSelectors = (text: string | undefined): readonly SelectorName[] =>
+  (text?.split(',') ?? selectorNames).map(written => {
+    const name = selectorNames.find(known => known === written.trim())
+    if (name === undefined)
+      throw new QuerentError(
+        'bad-arguments',
+        `There is no selector "${written.trim()}"; there are: ${selectorNames.join(', ')}.`,
+      )
+    return name
+  })
+
+const readFolds = (text = 'by-database'): 'by-database' | 'none' => {
+  if (text === 'by-database' || text === 'none') return text
+  throw new QuerentError('bad-arguments', `--folds takes by-database or none, not "${text}".`)
+}
+
+const summarisePool = (
+  questions: readonly PoolQuestion[],
+  names: readonly SelectorName[],
+  folds: 'by-database' | 'none',
+): PoolSummary => {
+  const share = (test: (question: PoolQuestion) => boolean): number =>
+    questions.length === 0 ? 0 : questions.filter(test).length / questions.length
+  const oracle = share(({ labels }) => labels.some(({ ex }) => ex))
+  const judge = (name: SelectorName) => judgeSelections(questions, selectFor(name, questions, folds))
+  const plain = { majority: 0, oracle }
+  const majority = scoreSelections(judge('majority'), plain).ex
+  return {
+    questions: questions.length,
+    first: scoreSelections(judge('first'), plain).ex,
+    oracle,
+    oracleAnyOrder: share(({ labels }) => labels.some(({ anyOrder }) => anyOrder)),
+    selectors: Object.fromEntries(
+      names.map(name => [name, notBuilt(name) ? null : scoreSelections(judge(name), { majority, oracle })]),
+    ),
+  }
+}
+
+/** For each database a selector that has not seen it, each made once; the shipped one without folds. */
+const selectFor = (
+  name: SelectorName,
+  questions: readonly PoolQuestion[],
+  folds: 'by-database' | 'none',
+): ((database: string) => Select) => {
+  const made = new Map<string, Select>()
+  return database => {
+    const without = folds === 'none' ? '' : database
+    const known = made.get(without)
+    if (known !== undefined) return known
+    const others = folds === 'none' ? null : questions.filter(question => question.database !== database)
+    const select = makeSelector(name, others)
+    made.set(without, select)
+    return select
+  }
+}

@@ -1,0 +1,49 @@
+import { makeResources } from '../compose.ts'
+import type { Database } from '../core/database.ts'
+import type { RunLimits } from '../core/result.ts'
+import { SqlError } from '../core/sql-error.ts'
+import type { ExecutePoolsInput } from '../evaluation/execute-pools.ts'
+import { dayOf } from '../lib/day-of.ts'
+import { columnsKey } from '../selection/columns-key.ts'
+import { findEvidence } from '../selection/evidence/find-evidence.ts'
+import { resultKey } from '../selection/result-key.ts'
+import type { CommandContext } from './command-context.ts'
+import { evaluationReference } from './evaluation-reference.ts'
+
+/** A result that was cut cannot be compared, so the caps are far above any gold. Time is BIRD's limit. */
+const LIMITS: RunLimits = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 500_000_000 }
+
+/** Opens the databases of a pool, each in a house of its own, so that closing it gives everything of it back. */
+export const openForPools =
+  (databases: string, { config, log, terminal, now }: CommandContext): ExecutePoolsInput['open'] =>
+  async (dbId, { signal }) => {
+    const resources = makeResources({ ...config, limits: LIMITS }, { log, asOf: dayOf(now, config.timeZone) })
+    try {
+      const database = await resources.openDatabase(evaluationReference(databases, dbId, terminal.folder), {
+        signal,
+      })
+      return toPoolDatabase(database, resources.release)
+    } catch (error) {
+      await resources.release()
+      throw error
+    }
+  }
+
+/** A database as the run of a pool sees it. */
+export const toPoolDatabase = (
+  database: Database,
+  close: () => Promise<void>,
+): Awaited<ReturnType<ExecutePoolsInput['open']>> => ({
+  close,
+  execute: async (sql, run) => {
+    const verdict = database.guard(sql)
+    if (verdict.verdict === 'refuse') throw new SqlError('refused', verdict.reason)
+    return database.run(verdict.guarded, run)
+  },
+  toRun: ({ sql, question, table }) => ({
+    // Rows of a vote are compared as a bag: one candidate's ORDER BY must not part it from the others.
+    groupKey: resultKey(table, { ordered: false }),
+    columnsKey: columnsKey(table),
+    evidence: findEvidence({ sql, question, columns: table.columns, rowCount: table.rows.length }, database),
+  }),
+})

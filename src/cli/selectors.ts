@@ -1,0 +1,52 @@
+import type { PoolQuestion } from '../evaluation/execute-pools.ts'
+import type { Select } from '../evaluation/score-selection.ts'
+import { chooseByMajority } from '../selection/selectors/majority.ts'
+import { makeVoteWithEvidence } from '../selection/selectors/vote-with-evidence.ts'
+import { makeJudgeStanding, makeRateStanding } from '../selection/standing/rate-standing.ts'
+import { costOfDraft, standingModel } from '../selection/standing/shipped-model.ts'
+import { trainStandingModel } from '../selection/training/train-standing-model.ts'
+
+/** `evidence` is the vote less what execution and the database hold against a candidate. */
+export const selectorNames = ['first', 'majority', 'wma', 'rwma', 'evidence', 'learned'] as const
+
+export type SelectorName = (typeof selectorNames)[number]
+
+/** Selectors of the published systems that come with later work. */
+export const notBuilt = (name: SelectorName): boolean =>
+  name === 'wma' || name === 'rwma' || name === 'learned'
+
+const SEED = 1
+
+/** Makes a selector: trained on `others` where it learns, the shipped one when they are null. */
+export const makeSelector = (name: SelectorName, others: readonly PoolQuestion[] | null): Select => {
+  switch (name) {
+    case 'first':
+      return ballots => ({ ...plain, candidateId: ballots[0]?.candidateId ?? null })
+    case 'majority':
+      return ballots => ({ ...plain, candidateId: chooseByMajority(ballots) })
+    case 'evidence': {
+      const model =
+        others === null
+          ? standingModel
+          : trainStandingModel(others.map(toLabelled), { cost: costOfDraft, seed: SEED })
+      return makeVoteWithEvidence({ rate: makeRateStanding(model), judge: makeJudgeStanding(model) })
+    }
+    case 'wma':
+    case 'rwma':
+    case 'learned':
+      throw new Error(`${name} is not built`)
+    default: {
+      const never: never = name
+      return never
+    }
+  }
+}
+
+const plain = { confidence: null, early: null }
+
+const toLabelled = ({ database, ballots, labels }: PoolQuestion) => ({
+  database,
+  ballots,
+  priors: new Map<string, number>(),
+  right: new Set(ballots.filter((_, at) => labels[at]?.ex).map(({ candidateId }) => candidateId)),
+})

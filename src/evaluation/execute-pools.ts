@@ -1,0 +1,125 @@
+import type { ResultTable } from '../core/result.ts'
+import type { Ballot } from '../core/standing.ts'
+import { sameRowsAnyColumnOrder } from './any-column-order.ts'
+import { sameRows } from './execution-accuracy.ts'
+import { forEachConcurrently } from './for-each-concurrently.ts'
+import type { PoolSpec } from './pool-spec.ts'
+import { type PoolCandidate, type Pools, poolCandidates } from './pools-file.ts'
+import type { QuestionLine } from './question-line.ts'
+import { makeRunStatement } from './run-statement.ts'
+
+/** One question of a pool with all of its candidates run. Labels lie apart from what a selector is given. */
+export interface PoolQuestion {
+  readonly id: string
+  readonly database: string
+  readonly candidates: readonly PoolCandidate[]
+  readonly ballots: readonly Ballot[]
+  /** By the place of the candidate. For training and for scoring; no selector sees the question that it scores. */
+  readonly labels: readonly PoolLabel[]
+}
+
+/** Whether a candidate's result is the known one; `anyOrder` forgives the order of columns. */
+export interface PoolLabel {
+  readonly ex: boolean
+  readonly anyOrder: boolean
+}
+
+/** A database of the pool's questions, and what turns a result into a ballot. */
+export interface PoolDatabase {
+  execute(sql: string, options: { readonly signal: AbortSignal }): Promise<ResultTable>
+  /** The say of a candidate that ran. */
+  toRun(candidate: {
+    readonly sql: string
+    readonly question: string
+    readonly table: ResultTable
+  }): NonNullable<Ballot['run']>
+  close(): Promise<void>
+}
+
+/** What to run. Databases are opened one after the other. */
+export interface ExecutePoolsInput {
+  readonly lines: readonly QuestionLine[]
+  readonly pools: Pools
+  readonly specs: Readonly<Record<string, PoolSpec>>
+  readonly open: (dbId: string, options: { readonly signal: AbortSignal }) => Promise<PoolDatabase>
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
+}
+
+const AT_A_TIME = 2
+
+/** Runs every candidate of every pool, equal texts of a question once. Questions come in the order of the lines. */
+export const executePools = async (
+  input: ExecutePoolsInput,
+): Promise<ReadonlyMap<string, readonly PoolQuestion[]>> => {
+  const { lines, pools, signal, onProgress = () => {} } = input
+  const wanted = lines.filter(line => line.answerable && pools.has(line.id))
+  const found = new Map<string, Map<string, PoolQuestion>>()
+  let done = 0
+  for (const [dbId, ofDatabase] of Map.groupBy(wanted, line => line.db_id)) {
+    signal.throwIfAborted()
+    const database = await input.open(dbId, { signal })
+    try {
+      await forEachConcurrently(ofDatabase, AT_A_TIME, async line => {
+        found.set(line.id, await executeQuestion(line, database, input))
+        onProgress({ done: ++done, total: wanted.length })
+      })
+    } finally {
+      await database.close()
+    }
+  }
+  return new Map(
+    Object.keys(input.specs).map(name => [
+      name,
+      wanted.flatMap(line => {
+        const question = found.get(line.id)?.get(name)
+        return question === undefined ? [] : [question]
+      }),
+    ]),
+  )
+}
+
+const executeQuestion = async (
+  line: QuestionLine,
+  database: PoolDatabase,
+  { pools, specs, signal, timeoutMs }: ExecutePoolsInput,
+): Promise<Map<string, PoolQuestion>> => {
+  const run = makeRunStatement(database, { signal, timeoutMs })
+  const golds: ResultTable[] = []
+  for (const sql of [line.gold, ...line.alternatives]) {
+    const ran = sql === null ? null : await run(sql)
+    if (ran !== null && 'table' in ran) golds.push(ran.table)
+  }
+  const judged = new Map<string, { readonly run: Ballot['run']; readonly label: PoolLabel }>()
+  const judge = async (sql: string) => {
+    const known = judged.get(sql)
+    if (known !== undefined) return known
+    const ran = await run(sql)
+    const one =
+      'table' in ran
+        ? {
+            run: database.toRun({ sql, question: line.question, table: ran.table }),
+            label: {
+              ex: golds.some(gold => sameRows(ran.table, gold)),
+              anyOrder: golds.some(gold => sameRowsAnyColumnOrder(ran.table, gold)),
+            },
+          }
+        : { run: null, label: { ex: false, anyOrder: false } }
+    judged.set(sql, one)
+    return one
+  }
+  const questions = new Map<string, PoolQuestion>()
+  for (const [name, spec] of Object.entries(specs)) {
+    const candidates = poolCandidates(pools.get(line.id)!, spec)
+    const ballots: Ballot[] = []
+    const labels: PoolLabel[] = []
+    for (const { sql, source, rank } of candidates) {
+      const { run, label } = await judge(sql)
+      ballots.push({ candidateId: `${source}/${rank}`, lineage: source, run })
+      labels.push(label)
+    }
+    questions.set(name, { id: line.id, database: line.db_id, candidates, ballots, labels })
+  }
+  return questions
+}

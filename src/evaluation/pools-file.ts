@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { z } from 'zod'
+import { QuerentError } from '../core/errors.ts'
+import type { PoolSpec } from './pool-spec.ts'
+
+/** A statement that a real system once wrote. `source` is its pool or system: candidates of one are correlated. */
+export interface PoolCandidate {
+  readonly sql: string
+  readonly source: string
+  /** Its place within the source, from 0; the order is the model's own. */
+  readonly rank: number
+}
+
+const statement = z.object({ sql: z.string().nullish() })
+
+/** Labels (whether a candidate ran, whether it was right) are not in the schema, so nothing past here can see them. */
+const lineSchema = z.object({
+  id: z.union([z.string(), z.number().transform(String)]),
+  pools: z.record(z.string(), z.array(statement)).default({}),
+  systems: z.record(z.string(), statement).default({}),
+})
+
+/** The candidates of one question. */
+export type PoolLine = z.output<typeof lineSchema>
+
+/** Candidates by the id of their question. */
+export type Pools = ReadonlyMap<string, PoolLine>
+
+const unzip = promisify(gunzip)
+
+/** Reads a file of candidates (JSON lines, gzipped or not). Throws `QuerentError('bad-arguments')`. */
+export const readPoolsFile = async (path: string): Promise<Pools> => {
+  const bytes = await readFile(path).catch((cause: unknown) => {
+    throw new QuerentError('bad-arguments', `Cannot read the file of candidates ${path}; check the path.`, {
+      cause,
+    })
+  })
+  const text = (isGzip(bytes) ? await unzip(bytes) : bytes).toString('utf8')
+  const pools = new Map<string, PoolLine>()
+  for (const [index, written] of text.split('\n').entries()) {
+    if (written.trim() === '') continue
+    const line = parseLine(written)
+    if (line === null)
+      throw new QuerentError(
+        'bad-arguments',
+        `${path}, line ${index + 1}: not {"id", "pools"} or {"id", "systems"}.`,
+      )
+    const known = pools.get(line.id)
+    pools.set(
+      line.id,
+      known === undefined
+        ? line
+        : {
+            ...known,
+            pools: { ...known.pools, ...line.pools },
+            systems: { ...known.systems, ...line.systems },
+          },
+    )
+  }
+  return pools
+}
+
+const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
+
+const parseLine = (written: string): PoolLine | null => {
+  try {
+    return lineSchema.parse(JSON.parse(written))
+  } catch {
+    return null
+  }
+}
+
+/** The candidates of a question, one of each source in turn. Throws `QuerentError('bad-arguments')` for a name that is not there. */
+export const poolCandidates = (line: PoolLine, spec: PoolSpec): readonly PoolCandidate[] => {
+  const lists = spec.names.map(source => {
+    const list = spec.from === 'pools' ? line.pools[source] : asList(line.systems[source])
+    if (list === undefined) {
+      const names = Object.keys(spec.from === 'pools' ? line.pools : line.systems)
+      throw new QuerentError(
+        'bad-arguments',
+        `There is no candidate of "${source}" for ${line.id}; there are: ${names.join(', ')}.`,
+      )
+    }
+    return list.map(({ sql }, rank) => ({ sql: sql ?? '', source, rank }))
+  })
+  const longest = Math.max(0, ...lists.map(list => list.length))
+  return Array.from({ length: longest }, (_, rank) =>
+    lists.flatMap(list => (list[rank] === undefined ? [] : [list[rank]])),
+  ).flat()
+}
+
+const asList = <T>(item: T | undefined): readonly T[] | undefined => (item === undefined ? undefined : [item])

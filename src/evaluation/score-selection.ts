@@ -1,0 +1,102 @@
+import type { Ballot } from '../core/standing.ts'
+import type { PoolLabel, PoolQuestion } from './execute-pools.ts'
+import { percentile } from './percentile.ts'
+
+/** What a selector says of one question, from the ballots alone. */
+export interface Selected {
+  /** The chosen candidate; null when none ran. */
+  readonly candidateId: string | null
+  /** Probability that it is right, 0 to 1; null where the selector does not say. */
+  readonly confidence: number | null
+  /** How many candidates an early stop would have looked at, and what it would have chosen. */
+  readonly early: { readonly consumed: number; readonly candidateId: string | null } | null
+}
+
+/** A selector for the questions of one database: trained, where it is trained, on others. */
+export type Select = (ballots: readonly Ballot[]) => Selected
+
+/** What one selector reached on one pool. Shares are from 0 to 1; null where the selector has no such thing. */
+export interface SelectionScore {
+  readonly ex: number
+  readonly exAnyOrder: number
+  /** Share of the way from the majority vote to the oracle. */
+  readonly gapClosed: number | null
+  readonly ece: number | null
+  readonly brier: number | null
+  readonly consumedMedian: number | null
+  readonly consumedMean: number | null
+  readonly exEarlyStop: number | null
+  /** Asking back is measured by `--clarify`; null without it. */
+  readonly asked: null
+  readonly falseAsks: null
+  readonly exAfterAsking: null
+  readonly exAnyOrderAfterAsking: null
+}
+
+/** One selector's choices, with what they turned out to be. */
+export interface JudgedSelection {
+  readonly selected: Selected
+  readonly label: PoolLabel
+  readonly earlyLabel: PoolLabel | null
+}
+
+const BINS = 10
+const wrong: PoolLabel = { ex: false, anyOrder: false }
+
+/** Lets a selector choose for every question. `selectFor` gives the one to use for a database. */
+export const judgeSelections = (
+  questions: readonly PoolQuestion[],
+  selectFor: (database: string) => Select,
+): readonly JudgedSelection[] =>
+  questions.map(({ database, ballots, labels }) => {
+    const labelOf = (id: string | null): PoolLabel =>
+      id === null ? wrong : (labels[ballots.findIndex(({ candidateId }) => candidateId === id)] ?? wrong)
+    const selected = selectFor(database)(ballots)
+    return {
+      selected,
+      label: labelOf(selected.candidateId),
+      earlyLabel: selected.early === null ? null : labelOf(selected.early.candidateId),
+    }
+  })
+
+/** Sums up. `majority` and `oracle` are EX of the pool, for the share of the gap. */
+export const scoreSelections = (
+  judged: readonly JudgedSelection[],
+  { majority, oracle }: { readonly majority: number; readonly oracle: number },
+): SelectionScore => {
+  const ex = shareOf(judged, ({ label }) => label.ex)
+  const sure = judged.filter(({ selected }) => selected.confidence !== null)
+  const early = judged.filter(({ earlyLabel }) => earlyLabel !== null)
+  const consumed = early.map(({ selected }) => selected.early!.consumed)
+  return {
+    ex,
+    exAnyOrder: shareOf(judged, ({ label }) => label.anyOrder),
+    gapClosed: oracle > majority ? (ex - majority) / (oracle - majority) : null,
+    ece: sure.length === 0 ? null : calibrationError(sure),
+    brier:
+      sure.length === 0
+        ? null
+        : sure.reduce((sum, { selected, label }) => sum + (selected.confidence! - Number(label.ex)) ** 2, 0) /
+          sure.length,
+    consumedMedian: percentile(consumed, 0.5),
+    consumedMean: consumed.length === 0 ? null : consumed.reduce((a, b) => a + b, 0) / consumed.length,
+    exEarlyStop: early.length === 0 ? null : shareOf(early, ({ earlyLabel }) => earlyLabel!.ex),
+    asked: null,
+    falseAsks: null,
+    exAfterAsking: null,
+    exAnyOrderAfterAsking: null,
+  }
+}
+
+const shareOf = <T>(items: readonly T[], test: (item: T) => boolean): number =>
+  items.length === 0 ? 0 : items.filter(test).length / items.length
+
+/** Expected calibration error over ten equal bins of confidence. */
+const calibrationError = (judged: readonly JudgedSelection[]): number => {
+  const bins = new Array<number>(BINS).fill(0)
+  for (const { selected, label } of judged) {
+    const bin = Math.min(Math.floor(selected.confidence! * BINS), BINS - 1)
+    bins[bin]! += selected.confidence! - Number(label.ex)
+  }
+  return bins.reduce((sum, bin) => sum + Math.abs(bin), 0) / judged.length
+}

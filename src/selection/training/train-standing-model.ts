@@ -1,0 +1,82 @@
+import { measureNames } from '../standing/measure-standing.ts'
+import type { StandingModel } from '../standing/standing-model.ts'
+import { fitLogistic } from './fit-logistic.ts'
+import { fitRidge } from './fit-ridge.ts'
+import { followVote, type LabelledBallots, redrawOrder, type StandingCourse } from './standing-course.ts'
+
+/** How the model is trained. */
+export interface TrainingOptions {
+  /** What one candidate costs, as the probability of a right answer that one would give for it. */
+  readonly cost: number
+  readonly seed: number
+  /** How often each question is gone through, each time with its samples in another order. */
+  readonly redraws?: number
+}
+
+const USUAL_REDRAWS = 6
+
+/** Few questions and correlated steps: a firm pull. */
+const PULL = 20
+
+/** What training gives; the caller adds where it comes from. */
+export type TrainedWeights = Pick<StandingModel, 'measures' | 'rating' | 'going'>
+
+/**
+ * Learns how sure to be of a leader, and when to stop drafting. The latter is optimal stopping by backward induction:
+ * from the last candidate to the first, a linear function is fitted to what going on (and stopping later as already
+ * learned) gained over stopping here. Deterministic for a seed.
+ */
+export const trainStandingModel = (
+  questions: readonly LabelledBallots[],
+  { cost, seed, redraws = USUAL_REDRAWS }: TrainingOptions,
+): TrainedWeights => {
+  const courses = Array.from({ length: redraws }, (_, draw) =>
+    questions.map(question => followVote(redrawOrder(question, seed + draw))),
+  ).flat()
+  return {
+    measures: [...measureNames],
+    rating: fitRating(courses),
+    going: fitGoing(courses, cost),
+  }
+}
+
+const fitRating = (courses: readonly StandingCourse[]): number[] => {
+  const cases = courses.flatMap(({ steps }) =>
+    steps.flatMap(({ measures, right }) =>
+      measures === null ? [] : [{ measures: [1, ...measures], right }],
+    ),
+  )
+  return cases.length === 0 ? new Array(measureNames.length + 1).fill(0) : [...fitLogistic(cases)]
+}
+
+const fitGoing = (courses: readonly StandingCourse[], cost: number): number[][] => {
+  const longest = Math.max(0, ...courses.map(({ steps }) => steps.length))
+  const going: number[][] = []
+  // What each course is worth from here on, in probability of a right answer less costs.
+  const worth = courses.map(({ steps }) => Number(steps.at(-1)?.right ?? false))
+  for (let at = longest - 2; at >= 0; at--) {
+    const here = courses.flatMap(({ steps }, index) => {
+      const step = steps[at]
+      return step === undefined || at + 1 >= steps.length ? [] : [{ index, step }]
+    })
+    const judged = here.flatMap(({ index, step }) =>
+      step.measures === null ? [] : [{ index, right: Number(step.right), measures: step.measures }],
+    )
+    const weights = fitRidge(
+      judged.map(({ measures }) => measures),
+      judged.map(({ index, right }) => worth[index]! - cost - right),
+      PULL,
+    )
+    going.unshift(weights.length === measureNames.length + 1 ? [...weights] : neverGoOn())
+    for (const { index, step } of here) {
+      const goOn = step.measures === null || weigh(step.measures, going[0]!) > 0
+      worth[index] = goOn ? worth[index]! - cost : Number(step.right)
+    }
+  }
+  return going.length > 0 ? going : [neverGoOn()]
+}
+
+const neverGoOn = (): number[] => [-1, ...new Array<number>(measureNames.length).fill(0)]
+
+const weigh = (measures: readonly number[], [intercept = 0, ...weights]: readonly number[]): number =>
+  measures.reduce((sum, measure, i) => sum + measure * weights[i]!, intercept)
