@@ -2,18 +2,15 @@ import type { Catalog } from '../core/catalog.ts'
 import type { Connector } from '../core/connector.ts'
 import type { Database, IndexProgress } from '../core/database.ts'
 import type { Guard } from '../core/guarded-sql.ts'
+import type { IndexReport } from '../core/index-report.ts'
 import { type Log, silentLog } from '../core/log.ts'
 import type { RunLimits } from '../core/result.ts'
-import { makeAsk } from './catalog/make-ask.ts'
-import { profileCatalog } from './catalog/profile-catalog.ts'
 import { connect } from './connect.ts'
 import type { DatabaseReference } from './database-reference.ts'
-import { indexPath, readIndexFile, type StoredIndex, writeIndexFile } from './index-cache/index-file.ts'
-import { type IndexStamp, stampFile, stampSchema } from './index-cache/index-stamp.ts'
+import { indexPath } from './index-cache/index-file.ts'
+import { type HeldIndex, type KeptIndex, keepIndex } from './keep-index.ts'
 import { makeRunQuery } from './run.ts'
-import { buildValueIndex } from './values/build-value-index.ts'
-import { collectValues } from './values/collect-values.ts'
-import { openValueIndex, type ValueIndex } from './values/open-value-index.ts'
+import type { ValueIndex } from './values/open-value-index.ts'
 
 /** How a database is opened. */
 export interface OpenOptions {
@@ -27,6 +24,10 @@ export interface OpenOptions {
   readonly cacheFolder?: string
   /** Under which name it is kept, where the reference says too little or too much: an address that changes, say. */
   readonly cacheName?: string
+  /** How long measuring may take. What it does not reach is left out, and tried again later. */
+  readonly timeBudgetMs?: number
+  /** A server's index older than this is measured anew, while it is used on. */
+  readonly maxAgeMs?: number
   readonly log?: Log
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: IndexProgress) => void
@@ -35,47 +36,68 @@ export interface OpenOptions {
 
 /** An open database, and what its index came to. */
 export interface OpenDatabase {
+  /** As it is at this moment: after a refresh, a later look finds another catalog. */
   readonly database: Database
   readonly index: Pick<ValueIndex, 'size' | 'bytes'>
+  readonly report: () => IndexReport
+  /** Looks whether the index is still good, at most every so often, and brings it up to date behind. */
+  readonly freshen: () => void
+  /** Measures everything anew and waits for it. Rejects when that fails; the old index is used on then. */
+  readonly refresh: (options?: {
+    readonly signal?: AbortSignal
+    readonly onProgress?: (progress: IndexProgress) => void
+  }) => Promise<IndexReport>
   readonly close: () => Promise<void>
 }
 
-/** Caps on a statement that measures: a column's values may be many, but nobody waits for them. */
-const measuringLimits: RunLimits = { timeoutMs: 60_000, maxRows: 200_000, maxBytes: 64 * 1024 * 1024 }
+const usualBudgetMs = 120_000
 
 /** What a server holds changes without our knowing; a day later its profiles and values are read again. */
-const longestAgeMs = 24 * 60 * 60 * 1000
+const usualMaxAgeMs = 24 * 60 * 60 * 1000
 
-/** Where a table could not be measured, perhaps because the server was busy, it is soon tried again. */
-const longestIncompleteAgeMs = 10 * 60 * 1000
+/** What could not be measured, perhaps because the server was busy, is soon tried again. */
+const retryMs = 10 * 60 * 1000
+
+/** How often a process that stays looks whether a schema has changed. */
+const lookEveryMs = 60_000
 
 /**
  * Opens a database for questions: connects, reads the catalog, profiles it and indexes its values, or takes all that
- * from the cache when the schema is the same, and the file too (SQLite) or less than a day has passed (servers).
- * Rejects with `QuerentError` when there is no such database or it cannot be reached, or when `signal` fires.
+ * from where it was stored. What has changed since then is measured before anything is asked; what is only old is
+ * used, and measured anew behind (`keepIndex`). Rejects with `QuerentError` when there is no such database or it
+ * cannot be reached, or when `signal` fires.
  */
 export const openDatabase = async (
   reference: DatabaseReference,
   options: OpenOptions,
 ): Promise<OpenDatabase> => {
   const started = performance.now()
-  const { timeZone } = options
+  const { timeZone, signal, onProgress } = options
   const connector = await connect(reference, timeZone === undefined ? {} : { timeZone })
   try {
-    const { catalog, index } = await readOrLoad(connector, reference, options)
-    const { guard, limits, name = reference.name } = options
+    const work = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
+    const kept = await keep(connector, reference, options, work)
+    const view = makeView(connector, reference, options, performance.now() - started)
+    let milliseconds = performance.now() - started
     return {
-      database: {
-        name,
-        dialect: connector.dialect,
-        catalog,
-        findValues: index.find,
-        guard: sql => guard(sql, connector.dialect),
-        run: makeRunQuery({ connector, limits }),
-        indexMilliseconds: performance.now() - started,
+      get database() {
+        return view(kept.current())
       },
-      index,
-      close: () => connector.close(),
+      get index() {
+        return kept.current().values
+      },
+      report: () => reportOf(kept.current(), milliseconds),
+      freshen: kept.freshen,
+      refresh: async work => {
+        const began = performance.now()
+        await kept.refresh(work)
+        milliseconds = performance.now() - began
+        return reportOf(kept.current(), milliseconds)
+      },
+      close: async () => {
+        await kept.stop()
+        await connector.close()
+      },
     }
   } catch (error) {
     await connector.close()
@@ -83,39 +105,33 @@ export const openDatabase = async (
   }
 }
 
-/** What indexing finds out. */
-interface Indexed {
-  readonly catalog: Catalog
-  readonly index: ValueIndex
-}
-
-const readOrLoad = async (
+const keep = (
   connector: Connector,
   reference: DatabaseReference,
   options: OpenOptions,
-): Promise<Indexed> => {
-  const { cacheFolder, timeZone = '', log = silentLog, signal, now = () => new Date() } = options
-  const path =
-    cacheFolder === undefined
-      ? null
-      : indexPath(cacheFolder, cacheKey(reference, timeZone, options.cacheName))
-  const stored = path === null ? null : await readIndexFile(path)
-  const file = reference.kind === 'sqlite' ? await stampFile(reference.file) : null
-  const isYoung = stored !== null && isYoungEnough(stored, now())
-  if (isYoung && file !== null && stored.stamp.file === file) return fromStored(stored)
-
-  const introspected = await connector.introspect(signal ? { signal } : {})
-  const stamp: IndexStamp = { schema: stampSchema(introspected), file }
-  if (isYoung && file === null && stored.stamp.schema === stamp.schema) return fromStored(stored)
-
-  const read = await readAnew(connector, introspected, options)
-  if (path !== null) {
-    const savedAt = now()
-    await writeIndexFile(path, { stamp, savedAt, catalog: read.catalog, values: read.index.data }).catch(
-      (error: unknown) => log.warn({ error }, 'The index could not be kept for the next time.'),
-    )
-  }
-  return read
+  work: Parameters<typeof keepIndex>[1],
+): Promise<KeptIndex> => {
+  const { cacheFolder, timeZone = '', log = silentLog, now = () => new Date() } = options
+  const introspect = (signal?: AbortSignal): Promise<Catalog> =>
+    connector.introspect(signal ? { signal } : {})
+  return keepIndex(
+    {
+      connector,
+      introspect,
+      guard: options.guard,
+      log,
+      now,
+      file: reference.kind === 'sqlite' ? reference.file : null,
+      path:
+        cacheFolder === undefined
+          ? null
+          : indexPath(cacheFolder, cacheKey(reference, timeZone, options.cacheName)),
+      timeBudgetMs: options.timeBudgetMs ?? usualBudgetMs,
+      ages: { maxAgeMs: options.maxAgeMs ?? usualMaxAgeMs, retryMs },
+      lookEveryMs,
+    },
+    work,
+  )
 }
 
 /** Without the password; with the time zone, since the texts of moments in the profile depend on it. */
@@ -124,36 +140,42 @@ const cacheKey = (reference: DatabaseReference, timeZone: string, name?: string)
   return JSON.stringify([reference.kind, name ?? place, timeZone])
 }
 
-const isYoungEnough = ({ catalog, savedAt, stamp }: StoredIndex, now: Date): boolean => {
-  const age = now.getTime() - savedAt.getTime()
-  const isComplete = catalog.tables.every(({ columns }) => columns.some(({ profile }) => profile !== null))
-  const longest = !isComplete
-    ? longestIncompleteAgeMs
-    : stamp.file === null
-      ? longestAgeMs
-      : Number.POSITIVE_INFINITY
-  return age >= 0 && age < longest
-}
-
-const fromStored = ({ catalog, values }: StoredIndex): Indexed => ({ catalog, index: openValueIndex(values) })
-
-const readAnew = async (
+/** Makes the database that questions see of an index: one for each index, so that what is derived of it can be kept. */
+const makeView = (
   connector: Connector,
-  introspected: Catalog,
+  { name }: DatabaseReference,
   options: OpenOptions,
-): Promise<Indexed> => {
-  const { guard, signal, onProgress, log = silentLog } = options
-  const run = makeRunQuery({ connector, limits: measuringLimits })
-  const shared = { guard, log, ...(signal && { signal }) }
-  const catalog = await profileCatalog({
-    catalog: introspected,
-    run,
-    ...shared,
-    // A process more for SQLite would cost more than it saves; a server is mostly waited for.
-    concurrency: connector.dialect === 'sqlite' ? 1 : 3,
-    ...(onProgress && { onProgress }),
-  })
-  const ask = makeAsk({ run, guard, dialect: catalog.dialect })
-  const values = await collectValues(catalog, { ...shared, ask: sql => ask(sql, signal) })
-  return { catalog, index: buildValueIndex(values) }
+  indexMilliseconds: number,
+): ((index: HeldIndex) => Database) => {
+  const views = new WeakMap<HeldIndex, Database>()
+  const run = makeRunQuery({ connector, limits: options.limits })
+  return index => {
+    const known = views.get(index)
+    if (known) return known
+    const view: Database = {
+      name: options.name ?? name,
+      dialect: connector.dialect,
+      catalog: index.catalog,
+      findValues: index.values.find,
+      guard: sql => options.guard(sql, connector.dialect),
+      run,
+      indexMilliseconds,
+    }
+    views.set(index, view)
+    return view
+  }
 }
+
+const reportOf = (
+  { catalog, values, leftOut, measuredAt }: HeldIndex,
+  milliseconds: number,
+): IndexReport => ({
+  tables: catalog.tables.length,
+  columns: catalog.tables.reduce((sum, table) => sum + table.columns.length, 0),
+  values: values.size,
+  milliseconds: Math.round(milliseconds),
+  bytes: values.bytes + values.data.textBytes.byteLength,
+  measuredAt,
+  leftOut,
+  derivedKeys: catalog.foreignKeys.filter(({ source }) => source === 'derived'),
+})

@@ -2,10 +2,13 @@ import type { Catalog, Table } from '../../core/catalog.ts'
 import type { RunQuery } from '../../core/connector.ts'
 import type { IndexProgress } from '../../core/database.ts'
 import type { Guard } from '../../core/guarded-sql.ts'
+import type { LeftOut } from '../../core/index-report.ts'
 import { type Log, silentLog } from '../../core/log.ts'
 import { mapInParallel } from '../../lib/map-in-parallel.ts'
 import { deriveForeignKeys } from './derive-foreign-keys.ts'
+import { keepMeasures } from './keep-measures.ts'
 import { type Ask, makeAsk } from './make-ask.ts'
+import { nameTables } from './name-tables.ts'
 import { profileTable } from './profile-table.ts'
 
 /** What profiling needs, and how long it may take. */
@@ -20,35 +23,59 @@ export interface ProfileOptions {
   readonly budgetMs?: number
   /** Tables measured at the same time. */
   readonly concurrency?: number
+  /** Tables as they were measured before, by name: they keep their profiles. */
+  readonly measured?: ReadonlyMap<string, Table>
+  /** Tables as they were measured before, by name: what cannot be measured now keeps those profiles. */
+  readonly earlier?: ReadonlyMap<string, Table>
+  /** Hears of every table that was not measured, and why. */
+  readonly onLeftOut?: (leftOut: LeftOut) => void
 }
 
 const usualBudgetMs = 120_000
 
+/** The share of all the time that one table may take, so that a single slow view does not use it up. */
+const tableShare = 1 / 4
+
 /**
  * The same catalog with a profile for every column and the keys that nobody declared (design/pipeline.md 3). Smaller
  * tables come first, so that a spent budget costs the fewest tables. A table that cannot be read, or that the budget
- * does not reach, keeps null profiles and is logged; only `signal` makes this reject.
+ * does not reach, keeps null profiles and is told of; only `signal` makes this reject.
  */
 export const profileCatalog = async (options: ProfileOptions): Promise<Catalog> => {
-  const { catalog, log = silentLog, signal, onProgress, concurrency = 1 } = options
-  const budget = AbortSignal.timeout(options.budgetMs ?? usualBudgetMs)
+  const { catalog, log = silentLog, signal, onProgress, onLeftOut, concurrency = 1 } = options
+  const { budgetMs = usualBudgetMs } = options
+  const budget = AbortSignal.timeout(budgetMs)
   const stop = signal ? AbortSignal.any([signal, budget]) : budget
   const guarded = makeAsk({ ...options, dialect: catalog.dialect })
-  const ask: Ask = sql => guarded(sql, stop)
+  const names = nameTables(catalog)
   const total = catalog.tables.reduce((sum, table) => sum + table.columns.length, 0)
   let done = 0
+  let unreached = 0
+
+  const nameOf = (table: Table): string => names.get(table) ?? table.name
+
+  const leaveOut = (table: Table, why: string): Table => {
+    const earlier = options.earlier?.get(nameOf(table))
+    onLeftOut?.({ what: nameOf(table), why: earlier ? `${why}; earlier measurements are used` : why })
+    return earlier ? keepMeasures(table, earlier) : table
+  }
 
   const measure = async (table: Table): Promise<Table> => {
+    const before = options.measured?.get(nameOf(table))
+    if (before) return keepMeasures(table, before)
+    const own = AbortSignal.timeout(Math.ceil(budgetMs * tableShare))
+    const ask: Ask = sql => guarded(sql, AbortSignal.any([stop, own]))
     try {
-      return budget.aborted ? table : await profileTable(table, { dialect: catalog.dialect, ask })
+      if (!budget.aborted) return await profileTable(table, { dialect: catalog.dialect, ask })
     } catch (error) {
       if (signal?.aborted) throw error
-      if (!budget.aborted) log.warn({ table: table.name, error }, 'A table could not be profiled.')
-      return table
-    } finally {
-      done += table.columns.length
-      onProgress?.({ done, total })
+      if (!budget.aborted) {
+        log.warn({ table: table.name, error }, 'A table could not be profiled.')
+        return leaveOut(table, own.aborted ? 'measuring it took too long' : whyOf(error))
+      }
     }
+    unreached += 1
+    return leaveOut(table, 'the time for indexing was spent')
   }
 
   const bySize = [...catalog.tables].sort(
@@ -57,18 +84,21 @@ export const profileCatalog = async (options: ProfileOptions): Promise<Catalog> 
   const profiled = new Map<Table, Table>()
   await mapInParallel(bySize, concurrency, async table => {
     profiled.set(table, await measure(table))
+    done += table.columns.length
+    onProgress?.({ done, total })
   })
-  const tables = catalog.tables.map(table => profiled.get(table) ?? table)
-  if (budget.aborted) {
-    const left = tables.filter(table => table.columns.every(column => column.profile === null)).length
-    log.warn({ tables: left }, 'The time for profiling was spent before every table was measured.')
-  }
-  const measured = { ...catalog, tables }
+  if (unreached > 0)
+    log.warn({ tables: unreached }, 'The time for profiling was spent before every table was measured.')
+  const measured = { ...catalog, tables: catalog.tables.map(table => profiled.get(table) ?? table) }
   try {
+    const ask: Ask = sql => guarded(sql, stop)
     return { ...measured, foreignKeys: [...catalog.foreignKeys, ...(await deriveForeignKeys(measured, ask))] }
   } catch (error) {
     if (signal?.aborted) throw error
     log.warn({ error }, 'Keys that nobody declared could not be looked for.')
+    onLeftOut?.({ what: 'keys that nobody declared', why: whyOf(error) })
     return measured
   }
 }
+
+const whyOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -6,18 +6,23 @@ import { deserialize, serialize } from 'node:v8'
 import { gunzip, gzip } from 'node:zlib'
 import { z } from 'zod'
 import type { Catalog } from '../../core/catalog.ts'
+import type { LeftOut } from '../../core/index-report.ts'
 import type { ValueIndexData } from '../values/value-index-data.ts'
 import type { IndexStamp } from './index-stamp.ts'
 
 /** Raised whenever anything that is stored changes its shape or its meaning: files of other versions are not read. */
-export const indexVersion = 1
+export const indexVersion = 2
 
 /** What opening a database takes longest to find out. */
 export interface StoredIndex {
   readonly stamp: IndexStamp
+  /** When it was last worked on. */
   readonly savedAt: Date
+  /** When the oldest of its measurements was made. */
+  readonly measuredAt: Date
   readonly catalog: Catalog
   readonly values: ValueIndexData
+  readonly leftOut: readonly LeftOut[]
 }
 
 /**
@@ -26,10 +31,16 @@ export interface StoredIndex {
  */
 const envelope = z.object({
   version: z.literal(indexVersion),
-  stamp: z.object({ schema: z.string(), file: z.string().nullable() }),
+  stamp: z.object({
+    schema: z.string(),
+    tables: z.record(z.string(), z.string()),
+    file: z.string().nullable(),
+  }),
   savedAt: z.date(),
+  measuredAt: z.date(),
   catalog: z.custom<Catalog>(value => typeof value === 'object' && value !== null),
   values: z.custom<ValueIndexData>(value => typeof value === 'object' && value !== null),
+  leftOut: z.array(z.object({ what: z.string(), why: z.string() })),
 })
 
 const compress = promisify(gzip)

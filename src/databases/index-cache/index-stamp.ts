@@ -1,22 +1,45 @@
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
-import type { Catalog } from '../../core/catalog.ts'
+import type { Catalog, Table } from '../../core/catalog.ts'
+import { nameTables } from '../catalog/name-tables.ts'
 
 /** What a stored index was made from. It may be used again as long as this has not changed. */
 export interface IndexStamp {
   /** Changes with tables, columns, types, keys and comments. */
   readonly schema: string
+  /** One for each table by its name: what of it, when it changes, makes its profile worthless. */
+  readonly tables: Readonly<Record<string, string>>
   /** Size and time of the file, and of its write-ahead log; null for a server. */
   readonly file: string | null
 }
 
 /** The schema's part of the stamp. The catalog's own fingerprint leaves comments out, but prompts show them. */
-export const stampSchema = (catalog: Catalog): string => {
-  const comments = catalog.tables.map(table => [table.comment, table.columns.map(column => column.comment)])
-  return createHash('sha256')
-    .update(JSON.stringify([catalog.fingerprint, comments]))
-    .digest('hex')
+export const stampSchema = (catalog: Catalog): string =>
+  digest([
+    catalog.fingerprint,
+    catalog.tables.map(table => [
+      stampTable(table),
+      table.comment,
+      table.columns.map(column => column.comment),
+    ]),
+    catalog.foreignKeys,
+  ])
+
+/** The tables' parts of the stamp, from a catalog as it was introspected. Comments and rows do not enter. */
+export const stampTables = (catalog: Catalog): Readonly<Record<string, string>> => {
+  const names = nameTables(catalog)
+  return Object.fromEntries(catalog.tables.map(table => [names.get(table) ?? table.name, stampTable(table)]))
 }
+
+const stampTable = (table: Table): string =>
+  digest({
+    ...table,
+    comment: null,
+    rowCount: null,
+    columns: table.columns.map(column => ({ ...column, comment: null, profile: null })),
+  })
+
+const digest = (told: unknown): string => createHash('sha256').update(JSON.stringify(told)).digest('hex')
 
 /** The file's part of the stamp. Writes may go to the log beside the file, and leave the file itself alone. */
 export const stampFile = async (file: string): Promise<string> => {

@@ -1,0 +1,21 @@
+import type { ForeignKey } from './catalog.ts'
+
+/** Something that indexing left out, and why, in words for a person. */
+export interface LeftOut {
+  /** `orders`, or `orders.note`. */
+  readonly what: string
+  readonly why: string
+}
+
+/** What indexing a database came to. `bytes` is the memory of the value index, its texts included. */
+export interface IndexReport {
+  readonly tables: number
+  readonly columns: number
+  readonly values: number
+  readonly milliseconds: number
+  readonly bytes: number
+  /** When the oldest of the measurements was made. */
+  readonly measuredAt: Date
+  readonly leftOut: readonly LeftOut[]
+  readonly derivedKeys: readonly ForeignKey[]
+}

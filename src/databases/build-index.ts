@@ -1,0 +1,63 @@
+import type { Catalog, Table } from '../core/catalog.ts'
+import type { Connector } from '../core/connector.ts'
+import type { IndexProgress } from '../core/database.ts'
+import type { Guard } from '../core/guarded-sql.ts'
+import type { LeftOut } from '../core/index-report.ts'
+import type { Log } from '../core/log.ts'
+import type { RunLimits } from '../core/result.ts'
+import { makeAsk } from './catalog/make-ask.ts'
+import { profileCatalog } from './catalog/profile-catalog.ts'
+import { makeRunQuery } from './run.ts'
+import { buildValueIndex } from './values/build-value-index.ts'
+import { collectValues } from './values/collect-values.ts'
+import type { ValueIndex } from './values/open-value-index.ts'
+
+/** Caps on a statement that measures: a column's values may be many, but nobody waits for them. */
+const measuringLimits: RunLimits = { timeoutMs: 60_000, maxRows: 200_000, maxBytes: 64 * 1024 * 1024 }
+
+/** What indexing finds out. */
+export interface BuiltIndex {
+  readonly catalog: Catalog
+  readonly values: ValueIndex
+  readonly leftOut: readonly LeftOut[]
+}
+
+/** How indexing goes about it. */
+export interface BuildOptions {
+  readonly guard: Guard
+  readonly log: Log
+  readonly timeBudgetMs: number
+  /** Tables as they were measured before, by name: those are not measured again. */
+  readonly measured?: ReadonlyMap<string, Table>
+  /** The same, for those that cannot be measured now. */
+  readonly earlier?: ReadonlyMap<string, Table>
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: IndexProgress) => void
+}
+
+/** Measures a catalog's tables and indexes their values. Rejects when `signal` fires, and for nothing else. */
+export const buildIndex = async (
+  connector: Connector,
+  introspected: Catalog,
+  options: BuildOptions,
+): Promise<BuiltIndex> => {
+  const { guard, signal, log } = options
+  const run = makeRunQuery({ connector, limits: measuringLimits })
+  const leftOut: LeftOut[] = []
+  const shared = { guard, log, ...(signal && { signal }) }
+  const catalog = await profileCatalog({
+    catalog: introspected,
+    run,
+    ...shared,
+    budgetMs: options.timeBudgetMs,
+    // A process more for SQLite would cost more than it saves; a server is mostly waited for.
+    concurrency: connector.dialect === 'sqlite' ? 1 : 3,
+    onLeftOut: one => leftOut.push(one),
+    ...(options.measured && { measured: options.measured }),
+    ...(options.earlier && { earlier: options.earlier }),
+    ...(options.onProgress && { onProgress: options.onProgress }),
+  })
+  const ask = makeAsk({ run, guard, dialect: catalog.dialect })
+  const values = await collectValues(catalog, { ...shared, ask: sql => ask(sql, signal) })
+  return { catalog, values: buildValueIndex(values), leftOut }
+}

@@ -1,0 +1,211 @@
+import type { Catalog, Table } from '../core/catalog.ts'
+import type { Connector } from '../core/connector.ts'
+import type { IndexProgress } from '../core/database.ts'
+import { type BuildOptions, type BuiltIndex, buildIndex } from './build-index.ts'
+import { nameTables } from './catalog/name-tables.ts'
+import { readIndexFile, type StoredIndex, writeIndexFile } from './index-cache/index-file.ts'
+import { type IndexStamp, stampFile, stampSchema, stampTables } from './index-cache/index-stamp.ts'
+import {
+  type IndexAges,
+  type IndexState,
+  type IndexVerdict,
+  isMeasured,
+  judgeIndex,
+} from './index-cache/judge-index.ts'
+import { takeRefreshLock } from './index-cache/refresh-lock.ts'
+import { openValueIndex } from './values/open-value-index.ts'
+
+/** What keeping an index needs. `file` is the SQLite file, null for a server; `path` is where the index is stored. */
+export interface KeepOptions extends Omit<BuildOptions, 'measured' | 'earlier' | 'onProgress' | 'signal'> {
+  readonly introspect: (signal?: AbortSignal) => Promise<Catalog>
+  readonly connector: Connector
+  readonly file: string | null
+  readonly path: string | null
+  readonly ages: IndexAges
+  /** How often `freshen` really looks. */
+  readonly lookEveryMs: number
+  readonly now: () => Date
+}
+
+/** An index that is in use, with its stamp and the moments of its making. */
+export interface HeldIndex extends BuiltIndex {
+  readonly stamp: IndexStamp
+  readonly savedAt: Date
+  readonly measuredAt: Date
+}
+
+interface Work {
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: IndexProgress) => void
+}
+
+/** An index that keeps itself up to date. */
+export interface KeptIndex {
+  readonly current: () => HeldIndex
+  /** Looks, at most every so often, whether the schema or the age asks for a refresh, and does it behind. */
+  readonly freshen: () => void
+  /** Measures everything anew, after whatever is under way. Rejects when it fails or `signal` fires. */
+  readonly refresh: (work?: Work) => Promise<void>
+  /** Gives up what is under way. */
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Takes a database's index from where it is stored, or builds it, and keeps it fresh from then on: what is too old is
+ * served while it is measured anew, never twice at a time, and of the processes that share a folder only one does it.
+ * A refresh that fails leaves the old index in use, and is logged. Rejects when there is no index to begin with.
+ */
+export const keepIndex = async (options: KeepOptions, first: Work): Promise<KeptIndex> => {
+  const { path, now, log, ages } = options
+  const stopping = new AbortController()
+  let underWay: Promise<void> | null = null
+  let lookedAt = now().getTime()
+  let notBefore = 0
+
+  const stored = path === null ? null : await readIndexFile(path)
+  let held: HeldIndex
+  if (stored === null) held = await build(options, null, 'all', null, first)
+  else {
+    const found = await look(options, stored, first.signal)
+    held = openStored(stored)
+    if (found.verdict.refresh !== 'none' && found.verdict.when === 'before')
+      held = await build(options, held, found.verdict.refresh, found.introspected, first)
+    else if (found.verdict.refresh !== 'none') begin(() => refreshBehind())
+  }
+
+  /** One at a time; a failure is logged here and nowhere else. */
+  function begin(work: () => Promise<void>): void {
+    underWay ??= work()
+      .catch((error: unknown) => {
+        if (stopping.signal.aborted) return
+        notBefore = now().getTime() + ages.retryMs
+        log.warn({ error }, 'The index could not be refreshed; the old one is used on.')
+      })
+      .finally(() => {
+        underWay = null
+      })
+  }
+
+  async function refreshBehind(): Promise<void> {
+    const { signal } = stopping
+    let found = await look(options, held, signal)
+    if (found.verdict.refresh === 'none' || isPaced(found.state, ages, now())) return
+    const release = path === null ? async () => {} : await takeRefreshLock(path)
+    if (release === null) return
+    try {
+      const other = path === null ? null : await readIndexFile(path)
+      if (other !== null && other.savedAt > held.savedAt) {
+        held = openStored(other)
+        found = await look(options, held, signal)
+        if (found.verdict.refresh === 'none') return
+      }
+      held = await build(options, held, found.verdict.refresh, found.introspected, { signal })
+    } finally {
+      await release()
+    }
+  }
+
+  return {
+    current: () => held,
+    freshen: () => {
+      const at = now().getTime()
+      if (underWay || at < notBefore || at - lookedAt < options.lookEveryMs) return
+      lookedAt = at
+      begin(refreshBehind)
+    },
+    refresh: async work => {
+      while (underWay) await underWay
+      const building = build(options, held, 'all', null, { signal: stopping.signal, ...work })
+      underWay = building.then(
+        () => {},
+        () => {},
+      )
+      try {
+        held = await building
+      } finally {
+        underWay = null
+      }
+    },
+    stop: async () => {
+      stopping.abort()
+      await underWay
+    },
+  }
+}
+
+/** A file that is written all the time would be read all the time: its rows alone are no reason to hurry. */
+const isPaced = ({ sameFile, sameSchema, savedAt }: IndexState, { retryMs }: IndexAges, now: Date): boolean =>
+  sameFile === false && sameSchema && now.getTime() - savedAt.getTime() < retryMs
+
+interface Found {
+  readonly verdict: IndexVerdict
+  readonly state: IndexState
+  /** Null where the file alone told that nothing has changed. */
+  readonly introspected: Catalog | null
+}
+
+const look = async (
+  options: KeepOptions,
+  index: StoredIndex | HeldIndex,
+  signal: AbortSignal | undefined,
+): Promise<Found> => {
+  const sameFile = options.file === null ? null : (await stampFile(options.file)) === index.stamp.file
+  const introspected = sameFile === true ? null : await options.introspect(signal)
+  const sameSchema = introspected === null || stampSchema(introspected) === index.stamp.schema
+  const { catalog, savedAt, measuredAt } = index
+  const state: IndexState = { catalog, savedAt, measuredAt, sameSchema, sameFile }
+  return { verdict: judgeIndex(state, options.ages, options.now()), state, introspected }
+}
+
+const build = async (
+  options: KeepOptions,
+  held: HeldIndex | null,
+  extent: Exclude<IndexVerdict['refresh'], 'none'>,
+  known: Catalog | null,
+  { signal, onProgress }: Work,
+): Promise<HeldIndex> => {
+  const { path, now, log, file } = options
+  // Before the rows are read: what is written meanwhile will be noticed the next time.
+  const fileStamp = file === null ? null : await stampFile(file)
+  const introspected = known ?? (await options.introspect(signal))
+  const tables = stampTables(introspected)
+  const began = now()
+  const earlier = held === null ? null : unchanged(held, tables)
+  const isPartial = earlier !== null && extent !== 'all'
+  const built = await buildIndex(options.connector, introspected, {
+    guard: options.guard,
+    log,
+    timeBudgetMs: options.timeBudgetMs,
+    ...(isPartial ? { measured: earlier } : earlier && { earlier }),
+    ...(signal && { signal }),
+    ...(onProgress && { onProgress }),
+  })
+  const index: HeldIndex = {
+    ...built,
+    stamp: { schema: stampSchema(introspected), tables, file: fileStamp },
+    savedAt: now(),
+    measuredAt: isPartial && held !== null ? held.measuredAt : began,
+  }
+  if (path !== null) {
+    await writeIndexFile(path, { ...index, values: index.values.data }).catch((error: unknown) =>
+      log.warn({ error }, 'The index could not be kept for the next time.'),
+    )
+  }
+  return index
+}
+
+const unchanged = (held: HeldIndex, tables: IndexStamp['tables']): ReadonlyMap<string, Table> => {
+  const names = nameTables(held.catalog)
+  return new Map(
+    held.catalog.tables.flatMap(table => {
+      const name = names.get(table) ?? table.name
+      const isSame = held.stamp.tables[name] === tables[name]
+      return isSame && isMeasured(table) ? [[name, table] as const] : []
+    }),
+  )
+}
+
+const openStored = ({ values, ...rest }: StoredIndex): HeldIndex => ({
+  ...rest,
+  values: openValueIndex(values),
+})
