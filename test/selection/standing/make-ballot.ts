@@ -1,0 +1,26 @@
+import type { Evidence } from '../../../src/core/evidence.ts'
+import type { Ballot } from '../../../src/core/standing.ts'
+
+const spotless: Evidence = { isEmpty: false, absentLiterals: 0, columnInversions: 0 }
+
+/** A ballot for a result; `columns` tells apart results that differ in the order of columns. */
+export const makeBallot = (
+  candidateId: string,
+  result: string | null,
+  options: {
+    readonly lineage?: string
+    readonly columns?: string
+    readonly evidence?: Partial<Evidence>
+  } = {},
+): Ballot => ({
+  candidateId,
+  lineage: options.lineage ?? 'a',
+  run:
+    result === null
+      ? null
+      : {
+          groupKey: result,
+          columnsKey: `${result} ${options.columns ?? ''}`,
+          evidence: { ...spotless, ...options.evidence },
+        },
+})

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import type { Ballot } from '../../../src/core/standing.ts'
+import { makeVoteWithEvidence } from '../../../src/selection/selectors/vote-with-evidence.ts'
+import { countVotes } from '../../../src/selection/standing/count-votes.ts'
+import { makeJudgeStanding, makeRateStanding } from '../../../src/selection/standing/rate-standing.ts'
+import { fitRidge } from '../../../src/selection/training/fit-ridge.ts'
+import type { LabelledBallots } from '../../../src/selection/training/standing-course.ts'
+import { redrawOrder } from '../../../src/selection/training/standing-course.ts'
+import { trainStandingModel } from '../../../src/selection/training/train-standing-model.ts'
+import { makeBallot } from '../standing/make-ballot.ts'
+
+/** Easy questions, on which all agree and are right, and hard ones, where the right result comes late but often. */
+const questions: readonly LabelledBallots[] = Array.from({ length: 60 }, (_, number) => {
+  const isHard = number % 2 === 1
+  const results = isHard ? ['w', 'v', 'r', 'r', 'u', 'r', 'r', 'r'] : new Array(8).fill('r')
+  const ballots = results.map((result, at) =>
+    makeBallot(`${at}`, result, { lineage: at % 2 === 0 ? 'a' : 'b' }),
+  )
+  return {
+    database: `d${number % 5}`,
+    ballots,
+    priors: new Map(),
+    right: new Set(ballots.filter(({ run }) => run?.groupKey === 'r').map(({ candidateId }) => candidateId)),
+  }
+})
+
+const prefix = (labelled: LabelledBallots, count: number): readonly Ballot[] =>
+  labelled.ballots.slice(0, count)
+
+describe('trainStandingModel', () => {
+  const model = trainStandingModel(questions, { cost: 0.003, seed: 1 })
+  const [easy, hard] = questions as readonly [LabelledBallots, LabelledBallots]
+
+  it('is the same for the same seed', () => {
+    expect(trainStandingModel(questions, { cost: 0.003, seed: 1 })).toEqual(model)
+  })
+
+  it('stops early where all agree and goes on where they do not', () => {
+    const vote = makeVoteWithEvidence({ rate: makeRateStanding(model), judge: makeJudgeStanding(model) })
+    const early = vote(easy.ballots)
+    const late = vote(hard.ballots)
+    expect(early.early.consumed).toBeLessThanOrEqual(3)
+    expect(late.early.consumed).toBeGreaterThan(early.early.consumed)
+    expect(hard.right.has(late.early.candidateId ?? '')).toBe(true)
+  })
+
+  it('is surer of an agreement than of a split vote', () => {
+    const rate = makeRateStanding(model)
+    expect(rate(countVotes(prefix(easy, 4)))).toBeGreaterThan(rate(countVotes(prefix(hard, 2))) + 0.2)
+    expect(rate(countVotes([]))).toBe(0)
+  })
+
+  it('never goes on where a draft costs more than any answer is worth', () => {
+    const dear = makeJudgeStanding(trainStandingModel(questions, { cost: 2, seed: 1 }))
+    expect(dear(countVotes(prefix(hard, 2))).goOn).toBe(false)
+  })
+
+  it('always goes on while nothing has run', () => {
+    expect(makeJudgeStanding(model)(countVotes([makeBallot('1', null)])).goOn).toBe(true)
+  })
+})
+
+describe('redrawOrder', () => {
+  it('keeps the turns of the lineages and every ballot', () => {
+    const [, hard] = questions as readonly [LabelledBallots, LabelledBallots]
+    const redrawn = redrawOrder(hard, 7)
+    expect(redrawn.ballots.map(({ lineage }) => lineage)).toEqual(hard.ballots.map(({ lineage }) => lineage))
+    expect(redrawn.ballots.map(({ candidateId }) => candidateId).sort()).toEqual(
+      hard.ballots.map(({ candidateId }) => candidateId).sort(),
+    )
+  })
+})
+
+describe('fitRidge', () => {
+  it('finds the line that made the numbers when it is hardly pulled', () => {
+    const rows = [
+      [0, 1],
+      [1, 0],
+      [2, 5],
+      [3, 1],
+      [-1, 4],
+    ]
+    const weights = fitRidge(
+      rows,
+      rows.map(([a = 0, b = 0]) => 2 + 3 * a - b),
+      1e-9,
+    )
+    expect(weights.map(weight => Math.round(weight * 1e4) / 1e4)).toEqual([2, 3, -1])
+  })
+
+  it('stays near nought when it is pulled hard', () => {
+    expect(Math.abs(fitRidge([[1], [2]], [10, 20], 1e6)[1] ?? 1)).toBeLessThan(0.01)
+  })
+})
