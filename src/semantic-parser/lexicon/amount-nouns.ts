@@ -1,4 +1,4 @@
-import { stemWord } from '../tokenise/stem-word.ts'
+import { stemWord } from '../../lib/stem-word.ts'
 
 /** Stems of nouns that are amounts themselves: "costs by channel" asks how much, not how many rows of costs there are. */
 export const amountNouns: ReadonlySet<string> = new Set(

@@ -1,4 +1,4 @@
-import { adjectives } from './adjectives.ts'
+import { adjectives } from '../../lib/lexicon/adjectives.ts'
 import type { Cue } from './cue.ts'
 
 /** Phrases (folded words between spaces, alternatives between bars) and what they say. The longest phrase wins ties. */

@@ -1,5 +1,5 @@
+import type { Adjective } from '../../lib/lexicon/adjectives.ts'
 import type { AggregateFunction, CompareOperator, DateUnit } from '../../sql/render/expression.ts'
-import type { Adjective } from './adjectives.ts'
 
 export type Direction = 'asc' | 'desc'
 

@@ -1,5 +1,5 @@
+import { stemWord } from '../../lib/stem-word.ts'
 import { scoreOf } from '../rank/features.ts'
-import { stemWord } from '../tokenise/stem-word.ts'
 import type { ItemOf } from './item.ts'
 import type { LinkContext, TableMention } from './link-context.ts'
 import { matchStems } from './match-stems.ts'

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein'
-import { areRelated } from '../lexicon/related-words.ts'
+import { areRelated } from '../../lib/lexicon/related-words.ts'
 
 /** How a word of the question and a word of a name are alike. */
 export interface StemMatch {

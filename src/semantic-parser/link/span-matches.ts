@@ -1,6 +1,6 @@
+import { stemWord } from '../../lib/stem-word.ts'
 import { functionWords } from '../lexicon/function-words.ts'
 import type { NameWord } from '../schema/schema-index.ts'
-import { stemWord } from '../tokenise/stem-word.ts'
 import type { Token } from '../tokenise/token.ts'
 import { matchStems, type StemMatch } from './match-stems.ts'
 

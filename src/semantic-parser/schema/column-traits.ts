@@ -1,5 +1,5 @@
 import type { Column } from '../../core/catalog.ts'
-import { stemWord } from '../tokenise/stem-word.ts'
+import { stemWord } from '../../lib/stem-word.ts'
 import type { ColumnTraits, NameWord } from './schema-index.ts'
 
 const stems = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(stemWord))

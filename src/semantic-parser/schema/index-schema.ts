@@ -1,7 +1,7 @@
 import type { Catalog, Table } from '../../core/catalog.ts'
 import { foldText } from '../../lib/fold-text.ts'
 import { splitName } from '../../lib/split-name.ts'
-import { stemWord } from '../tokenise/stem-word.ts'
+import { stemWord } from '../../lib/stem-word.ts'
 import { columnTraits } from './column-traits.ts'
 import { nameWords } from './name-words.ts'
 import type { ColumnEntry, Edge, NameWord, SchemaIndex, TableEntry } from './schema-index.ts'

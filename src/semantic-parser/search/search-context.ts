@@ -1,4 +1,4 @@
-import type { Adjective } from '../lexicon/adjectives.ts'
+import type { Adjective } from '../../lib/lexicon/adjectives.ts'
 import type { Lattice } from '../link/link-question.ts'
 import type { Weights } from '../rank/features.ts'
 import type { ColumnEntry, SchemaIndex } from '../schema/schema-index.ts'

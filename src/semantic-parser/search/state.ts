@@ -1,6 +1,6 @@
+import type { Adjective } from '../../lib/lexicon/adjectives.ts'
 import type { AggregateFunction, CompareOperator } from '../../sql/render/expression.ts'
 import { emptyFrame, type Frame } from '../frame/frame.ts'
-import type { Adjective } from '../lexicon/adjectives.ts'
 import type { Direction } from '../lexicon/cue.ts'
 import type { Item } from '../link/item.ts'
 import type { Features } from '../rank/features.ts'

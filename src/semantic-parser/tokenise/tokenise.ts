@@ -1,6 +1,6 @@
 import { foldText } from '../../lib/fold-text.ts'
+import { stemWord } from '../../lib/stem-word.ts'
 import { numberWords } from './number-words.ts'
-import { stemWord } from './stem-word.ts'
 import type { Token } from './token.ts'
 
 /**

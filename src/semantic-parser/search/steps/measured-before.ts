@@ -1,5 +1,5 @@
+import type { Adjective } from '../../../lib/lexicon/adjectives.ts'
 import type { Test } from '../../frame/frame.ts'
-import type { Adjective } from '../../lexicon/adjectives.ts'
 import type { Change } from '../advance.ts'
 import type { SearchContext } from '../search-context.ts'
 import type { State } from '../state.ts'

@@ -1,4 +1,4 @@
-import type { Adjective } from '../../lexicon/adjectives.ts'
+import type { Adjective } from '../../../lib/lexicon/adjectives.ts'
 import type { Change } from '../advance.ts'
 import type { SearchContext } from '../search-context.ts'
 import type { State } from '../state.ts'

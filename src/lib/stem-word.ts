@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer'
-import { toSingular } from '../../lib/to-singular.ts'
+import { toSingular } from './to-singular.ts'
 
 const known = new Map<string, string>()
 const MOST_KNOWN = 20_000

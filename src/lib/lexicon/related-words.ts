@@ -1,4 +1,4 @@
-import { stemWord } from '../tokenise/stem-word.ts'
+import { stemWord } from '../stem-word.ts'
 import { synonymGroups } from './synonym-groups.ts'
 
 const related: ReadonlyMap<string, ReadonlySet<string>> = (() => {
@@ -16,3 +16,8 @@ const related: ReadonlyMap<string, ReadonlySet<string>> = (() => {
 
 /** Whether two stems stand together in a line of the lexicon, one of them as its head. Symmetric. */
 export const areRelated = (a: string, b: string): boolean => related.get(a)?.has(b) ?? false
+
+/** The stems that a stem stands together with in a line of the lexicon. */
+export const relatedTo = (stem: string): ReadonlySet<string> => related.get(stem) ?? none
+
+const none: ReadonlySet<string> = new Set()
