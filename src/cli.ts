@@ -70,6 +70,13 @@ program
   .option('--json', 'accepted for uniformity; the output is always JSON lines')
   .action(options => runCommand('guard', options))
 
+program
+  .command('index')
+  .description('measure a database and index its values now, whatever is known of it already')
+  .addOption(database())
+  .addOption(json())
+  .action(options => runCommand('index', options))
+
 const evaluation = program.command('eval').description('measure Querent on questions whose answers are known')
 
 evaluation

@@ -7,7 +7,7 @@ import { makeSemanticParserPath } from '../graphs/answer/paths/semantic-parser.t
 import { type AnswerQuestion, makeAnswerQuestion } from './app/answer-question.ts'
 import { makeResumeQuestion, type ResumeQuestion } from './app/resume-question.ts'
 import { findClarification } from './clarification/find-clarification.ts'
-import { makeDatabases, type OpenDatabaseByName } from './compose/make-databases.ts'
+import { type Databases, makeDatabases, type OpenDatabaseByName } from './compose/make-databases.ts'
 import { makeModels } from './compose/make-models.ts'
 import { makeSampleCompany } from './compose/make-sample-company.ts'
 import { once } from './compose/once.ts'
@@ -46,6 +46,7 @@ export interface Resources {
   readonly server: () => Promise<EmbeddedServer>
   readonly ownStore: () => Promise<OwnStore>
   readonly openDatabase: OpenDatabaseByName
+  readonly indexDatabase: Databases['index']
   /** URL of the reader of the sample company, which is built when it is first asked for. */
   readonly sampleCompanyUrl: () => Promise<string>
   /** Gives everything back, last made first. */
@@ -65,6 +66,14 @@ export const makeResources = (
     return started
   })
   const sampleCompanyUrl = once(makeSampleCompany({ server, asOf, onProgress, log }))
+  const databases = makeDatabases({
+    config,
+    sampleCompanyUrl,
+    sampleCompanyVersion: `${warehouseSchema.version} ${asOf}`,
+    releasers,
+    onProgress,
+    log,
+  })
   return {
     config,
     log,
@@ -72,14 +81,8 @@ export const makeResources = (
     server,
     ownStore: once(() => openOwnStore({ config, server, releasers, log })),
     sampleCompanyUrl,
-    openDatabase: makeDatabases({
-      config,
-      sampleCompanyUrl,
-      sampleCompanyVersion: `${warehouseSchema.version} ${asOf}`,
-      releasers,
-      onProgress,
-      log,
-    }),
+    openDatabase: databases.open,
+    indexDatabase: databases.index,
     release: () => releasers.release(),
   }
 }

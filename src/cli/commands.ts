@@ -9,6 +9,7 @@ import { runEvalDiff } from './eval-diff.ts'
 import { runEvalQuestions } from './eval-questions.ts'
 import { runEvalSelection } from './eval-selection.ts'
 import { runGuard } from './guard.ts'
+import { runIndexDatabase } from './index-database.ts'
 import { runMigrate } from './migrate.ts'
 
 /** What was typed, as commander hands it over. Every option may be absent but those that commander requires. */
@@ -39,6 +40,7 @@ export interface CommandOptions {
 export type CommandName =
   | 'ask'
   | 'guard'
+  | 'index'
   | 'eval-questions'
   | 'eval-selection'
   | 'eval-diff'
@@ -86,6 +88,7 @@ export const commands: Readonly<Record<CommandName, RunCommand>> = {
   'eval-questions': runEvalQuestions,
   'eval-selection': runEvalSelection,
   'eval-diff': runEvalDiff,
+  index: runIndexDatabase,
   migrate: runMigrate,
   doctor: runDoctor,
 }

@@ -1,10 +1,11 @@
 import type { Config } from '../config/config.ts'
-import type { Database } from '../core/database.ts'
+import type { Database, IndexProgress } from '../core/database.ts'
 import { QuerentError } from '../core/errors.ts'
+import type { IndexReport } from '../core/index-report.ts'
 import type { Log } from '../core/log.ts'
 import type { DatabaseReference } from '../databases/database-reference.ts'
 import { makeGuard } from '../databases/guard/make-guard.ts'
-import { openDatabase } from '../databases/open-database.ts'
+import { type OpenDatabase, openDatabase } from '../databases/open-database.ts'
 import { parseDatabaseReference } from '../databases/parse-database-reference.ts'
 import type { Releasers } from '../lib/make-releasers.ts'
 import type { OnProgress } from './progress.ts'
@@ -15,7 +16,15 @@ export const sampleCompany = 'sample-company'
 /** Opens a database by its name in querent.yml, as the sample company, or by a reference; each once. */
 export type OpenDatabaseByName = (name: string, options?: { signal?: AbortSignal }) => Promise<Database>
 
-/** Makes it. Opened databases close with the releasers. */
+/** The databases that people may ask about. */
+export interface Databases {
+  /** The database as it is now. One that has been open for a while is brought up to date behind, when it is time. */
+  readonly open: OpenDatabaseByName
+  /** Measures and indexes a database, whatever is known of it already, and tells what it came to. */
+  readonly index: (name: string, options?: { signal?: AbortSignal }) => Promise<IndexReport>
+}
+
+/** Makes them. Opened databases close with the releasers. */
 export const makeDatabases = (deps: {
   readonly config: Config
   readonly sampleCompanyUrl: () => Promise<string>
@@ -24,9 +33,9 @@ export const makeDatabases = (deps: {
   readonly releasers: Releasers
   readonly onProgress: OnProgress
   readonly log: Log
-}): OpenDatabaseByName => {
+}): Databases => {
   const { config, log } = deps
-  const opened = new Map<string, Promise<Database>>()
+  const opened = new Map<string, Promise<OpenDatabase>>()
 
   const referenceOf = async (
     name: string,
@@ -43,25 +52,31 @@ export const makeDatabases = (deps: {
     return { reference: parseReference(text, config), allow: [] }
   }
 
-  const open = async (name: string, signal: AbortSignal | undefined): Promise<Database> => {
+  const progressOf =
+    (name: string) =>
+    ({ done, total }: IndexProgress): void =>
+      deps.onProgress({ doing: `Indexing ${name}`, share: total === 0 ? 1 : done / total })
+
+  const open = async (name: string, signal: AbortSignal | undefined): Promise<OpenDatabase> => {
     const { reference, allow } = await referenceOf(name)
-    const { database, close } = await openDatabase(reference, {
+    const database = await openDatabase(reference, {
       name: name === reference.name || name.includes('://') ? reference.name : name,
       guard: makeGuard({ allowFunctions: allow }),
       limits: config.limits,
       timeZone: config.timeZone,
+      timeBudgetMs: config.index.timeBudgetMs,
+      maxAgeMs: config.index.maxAgeHours * 3_600_000,
       cacheFolder: `${config.home}/cache`,
       ...(name === sampleCompany ? { cacheName: `${sampleCompany} ${deps.sampleCompanyVersion}` } : {}),
       log,
-      onProgress: ({ done, total }) =>
-        deps.onProgress({ doing: `Indexing ${reference.name}`, share: total === 0 ? 1 : done / total }),
+      onProgress: progressOf(reference.name),
       ...(signal ? { signal } : {}),
     })
-    deps.releasers.push(close)
+    deps.releasers.push(database.close)
     return database
   }
 
-  return (name, { signal } = {}) => {
+  const openOnce = (name: string, signal: AbortSignal | undefined): Promise<OpenDatabase> => {
     const known = opened.get(name)
     if (known) return known
     const opening = open(name, signal).catch((error: unknown) => {
@@ -70,6 +85,25 @@ export const makeDatabases = (deps: {
     })
     opened.set(name, opening)
     return opening
+  }
+
+  return {
+    open: async (name, { signal } = {}) => {
+      const database = await openOnce(name, signal)
+      database.freshen()
+      return database.database
+    },
+    index: async (name, { signal } = {}) => {
+      const wasOpen = opened.has(name)
+      const database = await openOnce(name, signal)
+      const report = database.report()
+      // Opening it for the first time has just measured it.
+      if (!wasOpen && report.isNew) return report
+      return database.refresh({
+        onProgress: progressOf(database.database.name),
+        ...(signal ? { signal } : {}),
+      })
+    },
   }
 }
 

@@ -16,6 +16,7 @@ export const assembleConfig = (
   return {
     file: path,
     home: environment.pathIn('QUERENT_HOME') ?? resolve(environment.projectFolder, '.querent'),
+    knowledgeFolder: resolve(folder, 'knowledge'),
     workingFolder: environment.workingFolder,
     logLevel: (values.QUERENT_LOG_LEVEL as Config['logLevel']) ?? null,
     store: { databaseUrl: secretOrNull(values.DATABASE_URL), redisUrl: secretOrNull(values.REDIS_URL) },
@@ -31,6 +32,7 @@ export const assembleConfig = (
     databases: databasesOf(settings, folder),
     timeZone: settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     limits: settings.limits,
+    index: settings.index,
     models: settings.models
       ? { drafter: settings.models.drafter, fixer: { ...settings.models.drafter, ...settings.models.fixer } }
       : null,

@@ -24,6 +24,8 @@ export interface Config {
   readonly file: string | null
   /** Folder for what Querent keeps on disk. It need not exist yet. */
   readonly home: string
+  /** Folder of what the team knows, beside querent.yml, else in the project. It need not exist. */
+  readonly knowledgeFolder: string
   /** Folder that the command was typed in: relative paths among its arguments start there. */
   readonly workingFolder: string
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent' | null
@@ -45,6 +47,7 @@ export interface Config {
   /** IANA name. */
   readonly timeZone: string
   readonly limits: RunLimits
+  readonly index: { readonly timeBudgetMs: number; readonly maxAgeHours: number }
   /** Null when no model is to be called. */
   readonly models: Readonly<Record<ModelRole, ModelSettings>> | null
   readonly budget: { readonly modelCallsPerQuestion: number; readonly tokensPerQuestion: number }

@@ -136,6 +136,22 @@ export const configSchema = z.strictObject({
     })
     .prefault({})
     .meta({ description: 'Caps on every statement.' }),
+  index: z
+    .strictObject({
+      timeBudgetMs: wholeNumber(1000, 86_400_000, {
+        unit: 'milliseconds',
+        description:
+          'How long measuring a database may take. One table may take a quarter of it; what is not reached is left out.',
+        examples: [120_000],
+      }).default(120_000),
+      maxAgeHours: wholeNumber(1, 8760, {
+        unit: 'hours',
+        description: 'What is known of a server is measured anew after so long, while it is used on.',
+        examples: [24],
+      }).default(24),
+    })
+    .prefault({})
+    .meta({ description: 'How databases are measured and indexed.' }),
   models: z
     .strictObject({
       drafter: z

@@ -14,6 +14,8 @@ export interface IndexReport {
   readonly values: number
   readonly milliseconds: number
   readonly bytes: number
+  /** Whether all of it was measured by this process, and nothing taken from an earlier one. */
+  readonly isNew: boolean
   /** When the oldest of the measurements was made. */
   readonly measuredAt: Date
   readonly leftOut: readonly LeftOut[]

@@ -29,6 +29,8 @@ export interface KeepOptions extends Omit<BuildOptions, 'measured' | 'earlier' |
 
 /** An index that is in use, with its stamp and the moments of its making. */
 export interface HeldIndex extends BuiltIndex {
+  /** Whether all of it was measured by this process. */
+  readonly isNew: boolean
   readonly stamp: IndexStamp
   readonly savedAt: Date
   readonly measuredAt: Date
@@ -182,12 +184,14 @@ const build = async (
   })
   const index: HeldIndex = {
     ...built,
+    isNew: !isPartial,
     stamp: { schema: stampSchema(introspected), tables, file: fileStamp },
     savedAt: now(),
     measuredAt: isPartial && held !== null ? held.measuredAt : began,
   }
   if (path !== null) {
-    await writeIndexFile(path, { ...index, values: index.values.data }).catch((error: unknown) =>
+    const { isNew: _, ...stored } = index
+    await writeIndexFile(path, { ...stored, values: index.values.data }).catch((error: unknown) =>
       log.warn({ error }, 'The index could not be kept for the next time.'),
     )
   }
@@ -207,5 +211,6 @@ const unchanged = (held: HeldIndex, tables: IndexStamp['tables']): ReadonlyMap<s
 
 const openStored = ({ values, ...rest }: StoredIndex): HeldIndex => ({
   ...rest,
+  isNew: false,
   values: openValueIndex(values),
 })

@@ -167,7 +167,7 @@ const makeView = (
 }
 
 const reportOf = (
-  { catalog, values, leftOut, measuredAt }: HeldIndex,
+  { catalog, values, leftOut, measuredAt, isNew }: HeldIndex,
   milliseconds: number,
 ): IndexReport => ({
   tables: catalog.tables.length,
@@ -175,6 +175,7 @@ const reportOf = (
   values: values.size,
   milliseconds: Math.round(milliseconds),
   bytes: values.bytes + values.data.textBytes.byteLength,
+  isNew,
   measuredAt,
   leftOut,
   derivedKeys: catalog.foreignKeys.filter(({ source }) => source === 'derived'),

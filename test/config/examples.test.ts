@@ -22,7 +22,12 @@ describe('querent.example.yml', () => {
     const bare = makeFolder()
     const { file: _, ...defaults } = loadConfig({ env: {}, cwd: bare })
     expect(file).toBe(join(cwd, 'querent.yml'))
-    expect(config).toEqual({ ...defaults, home: join(cwd, '.querent'), workingFolder: cwd })
+    expect(config).toEqual({
+      ...defaults,
+      home: join(cwd, '.querent'),
+      knowledgeFolder: join(cwd, 'knowledge'),
+      workingFolder: cwd,
+    })
   })
 
   it('with everything switched on, is right together with .env.example', () => {
