@@ -1,0 +1,49 @@
+import type { Catalog, Column, Table } from '../../../core/catalog.ts'
+import type { ReadScope } from '../../../core/read-scope.ts'
+import { foldName } from './fold-name.ts'
+import { meansColumn, meansTable } from './name-pattern.ts'
+
+/** Whether a column may be read, only counted and joined, or not be named at all. */
+export type Access = 'open' | 'masked' | 'hidden'
+
+/** A table of a catalog under a scope. */
+export interface ScopedTable {
+  readonly table: Table
+  /** False where the lists leave the table out. */
+  readonly isListed: boolean
+  /** True for a view that is named in the list of tables, without a `*`: whatever it reads, it was meant. */
+  readonly isNamed: boolean
+  /** By folded name, in the order of the table. */
+  readonly columns: ReadonlyMap<string, Access>
+}
+
+/** What the lists of a scope say of every table, before anybody looks into views. */
+export const scopedTables = (catalog: Catalog, scope: ReadScope): readonly ScopedTable[] => {
+  const { dialect } = catalog
+  const { tables, columns } = scope
+  return catalog.tables.map(table => {
+    const means = (pattern: string): boolean => meansTable(pattern, table, dialect)
+    const access = (column: Column): Access => {
+      const meansIt = (pattern: string): boolean => meansColumn(pattern, table, column, dialect)
+      return columns.exclude.some(meansIt) ? 'hidden' : columns.mask.some(meansIt) ? 'masked' : 'open'
+    }
+    const isIncluded = tables.include.length === 0 || tables.include.some(means)
+    const accesses = new Map<string, Access>()
+    for (const column of table.columns) {
+      const name = foldName(column.name, dialect)
+      accesses.set(name, stricter(accesses.get(name), access(column)))
+    }
+    return {
+      table,
+      isListed: isIncluded && !tables.exclude.some(means),
+      isNamed: tables.include.some(pattern => !pattern.includes('*') && means(pattern)),
+      columns: accesses,
+    }
+  })
+}
+
+const order: readonly Access[] = ['open', 'masked', 'hidden']
+
+/** Of two columns whose names the server may take for the same, what holds for both. */
+export const stricter = (a: Access | undefined, b: Access): Access =>
+  a !== undefined && order.indexOf(a) > order.indexOf(b) ? a : b
