@@ -7,5 +7,15 @@ export interface ValueMatch {
   readonly score: number
 }
 
-/** Looks a keyword up in the value index: best first, at most `limit` (default 10), never throws. */
-export type FindValues = (keyword: string, options?: { limit?: number }) => readonly ValueMatch[]
+/** How a keyword is looked up. */
+export interface FindValuesOptions {
+  /** Matches in all; 10 by default. */
+  readonly limit?: number
+  /** At most so many matches of one column. Without it, a column has half of the places, and what others leave. */
+  readonly perColumn?: number
+  /** Only values of these columns. */
+  readonly columns?: readonly { readonly table: string; readonly column: string }[]
+}
+
+/** Looks a keyword up in the value index: best first, never throws. */
+export type FindValues = (keyword: string, options?: FindValuesOptions) => readonly ValueMatch[]

@@ -1,5 +1,5 @@
 import { collectTrigrams } from './collect-trigrams.ts'
-import { makeBestTexts } from './keep-best-texts.ts'
+import type { BestTexts } from './keep-best-texts.ts'
 import { blockSize, type TrigramBlock, type ValueIndexData } from './value-index-data.ts'
 import { findTrigram, type WeighedTrigram, weighTrigrams } from './weigh-trigrams.ts'
 
@@ -13,12 +13,12 @@ const totalWeight = 60_000
 const searchCost = 16
 
 /**
- * Numbers of the texts that share most with a folded keyword: at most `most`, in no particular order, each with at
- * least `leastShare` (0 to 1) of the keyword's trigrams, weighted by their rarity.
+ * Numbers of the texts that share most with a folded keyword, each with at least `leastShare` (0 to 1) of the
+ * keyword's trigrams, weighted by their rarity, as far as `makeBest` keeps them.
  */
 export type FindCandidates = (
   folded: string,
-  options: { readonly most: number; readonly leastShare: number },
+  options: { readonly leastShare: number; readonly makeBest: (least: number) => BestTexts },
 ) => readonly number[]
 
 /**
@@ -31,11 +31,11 @@ export const makeFindCandidates = (data: Pick<ValueIndexData, 'blocks' | 'textEn
   const counters = new Uint16Array(Math.min(blockSize, data.textEnds.length))
   const touched = new Uint16Array(counters.length)
 
-  return (folded, { most, leastShare }) => {
+  return (folded, { leastShare, makeBest }) => {
     const count = collectTrigrams(folded, trigrams, 0, mostKeywordTrigrams)
     const weighed = weighTrigrams(data, trigrams.subarray(0, count), totalWeight)
     if (weighed.length === 0) return []
-    const best = makeBestTexts(most, Math.floor(totalWeight * leastShare))
+    const best = makeBest(Math.floor(totalWeight * leastShare))
     data.blocks.forEach((block, number) => {
       const seen = countShared(block, weighed, best.floor(), counters, touched)
       for (let at = 0; at < seen; at++) {

@@ -1,5 +1,5 @@
 /** Texts that share less than this part of what the best one shares are not worth a closer look. */
-const leastOfBest = 0.55
+export const leastOfBest = 0.55
 
 /** Holds on to the texts with the highest sums. */
 export interface BestTexts {

@@ -1,12 +1,17 @@
 import type { FindValues, ValueMatch } from '../../core/value-match.ts'
 import { makeFindCandidates } from './find-candidates.ts'
 import { makeFindSpelledSame } from './find-spelled-same.ts'
+import { makeBestByColumn } from './keep-best-by-column.ts'
+import { makeBestTexts } from './keep-best-texts.ts'
 import { pickMatches } from './pick-matches.ts'
 import { isShort, prepareText, scoreMatch } from './score-match.ts'
-import type { ValueIndexData } from './value-index-data.ts'
+import type { IndexedColumn, ValueIndexData } from './value-index-data.ts'
 
 /** Texts compared in full for one keyword. */
 const mostCompared = 64
+
+/** The same of one column, where the best of every column are asked for. */
+const mostComparedOfColumn = 24
 
 /** Two slips of the pen in a short name leave this much of its trigrams; with less it could be anything. */
 const leastShareOfMisspelled = 0.28
@@ -37,28 +42,53 @@ export const openValueIndex = (data: ValueIndexData): ValueIndex => {
   const textAt = (text: number): string =>
     bytes.toString('utf8', text === 0 ? 0 : data.textEnds[text - 1]!, data.textEnds[text]!)
 
-  const find: FindValues = (keyword, { limit = usualLimit } = {}) => {
+  const find: FindValues = (keyword, { limit = usualLimit, perColumn, columns } = {}) => {
     const trimmed = keyword.trim()
-    if (trimmed === '' || limit < 1) return []
+    if (trimmed === '' || limit < 1 || (perColumn !== undefined && perColumn < 1)) return []
+    const isWanted = columns && makeIsWanted(data.columns, columns)
     const prepared = prepareText(trimmed)
     const texts = new Set(findSpelledSame(prepared.folded))
     const leastShare = texts.size === 0 ? leastShareOfMisspelled : leastShareBesideSame
-    if (!isShort(prepared.folded))
-      for (const text of findCandidates(prepared.folded, { most: mostCompared, leastShare })) texts.add(text)
+    if (!isShort(prepared.folded)) {
+      const makeBest = (least: number) =>
+        perColumn === undefined && isWanted === undefined
+          ? makeBestTexts(mostCompared, least)
+          : makeBestByColumn(data, {
+              most: perColumn === undefined ? mostCompared : Math.max(mostComparedOfColumn, perColumn * 4),
+              least,
+              ...(isWanted && { isWanted }),
+            })
+      for (const text of findCandidates(prepared.folded, { leastShare, makeBest })) texts.add(text)
+    }
     const matches: ValueMatch[] = []
     for (const text of texts) {
       const value = textAt(text)
       const score = scoreMatch(prepared, prepareText(value))
       if (score < leastScore) continue
-      for (let at = data.ownerStarts[text]!; at < data.ownerStarts[text + 1]!; at++) {
-        const { table, column } = data.columns[data.owners[at]!]!
+      for (const owner of ownersOf(data, text)) {
+        if (isWanted && !isWanted(owner)) continue
+        const { table, column } = data.columns[owner]!
         matches.push({ keyword, table, column, value, score })
       }
     }
-    return pickMatches(matches, limit)
+    return pickMatches(matches, { limit, perColumn })
   }
 
   return { find, size: data.textEnds.length, bytes: sizeOf(data), data }
+}
+
+const ownersOf = ({ owners, ownerStarts }: ValueIndexData, text: number): number[] =>
+  Array.from(owners.subarray(ownerStarts[text]!, ownerStarts[text + 1]!))
+
+/** Tells of a column's number whether it is among those asked for. */
+const makeIsWanted = (
+  all: readonly IndexedColumn[],
+  wanted: readonly IndexedColumn[],
+): ((column: number) => boolean) => {
+  const keyOf = ({ table, column }: IndexedColumn): string => JSON.stringify([table, column])
+  const keys = new Set(wanted.map(keyOf))
+  const numbers = new Set(all.flatMap((column, number) => (keys.has(keyOf(column)) ? [number] : [])))
+  return column => numbers.has(column)
 }
 
 const sizeOf = (data: ValueIndexData): number =>

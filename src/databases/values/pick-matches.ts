@@ -1,14 +1,18 @@
 import type { ValueMatch } from '../../core/value-match.ts'
 
 /**
- * The best `limit` matches, best first, shared out so that one column full of similar values does not hide the
- * others: a column has half of the places at first, and more only where nothing else is left. Equal scores go by
- * table and column in the order of their names, shorter values first.
+ * The best `limit` matches, best first. With `perColumn`, at most so many of each column. Without it they are shared
+ * out so that one column full of similar values does not hide the others: a column has half of the places at first,
+ * and more only where nothing else is left. Equal scores go by table and column in the order of their names, shorter
+ * values first.
  */
-export const pickMatches = (matches: readonly ValueMatch[], limit: number): readonly ValueMatch[] => {
+export const pickMatches = (
+  matches: readonly ValueMatch[],
+  { limit, perColumn }: { readonly limit: number; readonly perColumn?: number | undefined },
+): readonly ValueMatch[] => {
   const sorted = [...matches].sort(byScore)
-  if (sorted.length <= limit) return sorted
-  const share = Math.ceil(limit / 2)
+  if (perColumn === undefined && sorted.length <= limit) return sorted
+  const share = perColumn ?? Math.ceil(limit / 2)
   const taken = new Map<string, number>()
   const picked: ValueMatch[] = []
   const leftOver: ValueMatch[] = []
@@ -22,7 +26,8 @@ export const pickMatches = (matches: readonly ValueMatch[], limit: number): read
       if (picked.length === limit) break
     }
   }
-  if (picked.length < limit) picked.push(...leftOver.slice(0, limit - picked.length))
+  if (perColumn === undefined && picked.length < limit)
+    picked.push(...leftOver.slice(0, limit - picked.length))
   return picked.sort(byScore)
 }
 

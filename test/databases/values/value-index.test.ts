@@ -96,6 +96,33 @@ describe('what a keyword finds', () => {
   })
 })
 
+describe('the best of every column', () => {
+  const index = buildValueIndex([
+    { table: 'films', column: 'title', values: Array.from({ length: 400 }, (_, n) => `Berlin story ${n}`) },
+    { table: 'cities', column: 'name', values: ['Berlin East', 'Berlin West', 'Berlin'] },
+    { table: 'people', column: 'surname', values: ['Berliner'] },
+  ])
+
+  it('takes so many of each, however full the others are', () => {
+    const found = index.find('Berlin', { limit: 100, perColumn: 2 })
+    expect(found.map(({ table, value }) => `${table} ${value}`)).toEqual([
+      'cities Berlin',
+      'cities Berlin East',
+      'films Berlin story 0',
+      'films Berlin story 1',
+      'people Berliner',
+    ])
+    expect(index.find('Berlin', { limit: 3, perColumn: 2 })).toEqual(found.slice(0, 3))
+    expect(index.find('Berlin', { perColumn: 0 })).toEqual([])
+  })
+
+  it('looks into the columns asked for alone, behind hundreds of better texts of others', () => {
+    const columns = [{ table: 'people', column: 'surname' }]
+    expect(index.find('Berlin story', { columns }).map(({ value }) => value)).toEqual(['Berliner'])
+    expect(index.find('Berlin', { columns: [{ table: 'people', column: 'name' }] })).toEqual([])
+  })
+})
+
 describe('the index', () => {
   it('finds every text by itself, whatever it is', () => {
     const texts = fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), {
