@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import type { PoolConnection } from 'mysql2'
+import type { Connector, RunOptions } from '../../../core/connector.ts'
+import { type Log, silentLog } from '../../../core/log.ts'
+import type { ResultTable } from '../../../core/result.ts'
+import { SqlError } from '../../../core/sql-error.ts'
+import { WireOverflow, wireLimit } from '../wire-overflow.ts'
+import { ask } from './ask.ts'
+import { connectionOptions } from './connection-options.ts'
+import { introspect } from './introspect.ts'
+import { probeServer, type ServerFacts } from './probe-server.ts'
+import { makeReadOnlyPool, type ReadOnlyPool } from './read-only-pool.ts'
+import { CapReached, type RowSink, readRows } from './read-rows.ts'
+import { renderPlan } from './render-plan.ts'
+
+export interface MysqlOptions {
+  readonly url: string
+  /** What the database is called in messages: no password in it. */
+  readonly place: string
+  /** How many statements may run at once, each on a connection of its own. */
+  readonly connections?: number
+  /** IANA name in which TIMESTAMP columns are shown and compared; the server's own by default. */
+  readonly timeZone?: string
+  /** How long a connection may take to be made. */
+  readonly connectMilliseconds?: number
+  readonly log?: Log
+  readonly now?: () => Date
+}
+
+const introspectMilliseconds = 120_000
+const probeMilliseconds = 10_000
+
+const runIn = async (pool: ReadOnlyPool, sql: string, options: RunOptions): Promise<ResultTable> => {
+  const sink: RowSink = { columns: [], rows: [] }
+  let started = performance.now()
+  const finish = (truncated: 'rows' | 'bytes' | null): ResultTable => ({
+    columns: sink.columns,
+    rows: sink.rows,
+    truncated,
+    milliseconds: performance.now() - started,
+  })
+  try {
+    await pool.inTransaction(
+      {
+        timeoutMs: options.timeoutMs,
+        maxWireBytes: wireLimit(options.maxBytes),
+        ...(options.signal && { signal: options.signal }),
+      },
+      connection => {
+        // Neither connecting nor waiting for a connection is the statement's time.
+        started = performance.now()
+        return readRows(connection, sql, options, sink)
+      },
+    )
+    return finish(null)
+  } catch (error) {
+    if (error instanceof CapReached) return finish(error.cap)
+    if (!(error instanceof WireOverflow)) throw error
+    if (sink.rows.length > 0) return finish('bytes')
+    throw new SqlError(
+      'other',
+      `The first rows are larger than the ${options.maxBytes} bytes that a result may have. Ask for fewer columns.`,
+      { cause: error },
+    )
+  }
+}
+
+/**
+ * A database of a MySQL (8.0 and later) or MariaDB (10.5 and later) server. Every statement is prepared and runs in a
+ * read-only transaction of its own that is rolled back. Rejects with `QuerentError`: `database-unreachable` when no
+ * connection can be made, `unknown-database` when the address says something that it cannot.
+ */
+export const makeMysqlConnector = async (options: MysqlOptions): Promise<Connector> => {
+  const { log = silentLog, now = () => new Date(), timeZone = null } = options
+  let facts: ServerFacts | null = null
+  const pool = makeReadOnlyPool({
+    config: connectionOptions(options.url, { connectMilliseconds: options.connectMilliseconds ?? 10_000 }),
+    place: options.place,
+    size: options.connections ?? 4,
+    facts: () => facts,
+  })
+  const probe = (connection: PoolConnection): Promise<ServerFacts> =>
+    probeServer(connection, { timeZone, now })
+  try {
+    facts = await pool.inTransaction({ timeoutMs: probeMilliseconds }, probe)
+  } catch (error) {
+    await pool.close()
+    throw error
+  }
+  if (facts.zoneByOffset)
+    log.warn(
+      { database: options.place, timeZone, offset: facts.timeZone },
+      'The server has no time zone tables: TIMESTAMP columns are shown with the offset of today, an hour off in the other half of the year where clocks change. Fill them with mysql_tzinfo_to_sql.',
+    )
+
+  return {
+    dialect: 'mysql',
+    introspect: ({ signal } = {}) =>
+      pool.inTransaction(
+        { timeoutMs: introspectMilliseconds, ...(signal && { signal }) },
+        async connection => {
+          facts = await probe(connection)
+          return introspect(connection, facts)
+        },
+      ),
+    explain: async (sql, runOptions) => renderPlan(await runIn(pool, `explain\n${sql.sql}`, runOptions)),
+    run: (sql, runOptions) => runIn(pool, sql.sql, runOptions),
+    refusesWrites: async ({ signal } = {}) => {
+      const table = `querent_write_probe_${randomUUID().replaceAll('-', '')}`
+      try {
+        // Past the preparing, which would not execute it, so that it is the server that says no.
+        await pool.inTransaction({ timeoutMs: probeMilliseconds, ...(signal && { signal }) }, connection =>
+          ask(connection, `create table ${table} (x integer)`),
+        )
+        return false
+      } catch (error) {
+        if (error instanceof SqlError && error.errorClass === 'permission') return true
+        throw error
+      }
+    },
+    close: () => pool.close(),
+  }
+}

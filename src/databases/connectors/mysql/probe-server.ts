@@ -1,0 +1,55 @@
+import type { Connection } from 'mysql2'
+import { ask } from './ask.ts'
+import { zoneOffset } from './zone-offset.ts'
+
+/** What has to be known of a server before the first statement. */
+export interface ServerFacts {
+  readonly flavour: 'mysql' | 'mariadb'
+  /** As the server says it, for instance 8.4.3 or 10.11.19-MariaDB. */
+  readonly version: string
+  /** The whole of `sql_mode` for a session of ours. */
+  readonly sqlMode: string
+  /** What to set `time_zone` to; null leaves the server's own. */
+  readonly timeZone: string | null
+  /** True when the server does not know the zone that was asked for, and `timeZone` is its offset of today. */
+  readonly zoneByOffset: boolean
+  /** MySQL keeps its counts of rows for a day unless it is told not to; MariaDB and old servers keep none. */
+  readonly keepsStatistics: boolean
+}
+
+/**
+ * The modes that the guard's reading and our own SQL rely on: double quotes are texts, a backslash escapes, `||` is OR.
+ * Whether GROUP BY is strict is left to the server: MySQL is by default and knows which columns depend on a key; MariaDB
+ * is not, and where it is, does not know.
+ */
+const modeOf = (globalMode: string): string =>
+  [
+    'STRICT_TRANS_TABLES',
+    'ERROR_FOR_DIVISION_BY_ZERO',
+    'NO_ENGINE_SUBSTITUTION',
+    ...(globalMode.toUpperCase().split(',').includes('ONLY_FULL_GROUP_BY') ? ['ONLY_FULL_GROUP_BY'] : []),
+  ].join(',')
+
+/** Named zones are rows of a table that an administrator has to fill, and often has not. */
+const knowsZone = async (connection: Connection, zone: string): Promise<boolean> => {
+  const [row] = await ask<[unknown]>(connection, "select convert_tz('2024-01-01 00:00:00', 'UTC', ?)", [zone])
+  return row?.[0] !== null
+}
+
+export const probeServer = async (
+  connection: Connection,
+  { timeZone, now }: { readonly timeZone: string | null; readonly now: () => Date },
+): Promise<ServerFacts> => {
+  const [row] = await ask<[string, string]>(connection, 'select version(), @@global.sql_mode')
+  const [version = '', mode = ''] = row ?? []
+  const flavour = /mariadb/i.test(version) ? 'mariadb' : 'mysql'
+  const byName = timeZone === null || (await knowsZone(connection, timeZone))
+  return {
+    flavour,
+    version,
+    sqlMode: modeOf(mode),
+    timeZone: byName ? timeZone : zoneOffset(timeZone, now()),
+    zoneByOffset: !byName,
+    keepsStatistics: flavour === 'mysql' && Number.parseInt(version, 10) >= 8,
+  }
+}

@@ -1,0 +1,205 @@
+import type { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import mysql, { type ConnectionOptions, type PoolConnection } from 'mysql2'
+import { SqlError } from '../../../core/sql-error.ts'
+import {
+  afterMilliseconds,
+  Interrupted,
+  type Interruption,
+  interruptible,
+  onAbort,
+  when,
+} from '../interruptible.ts'
+import { makeSlots } from '../slots.ts'
+import { WireOverflow } from '../wire-overflow.ts'
+import { ask } from './ask.ts'
+import { beginReadOnly } from './begin-read-only.ts'
+import { isServerError, toSqlError } from './error-class.ts'
+import { killQuery } from './kill-query.ts'
+import type { ServerFacts } from './probe-server.ts'
+import { CapReached } from './read-rows.ts'
+import { unreachable } from './unreachable.ts'
+
+export interface TransactionOptions {
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal
+  /** At this many bytes received the connection is cut and `WireOverflow` thrown. */
+  readonly maxWireBytes?: number
+}
+
+/** Connections to one database, on which nothing can be done but in a read-only transaction that is rolled back. */
+export interface ReadOnlyPool {
+  /** Rejects with `SqlError`, `QuerentError('database-unreachable')`, `CapReached` or `WireOverflow`. */
+  readonly inTransaction: <T>(
+    options: TransactionOptions,
+    work: (connection: PoolConnection) => Promise<T>,
+  ) => Promise<T>
+  readonly close: () => Promise<void>
+}
+
+/** The server's own timeout comes first; this much later it is taken to have been lost on the way. */
+const serverGraceMs = 1000
+/** How long a cancelled statement may take to end before the connection is cut. */
+const cancelGraceMs = 2000
+const rollbackMs = 5000
+const wirePollMs = 20
+const idleMs = 30_000
+
+const cancelled = (): SqlError => new SqlError('cancelled', 'The statement was cancelled.')
+const closedError = (): SqlError => new SqlError('connection', 'The database has been closed.')
+
+/** The driver keeps its socket in a property that it does not declare. */
+const socketOf = (connection: PoolConnection): Socket => (connection as unknown as { stream: Socket }).stream
+
+const overflows = (socket: Socket, maxBytes: number): Interruption => {
+  const before = socket.bytesRead
+  return when(
+    () => socket.bytesRead - before > maxBytes,
+    wirePollMs,
+    () => new WireOverflow(),
+  )
+}
+
+/** When the server hangs up, the driver tells the connection of it, and not whoever reads rows from it. */
+const isLost =
+  (connection: PoolConnection): Interruption =>
+  trigger => {
+    const lost = (error?: unknown): void =>
+      trigger(toSqlError(error ?? new Error('the server closed the connection')))
+    connection.once('error', lost)
+    connection.once('end', lost)
+    return () => {
+      connection.removeListener('error', lost)
+      connection.removeListener('end', lost)
+    }
+  }
+
+export const makeReadOnlyPool = (options: {
+  readonly config: ConnectionOptions
+  /** What the database is called in messages: no password in it. */
+  readonly place: string
+  readonly size: number
+  /** What is known of the server; null while it is being asked, when nothing is set. */
+  readonly facts: () => ServerFacts | null
+}): ReadOnlyPool => {
+  const pool = mysql.createPool({
+    ...options.config,
+    connectionLimit: options.size,
+    // One place is never let go by the driver, and all of them are when they are fewer.
+    maxIdle: Math.max(0, options.size - 1),
+    idleTimeout: idleMs,
+  })
+  const slots = makeSlots(options.size)
+  const closing = new AbortController()
+  const kills = new Set<Promise<unknown>>()
+  // A connection that breaks while nobody uses it is the pool's to replace, and must not end the process.
+  pool.on('connection', connection => connection.on('error', () => {}))
+
+  /** For a statement whose connection has been cut: it may be long at work before it sends the next row. */
+  const killLater = (threadId: number): void => {
+    const killing = killQuery(options.config, threadId).finally(() => kills.delete(killing))
+    kills.add(killing)
+  }
+
+  const connect = async (signal: AbortSignal | undefined): Promise<PoolConnection> => {
+    const connecting = new Promise<PoolConnection>((resolve, reject) => {
+      pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)))
+    })
+    try {
+      return await interruptible(
+        () => connecting,
+        [onAbort(signal, cancelled), onAbort(closing.signal, closedError)],
+        async () => {},
+      )
+    } catch (error) {
+      if (!(error instanceof Interrupted)) throw unreachable(options.place, error)
+      void connecting.then(
+        connection => connection.release(),
+        () => {},
+      )
+      throw error.reason
+    }
+  }
+
+  const rollBack = (connection: PoolConnection): Promise<boolean> =>
+    Promise.race([
+      ask(connection, 'rollback').then(
+        () => true,
+        () => false,
+      ),
+      delay(rollbackMs, false, { ref: false }),
+    ])
+
+  const transact = async <T>(
+    connection: PoolConnection,
+    { timeoutMs, signal, maxWireBytes }: TransactionOptions,
+    work: (connection: PoolConnection) => Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await interruptible(
+        async () => {
+          const facts = options.facts()
+          if (facts === null) await ask(connection, 'start transaction read only')
+          else await beginReadOnly(connection, { facts, timeoutMs })
+          return work(connection)
+        },
+        [
+          onAbort(signal, cancelled),
+          onAbort(closing.signal, closedError),
+          isLost(connection),
+          afterMilliseconds(
+            timeoutMs + serverGraceMs,
+            () => new SqlError('timeout', `The statement was stopped after ${timeoutMs} ms.`),
+          ),
+          ...(maxWireBytes === undefined ? [] : [overflows(socketOf(connection), maxWireBytes)]),
+        ],
+        async (reason, ended) => {
+          // While it is being sent rows nobody reads, a server is stopped by hanging up.
+          if (reason instanceof WireOverflow || socketOf(connection).destroyed) return
+          if (await killQuery(options.config, connection.threadId))
+            await Promise.race([ended, delay(cancelGraceMs, null, { ref: false })])
+        },
+      )
+    } catch (error) {
+      if (error instanceof Interrupted || error instanceof WireOverflow || error instanceof CapReached)
+        throw error
+      throw toSqlError(error)
+    }
+  }
+
+  const inTransaction: ReadOnlyPool['inTransaction'] = async (transaction, work) => {
+    const release = await slots.acquire(transaction.signal)
+    try {
+      if (closing.signal.aborted) throw closedError()
+      const connection = await connect(transaction.signal)
+      let fit = false
+      try {
+        const result = await transact(connection, transaction, work)
+        fit = await rollBack(connection)
+        return result
+      } catch (error) {
+        if (error instanceof Interrupted) throw error.reason
+        if (error instanceof CapReached || error instanceof WireOverflow) killLater(connection.threadId)
+        const isServers =
+          error instanceof SqlError && (error.cause === undefined || isServerError(error.cause))
+        if (isServers && error.errorClass !== 'connection') fit = await rollBack(connection)
+        throw error
+      } finally {
+        if (fit) connection.release()
+        else connection.destroy()
+      }
+    } finally {
+      release()
+    }
+  }
+
+  return {
+    inTransaction,
+    close: async () => {
+      if (closing.signal.aborted) return
+      closing.abort()
+      await Promise.all(kills)
+      await new Promise<void>(resolve => pool.end(() => resolve()))
+    },
+  }
+}

@@ -1,0 +1,172 @@
+import type { Cell, ValueKind } from '../../../core/result.ts'
+
+/** A column of a result as the protocol describes it (MySQL internals manual, "Column Definition"). */
+export interface MysqlField {
+  readonly name: string
+  /** Type on the wire. */
+  readonly columnType: number
+  /** Bits, of which `unsigned` is one. */
+  readonly flags: number
+  /** Longest value in bytes; of whole numbers the width that was declared. */
+  readonly columnLength: number
+  /** Digits behind the point. */
+  readonly decimals: number
+  readonly characterSet: number
+  /** `json` where MariaDB keeps JSON as text. */
+  readonly extendedFormat?: string
+  /** MariaDB's own types: `uuid` and `inet6`, which go over the wire as text, and the kinds of geometry. */
+  readonly extendedTypeName?: string
+}
+
+/** Types of the protocol (field_types.h of the server): they never change. */
+const wire = {
+  decimal: 0,
+  tiny: 1,
+  short: 2,
+  long: 3,
+  float: 4,
+  double: 5,
+  null: 6,
+  timestamp: 7,
+  longlong: 8,
+  int24: 9,
+  date: 10,
+  time: 11,
+  datetime: 12,
+  year: 13,
+  newdate: 14,
+  bit: 16,
+  vector: 242,
+  json: 245,
+  newdecimal: 246,
+  geometry: 255,
+} as const
+
+const unsignedFlag = 32
+/** The character set of bytes that are no text. */
+const binaryCharacterSet = 63
+
+const kinds: ReadonlyMap<number, ValueKind> = new Map<number, ValueKind>([
+  [wire.short, 'integer'],
+  [wire.long, 'integer'],
+  [wire.int24, 'integer'],
+  [wire.longlong, 'integer'],
+  [wire.year, 'integer'],
+  [wire.float, 'number'],
+  [wire.double, 'number'],
+  [wire.null, 'text'],
+  [wire.date, 'date'],
+  [wire.newdate, 'date'],
+  [wire.datetime, 'timestamp'],
+  [wire.timestamp, 'timestamp'],
+  [wire.time, 'time'],
+  [wire.json, 'json'],
+  [wire.vector, 'blob'],
+  [wire.geometry, 'blob'],
+])
+
+/**
+ * The kind of a result's column. `tinyint(1)` and `bit(1)` are what MySQL has for booleans; a sum of whole numbers comes
+ * as a decimal without digits behind the point, and counts as whole.
+ */
+export const kindOfField = (field: MysqlField): ValueKind => {
+  if (field.extendedFormat === 'json') return 'json'
+  if (field.extendedTypeName !== undefined && field.columnType !== wire.geometry) return 'text'
+  switch (field.columnType) {
+    case wire.tiny:
+      return field.columnLength === 1 && (field.flags & unsignedFlag) === 0 ? 'boolean' : 'integer'
+    case wire.bit:
+      return field.columnLength === 1 ? 'boolean' : 'integer'
+    case wire.decimal:
+    case wire.newdecimal:
+      return field.decimals === 0 ? 'integer' : 'number'
+    default:
+      return kinds.get(field.columnType) ?? (field.characterSet === binaryCharacterSet ? 'blob' : 'text')
+  }
+}
+
+const declaredKinds: readonly (readonly [RegExp, ValueKind])[] = [
+  [/^(tinyint\(1\)(?! unsigned)|bit\(1\)|bool)/, 'boolean'],
+  [/^(tinyint|smallint|mediumint|int|bigint|year|bit)/, 'integer'],
+  [/^(decimal|numeric|float|double|real)/, 'number'],
+  [/^(datetime|timestamp)/, 'timestamp'],
+  [/^date/, 'date'],
+  [/^time/, 'time'],
+  [/^json/, 'json'],
+  [/^(char|varchar|tinytext|text|mediumtext|longtext|enum|set|uuid|inet)/, 'text'],
+  [/(blob|binary|point|linestring|polygon|geometry|geometrycollection|vector)/, 'blob'],
+]
+
+/** The kind that a declared type (`COLUMN_TYPE`) promises, which is the one that its values come with. */
+export const declaredKind = (type: string): ValueKind => {
+  const lower = type.toLowerCase()
+  return declaredKinds.find(([pattern]) => pattern.test(lower))?.[1] ?? 'unknown'
+}
+
+const isSafe = (value: bigint): boolean =>
+  value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER
+
+const whole = (value: bigint): number | bigint => (isSafe(value) ? Number(value) : value)
+
+/** What a double can hold exactly of any decimal, in significant digits. */
+const exactDigits = 15
+
+/** `2.5000` is 2.5; what is whole is a whole number; more than 15 significant digits stay text. */
+const parseDecimal = (text: string): Cell => {
+  if (!/^-?\d+(\.\d+)?$/.test(text)) return text
+  const plain = text.includes('.') ? text.replace(/\.?0+$/, '') : text
+  if (!plain.includes('.')) return whole(BigInt(plain))
+  const digits = plain.replace(/[-.]/g, '').replace(/^0+/, '')
+  return digits.length <= exactDigits ? Number(plain) : text
+}
+
+/** A FLOAT has four bytes: 0.1 comes as 0.10000000149011612. The shortest number that means the same four bytes. */
+const shortestOfSingle = (value: number): number => {
+  for (let digits = 6; digits < 9; digits += 1) {
+    const shorter = Number(value.toPrecision(digits))
+    if (Math.fround(shorter) === value) return shorter
+  }
+  return value
+}
+
+const bitsToCell = (bytes: Uint8Array, isFlag: boolean): Cell => {
+  const value = BigInt(`0x${Buffer.from(bytes).toString('hex') || '0'}`)
+  return isFlag ? value === 1n : whole(value)
+}
+
+const asBytes = (value: unknown): Cell =>
+  value instanceof Uint8Array ? new Uint8Array(value) : String(value)
+
+/**
+ * One value as the driver reads it (dates and JSON as text, whole numbers past 2^53 as text) to a `Cell`. A `tinyint(1)`
+ * is a boolean only where it holds 0 or 1: nothing keeps a 7 out of it. Zero dates and times beyond 24 hours stay text.
+ */
+export const makeToCell = (field: MysqlField): ((value: unknown) => Cell) => {
+  const kind = kindOfField(field)
+  const convert = converterOf(field, kind)
+  return value => (value === null || value === undefined ? null : convert(value))
+}
+
+const converterOf = (field: MysqlField, kind: ValueKind): ((value: unknown) => Cell) => {
+  switch (field.columnType) {
+    case wire.tiny:
+      return kind === 'boolean'
+        ? value => (value === 1 ? true : value === 0 ? false : (value as number))
+        : value => value as number
+    case wire.bit:
+      return value => (value instanceof Uint8Array ? bitsToCell(value, kind === 'boolean') : String(value))
+    case wire.longlong:
+      return value => (typeof value === 'number' ? value : whole(BigInt(String(value))))
+    case wire.decimal:
+    case wire.newdecimal:
+      return value => parseDecimal(String(value))
+    case wire.float:
+      return value => shortestOfSingle(value as number)
+    case wire.datetime:
+    case wire.timestamp:
+      return value => String(value).replace(' ', 'T')
+    default:
+      if (kind === 'blob') return asBytes
+      return value => (typeof value === 'number' ? value : String(value))
+  }
+}

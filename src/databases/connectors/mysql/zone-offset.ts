@@ -1,0 +1,6 @@
+/** How far a zone is from UTC at an instant, as MySQL writes it: `+05:30`. Throws `RangeError` for no IANA name. */
+export const zoneOffset = (timeZone: string, at: Date): string => {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at)
+  const name = parts.find(part => part.type === 'timeZoneName')?.value ?? ''
+  return /[+-]\d\d:\d\d/.exec(name)?.[0] ?? '+00:00'
+}
