@@ -14,11 +14,11 @@ const wholeNumber = (from: number, to: number, meta: z.GlobalMeta & { unit: stri
 const database = z.strictObject({
   url: z
     .string()
-    .regex(/^(postgres(ql)?:\/\/|sqlite:)./)
+    .regex(/^(postgres(ql)?:\/\/|mysql:\/\/|mariadb:\/\/|sqlite:)./)
     .exactOptional()
     .meta({
       description: `Where the database is. Give 'url' or 'path'. Best as \${NAME}, with the URL in the environment.`,
-      expects: 'postgres://... or sqlite:PATH',
+      expects: 'postgres://..., mysql://... or sqlite:PATH',
       examples: [`\${SHOP_DATABASE_URL}`],
       secret: true,
     }),

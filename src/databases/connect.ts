@@ -1,4 +1,5 @@
 import type { Connector } from '../core/connector.ts'
+import type { Log } from '../core/log.ts'
 import type { DatabaseReference } from './database-reference.ts'
 
 export interface ConnectOptions {
@@ -6,6 +7,7 @@ export interface ConnectOptions {
   readonly timeZone?: string
   /** How many statements may run in the database at once. */
   readonly concurrency?: number
+  readonly log?: Log
 }
 
 /**
@@ -14,7 +16,7 @@ export interface ConnectOptions {
  */
 export const connect = async (
   reference: DatabaseReference,
-  { timeZone, concurrency }: ConnectOptions = {},
+  { timeZone, concurrency, log }: ConnectOptions = {},
 ): Promise<Connector> => {
   switch (reference.kind) {
     case 'sqlite': {
@@ -30,6 +32,16 @@ export const connect = async (
       return makePostgresConnector({
         url: reference.url,
         place: reference.name,
+        ...(timeZone !== undefined && { timeZone }),
+        ...(concurrency !== undefined && { connections: concurrency }),
+      })
+    }
+    case 'mysql': {
+      const { makeMysqlConnector } = await import('./connectors/mysql/connector.ts')
+      return makeMysqlConnector({
+        url: reference.url,
+        place: reference.name,
+        ...(log && { log }),
         ...(timeZone !== undefined && { timeZone }),
         ...(concurrency !== undefined && { connections: concurrency }),
       })

@@ -73,7 +73,10 @@ export const openDatabase = async (
 ): Promise<OpenDatabase> => {
   const started = performance.now()
   const { timeZone, signal, onProgress } = options
-  const connector = await connect(reference, timeZone === undefined ? {} : { timeZone })
+  const connector = await connect(reference, {
+    ...(timeZone !== undefined && { timeZone }),
+    ...(options.log && { log: options.log }),
+  })
   try {
     const work = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
     const kept = await keep(connector, reference, options, work)

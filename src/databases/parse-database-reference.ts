@@ -16,13 +16,13 @@ const parseSqlite = (path: string, baseFolder: string): DatabaseReference => {
 }
 
 /** User, host, port and database; neither password nor query, where sslpassword and the like may stand. */
-const nameOf = (url: URL): string => {
+const nameOf = (kind: 'postgres' | 'mysql', url: URL): string => {
   const user = url.username === '' ? '' : `${url.username}@`
-  const socketFolder = url.host === '' ? url.searchParams.get('host') : null
-  return `postgres://${user}${socketFolder ?? url.host}${url.pathname}`
+  const socket = url.searchParams.get(kind === 'postgres' ? 'host' : 'socket')
+  return `${kind}://${user}${url.host === '' && socket !== null ? socket : url.host}${url.pathname}`
 }
 
-const parsePostgres = (text: string): DatabaseReference => {
+const parseServer = (kind: 'postgres' | 'mysql', text: string): DatabaseReference => {
   let url: URL
   try {
     url = new URL(text)
@@ -30,10 +30,15 @@ const parsePostgres = (text: string): DatabaseReference => {
     // The text is not repeated: what makes it unreadable is often a special character in the password.
     throw new QuerentError(
       'unknown-database',
-      `The postgres:// address cannot be read. ${schemesInWords} Special characters in user or password are written as in an address: %40 for @, %2F for /, %23 for #.`,
+      `The ${kind}:// address cannot be read. ${schemesInWords} Special characters in user or password are written as in an address: %40 for @, %2F for /, %23 for #.`,
     )
   }
-  const reference = { kind: 'postgres', name: nameOf(url), url: text } as const
+  if (kind === 'mysql' && url.pathname.length < 2)
+    throw new QuerentError(
+      'unknown-database',
+      'A mysql:// address needs the name of a database: mysql://USER:PASSWORD@HOST:PORT/DATABASE.',
+    )
+  const reference = { kind, name: nameOf(kind, url), url: text } as const
   return Object.defineProperty(reference, 'url', { enumerable: false })
 }
 
@@ -51,7 +56,10 @@ export const parseDatabaseReference = (
       return parseSqlite(text.slice('sqlite:'.length), baseFolder)
     case 'postgres':
     case 'postgresql':
-      return parsePostgres(text)
+      return parseServer('postgres', text)
+    case 'mysql':
+    case 'mariadb':
+      return parseServer('mysql', text)
     case undefined:
       throw new QuerentError(
         'unknown-database',

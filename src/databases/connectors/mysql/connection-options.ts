@@ -42,7 +42,7 @@ export const connectionOptions = (
   address: string,
   { connectMilliseconds }: { readonly connectMilliseconds: number },
 ): ConnectionOptions => {
-  const url = new URL(address)
+  const url = new URL(address.replace(/^mariadb:/i, 'mysql:'))
   const unknown = [...url.searchParams.keys()].find(name => !knownParameters.includes(name))
   if (unknown !== undefined)
     throw wrong(
