@@ -77,6 +77,14 @@ program
   .addOption(json())
   .action(options => runCommand('index', options))
 
+program
+  .command('values')
+  .description("show what the value index finds for a keyword: which of the database's values it may mean")
+  .argument('<keyword>', 'the keyword, in quotes')
+  .addOption(database())
+  .addOption(json())
+  .action((keyword, options) => runCommand('values', { keyword, ...options }))
+
 const evaluation = program.command('eval').description('measure Querent on questions whose answers are known')
 
 evaluation
@@ -115,6 +123,16 @@ evaluation
   .argument('<b>', 'another one')
   .addOption(json())
   .action((a, b, options) => runCommand('eval-diff', { a, b, ...options }))
+
+program
+  .command('bench')
+  .description('measure a part of Querent by itself')
+  .command('values')
+  .description('how fast and how well the value index finds what noisy keywords were made from')
+  .requiredOption('--values <file>', 'different values, one a line')
+  .requiredOption('--queries <file>', 'JSON lines {"kind", "target", "keyword", "decidable"?}')
+  .addOption(json())
+  .action(options => runCommand('bench-values', options))
 
 program
   .command('migrate')

@@ -3,6 +3,7 @@ import { makeAnswering } from '../compose.ts'
 import { QuerentError } from '../core/errors.ts'
 import { makeGuard } from '../databases/guard/make-guard.ts'
 import { runAsk } from './ask.ts'
+import { runBenchValues } from './bench-values.ts'
 import type { CommandContext } from './command-context.ts'
 import { runDoctor } from './doctor.ts'
 import { runEvalDiff } from './eval-diff.ts'
@@ -11,10 +12,14 @@ import { runEvalSelection } from './eval-selection.ts'
 import { runGuard } from './guard.ts'
 import { runIndexDatabase } from './index-database.ts'
 import { runMigrate } from './migrate.ts'
+import { runValues } from './values.ts'
 
 /** What was typed, as commander hands it over. Every option may be absent but those that commander requires. */
 export interface CommandOptions {
   readonly question?: string
+  readonly keyword?: string
+  readonly values?: string
+  readonly queries?: string
   readonly database?: string
   readonly model?: string
   readonly asOf?: string
@@ -40,6 +45,8 @@ export interface CommandOptions {
 export type CommandName =
   | 'ask'
   | 'guard'
+  | 'values'
+  | 'bench-values'
   | 'index'
   | 'eval-questions'
   | 'eval-selection'
@@ -85,6 +92,8 @@ export const commands: Readonly<Record<CommandName, RunCommand>> = {
     return 0
   },
 
+  values: runValues,
+  'bench-values': runBenchValues,
   'eval-questions': runEvalQuestions,
   'eval-selection': runEvalSelection,
   'eval-diff': runEvalDiff,
