@@ -21,6 +21,8 @@ export interface KeepOptions extends Omit<BuildOptions, 'measured' | 'earlier' |
   readonly connector: Connector
   readonly file: string | null
   readonly path: string | null
+  /** What is kept from the index; where that changes, what is stored is not used again. */
+  readonly scopeStamp?: string
   readonly ages: IndexAges
   /** How often `freshen` really looks. */
   readonly lookEveryMs: number
@@ -151,7 +153,7 @@ const look = async (
   index: StoredIndex | HeldIndex,
   signal: AbortSignal | undefined,
 ): Promise<Found> => {
-  const sameFile = options.file === null ? null : (await stampFile(options.file)) === index.stamp.file
+  const sameFile = options.file === null ? null : (await stampOf(options)) === index.stamp.file
   const introspected = sameFile === true ? null : await options.introspect(signal)
   const sameSchema = introspected === null || stampSchema(introspected) === index.stamp.schema
   const { catalog, savedAt, measuredAt } = index
@@ -166,9 +168,9 @@ const build = async (
   known: Catalog | null,
   { signal, onProgress }: Work,
 ): Promise<HeldIndex> => {
-  const { path, now, log, file } = options
+  const { path, now, log } = options
   // Before the rows are read: what is written meanwhile will be noticed the next time.
-  const fileStamp = file === null ? null : await stampFile(file)
+  const fileStamp = await stampOf(options)
   const introspected = known ?? (await options.introspect(signal))
   const tables = stampTables(introspected)
   const began = now()
@@ -197,6 +199,10 @@ const build = async (
   }
   return index
 }
+
+/** Null for a server, whose catalog is always read. */
+const stampOf = async ({ file, scopeStamp = '' }: KeepOptions): Promise<string | null> =>
+  file === null ? null : `${await stampFile(file)}${scopeStamp}`
 
 const unchanged = (held: HeldIndex, tables: IndexStamp['tables']): ReadonlyMap<string, Table> => {
   const names = nameTables(held.catalog)

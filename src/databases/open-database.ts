@@ -3,18 +3,28 @@ import type { Connector } from '../core/connector.ts'
 import type { Database, IndexProgress } from '../core/database.ts'
 import type { Guard } from '../core/guarded-sql.ts'
 import type { IndexReport } from '../core/index-report.ts'
+import { type KnowledgeProblem, noKnowledge } from '../core/knowledge.ts'
 import { type Log, silentLog } from '../core/log.ts'
+import { isOpenScope, type ReadScope } from '../core/read-scope.ts'
 import type { RunLimits } from '../core/result.ts'
 import { connect } from './connect.ts'
 import type { DatabaseReference } from './database-reference.ts'
+import { makeLimitRows } from './guard/limit-rows.ts'
+import { type AppliedScope, applyScope } from './guard/scope/apply-scope.ts'
 import { indexPath } from './index-cache/index-file.ts'
 import { type HeldIndex, type KeptIndex, keepIndex } from './keep-index.ts'
+import { applyKnowledge } from './knowledge/apply-knowledge.ts'
+import { checkKnowledge } from './knowledge/check-knowledge.ts'
+import { findTermsToo } from './knowledge/find-terms.ts'
+import type { ReadKnowledge } from './knowledge/read-knowledge.ts'
 import { makeRunQuery } from './run.ts'
 import type { ValueIndex } from './values/open-value-index.ts'
 
 /** How a database is opened. */
 export interface OpenOptions {
   readonly guard: Guard
+  /** What may be asked about; everything without it. */
+  readonly scope?: ReadScope
   /** Caps on the statements of questions. Measuring has wider ones of its own. */
   readonly limits: RunLimits
   /** What the database is called in answers; the reference's own name by default. */
@@ -28,6 +38,8 @@ export interface OpenOptions {
   readonly timeBudgetMs?: number
   /** A server's index older than this is measured anew, while it is used on. */
   readonly maxAgeMs?: number
+  /** What the team knows of it, as it was read. */
+  readonly knowledge?: ReadKnowledge
   readonly log?: Log
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: IndexProgress) => void
@@ -79,23 +91,24 @@ export const openDatabase = async (
   })
   try {
     const work = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
-    const kept = await keep(connector, reference, options, work)
-    const view = makeView(connector, reference, options, performance.now() - started)
+    const scoped = await scopeOf(connector, options)
+    const kept = await keep(connector, scoped, reference, options, work)
+    const view = makeView(connector, scoped, reference, options, performance.now() - started)
     let milliseconds = performance.now() - started
     return {
       get database() {
-        return view(kept.current())
+        return view(kept.current()).database
       },
       get index() {
         return kept.current().values
       },
-      report: () => reportOf(kept.current(), milliseconds),
+      report: () => reportOf(kept.current(), milliseconds, view(kept.current()).problems),
       freshen: kept.freshen,
       refresh: async work => {
         const began = performance.now()
         await kept.refresh(work)
         milliseconds = performance.now() - began
-        return reportOf(kept.current(), milliseconds)
+        return reportOf(kept.current(), milliseconds, view(kept.current()).problems)
       },
       close: async () => {
         await kept.stop()
@@ -108,15 +121,25 @@ export const openDatabase = async (
   }
 }
 
+/** How the catalog is read and statements are guarded: under the scope, where there is one. */
+const scopeOf = async (
+  connector: Connector,
+  { guard, scope, signal }: OpenOptions,
+): Promise<AppliedScope> => {
+  const introspect = (signal?: AbortSignal): Promise<Catalog> =>
+    connector.introspect(signal ? { signal } : {})
+  const all: AppliedScope = { introspect, guard }
+  return scope === undefined || isOpenScope(scope) ? all : applyScope(all, scope, signal)
+}
+
 const keep = (
   connector: Connector,
+  { introspect }: AppliedScope,
   reference: DatabaseReference,
   options: OpenOptions,
   work: Parameters<typeof keepIndex>[1],
 ): Promise<KeptIndex> => {
   const { cacheFolder, timeZone = '', log = silentLog, now = () => new Date() } = options
-  const introspect = (signal?: AbortSignal): Promise<Catalog> =>
-    connector.introspect(signal ? { signal } : {})
   return keepIndex(
     {
       connector,
@@ -125,6 +148,7 @@ const keep = (
       log,
       now,
       file: reference.kind === 'sqlite' ? reference.file : null,
+      scopeStamp: options.scope === undefined ? '' : JSON.stringify(options.scope),
       path:
         cacheFolder === undefined
           ? null
@@ -143,27 +167,40 @@ const cacheKey = (reference: DatabaseReference, timeZone: string, name?: string)
   return JSON.stringify([reference.kind, name ?? place, timeZone])
 }
 
-/** Makes the database that questions see of an index: one for each index, so that what is derived of it can be kept. */
+/** The database that questions see of an index, and what of the team's knowledge does not fit it. */
+interface View {
+  readonly database: Database
+  readonly problems: readonly KnowledgeProblem[]
+}
+
+/** Makes the view of an index: one for each index, so that what is derived of its catalog can be kept. */
 const makeView = (
   connector: Connector,
   { name }: DatabaseReference,
   options: OpenOptions,
   indexMilliseconds: number,
-): ((index: HeldIndex) => Database) => {
-  const views = new WeakMap<HeldIndex, Database>()
+): ((index: HeldIndex) => View) => {
+  const { knowledge: read = { knowledge: noKnowledge, problems: [] }, log = silentLog } = options
+  const views = new WeakMap<HeldIndex, View>()
   const run = makeRunQuery({ connector, limits: options.limits })
   return index => {
     const known = views.get(index)
     if (known) return known
-    const view: Database = {
-      name: options.name ?? name,
-      dialect: connector.dialect,
-      catalog: index.catalog,
-      findValues: index.values.find,
-      guard: sql => options.guard(sql, connector.dialect),
-      run,
-      indexMilliseconds,
+    const { knowledge, problems } = checkKnowledge(read.knowledge, index.catalog)
+    const view: View = {
+      database: {
+        name: options.name ?? name,
+        dialect: connector.dialect,
+        catalog: applyKnowledge(index.catalog, knowledge),
+        findValues: findTermsToo(index.values.find, knowledge.terms),
+        knowledge,
+        guard: sql => options.guard(sql, connector.dialect),
+        run,
+        indexMilliseconds,
+      },
+      problems: [...read.problems, ...problems],
     }
+    for (const { at, message } of view.problems) log.warn({ at: `${at.file}:${at.line}` }, message)
     views.set(index, view)
     return view
   }
@@ -172,6 +209,7 @@ const makeView = (
 const reportOf = (
   { catalog, values, leftOut, measuredAt, isNew }: HeldIndex,
   milliseconds: number,
+  knowledgeProblems: readonly KnowledgeProblem[],
 ): IndexReport => ({
   tables: catalog.tables.length,
   columns: catalog.tables.reduce((sum, table) => sum + table.columns.length, 0),
@@ -182,4 +220,5 @@ const reportOf = (
   measuredAt,
   leftOut,
   derivedKeys: catalog.foreignKeys.filter(({ source }) => source === 'derived'),
+  knowledgeProblems,
 })

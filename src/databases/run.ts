@@ -1,18 +1,29 @@
 import type { Connector, RunQuery } from '../core/connector.ts'
 import type { RunLimits } from '../core/result.ts'
 import { SqlError } from '../core/sql-error.ts'
+import type { LimitRows } from './guard/limit-rows.ts'
 
 /**
  * The way to run a statement: guarded, under the house's limits, and only in the dialect that it was checked as.
- * What is harmless in one dialect need not be in another. Rejects with `SqlError`.
+ * What is harmless in one dialect need not be in another. With `limitRows` the server itself stops after one row more
+ * than is read, so that it is still seen that there were more. Rejects with `SqlError`.
  */
 export const makeRunQuery =
-  ({ connector, limits }: { readonly connector: Connector; readonly limits: RunLimits }): RunQuery =>
+  ({
+    connector,
+    limits,
+    limitRows,
+  }: {
+    readonly connector: Connector
+    readonly limits: RunLimits
+    readonly limitRows?: LimitRows
+  }): RunQuery =>
   async (sql, options = {}) => {
     if (sql.dialect !== connector.dialect)
       throw new SqlError(
         'refused',
         `The statement was checked as ${sql.dialect}, but the database speaks ${connector.dialect}.`,
       )
-    return connector.run(sql, { ...limits, ...(options.signal && { signal: options.signal }) })
+    const limited = limitRows === undefined ? sql : limitRows(sql, limits.maxRows + 1)
+    return connector.run(limited, { ...limits, ...(options.signal && { signal: options.signal }) })
   }

@@ -8,19 +8,24 @@ import { chooseSource } from './table-source.ts'
 
 /**
  * The same table with a profile for each column, kinds refined by what was found, and an exact number of rows where
- * all of them were read. Rejects with `SqlError` when the table cannot be read.
+ * all of them were read. Masked columns are left as they are, unread. Rejects with `SqlError` when the table cannot be read.
  */
 export const profileTable = async (
   table: Table,
   { dialect, ask }: { readonly dialect: Dialect; readonly ask: Ask },
 ): Promise<Table> => {
+  const readable = table.columns.filter(column => column.masked !== true)
+  if (readable.length === 0) return table
   const { from, sampled } = await chooseSource(table, { dialect, ask })
-  const { rows, measured } = await measureColumns(table.columns, { from, dialect, ask })
+  const { rows, measured } = await measureColumns(readable, { from, dialect, ask })
   const frequent = rows === 0 ? new Map() : await readFrequentValues(measured, { from, dialect, ask })
+  const profiles = new Map(
+    measured.map(one => [one.column, profiled(one, rows, frequent.get(one.column) ?? [])] as const),
+  )
   return {
     ...table,
     rowCount: sampled ? table.rowCount : rows,
-    columns: measured.map(one => profiled(one, rows, frequent.get(one.column) ?? [])),
+    columns: table.columns.map(column => profiles.get(column) ?? column),
   }
 }
 

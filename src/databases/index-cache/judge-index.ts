@@ -48,6 +48,6 @@ export const judgeIndex = (state: IndexState, { maxAgeMs, retryMs }: IndexAges, 
   return { refresh: 'missing', when: missing === tables.length ? 'before' : 'behind' }
 }
 
-/** Whether a table has been measured; one without columns has nothing to measure. */
+/** Whether a table has been measured; one without columns, or with masked ones alone, has nothing to measure. */
 export const isMeasured = ({ columns }: Catalog['tables'][number]): boolean =>
-  columns.length === 0 || columns.some(({ profile }) => profile !== null)
+  columns.every(({ masked }) => masked === true) || columns.some(({ profile }) => profile !== null)

@@ -22,7 +22,8 @@ export const chooseColumns = (catalog: Catalog): readonly ChosenColumn[] =>
 
 const distinctOf = ({ column }: ChosenColumn): number => column.profile?.distinctCount ?? 0
 
-const holdsNames = ({ kind, profile }: Column): boolean =>
+const holdsNames = ({ kind, profile, masked }: Column): boolean =>
+  masked !== true &&
   (kind === 'text' || kind === 'unknown') &&
   profile !== null &&
   profile.distinctCount > 0 &&

@@ -26,6 +26,8 @@ export interface RelationRow {
   readonly name: string
   readonly kind: 'r' | 'p' | 'v' | 'm' | 'f'
   readonly comment: string | null
+  /** A view's query. */
+  readonly definition: string | null
   /** The planner's estimate; -1, or 0 before PostgreSQL 14, where nobody has counted yet. */
   readonly estimate: number
 }
@@ -81,6 +83,7 @@ export const readRelations = (client: PoolClient): Promise<RelationRow[]> =>
     client,
     `select c.oid::int8::float8 as id, n.nspname::text as schema, c.relname::text as name, c.relkind::text as kind,
        obj_description(c.oid, 'pg_class') as comment,
+       case when c.relkind in ('v', 'm') then pg_get_viewdef(c.oid) end as definition,
        case when c.relkind = 'p' and c.reltuples <= 0
          then (select coalesce(sum(greatest(leaf.reltuples, 0)), 0)::float8
                from pg_partition_tree(c.oid) part join pg_class leaf on leaf.oid = part.relid where part.isleaf)

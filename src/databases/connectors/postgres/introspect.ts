@@ -85,6 +85,7 @@ export const introspect = async (client: PoolClient): Promise<Catalog> => {
       rowCount: rowCount(relation),
       columns: rows.map(toColumn),
       primaryKey: (primary && namesAt(rows, primary.positions)) ?? [],
+      ...(relation.definition !== null && { definition: relation.definition }),
     }
   }
 

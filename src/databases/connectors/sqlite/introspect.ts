@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Catalog, Column, ForeignKey, Table } from '../../../core/catalog.ts'
 import { fingerprintCatalog } from '../fingerprint-catalog.ts'
+import { viewQuery } from '../view-query.ts'
 import { declaredKind } from './values.ts'
 
 /** Counting reads a whole table; up to this size of the file that is quick enough to do for each of them. */
@@ -83,7 +84,17 @@ const readTable = (ask: Ask, listed: ListedTable, countable: boolean): Table | n
       .filter(column => column.pk > 0)
       .sort((a, b) => a.pk - b.pk)
       .map(column => column.name),
+    ...(isView && readDefinition(ask, listed.name)),
   }
+}
+
+const readDefinition = (ask: Ask, view: string): Pick<Table, 'definition'> => {
+  const [row] = ask<{ sql: string | null }>(
+    `select sql from sqlite_schema where type = 'view' and name = ?`,
+    view,
+  )
+  const definition = viewQuery(row?.sql ?? '', 'sqlite')
+  return definition === null ? {} : { definition }
 }
 
 /**

@@ -1,0 +1,104 @@
+import type { Guard, GuardedSql } from '../../core/guarded-sql.ts'
+import { parseSql } from '../../sql/parse-sql.ts'
+import type { SqlToken } from '../../sql/sql-tokens.ts'
+import type { SqlTree } from '../../sql/sql-tree.ts'
+import { type RowLimit, rowLimit } from './row-limit.ts'
+
+/** The same statement, made to give at most so many rows. */
+export type LimitRows = (guarded: GuardedSql, rows: number) => GuardedSql
+
+/**
+ * Makes it. The tree says whether the outermost query has a limit and which; then the text is changed at that one
+ * place, so that everything else stays as it was written. A limit that is smaller already stays. What comes out has
+ * been through the guard again and its tree has the limit that was meant; where that cannot be had (`VALUES` in
+ * SQLite, `LIMIT 5 + 5` in DuckDB) the statement stays as it was, and the connector stops reading at its cap.
+ */
+export const makeLimitRows =
+  (guard: Guard): LimitRows =>
+  (guarded, rows) => {
+    const { sql, dialect } = guarded
+    const parsed = parseSql(sql, dialect)
+    if (!parsed.ok) return guarded
+    for (const limited of waysToLimit(parsed.tree, rowLimit(parsed.tree), rows)) {
+      const verdict = guard(limited, dialect)
+      if (verdict.verdict === 'allow' && hasLimit(limited, dialect, rows)) return verdict.guarded
+    }
+    return guarded
+  }
+
+const hasLimit = (sql: string, dialect: SqlTree['dialect'], rows: number): boolean => {
+  const parsed = parseSql(sql, dialect)
+  const limit = parsed.ok ? rowLimit(parsed.tree) : null
+  return limit?.kind === 'number' && limit.rows === rows
+}
+
+const waysToLimit = (tree: SqlTree, limit: RowLimit, rows: number): readonly string[] => {
+  const tokens = withoutSemicolons(tree.tokens)
+  const last = tokens.at(-1)
+  if (last === undefined) return []
+  const body = tree.sql.slice(0, last.end)
+  const rest = tree.sql.slice(last.end)
+  switch (limit.kind) {
+    case 'none':
+      return tree.dialect === 'tsql' ? withTop(tree, rows) : [`${body}\nLIMIT ${rows}${rest}`]
+    case 'number':
+      return limit.rows <= rows ? [] : lowered(tree, limit, rows)
+    case 'other':
+      // Only these keep the order and the names of a subquery's columns, whatever those are.
+      return tree.dialect === 'postgres' || tree.dialect === 'duckdb'
+        ? [`SELECT * FROM (\n${body}\n) AS limited LIMIT ${rows}`]
+        : []
+    default: {
+      const never: never = limit
+      return never
+    }
+  }
+}
+
+const withoutSemicolons = (tokens: readonly SqlToken[]): readonly SqlToken[] =>
+  tokens.slice(0, tokens.findLastIndex(token => token.text !== ';') + 1)
+
+/** `SELECT DISTINCT TOP (n) ...`, where there is no OFFSET, which has no TOP beside it. */
+const withTop = ({ sql, tokens }: SqlTree, rows: number): readonly string[] => {
+  const open = outermost(tokens)
+  const select = open.findIndex(token => token.value === 'select')
+  const offset = open.some(token => token.value === 'offset')
+  const head = open[select + 1]?.value === 'distinct' ? open[select + 1] : open[select]
+  return select < 0 || offset || head === undefined
+    ? []
+    : [`${sql.slice(0, head.end)} TOP (${rows})${sql.slice(head.end)}`]
+}
+
+/**
+ * With the number replaced. Postgres's tree says where it stands; for the others it is looked for behind the words
+ * that may come before it, the last ones first, and the new tree says whether it was the right one.
+ */
+const lowered = (
+  { sql, tokens }: SqlTree,
+  limit: Extract<RowLimit, { kind: 'number' }>,
+  rows: number,
+): readonly string[] =>
+  tokens
+    .flatMap((token, at) => {
+      const before = tokens[at - 1]?.value ?? ''
+      const isIt =
+        limit.position === null
+          ? /^(?:limit|,|first|next|top|\()$/.test(before)
+          : token.start === limit.position
+      return isIt && token.kind === 'number' && Number(token.text.replaceAll('_', '')) === limit.rows
+        ? [token]
+        : []
+    })
+    .reverse()
+    .map(token => `${sql.slice(0, token.start)}${rows}${sql.slice(token.end)}`)
+
+/** The tokens that stand in no brackets. */
+const outermost = (tokens: readonly SqlToken[]): readonly SqlToken[] => {
+  let depth = 0
+  return tokens.filter(({ text }) => {
+    if (text === ')') depth -= 1
+    const isOpen = depth === 0
+    if (text === '(') depth += 1
+    return isOpen
+  })
+}
