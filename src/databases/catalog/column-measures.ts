@@ -20,16 +20,25 @@ const shownLength = 200
 /** Types of Postgres that min and max, and `length`, take as they are. */
 const plainPostgresText = /^(text|character varying|varchar|character|char|bpchar|citext)\b/i
 
-/** A column's value as text, where the value itself cannot be compared, measured or put beside others. */
+/**
+ * A column's value as text, where the value itself cannot be compared, measured or put beside others. In MySQL by its
+ * bytes: columns have collations of their own, which do not meet in a UNION, and most of them take é for e.
+ */
 export const asText = (column: Column, dialect: Dialect): string => {
   const name = quoteIdentifier(column.name, dialect)
   if (dialect === 'sqlite') return name
+  if (dialect === 'mysql')
+    return `CAST(${column.kind === 'boolean' ? `${name} + 0` : name} AS CHAR) COLLATE utf8mb4_bin`
   return column.kind === 'text' && plainPostgresText.test(column.type) ? name : `CAST(${name} AS text)`
 }
 
 /** Numbers, dates and times of a server compare as they are, and come back as such. */
 const comparesAsItIs = (column: Column): boolean =>
   ['integer', 'number', 'date', 'timestamp', 'time'].includes(column.kind)
+
+/** What a value's text takes in characters; MySQL's `length` counts bytes. */
+export const textLength = (text: string, dialect: Dialect): string =>
+  `${dialect === 'mysql' ? 'char_length' : 'length'}(${text})`
 
 /**
  * The aggregates of one column, in the order that `readMeasures` expects. They are short, because the guard reads
@@ -50,9 +59,10 @@ export const measureExpressions = (column: Column, dialect: Dialect): readonly s
       `max(typeof(${name}))`,
     ]
   const value = comparesAsItIs(column) ? name : text
+  const measured = comparesAsItIs(column) && dialect !== 'mysql' ? `CAST(${name} AS text)` : text
   return [
     `count(${name})`,
-    `avg(length(${comparesAsItIs(column) ? `CAST(${name} AS text)` : text}))`,
+    `avg(${textLength(measured, dialect)})`,
     `count(DISTINCT ${value})`,
     `min(${value})`,
     `max(${value})`,
@@ -91,7 +101,8 @@ export const fromText = (cell: Cell, column: Column): Cell => {
   if (typeof cell !== 'string') return cell
   switch (column.kind) {
     case 'boolean':
-      return cell === 'true' ? true : cell === 'false' ? false : cell
+      // MySQL's booleans are small numbers, and nothing keeps a 7 out of them.
+      return cell === 'true' || cell === '1' ? true : cell === 'false' || cell === '0' ? false : cell
     case 'integer': {
       const number = Number(cell)
       return Number.isSafeInteger(number) ? number : /^-?\d+$/.test(cell) ? BigInt(cell) : cell

@@ -27,7 +27,9 @@ export const shapeOfEnds = (min: Cell, max: Cell): TextShape | null => {
 
 /** An aggregate that counts the texts of this shape; empty ones are counted along. */
 export const countOfShape = (shape: TextShape, text: string, dialect: Dialect): string => {
-  const holds = dialect === 'sqlite' ? sqliteTests[shape](text) : `${text} ~ '${regexSources[shape]}'`
+  const matches = dialect === 'mysql' ? 'REGEXP' : '~'
+  const holds =
+    dialect === 'sqlite' ? sqliteTests[shape](text) : `${text} ${matches} '${regexSources[shape]}'`
   return `sum(CASE WHEN ${text} = '' OR ${holds} THEN 1 ELSE 0 END)`
 }
 

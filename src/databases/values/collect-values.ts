@@ -3,7 +3,7 @@ import type { Dialect } from '../../core/dialect.ts'
 import { type Log, silentLog } from '../../core/log.ts'
 import { quoteIdentifier } from '../../sql/render/quote-identifier.ts'
 import { chunkStatements } from '../catalog/chunk-statements.ts'
-import { asText } from '../catalog/column-measures.ts'
+import { asText, textLength } from '../catalog/column-measures.ts'
 import type { Ask } from '../catalog/make-ask.ts'
 import { nameTables } from '../catalog/name-tables.ts'
 import { chooseSource, tableReference } from '../catalog/table-source.ts'
@@ -113,7 +113,7 @@ const readSql = (
 ): string => {
   const name = quoteIdentifier(column.name, dialect)
   const text = asText(column, dialect)
-  const wanted = `FROM ${from} WHERE ${name} IS NOT NULL AND length(${text}) <= ${longestValue}`
+  const wanted = `FROM ${from} WHERE ${name} IS NOT NULL AND ${textLength(text, dialect)} <= ${longestValue}`
   if ((column.profile?.distinctCount ?? 0) <= fewValues) return `SELECT DISTINCT ${number}, ${text} ${wanted}`
   return `SELECT ${number}, ${text} ${wanted} GROUP BY 2 ORDER BY count(*) DESC, 2 LIMIT ${mostColumnValues}`
 }

@@ -78,6 +78,7 @@ const renderMatches = (
   const pattern =
     match.place === 'start' ? `${escaped}%` : match.place === 'end' ? `%${escaped}` : `%${escaped}%`
   const operator = dialect === 'postgres' || dialect === 'duckdb' ? 'ILIKE' : 'LIKE'
-  const escaping = escaped === match.text ? '' : " ESCAPE '!'"
+  // A backslash escapes in all of them but SQLite, unless another character is named.
+  const escaping = escaped === match.text && !match.text.includes('\\') ? '' : " ESCAPE '!'"
   return `${argument} ${not(match.negated)}${operator} ${quoteLiteral(pattern, dialect)}${escaping}`
 }

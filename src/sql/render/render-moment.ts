@@ -15,8 +15,9 @@ export const renderMoment = (day: string, type: MomentType, timeZone: string, di
     case 'local':
       return `TIMESTAMP ${quoteLiteral(`${day} 00:00:00`, dialect)}`
     case 'instant':
+      // MySQL's TIMESTAMP is read in the session's zone, which its connector sets to the configured one.
       return dialect === 'mysql'
-        ? `CONVERT_TZ(${quoteLiteral(`${day} 00:00:00`, dialect)}, ${quoteLiteral(timeZone, dialect)}, @@session.time_zone)`
+        ? `TIMESTAMP ${quoteLiteral(`${day} 00:00:00`, dialect)}`
         : `TIMESTAMP ${quoteLiteral(`${day} 00:00:00`, dialect)} AT TIME ZONE ${quoteLiteral(timeZone, dialect)}`
   }
 }

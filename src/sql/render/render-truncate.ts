@@ -27,13 +27,9 @@ export const renderTruncate = (
     }
     case 'sqlite':
       return inSqlite[unit](argument)
-    case 'mysql': {
-      const local =
-        type === 'instant'
-          ? `CONVERT_TZ(${argument}, @@session.time_zone, ${quoteLiteral(timeZone, dialect)})`
-          : argument
-      return inMysql[unit](local)
-    }
+    case 'mysql':
+      // Instants come in the session's zone, which the connector sets to the configured one.
+      return inMysql[unit](argument)
   }
 }
 

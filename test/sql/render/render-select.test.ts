@@ -133,7 +133,7 @@ describe('renderExpression', () => {
     ['local', 'postgres', "TIMESTAMP '2026-10-01 00:00:00'"],
     ['instant', 'postgres', "TIMESTAMP '2026-10-01 00:00:00' AT TIME ZONE 'Europe/Berlin'"],
     ['instant', 'duckdb', "TIMESTAMP '2026-10-01 00:00:00' AT TIME ZONE 'Europe/Berlin'"],
-    ['instant', 'mysql', "CONVERT_TZ('2026-10-01 00:00:00', 'Europe/Berlin', @@session.time_zone)"],
+    ['instant', 'mysql', "TIMESTAMP '2026-10-01 00:00:00'"],
     ['text', 'sqlite', "'2026-10-01'"],
   ] as const)('writes midnight for a %s column of %s', (type, dialect, expected) => {
     expect(write({ kind: 'moment', day: '2026-10-01', type, timeZone: 'Europe/Berlin' }, dialect)).toBe(
