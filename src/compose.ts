@@ -22,8 +22,14 @@ import type { Workbench } from './core/workbench.ts'
 import { renderDdl } from './databases/catalog/render-ddl.ts'
 import { linkSchema } from './databases/linking/link-schema.ts'
 import { makeReleasers, type Releasers } from './lib/make-releasers.ts'
+import { columnsKey } from './selection/columns-key.ts'
+import { findEvidence } from './selection/evidence/find-evidence.ts'
 import { groupCandidates } from './selection/group-candidates.ts'
 import { resultKey } from './selection/result-key.ts'
+import { countVotes } from './selection/standing/count-votes.ts'
+import { makeJudgeStanding } from './selection/standing/judge-standing.ts'
+import { makeRateStanding } from './selection/standing/rate-standing.ts'
+import { standingModel } from './selection/standing/shipped-model.ts'
 import { makeParseQuestion } from './semantic-parser/parse-question.ts'
 import { trainedModel } from './semantic-parser/rank/trained-model.ts'
 import { understandQuestion } from './semantic-parser/understand/understand-question.ts'
@@ -138,7 +144,13 @@ export const makeAnswering = async (
         ...(models ? [makeFixWithModel({ askForSql: models.askForSql, renderSchema: renderDdl })] : []),
       ],
       resultKey,
+      columnsKey,
+      findEvidence,
       groupCandidates,
+      countVotes,
+      rateStanding: makeRateStanding(standingModel),
+      judgeStanding: makeJudgeStanding(standingModel),
+      drafting: config.drafting,
       findClarification,
       workbench: keep.workbench,
       saveResult: keep.saveResult,

@@ -2,13 +2,16 @@ import type { OnAnswerEvent } from '../../src/core/answer-event.ts'
 import type { FindClarification } from '../../src/core/clarification.ts'
 import type { Database } from '../../src/core/database.ts'
 import type { DraftPath, FixSql } from '../../src/core/draft.ts'
+import type { FindEvidence } from '../../src/core/evidence.ts'
 import type { GroupCandidates } from '../../src/core/execution-group.ts'
 import type { LinkSchema } from '../../src/core/linked-schema.ts'
-import type { ResultKey } from '../../src/core/result.ts'
+import type { ColumnsKey, ResultKey } from '../../src/core/result.ts'
 import type { LoadResult, SaveResult } from '../../src/core/saved-result.ts'
+import type { CountVotes, JudgeStanding, RateStanding } from '../../src/core/standing.ts'
 import type { UnderstandQuestion } from '../../src/core/understanding.ts'
 import type { Workbench } from '../../src/core/workbench.ts'
 import type { Thresholds } from './decide.ts'
+import type { Drafting } from './waves/plan-wave.ts'
 
 /** All that the answer graph needs of the world, as picks of core's ports. */
 export interface AnswerDeps {
@@ -20,7 +23,14 @@ export interface AnswerDeps {
   /** Fixers in the order in which a round tries them: rules first, they cost nothing. */
   readonly fixers: readonly FixSql[]
   readonly resultKey: ResultKey
+  readonly columnsKey: ColumnsKey
+  readonly findEvidence: FindEvidence
+  /** Groups what free paths say, by their priors. */
   readonly groupCandidates: GroupCandidates
+  readonly countVotes: CountVotes
+  readonly rateStanding: RateStanding
+  readonly judgeStanding: JudgeStanding
+  readonly drafting: { readonly mode: Drafting; readonly mostDrafts: number }
   readonly findClarification: FindClarification
   readonly workbench: Workbench
   readonly saveResult: SaveResult

@@ -8,10 +8,11 @@ import { makeExplainAnswer } from './nodes/explain-answer.ts'
 import { makeFindValues } from './nodes/find-values.ts'
 import { makeGroupResults } from './nodes/group-results.ts'
 import { makeLinkSchema } from './nodes/link-schema.ts'
+import { makePlanWave } from './nodes/plan-wave.ts'
 import { makeRepairSql } from './nodes/repair-sql.ts'
 import { makeSelectAnswer } from './nodes/select-answer.ts'
 import { makeUnderstandQuestion } from './nodes/understand-question.ts'
-import { afterChoosing, afterReply, afterUnderstanding, toDrafting, toRepairing } from './routes.ts'
+import { afterChoosing, afterPlanning, afterReply, afterUnderstanding, toRepairing } from './routes.ts'
 import { AnswerState } from './state.ts'
 
 /** The answer graph: wiring only. One LangGraph thread a question, checkpointed after every super-step. */
@@ -27,7 +28,9 @@ export const buildAnswerGraph = (deps: AnswerDeps, checkpointer: BaseCheckpointS
     .addNode('find-values', makeFindValues(deps))
     // Which part of the schema a draft needs to see.
     .addNode('link-schema', makeLinkSchema(deps))
-    // One branch a path; a branch never throws, because one exception would end all of them.
+    // What to draft next, or that it is enough.
+    .addNode('plan-wave', makePlanWave(deps))
+    // One branch a draft; a branch never throws, because one exception would end all of them.
     .addNode('draft-sql', makeDraftSql(deps))
     // One branch a candidate: guard, run, and up to three rounds of repair.
     .addNode('repair-sql', makeRepairSql(deps))
@@ -44,10 +47,11 @@ export const buildAnswerGraph = (deps: AnswerDeps, checkpointer: BaseCheckpointS
     .addEdge(START, 'understand-question')
     .addConditionalEdges('understand-question', afterUnderstanding, ['find-values', END])
     .addEdge('find-values', 'link-schema')
-    .addConditionalEdges('link-schema', toDrafting(deps.paths), ['draft-sql'])
+    .addEdge('link-schema', 'plan-wave')
+    .addConditionalEdges('plan-wave', afterPlanning, ['draft-sql', 'select-answer'])
     .addConditionalEdges('draft-sql', toRepairing, ['repair-sql'])
     .addEdge('repair-sql', 'group-results')
-    .addEdge('group-results', 'select-answer')
+    .addEdge('group-results', 'plan-wave')
     .addConditionalEdges('select-answer', afterChoosing, ['ask-clarification', 'explain-answer', END])
     .addEdge('ask-clarification', 'apply-reply')
     .addConditionalEdges('apply-reply', afterReply, ['select-answer', 'understand-question'])

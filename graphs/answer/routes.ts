@@ -1,30 +1,31 @@
 import { END, Send } from '@langchain/langgraph'
-import type { DraftPath } from '../../src/core/draft.ts'
 import type { DraftTask, RepairTask, State } from './state.ts'
+import { wavePrefix } from './waves/wave-prefix.ts'
 
 /** After understanding: only data questions go on; the rest has its outcome already. */
 export const afterUnderstanding = (state: State): 'find-values' | typeof END =>
   state.kind === 'data' && !state.outcome ? 'find-values' : END
 
-/** One branch a path, told by ids where its brief lies. */
-export const toDrafting =
-  (paths: readonly DraftPath[]) =>
-  (state: State): Send[] =>
-    paths.map(
-      path =>
-        new Send('draft-sql', {
-          question: state.question,
-          round: state.round,
-          path: path.name,
-        } satisfies DraftTask),
-    )
+/** One branch a planned draft, told by ids where its brief lies; on to choosing when none is planned. */
+export const afterPlanning = (state: State): Send[] | 'select-answer' => {
+  const { planned, question, round } = state
+  if (planned.length === 0) return 'select-answer'
+  const wave = waveUnderWay(state)
+  return planned.map(
+    ({ path, sample }) => new Send('draft-sql', { question, round, wave, path, sample } satisfies DraftTask),
+  )
+}
+
+const waveUnderWay = ({ waves, round }: State): number =>
+  waves.filter(wave => wave.round === round).length - 1
 
 /**
- * One branch a fresh candidate. A path without any sends an empty task: all branches then end in the same
+ * One branch a candidate of the wave. A wave without any sends an empty task: all branches then end in the same
  * super-step, and grouping waits for every one of them.
  */
 export const toRepairing = (state: State): Send[] => {
-  const fresh = state.candidateIds.filter(id => id.startsWith(`${state.round}/`))
+  const prefix = wavePrefix({ round: state.round, wave: waveUnderWay(state) })
+  const fresh = state.candidateIds.filter(id => id.startsWith(prefix))
   const ids: (string | null)[] = fresh.length > 0 ? fresh : [null]
   return ids.map(
     candidateId => new Send('repair-sql', { question: state.question, candidateId } satisfies RepairTask),

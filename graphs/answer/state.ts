@@ -5,6 +5,7 @@ import type { Clarification, ClarificationReply } from '../../src/core/clarifica
 import type { ExecutionGroup } from '../../src/core/execution-group.ts'
 import type { RequestKind } from '../../src/core/understanding.ts'
 import { addUsage, noUsage, type Usage } from '../../src/core/usage.ts'
+import type { PlannedDraft, WaveRecord } from '../../src/core/wave.ts'
 
 /** The question as the graph carries it: text and facts, dates as ISO text so that a checkpoint can hold them. */
 export interface AskedQuestion {
@@ -24,6 +25,13 @@ export const AnswerState = new StateSchema({
   /** Which round of drafting this is; a reply in words starts the next. Candidate ids begin with it. */
   round: z.number().default(0),
   kind: z.custom<RequestKind>().nullable().default(null),
+  /** The drafts of the wave under way; empty once drafting is over. */
+  planned: z.custom<readonly PlannedDraft[]>().default(() => []),
+  /** Every step of drafting with its reason, stops included. */
+  waves: new ReducedValue(
+    z.custom<readonly WaveRecord[]>().default(() => []),
+    { reducer: (waves: readonly WaveRecord[], more: readonly WaveRecord[]) => [...waves, ...more] },
+  ),
   candidateIds: new ReducedValue(
     z.array(z.string()).default(() => []),
     { reducer: (ids: string[], more: string[]) => [...new Set([...ids, ...more])] },
@@ -46,7 +54,9 @@ export type Update = typeof AnswerState.Update
 export interface DraftTask {
   readonly question: AskedQuestion
   readonly round: number
+  readonly wave: number
   readonly path: string
+  readonly sample: number
 }
 
 /** What a repairing branch receives. `candidateId` is null for a path that drafted nothing. */

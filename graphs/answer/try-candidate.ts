@@ -1,7 +1,6 @@
 import type { CandidateRun } from '../../src/core/candidate.ts'
 import type { Database } from '../../src/core/database.ts'
 import { SqlError, type SqlErrorClass } from '../../src/core/sql-error.ts'
-import { ordersRows } from '../../src/sql/orders-rows.ts'
 import type { AnswerDeps, NodeRun } from './deps.ts'
 
 /** How one statement went. `problem` is what a fixer should look at; an empty result is one although it ran. */
@@ -13,8 +12,10 @@ export interface Attempt {
 /** Guards and runs one statement and saves its rows. Never throws but for a stop. */
 export const tryCandidate = async (
   sql: string,
-  questionId: string,
-  deps: Pick<AnswerDeps, 'saveResult' | 'resultKey'> & { readonly database: Database },
+  question: { readonly id: string; readonly text: string },
+  deps: Pick<AnswerDeps, 'saveResult' | 'resultKey' | 'columnsKey' | 'findEvidence'> & {
+    readonly database: Database
+  },
   run: NodeRun,
 ): Promise<Attempt> => {
   const { database } = deps
@@ -22,12 +23,18 @@ export const tryCandidate = async (
   if (verdict.verdict === 'refuse') return failed('refused', verdict.reason)
   try {
     const table = await database.run(verdict.guarded, run.signal ? { signal: run.signal } : {})
-    const resultId = await deps.saveResult(questionId, table)
+    const resultId = await deps.saveResult(question.id, table)
     return {
       run: {
         status: 'ran',
         resultId,
-        groupKey: deps.resultKey(table, { ordered: ordersRows(sql, database.dialect) }),
+        // As a bag: one candidate's ORDER BY must not part it from others that found the same rows.
+        groupKey: deps.resultKey(table, { ordered: false }),
+        columnsKey: deps.columnsKey(table),
+        evidence: deps.findEvidence(
+          { sql, question: question.text, columns: table.columns, rowCount: table.rows.length },
+          database,
+        ),
         rowCount: table.rows.length,
         columnCount: table.columns.length,
         milliseconds: table.milliseconds,

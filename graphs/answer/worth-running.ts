@@ -13,9 +13,10 @@ export const worthRunning = (candidate: Candidate, all: readonly Candidate[]): b
   if (candidate.rank < ALWAYS) return true
   if (candidate.rank >= AT_MOST) return false
   const first = all.find(
-    other => other.path === candidate.path && other.rank === 0 && sameRound(other, candidate),
+    other => other.path === candidate.path && other.rank === 0 && sameWave(other, candidate),
   )
   return first !== undefined && candidate.prior >= first.prior * NEAR_EQUAL
 }
 
-const sameRound = (a: Candidate, b: Candidate): boolean => a.id.split('/')[0] === b.id.split('/')[0]
+const sameWave = (a: Candidate, b: Candidate): boolean =>
+  a.id.split('/', 2).join() === b.id.split('/', 2).join()

@@ -37,6 +37,7 @@ export const assembleConfig = (
       ? { drafter: settings.models.drafter, fixer: { ...settings.models.drafter, ...settings.models.fixer } }
       : null,
     budget: settings.budget,
+    drafting: settings.drafting,
     answer: settings.answer,
   }
 }

@@ -51,6 +51,8 @@ export interface Config {
   /** Null when no model is to be called. */
   readonly models: Readonly<Record<ModelRole, ModelSettings>> | null
   readonly budget: { readonly modelCallsPerQuestion: number; readonly tokensPerQuestion: number }
+  /** `mostDrafts`: model drafts of one question. */
+  readonly drafting: { readonly mode: 'adaptive' | 'full'; readonly mostDrafts: number }
   /** Confidences from 0 to 1. */
   readonly answer: { readonly minimumConfidence: number }
 }

@@ -193,6 +193,25 @@ export const configSchema = z.strictObject({
     })
     .prefault({})
     .meta({ description: 'What one question may cost.' }),
+  drafting: z
+    .strictObject({
+      mode: z
+        .enum(['adaptive', 'full'])
+        .default('adaptive')
+        .meta({
+          description:
+            'adaptive drafts in waves and stops when a further draft is not worth its cost; full makes all drafts at once.',
+          expects: 'adaptive or full',
+          examples: ['adaptive'],
+        }),
+      mostDrafts: wholeNumber(1, 100, {
+        unit: 'drafts',
+        description: 'The most drafts that models write for one question.',
+        examples: [21],
+      }).default(21),
+    })
+    .prefault({})
+    .meta({ description: 'How many drafts a question gets.' }),
   answer: z
     .strictObject({
       minimumConfidence: z

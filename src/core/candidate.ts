@@ -1,8 +1,15 @@
+import type { Evidence } from './evidence.ts'
 import type { Decision } from './reading.ts'
 import type { SqlErrorClass } from './sql-error.ts'
 
 /** A way to make candidates (design/pipeline.md 5). */
-export type PathName = 'semantic-parser' | 'divide-and-conquer'
+export type PathName =
+  | 'semantic-parser'
+  | 'verified-example'
+  | 'divide-and-conquer'
+  | 'query-plan'
+  | 'online-synthetic'
+  | 'pool-replay'
 
 /** One round of repair: what was wrong, and what was tried. */
 export interface Repair {
@@ -17,8 +24,11 @@ export type CandidateRun =
   | {
       readonly status: 'ran'
       readonly resultId: string
-      /** Hash of the canonical result: equal for candidates of one execution group. */
+      /** Hash of the canonical result, whatever its order: equal for candidates of one execution group. */
       readonly groupKey: string
+      /** Tells members of a group apart whose columns come in another order. */
+      readonly columnsKey: string
+      readonly evidence: Evidence
       readonly rowCount: number
       readonly columnCount: number
       readonly milliseconds: number

@@ -13,7 +13,8 @@ export interface DraftInput {
   readonly database: Database
   readonly linked: LinkedSchema
   readonly matches: readonly ValueMatch[]
-  readonly seed: number
+  /** Which of the path's drafts this is, from 0; also what its shuffling and sampling are seeded with. */
+  readonly sample: number
   /** Whose model budget pays for the drafts. */
   readonly questionId?: string
   readonly signal?: AbortSignal
@@ -29,9 +30,15 @@ export interface Draft {
   readonly unused: readonly string[] | null
 }
 
-/** A path: makes drafts, best first. May throw; the graph's drafting branch catches. */
+/**
+ * A path: makes drafts, best first. May throw; the graph's drafting branch catches. A `free` path asks no model, knows
+ * its own odds (calibrated priors) and says all it has in one go; a `model` path is asked for one draft at a time, up to
+ * `samples` of them.
+ */
 export interface DraftPath {
   readonly name: PathName
+  readonly cost: 'free' | 'model'
+  readonly samples: number
   readonly draft: (input: DraftInput) => Promise<{ readonly drafts: readonly Draft[]; readonly usage: Usage }>
 }
 

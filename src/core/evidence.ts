@@ -1,3 +1,7 @@
+import type { Catalog } from './catalog.ts'
+import type { ResultColumn } from './result.ts'
+import type { FindValues } from './value-match.ts'
+
 /**
  * What execution and the database say of one candidate, beside how many others agree with it (facts of the field:
  * such evidence carries most of what a selector gains over plain votes).
@@ -10,3 +14,14 @@ export interface Evidence {
   /** Pairs of result columns that come the other way round than the question names them. */
   readonly columnInversions: number
 }
+
+/** Gathers the evidence on a candidate that ran, from its text, its result's shape and what is known of the database. */
+export type FindEvidence = (
+  candidate: {
+    readonly sql: string
+    readonly question: string
+    readonly columns: readonly ResultColumn[]
+    readonly rowCount: number
+  },
+  known: { readonly catalog: Catalog; readonly findValues: FindValues },
+) => Evidence

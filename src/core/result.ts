@@ -38,5 +38,8 @@ export interface RunLimits {
   readonly maxBytes: number
 }
 
+/** Hash that tells results of one group apart by the order of their columns; row order and repeated rows do not count. */
+export type ColumnsKey = (table: ResultTable) => string
+
 /** Hash under which equal results meet: bag of rows, column order free, row order kept only when it was asked for. */
 export type ResultKey = (table: ResultTable, options: { readonly ordered: boolean }) => string

@@ -38,16 +38,25 @@ export interface StandingGroup {
 export interface Standing {
   readonly ballots: number
   readonly failed: number
+  /** Lineages that have voted. */
+  readonly lineages: number
   readonly groups: readonly StandingGroup[]
   /** The highest prior that any result got, also one that no ballot agreed with. */
   readonly otherPrior: number
 }
 
+/** Counts votes; `priors` are results that paths who know their own odds gave, with those odds. */
+export type CountVotes = (ballots: readonly Ballot[], priors?: ReadonlyMap<string, number>) => Standing
+
 /** Probability from 0 to 1 that the leading group is right; 0 without one. */
 export type RateStanding = (standing: Standing) => number
 
-/**
- * Whether another draft is worth its cost. `gain`: the expected gain of going on, in probability of a right answer,
- * less what the drafts cost.
- */
-export type JudgeStanding = (standing: Standing) => { readonly goOn: boolean; readonly gain: number }
+/** Whether another draft is worth its cost, and why in words. */
+export interface Judgement {
+  readonly goOn: boolean
+  /** What going on is expected to add to the probability of a right answer, less what the drafts cost. */
+  readonly gain: number
+  readonly reason: string
+}
+
+export type JudgeStanding = (standing: Standing) => Judgement

@@ -34,6 +34,7 @@ describe('without any configuration', () => {
     expect(loadConfig({ env: {}, cwd })).toEqual({
       file: null,
       home: join(cwd, '.querent'),
+      knowledgeFolder: join(cwd, 'knowledge'),
       workingFolder: cwd,
       logLevel: null,
       store: { databaseUrl: null, redisUrl: null },
@@ -50,8 +51,10 @@ describe('without any configuration', () => {
       databases: {},
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       limits: { timeoutMs: 30_000, maxRows: 10_000, maxBytes: 20_000_000 },
+      index: { timeBudgetMs: 120_000, maxAgeHours: 24 },
       models: null,
       budget: { modelCallsPerQuestion: 30, tokensPerQuestion: 200_000 },
+      drafting: { mode: 'adaptive', mostDrafts: 21 },
       answer: { minimumConfidence: 0.3 },
     })
   })
@@ -64,6 +67,7 @@ describe('without any configuration', () => {
         ...bare,
         file: join(cwd, 'querent.yml'),
         home: join(cwd, '.querent'),
+        knowledgeFolder: join(cwd, 'knowledge'),
         workingFolder: cwd,
       })
     }
@@ -196,7 +200,7 @@ describe('what is wrong', () => {
     ['databases: {a: {path: x, url: "sqlite:x"}}', 'databases.a has both url and path'],
     ['databases: {a: {description: x}}', 'databases.a needs a url, or the path of a SQLite file'],
     ['databases:\n  a:\n', '2:3: databases.a is empty'],
-    ['databases: {a: {url: "oracle://x"}}', 'databases.a.url must be postgres://... or sqlite:PATH.'],
+    ['databases: {a: {url: "oracle://x"}}', 'databases.a.url must be postgres://..., mysql://... or sqlite:PATH.'],
     [
       'databases: {a: {path: x, allowFunctions: ["drop table"]}}',
       'databases.a.allowFunctions.0 must be the name of a function, not "drop table"',

@@ -21,6 +21,8 @@ export const ranWith = (groupKey: string, rowCount = 1): CandidateRun => ({
   status: 'ran',
   resultId: `result-of-${groupKey}`,
   groupKey,
+  columnsKey: groupKey,
+  evidence: { isEmpty: rowCount === 0, absentLiterals: 0, columnInversions: 0 },
   rowCount,
   columnCount: 1,
   milliseconds: 1,

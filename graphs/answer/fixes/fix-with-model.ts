@@ -53,10 +53,10 @@ export const makeFixWithModel =
   }
 
 const variablesOf = (input: FixInput, problem: string, renderSchema: RenderSchema) => {
-  const { understanding, database, linked, matches, seed } = input
+  const { understanding, database, linked, matches, sample } = input
   return {
     dialect: dialectNotes[database.dialect],
-    schema: renderSchema(database.catalog, linked, { seed, matches }),
+    schema: renderSchema(database.catalog, linked, { seed: sample, matches }),
     values: describeValues(matches),
     time: describeTime(understanding),
     question: understanding.text,

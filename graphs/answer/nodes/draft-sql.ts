@@ -4,6 +4,7 @@ import { ModelError } from '../../../src/core/model-error.ts'
 import { noUsage } from '../../../src/core/usage.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
 import type { DraftTask, Update } from '../state.ts'
+import { wavePrefix } from '../waves/wave-prefix.ts'
 
 /**
  * One branch of the fan-out: drafts along one path and puts the candidates on the workbench. Never throws but for
@@ -37,23 +38,25 @@ const draftAlong = async (
   const { drafts, usage } = await path.draft({
     ...brief,
     database,
-    seed: task.round,
+    sample: task.sample,
     questionId: task.question.id,
     ...signalOf(run),
   })
-  const candidates = drafts.map((draft, rank) => asCandidate(draft, path, task.round, rank))
+  const candidates = drafts.map((draft, rank) => asCandidate(draft, path, task, rank))
   await deps.workbench.saveCandidates(task.question.id, candidates)
   return { candidateIds: candidates.map(candidate => candidate.id), usage: usage ?? noUsage }
 }
 
-const asCandidate = (draft: Draft, path: DraftPath, round: number, rank: number): Candidate => ({
+const asCandidate = (draft: Draft, path: DraftPath, task: DraftTask, rank: number): Candidate => ({
   ...draft,
-  id: `${round}/${path.name}/${String(rank).padStart(2, '0')}`,
+  id: `${wavePrefix(task)}${path.name}/${twoDigits(task.sample)}.${twoDigits(rank)}`,
   path: path.name,
   rank,
   repairs: [],
   run: null,
 })
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
 const signalOf = (run: NodeRun): { signal?: AbortSignal } => (run.signal ? { signal: run.signal } : {})
 

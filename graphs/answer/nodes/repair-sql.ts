@@ -8,7 +8,10 @@ import { worthRunning } from '../worth-running.ts'
 /** CHASE-SQL 3.4 repairs at most three times; AgentNLQ and MAC-SQL stop at three as well. */
 const MAX_ROUNDS = 3
 
-type RepairDeps = Pick<AnswerDeps, 'database' | 'workbench' | 'fixers' | 'saveResult' | 'resultKey'>
+type RepairDeps = Pick<
+  AnswerDeps,
+  'database' | 'workbench' | 'fixers' | 'saveResult' | 'resultKey' | 'columnsKey' | 'findEvidence'
+>
 
 /** One branch of the fan-out: runs one candidate and repairs it while that helps. Never throws but for a stop. */
 export const makeRepairSql =
@@ -33,14 +36,14 @@ const repair = async (
   const database = await deps.database(task.question.database, run)
   let candidate = drafted
   let usage = noUsage
-  let attempt = await tryCandidate(candidate.sql, task.question.id, { ...deps, database }, run)
+  let attempt = await tryCandidate(candidate.sql, task.question, { ...deps, database }, run)
   for (let round = 1; attempt.problem && round <= MAX_ROUNDS; round++) {
     const fix = await nextFix(candidate, attempt.problem, task, run, deps)
     usage = addUsage(usage, fix.usage)
     if (fix.sql === null || fix.sql === candidate.sql) break
     const { errorClass, message } = attempt.problem
     const repairs = [...candidate.repairs, { round, sql: candidate.sql, errorClass, message }]
-    const next = await tryCandidate(fix.sql, task.question.id, { ...deps, database }, run)
+    const next = await tryCandidate(fix.sql, task.question, { ...deps, database }, run)
     // An empty result that stays empty after a repair was the answer: keep what the path itself wrote.
     if (attempt.run.status === 'ran' && next.run.status !== 'ran') break
     candidate = { ...candidate, sql: fix.sql, repairs }
@@ -67,7 +70,7 @@ const nextFix = async (
         ...problem,
         database,
         history,
-        seed: 0,
+        sample: 0,
         questionId: task.question.id,
         sql: candidate.sql,
         ...(run.signal ? { signal: run.signal } : {}),

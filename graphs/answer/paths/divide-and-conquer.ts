@@ -11,6 +11,9 @@ import { dialectNotes } from './dialects/dialect-notes.ts'
  */
 const PRIOR = 0.6
 
+/** CHASE-SQL takes seven of each of its three paths; beyond about twenty nothing is gained (section 4.3). */
+const SAMPLES = 7
+
 /**
  * Divide and conquer in one call (CHASE-SQL 3.3, Algorithm 1): sub-questions with pseudo-SQL, the SQL of each, the
  * assembled statement, and the same without what is redundant. `model` names the lineage. One draft a call, none
@@ -22,13 +25,15 @@ export const makeDivideAndConquer = (deps: {
   readonly model: string
 }): DraftPath => ({
   name: 'divide-and-conquer',
-  draft: async ({ understanding, database, linked, matches, seed, questionId, signal }) => {
+  cost: 'model',
+  samples: SAMPLES,
+  draft: async ({ understanding, database, linked, matches, sample, questionId, signal }) => {
     const { value, usage } = await deps.askForSql({
       role: 'drafter',
       prompt: 'divide-and-conquer',
       variables: {
         dialect: dialectNotes[database.dialect],
-        schema: deps.renderSchema(database.catalog, linked, { seed, matches }),
+        schema: deps.renderSchema(database.catalog, linked, { seed: sample, matches }),
         values: describeValues(matches),
         time: describeTime(understanding),
         question: understanding.text,

@@ -5,6 +5,8 @@ import { noUsage } from '../../../src/core/usage.ts'
 /** Readings of the semantic parser as drafts, in their order; costs no model call. */
 export const makeSemanticParserPath = (deps: { readonly parse: ParseQuestion }): DraftPath => ({
   name: 'semantic-parser',
+  cost: 'free',
+  samples: 1,
   draft: async ({ understanding, database }) => {
     const { catalog, findValues } = database
     const readings = deps.parse({ understanding, catalog, findValues })

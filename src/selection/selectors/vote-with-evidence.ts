@@ -8,9 +8,6 @@ export interface VoteOutcome {
   readonly early: { readonly consumed: number; readonly candidateId: string | null }
 }
 
-/** Fewest candidates before stopping: agreement of a single one is no agreement. */
-const FEWEST = 2
-
 /**
  * Makes the selector by votes and evidence: all candidates are counted for the choice, and beside that the candidates
  * are gone through one by one until going on is not worth a further one.
@@ -19,7 +16,7 @@ export const makeVoteWithEvidence =
   ({ rate, judge }: { readonly rate: RateStanding; readonly judge: JudgeStanding }) =>
   (ballots: readonly Ballot[], priors?: Priors): VoteOutcome => {
     const whole = countVotes(ballots, priors)
-    let consumed = Math.min(FEWEST, ballots.length)
+    let consumed = Math.min(1, ballots.length)
     let standing = countVotes(ballots.slice(0, consumed), priors)
     while (consumed < ballots.length && judge(standing).goOn) {
       consumed += 1

@@ -1,4 +1,4 @@
-import type { Ballot, Standing, StandingGroup } from '../../core/standing.ts'
+import type { Ballot, CountVotes, StandingGroup } from '../../core/standing.ts'
 
 /** What the evidence takes off a group's share of the votes. Hand-set; the field's "untrained rule". */
 const OFF_EMPTY = 0.35
@@ -18,7 +18,7 @@ type Ran = Ballot & { readonly run: Run }
  * Counts the votes of the candidates so far. Results that differ in the order of columns alone are one group, which
  * keeps a right answer from losing to itself; among its members the representative is voted for by column order.
  */
-export const countVotes = (ballots: readonly Ballot[], priors: Priors = new Map()): Standing => {
+export const countVotes: CountVotes = (ballots, priors: Priors = new Map()) => {
   const ran = ballots.filter((ballot): ballot is Ran => ballot.run !== null)
   const groups = [...Map.groupBy(ran, ({ run }) => run.groupKey)].map(([key, members]) =>
     toGroup(key, members, { ballots: ballots.length, prior: priors.get(key) ?? 0 }),
@@ -29,6 +29,7 @@ export const countVotes = (ballots: readonly Ballot[], priors: Priors = new Map(
   return {
     ballots: ballots.length,
     failed: ballots.length - ran.length,
+    lineages: new Set(ballots.map(({ lineage }) => lineage)).size,
     groups,
     otherPrior: Math.max(0, ...[...priors].filter(([key]) => key !== leader).map(([, prior]) => prior)),
   }

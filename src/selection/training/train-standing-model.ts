@@ -1,5 +1,6 @@
 import { measureNames } from '../standing/measure-standing.ts'
 import type { StandingModel } from '../standing/standing-model.ts'
+import { weigh } from '../weigh.ts'
 import { fitLogistic } from './fit-logistic.ts'
 import { fitRidge } from './fit-ridge.ts'
 import { followVote, type LabelledBallots, redrawOrder, type StandingCourse } from './standing-course.ts'
@@ -77,6 +78,3 @@ const fitGoing = (courses: readonly StandingCourse[], cost: number): number[][] 
 }
 
 const neverGoOn = (): number[] => [-1, ...new Array<number>(measureNames.length).fill(0)]
-
-const weigh = (measures: readonly number[], [intercept = 0, ...weights]: readonly number[]): number =>
-  measures.reduce((sum, measure, i) => sum + measure * weights[i]!, intercept)

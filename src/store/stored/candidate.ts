@@ -4,7 +4,14 @@ import type { Decision } from '../../core/reading.ts'
 import type { SqlErrorClass } from '../../core/sql-error.ts'
 import { literals } from './literals.ts'
 
-export const StoredPath = literals<PathName>({ 'semantic-parser': true, 'divide-and-conquer': true })
+export const StoredPath = literals<PathName>({
+  'semantic-parser': true,
+  'verified-example': true,
+  'divide-and-conquer': true,
+  'query-plan': true,
+  'online-synthetic': true,
+  'pool-replay': true,
+})
 
 export const StoredErrorClass = literals<SqlErrorClass>({
   syntax: true,
@@ -50,6 +57,15 @@ export const StoredRun: z.ZodType<CandidateRun> = z.discriminatedUnion('status',
     status: z.literal('ran'),
     resultId: z.string(),
     groupKey: z.string(),
+    // Runs that were stored before these were known.
+    columnsKey: z.string().default(''),
+    evidence: z
+      .looseObject({
+        isEmpty: z.boolean(),
+        absentLiterals: z.number().int(),
+        columnInversions: z.number().int(),
+      })
+      .default({ isEmpty: false, absentLiterals: 0, columnInversions: 0 }),
     rowCount: z.number().int(),
     columnCount: z.number().int(),
     milliseconds: z.number(),

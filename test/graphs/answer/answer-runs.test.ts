@@ -13,10 +13,9 @@ import { noUsage } from '../../../src/core/usage.ts'
 import { connect } from '../../../src/databases/connect.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { makeRunQuery } from '../../../src/databases/run.ts'
-import { groupCandidates } from '../../../src/selection/group-candidates.ts'
-import { resultKey } from '../../../src/selection/result-key.ts'
 import { makeMemoryResults } from '../../../src/store/in-memory/results.ts'
 import { makeMemoryWorkbench } from '../../../src/store/in-memory/workbench.ts'
+import { selectionParts } from '../../helpers/selection-parts.ts'
 import { makeSqliteFile } from '../../helpers/sqlite-file.ts'
 
 const harbour = makeSqliteFile(`
@@ -61,6 +60,8 @@ const pathOf = (
   name: DraftPath['name'] = 'semantic-parser',
 ): DraftPath => ({
   name,
+  cost: name === 'semantic-parser' ? 'free' : 'model',
+  samples: 1,
   draft: async ({ understanding }) => ({ drafts: drafts(understanding.text), usage: noUsage }),
 })
 
@@ -104,8 +105,7 @@ const makeRuns = (given: Partial<AnswerDeps>) => {
       linkSchema: () => ({ tables: [{ table: 'boats', keep: 'all' }] }),
       paths: [pathOf(() => [draft('select count(*) as boats from boats')])],
       fixers: [],
-      resultKey,
-      groupCandidates,
+      ...selectionParts,
       findClarification,
       workbench,
       saveResult: results.save,
@@ -145,6 +145,8 @@ describe('a question', () => {
   it('is answered by the other path when one throws', async () => {
     const broken: DraftPath = {
       name: 'divide-and-conquer',
+      cost: 'model',
+      samples: 1,
       draft: () => Promise.reject(new Error('no model')),
     }
     const { runs } = makeRuns({ paths: [broken, pathOf(() => [draft('select 3')])] })
@@ -297,7 +299,7 @@ describe('a question back', () => {
     await runs.start(question)
     const { outcome, candidates } = await runs.resume(question.id, { kind: 'text', text: 'the longest one' })
     expect(outcome).toMatchObject({ status: 'answered', sql: expect.stringContaining('order by length') })
-    expect(candidates.map(candidate => candidate.id)).toContain('1/semantic-parser/00')
+    expect(candidates.map(candidate => candidate.id)).toContain('1/00/semantic-parser/00.00')
   })
 })
 

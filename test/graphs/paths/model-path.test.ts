@@ -17,11 +17,10 @@ import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { makeRunQuery } from '../../../src/databases/run.ts'
 import { makeAskForSql } from '../../../src/llm/ask-for-sql.ts'
 import { tasksOf } from '../../../src/llm/tasks.ts'
-import { groupCandidates } from '../../../src/selection/group-candidates.ts'
-import { resultKey } from '../../../src/selection/result-key.ts'
 import { makeMemoryCheckpoints } from '../../../src/store/checkpoints.ts'
 import { makeMemoryResults } from '../../../src/store/in-memory/results.ts'
 import { makeMemoryWorkbench } from '../../../src/store/in-memory/workbench.ts'
+import { selectionParts } from '../../helpers/selection-parts.ts'
 import { type Exchange, startModelServer } from '../../llm/model-server.ts'
 import { potteryDdl } from '../fixes/pottery-ddl.ts'
 import { potteryDatabase, potteryInput } from './pottery.ts'
@@ -76,8 +75,8 @@ const answer = async (
       }),
       paths: [makeDivideAndConquer({ askForSql, renderSchema: renderDdl, model: 'some-model' })],
       fixers: [makeFixByRule(), makeFixWithModel({ askForSql, renderSchema: renderDdl })],
-      resultKey,
-      groupCandidates,
+      ...selectionParts,
+      drafting: { mode: 'adaptive', mostDrafts: 1 },
       findClarification,
       workbench: makeMemoryWorkbench(),
       saveResult: results.save,

@@ -79,7 +79,7 @@ export const potteryInput = (dialect: Dialect): DraftInput => ({
     { keyword: 'Bergen', table: 'makers', column: 'city', value: 'Bergen', score: 1 },
     { keyword: 'celadon', table: 'pieces', column: 'glaze_colour', value: 'Celadon', score: 0.99 },
   ],
-  seed: 7,
+  sample: 7,
 })
 
 /** One line a table. */

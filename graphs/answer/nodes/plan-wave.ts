@@ -1,0 +1,41 @@
+import type { AnswerDeps, NodeRun } from '../deps.ts'
+import type { State, Update } from '../state.ts'
+import { planWave } from '../waves/plan-wave.ts'
+import { takeStock } from '../waves/take-stock.ts'
+import { wavePrefix } from '../waves/wave-prefix.ts'
+
+/** Plans the next drafts, or ends drafting; every decision is kept with its reason. */
+export const makePlanWave =
+  (
+    deps: Pick<
+      AnswerDeps,
+      'workbench' | 'paths' | 'groupCandidates' | 'countVotes' | 'rateStanding' | 'judgeStanding' | 'drafting'
+    >,
+  ) =>
+  async (state: State, run: NodeRun): Promise<Update> => {
+    const { round } = state
+    const before = state.waves.filter(wave => wave.round === round)
+    const candidates = await deps.workbench.loadCandidates(state.question.id)
+    const current = candidates.filter(({ id }) => id.startsWith(`${round}/`))
+    const { standing, groups } = takeStock(current, deps)
+    const judgement = deps.judgeStanding(standing)
+    const { drafts, reason } = planWave({
+      drafting: deps.drafting.mode,
+      mostDrafts: deps.drafting.mostDrafts,
+      paths: deps.paths,
+      made: before.flatMap(wave => wave.drafts),
+      came: current.filter(({ id }) => id.startsWith(wavePrefix({ round, wave: before.length - 1 }))).length,
+      judgement,
+    })
+    const wave = before.length
+    const record = {
+      round,
+      wave,
+      drafts,
+      probability: groups[0]?.score ?? 0,
+      gain: standing.ballots === 0 ? null : judgement.gain,
+      reason,
+    }
+    if (drafts.length > 0 && wave > 1) run.writer?.({ step: 'draft', detail: 'Looking again' })
+    return { planned: drafts, waves: [record] }
+  }
