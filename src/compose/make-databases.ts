@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import type { Database, IndexProgress } from '../core/database.ts'
 import { QuerentError } from '../core/errors.ts'
@@ -5,6 +6,7 @@ import type { IndexReport } from '../core/index-report.ts'
 import type { Log } from '../core/log.ts'
 import type { DatabaseReference } from '../databases/database-reference.ts'
 import { makeGuard } from '../databases/guard/make-guard.ts'
+import { readKnowledge } from '../databases/knowledge/read-knowledge.ts'
 import { type OpenDatabase, openDatabase } from '../databases/open-database.ts'
 import { parseDatabaseReference } from '../databases/parse-database-reference.ts'
 import type { Releasers } from '../lib/make-releasers.ts'
@@ -12,6 +14,9 @@ import type { OnProgress } from './progress.ts'
 
 /** The name under which the sample company is asked. */
 export const sampleCompany = 'sample-company'
+
+/** What its staff would tell a newcomer. */
+const sampleKnowledge = join(import.meta.dirname, '../../fixtures/warehouse/knowledge.md')
 
 /** Opens a database by its name in querent.yml, as the sample company, or by a reference; each once. */
 export type OpenDatabaseByName = (name: string, options?: { signal?: AbortSignal }) => Promise<Database>
@@ -59,8 +64,14 @@ export const makeDatabases = (deps: {
 
   const open = async (name: string, signal: AbortSignal | undefined): Promise<OpenDatabase> => {
     const { reference, allow } = await referenceOf(name)
+    const shownName = name === reference.name || name.includes('://') ? reference.name : name
+    const knowledge = await readKnowledge(config.knowledgeFolder, {
+      database: shownName,
+      ...(name === sampleCompany && { more: [sampleKnowledge] }),
+    })
     const database = await openDatabase(reference, {
-      name: name === reference.name || name.includes('://') ? reference.name : name,
+      name: shownName,
+      knowledge,
       guard: makeGuard({ allowFunctions: allow }),
       limits: config.limits,
       timeZone: config.timeZone,

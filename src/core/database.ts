@@ -2,6 +2,7 @@ import type { Catalog } from './catalog.ts'
 import type { RunQuery } from './connector.ts'
 import type { Dialect } from './dialect.ts'
 import type { GuardVerdict } from './guarded-sql.ts'
+import type { Knowledge } from './knowledge.ts'
 import type { FindValues } from './value-match.ts'
 
 /** A database that people ask about, opened, read and indexed: all that a question needs of it. Read-only. */
@@ -11,6 +12,8 @@ export interface Database {
   readonly dialect: Dialect
   readonly catalog: Catalog
   readonly findValues: FindValues
+  /** What the team knows of it, held to its catalog. Descriptions and joins are in the catalog already. */
+  readonly knowledge?: Knowledge
   /** SQL text to `GuardedSql` or a refusal, under this database's dialect and lists. */
   readonly guard: (sql: string) => GuardVerdict
   readonly run: RunQuery

@@ -1,4 +1,5 @@
 import type { ForeignKey } from './catalog.ts'
+import type { KnowledgeProblem } from './knowledge.ts'
 
 /** Something that indexing left out, and why, in words for a person. */
 export interface LeftOut {
@@ -20,4 +21,6 @@ export interface IndexReport {
   readonly measuredAt: Date
   readonly leftOut: readonly LeftOut[]
   readonly derivedKeys: readonly ForeignKey[]
+  /** What of the team's knowledge could not be read, or names what the database has not. */
+  readonly knowledgeProblems: readonly KnowledgeProblem[]
 }

@@ -5,6 +5,8 @@ export interface ValueMatch {
   readonly column: string
   readonly value: string
   readonly score: number
+  /** The term of the team's glossary that means this value; the value's text then need not resemble the keyword. */
+  readonly term?: string
 }
 
 /** How a keyword is looked up. */

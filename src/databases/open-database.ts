@@ -176,13 +176,14 @@ interface View {
 /** Makes the view of an index: one for each index, so that what is derived of its catalog can be kept. */
 const makeView = (
   connector: Connector,
+  { guard }: AppliedScope,
   { name }: DatabaseReference,
   options: OpenOptions,
   indexMilliseconds: number,
 ): ((index: HeldIndex) => View) => {
   const { knowledge: read = { knowledge: noKnowledge, problems: [] }, log = silentLog } = options
   const views = new WeakMap<HeldIndex, View>()
-  const run = makeRunQuery({ connector, limits: options.limits })
+  const run = makeRunQuery({ connector, limits: options.limits, limitRows: makeLimitRows(guard) })
   return index => {
     const known = views.get(index)
     if (known) return known
@@ -194,7 +195,7 @@ const makeView = (
         catalog: applyKnowledge(index.catalog, knowledge),
         findValues: findTermsToo(index.values.find, knowledge.terms),
         knowledge,
-        guard: sql => options.guard(sql, connector.dialect),
+        guard: sql => guard(sql, connector.dialect),
         run,
         indexMilliseconds,
       },

@@ -1,3 +1,4 @@
+import type { ValueMatch } from '../../core/value-match.ts'
 import { foldText } from '../../lib/fold-text.ts'
 import { stemWord } from '../../lib/stem-word.ts'
 import { functionWords } from '../lexicon/function-words.ts'
@@ -36,8 +37,10 @@ export const linkValues = (
       }
       for (const match of findValues(keyword, { limit: MATCHES_PER_SPAN })) {
         const column = columnOf.get(`${match.table} ${match.column}`)
-        const likeness = column && likenessOf(keyword, match.value)
-        if (column && likeness) add(column, match.value, likeness)
+        if (!column) continue
+        // What the team's glossary says a word means need not resemble it.
+        const likeness = match.term === undefined ? likenessOf(keyword, match.value) : 'same'
+        if (likeness) add(column, asStored(match, column), likeness)
       }
       if (end === start + 1)
         for (const [column, value] of codes(context, tokens[start])) add(column, value, 'code')
@@ -45,6 +48,13 @@ export const linkValues = (
     }
   }
   return items
+}
+
+/** A term may mean a number or a yes; everything else in the index is text. */
+const asStored = ({ term, value }: ValueMatch, { column }: ColumnEntry): string | number | boolean => {
+  if (term === undefined) return value
+  if (column.kind === 'boolean' && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true'
+  return column.kind === 'integer' || column.kind === 'number' ? Number(value) : value
 }
 
 type Likeness = 'same' | 'folded' | 'stemmed' | 'part' | 'code'
