@@ -4,6 +4,7 @@ import type { Database, IndexProgress } from '../core/database.ts'
 import { QuerentError } from '../core/errors.ts'
 import type { IndexReport } from '../core/index-report.ts'
 import type { Log } from '../core/log.ts'
+import type { ReadScope } from '../core/read-scope.ts'
 import type { DatabaseReference } from '../databases/database-reference.ts'
 import { makeGuard } from '../databases/guard/make-guard.ts'
 import { readKnowledge } from '../databases/knowledge/read-knowledge.ts'
@@ -44,13 +45,14 @@ export const makeDatabases = (deps: {
 
   const referenceOf = async (
     name: string,
-  ): Promise<{ reference: DatabaseReference; allow: readonly string[] }> => {
+  ): Promise<{ reference: DatabaseReference; allow: readonly string[]; scope?: ReadScope }> => {
     const baseFolder = config.workingFolder
     const named = Object.hasOwn(config.databases, name) ? config.databases[name] : undefined
     if (named) {
       return {
         reference: parseDatabaseReference(named.url.reveal(), { baseFolder }),
         allow: named.allowFunctions,
+        scope: named.scope,
       }
     }
     const text = name === sampleCompany ? await deps.sampleCompanyUrl() : name
@@ -63,7 +65,7 @@ export const makeDatabases = (deps: {
       deps.onProgress({ doing: `Indexing ${name}`, share: total === 0 ? 1 : done / total })
 
   const open = async (name: string, signal: AbortSignal | undefined): Promise<OpenDatabase> => {
-    const { reference, allow } = await referenceOf(name)
+    const { reference, allow, scope } = await referenceOf(name)
     const shownName = name === reference.name || name.includes('://') ? reference.name : name
     const knowledge = await readKnowledge(config.knowledgeFolder, {
       database: shownName,
@@ -73,6 +75,7 @@ export const makeDatabases = (deps: {
       name: shownName,
       knowledge,
       guard: makeGuard({ allowFunctions: allow }),
+      ...(scope && { scope }),
       limits: config.limits,
       timeZone: config.timeZone,
       timeBudgetMs: config.index.timeBudgetMs,

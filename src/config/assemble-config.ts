@@ -50,6 +50,7 @@ const databasesOf = (settings: ConfigFile, folder: string): Record<string, Datab
       url: makeSecret(urlOf(database, folder)),
       description: database.description ?? null,
       allowFunctions: database.allowFunctions,
+      scope: { tables: database.tables, columns: database.columns },
     }
   }
   return databases

@@ -1,4 +1,5 @@
 import type { ModelRole } from '../core/model.ts'
+import type { ReadScope } from '../core/read-scope.ts'
 import type { RunLimits } from '../core/result.ts'
 import type { Secret } from './secret.ts'
 
@@ -8,6 +9,8 @@ export interface DatabaseSettings {
   readonly url: Secret
   readonly description: string | null
   readonly allowFunctions: readonly string[]
+  /** What of it may be asked about. */
+  readonly scope: ReadScope
 }
 
 /** How one job's model is called. Without `maxTokens` the endpoint's own limit holds. */

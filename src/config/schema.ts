@@ -11,6 +11,15 @@ const wholeNumber = (from: number, to: number, meta: z.GlobalMeta & { unit: stri
     .meta({ ...rest, expects: `a whole number of ${unit} from ${from} to ${to}` })
 }
 
+const tablePattern = z
+  .string()
+  .regex(/^[^.]+(\.[^.]+)?$/)
+  .meta({ expects: 'a table such as orders or hr.*', examples: ['hr.*'] })
+const columnPattern = z
+  .string()
+  .regex(/^[^.]+(\.[^.]+){1,2}$/)
+  .meta({ expects: 'a column such as customers.email or *.ssn', examples: ['customers.email'] })
+
 const database = z.strictObject({
   url: z
     .string()
@@ -54,6 +63,49 @@ const database = z.strictObject({
       expects: 'a list of names of functions',
       examples: [['fiscal_quarter']],
     }),
+  tables: z
+    .strictObject({
+      include: z
+        .array(tablePattern)
+        .default([])
+        .meta({
+          description: 'Only these tables may be asked about. Without it: all.',
+          expects: 'a list of tables',
+          examples: [['orders', 'shop.*']],
+        }),
+      exclude: z
+        .array(tablePattern)
+        .default([])
+        .meta({
+          description: 'Tables that nobody may ask about. They are not there for anybody.',
+          expects: 'a list of tables',
+          examples: [['hr.*']],
+        }),
+    })
+    .prefault({})
+    .meta({ description: 'Which tables may be asked about.' }),
+  columns: z
+    .strictObject({
+      exclude: z
+        .array(columnPattern)
+        .default([])
+        .meta({
+          description: 'Columns that nobody may ask about. They are not there for anybody.',
+          expects: 'a list of columns',
+          examples: [['*.password_hash']],
+        }),
+      mask: z
+        .array(columnPattern)
+        .default([])
+        .meta({
+          description:
+            'Columns whose values nobody sees: they may be counted, checked for NULL and joined on, and no more.',
+          expects: 'a list of columns',
+          examples: [['customers.email', '*.ssn']],
+        }),
+    })
+    .prefault({})
+    .meta({ description: 'Which columns may be asked about.' }),
 })
 
 const temperature = z
