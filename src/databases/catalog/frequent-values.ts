@@ -70,7 +70,7 @@ const countValues = (
 ): string => {
   const text = asText(column, dialect)
   const repeats = measures.distinct < measures.values
-  const counted = `SELECT ${index}, ${text}, ${repeats ? 'count(*)' : '1'} FROM ${from} WHERE ${quoteIdentifier(column.name, dialect)} IS NOT NULL`
+  const counted = `SELECT ${index} AS i, ${text} AS v, ${repeats ? 'count(*)' : '1'} AS n FROM ${from} WHERE ${quoteIdentifier(column.name, dialect)} IS NOT NULL`
   const ordered = repeats ? 'GROUP BY 2 ORDER BY 3 DESC, 2' : 'ORDER BY 2'
   return `SELECT * FROM (${counted} ${ordered} LIMIT ${mostValues}) AS t${index}`
 }

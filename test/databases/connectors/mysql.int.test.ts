@@ -305,11 +305,24 @@ describe.skipIf(serverUrl === null)('a MySQL connection', () => {
     expect((await runOn(tokyo, "select at, date(at) from logged where at >= '2024-01-02'")).rows).toEqual([
       ['2024-01-02T05:00:00', '2024-01-02'],
     ])
-    const [known] = await database.admin("select convert_tz('2024-01-01', 'UTC', 'Asia/Tokyo') as at")
-    expect(warnings).toEqual(
-      known?.at === null ? [expect.objectContaining({ timeZone: 'Asia/Tokyo', offset: '+09:00' })] : [],
-    )
+    expect(warnings).toEqual([])
     await tokyo.close()
+  })
+
+  it('says so when the server has no zones by name and clocks change', async () => {
+    const warnings: LogFields[] = []
+    const berlin = await makeMysqlConnector({
+      url: database.url,
+      place: 'test',
+      timeZone: 'Europe/Berlin',
+      now: () => new Date('2024-07-01T12:00:00Z'),
+      log: { ...silentLog, warn: fields => void warnings.push(fields) },
+    })
+    const [known] = await database.admin("select convert_tz('2024-01-01', 'UTC', 'Europe/Berlin') as at")
+    expect(warnings).toEqual(
+      known?.at === null ? [expect.objectContaining({ timeZone: 'Europe/Berlin', offset: '+02:00' })] : [],
+    )
+    await berlin.close()
   })
 })
 

@@ -87,7 +87,7 @@ export const makeMysqlConnector = async (options: MysqlOptions): Promise<Connect
     await pool.close()
     throw error
   }
-  if (facts.zoneByOffset)
+  if (facts.zoneIsRough)
     log.warn(
       { database: options.place, timeZone, offset: facts.timeZone },
       'The server has no time zone tables: TIMESTAMP columns are shown with the offset of today, an hour off in the other half of the year where clocks change. Fill them with mysql_tzinfo_to_sql.',

@@ -103,6 +103,8 @@ export const toSqlError = (error: unknown): QuerentError => {
     const message = error instanceof Error ? error.message : String(error)
     return new SqlError('connection', `The connection was lost: ${scrubMessage(message)}`, { cause: error })
   }
+  // The driver puts the statement beside the message, with whatever values a question named.
+  delete (error as { sql?: string }).sql
   return new SqlError(byNumber.get(error.errno) ?? 'other', scrubMessage(error.message), {
     driverCode: String(error.errno),
     cause: error,

@@ -1,6 +1,6 @@
 import type { Connection } from 'mysql2'
 import { ask } from './ask.ts'
-import { zoneOffset } from './zone-offset.ts'
+import { changesClocks, zoneOffset } from './zone-offset.ts'
 
 /** What has to be known of a server before the first statement. */
 export interface ServerFacts {
@@ -11,8 +11,8 @@ export interface ServerFacts {
   readonly sqlMode: string
   /** What to set `time_zone` to; null leaves the server's own. */
   readonly timeZone: string | null
-  /** True when the server does not know the zone that was asked for, and `timeZone` is its offset of today. */
-  readonly zoneByOffset: boolean
+  /** True when the server does not know the zone that was asked for, and its offset of today is not that of all days. */
+  readonly zoneIsRough: boolean
   /** MySQL keeps its counts of rows for a day unless it is told not to; MariaDB and old servers keep none. */
   readonly keepsStatistics: boolean
 }
@@ -49,7 +49,7 @@ export const probeServer = async (
     version,
     sqlMode: modeOf(mode),
     timeZone: byName ? timeZone : zoneOffset(timeZone, now()),
-    zoneByOffset: !byName,
+    zoneIsRough: !byName && changesClocks(timeZone, now()),
     keepsStatistics: flavour === 'mysql' && Number.parseInt(version, 10) >= 8,
   }
 }
