@@ -14,6 +14,7 @@ const request: ModelRequest = {
   variables: {
     dialect: 'SQLite.',
     schema: 'CREATE TABLE buoys (id integer, depth integer)',
+    evidence: 'none',
     values: 'none',
     time: 'none',
     question: 'How many buoys are there?',

@@ -4,6 +4,7 @@ import type { AskForSql } from '../../../src/core/model.ts'
 import { ModelError } from '../../../src/core/model-error.ts'
 import type { SqlErrorClass } from '../../../src/core/sql-error.ts'
 import { noUsage } from '../../../src/core/usage.ts'
+import { describeEvidence } from '../paths/describe-evidence.ts'
 import { describeTime } from '../paths/describe-time.ts'
 import { describeValues } from '../paths/describe-values.ts'
 import { dialectNotes } from '../paths/dialects/dialect-notes.ts'
@@ -57,6 +58,7 @@ const variablesOf = (input: FixInput, problem: string, renderSchema: RenderSchem
   return {
     dialect: dialectNotes[database.dialect],
     schema: renderSchema(database.catalog, linked, { seed: sample, matches }),
+    evidence: describeEvidence(database.knowledge, { question: understanding.text, linked }),
     values: describeValues(matches),
     time: describeTime(understanding),
     question: understanding.text,

@@ -1,6 +1,7 @@
 import type { DraftPath } from '../../../src/core/draft.ts'
 import type { RenderSchema } from '../../../src/core/linked-schema.ts'
 import type { AskForSql } from '../../../src/core/model.ts'
+import { describeEvidence } from './describe-evidence.ts'
 import { describeTime } from './describe-time.ts'
 import { describeValues } from './describe-values.ts'
 import { dialectNotes } from './dialects/dialect-notes.ts'
@@ -34,6 +35,7 @@ export const makeDivideAndConquer = (deps: {
       variables: {
         dialect: dialectNotes[database.dialect],
         schema: deps.renderSchema(database.catalog, linked, { seed: sample, matches }),
+        evidence: describeEvidence(database.knowledge, { question: understanding.text, linked }),
         values: describeValues(matches),
         time: describeTime(understanding),
         question: understanding.text,
