@@ -26,8 +26,8 @@ const program = new Command('querent')
   .addHelpText(
     'after',
     `
-Databases are named in querent.yml or given as sqlite:PATH or postgres://...; without --database it is the
-defaultDatabase of querent.yml, else the sample company. Relative paths start in the folder you typed the command in.
+Databases are named in querent.yml or given as sqlite:PATH, postgres://... or mysql://...; without --database it is
+the defaultDatabase of querent.yml, else the sample company. Relative paths start in the folder you typed the command in.
 Exit status: 0 for every honest outcome (answered, asked back, refused), 1 when the work failed, 2 for wrong arguments.
 
 Try:
@@ -45,12 +45,16 @@ const database = () =>
 const model = () =>
   new Option('--model <model>', '"none" for no model at all (the default when none is configured)')
 
+const strategy = () =>
+  new Option('--strategy <strategy>', 'adaptive (drafts in waves; the default) or chase (all drafts at once)')
+
 program
   .command('ask')
   .description('answer a question once; a question back is asked on a terminal, or answered by --reply')
   .argument('<question>', 'the question, in quotes')
   .addOption(database())
   .addOption(model())
+  .addOption(strategy())
   .option(
     '--as-of <time>',
     'what "now" is: a day or a moment (ISO 8601), for the question and the sample company',
@@ -93,6 +97,7 @@ evaluation
   .requiredOption('--questions <file>', 'JSON lines {"id", "db_id", "question", "gold", "dialect", ...}')
   .requiredOption('--databases <where>', 'a folder of <db_id>.sqlite files, or postgres://HOST/{db_id}')
   .addOption(model())
+  .addOption(strategy())
   .option('--limit <n>', 'only the first n questions')
   .option('--out <file>', 'one line a question; a second run goes on where the first stopped')
   .option('--as-of <time>', 'what "now" is for every question (default: now)')
