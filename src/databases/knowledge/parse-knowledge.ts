@@ -122,8 +122,10 @@ const groupLines = (
 ): readonly Group[] => {
   const groups: Group[] = []
   let group: Group | null = null
+  let inSection = false
   for (const line of lines) {
     if (line.kind === 'section') {
+      inSection = true
       const section = sections.find(one => one.toLowerCase() === line.text.toLowerCase())
       if (section === undefined) {
         const message = `there is no section “${line.text}”; sections are ${sections.join(', ')}`
@@ -133,7 +135,7 @@ const groupLines = (
       if (group) groups.push(group)
     } else if (line.kind === 'entry') group?.entries.push({ title: line, lines: [] })
     else if (group) (group.entries.at(-1)?.lines ?? group.loose).push(line)
-    else if (line.kind === 'bullet' && groups.length === 0) {
+    else if (line.kind === 'bullet' && !inSection) {
       const message = `put it below a section: ${sections.map(one => `## ${one}`).join(', ')}`
       problems.push({ at: { file, line: line.line }, message })
     }

@@ -51,7 +51,7 @@ describe('a folder of knowledge', () => {
 describe('a database with knowledge', () => {
   const open = async () => {
     const made = makeSqliteFile(`
-      create table riders (id integer primary key, name text, plan text, blocked boolean);
+      create table riders (id integer primary key, name text, fare text, blocked boolean);
       insert into riders values (1, 'Ada', 'gold', 0), (2, 'Bo', 'basic', 1), (3, 'Cy', 'gold', 1);
     `)
     write(
@@ -59,15 +59,15 @@ describe('a database with knowledge', () => {
       [
         '## Terms',
         '### VIP',
-        "- sql: `riders.plan = 'gold'`",
+        "- sql: `riders.fare = 'gold'`",
         '- also: frequent rider',
         '### locked out rider',
         '- sql: riders.blocked = true',
         '### lost',
-        "- sql: riders.pln = 'x'",
+        "- sql: riders.fre = 'x'",
         '## Tables',
         '### riders',
-        '- `plan` (tariff): What they pay for.',
+        '- `fare` (tariff): What they pay for.',
       ].join('\n'),
     )
     const opened = await openDatabase(
@@ -90,10 +90,10 @@ describe('a database with knowledge', () => {
   }
 
   it.each([
-    ['How many VIPs are there?', "plan = 'gold'"],
-    ['how many frequent riders are blocked', "plan = 'gold'"],
+    ['How many VIPs are there?', "fare = 'gold'"],
+    ['how many frequent riders are blocked', "fare = 'gold'"],
     ['How many locked out riders are there?', 'blocked = 1'],
-    ['Number of riders by tariff', 'GROUP BY plan'],
+    ['Number of riders by tariff', 'GROUP BY fare'],
   ])('answers “%s” without a model', async (text, expected) => {
     await using opened = await open()
     const { database } = opened
@@ -115,7 +115,7 @@ describe('a database with knowledge', () => {
     expect(findValues('vips')[0]).toEqual({
       keyword: 'vips',
       table: 'riders',
-      column: 'plan',
+      column: 'fare',
       value: 'gold',
       score: 1,
       term: 'VIP',
@@ -129,7 +129,7 @@ describe('a database with knowledge', () => {
     expect(opened.report().knowledgeProblems).toEqual([
       {
         at: { file: 'knowledge/hires.md', line: 7 },
-        message: 'the table riders has no column pln; did you mean plan?',
+        message: 'the table riders has no column fre; did you mean fare?',
       },
     ])
     expect(opened.database.knowledge?.terms.map(({ name }) => name)).toEqual(['VIP', 'locked out rider'])
