@@ -24,11 +24,17 @@ const { pools = '', questions = '', databases = '', pool, out } = values
 const seed = Number(values.seed)
 const votes = await readVotes({ pools, questions, databases, pool })
 const plain = votes.map(vote => ({ ...vote, priors: new Map<string, number>() }))
-const weights = trainStandingModel([...votes, ...plain], { cost: costOfDraft, seed })
+const train = (wanted: (database: string) => boolean) =>
+  trainStandingModel(
+    [...votes, ...plain].filter(({ database }) => wanted(database)),
+    { cost: costOfDraft, seed },
+  )
+const databasesSeen = [...new Set(votes.map(({ database }) => database))].sort()
+const weights = train(() => true)
 const short = (numbers: readonly number[]): number[] => numbers.map(number => Number(number.toFixed(4)))
 const model = {
   provenance: {
-    databases: [...new Set(votes.map(({ database }) => database))].sort(),
+    databases: databasesSeen,
     trainedOn: [
       `${votes.length} questions, candidates ${pool}, with and without the semantic parser's readings`,
     ],
@@ -39,4 +45,15 @@ const model = {
   rating: short(weights.rating),
   going: weights.going.map(short),
 }
-writeFileSync(resolve(process.env.INIT_CWD ?? '.', out), `${JSON.stringify(model, null, 1)}\n`)
+const path = resolve(process.env.INIT_CWD ?? '.', out)
+writeFileSync(path, `${JSON.stringify(model, null, 1)}\n`)
+
+// One model without each database, for measuring on it.
+const folds = databasesSeen.map(left => {
+  const { rating, going } = train(database => database !== left)
+  return [left, { rating: short(rating), going: going.map(short) }]
+})
+writeFileSync(
+  path.replace(/standing-model\.json$/, 'standing-folds.json'),
+  `${JSON.stringify(Object.fromEntries(folds))}\n`,
+)

@@ -14,6 +14,7 @@ import { once } from './compose/once.ts'
 import { type OwnStore, openOwnStore } from './compose/open-own-store.ts'
 import type { OnProgress } from './compose/progress.ts'
 import type { Config } from './config/config.ts'
+import type { DraftPath } from './core/draft.ts'
 import type { Log } from './core/log.ts'
 import type { Question } from './core/question.ts'
 import type { QuestionLog } from './core/question-log.ts'
@@ -30,6 +31,7 @@ import { countVotes } from './selection/standing/count-votes.ts'
 import { makeJudgeStanding } from './selection/standing/judge-standing.ts'
 import { makeRateStanding } from './selection/standing/rate-standing.ts'
 import { standingModel } from './selection/standing/shipped-model.ts'
+import type { StandingModel } from './selection/standing/standing-model.ts'
 import { makeParseQuestion } from './semantic-parser/parse-question.ts'
 import { trainedModel } from './semantic-parser/rank/trained-model.ts'
 import { understandQuestion } from './semantic-parser/understand/understand-question.ts'
@@ -117,11 +119,19 @@ export interface Answering {
 /** Wires the answer graph. `model` is what `--model` says: `none`, a name, or null for the configuration's own. */
 export const makeAnswering = async (
   resources: Resources,
-  options: { readonly model: string | null; readonly kept: 'in-memory' | 'in-store' },
+  options: {
+    readonly model: string | null
+    readonly kept: 'in-memory' | 'in-store'
+    /** A path that stands in for all that models would draft (replay). */
+    readonly drafter?: DraftPath
+    /** Another model of the vote than the shipped one (folds). */
+    readonly standing?: Pick<StandingModel, 'rating' | 'going'>
+  },
 ): Promise<Answering> => {
   const { config, log, openDatabase } = resources
   const keep = options.kept === 'in-store' ? keepInStore(await resources.ownStore()) : keepInMemory()
-  const models = await makeModels(config, options.model)
+  const models = options.drafter ? null : await makeModels(config, options.model)
+  const standing = options.standing ?? standingModel
   const runs = makeAnswerRuns(
     {
       database: openDatabase,
@@ -129,6 +139,7 @@ export const makeAnswering = async (
       linkSchema,
       paths: [
         makeSemanticParserPath({ parse: makeParseQuestion(trainedModel) }),
+        ...(options.drafter ? [options.drafter] : []),
         ...(models
           ? [
               makeDivideAndConquer({
@@ -148,8 +159,8 @@ export const makeAnswering = async (
       findEvidence,
       groupCandidates,
       countVotes,
-      rateStanding: makeRateStanding(standingModel),
-      judgeStanding: makeJudgeStanding(standingModel),
+      rateStanding: makeRateStanding(standing),
+      judgeStanding: makeJudgeStanding(standing),
       drafting: config.drafting,
       findClarification,
       workbench: keep.workbench,

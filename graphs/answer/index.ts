@@ -17,6 +17,12 @@ type Stand =
   | { readonly at: 'question-back'; readonly state: State }
   | { readonly at: 'end'; readonly state: State }
 
+/**
+ * Super-steps of one run at most. A wave takes four; a hundred drafts come in fourteen waves, twice where a reply
+ * begins another round.
+ */
+const MOST_STEPS = 200
+
 /** Makes the answer graph over its dependencies; one LangGraph thread a question (design: life of one question). */
 export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSaver): AnswerRuns => {
   const graph = buildAnswerGraph(deps, checkpointer)
@@ -35,6 +41,7 @@ export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSav
     const events = await graph.stream(input, {
       configurable: { thread_id: questionId },
       streamMode: 'custom',
+      recursionLimit: MOST_STEPS,
       ...(options.signal ? { signal: options.signal } : {}),
     })
     for await (const event of events) options.onEvent?.(event as AnswerEvent)

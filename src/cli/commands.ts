@@ -12,6 +12,7 @@ import { runEvalSelection } from './eval-selection.ts'
 import { runGuard } from './guard.ts'
 import { runIndexDatabase } from './index-database.ts'
 import { runMigrate } from './migrate.ts'
+import { readStrategy } from './strategies.ts'
 import { runValues } from './values.ts'
 
 /** What was typed, as commander hands it over. Every option may be absent but those that commander requires. */
@@ -22,6 +23,7 @@ export interface CommandOptions {
   readonly queries?: string
   readonly database?: string
   readonly model?: string
+  readonly strategy?: string
   readonly asOf?: string
   readonly reply?: string
   readonly explain?: boolean
@@ -59,7 +61,10 @@ type RunCommand = (options: CommandOptions, context: CommandContext) => Promise<
 
 export const commands: Readonly<Record<CommandName, RunCommand>> = {
   ask: async (options, context) => {
-    const answering = await makeAnswering(context.resources, {
+    const drafting = readStrategy(options.strategy)
+    const { resources } = context
+    const house = drafting === null ? resources : { ...resources, config: { ...resources.config, drafting } }
+    const answering = await makeAnswering(house, {
       model: options.model ?? null,
       kept: options.store ? 'in-store' : 'in-memory',
     })

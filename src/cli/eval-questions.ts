@@ -12,9 +12,12 @@ import { readQuestionsFile, selectUsable } from '../evaluation/questions-file.ts
 import { renderSummary } from '../evaluation/render-summary.ts'
 import { summarise } from '../evaluation/summarise.ts'
 import { dayOf } from '../lib/day-of.ts'
+import { standingModelWithout } from '../selection/standing/fold-model.ts'
 import type { CommandContext } from './command-context.ts'
 import { makeProgressBar } from './draw-progress.ts'
 import { evaluationReference } from './evaluation-reference.ts'
+import { type MakeReplay, readReplayModel } from './replay-model.ts'
+import { readStrategy } from './strategies.ts'
 import { writeJson } from './write-json.ts'
 
 /** A result that was cut cannot be compared, so the caps are far above any gold. Time is BIRD's limit. */
@@ -24,6 +27,7 @@ interface EvalOptions {
   readonly questions?: string
   readonly databases?: string
   readonly model?: string
+  readonly strategy?: string
   readonly limit?: string
   readonly out?: string
   readonly json?: boolean
@@ -34,13 +38,14 @@ export const runEvalQuestions = async (options: EvalOptions, context: CommandCon
   const { terminal, signal } = context
   const file = resolve(terminal.folder, options.questions ?? '')
   const lines = selectUsable(await readQuestionsFile(file), readLimit(options.limit))
-  const run = `model=${options.model ?? 'configured'}`
+  const run = `model=${options.model ?? 'configured'}${options.strategy ? ` strategy=${options.strategy}` : ''}`
   const out = options.out ? await openOutFile(resolve(terminal.folder, options.out), run) : null
+  const replay = await readReplayModel(options.model, terminal.folder)
   const bar = makeProgressBar(terminal)
   const { evaluated, indexMilliseconds } = await evaluateQuestions({
     lines,
     signal,
-    openForEvaluation: opener(options, context),
+    openForEvaluation: opener(options, context, replay),
     onProgress: ({ done, total, database }) =>
       bar.onProgress({ doing: `${done} of ${total} (${database})`, share: total === 0 ? 1 : done / total }),
     ...(out ? { done: out.done, onEvaluated: out.append } : {}),
@@ -68,13 +73,28 @@ const readLimit = (text: string | undefined): number => {
 
 /** Opens each database in a house of its own, so that closing it gives everything of it back. */
 const opener =
-  (options: EvalOptions, { config, log, terminal, now }: CommandContext): OpenForEvaluation =>
+  (
+    options: EvalOptions,
+    { config, log, terminal, now }: CommandContext,
+    replay: MakeReplay | null,
+  ): OpenForEvaluation =>
   async (dbId, { signal }) => {
     const resources = makeResources({ ...config, limits: LIMITS }, { log, asOf: dayOf(now, config.timeZone) })
     try {
       const name = evaluationReference(options.databases ?? '', dbId, terminal.folder)
       const database = await resources.openDatabase(name, { signal })
-      const answering = await makeAnswering(resources, { model: options.model ?? null, kept: 'in-memory' })
+      const lineIds = new Map<string, string>()
+      const drafting = readStrategy(options.strategy)
+      const answering = await makeAnswering(
+        drafting === null ? resources : { ...resources, config: { ...resources.config, drafting } },
+        {
+          model: options.model ?? null,
+          kept: 'in-memory',
+          // Databases that the shipped model was trained with are measured by one that never saw them.
+          standing: standingModelWithout(dbId),
+          ...(replay ? { drafter: replay(id => lineIds.get(id)) } : {}),
+        },
+      )
       return {
         indexMilliseconds: database.indexMilliseconds,
         close: resources.release,
@@ -95,9 +115,11 @@ const opener =
             timeZone: config.timeZone,
             askedBy: null,
           }
+          lineIds.set(id, line.id)
           await answering.keepQuestion(question)
           const report = await answering.answer(question, run)
           await answering.forget(id)
+          lineIds.delete(id)
           return toAsked(report, performance.now() - started)
         },
       }
