@@ -3,15 +3,16 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { deserialize, serialize } from 'node:v8'
-import { gunzip, gzip } from 'node:zlib'
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import { z } from 'zod'
 import type { Catalog } from '../../core/catalog.ts'
 import type { LeftOut } from '../../core/index-report.ts'
+import { type PackedValueIndex, packValueIndex, unpackValueIndex } from '../values/pack-value-index.ts'
 import type { ValueIndexData } from '../values/value-index-data.ts'
 import type { IndexStamp } from './index-stamp.ts'
 
 /** Raised whenever anything that is stored changes its shape or its meaning: files of other versions are not read. */
-export const indexVersion = 2
+export const indexVersion = 3
 
 /** What opening a database takes longest to find out. */
 export interface StoredIndex {
@@ -26,7 +27,7 @@ export interface StoredIndex {
 }
 
 /**
- * The envelope is checked, its contents are not: gzip's checksum says that they are what we wrote, and the version
+ * The envelope is checked, its contents are not: zstd's checksum says that they are what we wrote, and the version
  * that we wrote them in this shape. Checking a million values one by one would take longer than reading them anew.
  */
 const envelope = z.object({
@@ -39,12 +40,21 @@ const envelope = z.object({
   savedAt: z.date(),
   measuredAt: z.date(),
   catalog: z.custom<Catalog>(value => typeof value === 'object' && value !== null),
-  values: z.custom<ValueIndexData>(value => typeof value === 'object' && value !== null),
+  values: z.custom<PackedValueIndex>(value => typeof value === 'object' && value !== null),
   leftOut: z.array(z.object({ what: z.string(), why: z.string() })),
 })
 
-const compress = promisify(gzip)
-const decompress = promisify(gunzip)
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
+
+/** What is handed over at a time: the usual 16 kB make a large index several times as slow to load. */
+const chunkSize = 1024 * 1024
+
+/** The quickest level: a million values are stored in a third of the time that gzip's quickest takes. */
+const compression = {
+  chunkSize,
+  params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
+}
 
 /** Where the index of a database lies: named by a hash, since a reference may hold any character. */
 export const indexPath = (folder: string, reference: string): string =>
@@ -53,8 +63,8 @@ export const indexPath = (folder: string, reference: string): string =>
 /** Reads a stored index. Null when there is none, or none that can be used: then it is built again. */
 export const readIndexFile = async (path: string): Promise<StoredIndex | null> => {
   try {
-    const parsed = envelope.safeParse(deserialize(await decompress(await readFile(path))))
-    return parsed.success ? parsed.data : null
+    const parsed = envelope.safeParse(deserialize(await decompress(await readFile(path), { chunkSize })))
+    return parsed.success ? { ...parsed.data, values: unpackValueIndex(parsed.data.values) } : null
   } catch {
     return null
   }
@@ -65,7 +75,10 @@ export const readIndexFile = async (path: string): Promise<StoredIndex | null> =
  * at once and whole; of two processes that store the same index the later one wins.
  */
 export const writeIndexFile = async (path: string, index: StoredIndex): Promise<void> => {
-  const packed = await compress(serialize({ version: indexVersion, ...index }), { level: 1 })
+  const packed = await compress(
+    serialize({ version: indexVersion, ...index, values: packValueIndex(index.values) }),
+    compression,
+  )
   await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomUUID()}`
   try {

@@ -5,7 +5,11 @@ import { blockSize, type TrigramBlock } from './value-index-data.ts'
 export const mostTrigrams = 128
 
 /** Inverts texts (folded, in order) into blocks. `foldedAt` is called once for each text. */
-export const buildBlocks = (count: number, foldedAt: (text: number) => string): TrigramBlock[] => {
+export const buildBlocks = (
+  count: number,
+  foldedAt: (text: number) => string,
+  onProgress?: (share: number) => void,
+): TrigramBlock[] => {
   const lengths = new Uint32Array(trigramCodes)
   const ends = new Uint32Array(blockSize)
   let flat = new Uint32Array(Math.min(count, blockSize) * 32 + mostTrigrams)
@@ -20,6 +24,7 @@ export const buildBlocks = (count: number, foldedAt: (text: number) => string): 
       ends[member] = total
     }
     blocks.push(invert(flat.subarray(0, total), ends.subarray(0, size), lengths))
+    onProgress?.((first + size) / count)
   }
   return blocks
 }

@@ -1,7 +1,10 @@
 import { foldText } from '../../lib/fold-text.ts'
 import { buildBlocks } from './build-blocks.ts'
-import { hashKey, matchingKey } from './matching-key.ts'
+import { noneGone } from './count-gone.ts'
+import { groupOwners } from './group-owners.ts'
+import { keyTexts } from './key-texts.ts'
 import { openValueIndex, type ValueIndex } from './open-value-index.ts'
+import { packTexts } from './pack-texts.ts'
 import { type IndexedColumn, textLimit, type ValueIndexData } from './value-index-data.ts'
 
 /** A column and its different values as text, the more important ones first. */
@@ -14,24 +17,24 @@ export interface ColumnValues extends IndexedColumn {
  * (design/pipeline.md 2), and a table of matching keys for what is spelled the same. Texts past the 2,097,151st are
  * left out; the caller's caps keep far below that.
  */
-export const buildValueIndex = (entries: readonly ColumnValues[]): ValueIndex => {
-  const { texts, ownerStarts, owners } = gatherTexts(entries)
-  const folded: string[] = new Array(texts.length)
-  const keys = new Float64Array(texts.length)
-  for (let text = 0; text < texts.length; text++) {
-    const folding = foldText(texts[text]!)
-    folded[text] = folding
-    keys[text] = hashKey(matchingKey(folding)) * textLimit + text
-  }
-  const data: ValueIndexData = {
+export const buildValueIndex = (entries: readonly ColumnValues[]): ValueIndex =>
+  openValueIndex(buildIndexData(entries))
+
+/** The arrays of such an index. `onProgress` hears the share that is done, block by block. */
+export const buildIndexData = (
+  entries: readonly ColumnValues[],
+  onProgress?: (share: number) => void,
+): ValueIndexData => {
+  const { texts, ...owned } = gatherTexts(entries)
+  const folded = texts.map(foldText)
+  return {
     columns: entries.map(({ table, column }) => ({ table, column })),
     ...packTexts(texts),
-    ownerStarts,
-    owners,
-    keys: keys.sort(),
-    blocks: buildBlocks(texts.length, text => folded[text]!),
+    ...owned,
+    keys: keyTexts(folded),
+    blocks: buildBlocks(texts.length, text => folded[text]!, onProgress),
+    gone: noneGone,
   }
-  return openValueIndex(data)
 }
 
 /** Different texts in the order of their first column, and for each the columns that hold it. */
@@ -56,30 +59,5 @@ const gatherTexts = (entries: readonly ColumnValues[]) => {
       pairs.count += 1
     }
   })
-  return { texts, ...groupByText(texts.length, pairs) }
-}
-
-/** Counting sort of (text, column) pairs by text. */
-const groupByText = (
-  count: number,
-  pairs: { readonly texts: Uint32Array; readonly columns: Uint32Array; readonly count: number },
-): Pick<ValueIndexData, 'ownerStarts' | 'owners'> => {
-  const ownerStarts = new Uint32Array(count + 1)
-  for (let pair = 0; pair < pairs.count; pair++) ownerStarts[pairs.texts[pair]! + 1]! += 1
-  for (let text = 0; text < count; text++) ownerStarts[text + 1]! += ownerStarts[text]!
-  const next = ownerStarts.slice()
-  const owners = new Uint32Array(pairs.count)
-  for (let pair = 0; pair < pairs.count; pair++) owners[next[pairs.texts[pair]!]!++] = pairs.columns[pair]!
-  return { ownerStarts, owners }
-}
-
-const packTexts = (texts: readonly string[]): Pick<ValueIndexData, 'textBytes' | 'textEnds'> => {
-  const joined = Buffer.from(texts.join(''))
-  const textEnds = new Uint32Array(texts.length)
-  let end = 0
-  for (let text = 0; text < texts.length; text++) {
-    end += Buffer.byteLength(texts[text]!)
-    textEnds[text] = end
-  }
-  return { textBytes: joined, textEnds }
+  return { texts, ...groupOwners(texts.length, pairs) }
 }

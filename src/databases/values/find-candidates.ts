@@ -26,7 +26,11 @@ export type FindCandidates = (
  * more than one that is returned (texts far behind the best one may be left out; see `makeBestTexts`). Not
  * re-entrant, since counters are kept between calls.
  */
-export const makeFindCandidates = (data: Pick<ValueIndexData, 'blocks' | 'textEnds'>): FindCandidates => {
+export const makeFindCandidates = (
+  data: Pick<ValueIndexData, 'blocks' | 'textEnds' | 'ownerStarts' | 'gone'>,
+): FindCandidates => {
+  const { ownerStarts } = data
+  const someGone = data.gone.texts > 0
   const trigrams = new Uint32Array(mostKeywordTrigrams)
   const counters = new Uint16Array(Math.min(blockSize, data.textEnds.length))
   const touched = new Uint16Array(counters.length)
@@ -40,7 +44,8 @@ export const makeFindCandidates = (data: Pick<ValueIndexData, 'blocks' | 'textEn
       const seen = countShared(block, weighed, best.floor(), counters, touched)
       for (let at = 0; at < seen; at++) {
         const member = touched[at]!
-        best.offer(number * blockSize + member, counters[member]!)
+        const text = number * blockSize + member
+        if (!someGone || ownerStarts[text] !== ownerStarts[text + 1]) best.offer(text, counters[member]!)
         counters[member] = 0
       }
       best.settle()

@@ -1,3 +1,4 @@
+import { findKey } from './key-texts.ts'
 import { hashKey, matchingKey } from './matching-key.ts'
 import { textLimit } from './value-index-data.ts'
 
@@ -10,19 +11,12 @@ const mostSpelledSame = 64
  */
 export const makeFindSpelledSame =
   (keys: Float64Array) =>
-  (folded: string): readonly number[] => {
+  (folded: string, most = mostSpelledSame): readonly number[] => {
     const first = hashKey(matchingKey(folded)) * textLimit
-    let low = 0
-    let high = keys.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (keys[middle]! < first) low = middle + 1
-      else high = middle
-    }
     const texts: number[] = []
-    while (low < keys.length && keys[low]! < first + textLimit && texts.length < mostSpelledSame) {
-      texts.push(keys[low]! - first)
-      low += 1
+    for (let at = findKey(keys, first); at < keys.length && texts.length < most; at++) {
+      if (keys[at]! >= first + textLimit) break
+      texts.push(keys[at]! - first)
     }
     return texts
   }

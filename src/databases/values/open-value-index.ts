@@ -3,6 +3,7 @@ import { makeFindCandidates } from './find-candidates.ts'
 import { makeFindSpelledSame } from './find-spelled-same.ts'
 import { makeBestByColumn } from './keep-best-by-column.ts'
 import { makeBestTexts } from './keep-best-texts.ts'
+import { makeReadText } from './pack-texts.ts'
 import { pickMatches } from './pick-matches.ts'
 import { isShort, prepareText, scoreMatch } from './score-match.ts'
 import type { IndexedColumn, ValueIndexData } from './value-index-data.ts'
@@ -38,16 +39,14 @@ export interface ValueIndex {
 export const openValueIndex = (data: ValueIndexData): ValueIndex => {
   const findCandidates = makeFindCandidates(data)
   const findSpelledSame = makeFindSpelledSame(data.keys)
-  const bytes = Buffer.from(data.textBytes.buffer, data.textBytes.byteOffset, data.textBytes.byteLength)
-  const textAt = (text: number): string =>
-    bytes.toString('utf8', text === 0 ? 0 : data.textEnds[text - 1]!, data.textEnds[text]!)
+  const textAt = makeReadText(data)
 
   const find: FindValues = (keyword, { limit = usualLimit, perColumn, columns } = {}) => {
     const trimmed = keyword.trim()
     if (trimmed === '' || limit < 1 || (perColumn !== undefined && perColumn < 1)) return []
     const isWanted = columns && makeIsWanted(data.columns, columns)
     const prepared = prepareText(trimmed)
-    const texts = new Set(findSpelledSame(prepared.folded))
+    const texts = new Set(findSpelledSame(prepared.folded).filter(text => isHeld(data, text)))
     const leastShare = texts.size === 0 ? leastShareOfMisspelled : leastShareBesideSame
     if (!isShort(prepared.folded)) {
       const makeBest = (least: number) =>
@@ -74,8 +73,11 @@ export const openValueIndex = (data: ValueIndexData): ValueIndex => {
     return pickMatches(matches, { limit, perColumn })
   }
 
-  return { find, size: data.textEnds.length, bytes: sizeOf(data), data }
+  return { find, size: data.textEnds.length - data.gone.texts, bytes: sizeOf(data), data }
 }
+
+const isHeld = ({ ownerStarts }: ValueIndexData, text: number): boolean =>
+  ownerStarts[text] !== ownerStarts[text + 1]
 
 const ownersOf = ({ owners, ownerStarts }: ValueIndexData, text: number): number[] =>
   Array.from(owners.subarray(ownerStarts[text]!, ownerStarts[text + 1]!))
@@ -94,5 +96,10 @@ const makeIsWanted = (
 const sizeOf = (data: ValueIndexData): number =>
   data.blocks.reduce(
     (sum, block) => sum + block.trigrams.byteLength + block.starts.byteLength + block.members.byteLength,
-    data.keys.byteLength + data.textEnds.byteLength + data.ownerStarts.byteLength + data.owners.byteLength,
+    data.keys.byteLength +
+      data.gone.trigrams.byteLength +
+      data.gone.counts.byteLength +
+      data.textEnds.byteLength +
+      data.ownerStarts.byteLength +
+      data.owners.byteLength,
   )

@@ -17,7 +17,8 @@ export interface TrigramBlock {
 
 /**
  * The whole index as plain typed arrays, so that it is stored and loaded without being parsed. Texts are different
- * from one another as written; each has the columns it occurs in (`owners`, from `ownerStarts[text]`).
+ * from one another as written; each has the columns it occurs in (`owners`, from `ownerStarts[text]`). After a
+ * refresh some texts may have no column any more: they are never found, and `gone` takes them out of the counts.
  */
 export interface ValueIndexData {
   readonly columns: readonly IndexedColumn[]
@@ -29,6 +30,14 @@ export interface ValueIndexData {
   /** Sorted: hash of the matching key of a text (32 bits) times `textLimit`, plus the number of the text. */
   readonly keys: Float64Array
   readonly blocks: readonly TrigramBlock[]
+  readonly gone: GoneTexts
+}
+
+/** How many texts have no column any more, and how many of them hold each trigram (sorted). */
+export interface GoneTexts {
+  readonly texts: number
+  readonly trigrams: Uint32Array
+  readonly counts: Uint32Array
 }
 
 /** Texts of one block. */

@@ -11,7 +11,7 @@ export interface WeighedTrigram {
  * `total`. Trigrams that no text holds say nothing about any text and are dropped. Rarest first.
  */
 export const weighTrigrams = (
-  { blocks, textEnds }: Pick<ValueIndexData, 'blocks' | 'textEnds'>,
+  { blocks, textEnds, gone }: Pick<ValueIndexData, 'blocks' | 'textEnds' | 'gone'>,
   trigrams: Uint32Array,
   total: number,
 ): readonly WeighedTrigram[] => {
@@ -23,8 +23,10 @@ export const weighTrigrams = (
       const list = findTrigram(block.trigrams, trigram)
       if (list >= 0) holders += block.starts[list + 1]! - block.starts[list]!
     }
+    const lost = findTrigram(gone.trigrams, trigram)
+    if (lost >= 0) holders -= gone.counts[lost]!
     if (holders === 0) continue
-    const rarity = Math.log1p(textEnds.length / holders)
+    const rarity = Math.log1p((textEnds.length - gone.texts) / holders)
     rarities.push({ trigram, rarity })
     sum += rarity
   }

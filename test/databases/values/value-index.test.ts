@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildValueIndex, type ColumnValues } from '../../../src/databases/values/build-value-index.ts'
 import { openValueIndex } from '../../../src/databases/values/open-value-index.ts'
+import { packValueIndex, unpackValueIndex } from '../../../src/databases/values/pack-value-index.ts'
 
 const harbour: readonly ColumnValues[] = [
   {
@@ -144,6 +145,14 @@ describe('the index', () => {
     for (const n of [0, 65_535, 65_536, 69_999])
       expect(index.find(many[n]!)[0]).toMatchObject({ value: many[n], score: 1 })
     expect(index.find(`${many[69_000]!.slice(0, -1)}!`).map(match => match.value)).not.toEqual([])
+  })
+
+  it('is the same after it was packed and unpacked', () => {
+    const many = Array.from({ length: 70_000 }, (_, n) => `item ${n.toString(36)} ${(n * 7919).toString(36)}`)
+    for (const entries of [[], harbour, [{ table: 't', column: 'c', values: many }]]) {
+      const { data } = buildValueIndex(entries)
+      expect(unpackValueIndex(packValueIndex(data))).toEqual(data)
+    }
   })
 
   it('is searched the same after its arrays were stored and read back', () => {
