@@ -94,18 +94,11 @@ export const checkShape = (query: QueryShape, dialect: Dialect, findTable: FindT
 
   const checkSelect = (select: SelectShape, sight: Sight, starIsFree: boolean): Result => {
     const sources: Source[] = []
-    const conditions: ExpressionShape[] = []
-    for (const item of select.from) addSource(item, sources, conditions, sight)
+    for (const item of select.from) addSource(item, sources, sight)
     const aliases = new Set(
       select.outputs.flatMap(({ name, isAlias }) => (isAlias && name !== null ? [name] : [])),
     )
-    const within = (isSure: boolean): Sight => ({
-      ...sight,
-      layers: [{ sources, isSure, aliases }, ...sight.layers],
-    })
-    const here = within(true)
-    // ON sees only the two sides of its join, so what it does not find there may lie further out.
-    for (const condition of conditions) checkCondition(condition, within(false))
+    const here: Sight = { ...sight, layers: [{ sources, isSure: true, aliases }, ...sight.layers] }
     for (const condition of select.where) checkCondition(condition, here)
     for (const part of select.rest) check(part, here)
     const names: string[] = []
@@ -134,42 +127,36 @@ export const checkShape = (query: QueryShape, dialect: Dialect, findTable: FindT
     return meant
   }
 
-  const addSource = (
-    item: SourceShape,
-    sources: Source[],
-    conditions: ExpressionShape[],
-    sight: Sight,
-  ): void => {
-    /** What a subquery or a function in FROM may see of its neighbours, where it is LATERAL. */
-    const beside: Sight = {
-      ...sight,
-      layers: [{ sources: [...sources], isSure: false, aliases: new Set() }, ...sight.layers],
-    }
+  /** What may see its neighbours in FROM, and may not: a subquery, which could be LATERAL, or the ON of a join. */
+  const beside = (sources: readonly Source[], sight: Sight): Sight => ({
+    ...sight,
+    layers: [{ sources: [...sources], isSure: false, aliases: new Set() }, ...sight.layers],
+  })
+
+  const addSource = (item: SourceShape, sources: Source[], sight: Sight): void => {
     switch (item.kind) {
       case 'table':
         sources.push(tableSource(item, sight))
         return
       case 'query':
-        sources.push(derived(item.alias, renamedResult(checkQuery(item.query, beside), item.renamed)))
+        sources.push(
+          derived(item.alias, renamedResult(checkQuery(item.query, beside(sources, sight)), item.renamed)),
+        )
         return
       case 'call':
-        for (const part of item.parts) check(part, beside)
+        for (const part of item.parts) check(part, beside(sources, sight))
         sources.push(derived(item.alias, { names: item.renamed, isOpen: true }))
         return
       case 'reshaped': {
         const inner: Source[] = []
-        addSource(item.source, inner, conditions, sight)
+        addSource(item.source, inner, sight)
         for (const source of inner) if (isRestricted(source)) report(scopeWords.reshaped(source))
-        for (const part of item.parts)
-          check(part, {
-            ...sight,
-            layers: [{ sources: inner, isSure: false, aliases: new Set() }, ...sight.layers],
-          })
+        for (const part of item.parts) check(part, beside(inner, sight))
         sources.push(derived(item.alias ?? inner[0]?.known ?? null, { names: [], isOpen: true }))
         return
       }
       case 'join':
-        addJoin(item, sources, conditions, sight)
+        addJoin(item, sources, sight)
         return
       default: {
         const never: never = item
@@ -178,23 +165,18 @@ export const checkShape = (query: QueryShape, dialect: Dialect, findTable: FindT
     }
   }
 
-  const addJoin = (
-    join: Extract<SourceShape, { kind: 'join' }>,
-    sources: Source[],
-    conditions: ExpressionShape[],
-    sight: Sight,
-  ): void => {
+  const addJoin = (join: Extract<SourceShape, { kind: 'join' }>, sources: Source[], sight: Sight): void => {
     const from = sources.length
-    addSource(join.left, sources, conditions, sight)
+    addSource(join.left, sources, sight)
     const middle = sources.length
-    addSource(join.right, sources, conditions, sight)
+    addSource(join.right, sources, sight)
     const [left, right] = [sources.slice(from, middle), sources.slice(middle)]
     if (join.natural) {
       const secret = [...left, ...right].find(isRestricted)
       if (secret !== undefined) report(scopeWords.natural(secret))
     }
     for (const name of join.using) checkUsing(name, left, right)
-    conditions.push(...join.on)
+    for (const condition of join.on) checkCondition(condition, beside(sources, sight))
     if (join.alias === null && join.renamed.length === 0) return
     // The name of a join hides those of its sides.
     const sides = sources.splice(from)

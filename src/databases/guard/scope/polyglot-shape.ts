@@ -219,6 +219,9 @@ const makeReader = (tree: SqlTree, dialect: Dialect) => {
     const start = nodeOf(nodeOf(node.name)?.span)?.start
     const qualifier = name(node.table)
     const column = name(node.name) ?? ''
+    // GROUP BY ALL and ORDER BY ALL; a column of that name would need quotes.
+    if (dialect === 'duckdb' && qualifier === null && column === 'all' && nodeOf(node.name)?.quoted !== true)
+      return group([])
     return {
       kind: 'name',
       parts: qualifier === null ? [column] : [qualifier, column],
@@ -275,7 +278,9 @@ const makeReader = (tree: SqlTree, dialect: Dialect) => {
     star: node => {
       const { table, except, rename, replace } = node
       names(except)
-      return group([{ kind: 'star', qualifier: name(table) }, read(replace), read(rename)])
+      const star: ExpressionShape = { kind: 'star', qualifier: name(table) }
+      const changes = [...listOf(replace), ...listOf(rename)]
+      return changes.length === 0 ? star : group([star, read(changes)])
     },
     in: readIn,
     exists: node => ({ kind: 'query', query: readQuery(node.this), exists: true }),

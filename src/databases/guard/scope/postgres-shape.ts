@@ -122,12 +122,10 @@ const namesOf = (list: TreeValue | undefined): readonly string[] =>
 const read = (value: TreeValue | undefined): ExpressionShape => {
   if (Array.isArray(value)) return group((value as readonly TreeValue[]).map(read))
   if (!isNode(value)) return group([])
-  return group(
-    Object.entries(value).map(([tag, child]) => {
-      const reader = isNode(child) ? readers[tag] : undefined
-      return reader === undefined ? read(child) : reader(child as TreeNode)
-    }),
-  )
+  const entries = Object.entries(value)
+  const [tag = '', body] = entries[0] ?? []
+  const reader = entries.length === 1 && isNode(body) ? readers[tag] : undefined
+  return reader === undefined ? group(entries.map(([, child]) => read(child))) : reader(body as TreeNode)
 }
 
 const readColumn = (node: TreeNode): ExpressionShape => {

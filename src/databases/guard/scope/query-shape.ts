@@ -96,7 +96,11 @@ export type ExpressionShape =
   | { readonly kind: 'unclear'; readonly what: string }
   | { readonly kind: 'group'; readonly parts: readonly ExpressionShape[] }
 
-export const group = (parts: readonly ExpressionShape[]): ExpressionShape => {
-  const filled = parts.filter(part => part.kind !== 'group' || part.parts.length > 0)
-  return filled.length === 1 ? (filled[0] as ExpressionShape) : { kind: 'group', parts: filled }
-}
+/**
+ * Several expressions in one, or one with something done to it: never the expression itself, since a column that is
+ * only counted and a call that is counted must not look alike.
+ */
+export const group = (parts: readonly ExpressionShape[]): ExpressionShape => ({
+  kind: 'group',
+  parts: parts.filter(part => part.kind !== 'group' || part.parts.length > 0),
+})

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { constants, DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import type { Dialect } from '../../../src/core/dialect.ts'
+import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
+import { makeScopedGuard } from '../../../src/databases/guard/scope/make-scoped-guard.ts'
+import { scopedDatabase } from '../../../src/databases/guard/scope/scoped-database.ts'
+import { fullScope, scopedCatalog, scopedSchema } from './scope-catalog.ts'
+
+interface Line {
+  readonly id: string
+  readonly dialect: Dialect
+  readonly scope: Parameters<typeof fullScope>[0]
+  readonly sql: string
+  readonly verdict: 'allow' | 'refuse'
+}
+
+const lines = readFileSync(new URL('../../../fixtures/guard/scoped.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map(line => JSON.parse(line) as Line)
+
+const plain = makeGuard()
+const guardOf = ({ dialect, scope }: Line) =>
+  makeScopedGuard(plain, { dialect, find: scopedDatabase(scopedCatalog(dialect), fullScope(scope)).find })
+
+describe('the corpus of scopes', () => {
+  test('covers every dialect that can be run, both ways, with ids of its own', () => {
+    for (const dialect of ['postgres', 'sqlite', 'mysql', 'duckdb'] as const)
+      for (const verdict of ['allow', 'refuse'] as const)
+        expect(
+          lines.filter(line => line.dialect === dialect && line.verdict === verdict).length,
+        ).toBeGreaterThan(20)
+    expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length)
+  })
+
+  test.each(lines)('$id: $verdict $sql', line => {
+    const verdict = guardOf(line)(line.sql, line.dialect)
+    expect(verdict.verdict, verdict.verdict === 'refuse' ? verdict.reason : '').toBe(line.verdict)
+  })
+
+  test('of what is allowed, SQLite reads nothing that is hidden', () => {
+    const database = new DatabaseSync(':memory:')
+    for (const statement of scopedSchema) database.exec(statement)
+    let reads: string[] = []
+    database.setAuthorizer((code, table, column) => {
+      if (code === constants.SQLITE_READ) reads.push(`${table}.${column}`)
+      return constants.SQLITE_OK
+    })
+    // Where only the number of rows counts SQLite asks for every column all the same.
+    const allowed = lines.filter(
+      ({ dialect, verdict, sql }) =>
+        dialect === 'sqlite' && verdict === 'allow' && !sql.includes('EXISTS (SELECT *'),
+    )
+    let checked = 0
+    for (const { sql, scope } of allowed) {
+      const named = (scope.tables?.include ?? []).some(pattern => pattern === 'customer_contacts')
+      if (named) continue
+      reads = []
+      database.prepare(sql)
+      const hidden = [
+        ...(scope.columns?.exclude ?? []),
+        ...(scope.tables?.exclude ?? []).map(table => `${table}.`),
+      ]
+      expect(reads.filter(read => hidden.some(name => read.startsWith(name)))).toEqual([])
+      checked += 1
+    }
+    expect(checked).toBeGreaterThan(20)
+  })
+})
