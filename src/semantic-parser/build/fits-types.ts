@@ -6,9 +6,13 @@ const numeric: readonly ValueKind[] = ['integer', 'number']
 const momentary: readonly ValueKind[] = ['date', 'timestamp']
 const unordered: readonly ValueKind[] = ['boolean', 'json', 'blob']
 
+/** A column as a condition or a measure names it. */
+type NamedColumn = Condition['column']
+
 /**
  * Whether a database with strict types would take the frame: no sum of texts, no number next to a date. SQLite takes
- * everything, and what its columns declare says little about what they hold.
+ * everything, and what its columns declare says little about what they hold. MySQL reckons with texts that are all
+ * numbers, and would take the others for zeros.
  */
 export const fitsTypes = (frame: Frame, dialect: Dialect): boolean => {
   if (dialect === 'sqlite') return true
@@ -17,16 +21,23 @@ export const fitsTypes = (frame: Frame, dialect: Dialect): boolean => {
     ...frame.havings.map(having => having.measure),
     ...frame.orders.flatMap(order => (isMeasure(order.by) ? [order.by] : [])),
   ]
-  return measures.every(measureFits) && frame.conditions.every(conditionFits)
+  return (
+    measures.every(measure => measureFits(measure, dialect)) &&
+    frame.conditions.every(condition => conditionFits(condition, dialect))
+  )
 }
 
-const measureFits = ({ fn, column }: Measure): boolean => {
-  const kind = column?.column.kind
-  if (kind === undefined || fn === 'count') return true
-  return fn === 'sum' || fn === 'avg' ? numeric.includes(kind) : !unordered.includes(kind)
+const canBeReckonedWith = ({ column }: NamedColumn, dialect: Dialect): boolean =>
+  numeric.includes(column.kind) || (dialect === 'mysql' && column.profile?.numericText === true)
+
+const measureFits = ({ fn, column }: Measure, dialect: Dialect): boolean => {
+  if (column === null || column === undefined || fn === 'count') return true
+  return fn === 'sum' || fn === 'avg'
+    ? canBeReckonedWith(column, dialect)
+    : !unordered.includes(column.column.kind)
 }
 
-const conditionFits = ({ column, test }: Condition): boolean => {
+const conditionFits = ({ column, test }: Condition, dialect: Dialect): boolean => {
   const { kind } = column.column
   switch (test.kind) {
     case 'compare':
@@ -34,7 +45,9 @@ const conditionFits = ({ column, test }: Condition): boolean => {
     case 'between':
       return numeric.includes(kind) || kind === 'text'
     case 'compare-aggregate':
-      return numeric.includes(kind) || (test.fn !== 'avg' && test.fn !== 'sum' && !unordered.includes(kind))
+      return test.fn === 'avg' || test.fn === 'sum'
+        ? canBeReckonedWith(column, dialect)
+        : !unordered.includes(kind)
     case 'compare-column':
       return classOf(kind) === classOf(test.other.column.kind)
     case 'matches':
