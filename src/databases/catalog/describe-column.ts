@@ -45,14 +45,17 @@ export const describeColumn = (
 ): ColumnDescription => {
   const { profile } = column
   const matched = [...new Set(matches.map(match => literal(match.value)))].slice(0, mostExamples)
-  const values = profile?.mostFrequent ?? []
+  const frequent = profile?.mostFrequent ?? []
+  // What occurs once each is no more frequent than anything else; samples tell more than the first by the alphabet.
+  const repeats = frequent.some(({ count }) => count > 1)
+  const values = repeats || !profile?.samples ? frequent : profile.samples.map(value => ({ value }))
   const complete = values.length > 0 && values.length === profile?.distinctCount && values.length <= fewValues
   const isOrdered = ['integer', 'number', 'date', 'timestamp', 'time'].includes(column.kind)
   const examples = isKey || (isOrdered && !complete) ? [] : values.map(({ value }) => literal(value))
   const hasRange = isOrdered && !isKey && !complete && profile !== null && profile.min !== null
   return {
     comment: column.comment === null ? null : onOneLine(column.comment, longestComment),
-    note: noteOf(column),
+    note: [noteOf(column), formatNote(column)].filter(note => note !== null).join('; ') || null,
     matched,
     examples: complete ? examples : examples.slice(0, mostExamples),
     complete,
@@ -67,4 +70,14 @@ const noteOf = (column: Column): string | null => {
   if (column.kind === 'timestamp' && !/date|time/.test(declared)) return 'dates and times as text'
   if (column.kind === 'boolean' && !/bool|bit/.test(declared)) return '1 for yes, 0 for no'
   return null
+}
+
+/** A share this near to all of them is not worth a number. */
+const nearlyAll = 0.995
+
+const formatNote = ({ kind, profile }: Column): string | null => {
+  if (kind !== 'text' || !profile?.format) return null
+  const { pattern, share } = profile.format
+  const written = onOneLine(pattern, longestValue)
+  return share >= nearlyAll ? `written ${written}` : `${Math.floor(share * 100)} % written ${written}`
 }

@@ -4,7 +4,9 @@ import { readFrequentValues } from './frequent-values.ts'
 import type { Ask } from './make-ask.ts'
 import { type MeasuredColumn, measureColumns } from './measure-columns.ts'
 import { refineKind } from './refine-kind.ts'
+import { sampleValues } from './sample-values.ts'
 import { chooseSource } from './table-source.ts'
+import { formatOf, pickDiverse } from './text-format.ts'
 
 /**
  * The same table with a profile for each column, kinds refined by what was found, and an exact number of rows where
@@ -19,8 +21,12 @@ export const profileTable = async (
   const { from, sampled } = await chooseSource(table, { dialect, ask })
   const { rows, measured } = await measureColumns(readable, { from, dialect, ask })
   const frequent = rows === 0 ? new Map() : await readFrequentValues(measured, { from, dialect, ask })
+  const samples = rows === 0 ? new Map() : await sampleValues(measured, { from, dialect, ask })
   const profiles = new Map(
-    measured.map(one => [one.column, profiled(one, rows, frequent.get(one.column) ?? [])] as const),
+    measured.map(one => {
+      const values = { mostFrequent: frequent.get(one.column) ?? [], samples: samples.get(one.column) ?? [] }
+      return [one.column, profiled(one, rows, values)] as const
+    }),
   )
   return {
     ...table,
@@ -32,8 +38,15 @@ export const profileTable = async (
 const profiled = (
   { column, measures, shape }: MeasuredColumn,
   rows: number,
-  mostFrequent: NonNullable<Column['profile']>['mostFrequent'],
+  {
+    mostFrequent,
+    samples,
+  }: {
+    readonly mostFrequent: NonNullable<Column['profile']>['mostFrequent']
+    readonly samples: readonly string[]
+  },
 ): Column => {
+  const format = formatOf(samples)
   const kind = refineKind(column, measures, shape)
   return {
     ...column,
@@ -47,6 +60,8 @@ const profiled = (
       meanLength: measures.meanLength,
       rowsRead: rows,
       ...(shape === 'number' && kind === 'text' && { numericText: true }),
+      ...(format !== null && { format }),
+      ...(samples.length > 0 && { samples: pickDiverse(samples) }),
     },
   }
 }

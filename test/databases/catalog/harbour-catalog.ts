@@ -77,6 +77,18 @@ export const harbourCatalog: Catalog = {
         column('cargo', 'text', 'text', {
           profile: { distinctCount: 80, mostFrequent: values('x'.repeat(60), 'line\nbreak') },
         }),
+        column('seal', 'text', 'text', {
+          comment: 'Either | or',
+          profile: {
+            distinctCount: 120,
+            mostFrequent: [
+              { value: 'AA-0001', count: 1 },
+              { value: 'AA-0002', count: 1 },
+            ],
+            format: { pattern: 'AA-9999', share: 0.9 },
+            samples: ['QX-7731', 'none'],
+          },
+        }),
       ],
       { schema: 'log', primaryKey: ['port_id', 'number'], rowCount: 120 },
     ),

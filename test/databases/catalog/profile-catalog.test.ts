@@ -76,6 +76,21 @@ describe('a profile', () => {
     })
   })
 
+  it('tells how texts are written, and shows some from all over the table', async () => {
+    const catalog = await profile(`
+      create table parts (id integer primary key, code text, maker text, made text);
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 500)
+        insert into parts select i, printf('%s-%04d', char(65 + i % 26) || 'X', i), 'maker ' || (i % 3), printf('%02d/%02d/2026', 1 + i % 28, 1 + i % 12) from n;
+    `)
+    const code = columnOf(catalog, 'parts', 'code').profile
+    expect(code?.format).toEqual({ pattern: 'AA-9999', share: 1 })
+    expect(code?.samples).toHaveLength(5)
+    expect(new Set(code?.samples?.map(value => String(value)[0])).size).toBe(5)
+    expect(columnOf(catalog, 'parts', 'made').profile?.format?.pattern).toBe('DD/MM/YYYY')
+    expect(columnOf(catalog, 'parts', 'maker').profile).not.toHaveProperty('format')
+    expect(columnOf(catalog, 'parts', 'maker').profile).not.toHaveProperty('samples')
+  })
+
   it('holds for an empty table, and for one with hundreds of columns', async () => {
     const names = Array.from({ length: 400 }, (_, n) => `measured_quantity_number_${n}`)
     const catalog = await profile(`

@@ -3,6 +3,7 @@ import type { RenderSchema } from '../../../src/core/linked-schema.ts'
 import type { ValueMatch } from '../../../src/core/value-match.ts'
 import { renderDdl } from '../../../src/databases/catalog/render-ddl.ts'
 import { renderMSchema } from '../../../src/databases/catalog/render-m-schema.ts'
+import { renderMarkdown } from '../../../src/databases/catalog/render-markdown.ts'
 import { everything, harbourCatalog } from './harbour-catalog.ts'
 
 const matches: readonly ValueMatch[] = [
@@ -13,6 +14,7 @@ const matches: readonly ValueMatch[] = [
 const renderings: readonly (readonly [string, RenderSchema])[] = [
   ['DDL', renderDdl],
   ['M-Schema', renderMSchema],
+  ['Markdown', renderMarkdown],
 ]
 
 describe.each(renderings)('%s', (_name, render) => {

@@ -1,0 +1,89 @@
+import type { TextFormat } from '../../core/catalog.ts'
+
+/** A format that fewer of the values follow is none. */
+const leastShare = 0.8
+
+/** Of fewer values than this a likeness may be chance. */
+const fewestValues = 5
+
+const longestPattern = 40
+
+/**
+ * How the values of a column are written, where at least four fifths are written alike: first character by character
+ * (`AA-9999`), else with what repeats drawn together (`a+@a+.a+`). Null where they are not, or where there is nothing
+ * to tell: words, and plain numbers.
+ */
+export const formatOf = (values: readonly string[]): TextFormat | null => {
+  if (values.length < fewestValues) return null
+  return commonest(values, shapeOf) ?? commonest(values, value => drawnTogether(shapeOf(value)))
+}
+
+const commonest = (values: readonly string[], patternOf: (value: string) => string): TextFormat | null => {
+  const counts = new Map<string, number>()
+  for (const value of values) {
+    const pattern = patternOf(value)
+    counts.set(pattern, (counts.get(pattern) ?? 0) + 1)
+  }
+  const [[pattern, count] = ['', 0]] = [...counts].sort((a, b) => b[1] - a[1])
+  const share = count / values.length
+  if (share < leastShare || !tells(pattern)) return null
+  return { pattern: asDate(pattern, values) ?? pattern, share }
+}
+
+const shapeOf = (value: string): string =>
+  value
+    .replace(/\p{Nd}/gu, '9')
+    .replace(/\p{Lu}/gu, 'A')
+    .replace(/[\p{Ll}\p{Lo}\p{Lt}]/gu, 'a')
+
+const drawnTogether = (shape: string): string =>
+  shape.replace(/Aa+/g, 'a').replace(/(9|A|a)\1*/g, sign => `${sign[0]}+`)
+
+/** Digits or letters beside something else; words with blanks between them tell nothing. */
+const tells = (pattern: string): boolean =>
+  pattern.length <= longestPattern && !/^[aA+ ]*$/.test(pattern) && !/^9?[9+]*([.,][9+]+)?$/.test(pattern)
+
+const dates: readonly (readonly [RegExp, string])[] = [
+  [/^9999-99-99/, 'YYYY-MM-DD'],
+  [/^9999\/99\/99/, 'YYYY/MM/DD'],
+  [/^99\.99\.9999/, 'DD.MM.YYYY'],
+]
+
+/** Digits that are dates, as far as their places tell: `99/99/9999` is told by a day past the twelfth alone. */
+const asDate = (pattern: string, values: readonly string[]): string | null => {
+  for (const [shape, name] of dates)
+    if (shape.test(pattern))
+      return pattern.replace(shape, name).replace('99:99:99', 'HH:MM:SS').replace('99:99', 'HH:MM')
+  if (!/^99\/99\/9999/.test(pattern)) return null
+  const late = (at: number): boolean => values.some(value => Number(value.slice(at, at + 2)) > 12)
+  if (late(0) === late(3)) return null
+  return pattern.replace('99/99/9999', late(0) ? 'DD/MM/YYYY' : 'MM/DD/YYYY')
+}
+
+/** How many samples are kept. */
+const mostSamples = 5
+
+/** Some of the values that differ from one another most: in how they are written, how they begin, how long they are. */
+export const pickDiverse = (values: readonly string[]): readonly string[] => {
+  const left = [...values]
+  const picked: string[] = []
+  while (picked.length < mostSamples && left.length > 0) {
+    const best = left.reduce((a, b) => (unlike(b, picked) > unlike(a, picked) ? b : a))
+    picked.push(best)
+    left.splice(left.indexOf(best), 1)
+  }
+  return picked
+}
+
+const unlike = (value: string, picked: readonly string[]): number => {
+  const shape = drawnTogether(shapeOf(value))
+  return Math.min(
+    4,
+    ...picked.map(
+      other =>
+        (drawnTogether(shapeOf(other)) === shape ? 0 : 2) +
+        (other[0]?.toLowerCase() === value[0]?.toLowerCase() ? 0 : 1) +
+        (Math.abs(other.length - value.length) > 4 ? 1 : 0),
+    ),
+  )
+}
