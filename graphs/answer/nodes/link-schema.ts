@@ -8,7 +8,12 @@ export const makeLinkSchema =
     run.writer?.({ step: 'link', detail: 'Choosing tables and columns' })
     const { catalog } = await deps.database(state.question.database, run)
     const brief = await deps.workbench.loadBrief(state.question.id)
-    const linked = deps.linkSchema({ understanding: brief.understanding, catalog, matches: brief.matches })
+    const linked = await deps.linkSchema({
+      understanding: brief.understanding,
+      catalog,
+      matches: brief.matches,
+      ...(run.signal ? { signal: run.signal } : {}),
+    })
     await deps.workbench.saveBrief(state.question.id, { ...brief, linked })
     return {}
   }

@@ -2,17 +2,28 @@ import type { Catalog } from '../../core/catalog.ts'
 import type { LinkedSchema, LinkSchema } from '../../core/linked-schema.ts'
 import { nameTables } from '../catalog/name-tables.ts'
 import { renderDdl } from '../catalog/render-ddl.ts'
-import { connectTables } from './connect-tables.ts'
+import { orderColumns } from './choose-columns.ts'
+import { describeCatalog, type KnownColumn } from './describe-catalog.ts'
 import { keepColumns } from './keep-columns.ts'
-import { scoreColumns, type TableScore } from './score-columns.ts'
+import { makeRankColumns } from './rank-columns.ts'
+import { trainedRanker } from './trained-ranker.ts'
 
-/** How much of a schema a prompt may be. */
+/** How much of a schema a prompt may be, and who else has a say in it. */
 export interface LinkOptions {
   /** Tokens of the rendered schema. */
   readonly tokenBudget?: number
+  /** What is near in sense, where an embedder is configured: added to each column's log-odds. Null when it cannot be told. */
+  readonly nearInSense?: NearInSense
 }
 
-const usualTokenBudget = 6_000
+/** How near a question is to each column of a catalog, as something to add to its log-odds. */
+export type NearInSense = (
+  text: string,
+  catalog: Catalog,
+  signal?: AbortSignal,
+) => Promise<Float64Array | null>
+
+export const usualTokenBudget = 6_000
 
 /** English and SQL come to about four characters a token; names with underscores to fewer. */
 const charactersPerToken = 3.5
@@ -20,36 +31,45 @@ const charactersPerToken = 3.5
 /** More columns than this fit into no budget: not worth rendering to find out. */
 const mostColumnsRendered = 600
 
-const leastTables = 3
-const mostTables = 10
+/** Columns less likely than this are not shown, however much room there is. */
+const leastLikely = 0.001
 
-/** A table that scores less than this part of the best one is kept only to reach the least number of tables. */
-const leastPart = 0.3
+/** What is kept at least, whatever the budget in tokens. */
+const leastColumns = 8
+
+const rankColumns = makeRankColumns(trainedRanker)
 
 /**
  * Makes the schema linking that needs no model (design/pipeline.md 4). A schema that fits is kept whole, since
- * pruning can only lose something (AgentNLQ; MAC-SQL's bounds on columns). Of a larger one it keeps the tables that
- * the question's words and values point to, at least three, and the tables that join them.
+ * pruning can only lose something (AgentNLQ; MAC-SQL's bounds on columns). Of a larger one it keeps as many of the
+ * most wanted columns as fit: ranked over the whole schema by a small trained model, at least three tables of them,
+ * and the keys that join them.
  */
-export const makeLinkSchema = ({ tokenBudget = usualTokenBudget }: LinkOptions = {}): LinkSchema => {
+export const makeLinkSchema = (options: LinkOptions = {}): LinkSchema => {
+  const { tokenBudget = usualTokenBudget, nearInSense } = options
   const fits = (catalog: Catalog, linked: LinkedSchema): boolean =>
     renderDdl(catalog, linked).length <= tokenBudget * charactersPerToken
 
-  return ({ understanding, catalog, matches }) => {
-    const everything = keepEverything(catalog)
-    if (isSmall(catalog)) return everything
-    const columns = catalog.tables.reduce((sum, table) => sum + table.columns.length, 0)
-    if (columns <= mostColumnsRendered && fits(catalog, everything)) return everything
-
-    const ranked = rankTables(catalog, scoreColumns(catalog, understanding.text, matches))
-    const threshold = (ranked[0]?.score ?? 0) * leastPart
-    const promising = ranked.filter((table, index) => index < leastTables || table.score >= threshold)
-    let linked = everything
-    for (let count = Math.min(promising.length, mostTables); count >= leastTables; count--) {
-      linked = keepTables(catalog, ranked, promising.slice(0, count))
-      if (fits(catalog, linked)) break
+  return async ({ understanding, catalog, matches, columns: most, signal }) => {
+    signal?.throwIfAborted()
+    const count = catalog.tables.reduce((sum, table) => sum + table.columns.length, 0)
+    if (most === undefined ? isSmall(catalog, count) : count <= most) return keepEverything(catalog)
+    if (most === undefined && count <= mostColumnsRendered) {
+      const everything = keepEverything(catalog)
+      if (fits(catalog, everything)) return everything
     }
-    return linked
+    const { text } = understanding
+    const near = (await nearInSense?.(text, catalog, signal)) ?? undefined
+    const description = describeCatalog(catalog)
+    const ranks = rankColumns(text, description, matches, near)
+    if (most !== undefined)
+      return keepColumns(description, orderColumns(description, ranks).slice(0, Math.max(1, most)))
+    const wanted = orderColumns(description, ranks, leastLikely)
+    return keepWhatFits(
+      wanted,
+      kept => keepColumns(description, kept),
+      linked => fits(catalog, linked),
+    )
   }
 }
 
@@ -62,35 +82,25 @@ const keepEverything = (catalog: Catalog): LinkedSchema => {
 }
 
 /** MAC-SQL's selector does not prune at six columns a table and thirty in all. */
-const isSmall = ({ tables }: Catalog): boolean => {
-  const columns = tables.reduce((sum, table) => sum + table.columns.length, 0)
-  return columns <= 30 && columns <= tables.length * 6
-}
+const isSmall = ({ tables }: Catalog, columns: number): boolean =>
+  columns <= 30 && columns <= tables.length * 6
 
-/** Best first. Among equals those that most keys touch, for a question whose words say nothing of the schema. */
-const rankTables = (catalog: Catalog, scores: readonly TableScore[]): readonly TableScore[] => {
-  const links = new Map<string, number>()
-  for (const { from, to } of catalog.foreignKeys)
-    for (const name of [from.table, to.table]) links.set(name, (links.get(name) ?? 0) + 1)
-  return [...scores].sort((a, b) => b.score - a.score || (links.get(b.name) ?? 0) - (links.get(a.name) ?? 0))
-}
-
-const keepTables = (
-  catalog: Catalog,
-  scores: readonly TableScore[],
-  chosen: readonly TableScore[],
+/** The longest beginning of the wanted columns that fits, found by halving. */
+const keepWhatFits = (
+  wanted: readonly KnownColumn[],
+  keep: (columns: readonly KnownColumn[]) => LinkedSchema,
+  fits: (linked: LinkedSchema) => boolean,
 ): LinkedSchema => {
-  const names = new Set(
-    connectTables(
-      chosen.map(({ name }) => name),
-      catalog.foreignKeys,
-    ),
-  )
-  const scoreOf = new Map(scores.map(score => [score.table, score]))
-  return {
-    tables: catalog.tables.flatMap(table => {
-      const score = scoreOf.get(table)
-      return score !== undefined && names.has(score.name) ? [keepColumns(score, catalog, names)] : []
-    }),
+  let low = Math.min(leastColumns, wanted.length)
+  let high = Math.min(mostColumnsRendered, wanted.length)
+  let best = keep(wanted.slice(0, low))
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    const linked = keep(wanted.slice(0, middle))
+    if (fits(linked)) {
+      best = linked
+      low = middle
+    } else high = middle - 1
   }
+  return best
 }

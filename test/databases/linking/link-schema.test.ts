@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { Catalog, ForeignKey, Table } from '../../../src/core/catalog.ts'
 import type { Understanding } from '../../../src/core/understanding.ts'
 import type { ValueMatch } from '../../../src/core/value-match.ts'
-import { connectTables } from '../../../src/databases/linking/connect-tables.ts'
 import { linkSchema, makeLinkSchema } from '../../../src/databases/linking/link-schema.ts'
 
 const understood = (text: string): Understanding => ({
@@ -73,19 +72,19 @@ const line: Catalog = {
 
 const link = (text: string, matches: readonly ValueMatch[] = [], tokenBudget = 260) =>
   makeLinkSchema({ tokenBudget })({ understanding: understood(text), catalog: line, matches })
-const tablesFor = (text: string, matches?: readonly ValueMatch[]) =>
-  link(text, matches).tables.map(({ table }) => table)
+const tablesFor = async (text: string, matches?: readonly ValueMatch[]) =>
+  (await link(text, matches)).tables.map(({ table }) => table)
 
 describe('linkSchema', () => {
-  it('keeps everything that fits', () => {
-    expect(linkSchema({ understanding: understood('anything'), catalog: line, matches: [] })).toEqual({
+  it('keeps everything that fits', async () => {
+    expect(await linkSchema({ understanding: understood('anything'), catalog: line, matches: [] })).toEqual({
       tables: line.tables.map(({ name }) => ({ table: name, keep: 'all' })),
     })
   })
 
-  it('keeps a schema of a few columns whole under any budget', () => {
+  it('keeps a schema of a few columns whole under any budget', async () => {
     const small = { ...line, tables: line.tables.slice(0, 4) }
-    const linked = makeLinkSchema({ tokenBudget: 1 })({
+    const linked = await makeLinkSchema({ tokenBudget: 1 })({
       understanding: understood('x'),
       catalog: small,
       matches: [],
@@ -93,20 +92,20 @@ describe('linkSchema', () => {
     expect(linked.tables).toHaveLength(4)
   })
 
-  it('keeps the tables that the words of the question name, in singular or plural', () => {
-    expect(tablesFor('Which port has the highest fuel price?')).toEqual(
+  it('keeps the tables that the words of the question name, in singular or plural', async () => {
+    expect(await tablesFor('Which port has the highest fuel price?')).toEqual(
       expect.arrayContaining(['ports', 'fuel_prices']),
     )
-    expect(tablesFor('crew ranks of each vessel')).toEqual(expect.arrayContaining(['vessels', 'crew']))
+    expect(await tablesFor('crew ranks of each vessel')).toEqual(expect.arrayContaining(['vessels', 'crew']))
   })
 
-  it('keeps the tables in between, so that what is kept can be joined', () => {
-    expect(tablesFor('invoice totals by port name')).toEqual(
+  it('keeps the tables in between, so that what is kept can be joined', async () => {
+    expect(await tablesFor('invoice totals by port name')).toEqual(
       expect.arrayContaining(['invoices', 'voyages', 'port_calls', 'ports']),
     )
   })
 
-  it('follows the values found, descriptions and abbreviations', () => {
+  it('follows the values found, descriptions and abbreviations', async () => {
     const found: ValueMatch = {
       keyword: 'Ada',
       table: 'crew',
@@ -114,42 +113,46 @@ describe('linkSchema', () => {
       value: 'Ada Byron',
       score: 1,
     }
-    expect(tablesFor('where is Ada?', [found])).toContain('crew')
-    expect(tablesFor('radio call number')).toContain('vessels')
-    expect(tablesFor('list the dept')).toContain('departments')
+    expect(await tablesFor('where is Ada?', [found])).toContain('crew')
+    expect(await tablesFor('radio call number')).toContain('vessels')
+    expect(await tablesFor('list the dept')).toContain('departments')
   })
 
-  it('keeps at least three tables, even for words that say nothing', () => {
-    expect(tablesFor('xyzzy').length).toBeGreaterThanOrEqual(3)
-    expect(link('vessel name', [], 1).tables.length).toBeGreaterThanOrEqual(3)
+  it('keeps at least three tables, even for words that say nothing', async () => {
+    expect((await tablesFor('xyzzy')).length).toBeGreaterThanOrEqual(3)
+    expect((await link('vessel name', [], 1)).tables.length).toBeGreaterThanOrEqual(3)
   })
 
-  it('keeps of a wide table its keys and the columns that the question points to', () => {
-    const measurements = link('average wave height by vessel', [], 150).tables.find(
-      ({ table }) => table === 'measurements',
-    )
-    expect(measurements?.keep).toEqual(expect.arrayContaining(['id', 'vessel_id', 'wave_height']))
+  it('keeps of a wide table its keys and the columns that the question points to', async () => {
+    const { tables } = await linkSchema({
+      understanding: understood('average wave height by vessel name'),
+      catalog: line,
+      matches: [],
+      columns: 8,
+    })
+    const measurements = tables.find(({ table }) => table === 'measurements')
+    expect(measurements?.keep).toEqual(expect.arrayContaining(['vessel_id', 'wave_height']))
     expect(measurements?.keep).not.toContain('heading')
   })
-})
 
-describe('connectTables', () => {
-  it('adds the tables on the way, and no others', () => {
-    expect(connectTables(['crew', 'invoices'], line.foreignKeys)).toEqual([
-      'crew',
-      'vessels',
-      'voyages',
-      'invoices',
-    ])
-    expect(connectTables(['ports', 'fuel_prices'], line.foreignKeys)).toEqual(['ports', 'fuel_prices'])
+  it('keeps as many columns as it is told, all keys counted', async () => {
+    for (const columns of [1, 5, 12, 20]) {
+      const { tables } = await linkSchema({
+        understanding: understood('invoice totals by port name'),
+        catalog: line,
+        matches: [],
+        columns,
+      })
+      const kept = tables.map(({ table, keep }) =>
+        keep === 'all' ? line.tables.find(({ name }) => name === table)!.columns.length : keep.length,
+      )
+      expect(kept.reduce((sum, one) => sum + one, 0)).toBe(columns)
+    }
   })
 
-  it('leaves tables that no key leads to as they are', () => {
-    expect(connectTables(['crew', 'island', 'vessels'], line.foreignKeys)).toEqual([
-      'crew',
-      'vessels',
-      'island',
-    ])
-    expect(connectTables([], line.foreignKeys)).toEqual([])
+  it('stops when told to', async () => {
+    const signal = AbortSignal.abort(new Error('stopped'))
+    const asked = { understanding: understood('x'), catalog: line, matches: [], signal }
+    await expect(linkSchema(asked)).rejects.toThrow('stopped')
   })
 })

@@ -102,7 +102,7 @@ const makeRuns = (given: Partial<AnswerDeps>) => {
         today: clock.now().toISOString().slice(0, 10),
         timeZone: clock.timeZone,
       }),
-      linkSchema: () => ({ tables: [{ table: 'boats', keep: 'all' }] }),
+      linkSchema: async () => ({ tables: [{ table: 'boats', keep: 'all' }] }),
       paths: [pathOf(() => [draft('select count(*) as boats from boats')])],
       fixers: [],
       ...selectionParts,

@@ -70,7 +70,7 @@ const answer = async (
     {
       database: async () => studio,
       understand: () => potteryInput('sqlite').understanding,
-      linkSchema: ({ catalog }) => ({
+      linkSchema: async ({ catalog }) => ({
         tables: catalog.tables.map(({ name }) => ({ table: name, keep: 'all' })),
       }),
       paths: [makeDivideAndConquer({ askForSql, renderSchema: renderDdl, model: 'some-model' })],

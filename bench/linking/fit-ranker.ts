@@ -1,0 +1,70 @@
+import { columnFeatureNames, makeColumnFeatures } from '../../src/databases/linking/column-features.ts'
+import { describeCatalog } from '../../src/databases/linking/describe-catalog.ts'
+import {
+  neighbourWeights,
+  product,
+  type Ranker,
+  secondLook,
+  sigmoid,
+} from '../../src/databases/linking/rank-columns.ts'
+import { readCues } from '../../src/databases/linking/read-cues.ts'
+import { seeQuestion } from '../../src/databases/linking/see-question.ts'
+import {
+  neighbourFeatureNames,
+  neighbourFeatures,
+  tableFeatureNames,
+  tableFeatures,
+} from '../../src/databases/linking/table-features.ts'
+import { foldText } from '../../src/lib/fold-text.ts'
+import { makeExamples } from './fit-logistic.ts'
+import type { LinkingQuestion } from './linking-questions.ts'
+
+/** How hard weights are held at nought. */
+const PULL = 3
+
+/** Learns the three regressions one after the other. Deterministic: the same questions give the same weights. */
+export const fitRanker = (questions: readonly LinkingQuestion[]): Ranker => {
+  const seen = questions.map(({ question, catalog, matches }) =>
+    seeQuestion(question, describeCatalog(catalog), matches),
+  )
+
+  const tables = makeExamples()
+  const width = tableFeatureNames.length
+  const rows = seen.map(tableFeatures)
+  for (const [i, { gold }] of questions.entries())
+    for (const { at, table } of seen[i]!.description.tables)
+      tables.add(rows[i]!.subarray(at * width, (at + 1) * width), gold.tables.has(table))
+  const first = tables.fit(width, PULL)
+  const odds = rows.map(row => product(row, first))
+
+  const seconds = makeExamples()
+  const size = neighbourFeatureNames.length
+  for (const [i, { gold }] of questions.entries()) {
+    const { description } = seen[i]!
+    const looked = neighbourFeatures(description.tables, odds[i]!)
+    for (const { at, table } of description.tables)
+      seconds.add(Float64Array.of(1, ...looked.subarray(at * size, (at + 1) * size)), gold.tables.has(table))
+  }
+  const neighbour = named(['bias', ...neighbourFeatureNames], seconds.fit(size + 1, PULL))
+
+  const columns = makeExamples()
+  const row = new Float64Array(columnFeatureNames.length + 1)
+  row[0] = 1
+  for (const [i, { gold, question }] of questions.entries()) {
+    const { description } = seen[i]!
+    const after = secondLook(description, odds[i]!, neighbourWeights({ neighbour }))
+    const write = makeColumnFeatures(seen[i]!, readCues(foldText(question)), after.map(sigmoid), after)
+    for (const known of description.columns) {
+      write(known, row.subarray(1))
+      columns.add(row, gold.columns.has(known.column))
+    }
+  }
+  return {
+    table: named(tableFeatureNames, first),
+    neighbour,
+    column: named(['bias', ...columnFeatureNames], columns.fit(row.length, PULL)),
+  }
+}
+
+const named = (names: readonly string[], weights: Float64Array): Record<string, number> =>
+  Object.fromEntries(names.map((name, i) => [name, Number(weights[i]!.toPrecision(6))]))

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { extractKeywords } from '../../graphs/answer/extract-keywords.ts'
+import type { Catalog } from '../../src/core/catalog.ts'
+import { QuerentError } from '../../src/core/errors.ts'
+import type { ValueMatch } from '../../src/core/value-match.ts'
+import { makeGuard } from '../../src/databases/guard/make-guard.ts'
+import { openDatabase } from '../../src/databases/open-database.ts'
+import { readQuestionsFile, selectUsable } from '../../src/evaluation/questions-file.ts'
+import { type GoldColumns, goldColumns } from './gold-columns.ts'
+
+/** A question with all that a linker is given, and what its gold reads. */
+export interface LinkingQuestion {
+  readonly id: string
+  readonly database: string
+  readonly question: string
+  readonly catalog: Catalog
+  readonly matches: readonly ValueMatch[]
+  readonly gold: GoldColumns
+}
+
+export interface LinkingQuestions {
+  readonly questions: readonly LinkingQuestion[]
+  /** Golds whose tables and columns cannot be told, by the ids of their questions. */
+  readonly unresolved: readonly string[]
+}
+
+/** The values that the graph's find-values keeps. */
+const MATCHES_PER_KEYWORD = 5
+const WORTH_SHOWING = 0.5
+
+const limits = { timeoutMs: 30_000, maxRows: 1000, maxBytes: 1_000_000 }
+
+/** Reads a questions file and opens each of its databases once, out of `folder`; indexes are kept in `cacheFolder`. */
+export const readLinkingQuestions = async (input: {
+  readonly file: string
+  readonly folder: string
+  readonly cacheFolder: string
+  readonly onProgress: (done: number, total: number) => void
+}): Promise<LinkingQuestions> => {
+  const lines = selectUsable(await readQuestionsFile(input.file)).filter(line => line.gold !== null)
+  const questions: LinkingQuestion[] = []
+  const unresolved: string[] = []
+  let done = 0
+  for (const [database, asked] of Map.groupBy(lines, line => line.db_id)) {
+    const reference = { kind: 'sqlite', name: database, file: fileOf(input.folder, database) } as const
+    const { cacheFolder } = input
+    const opened = await openDatabase(reference, { guard: makeGuard(), limits, cacheFolder })
+    const { catalog, findValues } = opened.database
+    for (const { id, question, gold } of asked) {
+      const read = goldColumns(gold ?? '', catalog)
+      if (read === null) unresolved.push(id)
+      else {
+        const matches = extractKeywords(question)
+          .flatMap(keyword => findValues(keyword, { limit: MATCHES_PER_KEYWORD }))
+          .filter(match => match.score >= WORTH_SHOWING)
+        questions.push({ id, database, question, catalog, matches, gold: read })
+      }
+      done += 1
+      input.onProgress(done, lines.length)
+    }
+    await opened.close()
+  }
+  return { questions, unresolved }
+}
+
+const fileOf = (folder: string, id: string): string => {
+  const files = [join(folder, `${id}.sqlite`), join(folder, id, `${id}.sqlite`)].map(file => resolve(file))
+  const found = files.find(file => existsSync(file))
+  if (!found) throw new QuerentError('bad-arguments', `No database ${id}: neither ${files.join(' nor ')}.`)
+  return found
+}

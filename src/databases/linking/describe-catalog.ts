@@ -1,0 +1,166 @@
+import type { Catalog, Column, Table } from '../../core/catalog.ts'
+import { foldText } from '../../lib/fold-text.ts'
+import { stemWord } from '../../lib/stem-word.ts'
+import { nameTables } from '../catalog/name-tables.ts'
+import { contentStems, nameStems, vocabularyOf } from './name-stems.ts'
+
+/** A column as the linker knows it. Words are numbers of the description's vocabulary. */
+export interface KnownColumn {
+  readonly at: number
+  readonly column: Column
+  readonly table: KnownTable
+  readonly words: readonly number[]
+  /** The same without the words of its table's name, unless nothing is left. */
+  readonly ownWords: readonly number[]
+  readonly comment: readonly number[]
+  readonly isPrimary: boolean
+  /** Columns that a key of this one leads to, and columns whose keys lead here. */
+  readonly leadsTo: KnownColumn[]
+  readonly ledToBy: KnownColumn[]
+  readonly kind: ColumnKind
+  /** Named as a name is, or the first text of its table: what people expect to be shown. */
+  readonly isLabel: boolean
+}
+
+export type ColumnKind = 'number' | 'date' | 'text' | 'other'
+
+export interface KnownTable {
+  readonly at: number
+  readonly name: string
+  readonly table: Table
+  readonly words: readonly number[]
+  readonly comment: readonly number[]
+  readonly columns: KnownColumn[]
+  /** Tables that a key joins it to. */
+  readonly neighbours: Set<KnownTable>
+}
+
+/** What linking needs of a catalog for every question: thousands of names, split and indexed once. */
+export interface Description {
+  readonly tables: readonly KnownTable[]
+  readonly columns: readonly KnownColumn[]
+  readonly vocabulary: readonly string[]
+  readonly wordAt: ReadonlyMap<string, number>
+  /** How rare each word is among the columns: the logarithm of all columns to those that have it. */
+  readonly rarity: Float64Array
+  readonly byPlace: ReadonlyMap<string, KnownColumn>
+  readonly byTableName: ReadonlyMap<string, KnownTable>
+}
+
+const descriptions = new WeakMap<Catalog, Description>()
+
+/** The description of a catalog, made when it is first asked for and kept as long as the catalog is. */
+export const describeCatalog = (catalog: Catalog): Description => {
+  const known = descriptions.get(catalog)
+  if (known !== undefined) return known
+  const made = describe(catalog)
+  descriptions.set(catalog, made)
+  return made
+}
+
+/** How a column is named in `byPlace`. */
+export const placeOf = (table: string, column: string): string => JSON.stringify([table, column])
+
+const describe = (catalog: Catalog): Description => {
+  const names = nameTables(catalog)
+  const whole = vocabularyOf(catalog)
+  const vocabulary: string[] = []
+  const wordAt = new Map<string, number>()
+  const number = (stem: string): number => {
+    const known = wordAt.get(stem)
+    if (known !== undefined) return known
+    wordAt.set(stem, vocabulary.length)
+    return vocabulary.push(stem) - 1
+  }
+  const wordsOf = (name: string): number[] => [...new Set(nameStems(name, whole).map(number))]
+  const describedBy = (comment: string | null, synonyms: readonly string[] = []): number[] => [
+    ...new Set([comment ?? '', ...synonyms].flatMap(text => contentStems(foldText(text)).map(number))),
+  ]
+
+  const tables: KnownTable[] = []
+  const columns: KnownColumn[] = []
+  for (const table of catalog.tables) {
+    const known: KnownTable = {
+      at: tables.length,
+      name: names.get(table) ?? table.name,
+      table,
+      words: wordsOf(table.name),
+      comment: describedBy(table.comment, table.synonyms),
+      columns: [],
+      neighbours: new Set(),
+    }
+    tables.push(known)
+    const label = labelOf(table)
+    for (const column of table.columns) {
+      const words = wordsOf(column.name)
+      const own = words.filter(word => !known.words.includes(word))
+      const made: KnownColumn = {
+        at: columns.length,
+        column,
+        table: known,
+        words,
+        ownWords: own.length === 0 ? words : own,
+        comment: describedBy(column.comment, column.synonyms),
+        isPrimary: table.primaryKey.includes(column.name),
+        leadsTo: [],
+        ledToBy: [],
+        kind: kindOf(column),
+        isLabel:
+          column === label ||
+          (kindOf(column) === 'text' && words.some(word => naming.has(vocabulary[word] ?? ''))),
+      }
+      known.columns.push(made)
+      columns.push(made)
+    }
+  }
+
+  const byPlace = new Map(columns.map(known => [placeOf(known.table.name, known.column.name), known]))
+  const byTableName = new Map(tables.map(table => [table.name, table]))
+  for (const { from, to } of catalog.foreignKeys) {
+    const [near, far] = [byTableName.get(from.table), byTableName.get(to.table)]
+    if (!near || !far) continue
+    if (near !== far) {
+      near.neighbours.add(far)
+      far.neighbours.add(near)
+    }
+    for (const [i, name] of from.columns.entries()) {
+      const child = byPlace.get(placeOf(from.table, name))
+      const parent = byPlace.get(placeOf(to.table, to.columns[i] ?? ''))
+      if (!child || !parent) continue
+      child.leadsTo.push(parent)
+      parent.ledToBy.push(child)
+    }
+  }
+
+  const holders = new Float64Array(vocabulary.length)
+  for (const { words } of columns) for (const word of words) holders[word]! += 1
+  const rarity = holders.map(count => Math.log1p(columns.length / Math.max(1, count)))
+  return { tables, columns, vocabulary, wordAt, rarity, byPlace, byTableName }
+}
+
+const naming: ReadonlySet<string> = new Set(['name', 'title', 'label'].map(stemWord))
+
+const labelOf = (table: Table): Column | undefined => {
+  const texts = table.columns.filter(
+    column => kindOf(column) === 'text' && !table.primaryKey.includes(column.name),
+  )
+  return texts[0]
+}
+
+const kindOf = ({ kind, profile, name }: Column): ColumnKind => {
+  switch (kind) {
+    case 'integer':
+    case 'number':
+      return 'number'
+    case 'date':
+    case 'timestamp':
+    case 'time':
+      return 'date'
+    case 'text':
+    case 'unknown':
+      if (profile?.numericText === true) return 'number'
+      return /date|time\b/i.test(name) ? 'date' : 'text'
+    default:
+      return 'other'
+  }
+}

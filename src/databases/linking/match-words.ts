@@ -1,0 +1,128 @@
+import { foldText } from '../../lib/fold-text.ts'
+import { relatedTo } from '../../lib/lexicon/related-words.ts'
+import { stemWord } from '../../lib/stem-word.ts'
+import type { Description } from './describe-catalog.ts'
+import { isQuestionWord, wordsIn } from './name-stems.ts'
+import { measuredBy } from './read-cues.ts'
+
+/** How a word of a question meets a word of the schema, from 0 to 1. */
+export interface WordMatches {
+  /** The content words of the question. */
+  readonly tokens: readonly MatchedToken[]
+  /** By word of the vocabulary: 1 where the question has it. */
+  readonly exact: Float64Array
+  /** By word of the vocabulary: how near the nearest other word of the question comes. */
+  readonly loose: Float64Array
+  /** The question's stems between spaces, for looking up phrases. */
+  readonly phrase: string
+}
+
+export interface MatchedToken {
+  /** Words of the vocabulary and how well they meet this one. */
+  readonly hits: readonly (readonly [word: number, strength: number])[]
+}
+
+const asAdjective = 0.7
+const asRelated = 0.6
+const asDerived = 0.6
+const asAbbreviation = 0.5
+
+/** Meets the words of a question with those of a catalog: the same stem, or nearly the same, or nearly the same sense. */
+export const matchWords = (text: string, description: Description): WordMatches => {
+  const words = wordsIn(foldText(text))
+  const exact = new Float64Array(description.vocabulary.length)
+  const loose = new Float64Array(description.vocabulary.length)
+  const tokens: MatchedToken[] = []
+  for (const [at, word] of words.entries()) {
+    const hits = hitsOf(word, words[at + 1], description)
+    for (const [hit, strength] of hits) {
+      if (strength === 1) exact[hit] = 1
+      else if (strength > loose[hit]!) loose[hit] = strength
+    }
+    if (!isQuestionWord(word) || hits.length > 0) tokens.push({ hits })
+  }
+  return { tokens, exact, loose, phrase: ` ${words.map(stemWord).join(' ')} ` }
+}
+
+type Hits = MatchedToken['hits']
+
+/** What a word meets is the same for every question of a catalog; remembered for as many words as people use. */
+const remembered = new WeakMap<Description, Map<string, Hits>>()
+const mostRemembered = 20_000
+
+const hitsOf = (word: string, next: string | undefined, description: Description): Hits => {
+  const known = remembered.get(description) ?? new Map<string, Hits>()
+  remembered.set(description, known)
+  const single = recall(known, word, () => findHits(word, description))
+  if (next === undefined) return single
+  // "home town" is one word in the names of some.
+  const joined = recall(known, `${word} ${next}`, () => {
+    const whole = description.wordAt.get(stemWord(word + next))
+    return whole === undefined ? [] : [[whole, 1] as const]
+  })
+  return joined.length === 0 ? single : [...single, ...joined]
+}
+
+const recall = (known: Map<string, Hits>, key: string, find: () => Hits): Hits => {
+  const before = known.get(key)
+  if (before !== undefined) return before
+  if (known.size >= mostRemembered) known.clear()
+  const found = find()
+  known.set(key, found)
+  return found
+}
+
+const findHits = (word: string, { vocabulary, wordAt }: Description): Hits => {
+  const hits = new Map<number, number>()
+  const hit = (stem: string, strength: number): void => {
+    const at = wordAt.get(stem)
+    if (at !== undefined && strength > (hits.get(at) ?? 0)) hits.set(at, strength)
+  }
+  for (const measure of measuredBy.get(word) ?? []) hit(stemWord(measure), asAdjective)
+  if (word === 'when')
+    for (const moment of ['date', 'time', 'year', 'day']) hit(stemWord(moment), asAdjective)
+  if (word === 'where')
+    for (const place of ['city', 'country', 'location', 'address', 'place']) hit(stemWord(place), asAdjective)
+  if (word === 'who') for (const named of ['name', 'person', 'people']) hit(stemWord(named), asRelated)
+  if (isQuestionWord(word)) return [...hits]
+  const stem = stemWord(word)
+  hit(stem, 1)
+  for (const other of relatedTo(stem)) hit(other, asRelated)
+  for (const [at, other] of vocabulary.entries()) {
+    const strength =
+      other === stem ? 0 : isDerived(stem, other) ? asDerived : abbreviates(other, stem) ? asAbbreviation : 0
+    if (strength > (hits.get(at) ?? 0)) hits.set(at, strength)
+  }
+  return [...hits]
+}
+
+/** Words of one family, `nation` and `nationality`, whose stems begin alike for most of their length. */
+const isDerived = (a: string, b: string): boolean => {
+  const shorter = Math.min(a.length, b.length)
+  if (shorter < 4) return false
+  let same = 0
+  while (same < shorter && a[same] === b[same]) same += 1
+  return same >= 4 && same >= shorter - 1 && same >= Math.max(a.length, b.length) * 0.55
+}
+
+/**
+ * Whether the shorter word is short for the longer: its beginning, or its first two letters and some of the others
+ * in their order (`dept`, `custmr`, `qty`).
+ */
+const abbreviates = (a: string, b: string): boolean => {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  if (short.length < 3 || short.length === long.length || short[0] !== long[0]) return false
+  if (long.startsWith(short)) return true
+  const startsAlike = short[1] === long[1] || !/[aeiou]/.test(short)
+  return startsAlike && isSkipped(short, long)
+}
+
+/** Whether the letters of one word stand in the other in their order. */
+const isSkipped = (short: string, long: string): boolean => {
+  let at = 0
+  for (const letter of short) {
+    at = long.indexOf(letter, at) + 1
+    if (at === 0) return false
+  }
+  return true
+}

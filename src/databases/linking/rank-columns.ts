@@ -1,0 +1,77 @@
+import type { ValueMatch } from '../../core/value-match.ts'
+import { foldText } from '../../lib/fold-text.ts'
+import { columnFeatureNames, makeColumnFeatures } from './column-features.ts'
+import type { Description } from './describe-catalog.ts'
+import { readCues } from './read-cues.ts'
+import { seeQuestion } from './see-question.ts'
+import {
+  neighbourFeatureNames,
+  neighbourFeatures,
+  tableFeatureNames,
+  tableFeatures,
+} from './table-features.ts'
+
+/** Weights of three logistic regressions: two looks at tables, one at columns. By name of the feature. */
+export interface Ranker {
+  readonly table: Readonly<Record<string, number>>
+  readonly neighbour: Readonly<Record<string, number>>
+  readonly column: Readonly<Record<string, number>>
+}
+
+/** How likely each table and column of a description is to be read by the right statement, from 0 to 1. */
+export interface Ranks {
+  readonly tables: Float64Array
+  readonly columns: Float64Array
+}
+
+/** Ranks the tables and columns of a catalog for one question. Pure; a few milliseconds for 20,000 columns. */
+export const makeRankColumns = (ranker: Ranker) => {
+  const table = Float64Array.from(tableFeatureNames, name => ranker.table[name] ?? 0)
+  const neighbour = neighbourWeights(ranker)
+  const column = Float64Array.from(columnFeatureNames, name => ranker.column[name] ?? 0)
+  const bias = ranker.column.bias ?? 0
+
+  return (
+    text: string,
+    description: Description,
+    matches: readonly ValueMatch[],
+    /** By column: what is added to its log-odds. */
+    more?: Float64Array,
+  ): Ranks => {
+    const seen = seeQuestion(text, description, matches)
+    const odds = secondLook(description, product(tableFeatures(seen), table), neighbour)
+    const likely = odds.map(sigmoid)
+    const write = makeColumnFeatures(seen, readCues(foldText(text)), likely, odds)
+    const row = new Float64Array(column.length)
+    const columns = Float64Array.from(description.columns, known => {
+      write(known, row)
+      let sum = bias + (more?.[known.at] ?? 0)
+      for (let i = 0; i < row.length; i++) sum += row[i]! * column[i]!
+      return sigmoid(sum)
+    })
+    return { tables: likely, columns }
+  }
+}
+
+/** The weights of the second look, its bias first. */
+export const neighbourWeights = ({ neighbour }: Pick<Ranker, 'neighbour'>): Float64Array =>
+  Float64Array.from(['bias', ...neighbourFeatureNames], name => neighbour[name] ?? 0)
+
+/** Log-odds of tables after looking at those beside them. */
+export const secondLook = (
+  { tables }: Pick<Description, 'tables'>,
+  odds: Float64Array,
+  weights: Float64Array,
+): Float64Array => product(neighbourFeatures(tables, odds), weights.subarray(1)).map(one => one + weights[0]!)
+
+/** Rows, one behind the other, times weights. */
+export const product = (rows: Float64Array, weights: Float64Array): Float64Array => {
+  const width = weights.length
+  return Float64Array.from({ length: rows.length / width }, (_, at) => {
+    let sum = 0
+    for (let i = 0; i < width; i++) sum += rows[at * width + i]! * weights[i]!
+    return sum
+  })
+}
+
+export const sigmoid = (odds: number): number => 1 / (1 + Math.exp(-odds))

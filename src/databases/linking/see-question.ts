@@ -1,0 +1,80 @@
+import type { ValueMatch } from '../../core/value-match.ts'
+import { type Description, placeOf } from './describe-catalog.ts'
+import { matchWords } from './match-words.ts'
+import { coverOf, type Seen } from './table-features.ts'
+
+/** Holds one question against one catalog: which words and values of it meet which tables and columns. */
+export const seeQuestion = (text: string, description: Description, matches: readonly ValueMatch[]): Seen => {
+  const words = matchWords(text, description)
+  const { tables, columns } = description
+  const scope = { words, description }
+  const cover = new Float64Array(columns.length)
+  const ownCover = new Float64Array(columns.length)
+  const looseCover = new Float64Array(columns.length)
+  for (const { at, words: all, ownWords } of columns) {
+    cover[at] = coverOf(all, scope)
+    ownCover[at] = all === ownWords ? cover[at]! : coverOf(ownWords, scope)
+    looseCover[at] = ownWords.reduce(
+      (most, word) => (words.exact[word] === 1 ? most : Math.max(most, words.loose[word]!)),
+      0,
+    )
+  }
+  const tableCover = Float64Array.from(tables, table => coverOf(table.words, scope))
+  const tableExact = Float64Array.from(tables, table =>
+    table.words.length > 0 && table.words.every(word => words.exact[word] === 1) ? 1 : 0,
+  )
+  return {
+    ...scope,
+    cover,
+    ownCover,
+    looseCover,
+    tableCover,
+    tableExact,
+    ...valuesIn(description, matches),
+    claim: claimsOf(scope),
+  }
+}
+
+/** A keyword that only one column holds says more than one that ten hold. */
+const valuesIn = (description: Description, matches: readonly ValueMatch[]) => {
+  const value = new Float64Array(description.columns.length)
+  const valueShare = new Float64Array(description.columns.length)
+  for (const [, found] of Map.groupBy(matches, match => match.keyword)) {
+    const best = new Map<number, number>()
+    for (const { table, column, score } of found) {
+      const known = description.byPlace.get(placeOf(table, column))
+      if (known) best.set(known.at, Math.max(best.get(known.at) ?? 0, score))
+    }
+    let all = 0
+    for (const score of best.values()) all += score ** 6
+    for (const [at, score] of best) {
+      value[at] = Math.max(value[at]!, score)
+      valueShare[at] = Math.max(valueShare[at]!, score ** 7 / all)
+    }
+  }
+  return { value, valueShare }
+}
+
+/** The inverted index: which columns have a word in the part of their name that is their own. */
+const columnsOfWords = new WeakMap<Description, readonly (readonly number[])[]>()
+
+const claimsOf = ({ description, words }: Pick<Seen, 'description' | 'words'>): Float64Array => {
+  const claim = new Float64Array(description.columns.length)
+  const index = columnsOfWords.get(description) ?? indexWords(description)
+  columnsOfWords.set(description, index)
+  for (const { hits } of words.tokens) {
+    const strengths = new Map<number, number>()
+    for (const [word, strength] of hits)
+      for (const at of index[word]!) strengths.set(at, Math.max(strengths.get(at) ?? 0, strength))
+    let all = 0
+    for (const strength of strengths.values()) all += strength ** 3
+    for (const [at, strength] of strengths) claim[at] = Math.max(claim[at]!, strength ** 4 / all)
+  }
+  return claim
+}
+
+const indexWords = ({ vocabulary, columns }: Description): readonly (readonly number[])[] => {
+  const index: number[][] = vocabulary.map(() => [])
+  for (const { at, ownWords } of columns) for (const word of ownWords) index[word]!.push(at)
+  return index
+}

@@ -1,0 +1,58 @@
+import type { LinkedSchema, WantedName, WidenSchema } from '../../core/linked-schema.ts'
+import { type Description, describeCatalog, type KnownColumn, type KnownTable } from './describe-catalog.ts'
+import { joinTables } from './join-tables.ts'
+import { keepColumns } from './keep-columns.ts'
+
+/**
+ * Opens a linked schema again for names that a draft used and that were dropped (ReCAP 3.3: its schema linker is
+ * called when a column is not found). A table that is named comes back whole; a column that is named comes back where
+ * its table is kept, else from every table that has it, up to three; and what joins them to the rest comes too.
+ */
+export const widenSchema: WidenSchema = ({ catalog, linked, wanted }) => {
+  const description = describeCatalog(catalog)
+  const kept = columnsOf(description, linked)
+  const tables = new Set([...kept].map(({ table }) => table))
+  const added = new Set(
+    wanted.flatMap(name => meantBy(name, description, tables)).filter(one => !kept.has(one)),
+  )
+  if (added.size === 0) return linked
+  const touched = new Set([...added].map(({ table }) => table))
+  const { keys } = joinTables([...tables, ...touched], () => 0.5)
+  // Keys among what was kept before were left out on purpose; those on the way to what is new are needed.
+  const between = keys.filter(({ table }) => touched.has(table) || !tables.has(table))
+  const farEnds = between
+    .flatMap(({ leadsTo, ledToBy }) => [...leadsTo, ...ledToBy])
+    .filter(key => keys.includes(key))
+  return keepColumns(description, [...kept, ...added, ...between, ...farEnds])
+}
+
+/** A bare column that more tables than this have is no reason to show them all. */
+const mostOwners = 3
+
+const meantBy = (
+  { table: tableName, column }: WantedName,
+  { tables }: Description,
+  kept: ReadonlySet<KnownTable>,
+): readonly KnownColumn[] => {
+  const named =
+    tableName === null
+      ? null
+      : tables.filter(({ name, table }) => same(table.name, tableName) || same(name, tableName))
+  if (column === null) return named?.flatMap(({ columns }) => columns) ?? []
+  const owners = (named ?? tables).flatMap(table =>
+    table.columns.filter(known => same(known.column.name, column)),
+  )
+  const near = owners.filter(({ table }) => kept.has(table))
+  if (near.length > 0) return near
+  return owners.length <= mostOwners ? owners : []
+}
+
+const columnsOf = ({ byTableName }: Description, linked: LinkedSchema): ReadonlySet<KnownColumn> =>
+  new Set(
+    linked.tables.flatMap(({ table, keep }) => {
+      const columns = byTableName.get(table)?.columns ?? []
+      return keep === 'all' ? columns : columns.filter(({ column }) => keep.includes(column.name))
+    }),
+  )
+
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
