@@ -13,7 +13,7 @@ export const renderSelect = (query: Query, dialect: Dialect): string => {
 const renderOne = (query: SelectQuery, dialect: Dialect): string => {
   const render = (expression: Expression): string => renderExpression(expression, dialect, renderSelect)
   const clauses = [
-    `SELECT ${query.distinct ? 'DISTINCT ' : ''}${query.items.map(item => renderItem(item, dialect)).join(', ')}`,
+    `SELECT ${query.distinct ? 'DISTINCT ' : ''}${query.items.map(item => renderItem(item, query, dialect)).join(', ')}`,
     `FROM ${renderTable(query.from, dialect)}`,
     ...query.joins.map(
       join =>
@@ -29,8 +29,19 @@ const renderOne = (query: SelectQuery, dialect: Dialect): string => {
   return clauses.join('\n')
 }
 
-const renderItem = (item: SelectItem, dialect: Dialect): string => {
-  const text = renderExpression(item.expression, dialect, renderSelect)
+const renderItem = (item: SelectItem, query: SelectQuery, dialect: Dialect): string => {
+  const { expression } = item
+  // MySQL takes a bare star only in front of everything else.
+  if (
+    dialect === 'mysql' &&
+    query.items.length > 1 &&
+    expression.kind === 'star' &&
+    expression.table === null
+  )
+    return [query.from, ...query.joins.map(join => join.table)]
+      .map(table => `${quoteIdentifier(table.alias ?? table.name, dialect)}.*`)
+      .join(', ')
+  const text = renderExpression(expression, dialect, renderSelect)
   return item.alias === null ? text : `${text} AS ${quoteIdentifier(item.alias, dialect)}`
 }
 
