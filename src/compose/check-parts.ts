@@ -8,8 +8,10 @@ import { connectRedis } from '../store/redis.ts'
 import type { Check } from './check.ts'
 import { checkModel } from './check-model.ts'
 import { checkSlack } from './check-slack.ts'
+import { judgeWalls } from './judge-walls.ts'
 import { sampleCompany } from './make-databases.ts'
 import { ownStoreUrl } from './open-own-store.ts'
+import { readOnlyRole } from './read-only-role.ts'
 
 /** Looks at every part in turn: one that is broken does not keep the others from being looked at. */
 export const checkParts = async (
@@ -76,7 +78,7 @@ const checkRedis = async (config: Config): Promise<Omit<Check, 'part'>> => {
   }
 }
 
-/** A database is fit when it opens, answers, and refuses a write with the guard out of the way. */
+/** A database is fit when it opens, answers, and its walls stand with the guard out of the way (core/wall-trials.ts). */
 const checkDatabase = async (
   name: string,
   config: Config,
@@ -88,17 +90,14 @@ const checkDatabase = async (
     name === sampleCompany
       ? await resources.sampleCompanyUrl()
       : (config.databases[name]?.url.reveal() ?? name)
-  const connector = await connect(parseDatabaseReference(address, { baseFolder: config.workingFolder }))
+  const reference = parseDatabaseReference(address, { baseFolder: config.workingFolder })
+  const connector = await connect(reference)
   try {
-    const refuses = await connector.refusesWrites({ signal })
-    const tables = `${opened.catalog.tables.length} tables`
-    return refuses
-      ? { status: 'ok', finding: `${tables}; a write was refused` }
-      : {
-          status: 'broken',
-          finding: `${tables}; A WRITE WAS NOT REFUSED`,
-          todo: 'Give Querent a role that can only SELECT.',
-        }
+    const { finding, ...judged } = judgeWalls(
+      await connector.tryWalls({ signal }),
+      readOnlyRole(reference, opened.catalog),
+    )
+    return { ...judged, finding: `${opened.catalog.tables.length} tables; ${finding}` }
   } finally {
     await connector.close()
   }

@@ -2,6 +2,7 @@ import type { Catalog } from './catalog.ts'
 import type { Dialect } from './dialect.ts'
 import type { GuardedSql } from './guarded-sql.ts'
 import type { ResultTable, RunLimits } from './result.ts'
+import type { WallTrials } from './wall-trials.ts'
 
 /** Options of one statement: the caps, and the signal that cancels it in the database, not only here. */
 export interface RunOptions extends RunLimits {
@@ -20,8 +21,8 @@ export interface Connector {
   explain(sql: GuardedSql, options: RunOptions): Promise<string>
   /** Streams rows until done or a cap is reached; duplicate column names and big integers stay intact. */
   run(sql: GuardedSql, options: RunOptions): Promise<ResultTable>
-  /** Proves that writes fail: tries one with the guard out of the way. True when the database refused it. */
-  refusesWrites(options?: { signal?: AbortSignal }): Promise<boolean>
+  /** Tries, with the guard out of the way, whether a write fails, the time limit fires and cancelling frees the server. */
+  tryWalls(options?: { signal?: AbortSignal }): Promise<WallTrials>
   close(): Promise<void>
 }
 

@@ -21,6 +21,8 @@ export interface ConnectorSubject {
     readonly columns: readonly ResultColumn[]
     readonly row: readonly Cell[]
   }
+  /** Whether whoever `open` logs in as has rights to write; null where there are no users. */
+  readonly roleCanWrite: boolean | null
   /** Runs for minutes, and takes no lock. */
   readonly runaway: string
   /** Numbers from 1 to `count`, one a row. */
@@ -256,8 +258,19 @@ export const testConnector = (subject: ConnectorSubject): void => {
         })
       }
 
-      it('proves that it refuses', async () => {
-        expect(await connector.refusesWrites()).toBe(true)
+      it('proves that it refuses, stops in time, and frees the database when cancelled', async () => {
+        expect(await connector.tryWalls()).toEqual({
+          refusesWrites: true,
+          stopsAtTimeout: true,
+          cancelFreesServer: true,
+          roleCanWrite: subject.roleCanWrite,
+        })
+        await nothingRuns()
+      })
+
+      it('gives up trying its walls when told to', async () => {
+        const error = await errorOf(connector.tryWalls({ signal: AbortSignal.abort() }))
+        expect(error.errorClass).toBe('cancelled')
       })
 
       it('runs no second statement', async () => {

@@ -118,6 +118,7 @@ if (serverUrl !== null) {
         null,
       ],
     },
+    roleCanWrite: true,
     runaway,
     numbers,
     texts: (length, count) => `select repeat('x', ${length}) from (${numbers(count)}) t`,

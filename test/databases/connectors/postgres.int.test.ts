@@ -133,6 +133,7 @@ for (const on of servers) {
         null,
       ],
     },
+    roleCanWrite: true,
     runaway: 'select count(*) from generate_series(1, 200000) a, generate_series(1, 200000) b',
     numbers: count => `select n::int from generate_series(1, ${count}) n`,
     texts: (length, count) => `select repeat('x', ${length}) from generate_series(1, ${count})`,

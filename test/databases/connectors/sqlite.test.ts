@@ -114,6 +114,7 @@ testConnector({
       1200.5,
     ],
   },
+  roleCanWrite: null,
   runaway: `select count(*) from (${numbers(2_000_000_000_000)})`,
   numbers,
   texts: (length, count) => `select printf('%.*c', ${length}, 'x') from (${numbers(count)})`,

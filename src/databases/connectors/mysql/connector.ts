@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { PoolConnection } from 'mysql2'
 import type { Connector, RunOptions } from '../../../core/connector.ts'
 import { type Log, silentLog } from '../../../core/log.ts'
 import type { ResultTable } from '../../../core/result.ts'
 import { SqlError } from '../../../core/sql-error.ts'
+import { tryWalls } from '../try-walls.ts'
 import { WireOverflow, wireLimit } from '../wire-overflow.ts'
 import { ask } from './ask.ts'
 import { connectionOptions } from './connection-options.ts'
@@ -12,6 +12,7 @@ import { probeServer, type ServerFacts } from './probe-server.ts'
 import { makeReadOnlyPool, type ReadOnlyPool } from './read-only-pool.ts'
 import { CapReached, type RowSink, readRows } from './read-rows.ts'
 import { renderPlan } from './render-plan.ts'
+import { roleCanWrite } from './role-can-write.ts'
 
 export interface MysqlOptions {
   readonly url: string
@@ -29,6 +30,26 @@ export interface MysqlOptions {
 
 const introspectMilliseconds = 120_000
 const probeMilliseconds = 10_000
+const wallBytes = 1024
+
+const digits = Array.from({ length: 10 }, (_, digit) => `select ${digit} as n`).join(' union all ')
+/** Counts for hours in little memory, and takes no lock. A condition over all keeps it from being a mere product. */
+const endless = (mark: string): string => {
+  const aliases = Array.from({ length: 13 }, (_, index) => `d${index}`)
+  const sum = aliases.map(alias => `${alias}.n`).join(' + ')
+  return `select '${mark}', count(*) from ${aliases.map(alias => `(${digits}) ${alias}`).join(', ')} where ${sum} > 0`
+}
+
+/** A user sees its own threads with their statements, whatever else it may see. */
+const isAtWork = async (connection: PoolConnection, mark: string): Promise<boolean> => {
+  const rows = await ask(
+    connection,
+    `select 1 from information_schema.processlist
+     where id <> connection_id() and locate(?, coalesce(info, '')) > 0`,
+    [mark],
+  )
+  return rows.length > 0
+}
 
 const runIn = async (pool: ReadOnlyPool, sql: string, options: RunOptions): Promise<ResultTable> => {
   const sink: RowSink = { columns: [], rows: [] }
@@ -73,12 +94,14 @@ const runIn = async (pool: ReadOnlyPool, sql: string, options: RunOptions): Prom
 export const makeMysqlConnector = async (options: MysqlOptions): Promise<Connector> => {
   const { log = silentLog, now = () => new Date(), timeZone = null } = options
   let facts: ServerFacts | null = null
-  const pool = makeReadOnlyPool({
-    config: connectionOptions(options.url, { connectMilliseconds: options.connectMilliseconds ?? 10_000 }),
-    place: options.place,
-    size: options.connections ?? 4,
-    facts: () => facts,
-  })
+  const makePool = (size: number): ReadOnlyPool =>
+    makeReadOnlyPool({
+      config: connectionOptions(options.url, { connectMilliseconds: options.connectMilliseconds ?? 10_000 }),
+      place: options.place,
+      size,
+      facts: () => facts,
+    })
+  const pool = makePool(options.connections ?? 4)
   const probe = (connection: PoolConnection): Promise<ServerFacts> =>
     probeServer(connection, { timeZone, now })
   try {
@@ -105,17 +128,25 @@ export const makeMysqlConnector = async (options: MysqlOptions): Promise<Connect
       ),
     explain: async (sql, runOptions) => renderPlan(await runIn(pool, `explain\n${sql.sql}`, runOptions)),
     run: (sql, runOptions) => runIn(pool, sql.sql, runOptions),
-    refusesWrites: async ({ signal } = {}) => {
-      const table = `querent_write_probe_${randomUUID().replaceAll('-', '')}`
+    tryWalls: async ({ signal } = {}) => {
+      // A connection apart: with only one in the pool, nobody could look at the statement that it is busy with.
+      const aside = makePool(1)
+      const asking = { timeoutMs: probeMilliseconds, ...(signal && { signal }) }
       try {
-        // Past the preparing, which would not execute it, so that it is the server that says no.
-        await pool.inTransaction({ timeoutMs: probeMilliseconds, ...(signal && { signal }) }, connection =>
-          ask(connection, `create table ${table} (x integer)`),
+        return await tryWalls(
+          {
+            // Past the preparing, which would not execute it, so that it is the server that says no.
+            write: name =>
+              pool.inTransaction(asking, connection => ask(connection, `create table ${name} (x integer)`)),
+            endless: (mark, limits) =>
+              runIn(pool, endless(mark), { ...limits, maxRows: 1, maxBytes: wallBytes }),
+            isAtWork: mark => aside.inTransaction(asking, connection => isAtWork(connection, mark)),
+            roleCanWrite: () => aside.inTransaction(asking, roleCanWrite),
+          },
+          signal,
         )
-        return false
-      } catch (error) {
-        if (error instanceof SqlError && error.errorClass === 'permission') return true
-        throw error
+      } finally {
+        await aside.close()
       }
     },
     close: () => pool.close(),

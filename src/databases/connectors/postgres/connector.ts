@@ -1,12 +1,14 @@
-import { randomUUID } from 'node:crypto'
+import type { PoolClient } from 'pg'
 import type { Connector, RunOptions } from '../../../core/connector.ts'
 import type { ResultTable } from '../../../core/result.ts'
 import { SqlError } from '../../../core/sql-error.ts'
+import { tryWalls } from '../try-walls.ts'
 import { WireOverflow, wireLimit } from '../wire-overflow.ts'
 import { introspect } from './introspect.ts'
 import { probeServer, type ServerFacts } from './probe-server.ts'
 import { makeReadOnlyPool, type ReadOnlyPool } from './read-only-pool.ts'
 import { type RowSink, readRows } from './read-rows.ts'
+import { roleCanWrite } from './role-can-write.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -22,6 +24,23 @@ export interface PostgresOptions {
 
 const introspectMilliseconds = 120_000
 const probeMilliseconds = 10_000
+const wallBytes = 1024
+
+/** Counts for hours in little memory, and takes no lock. */
+const endless = (mark: string): string =>
+  `select '${mark}', count(*) from generate_series(1, 200000) a, generate_series(1, 200000) b, generate_series(1, 200000) c`
+
+/** The role sees its own sessions with their statements, whatever else it may see. */
+const isAtWork = async (client: PoolClient, mark: string): Promise<boolean> => {
+  const { rows } = await client.query<{ found: boolean }>(
+    `select exists (
+       select from pg_catalog.pg_stat_activity
+       where state = 'active' and pid <> pg_catalog.pg_backend_pid() and query like '%' || $1 || '%'
+     ) as found`,
+    [mark],
+  )
+  return rows[0]!.found
+}
 
 const runIn = async (pool: ReadOnlyPool, sql: string, options: RunOptions): Promise<ResultTable> => {
   const sink: RowSink = { columns: [], rows: [] }
@@ -64,13 +83,15 @@ const runIn = async (pool: ReadOnlyPool, sql: string, options: RunOptions): Prom
  */
 export const makePostgresConnector = async (options: PostgresOptions): Promise<Connector> => {
   let facts: ServerFacts = { checksConnection: false, searchPath: [] }
-  const pool = makeReadOnlyPool({
-    config: { connectionString: options.url, application_name: 'querent' },
-    place: options.place,
-    size: options.connections ?? 4,
-    connectMilliseconds: options.connectMilliseconds ?? 10_000,
-    settings: () => ({ ...facts, timeZone: options.timeZone ?? null }),
-  })
+  const makePool = (size: number): ReadOnlyPool =>
+    makeReadOnlyPool({
+      config: { connectionString: options.url, application_name: 'querent' },
+      place: options.place,
+      size,
+      connectMilliseconds: options.connectMilliseconds ?? 10_000,
+      settings: () => ({ ...facts, timeZone: options.timeZone ?? null }),
+    })
+  const pool = makePool(options.connections ?? 4)
   try {
     facts = await pool.inTransaction({ timeoutMs: probeMilliseconds }, probeServer)
   } catch (error) {
@@ -90,17 +111,25 @@ export const makePostgresConnector = async (options: PostgresOptions): Promise<C
       return plan.rows.map(row => String(row[0])).join('\n')
     },
     run: (sql, runOptions) => runIn(pool, sql.sql, runOptions),
-    refusesWrites: async ({ signal } = {}) => {
-      const table = `querent_write_probe_${randomUUID().replaceAll('-', '')}`
+    tryWalls: async ({ signal } = {}) => {
+      // A connection apart: with only one in the pool, nobody could look at the statement that it is busy with.
+      const aside = makePool(1)
+      const asking = { timeoutMs: probeMilliseconds, ...(signal && { signal }) }
       try {
-        // Past the cursor, which would not execute it, so that it is the server that says no.
-        await pool.inTransaction({ timeoutMs: probeMilliseconds, ...(signal && { signal }) }, client =>
-          client.query(`create table ${table} (x integer)`),
+        return await tryWalls(
+          {
+            // Past the cursor, which would not execute it, so that it is the server that says no.
+            write: name =>
+              pool.inTransaction(asking, client => client.query(`create table ${name} (x integer)`)),
+            endless: (mark, limits) =>
+              runIn(pool, endless(mark), { ...limits, maxRows: 1, maxBytes: wallBytes }),
+            isAtWork: mark => aside.inTransaction(asking, client => isAtWork(client, mark)),
+            roleCanWrite: () => aside.inTransaction(asking, roleCanWrite),
+          },
+          signal,
         )
-        return false
-      } catch (error) {
-        if (error instanceof SqlError && error.errorClass === 'permission') return true
-        throw error
+      } finally {
+        await aside.close()
       }
     },
     close: () => pool.close(),

@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import process from 'node:process'
 import type { Connector, RunOptions } from '../../../core/connector.ts'
 import { QuerentError } from '../../../core/errors.ts'
 import type { Cell, ResultTable } from '../../../core/result.ts'
-import { SqlError } from '../../../core/sql-error.ts'
+import { tryWalls } from '../try-walls.ts'
 import { checkFile } from './check-file.ts'
 import { makeChildPool } from './child-pool.ts'
+import type { Child } from './fork-child.ts'
 import { renderPlan } from './render-plan.ts'
 import type { ChildReply } from './wire.ts'
 
@@ -18,7 +19,21 @@ export interface SqliteOptions {
 }
 
 const introspectMilliseconds = 120_000
-const probeLimits = { timeoutMs: 10_000, maxRows: 1, maxBytes: 1024 }
+const probeMilliseconds = 10_000
+
+/** Counts for days, in no memory to speak of. */
+const endless =
+  'with recursive counted(n) as (select 1 union all select n + 1 from counted where n < 1000000000000) select count(*) from counted'
+
+/** A statement that was stopped is gone with its process, and not before. */
+const isProcess = (pid: number | undefined): boolean => {
+  if (pid === undefined) return false
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
 
 const unexpected = (reply: ChildReply): QuerentError =>
   new QuerentError('internal', `A SQLite process answered ${reply.type} to another question.`)
@@ -32,8 +47,13 @@ export const makeSqliteConnector = async (options: SqliteOptions): Promise<Conne
   await checkFile(options.file)
   const pool = makeChildPool({ size: 4, ...options, ...(options.processes && { size: options.processes }) })
 
-  const runText = (sql: string, { signal, ...limits }: RunOptions): Promise<ResultTable> =>
+  const runText = (
+    sql: string,
+    { signal, ...limits }: RunOptions,
+    onChild: (child: Child) => void = () => {},
+  ): Promise<ResultTable> =>
     pool.use(async child => {
+      onChild(child)
       const rows: (readonly Cell[])[] = []
       const started = performance.now()
       const reply = await child.request(
@@ -65,15 +85,25 @@ export const makeSqliteConnector = async (options: SqliteOptions): Promise<Conne
     explain: async (sql, runOptions) =>
       renderPlan(await runText(`explain query plan\n${sql.sql}`, runOptions)),
     run: (sql, runOptions) => runText(sql.sql, runOptions),
-    refusesWrites: async ({ signal } = {}) => {
-      const table = `querent_write_probe_${randomUUID().replaceAll('-', '')}`
-      try {
-        await runText(`create table ${table} (x integer)`, { ...probeLimits, ...(signal && { signal }) })
-        return false
-      } catch (error) {
-        if (error instanceof SqlError && error.errorClass === 'permission') return true
-        throw error
-      }
+    tryWalls: ({ signal } = {}) => {
+      const pids = new Map<string, number>()
+      const wallLimits = { maxRows: 1, maxBytes: 1024 }
+      return tryWalls(
+        {
+          write: name =>
+            runText(`create table ${name} (x integer)`, {
+              ...wallLimits,
+              timeoutMs: probeMilliseconds,
+              ...(signal && { signal }),
+            }),
+          endless: (mark, limits) =>
+            runText(endless, { ...wallLimits, ...limits }, child => pids.set(mark, child.pid)),
+          isAtWork: async mark => isProcess(pids.get(mark)),
+          // A file has no users. Whether ours may write to it says little: in WAL mode even reading needs that.
+          roleCanWrite: async () => null,
+        },
+        signal,
+      )
     },
     close: () => pool.close(),
   }

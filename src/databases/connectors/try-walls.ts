@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { SqlError } from '../../core/sql-error.ts'
+import type { WallTrials } from '../../core/wall-trials.ts'
+
+/** What a kind of database has to offer for its walls to be tried. All reject as the connector's own `run` does. */
+export interface WallProbes {
+  /** Writes on the read-only path; `name` is of no table that is there. */
+  readonly write: (name: string, signal: AbortSignal | undefined) => Promise<unknown>
+  /** Runs for hours if nothing stops it, on the path of `run`. `mark` is a word to know the statement by. */
+  readonly endless: (
+    mark: string,
+    options: { readonly timeoutMs: number; readonly signal?: AbortSignal },
+  ) => Promise<unknown>
+  /** Whether the database is at work on the statement with this mark, as seen from outside of it. */
+  readonly isAtWork: (mark: string, signal: AbortSignal | undefined) => Promise<boolean>
+  readonly roleCanWrite: (signal: AbortSignal | undefined) => Promise<boolean | null>
+}
+
+const shortLimitMs = 500
+/** The cancelled statement's own limit: far enough off that it cannot be what ended it. */
+const longLimitMs = 60_000
+const patienceMs = 10_000
+const everyMs = 50
+
+const makeMark = (): string => `querent_wall_${randomUUID().replaceAll('-', '')}`
+
+/** The class that a statement failed with; null when it did not fail, or by a caller's own cancelling. */
+const failureOf = async (work: Promise<unknown>, signal?: AbortSignal): Promise<string | null> => {
+  try {
+    await work
+    return null
+  } catch (error) {
+    if (!(error instanceof SqlError) || error.errorClass === 'connection' || signal?.aborted) throw error
+    return error.errorClass
+  }
+}
+
+const becomes = async (wanted: boolean, look: () => Promise<boolean>): Promise<boolean> => {
+  for (const until = performance.now() + patienceMs; performance.now() < until; await delay(everyMs))
+    if ((await look()) === wanted) return true
+  return false
+}
+
+/**
+ * Tries the walls one after the other; takes about two seconds where all of them stand. Rejects when the database cannot
+ * be reached or `signal` is aborted, for then nothing has been shown.
+ */
+export const tryWalls = async (probes: WallProbes, signal?: AbortSignal): Promise<WallTrials> => {
+  const goesAway = (mark: string): Promise<boolean> => becomes(false, () => probes.isAtWork(mark, signal))
+
+  const stopsAtTimeout = async (): Promise<boolean> => {
+    const mark = makeMark()
+    const limited = probes.endless(mark, { timeoutMs: shortLimitMs, ...(signal && { signal }) })
+    return (await failureOf(limited, signal)) === 'timeout' && (await goesAway(mark))
+  }
+
+  const cancelFreesServer = async (): Promise<boolean> => {
+    const mark = makeMark()
+    const cancelling = new AbortController()
+    const either = signal ? AbortSignal.any([signal, cancelling.signal]) : cancelling.signal
+    const running = failureOf(probes.endless(mark, { timeoutMs: longLimitMs, signal: either }), signal)
+    // Looked at below; until then its failing must not count as one that nobody handles.
+    running.catch(() => {})
+    try {
+      if (!(await becomes(true, () => probes.isAtWork(mark, signal)))) return false
+    } finally {
+      cancelling.abort()
+    }
+    return (await running) === 'cancelled' && (await goesAway(mark))
+  }
+
+  return {
+    refusesWrites: (await failureOf(probes.write(makeMark(), signal), signal)) === 'permission',
+    stopsAtTimeout: await stopsAtTimeout(),
+    cancelFreesServer: await cancelFreesServer(),
+    roleCanWrite: await probes.roleCanWrite(signal),
+  }
+}
