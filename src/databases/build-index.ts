@@ -8,8 +8,8 @@ import type { RunLimits } from '../core/result.ts'
 import { makeAsk } from './catalog/make-ask.ts'
 import { profileCatalog } from './catalog/profile-catalog.ts'
 import { makeRunQuery } from './run.ts'
-import { buildValueIndex } from './values/build-value-index.ts'
 import { collectValues } from './values/collect-values.ts'
+import { indexValues } from './values/index-values.ts'
 import type { ValueIndex } from './values/open-value-index.ts'
 
 /** Caps on a statement that measures: a column's values may be many, but nobody waits for them. */
@@ -59,5 +59,5 @@ export const buildIndex = async (
   })
   const ask = makeAsk({ run, guard, dialect: catalog.dialect })
   const values = await collectValues(catalog, { ...shared, ask: sql => ask(sql, signal) })
-  return { catalog, values: buildValueIndex(values), leftOut }
+  return { catalog, values: await indexValues(values, signal && { signal }), leftOut }
 }

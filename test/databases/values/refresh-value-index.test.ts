@@ -43,6 +43,7 @@ describe('an index that was brought up to date', () => {
           expect(refreshed.find(keyword, options)).toEqual(built.find(keyword, options))
         }
       }),
+      { numRuns: 40 },
     )
   })
 
