@@ -34,7 +34,11 @@ export const assembleConfig = (
     limits: settings.limits,
     index: settings.index,
     models: settings.models
-      ? { drafter: settings.models.drafter, fixer: { ...settings.models.drafter, ...settings.models.fixer } }
+      ? {
+          drafter: settings.models.drafter,
+          fixer: { ...settings.models.drafter, ...settings.models.fixer },
+          describer: { ...settings.models.drafter, ...settings.models.describer },
+        }
       : null,
     budget: settings.budget,
     drafting: settings.drafting,

@@ -225,6 +225,18 @@ export const configSchema = z.strictObject({
         .meta({
           description: 'The model that repairs SQL. What is left out is as for the drafter.',
         }),
+      describer: z
+        .strictObject({
+          model: model.exactOptional(),
+          temperature: temperature.exactOptional(),
+          maxTokens: maxTokens.exactOptional(),
+          timeoutMs: modelTimeoutMs.exactOptional(),
+        })
+        .default({})
+        .meta({
+          description:
+            'The model that describes tables for `index --describe`. What is left out is as for the drafter.',
+        }),
     })
     .exactOptional()
     .meta({

@@ -1,127 +1,21 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import type { z } from 'zod'
-import { QuerentError } from '../core/errors.ts'
-import type { AskForSql, DraftedSql, ModelRequest } from '../core/model.ts'
-import { ModelError } from '../core/model-error.ts'
-import { makeAdaptToEndpoint } from './adapt-to-endpoint.ts'
-import { type BudgetLimits, makeBudgets } from './budget.ts'
-import { CallFailure } from './call-failure.ts'
-import type { CallModel } from './call-model.ts'
+import type { AskForSql, DraftedSql } from '../core/model.ts'
+import { type AskModel, type AskModelDeps, makeAskModel } from './ask-model.ts'
 import { cleanSql } from './clean-sql.ts'
-import { converse } from './converse.ts'
-import { explainFailure } from './explain-failure.ts'
-import { makeMeter } from './meter.ts'
-import { type ModelConnection, makeOpenAi } from './openai.ts'
-import { formatOf, type OutputName, outputs } from './outputs.ts'
-import { makeRenderPrompt, type RenderPrompt } from './prompts.ts'
-import { type RetryDeps, withRetries } from './retry.ts'
-import type { ModelTasks, TaskSettings } from './tasks.ts'
+import type { OutputName } from './outputs.ts'
 
-/** What asking needs. Everything but the first three has the real thing as its default. */
-export interface AskForSqlDeps extends Partial<RetryDeps> {
-  readonly connection: ModelConnection
-  readonly tasks: ModelTasks
-  readonly budget: BudgetLimits
-  readonly callModel?: CallModel
-  readonly renderPrompt?: RenderPrompt
-}
+/** What prompts that ask for a statement return. */
+const sqlOutputs = ['divide-and-conquer', 'fixed-sql'] as const satisfies readonly OutputName[]
 
-/**
- * Share of the total time that one request may take: a slow model gets most of it, and a connection that hangs leaves
- * time for another try.
- */
-const REQUEST_SHARE = 0.75
-
-/**
- * Makes the asker: renders the prompt, calls the model of the role, retries what passes, falls back where the
- * endpoint knows no JSON schema, has a malformed reply repaired once, and counts what all of it cost.
- */
-export const makeAskForSql = (deps: AskForSqlDeps): AskForSql => {
-  const callModel = deps.callModel ?? makeOpenAi(deps.connection)
-  const renderPrompt = deps.renderPrompt ?? makeRenderPrompt()
-  const adapt = makeAdaptToEndpoint()
-  const budgetOf = makeBudgets(deps.budget)
-  const retrying: RetryDeps = {
-    sleep: deps.sleep ?? ((milliseconds, signal) => wait(milliseconds, undefined, { signal })),
-    random: deps.random ?? Math.random,
-    now: deps.now ?? Date.now,
-  }
-
+/** Makes the asker for statements, over a way to ask models or what that needs. */
+export const makeAskForSql = (deps: AskModelDeps | AskModel): AskForSql => {
+  const askModel = typeof deps === 'function' ? deps : makeAskModel(deps)
   return async request => {
-    const settings = deps.tasks[request.role]
-    const { messages, output } = promptOf(request, renderPrompt)
-    const format = formatOf(output)
-    const schema: z.ZodType<DraftedSql> = outputs[output]
-    const signal = AbortSignal.any([
-      AbortSignal.timeout(settings.timeoutMs),
-      ...(request.signal ? [request.signal] : []),
-    ])
-    const meter = makeMeter(budgetOf(request.questionId))
-    const call = withRetries(adapt(meter.metered(callModel)), retrying.now() + settings.timeoutMs, retrying)
-    try {
-      const reply = await converse(
-        { model: settings.model, messages, schema, schemaText: JSON.stringify(format.schema) },
-        messages => call({ ...fieldsOf(settings), messages, format, signal }),
-        renderPrompt,
-      )
-      return { value: asDrafted(reply), usage: meter.usage() }
-    } catch (error) {
-      const { code, message, cause } = reasonOf(error, {
-        request,
-        settings,
-        connection: deps.connection,
-        signal,
-      })
-      throw new ModelError(code, message, { usage: meter.usage(), cause })
-    }
+    const { value, usage } = await askModel(request, sqlOutputs)
+    return { value: asDrafted(value), usage }
   }
 }
-
-const promptOf = (request: ModelRequest, renderPrompt: RenderPrompt) => {
-  const { task, output, messages } = renderPrompt(request.prompt, request.variables)
-  if (output === null || task !== request.role) {
-    throw new QuerentError('internal', `prompts/${request.prompt}.md is not for the ${request.role}`)
-  }
-  return { output: output satisfies OutputName, messages }
-}
-
-const fieldsOf = (settings: TaskSettings) => ({
-  model: settings.model,
-  temperature: settings.temperature,
-  maxTokens: settings.maxTokens ?? null,
-  timeoutMs: settings.timeoutMs * REQUEST_SHARE,
-})
 
 const asDrafted = ({ sql, assumptions }: DraftedSql): DraftedSql => ({
   sql: cleanSql(sql),
   assumptions: assumptions.map(assumption => assumption.trim()).filter(assumption => assumption !== ''),
 })
-
-/** Why asking failed, in the words that a person should read. */
-const reasonOf = (
-  error: unknown,
-  context: {
-    readonly request: ModelRequest
-    readonly settings: TaskSettings
-    readonly connection: ModelConnection
-    readonly signal: AbortSignal
-  },
-): Pick<QuerentError, 'code' | 'message' | 'cause'> => {
-  const { model, timeoutMs } = context.settings
-  const asked = context.request.signal
-  if (asked?.aborted) return { code: 'cancelled', message: 'The question was stopped.', cause: asked.reason }
-  if (context.signal.aborted) {
-    const message = `${model} gave no usable reply within ${timeoutMs / 1000} s, retries included. Check that it is up, or raise timeoutMs of the model in querent.yml.`
-    return { code: 'model-failed', message, cause: error }
-  }
-  if (error instanceof CallFailure) {
-    const message = explainFailure(error, {
-      connection: context.connection,
-      model,
-      timeoutMs: timeoutMs * REQUEST_SHARE,
-    })
-    return { code: 'model-failed', message, cause: error }
-  }
-  if (error instanceof QuerentError) return { code: error.code, message: error.message, cause: error.cause }
-  return { code: 'internal', message: 'Asking the model failed within Querent.', cause: error }
-}

@@ -36,9 +36,26 @@ export const outputs = {
     diagnosis: z.string().describe('Why the statement went wrong, in one or two sentences.'),
     ...statement,
   }),
+  /** What a table and its columns mean (AskData): written from what was measured. */
+  descriptions: z.object({
+    table: z.string().describe('What one row of the table is. One sentence; empty when that cannot be told.'),
+    columns: z
+      .array(
+        z.object({
+          column: z.string().describe('Name of the column, as it is written.'),
+          description: z
+            .string()
+            .describe('What it says of a row. One sentence; empty when that cannot be told.'),
+        }),
+      )
+      .describe('Every column that was asked for.'),
+  }),
 } as const
 
 export type OutputName = keyof typeof outputs
+
+/** What a prompt with this output gives once it is checked. */
+export type OutputOf<Name extends OutputName> = z.output<(typeof outputs)[Name]>
 
 /** The schema of an output as it is sent to an endpoint. */
 export const formatOf = (name: OutputName): ReplyFormat => {

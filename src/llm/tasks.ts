@@ -11,13 +11,16 @@ export interface TaskSettings {
   readonly timeoutMs: number
 }
 
-/** Which model does which job. */
-export type ModelTasks = Readonly<Record<ModelRole, TaskSettings>>
+/** Which model does which job. A job without one of its own is the drafter's. */
+export type ModelTasks = Readonly<
+  Record<'drafter' | 'fixer', TaskSettings> & Partial<Record<ModelRole, TaskSettings>>
+>
 
 /** The same jobs done by another model, as `--model NAME` wants it; temperatures and limits stay. */
 export const withModel = (tasks: ModelTasks, model: string): ModelTasks => ({
   drafter: { ...tasks.drafter, model },
   fixer: { ...tasks.fixer, model },
+  ...(tasks.describer && { describer: { ...tasks.describer, model } }),
 })
 
 /** The jobs done by a model that was only named: drafts may vary a little, a repair should not. */

@@ -104,6 +104,7 @@ describe('what is read', () => {
     expect(config.models).toEqual({
       drafter: { model: 'big', temperature: 0, maxTokens: 900, timeoutMs: 60_000 },
       fixer: { model: 'small', temperature: 0.5, maxTokens: 900, timeoutMs: 60_000 },
+      describer: { model: 'big', temperature: 0, maxTokens: 900, timeoutMs: 60_000 },
     })
     expect(config.answer.minimumConfidence).toBe(0)
   })
@@ -200,7 +201,10 @@ describe('what is wrong', () => {
     ['databases: {a: {path: x, url: "sqlite:x"}}', 'databases.a has both url and path'],
     ['databases: {a: {description: x}}', 'databases.a needs a url, or the path of a SQLite file'],
     ['databases:\n  a:\n', '2:3: databases.a is empty'],
-    ['databases: {a: {url: "oracle://x"}}', 'databases.a.url must be postgres://..., mysql://... or sqlite:PATH.'],
+    [
+      'databases: {a: {url: "oracle://x"}}',
+      'databases.a.url must be postgres://..., mysql://... or sqlite:PATH.',
+    ],
     [
       'databases: {a: {path: x, allowFunctions: ["drop table"]}}',
       'databases.a.allowFunctions.0 must be the name of a function, not "drop table"',

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import type { ModelRequest } from '../../src/core/model.ts'
 import { ModelError } from '../../src/core/model-error.ts'
-import { type AskForSqlDeps, makeAskForSql } from '../../src/llm/ask-for-sql.ts'
+import { makeAskForSql } from '../../src/llm/ask-for-sql.ts'
+import type { AskModelDeps } from '../../src/llm/ask-model.ts'
 import type { ModelConnection } from '../../src/llm/openai.ts'
 import { type Exchange, startModelServer } from './model-server.ts'
 
@@ -32,7 +33,7 @@ const good = JSON.stringify({
   assumptions: [' every row is a buoy ', ''],
 })
 
-const ask = (connection: ModelConnection, deps: Partial<AskForSqlDeps> = {}) => {
+const ask = (connection: ModelConnection, deps: Partial<AskModelDeps> = {}) => {
   const waits: number[] = []
   const settings = { model: 'some-model', temperature: 0, timeoutMs: 10_000 }
   const askForSql = makeAskForSql({
@@ -55,7 +56,7 @@ const failureOf = async (asked: Promise<unknown>): Promise<ModelError> => {
   return error as ModelError
 }
 
-const play = async (script: readonly Exchange[], deps: Partial<AskForSqlDeps> = {}) => {
+const play = async (script: readonly Exchange[], deps: Partial<AskModelDeps> = {}) => {
   const server = await startModelServer(script)
   return { ...server, ...ask(server.connection, deps) }
 }
