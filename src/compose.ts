@@ -22,6 +22,7 @@ import type { LoadResult, SaveResult } from './core/saved-result.ts'
 import type { Workbench } from './core/workbench.ts'
 import { renderDdl } from './databases/catalog/render-ddl.ts'
 import { linkSchema } from './databases/linking/link-schema.ts'
+import { widenSchema } from './databases/linking/widen-schema.ts'
 import { makeReleasers, type Releasers } from './lib/make-releasers.ts'
 import { columnsKey } from './selection/columns-key.ts'
 import { findEvidence } from './selection/evidence/find-evidence.ts'
@@ -137,6 +138,7 @@ export const makeAnswering = async (
       database: openDatabase,
       understand: understandQuestion,
       linkSchema,
+      widenSchema,
       paths: [
         makeSemanticParserPath({ parse: makeParseQuestion(trainedModel) }),
         ...(options.drafter ? [options.drafter] : []),

@@ -4,7 +4,7 @@ import type { Database } from '../../src/core/database.ts'
 import type { DraftPath, FixSql } from '../../src/core/draft.ts'
 import type { FindEvidence } from '../../src/core/evidence.ts'
 import type { GroupCandidates } from '../../src/core/execution-group.ts'
-import type { LinkSchema } from '../../src/core/linked-schema.ts'
+import type { LinkSchema, WidenSchema } from '../../src/core/linked-schema.ts'
 import type { ColumnsKey, ResultKey } from '../../src/core/result.ts'
 import type { LoadResult, SaveResult } from '../../src/core/saved-result.ts'
 import type { CountVotes, JudgeStanding, RateStanding } from '../../src/core/standing.ts'
@@ -19,6 +19,8 @@ export interface AnswerDeps {
   readonly database: (name: string, options: { signal?: AbortSignal }) => Promise<Database>
   readonly understand: UnderstandQuestion
   readonly linkSchema: LinkSchema
+  /** Opens a linked schema again for names that a draft used and that were dropped. */
+  readonly widenSchema: WidenSchema
   readonly paths: readonly DraftPath[]
   /** Fixers in the order in which a round tries them: rules first, they cost nothing. */
   readonly fixers: readonly FixSql[]

@@ -1,16 +1,22 @@
+import type { Brief } from '../../../src/core/brief.ts'
 import type { Candidate } from '../../../src/core/candidate.ts'
+import type { Catalog } from '../../../src/core/catalog.ts'
 import type { Draft, DraftPath } from '../../../src/core/draft.ts'
+import type { LinkedSchema } from '../../../src/core/linked-schema.ts'
 import { ModelError } from '../../../src/core/model-error.ts'
-import { noUsage } from '../../../src/core/usage.ts'
+import { addUsage, type Usage } from '../../../src/core/usage.ts'
+import { countColumns } from '../count-columns.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
 import type { DraftTask, Update } from '../state.ts'
 import { wavePrefix } from '../waves/wave-prefix.ts'
+
+type DraftDeps = Pick<AnswerDeps, 'database' | 'workbench' | 'paths' | 'linkSchema'>
 
 /**
  * One branch of the fan-out: drafts along one path and puts the candidates on the workbench. Never throws but for
  * a stop: a path that fails leaves no candidates, and the other paths answer without it.
  */
-export const makeDraftSql = (deps: Pick<AnswerDeps, 'database' | 'workbench' | 'paths'>) => {
+export const makeDraftSql = (deps: DraftDeps) => {
   const paths = new Map(deps.paths.map(path => [path.name as string, path]))
   return async (task: DraftTask, run: NodeRun): Promise<Update> => {
     const path = paths.get(task.path)
@@ -31,20 +37,44 @@ const draftAlong = async (
   path: DraftPath,
   task: DraftTask,
   run: NodeRun,
-  deps: Pick<AnswerDeps, 'database' | 'workbench'>,
+  deps: Omit<DraftDeps, 'paths'>,
 ): Promise<Update> => {
   const database = await deps.database(task.question.database, run)
   const brief = await deps.workbench.loadBrief(task.question.id)
-  const { drafts, usage } = await path.draft({
-    ...brief,
-    database,
-    sample: task.sample,
-    questionId: task.question.id,
-    ...signalOf(run),
-  })
+  const input = { database, sample: task.sample, questionId: task.question.id, ...signalOf(run) }
+  let { drafts, usage } = await path.draft({ ...brief, ...input })
+  if (drafts.length === 0 && path.cost === 'model') {
+    const linked = await widerSchema(brief, database.catalog, run, deps)
+    if (linked !== null) {
+      const again = await path.draft({ ...brief, ...input, linked }).catch(paidFor)
+      drafts = again.drafts
+      usage = addUsage(usage, again.usage)
+    }
+  }
   const candidates = drafts.map((draft, rank) => asCandidate(draft, path, task, rank))
   await deps.workbench.saveCandidates(task.question.id, candidates)
-  return { candidateIds: candidates.map(candidate => candidate.id), usage: usage ?? noUsage }
+  return { candidateIds: candidates.map(candidate => candidate.id), usage }
+}
+
+/**
+ * A model that finds nothing to answer with may have been shown too little: twice as many columns, for this draft
+ * alone. Null when all of them were shown.
+ */
+const widerSchema = async (
+  { understanding, matches, linked }: Brief,
+  catalog: Catalog,
+  run: NodeRun,
+  { linkSchema }: Pick<DraftDeps, 'linkSchema'>,
+): Promise<LinkedSchema | null> => {
+  const shown = countColumns(linked, catalog)
+  if (shown === countColumns(null, catalog)) return null
+  return linkSchema({ understanding, catalog, matches, columns: shown * 2, ...signalOf(run) })
+}
+
+/** The first call is paid for whatever becomes of the second. */
+const paidFor = (error: unknown): { readonly drafts: readonly Draft[]; readonly usage: Usage } => {
+  if (!(error instanceof ModelError) || error.code === 'cancelled') throw error
+  return { drafts: [], usage: error.usage }
 }
 
 const asCandidate = (draft: Draft, path: DraftPath, task: DraftTask, rank: number): Candidate => ({

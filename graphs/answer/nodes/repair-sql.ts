@@ -1,6 +1,9 @@
+import type { Brief } from '../../../src/core/brief.ts'
 import type { Candidate } from '../../../src/core/candidate.ts'
+import type { Database } from '../../../src/core/database.ts'
 import { addUsage, noUsage, type Usage } from '../../../src/core/usage.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
+import { reopenSchema } from '../reopen-schema.ts'
 import type { RepairTask, Update } from '../state.ts'
 import { type Attempt, tryCandidate } from '../try-candidate.ts'
 import { worthRunning } from '../worth-running.ts'
@@ -10,7 +13,14 @@ const MAX_ROUNDS = 3
 
 type RepairDeps = Pick<
   AnswerDeps,
-  'database' | 'workbench' | 'fixers' | 'saveResult' | 'resultKey' | 'columnsKey' | 'findEvidence'
+  | 'database'
+  | 'workbench'
+  | 'fixers'
+  | 'saveResult'
+  | 'resultKey'
+  | 'columnsKey'
+  | 'findEvidence'
+  | 'widenSchema'
 >
 
 /** One branch of the fan-out: runs one candidate and repairs it while that helps. Never throws but for a stop. */
@@ -34,14 +44,18 @@ const repair = async (
   deps: RepairDeps,
 ): Promise<{ repaired: Candidate; usage: Usage }> => {
   const database = await deps.database(task.question.database, run)
+  let brief: Brief | null = null
   let candidate = drafted
   let usage = noUsage
   let attempt = await tryCandidate(candidate.sql, task.question, { ...deps, database }, run)
   for (let round = 1; attempt.problem && round <= MAX_ROUNDS; round++) {
-    const fix = await nextFix(candidate, attempt.problem, task, run, deps)
+    brief ??= await deps.workbench.loadBrief(task.question.id)
+    const { errorClass, message } = attempt.problem
+    const linked = reopenSchema({ sql: candidate.sql, errorClass, linked: brief.linked, database }, deps)
+    brief = { ...brief, linked }
+    const fix = await nextFix(candidate, attempt.problem, { task, brief, database }, run, deps)
     usage = addUsage(usage, fix.usage)
     if (fix.sql === null || fix.sql === candidate.sql) break
-    const { errorClass, message } = attempt.problem
     const repairs = [...candidate.repairs, { round, sql: candidate.sql, errorClass, message }]
     const next = await tryCandidate(fix.sql, task.question, { ...deps, database }, run)
     // An empty result that stays empty after a repair was the answer: keep what the path itself wrote.
@@ -55,12 +69,10 @@ const repair = async (
 const nextFix = async (
   candidate: Candidate,
   problem: NonNullable<Attempt['problem']>,
-  task: RepairTask,
+  { task, brief, database }: { task: RepairTask; brief: Brief; database: Database },
   run: NodeRun,
-  deps: RepairDeps,
+  deps: Pick<RepairDeps, 'fixers'>,
 ): Promise<{ sql: string | null; usage: Usage }> => {
-  const database = await deps.database(task.question.database, run)
-  const brief = await deps.workbench.loadBrief(task.question.id)
   const history = candidate.repairs.map(({ sql, message }) => ({ sql, message }))
   let usage = noUsage
   for (const fixer of deps.fixers) {

@@ -12,6 +12,7 @@ import type { Question } from '../../../src/core/question.ts'
 import { noUsage } from '../../../src/core/usage.ts'
 import { connect } from '../../../src/databases/connect.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
+import { widenSchema } from '../../../src/databases/linking/widen-schema.ts'
 import { makeRunQuery } from '../../../src/databases/run.ts'
 import { makeMemoryResults } from '../../../src/store/in-memory/results.ts'
 import { makeMemoryWorkbench } from '../../../src/store/in-memory/workbench.ts'
@@ -103,6 +104,7 @@ const makeRuns = (given: Partial<AnswerDeps>) => {
         timeZone: clock.timeZone,
       }),
       linkSchema: async () => ({ tables: [{ table: 'boats', keep: 'all' }] }),
+      widenSchema,
       paths: [pathOf(() => [draft('select count(*) as boats from boats')])],
       fixers: [],
       ...selectionParts,

@@ -14,6 +14,7 @@ import type { Database } from '../../../src/core/database.ts'
 import { renderDdl } from '../../../src/databases/catalog/render-ddl.ts'
 import { makeSqliteConnector } from '../../../src/databases/connectors/sqlite/connector.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
+import { widenSchema } from '../../../src/databases/linking/widen-schema.ts'
 import { makeRunQuery } from '../../../src/databases/run.ts'
 import { makeAskForSql } from '../../../src/llm/ask-for-sql.ts'
 import { tasksOf } from '../../../src/llm/tasks.ts'
@@ -73,6 +74,7 @@ const answer = async (
       linkSchema: async ({ catalog }) => ({
         tables: catalog.tables.map(({ name }) => ({ table: name, keep: 'all' })),
       }),
+      widenSchema,
       paths: [makeDivideAndConquer({ askForSql, renderSchema: renderDdl, model: 'some-model' })],
       fixers: [makeFixByRule(), makeFixWithModel({ askForSql, renderSchema: renderDdl })],
       ...selectionParts,
