@@ -5,7 +5,7 @@ import { functionWords } from '../lexicon/function-words.ts'
 import { type Features, scoreOf } from '../rank/features.ts'
 import type { ColumnEntry } from '../schema/schema-index.ts'
 import type { Token } from '../tokenise/token.ts'
-import { codeValues } from './code-values.ts'
+import { codeValues } from '../../lib/lexicon/code-values.ts'
 import type { ItemOf } from './item.ts'
 import type { LinkContext, TableMention } from './link-context.ts'
 

@@ -1,0 +1,107 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises'
+import type { Catalog } from '../../../src/core/catalog.ts'
+import type { Database } from '../../../src/core/database.ts'
+import type { Keyword } from '../../../src/core/keyword.ts'
+import type { ValueMatch } from '../../../src/core/value-match.ts'
+import { splitName } from '../../../src/lib/split-name.ts'
+import { stemWord } from '../../../src/lib/stem-word.ts'
+
+/** Values of one column that are kept. */
+export const matchesPerColumn = 5
+
+/** Values of all columns together that are kept. */
+const MOST_MATCHES = 100
+
+/** Matches of one keyword over all columns. Wide databases hold the same text in many of them. */
+const MATCHES_PER_KEYWORD = 50
+
+/** Matches below this say too little. */
+const LEAST_SCORE = 0.4
+
+/** What somebody put in quotes is meant to be in the data; it may be a piece of a word there. */
+const LEAST_SCORE_OF_QUOTED = 0.3
+
+/** What a name of the schema has to reach to be taken for a value too: the same text, but for case and plurals. */
+const LEAST_SCORE_OF_NAME = 0.93
+
+/** A letter stands for a word (`F`) only where a column holds a handful of them. */
+const MOST_CODES = 6
+
+/** Keywords looked up before others may run: a lookup in a large index takes milliseconds. */
+const KEYWORDS_AT_A_TIME = 16
+
+/**
+ * Looks keywords up and keeps the best five values of each column over all of them, best first. A value that several
+ * keywords find is there once, with the best of its scores, which is the index's times the keyword's weight; its
+ * `keyword` is what the question says. Matches found otherwise (`more`) take part. Rejects when `signal` fires.
+ */
+export const matchKeywords = async (
+  keywords: readonly Keyword[],
+  { catalog, findValues }: Pick<Database, 'catalog' | 'findValues'>,
+  { more = [], signal }: { readonly more?: readonly ValueMatch[]; readonly signal?: AbortSignal } = {},
+): Promise<readonly ValueMatch[]> => {
+  const { names, codeColumns } = traitsOf(catalog)
+  const columns = new Map<string, Map<string, ValueMatch>>()
+  const keep = (match: ValueMatch): void => {
+    const place = placeOf(match)
+    const column = columns.get(place) ?? new Map<string, ValueMatch>()
+    columns.set(place, column)
+    const other = column.get(match.value)
+    if (!other || byScore(match, other) < 0) column.set(match.value, match)
+  }
+  for (const [number, { text, said, source, weight }] of keywords.entries()) {
+    if (number % KEYWORDS_AT_A_TIME === KEYWORDS_AT_A_TIME - 1) await letOthersRun(undefined, { signal })
+    const isQuoted = source === 'quoted'
+    const isName = !isQuoted && source !== 'model' && names.has(nameKey(text))
+    const least = isName ? LEAST_SCORE_OF_NAME : isQuoted ? LEAST_SCORE_OF_QUOTED : LEAST_SCORE
+    for (const match of findValues(text, { limit: MATCHES_PER_KEYWORD, perColumn: matchesPerColumn })) {
+      const score = match.score * weight
+      if (score < least) continue
+      if (source === 'code' && !codeColumns.has(placeOf(match))) continue
+      keep({ ...match, keyword: said, score })
+    }
+  }
+  more.forEach(keep)
+  return [...columns.values()]
+    .flatMap(column => [...column.values()].sort(byScore).slice(0, matchesPerColumn))
+    .sort(byScore)
+    .slice(0, MOST_MATCHES)
+}
+
+/** Of equal scores, the match of more words of the question tells more. */
+const byScore = (a: ValueMatch, b: ValueMatch): number =>
+  b.score - a.score || b.keyword.length - a.keyword.length || a.value.length - b.value.length
+
+const placeOf = ({ table, column }: Pick<ValueMatch, 'table' | 'column'>): string =>
+  JSON.stringify([table, column])
+
+interface CatalogTraits {
+  /** Names of tables and columns, word by word, without endings. */
+  readonly names: ReadonlySet<string>
+  /** Places of columns with few different values. */
+  readonly codeColumns: ReadonlySet<string>
+}
+
+const known = new WeakMap<Catalog, CatalogTraits>()
+
+/** Catalogs are wide and stay the same for many questions. */
+const traitsOf = (catalog: Catalog): CatalogTraits => {
+  const traits = known.get(catalog) ?? {
+    names: new Set(
+      catalog.tables.flatMap(({ name, columns }) =>
+        [name, ...columns.map(column => column.name)].map(nameKey),
+      ),
+    ),
+    codeColumns: new Set(
+      catalog.tables.flatMap(({ name, columns }) =>
+        columns
+          .filter(({ profile }) => profile !== null && profile.distinctCount <= MOST_CODES)
+          .map(column => placeOf({ table: name, column: column.name })),
+      ),
+    ),
+  }
+  known.set(catalog, traits)
+  return traits
+}
+
+const nameKey = (name: string): string => splitName(name).map(stemWord).join(' ')

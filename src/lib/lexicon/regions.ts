@@ -1,0 +1,158 @@
+import { foldText } from '../fold-text.ts'
+
+/** A country or territory as texts may name it. */
+interface Region {
+  /** Name, short name, ISO code and what else it is called; the first is the usual one. */
+  readonly names: readonly string[]
+  /** What its people or its language are called. */
+  readonly adjectives: readonly string[]
+}
+
+/** Names in use beside those that Unicode has. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  US: ['USA', 'United States of America', 'America'],
+  GB: ['UK', 'Great Britain', 'Britain'],
+  KR: ['Korea', 'Republic of Korea'],
+  RU: ['Russian Federation'],
+  AE: ['UAE'],
+  NL: ['Holland'],
+  CZ: ['Czech Republic'],
+  TR: ['Turkey'],
+  CI: ['Ivory Coast'],
+  MM: ['Burma'],
+}
+
+/** Adjectives that neither a language nor the name of the country leads to. */
+const otherAdjectives: Readonly<Record<string, readonly string[]>> = {
+  US: ['American'],
+  GB: ['British'],
+  CH: ['Swiss'],
+  IE: ['Irish'],
+  KR: ['Korean'],
+  NO: ['Norwegian'],
+  PH: ['Filipino'],
+  PT: ['Portuguese'],
+  AR: ['Argentine'],
+}
+
+/** Countries within a country, which have no code of their own. */
+const withoutCode: readonly Region[] = [
+  { names: ['England'], adjectives: ['English'] },
+  { names: ['Scotland'], adjectives: ['Scottish'] },
+  { names: ['Wales'], adjectives: ['Welsh'] },
+]
+
+const letters = [...'abcdefghijklmnopqrstuvwxyz']
+const pairs = letters.flatMap(first => letters.map(second => first + second))
+
+/** Codes that are no country: groups of states, reserved ones, and those of states that are no more. */
+const noCountry: ReadonlySet<string> = new Set(
+  'EU EZ UN QO XA XB ZZ AN BU CS DD FX NT SU TP YD YU ZR NH RH VD YD UK'.split(' '),
+)
+
+const makeRegions = (): readonly Region[] => {
+  const long = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  const short = new Intl.DisplayNames('en', { type: 'region', fallback: 'none', style: 'short' })
+  const languages = languagesByRegion()
+  const withCode = pairs
+    .map(pair => pair.toUpperCase())
+    .filter(code => !noCountry.has(code))
+    .flatMap(code => {
+      const name = long.of(code)
+      if (name === undefined) return []
+      const names = [name, short.of(code) ?? name, code, ...(otherNames[code] ?? [])]
+      return [
+        {
+          names: [...new Set(names)],
+          adjectives: [...(otherAdjectives[code] ?? []), ...(languages.get(code) ?? [])],
+        },
+      ]
+    })
+  return [...withCode, ...withoutCode]
+}
+
+/** The language of a country that is spoken mostly there, as Unicode's likely subtags have it, by its region. */
+const languagesByRegion = (): ReadonlyMap<string, readonly string[]> => {
+  const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+  const found = new Map<string, readonly string[]>()
+  for (const code of pairs) {
+    const { region } = new Intl.Locale(code).maximize()
+    if (region === undefined || new Intl.Locale(`und-${region}`).maximize().language !== code) continue
+    const name = names.of(code)
+    if (name !== undefined && code !== 'en' && !name.includes(' ')) found.set(region, [name])
+  }
+  return found
+}
+
+/** What stands between the names of countries and their adjectives: Austria-n, Canad-ian, Peru-vian, Chin-ese. */
+const endings = 'n an ian ean ese lese nese ish i ic nian vian'.split(' ')
+
+/** What an adjective drops of the name: Canad(a), Belg(ium), Swed(en), Finn- is a language already. */
+const dropped = ['', 'a', 'o', 'e', 'y', 'ia', 'ium', 'en', 'as', 'os', 'us', 'land']
+
+const SHORTEST_STEM = 4
+
+const isAdjectiveOf = (word: string, name: string): boolean =>
+  endings.some(ending => {
+    if (!word.endsWith(ending)) return false
+    const stem = word.slice(0, -ending.length)
+    if (stem === name) return true
+    return stem.length >= SHORTEST_STEM && dropped.some(end => name === stem + end)
+  })
+
+/** Adjectives that the name may have by the usual endings; some of them do not exist. */
+const likelyAdjectives = (name: string): readonly string[] => {
+  if (/\s/.test(name)) return []
+  if (name.endsWith('a')) return [`${name}n`, `${name.slice(0, -1)}ian`]
+  if (/[eo]$/.test(name)) return [`${name}an`, `${name.slice(0, -1)}an`]
+  if (name.endsWith('y')) return [`${name.slice(0, -1)}ian`, name.slice(0, -1)]
+  return [`${name}ian`, `${name}i`, `${name}ese`]
+}
+
+let byText: ReadonlyMap<string, readonly Region[]> | null = null
+let regions: readonly Region[] = []
+
+const index = (): ReadonlyMap<string, readonly Region[]> => {
+  if (byText) return byText
+  regions = makeRegions()
+  const map = new Map<string, Region[]>()
+  for (const region of regions) {
+    for (const text of [...region.names, ...region.adjectives]) {
+      // Codes are only codes in capitals: `in`, `me` and `it` are words.
+      const key = isCode(text) ? text : foldText(text)
+      map.set(key, [...(map.get(key) ?? []), region])
+    }
+  }
+  byText = map
+  return map
+}
+
+const isCode = (text: string): boolean => /^[A-Z]{2}$/.test(text)
+
+/**
+ * Other ways to name the country that a text names, by its name, code (`US`, in capitals), people or language:
+ * `French` gives France, FR; `France` gives French, FR. Empty when it names none. From Unicode's own names of regions
+ * and languages, the usual endings of English, and the few names that neither leads to.
+ */
+export const regionForms = (text: string): readonly string[] => {
+  const known = index()
+  const folded = foldText(text)
+  const direct = [...(known.get(text) ?? []), ...(known.get(folded) ?? [])]
+  const found = direct.length > 0 ? direct : byAdjective(folded)
+  const forms = new Set(
+    found.flatMap(({ names, adjectives }) => [
+      ...names,
+      ...adjectives,
+      ...(names.some(name => name === text || foldText(name) === folded) &&
+      !adjectives.some(adjective => adjective.slice(0, 3) === names[0]?.slice(0, 3))
+        ? likelyAdjectives(names[0] ?? '')
+        : []),
+    ]),
+  )
+  return [...forms].filter(form => foldText(form) !== folded)
+}
+
+const byAdjective = (word: string): readonly Region[] =>
+  /^[a-z]{5,}$/.test(word) && endings.some(ending => word.endsWith(ending))
+    ? regions.filter(({ names }) => names.some(name => isAdjectiveOf(word, foldText(name))))
+    : []
