@@ -435,7 +435,8 @@ describe.skipIf(serverUrl === null)('a MySQL catalog', () => {
         foreign key (captain_id) references captains (id));
       create table hidden (id int primary key);
       create table \`odd name\` (\`a b\` int, \`order\` int, primary key (\`a b\`, \`order\`));
-      create view fleet as select name from ships;
+      create view fleet as select name from ships where name <> 'it''s gone';
+      create view veiled as select id from captains;
       insert into ships (id, name) values (1, 'Gull'), (2, 'Heron');
       analyze table ships;
       create user '${role}'@'%' identified by 'let me read';
@@ -448,7 +449,8 @@ describe.skipIf(serverUrl === null)('a MySQL catalog', () => {
         grant select on ${name}.crews to '${role}'@'${host}';
         grant select on ${name}.captains to '${role}'@'${host}';
         grant select on ${name}.\`odd name\` to '${role}'@'${host}';
-        grant select on ${name}.fleet to '${role}'@'${host}';
+        grant select, show view on ${name}.fleet to '${role}'@'${host}';
+        grant select on ${name}.veiled to '${role}'@'${host}';
         grant insert on ${name}.hidden to '${role}'@'${host}';
       `)
     const url = new URL(database.url)
@@ -470,6 +472,7 @@ describe.skipIf(serverUrl === null)('a MySQL catalog', () => {
       [null, 'fleet', 'view'],
       [null, 'odd name', 'table'],
       [null, 'ships', 'table'],
+      [null, 'veiled', 'view'],
     ])
     expect(find('ships')?.columns.map(column => column.name)).toEqual(['id', 'name', 'captain_id'])
   })
@@ -487,6 +490,16 @@ describe.skipIf(serverUrl === null)('a MySQL catalog', () => {
         inclusion: null,
       },
     ])
+  })
+
+  it('gives the queries of views with plain names, where the role may see them', () => {
+    expect(
+      find('fleet')
+        ?.definition?.replaceAll('`', '')
+        .replace(/_utf8mb4/, ''),
+    ).toMatch(/^select ships.name AS name from ships where \(?ships.name <> 'it\\?''?s gone'\)?$/)
+    expect(find('veiled')).not.toHaveProperty('definition')
+    expect(find('ships')).not.toHaveProperty('definition')
   })
 
   it('refuses what the role may not read', async () => {

@@ -1,5 +1,6 @@
 import type { Connection } from 'mysql2'
 import { ask } from './ask.ts'
+import { plainViewQuery } from './plain-view-query.ts'
 
 /** A table or view of the database. `estimate` is the engine's, which may be 40 % off; null of a view. */
 export interface RelationRow {
@@ -7,6 +8,8 @@ export interface RelationRow {
   readonly type: string
   readonly comment: string
   readonly estimate: number | null
+  /** A view's query with plain names of tables; null of tables, and of views where it cannot be had. */
+  readonly definition: string | null
 }
 
 export interface ColumnRow {
@@ -32,17 +35,20 @@ export interface KeyRow {
 /** A sequence of MariaDB can be read like a table, but is none. */
 export const readRelations = async (connection: Connection): Promise<readonly RelationRow[]> =>
   (
-    await ask<[string, string, string, number | string | null]>(
+    await ask<[string, string, string, number | string | null, string | null, string]>(
       connection,
-      `select table_name, table_type, table_comment, table_rows from information_schema.tables
-       where table_schema = database() and table_type in ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW')
-       order by table_name`,
+      `select t.table_name, t.table_type, t.table_comment, t.table_rows, v.view_definition, t.table_schema
+       from information_schema.tables t
+         left join information_schema.views v on v.table_schema = t.table_schema and v.table_name = t.table_name
+       where t.table_schema = database() and t.table_type in ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW')
+       order by t.table_name`,
     )
-  ).map(([name, type, comment, estimate]) => ({
+  ).map(([name, type, comment, estimate, query, database]) => ({
     name,
     type,
     comment: type === 'VIEW' ? '' : comment,
     estimate: estimate === null ? null : Number(estimate),
+    definition: query === null ? null : plainViewQuery(query, database),
   }))
 
 /** Columns that the role may SELECT: one may be listed for another privilege alone. */

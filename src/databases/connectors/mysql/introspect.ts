@@ -79,6 +79,7 @@ export const introspect = async (connection: Connection, facts: ServerFacts): Pr
     columns: (columns.get(relation.name) ?? []).map(row =>
       toColumn(row, json.has(JSON.stringify([fold(row.relation), fold(row.name)]))),
     ),
+    ...(relation.definition !== null && { definition: relation.definition }),
     primaryKey: keys.filter(key => key.isPrimary && key.relation === relation.name).map(key => key.column),
   })
 

@@ -18,17 +18,12 @@ export interface ServerFacts {
 }
 
 /**
- * The modes that the guard's reading and our own SQL rely on: double quotes are texts, a backslash escapes, `||` is OR.
- * Whether GROUP BY is strict is left to the server: MySQL is by default and knows which columns depend on a key; MariaDB
- * is not, and where it is, does not know.
+ * No modes but one, so that double quotes are texts, a backslash escapes and `||` is OR, as the guard reads them and we
+ * write. Whether GROUP BY is strict is left to the server: MySQL is by default and knows which columns depend on a key;
+ * MariaDB is not, and where it is, does not know.
  */
 const modeOf = (globalMode: string): string =>
-  [
-    'STRICT_TRANS_TABLES',
-    'ERROR_FOR_DIVISION_BY_ZERO',
-    'NO_ENGINE_SUBSTITUTION',
-    ...(globalMode.toUpperCase().split(',').includes('ONLY_FULL_GROUP_BY') ? ['ONLY_FULL_GROUP_BY'] : []),
-  ].join(',')
+  globalMode.toUpperCase().split(',').includes('ONLY_FULL_GROUP_BY') ? 'ONLY_FULL_GROUP_BY' : ''
 
 /** Named zones are rows of a table that an administrator has to fill, and often has not. */
 const knowsZone = async (connection: Connection, zone: string): Promise<boolean> => {
