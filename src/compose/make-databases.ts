@@ -80,6 +80,7 @@ export const makeDatabases = (deps: {
       timeZone: config.timeZone,
       timeBudgetMs: config.index.timeBudgetMs,
       maxAgeMs: config.index.maxAgeHours * 3_600_000,
+      valueBytes: config.index.valueBytes,
       cacheFolder: `${config.home}/cache`,
       ...(name === sampleCompany ? { cacheName: `${sampleCompany} ${deps.sampleCompanyVersion}` } : {}),
       log,

@@ -50,7 +50,7 @@ export interface Config {
   /** IANA name. */
   readonly timeZone: string
   readonly limits: RunLimits
-  readonly index: { readonly timeBudgetMs: number; readonly maxAgeHours: number }
+  readonly index: { readonly timeBudgetMs: number; readonly maxAgeHours: number; readonly valueBytes: number }
   /** Null when no model is to be called. */
   readonly models: Readonly<Record<ModelRole, ModelSettings>> | null
   readonly budget: { readonly modelCallsPerQuestion: number; readonly tokensPerQuestion: number }

@@ -201,6 +201,12 @@ export const configSchema = z.strictObject({
         description: 'What is known of a server is measured anew after so long, while it is used on.',
         examples: [24],
       }).default(24),
+      valueBytes: wholeNumber(1_000_000, 8_000_000_000, {
+        unit: 'bytes',
+        description:
+          'What the index of the values of one database may take in memory. Columns with many values give way first.',
+        examples: [268_435_456],
+      }).default(268_435_456),
     })
     .prefault({})
     .meta({ description: 'How databases are measured and indexed.' }),

@@ -6,11 +6,14 @@ import type { LeftOut } from '../core/index-report.ts'
 import type { Log } from '../core/log.ts'
 import type { RunLimits } from '../core/result.ts'
 import { makeAsk } from './catalog/make-ask.ts'
+import { nameTables } from './catalog/name-tables.ts'
 import { profileCatalog } from './catalog/profile-catalog.ts'
 import { makeRunQuery } from './run.ts'
+import { chooseColumns } from './values/choose-columns.ts'
 import { collectValues } from './values/collect-values.ts'
-import { indexValues } from './values/index-values.ts'
+import { indexValues, refreshValues } from './values/index-values.ts'
 import type { ValueIndex } from './values/open-value-index.ts'
+import type { IndexedColumn } from './values/value-index-data.ts'
 
 /** Caps on a statement that measures: a column's values may be many, but nobody waits for them. */
 const measuringLimits: RunLimits = { timeoutMs: 60_000, maxRows: 200_000, maxBytes: 64 * 1024 * 1024 }
@@ -27,8 +30,12 @@ export interface BuildOptions {
   readonly guard: Guard
   readonly log: Log
   readonly timeBudgetMs: number
+  /** What the value index and its texts may take. */
+  readonly valueBytes?: number
   /** Tables as they were measured before, by name: those are not measured again. */
   readonly measured?: ReadonlyMap<string, Table>
+  /** Where there is such an index of values, those of the measured tables are not read again. */
+  readonly values?: ValueIndex
   /** The same, for those that cannot be measured now. */
   readonly earlier?: ReadonlyMap<string, Table>
   readonly signal?: AbortSignal
@@ -58,6 +65,30 @@ export const buildIndex = async (
     ...(options.onProgress && { onProgress: options.onProgress }),
   })
   const ask = makeAsk({ run, guard, dialect: catalog.dialect })
-  const values = await collectValues(catalog, { ...shared, ask: sql => ask(sql, signal) })
-  return { catalog, values: await indexValues(values, signal && { signal }), leftOut }
+  const old = options.measured && options.values
+  const chosen = new Set(placesOf(catalog))
+  const inOld = new Set(old?.data.columns.map(placeOf))
+  const isKnown = (column: IndexedColumn): boolean =>
+    options.measured?.has(column.table) === true && inOld.has(placeOf(column)) && chosen.has(placeOf(column))
+  const changed = await collectValues(catalog, {
+    ...shared,
+    ask: sql => ask(sql, signal),
+    ...(old && { isKnown }),
+    ...(options.valueBytes !== undefined && { valueBytes: options.valueBytes }),
+    onLeftOut: one => leftOut.push(one),
+  })
+  const values = old
+    ? await refreshValues(old, { keeps: isKnown, changed }, signal && { signal })
+    : await indexValues(changed, signal && { signal })
+  return { catalog, values, leftOut }
+}
+
+const placeOf = ({ table, column }: IndexedColumn): string => JSON.stringify([table, column])
+
+/** The columns whose values belong into the index of this catalog. */
+const placesOf = (catalog: Catalog): readonly string[] => {
+  const names = nameTables(catalog)
+  return chooseColumns(catalog).map(({ table, column }) =>
+    placeOf({ table: names.get(table) ?? table.name, column: column.name }),
+  )
 }

@@ -16,7 +16,8 @@ import { takeRefreshLock } from './index-cache/refresh-lock.ts'
 import { openValueIndex } from './values/open-value-index.ts'
 
 /** What keeping an index needs. `file` is the SQLite file, null for a server; `path` is where the index is stored. */
-export interface KeepOptions extends Omit<BuildOptions, 'measured' | 'earlier' | 'onProgress' | 'signal'> {
+export interface KeepOptions
+  extends Omit<BuildOptions, 'measured' | 'earlier' | 'values' | 'onProgress' | 'signal'> {
   readonly introspect: (signal?: AbortSignal) => Promise<Catalog>
   readonly connector: Connector
   readonly file: string | null
@@ -180,7 +181,8 @@ const build = async (
     guard: options.guard,
     log,
     timeBudgetMs: options.timeBudgetMs,
-    ...(isPartial ? { measured: earlier } : earlier && { earlier }),
+    ...(options.valueBytes !== undefined && { valueBytes: options.valueBytes }),
+    ...(isPartial && held !== null ? { measured: earlier, values: held.values } : earlier && { earlier }),
     ...(signal && { signal }),
     ...(onProgress && { onProgress }),
   })

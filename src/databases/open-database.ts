@@ -36,6 +36,8 @@ export interface OpenOptions {
   readonly cacheName?: string
   /** How long measuring may take. What it does not reach is left out, and tried again later. */
   readonly timeBudgetMs?: number
+  /** What the value index and its texts may take in memory, in bytes. */
+  readonly valueBytes?: number
   /** A server's index older than this is measured anew, while it is used on. */
   readonly maxAgeMs?: number
   /** What the team knows of it, as it was read. */
@@ -154,6 +156,7 @@ const keep = (
           ? null
           : indexPath(cacheFolder, cacheKey(reference, timeZone, options.cacheName)),
       timeBudgetMs: options.timeBudgetMs ?? usualBudgetMs,
+      ...(options.valueBytes !== undefined && { valueBytes: options.valueBytes }),
       ages: { maxAgeMs: options.maxAgeMs ?? usualMaxAgeMs, retryMs },
       lookEveryMs,
     },

@@ -51,7 +51,7 @@ describe('without any configuration', () => {
       databases: {},
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       limits: { timeoutMs: 30_000, maxRows: 10_000, maxBytes: 20_000_000 },
-      index: { timeBudgetMs: 120_000, maxAgeHours: 24 },
+      index: { timeBudgetMs: 120_000, maxAgeHours: 24, valueBytes: 268_435_456 },
       models: null,
       budget: { modelCallsPerQuestion: 30, tokensPerQuestion: 200_000 },
       drafting: { mode: 'adaptive', mostDrafts: 21 },

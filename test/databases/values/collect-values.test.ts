@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Catalog, ColumnProfile } from '../../../src/core/catalog.ts'
+import type { LeftOut } from '../../../src/core/index-report.ts'
 import { type Log, silentLog } from '../../../src/core/log.ts'
 import { makeAsk } from '../../../src/databases/catalog/make-ask.ts'
 import { profileCatalog } from '../../../src/databases/catalog/profile-catalog.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { chooseColumns } from '../../../src/databases/values/choose-columns.ts'
-import { collectValues } from '../../../src/databases/values/collect-values.ts'
+import { type CollectOptions, collectValues } from '../../../src/databases/values/collect-values.ts'
+import { bytesOfValue } from '../../../src/databases/values/share-places.ts'
 import { makeDatabase } from '../catalog/make-database.ts'
 
 const guard = makeGuard()
@@ -14,6 +16,7 @@ const collect = async (
   sql: string,
   log: Log = silentLog,
   change = (catalog: Catalog): Catalog => catalog,
+  more: Partial<CollectOptions> = {},
 ) => {
   await using made = await makeDatabase(sql)
   const introspected = await made.connector.introspect()
@@ -21,6 +24,7 @@ const collect = async (
   return await collectValues(change(catalog), {
     ask: makeAsk({ run: made.run, guard, dialect: 'sqlite' }),
     log,
+    ...more,
   })
 }
 
@@ -107,6 +111,42 @@ describe('the values that are read', () => {
     `)
     expect(column?.values).toHaveLength(3000)
     expect(column?.values).toContain('person 2999')
+  })
+
+  it('are the most frequent ones where memory is short, and what is left out is told', async () => {
+    const leftOut: LeftOut[] = []
+    const sql = `create table visits (town text, state text);
+      insert into visits select 'town ' || (v % 3000), 'state ' || (v % 4) from
+        (with recursive n(v) as (select 1 union all select v + 1 from n where v < 3000) select v from n);
+      insert into visits values ('town 77', null), ('town 78', null), ('town 77', null);`
+    const [state, town] = await collect(sql, silentLog, catalog => catalog, {
+      valueBytes: 14 * bytesOfValue(9),
+      onLeftOut: one => leftOut.push(one),
+    })
+    expect(state?.values).toHaveLength(4)
+    expect(town?.values.length).toBeLessThan(15)
+    expect(town?.values).toEqual(expect.arrayContaining(['town 77', 'town 78']))
+    expect(leftOut).toEqual([
+      { what: 'visits.town', why: expect.stringMatching(/its \d+ most frequent values, of about 3000/) },
+    ])
+  })
+
+  it('are not read where they are known or masked', async () => {
+    const sql = `create table people (name text, town text, salary text);
+      insert into people values ('Ann', 'Kiel', 'much'), ('Bo', 'Bonn', 'little');`
+    const masked = (catalog: Catalog): Catalog => ({
+      ...catalog,
+      tables: catalog.tables.map(table => ({
+        ...table,
+        columns: table.columns.map(column =>
+          column.name === 'salary' ? { ...column, masked: true as const } : column,
+        ),
+      })),
+    })
+    const isKnown = ({ column }: { readonly column: string }) => column === 'town'
+    expect(await collect(sql, silentLog, masked, { isKnown })).toEqual([
+      { table: 'people', column: 'name', values: ['Ann', 'Bo'] },
+    ])
   })
 
   it('leave out a column that cannot be read, and say so', async () => {

@@ -1,0 +1,69 @@
+import type { ChosenColumn } from './choose-columns.ts'
+
+/** Values of one column: its most frequent ones where it has more. */
+export const mostColumnValues = 50_000
+
+/** Values of all columns together, so that a lookup stays a matter of milliseconds. */
+export const mostValues = 1_000_000
+
+/** How many bytes the index and its texts may take, where nobody says otherwise. */
+export const usualValueBytes = 256 * 1024 * 1024
+
+/** What a value of so many bytes takes in all: itself, a posting for each of its trigrams, and its places in tables. */
+export const bytesOfValue = (length: number): number => 3 * length + 24
+
+/** Codes are named less often than names are, so a column full of them gets a quarter of the places. */
+const shareOfCodes = 0.25
+
+/**
+ * How many values of each column may enter. Every column gets the same number of places, as many as `valueBytes` and
+ * `mostValues` allow and at most `mostColumnValues`: so columns with few values are served whole, and those with many
+ * give way first. Columns of codes get fewer.
+ */
+export const sharePlaces = (
+  chosen: readonly ChosenColumn[],
+  valueBytes: number,
+): ReadonlyMap<ChosenColumn, number> => {
+  const wishes = chosen.map(one => ({
+    one,
+    values: likelyValues(one),
+    bytes: bytesOfValue(one.column.profile?.meanLength ?? 0),
+    share: holdsCodes(one) ? shareOfCodes : 1,
+  }))
+  const fits = (places: number): boolean => {
+    let values = 0
+    let bytes = 0
+    for (const wish of wishes) {
+      const served = Math.min(wish.values, Math.ceil(places * wish.share))
+      values += served
+      bytes += served * wish.bytes
+    }
+    return values <= mostValues && bytes <= valueBytes
+  }
+  let low = 0
+  let high = mostColumnValues
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (fits(middle)) low = middle
+    else high = middle - 1
+  }
+  // Where all fit, codes need not give way.
+  return new Map(
+    wishes.map(({ one, share }) => [one, Math.ceil(low * (low === mostColumnValues ? 1 : share))]),
+  )
+}
+
+/** How many different values there are likely to be, where the profile is a sample's. */
+export const likelyValues = ({ table, column: { profile } }: ChosenColumn): number => {
+  if (profile === null) return 0
+  const { distinctCount, rowsRead } = profile
+  if (!rowsRead || table.rowCount === null || rowsRead >= table.rowCount) return distinctCount
+  // Values that come again and again have mostly been seen; values that hardly do go on like this.
+  return distinctCount * 2 < rowsRead
+    ? distinctCount
+    : Math.round((distinctCount / rowsRead) * table.rowCount)
+}
+
+/** Texts that are all numbers, or are written alike with digits in them. */
+const holdsCodes = ({ column: { profile } }: ChosenColumn): boolean =>
+  profile?.numericText === true || (profile?.format?.pattern.includes('9') ?? false)

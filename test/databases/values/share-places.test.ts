@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { ColumnProfile } from '../../../src/core/catalog.ts'
+import type { ChosenColumn } from '../../../src/databases/values/choose-columns.ts'
+import { bytesOfValue, likelyValues, sharePlaces } from '../../../src/databases/values/share-places.ts'
+
+const column = (
+  name: string,
+  distinctCount: number,
+  more: Partial<ColumnProfile> & { rowCount?: number } = {},
+): ChosenColumn => {
+  const { rowCount = distinctCount, ...profile } = more
+  return {
+    table: {
+      schema: null,
+      name: 't',
+      type: 'table',
+      comment: null,
+      rowCount,
+      primaryKey: [],
+      columns: [],
+    },
+    column: {
+      name,
+      type: 'TEXT',
+      kind: 'text',
+      nullable: true,
+      comment: null,
+      profile: {
+        nullShare: 0,
+        distinctCount,
+        min: null,
+        max: null,
+        mostFrequent: [],
+        meanLength: 10,
+        rowsRead: rowCount,
+        ...profile,
+      },
+    },
+  }
+}
+const places = (columns: readonly ChosenColumn[], bytes = 1e9) =>
+  columns.map(one => sharePlaces(columns, bytes).get(one))
+const value = bytesOfValue(10)
+
+describe('the places of the value index', () => {
+  it('are enough for everybody in a small database', () => {
+    const codes = column('code', 700, { numericText: true })
+    expect(places([column('name', 900), codes])).toEqual([50_000, 50_000])
+  })
+
+  it('serve columns with few values whole, and let those with many give way', () => {
+    const [few, some, many] = places(
+      [column('a', 10), column('b', 1000), column('c', 40_000)],
+      5010 * value,
+    ) as [number, number, number]
+    expect(few).toBeGreaterThanOrEqual(10)
+    expect(some).toBeGreaterThanOrEqual(1000)
+    expect(many).toBe(4000)
+  })
+
+  it('are fewer for codes once they are scarce', () => {
+    const format = { pattern: 'AA-9999', share: 1 }
+    expect(places([column('name', 9000), column('sku', 9000, { format })], 5000 * value)).toEqual([
+      4000, 1000,
+    ])
+  })
+
+  it('are none where not a value of each fits', () => {
+    const columns = Array.from({ length: 10 }, (_, n) => column(`c${n}`, 5))
+    expect(new Set(places(columns, 5 * value))).toEqual(new Set([0]))
+  })
+
+  it('are counted by how many values there are likely to be behind a sample', () => {
+    expect(likelyValues(column('names', 900, { rowsRead: 1000, rowCount: 100_000 }))).toBe(90_000)
+    expect(likelyValues(column('states', 50, { rowsRead: 1000, rowCount: 100_000 }))).toBe(50)
+    expect(likelyValues(column('all', 900, { rowsRead: 1000, rowCount: 1000 }))).toBe(900)
+  })
+})
