@@ -1,7 +1,7 @@
 import { QuerentError } from '../../../core/errors.ts'
+import type { ChildError } from '../process/wire.ts'
 import { scrubMessage } from '../scrub-message.ts'
 import { toSqlError } from './error-class.ts'
-import type { ChildError } from './wire.ts'
 
 /** In WAL mode even a reader needs the -shm file beside the database; SQLite makes it when it is not there. */
 const walAdvice =

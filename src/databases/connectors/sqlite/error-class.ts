@@ -1,6 +1,6 @@
 import { SqlError, type SqlErrorClass } from '../../../core/sql-error.ts'
+import type { ChildError } from '../process/wire.ts'
 import { scrubMessage } from '../scrub-message.ts'
-import type { ChildError } from './wire.ts'
 
 /** SQLite's primary result codes (https://www.sqlite.org/rescode.html), with their names, that say enough by themselves. */
 const byCode: ReadonlyMap<number, readonly [name: string, errorClass: SqlErrorClass]> = new Map([

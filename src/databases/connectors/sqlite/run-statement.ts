@@ -1,10 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Cell } from '../../../core/result.ts'
+import type { ChildMessage, ChildRequest } from '../process/wire.ts'
 import { makeRowCap } from '../row-cap.ts'
 import { hasSecondStatement } from './statement-tail.ts'
 import { authorizationCode, genericCode } from './to-child-error.ts'
 import { makeKindWatcher, toCell } from './values.ts'
-import type { ChildMessage, ChildRequest } from './wire.ts'
 
 /** A batch goes out at this many rows or bytes, whichever comes first. */
 const batchRows = 500

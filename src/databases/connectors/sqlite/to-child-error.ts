@@ -1,4 +1,4 @@
-import type { ChildError } from './wire.ts'
+import type { ChildError } from '../process/wire.ts'
 
 /** SQLite's own codes, used for what node:sqlite lets pass and this connector does not. */
 export const genericCode = 1

@@ -1,6 +1,6 @@
 import { SqlError } from '../../../core/sql-error.ts'
 import { makeSlots } from '../slots.ts'
-import { type Child, forkChild } from './fork-child.ts'
+import type { Child } from './fork-child.ts'
 
 /** An idle child holds about 70 MB; it goes when nobody has asked anything for this long. */
 const idleMilliseconds = 60_000
@@ -12,13 +12,15 @@ export interface ChildPool {
   readonly close: () => Promise<void>
 }
 
-/** At most `size` children for one file, forked when they are first needed and replaced when they had to be killed. */
-export const makeChildPool = (options: {
-  readonly file: string
+/** At most `size` children of one kind, forked when they are first needed and replaced when they had to be killed. */
+export const makeChildPool = ({
+  fork,
+  size,
+}: {
+  readonly fork: () => Promise<Child>
   readonly size: number
-  readonly timeZone?: string
 }): ChildPool => {
-  const slots = makeSlots(options.size)
+  const slots = makeSlots(size)
   const all = new Set<Child>()
   const idle: { child: Child; timer: NodeJS.Timeout }[] = []
   let closed = false
@@ -36,7 +38,7 @@ export const makeChildPool = (options: {
       if (entry.child.isAlive()) return entry.child
       all.delete(entry.child)
     }
-    const child = await forkChild(options.file, options.timeZone)
+    const child = await fork()
     all.add(child)
     if (closed) await child.kill()
     return child

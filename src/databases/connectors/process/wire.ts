@@ -11,7 +11,7 @@ export type ChildRequest =
     }
   | { readonly type: 'introspect' }
 
-/** A failure on its way to the parent: SQLite's result code where there is one, and its message. */
+/** A failure on its way to the parent: the result code, of databases that have such, and the message. */
 export interface ChildError {
   readonly resultCode: number | null
   readonly message: string

@@ -1,14 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { join } from 'node:path'
 import process from 'node:process'
+import type { QuerentError } from '../../../core/errors.ts'
 import type { Cell } from '../../../core/result.ts'
 import { SqlError } from '../../../core/sql-error.ts'
-import { cannotOpen } from './cannot-open.ts'
-import { toSqlError } from './error-class.ts'
-import type { ChildMessage, ChildReply, ChildRequest } from './wire.ts'
+import type { ChildError, ChildMessage, ChildReply, ChildRequest } from './wire.ts'
 
-/** A child that has not opened its file by then is not going to. */
-const startMilliseconds = 10_000
+/** A child that has not opened its files by then is not going to. */
+const startMilliseconds = 30_000
 
 export interface ChildOptions {
   readonly timeoutMs: number
@@ -16,7 +14,7 @@ export interface ChildOptions {
   readonly onRows?: (rows: readonly (readonly Cell[])[]) => void
 }
 
-/** A process with the file open. It runs one request at a time; a request that times out or is aborted ends it. */
+/** A process with a database open. It runs one request at a time; a request that times out or is aborted ends it. */
 export interface Child {
   readonly pid: number
   readonly isAlive: () => boolean
@@ -25,13 +23,22 @@ export interface Child {
   readonly kill: () => Promise<void>
 }
 
-/**
- * A child without environment variables: a hostile file must find nothing to steal. The time zone is all that
- * SQLite's date functions read of it ('localtime').
- */
-const start = (file: string, timeZone: string | undefined): ChildProcess =>
-  fork(join(import.meta.dirname, 'child.ts'), [file, String(process.pid)], {
-    env: timeZone === undefined ? {} : { TZ: timeZone },
+/** What is forked. */
+export interface ChildProgram {
+  /** Absolute path of the program, which calls `serve`. */
+  readonly path: string
+  /** Told to the program in front of the parent's pid. */
+  readonly told: string
+  /** All that it has of an environment: a hostile file must find nothing to steal. */
+  readonly env: Readonly<Record<string, string>>
+  /** What to throw where it cannot open what it is to read. */
+  readonly cannotOpen: (error: ChildError) => QuerentError
+  readonly toSqlError: (error: ChildError) => SqlError
+}
+
+const start = ({ path, told, env }: ChildProgram): ChildProcess =>
+  fork(path, [told, String(process.pid)], {
+    env: { ...env },
     execArgv: ['--disable-warning=ExperimentalWarning', '--max-old-space-size=256'],
     // Structured clone keeps big integers and bytes as they are.
     serialization: 'advanced',
@@ -47,9 +54,9 @@ const holdOpen = (child: ChildProcess, open: boolean): void => {
   else child.channel?.unref()
 }
 
-/** Forks a child and waits until it has opened the file. Rejects with `QuerentError('database-unreachable')`. */
-export const forkChild = async (file: string, timeZone?: string): Promise<Child> => {
-  const child = start(file, timeZone)
+/** Forks a child and waits until it has opened what it reads. Rejects with what the program's `cannotOpen` makes. */
+export const forkChild = async (program: ChildProgram): Promise<Child> => {
+  const child = start(program)
   let alive = true
   /** Who hears the next message; one listener, as a child does one thing at a time. */
   let listen: (message: ChildMessage | { readonly type: 'gone'; readonly why: string }) => void = () => {}
@@ -85,9 +92,12 @@ export const forkChild = async (file: string, timeZone?: string): Promise<Child>
   })
   if (opened.type !== 'ready') {
     await kill()
-    if (opened.type === 'not-opened') throw cannotOpen(file, opened)
+    if (opened.type === 'not-opened') throw program.cannotOpen(opened)
     const why = opened.type === 'gone' ? opened.why : opened.type
-    throw cannotOpen(file, { resultCode: null, message: `the process that was to read it failed (${why})` })
+    throw program.cannotOpen({
+      resultCode: null,
+      message: `the process that was to read it failed (${why})`,
+    })
   }
   holdOpen(child, false)
 
@@ -117,7 +127,7 @@ export const forkChild = async (file: string, timeZone?: string): Promise<Child>
               `The process that ran the statement ended (${message.why}); it may have run out of memory.`,
             ),
         )
-      else if (message.type === 'failed') reject(toSqlError(message))
+      else if (message.type === 'failed') reject(program.toSqlError(message))
       else if (message.type === 'done' || message.type === 'catalog') resolve(message)
     }
     signal?.addEventListener('abort', onAbort, { once: true })

@@ -3,8 +3,8 @@ import { workerData } from 'node:worker_threads'
 import type { WatchdogData } from './start-watchdog.ts'
 
 /**
- * A thread inside each child. SQLite offers no interruption here, and while a statement runs the child's own event
- * loop stands still, so it could not notice that its parent has died. This thread sleeps without a timer until a
+ * A thread inside each child. While a statement runs in native code the child's own event loop may stand still, so that
+ * it could not notice that its parent has died. This thread sleeps without a timer until a
  * statement starts, and then looks five times a second; SIGKILL is the only way out of a native call.
  */
 const pollMilliseconds = 200

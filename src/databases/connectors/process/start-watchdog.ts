@@ -8,11 +8,14 @@ export interface WatchdogData {
   readonly maxResidentBytes: number
 }
 
-/** A child that has grown past this is stopped: a sort or an aggregate has run away in memory. */
-const maxResidentBytes = 1024 * 1024 * 1024
-
-/** Starts the thread and returns the switch: `busy(true)` before a statement, `busy(false)` after it. */
-export const startWatchdog = (parentPid: number): ((busy: boolean) => void) => {
+/**
+ * Starts the thread and returns the switch: `busy(true)` before a statement, `busy(false)` after it. A child that has
+ * grown past `maxResidentBytes` is stopped: a sort or an aggregate has run away in memory.
+ */
+export const startWatchdog = ({
+  parentPid,
+  maxResidentBytes,
+}: Omit<WatchdogData, 'flag'>): ((busy: boolean) => void) => {
   const flag = new SharedArrayBuffer(4)
   const state = new Int32Array(flag)
   const data: WatchdogData = { flag, parentPid, maxResidentBytes }
