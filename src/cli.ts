@@ -78,6 +78,8 @@ program
   .command('index')
   .description('measure a database and index its values now, whatever is known of it already')
   .addOption(database())
+  .option('--describe', 'have a model describe what nobody has described, into knowledge/generated/')
+  .addOption(model())
   .addOption(json())
   .action(options => runCommand('index', options))
 

@@ -1,3 +1,4 @@
+import type { OnProgress } from '../compose/progress.ts'
 import type { Resources } from '../compose.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../core/log.ts'
@@ -12,5 +13,6 @@ export interface CommandContext {
   /** What "now" is: `--as-of`, else the moment of the command. */
   readonly now: Date
   readonly signal: AbortSignal
+  readonly onProgress: OnProgress
   readonly clearProgress: () => void
 }

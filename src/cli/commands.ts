@@ -27,6 +27,7 @@ export interface CommandOptions {
   readonly asOf?: string
   readonly reply?: string
   readonly explain?: boolean
+  readonly describe?: boolean
   readonly store?: boolean
   readonly json?: boolean
   readonly dialect?: string

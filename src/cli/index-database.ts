@@ -1,5 +1,9 @@
 import pc from 'picocolors'
+import { type DescribedDatabase, describeDatabase } from '../compose/describe-database.ts'
 import { sampleCompany } from '../compose/make-databases.ts'
+import { type Models, makeModels } from '../compose/make-models.ts'
+import type { Config } from '../config/config.ts'
+import { QuerentError } from '../core/errors.ts'
 import type { IndexReport } from '../core/index-report.ts'
 import type { CommandContext } from './command-context.ts'
 import { writeJson } from './write-json.ts'
@@ -7,32 +11,66 @@ import { writeJson } from './write-json.ts'
 /** Lines of one kind that are shown; the rest is counted. */
 const mostLines = 20
 
-/** `index`: measures a database and indexes its values, and tells what it came to and what was left out. */
-export const runIndexDatabase = async (
-  options: { readonly database?: string; readonly json?: boolean },
-  context: CommandContext,
-): Promise<number> => {
+/** What `index` was told on the command line. */
+interface IndexOptions {
+  readonly database?: string
+  readonly describe?: boolean
+  readonly model?: string
+  readonly json?: boolean
+}
+
+/**
+ * `index`: measures a database and indexes its values, and tells what it came to and what was left out. Exit status 1
+ * when something in the team's knowledge is wrong: it is what a check in CI looks for.
+ */
+export const runIndexDatabase = async (options: IndexOptions, context: CommandContext): Promise<number> => {
   const { config, resources, terminal, signal } = context
   const name = options.database ?? config.defaultDatabase ?? sampleCompany
+  const models = options.describe ? await modelsFor(config, options.model ?? null) : null
   const report = await resources.indexDatabase(name, { signal })
+  const described = models
+    ? await describeDatabase(await resources.openDatabase(name, { signal }), {
+        describe: models.describeTable,
+        about: config.databases[name]?.description ?? name,
+        knowledgeFolder: config.knowledgeFolder,
+        onProgress: context.onProgress,
+        signal,
+      })
+    : null
   context.clearProgress()
+  const notes = [...notesOf(report), ...(described ? describedNotes(described) : [])]
   if (options.json) {
     const { tables, columns, values, milliseconds, bytes } = report
     writeJson(terminal.out, { tables, columns, values, milliseconds, bytes })
-    for (const line of notesOf(report)) terminal.err.write(`${line}\n`)
-    return 0
-  }
-  terminal.out.write(`${writeReport(report).join('\n')}\n`)
-  return 0
+    for (const line of notes) terminal.err.write(`${line}\n`)
+  } else terminal.out.write(`${[...writeReport(report), ...notes].join('\n')}\n`)
+  return report.knowledgeProblems.length > 0 ? 1 : 0
 }
+
+const modelsFor = async (config: Config, named: string | null): Promise<Models> => {
+  const models = await makeModels(config, named)
+  if (models) return models
+  throw new QuerentError(
+    'bad-arguments',
+    '--describe needs a model: name one with --model, or set models.describer in querent.yml',
+  )
+}
+
+const describedNotes = ({ file, tables, columns, failed, usage }: DescribedDatabase): readonly string[] => [
+  `${count(tables, 'table')} and ${count(columns, 'column')} described in ${file}: read it, correct it, commit it.`,
+  `${count(usage.modelCalls, 'model call')}, ${count(usage.promptTokens + usage.completionTokens, 'token')}`,
+  ...section(
+    'Not described:',
+    failed.map(({ table, why }) => `${table}: ${why}`),
+  ),
+]
 
 const writeReport = (report: IndexReport): readonly string[] => [
   `${count(report.tables, 'table')}, ${count(report.columns, 'column')} and ${count(report.values, 'value')} in ${seconds(report.milliseconds)}`,
   `${pc.dim('value index')} ${(report.bytes / 1e6).toFixed(1)} MB`,
-  ...notesOf(report),
 ]
 
-const notesOf = ({ derivedKeys, leftOut }: IndexReport): readonly string[] => [
+const notesOf = ({ derivedKeys, leftOut, knowledgeProblems }: IndexReport): readonly string[] => [
   ...section(
     'Keys that nobody declared, found by names and values:',
     derivedKeys.map(
@@ -43,6 +81,10 @@ const notesOf = ({ derivedKeys, leftOut }: IndexReport): readonly string[] => [
   ...section(
     'Left out:',
     leftOut.map(({ what, why }) => `${what}: ${why}`),
+  ),
+  ...section(
+    'Wrong in the knowledge of the team, and left out:',
+    knowledgeProblems.map(({ at, message }) => `${at.file}:${at.line}: ${message}`),
   ),
 ]
 

@@ -41,6 +41,7 @@ export const runCommand = async (name: CommandName, options: CommandOptions): Pr
       resources,
       now,
       signal: interrupted.signal,
+      onProgress: bar.onProgress,
       clearProgress: bar.clear,
     }
     process.exitCode = await commands[name](options, context)

@@ -1,11 +1,13 @@
 import type { Config } from '../config/config.ts'
 import { QuerentError } from '../core/errors.ts'
 import type { AskForSql } from '../core/model.ts'
+import type { DescribeTable } from '../llm/describe-table.ts'
 import { type ModelTasks, tasksOf, withModel } from '../llm/tasks.ts'
 
 /** A way to ask models, and which model drafts; null where no model is to be called. */
 export interface Models {
   readonly askForSql: AskForSql
+  readonly describeTable: DescribeTable
   readonly drafter: string
 }
 
@@ -24,13 +26,19 @@ export const makeModels = async (config: Config, named: string | null): Promise<
     )
   }
   // The model client is a third of all that is loaded; whoever calls no model does not wait for it.
-  const { makeAskForSql } = await import('../llm/ask-for-sql.ts')
+  const [{ makeAskModel }, { makeAskForSql }, { makeDescribeTable }] = await Promise.all([
+    import('../llm/ask-model.ts'),
+    import('../llm/ask-for-sql.ts'),
+    import('../llm/describe-table.ts'),
+  ])
+  const askModel = makeAskModel({
+    connection: { apiKey: apiKey?.reveal() ?? null, baseUrl },
+    tasks,
+    budget: config.budget,
+  })
   return {
-    askForSql: makeAskForSql({
-      connection: { apiKey: apiKey?.reveal() ?? null, baseUrl },
-      tasks,
-      budget: config.budget,
-    }),
+    askForSql: makeAskForSql(askModel),
+    describeTable: makeDescribeTable(askModel),
     drafter: tasks.drafter.model,
   }
 }
