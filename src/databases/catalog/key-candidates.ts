@@ -65,7 +65,7 @@ export const listKeyCandidates = (catalog: Catalog): readonly KeyCandidate[] => 
     for (const column of table.columns) {
       if (!column.profile?.distinctCount || taken.has(JSON.stringify([nameOf(table), column.name]))) continue
       if (isOwnKey(table, column)) continue
-      const words = wordsOf(column.name)
+      const words = withoutNumber(wordsOf(column.name))
       for (const to of findTargets(words)) {
         if (to.table === table || linked.has(pairOf(nameOf(table), nameOf(to.table)))) continue
         if (!sameType(column, to.column)) continue
@@ -110,8 +110,13 @@ const endsOf = ({ words, tableWords }: Target): ReadonlySet<string> =>
   new Set([
     [...namingWords(tableWords), ...words].join(' '),
     [...tableWords, ...words].join(''),
-    tells(words) ? words.join(' ') : namingWords(tableWords).join(' '),
+    ...(tells(words) ? [words.join(' ')] : []),
+    namingWords(tableWords).join(' '),
   ])
+
+/** `club_id_1` and `club_id_2` are both of a club. */
+const withoutNumber = (words: readonly string[]): readonly string[] =>
+  words.length > 1 && /^\d{1,2}$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words
 
 /** The last word names a table (`order_items`), unless it only numbers it (`archive_2`, `plan_b`). */
 const namingWords = (tableWords: readonly string[]): readonly string[] =>
@@ -152,6 +157,7 @@ const wordsOf = (name: string): readonly string[] => splitName(name).map(toSingu
 /**
  * 0: `customer_id` and `customers.id`, or any role before it (`billing_customer_id`). 1: a telling name that both
  * sides share, and whose table is called so. 2: such a name in another table. 3: `department` and `departments.id`.
+ * 4: `physician` and the primary key of `physicians`, whatever that is called.
  */
 const rankOfNames = (source: readonly string[], from: Column, to: Target): number | null => {
   const { words, tableWords } = to
@@ -159,7 +165,9 @@ const rankOfNames = (source: readonly string[], from: Column, to: Target): numbe
   if (endsWith(source, [...named, ...words]) || source.join('') === [...tableWords, ...words].join(''))
     return 0
   if (tells(words) && endsWith(source, words)) return words.includes(tableWords.at(-1) ?? '') ? 1 : 2
-  if (keyWords.has(words.join('')) && from.kind === 'integer' && endsWith(source, named)) return 3
+  if (!endsWith(source, named)) return null
+  if (keyWords.has(words.join('')) && from.kind === 'integer') return 3
+  if (to.table.primaryKey.length === 1 && to.table.primaryKey[0] === to.column.name) return 4
   return null
 }
 

@@ -281,3 +281,23 @@ it('progress goes up to all columns', async () => {
   expect(seen.at(-1)).toBe(3)
   expect(seen).toHaveLength(2)
 })
+
+describe('names that mean a key without saying so', () => {
+  it('are those of the table alone, and those that are numbered', async () => {
+    const catalog = await profile(`
+      create table physicians (employee_number integer primary key, name text);
+      insert into physicians values (11, 'Ada'), (12, 'Bo'), (13, 'Cy');
+      create table visits (nr integer primary key, physician integer, physician_id_2 integer, length integer);
+      insert into visits values (1, 11, 12, 5), (2, 12, 13, 60), (3, 13, 11, 7);
+      create table clubs (id integer primary key);
+      insert into clubs values (1), (2);
+      create table matches (nr integer primary key, club_id_1 integer, club_id_2 integer);
+      insert into matches values (1, 1, 2), (2, 2, 1);
+    `)
+    expect(keysOf(catalog)).toEqual([
+      'derived matches.club_id_1 -> clubs.id',
+      'derived matches.club_id_2 -> clubs.id',
+      'derived visits.physician -> physicians.employee_number',
+    ])
+  })
+})

@@ -1,0 +1,173 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import Table from 'cli-table3'
+import { Client } from 'pg'
+import { makeProgressBar } from '../src/cli/draw-progress.ts'
+import type { DatabaseReference } from '../src/databases/database-reference.ts'
+import { makeGuard } from '../src/databases/guard/make-guard.ts'
+import { openDatabase } from '../src/databases/open-database.ts'
+import { parseDatabaseReference } from '../src/databases/parse-database-reference.ts'
+import { generateWideDatabase, usualWideSize } from './wide-database/generate-wide-database.ts'
+import { writePostgres } from './wide-database/write-postgres.ts'
+import { writeSqlite } from './wide-database/write-sqlite.ts'
+
+/**
+ * `npm run bench:wide`: how long a database of 1,000 tables and 20,000 columns takes to be measured and indexed, what
+ * it takes of memory, and how fast it is there again. On SQLite, and on Postgres where DATABASE_URL says who may
+ * create a database. `--only FILE` measures another SQLite file instead.
+ */
+
+const limits = { timeoutMs: 30_000, maxRows: 10_000, maxBytes: 20_000_000 }
+
+/** What was measured of one database. Times in milliseconds, memory in megabytes. */
+interface Measured {
+  readonly database: string
+  readonly tables: number
+  readonly columns: number
+  readonly values: number
+  readonly firstMs: number
+  readonly firstRssMb: number
+  readonly againMs: number
+  readonly storedMb: number
+  readonly derivedKeys: number
+}
+
+const main = async (): Promise<void> => {
+  const { values } = parseArgs({ options: { only: { type: 'string' }, rows: { type: 'string' } } })
+  const folder = mkdtempSync(join(tmpdir(), 'querent-wide-'))
+  const measured: Measured[] = []
+  try {
+    if (values.only) measured.push(await measure(fileReference(values.only), folder))
+    else {
+      const tables = generateWideDatabase({
+        ...usualWideSize,
+        ...(values.rows && { mostRows: Number(values.rows) }),
+      })
+      const file = join(folder, 'wide.sqlite')
+      writeSqlite(file, tables)
+      measured.push(await measure(fileReference(file), folder))
+      await onPostgres(async url => {
+        await writePostgres(url, tables)
+        measured.push(await measure(parseDatabaseReference(url, { baseFolder: folder }), folder))
+      })
+    }
+    show(measured)
+    keep(measured)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const fileReference = (file: string): DatabaseReference => ({
+  kind: 'sqlite',
+  name: file.split('/').at(-1) ?? file,
+  file,
+})
+
+const measure = async (reference: DatabaseReference, folder: string): Promise<Measured> => {
+  const cacheFolder = join(folder, `cache-${reference.kind}`)
+  const bar = makeProgressBar({ err: process.stderr } as Parameters<typeof makeProgressBar>[0])
+  let rss = 0
+  const watching = setInterval(() => {
+    rss = Math.max(rss, process.memoryUsage.rss())
+  }, 50)
+  const open = async () => {
+    const began = performance.now()
+    const opened = await openDatabase(reference, {
+      guard: makeGuard(),
+      limits,
+      cacheFolder,
+      timeBudgetMs: 600_000,
+      onProgress: ({ done, total }) =>
+        bar.onProgress({ doing: `Indexing ${reference.kind}`, share: total === 0 ? 1 : done / total }),
+    })
+    await opened.close()
+    return { opened, milliseconds: Math.round(performance.now() - began) }
+  }
+  const first = await open()
+  clearInterval(watching)
+  bar.clear()
+  const again: number[] = []
+  while (again.length < 3) again.push((await open()).milliseconds)
+  const report = first.opened.report()
+  return {
+    database: reference.kind,
+    tables: report.tables,
+    columns: report.columns,
+    values: report.values,
+    firstMs: first.milliseconds,
+    firstRssMb: Math.round(rss / 1e6),
+    againMs: Math.min(...again),
+    storedMb: storedMegabytes(cacheFolder),
+    derivedKeys: report.derivedKeys.length,
+  }
+}
+
+const storedMegabytes = (folder: string): number => {
+  if (!existsSync(folder)) return 0
+  return Number(
+    (readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0) / 1e6).toFixed(1),
+  )
+}
+
+const onPostgres = async (work: (url: string) => Promise<void>): Promise<void> => {
+  const server = process.env.DATABASE_URL
+  if (!server) {
+    process.stderr.write('Postgres is left out: DATABASE_URL is not set.\n')
+    return
+  }
+  const name = `querent_wide_${process.pid}`
+  const admin = new Client({ connectionString: server })
+  await admin.connect()
+  await admin.query(`CREATE DATABASE ${name}`)
+  try {
+    const url = new URL(server)
+    url.pathname = `/${name}`
+    await work(url.href)
+  } finally {
+    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    await admin.end()
+  }
+}
+
+const show = (measured: readonly Measured[]): void => {
+  const table = new Table({
+    head: [
+      '',
+      'tables',
+      'columns',
+      'values',
+      'first index',
+      'memory',
+      'there again',
+      'stored',
+      'derived keys',
+    ],
+  })
+  for (const one of measured)
+    table.push([
+      one.database,
+      one.tables,
+      one.columns,
+      one.values,
+      `${(one.firstMs / 1000).toFixed(1)} s`,
+      `${one.firstRssMb} MB`,
+      `${one.againMs} ms`,
+      `${one.storedMb} MB`,
+      one.derivedKeys,
+    ])
+  process.stdout.write(`${table.toString()}\n`)
+}
+
+const keep = (measured: readonly Measured[]): void => {
+  const at = new Date().toISOString()
+  const machine = { processors: availableParallelism(), model: cpus()[0]?.model ?? '', load: loadavg()[0] }
+  const folder = join(import.meta.dirname, 'results')
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `wide-database-${at.replaceAll(':', '-')}.json`)
+  writeFileSync(file, `${JSON.stringify({ at, machine, measured }, null, 2)}\n`)
+}
+
+await main()
