@@ -40,7 +40,7 @@ describe('the corpus of scopes', () => {
   })
 
   test('of what is allowed, SQLite reads nothing that is hidden', () => {
-    const database = new DatabaseSync(':memory:')
+    const database = new DatabaseSync(':memory:', { enableDoubleQuotedStringLiterals: true })
     for (const statement of scopedSchema) database.exec(statement)
     let reads: string[] = []
     database.setAuthorizer((code, table, column) => {

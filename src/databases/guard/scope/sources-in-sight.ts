@@ -59,7 +59,7 @@ export const bareMeaning = (name: string, layers: readonly Layer[]): Meaning => 
     if (row !== undefined && isRestricted(row)) return { kind: 'row', source: row }
     if (found.kind !== 'unknown') continue
     if (own !== undefined) found = { kind: 'column', access: 'open', source: own }
-    else if (row !== undefined) found = { kind: 'row', source: row }
+    else if (row !== undefined && !aliases.has(name)) found = { kind: 'row', source: row }
     else if (aliases.has(name) || sources.some(source => source.isOpen))
       found = systemColumns.has(name) ? found : { kind: 'column', access: 'open', source: null }
   }

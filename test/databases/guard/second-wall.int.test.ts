@@ -1,0 +1,74 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SqlError } from '../../../src/core/sql-error.ts'
+import { forgeGuardedSql } from '../../contracts/connector.ts'
+import { requireService } from '../../helpers/require-service.ts'
+import { openMysql } from './second-wall/open-mysql.ts'
+import { openPostgres } from './second-wall/open-postgres.ts'
+import { openSqlite } from './second-wall/open-sqlite.ts'
+import { hostileStatements, type WallCase, type WallSubject } from './second-wall/wall-subject.ts'
+
+/**
+ * What stands when the guard does not: every hostile statement of the corpus is really run through the connector, as
+ * the user whom a team would configure, and apart from that as one who may do anything.
+ */
+const mysqlUrl = requireService('MYSQL_URL', 'the second wall of MySQL')
+
+const cases: readonly WallCase[] = [
+  { name: 'Postgres as a reader', dialect: 'postgres', open: () => openPostgres('reader') },
+  { name: 'Postgres as its superuser', dialect: 'postgres', open: () => openPostgres('superuser') },
+  { name: 'SQLite', dialect: 'sqlite', open: openSqlite },
+  ...(mysqlUrl === null
+    ? []
+    : ([
+        { name: 'MySQL as a reader', dialect: 'mysql', open: () => openMysql(mysqlUrl, 'reader') },
+        { name: 'MySQL as its superuser', dialect: 'mysql', open: () => openMysql(mysqlUrl, 'superuser') },
+      ] as const)),
+]
+
+const limits = { timeoutMs: 300, maxRows: 100, maxBytes: 100_000 }
+/** Past the limit a connector has grace to cancel in; a statement that is still held then has hung. */
+const hungMs = 15_000
+
+describe.each(cases)('the second wall: $name', ({ name, dialect, open }) => {
+  // Anybody may write here, so that only the walls can keep a server from it.
+  const folder = mkdtempSync(join(tmpdir(), 'querent-loot-'))
+  chmodSync(folder, 0o777)
+  const outcomes = new Map<string, number>()
+  let subject: WallSubject
+  let before: string
+  beforeAll(async () => {
+    subject = await open(folder)
+    before = await subject.look()
+  })
+  afterAll(async () => {
+    const counts = [...outcomes].sort(([, a], [, b]) => b - a).map(([outcome, n]) => `${n} ${outcome}`)
+    console.info(`${name}: ${counts.join(', ')}`)
+    await subject.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  const run = async (sql: string): Promise<string> => {
+    try {
+      await subject.connector.run(forgeGuardedSql(sql, dialect), limits)
+      return 'ran'
+    } catch (error) {
+      if (error instanceof SqlError) return error.errorClass
+      throw error
+    }
+  }
+
+  test.each(hostileStatements(dialect, folder).map(sql => [sql.slice(0, 100), sql] as const))(
+    'holds against %s',
+    async (_, sql) => {
+      const outcome = await run(sql)
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+      expect(await subject.look()).toBe(before)
+      expect(readdirSync(folder)).toEqual([])
+      expect(await run('select 1')).toBe('ran')
+    },
+    hungMs,
+  )
+})
