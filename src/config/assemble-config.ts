@@ -38,6 +38,7 @@ export const assembleConfig = (
           drafter: settings.models.drafter,
           fixer: { ...settings.models.drafter, ...settings.models.fixer },
           describer: { ...settings.models.drafter, ...settings.models.describer },
+          keywords: { ...settings.models.drafter, ...settings.models.keywords },
         }
       : null,
     budget: settings.budget,

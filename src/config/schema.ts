@@ -243,6 +243,18 @@ export const configSchema = z.strictObject({
           description:
             'The model that describes tables for `index --describe`. What is left out is as for the drafter.',
         }),
+      keywords: z
+        .strictObject({
+          model: model.exactOptional(),
+          temperature: temperature.exactOptional(),
+          maxTokens: maxTokens.exactOptional(),
+          timeoutMs: modelTimeoutMs.default(15_000),
+        })
+        .prefault({})
+        .meta({
+          description:
+            'The model that finds what a question may call values of the database. What is left out is as for the drafter.',
+        }),
     })
     .exactOptional()
     .meta({

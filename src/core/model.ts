@@ -1,7 +1,7 @@
 import type { Usage } from './usage.ts'
 
 /** The jobs a model is asked to do; each has its own model name and temperature in querent.yml. */
-export type ModelRole = 'drafter' | 'fixer' | 'describer'
+export type ModelRole = 'drafter' | 'fixer' | 'describer' | 'keywords'
 
 /** Text of one call, rendered from `prompts/<prompt>.md` with every variable filled. */
 export interface ModelRequest {

@@ -50,6 +50,18 @@ export const outputs = {
       )
       .describe('Every column that was asked for.'),
   }),
+  /** CHASE-SQL 3.2: what of a question stands for data, and how data may spell it. */
+  keywords: z.object({
+    phrases: z
+      .array(
+        z.object({
+          phrase: z.string().describe('A piece of the question, letter by letter.'),
+          kind: z.enum(['name', 'place', 'date', 'code', 'state', 'category', 'other']),
+          spellings: z.array(z.string()).describe('Other ways in which a database may spell it. Up to six.'),
+        }),
+      )
+      .describe('Phrases that stand for something stored in rows. May be empty.'),
+  }),
 } as const
 
 export type OutputName = keyof typeof outputs

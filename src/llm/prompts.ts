@@ -10,7 +10,7 @@ import { type OutputName, outputs } from './outputs.ts'
 
 const frontMatter = z.strictObject({
   /** The job this prompt is for; `any` for prompts that follow another one in its conversation. */
-  task: z.enum(['drafter', 'fixer', 'describer', 'any']),
+  task: z.enum(['drafter', 'fixer', 'describer', 'keywords', 'any']),
   /** `words` are our own and go in as they are; `data` is anybody's and goes in fenced and cut. */
   variables: z.record(
     z.string().regex(/^[a-z][a-z-]*$/),

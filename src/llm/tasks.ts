@@ -21,10 +21,12 @@ export const withModel = (tasks: ModelTasks, model: string): ModelTasks => ({
   drafter: { ...tasks.drafter, model },
   fixer: { ...tasks.fixer, model },
   ...(tasks.describer && { describer: { ...tasks.describer, model } }),
+  ...(tasks.keywords && { keywords: { ...tasks.keywords, model } }),
 })
 
 /** The jobs done by a model that was only named: drafts may vary a little, a repair should not. */
 export const tasksOf = (model: string): ModelTasks => ({
   drafter: { model, temperature: 0.2, timeoutMs: 60_000 },
   fixer: { model, temperature: 0, timeoutMs: 60_000 },
+  keywords: { model, temperature: 0, timeoutMs: 15_000 },
 })

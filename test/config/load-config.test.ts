@@ -105,6 +105,7 @@ describe('what is read', () => {
       drafter: { model: 'big', temperature: 0, maxTokens: 900, timeoutMs: 60_000 },
       fixer: { model: 'small', temperature: 0.5, maxTokens: 900, timeoutMs: 60_000 },
       describer: { model: 'big', temperature: 0, maxTokens: 900, timeoutMs: 60_000 },
+      keywords: { model: 'big', temperature: 0, maxTokens: 900, timeoutMs: 15_000 },
     })
     expect(config.answer.minimumConfidence).toBe(0)
   })
