@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { extractKeywords } from '../../graphs/answer/extract-keywords.ts'
+import { makeFindValues } from '../../graphs/answer/nodes/find-values.ts'
+import type { State } from '../../graphs/answer/state.ts'
 import type { Catalog } from '../../src/core/catalog.ts'
+import type { Database } from '../../src/core/database.ts'
 import { QuerentError } from '../../src/core/errors.ts'
 import type { ValueMatch } from '../../src/core/value-match.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../../src/databases/open-database.ts'
 import { readQuestionsFile, selectUsable } from '../../src/evaluation/questions-file.ts'
+import { understandQuestion } from '../../src/semantic-parser/understand/understand-question.ts'
+import { makeMemoryWorkbench } from '../../src/store/in-memory/workbench.ts'
 import { type GoldColumns, goldColumns } from './gold-columns.ts'
 
 /** A question with all that a linker is given, and what its gold reads. */
@@ -25,9 +29,8 @@ export interface LinkingQuestions {
   readonly unresolved: readonly string[]
 }
 
-/** The values that the graph's find-values keeps. */
-const MATCHES_PER_KEYWORD = 5
-const WORTH_SHOWING = 0.5
+/** The day says nothing for linking, but a question is always asked on one. */
+const clock = { now: () => new Date('2026-11-20T12:00:00Z'), timeZone: 'UTC' }
 
 const limits = { timeoutMs: 30_000, maxRows: 1000, maxBytes: 1_000_000 }
 
@@ -46,14 +49,12 @@ export const readLinkingQuestions = async (input: {
     const reference = { kind: 'sqlite', name: database, file: fileOf(input.folder, database) } as const
     const { cacheFolder } = input
     const opened = await openDatabase(reference, { guard: makeGuard(), limits, cacheFolder })
-    const { catalog, findValues } = opened.database
+    const { catalog } = opened.database
     for (const { id, question, gold } of asked) {
       const read = goldColumns(gold ?? '', catalog)
       if (read === null) unresolved.push(id)
       else {
-        const matches = extractKeywords(question)
-          .flatMap(keyword => findValues(keyword, { limit: MATCHES_PER_KEYWORD }))
-          .filter(match => match.score >= WORTH_SHOWING)
+        const matches = await matchesOf(id, question, opened.database)
         questions.push({ id, database, question, catalog, matches, gold: read })
       }
       done += 1
@@ -62,6 +63,24 @@ export const readLinkingQuestions = async (input: {
     await opened.close()
   }
   return { questions, unresolved }
+}
+
+/** What the graph's own step finds, so that ranking learns from what it will be given. */
+const matchesOf = async (id: string, text: string, database: Database): Promise<readonly ValueMatch[]> => {
+  const workbench = makeMemoryWorkbench()
+  const understanding = understandQuestion(text, clock)
+  await workbench.saveBrief(id, { understanding, matches: [], linked: { tables: [] } })
+  const findValues = makeFindValues({ database: async () => database, workbench })
+  const question = {
+    id,
+    text,
+    database: database.name,
+    askedAt: clock.now().toISOString(),
+    timeZone: clock.timeZone,
+  }
+  // The step reads nothing else of the state.
+  await findValues({ question } as State, {})
+  return (await workbench.loadBrief(id)).matches
 }
 
 const fileOf = (folder: string, id: string): string => {

@@ -1,0 +1,130 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Catalog } from '../../core/catalog.ts'
+import type { Embedder } from '../../core/embedding.ts'
+import { type Log, silentLog } from '../../core/log.ts'
+import { type Description, describeCatalog } from './describe-catalog.ts'
+import type { NearInSense } from './link-schema.ts'
+import { type PackedVectors, packVectors, productsWith } from './packed-vectors.ts'
+import { readVectors, vectorsPath, writeVectors } from './vectors-file.ts'
+
+/** Columns of a catalog that are embedded at most: at 1,536 numbers each they take 47 MB. */
+const mostColumns = 30_000
+
+/** After an endpoint failed, linking does without for so long. */
+const pauseMs = 60_000
+
+/** How much log-odds a column gains for each standard deviation by which it is nearer than the mean. */
+const perDeviation = 0.6
+
+/** Nearness below this many deviations is chance. */
+const fromDeviation = 1
+
+/** How long embedding all columns may take, and how long a question waits for it. */
+const columnsTimeoutMs = 300_000
+const columnsWaitMs = 5_000
+
+/** How long a question may wait for its own vector before it is linked without. */
+const questionTimeoutMs = 3_000
+
+export interface NearInSenseDeps {
+  readonly embedder: Embedder
+  /** Folder in which the vectors of catalogs are kept; nothing is kept without it. */
+  readonly folder?: string
+  readonly log?: Log
+  readonly now?: () => number
+}
+
+/**
+ * Makes the part that embeddings have in linking: a weighted sum. What a column's cosine to the question lies above
+ * the mean of all columns, in standard deviations beyond the first, is added to the log-odds of the trained ranking.
+ * The columns of a catalog are embedded once. A question waits for that a few seconds and is linked by words alone
+ * then, as every question is while the endpoint cannot be asked. Names and descriptions leave for the endpoint, values never do.
+ */
+export const makeNearInSense = (deps: NearInSenseDeps): NearInSense => {
+  const { embedder, log = silentLog, now = Date.now } = deps
+  const prepared = new WeakMap<Catalog, PackedVectors>()
+  const under = new WeakMap<Catalog, Promise<void>>()
+  let pausedUntil = Number.NEGATIVE_INFINITY
+
+  const giveUp = (doing: string, error: unknown): null => {
+    pausedUntil = now() + pauseMs
+    log.warn({ error }, `${doing} failed; tables and columns are chosen by words alone for a minute`)
+    return null
+  }
+
+  const prepare = (catalog: Catalog): Promise<void> => {
+    const known = under.get(catalog)
+    if (known) return known
+    const work = vectorsOf(describeCatalog(catalog), catalog, deps)
+      .then(vectors => void prepared.set(catalog, vectors))
+      .catch(error => void giveUp('embedding the columns', error))
+      .finally(() => under.delete(catalog))
+    under.set(catalog, work)
+    return work
+  }
+
+  return async (text, catalog, signal) => {
+    if (now() < pausedUntil) return null
+    if (!prepared.has(catalog)) await atMost(columnsWaitMs, prepare(catalog), signal)
+    const vectors = prepared.get(catalog)
+    if (!vectors) return null
+    const limit = AbortSignal.timeout(questionTimeoutMs)
+    try {
+      const [question] = await embedder.embed([text], {
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      })
+      if (question?.length !== vectors.width) throw new Error('the question has a vector of another length')
+      return asOdds(productsWith(question, vectors))
+    } catch (error) {
+      signal?.throwIfAborted()
+      return giveUp('embedding the question', error)
+    }
+  }
+}
+
+/** Waits for work that goes on without us when it takes longer. Rejects when the signal fires. */
+const atMost = async (milliseconds: number, work: Promise<void>, signal?: AbortSignal): Promise<void> => {
+  const over = new AbortController()
+  const stop = signal ? AbortSignal.any([signal, over.signal]) : over.signal
+  try {
+    await Promise.race([work, setTimeout(milliseconds, undefined, { signal: stop })])
+  } catch {
+    signal?.throwIfAborted()
+  } finally {
+    over.abort()
+  }
+}
+
+const vectorsOf = async (
+  { columns }: Description,
+  catalog: Catalog,
+  { embedder, folder, log = silentLog }: NearInSenseDeps,
+): Promise<PackedVectors> => {
+  const texts = columns
+    .slice(0, mostColumns)
+    .map(({ column, table }) =>
+      [`${table.name}.${column.name}`, column.comment, table.table.comment].filter(Boolean).join(' - '),
+    )
+  const path =
+    folder === undefined ? null : vectorsPath(folder, [catalog.fingerprint, embedder.model, ...texts])
+  const kept = path === null ? null : await readVectors(path, texts.length)
+  if (kept) return kept
+  const vectors = packVectors(
+    await embedder.embed(texts, { signal: AbortSignal.timeout(columnsTimeoutMs) }),
+    columns.length,
+  )
+  if (path !== null) {
+    await writeVectors(path, vectors).catch(error =>
+      log.warn({ error }, 'the vectors of the columns could not be kept; the next process makes them again'),
+    )
+  }
+  return vectors
+}
+
+/** Cosines to what is added to log-odds: nought for all but those that stand out. */
+const asOdds = (cosines: Float64Array): Float64Array => {
+  const mean = cosines.reduce((sum, one) => sum + one, 0) / cosines.length
+  const spread = Math.sqrt(cosines.reduce((sum, one) => sum + (one - mean) ** 2, 0) / cosines.length)
+  if (spread === 0) return new Float64Array(cosines.length)
+  return cosines.map(one => perDeviation * Math.max(0, (one - mean) / spread - fromDeviation))
+}
