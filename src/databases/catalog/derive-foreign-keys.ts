@@ -1,5 +1,6 @@
 import type { Catalog, ForeignKey } from '../../core/catalog.ts'
 import type { Dialect } from '../../core/dialect.ts'
+import { SqlError } from '../../core/sql-error.ts'
 import { quoteIdentifier } from '../../sql/render/quote-identifier.ts'
 import { chunkStatements } from './chunk-statements.ts'
 import { type KeyCandidate, listKeyCandidates } from './key-candidates.ts'
@@ -61,11 +62,17 @@ const measureInclusion = async (
 ): Promise<ReadonlyMap<number, number>> => {
   const numbered = candidates.map((candidate, index) => ({ sql: inclusionSql(candidate, index, dialect) }))
   const shares = new Map<number, number>()
-  for (const chunk of chunkStatements(numbered, ({ sql }) => sql)) {
-    const rows = await ask(chunk.map(({ sql }) => sql).join(' UNION ALL '))
-    for (const [index, values, held] of rows)
-      if (Number(values) > 0) shares.set(Number(index), Number(held) / Number(values))
+  const measure = async (statements: readonly string[]): Promise<void> => {
+    try {
+      for (const [index, values, held] of await ask(statements.join(' UNION ALL ')))
+        if (Number(values) > 0) shares.set(Number(index), Number(held) / Number(values))
+    } catch (error) {
+      // Texts of two collations do not compare in MySQL; such a pair is no key, and must not cost the others theirs.
+      if (!(error instanceof SqlError) || error.errorClass !== 'type-mismatch') throw error
+      if (statements.length > 1) for (const statement of statements) await measure([statement])
+    }
   }
+  for (const chunk of chunkStatements(numbered, ({ sql }) => sql)) await measure(chunk.map(({ sql }) => sql))
   return shares
 }
 
@@ -73,5 +80,9 @@ const inclusionSql = ({ from, to }: KeyCandidate, index: number, dialect: Dialec
   const source = quoteIdentifier(from.column.name, dialect)
   const target = quoteIdentifier(to.column.name, dialect)
   const values = `SELECT DISTINCT ${source} AS v FROM ${tableReference(from.table, dialect)} WHERE ${source} IS NOT NULL LIMIT ${mostCompared}`
-  return `SELECT ${index} AS i, count(*) AS n, count(b.${target}) AS m FROM (${values}) AS a LEFT JOIN ${tableReference(to.table, dialect)} AS b ON b.${target} = a.v`
+  const table = tableReference(to.table, dialect)
+  // MariaDB has no hash join, but gives a derived table an index of its own.
+  const isSlow = dialect === 'mysql' && to.table.primaryKey[0] !== to.column.name
+  const held = isSlow ? `(SELECT DISTINCT ${target} FROM ${table})` : table
+  return `SELECT ${index} AS i, count(*) AS n, count(b.${target}) AS m FROM (${values}) AS a LEFT JOIN ${held} AS b ON b.${target} = a.v`
 }
