@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Dialect } from '../../../src/core/dialect.ts'
 import { SqlError } from '../../../src/core/sql-error.ts'
 import { forgeGuardedSql } from '../../contracts/connector.ts'
 import { requireService } from '../../helpers/require-service.ts'
@@ -32,6 +33,16 @@ const limits = { timeoutMs: 300, maxRows: 100, maxBytes: 100_000 }
 /** Past the limit a connector has grace to cancel in; a statement that is still held then has hung. */
 const hungMs = 15_000
 
+const outcomeOf = async ({ connector }: WallSubject, sql: string, dialect: Dialect): Promise<string> => {
+  try {
+    await connector.run(forgeGuardedSql(sql, dialect), limits)
+    return 'ran'
+  } catch (error) {
+    if (error instanceof SqlError) return error.errorClass
+    throw error
+  }
+}
+
 describe.each(cases)('the second wall: $name', ({ name, dialect, open }) => {
   // Anybody may write here, so that only the walls can keep a server from it.
   const folder = mkdtempSync(join(tmpdir(), 'querent-loot-'))
@@ -48,17 +59,9 @@ describe.each(cases)('the second wall: $name', ({ name, dialect, open }) => {
     console.info(`${name}: ${counts.join(', ')}`)
     await subject.close()
     rmSync(folder, { recursive: true })
-  })
+  }, 90_000)
 
-  const run = async (sql: string): Promise<string> => {
-    try {
-      await subject.connector.run(forgeGuardedSql(sql, dialect), limits)
-      return 'ran'
-    } catch (error) {
-      if (error instanceof SqlError) return error.errorClass
-      throw error
-    }
-  }
+  const run = (sql: string): Promise<string> => outcomeOf(subject, sql, dialect)
 
   test.each(hostileStatements(dialect, folder).map(sql => [sql.slice(0, 100), sql] as const))(
     'holds against %s',
@@ -71,4 +74,28 @@ describe.each(cases)('the second wall: $name', ({ name, dialect, open }) => {
     },
     hungMs,
   )
+})
+
+/** What the transaction does not hold back, and rights do: docs/security.md lists it, and `doctor` says who has them. */
+describe('files of the server, past the guard', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'querent-loot-'))
+  chmodSync(folder, 0o777)
+  const statements = [`select lo_export(16400, '${folder}/loot')`, "select pg_read_file('/etc/hostname')"]
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  test.each([
+    ['reader', ['permission', 'permission'], []],
+    ['superuser', ['ran', 'ran'], ['loot']],
+  ] as const)('are open to a %s: %j', async (as, expected, files) => {
+    const subject = await openPostgres(as)
+    try {
+      const outcomes = []
+      for (const sql of statements) outcomes.push(await outcomeOf(subject, sql, 'postgres'))
+      expect(outcomes).toEqual(expected)
+      expect(readdirSync(folder)).toEqual(files)
+      expect(await subject.connector.tryWalls()).toMatchObject({ roleCanWrite: as === 'superuser' })
+    } finally {
+      await subject.close()
+    }
+  })
 })

@@ -123,10 +123,13 @@ export const makeReadOnlyPool = (options: {
 
   const rollBack = (connection: PoolConnection): Promise<boolean> =>
     Promise.race([
-      ask(connection, 'rollback').then(
-        () => true,
-        () => false,
-      ),
+      // A named lock is not the transaction's: it would be held until the connection goes.
+      ask(connection, 'rollback')
+        .then(() => ask(connection, 'do release_all_locks()'))
+        .then(
+          () => true,
+          () => false,
+        ),
       delay(rollbackMs, false, { ref: false }),
     ])
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import pg, { type QueryResult } from 'pg'
 import { SqlError } from '../../../core/sql-error.ts'
 import {
   afterMilliseconds,
@@ -96,9 +96,12 @@ export const makeReadOnlyPool = (options: {
 
   const rollBack = (client: pg.PoolClient): Promise<boolean> =>
     Promise.race([
-      client.query('rollback').then(
-        // A statement that ended the transaction by itself may have changed the session for good.
-        ({ command }) => command === 'ROLLBACK' && client.getTransactionStatus() === 'I',
+      // In one message, so that a pooler in front of the server has both done on the same connection. A lock of this
+      // kind is not the transaction's: without the second statement it would be held until the connection goes.
+      (client.query('rollback; select pg_catalog.pg_advisory_unlock_all()') as Promise<unknown>).then(
+        results =>
+          // A statement that ended the transaction by itself may have changed the session for good.
+          (results as QueryResult[])[0]?.command === 'ROLLBACK' && client.getTransactionStatus() === 'I',
         () => false,
       ),
       delay(rollbackMs, false, { ref: false }),

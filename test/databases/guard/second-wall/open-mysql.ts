@@ -35,9 +35,7 @@ export const openMysql = async (serverUrl: string, as: 'reader' | 'superuser'): 
         await ofSchema('table_name, table_type, create_time', 'tables', 'table_schema'),
         await ofSchema('routine_name, routine_type', 'routines', 'routine_schema'),
         await ofSchema('grantee, privilege_type', 'schema_privileges', 'table_schema'),
-        await database
-          .admin('select @@global.general_log, @@global.max_execution_time is null')
-          .catch(() => database.admin('select @@global.general_log')),
+        await database.admin('select @@global.general_log'),
         // Named locks outlive transactions.
         await database.admin("select is_used_lock('a') as held"),
       ])
