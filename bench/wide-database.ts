@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
 import { Client } from 'pg'
 import { makeProgressBar } from '../src/cli/draw-progress.ts'
+import { terminalHere } from '../src/cli/terminal-here.ts'
 import type { DatabaseReference } from '../src/databases/database-reference.ts'
 import { makeGuard } from '../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../src/databases/open-database.ts'
@@ -68,7 +69,7 @@ const fileReference = (file: string): DatabaseReference => ({
 
 const measure = async (reference: DatabaseReference, folder: string): Promise<Measured> => {
   const cacheFolder = join(folder, `cache-${reference.kind}`)
-  const bar = makeProgressBar({ err: process.stderr } as Parameters<typeof makeProgressBar>[0])
+  const bar = makeProgressBar(terminalHere(process.cwd()))
   let rss = 0
   const watching = setInterval(() => {
     rss = Math.max(rss, process.memoryUsage.rss())

@@ -8,6 +8,7 @@ import { type AnswerQuestion, makeAnswerQuestion } from './app/answer-question.t
 import { makeResumeQuestion, type ResumeQuestion } from './app/resume-question.ts'
 import { findClarification } from './clarification/find-clarification.ts'
 import { type Databases, makeDatabases, type OpenDatabaseByName } from './compose/make-databases.ts'
+import { makeLinker } from './compose/make-linker.ts'
 import { makeModels } from './compose/make-models.ts'
 import { makeSampleCompany } from './compose/make-sample-company.ts'
 import { once } from './compose/once.ts'
@@ -21,7 +22,6 @@ import type { QuestionLog } from './core/question-log.ts'
 import type { LoadResult, SaveResult } from './core/saved-result.ts'
 import type { Workbench } from './core/workbench.ts'
 import { renderDdl } from './databases/catalog/render-ddl.ts'
-import { linkSchema } from './databases/linking/link-schema.ts'
 import { widenSchema } from './databases/linking/widen-schema.ts'
 import { makeReleasers, type Releasers } from './lib/make-releasers.ts'
 import { columnsKey } from './selection/columns-key.ts'
@@ -56,6 +56,7 @@ export interface Resources {
   readonly ownStore: () => Promise<OwnStore>
   readonly openDatabase: OpenDatabaseByName
   readonly indexDatabase: Databases['index']
+  readonly reportOnDatabase: Databases['report']
   /** URL of the reader of the sample company, which is built when it is first asked for. */
   readonly sampleCompanyUrl: () => Promise<string>
   /** Gives everything back, last made first. */
@@ -92,6 +93,7 @@ export const makeResources = (
     sampleCompanyUrl,
     openDatabase: databases.open,
     indexDatabase: databases.index,
+    reportOnDatabase: databases.report,
     release: () => releasers.release(),
   }
 }
@@ -137,7 +139,7 @@ export const makeAnswering = async (
     {
       database: openDatabase,
       understand: understandQuestion,
-      linkSchema,
+      linkSchema: await makeLinker(config, { named: options.drafter ? 'none' : options.model, log }),
       widenSchema,
       paths: [
         makeSemanticParserPath({ parse: makeParseQuestion(trainedModel) }),

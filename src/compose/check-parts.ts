@@ -6,6 +6,7 @@ import { resultKey } from '../selection/result-key.ts'
 import { makeStore } from '../store/make-store.ts'
 import { connectRedis } from '../store/redis.ts'
 import type { Check } from './check.ts'
+import { checkKnowledge } from './check-knowledge.ts'
 import { checkModel } from './check-model.ts'
 import { checkSlack } from './check-slack.ts'
 import { judgeWalls } from './judge-walls.ts'
@@ -39,6 +40,16 @@ export const checkParts = async (
         `database ${name}`,
         () => checkDatabase(name, config, resources, signal),
         'Check its address in querent.yml.',
+      ),
+    )),
+    ...(await sequence(names, name =>
+      look(
+        `knowledge of ${name}`,
+        async () => {
+          const database = await resources.openDatabase(name, { signal })
+          return checkKnowledge(database, await resources.reportOnDatabase(name, { signal }))
+        },
+        'Look at the database first.',
       ),
     )),
   ]

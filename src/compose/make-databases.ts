@@ -28,6 +28,8 @@ export interface Databases {
   readonly open: OpenDatabaseByName
   /** Measures and indexes a database, whatever is known of it already, and tells what it came to. */
   readonly index: (name: string, options?: { signal?: AbortSignal }) => Promise<IndexReport>
+  /** What its index came to, whenever that was. */
+  readonly report: (name: string, options?: { signal?: AbortSignal }) => Promise<IndexReport>
 }
 
 /** Makes them. Opened databases close with the releasers. */
@@ -108,6 +110,7 @@ export const makeDatabases = (deps: {
       database.freshen()
       return database.database
     },
+    report: async (name, { signal } = {}) => (await openOnce(name, signal)).report(),
     index: async (name, { signal } = {}) => {
       const wasOpen = opened.has(name)
       const database = await openOnce(name, signal)
