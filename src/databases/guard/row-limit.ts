@@ -34,10 +34,12 @@ const postgresLimit = (select: TreeNode | null, sql: string): RowLimit => {
 }
 
 const polyglotLimit = (root: TreeNode): RowLimit => {
-  const query = nodeOf(Object.values(root)[0])
+  const [kind, body] = Object.entries(root)[0] ?? []
+  const query = nodeOf(body)
   if (query === null) return { kind: 'other' }
   const [first, ...more] = [query.limit, query.fetch, query.top].map(nodeOf).filter(node => node !== null)
-  if (first === undefined) return { kind: 'none' }
+  const inner = kind === 'subquery' || kind === 'paren' ? nodeOf(query.this) : null
+  if (first === undefined) return inner === null ? { kind: 'none' } : polyglotLimit(inner)
   const hasMore = ['percent', 'with_ties'].some(part => first[part] === true)
   const rows = hasMore || more.length > 0 ? null : numberIn(first.count ?? first.this ?? first)
   return rows === null ? { kind: 'other' } : { kind: 'number', rows, position: null }
