@@ -41,6 +41,8 @@ export const assembleConfig = (
           keywords: { ...settings.models.drafter, ...settings.models.keywords },
         }
       : null,
+    embedder: settings.models?.embedder ?? null,
+    linking: settings.linking,
     budget: settings.budget,
     drafting: settings.drafting,
     answer: settings.answer,

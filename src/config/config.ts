@@ -53,6 +53,9 @@ export interface Config {
   readonly index: { readonly timeBudgetMs: number; readonly maxAgeHours: number; readonly valueBytes: number }
   /** Null when no model is to be called. */
   readonly models: Readonly<Record<ModelRole, ModelSettings>> | null
+  /** Null where columns are found by their words alone. */
+  readonly embedder: { readonly model: string; readonly timeoutMs: number } | null
+  readonly linking: { readonly tokenBudget: number }
   readonly budget: { readonly modelCallsPerQuestion: number; readonly tokensPerQuestion: number }
   /** `mostDrafts`: model drafts of one question. */
   readonly drafting: { readonly mode: 'adaptive' | 'full'; readonly mostDrafts: number }

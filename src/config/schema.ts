@@ -255,11 +255,36 @@ export const configSchema = z.strictObject({
           description:
             'The model that finds what a question may call values of the database. What is left out is as for the drafter.',
         }),
+      embedder: z
+        .strictObject({
+          model,
+          timeoutMs: wholeNumber(1000, 600_000, {
+            unit: 'milliseconds',
+            description: 'How long one request may take.',
+            examples: [10_000],
+          }).default(10_000),
+        })
+        .exactOptional()
+        .meta({
+          description:
+            'The model that embeds names and descriptions, for finding columns by their sense. Without it they are found by their words.',
+        }),
     })
     .exactOptional()
     .meta({
       description: 'Which model does which job. Without it no model is called.',
     }),
+  linking: z
+    .strictObject({
+      tokenBudget: wholeNumber(200, 1_000_000, {
+        unit: 'tokens',
+        description:
+          'How much of a schema a prompt may hold. A larger schema is cut to what the question needs most.',
+        examples: [6000],
+      }).default(6000),
+    })
+    .prefault({})
+    .meta({ description: 'How the part of a schema that models are shown is chosen.' }),
   budget: z
     .strictObject({
       modelCallsPerQuestion: wholeNumber(1, 1000, {

@@ -53,6 +53,8 @@ describe('without any configuration', () => {
       limits: { timeoutMs: 30_000, maxRows: 10_000, maxBytes: 20_000_000 },
       index: { timeBudgetMs: 120_000, maxAgeHours: 24, valueBytes: 268_435_456 },
       models: null,
+      embedder: null,
+      linking: { tokenBudget: 6000 },
       budget: { modelCallsPerQuestion: 30, tokensPerQuestion: 200_000 },
       drafting: { mode: 'adaptive', mostDrafts: 21 },
       answer: { minimumConfidence: 0.3 },
