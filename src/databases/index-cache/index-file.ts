@@ -12,7 +12,7 @@ import type { ValueIndexData } from '../values/value-index-data.ts'
 import type { IndexStamp } from './index-stamp.ts'
 
 /** Raised whenever anything that is stored changes its shape or its meaning: files of other versions are not read. */
-export const indexVersion = 3
+export const indexVersion = 4
 
 /** What opening a database takes longest to find out. */
 export interface StoredIndex {

@@ -1,12 +1,20 @@
-import { hashKey, matchingKey } from './matching-key.ts'
+import { hashKey, matchingKeys } from './matching-key.ts'
 import { textLimit } from './value-index-data.ts'
 
 /** The entries of `ValueIndexData.keys` for folded texts, the first of which has the number `first`; sorted. */
 export const keyTexts = (folded: readonly string[], first = 0): Float64Array<ArrayBuffer> => {
-  const keys = new Float64Array(folded.length)
-  for (let at = 0; at < folded.length; at++)
-    keys[at] = hashKey(matchingKey(folded[at]!)) * textLimit + first + at
-  return keys.sort()
+  let keys = new Float64Array(folded.length * 2 + 8)
+  let count = 0
+  folded.forEach((text, at) => {
+    const own = matchingKeys(text)
+    if (count + own.length > keys.length) {
+      const larger = new Float64Array(keys.length * 2)
+      larger.set(keys)
+      keys = larger
+    }
+    for (const key of own) keys[count++] = hashKey(key) * textLimit + first + at
+  })
+  return keys.slice(0, count).sort()
 }
 
 /** Where the first entry of a key's hash stands, or would. */

@@ -1,8 +1,10 @@
 import type { FindValues, ValueMatch } from '../../core/value-match.ts'
 import { makeFindCandidates } from './find-candidates.ts'
 import { makeFindSpelledSame } from './find-spelled-same.ts'
+import { initialsOf, isInitials } from './initials.ts'
 import { makeBestByColumn } from './keep-best-by-column.ts'
 import { makeBestTexts } from './keep-best-texts.ts'
+import { initialsKey } from './matching-key.ts'
 import { makeReadText } from './pack-texts.ts'
 import { pickMatches } from './pick-matches.ts'
 import { isShort, prepareText, scoreMatch } from './score-match.ts'
@@ -46,8 +48,10 @@ export const openValueIndex = (data: ValueIndexData): ValueIndex => {
     if (trimmed === '' || limit < 1 || (perColumn !== undefined && perColumn < 1)) return []
     const isWanted = columns && makeIsWanted(data.columns, columns)
     const prepared = prepareText(trimmed)
-    const texts = new Set(findSpelledSame(prepared.folded).filter(text => isHeld(data, text)))
+    const texts = new Set(findSpelledSame(prepared.key).filter(text => isHeld(data, text)))
     const leastShare = texts.size === 0 ? leastShareOfMisspelled : leastShareBesideSame
+    for (const key of keysByInitials(prepared.words))
+      for (const text of findSpelledSame(key)) if (isHeld(data, text)) texts.add(text)
     if (!isShort(prepared.folded)) {
       const makeBest = (least: number) =>
         perColumn === undefined && isWanted === undefined
@@ -75,6 +79,10 @@ export const openValueIndex = (data: ValueIndexData): ValueIndex => {
 
   return { find, size: data.textEnds.length - data.gone.texts, bytes: sizeOf(data), data }
 }
+
+/** Under which keys stands what a keyword is short for, or what is short for it. */
+const keysByInitials = (words: readonly string[]): readonly string[] =>
+  isInitials(words) ? [initialsKey(words[0]!)] : initialsOf(words)
 
 const isHeld = ({ ownerStarts }: ValueIndexData, text: number): boolean =>
   ownerStarts[text] !== ownerStarts[text + 1]

@@ -5,6 +5,7 @@ import { countGone } from './count-gone.ts'
 import { makeFindSpelledSame } from './find-spelled-same.ts'
 import { groupOwners } from './group-owners.ts'
 import { keyTexts, mergeKeys } from './key-texts.ts'
+import { matchingKey } from './matching-key.ts'
 import { makeReadText, packTexts } from './pack-texts.ts'
 import { blockSize, type IndexedColumn, textLimit, type ValueIndexData } from './value-index-data.ts'
 
@@ -80,7 +81,9 @@ const addTexts = (old: ValueIndexData) => {
   const numberOf = (value: string): number | null => {
     const known =
       numbers.get(value) ??
-      findSpelledSame(foldText(value), Number.POSITIVE_INFINITY).find(text => textAt(text) === value)
+      findSpelledSame(matchingKey(foldText(value)), Number.POSITIVE_INFINITY).find(
+        text => textAt(text) === value,
+      )
     if (known !== undefined) return known
     const number = old.textEnds.length + texts.length
     if (number >= textLimit - 1) return null

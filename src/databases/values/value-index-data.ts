@@ -27,7 +27,10 @@ export interface ValueIndexData {
   readonly textEnds: Uint32Array
   readonly ownerStarts: Uint32Array
   readonly owners: Uint32Array
-  /** Sorted: hash of the matching key of a text (32 bits) times `textLimit`, plus the number of the text. */
+  /**
+   * Sorted: hash of a matching key of a text (32 bits) times `textLimit`, plus the number of the text. A text of some
+   * words has a key more for its initials.
+   */
   readonly keys: Float64Array
   readonly blocks: readonly TrigramBlock[]
   readonly gone: GoneTexts
