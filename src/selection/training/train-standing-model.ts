@@ -29,17 +29,24 @@ export type TrainedWeights = Pick<StandingModel, 'measures' | 'rating' | 'going'
  */
 export const trainStandingModel = (
   questions: readonly LabelledBallots[],
-  { cost, seed, redraws = USUAL_REDRAWS }: TrainingOptions,
+  { cost, ...options }: TrainingOptions,
 ): TrainedWeights => {
-  const courses = Array.from({ length: redraws }, (_, draw) =>
-    questions.map(question => followVote(redrawOrder(question, seed + draw))),
-  ).flat()
+  const courses = followVotes(questions, options)
   return {
     measures: [...measureNames],
     rating: fitRating(courses),
     going: fitGoing(courses, cost),
   }
 }
+
+/** The courses that the questions took, each as often as it is redrawn. */
+export const followVotes = (
+  questions: readonly LabelledBallots[],
+  { seed, redraws = USUAL_REDRAWS }: Omit<TrainingOptions, 'cost'>,
+): readonly StandingCourse[] =>
+  Array.from({ length: redraws }, (_, draw) =>
+    questions.map(question => followVote(redrawOrder(question, seed + draw))),
+  ).flat()
 
 const fitRating = (courses: readonly StandingCourse[]): number[] => {
   const cases = courses.flatMap(({ steps }) =>
@@ -50,7 +57,8 @@ const fitRating = (courses: readonly StandingCourse[]): number[] => {
   return cases.length === 0 ? new Array(measureNames.length + 1).fill(0) : [...fitLogistic(cases)]
 }
 
-const fitGoing = (courses: readonly StandingCourse[], cost: number): number[][] => {
+/** When to go on, learned from the last candidate back to the first at a cost of each. */
+export const fitGoing = (courses: readonly StandingCourse[], cost: number): number[][] => {
   const longest = Math.max(0, ...courses.map(({ steps }) => steps.length))
   const going: number[][] = []
   // What each course is worth from here on, in probability of a right answer less costs.

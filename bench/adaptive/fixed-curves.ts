@@ -1,0 +1,42 @@
+import type { Ballot } from '../../src/core/standing.ts'
+import { chooseByMajority } from '../../src/selection/selectors/majority.ts'
+import { countVotes } from '../../src/selection/standing/count-votes.ts'
+import type { LabelledBallots } from '../../src/selection/training/standing-course.ts'
+import { type CurvePoint, summarise } from './adaptive-curve.ts'
+
+const choose = {
+  majority: chooseByMajority,
+  evidence: (ballots: readonly Ballot[]) => countVotes(ballots).groups[0]?.representativeId ?? null,
+}
+
+/** Right answers after the first 1, 2, 3 ... drafts of every question. */
+export const fixedCurve = (
+  votes: readonly LabelledBallots[],
+  by: keyof typeof choose,
+): readonly CurvePoint[] => {
+  const longest = Math.max(...votes.map(({ ballots }) => ballots.length))
+  return Array.from({ length: longest }, (_, index) =>
+    summarise(
+      votes.map(({ ballots, right }) => ({
+        consumed: Math.min(index + 1, ballots.length),
+        right: right.has(choose[by](ballots.slice(0, index + 1)) ?? ''),
+      })),
+    ),
+  )
+}
+
+/** The naive rule: stop when one result is three votes ahead of every other. */
+export const leadOfThree = (votes: readonly LabelledBallots[]): CurvePoint =>
+  summarise(
+    votes.map(({ ballots, right }) => {
+      const counts = new Map<string, number>()
+      let consumed = 0
+      for (const { run } of ballots) {
+        consumed += 1
+        if (run !== null) counts.set(run.columnsKey, (counts.get(run.columnsKey) ?? 0) + 1)
+        const [first = 0, second = 0] = [...counts.values()].sort((a, b) => b - a)
+        if (first - second >= 3) break
+      }
+      return { consumed, right: right.has(chooseByMajority(ballots.slice(0, consumed)) ?? '') }
+    }),
+  )
