@@ -70,7 +70,10 @@ program
   .description('say of each SQL statement whether it may run; reads and writes JSON lines')
   .option('--dialect <dialect>', 'for lines that do not name their own', 'postgres')
   .option('--file <file>', 'lines {"id", "sql", "dialect"?}; standard input when left out')
-  .option('--database <database>', "also holds statements to this database's dialect and allowed functions")
+  .option(
+    '--database <database>',
+    "also holds statements to this database's dialect, functions, tables and columns",
+  )
   .option('--json', 'accepted for uniformity; the output is always JSON lines')
   .action(options => runCommand('guard', options))
 

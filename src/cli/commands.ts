@@ -2,6 +2,7 @@ import { sampleCompany } from '../compose/make-databases.ts'
 import { makeAnswering } from '../compose.ts'
 import { QuerentError } from '../core/errors.ts'
 import { makeGuard } from '../databases/guard/make-guard.ts'
+import { makeKnownTablesGuard } from '../databases/guard/scope/known-tables-guard.ts'
 import { runAsk } from './ask.ts'
 import { runBenchValues } from './bench-values.ts'
 import type { CommandContext } from './command-context.ts'
@@ -89,7 +90,7 @@ export const commands: Readonly<Record<CommandName, RunCommand>> = {
 
   guard: async (options, { resources, terminal }) => {
     const database = options.database ? await resources.openDatabase(options.database) : null
-    const guard = database ? (sql: string) => database.guard(sql) : makeGuard()
+    const guard = database ? makeKnownTablesGuard(database.guard, database.catalog) : makeGuard()
     await runGuard(
       { dialect: database?.dialect ?? options.dialect ?? 'postgres', file: options.file },
       guard,

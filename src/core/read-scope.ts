@@ -17,6 +17,12 @@ export interface ReadScope {
   }
 }
 
+/** Everything may be asked about. */
+export const openScope: ReadScope = {
+  tables: { include: [], exclude: [] },
+  columns: { exclude: [], mask: [] },
+}
+
 /** True when nothing is kept from anybody. */
 export const isOpenScope = ({ tables, columns }: ReadScope): boolean =>
   [tables.include, tables.exclude, columns.exclude, columns.mask].every(list => list.length === 0)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCli } from '../helpers/run-cli.ts'
+import { makeSqliteFile } from '../helpers/sqlite-file.ts'
 
 let folder: string
 const run = (...args: string[]) => runCli(args, { folder, home: join(folder, 'home') })
@@ -147,6 +148,35 @@ describe('guard', { timeout: 60_000 }, () => {
     })
     expect(status).toBe(2)
     expect(err).toContain('line 1')
+  })
+
+  it('knows the tables of a database, and says which one was meant', async () => {
+    const made = makeSqliteFile('create table boats (id integer, name text)')
+    try {
+      const { status, out } = await runCli(['guard', '--database', `sqlite:${made.file}`], {
+        folder,
+        home: join(folder, 'home'),
+        input: [
+          'select name from boats',
+          'select name from boat',
+          'with b as (select 1 as x) select x from b',
+        ]
+          .map((sql, id) => JSON.stringify({ id, sql }))
+          .join('\n'),
+      })
+      expect(status).toBe(0)
+      const verdicts = out
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line))
+      expect(verdicts).toEqual([
+        { id: 0, verdict: 'allow', reason: null },
+        { id: 1, verdict: 'refuse', reason: 'it reads boat, which is no table here; the nearest is boats' },
+        { id: 2, verdict: 'allow', reason: null },
+      ])
+    } finally {
+      made.remove()
+    }
   })
 })
 

@@ -179,3 +179,81 @@ describe('what was found out', () => {
     expect(database.findValues('hull')[0]).toMatchObject({ value: 'Hull' })
   })
 })
+
+describe('a database under a scope', () => {
+  const scope = {
+    tables: { include: [], exclude: ['payroll'] },
+    columns: { exclude: ['ports.country'], mask: ['crew.surname'] },
+  }
+
+  beforeEach(() =>
+    change(`
+      create table crew (id integer primary key, surname text, rank text, port_id integer references ports (id));
+      insert into crew values (1, 'Ahlqvist', 'mate', 1), (2, 'Bergstrand', 'cook', 2);
+      create table payroll (id integer, crew_id integer, note text);
+      insert into payroll values (1, 1, 'Kronborg');
+      create view countries as select country from ports;
+      create view ranks as select rank from crew;
+    `),
+  )
+
+  it('hides tables and columns, and neither measures nor indexes a masked one', async () => {
+    const { database, index, close } = await open({ scope })
+    try {
+      const columns = database.catalog.tables.map(table => [
+        table.name,
+        table.columns.map(({ name }) => name),
+      ])
+      expect(columns).toEqual([
+        ['crew', ['id', 'surname', 'rank', 'port_id']],
+        ['ports', ['id', 'name']],
+        ['ranks', ['rank']],
+      ])
+      const surname = database.catalog.tables[0]?.columns[1]
+      expect(surname).toMatchObject({ name: 'surname', masked: true, profile: null })
+      for (const secret of ['Ahlqvist', 'Kronborg', 'Spain']) expect(database.findValues(secret)).toEqual([])
+      expect(database.findValues('Hull')).toHaveLength(1)
+      expect(index.size).toBeGreaterThan(0)
+      expect(JSON.stringify(database.catalog)).not.toMatch(/Ahlqvist|Kronborg|Spain|payroll|country/)
+    } finally {
+      await close()
+    }
+  })
+
+  it('guards what is asked', async () => {
+    const { database, close } = await open({ scope })
+    try {
+      for (const sql of ['select name from ports', 'select count(surname) from crew', 'select * from ranks'])
+        expect(database.guard(sql).verdict, sql).toBe('allow')
+      for (const sql of [
+        'select * from ports',
+        'select surname from crew',
+        'select note from payroll',
+        'select * from countries',
+      ])
+        expect(database.guard(sql).verdict, sql).toBe('refuse')
+    } finally {
+      await close()
+    }
+  })
+
+  it('uses no index that was made under another scope, and leaves none of its values behind', async () => {
+    await wasRead()
+    expect(await wasRead()).toBe(false)
+    expect(await wasRead({ scope })).toBe(true)
+    expect(readdirSync(cacheFolder)).toHaveLength(1)
+    const { database, wasRead: again, close } = await open({ cacheFolder, scope })
+    expect(again).toBe(false)
+    expect(database.findValues('Ahlqvist')).toEqual([])
+    await close()
+    expect(await wasRead()).toBe(true)
+  })
+
+  it('does not open when something in the lists means nothing there', async () => {
+    const misspelt = { ...scope, columns: { exclude: [], mask: ['crew.sirname'] } }
+    await expect(open({ scope: misspelt })).rejects.toMatchObject({
+      code: 'bad-configuration',
+      message: expect.stringContaining('“crew.sirname” under columns.mask means nothing'),
+    })
+  })
+})

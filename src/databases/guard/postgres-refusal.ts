@@ -58,7 +58,16 @@ const checkType = (node: TreeNode): string | null => {
     schema !== null && schema !== 'pg_catalog' && /^(?:pg_|information_schema$)/.test(schema ?? '')
   return system || closedType.test(name)
     ? `it casts to ${names.join('.')}, which reaches into the catalog`
-    : null
+    : checkTypeSize(name, node)
+}
+
+/** Between a type's brackets the grammar takes any expression, a query too; a server only plain words and numbers. */
+const checkTypeSize = (name: string, node: TreeNode): string | null => {
+  const isPlain = (part: TreeValue): boolean =>
+    /^(?:A_Const|ColumnRef)$/.test(Object.keys(nodeOf(part) ?? {})[0] ?? '')
+  return listOf(node.typmods).every(isPlain)
+    ? null
+    : `it has more than plain words and numbers in the brackets of ${name}`
 }
 
 const checkOperator = (node: TreeNode): string | null => {
