@@ -85,9 +85,10 @@ export const makeReadOnlyPool = (options: {
   const pool = mysql.createPool({
     ...options.config,
     connectionLimit: options.size,
-    // One place is never let go by the driver, and all of them are when they are fewer.
+    // The driver lets idle connections go only where fewer may stay than there may be.
     maxIdle: Math.max(0, options.size - 1),
     idleTimeout: idleMs,
+    gracefulEnd: true,
   })
   const slots = makeSlots(options.size)
   const closing = new AbortController()
