@@ -139,6 +139,7 @@ export const makeAnswering = async (
     {
       database: openDatabase,
       understand: understandQuestion,
+      ...(models ? { askForKeywords: models.askForKeywords } : {}),
       linkSchema: await makeLinker(config, { named: options.drafter ? 'none' : options.model, log }),
       widenSchema,
       paths: [

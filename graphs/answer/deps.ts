@@ -4,6 +4,7 @@ import type { Database } from '../../src/core/database.ts'
 import type { DraftPath, FixSql } from '../../src/core/draft.ts'
 import type { FindEvidence } from '../../src/core/evidence.ts'
 import type { GroupCandidates } from '../../src/core/execution-group.ts'
+import type { AskForKeywords } from '../../src/core/keyword.ts'
 import type { LinkSchema, WidenSchema } from '../../src/core/linked-schema.ts'
 import type { ColumnsKey, ResultKey } from '../../src/core/result.ts'
 import type { LoadResult, SaveResult } from '../../src/core/saved-result.ts'
@@ -18,6 +19,8 @@ export interface AnswerDeps {
   /** An open database by its name; opening it may take a while the first time. */
   readonly database: (name: string, options: { signal?: AbortSignal }) => Promise<Database>
   readonly understand: UnderstandQuestion
+  /** Finds more keywords than the rules do; left out where no model is to be called. */
+  readonly askForKeywords?: AskForKeywords
   readonly linkSchema: LinkSchema
   /** Opens a linked schema again for names that a draft used and that were dropped. */
   readonly widenSchema: WidenSchema

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { QuerentError } from '../core/errors.ts'
+import type { AskForKeywords } from '../core/keyword.ts'
 import type { AskForSql } from '../core/model.ts'
 import type { DescribeTable } from '../llm/describe-table.ts'
 import { type ModelTasks, tasksOf, withModel } from '../llm/tasks.ts'
@@ -7,6 +8,7 @@ import { type ModelTasks, tasksOf, withModel } from '../llm/tasks.ts'
 /** A way to ask models, and which model drafts; null where no model is to be called. */
 export interface Models {
   readonly askForSql: AskForSql
+  readonly askForKeywords: AskForKeywords
   readonly describeTable: DescribeTable
   readonly drafter: string
 }
@@ -26,11 +28,13 @@ export const makeModels = async (config: Config, named: string | null): Promise<
     )
   }
   // The model client is a third of all that is loaded; whoever calls no model does not wait for it.
-  const [{ makeAskModel }, { makeAskForSql }, { makeDescribeTable }] = await Promise.all([
-    import('../llm/ask-model.ts'),
-    import('../llm/ask-for-sql.ts'),
-    import('../llm/describe-table.ts'),
-  ])
+  const [{ makeAskModel }, { makeAskForSql }, { makeAskForKeywords }, { makeDescribeTable }] =
+    await Promise.all([
+      import('../llm/ask-model.ts'),
+      import('../llm/ask-for-sql.ts'),
+      import('../llm/ask-for-keywords.ts'),
+      import('../llm/describe-table.ts'),
+    ])
   const askModel = makeAskModel({
     connection: { apiKey: apiKey?.reveal() ?? null, baseUrl },
     tasks,
@@ -38,6 +42,7 @@ export const makeModels = async (config: Config, named: string | null): Promise<
   })
   return {
     askForSql: makeAskForSql(askModel),
+    askForKeywords: makeAskForKeywords(askModel),
     describeTable: makeDescribeTable(askModel),
     drafter: tasks.drafter.model,
   }

@@ -16,7 +16,10 @@ const MOST_MATCHES = 100
 const MATCHES_PER_KEYWORD = 50
 
 /** Matches below this say too little. */
-const LEAST_SCORE = 0.4
+const LEAST_SCORE = 0.5
+
+/** One word may be another form of a value (`failure`: Fail); several words that are half alike are another thing. */
+const LEAST_SCORE_OF_WORD = 0.4
 
 /** What somebody put in quotes is meant to be in the data; it may be a piece of a word there. */
 const LEAST_SCORE_OF_QUOTED = 0.3
@@ -53,7 +56,7 @@ export const matchKeywords = async (
     if (number % KEYWORDS_AT_A_TIME === KEYWORDS_AT_A_TIME - 1) await letOthersRun(undefined, { signal })
     const isQuoted = source === 'quoted'
     const isName = !isQuoted && source !== 'model' && names.has(nameKey(text))
-    const least = isName ? LEAST_SCORE_OF_NAME : isQuoted ? LEAST_SCORE_OF_QUOTED : LEAST_SCORE
+    const least = isName ? LEAST_SCORE_OF_NAME : isQuoted ? LEAST_SCORE_OF_QUOTED : leastOf(text)
     for (const match of findValues(text, { limit: MATCHES_PER_KEYWORD, perColumn: matchesPerColumn })) {
       const score = match.score * weight
       if (score < least) continue
@@ -103,5 +106,7 @@ const traitsOf = (catalog: Catalog): CatalogTraits => {
   known.set(catalog, traits)
   return traits
 }
+
+const leastOf = (text: string): number => (/\s/.test(text) ? LEAST_SCORE : LEAST_SCORE_OF_WORD)
 
 const nameKey = (name: string): string => splitName(name).map(stemWord).join(' ')
