@@ -9,34 +9,55 @@ export interface LookupFigures {
   readonly recall10ByKind: Readonly<Record<string, number>>
 }
 
+/** A keyword, and the value that it should find. */
+export interface Lookup {
+  readonly kind: string
+  readonly target: string
+  readonly keyword: string
+}
+
+/** The first calls are spent on compiling. */
+export const uncountedLookups = 100
+
 /** Asks every query once, after a few that are not counted, and looks for its target among the first ten answers. */
 export const measureLookups = (
   find: (keyword: string) => readonly string[],
-  queries: readonly { readonly kind: string; readonly target: string; readonly keyword: string }[],
+  queries: readonly Lookup[],
   now: () => number,
 ): LookupFigures => {
-  for (const { keyword } of queries.slice(0, uncounted)) find(keyword)
-  const times: number[] = []
+  for (const { keyword } of queries.slice(0, uncountedLookups)) find(keyword)
+  return lookupFigures(
+    queries.map(query => {
+      const started = now()
+      const values = find(query.keyword)
+      return { query, milliseconds: now() - started, values }
+    }),
+  )
+}
+
+/** Sums up what lookups took and gave. */
+export const lookupFigures = (
+  lookups: readonly {
+    readonly query: Lookup
+    readonly milliseconds: number
+    readonly values: readonly string[]
+  }[],
+): LookupFigures => {
+  const times = lookups.map(({ milliseconds }) => milliseconds)
   const kinds = new Map<string, { asked: number; found: number }>()
   let found = 0
-  for (const { kind, target, keyword } of queries) {
-    const started = now()
-    const values = find(keyword)
-    times.push(now() - started)
-    const tally = kinds.get(kind) ?? { asked: 0, found: 0 }
-    kinds.set(kind, tally)
+  for (const { query, values } of lookups) {
+    const tally = kinds.get(query.kind) ?? { asked: 0, found: 0 }
+    kinds.set(query.kind, tally)
     tally.asked += 1
-    if (!values.slice(0, 10).includes(target)) continue
+    if (!values.slice(0, 10).includes(query.target)) continue
     tally.found += 1
     found += 1
   }
   return {
     p50: percentile(times, 0.5) ?? 0,
     p95: percentile(times, 0.95) ?? 0,
-    recall10: queries.length === 0 ? 0 : found / queries.length,
+    recall10: lookups.length === 0 ? 0 : found / lookups.length,
     recall10ByKind: Object.fromEntries([...kinds].map(([kind, tally]) => [kind, tally.found / tally.asked])),
   }
 }
-
-/** The first calls are spent on compiling. */
-const uncounted = 100
