@@ -44,6 +44,8 @@ const firstRefusal = (values: readonly TreeValue[]): string | null => {
   return null
 }
 
+const kindOf = (node: TreeValue): string => Object.keys(nodeOf(node) ?? {})[0] ?? ''
+
 const namesOf = (list: TreeValue | undefined): readonly string[] =>
   listOf(list).map(part => textOf(nodeOf(nodeOf(part)?.String)?.sval) ?? '')
 
@@ -63,8 +65,7 @@ const checkType = (node: TreeNode): string | null => {
 
 /** Between a type's brackets the grammar takes any expression, a query too; a server only plain words and numbers. */
 const checkTypeSize = (name: string, node: TreeNode): string | null => {
-  const isPlain = (part: TreeValue): boolean =>
-    /^(?:A_Const|ColumnRef)$/.test(Object.keys(nodeOf(part) ?? {})[0] ?? '')
+  const isPlain = (part: TreeValue): boolean => /^(?:A_Const|ColumnRef)$/.test(kindOf(part))
   return listOf(node.typmods).every(isPlain)
     ? null
     : `it has more than plain words and numbers in the brackets of ${name}`
@@ -76,9 +77,14 @@ const checkOperator = (node: TreeNode): string | null => {
   return foreign ? `it uses the operator ${names.join('.')} of another schema` : null
 }
 
+/** The share and the seed may be queries to a server, and its complaint about one tells what the query read. */
 const checkSample = (node: TreeNode): string | null => {
   const method = namesOf(node.method).join('.')
-  return /^(?:bernoulli|system)$/.test(method) ? null : `it samples with ${method}, which is not allowed`
+  if (!/^(?:bernoulli|system)$/.test(method)) return `it samples with ${method}, which is not allowed`
+  const numbers = [...listOf(node.args), ...(node.repeatable === undefined ? [] : [node.repeatable])]
+  return numbers.every(number => kindOf(number) === 'A_Const')
+    ? null
+    : 'it samples with something that is not a plain number'
 }
 
 const checks: Readonly<Record<string, (node: TreeNode) => string | null>> = {
