@@ -26,8 +26,8 @@ const program = new Command('querent')
   .addHelpText(
     'after',
     `
-Databases are named in querent.yml or given as sqlite:PATH, postgres://... or mysql://...; without --database it is
-the defaultDatabase of querent.yml, else the sample company. Relative paths start in the folder you typed the command in.
+Databases are named in querent.yml or given as sqlite:PATH, duckdb:PATH (a database, or a folder of CSV and Parquet
+files), postgres://... or mysql://...; without --database it is the defaultDatabase of querent.yml, else the sample company. Relative paths start in the folder you typed the command in.
 Exit status: 0 for every honest outcome (answered, asked back, refused), 1 when the work failed, 2 for wrong arguments.
 
 Try:

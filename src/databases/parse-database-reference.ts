@@ -4,9 +4,21 @@ import { type DatabaseReference, databaseSchemes } from './database-reference.ts
 
 const schemesInWords = `Write one of: ${databaseSchemes.join(', ')}.`
 
+// sqlite:data.db, sqlite:/var/data.db and, as other tools write it, sqlite:///var/data.db
+const plainPath = (path: string): string => path.replace(/^\/\/(?=\/)/, '')
+
+const parseDuckdb = (path: string, baseFolder: string): DatabaseReference => {
+  const plain = plainPath(path)
+  if (plain === '' || plain === ':memory:')
+    throw new QuerentError(
+      'unknown-database',
+      'duckdb: needs the path of a DuckDB database, of a CSV, Parquet or JSON file, or of a folder of such files, for instance duckdb:exports.',
+    )
+  return { kind: 'duckdb', name: `duckdb:${plain}`, path: resolve(baseFolder, plain) }
+}
+
 const parseSqlite = (path: string, baseFolder: string): DatabaseReference => {
-  // sqlite:data.db, sqlite:/var/data.db and, as other tools write it, sqlite:///var/data.db
-  const plain = path.replace(/^\/\/(?=\/)/, '')
+  const plain = plainPath(path)
   if (plain === '' || plain === ':memory:')
     throw new QuerentError(
       'unknown-database',
@@ -54,6 +66,8 @@ export const parseDatabaseReference = (
   switch (scheme) {
     case 'sqlite':
       return parseSqlite(text.slice('sqlite:'.length), baseFolder)
+    case 'duckdb':
+      return parseDuckdb(text.slice('duckdb:'.length), baseFolder)
     case 'postgres':
     case 'postgresql':
       return parseServer('postgres', text)

@@ -206,7 +206,7 @@ describe('what is wrong', () => {
     ['databases:\n  a:\n', '2:3: databases.a is empty'],
     [
       'databases: {a: {url: "oracle://x"}}',
-      'databases.a.url must be postgres://..., mysql://... or sqlite:PATH.',
+      'databases.a.url must be postgres://..., mysql://..., sqlite:PATH or duckdb:PATH.',
     ],
     [
       'databases: {a: {path: x, allowFunctions: ["drop table"]}}',

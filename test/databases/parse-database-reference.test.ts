@@ -23,6 +23,21 @@ describe('parseDatabaseReference', () => {
     expect(parse(text)).toMatchObject({ kind: 'sqlite', file })
   })
 
+  it.each([
+    ['duckdb:exports', '/home/ada/data/exports'],
+    ['duckdb:../shop.duckdb', '/home/ada/shop.duckdb'],
+    ['duckdb:///var/sales 2024.parquet', '/var/sales 2024.parquet'],
+  ])('reads %s', (text, path) => {
+    expect(parse(text)).toMatchObject({ kind: 'duckdb', path })
+  })
+
+  it.each(['duckdb:', 'duckdb::memory:'])('says what %s lacks', text => {
+    expect(refusal(text)).toMatchObject({
+      code: 'unknown-database',
+      message: expect.stringContaining('folder of such files'),
+    })
+  })
+
   it('names a file as it was written', () => {
     expect(parse('sqlite:../shop.sqlite').name).toBe('sqlite:../shop.sqlite')
   })

@@ -1,0 +1,32 @@
+import process from 'node:process'
+import { serve } from '../process/serve.ts'
+import { childTask } from './child-task.ts'
+import { findSource } from './find-source.ts'
+import { introspect } from './introspect.ts'
+import { openSource } from './open-source.ts'
+import { makeReadRows } from './read-rows.ts'
+
+/**
+ * The program that a DuckDB connector forks: one database or folder, one statement at a time, killed when one takes too
+ * long. Arguments: its task as JSON, and the parent's pid.
+ */
+const [task = '', parentPid = ''] = process.argv.slice(2)
+const { path, threads, timeZone } = childTask.parse(JSON.parse(task))
+
+await serve({
+  open: async () => {
+    const source = await findSource(path)
+    const opened = await openSource(source, { threads, timeZone })
+    return {
+      run: makeReadRows(opened.connection, timeZone),
+      introspect: () => introspect(opened, source),
+    }
+  },
+  toChildError: error => ({
+    resultCode: null,
+    message: error instanceof Error ? error.message : String(error),
+  }),
+  parentPid: Number(parentPid),
+  // DuckDB's own limit counts its buffers, and not what a single text or list takes.
+  maxResidentBytes: 2 * 1024 * 1024 * 1024,
+})

@@ -1,0 +1,96 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import type { Connector, RunOptions } from '../../../core/connector.ts'
+import type { ResultTable } from '../../../core/result.ts'
+import { SqlError } from '../../../core/sql-error.ts'
+import { type ChildPool, makeChildPool } from '../process/child-pool.ts'
+import { type Child, forkChild } from '../process/fork-child.ts'
+import { introspectInChild, runInChild } from '../process/run-in-child.ts'
+import { tryProcessWalls } from '../process/try-process-walls.ts'
+import { cannotOpen } from './cannot-open.ts'
+import type { ChildTask } from './child-task.ts'
+import { toSqlError } from './error-class.ts'
+import { explainPrefix } from './explain-prefix.ts'
+import { findSource } from './find-source.ts'
+import { quoteText } from './quote-text.ts'
+import { stampSource } from './stamp-source.ts'
+
+export interface DuckdbOptions {
+  /** Absolute path of a DuckDB database, a CSV, TSV, Parquet or JSON file, or a folder of such files. */
+  readonly path: string
+  /** How many statements may run at once, each in a process of its own. */
+  readonly processes?: number
+  /** IANA name in which instants are shown and cut; UTC by default. */
+  readonly timeZone?: string
+}
+
+/** Counts for days, in no memory to speak of. */
+const endless = 'select count(*) from range(1000000000000) a, range(1000000) b where a.range + b.range < 0'
+
+/** Writes of every kind: to the database, and to a file beside it. */
+const writesFor = (path: string) => (name: string) =>
+  [`create table ${name} (x integer)`, `copy (select 1 as x) to ${quoteText(`${path}.${name}.csv`)}`] as const
+
+/**
+ * What DuckDB can read at a path: a database file, or files of data as tables. Statements run in forked processes
+ * (docs/decisions/2026-11-21-duckdb.md). Each sees the files as they were when it began: once one has changed, new
+ * processes take over. Rejects with a `QuerentError` that says what to do when there is nothing to read.
+ */
+export const makeDuckdbConnector = async ({
+  path,
+  processes = 2,
+  timeZone = 'UTC',
+}: DuckdbOptions): Promise<Connector> => {
+  const pools = new Set<ChildPool>()
+  let current: { readonly stamp: string; readonly pool: ChildPool } | null = null
+  let closed = false
+  const threads = Math.max(1, Math.min(4, availableParallelism()))
+
+  const makePool = (): ChildPool => {
+    const task: ChildTask = { path, threads, timeZone }
+    const pool = makeChildPool({
+      size: processes,
+      fork: () =>
+        forkChild({
+          path: join(import.meta.dirname, 'child.ts'),
+          told: JSON.stringify(task),
+          env: {},
+          cannotOpen: error => cannotOpen(path, error),
+          toSqlError,
+        }),
+    })
+    pools.add(pool)
+    return pool
+  }
+
+  /** Processes that have opened the files as they are now. Those of before end when they have nothing to do. */
+  const poolNow = async (): Promise<ChildPool> => {
+    if (closed) throw new SqlError('connection', 'The database has been closed.')
+    const stamp = await stampSource(await findSource(path))
+    if (current?.stamp !== stamp) current = { stamp, pool: makePool() }
+    return current.pool
+  }
+
+  const run = async (
+    sql: string,
+    options: RunOptions,
+    onChild?: (child: Child) => void,
+  ): Promise<ResultTable> => runInChild(await poolNow(), sql, options, onChild)
+
+  await poolNow()
+  return {
+    dialect: 'duckdb',
+    introspect: async ({ signal } = {}) => introspectInChild(await poolNow(), signal),
+    explain: async (sql, options) => {
+      const { rows } = await run(`${explainPrefix}${sql.sql}`, options)
+      return rows.map(row => String(row[1])).join('\n')
+    },
+    run: (sql, options) => run(sql.sql, options),
+    tryWalls: ({ signal } = {}) => tryProcessWalls({ run, writes: writesFor(path), endless, signal }),
+    close: async () => {
+      closed = true
+      await Promise.all([...pools].map(pool => pool.close()))
+      pools.clear()
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { SqlError, type SqlErrorClass } from '../../../core/sql-error.ts'
+import type { ChildError } from '../process/wire.ts'
+import { scrubMessage } from '../scrub-message.ts'
+
+/** DuckDB's own types of errors (`ExceptionType` in its source): each message begins with one, and nothing of the statement does. */
+const byType: ReadonlyMap<string, SqlErrorClass> = new Map([
+  ['Parser', 'syntax'],
+  ['Syntax', 'syntax'],
+  ['Conversion', 'type-mismatch'],
+  ['Mismatch Type', 'type-mismatch'],
+  ['Invalid type', 'type-mismatch'],
+  ['Permission', 'permission'],
+  ['INTERRUPT', 'cancelled'],
+  ['IO', 'connection'],
+  ['Connection', 'connection'],
+  ['FATAL', 'connection'],
+])
+
+/** What the type leaves open, by the fixed words that stand at the start of the message, behind the type. */
+const byMessage: readonly (readonly [type: string, RegExp, SqlErrorClass])[] = [
+  ['Catalog', /^(Scalar|Aggregate|Table|Macro|Table Macro|Window) ?(Function|Macro) with name/i, 'function'],
+  ['Catalog', /^\S+ is not (a|an) \w+ function/, 'function'],
+  ['Catalog', /^(Table|View|Schema|Catalog) /, 'unknown-table'],
+  ['Binder', /^Catalog "/, 'unknown-table'],
+  ['Binder', /^Ambiguous reference to /, 'ambiguous-column'],
+  ['Binder', /^Column name "[\s\S]*" is ambiguous/, 'ambiguous-column'],
+  ['Binder', /^Referenced column "/, 'unknown-column'],
+  ['Binder', /^(Table|Values list) "[\s\S]*" does not have a column named/, 'unknown-column'],
+  ['Binder', /^Column "[\s\S]*" does not exist on (left|right) side of join/, 'unknown-column'],
+  ['Binder', /^Column with name /, 'unknown-column'],
+  ['Binder', /^Referenced table "/, 'unknown-table'],
+  ['Binder', /^(WHERE|GROUP BY|JOIN|HAVING|QUALIFY) clause cannot contain/i, 'aggregation'],
+  ['Binder', /^(aggregate|window) function calls cannot/i, 'aggregation'],
+  ['Binder', /^column "?[\s\S]*"? must appear in the GROUP BY clause/i, 'aggregation'],
+  ['Binder', /^Set operations can only apply/, 'syntax'],
+  ['Binder', /^(ORDER|GROUP BY) term out of range/, 'syntax'],
+  ['Binder', /^Subquery returns \d+ columns/, 'syntax'],
+  ['Binder', /^Cannot (compare|mix|combine|cast|convert|deduce)/i, 'type-mismatch'],
+  ['Binder', /^Could not choose a best candidate function/, 'function'],
+  ['Binder', /^No function matches the given name and argument types '[^a-z]*\(/i, 'type-mismatch'],
+  ['Binder', /^No function matches/, 'function'],
+  ['Invalid Input', /^(Malformed JSON|Could not parse string|Failed to (cast|convert))/, 'type-mismatch'],
+  ['Invalid Input', /^Cannot execute statement of type /, 'permission'],
+  ['Invalid Input', /^Secret type /, 'permission'],
+  ['Invalid Input', /^Cannot change configuration option/, 'permission'],
+]
+
+/** Extracting puts words of its own in front. */
+const withoutPrefix = (message: string): string => message.replace(/^Failed to extract statements: /, '')
+
+const split = (message: string): readonly [type: string | null, words: string] => {
+  const [, type, words] = /^([A-Za-z][A-Za-z ]{1,30}) Error: ([\s\S]*)$/.exec(withoutPrefix(message)) ?? []
+  return type === undefined || words === undefined ? [null, message] : [type, words]
+}
+
+const classify = (type: string | null, words: string): SqlErrorClass =>
+  type === null
+    ? 'other'
+    : (byType.get(type) ??
+      byMessage.find(([of, pattern]) => of === type && pattern.test(words))?.[2] ??
+      'other')
+
+/** The statement's own line with an arrow below it: it does not survive being put on one line. */
+const withoutPicture = (words: string): string => words.replace(/\n+LINE \d+: [\s\S]*$/, '')
+
+/** What DuckDB said, as an `SqlError`. `driverCode` is DuckDB's name of the type, such as `Binder`. */
+export const toSqlError = ({ message }: ChildError): SqlError => {
+  const [type, words] = split(message)
+  return new SqlError(classify(type, words), scrubMessage(withoutPicture(words)), { driverCode: type })
+}

@@ -1,0 +1,114 @@
+import { access, constants, open, readdir, realpath, stat } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import { QuerentError } from '../../../core/errors.ts'
+import type { DataFile, DataSource } from './data-source.ts'
+
+const formats: ReadonlyMap<string, DataFile['format']> = new Map([
+  ['.csv', 'csv'],
+  ['.tsv', 'csv'],
+  ['.parquet', 'parquet'],
+  ['.json', 'json'],
+  ['.jsonl', 'json'],
+  ['.ndjson', 'json'],
+])
+
+const readable = 'CSV, TSV, Parquet and JSON files (.csv, .tsv, .parquet, .json, .jsonl, .ndjson)'
+
+/** A folder with more is no folder of tables, and every process would open all of them. */
+const mostFiles = 1000
+
+const unknown = (message: string, cause?: unknown): QuerentError =>
+  new QuerentError('unknown-database', message, { cause })
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
+
+const refuseToRead = (path: string, error: unknown): QuerentError => {
+  const code = codeOf(error)
+  return code === 'ENOENT' || code === 'ENOTDIR'
+    ? unknown(
+        `There is no file or folder ${path}. Check the path; a relative one starts at the folder the command was typed in.`,
+        error,
+      )
+    : new QuerentError(
+        'database-unreachable',
+        `${path} cannot be read (${code}). Check that the user this runs as may read it.`,
+        { cause: error },
+      )
+}
+
+/** DuckDB takes these for patterns that stand for other files, and has no way to write them as they are. */
+const refusePatterns = (path: string): void => {
+  if (/[*?[\]]/.test(path))
+    throw unknown(`DuckDB takes * ? [ and ] in ${path} for a pattern. Rename it without them.`)
+}
+
+const toDataFile = async (path: string): Promise<DataFile | null> => {
+  const extension = extname(path).toLowerCase()
+  const format = formats.get(extension)
+  if (format === undefined) return null
+  refusePatterns(path)
+  try {
+    await access(path, constants.R_OK)
+    const { size } = await stat(path)
+    if (size === 0) throw unknown(`${path} is empty. Take it out of the folder, or fill it.`)
+    return { path, table: basename(path).slice(0, -extension.length), format, bytes: size }
+  } catch (error) {
+    throw error instanceof QuerentError ? error : refuseToRead(path, error)
+  }
+}
+
+const readFolder = async (folder: string): Promise<DataSource> => {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const names = entries
+    .filter(entry => !entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(entry => entry.name)
+    .filter(name => formats.has(extname(name).toLowerCase()))
+    .sort()
+  if (names.length === 0) throw unknown(`There is nothing to ask in the folder ${folder}: no ${readable}.`)
+  if (names.length > mostFiles)
+    throw unknown(`The folder ${folder} has ${names.length} files of data; up to ${mostFiles} can be asked.`)
+  const found = await Promise.all(names.map(name => toDataFile(join(folder, name))))
+  const files = found.filter(file => file !== null)
+  const byName = Map.groupBy(files, file => file.table.toLowerCase())
+  for (const [first, second] of byName.values())
+    if (first !== undefined && second !== undefined)
+      throw unknown(
+        `${first.path} and ${second.path} would both be the table ${first.table}. Rename one of them.`,
+      )
+  return { kind: 'files', files }
+}
+
+const isDuckdbFile = async (path: string): Promise<boolean> => {
+  const handle = await open(path, 'r')
+  try {
+    // A checksum of eight bytes, and then the letters (https://duckdb.org/docs/stable/internals/storage).
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(12), 0, 12, 0)
+    return buffer.toString('latin1', 8, Math.max(8, bytesRead)) === 'DUCK'
+  } finally {
+    await handle.close()
+  }
+}
+
+const readDatabase = async (path: string, bytes: number): Promise<DataSource> => {
+  if (await isDuckdbFile(path)) return { kind: 'database', path, bytes }
+  throw unknown(`${path} is neither a DuckDB database nor one of the files that can be asked: ${readable}.`)
+}
+
+/**
+ * What there is to read at a path: a file of data, a folder of such files (each one table, named for its file), or a
+ * DuckDB database. Rejects with `QuerentError`: `unknown-database` when nothing there can be asked,
+ * `database-unreachable` when it may not be read.
+ */
+export const findSource = async (named: string): Promise<DataSource> => {
+  try {
+    const path = await realpath(named)
+    const status = await stat(path)
+    if (status.isDirectory()) return await readFolder(path)
+    // Its name as it was given: behind a link it may have another one.
+    const file = await toDataFile(named)
+    return file === null ? await readDatabase(path, status.size) : { kind: 'files', files: [file] }
+  } catch (error) {
+    throw error instanceof QuerentError ? error : refuseToRead(named, error)
+  }
+}
