@@ -4,7 +4,7 @@
  */
 export const nounOf = (name: string, written: string): string => {
   const words = known[name] ?? (opaque.has(name) ? written.toUpperCase() : spread(name))
-  return `${/^[AEIOU]/.test(words) ? 'an' : 'a'} ${words}`
+  return `${/^[aeiou]/i.test(words) ? 'an' : 'a'} ${words}`
 }
 
 const spread = (name: string): string =>

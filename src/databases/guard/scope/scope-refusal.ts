@@ -39,11 +39,16 @@ export const scopeRefusal = (tree: SqlTree, dialect: Dialect, findTable: FindTab
 /** DuckDB can name columns by their place (`#1`) and by a pattern (`COLUMNS('e.*')`). */
 const positionRefusal = (tree: SqlTree, dialect: Dialect): string | null => {
   if (dialect !== 'duckdb') return null
-  if (tree.tokens.some(token => token.text === '#')) return scopeWords.unclear('a column by its place (#)')
+  if (tree.tokens.some(token => token.text === '#')) return scopeWords.pattern('their place (#)')
   return functionCalls(tree).some(call => call.name === 'columns')
-    ? scopeWords.unclear('columns by a pattern (COLUMNS)')
+    ? scopeWords.pattern('a pattern (COLUMNS)')
     : null
 }
+
+/** Words that no dialect takes for a name without quotes. */
+const neverNames = new Set(
+  'select from where group order having on union and or not in as case when then else'.split(' '),
+)
 
 /**
  * The second look: polyglot has hundreds of kinds of nodes, and some hold names that are no columns to it. A name
@@ -57,6 +62,7 @@ const strayRefusal = (
   const seen = new Map<string, number>()
   for (const token of tree.tokens) {
     if (token.kind !== 'word' && token.kind !== 'quoted') continue
+    if (token.kind === 'word' && neverNames.has(token.value)) continue
     const name = foldName(token.value, dialect)
     if (!names.secret.has(name)) continue
     const count = (seen.get(name) ?? 0) + 1

@@ -22,6 +22,8 @@ export const scopeWords = {
     `it gives the columns of ${title} other names in their order, of which some may not be asked about: rename them in the SELECT list`,
   reshaped: (source: Source): string =>
     `it turns ${source.title} around (PIVOT or UNPIVOT), ${someMayNot(source)}`,
+  pattern: (what: string): string =>
+    `it names columns by ${what}, which could be any of them: name the ones it needs`,
   unclear: (name: string): string => `it names ${name} in a place that could not be understood`,
 }
 
