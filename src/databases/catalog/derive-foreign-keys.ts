@@ -12,7 +12,7 @@ import { tableReference } from './table-source.ts'
 const leastInclusion = 0.95
 
 /** Pairs measured at most; there are more only where nothing at all is declared in a very large schema. */
-const mostCandidates = 300
+const mostCandidates = 1000
 
 /** Different values compared for one pair. */
 const mostCompared = 10_000

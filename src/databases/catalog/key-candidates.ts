@@ -66,15 +66,38 @@ export const listKeyCandidates = (catalog: Catalog): readonly KeyCandidate[] => 
       if (!column.profile?.distinctCount || taken.has(JSON.stringify([nameOf(table), column.name]))) continue
       if (isOwnKey(table, column)) continue
       const words = withoutNumber(wordsOf(column.name))
+      const named: KeyCandidate[] = []
       for (const to of findTargets(words)) {
         if (to.table === table || linked.has(pairOf(nameOf(table), nameOf(to.table)))) continue
         if (!sameType(column, to.column)) continue
         const rank = rankOfNames(words, column, to)
-        if (rank !== null) candidates.push({ from: { table, column }, to, rank })
+        if (rank !== null) named.push({ from: { table, column }, to, rank })
       }
+      candidates.push(...nearest(named))
     }
   }
   return candidates.sort((a, b) => a.rank - b.rank)
+}
+
+/** Targets of one column that are measured. */
+const mostTargets = 8
+
+/**
+ * In a schema whose tables begin with the department (`fleet_trips`, `fleet_vehicles`), a column means one of its own.
+ * Where several tables have the name, only those whose names share the most words with the column's table are left.
+ */
+const nearest = (candidates: readonly KeyCandidate[]): readonly KeyCandidate[] => {
+  const shared = ({ from, to }: KeyCandidate): number => {
+    const own = wordsOf(from.table.name)
+    const other = wordsOf(to.table.name)
+    const differ = own.findIndex((word, at) => word !== other[at])
+    return differ === -1 ? own.length : differ
+  }
+  const most = Math.max(0, ...candidates.map(shared))
+  return candidates
+    .filter(candidate => shared(candidate) === most)
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, mostTargets)
 }
 
 /** Names of keys longer than this are not looked up by their beginnings. */

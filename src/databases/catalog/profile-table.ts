@@ -21,7 +21,7 @@ export const profileTable = async (
   const { from, sampled } = await chooseSource(table, { dialect, ask })
   const { rows, measured } = await measureColumns(readable, { from, dialect, ask })
   const frequent = rows === 0 ? new Map() : await readFrequentValues(measured, { from, dialect, ask })
-  const samples = rows === 0 ? new Map() : await sampleValues(measured, { from, dialect, ask })
+  const samples = rows === 0 ? new Map() : await sampleValues(table, measured, { from, dialect, ask })
   const profiles = new Map(
     measured.map(one => {
       const values = { mostFrequent: frequent.get(one.column) ?? [], samples: samples.get(one.column) ?? [] }

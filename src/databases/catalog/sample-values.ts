@@ -1,12 +1,11 @@
-import type { Column } from '../../core/catalog.ts'
-import type { Dialect } from '../../core/dialect.ts'
+import type { Column, Table } from '../../core/catalog.ts'
 import { quoteIdentifier } from '../../sql/render/quote-identifier.ts'
 import { chunkStatements } from './chunk-statements.ts'
 import { asText } from './column-measures.ts'
 import type { MeasuredColumn, MeasureOptions } from './measure-columns.ts'
 
-/** Different values looked at of one column: enough to tell how they are written. */
-const mostValues = 100
+/** Rows read for their texts: enough to tell how these are written. */
+const mostRows = 200
 
 /** Of few values the most frequent ones are all there are. */
 const fewValues = 10
@@ -17,29 +16,27 @@ const longestMean = 60
 const shownLength = 100
 
 /**
- * Some different values of each column of texts that has many, drawn by a hash of the value: the same ones as long as
- * the values are the same, and from all over the table.
+ * Some different values of each column of texts that has many, sorted. They are of whole rows, so that one short
+ * statement serves all columns of a table (the guard reads every character); rows are taken from all over the table
+ * where a number is its key, and the same ones each time.
  */
 export const sampleValues = async (
+  table: Table,
   measured: readonly MeasuredColumn[],
-  options: MeasureOptions,
+  { from, dialect, ask }: MeasureOptions,
 ): Promise<ReadonlyMap<Column, readonly string[]>> => {
-  const wanted = measured.filter(isWorthSampling).map(({ column }, index) => ({
-    column,
-    sql: sampleSql(column, index, options),
-  }))
-  const found = new Map<Column, string[]>()
-  for (const chunk of chunkStatements(wanted, ({ sql }) => sql)) {
-    for (const [number, value] of await options.ask(chunk.map(({ sql }) => sql).join(' UNION ALL '))) {
-      const column = wanted[Number(number)]?.column
-      if (column === undefined || typeof value !== 'string') continue
-      const values = found.get(column) ?? []
-      found.set(column, values)
-      values.push(value.slice(0, shownLength))
-    }
+  const columns = measured.filter(isWorthSampling).map(({ column }) => column)
+  const order = scatteredBy(table)
+  const scattered = order === null ? '' : ` ORDER BY ${scatter(quoteIdentifier(order.name, dialect))}`
+  const found = new Map<Column, readonly string[]>()
+  for (const chunk of chunkStatements(columns, column => asText(column, dialect))) {
+    const list = chunk.map(column => asText(column, dialect)).join(', ')
+    const rows = await ask(`SELECT ${list} FROM ${from}${scattered} LIMIT ${mostRows}`)
+    chunk.forEach((column, at) => {
+      const texts = rows.map(row => row[at]).filter(cell => typeof cell === 'string')
+      found.set(column, [...new Set(texts.map(text => text.slice(0, shownLength)))].sort())
+    })
   }
-  // UNION ALL promises no order.
-  for (const values of found.values()) values.sort()
   return found
 }
 
@@ -48,14 +45,11 @@ const isWorthSampling = ({ column, measures }: MeasuredColumn): boolean =>
   measures.distinct > fewValues &&
   measures.meanLength <= longestMean
 
-const sampleSql = (column: Column, index: number, { from, dialect }: MeasureOptions): string => {
-  const text = asText(column, dialect)
-  const values = `SELECT DISTINCT ${text} AS v FROM ${from} WHERE ${quoteIdentifier(column.name, dialect)} IS NOT NULL`
-  return `SELECT * FROM (SELECT ${index}, v FROM (${values}) AS d${index} ORDER BY ${scrambled('v', dialect)}, v LIMIT ${mostValues}) AS t${index}`
-}
+/** The key that rows can be scattered by. */
+const scatteredBy = ({ columns, primaryKey }: Table): Column | null =>
+  primaryKey.length === 1
+    ? (columns.find(({ name, kind }) => name === primaryKey[0] && kind === 'integer') ?? null)
+    : null
 
-/** An order that has nothing to do with the values'. SQLite has no hash: length, middle and end are mixed. */
-const scrambled = (value: string, dialect: Dialect): string =>
-  dialect === 'sqlite'
-    ? `(length(${value}) * 7919 + unicode(substr(${value}, -1)) * 104729 + unicode(substr(${value}, length(${value}) / 2 + 1, 1)) * 1299709) % 1009`
-    : `md5(${value})`
+/** Neighbours become strangers: both numbers are primes, and the product fits into 32 bits. */
+const scatter = (key: string): string => `${key} % 10007 * 7919 % 10007, ${key}`
