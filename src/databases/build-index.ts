@@ -57,8 +57,8 @@ export const buildIndex = async (
     run,
     ...shared,
     budgetMs: options.timeBudgetMs,
-    // A process more for SQLite would cost more than it saves; a server is mostly waited for.
-    concurrency: connector.dialect === 'sqlite' ? 1 : 3,
+    // A process more for a file would cost more than it saves; a server is mostly waited for.
+    concurrency: connector.dialect === 'sqlite' || connector.dialect === 'duckdb' ? 1 : 3,
     onLeftOut: one => leftOut.push(one),
     ...(options.measured && { measured: options.measured }),
     ...(options.earlier && { earlier: options.earlier }),

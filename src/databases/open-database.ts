@@ -149,7 +149,7 @@ const keep = (
       guard: options.guard,
       log,
       now,
-      file: reference.kind === 'sqlite' ? reference.file : null,
+      file: placeOf(reference),
       scopeStamp: options.scope === undefined ? '' : JSON.stringify(options.scope),
       path:
         cacheFolder === undefined
@@ -166,8 +166,14 @@ const keep = (
 
 /** Without the password; with the time zone, since the texts of moments in the profile depend on it. */
 const cacheKey = (reference: DatabaseReference, timeZone: string, name?: string): string => {
-  const place = reference.kind === 'sqlite' ? reference.file : reference.name
+  const place = placeOf(reference) ?? reference.name
   return JSON.stringify([reference.kind, name ?? place, timeZone])
+}
+
+/** The file or folder that a database is in; null for a server. */
+const placeOf = (reference: DatabaseReference): string | null => {
+  if (reference.kind === 'sqlite') return reference.file
+  return reference.kind === 'duckdb' ? reference.path : null
 }
 
 /** The database that questions see of an index, and what of the team's knowledge does not fit it. */

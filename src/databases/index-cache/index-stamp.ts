@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Catalog, Table } from '../../core/catalog.ts'
 import { nameTables } from '../catalog/name-tables.ts'
 
@@ -41,17 +42,35 @@ const stampTable = (table: Table): string =>
 
 const digest = (told: unknown): string => createHash('sha256').update(JSON.stringify(told)).digest('hex')
 
-/** The file's part of the stamp. Writes may go to the log beside the file, and leave the file itself alone. */
+/**
+ * The file's part of the stamp, or that of all files in a folder. Writes may go to the log beside the file (`-wal` is
+ * SQLite's, `.wal` DuckDB's), and leave the file itself alone.
+ */
 export const stampFile = async (file: string): Promise<string> => {
+  const inside = await filesIn(file)
   const parts = await Promise.all(
-    [file, `${file}-wal`].map(async path => {
+    (inside ?? [file, `${file}-wal`, `${file}.wal`]).map(async path => {
       try {
         const { size, mtimeNs } = await stat(path, { bigint: true })
-        return size === 0n && path !== file ? 'none' : `${size}@${mtimeNs}`
+        if (size === 0n && path !== file) return 'none'
+        return inside === null ? `${size}@${mtimeNs}` : `${path} ${size}@${mtimeNs}`
       } catch {
         return 'none'
       }
     }),
   )
   return parts.join(' ')
+}
+
+/** The files of a folder, in a fixed order; null for what is none. */
+const filesIn = async (path: string): Promise<readonly string[] | null> => {
+  try {
+    const entries = await readdir(path, { withFileTypes: true })
+    return entries
+      .filter(entry => !entry.isDirectory())
+      .map(entry => join(path, entry.name))
+      .sort()
+  } catch {
+    return null
+  }
 }

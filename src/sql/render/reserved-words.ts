@@ -1,31 +1,33 @@
 /**
  * Words that cannot stand as a bare column, table or alias in at least one of our dialects: the reserved key words of
- * PostgreSQL 18 (appendix C), MySQL 8.4 (section 11.3), MariaDB 11 and SQLite (lang_keywords) that a person may choose as a name.
+ * PostgreSQL 18 (appendix C), MySQL 8.4 (section 11.3), MariaDB 11, DuckDB 1.5 (duckdb_keywords) and SQLite (lang_keywords) that a person may choose as a name.
  */
 export const reservedWords: ReadonlySet<string> = new Set(
-  `abort accessible action add after all alter always analyse analyze and any array as asc asensitive asymmetric attach
-  authorization autoincrement before begin between bigint binary blob both by call cascade case cast change char
-  character check collate collation column columns commit concurrently condition conflict constraint continue
-  convert create cross cube cume_dist current current_catalog current_date current_role current_schema current_time
-  current_timestamp current_user cursor database databases day_hour day_minute day_second dec decimal declare
-  default deferrable deferred delayed delete dense_rank desc describe detach deterministic distinct distinctrow div
-  do do_domain_ids double drop dual each else elseif empty enclosed end escape escaped except exclude exclusive
-  exists exit explain fail false fetch filter first first_value float float4 float8 following for force foreign
-  freeze from full fulltext function generated get glob grant group grouping groups having high_priority
-  hour_microsecond hour_minute hour_second if ignore ignore_domain_ids ilike immediate in index indexed infile
-  initially inner inout insensitive insert instead int int1 int2 int3 int4 int8 integer intersect interval into
-  io_after_gtids is isnull iterate join json_table key keys kill lag lambda last last_value lateral lead leading
-  leave left like limit linear lines load localtime localtimestamp lock long longblob longtext loop low_priority
-  manual match materialized mediumint mediumtext middleint minute_second mod modifies natural no not nothing notnull
-  nth_value ntile null nulls numeric of off offset on only optimize option optionally or order others out outer
-  outfile over overlaps page_checksum parallel parse_vcol_expr partition percent_rank pivot placing plan pragma
-  preceding precision primary procedure purge qualify query raise range rank read reads real recursive ref_system_id
-  references regexp reindex release rename repeat replace require resignal restrict return returning revoke right
-  rlike rollback row row_number rownum rows savepoint schema schemas select sensitive separator session_user set
-  show signal similar slow smallint some spatial specific sql sql_big_result sql_small_result sqlexception sqlstate
-  sqlwarning ssl starting stats_auto_recalc stats_persistent stats_sample_pages stored straight_join summarize
-  symmetric system system_user table tablesample temp temporary terminated then ties tinyblob tinyint to trailing
-  transaction trigger true unbounded undo union unique unlock unpivot unsigned update usage use user using utc_date
-  utc_time utc_timestamp vacuum values varbinary varchar varcharacter variadic varying verbose view virtual when
-  where while window with within without write xor year_month zerofill`.split(/\s+/),
+  `abort accessible action add after all alter always analyse analyze and anti any array as asc asensitive asof
+  asymmetric at attach authorization autoincrement before begin between bigint binary blob both by call
+  cascade case cast change char character check collate collation column columns commit concurrently condition
+  conflict constraint continue convert create cross cube cume_dist current current_catalog current_date
+  current_role current_schema current_time current_timestamp current_user cursor database databases day_hour
+  day_minute day_second dec decimal declare default deferrable deferred delayed delete dense_rank desc
+  describe detach deterministic distinct distinctrow div do do_domain_ids double drop dual each else elseif
+  empty enclosed end escape escaped except exclude exclusive exists exit explain fail false fetch filter first
+  first_value float float4 float8 following for force foreign freeze from full fulltext function generated get
+  glob grant group grouping groups having high_priority hour_microsecond hour_minute hour_second if ignore
+  ignore_domain_ids ilike immediate in index indexed infile initially inner inout insensitive insert instead
+  int int1 int2 int3 int4 int8 integer intersect interval into io_after_gtids is isnull iterate join
+  json_table key keys kill lag lambda last last_value lateral lead leading leave left like limit linear lines
+  load localtime localtimestamp lock long longblob longtext loop low_priority manual match materialized
+  mediumint mediumtext middleint minute_second mod modifies natural no not nothing notnull nth_value ntile
+  null nulls numeric of off offset on only optimize option optionally or order others out outer outfile over
+  overlaps page_checksum parallel parse_vcol_expr partition percent_rank pivot pivot_longer pivot_wider
+  placing plan positional pragma preceding precision primary procedure purge qualify query raise range rank
+  read reads real recursive ref_system_id references regexp reindex release rename repeat replace require
+  resignal restrict return returning revoke right rlike rollback row row_number rownum rows savepoint schema
+  schemas select semi sensitive separator session_user set show signal similar slow smallint some spatial
+  specific sql sql_big_result sql_small_result sqlexception sqlstate sqlwarning ssl starting stats_auto_recalc
+  stats_persistent stats_sample_pages stored straight_join summarize symmetric system system_user table
+  tablesample temp temporary terminated then ties tinyblob tinyint to trailing transaction trigger true
+  unbounded undo union unique unlock unpack unpivot unsigned update usage use user using utc_date utc_time
+  utc_timestamp vacuum values varbinary varchar varcharacter variadic varying verbose view virtual when where
+  while window with within without write xor year_month zerofill`.split(/\s+/),
 )
