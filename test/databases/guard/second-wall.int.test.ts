@@ -6,6 +6,7 @@ import type { Dialect } from '../../../src/core/dialect.ts'
 import { SqlError } from '../../../src/core/sql-error.ts'
 import { forgeGuardedSql } from '../../contracts/connector.ts'
 import { requireService } from '../../helpers/require-service.ts'
+import { openDuckdb } from './second-wall/open-duckdb.ts'
 import { openMysql } from './second-wall/open-mysql.ts'
 import { openPostgres } from './second-wall/open-postgres.ts'
 import { openSqlite } from './second-wall/open-sqlite.ts'
@@ -21,6 +22,7 @@ const cases: readonly WallCase[] = [
   { name: 'Postgres as a reader', dialect: 'postgres', open: () => openPostgres('reader') },
   { name: 'Postgres as its superuser', dialect: 'postgres', open: () => openPostgres('superuser') },
   { name: 'SQLite', dialect: 'sqlite', open: openSqlite },
+  { name: 'DuckDB', dialect: 'duckdb', open: openDuckdb },
   ...(mysqlUrl === null
     ? []
     : ([
@@ -86,7 +88,7 @@ describe('files of the server, past the guard', () => {
   test.each([
     ['reader', ['permission', 'permission'], []],
     ['superuser', ['ran', 'ran'], ['loot']],
-  ] as const)('are open to a %s: %j', async (as, expected, files) => {
+  ] as const)('are closed to a reader and open to a superuser: %s, %j', async (as, expected, files) => {
     const subject = await openPostgres(as)
     try {
       const outcomes = []
