@@ -5,6 +5,7 @@ import type { AnswerRunOptions, AnswerRuns } from '../../src/core/answer-runs.ts
 import type { Question } from '../../src/core/question.ts'
 import type { AnswerDeps } from './deps.ts'
 import { buildAnswerGraph } from './graph.ts'
+import { makeRunWorkbench } from './run-workbench.ts'
 import type { State } from './state.ts'
 
 /**
@@ -25,7 +26,8 @@ const MOST_STEPS = 200
 
 /** Makes the answer graph over its dependencies; one LangGraph thread a question (design: life of one question). */
 export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSaver): AnswerRuns => {
-  const graph = buildAnswerGraph(deps, checkpointer)
+  const workbench = makeRunWorkbench(deps.workbench)
+  const graph = buildAnswerGraph({ ...deps, workbench }, checkpointer)
   type Input = Parameters<typeof graph.stream>[0]
 
   const stand = async (questionId: string): Promise<Stand> => {
@@ -38,6 +40,16 @@ export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSav
   }
 
   const run = async (questionId: string, input: Input, options: AnswerRunOptions): Promise<AnswerReport> => {
+    const close = workbench.open(questionId)
+    try {
+      await follow(questionId, input, options)
+    } finally {
+      close()
+    }
+    return report(questionId, await stand(questionId), deps)
+  }
+
+  const follow = async (questionId: string, input: Input, options: AnswerRunOptions): Promise<void> => {
     const events = await graph.stream(input, {
       configurable: { thread_id: questionId },
       streamMode: 'custom',
@@ -45,7 +57,6 @@ export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSav
       ...(options.signal ? { signal: options.signal } : {}),
     })
     for await (const event of events) options.onEvent?.(event as AnswerEvent)
-    return report(questionId, await stand(questionId), deps)
   }
 
   return {
