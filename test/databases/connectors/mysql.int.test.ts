@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import mysql from 'mysql2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Catalog, Table } from '../../../src/core/catalog.ts'
 import type { Connector } from '../../../src/core/connector.ts'
@@ -582,6 +587,46 @@ describe('a MySQL server that cannot be reached', () => {
       })
     },
   )
+
+  it('sends a server none of our files, whatever it asks for', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'querent-infile-'))
+    const file = join(folder, 'secret')
+    writeFileSync(file, 'the secret of this machine')
+    const received: Buffer[] = []
+    const hostile = mysql.createServer(() => {})
+    hostile.on('connection', connection => {
+      connection.serverHandshake({
+        protocolVersion: 10,
+        serverVersion: '8.4.0',
+        connectionId: 1,
+        statusFlags: 2,
+        characterSet: 45,
+        // Everything, so that it is our own flags that decide.
+        capabilityFlags: 0xffffff,
+        authCallback: (_: unknown, accept: (error: null) => void) => accept(null),
+      })
+      const { stream } = connection as unknown as { stream: Socket }
+      connection.on('error', () => {})
+      connection.on('query', () => {
+        stream.removeAllListeners('data')
+        stream.on('data', data => received.push(data))
+        // The answer of a server that wants a file: 0xfb and its path (LOCAL INFILE request).
+        const path = Buffer.from(file)
+        stream.write(Buffer.concat([Buffer.from([path.length + 1, 0, 0, 1, 0xfb]), path]))
+        setTimeout(() => stream.destroy(), 300)
+      })
+    })
+    hostile.listen(0)
+    const server = (hostile as unknown as { _server: Server })._server
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const error = await refusal(`mysql://reader@127.0.0.1:${port}/x`)
+    expect(error).toBeInstanceOf(Error)
+    expect(received.length).toBeGreaterThan(0)
+    expect(Buffer.concat(received).toString('latin1')).not.toContain('secret')
+    await new Promise<void>(resolve => hostile.close(() => resolve()))
+    rmSync(folder, { recursive: true })
+  })
 
   it('gives up on one that accepts and says nothing', async () => {
     const silent = createServer(() => {})
