@@ -106,8 +106,10 @@ export const checkShape = (query: QueryShape, dialect: Dialect, findTable: FindT
     for (const { name, expression } of select.outputs) {
       if (expression.kind === 'star') {
         const meant = checkStar(expression.qualifier, here, starIsFree)
-        names.push(...meant.flatMap(source => [...source.columns.keys()]))
-        isOpen ||= meant.length === 0 || meant.some(source => source.isOpen)
+        // Of several sources of one name only the server knows which is meant, and so which columns there are.
+        const isClear = expression.qualifier === null || meant.length === 1
+        if (isClear) names.push(...meant.flatMap(source => [...source.columns.keys()]))
+        isOpen ||= !isClear || meant.length === 0 || meant.some(source => source.isOpen)
       } else {
         check(expression, here)
         if (name === null) isOpen = true
