@@ -5,6 +5,7 @@ import type { State } from '../../graphs/answer/state.ts'
 import type { Catalog } from '../../src/core/catalog.ts'
 import type { Database } from '../../src/core/database.ts'
 import { QuerentError } from '../../src/core/errors.ts'
+import type { Understanding } from '../../src/core/understanding.ts'
 import type { ValueMatch } from '../../src/core/value-match.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../../src/databases/open-database.ts'
@@ -18,6 +19,7 @@ export interface LinkingQuestion {
   readonly id: string
   readonly database: string
   readonly question: string
+  readonly understanding: Understanding
   readonly catalog: Catalog
   readonly matches: readonly ValueMatch[]
   readonly gold: GoldColumns
@@ -55,7 +57,15 @@ export const readLinkingQuestions = async (input: {
       if (read === null) unresolved.push(id)
       else {
         const matches = await matchesOf(id, question, opened.database)
-        questions.push({ id, database, question, catalog, matches, gold: read })
+        questions.push({
+          id,
+          database,
+          question,
+          understanding: understandQuestion(question, clock),
+          catalog,
+          matches,
+          gold: read,
+        })
       }
       done += 1
       input.onProgress(done, lines.length)

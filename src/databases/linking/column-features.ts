@@ -134,16 +134,16 @@ const most = (columns: readonly KnownColumn[], of: (column: KnownColumn) => numb
 
 /** For a column, how likely the likeliest other table is that has a column of the same name. */
 const twinsOf = ({ description }: Seen, likely: Float64Array): ((column: KnownColumn) => number) => {
-  const best = new Map<string, readonly [table: number, p: number, second: number]>()
-  for (const { column, table } of description.columns) {
-    const name = column.name.toLowerCase()
+  const bestTable = new Int32Array(description.names).fill(-1)
+  const best = new Float64Array(description.names)
+  const second = new Float64Array(description.names)
+  for (const { nameAt, table } of description.columns) {
     const p = likely[table.at]!
-    const [at, first, second] = best.get(name) ?? [-1, 0, 0]
-    if (p > first || at === -1) best.set(name, [table.at, p, first])
-    else if (p > second) best.set(name, [at, first, p])
+    if (bestTable[nameAt] === -1 || p > best[nameAt]!) {
+      second[nameAt] = best[nameAt]!
+      best[nameAt] = p
+      bestTable[nameAt] = table.at
+    } else if (p > second[nameAt]!) second[nameAt] = p
   }
-  return ({ column, table }) => {
-    const [at, first, second] = best.get(column.name.toLowerCase())!
-    return at === table.at ? second : first
-  }
+  return ({ nameAt, table }) => (bestTable[nameAt] === table.at ? second[nameAt]! : best[nameAt]!)
 }

@@ -9,6 +9,8 @@ export interface KnownColumn {
   readonly at: number
   readonly column: Column
   readonly table: KnownTable
+  /** Number of its name: columns of one name in several tables share it. */
+  readonly nameAt: number
   readonly words: readonly number[]
   /** The same without the words of its table's name, unless nothing is left. */
   readonly ownWords: readonly number[]
@@ -39,6 +41,8 @@ export interface KnownTable {
 export interface Description {
   readonly tables: readonly KnownTable[]
   readonly columns: readonly KnownColumn[]
+  /** How many different names columns have. */
+  readonly names: number
   readonly vocabulary: readonly string[]
   readonly wordAt: ReadonlyMap<string, number>
   /** How rare each word is among the columns: the logarithm of all columns to those that have it. */
@@ -77,6 +81,13 @@ const describe = (catalog: Catalog): Description => {
     ...new Set([comment ?? '', ...synonyms].flatMap(text => contentStems(foldText(text)).map(number))),
   ]
 
+  const nameNumbers = new Map<string, number>()
+  const nameAt = (name: string): number => {
+    const at = nameNumbers.get(name) ?? nameNumbers.size
+    nameNumbers.set(name, at)
+    return at
+  }
+
   const tables: KnownTable[] = []
   const columns: KnownColumn[] = []
   for (const table of catalog.tables) {
@@ -98,6 +109,7 @@ const describe = (catalog: Catalog): Description => {
         at: columns.length,
         column,
         table: known,
+        nameAt: nameAt(column.name.toLowerCase()),
         words,
         ownWords: own.length === 0 ? words : own,
         comment: describedBy(column.comment, column.synonyms),
@@ -135,7 +147,7 @@ const describe = (catalog: Catalog): Description => {
   const holders = new Float64Array(vocabulary.length)
   for (const { words } of columns) for (const word of words) holders[word]! += 1
   const rarity = holders.map(count => Math.log1p(columns.length / Math.max(1, count)))
-  return { tables, columns, vocabulary, wordAt, rarity, byPlace, byTableName }
+  return { tables, columns, names: nameNumbers.size, vocabulary, wordAt, rarity, byPlace, byTableName }
 }
 
 const naming: ReadonlySet<string> = new Set(['name', 'title', 'label'].map(stemWord))

@@ -5,7 +5,7 @@ import { renderDdl } from '../catalog/render-ddl.ts'
 import { orderColumns } from './choose-columns.ts'
 import { describeCatalog, type KnownColumn } from './describe-catalog.ts'
 import { keepColumns } from './keep-columns.ts'
-import { makeRankColumns } from './rank-columns.ts'
+import { makeRankColumns, type Ranker } from './rank-columns.ts'
 import { trainedRanker } from './trained-ranker.ts'
 
 /** How much of a schema a prompt may be, and who else has a say in it. */
@@ -14,6 +14,8 @@ export interface LinkOptions {
   readonly tokenBudget?: number
   /** What is near in sense, where an embedder is configured: added to each column's log-odds. Null when it cannot be told. */
   readonly nearInSense?: NearInSense
+  /** What ranks; the one that ships by default. */
+  readonly ranker?: Ranker
 }
 
 /** How near a question is to each column of a catalog, as something to add to its log-odds. */
@@ -37,8 +39,6 @@ const leastLikely = 0.001
 /** What is kept at least, whatever the budget in tokens. */
 const leastColumns = 8
 
-const rankColumns = makeRankColumns(trainedRanker)
-
 /**
  * Makes the schema linking that needs no model (design/pipeline.md 4). A schema that fits is kept whole, since
  * pruning can only lose something (AgentNLQ; MAC-SQL's bounds on columns). Of a larger one it keeps as many of the
@@ -46,9 +46,11 @@ const rankColumns = makeRankColumns(trainedRanker)
  * and the keys that join them.
  */
 export const makeLinkSchema = (options: LinkOptions = {}): LinkSchema => {
-  const { tokenBudget = usualTokenBudget, nearInSense } = options
-  const fits = (catalog: Catalog, linked: LinkedSchema): boolean =>
-    renderDdl(catalog, linked).length <= tokenBudget * charactersPerToken
+  const { tokenBudget = usualTokenBudget, nearInSense, ranker = trainedRanker } = options
+  const rankColumns = makeRankColumns(ranker)
+  /** Of the budget: at most 1 where it fits. */
+  const sizeOf = (catalog: Catalog, linked: LinkedSchema): number =>
+    renderDdl(catalog, linked).length / (tokenBudget * charactersPerToken)
 
   return async ({ understanding, catalog, matches, columns: most, signal }) => {
     signal?.throwIfAborted()
@@ -56,20 +58,15 @@ export const makeLinkSchema = (options: LinkOptions = {}): LinkSchema => {
     if (most === undefined ? isSmall(catalog, count) : count <= most) return keepEverything(catalog)
     if (most === undefined && count <= mostColumnsRendered) {
       const everything = keepEverything(catalog)
-      if (fits(catalog, everything)) return everything
+      if (sizeOf(catalog, everything) <= 1) return everything
     }
     const { text } = understanding
     const near = (await nearInSense?.(text, catalog, signal)) ?? undefined
     const description = describeCatalog(catalog)
     const ranks = rankColumns(text, description, matches, near)
-    if (most !== undefined)
-      return keepColumns(description, orderColumns(description, ranks).slice(0, Math.max(1, most)))
+    if (most !== undefined) return keepColumns(orderColumns(description, ranks).slice(0, Math.max(1, most)))
     const wanted = orderColumns(description, ranks, leastLikely)
-    return keepWhatFits(
-      wanted,
-      kept => keepColumns(description, kept),
-      linked => fits(catalog, linked),
-    )
+    return keepWhatFits(wanted, linked => sizeOf(catalog, linked))
   }
 }
 
@@ -85,22 +82,29 @@ const keepEverything = (catalog: Catalog): LinkedSchema => {
 const isSmall = ({ tables }: Catalog, columns: number): boolean =>
   columns <= 30 && columns <= tables.length * 6
 
-/** The longest beginning of the wanted columns that fits, found by halving. */
+/**
+ * As long a beginning of the wanted columns as fits, within a twentieth. Rendering is most of what linking a wide
+ * schema costs, so the next length to try is what the last one's size suggests.
+ */
 const keepWhatFits = (
   wanted: readonly KnownColumn[],
-  keep: (columns: readonly KnownColumn[]) => LinkedSchema,
-  fits: (linked: LinkedSchema) => boolean,
+  sizeOf: (linked: LinkedSchema) => number,
 ): LinkedSchema => {
   let low = Math.min(leastColumns, wanted.length)
   let high = Math.min(mostColumnsRendered, wanted.length)
-  let best = keep(wanted.slice(0, low))
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    const linked = keep(wanted.slice(0, middle))
-    if (fits(linked)) {
+  let best = keepColumns(wanted.slice(0, low))
+  let next = Math.min(firstTried, high)
+  while (low < high * nearEnough && next > low) {
+    const linked = keepColumns(wanted.slice(0, next))
+    const size = sizeOf(linked)
+    if (size <= 1) {
       best = linked
-      low = middle
-    } else high = middle - 1
+      low = next
+    } else high = next - 1
+    next = Math.min(high, Math.max(low + 1, Math.floor(next / size)))
   }
   return best
 }
+
+const firstTried = 150
+const nearEnough = 0.95

@@ -13,6 +13,8 @@ export interface WordMatches {
   readonly exact: Float64Array
   /** By word of the vocabulary: how near the nearest other word of the question comes. */
   readonly loose: Float64Array
+  /** Words of the vocabulary that are met at all, each once. */
+  readonly met: readonly number[]
   /** The question's stems between spaces, for looking up phrases. */
   readonly phrase: string
 }
@@ -33,15 +35,17 @@ export const matchWords = (text: string, description: Description): WordMatches 
   const exact = new Float64Array(description.vocabulary.length)
   const loose = new Float64Array(description.vocabulary.length)
   const tokens: MatchedToken[] = []
+  const met = new Set<number>()
   for (const [at, word] of words.entries()) {
     const hits = hitsOf(word, words[at + 1], description)
     for (const [hit, strength] of hits) {
+      met.add(hit)
       if (strength === 1) exact[hit] = 1
       else if (strength > loose[hit]!) loose[hit] = strength
     }
     if (!isQuestionWord(word) || hits.length > 0) tokens.push({ hits })
   }
-  return { tokens, exact, loose, phrase: ` ${words.map(stemWord).join(' ')} ` }
+  return { tokens, exact, loose, met: [...met], phrase: ` ${words.map(stemWord).join(' ')} ` }
 }
 
 type Hits = MatchedToken['hits']

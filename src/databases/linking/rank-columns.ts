@@ -1,7 +1,7 @@
 import type { ValueMatch } from '../../core/value-match.ts'
 import { foldText } from '../../lib/fold-text.ts'
 import { columnFeatureNames, makeColumnFeatures } from './column-features.ts'
-import type { Description } from './describe-catalog.ts'
+import type { Description, KnownColumn } from './describe-catalog.ts'
 import { readCues } from './read-cues.ts'
 import { seeQuestion } from './see-question.ts'
 import {
@@ -43,14 +43,32 @@ export const makeRankColumns = (ranker: Ranker) => {
     const likely = odds.map(sigmoid)
     const write = makeColumnFeatures(seen, readCues(foldText(text)), likely, odds)
     const row = new Float64Array(column.length)
-    const columns = Float64Array.from(description.columns, known => {
+    const columns = new Float64Array(description.columns.length)
+    for (const known of columnsWorthALook(description, likely, more)) {
       write(known, row)
       let sum = bias + (more?.[known.at] ?? 0)
       for (let i = 0; i < row.length; i++) sum += row[i]! * column[i]!
-      return sigmoid(sum)
-    })
+      columns[known.at] = sigmoid(sum)
+    }
     return { tables: likely, columns }
   }
+}
+
+/** Tables whose columns are looked at one by one: nobody joins so many, and a wide schema has a thousand. */
+const mostTables = 48
+
+/** The columns of the likeliest tables, and those that stand out by what was found elsewhere. */
+const columnsWorthALook = (
+  { tables, columns }: Description,
+  likely: Float64Array,
+  more: Float64Array | undefined,
+): readonly KnownColumn[] => {
+  if (tables.length <= mostTables) return columns
+  const looked = [...tables].sort((a, b) => likely[b.at]! - likely[a.at]!).slice(0, mostTables)
+  const found = looked.flatMap(table => table.columns)
+  if (!more) return found
+  const inside = new Set(looked)
+  return [...found, ...columns.filter(({ at, table }) => more[at]! > 0 && !inside.has(table))]
 }
 
 /** The weights of the second look, its bias first. */

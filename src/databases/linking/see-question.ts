@@ -1,5 +1,5 @@
 import type { ValueMatch } from '../../core/value-match.ts'
-import { type Description, placeOf } from './describe-catalog.ts'
+import { type Description, type KnownColumn, placeOf } from './describe-catalog.ts'
 import { matchWords } from './match-words.ts'
 import { coverOf, type Seen } from './table-features.ts'
 
@@ -11,13 +11,11 @@ export const seeQuestion = (text: string, description: Description, matches: rea
   const cover = new Float64Array(columns.length)
   const ownCover = new Float64Array(columns.length)
   const looseCover = new Float64Array(columns.length)
-  for (const { at, words: all, ownWords } of columns) {
+  for (const { at, words: all, ownWords } of columnsWith(words.met, description)) {
     cover[at] = coverOf(all, scope)
     ownCover[at] = all === ownWords ? cover[at]! : coverOf(ownWords, scope)
-    looseCover[at] = ownWords.reduce(
-      (most, word) => (words.exact[word] === 1 ? most : Math.max(most, words.loose[word]!)),
-      0,
-    )
+    for (const word of ownWords)
+      if (words.exact[word] !== 1) looseCover[at] = Math.max(looseCover[at]!, words.loose[word]!)
   }
   const tableCover = Float64Array.from(tables, table => coverOf(table.words, scope))
   const tableExact = Float64Array.from(tables, table =>
@@ -60,7 +58,7 @@ const columnsOfWords = new WeakMap<Description, readonly (readonly number[])[]>(
 
 const claimsOf = ({ description, words }: Pick<Seen, 'description' | 'words'>): Float64Array => {
   const claim = new Float64Array(description.columns.length)
-  const index = columnsOfWords.get(description) ?? indexWords(description)
+  const index = columnsOfWords.get(description) ?? indexWords(description, ({ ownWords }) => ownWords)
   columnsOfWords.set(description, index)
   for (const { hits } of words.tokens) {
     const strengths = new Map<number, number>()
@@ -73,8 +71,20 @@ const claimsOf = ({ description, words }: Pick<Seen, 'description' | 'words'>): 
   return claim
 }
 
-const indexWords = ({ vocabulary, columns }: Description): readonly (readonly number[])[] => {
+/** All columns that have one of the words in their names, each once: most of a wide schema has none. */
+const columnsWith = (words: readonly number[], description: Description): Iterable<KnownColumn> => {
+  const index = columnsOfAllWords.get(description) ?? indexWords(description, ({ words }) => words)
+  columnsOfAllWords.set(description, index)
+  return new Set(words.flatMap(word => index[word]!.map(at => description.columns[at]!)))
+}
+
+const columnsOfAllWords = new WeakMap<Description, readonly (readonly number[])[]>()
+
+const indexWords = (
+  { vocabulary, columns }: Description,
+  wordsOf: (column: KnownColumn) => readonly number[],
+): readonly (readonly number[])[] => {
   const index: number[][] = vocabulary.map(() => [])
-  for (const { at, ownWords } of columns) for (const word of ownWords) index[word]!.push(at)
+  for (const column of columns) for (const word of wordsOf(column)) index[word]!.push(column.at)
   return index
 }

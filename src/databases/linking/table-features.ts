@@ -1,4 +1,4 @@
-import type { Description, KnownColumn, KnownTable } from './describe-catalog.ts'
+import type { Description, KnownTable } from './describe-catalog.ts'
 import type { WordMatches } from './match-words.ts'
 
 /** What the features of tables and columns are made from: one question against one catalog. */
@@ -59,8 +59,8 @@ export const tableFeatures = (seen: Seen): Float64Array => {
     const { at } = table
     const [best, second] = twoBest(table.columns, cover)
     const [bestOwn] = twoBest(table.columns, ownCover)
-    const near = [...table.neighbours].map(other => tableCover[other.at]!).sort((a, b) => b - a)
-    const keys = table.columns.filter(column => column.leadsTo.length > 0)
+    const [near, secondNear] = twoBest(table.neighbours, tableCover)
+    const keys = countKeys(table)
     let best_value = 0
     let best_share = 0
     for (const column of table.columns) {
@@ -72,9 +72,7 @@ export const tableFeatures = (seen: Seen): Float64Array => {
         1,
         tableCover[at]!,
         tableExact[at]!,
-        tableExact[at]! *
-          (hasPhrase(table.words, vocabulary, words) ? 1 : 0) *
-          (table.words.length > 1 ? 1 : 0),
+        tableExact[at] === 1 && table.words.length > 1 && hasPhrase(table.words, vocabulary, words) ? 1 : 0,
         coverOf(table.comment, seen),
         best,
         second,
@@ -84,19 +82,16 @@ export const tableFeatures = (seen: Seen): Float64Array => {
         coverage[at]!,
         claims[at]!,
         claimedByName[at]!,
-        near[0] ?? 0,
-        near[1] ?? 0,
-        keys.length > 1 ? (near[0] ?? 0) * (near[1] ?? 0) : 0,
-        keys.length >= table.columns.length - 1 && keys.length > 1 ? 1 : 0,
+        near,
+        secondNear,
+        keys > 1 ? near * secondNear : 0,
+        keys >= table.columns.length - 1 && keys > 1 ? 1 : 0,
         Math.log1p(table.neighbours.size),
         Math.log(table.columns.length + 1),
         Math.log(tables.length),
         tables.length === 1 ? 1 : 0,
-        Math.max(0, ...keys.flatMap(key => key.leadsTo.map(target => tableExact[target.table.at]!))),
-        Math.max(
-          0,
-          ...table.columns.flatMap(column => column.ledToBy.map(source => tableExact[source.table.at]!)),
-        ),
+        namedBeyond(table, 'leadsTo', tableExact),
+        namedBeyond(table, 'ledToBy', tableExact),
         exactTables === tableExact[at]! ? tableExact[at]! : 0,
         tableCover[at]! / Math.max(1, exactTables),
       ],
@@ -180,13 +175,35 @@ const tablesOfWords = (description: Description): TablesOfWords => {
   return made
 }
 
-const twoBest = (columns: readonly KnownColumn[], scores: Float64Array): readonly [number, number] => {
+/** Whether a table at the other end of its keys is named in the question, 0 or 1. */
+const namedBeyond = (
+  { columns }: KnownTable,
+  end: 'leadsTo' | 'ledToBy',
+  tableExact: Float64Array,
+): number => {
+  for (const column of columns)
+    for (const other of column[end]) if (tableExact[other.table.at] === 1) return 1
+  return 0
+}
+
+const countKeys = ({ columns }: KnownTable): number => {
+  let count = 0
+  for (const { leadsTo } of columns) if (leadsTo.length > 0) count += 1
+  return count
+}
+
+const twoBest = (
+  things: Iterable<{ readonly at: number }>,
+  scores: Float64Array,
+): readonly [number, number] => {
   let best = 0
   let second = 0
-  for (const { at } of columns) {
+  for (const { at } of things) {
     const score = scores[at]!
-    if (score > best) [best, second] = [score, best]
-    else if (score > second) second = score
+    if (score > best) {
+      second = best
+      best = score
+    } else if (score > second) second = score
   }
   return [best, second]
 }
@@ -208,17 +225,9 @@ export const neighbourFeatures = (tables: readonly KnownTable[], odds: Float64Ar
   const likely = odds.map(one => 1 / (1 + Math.exp(-one)))
   const top = likely.reduce((most, one) => Math.max(most, one), 0)
   for (const table of tables) {
-    const near = [...table.neighbours].map(other => likely[other.at]!).sort((a, b) => b - a)
-    const between = Math.min(near[0] ?? 0, near[1] ?? 0)
+    const [near, between] = twoBest(table.neighbours, likely)
     rows.set(
-      [
-        odds[table.at]!,
-        near[0] ?? 0,
-        near[1] ?? 0,
-        between,
-        between * (1 - likely[table.at]!),
-        likely[table.at]! - top,
-      ],
+      [odds[table.at]!, near, between, between, between * (1 - likely[table.at]!), likely[table.at]! - top],
       table.at * width,
     )
   }

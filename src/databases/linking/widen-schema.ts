@@ -23,7 +23,7 @@ export const widenSchema: WidenSchema = ({ catalog, linked, wanted }) => {
   const farEnds = between
     .flatMap(({ leadsTo, ledToBy }) => [...leadsTo, ...ledToBy])
     .filter(key => keys.includes(key))
-  return keepColumns(description, [...kept, ...added, ...between, ...farEnds])
+  return keepColumns([...kept, ...added, ...between, ...farEnds])
 }
 
 /** A bare column that more tables than this have is no reason to show them all. */
