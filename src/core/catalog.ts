@@ -52,6 +52,8 @@ export interface Column {
 /** A table or view. `rowCount` is exact where counting was cheap, else the server's estimate, else null. */
 export interface Table {
   readonly schema: string | null
+  /** The schema of a table that is found without one, where that is not the one everybody has. */
+  readonly home?: string
   readonly name: string
   readonly type: 'table' | 'view'
   readonly comment: string | null

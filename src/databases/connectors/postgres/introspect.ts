@@ -79,6 +79,9 @@ export const introspect = async (client: PoolClient): Promise<Catalog> => {
     const primary = keys.find(key => key.kind === 'p' && key.relation === relation.id)
     return {
       schema: own.has(relation.schema) && isPlain(relation) ? null : relation.schema,
+      ...(own.has(relation.schema) &&
+        isPlain(relation) &&
+        relation.schema !== 'public' && { home: relation.schema }),
       name: relation.name,
       type: relation.kind === 'v' || relation.kind === 'm' ? 'view' : 'table',
       comment: relation.comment,

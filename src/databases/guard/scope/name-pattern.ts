@@ -21,11 +21,11 @@ export const meansColumn = (pattern: string, table: Table, column: Column, diale
   )
 }
 
-/** A table that is found without its schema has none in the catalog; what that schema is called is known of some. */
 const meansSchema = (schema: string, table: Table, dialect: Dialect): boolean =>
-  fits(schema, table.schema ?? plainSchemas[dialect])
+  fits(schema, table.schema ?? table.home ?? plainSchemas[dialect])
 
-const plainSchemas: Readonly<Record<Dialect, string>> = {
+/** The schema that a table is in where none is given and the catalog knows no other. */
+export const plainSchemas: Readonly<Record<Dialect, string>> = {
   postgres: 'public',
   sqlite: 'main',
   duckdb: 'main',

@@ -4,6 +4,7 @@ import type { ReadScope } from '../../../core/read-scope.ts'
 import { parseSql } from '../../../sql/parse-sql.ts'
 import type { FindTable, FoundTable } from './check-shape.ts'
 import { foldName } from './fold-name.ts'
+import { plainSchemas } from './name-pattern.ts'
 import { scopeRefusal } from './scope-refusal.ts'
 import { scopeWords } from './scope-words.ts'
 import { type Access, type ScopedTable, scopedTables, stricter } from './scoped-tables.ts'
@@ -72,7 +73,8 @@ export const scopedDatabase = (catalog: Catalog, scope: ReadScope): ScopedDataba
     const own = named.filter(
       ({ table }) => table.schema !== null && foldName(table.schema, dialect) === schema,
     )
-    return own.length > 0 || schema !== plainSchema[dialect] ? own : plain
+    const home = ({ table }: ScopedTable): string => foldName(table.home ?? plainSchemas[dialect], dialect)
+    return own.length > 0 ? own : plain.filter(one => home(one) === schema)
   }
 
   return {
@@ -84,8 +86,6 @@ export const scopedDatabase = (catalog: Catalog, scope: ReadScope): ScopedDataba
     },
   }
 }
-
-const plainSchema = { postgres: 'public', sqlite: 'main', duckdb: 'main', mysql: null } as const
 
 const titleOf = ({ schema, name }: Table): string => (schema === null ? name : `${schema}.${name}`)
 
