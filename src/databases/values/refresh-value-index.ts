@@ -22,7 +22,8 @@ const mostGone = 0.2
 
 /**
  * Brings an index up to date at the price of what has changed: texts that are known keep their numbers and lists, new
- * ones are added behind, and those that no column holds any more are only taken out of the counts until they are many.
+ * ones are added behind, and those that no column holds any more are only taken out of the counts until they are many,
+ * or a whole column is forgotten.
  * The old index stays as it is. What is found afterwards is what a newly built index would find; among more equally
  * good texts than are compared for one keyword, others may come in.
  */
@@ -32,6 +33,8 @@ export const refreshIndexData = (old: ValueIndexData, { keeps, changed }: ValueC
   const numbers = old.columns.map(column =>
     replaced.has(placeOf(column)) || !keeps(column) ? -1 : columns.push(column) - 1,
   )
+  // Somebody may have masked such a column: then its texts must not lie in the stored file either.
+  const isForgotten = old.columns.some(column => !replaced.has(placeOf(column)) && !keeps(column))
   const added = addTexts(old)
   const texts: number[] = []
   const owners: number[] = []
@@ -50,7 +53,7 @@ export const refreshIndexData = (old: ValueIndexData, { keeps, changed }: ValueC
   for (let text = 0; text < count; text++)
     if (grouped.ownerStarts[text] === grouped.ownerStarts[text + 1]) gone.push(text)
   const withTexts = { ...appendTexts(old, added.texts), columns, ...grouped }
-  if (gone.length > count * mostGone) return buildIndexData(columnValues(withTexts))
+  if (gone.length > (isForgotten ? 0 : count * mostGone)) return buildIndexData(columnValues(withTexts))
   return { ...withTexts, gone: countGone(gone, makeReadText(withTexts)) }
 }
 

@@ -87,6 +87,16 @@ describe('an index that was brought up to date', () => {
   })
 })
 
+describe('a column that is forgotten', () => {
+  it('leaves none of its texts behind', () => {
+    const names = Array.from({ length: 100 }, (_, n) => `name ${n}`)
+    const old = buildIndexData(entriesOf({ names, secrets: ['name 1', 'secret'] }))
+    const data = refreshIndexData(old, { keeps: ({ column }) => column === 'names', changed: [] })
+    expect(new TextDecoder().decode(data.textBytes)).toBe(names.join(''))
+    expect(data.columns).toEqual([{ table: 't', column: 'names' }])
+  })
+})
+
 describe('the values of an index', () => {
   it('come back column by column', () => {
     const entries = entriesOf({ a: ['one', 'two'], b: ['two', 'Zoë'], c: [] })
