@@ -56,7 +56,8 @@ const ownersOf = (
   const owners: Table[] = []
   for (const { table: name, column, mayBeText } of references) {
     if (column !== use.column) continue
-    const table = name === null ? nearestOwner(column, scope, byName) : byName.get(name.toLowerCase())
+    const isBare = use.qualifier === null && column !== '*'
+    const table = isBare ? nearestOwner(column, scope, byName) : byName.get((name ?? '').toLowerCase())
     if (table && (column === '*' || columnOf(table, column))) owners.push(table)
     else if (!mayBeText) return null
   }

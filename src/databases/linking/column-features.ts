@@ -1,6 +1,6 @@
 import type { KnownColumn } from './describe-catalog.ts'
 import type { Cues } from './read-cues.ts'
-import { coverOf, hasPhrase, type Seen } from './table-features.ts'
+import { hasPhrase, type Seen } from './table-features.ts'
 
 const cueNames = [
   'count',
@@ -21,7 +21,6 @@ export const columnFeatureNames: readonly string[] = [
   'ownCover',
   'ownExact',
   'looseCover',
-  'comment',
   'mass',
   'claim',
   'value',
@@ -89,7 +88,6 @@ export const makeColumnFeatures = (seen: Seen, cues: Cues, likely: Float64Array,
       ownCover[at]!,
       ownExact,
       looseCover[at]!,
-      coverOf(known.comment, seen),
       Math.min(8, mass) / 4,
       claim[at]!,
       value[at]!,

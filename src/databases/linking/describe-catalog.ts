@@ -14,7 +14,7 @@ export interface KnownColumn {
   readonly words: readonly number[]
   /** The same without the words of its table's name, unless nothing is left. */
   readonly ownWords: readonly number[]
-  readonly comment: readonly number[]
+  readonly said: Said
   readonly isPrimary: boolean
   /** Columns that a key of this one leads to, and columns whose keys lead here. */
   readonly leadsTo: KnownColumn[]
@@ -31,10 +31,16 @@ export interface KnownTable {
   readonly name: string
   readonly table: Table
   readonly words: readonly number[]
-  readonly comment: readonly number[]
+  readonly said: Said
   readonly columns: KnownColumn[]
   /** Tables that a key joins it to. */
   readonly neighbours: Set<KnownTable>
+}
+
+/** What is said of a table or column beside its name: the words of its description, and its other names. */
+export interface Said {
+  readonly comment: readonly number[]
+  readonly synonyms: readonly (readonly number[])[]
 }
 
 /** What linking needs of a catalog for every question: thousands of names, split and indexed once. */
@@ -77,9 +83,11 @@ const describe = (catalog: Catalog): Description => {
     return vocabulary.push(stem) - 1
   }
   const wordsOf = (name: string): number[] => [...new Set(nameStems(name, whole).map(number))]
-  const describedBy = (comment: string | null, synonyms: readonly string[] = []): number[] => [
-    ...new Set([comment ?? '', ...synonyms].flatMap(text => contentStems(foldText(text)).map(number))),
-  ]
+  const numbersIn = (text: string): number[] => [...new Set(contentStems(foldText(text)).map(number))]
+  const saidOf = ({ comment, synonyms = [] }: Pick<Column, 'comment' | 'synonyms'>): Said => ({
+    comment: numbersIn(comment ?? ''),
+    synonyms: synonyms.map(numbersIn).filter(words => words.length > 0),
+  })
 
   const nameNumbers = new Map<string, number>()
   const nameAt = (name: string): number => {
@@ -96,7 +104,7 @@ const describe = (catalog: Catalog): Description => {
       name: names.get(table) ?? table.name,
       table,
       words: wordsOf(table.name),
-      comment: describedBy(table.comment, table.synonyms),
+      said: saidOf(table),
       columns: [],
       neighbours: new Set(),
     }
@@ -112,7 +120,7 @@ const describe = (catalog: Catalog): Description => {
         nameAt: nameAt(column.name.toLowerCase()),
         words,
         ownWords: own.length === 0 ? words : own,
-        comment: describedBy(column.comment, column.synonyms),
+        said: saidOf(column),
         isPrimary: table.primaryKey.includes(column.name),
         leadsTo: [],
         ledToBy: [],

@@ -1,5 +1,5 @@
 import type { ValueMatch } from '../../core/value-match.ts'
-import { type Description, type KnownColumn, placeOf } from './describe-catalog.ts'
+import { type Description, type KnownColumn, placeOf, type Said } from './describe-catalog.ts'
 import { matchWords } from './match-words.ts'
 import { coverOf, type Seen } from './table-features.ts'
 
@@ -11,13 +11,16 @@ export const seeQuestion = (text: string, description: Description, matches: rea
   const cover = new Float64Array(columns.length)
   const ownCover = new Float64Array(columns.length)
   const looseCover = new Float64Array(columns.length)
-  for (const { at, words: all, ownWords } of columnsWith(words.met, description)) {
-    cover[at] = coverOf(all, scope)
-    ownCover[at] = all === ownWords ? cover[at]! : coverOf(ownWords, scope)
+  for (const { at, words: all, ownWords, said } of columnsWith(words.met, description)) {
+    const described = coverOfSaid(said, scope)
+    cover[at] = Math.max(described, coverOf(all, scope))
+    ownCover[at] = all === ownWords ? cover[at]! : Math.max(described, coverOf(ownWords, scope))
     for (const word of ownWords)
       if (words.exact[word] !== 1) looseCover[at] = Math.max(looseCover[at]!, words.loose[word]!)
   }
-  const tableCover = Float64Array.from(tables, table => coverOf(table.words, scope))
+  const tableCover = Float64Array.from(tables, ({ words, said }) =>
+    Math.max(coverOf(words, scope), coverOfSaid(said, scope)),
+  )
   const tableExact = Float64Array.from(tables, table =>
     table.words.length > 0 && table.words.every(word => words.exact[word] === 1) ? 1 : 0,
   )
@@ -31,6 +34,24 @@ export const seeQuestion = (text: string, description: Description, matches: rea
     ...valuesIn(description, matches),
     claim: claimsOf(scope),
   }
+}
+
+/** What all words of another name are worth, beside those of the name itself. */
+const asSynonym = 0.9
+
+/** What more and more words of a description come to, beside those of the name itself. */
+const asDescription = 0.8
+
+/**
+ * How well a question meets what is said of a column beside its name, as a part of what the name would be worth. Set
+ * by hand: the questions that the weights were learned from ask databases without descriptions.
+ */
+const coverOfSaid = ({ comment, synonyms }: Said, scope: Pick<Seen, 'words' | 'description'>): number => {
+  let best = 0
+  for (const name of synonyms) best = Math.max(best, asSynonym * coverOf(name, scope))
+  let met = 0
+  for (const word of comment) met += scope.words.exact[word]!
+  return Math.max(best, asDescription * (1 - 0.5 ** met))
 }
 
 /** A keyword that only one column holds says more than one that ten hold. */
@@ -71,9 +92,11 @@ const claimsOf = ({ description, words }: Pick<Seen, 'description' | 'words'>): 
   return claim
 }
 
-/** All columns that have one of the words in their names, each once: most of a wide schema has none. */
+/** All columns that have one of the words in their names or descriptions, each once: most of a wide schema has none. */
 const columnsWith = (words: readonly number[], description: Description): Iterable<KnownColumn> => {
-  const index = columnsOfAllWords.get(description) ?? indexWords(description, ({ words }) => words)
+  const index =
+    columnsOfAllWords.get(description) ??
+    indexWords(description, ({ words, said }) => [...words, ...said.comment, ...said.synonyms.flat()])
   columnsOfAllWords.set(description, index)
   return new Set(words.flatMap(word => index[word]!.map(at => description.columns[at]!)))
 }
