@@ -8,6 +8,7 @@ import type { GoldLiteral } from './gold-literals.ts'
 export type KindOfMiss =
   | 'column of numbers or days'
   | 'column not indexed'
+  | 'piece of a value'
   | 'among the question’s words, but crowded out'
   | 'code or abbreviation'
   | 'part of it in the question’s words'
@@ -28,6 +29,7 @@ export const kindOfMiss = (
   const said = wordsOf(question)
   const meant = wordsOf(text)
   const same = meant.filter(word => said.some(other => stemWord(other) === stemWord(word)))
+  if (text.includes('%')) return 'piece of a value'
   if (meant.length > 0 && same.length === meant.length) return 'among the question’s words, but crowded out'
   if (text.length <= 4) return 'code or abbreviation'
   if (same.length > 0) return 'part of it in the question’s words'

@@ -8,7 +8,7 @@ const LONGEST_NUMBER = 6
 /** Of what was written otherwise, a little less is sure. */
 const WEIGHT = 0.97
 
-/** Numbers as digits, where the question writes them otherwise: in words, with thousands commas, as `2k`. */
+/** Numbers in digits where the question writes them otherwise: in words, with thousands commas, as `2k`. */
 export const findNumbers = (words: readonly QuestionWord[]): readonly Keyword[] => {
   const found: Keyword[] = []
   for (let start = 0; start < words.length; start++) {
@@ -28,29 +28,37 @@ export const findNumbers = (words: readonly QuestionWord[]): readonly Keyword[] 
 const day = /^(\d{1,2})(?:st|nd|rd|th)?$/
 const year = /^[12]\d{3}$/
 
-/** Days and months with a year as ISO text, the way databases keep them: `5 May 2020`, `May 5th, 2020`, `May 2020`. */
+/**
+ * Days and months with a year in the ways that databases write them as texts: `5 May 2020`, `May 5th, 2020` as
+ * 2020-05-05 and with the month or the day first, `May 2020` as 2020-05.
+ */
 export const findDates = (words: readonly QuestionWord[]): readonly Keyword[] =>
   words.flatMap((word, at) => {
     const month = monthNumber(word.text)
     if (month === null) return []
-    const [before, after, next] = [words[at - 1]?.text, words[at + 1]?.text, words[at + 2]?.text]
-    const dayAfter = day.exec(after ?? '')?.[1]
-    const dayBefore = day.exec(before ?? '')?.[1]
-    if (dayAfter && year.test(next ?? '')) return [iso(words, [at, at + 3], [next, month, dayAfter])]
-    if (dayBefore && year.test(after ?? '')) return [iso(words, [at - 1, at + 2], [after, month, dayBefore])]
-    return year.test(after ?? '') ? [iso(words, [at, at + 2], [after, month])] : []
+    const [before, after, next] = [
+      words[at - 1]?.text ?? '',
+      words[at + 1]?.text ?? '',
+      words[at + 2]?.text ?? '',
+    ]
+    const dayAfter = day.exec(after)?.[1]
+    const dayBefore = day.exec(before)?.[1]
+    if (dayAfter && year.test(next)) return write(saying(words, at, at + 3), next, month, Number(dayAfter))
+    if (dayBefore && year.test(after))
+      return write(saying(words, at - 1, at + 2), after, month, Number(dayBefore))
+    return year.test(after) ? write(saying(words, at, at + 2), after, month, null) : []
   })
 
-const iso = (
-  words: readonly QuestionWord[],
-  [start, end]: readonly [number, number],
-  parts: readonly (string | number | undefined)[],
-): Keyword => ({
-  text: parts.map(part => String(part).padStart(2, '0')).join('-'),
-  said: saying(words, start, end),
-  source: 'date',
-  weight: WEIGHT,
-})
+const write = (said: string, year: string, month: number, day: number | null): readonly Keyword[] => {
+  const isoMonth = `${year}-${twoDigits(month)}`
+  const texts =
+    day === null
+      ? [isoMonth]
+      : [`${isoMonth}-${twoDigits(day)}`, `${month}/${day}/${year}`, `${day}/${month}/${year}`]
+  return texts.map(text => ({ text, said, source: 'date', weight: WEIGHT }))
+}
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
 const saying = (words: readonly QuestionWord[], start: number, end: number): string =>
   words

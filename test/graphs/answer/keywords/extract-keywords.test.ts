@@ -39,13 +39,15 @@ describe('the keywords of a question', () => {
 
   it('write numbers and days as databases do, and remember how the question says them', () => {
     const found = extractKeywords(
-      'Over twenty-five crates of 2k kg, packed on May 5th, 2020 or in June 2021?',
+      'Over twenty-five crates of 2k kg, packed on May 6th, 2020 or in June 2021?',
     )
     expect(found.filter(({ source }) => source === 'number' || source === 'date')).toMatchObject([
       { text: '25', said: 'twenty-five' },
       { text: '2000', said: '2k' },
-      { text: '5', said: '5th' },
-      { text: '2020-05-05', said: 'May 5th 2020' },
+      { text: '6', said: '6th' },
+      { text: '2020-05-06', said: 'May 6th 2020' },
+      { text: '5/6/2020', said: 'May 6th 2020' },
+      { text: '6/5/2020', said: 'May 6th 2020' },
       { text: '2021-06', said: 'June 2021' },
     ])
   })
