@@ -10,7 +10,7 @@ export const longStatement = (characters: number): string => {
     const pieces: string[] = []
     for (
       let length = 0;
-      length < share && pieces.length < most;
+      pieces.length === 0 || (length < share && pieces.length < most);
       length += (pieces.at(-1)?.length ?? 0) + glue.length
     )
       pieces.push(piece(pieces.length))

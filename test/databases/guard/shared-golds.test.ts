@@ -111,9 +111,7 @@ const notThere: Readonly<Record<'sqlite' | 'mysql' | 'postgres', ReadonlySet<str
     ),
   ),
   mysql: new Set(
-    'divide subtract multiply strftime c frpm.freemealcount frpm.enrollment f.enrollment s.enrollment'.split(
-      ' ',
-    ),
+    'divide subtract multiply strftime c frpm.freemealcount frpm.frpmcount s.enrollment'.split(' '),
   ),
   postgres: new Set(
     'year month divide subtract multiply strftime group_concat datediff fastestlapspeed f.enrollment'.split(
