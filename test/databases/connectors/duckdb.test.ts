@@ -363,6 +363,9 @@ describe('DuckDB files', () => {
     expect(error).toMatchObject({ code: 'database-unreachable' })
     expect(error.message).toContain(join(path, 'a.parquet'))
     expect(error.message).toContain('It is no Parquet file')
+    const latin = makeFolder({})
+    writeFileSync(join(latin, 'a.csv'), Buffer.from('name,x\nMünchen,1\n', 'latin1'))
+    expect((await failure((await open(latin)).introspect())).message).toContain('Save it anew in UTF-8')
   })
 
   it('that another program has open for writing are said to be', async () => {
@@ -383,7 +386,10 @@ describe('DuckDB files', () => {
     const error = await failure(
       runOn(connector, "select length(string_agg(repeat('x', 1000), '')) from range(10000000)"),
     )
-    expect(error).toMatchObject({ code: 'database-error' })
+    expect(error).toMatchObject({
+      code: 'database-error',
+      message: expect.stringContaining('more memory than it may have'),
+    })
     expect((await runOn(connector, 'select 1')).rows).toEqual([[1]])
   }, 60_000)
 

@@ -63,8 +63,13 @@ const classify = (type: string | null, words: string): SqlErrorClass =>
 /** The statement's own line with an arrow below it: it does not survive being put on one line. */
 const withoutPicture = (words: string): string => words.replace(/\n+LINE \d+: [\s\S]*$/, '')
 
+/** DuckDB's own words advise settings that nobody here can change. */
+const outOfMemory =
+  'The statement needs more memory than it may have. Group or filter earlier, or ask for less at once.'
+
 /** What DuckDB said, as an `SqlError`. `driverCode` is DuckDB's name of the type, such as `Binder`. */
 export const toSqlError = ({ message }: ChildError): SqlError => {
   const [type, words] = split(message)
-  return new SqlError(classify(type, words), scrubMessage(withoutPicture(words)), { driverCode: type })
+  const said = type === 'Out of Memory' ? outOfMemory : scrubMessage(withoutPicture(words))
+  return new SqlError(classify(type, words), said, { driverCode: type })
 }
