@@ -17,7 +17,8 @@ export const runDoctor = async (
   else {
     const table = new Table({ style: { head: [], border: [], compact: true }, head: ['part', '', 'finding'] })
     for (const { part, status, finding, todo } of checks) {
-      table.push([part, marks[status], todo ? `${finding}\n${pc.bold('To do:')} ${todo}` : finding])
+      const found = finding.replaceAll('; ', '\n')
+      table.push([part, marks[status], todo ? `${found}\n${pc.bold('To do:')} ${todo}` : found])
     }
     context.terminal.out.write(`${table.toString()}\n`)
   }
