@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServerFolder } from '../../src/store/embedded/server-folder.ts'
-import { countByRegion, readBooks } from '../fixtures/warehouse/read-books.ts'
+import { countByRegion, readBooks, rowsOf } from '../fixtures/warehouse/read-books.ts'
 import { runCli } from '../helpers/run-cli.ts'
 
 /** The newcomer's way: no database named, nothing running, a folder for its owner alone. */
@@ -46,6 +46,18 @@ describe('asking the sample company', { timeout: 120_000 }, () => {
     const orders = readBooks(asOf).get('orders')?.length
     const counts: number[] = answered.rows.map((row: unknown[]) => row.find(cell => typeof cell === 'number'))
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(orders)
+  })
+
+  it("uses the words of the team's glossary without a model", async () => {
+    const members = JSON.parse((await ask('how many loyalty members are there?')).out)
+    const customers = rowsOf(readBooks(asOf), 'customers')
+    expect(members).toMatchObject({
+      status: 'answered',
+      rows: [[customers.filter(({ segment }) => segment === 'club').length]],
+    })
+    const urgent = JSON.parse((await ask('how many urgent tickets are not closed?')).out)
+    expect(urgent.status).toBe('answered')
+    expect(urgent.sql).toContain('priority = 1')
   })
 
   it('keeps question, run and answer when told to', async () => {

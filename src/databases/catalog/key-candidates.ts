@@ -199,7 +199,10 @@ const isOwnKey = (table: Table, column: Column): boolean => {
   if (table.primaryKey.length !== 1 || table.primaryKey[0] !== column.name) return false
   const words = wordsOf(column.name)
   const own = wordsOf(table.name).at(-1) ?? ''
-  return words.length === 1 || words[0] === own || words.join('').startsWith(own)
+  if (words.length === 1 || words[0] === own || words.join('').startsWith(own)) return true
+  // `fleet_trip_events.trip_event_id`: nothing in its name but the table's words.
+  const tableWords = wordsOf(table.name)
+  return words.includes(own) && words.every(word => keyWords.has(word) || tableWords.includes(word))
 }
 
 const endsWith = (words: readonly string[], end: readonly string[]): boolean =>
