@@ -177,12 +177,12 @@ describe('renderExpression', () => {
 describe('renderSelect', () => {
   it('names the tables of a star that is not alone, where MySQL takes no bare one', () => {
     const items = [
-      { expression: column('at', 'v'), alias: null },
+      { expression: column('seen_at', 'v'), alias: null },
       { expression: { kind: 'star', table: null }, alias: null },
     ] as const
     const from = { schema: null, name: 'visits', alias: 'v' }
-    expect(renderSelect(query({ items, from }), 'mysql')).toBe('SELECT v.at, v.*\nFROM visits AS v')
-    expect(renderSelect(query({ items, from }), 'sqlite')).toBe('SELECT v.at, *\nFROM visits AS v')
+    expect(renderSelect(query({ items, from }), 'mysql')).toBe('SELECT v.seen_at, v.*\nFROM visits AS v')
+    expect(renderSelect(query({ items, from }), 'sqlite')).toBe('SELECT v.seen_at, *\nFROM visits AS v')
   })
 
   it('writes one clause a line', () => {
