@@ -1,0 +1,53 @@
+import { appendFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { parsePoolSpec } from '../src/evaluation/pool-spec.ts'
+import { readPoolsFile } from '../src/evaluation/pools-file.ts'
+import { readQuestionsFile, selectUsable } from '../src/evaluation/questions-file.ts'
+import { repairPool } from './repair/repaired-candidates.ts'
+import { scoreByClass, scoreQuestions } from './repair/score-repairs.ts'
+
+/**
+ * `npm run bench:repair -- --pools FILE --questions FILE --databases DIR|postgres://HOST/{db_id} --pool P [--pool P ...]
+ * [--out FILE]`: what the rules alone, without a model, make of statements that real systems wrote and that fail, by
+ * class of failure, and what that does to votes. `--out` gets one line for each statement with a problem.
+ */
+const { values } = parseArgs({
+  options: {
+    pools: { type: 'string', default: '' },
+    questions: { type: 'string', default: '' },
+    databases: { type: 'string', default: '' },
+    pool: { type: 'string', multiple: true, default: [] },
+    limit: { type: 'string' },
+    out: { type: 'string' },
+  },
+})
+const pathOf = (file: string): string => resolve(process.env.INIT_CWD ?? '.', file)
+const lines = selectUsable(
+  await readQuestionsFile(pathOf(values.questions)),
+  values.limit === undefined ? undefined : Number(values.limit),
+)
+const pools = await readPoolsFile(pathOf(values.pools))
+for (const pool of values.pool) {
+  const repairs = await repairPool({
+    lines,
+    pools,
+    spec: parsePoolSpec(pool),
+    databases: values.databases,
+    onProgress: (done, total) => process.stderr.write(`\r${pool}: ${done} of ${total} questions`),
+  })
+  process.stderr.write('\n')
+  const result = {
+    pool,
+    before: scoreQuestions(repairs, 'before'),
+    after: scoreQuestions(repairs, 'after'),
+    classes: scoreByClass(repairs),
+  }
+  process.stdout.write(`${JSON.stringify(result)}\n`)
+  process.stderr.write(`${pool}\n`)
+  console.table({ before: result.before, after: result.after })
+  console.table(result.classes)
+  if (values.out === undefined) continue
+  const told = repairs.filter(({ before }) => before.problem !== null)
+  appendFileSync(pathOf(values.out), told.map(one => `${JSON.stringify({ pool, ...one })}\n`).join(''))
+}

@@ -1,0 +1,144 @@
+import { makeFixByRule } from '../../graphs/answer/fixes/fix-by-rule.ts'
+import { repairCandidate } from '../../graphs/answer/repair-candidate.ts'
+import { tryCandidate } from '../../graphs/answer/try-candidate.ts'
+import { evaluationReference } from '../../src/cli/evaluation-reference.ts'
+import { toPoolDatabase } from '../../src/cli/open-for-pools.ts'
+import type { Brief } from '../../src/core/brief.ts'
+import type { Database } from '../../src/core/database.ts'
+import type { SaveResult } from '../../src/core/saved-result.ts'
+import type { SqlErrorClass } from '../../src/core/sql-error.ts'
+import type { Ballot } from '../../src/core/standing.ts'
+import { makeGuard } from '../../src/databases/guard/make-guard.ts'
+import { widenSchema } from '../../src/databases/linking/widen-schema.ts'
+import { openDatabase } from '../../src/databases/open-database.ts'
+import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
+import { sameRows } from '../../src/evaluation/execution-accuracy.ts'
+import { forEachConcurrently } from '../../src/evaluation/for-each-concurrently.ts'
+import type { PoolSpec } from '../../src/evaluation/pool-spec.ts'
+import { type Pools, poolCandidates } from '../../src/evaluation/pools-file.ts'
+import type { QuestionLine } from '../../src/evaluation/question-line.ts'
+import { makeRunStatement } from '../../src/evaluation/run-statement.ts'
+import { columnsKey } from '../../src/selection/columns-key.ts'
+import { findEvidence } from '../../src/selection/evidence/find-evidence.ts'
+import { resultKey } from '../../src/selection/result-key.ts'
+
+/** One statement of a real system, before and after the rules. `ex` only serves the scoring. */
+export interface JudgedRepair {
+  readonly question: string
+  readonly database: string
+  readonly source: string
+  readonly before: Judged
+  readonly after: Judged
+}
+
+/** A statement, how it went, and whether its rows are the known answer's. */
+export interface Judged {
+  readonly sql: string
+  /** What a fixer was called for; null where nothing was wrong. */
+  readonly problem: SqlErrorClass | null
+  readonly message: string
+  readonly run: Ballot['run']
+  readonly ex: boolean
+}
+
+const limits = { timeoutMs: 30_000, maxRows: 100_000, maxBytes: 100_000_000 }
+const AT_A_TIME = 2
+
+/** Runs all candidates of a pool as they are, and once more with the rules; equal texts of a question once. */
+export const repairPool = async (input: {
+  readonly lines: readonly QuestionLine[]
+  readonly pools: Pools
+  readonly spec: PoolSpec
+  readonly databases: string
+  readonly onProgress: (done: number, total: number) => void
+}): Promise<readonly JudgedRepair[]> => {
+  const lines = input.lines.filter(line => line.answerable && input.pools.has(line.id))
+  const found = new Map<string, readonly JudgedRepair[]>()
+  const folder = process.env.INIT_CWD ?? process.cwd()
+  for (const [dbId, ofDatabase] of Map.groupBy(lines, line => line.db_id)) {
+    const text = evaluationReference(input.databases, dbId, folder)
+    const { database, close } = await openDatabase(parseDatabaseReference(text, { baseFolder: folder }), {
+      guard: makeGuard(),
+      limits,
+    })
+    try {
+      await forEachConcurrently(ofDatabase, AT_A_TIME, async line => {
+        found.set(line.id, await repairQuestion(line, database, input))
+        input.onProgress(found.size, lines.length)
+      })
+    } finally {
+      await close()
+    }
+  }
+  return lines.flatMap(line => found.get(line.id) ?? [])
+}
+
+const repairQuestion = async (
+  line: QuestionLine,
+  database: Database,
+  { pools, spec }: { readonly pools: Pools; readonly spec: PoolSpec },
+): Promise<readonly JudgedRepair[]> => {
+  const judge = await makeJudge(line, database)
+  const known = new Map<string, Promise<Pick<JudgedRepair, 'before' | 'after'>>>()
+  const judgeBoth = async (sql: string) => {
+    const before = await judge(sql)
+    if (before.problem === null) return { before, after: before }
+    const repaired = await repairCandidate(
+      { sql, question: { id: line.id, text: line.question }, database, brief: async () => briefOf(line) },
+      { ...rules, saveResult: nothingKept },
+      {},
+    )
+    return { before, after: repaired.sql === sql ? before : await judge(repaired.sql) }
+  }
+  const judged: JudgedRepair[] = []
+  for (const { sql, source } of poolCandidates(pools.get(line.id)!, spec)) {
+    const both = known.get(sql) ?? judgeBoth(sql)
+    known.set(sql, both)
+    judged.push({ question: line.id, database: line.db_id, source, ...(await both) })
+  }
+  return judged
+}
+
+/** Runs a statement as the graph does, and compares its rows with those of the known answers. */
+const makeJudge = async (
+  line: QuestionLine,
+  database: Database,
+): Promise<(sql: string) => Promise<Judged>> => {
+  const signal = new AbortController().signal
+  const pool = toPoolDatabase(database, async () => {})
+  const run = makeRunStatement(pool, { signal, timeoutMs: limits.timeoutMs })
+  const golds = (
+    await Promise.all([line.gold, ...line.alternatives].map(sql => (sql === null ? null : run(sql))))
+  ).flatMap(ran => (ran !== null && 'table' in ran ? [ran.table] : []))
+  return async sql => {
+    let ex = false
+    const saveResult: SaveResult = async (_, table) => {
+      ex = golds.some(gold => sameRows(table, gold))
+      return 'not kept'
+    }
+    const { run, problem } = await tryCandidate(
+      sql,
+      { id: line.id, text: line.question },
+      { ...rules, saveResult, database },
+      {},
+    )
+    return {
+      sql,
+      problem: problem?.errorClass ?? null,
+      message: problem?.message ?? '',
+      run: run.status === 'ran' ? run : null,
+      ex,
+    }
+  }
+}
+
+const nothingKept: SaveResult = async () => 'not kept'
+
+const rules = { fixers: [makeFixByRule()], resultKey, columnsKey, findEvidence, widenSchema }
+
+/** Rules read the question and the database; no model is shown a schema here. */
+const briefOf = (line: QuestionLine): Brief => ({
+  understanding: { kind: 'data', text: line.question, spans: [], today: '2026-11-20', timeZone: 'UTC' },
+  matches: [],
+  linked: { tables: [] },
+})
