@@ -2,13 +2,13 @@ import { warehouseSchema } from '../fixtures/warehouse/warehouse-schema.ts'
 import { makeFixByRule } from '../graphs/answer/fixes/fix-by-rule.ts'
 import { makeFixWithModel } from '../graphs/answer/fixes/fix-with-model.ts'
 import { makeAnswerRuns } from '../graphs/answer/index.ts'
-import { makeDivideAndConquer } from '../graphs/answer/paths/divide-and-conquer.ts'
 import { makeSemanticParserPath } from '../graphs/answer/paths/semantic-parser.ts'
 import { type AnswerQuestion, makeAnswerQuestion } from './app/answer-question.ts'
 import { makeResumeQuestion, type ResumeQuestion } from './app/resume-question.ts'
 import { findClarification } from './clarification/find-clarification.ts'
 import { type Databases, makeDatabases, type OpenDatabaseByName } from './compose/make-databases.ts'
 import { makeLinker } from './compose/make-linker.ts'
+import { makeModelPaths } from './compose/make-model-paths.ts'
 import { makeModels } from './compose/make-models.ts'
 import { makeSampleCompany } from './compose/make-sample-company.ts'
 import { once } from './compose/once.ts'
@@ -19,6 +19,7 @@ import type { DraftPath } from './core/draft.ts'
 import type { Log } from './core/log.ts'
 import type { Question } from './core/question.ts'
 import type { QuestionLog } from './core/question-log.ts'
+import type { LoadHeads } from './core/result-head.ts'
 import type { LoadResult, SaveResult } from './core/saved-result.ts'
 import type { Workbench } from './core/workbench.ts'
 import { renderDdl } from './databases/catalog/render-ddl.ts'
@@ -103,6 +104,7 @@ interface Keep {
   readonly workbench: Workbench
   readonly saveResult: SaveResult
   readonly loadResult: LoadResult
+  readonly loadHeads: LoadHeads
   readonly questions: QuestionLog
   readonly checkpoints: Checkpoints
   readonly keepQuestion: (question: Question) => Promise<void>
@@ -135,25 +137,18 @@ export const makeAnswering = async (
   const keep = options.kept === 'in-store' ? keepInStore(await resources.ownStore()) : keepInMemory()
   const models = options.drafter ? null : await makeModels(config, options.model)
   const standing = options.standing ?? standingModel
+  const linkSchema = await makeLinker(config, { named: options.drafter ? 'none' : options.model, log })
   const runs = makeAnswerRuns(
     {
       database: openDatabase,
       understand: understandQuestion,
       ...(models ? { askForKeywords: models.askForKeywords } : {}),
-      linkSchema: await makeLinker(config, { named: options.drafter ? 'none' : options.model, log }),
+      linkSchema,
       widenSchema,
       paths: [
         makeSemanticParserPath({ parse: makeParseQuestion(trainedModel) }),
         ...(options.drafter ? [options.drafter] : []),
-        ...(models
-          ? [
-              makeDivideAndConquer({
-                askForSql: models.askForSql,
-                renderSchema: renderDdl,
-                model: models.drafter,
-              }),
-            ]
-          : []),
+        ...(models ? makeModelPaths(models, { linkSchema }) : []),
       ],
       fixers: [
         makeFixByRule(),
@@ -171,6 +166,7 @@ export const makeAnswering = async (
       workbench: keep.workbench,
       saveResult: keep.saveResult,
       loadResult: keep.loadResult,
+      loadHeads: keep.loadHeads,
       thresholds: { answer: config.answer.minimumConfidence },
     },
     keep.checkpoints.checkpointer,
@@ -194,6 +190,7 @@ const keepInMemory = (): Keep => {
     workbench,
     saveResult: results.save,
     loadResult: results.load,
+    loadHeads: results.heads,
     questions,
     checkpoints,
     keepQuestion: async question => questions.insert(question),
@@ -210,6 +207,7 @@ const keepInStore = ({ store, checkpoints }: OwnStore): Keep => ({
   workbench: store.workbench,
   saveResult: store.saveResult,
   loadResult: store.loadResult,
+  loadHeads: store.loadHeads,
   questions: store.questionLog,
   checkpoints,
   keepQuestion: async question => {

@@ -7,7 +7,9 @@ import type { GroupCandidates } from '../../src/core/execution-group.ts'
 import type { AskForKeywords } from '../../src/core/keyword.ts'
 import type { LinkSchema, WidenSchema } from '../../src/core/linked-schema.ts'
 import type { ColumnsKey, ResultKey } from '../../src/core/result.ts'
+import type { LoadHeads } from '../../src/core/result-head.ts'
 import type { LoadResult, SaveResult } from '../../src/core/saved-result.ts'
+import type { InSpan } from '../../src/core/span.ts'
 import type { CountVotes, JudgeStanding, RateStanding } from '../../src/core/standing.ts'
 import type { UnderstandQuestion } from '../../src/core/understanding.ts'
 import type { Workbench } from '../../src/core/workbench.ts'
@@ -40,6 +42,10 @@ export interface AnswerDeps {
   readonly workbench: Workbench
   readonly saveResult: SaveResult
   readonly loadResult: LoadResult
+  /** First rows of results for the trace; without it a trace has none. */
+  readonly loadHeads?: LoadHeads
+  /** Where spans go; nowhere when left out. */
+  readonly inSpan?: InSpan
   readonly thresholds: Thresholds
 }
 

@@ -6,7 +6,6 @@ import { askClarification } from './nodes/ask-clarification.ts'
 import { makeDraftSql } from './nodes/draft-sql.ts'
 import { makeExplainAnswer } from './nodes/explain-answer.ts'
 import { makeFindValues } from './nodes/find-values.ts'
-import { makeGroupResults } from './nodes/group-results.ts'
 import { makeLinkSchema } from './nodes/link-schema.ts'
 import { makePlanWave } from './nodes/plan-wave.ts'
 import { makeRepairSql } from './nodes/repair-sql.ts'
@@ -14,48 +13,50 @@ import { makeSelectAnswer } from './nodes/select-answer.ts'
 import { makeUnderstandQuestion } from './nodes/understand-question.ts'
 import { afterChoosing, afterPlanning, afterReply, afterUnderstanding, toRepairing } from './routes.ts'
 import { AnswerState } from './state.ts'
+import { makeObserveNode } from './trace/observe-node.ts'
 
 /** The answer graph: wiring only. One LangGraph thread a question, checkpointed after every super-step. */
-export const buildAnswerGraph = (deps: AnswerDeps, checkpointer: BaseCheckpointSaver) =>
-  new StateGraph(AnswerState)
-    // Jitter would add up to a second to a retry that is due in milliseconds.
-    .setNodeDefaults({
-      retryPolicy: { maxAttempts: 3, jitter: false, retryOn: isTransient, logWarning: false },
-    })
-    // What is asked, and which days its relative periods mean.
-    .addNode('understand-question', makeUnderstandQuestion(deps))
-    // Which literals of the database the question's words may be.
-    .addNode('find-values', makeFindValues(deps))
-    // Which part of the schema a draft needs to see.
-    .addNode('link-schema', makeLinkSchema(deps))
-    // What to draft next, or that it is enough.
-    .addNode('plan-wave', makePlanWave(deps))
-    // One branch a draft; a branch never throws, because one exception would end all of them.
-    .addNode('draft-sql', makeDraftSql(deps))
-    // One branch a candidate: guard, run, and up to three rounds of repair.
-    .addNode('repair-sql', makeRepairSql(deps))
-    // Candidates with equal results stand together.
-    .addNode('group-results', makeGroupResults(deps))
-    // Answer, ask back or refuse.
-    .addNode('select-answer', makeSelectAnswer(deps))
-    // Interrupt only: code before an interrupt runs again on resume.
-    .addNode('ask-clarification', askClarification)
-    // What the reply means: one of the options, or new words for another round.
-    .addNode('apply-reply', makeApplyReply(deps))
-    // The headline, its numbers taken from the result by code.
-    .addNode('explain-answer', makeExplainAnswer(deps))
-    .addEdge(START, 'understand-question')
-    .addConditionalEdges('understand-question', afterUnderstanding, ['find-values', END])
-    .addEdge('find-values', 'link-schema')
-    .addEdge('link-schema', 'plan-wave')
-    .addConditionalEdges('plan-wave', afterPlanning, ['draft-sql', 'select-answer'])
-    .addConditionalEdges('draft-sql', toRepairing, ['repair-sql'])
-    .addEdge('repair-sql', 'group-results')
-    .addEdge('group-results', 'plan-wave')
-    .addConditionalEdges('select-answer', afterChoosing, ['ask-clarification', 'explain-answer', END])
-    .addEdge('ask-clarification', 'apply-reply')
-    .addConditionalEdges('apply-reply', afterReply, ['select-answer', 'understand-question'])
-    .addEdge('explain-answer', END)
-    .compile({ checkpointer })
+export const buildAnswerGraph = (deps: AnswerDeps, checkpointer: BaseCheckpointSaver) => {
+  const observe = makeObserveNode(deps)
+  return (
+    new StateGraph(AnswerState)
+      // Jitter would add up to a second to a retry that is due in milliseconds.
+      .setNodeDefaults({
+        retryPolicy: { maxAttempts: 3, jitter: false, retryOn: isTransient, logWarning: false },
+      })
+      // What is asked, and which days its relative periods mean.
+      .addNode('understand-question', observe('understand-question', makeUnderstandQuestion(deps)))
+      // Which literals of the database the question's words may be.
+      .addNode('find-values', observe('find-values', makeFindValues(deps)))
+      // Which part of the schema a draft needs to see.
+      .addNode('link-schema', observe('link-schema', makeLinkSchema(deps)))
+      // Candidates with equal results stand together; then what to draft next, or that it is enough.
+      .addNode('plan-wave', observe('plan-wave', makePlanWave(deps)))
+      // One branch a draft; a branch never throws, because one exception would end all of them.
+      .addNode('draft-sql', observe('draft-sql', makeDraftSql(deps)))
+      // One branch a candidate: guard, run, and up to three rounds of repair.
+      .addNode('repair-sql', observe('repair-sql', makeRepairSql(deps)))
+      // Answer, ask back or refuse.
+      .addNode('select-answer', observe('select-answer', makeSelectAnswer(deps)))
+      // Interrupt only: code before an interrupt runs again on resume.
+      .addNode('ask-clarification', askClarification)
+      // What the reply means: one of the options, or new words for another round.
+      .addNode('apply-reply', observe('apply-reply', makeApplyReply(deps)))
+      // The headline, its numbers taken from the result by code.
+      .addNode('explain-answer', observe('explain-answer', makeExplainAnswer(deps)))
+      .addEdge(START, 'understand-question')
+      .addConditionalEdges('understand-question', afterUnderstanding, ['find-values', END])
+      .addEdge('find-values', 'link-schema')
+      .addEdge('link-schema', 'plan-wave')
+      .addConditionalEdges('plan-wave', afterPlanning, ['draft-sql', 'select-answer'])
+      .addConditionalEdges('draft-sql', toRepairing, ['repair-sql'])
+      .addEdge('repair-sql', 'plan-wave')
+      .addConditionalEdges('select-answer', afterChoosing, ['ask-clarification', 'explain-answer', END])
+      .addEdge('ask-clarification', 'apply-reply')
+      .addConditionalEdges('apply-reply', afterReply, ['select-answer', 'understand-question'])
+      .addEdge('explain-answer', END)
+      .compile({ checkpointer })
+  )
+}
 
 export type AnswerGraph = ReturnType<typeof buildAnswerGraph>

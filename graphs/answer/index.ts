@@ -1,12 +1,14 @@
 import { type BaseCheckpointSaver, Command } from '@langchain/langgraph'
-import type { AnswerReport } from '../../src/core/answer.ts'
+import type { AnswerReport, Outcome } from '../../src/core/answer.ts'
 import type { AnswerEvent } from '../../src/core/answer-event.ts'
 import type { AnswerRunOptions, AnswerRuns } from '../../src/core/answer-runs.ts'
 import type { Question } from '../../src/core/question.ts'
+import type { Trace } from '../../src/core/trace.ts'
 import type { AnswerDeps } from './deps.ts'
 import { buildAnswerGraph } from './graph.ts'
 import { makeRunWorkbench } from './run-workbench.ts'
 import type { State } from './state.ts'
+import { collectTrace } from './trace/collect-trace.ts'
 
 /**
  * Where the checkpoints say that a run stands. A job that is delivered again goes on from there, and never begins
@@ -27,7 +29,8 @@ const MOST_STEPS = 200
 /** Makes the answer graph over its dependencies; one LangGraph thread a question (design: life of one question). */
 export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSaver): AnswerRuns => {
   const workbench = makeRunWorkbench(deps.workbench)
-  const graph = buildAnswerGraph({ ...deps, workbench }, checkpointer)
+  const kept = { ...deps, workbench }
+  const graph = buildAnswerGraph(kept, checkpointer)
   type Input = Parameters<typeof graph.stream>[0]
 
   const stand = async (questionId: string): Promise<Stand> => {
@@ -43,10 +46,11 @@ export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSav
     const close = workbench.open(questionId)
     try {
       await follow(questionId, input, options)
+      // While the workbench still remembers: a report reads all that the run wrote.
+      return await report(questionId, await stand(questionId), kept)
     } finally {
       close()
     }
-    return report(questionId, await stand(questionId), deps)
   }
 
   const follow = async (questionId: string, input: Input, options: AnswerRunOptions): Promise<void> => {
@@ -59,16 +63,22 @@ export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSav
     for await (const event of events) options.onEvent?.(event as AnswerEvent)
   }
 
+  const trace = async (questionId: string): Promise<Trace | null> => {
+    const snapshot = await graph.getState({ configurable: { thread_id: questionId } })
+    return snapshot.createdAt === undefined ? null : collectTrace(snapshot.values as State, kept)
+  }
+
   return {
+    trace,
     start: async (question, options = {}) => {
       const found = await stand(question.id)
       if (found.at === 'nothing') return run(question.id, { question: asAsked(question) }, options)
-      return found.at === 'middle' ? run(question.id, null, options) : report(question.id, found, deps)
+      return found.at === 'middle' ? run(question.id, null, options) : report(question.id, found, kept)
     },
     resume: async (questionId, reply, options = {}) => {
       const found = await stand(questionId)
       if (found.at === 'question-back') return run(questionId, new Command({ resume: reply }), options)
-      return found.at === 'middle' ? run(questionId, null, options) : report(questionId, found, deps)
+      return found.at === 'middle' ? run(questionId, null, options) : report(questionId, found, kept)
     },
   }
 }
@@ -81,13 +91,18 @@ const asAsked = (question: Question): State['question'] => ({
   timeZone: question.timeZone,
 })
 
-const report = async (questionId: string, found: Stand, deps: AnswerDeps): Promise<AnswerReport> => {
+const report = async (
+  questionId: string,
+  found: Stand,
+  deps: Pick<AnswerDeps, 'workbench' | 'loadHeads'>,
+): Promise<AnswerReport> => {
   const state = found.at === 'question-back' || found.at === 'end' ? found.state : null
+  const outcome: Outcome | null | undefined =
+    found.at === 'question-back' && state?.clarification
+      ? { status: 'needs-clarification', clarification: state.clarification }
+      : state?.outcome
+  if (!state || !outcome) throw new Error(`the run of question ${questionId} ended without an outcome`)
   const candidates = await deps.workbench.loadCandidates(questionId)
-  if (found.at === 'question-back' && state?.clarification) {
-    const outcome = { status: 'needs-clarification', clarification: state.clarification } as const
-    return { questionId, candidates, usage: state.usage, outcome }
-  }
-  if (!state?.outcome) throw new Error(`the run of question ${questionId} ended without an outcome`)
-  return { questionId, candidates, usage: state.usage, outcome: state.outcome }
+  const trace = await collectTrace({ ...state, outcome }, deps)
+  return { questionId, candidates, usage: state.usage, outcome, trace }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Outcome } from '../../src/core/answer.ts'
 import type { Clarification, ClarificationReply } from '../../src/core/clarification.ts'
 import type { ExecutionGroup } from '../../src/core/execution-group.ts'
+import { mergeSteps, type TracedFailure, type TracedStep } from '../../src/core/trace.ts'
 import type { RequestKind } from '../../src/core/understanding.ts'
 import { addUsage, noUsage, type Usage } from '../../src/core/usage.ts'
 import type { PlannedDraft, WaveRecord } from '../../src/core/wave.ts'
@@ -41,6 +42,18 @@ export const AnswerState = new StateSchema({
   clarification: z.custom<Clarification | null>().default(() => null),
   reply: z.custom<ClarificationReply | null>().default(() => null),
   outcome: z.custom<Outcome | null>().default(() => null),
+  /** Drafts that came to nothing, for the trace. */
+  failures: new ReducedValue(
+    z.custom<readonly TracedFailure[]>().default(() => []),
+    {
+      reducer: (failures: readonly TracedFailure[], more: readonly TracedFailure[]) => [...failures, ...more],
+    },
+  ),
+  /** What each step took, summed up, for the trace. */
+  steps: new ReducedValue(
+    z.custom<readonly TracedStep[]>().default(() => []),
+    { reducer: mergeSteps },
+  ),
   usage: new ReducedValue(
     z.custom<Usage>().default(() => noUsage),
     { reducer: addUsage },

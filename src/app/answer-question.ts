@@ -14,10 +14,12 @@ export const makeAnswerQuestion =
   (deps: { readonly runs: AnswerRuns; readonly questions: QuestionLog; readonly log: Log }): AnswerQuestion =>
   async (question, options = {}) => {
     await deps.questions.setStatus(question.id, 'working')
-    const report = await deps.runs.start(question, options).catch((error: unknown) => {
+    const report = await deps.runs.start(question, options).catch(async (error: unknown) => {
       options.signal?.throwIfAborted()
       logFailure(deps.log, question.id, error)
-      return reportFailure(question.id, error)
+      // How far it came tells most where it broke; but not having that is no reason to fail again.
+      const trace = await deps.runs.trace(question.id).catch(() => null)
+      return { ...reportFailure(question.id, error), trace }
     })
     await deps.questions.keepReport(report)
     return report

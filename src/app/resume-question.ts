@@ -18,10 +18,12 @@ export const makeResumeQuestion =
   (deps: { readonly runs: AnswerRuns; readonly questions: QuestionLog; readonly log: Log }): ResumeQuestion =>
   async (questionId, reply, options = {}) => {
     await deps.questions.setStatus(questionId, 'working')
-    const report = await deps.runs.resume(questionId, reply, options).catch((error: unknown) => {
+    const report = await deps.runs.resume(questionId, reply, options).catch(async (error: unknown) => {
       options.signal?.throwIfAborted()
       logFailure(deps.log, questionId, error)
-      return reportFailure(questionId, error)
+      // How far it came tells most where it broke; but not having that is no reason to fail again.
+      const trace = await deps.runs.trace(questionId).catch(() => null)
+      return { ...reportFailure(questionId, error), trace }
     })
     await deps.questions.keepReport(report)
     return report

@@ -6,19 +6,20 @@ const HOUR_MS = 60 * 60 * 1000
 const HEARD_FOR_MS = 30 * 24 * HOUR_MS
 
 /**
- * Deletes rows of results that have expired, and keys of messages heard long ago, now and every hour. Returns how to
+ * Deletes rows of results and traces that have expired, and keys of messages heard long ago, now and every hour. Returns how to
  * stop. A failure is logged and tried again in an hour.
  */
 export const purgeHourly = (
-  repositories: Pick<Repositories, 'savedResults' | 'heardMessages'>,
+  repositories: Pick<Repositories, 'savedResults' | 'traces' | 'heardMessages'>,
   now: () => Date,
   log: Log,
 ): (() => void) => {
   const purge = async (): Promise<void> => {
     try {
       const results = await repositories.savedResults.purgeExpired(now())
+      const traces = await repositories.traces.purgeExpired(now())
       const messages = await repositories.heardMessages.purgeBefore(new Date(now().getTime() - HEARD_FOR_MS))
-      log.debug({ results, messages }, 'purged what has expired')
+      log.debug({ results, traces, messages }, 'purged what has expired')
     } catch (error) {
       log.warn({ error }, 'what has expired could not be purged')
     }

@@ -1,5 +1,6 @@
 import type { Candidate } from './candidate.ts'
 import type { Clarification } from './clarification.ts'
+import type { Trace } from './trace.ts'
 import type { Usage } from './usage.ts'
 
 /** How one question ended, for now or for good. Consumers switch over `status` and end in `never`. */
@@ -23,4 +24,6 @@ export interface AnswerReport {
   readonly outcome: Outcome
   readonly candidates: readonly Candidate[]
   readonly usage: Usage
+  /** How it came about; null where a run broke before there was anything to tell. */
+  readonly trace?: Trace | null
 }

@@ -2,6 +2,7 @@ import { QuerentError } from '../core/errors.ts'
 import { type Log, silentLog } from '../core/log.ts'
 import type { QuestionLog } from '../core/question-log.ts'
 import type { ResultKey } from '../core/result.ts'
+import type { LoadHeads } from '../core/result-head.ts'
 import type { LoadResult, SaveResult } from '../core/saved-result.ts'
 import type { InTransaction } from '../core/tx.ts'
 import type { Workbench } from '../core/workbench.ts'
@@ -9,8 +10,9 @@ import { migrate, pendingMigrations } from './migrate.ts'
 import { openKnex } from './open-knex.ts'
 import { makeQuestionLog } from './question-log.ts'
 import { makeRepositories, type Repositories } from './repositories/make-repositories.ts'
+import { makeLoadHeads } from './results/load-heads.ts'
 import { makeLoadResult } from './results/load-result.ts'
-import { makeSaveResult, type ResultLimits } from './results/save-result.ts'
+import { defaultResultLimits, makeSaveResult, type ResultLimits } from './results/save-result.ts'
 import { type ExecuteIn, makeTransactions } from './transactions.ts'
 import { makeStoredWorkbench } from './workbench.ts'
 
@@ -33,6 +35,7 @@ export interface Store {
   readonly workbench: Workbench
   readonly saveResult: SaveResult
   readonly loadResult: LoadResult
+  readonly loadHeads: LoadHeads
   /** Brings the schema up to date; names of the migrations that ran. Throws `store-unavailable` when it cannot. */
   migrate(): Promise<readonly string[]>
   /** Names of the migrations that have not run yet. Throws `store-unavailable` when the database cannot be reached. */
@@ -42,7 +45,13 @@ export interface Store {
 
 /** Opens the store on one Postgres database. Nothing connects before the first call. */
 export const makeStore = (options: StoreOptions): Store => {
-  const { url, resultKey, log = silentLog, now = () => new Date(), resultLimits } = options
+  const {
+    url,
+    resultKey,
+    log = silentLog,
+    now = () => new Date(),
+    resultLimits = defaultResultLimits,
+  } = options
   const knex = openKnex(url, log)
   const { inTransaction, within, executeIn } = makeTransactions(knex)
   const repositories = makeRepositories(within)
@@ -51,15 +60,19 @@ export const makeStore = (options: StoreOptions): Store => {
     inTransaction,
     executeIn,
     repositories,
-    questionLog: makeQuestionLog(repositories, inTransaction),
+    questionLog: makeQuestionLog(repositories, inTransaction, {
+      // A trace shows first rows, so it goes when the results go.
+      traceExpiry: () => new Date(now().getTime() + resultLimits.keepMs),
+    }),
     workbench: makeStoredWorkbench(repositories),
     saveResult: makeSaveResult({
       savedResults,
       resultKey,
       now,
-      ...(resultLimits ? { limits: resultLimits } : {}),
+      limits: resultLimits,
     }),
     loadResult: makeLoadResult({ savedResults, now }),
+    loadHeads: makeLoadHeads({ savedResults, now }),
     migrate: async () => {
       const applied = await migrate(knex).catch(unavailable)
       if (applied.length > 0) log.info({ applied }, 'the schema of the store was brought up to date')

@@ -18,8 +18,12 @@ const statusAfter: Readonly<Record<Outcome['status'], QuestionStatus>> = {
  * Makes the log of questions over the store. Going to `working` opens a run; a report closes it. A run that is still
  * open when the next begins belonged to a process that died, and is marked `abandoned`.
  */
-export const makeQuestionLog = (repositories: Repositories, inTransaction: InTransaction): QuestionLog => {
-  const { questions, runs, candidates, answers, clarifications } = repositories
+export const makeQuestionLog = (
+  repositories: Repositories,
+  inTransaction: InTransaction,
+  { traceExpiry }: { readonly traceExpiry: () => Date },
+): QuestionLog => {
+  const { questions, runs, candidates, answers, clarifications, traces } = repositories
   return {
     setStatus: (questionId, status) =>
       inTransaction(async tx => {
@@ -29,7 +33,7 @@ export const makeQuestionLog = (repositories: Repositories, inTransaction: InTra
         if (status === 'working') await runs.begin(randomUUID(), questionId, tx)
       }),
 
-    keepReport: ({ questionId, outcome, candidates: tried, usage }) =>
+    keepReport: ({ questionId, outcome, candidates: tried, usage, trace }) =>
       inTransaction(async tx => {
         const known = await questions.setStatus(questionId, statusAfter[outcome.status], tx)
         if (!known) throw unknownQuestion(questionId)
@@ -40,6 +44,7 @@ export const makeQuestionLog = (repositories: Repositories, inTransaction: InTra
         }
         if (runId === null) throw new QuerentError('internal', `question ${questionId} has no run to finish`)
         await candidates.upsert(questionId, tried, tx)
+        if (trace) await traces.upsert(trace, traceExpiry(), tx)
         if (outcome.status === 'answered') await answers.upsert(questionId, runId, outcome, tx)
         if (outcome.status === 'needs-clarification') {
           await clarifications.upsert(questionId, outcome.clarification, tx)

@@ -14,10 +14,12 @@ describe('purging every hour', () => {
 
   const start = (purgeExpired: (at: Date) => Promise<number>) => {
     const heardBefore: Date[] = []
+    const tracesAt: Date[] = []
     const warnings: unknown[] = []
     const stop = purgeHourly(
       {
         savedResults: { purgeExpired },
+        traces: { purgeExpired: async (at: Date) => tracesAt.push(at) },
         heardMessages: {
           purgeBefore: async (at: Date) => {
             heardBefore.push(at)
@@ -28,14 +30,15 @@ describe('purging every hour', () => {
       () => now,
       { ...silentLog, warn: (...said: unknown[]) => void warnings.push(said) },
     )
-    return { stop, heardBefore, warnings }
+    return { stop, heardBefore, tracesAt, warnings }
   }
 
   test('begins at once, forgets messages after thirty days, and ends when told to', async () => {
     const expiredAt: Date[] = []
-    const { stop, heardBefore, warnings } = start(async at => expiredAt.push(at))
+    const { stop, heardBefore, tracesAt, warnings } = start(async at => expiredAt.push(at))
     await vi.advanceTimersByTimeAsync(0)
     expect(expiredAt).toEqual([now])
+    expect(tracesAt).toEqual([now])
     expect(heardBefore).toEqual([new Date('2026-03-01T12:00:00Z')])
     await vi.advanceTimersByTimeAsync(2 * 60 * 60 * 1000)
     expect(expiredAt.length).toBe(3)

@@ -27,8 +27,9 @@ export const makeDraftSql = (deps: DraftDeps) => {
     } catch (error) {
       run.signal?.throwIfAborted()
       run.writer?.({ step: 'draft', detail: `${path.name} failed: ${messageOf(error)}` })
+      const failures = [{ path: path.name, sample: task.sample, message: messageOf(error) }]
       // A call that failed was still paid for.
-      return error instanceof ModelError ? { usage: error.usage } : {}
+      return error instanceof ModelError ? { failures, usage: error.usage } : { failures }
     }
   }
 }

@@ -38,10 +38,11 @@ export const makeFindValues =
     const asked = isAllRead
       ? null
       : await askModel(brief.understanding, database, { deps, run, questionId: state.question.id })
-    const more = asked ? mergeKeywords([...keywords, ...asked.keywords]).slice(keywords.length) : []
+    const all = asked ? mergeKeywords([...keywords, ...asked.keywords]) : keywords
+    const more = all.slice(keywords.length)
     const matches =
       more.length === 0 ? found : await matchKeywords(more, database, { more: found, ...options })
-    await deps.workbench.saveBrief(state.question.id, { ...brief, matches })
+    await deps.workbench.saveBrief(state.question.id, { ...brief, keywords: all, matches })
     return asked ? { usage: asked.usage } : {}
   }
 

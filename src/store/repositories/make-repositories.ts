@@ -9,6 +9,7 @@ import { makeQuestions } from './questions.ts'
 import { makeReplies } from './replies.ts'
 import { makeRuns } from './runs.ts'
 import { makeSavedResults } from './saved-results.ts'
+import { makeTraces } from './traces.ts'
 import { makeVotes } from './votes.ts'
 
 export type Repositories = ReturnType<typeof makeRepositories>
@@ -26,4 +27,5 @@ export const makeRepositories = (within: Within) => ({
   replies: makeReplies(within),
   outboundMessages: makeOutboundMessages(within),
   votes: makeVotes(within),
+  traces: makeTraces(within),
 })

@@ -56,6 +56,21 @@ export interface FoundResult {
   readonly expiresAt: Date
 }
 
+const HeadRow = z.object({
+  id: z.string(),
+  columns: z.array(StoredColumn),
+  row_count: z.number().int(),
+  head: z.array(z.array(z.unknown())),
+})
+
+/** The first rows of a result, cells as they are encoded. */
+export interface FoundHead {
+  readonly id: string
+  readonly columns: readonly ResultColumn[]
+  readonly rowCount: number
+  readonly head: readonly (readonly unknown[])[]
+}
+
 export type SavedResults = ReturnType<typeof makeSavedResults>
 
 /** Makes the queries over saved results. */
@@ -83,6 +98,25 @@ export const makeSavedResults = (within: Within) => ({
     if (found === undefined) return null
     const { expires_at: expiresAt, ...row } = Row.parse(found)
     return { ...row, expiresAt }
+  },
+
+  /** The first rows of results that have not expired by `now`, at most `rows` of each; without their bodies. */
+  findHeads: async (
+    ids: readonly string[],
+    rows: number,
+    now: Date,
+    tx?: Tx,
+  ): Promise<readonly FoundHead[]> => {
+    if (ids.length === 0) return []
+    const { rows: found }: { rows: unknown[] } = await within(tx).raw(
+      `select id, columns, row_count, jsonb_path_query_array(head, '$[0 to $last]', ?) as head
+         from ${TABLE} where id = any(?) and expires_at > ?`,
+      [JSON.stringify({ last: rows - 1 }), [...ids], now],
+    )
+    return found.map(row => {
+      const { row_count: rowCount, ...head } = HeadRow.parse(row)
+      return { ...head, rowCount }
+    })
   },
 
   /** Deletes what has expired by `now`, and returns how many results that were. */

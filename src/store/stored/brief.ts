@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Brief } from '../../core/brief.ts'
 import type { RequestKind } from '../../core/understanding.ts'
 import { literals } from './literals.ts'
+import { StoredKeyword } from './trace.ts'
 
 export const StoredBrief: z.ZodType<Brief> = z.looseObject({
   understanding: z.looseObject({
@@ -18,6 +19,7 @@ export const StoredBrief: z.ZodType<Brief> = z.looseObject({
     today: z.string(),
     timeZone: z.string(),
   }),
+  keywords: z.array(StoredKeyword).exactOptional(),
   matches: z.array(
     z.looseObject({
       keyword: z.string(),

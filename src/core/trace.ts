@@ -1,0 +1,85 @@
+import type { Outcome } from './answer.ts'
+import type { Candidate } from './candidate.ts'
+import type { ClarificationReply } from './clarification.ts'
+import type { ExecutionGroup } from './execution-group.ts'
+import type { Keyword } from './keyword.ts'
+import type { LinkedTable } from './linked-schema.ts'
+import type { Understanding } from './understanding.ts'
+import type { Usage } from './usage.ts'
+import type { ValueMatch } from './value-match.ts'
+import type { WaveRecord } from './wave.ts'
+
+/**
+ * What one step of the graph took in a run. A step that runs once a draft or once a candidate has `times` of them, and
+ * since those overlap, `milliseconds` is their sum and `longest` the one that was waited for.
+ */
+export interface TracedStep {
+  readonly step: string
+  readonly times: number
+  readonly milliseconds: number
+  readonly longest: number
+  readonly modelCalls: number
+}
+
+/** A draft that came to nothing, and why. */
+export interface TracedFailure {
+  readonly path: string
+  readonly sample: number
+  readonly message: string
+}
+
+/** A group of equal results with its first rows as text; null where they have expired or were left out. */
+export interface TracedGroup extends ExecutionGroup {
+  readonly head: { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] } | null
+}
+
+/**
+ * How one question was worked on, from its words to the decision: what `--explain` shows, and what is kept of a run
+ * until its results expire. Bounded in size; `leftOut` names what was cut for that.
+ */
+export interface Trace {
+  readonly questionId: string
+  /** The question as the run read it, with words of a reply added. */
+  readonly question: string
+  readonly database: string
+  /** Null when the run ended before it was read. */
+  readonly understanding: Pick<Understanding, 'text' | 'spans' | 'today' | 'timeZone'> | null
+  readonly keywords: readonly Keyword[]
+  readonly values: readonly ValueMatch[]
+  readonly schema: readonly LinkedTable[]
+  readonly waves: readonly WaveRecord[]
+  readonly candidates: readonly Candidate[]
+  /** Best first, as they stood when the decision was made. */
+  readonly groups: readonly TracedGroup[]
+  readonly reply: ClarificationReply | null
+  /** Null while the run goes on, and where it broke. */
+  readonly outcome: Outcome | null
+  readonly failures: readonly TracedFailure[]
+  readonly steps: readonly TracedStep[]
+  readonly usage: Usage
+  readonly leftOut: readonly string[]
+}
+
+/** Steps of the same name become one; the order is that of first appearance. */
+export const mergeSteps = (
+  steps: readonly TracedStep[],
+  more: readonly TracedStep[],
+): readonly TracedStep[] => {
+  const merged = new Map(steps.map(step => [step.step, step]))
+  for (const step of more) {
+    const known = merged.get(step.step)
+    merged.set(
+      step.step,
+      known === undefined
+        ? step
+        : {
+            step: step.step,
+            times: known.times + step.times,
+            milliseconds: known.milliseconds + step.milliseconds,
+            longest: Math.max(known.longest, step.longest),
+            modelCalls: known.modelCalls + step.modelCalls,
+          },
+    )
+  }
+  return [...merged.values()]
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import type { Candidate } from '../../core/candidate.ts'
+import type { Keyword, KeywordSource } from '../../core/keyword.ts'
+import type { Trace } from '../../core/trace.ts'
+import type { ValueMatch } from '../../core/value-match.ts'
+import type { WaveRecord } from '../../core/wave.ts'
+import { StoredDecision, StoredPath, StoredRepair, StoredRun } from './candidate.ts'
+import { StoredReply } from './clarification.ts'
+import { literals } from './literals.ts'
+import { StoredOutcome } from './outcome.ts'
+import { StoredUsage } from './usage.ts'
+
+export const StoredKeyword: z.ZodType<Keyword> = z.looseObject({
+  text: z.string(),
+  said: z.string(),
+  source: literals<KeywordSource>({
+    quoted: true,
+    capitalised: true,
+    number: true,
+    date: true,
+    span: true,
+    form: true,
+    code: true,
+    model: true,
+  }),
+  weight: z.number(),
+})
+
+const StoredValue: z.ZodType<ValueMatch> = z.looseObject({
+  keyword: z.string(),
+  table: z.string(),
+  column: z.string(),
+  value: z.string(),
+  score: z.number(),
+  term: z.string().exactOptional(),
+})
+
+const StoredWave: z.ZodType<WaveRecord> = z.looseObject({
+  round: z.number().int(),
+  wave: z.number().int(),
+  drafts: z.array(z.looseObject({ path: z.string(), sample: z.number().int() })),
+  probability: z.number(),
+  gain: z.number().nullable(),
+  reason: z.string(),
+})
+
+const StoredCandidate: z.ZodType<Candidate> = z.looseObject({
+  id: z.string(),
+  path: StoredPath,
+  lineage: z.string(),
+  rank: z.number().int(),
+  sql: z.string(),
+  prior: z.number(),
+  decisions: z.array(StoredDecision),
+  assumptions: z.array(z.string()),
+  unused: z.array(z.string()).nullable(),
+  repairs: z.array(StoredRepair),
+  run: StoredRun.nullable(),
+})
+
+export const StoredTrace: z.ZodType<Trace> = z.looseObject({
+  questionId: z.string(),
+  question: z.string(),
+  database: z.string(),
+  understanding: z
+    .looseObject({
+      text: z.string(),
+      spans: z.array(
+        z.looseObject({
+          phrase: z.string(),
+          at: z.tuple([z.number().int(), z.number().int()]),
+          from: z.string().nullable(),
+          until: z.string().nullable(),
+        }),
+      ),
+      today: z.string(),
+      timeZone: z.string(),
+    })
+    .nullable(),
+  keywords: z.array(StoredKeyword),
+  values: z.array(StoredValue),
+  schema: z.array(
+    z.looseObject({ table: z.string(), keep: z.union([z.literal('all'), z.array(z.string())]) }),
+  ),
+  waves: z.array(StoredWave),
+  candidates: z.array(StoredCandidate),
+  groups: z.array(
+    z.looseObject({
+      key: z.string(),
+      candidateIds: z.array(z.string()),
+      representativeId: z.string(),
+      score: z.number(),
+      head: z.looseObject({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) }).nullable(),
+    }),
+  ),
+  reply: StoredReply.nullable(),
+  outcome: StoredOutcome.nullable(),
+  failures: z.array(z.looseObject({ path: z.string(), sample: z.number().int(), message: z.string() })),
+  steps: z.array(
+    z.looseObject({
+      step: z.string(),
+      times: z.number(),
+      milliseconds: z.number(),
+      longest: z.number(),
+      modelCalls: z.number(),
+    }),
+  ),
+  usage: StoredUsage,
+  leftOut: z.array(z.string()),
+})
