@@ -4,7 +4,12 @@ import { cleanSql } from './clean-sql.ts'
 import type { OutputName } from './outputs.ts'
 
 /** What prompts that ask for a statement return. */
-const sqlOutputs = ['divide-and-conquer', 'fixed-sql'] as const satisfies readonly OutputName[]
+const sqlOutputs = [
+  'divide-and-conquer',
+  'query-plan',
+  'drafted-sql',
+  'fixed-sql',
+] as const satisfies readonly OutputName[]
 
 /** Makes the asker for statements, over a way to ask models or what that needs. */
 export const makeAskForSql = (deps: AskModelDeps | AskModel): AskForSql => {

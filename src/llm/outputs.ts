@@ -9,6 +9,11 @@ const statement = {
     .describe('What was taken for granted where the question leaves room. Short, in plain words.'),
 }
 
+const example = z.object({
+  question: z.string().describe('A question as a person would ask it.'),
+  sql: z.string().describe('The statement that answers it.'),
+})
+
 /**
  * What each kind of prompt must return, by the name in its front matter. Reasoning comes before the statement,
  * because a model writes the fields in order and thinks while it writes.
@@ -31,10 +36,46 @@ export const outputs = {
       .describe('What of the assembled statement changes nothing and is dropped.'),
     ...statement,
   }),
+  /** CHASE-SQL 3.3, query plan: what an engine would do, in its order, then the statement. */
+  'query-plan': z.object({
+    locate: z
+      .array(
+        z.object({
+          table: z.string().describe('A table that is read, as the schema spells it.'),
+          purpose: z.string().describe('What the question needs of it: columns read, rows looked for.'),
+        }),
+      )
+      .describe('First step: the tables, in the order in which they are opened.'),
+    operate: z
+      .array(z.string())
+      .describe('Second step: each filter, match between tables, count, grouping and sort, in order.'),
+    deliver: z
+      .array(z.string())
+      .describe('Third step: the columns of the result, in the order of the question.'),
+    ...statement,
+  }),
+  /** A statement after a short thought, where examples have shown the way (CHASE-SQL 3.3, Algorithm 2). */
+  'drafted-sql': z.object({
+    thought: z
+      .string()
+      .describe('Which tables, joins and conditions the question needs, in a few sentences.'),
+    ...statement,
+  }),
+  /** CHASE-SQL 3.3, Algorithm 2: questions made up for one database, with their SQL. */
+  examples: z.object({
+    features: z.array(example).describe('Examples of common clauses, over the whole schema.'),
+    focused: z.array(example).describe('Examples that read the columns of the focus block.'),
+  }),
   /** CHASE-SQL 3.4: reflect on the failure, then rewrite. */
   'fixed-sql': z.object({
     diagnosis: z.string().describe('Why the statement went wrong, in one or two sentences.'),
     ...statement,
+  }),
+  /** CHASE-SQL 3.5: which of two statements answers the question. What sets them apart is said before who wins. */
+  judgement: z.object({
+    difference: z.string().describe('What sets the two statements apart, as far as the question cares.'),
+    reason: z.string().describe('What decided it. One sentence.'),
+    winner: z.enum(['first', 'second']),
   }),
   /** What a table and its columns mean (AskData): written from what was measured. */
   descriptions: z.object({
