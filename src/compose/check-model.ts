@@ -17,7 +17,7 @@ export const checkModel = async (config: Config, signal: AbortSignal): Promise<O
     headers: key ? { authorization: `Bearer ${key}` } : {},
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   })
-  const wanted = [...new Set([config.models.drafter.model, config.models.fixer.model])]
+  const wanted = [...new Set(Object.values(config.models.roles).map(({ model }) => model))]
   if (response.ok) {
     const known = modelList.safeParse(await response.json()).data?.data.map(model => model.id)
     const unknown = known ? wanted.filter(model => !known.includes(model)) : []

@@ -1,16 +1,20 @@
 import type { Config } from '../config/config.ts'
 import { QuerentError } from '../core/errors.ts'
+import type { AskForExamples } from '../core/example-query.ts'
 import type { AskForKeywords } from '../core/keyword.ts'
 import type { AskForSql } from '../core/model.ts'
 import type { DescribeTable } from '../llm/describe-table.ts'
-import { type ModelTasks, tasksOf, withModel } from '../llm/tasks.ts'
+import { draftersOf, type ModelTasks, tasksOf, withModel } from '../llm/tasks.ts'
 
 /** A way to ask models, and which model drafts; null where no model is to be called. */
 export interface Models {
   readonly askForSql: AskForSql
+  readonly askForExamples: AskForExamples
   readonly askForKeywords: AskForKeywords
   readonly describeTable: DescribeTable
   readonly drafter: string
+  /** Models that draft, in turn. At least one. */
+  readonly drafters: readonly string[]
 }
 
 /**
@@ -28,13 +32,19 @@ export const makeModels = async (config: Config, named: string | null): Promise<
     )
   }
   // The model client is a third of all that is loaded; whoever calls no model does not wait for it.
-  const [{ makeAskModel }, { makeAskForSql }, { makeAskForKeywords }, { makeDescribeTable }] =
-    await Promise.all([
-      import('../llm/ask-model.ts'),
-      import('../llm/ask-for-sql.ts'),
-      import('../llm/ask-for-keywords.ts'),
-      import('../llm/describe-table.ts'),
-    ])
+  const [
+    { makeAskModel },
+    { makeAskForSql },
+    { makeAskForExamples },
+    { makeAskForKeywords },
+    { makeDescribeTable },
+  ] = await Promise.all([
+    import('../llm/ask-model.ts'),
+    import('../llm/ask-for-sql.ts'),
+    import('../llm/ask-for-examples.ts'),
+    import('../llm/ask-for-keywords.ts'),
+    import('../llm/describe-table.ts'),
+  ])
   const askModel = makeAskModel({
     connection: { apiKey: apiKey?.reveal() ?? null, baseUrl },
     tasks,
@@ -42,14 +52,17 @@ export const makeModels = async (config: Config, named: string | null): Promise<
   })
   return {
     askForSql: makeAskForSql(askModel),
+    askForExamples: makeAskForExamples(askModel),
     askForKeywords: makeAskForKeywords(askModel),
     describeTable: makeDescribeTable(askModel),
     drafter: tasks.drafter.model,
+    drafters: draftersOf(tasks),
   }
 }
 
 const tasksFor = (config: Config, named: string | null): ModelTasks | null => {
   if (named === 'none') return null
-  if (named === null) return config.models
-  return config.models ? withModel(config.models, named) : tasksOf(named)
+  if (!config.models) return named === null ? null : tasksOf(named)
+  const tasks = { ...config.models.roles, drafters: config.models.drafters }
+  return named === null ? tasks : withModel(tasks, named)
 }

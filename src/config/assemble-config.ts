@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path'
+import { assembleModels } from './assemble-models.ts'
 import type { Config, DatabaseSettings } from './config.ts'
 import type { Environment } from './env.ts'
 import type { ConfigFile } from './schema.ts'
@@ -33,17 +34,15 @@ export const assembleConfig = (
     timeZone: settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     limits: settings.limits,
     index: settings.index,
-    models: settings.models
-      ? {
-          drafter: settings.models.drafter,
-          fixer: { ...settings.models.drafter, ...settings.models.fixer },
-          describer: { ...settings.models.drafter, ...settings.models.describer },
-          keywords: { ...settings.models.drafter, ...settings.models.keywords },
-        }
-      : null,
+    models: settings.models ? assembleModels(settings.models) : null,
     embedder: settings.models?.embedder ?? null,
     linking: settings.linking,
-    budget: settings.budget,
+    budget: {
+      tokensPerUserPerDay: null,
+      tokensPerDay: null,
+      moneyPerDay: null,
+      ...settings.budget,
+    },
     drafting: settings.drafting,
     answer: settings.answer,
   }

@@ -38,13 +38,47 @@ export const checkAgreement = (
     })
   }
 
-  const hasModels = Object.keys(groupIn(data, 'models')).length > 0
-  if (hasModels && !environment.lookUp('OPENAI_API_KEY') && !environment.lookUp('OPENAI_BASE_URL')) {
+  problems.push(...checkModels(data, environment, whereIs))
+  return problems
+}
+
+/** Models that somebody names must be somewhere, and must have a price where money is limited. */
+const checkModels = (
+  data: unknown,
+  environment: Environment,
+  whereIs: SettingsFile['whereIs'],
+): Problem[] => {
+  const models = groupIn(data, 'models')
+  if (Object.keys(models).length === 0) return []
+  const problems: Problem[] = []
+  const named = namesOfModels(models)
+  const hasOwnPlace = (name: string): boolean => {
+    const endpoint = groupIn(groupIn(models, 'endpoints'), name)
+    return 'baseUrl' in endpoint || ('provider' in endpoint && endpoint.provider !== 'openai')
+  }
+  const isSet = environment.lookUp('OPENAI_API_KEY') || environment.lookUp('OPENAI_BASE_URL')
+  if (!isSet && !(named.length > 0 && named.every(hasOwnPlace))) {
     const message =
       'models needs OPENAI_API_KEY in the environment, or OPENAI_BASE_URL for an endpoint without a key'
     problems.push({ where: whereIs(['models'], 'key'), message })
   }
+  const unpriced = named.filter(name => !Object.hasOwn(groupIn(models, 'prices'), name))
+  if ('moneyPerDay' in groupIn(data, 'budget') && unpriced.length > 0) {
+    const message = `budget.moneyPerDay needs the price of every model: add ${unpriced.join(', ')} to models.prices`
+    problems.push({ where: whereIs(['budget', 'moneyPerDay'], 'value'), message })
+  }
   return problems
+}
+
+/** The models that roles ask, fallbacks included; the embedder is not one of them. */
+const namesOfModels = (models: Record<string, unknown>): string[] => {
+  const drafters: unknown = models.drafters
+  const roles = [
+    ...Object.keys(models).map(name => (name === 'embedder' ? {} : groupIn(models, name))),
+    ...(Array.isArray(drafters) ? drafters.map(one => groupIn({ one }, 'one')) : []),
+  ]
+  const names = roles.flatMap(role => [role.model, ...(Array.isArray(role.fallbacks) ? role.fallbacks : [])])
+  return [...new Set(names.filter(name => typeof name === 'string'))]
 }
 
 const groupIn = (data: unknown, name: string): Record<string, unknown> => {

@@ -13,12 +13,39 @@ export interface DatabaseSettings {
   readonly scope: ReadScope
 }
 
-/** How one job's model is called. Without `maxTokens` the endpoint's own limit holds. */
+/**
+ * How one job's model is called. Without `maxTokens` the endpoint's own limit holds. `fallbacks` are asked in turn when
+ * the model cannot be; `budgetShare` (0 to 1) is how much of a question's budget the job may use.
+ */
 export interface ModelSettings {
   readonly model: string
   readonly temperature: number
   readonly maxTokens?: number
   readonly timeoutMs: number
+  readonly fallbacks: readonly string[]
+  readonly budgetShare: number
+}
+
+/** Where a model is that is not at OPENAI_BASE_URL, and what it is called there. */
+export interface EndpointSettings {
+  /** LangChain's name of who serves it; `openai` is every endpoint that speaks OpenAI's chat completions. */
+  readonly provider: string
+  readonly model: string
+  readonly baseUrl: string | null
+  readonly apiKey: Secret | null
+}
+
+/** Which model does which job, where the models are, and what they cost. */
+export interface ModelsSettings {
+  readonly roles: Readonly<Record<ModelRole, ModelSettings>>
+  /** Who drafts, in turn: the drafter alone, or those of `models.drafters`. */
+  readonly drafters: readonly ModelSettings[]
+  /** By the names that roles use. */
+  readonly endpoints: Readonly<Record<string, EndpointSettings>>
+  /** Money for a million tokens. */
+  readonly prices: Readonly<Record<string, { readonly prompt: number; readonly completion: number }>>
+  /** After so many failures within a window a model is left alone for a while. */
+  readonly breaker: { readonly failures: number; readonly windowMs: number; readonly restMs: number }
 }
 
 /** The whole configuration: read once, validated, frozen. Paths are absolute; null means "not set". */
@@ -52,11 +79,19 @@ export interface Config {
   readonly limits: RunLimits
   readonly index: { readonly timeBudgetMs: number; readonly maxAgeHours: number; readonly valueBytes: number }
   /** Null when no model is to be called. */
-  readonly models: Readonly<Record<ModelRole, ModelSettings>> | null
+  readonly models: ModelsSettings | null
   /** Null where columns are found by their words alone. */
   readonly embedder: { readonly model: string; readonly timeoutMs: number } | null
   readonly linking: { readonly tokenBudget: number }
-  readonly budget: { readonly modelCallsPerQuestion: number; readonly tokensPerQuestion: number }
+  /** Hard limits; null where there is none. Days are cut in `timeZone`. */
+  readonly budget: {
+    readonly modelCallsPerQuestion: number
+    readonly tokensPerQuestion: number
+    readonly modelTimePerQuestionMs: number
+    readonly tokensPerUserPerDay: number | null
+    readonly tokensPerDay: number | null
+    readonly moneyPerDay: number | null
+  }
   /** `mostDrafts`: model drafts of one question. */
   readonly drafting: { readonly mode: 'adaptive' | 'full'; readonly mostDrafts: number }
   /** Confidences from 0 to 1. */

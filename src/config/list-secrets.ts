@@ -10,6 +10,7 @@ export const listSecrets = (config: Config): string[] => {
     config.slack.botToken,
     config.slack.signingSecret,
     config.slack.appToken,
+    ...Object.values(config.models?.endpoints ?? {}).map(endpoint => endpoint.apiKey),
     ...Object.values(config.databases).map(database => database.url),
   ]
   return held.flatMap(secret => {

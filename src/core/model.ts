@@ -1,22 +1,43 @@
 import type { Usage } from './usage.ts'
 
-/** The jobs a model is asked to do; each has its own model name and temperature in querent.yml. */
-export type ModelRole = 'drafter' | 'fixer' | 'describer' | 'keywords'
+/**
+ * The jobs that models are asked to do, each with settings of its own in querent.yml: `planner` prepares a draft (makes
+ * examples for it), `drafter` writes statements, `fixer` repairs them, `judge` compares two, `explainer` puts an answer
+ * into words, `keywords` finds what of a question stands for data, `describer` describes tables.
+ */
+export type ModelRole = 'planner' | 'drafter' | 'fixer' | 'judge' | 'explainer' | 'keywords' | 'describer'
+
+/** Every role. */
+export const modelRoles = [
+  'planner',
+  'drafter',
+  'fixer',
+  'judge',
+  'explainer',
+  'keywords',
+  'describer',
+] as const satisfies readonly ModelRole[]
 
 /** Text of one call, rendered from `prompts/<prompt>.md` with every variable filled. */
 export interface ModelRequest {
   readonly role: ModelRole
   readonly prompt: string
   readonly variables: Readonly<Record<string, string>>
+  /** Which of several drafters is asked (`models.drafters`); the role's own model without it. */
+  readonly model?: string
   /** Whose budget pays. Calls without it share none and are held to the limits of one question each. */
   readonly questionId?: string
   readonly signal?: AbortSignal
 }
 
-/** What a structured call gave: the checked value, and what it cost, repairs of malformed replies included. */
+/**
+ * What a structured call gave: the checked value, and what it cost, repairs of malformed replies included. `model` is
+ * who wrote it, which is a fallback where the model that was asked could not be reached.
+ */
 export interface ModelReply<T> {
   readonly value: T
   readonly usage: Usage
+  readonly model?: string
 }
 
 /** A drafted statement, as every drafting and fixing prompt must return it. */
@@ -30,3 +51,12 @@ export interface DraftedSql {
  * once retries are spent, `budget-spent` before the call that would go over, `cancelled` when the signal fired.
  */
 export type AskForSql = (request: ModelRequest) => Promise<ModelReply<DraftedSql>>
+
+/** Which of two statements answers a question, and why, in a sentence. */
+export interface PairJudgement {
+  readonly winner: 'first' | 'second'
+  readonly reason: string
+}
+
+/** Asks for a judgement of two statements. Throws `ModelError` as `AskForSql` does. */
+export type AskForJudgement = (request: ModelRequest) => Promise<ModelReply<PairJudgement>>

@@ -3,6 +3,8 @@ export interface Usage {
   readonly modelCalls: number
   readonly promptTokens: number
   readonly completionTokens: number
+  /** In the currency of the prices in querent.yml; null where a model without a price replied, left out where nobody counted. */
+  readonly money?: number | null
 }
 
 export const noUsage: Usage = { modelCalls: 0, promptTokens: 0, completionTokens: 0 }
@@ -11,4 +13,12 @@ export const addUsage = (a: Usage, b: Usage): Usage => ({
   modelCalls: a.modelCalls + b.modelCalls,
   promptTokens: a.promptTokens + b.promptTokens,
   completionTokens: a.completionTokens + b.completionTokens,
+  ...(a.money === undefined && b.money === undefined ? {} : { money: addMoney(moneyOf(a), moneyOf(b)) }),
 })
+
+/** What a usage cost in money: nothing where no model was asked, null where that is not known. */
+export const moneyOf = ({ money, modelCalls }: Usage): number | null =>
+  money === undefined ? (modelCalls === 0 ? 0 : null) : money
+
+const addMoney = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? null : a + b

@@ -14,7 +14,7 @@ import { type ModelConnection, makeOpenAi } from './openai.ts'
 import { formatOf, type OutputName, type OutputOf, outputs } from './outputs.ts'
 import { makeRenderPrompt, type RenderPrompt } from './prompts.ts'
 import { type RetryDeps, withRetries } from './retry.ts'
-import type { ModelTasks, TaskSettings } from './tasks.ts'
+import { type ModelTasks, settingsFor, type TaskSettings } from './tasks.ts'
 
 /** What asking needs. Everything but the first three has the real thing as its default. */
 export interface AskModelDeps extends Partial<RetryDeps> {
@@ -56,7 +56,7 @@ export const makeAskModel = (deps: AskModelDeps): AskModel => {
   }
 
   return async <Name extends OutputName>(request: ModelRequest, expected: readonly Name[]) => {
-    const settings = deps.tasks[request.role] ?? deps.tasks.drafter
+    const settings = settingsFor(deps.tasks, request.role, request.model)
     const { messages, output } = promptOf(request, expected, renderPrompt)
     const format = formatOf(output)
     // TypeScript does not follow a name to its own schema through a union of schemas.

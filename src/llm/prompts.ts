@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { QuerentError } from '../core/errors.ts'
-import type { ModelRole } from '../core/model.ts'
+import { type ModelRole, modelRoles } from '../core/model.ts'
 import type { ChatMessage } from './call-model.ts'
 import { fenceData } from './fence-data.ts'
 import { type OutputName, outputs } from './outputs.ts'
 
 const frontMatter = z.strictObject({
   /** The job this prompt is for; `any` for prompts that follow another one in its conversation. */
-  task: z.enum(['drafter', 'fixer', 'describer', 'keywords', 'any']),
+  task: z.enum([...modelRoles, 'any']),
   /** `words` are our own and go in as they are; `data` is anybody's and goes in fenced and cut. */
   variables: z.record(
     z.string().regex(/^[a-z][a-z-]*$/),

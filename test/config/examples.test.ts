@@ -56,7 +56,7 @@ describe('.env.example', () => {
   it('mentions every variable that a person sets', () => {
     const ours = variableNames.filter(name => !['INIT_CWD', 'QUERENT_REQUIRE_SERVICES'].includes(name))
     expect(Object.keys(parseEnv(switchedOn(envExample))).sort()).toEqual(
-      [...ours, 'SHOP_DATABASE_URL'].sort(),
+      [...ours, 'SHOP_DATABASE_URL', 'ANTHROPIC_API_KEY'].sort(),
     )
   })
 })
@@ -76,6 +76,11 @@ describe('docs/configuration.md', () => {
 function pathsOf(value: unknown, path: readonly string[] = []): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [path.join('.')]
   return Object.entries(value).flatMap(([name, part]) =>
-    pathsOf(part, [...path, path.length === 1 && path[0] === 'databases' ? '<name>' : name]),
+    pathsOf(part, [...path, isNamedByUser(path) ? '<name>' : name]),
   )
+}
+
+/** What stands right below these is a name that the user chooses. */
+function isNamedByUser(path: readonly string[]): boolean {
+  return ['databases', 'models.endpoints', 'models.prices'].includes(path.join('.'))
 }

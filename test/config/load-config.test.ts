@@ -55,7 +55,14 @@ describe('without any configuration', () => {
       models: null,
       embedder: null,
       linking: { tokenBudget: 6000 },
-      budget: { modelCallsPerQuestion: 30, tokensPerQuestion: 200_000 },
+      budget: {
+        modelCallsPerQuestion: 30,
+        tokensPerQuestion: 200_000,
+        modelTimePerQuestionMs: 180_000,
+        tokensPerUserPerDay: null,
+        tokensPerDay: null,
+        moneyPerDay: null,
+      },
       drafting: { mode: 'adaptive', mostDrafts: 21 },
       answer: { minimumConfidence: 0.3 },
     })
@@ -87,10 +94,17 @@ describe('what is read', () => {
         '  birds: {url: "sqlite:../birds.sqlite"}',
         'timeZone: Asia/Tokyo',
         'limits: {timeoutMs: 500}',
-        'models: {drafter: {model: big, maxTokens: 900}, fixer: {model: small, temperature: 0.5}}',
+        'models:',
+        '  drafter: {model: big, maxTokens: 900, fallbacks: [small], budgetShare: 0.7}',
+        '  drafters: [{model: big}, {model: other, temperature: 1}]',
+        '  fixer: {model: small, temperature: 0.5, fallbacks: []}',
+        '  judge: {budgetShare: 0.3}',
+        '  endpoints: {other: {provider: anthropic, model: claude, apiKey: "${OTHER_KEY}"}}',
+        '  prices: {big: {prompt: 1, completion: 2}}',
+        'budget: {tokensPerDay: 5000}',
         'answer: {minimumConfidence: 0}',
       ].join('\n'),
-      { SHOP: 'postgres://reader:pw@db/shop', OPENAI_API_KEY: 'key' },
+      { SHOP: 'postgres://reader:pw@db/shop', OPENAI_API_KEY: 'key', OTHER_KEY: 'key-of-another' },
     )
     expect(config.defaultDatabase).toBe('shop')
     expect(config.databases.shop?.url.reveal()).toBe('postgres://reader:pw@db/shop')
@@ -103,12 +117,30 @@ describe('what is read', () => {
     expect(config.databases.constructor).toBeUndefined()
     expect(config.timeZone).toBe('Asia/Tokyo')
     expect(config.limits).toEqual({ timeoutMs: 500, maxRows: 10_000, maxBytes: 20_000_000 })
-    expect(config.models).toEqual({
-      drafter: { model: 'big', temperature: 0, maxTokens: 900, timeoutMs: 60_000 },
-      fixer: { model: 'small', temperature: 0.5, maxTokens: 900, timeoutMs: 60_000 },
-      describer: { model: 'big', temperature: 0, maxTokens: 900, timeoutMs: 60_000 },
-      keywords: { model: 'big', temperature: 0, maxTokens: 900, timeoutMs: 15_000 },
+    const drafter = {
+      model: 'big',
+      temperature: 0,
+      maxTokens: 900,
+      timeoutMs: 60_000,
+      fallbacks: ['small'],
+      budgetShare: 0.7,
+    }
+    const like = { ...drafter, budgetShare: 1 }
+    expect(config.models?.roles).toEqual({
+      planner: like,
+      drafter,
+      fixer: { ...like, model: 'small', temperature: 0.5, fallbacks: [] },
+      judge: { ...like, budgetShare: 0.3 },
+      explainer: like,
+      keywords: { ...like, timeoutMs: 15_000 },
+      describer: like,
     })
+    expect(config.models?.drafters).toEqual([drafter, { ...drafter, model: 'other', temperature: 1 }])
+    expect(config.models?.endpoints.other).toMatchObject({ provider: 'anthropic', model: 'claude' })
+    expect(config.models?.endpoints.other?.apiKey?.reveal()).toBe('key-of-another')
+    expect(config.models?.endpoints.constructor).toBeUndefined()
+    expect(config.models?.prices).toEqual({ big: { prompt: 1, completion: 2 } })
+    expect(config.budget).toMatchObject({ tokensPerDay: 5_000, tokensPerUserPerDay: null, moneyPerDay: null })
     expect(config.answer.minimumConfidence).toBe(0)
   })
 
@@ -217,6 +249,15 @@ describe('what is wrong', () => {
       '2:18: defaultDatabase names "shp", which is not under databases; did you mean shop?',
     ],
     ['models: {drafter: {model: m}}', '1:1: models needs OPENAI_API_KEY'],
+    [
+      'models:\n  drafter: {model: m, fallbacks: [n]}\n  endpoints: {m: {baseUrl: "http://m/v1"}}',
+      '1:1: models needs OPENAI_API_KEY',
+    ],
+    [
+      'models:\n  drafter: {model: m, fallbacks: [n]}\n  endpoints: {m: {baseUrl: "http://m"}, n: {provider: groq}}\n' +
+        '  prices: {m: {prompt: 1, completion: 1}}\nbudget: {moneyPerDay: 5}',
+      '5:23: budget.moneyPerDay needs the price of every model: add n to models.prices',
+    ],
     ['models: {fixer: {model: m}}', 'models.drafter'],
     ['models: {drafter: {temperature: 1}}', 'models.drafter.model is missing'],
     ['timeZone: ${A-B}', 'write ${NAME} with the name of an environment variable'],
@@ -297,9 +338,12 @@ describe('secrets', () => {
 
   it('are listed for the log: keys as they are, URLs by their password', () => {
     const { config } = load(
-      'databases: {a: {url: "postgres://u:p%40ss@h/d"}, b: {url: "postgres://h/d"}, c: {path: x}}',
+      [
+        'databases: {a: {url: "postgres://u:p%40ss@h/d"}, b: {url: "postgres://h/d"}, c: {path: x}}',
+        'models: {drafter: {model: m}, endpoints: {m: {apiKey: another-key}}}',
+      ].join('\n'),
       { OPENAI_API_KEY: 'key', DATABASE_URL: 'postgres://u:pw@h/d' },
     )
-    expect(listSecrets(config)).toEqual(['pw', 'key', 'p@ss'])
+    expect(listSecrets(config)).toEqual(['pw', 'key', 'another-key', 'p@ss'])
   })
 })
