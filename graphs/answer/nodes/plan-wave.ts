@@ -4,7 +4,10 @@ import { planWave } from '../waves/plan-wave.ts'
 import { takeStock } from '../waves/take-stock.ts'
 import { wavePrefix } from '../waves/wave-prefix.ts'
 
-/** Plans the next drafts, or ends drafting; every decision is kept with its reason. */
+/**
+ * Groups what there is by its results, and plans the next drafts or ends drafting; every decision is kept with its
+ * reason. One node, because every step of a run costs a checkpoint.
+ */
 export const makePlanWave =
   (
     deps: Pick<
@@ -37,5 +40,6 @@ export const makePlanWave =
       reason,
     }
     if (drafts.length > 0 && wave > 1) run.writer?.({ step: 'draft', detail: 'Looking again' })
-    return { planned: drafts, waves: [record] }
+    if (candidates.length > 0) run.writer?.({ step: 'choose', detail: `${groups.length} different results` })
+    return { groups, planned: drafts, waves: [record] }
   }
