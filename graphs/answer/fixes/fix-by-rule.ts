@@ -2,7 +2,11 @@ import type { FixSql } from '../../../src/core/draft.ts'
 import type { SqlErrorClass } from '../../../src/core/sql-error.ts'
 import { noUsage } from '../../../src/core/usage.ts'
 import { parseSql } from '../../../src/sql/parse-sql.ts'
+import { completeGrouping } from './complete-grouping.ts'
 import { applyEdits, type Edit } from './edit.ts'
+import { joinForgotten } from './join-forgotten.ts'
+import { moveConditions } from './move-conditions.ts'
+import { nameResults } from './name-results.ts'
 import { qualifyColumns } from './qualify-columns.ts'
 import { quoteNames, quoteOddNames } from './quote-names.ts'
 import { renameColumns } from './rename-columns.ts'
@@ -10,6 +14,7 @@ import { renameTables } from './rename-tables.ts'
 import { respellLiterals } from './respell-literals.ts'
 import { singleQuoteTexts } from './single-quote-texts.ts'
 import { readStatement, type Statement } from './statement.ts'
+import { stripWrapping } from './strip-wrapping.ts'
 
 /** What to change in a statement; nothing when the rule does not apply or there is more than one way to apply it. */
 type Rule = (statement: Statement) => readonly Edit[]
@@ -17,9 +22,10 @@ type Rule = (statement: Statement) => readonly Edit[]
 /** Rules for each class of failure, in the order in which they are applied. */
 const rules: Readonly<Partial<Record<SqlErrorClass, readonly Rule[]>>> = {
   syntax: [quoteNames],
-  'unknown-table': [quoteOddNames, renameTables, renameColumns],
-  'unknown-column': [singleQuoteTexts, quoteOddNames, renameColumns],
+  'unknown-table': [quoteOddNames, renameTables, renameColumns, joinForgotten],
+  'unknown-column': [singleQuoteTexts, quoteOddNames, renameColumns, nameResults, joinForgotten],
   'ambiguous-column': [qualifyColumns],
+  aggregation: [moveConditions, completeGrouping],
   'empty-result': [respellLiterals],
   // The guard reads a statement before a database does, so what does not parse is mostly refused by it.
   refused: [statement => (statement.scopes.length === 0 ? quoteNames(statement) : [])],
@@ -34,7 +40,7 @@ const rules: Readonly<Partial<Record<SqlErrorClass, readonly Rule[]>>> = {
 export const makeFixByRule =
   (): FixSql =>
   async ({ sql, errorClass, database, history }) => {
-    let fixed = sql
+    let fixed = errorClass === 'syntax' || errorClass === 'refused' ? stripWrapping(sql, database) : sql
     for (const rule of rules[errorClass] ?? []) {
       const statement = readStatement(fixed, database)
       if (statement) fixed = applyEdits(fixed, rule(statement))

@@ -2,6 +2,8 @@ import type { QueryScope, Source } from '../../../src/sql/query-scope.ts'
 import { quoteIdentifier } from '../../../src/sql/render/quote-identifier.ts'
 import { bareColumnTokens } from './bare-column-tokens.ts'
 import type { Edit } from './edit.ts'
+import type { SelectBlock } from './select-blocks.ts'
+import { calledOf } from './sources-in-sight.ts'
 import { isName, type Statement, sameName, tableNamed } from './statement.ts'
 
 /**
@@ -11,20 +13,20 @@ import { isName, type Statement, sameName, tableNamed } from './statement.ts'
  */
 export const qualifyColumns = (statement: Statement): readonly Edit[] => {
   if (statement.tokens.some(({ kind, value }) => kind === 'word' && unclear.has(value))) return []
-  const owners = new Map<string, (Source | null)[]>()
-  for (const scope of statement.scopes) {
-    for (const { qualifier, column, mayBeText } of scope.columns) {
-      if (qualifier !== null || column === '*' || mayBeText) continue
-      const key = column.toLowerCase()
-      owners.set(key, [...(owners.get(key) ?? []), ownerOf(column, scope, statement)])
-    }
-  }
-  return [...owners].flatMap(([column, found]) => {
-    const [owner] = found
-    const called = owner?.alias ?? owner?.name
-    // The text does not say which SELECT a use stands in, so all of them have to agree.
-    if (!called || found.some(other => other !== owner)) return []
-    return bareColumnTokens(column, statement).map(({ start }) => ({
+  return statement.blocks.flatMap(block => qualifyWithin(block, statement))
+}
+
+const qualifyWithin = (block: SelectBlock, statement: Statement): readonly Edit[] => {
+  const names = new Set(
+    block.scope?.columns.flatMap(({ qualifier, column, mayBeText }) =>
+      qualifier !== null || column === '*' || mayBeText ? [] : [column.toLowerCase()],
+    ),
+  )
+  return [...names].flatMap(column => {
+    const owner = block.scope && ownerOf(column, block.scope, statement)
+    const called = owner && calledOf(owner)
+    if (!called) return []
+    return bareColumnTokens(column, block, statement).map(({ start }) => ({
       start,
       end: start,
       text: `${quoteIdentifier(called, statement.database.dialect)}.`,

@@ -1,10 +1,12 @@
 import type { Table } from '../../../src/core/catalog.ts'
 import { splitName } from '../../../src/lib/split-name.ts'
-import type { ColumnUse, QueryScope, Source } from '../../../src/sql/query-scope.ts'
+import type { ColumnUse, Source } from '../../../src/sql/query-scope.ts'
 import { quoteIdentifier } from '../../../src/sql/render/quote-identifier.ts'
 import { bareColumnTokens } from './bare-column-tokens.ts'
 import type { Edit } from './edit.ts'
 import { nearName } from './near-name.ts'
+import type { SelectBlock } from './select-blocks.ts'
+import { calledOf, hasColumn, sourcesInSight, tableOf } from './sources-in-sight.ts'
 import { isName, type Statement, sameName, tableNamed } from './statement.ts'
 
 /** What a column should have been called; null when it is fine, `unclear` when nobody can tell. */
@@ -12,50 +14,47 @@ type Meant = { readonly qualifier: string | null; readonly column: string } | 'u
 
 /**
  * Gives columns that their tables do not have the name of the one column that must be meant. A column under the wrong
- * table goes to the only other table of the same FROM that has it, unless its own table has something like it: of
- * those two a model can choose better.
+ * table goes to the only other table in sight that has it, unless it is one word that its own table has something of:
+ * of those two a model can choose better.
  */
-export const renameColumns = (statement: Statement): readonly Edit[] => {
-  const uses = new Map<string, { use: ColumnUse; meant: Meant[] }>()
-  for (const scope of statement.scopes) {
-    for (const use of scope.columns) {
-      const key = JSON.stringify([use.qualifier, use.column]).toLowerCase()
-      const known = uses.get(key) ?? { use, meant: [] }
-      known.meant.push(meantBy(use, scope, statement))
-      uses.set(key, known)
-    }
-  }
-  return [...uses.values()].flatMap(({ use, meant }) => {
-    const [first] = meant
-    // The text does not say which SELECT a use stands in, so all of them have to agree.
-    const agreed = meant.every(other => JSON.stringify(other) === JSON.stringify(first))
-    return agreed && first && first !== 'unclear' ? editsOf(use, first, statement) : []
+export const renameColumns = (statement: Statement): readonly Edit[] =>
+  statement.scopes.length === 0 ? [] : statement.blocks.flatMap(block => editsWithin(block, statement))
+
+const editsWithin = (block: SelectBlock, statement: Statement): readonly Edit[] => {
+  const uses = new Map(
+    block.scope?.columns.map(use => [JSON.stringify([use.qualifier, use.column]).toLowerCase(), use]),
+  )
+  return [...uses.values()].flatMap(use => {
+    const meant = meantBy(use, block, statement)
+    return meant && meant !== 'unclear' ? editsOf(use, meant, block, statement) : []
   })
 }
 
-const meantBy = (use: ColumnUse, scope: QueryScope, statement: Statement): Meant => {
+const meantBy = (use: ColumnUse, block: SelectBlock, statement: Statement): Meant => {
   if (use.column === '*' || use.mayBeText) return null
   return use.qualifier === null
-    ? meantByBare(use.column, scope, statement)
-    : meantByQualified(use.qualifier, use.column, scope, statement)
+    ? meantByBare(use.column, block, statement)
+    : meantByQualified(use.qualifier, use.column, block, statement)
 }
 
 const meantByQualified = (
   qualifier: string,
   column: string,
-  scope: QueryScope,
+  block: SelectBlock,
   statement: Statement,
 ): Meant => {
-  const source = sourceNamed(qualifier, scope, statement)
-  if (!source) return meantBySource(sourceMeant(qualifier, scope, statement), column, statement)
+  const source = sourceNamed(qualifier, block, statement)
+  if (!source) return meantBySource(sourceMeant(qualifier, block, statement), column, statement)
   const table = tableOf(source, statement)
   if (!table) return 'unclear'
   if (hasColumn(table, column, statement)) return null
   const near = nearName(column, namesOf(table))
   if (near !== null) return { qualifier, column: near }
   const words = splitName(column)
-  if (namesOf(table).some(name => splitName(name).some(word => words.includes(word)))) return 'unclear'
-  const owners = scope.sources.filter(other => {
+  // `role_code` is no other code; `name` may be any name.
+  if (words.length === 1 && namesOf(table).some(name => splitName(name).includes(words[0] ?? '')))
+    return 'unclear'
+  const owners = sourcesInSight(block).filter(other => {
     const its = tableOf(other, statement)
     return other !== source && its !== null && hasColumn(its, column, statement)
   })
@@ -65,24 +64,25 @@ const meantByQualified = (
 /** The column under the name that this source goes by, if it has it. */
 const meantBySource = (source: Source | null, column: string, statement: Statement): Meant => {
   const table = source && tableOf(source, statement)
-  const called = source?.alias ?? source?.name
+  const called = source && calledOf(source)
   return table && called && hasColumn(table, column, statement) ? { qualifier: called, column } : 'unclear'
 }
 
 /** What a qualifier that stands for nothing must stand for: an aliased table, a misspelt name, or the only source. */
-const sourceMeant = (qualifier: string, { sources }: QueryScope, statement: Statement): Source | null => {
+const sourceMeant = (qualifier: string, { scope }: SelectBlock, statement: Statement): Source | null => {
+  const sources = scope?.sources ?? []
   const aliased = sources.filter(({ name }) => name !== null && sameName(name, qualifier, statement))
   if (aliased.length > 0) return aliased.length === 1 ? (aliased[0] ?? null) : null
   // A table of the database that is not in the FROM was forgotten there, not misspelt.
   if (tableNamed(qualifier, statement)) return null
-  const called = (source: Source): string => source.alias ?? source.name ?? ''
+  const called = (source: Source): string => calledOf(source) ?? ''
   const near = nearName(qualifier, sources.map(called))
   if (near !== null) return sources.find(source => called(source) === near) ?? null
   return sources.length === 1 ? (sources[0] ?? null) : null
 }
 
-const meantByBare = (column: string, scope: QueryScope, statement: Statement): Meant => {
-  const sources = sourcesSeenFrom(scope)
+const meantByBare = (column: string, block: SelectBlock, statement: Statement): Meant => {
+  const sources = sourcesInSight(block)
   const tables = sources.map(source => tableOf(source, statement))
   if (tables.some(table => table !== null && hasColumn(table, column, statement))) return null
   if (isNamedElsewhere(column, sources, statement) || tables.includes(null)) return 'unclear'
@@ -98,44 +98,59 @@ const isNamedElsewhere = (name: string, sources: readonly Source[], statement: S
   statement.scopes.some(scope => scope.outputs.has(name.toLowerCase())) ||
   sources.some(source => [source.alias, source.name].some(own => own?.toLowerCase() === name.toLowerCase()))
 
-const sourcesSeenFrom = (scope: QueryScope): readonly Source[] =>
-  scope.parent === null ? scope.sources : [...scope.sources, ...sourcesSeenFrom(scope.parent)]
-
-const sourceNamed = (name: string, scope: QueryScope, statement: Statement): Source | null =>
-  sourcesSeenFrom(scope).find(source => {
-    const called = source.alias ?? source.name
+const sourceNamed = (name: string, block: SelectBlock, statement: Statement): Source | null =>
+  sourcesInSight(block).find(source => {
+    const called = calledOf(source)
     return called !== null && sameName(called, name, statement)
   }) ?? null
 
-const tableOf = (source: Source, statement: Statement): Table | null =>
-  source.kind === 'table' && source.name !== null ? tableNamed(source.name, statement) : null
-
 const namesOf = (table: Table): readonly string[] => table.columns.map(column => column.name)
-
-const hasColumn = (table: Table, name: string, statement: Statement): boolean =>
-  table.columns.some(column => sameName(column.name, name, statement))
 
 const editsOf = (
   use: ColumnUse,
   meant: { readonly qualifier: string | null; readonly column: string },
+  block: SelectBlock,
   statement: Statement,
 ): readonly Edit[] => {
   const { dialect } = statement.database
   const column = quoteIdentifier(meant.column, dialect)
   if (use.qualifier === null || meant.qualifier === null) {
-    return bareColumnTokens(use.column, statement).map(({ start, end }) => ({ start, end, text: column }))
+    return bareColumnTokens(use.column, block, statement).map(({ start, end }) => ({
+      start,
+      end,
+      text: column,
+    }))
   }
   const before = use.qualifier
   // An unchanged qualifier keeps its spelling: it may be an alias, which only the statement knows how to write.
   const moved = sameName(before, meant.qualifier, statement)
     ? null
     : quoteIdentifier(meant.qualifier, dialect)
-  return statement.tokens.flatMap((token, at) => {
-    const [dot, name] = [statement.tokens[at + 1], statement.tokens[at + 2]]
-    if (!isName(token, before, statement) || dot?.text !== '.' || !name) return []
+  const edits = block.own.flatMap((at): readonly (Edit | 'itself')[] => {
+    const [token, dot, name] = statement.tokens.slice(at, at + 3)
+    if (!token || !isName(token, before, statement) || dot?.text !== '.' || !name) return []
     if (!isName(name, use.column, statement)) return []
+    if (moved !== null && equalsItself(at, meant, statement)) return ['itself']
     return moved === null
       ? [{ start: name.start, end: name.end, text: column }]
       : [{ start: token.start, end: token.end, text: moved }]
   })
+  // A join on a column that is equal to itself joins everything: the other side is meant, or another table.
+  return edits.includes('itself') ? [] : edits.filter(edit => edit !== 'itself')
+}
+
+/** Whether the column at a place is compared to the very column that it would become. */
+const equalsItself = (
+  at: number,
+  meant: { readonly qualifier: string | null; readonly column: string },
+  statement: Statement,
+): boolean => {
+  const { tokens } = statement
+  const isMeant = (from: number): boolean =>
+    isName(tokens[from], meant.qualifier ?? '', statement) &&
+    tokens[from + 1]?.text === '.' &&
+    isName(tokens[from + 2], meant.column, statement)
+  return (
+    (tokens[at + 3]?.text === '=' && isMeant(at + 4)) || (tokens[at - 1]?.text === '=' && isMeant(at - 4))
+  )
 }

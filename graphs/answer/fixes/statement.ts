@@ -4,6 +4,7 @@ import { parseSql } from '../../../src/sql/parse-sql.ts'
 import type { QueryScope } from '../../../src/sql/query-scope.ts'
 import { sqlScopes } from '../../../src/sql/sql-scopes.ts'
 import { type SqlToken, sqlTokens } from '../../../src/sql/sql-tokens.ts'
+import { type SelectBlock, selectBlocks } from './select-blocks.ts'
 
 /** A statement that went wrong, taken apart: its tokens, and its SELECTs where it parses (else none). */
 export interface Statement {
@@ -11,6 +12,8 @@ export interface Statement {
   readonly database: Pick<Database, 'dialect' | 'catalog' | 'findValues'>
   readonly tokens: readonly SqlToken[]
   readonly scopes: readonly QueryScope[]
+  /** Its SELECTs as they stand in the text, also where it does not parse. */
+  readonly blocks: readonly SelectBlock[]
 }
 
 /** Takes a statement apart; null when not even its tokens can be told. */
@@ -18,7 +21,13 @@ export const readStatement = (sql: string, database: Statement['database']): Sta
   const cut = sqlTokens(sql, database.dialect)
   if (!cut.ok) return null
   const parsed = parseSql(sql, database.dialect)
-  return { sql, database, tokens: cut.tokens, scopes: parsed.ok ? sqlScopes(parsed.tree) : [] }
+  return {
+    sql,
+    database,
+    tokens: cut.tokens,
+    scopes: parsed.ok ? sqlScopes(parsed.tree) : [],
+    blocks: selectBlocks(sql, cut.tokens, database.dialect),
+  }
 }
 
 /** Whether two names are one to the database. Postgres compares what is left after folding; the others ignore case. */
@@ -32,3 +41,11 @@ export const tableNamed = (name: string, statement: Statement): Table | null =>
 /** Whether a token is this name, with or without quotes. */
 export const isName = (token: SqlToken | undefined, name: string, statement: Statement): boolean =>
   (token?.kind === 'word' || token?.kind === 'quoted') && sameName(token.value, name, statement)
+
+/** Whether a token is one of these key words, bare. */
+export const isWord = (token: SqlToken | undefined, ...words: readonly string[]): boolean =>
+  token?.kind === 'word' && words.includes(token.value)
+
+/** The text of the tokens in [from, to). */
+export const textBetween = ({ sql, tokens }: Statement, from: number, to: number): string =>
+  sql.slice(tokens[from]?.start ?? sql.length, tokens[to - 1]?.end ?? sql.length)

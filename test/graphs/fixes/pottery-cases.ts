@@ -210,7 +210,8 @@ export const potteryCases: readonly PotteryCase[] = [
     errorClass: 'ambiguous-column',
     broken:
       'SELECT maker_id, n FROM makers JOIN (SELECT maker_id, count(*) AS n FROM pieces AS p GROUP BY p.maker_id) AS d ON d.maker_id = makers.maker_id',
-    fixed: null,
+    fixed:
+      'SELECT makers.maker_id, n FROM makers JOIN (SELECT maker_id, count(*) AS n FROM pieces AS p GROUP BY p.maker_id) AS d ON d.maker_id = makers.maker_id',
     on: both,
   },
   {

@@ -1,0 +1,106 @@
+import type { Edit } from './edit.ts'
+import type { SelectBlock } from './select-blocks.ts'
+import { aggregateCalls, columnOf, type ListItem, listItems, selectItems } from './select-items.ts'
+import { calledOf, hasColumn, tableOf } from './sources-in-sight.ts'
+import { isWord, type Statement, sameName } from './statement.ts'
+
+/**
+ * Adds to GROUP BY the columns that stand beside aggregates and are missing there, and writes one where columns are
+ * ordered by an aggregate. Beside `count`, `sum` and `avg` that is what is meant. Beside `min` and `max` it is not (the
+ * name of the oldest is no name by age), unless the key of their table is grouped by already, which changes nothing.
+ */
+export const completeGrouping = (statement: Statement): readonly Edit[] =>
+  statement.blocks.flatMap(block => editsWithin(block, statement))
+
+const editsWithin = (block: SelectBlock, statement: Statement): readonly Edit[] => {
+  const items = selectItems(block, statement)
+  const isAggregate = (item: ListItem): boolean => aggregateCalls(item, block, statement).length > 0
+  const plain = items.filter(item => !isAggregate(item) && !isConstant(item, statement))
+  if (plain.length === 0 || plain.some(item => columnOf(item, statement) === null)) return []
+  const { group, having, order, from } = block.clauses
+  if (group) return missingEdits(plain, block, statement)
+  const ordered = block.isPartOfSet ? undefined : order
+  const asked = [...items.filter(isAggregate), ...[having, ordered].filter(clause => clause !== undefined)]
+  const calls = asked.flatMap(range => aggregateCalls(range, block, statement))
+  if (calls.length === 0 || calls.some(at => isExtreme(at, statement))) return []
+  const before = block.clauses.where ?? from
+  const last = before && statement.tokens[before.to - 1]
+  if (!last) return []
+  const columns = plain.map(item => textOf(item, statement))
+  return [{ start: last.end, end: last.end, text: ` GROUP BY ${[...new Set(columns)].join(', ')}` }]
+}
+
+const missingEdits = (
+  plain: readonly ListItem[],
+  block: SelectBlock,
+  statement: Statement,
+): readonly Edit[] => {
+  const grouped = listItems('group', block, statement)
+  // Numbers, ROLLUP and GROUPING SETS are left to others.
+  const names = grouped.map(item => columnOf(item, statement))
+  if (names.some(name => name === null)) return []
+  const ordered = block.isPartOfSet
+    ? []
+    : listItems('order', block, statement)
+        .map(item => withoutDirection(item, statement))
+        .filter(item => columnOf(item, statement) !== null && !isOutput(item, block, statement))
+  const hasExtreme = aggregateCalls(block, block, statement).some(at => isExtreme(at, statement))
+  const missing = [...plain, ...ordered].filter(item => {
+    const column = columnOf(item, statement)
+    if (column === null || names.some(name => isSameColumn(name, column, statement))) return false
+    return isTiedToKey(column, names, block, statement) || (!hasExtreme && plain.includes(item))
+  })
+  const last = grouped.at(-1)
+  const end = last && statement.tokens[last.to - 1]?.end
+  if (end === undefined || missing.length === 0) return []
+  const texts = [...new Set(missing.map(item => textOf(item, statement)))]
+  return [{ start: end, end, text: `, ${texts.join(', ')}` }]
+}
+
+type Named = { readonly qualifier: string | null; readonly column: string } | null
+
+const isSameColumn = (a: Named, b: Named, statement: Statement): boolean =>
+  a !== null &&
+  b !== null &&
+  sameName(a.column, b.column, statement) &&
+  (a.qualifier === null || b.qualifier === null || sameName(a.qualifier, b.qualifier, statement))
+
+/** True where the primary key of the column's table is grouped by: then it has one value a group. */
+const isTiedToKey = (
+  column: NonNullable<Named>,
+  grouped: readonly Named[],
+  block: SelectBlock,
+  statement: Statement,
+): boolean => {
+  const owners = (block.scope?.sources ?? []).filter(source => {
+    const table = tableOf(source, statement)
+    if (table === null || !hasColumn(table, column.column, statement)) return false
+    return column.qualifier === null || sameName(calledOf(source) ?? '', column.qualifier, statement)
+  })
+  const [owner, ...others] = owners
+  const table = owner && tableOf(owner, statement)
+  if (!owner || !table || others.length > 0 || table.primaryKey.length === 0) return false
+  return table.primaryKey.every(key =>
+    grouped.some(name => isSameColumn(name, { qualifier: calledOf(owner), column: key }, statement)),
+  )
+}
+
+const isExtreme = (at: number, { tokens }: Statement): boolean => isWord(tokens[at], 'min', 'max')
+
+const isConstant = ({ from, to }: ListItem, { tokens }: Statement): boolean =>
+  tokens.slice(from, to).every(({ kind }) => kind === 'string' || kind === 'number' || kind === 'symbol') &&
+  tokens[from]?.text !== '*'
+
+const isOutput = (item: ListItem, block: SelectBlock, statement: Statement): boolean => {
+  const column = columnOf(item, statement)
+  return column?.qualifier === null && (block.scope?.outputs.has(column.column.toLowerCase()) ?? false)
+}
+
+const withoutDirection = (item: ListItem, { tokens }: Statement): ListItem => {
+  let { to } = item
+  while (to > item.from + 1 && isWord(tokens[to - 1], 'asc', 'desc', 'nulls', 'first', 'last')) to -= 1
+  return { ...item, to }
+}
+
+const textOf = ({ from, to }: ListItem, { sql, tokens }: Statement): string =>
+  sql.slice(tokens[from]?.start, tokens[to - 1]?.end)

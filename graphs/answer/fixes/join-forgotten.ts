@@ -1,0 +1,153 @@
+import type { Table } from '../../../src/core/catalog.ts'
+import type { ColumnUse, Source } from '../../../src/sql/query-scope.ts'
+import { quoteIdentifier } from '../../../src/sql/render/quote-identifier.ts'
+import { bareColumnTokens } from './bare-column-tokens.ts'
+import type { Edit } from './edit.ts'
+import { type KeyStep, keySteps } from './key-steps.ts'
+import type { SelectBlock } from './select-blocks.ts'
+import { calledOf, hasColumn, sourcesInSight, tableOf } from './sources-in-sight.ts'
+import { isName, type Statement, sameName, tableNamed } from './statement.ts'
+
+/** A table of the FROM, and the table that is missing beside it. */
+interface Forgotten {
+  readonly source: Source
+  readonly table: Table
+  readonly steps: readonly KeyStep[]
+}
+
+/**
+ * Joins a table that a SELECT names columns of and leaves out of its FROM, where foreign keys lead there in one step,
+ * or in two over a table that does nothing but join, and in one way only. The table is the one that is named, else
+ * the only one that has the column; tables that stand there in no other SELECT's place are left to a model.
+ */
+export const joinForgotten = (statement: Statement): readonly Edit[] => {
+  if (statement.scopes.length === 0) return []
+  for (const block of statement.blocks) {
+    for (const use of block.scope?.columns ?? []) {
+      const forgotten = forgottenBy(use, block, statement)
+      // One table at a time: the next round sees a statement that has it.
+      if (forgotten !== null) return editsFor(use, forgotten, block, statement)
+    }
+  }
+  return []
+}
+
+const forgottenBy = (use: ColumnUse, block: SelectBlock, statement: Statement): Forgotten | null => {
+  if (use.column === '*' || use.mayBeText || block.scope === null) return null
+  const { sources } = block.scope
+  const seen = sourcesInSight(block)
+  const tables = seen.map(source => tableOf(source, statement))
+  // What a subquery or an unknown table may have is not ours to say, unless the name says whose it is.
+  if (use.qualifier === null && tables.includes(null)) return null
+  if (block.scope.outputs.has(use.column.toLowerCase())) return null
+  if (tables.some(table => table !== null && hasColumn(table, use.column, statement))) return null
+  const named = use.qualifier === null ? null : namedBy(use.qualifier, seen, statement)
+  if (named === 'unclear') return null
+  const owners = (named === null ? statement.database.catalog.tables : [named]).filter(table =>
+    hasColumn(table, use.column, statement),
+  )
+  const found = owners.flatMap(table =>
+    sources.flatMap(source => {
+      const own = tableOf(source, statement)
+      const steps = own === null ? null : keySteps(own.name, table.name, statement.database.catalog)
+      return steps === null ? [] : [{ source, table, steps }]
+    }),
+  )
+  const nearest = Math.min(...found.map(({ steps }) => steps.length))
+  const [only, ...others] = found.filter(({ steps }) => steps.length === nearest)
+  return others.length === 0 ? (only ?? null) : null
+}
+
+/** The table that a qualifier names although it is not in sight; null where it is that of a source without the column. */
+const namedBy = (
+  qualifier: string,
+  seen: readonly Source[],
+  statement: Statement,
+): Table | null | 'unclear' => {
+  if (seen.some(source => sameName(calledOf(source) ?? '', qualifier, statement))) return null
+  return tableNamed(qualifier, statement) ?? 'unclear'
+}
+
+const editsFor = (
+  use: ColumnUse,
+  { source, steps, table }: Forgotten,
+  block: SelectBlock,
+  statement: Statement,
+): readonly Edit[] => {
+  const from = block.clauses.from
+  const last = from && statement.tokens[from.to - 1]
+  if (!last || hasList(from, block, statement)) return []
+  const { dialect } = statement.database
+  const quote = (name: string): string => quoteIdentifier(name, dialect)
+  let before = calledOf(source) ?? ''
+  const joins = steps.map(({ table, pairs }) => {
+    const on = pairs.map(({ from, to }) => `${quote(before)}.${quote(from)} = ${quote(table)}.${quote(to)}`)
+    before = table
+    return ` JOIN ${quote(table)} ON ${on.join(' AND ')}`
+  })
+  return [
+    { start: last.end, end: last.end, text: joins.join('') },
+    ...qualify(use, table, block, statement),
+    ...keepClear(
+      steps.map(step => step.table),
+      block,
+      statement,
+    ),
+  ]
+}
+
+/** `FROM a, b` binds a JOIN to `b` alone. */
+const hasList = (
+  from: { readonly from: number; readonly to: number },
+  block: SelectBlock,
+  { tokens }: Statement,
+) => {
+  let depth = 0
+  return block.own.some(at => {
+    if (at < from.from || at >= from.to) return false
+    const text = tokens[at]?.text
+    if (text === '(') depth += 1
+    if (text === ')') depth -= 1
+    return depth === 0 && text === ','
+  })
+}
+
+const qualify = (use: ColumnUse, table: Table, block: SelectBlock, statement: Statement): readonly Edit[] => {
+  const text = quoteIdentifier(table.name, statement.database.dialect)
+  if (use.qualifier === null) {
+    return bareColumnTokens(use.column, block, statement).map(({ start }) => ({
+      start,
+      end: start,
+      text: `${text}.`,
+    }))
+  }
+  const { qualifier, column } = use
+  if (sameName(qualifier, table.name, statement)) return []
+  return block.own.flatMap(at => {
+    const [token, dot, name] = statement.tokens.slice(at, at + 3)
+    if (!token || !isName(token, qualifier, statement) || dot?.text !== '.') return []
+    return isName(name, column, statement) ? [{ start: token.start, end: token.end, text }] : []
+  })
+}
+
+/** Bare columns that the new tables have too get the name of the source that they were of until now. */
+const keepClear = (added: readonly string[], block: SelectBlock, statement: Statement): readonly Edit[] => {
+  const tables = added.flatMap(name => tableNamed(name, statement) ?? [])
+  const bare = new Set(
+    block.scope?.columns.flatMap(({ qualifier, column }) => (qualifier === null ? [column] : [])),
+  )
+  return [...bare].flatMap(column => {
+    if (!tables.some(table => hasColumn(table, column, statement))) return []
+    const owners = (block.scope?.sources ?? []).filter(source => {
+      const table = tableOf(source, statement)
+      return table !== null && hasColumn(table, column, statement)
+    })
+    const called = owners.length === 1 && owners[0] ? calledOf(owners[0]) : null
+    if (called === null) return []
+    return bareColumnTokens(column, block, statement).map(({ start }) => ({
+      start,
+      end: start,
+      text: `${quoteIdentifier(called, statement.database.dialect)}.`,
+    }))
+  })
+}
