@@ -2,6 +2,8 @@ import { warehouseSchema } from '../fixtures/warehouse/warehouse-schema.ts'
 import { makeFixByRule } from '../graphs/answer/fixes/fix-by-rule.ts'
 import { makeFixWithModel } from '../graphs/answer/fixes/fix-with-model.ts'
 import { makeAnswerRuns } from '../graphs/answer/index.ts'
+import { makeJudgeWithModel } from '../graphs/answer/pairwise/judge-with-model.ts'
+import { rateByScore } from '../graphs/answer/pairwise/rate-by-score.ts'
 import { makeSemanticParserPath } from '../graphs/answer/paths/semantic-parser.ts'
 import { type AnswerQuestion, makeAnswerQuestion } from './app/answer-question.ts'
 import { makeResumeQuestion, type ResumeQuestion } from './app/resume-question.ts'
@@ -162,6 +164,14 @@ export const makeAnswering = async (
       rateStanding: makeRateStanding(standing),
       judgeStanding: makeJudgeStanding(standing),
       drafting: config.drafting,
+      pairwise: models && {
+        judge: makeJudgeWithModel({
+          askForJudgement: models.askForJudgement,
+          renderSchema: renderDdl,
+          seesRows: config.models?.judgeSeesRows ?? true,
+        }),
+        rate: rateByScore,
+      },
       findClarification,
       workbench: keep.workbench,
       saveResult: keep.saveResult,

@@ -14,6 +14,7 @@ import type { CountVotes, JudgeStanding, RateStanding } from '../../src/core/sta
 import type { UnderstandQuestion } from '../../src/core/understanding.ts'
 import type { Workbench } from '../../src/core/workbench.ts'
 import type { Thresholds } from './decide.ts'
+import type { Pairwise } from './pairwise/pairwise.ts'
 import type { Drafting } from './waves/plan-wave.ts'
 
 /** All that the answer graph needs of the world, as picks of core's ports. */
@@ -38,6 +39,8 @@ export interface AnswerDeps {
   readonly rateStanding: RateStanding
   readonly judgeStanding: JudgeStanding
   readonly drafting: { readonly mode: Drafting; readonly mostDrafts: number }
+  /** By whom leading results are compared once drafting is over; null for nobody. */
+  readonly pairwise: Pairwise | null
   readonly findClarification: FindClarification
   readonly workbench: Workbench
   readonly saveResult: SaveResult

@@ -3,6 +3,7 @@ import type { AnswerDeps } from './deps.ts'
 import { isTransient } from './is-transient.ts'
 import { makeApplyReply } from './nodes/apply-reply.ts'
 import { askClarification } from './nodes/ask-clarification.ts'
+import { makeCompareGroups } from './nodes/compare-groups.ts'
 import { makeDraftSql } from './nodes/draft-sql.ts'
 import { makeExplainAnswer } from './nodes/explain-answer.ts'
 import { makeFindValues } from './nodes/find-values.ts'
@@ -11,7 +12,7 @@ import { makePlanWave } from './nodes/plan-wave.ts'
 import { makeRepairSql } from './nodes/repair-sql.ts'
 import { makeSelectAnswer } from './nodes/select-answer.ts'
 import { makeUnderstandQuestion } from './nodes/understand-question.ts'
-import { afterChoosing, afterPlanning, afterReply, afterUnderstanding, toRepairing } from './routes.ts'
+import { afterChoosing, afterReply, afterUnderstanding, makeAfterPlanning, toRepairing } from './routes.ts'
 import { AnswerState } from './state.ts'
 import { makeObserveNode } from './trace/observe-node.ts'
 
@@ -36,6 +37,8 @@ export const buildAnswerGraph = (deps: AnswerDeps, checkpointer: BaseCheckpointS
       .addNode('draft-sql', observe('draft-sql', makeDraftSql(deps)))
       // One branch a candidate: guard, run, and up to three rounds of repair.
       .addNode('repair-sql', observe('repair-sql', makeRepairSql(deps)))
+      // Which of the leading results a judge prefers.
+      .addNode('compare-groups', observe('compare-groups', makeCompareGroups(deps)))
       // Answer, ask back or refuse.
       .addNode('select-answer', observe('select-answer', makeSelectAnswer(deps)))
       // Interrupt only: code before an interrupt runs again on resume.
@@ -48,9 +51,14 @@ export const buildAnswerGraph = (deps: AnswerDeps, checkpointer: BaseCheckpointS
       .addConditionalEdges('understand-question', afterUnderstanding, ['find-values', END])
       .addEdge('find-values', 'link-schema')
       .addEdge('link-schema', 'plan-wave')
-      .addConditionalEdges('plan-wave', afterPlanning, ['draft-sql', 'select-answer'])
+      .addConditionalEdges('plan-wave', makeAfterPlanning(deps), [
+        'draft-sql',
+        'compare-groups',
+        'select-answer',
+      ])
       .addConditionalEdges('draft-sql', toRepairing, ['repair-sql'])
       .addEdge('repair-sql', 'plan-wave')
+      .addEdge('compare-groups', 'select-answer')
       .addConditionalEdges('select-answer', afterChoosing, ['ask-clarification', 'explain-answer', END])
       .addEdge('ask-clarification', 'apply-reply')
       .addConditionalEdges('apply-reply', afterReply, ['select-answer', 'understand-question'])

@@ -1,4 +1,6 @@
 import { END, Send } from '@langchain/langgraph'
+import type { AnswerDeps } from './deps.ts'
+import { worthComparing } from './pairwise/worth-comparing.ts'
 import type { DraftTask, RepairTask, State } from './state.ts'
 import { wavePrefix } from './waves/wave-prefix.ts'
 
@@ -6,15 +8,23 @@ import { wavePrefix } from './waves/wave-prefix.ts'
 export const afterUnderstanding = (state: State): 'find-values' | typeof END =>
   state.kind === 'data' && !state.outcome ? 'find-values' : END
 
-/** One branch a planned draft, told by ids where its brief lies; on to choosing when none is planned. */
-export const afterPlanning = (state: State): Send[] | 'select-answer' => {
-  const { planned, question, round } = state
-  if (planned.length === 0) return 'select-answer'
-  const wave = waveUnderWay(state)
-  return planned.map(
-    ({ path, sample }) => new Send('draft-sql', { question, round, wave, path, sample } satisfies DraftTask),
-  )
-}
+/**
+ * One branch a planned draft, told by ids where its brief lies; on to comparing or choosing when none is planned. A
+ * step costs a checkpoint, so comparing is passed over where nothing is to be compared.
+ */
+export const makeAfterPlanning =
+  ({ pairwise, drafting }: Pick<AnswerDeps, 'pairwise' | 'drafting'>) =>
+  (state: State): Send[] | 'compare-groups' | 'select-answer' => {
+    const { planned, question, round, groups } = state
+    if (planned.length === 0) {
+      return pairwise && worthComparing(groups, drafting.mode) ? 'compare-groups' : 'select-answer'
+    }
+    const wave = waveUnderWay(state)
+    return planned.map(
+      ({ path, sample }) =>
+        new Send('draft-sql', { question, round, wave, path, sample } satisfies DraftTask),
+    )
+  }
 
 const waveUnderWay = ({ waves, round }: State): number =>
   waves.filter(wave => wave.round === round).length - 1

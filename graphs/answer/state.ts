@@ -2,6 +2,7 @@ import { ReducedValue, StateSchema } from '@langchain/langgraph'
 import { z } from 'zod'
 import type { Outcome } from '../../src/core/answer.ts'
 import type { Clarification, ClarificationReply } from '../../src/core/clarification.ts'
+import type { ComparisonRecord } from '../../src/core/comparison.ts'
 import type { ExecutionGroup } from '../../src/core/execution-group.ts'
 import { mergeSteps, type TracedFailure, type TracedStep } from '../../src/core/trace.ts'
 import type { RequestKind } from '../../src/core/understanding.ts'
@@ -38,6 +39,16 @@ export const AnswerState = new StateSchema({
     { reducer: (ids: string[], more: string[]) => [...new Set([...ids, ...more])] },
   ),
   groups: z.custom<readonly ExecutionGroup[]>().default(() => []),
+  /** Which results were compared in pairs, and by whom, for the trace. */
+  comparisons: new ReducedValue(
+    z.custom<readonly ComparisonRecord[]>().default(() => []),
+    {
+      reducer: (comparisons: readonly ComparisonRecord[], more: readonly ComparisonRecord[]) => [
+        ...comparisons,
+        ...more,
+      ],
+    },
+  ),
   /** The one question back this request may have; stays set once asked, so that it is asked once. */
   clarification: z.custom<Clarification | null>().default(() => null),
   reply: z.custom<ClarificationReply | null>().default(() => null),

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import { QuerentError } from '../core/errors.ts'
 import type { AskForExamples } from '../core/example-query.ts'
 import type { AskForKeywords } from '../core/keyword.ts'
-import type { AskForSql } from '../core/model.ts'
+import type { AskForJudgement, AskForSql } from '../core/model.ts'
 import type { DescribeTable } from '../llm/describe-table.ts'
 import { draftersOf, type ModelTasks, tasksOf, withModel } from '../llm/tasks.ts'
 
@@ -10,6 +10,7 @@ import { draftersOf, type ModelTasks, tasksOf, withModel } from '../llm/tasks.ts
 export interface Models {
   readonly askForSql: AskForSql
   readonly askForExamples: AskForExamples
+  readonly askForJudgement: AskForJudgement
   readonly askForKeywords: AskForKeywords
   readonly describeTable: DescribeTable
   readonly drafter: string
@@ -36,12 +37,14 @@ export const makeModels = async (config: Config, named: string | null): Promise<
     { makeAskModel },
     { makeAskForSql },
     { makeAskForExamples },
+    { makeAskForJudgement },
     { makeAskForKeywords },
     { makeDescribeTable },
   ] = await Promise.all([
     import('../llm/ask-model.ts'),
     import('../llm/ask-for-sql.ts'),
     import('../llm/ask-for-examples.ts'),
+    import('../llm/ask-for-judgement.ts'),
     import('../llm/ask-for-keywords.ts'),
     import('../llm/describe-table.ts'),
   ])
@@ -53,6 +56,7 @@ export const makeModels = async (config: Config, named: string | null): Promise<
   return {
     askForSql: makeAskForSql(askModel),
     askForExamples: makeAskForExamples(askModel),
+    askForJudgement: makeAskForJudgement(askModel),
     askForKeywords: makeAskForKeywords(askModel),
     describeTable: makeDescribeTable(askModel),
     drafter: tasks.drafter.model,

@@ -12,16 +12,18 @@ export const assembleModels = (models: ModelsFile): ModelsSettings => {
   const { drafter } = models
   // A share is a role's own: what the drafter may use says nothing of the others.
   const like = (role: RoleFile): ModelSettings => ({ ...drafter, ...role })
+  const { seesRows, ...judge } = models.judge
   return {
     roles: {
       planner: like(models.planner),
       drafter,
       fixer: like(models.fixer),
-      judge: like(models.judge),
+      judge: like(judge),
       explainer: like(models.explainer),
       keywords: like(models.keywords),
       describer: like(models.describer),
     },
+    judgeSeesRows: seesRows,
     drafters: models.drafters?.map(one => ({ ...drafter, ...one })) ?? [drafter],
     endpoints: withoutPrototype(models.endpoints, (name, { provider, model, baseUrl, apiKey }) => ({
       provider,

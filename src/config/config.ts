@@ -38,6 +38,8 @@ export interface EndpointSettings {
 /** Which model does which job, where the models are, and what they cost. */
 export interface ModelsSettings {
   readonly roles: Readonly<Record<ModelRole, ModelSettings>>
+  /** Whether rows of results are sent to the judge. */
+  readonly judgeSeesRows: boolean
   /** Who drafts, in turn: the drafter alone, or those of `models.drafters`. */
   readonly drafters: readonly ModelSettings[]
   /** By the names that roles use. */

@@ -272,9 +272,22 @@ export const configSchema = z.strictObject({
       fixer: role.prefault({}).meta({
         description: 'The model that repairs SQL. What is left out is as for the drafter.',
       }),
-      judge: role.prefault({}).meta({
-        description: 'The model that compares two candidates. What is left out is as for the drafter.',
-      }),
+      judge: role
+        .extend({
+          seesRows: z
+            .boolean()
+            .default(true)
+            .meta({
+              description:
+                'Whether the judge is sent the first rows of the two results. Without them it goes by the statements, and by how many rows of which columns there are.',
+              expects: 'true or false',
+              examples: [true],
+            }),
+        })
+        .prefault({})
+        .meta({
+          description: 'The model that compares two candidates. What is left out is as for the drafter.',
+        }),
       explainer: role.prefault({}).meta({
         description: 'The model that puts an answer into words. What is left out is as for the drafter.',
       }),

@@ -18,4 +18,5 @@ export const selectionParts = {
   rateStanding: makeRateStanding(standingModel),
   judgeStanding: makeJudgeStanding(standingModel),
   drafting: { mode: 'adaptive', mostDrafts: 21 },
+  pairwise: null,
 } as const satisfies Partial<AnswerDeps>

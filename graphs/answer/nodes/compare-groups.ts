@@ -1,0 +1,116 @@
+import type { Brief } from '../../../src/core/brief.ts'
+import type { Database } from '../../../src/core/database.ts'
+import type { PairMember } from '../../../src/core/judge-pair.ts'
+import { ModelError } from '../../../src/core/model-error.ts'
+import { addUsage, noUsage, type Usage } from '../../../src/core/usage.ts'
+import type { AnswerDeps, NodeRun } from '../deps.ts'
+import { compareAllPairs } from '../pairwise/all-pairs.ts'
+import type { AskJudge } from '../pairwise/bout.ts'
+import { crownWinner } from '../pairwise/crown-winner.ts'
+import { knockOut } from '../pairwise/knock-out.ts'
+import { knockOutRules } from '../pairwise/knock-out-rules.ts'
+import type { Pairwise } from '../pairwise/pairwise.ts'
+import { schemaOfPair } from '../pairwise/schema-of-pair.ts'
+import type { State, Update } from '../state.ts'
+
+/** A reason is for the trace: its beginning says it. */
+const LONGEST_REASON = 160
+
+type CompareDeps = Pick<
+  AnswerDeps,
+  'database' | 'workbench' | 'loadResult' | 'widenSchema' | 'drafting' | 'pairwise'
+>
+
+/**
+ * Compares the groups in pairs once drafting is over: all of them in the full mode (CHASE-SQL 3.5), in a knock-out
+ * among the leading ones in the adaptive mode. A judge that fails or may cost no more changes nothing.
+ */
+export const makeCompareGroups =
+  (deps: CompareDeps) =>
+  async (state: State, run: NodeRun): Promise<Update> => {
+    const { pairwise, drafting } = deps
+    const [leader, ...others] = await membersOf(state, deps)
+    if (pairwise === null || leader === undefined || others.length === 0) return {}
+    const { judge, rate } = pairwise
+    const bench = judge === null ? null : openBench(judge, state, run, deps)
+    const contest =
+      bench !== null && drafting.mode === 'full'
+        ? await compareAllPairs([leader, ...others], bench.ask)
+        : await knockOut([leader, ...others], { ask: bench?.ask ?? null, rate, rules: knockOutRules })
+    const comparisons = contest.comparisons.map(comparison => ({
+      ...comparison,
+      round: state.round,
+      reason: comparison.reason.slice(0, LONGEST_REASON),
+    }))
+    return {
+      comparisons,
+      groups: crownWinner(state.groups, contest.winner.group.key),
+      usage: bench?.usage() ?? noUsage,
+    }
+  }
+
+const membersOf = async (state: State, { workbench }: CompareDeps): Promise<readonly PairMember[]> => {
+  if (state.groups.length < 2) return []
+  const candidates = await workbench.loadCandidates(state.question.id)
+  return state.groups.flatMap(group => {
+    const representative = candidates.find(({ id }) => id === group.representativeId)
+    return representative === undefined ? [] : [{ group, representative }]
+  })
+}
+
+/** Where judgements of one question are asked for, and what they have cost. */
+const openBench = (
+  judge: NonNullable<Pairwise['judge']>,
+  state: State,
+  run: NodeRun,
+  deps: CompareDeps,
+): { readonly ask: AskJudge; readonly usage: () => Usage } => {
+  const { id, database: name } = state.question
+  const signal = run.signal ? { signal: run.signal } : {}
+  let usage = noUsage
+  let spent: string | null = null
+  let known: Promise<{ database: Database; brief: Brief }> | null = null
+  const results = new Map<string, ReturnType<typeof deps.loadResult>>()
+
+  const resultOf = ({ representative: { run } }: PairMember) => {
+    if (run?.status !== 'ran') return null
+    const loaded = results.get(run.resultId) ?? deps.loadResult(run.resultId)
+    results.set(run.resultId, loaded)
+    return loaded
+  }
+  const prepare = async () => {
+    run.writer?.({ step: 'choose', detail: 'Comparing results' })
+    const [database, brief] = await Promise.all([deps.database(name, run), deps.workbench.loadBrief(id)])
+    return { database, brief }
+  }
+
+  const ask: AskJudge = async (first, second) => {
+    if (spent !== null) return { winner: null, reason: spent }
+    known ??= prepare()
+    const { database, brief } = await known
+    const statements = [first.representative.sql, second.representative.sql] as const
+    try {
+      const verdict = await judge({
+        understanding: brief.understanding,
+        matches: brief.matches,
+        database,
+        linked: schemaOfPair({ statements, database, linked: brief.linked }, deps.widenSchema),
+        first: { sql: statements[0], result: await resultOf(first) },
+        second: { sql: statements[1], result: await resultOf(second) },
+        questionId: id,
+        ...signal,
+      })
+      usage = addUsage(usage, verdict.usage)
+      return { winner: verdict.winner === 'first' ? first : second, reason: verdict.reason }
+    } catch (error) {
+      run.signal?.throwIfAborted()
+      const reason = error instanceof Error ? error.message : String(error)
+      // A call that failed was still paid for.
+      if (error instanceof ModelError) usage = addUsage(usage, error.usage)
+      if (error instanceof ModelError && error.code === 'budget-spent') spent = reason
+      run.writer?.({ step: 'choose', detail: `Comparing without the model: ${reason}` })
+      return { winner: null, reason }
+    }
+  }
+  return { ask, usage: () => usage }
+}

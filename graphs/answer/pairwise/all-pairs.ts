@@ -1,0 +1,39 @@
+import type { PairMember } from '../../../src/core/judge-pair.ts'
+import { mapInParallel } from '../../../src/lib/map-in-parallel.ts'
+import { type AskJudge, type Contest, judgeBout } from './bout.ts'
+
+/** Pairs that are judged at a time; each is two requests. */
+const WIDTH = 4
+
+/**
+ * CHASE-SQL's selection (section 3.5, Algorithm 3): every two candidates are compared in both orders, and who wins
+ * most is the answer. Candidates of equal results need no judge, and those of two groups get the judgement of their
+ * representatives: the same scores as over all candidates, for m(m - 1) judgements of m groups. A tie goes to the
+ * larger group, then to the one that the vote has in front. `members` come best first.
+ */
+export const compareAllPairs = async (
+  members: readonly [PairMember, ...PairMember[]],
+  ask: AskJudge,
+): Promise<Contest> => {
+  const pairs = members.flatMap((leading, at) => members.slice(at + 1).map(other => ({ leading, other })))
+  const bouts = await mapInParallel(pairs, WIDTH, async ({ leading, other }) => {
+    const { orders, comparisons } = await judgeBout(leading, other, ask)
+    return { leading, other, wins: orders.filter(({ winner }) => winner !== other).length, comparisons }
+  })
+  // Of two equal results each is the first in one of the two orders, and wins that one.
+  const scores = new Map(members.map(member => [member, sizeOf(member) - 1]))
+  for (const { leading, other, wins } of bouts) {
+    scores.set(leading, scores.get(leading)! + wins * sizeOf(other))
+    scores.set(other, scores.get(other)! + (2 - wins) * sizeOf(leading))
+  }
+  const rank = (member: PairMember): readonly [number, number] => [scores.get(member)!, sizeOf(member)]
+  return {
+    winner: members.reduce((best, member) => (isHigher(rank(member), rank(best)) ? member : best)),
+    comparisons: bouts.flatMap(({ comparisons }) => comparisons),
+  }
+}
+
+const sizeOf = ({ group }: PairMember): number => group.candidateIds.length
+
+const isHigher = ([score, size]: readonly [number, number], [best, largest]: readonly [number, number]) =>
+  score > best || (score === best && size > largest)

@@ -1,0 +1,43 @@
+import type { ComparisonRecord } from '../../../src/core/comparison.ts'
+import type { PairMember } from '../../../src/core/judge-pair.ts'
+
+/** What one order of a pair came to; `winner` is null when the judge failed. */
+export interface Verdict {
+  readonly winner: PairMember | null
+  readonly reason: string
+}
+
+/** Asks the judge about a pair in one order. Never throws but for a stop. */
+export type AskJudge = (first: PairMember, second: PairMember) => Promise<Verdict>
+
+/** What a way of comparing came to: the group that stands first now, and what was compared on the way. */
+export interface Contest {
+  readonly winner: PairMember
+  readonly comparisons: readonly Omit<ComparisonRecord, 'round'>[]
+}
+
+/** A pair in both orders, so that a judge who prefers a place prefers neither (CHASE-SQL 3.5). */
+export interface Bout {
+  readonly orders: readonly [Verdict, Verdict]
+  readonly comparisons: readonly Omit<ComparisonRecord, 'round'>[]
+}
+
+/**
+ * Has a pair judged in both orders, at once. An order that the judge failed in goes to the one whom the vote has in
+ * front, which is `leading`.
+ */
+export const judgeBout = async (leading: PairMember, other: PairMember, ask: AskJudge): Promise<Bout> => {
+  const orders = await Promise.all([ask(leading, other), ask(other, leading)])
+  const record = (
+    verdict: Verdict,
+    first: PairMember,
+    second: PairMember,
+  ): Omit<ComparisonRecord, 'round'> => ({
+    first: first.representative.id,
+    second: second.representative.id,
+    winner: (verdict.winner ?? leading) === first ? 'first' : 'second',
+    by: verdict.winner === null ? 'vote' : 'model',
+    reason: verdict.reason,
+  })
+  return { orders, comparisons: [record(orders[0], leading, other), record(orders[1], other, leading)] }
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { knockOut } from '../../../graphs/answer/pairwise/knock-out.ts'
+import { rateByScore } from '../../../graphs/answer/pairwise/rate-by-score.ts'
+import { judgeBy, makeMembers } from './make-members.ts'
+
+const rules = { sureLeader: 0.8, surePair: 0.75, leading: 4 }
+
+describe('a knock-out', () => {
+  it('asks in both orders, one pair after the other, at most one fewer than groups', async () => {
+    const members = makeMembers({
+      A: { score: 0.3 },
+      B: { score: 0.25 },
+      C: { score: 0.2 },
+      D: { score: 0.15 },
+    })
+    const { ask, asked } = judgeBy({ AB: 'B', BA: 'B', BC: 'B', CB: 'B', BD: 'D', DB: 'D' })
+    const { winner, comparisons } = await knockOut(members, { ask, rate: rateByScore, rules })
+    expect(asked).toEqual(['AB', 'BA', 'BC', 'CB', 'BD', 'DB'])
+    expect(winner.group.key).toBe('D')
+    expect(comparisons.every(({ by }) => by === 'model')).toBe(true)
+  })
+
+  it('leaves out who is not among the leading groups', async () => {
+    const members = makeMembers({ A: { score: 0.3 }, B: { score: 0.25 }, C: { score: 0.2 } })
+    const { ask, asked } = judgeBy({ AB: 'A', BA: 'A' })
+    await knockOut(members, { ask, rate: rateByScore, rules: { ...rules, leading: 2 } })
+    expect(asked).toEqual(['AB', 'BA'])
+  })
+
+  it('asks nobody about a sure leader', async () => {
+    const { ask, asked } = judgeBy({})
+    const members = makeMembers({ A: { score: 0.8 }, B: { score: 0.75 } })
+    const { winner } = await knockOut(members, { ask, rate: rateByScore, rules })
+    expect([winner.group.key, asked]).toEqual(['A', []])
+  })
+
+  it('asks nobody about a pair that the scorer is sure of, and asks about the next', async () => {
+    const members = makeMembers({ A: { score: 0.4 }, B: { score: 0.1 }, C: { score: 0.1 } })
+    const { ask, asked } = judgeBy({ BC: 'C', CB: 'C' })
+    const { winner, comparisons } = await knockOut(members, {
+      ask,
+      rate: (first, second) =>
+        first.group.key === 'A' && second.group.key === 'B' ? 0.1 : rateByScore(first, second),
+      rules,
+    })
+    expect(asked).toEqual(['BC', 'CB'])
+    expect(winner.group.key).toBe('C')
+    expect(comparisons[0]).toEqual({
+      first: 'A0',
+      second: 'B0',
+      winner: 'second',
+      by: 'scorer',
+      reason: '90 % sure by itself',
+    })
+  })
+
+  it('goes by the scorer alone where there is no judge', async () => {
+    const members = makeMembers({ A: { score: 0.3 }, B: { score: 0.29 } })
+    const { winner } = await knockOut(members, { ask: null, rate: () => 0.45, rules })
+    expect(winner.group.key).toBe('B')
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ['contradicts itself', { AB: 'A', BA: 'B' }],
+    ['fails once', { AB: 'B' }],
+    ['fails', {}],
+  ])('keeps the preferred one when the judge %s', async (_, table) => {
+    const members = makeMembers({ A: { score: 0.3 }, B: { score: 0.25 } })
+    const { winner } = await knockOut(members, { ask: judgeBy(table).ask, rate: rateByScore, rules })
+    expect(winner.group.key).toBe('A')
+  })
+
+  it('does not ask a judge again who has failed', async () => {
+    const members = makeMembers({ A: { score: 0.3 }, B: { score: 0.25 }, C: { score: 0.2 } })
+    const { ask, asked } = judgeBy({ AC: 'C', CA: 'C' })
+    const { winner } = await knockOut(members, { ask, rate: rateByScore, rules })
+    expect([winner.group.key, asked]).toEqual(['A', ['AB', 'BA']])
+  })
+})
