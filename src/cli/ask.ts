@@ -75,8 +75,10 @@ const write = async (
   const { outcome } = report
   const table = outcome.status === 'answered' ? await modules.loadResult(outcome.resultId) : null
   const shown = toAskReport(options.text, report, table, milliseconds)
-  if (options.explain) writeRunTree(options.json ? terminal.err : terminal.out, report)
-  if (options.json) return writeJson(terminal.out, shown)
+  if (options.json) {
+    return writeJson(terminal.out, options.explain ? { ...shown, trace: report.trace ?? null } : shown)
+  }
+  if (options.explain) writeRunTree(terminal.out, report)
   writeAnswer(terminal.out, shown, { headline: outcome.status === 'answered' ? outcome.headline : '', table })
 }
 

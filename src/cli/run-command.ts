@@ -1,13 +1,16 @@
+import { reportFailure } from '../app/report-failure.ts'
 import { makeResources } from '../compose.ts'
 import { listSecrets } from '../config/list-secrets.ts'
 import { loadConfig } from '../config/load-config.ts'
 import { QuerentError } from '../core/errors.ts'
 import { dayOf } from '../lib/day-of.ts'
 import { makeLog } from '../telemetry/log.ts'
+import { toAskReport } from './ask-report.ts'
 import { type CommandName, type CommandOptions, commands } from './commands.ts'
 import { makeProgressBar } from './draw-progress.ts'
 import { parseAsOf } from './parse-as-of.ts'
 import { terminalHere } from './terminal-here.ts'
+import { writeJson } from './write-json.ts'
 
 /** Codes of failures that are the caller's own, with exit status 2; everything else that throws is 1. */
 const callersOwn = new Set(['bad-arguments', 'bad-configuration', 'unknown-database'])
@@ -21,6 +24,7 @@ export const runCommand = async (name: CommandName, options: CommandOptions): Pr
   const onInterrupt = (): void => interrupted.abort(new QuerentError('cancelled', 'stopped by Ctrl-C'))
   process.once('SIGINT', onInterrupt)
   process.once('SIGTERM', onInterrupt)
+  const started = performance.now()
   let release: () => Promise<void> = async () => {}
   try {
     const config = loadConfig()
@@ -46,6 +50,14 @@ export const runCommand = async (name: CommandName, options: CommandOptions): Pr
     }
     process.exitCode = await commands[name](options, context)
   } catch (error) {
+    // Whoever reads JSON from `ask` reads it also when there was no run at all.
+    if (name === 'ask' && options.json) {
+      const report = reportFailure('', error)
+      writeJson(
+        process.stdout,
+        toAskReport(options.question ?? '', report, null, performance.now() - started),
+      )
+    }
     process.exitCode = sayFailure(error)
   } finally {
     await release().catch((error: unknown) => sayFailure(error))

@@ -77,6 +77,28 @@ describe('ask', { timeout: 60_000 }, () => {
     expect(out).toMatch(/SELECT COUNT\(\*\)/i)
   })
 
+  it('explains a run as a tree, and in JSON under a key of its own', async () => {
+    const question = ['ask', 'How many boats are there?', '--database', 'sqlite:harbour.sqlite', '--explain']
+    const { out } = await run(...question)
+    expect(out).toMatch(
+      /├─ schema: boats\n[\s\S]*├─ chosen 0\/00\/semantic-parser[\s\S]*└─ decision: answered with A/,
+    )
+    const { trace, ...report } = JSON.parse((await run(...question, '--json')).out)
+    expect(trace).toMatchObject({ outcome: { status: 'answered', sql: report.sql }, leftOut: [] })
+    expect(trace.groups[0].head.rows).toEqual([['3']])
+  })
+
+  it.each([['nowhere'], ['sqlite:missing.sqlite']])(
+    'writes JSON when there is no run at all: %s',
+    async name => {
+      const { status, out, err } = await run('ask', 'how many?', '--database', name, '--json')
+      expect(status).toBe(2)
+      const report = JSON.parse(out)
+      expect(report).toMatchObject({ status: 'failed', question: 'how many?', candidates: [] })
+      expect(err).toContain(report.reason)
+    },
+  )
+
   it('refuses what the database knows nothing of, and that is no failure', async () => {
     const { status, out } = await run(
       'ask',

@@ -1,0 +1,92 @@
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { drawTree } from '../../../src/cli/run-tree/draw-tree.ts'
+import { traceTree } from '../../../src/cli/run-tree/trace-tree.ts'
+import type { Trace } from '../../../src/core/trace.ts'
+import { makeCandidate } from '../../helpers/make-candidate.ts'
+import { makeTrace } from '../../helpers/make-trace.ts'
+
+const drawn = (trace: Trace, width = 100): string[] =>
+  drawTree(traceTree(trace), width).map(line => stripVTControlCharacters(line).trimEnd())
+
+describe('the tree of a run', () => {
+  it('tells from keywords to decision how the answer came about', () => {
+    expect(`\n${drawn(makeTrace()).join('\n')}\n`).toMatchInlineSnapshot(`
+      "
+      “how many boats from kiel last year?” (harbour, question 7ac05ca0-749c-4018-ba9b-d21e7b0996ec)
+      ├─ period: “last year” is from 2025-01-01 until before 2026-01-01
+      ├─ keywords: kiel
+      ├─ values (1)
+      │  └─ “kiel”: boats.home_port = 'Kiel' (0.98)
+      ├─ schema: boats, ports (id, name)
+      ├─ waves
+      │  ├─ semantic-parser 0 (P 0.00): what needs no model comes first
+      │  └─ stop (P 0.80, gain -0.001): a further draft is too dear
+      ├─ drafts that came to nothing
+      │  └─ divide-and-conquer 1: the model hung
+      ├─ candidates (4)
+      │  ├─ chosen 0/00/semantic-parser/00.00, prior 0.50: group A, 1 row, 1 column, 1 ms
+      │  │     “from” is home port
+      │  │     select count(*) from boats where home_port = 'Kiel'
+      │  ├─ 0/00/semantic-parser/00.01, prior 0.50: group B, 1 row, 1 column, 1 ms
+      │  │     not used: year
+      │  │     select count(*) from boats where build_port = 'Kiel'
+      │  ├─ 0/01/divide-and-conquer/00.00, prior 0.50: unknown-table: no such table: boat
+      │  │     repaired 1: syntax: incomplete input
+      │  │     select count(*) from boat
+      │  └─ 0/00/semantic-parser/00.02, prior 0.50: not run
+      │        SELECT 1
+      ├─ groups (2)
+      │  ├─ A: 0.80, 1 candidate
+      │  │     boats
+      │  │     2
+      │  └─ B: 0.10, 1 candidate
+      ├─ cost: 2 model calls, 980 tokens; find-values 3 ms; draft-sql 90 ms x3, longest 60 ms
+      └─ decision: answered with A, 80 % sure
+      "
+    `)
+  })
+
+  it('stays within the width, whatever a statement, a value or a message is like', () => {
+    const long = 'x'.repeat(3_000)
+    const trace = makeTrace({
+      question: `how many ${long} of ${'all '.repeat(200)}?`,
+      candidates: [makeCandidate({ sql: `select ${long}`, run: failed(`no such column: ${long}`) })],
+      values: [{ keyword: long, table: long, column: 'c', value: 'two\nlines', score: 1 }],
+    })
+    for (const width of [40, 100]) {
+      const lines = drawn(trace, width)
+      expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(width)
+      expect(lines.length).toBeLessThan(80)
+      expect(lines.filter(line => line.endsWith(' …')).length).toBeGreaterThan(2)
+    }
+  })
+
+  it('says where a run broke, and what was left out', () => {
+    const lines = drawn(makeTrace({ outcome: null, leftOut: ['3 candidates', 'first rows'] }))
+    expect(lines.at(-1)).toBe('└─ decision: none, the run broke here')
+    expect(lines.at(-2)).toBe('├─ left out: 3 candidates, first rows')
+  })
+
+  it.each([
+    [{ status: 'refused', reason: 'Nothing fits.', nextStep: '' }, 'refused: Nothing fits.'],
+    [
+      {
+        status: 'needs-clarification',
+        clarification: { question: 'Which port?', options: [], defaultOption: 0 },
+      },
+      'asked back: Which port?',
+    ],
+  ] as const)('ends with %j', (outcome, said) => {
+    expect(drawn(makeTrace({ outcome })).at(-1)).toBe(`└─ decision: ${said}`)
+  })
+
+  it('letters groups past Z', () => {
+    const [group] = makeTrace().groups
+    if (!group) throw new Error('no group')
+    const groups = Array.from({ length: 28 }, (_, i) => ({ ...group, key: `g${i}`, head: null }))
+    expect(drawn(makeTrace({ groups })).filter(line => / A[AB]: /.test(line))).toHaveLength(2)
+  })
+})
+
+const failed = (message: string) => ({ status: 'failed', errorClass: 'unknown-column', message }) as const
