@@ -28,7 +28,13 @@ export const drawLineChart = async ({ title, xTitle, yTitle, series }: LineChart
   const encoding = {
     x: { field: 'x', type: 'quantitative', title: xTitle, scale: { zero: false, nice: true } },
     y: { field: 'y', type: 'quantitative', title: yTitle, scale: { zero: false, nice: true } },
-    color: { field: 'series', type: 'nominal', title: null, sort: series.map(({ name }) => name) },
+    color: {
+      field: 'series',
+      type: 'nominal',
+      title: null,
+      sort: series.map(({ name }) => name),
+      legend: { orient: 'bottom', columns: 2, labelLimit: WIDTH },
+    },
   }
   const spec = {
     title,
