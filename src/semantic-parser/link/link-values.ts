@@ -1,11 +1,11 @@
 import type { ValueMatch } from '../../core/value-match.ts'
 import { foldText } from '../../lib/fold-text.ts'
+import { codeValues } from '../../lib/lexicon/code-values.ts'
 import { stemWord } from '../../lib/stem-word.ts'
 import { functionWords } from '../lexicon/function-words.ts'
 import { type Features, scoreOf } from '../rank/features.ts'
 import type { ColumnEntry } from '../schema/schema-index.ts'
 import type { Token } from '../tokenise/token.ts'
-import { codeValues } from '../../lib/lexicon/code-values.ts'
 import type { ItemOf } from './item.ts'
 import type { LinkContext, TableMention } from './link-context.ts'
 

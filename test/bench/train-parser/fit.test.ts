@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { makeFeatureNames } from '../../../bench/train-parser/feature-names.ts'
-import { fitLogistic, probabilityOf } from '../../../src/selection/training/fit-logistic.ts'
 import { fitWeights } from '../../../bench/train-parser/fit-weights.ts'
 import { type Origin, packReadings, scoreReadings } from '../../../bench/train-parser/reading-list.ts'
+import { fitLogistic, probabilityOf } from '../../../src/selection/training/fit-logistic.ts'
 
 const listOf = (origin: Origin, readings: readonly (readonly [feature: string, right: boolean])[]) => {
   const names = makeFeatureNames()
