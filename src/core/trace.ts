@@ -1,6 +1,7 @@
 import type { Outcome } from './answer.ts'
 import type { Candidate } from './candidate.ts'
 import type { ClarificationReply } from './clarification.ts'
+import type { ComparisonRecord } from './comparison.ts'
 import type { ExecutionGroup } from './execution-group.ts'
 import type { Keyword } from './keyword.ts'
 import type { LinkedTable } from './linked-schema.ts'
@@ -51,6 +52,8 @@ export interface Trace {
   readonly candidates: readonly Candidate[]
   /** Best first, as they stood when the decision was made. */
   readonly groups: readonly TracedGroup[]
+  /** Groups that were compared in pairs, in the order of asking. */
+  readonly comparisons: readonly ComparisonRecord[]
   readonly reply: ClarificationReply | null
   /** Null while the run goes on, and where it broke. */
   readonly outcome: Outcome | null

@@ -68,6 +68,16 @@ export const makeTrace = (given: Partial<Trace> = {}): Trace => ({
       head: null,
     },
   ],
+  comparisons: [
+    {
+      round: 0,
+      first: '0/00/semantic-parser/00.00',
+      second: '0/00/semantic-parser/00.01',
+      winner: 'first',
+      by: 'model',
+      reason: 'boats come from where they live',
+    },
+  ],
   reply: null,
   outcome: {
     status: 'answered',

@@ -9,6 +9,7 @@ const MOST = {
   columns: 60,
   candidates: 80,
   groups: 40,
+  comparisons: 120,
   waves: 60,
   failures: 40,
 }
@@ -58,6 +59,7 @@ const withoutExcess = (trace: Trace): Trace => {
     waves: first('decisions to draft', trace.waves, MOST.waves),
     candidates: first('candidates', trace.candidates, MOST.candidates).map(shorten(SQL_LENGTH)),
     groups: first('groups', trace.groups, MOST.groups),
+    comparisons: first('comparisons', trace.comparisons, MOST.comparisons),
     failures: first('failures', trace.failures, MOST.failures),
     leftOut,
   }

@@ -36,6 +36,7 @@ export const collectTrace = async (
     waves: state.waves,
     candidates,
     groups: groups.map(group => withHead(group, heads.get(results.get(group.key) ?? ''))),
+    comparisons: state.comparisons,
     reply: state.reply,
     outcome: state.outcome,
     failures: state.failures,

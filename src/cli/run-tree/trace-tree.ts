@@ -1,5 +1,6 @@
 import pc from 'picocolors'
 import type { Candidate } from '../../core/candidate.ts'
+import type { ComparisonRecord } from '../../core/comparison.ts'
 import type { Trace, TracedGroup } from '../../core/trace.ts'
 import type { WaveRecord } from '../../core/wave.ts'
 import type { Branch } from './draw-tree.ts'
@@ -36,6 +37,10 @@ export const traceTree = (trace: Trace): Branch => {
       ...someOf(
         `groups (${trace.groups.length})`,
         trace.groups.map((group, i) => groupBranch(group, letterOf(i))),
+      ),
+      ...someOf(
+        `comparisons (${trace.comparisons.length})`,
+        trace.comparisons.map(comparison => comparisonBranch(comparison, trace, letters)),
       ),
       { line: costOf(trace) },
       ...(trace.leftOut.length > 0 ? [{ line: `left out: ${trace.leftOut.join(', ')}` }] : []),
@@ -116,6 +121,17 @@ const groupBranch = ({ score, candidateIds, head }: TracedGroup, letter: string)
     paint: pc.dim,
   })),
 })
+
+const comparisonBranch = (
+  { first, second, winner, by, reason }: ComparisonRecord,
+  { groups }: Trace,
+  letters: ReadonlyMap<string, string>,
+): Branch => {
+  const letter = (id: string): string =>
+    letters.get(groups.find(({ candidateIds }) => candidateIds.includes(id))?.key ?? '') ?? id
+  const won = letter(winner === 'first' ? first : second)
+  return { line: `${letter(first)} against ${letter(second)}: ${won}, by the ${by}: ${reason}` }
+}
 
 const costOf = ({ steps, usage }: Trace): string => {
   const took = steps.map(({ step, times, milliseconds, longest }) => {

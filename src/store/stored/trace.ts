@@ -93,6 +93,18 @@ export const StoredTrace: z.ZodType<Trace> = z.looseObject({
       head: z.looseObject({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) }).nullable(),
     }),
   ),
+  comparisons: z
+    .array(
+      z.looseObject({
+        round: z.number().int(),
+        first: z.string(),
+        second: z.string(),
+        winner: z.enum(['first', 'second']),
+        by: z.enum(['model', 'scorer', 'vote']),
+        reason: z.string(),
+      }),
+    )
+    .default([]),
   reply: StoredReply.nullable(),
   outcome: StoredOutcome.nullable(),
   failures: z.array(z.looseObject({ path: z.string(), sample: z.number().int(), message: z.string() })),

@@ -41,6 +41,8 @@ describe('the tree of a run', () => {
       │  │     boats
       │  │     2
       │  └─ B: 0.10, 1 candidate
+      ├─ comparisons (1)
+      │  └─ A against B: A, by the model: boats come from where they live
       ├─ cost: 2 model calls, 980 tokens; find-values 3 ms; draft-sql 90 ms x3, longest 60 ms
       └─ decision: answered with A, 80 % sure
       "
