@@ -10,6 +10,7 @@ import { makeReplies } from './replies.ts'
 import { makeRuns } from './runs.ts'
 import { makeSavedResults } from './saved-results.ts'
 import { makeTraces } from './traces.ts'
+import { makeVerifiedQueries } from './verified-queries.ts'
 import { makeVotes } from './votes.ts'
 
 export type Repositories = ReturnType<typeof makeRepositories>
@@ -26,6 +27,7 @@ export const makeRepositories = (within: Within) => ({
   clarifications: makeClarifications(within),
   replies: makeReplies(within),
   outboundMessages: makeOutboundMessages(within),
+  verifiedQueries: makeVerifiedQueries(within),
   votes: makeVotes(within),
   traces: makeTraces(within),
 })

@@ -1,0 +1,73 @@
+import type { Draft, DraftPath } from '../../../src/core/draft.ts'
+import type { ParseQuestion } from '../../../src/core/reading.ts'
+import { noUsage } from '../../../src/core/usage.ts'
+import type { ListVerified, VerifiedQuery } from '../../../src/core/verified-query.ts'
+import { findVerified } from '../verified/find-verified.ts'
+import { type ReplayedQuery, replayVerified } from '../verified/replay-verified.ts'
+import { skeletonSimilarity } from '../verified/similarity.ts'
+import { sketchSkeleton } from '../verified/sketch-skeleton.ts'
+
+/**
+ * How often a replayed query gives the right result, measured without one of the questions at a time
+ * (`npm run bench:verified`, docs/benchmarks.md), and a little less: those questions were not asked by a team.
+ */
+const PRIOR = 0.85
+const PRIOR_OF_SAME_WORDS = 0.9
+
+/** Words may differ so far: each difference that decides nothing counts 0.1, another word for the same thing 0.4. */
+const LARGEST_COST = 1
+
+/** Queries that match as well as each other and say different things. */
+const MOST_DRAFTS = 2
+
+/**
+ * A verified question that asks the same, with the literals of its SQL replaced by what the new question names (after
+ * DAIL-SQL): free. Where several match, the one whose skeleton is nearest to how the semantic parser reads the
+ * question comes first. Nothing when none is close.
+ */
+export const makeVerifiedExample = (deps: {
+  readonly listVerified: ListVerified
+  readonly parse: ParseQuestion
+}): DraftPath => ({
+  name: 'verified-example',
+  cost: 'free',
+  samples: 1,
+  draft: async input => {
+    const { understanding, database } = input
+    const { spoken, queries } = await findVerified(input, deps.listVerified)
+    const asked = { text: understanding.text, spoken, spans: understanding.spans }
+    const found = queries.flatMap(query => {
+      const replayed = replayVerified(query, asked, database.dialect)
+      return replayed === null || replayed.cost > LARGEST_COST ? [] : [{ query, replayed }]
+    })
+    const different = [...new Map(found.toReversed().map(one => [one.replayed.sql, one])).values()]
+    const ranked = different.length < 2 ? different : rank(different, sketchSkeleton(input, deps.parse))
+    return { drafts: ranked.slice(0, MOST_DRAFTS).map(asDraft), usage: noUsage }
+  },
+})
+
+interface Found {
+  readonly query: VerifiedQuery
+  readonly replayed: ReplayedQuery
+}
+
+const rank = (found: readonly Found[], sketched: string | null): readonly Found[] => {
+  const likeness = ({ query }: Found): number =>
+    sketched === null || query.skeleton === null ? 0 : skeletonSimilarity(sketched, query.skeleton)
+  return [...found].sort((a, b) => a.replayed.cost - b.replayed.cost || likeness(b) - likeness(a))
+}
+
+const asDraft = ({ query, replayed }: Found, rank: number): Draft => ({
+  sql: replayed.sql,
+  lineage: 'verified-example',
+  // Those that follow contradict the first: together they are no surer than one.
+  prior: (replayed.cost === 0 ? PRIOR_OF_SAME_WORDS : PRIOR - replayed.cost / 10) / 2 ** rank,
+  decisions: [],
+  assumptions: [assumptionOf(query, replayed)],
+  unused: [],
+})
+
+const assumptionOf = ({ question }: VerifiedQuery, { replaced }: ReplayedQuery): string => {
+  const changes = replaced.map(({ from, to }) => `“${to}” for “${from}”`)
+  return `As in the verified question “${question}”${changes.length === 0 ? '' : `, with ${changes.join(', ')}`}.`
+}

@@ -1,0 +1,46 @@
+import type { FindExamples } from '../../../src/core/example-query.ts'
+import type { ParseQuestion } from '../../../src/core/reading.ts'
+import type { ListVerified, VerifiedQuery } from '../../../src/core/verified-query.ts'
+import { findVerified } from './find-verified.ts'
+import { maskQuestion } from './mask-question.ts'
+import { skeletonSimilarity, textSimilarity } from './similarity.ts'
+import { sketchSkeleton } from './sketch-skeleton.ts'
+
+/** Examples of one prompt. DAIL-SQL shows up to nine; each costs what a table of the schema does. */
+const MOST = 3
+
+/** Less alike than this, an example is about something else. */
+const LEAST = 0.35
+
+/**
+ * Finds verified questions to show as examples (DAIL-SQL 3.2): by how they ask (masked questions), by what they are
+ * about (the questions as they are, since all are of one database), and by the skeleton of their SQL against that of
+ * the semantic parser's best reading, where it has one.
+ */
+export const makeFindExamples =
+  (deps: { readonly listVerified: ListVerified; readonly parse: ParseQuestion }): FindExamples =>
+  async input => {
+    const { spoken, queries } = await findVerified(input, deps.listVerified)
+    if (queries.length === 0) return []
+    const { text } = input.understanding
+    const masked = maskQuestion(text, { spoken, catalog: input.database.catalog })
+    const sketched = sketchSkeleton(input, deps.parse)
+    const likeness = (query: VerifiedQuery): number => {
+      const words = (textSimilarity(masked, query.maskedQuestion) + textSimilarity(text, query.question)) / 2
+      return sketched === null || query.skeleton === null
+        ? words
+        : 0.7 * words + 0.3 * skeletonSimilarity(sketched, query.skeleton)
+    }
+    return (
+      queries
+        .map(query => ({ query, likeness: likeness(query) }))
+        .filter(({ likeness }) => likeness >= LEAST)
+        .sort((a, b) => b.likeness - a.likeness)
+        .values()
+        // What has since been kept from everybody is not shown to a model either.
+        .filter(({ query }) => input.database.guard(query.sql).verdict === 'allow')
+        .take(MOST)
+        .toArray()
+        .map(({ query: { question, sql } }) => ({ question, sql }))
+    )
+  }

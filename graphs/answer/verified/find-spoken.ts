@@ -1,0 +1,68 @@
+import type { TimeSpan } from '../../../src/core/understanding.ts'
+import type { ValueMatch } from '../../../src/core/value-match.ts'
+import { readNumber } from '../../../src/lib/read-number.ts'
+import { type QuestionToken, questionTokens } from './question-tokens.ts'
+
+/** What a piece of a question, tokens [first, end), may stand for in SQL. */
+export type Spoken = { readonly first: number; readonly end: number } & (
+  | {
+      readonly kind: 'value'
+      readonly table: string
+      readonly column: string
+      readonly value: string
+      readonly score: number
+    }
+  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'period'; readonly from: string | null; readonly until: string | null }
+)
+
+/** A value that the words only resemble is not what somebody named. */
+const LEAST_SCORE = 0.85
+
+/** "two hundred and ten thousand" */
+const LONGEST_NUMBER = 6
+
+/** Everything that pieces of a question may stand for: values that were found, numbers, periods. They may overlap. */
+export const findSpoken = (
+  text: string,
+  { matches, spans }: { readonly matches: readonly ValueMatch[]; readonly spans: readonly TimeSpan[] },
+): readonly Spoken[] => {
+  const tokens = questionTokens(text)
+  return [...periodsOf(tokens, spans), ...valuesOf(tokens, matches), ...numbersOf(text, tokens)]
+}
+
+const periodsOf = (tokens: readonly QuestionToken[], spans: readonly TimeSpan[]): readonly Spoken[] =>
+  spans.flatMap(({ at: [start, end], from, until }) => {
+    const inside = tokens.flatMap((token, index) => (token.start < end && token.end > start ? [index] : []))
+    const [first] = inside
+    return first === undefined || (from === null && until === null)
+      ? []
+      : [{ kind: 'period' as const, first, end: first + inside.length, from, until }]
+  })
+
+const valuesOf = (tokens: readonly QuestionToken[], matches: readonly ValueMatch[]): readonly Spoken[] =>
+  matches
+    .filter(({ score }) => score >= LEAST_SCORE)
+    .flatMap(({ keyword, table, column, value, score }) => {
+      const said = questionTokens(keyword).map(({ folded }) => folded)
+      if (said.length === 0) return []
+      return tokens.flatMap((_, first) =>
+        said.every((word, offset) => tokens[first + offset]?.folded === word)
+          ? [{ kind: 'value' as const, first, end: first + said.length, table, column, value, score }]
+          : [],
+      )
+    })
+
+const numbersOf = (text: string, tokens: readonly QuestionToken[]): readonly Spoken[] => {
+  const found: Spoken[] = []
+  for (let first = 0; first < tokens.length; first++) {
+    for (let end = Math.min(tokens.length, first + LONGEST_NUMBER); end > first; end--) {
+      const value = readNumber(text.slice(tokens[first]?.start, tokens[end - 1]?.end))
+      if (value === null) continue
+      found.push({ kind: 'number', first, end, value })
+      first = end - 1
+      break
+    }
+  }
+  return found
+}
