@@ -15,8 +15,8 @@ const sqlOutputs = [
 export const makeAskForSql = (deps: AskModelDeps | AskModel): AskForSql => {
   const askModel = typeof deps === 'function' ? deps : makeAskModel(deps)
   return async request => {
-    const { value, usage } = await askModel(request, sqlOutputs)
-    return { value: asDrafted(value), usage }
+    const { value, ...rest } = await askModel(request, sqlOutputs)
+    return { value: asDrafted(value), ...rest }
   }
 }
 

@@ -1,26 +1,39 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
 import { QuerentError } from '../core/errors.ts'
+import { type Log, silentLog } from '../core/log.ts'
 import type { ModelReply, ModelRequest } from '../core/model.ts'
 import { ModelError } from '../core/model-error.ts'
 import { makeAdaptToEndpoint } from './adapt-to-endpoint.ts'
+import { askInTurn } from './ask-in-turn.ts'
+import { askOneModel } from './ask-one-model.ts'
+import { type BreakerSettings, defaultBreaker } from './breaker.ts'
+import { makeBreakers } from './breakers.ts'
 import { type BudgetLimits, makeBudgets } from './budget.ts'
-import { CallFailure } from './call-failure.ts'
 import type { CallModel } from './call-model.ts'
-import { converse } from './converse.ts'
-import { explainFailure } from './explain-failure.ts'
-import { makeMeter } from './meter.ts'
-import { type ModelConnection, makeOpenAi } from './openai.ts'
+import { type DayBooksDeps, makeDayBooks } from './day-books.ts'
+import { type ModelEndpoints, makeFindEndpoint } from './endpoints.ts'
+import { type Meter, type ModelPrices, makeMeter } from './meter.ts'
+import type { ModelConnection } from './openai.ts'
 import { formatOf, type OutputName, type OutputOf, outputs } from './outputs.ts'
 import { makeRenderPrompt, type RenderPrompt } from './prompts.ts'
-import { type RetryDeps, withRetries } from './retry.ts'
-import { type ModelTasks, settingsFor, type TaskSettings } from './tasks.ts'
+import type { RetryDeps } from './retry.ts'
+import { routeCalls } from './route-calls.ts'
+import { type ModelTasks, settingsFor } from './tasks.ts'
 
-/** What asking needs. Everything but the first three has the real thing as its default. */
+/** What asking needs. Everything but the first three has the real thing as its default, or is done without. */
 export interface AskModelDeps extends Partial<RetryDeps> {
   readonly connection: ModelConnection
   readonly tasks: ModelTasks
   readonly budget: BudgetLimits
+  /** Models that are elsewhere than `connection`. */
+  readonly endpoints?: ModelEndpoints
+  /** Without prices nobody counts money. */
+  readonly prices?: ModelPrices
+  /** Without books there are no limits of a day. */
+  readonly day?: Omit<DayBooksDeps, 'log'>
+  readonly breaker?: BreakerSettings
+  readonly log?: Log
   readonly callModel?: CallModel
   readonly renderPrompt?: RenderPrompt
 }
@@ -35,54 +48,62 @@ export type AskModel = <Name extends OutputName>(
 ) => Promise<ModelReply<OutputOf<Name>>>
 
 /**
- * Share of the total time that one request may take: a slow model gets most of it, and a connection that hangs leaves
- * time for another try.
- */
-const REQUEST_SHARE = 0.75
-
-/**
- * Makes the asker: renders the prompt, calls the model of the role, retries what passes, falls back where the
- * endpoint knows no JSON schema, has a malformed reply repaired once, and counts what all of it cost.
+ * Makes the asker: renders the prompt, calls the model of the role and then its fallbacks, retries what passes, leaves
+ * models alone that keep failing, does without a JSON schema where an endpoint knows none, has a malformed reply
+ * repaired once, and counts what all of it cost.
  */
 export const makeAskModel = (deps: AskModelDeps): AskModel => {
-  const callModel = deps.callModel ?? makeOpenAi(deps.connection)
+  const { log = silentLog } = deps
+  const findEndpoint = makeFindEndpoint(deps.connection, deps.endpoints)
+  const callModel = deps.callModel ?? routeCalls(findEndpoint)
   const renderPrompt = deps.renderPrompt ?? makeRenderPrompt()
   const adapt = makeAdaptToEndpoint()
-  const budgetOf = makeBudgets(deps.budget)
   const retrying: RetryDeps = {
     sleep: deps.sleep ?? ((milliseconds, signal) => wait(milliseconds, undefined, { signal })),
     random: deps.random ?? Math.random,
     now: deps.now ?? Date.now,
   }
+  const { now } = retrying
+  const budgetOf = makeBudgets(deps.budget, now)
+  const booksOf = deps.day ? makeDayBooks({ ...deps.day, log }) : null
+  const breakerOf = makeBreakers({ settings: deps.breaker ?? defaultBreaker, findEndpoint, now, log })
+  const oneAskDeps = { renderPrompt, breakerOf, findEndpoint, retrying }
 
   return async <Name extends OutputName>(request: ModelRequest, expected: readonly Name[]) => {
-    const settings = settingsFor(deps.tasks, request.role, request.model)
+    const { role, questionId, signal } = request
+    const settings = settingsFor(deps.tasks, role, request.model)
     const { messages, output } = promptOf(request, expected, renderPrompt)
-    const format = formatOf(output)
     // TypeScript does not follow a name to its own schema through a union of schemas.
     const schema = outputs[output] as unknown as z.ZodType<OutputOf<Name>>
-    const signal = AbortSignal.any([
-      AbortSignal.timeout(settings.timeoutMs),
-      ...(request.signal ? [request.signal] : []),
-    ])
-    const meter = makeMeter(budgetOf(request.questionId))
-    const call = withRetries(adapt(meter.metered(callModel)), retrying.now() + settings.timeoutMs, retrying)
-    try {
-      const reply = await converse(
-        { model: settings.model, messages, schema, schemaText: JSON.stringify(format.schema) },
-        messages => call({ ...fieldsOf(settings), messages, format, signal }),
-        renderPrompt,
+    const account = budgetOf(questionId)
+    const meter = makeMeter({
+      role,
+      budget: account.forRole(role, settings.budgetShare),
+      ...(deps.prices ? { prices: deps.prices } : {}),
+      ...(booksOf ? { books: booksOf(questionId) } : {}),
+    })
+    const counted = adapt(meter.metered(callModel))
+    const askOne = (model: string, timeoutMs: number): Promise<OutputOf<Name>> =>
+      askOneModel(
+        {
+          ...{ model, messages, schema, format: formatOf(output), settings, timeoutMs },
+          callModel: counted,
+          ...(signal ? { signal } : {}),
+        },
+        oneAskDeps,
       )
-      return { value: reply, usage: meter.usage() }
-    } catch (error) {
-      const { code, message, cause } = reasonOf(error, {
-        request,
-        settings,
-        connection: deps.connection,
-        signal,
-      })
-      throw new ModelError(code, message, { usage: meter.usage(), cause })
-    }
+    return withUsage(meter, async () => {
+      const wait = account.beginWait()
+      try {
+        return await askInTurn(askOne, {
+          models: [settings.model, ...(settings.fallbacks ?? [])],
+          timeoutMs: Math.min(settings.timeoutMs, wait.leftMs),
+          ...{ isPassable: model => breakerOf(model).isPassable(), now, log },
+        })
+      } finally {
+        wait.end()
+      }
+    })
   }
 }
 
@@ -99,38 +120,15 @@ const promptOf = <Name extends OutputName>(
   return { output: known, messages }
 }
 
-const fieldsOf = (settings: TaskSettings) => ({
-  model: settings.model,
-  temperature: settings.temperature,
-  maxTokens: settings.maxTokens ?? null,
-  timeoutMs: settings.timeoutMs * REQUEST_SHARE,
-})
-
-/** Why asking failed, in the words that a person should read. */
-const reasonOf = (
-  error: unknown,
-  context: {
-    readonly request: ModelRequest
-    readonly settings: TaskSettings
-    readonly connection: ModelConnection
-    readonly signal: AbortSignal
-  },
-): Pick<QuerentError, 'code' | 'message' | 'cause'> => {
-  const { model, timeoutMs } = context.settings
-  const asked = context.request.signal
-  if (asked?.aborted) return { code: 'cancelled', message: 'The question was stopped.', cause: asked.reason }
-  if (context.signal.aborted) {
-    const message = `${model} gave no usable reply within ${timeoutMs / 1000} s, retries included. Check that it is up, or raise timeoutMs of the model in querent.yml.`
-    return { code: 'model-failed', message, cause: error }
+/** What was asked has its price, whether it was answered or not. */
+const withUsage = async <T>(
+  meter: Meter,
+  work: () => Promise<{ readonly value: T; readonly model: string }>,
+): Promise<ModelReply<T>> => {
+  try {
+    return { ...(await work()), usage: meter.usage() }
+  } catch (error) {
+    if (!(error instanceof QuerentError)) throw error
+    throw new ModelError(error.code, error.message, { usage: meter.usage(), cause: error.cause })
   }
-  if (error instanceof CallFailure) {
-    const message = explainFailure(error, {
-      connection: context.connection,
-      model,
-      timeoutMs: timeoutMs * REQUEST_SHARE,
-    })
-    return { code: 'model-failed', message, cause: error }
-  }
-  if (error instanceof QuerentError) return { code: error.code, message: error.message, cause: error.cause }
-  return { code: 'internal', message: 'Asking the model failed within Querent.', cause: error }
 }

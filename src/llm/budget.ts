@@ -1,12 +1,15 @@
 import { QuerentError } from '../core/errors.ts'
+import type { ModelRole } from '../core/model.ts'
 
 /** What one question may cost at most. */
 export interface BudgetLimits {
   readonly modelCallsPerQuestion: number
   readonly tokensPerQuestion: number
+  /** How long it may wait for models, overlapping waits counted once. Without it: as long as it takes. */
+  readonly modelTimePerQuestionMs?: number
 }
 
-/** The account of one question. */
+/** The account of one question as one role may use it. */
 export interface Budget {
   /** Books one request before it is sent. Throws `budget-spent` when the calls or the tokens are used up. */
   readonly spendCall: () => void
@@ -14,40 +17,101 @@ export interface Budget {
   readonly spendTokens: (tokens: number) => void
 }
 
+/** The account of one question. */
+export interface Account {
+  /** What a role may use of it: everything, or a share (0 to 1) of the calls and of the tokens. */
+  readonly forRole: (role: ModelRole, share?: number) => Budget
+  /**
+   * Begins to wait for models. Gives how long that may take at most, and `end`, to be called when the wait is over.
+   * Throws `budget-spent` when there is no time left.
+   */
+  readonly beginWait: () => { readonly leftMs: number; readonly end: () => void }
+}
+
 /** Accounts that are kept open; a question's drafts and repairs are over long before a thousand others began. */
 const MOST_ACCOUNTS = 1_000
 
+/** With less time left than this a request would only look as if the model had hung. */
+const LEAST_WAIT_MS = 500
+
 /** Opens the account of a question, or goes on with it. Calls that name no question get an account of their own. */
-export const makeBudgets = (limits: BudgetLimits): ((questionId?: string) => Budget) => {
-  const accounts = new Map<string, Budget>()
+export const makeBudgets = (
+  limits: BudgetLimits,
+  now: () => number = () => performance.now(),
+): ((questionId?: string) => Account) => {
+  const accounts = new Map<string, Account>()
   return questionId => {
-    if (questionId === undefined) return makeBudget(limits)
-    const budget = accounts.get(questionId) ?? makeBudget(limits)
+    if (questionId === undefined) return makeAccount(limits, now)
+    const account = accounts.get(questionId) ?? makeAccount(limits, now)
     // Re-inserted, so that the first key is always the one longest unused.
     accounts.delete(questionId)
-    accounts.set(questionId, budget)
+    accounts.set(questionId, account)
     const oldest = accounts.keys().next().value
     if (accounts.size > MOST_ACCOUNTS && oldest !== undefined) accounts.delete(oldest)
-    return budget
+    return account
   }
 }
 
-const makeBudget = (limits: BudgetLimits): Budget => {
-  let calls = 0
-  let tokens = 0
+interface Spent {
+  calls: number
+  tokens: number
+}
+
+const makeAccount = (limits: BudgetLimits, now: () => number): Account => {
+  const total: Spent = { calls: 0, tokens: 0 }
+  const byRole = new Map<ModelRole, Spent>()
   return {
-    spendCall: () => {
-      if (calls >= limits.modelCallsPerQuestion) {
-        throw budgetSpent(`${limits.modelCallsPerQuestion} model calls`, 'modelCallsPerQuestion')
+    forRole: (role, share = 1) => {
+      const own = byRole.get(role) ?? { calls: 0, tokens: 0 }
+      byRole.set(role, own)
+      const most = {
+        calls: Math.max(1, Math.floor(limits.modelCallsPerQuestion * share)),
+        tokens: Math.max(1, Math.floor(limits.tokensPerQuestion * share)),
       }
-      if (tokens >= limits.tokensPerQuestion) {
-        throw budgetSpent(`${limits.tokensPerQuestion} tokens`, 'tokensPerQuestion')
+      return {
+        spendCall: () => {
+          checkTotal(total, limits)
+          if (own.calls >= most.calls) throw shareSpent(role, `${most.calls} model calls`)
+          if (own.tokens >= most.tokens) throw shareSpent(role, `${most.tokens} tokens`)
+          total.calls += 1
+          own.calls += 1
+        },
+        spendTokens: more => {
+          total.tokens += more
+          own.tokens += more
+        },
       }
-      calls += 1
     },
-    spendTokens: more => {
-      tokens += more
-    },
+    beginWait: makeWaits(limits.modelTimePerQuestionMs ?? Number.POSITIVE_INFINITY, now),
+  }
+}
+
+const checkTotal = (spent: Spent, limits: BudgetLimits): void => {
+  const { modelCallsPerQuestion, tokensPerQuestion } = limits
+  if (spent.calls >= modelCallsPerQuestion) {
+    throw budgetSpent(`${modelCallsPerQuestion} model calls`, 'modelCallsPerQuestion')
+  }
+  if (spent.tokens >= tokensPerQuestion) throw budgetSpent(`${tokensPerQuestion} tokens`, 'tokensPerQuestion')
+}
+
+/** Time is that of the wall while at least one wait is under way: drafts that are made together wait together. */
+const makeWaits = (mostMs: number, now: () => number): Account['beginWait'] => {
+  let waiting = 0
+  let since = 0
+  let spentMs = 0
+  return () => {
+    const leftMs = mostMs - spentMs - (waiting > 0 ? now() - since : 0)
+    if (leftMs < LEAST_WAIT_MS)
+      throw budgetSpent(`${mostMs / 1000} s of waiting for models`, 'modelTimePerQuestionMs')
+    if (waiting === 0) since = now()
+    waiting += 1
+    return {
+      leftMs,
+      end: () => {
+        waiting -= 1
+        if (waiting === 0) spentMs += now() - since
+      },
+    }
   }
 }
 
@@ -55,4 +119,10 @@ const budgetSpent = (what: string, key: string): QuerentError =>
   new QuerentError(
     'budget-spent',
     `This question has used its ${what}. Raise budget.${key} in querent.yml if questions like it need more.`,
+  )
+
+const shareSpent = (role: ModelRole, what: string): QuerentError =>
+  new QuerentError(
+    'budget-spent',
+    `The ${role} has used its share of this question's budget, ${what}. Raise budgetShare of models.${role} in querent.yml if it needs more.`,
   )

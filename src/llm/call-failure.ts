@@ -1,6 +1,7 @@
 /**
  * Why a request came to nothing. `rate-limited` is a 429 that waiting can cure, `quota-spent` one that it cannot;
- * `rejected` is any other 4xx; `unreadable` is a success whose body is not what an OpenAI-compatible endpoint sends.
+ * `rejected` is any other 4xx; `unreadable` is a success whose body is not what an OpenAI-compatible endpoint sends;
+ * `resting` was not sent at all, because the last requests to the model failed.
  */
 export type CallFailureKind =
   | 'rate-limited'
@@ -10,6 +11,7 @@ export type CallFailureKind =
   | 'unreachable'
   | 'rejected'
   | 'unreadable'
+  | 'resting'
 
 /** What is known of a failure. `param` is the field of the request that the endpoint named, where it named one. */
 export interface CallFailureFacts {

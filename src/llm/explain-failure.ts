@@ -1,14 +1,19 @@
 import type { CallFailure } from './call-failure.ts'
 import { type ModelConnection, openAiBaseUrl } from './openai.ts'
 
+/** Where the model was looked for. */
+type Connection = ModelConnection & { readonly provider?: string }
+
 /** What a person should check, for a request that failed for good. Names the place and the model, never the key. */
 export const explainFailure = (
   failure: CallFailure,
-  context: { readonly connection: ModelConnection; readonly model: string; readonly timeoutMs: number },
+  context: { readonly connection: Connection; readonly model: string; readonly timeoutMs: number },
 ): string => {
   const { kind, status } = failure.facts
-  const host = hostOf(context.connection.baseUrl ?? openAiBaseUrl)
+  const { connection } = context
+  const host = hostOf(connection)
   const http = status === null ? '' : ` (HTTP ${status})`
+  const address = settingOf(connection, 'baseUrl')
   switch (kind) {
     case 'rate-limited':
       return `${host} keeps turning requests away because there are too many${http}. Try again in a minute, or raise the limits of your account there.`
@@ -17,13 +22,15 @@ export const explainFailure = (
     case 'server-error':
       return `${host} keeps failing${http}: ${failure.message}. Look at its status page or its log, and try again.`
     case 'timed-out':
-      return `${host} did not answer within ${context.timeoutMs / 1000} s. Check that ${context.model} is loaded there, or raise timeoutMs of the model in querent.yml.`
+      return `${host} did not answer within ${Math.round(context.timeoutMs) / 1000} s. Check that ${context.model} is loaded there, or raise timeoutMs of the model in querent.yml.`
     case 'unreachable':
-      return `${host} cannot be reached: ${failure.message}. Check OPENAI_BASE_URL and the network.`
+      return `${host} cannot be reached: ${failure.message}. Check ${address} and the network.`
     case 'unreadable':
-      return `${host} does not answer like an OpenAI-compatible endpoint. Check that OPENAI_BASE_URL ends where /chat/completions begins, usually in /v1.`
+      return `${host} does not answer like an OpenAI-compatible endpoint. Check that ${address} ends where /chat/completions begins, usually in /v1.`
+    case 'resting':
+      return `${context.model} at ${host} is left alone for a while, because its last requests failed. The log says why; models.breaker in querent.yml says how long.`
     case 'rejected':
-      return explainRejection(failure, host, context.model, http)
+      return explainRejection(failure, { host, http, model: context.model, connection })
     default: {
       const never: never = kind
       throw new Error(`unknown kind of failure ${never}`)
@@ -31,17 +38,30 @@ export const explainFailure = (
   }
 }
 
-const explainRejection = (failure: CallFailure, host: string, model: string, http: string): string => {
+const explainRejection = (
+  failure: CallFailure,
+  { host, http, model, connection }: { host: string; http: string; model: string; connection: Connection },
+): string => {
   switch (failure.facts.status) {
     case 401:
     case 403:
-      return `${host} did not accept the key${http}. Check OPENAI_API_KEY, and that it may use ${model}.`
+      return `${host} did not accept the key${http}. Check ${settingOf(connection, 'apiKey')}, and that it may use ${model}.`
     case 404:
-      return `${host} knows no model ${model}, or has nothing at this address${http}: ${failure.message}. Check the model's name in querent.yml and OPENAI_BASE_URL.`
+      return `${host} knows no model ${model}, or has nothing at this address${http}: ${failure.message}. Check the model's name in querent.yml and ${settingOf(connection, 'baseUrl')}.`
     default:
       return `${host} rejected the request to ${model}${http}: ${failure.message}. Check the model's settings in querent.yml.`
   }
 }
 
+const variables = { baseUrl: 'OPENAI_BASE_URL', apiKey: 'OPENAI_API_KEY' } as const
+
+/** Where a person sets the address or the key of a connection. */
+const settingOf = ({ name }: Connection, key: keyof typeof variables): string =>
+  name === undefined ? variables[key] : `${key} of models.endpoints.${name}`
+
 /** An address may hold a password; its host says enough. */
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'The model endpoint')
+const hostOf = ({ baseUrl, provider = 'openai' }: Connection): string => {
+  if (baseUrl === null && provider !== 'openai') return `The endpoint of ${provider}`
+  const url = baseUrl ?? openAiBaseUrl
+  return URL.canParse(url) ? new URL(url).host : 'The model endpoint'
+}

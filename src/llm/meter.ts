@@ -1,6 +1,19 @@
+import type { ModelRole } from '../core/model.ts'
 import { addUsage, noUsage, type Usage } from '../core/usage.ts'
 import type { Budget } from './budget.ts'
-import type { CallModel } from './call-model.ts'
+import type { CallModel, RawReply } from './call-model.ts'
+import type { DayBooks } from './day-books.ts'
+
+/** Money for a million tokens, by the names of models. */
+export type ModelPrices = Readonly<Record<string, { readonly prompt: number; readonly completion: number }>>
+
+/** What one ask is counted against. Without `prices` nobody counts money; without `books` no day is kept. */
+export interface MeterDeps {
+  readonly role: ModelRole
+  readonly budget: Budget
+  readonly prices?: ModelPrices
+  readonly books?: DayBooks
+}
 
 /** What one ask has cost so far. */
 export interface Meter {
@@ -9,20 +22,44 @@ export interface Meter {
   readonly metered: (callModel: CallModel) => CallModel
 }
 
-/** Counts every request that leaves, failed ones included, and books it on the question's account. */
-export const makeMeter = (budget: Budget): Meter => {
+/** Counts every request that leaves, failed ones included, and books it for the question and for the day. */
+export const makeMeter = ({ role, budget, prices, books }: MeterDeps): Meter => {
   let usage: Usage = noUsage
+  const count = async (model: string, reply: Pick<RawReply, 'promptTokens' | 'completionTokens'> | null) => {
+    const { promptTokens, completionTokens } = reply ?? { promptTokens: 0, completionTokens: 0 }
+    // A request that failed has no tokens to be paid for, whatever they would have cost.
+    const money = reply === null ? 0 : priceOf(prices?.[model], { promptTokens, completionTokens })
+    usage = addUsage(usage, {
+      modelCalls: 0,
+      promptTokens,
+      completionTokens,
+      ...(prices ? { money } : {}),
+    })
+    budget.spendTokens(promptTokens + completionTokens)
+    await books?.book({ role, model, calls: 1, promptTokens, completionTokens, money })
+  }
   return {
     usage: () => usage,
     metered: callModel => async call => {
+      await books?.check()
       call.signal.throwIfAborted()
       budget.spendCall()
-      usage = addUsage(usage, { ...noUsage, modelCalls: 1 })
-      const reply = await callModel(call)
-      const { promptTokens, completionTokens } = reply
-      usage = addUsage(usage, { modelCalls: 0, promptTokens, completionTokens })
-      budget.spendTokens(promptTokens + completionTokens)
-      return reply
+      usage = addUsage(usage, { ...noUsage, modelCalls: 1, ...(prices ? { money: 0 } : {}) })
+      let reply: RawReply | null = null
+      try {
+        reply = await callModel(call)
+        return reply
+      } finally {
+        await count(call.model, reply)
+      }
     },
   }
 }
+
+const MILLION = 1_000_000
+
+const priceOf = (
+  price: ModelPrices[string] | undefined,
+  { promptTokens, completionTokens }: Pick<RawReply, 'promptTokens' | 'completionTokens'>,
+): number | null =>
+  price === undefined ? null : (promptTokens * price.prompt + completionTokens * price.completion) / MILLION

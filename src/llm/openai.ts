@@ -1,7 +1,7 @@
-import { AIMessage, HumanMessage, SystemMessage } from '@langchain/core/messages'
 import { ChatOpenAI } from '@langchain/openai'
+import { asMessage } from './as-message.ts'
 import { CallFailure } from './call-failure.ts'
-import type { CallModel, ChatMessage, ModelCall } from './call-model.ts'
+import type { CallModel, ModelCall } from './call-model.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { makeReplyTap } from './reply-tap.ts'
 
@@ -9,6 +9,8 @@ import { makeReplyTap } from './reply-tap.ts'
 export interface ModelConnection {
   readonly apiKey: string | null
   readonly baseUrl: string | null
+  /** What it is called under `models.endpoints`; left out for the endpoint of the environment. */
+  readonly name?: string
 }
 
 export const openAiBaseUrl = 'https://api.openai.com/v1'
@@ -62,18 +64,3 @@ const asResponseFormat = (format: NonNullable<ModelCall['format']>) => ({
   type: 'json_schema' as const,
   json_schema: { name: format.name, strict: true, schema: { ...format.schema } },
 })
-
-const asMessage = ({ role, content }: ChatMessage): SystemMessage | HumanMessage | AIMessage => {
-  switch (role) {
-    case 'system':
-      return new SystemMessage(content)
-    case 'user':
-      return new HumanMessage(content)
-    case 'assistant':
-      return new AIMessage(content)
-    default: {
-      const never: never = role
-      throw new Error(`unknown role ${never}`)
-    }
-  }
-}

@@ -24,6 +24,7 @@ const isWorthRetrying: Record<CallFailureKind, boolean> = {
   'quota-spent': false,
   rejected: false,
   unreadable: false,
+  resting: false,
 }
 
 /**

@@ -67,6 +67,7 @@ describe('structured output', () => {
     expect(await model.askForSql(request)).toEqual({
       value: { sql: 'SELECT count(*) FROM buoys', assumptions: ['every row is a buoy'] },
       usage: { modelCalls: 1, promptTokens: 321, completionTokens: 45 },
+      model: 'some-model',
     })
     const [sent] = model.seen()
     expect(sent?.response_format).toMatchObject({ type: 'json_schema', json_schema: { name: 'fixed-sql' } })

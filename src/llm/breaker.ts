@@ -1,0 +1,102 @@
+/** When a model is left alone: after so many failures within the window, if they are at least half of all requests. */
+export interface BreakerSettings {
+  readonly failures: number
+  readonly windowMs: number
+  /** How long it is left alone before one request tries it again. */
+  readonly restMs: number
+}
+
+export const defaultBreaker: BreakerSettings = { failures: 5, windowMs: 60_000, restMs: 30_000 }
+
+/** `closed`: asked as usual. `open`: left alone. `half-open`: one request may try whether it works again. */
+export type BreakerState = 'closed' | 'open' | 'half-open'
+
+/** A request that was let through: exactly one of these is called when it has ended. */
+export interface Pass {
+  readonly succeeded: () => void
+  /** `restMs`: how long the endpoint asked to be left alone, where that is longer than usual. */
+  readonly failed: (restMs: number | null) => void
+  /** It ended for reasons that say nothing of the model. */
+  readonly left: () => void
+}
+
+/** The circuit breaker of one model at one endpoint. */
+export interface Breaker {
+  readonly state: () => BreakerState
+  /** Whether `enter` would let a request through. */
+  readonly isPassable: () => boolean
+  /** Null when the model is to be left alone. */
+  readonly enter: () => Pass | null
+}
+
+/** Makes a breaker. `onChange` hears of every change between closed and open; time is in milliseconds. */
+export const makeBreaker = (
+  settings: BreakerSettings,
+  { now, onChange }: { readonly now: () => number; readonly onChange: (state: 'closed' | 'open') => void },
+): Breaker => {
+  let ended: readonly { readonly at: number; readonly isFailure: boolean }[] = []
+  /** Until when it rests; null while it is closed. */
+  let restsUntil: number | null = null
+  let isTried = false
+
+  const state = (): BreakerState => {
+    if (restsUntil === null) return 'closed'
+    return now() < restsUntil ? 'open' : 'half-open'
+  }
+  const open = (restMs: number | null): void => {
+    const wasOpen = restsUntil !== null
+    restsUntil = now() + Math.max(settings.restMs, restMs ?? 0)
+    if (!wasOpen) onChange('open')
+  }
+  const close = (): void => {
+    restsUntil = null
+    ended = []
+    onChange('closed')
+  }
+  const note = (isFailure: boolean): void => {
+    const since = now() - settings.windowMs
+    ended = [...ended.filter(({ at }) => at > since), { at: now(), isFailure }]
+  }
+  const isFailing = (): boolean => {
+    const failures = ended.filter(({ isFailure }) => isFailure).length
+    return failures >= settings.failures && failures * 2 >= ended.length
+  }
+  const isPassable = (): boolean => state() === 'closed' || (state() === 'half-open' && !isTried)
+
+  /** One that was sent while the breaker was closed has no say once it is open: only the trial has. */
+  const usual: Pass = {
+    succeeded: () => {
+      if (restsUntil === null) note(false)
+    },
+    failed: restMs => {
+      if (restsUntil !== null) return
+      note(true)
+      if (isFailing()) open(restMs)
+    },
+    left: () => {},
+  }
+  const trial: Pass = {
+    succeeded: () => {
+      isTried = false
+      close()
+    },
+    failed: restMs => {
+      isTried = false
+      open(restMs)
+    },
+    left: () => {
+      isTried = false
+    },
+  }
+
+  return {
+    state,
+    isPassable,
+    enter: () => {
+      if (!isPassable()) return null
+      if (restsUntil === null) return usual
+      isTried = true
+      return trial
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { QuerentError } from '../core/errors.ts'
+import type { Log } from '../core/log.ts'
+import type { ModelLedger, ModelSpending } from '../core/model-ledger.ts'
+
+/** What a day may cost at most; null for no limit. */
+export interface DayLimits {
+  readonly tokensPerUserPerDay: number | null
+  readonly tokensPerDay: number | null
+  readonly moneyPerDay: number | null
+}
+
+/** What the books of the day rest on. `today` is `YYYY-MM-DD`; `askedBy` finds who asked a question, null for nobody. */
+export interface DayBooksDeps {
+  readonly ledger: ModelLedger
+  readonly limits: DayLimits
+  readonly today: () => string
+  readonly askedBy: (questionId: string) => Promise<string | null>
+  readonly log: Log
+}
+
+/** The books as one ask sees them. */
+export interface DayBooks {
+  /** Throws `budget-spent` when the day, or the person's share of it, is used up, `store-unavailable` when nobody knows. */
+  readonly check: () => Promise<void>
+  /** Books what one request cost. Never throws: what a model said is not lost because it cannot be booked. */
+  readonly book: (spent: Omit<ModelSpending, 'day' | 'askedBy'>) => Promise<void>
+}
+
+/**
+ * Opens the books for one ask. Limits are looked at before every request; requests that are under way when a limit is
+ * reached are finished and paid for.
+ */
+export const makeDayBooks =
+  ({ ledger, limits, today, askedBy, log }: DayBooksDeps): ((questionId?: string) => DayBooks) =>
+  questionId => {
+    const person = remember(async () => (questionId === undefined ? null : askedBy(questionId)))
+    const isLimited = Object.values(limits).some(limit => limit !== null)
+    return {
+      check: async () => {
+        if (!isLimited) return
+        const who = await person().catch(unknown)
+        const spent = await ledger.spentOn(today(), who).catch(unknown)
+        const { tokensPerDay, moneyPerDay, tokensPerUserPerDay } = limits
+        if (isReached(spent.tokens, tokensPerDay))
+          throw dayIsSpent(`${tokensPerDay} model tokens`, 'tokensPerDay')
+        if (isReached(spent.money, moneyPerDay)) throw dayIsSpent(`${moneyPerDay} for models`, 'moneyPerDay')
+        if (who !== null && isReached(spent.tokensOfPerson, tokensPerUserPerDay))
+          throw dayIsSpent(`${tokensPerUserPerDay} model tokens of one person`, 'tokensPerUserPerDay')
+      },
+      book: async spent => {
+        try {
+          await ledger.book({ ...spent, day: today(), askedBy: await person() })
+        } catch (error) {
+          log.error({ error, ...spent }, 'what a model cost could not be booked')
+        }
+      },
+    }
+  }
+
+const isReached = (spent: number, limit: number | null): boolean => limit !== null && spent >= limit
+
+const dayIsSpent = (what: string, key: string): QuerentError =>
+  new QuerentError(
+    'budget-spent',
+    `The ${what} of today are used up. Raise budget.${key} in querent.yml, or wait until tomorrow.`,
+  )
+
+const unknown = (cause: unknown): never => {
+  throw new QuerentError(
+    'store-unavailable',
+    'The books on what models cost cannot be read, and budget sets a limit for the day: no model is asked. Check DATABASE_URL and that its server runs.',
+    { cause },
+  )
+}
+
+/** Asked once, and again only after a failure. */
+const remember = <T>(work: () => Promise<T>): (() => Promise<T>) => {
+  let asked: Promise<T> | null = null
+  return () => {
+    asked ??= work().catch((error: unknown) => {
+      asked = null
+      throw error
+    })
+    return asked
+  }
+}

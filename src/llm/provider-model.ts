@@ -1,0 +1,107 @@
+import type { BaseMessage } from '@langchain/core/messages'
+import { initChatModel, MODEL_PROVIDER_CONFIG } from 'langchain/chat_models/universal'
+import { z } from 'zod'
+import { QuerentError } from '../core/errors.ts'
+import { asMessage } from './as-message.ts'
+import type { CallModel, ModelCall, RawReply } from './call-model.ts'
+import { classifyFailure } from './classify-failure.ts'
+import type { ModelEndpoint } from './endpoints.ts'
+
+/**
+ * Calls a model of a provider that does not speak OpenAI's chat completions, through LangChain's package for it. The
+ * prompts say in words what JSON is wanted, so no schema is sent: each provider has another way to take one. One
+ * request each, as for every model.
+ */
+export const makeProviderModel =
+  (endpoint: ModelEndpoint, now: () => Date = () => new Date()): CallModel =>
+  async call => {
+    const signal = AbortSignal.any([call.signal, AbortSignal.timeout(call.timeoutMs)])
+    try {
+      const client = await initChatModel(call.model, clientFields(endpoint, call))
+      // Not every package hands the signal on to the request; none may keep us waiting.
+      const reply = await orAborted(client.invoke(call.messages.map(asMessage), { signal }), signal)
+      return readMessage(reply)
+    } catch (error) {
+      throw classifyFailure(error, { secrets: [endpoint.apiKey ?? ''], now: now() })
+    }
+  }
+
+const clientFields = ({ provider, apiKey, baseUrl }: ModelEndpoint, call: ModelCall) => ({
+  modelProvider: provider,
+  maxRetries: 0,
+  ...(apiKey === null ? {} : { apiKey }),
+  ...(call.temperature === null ? {} : { temperature: call.temperature }),
+  ...(call.maxTokens === null ? {} : { maxTokens: call.maxTokens }),
+  ...(baseUrl === null ? {} : addressFields(baseUrl)),
+})
+
+/** The packages do not agree on what an address is called; each takes its own of these and ignores the others. */
+const addressFields = (baseUrl: string) => ({
+  baseUrl,
+  anthropicApiUrl: baseUrl,
+  serverURL: baseUrl,
+  configuration: { baseURL: baseUrl },
+})
+
+const orAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
+  const aborted = Promise.withResolvers<never>()
+  const abort = (): void => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    signal.throwIfAborted()
+    return await Promise.race([work, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+/** The parts of a message that we read; each provider's package fills in its own. */
+const providerMessage = z.object({
+  usage_metadata: z.object({ input_tokens: z.number(), output_tokens: z.number() }).nullish().catch(null),
+  response_metadata: z
+    .object({ stop_reason: z.unknown(), finish_reason: z.unknown(), finishReason: z.unknown() })
+    .partial()
+    .nullish()
+    .catch(null),
+})
+
+/** Providers' own words for "the token limit was reached". */
+const limitReached: ReadonlySet<unknown> = new Set(['length', 'max_tokens', 'MAX_TOKENS', 'model_length'])
+
+const readMessage = (message: BaseMessage): RawReply => {
+  const { usage_metadata: usage, response_metadata: ending } = providerMessage.parse(message)
+  return {
+    text: message.text,
+    refusal: null,
+    cutOff: [ending?.stop_reason, ending?.finish_reason, ending?.finishReason].some(reason =>
+      limitReached.has(reason),
+    ),
+    promptTokens: usage?.input_tokens ?? 0,
+    completionTokens: usage?.output_tokens ?? 0,
+  }
+}
+
+/**
+ * Checks that LangChain knows a provider and that its package is installed. Throws `bad-configuration`, naming what to
+ * install.
+ */
+export const checkProvider = async ({ provider, model, name = model }: ModelEndpoint): Promise<void> => {
+  const known: Readonly<Record<string, { readonly package: string }>> = MODEL_PROVIDER_CONFIG
+  const found = Object.hasOwn(known, provider) ? known[provider] : undefined
+  if (!found)
+    throw wrongEndpoint(name, `there is no provider ${provider}; known: ${Object.keys(known).join(', ')}`)
+  try {
+    await import(found.package)
+  } catch (cause) {
+    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND'
+    const why = isMissing ? 'is not installed' : 'cannot be loaded'
+    throw wrongEndpoint(
+      name,
+      `the provider ${provider} needs the package ${found.package}, which ${why}; run: npm install ${found.package}`,
+      cause,
+    )
+  }
+}
+
+const wrongEndpoint = (name: string, what: string, cause?: unknown): QuerentError =>
+  new QuerentError('bad-configuration', `models.endpoints.${name}: ${what}`, { cause })

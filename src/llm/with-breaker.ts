@@ -1,0 +1,50 @@
+import type { Breaker } from './breaker.ts'
+import { CallFailure, type CallFailureKind } from './call-failure.ts'
+import type { CallModel } from './call-model.ts'
+
+/** Failures that the next request to the same model is likely to meet again, whatever it asks. */
+const saysModelIsDown: Record<CallFailureKind, boolean> = {
+  'rate-limited': true,
+  'quota-spent': true,
+  'server-error': true,
+  'timed-out': true,
+  unreachable: true,
+  unreadable: true,
+  rejected: false,
+  resting: false,
+}
+
+/** A wrong key or an unknown model is wrong for every request; other rejections are about the request. */
+const isAboutModel = new Set([401, 403, 404])
+
+/**
+ * Sends requests past the breaker of their model, which learns how they end. One that is not let through fails as
+ * `resting`. `isStopped` says that a person stopped the question: that is nobody's failure.
+ */
+export const withBreaker =
+  (callModel: CallModel, breaker: Breaker, isStopped: () => boolean): CallModel =>
+  async call => {
+    const pass = breaker.enter()
+    if (pass === null) throw restingFailure()
+    try {
+      const reply = await callModel(call)
+      pass.succeeded()
+      return reply
+    } catch (error) {
+      const facts = error instanceof CallFailure && !isStopped() ? error.facts : null
+      if (facts && (saysModelIsDown[facts.kind] || isAboutModel.has(facts.status ?? 0))) {
+        pass.failed(facts.retryAfterMs)
+      } else pass.left()
+      throw error
+    }
+  }
+
+/** What a request fails with that is not sent because the last ones failed. */
+export const restingFailure = (): CallFailure =>
+  new CallFailure('left alone because its last requests failed', {
+    kind: 'resting',
+    status: null,
+    code: null,
+    param: null,
+    retryAfterMs: null,
+  })
