@@ -1,0 +1,232 @@
+import { MemorySaver } from '@langchain/langgraph-checkpoint'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AnswerDeps } from '../../../graphs/answer/deps.ts'
+import { makeAnswerRuns } from '../../../graphs/answer/index.ts'
+import { rateByScore } from '../../../graphs/answer/pairwise/rate-by-score.ts'
+import type { Connector } from '../../../src/core/connector.ts'
+import type { Database } from '../../../src/core/database.ts'
+import type { DraftPath } from '../../../src/core/draft.ts'
+import type { JudgePair, PairInput } from '../../../src/core/judge-pair.ts'
+import { ModelError } from '../../../src/core/model-error.ts'
+import { connect } from '../../../src/databases/connect.ts'
+import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
+import { widenSchema } from '../../../src/databases/linking/widen-schema.ts'
+import { makeRunQuery } from '../../../src/databases/run.ts'
+import { makeMemoryResults } from '../../../src/store/in-memory/results.ts'
+import { makeMemoryWorkbench } from '../../../src/store/in-memory/workbench.ts'
+import { selectionParts } from '../../helpers/selection-parts.ts'
+import { makeSqliteFile } from '../../helpers/sqlite-file.ts'
+
+const harbour = makeSqliteFile(`
+  create table boats (id integer primary key, name text, home_port text, length real);
+  insert into boats values (1, 'Alba', 'Kiel', 9.5), (2, 'Brisa', 'Kiel', 12), (3, 'Cyan', 'Bergen', 7);
+`)
+let connector: Connector
+let database: Database
+
+beforeAll(async () => {
+  connector = await connect({ kind: 'sqlite', name: 'harbour', file: harbour.file })
+  const guard = makeGuard()
+  database = {
+    name: 'harbour',
+    dialect: 'sqlite',
+    catalog: await connector.introspect(),
+    findValues: () => [],
+    guard: sql => guard(sql, 'sqlite'),
+    run: makeRunQuery({ connector, limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 } }),
+    indexMilliseconds: 0,
+  }
+})
+
+afterAll(async () => {
+  await connector.close()
+  harbour.remove()
+})
+
+const all = 'select count(*) from boats'
+const kiel = "select count(*) from boats where home_port = 'Kiel'"
+const long = 'select count(*) from boats where length > 10'
+const usage = { modelCalls: 1, promptTokens: 100, completionTokens: 10 }
+
+/** A path that writes one of the statements at a time, in this order. */
+const drafting = (...statements: readonly string[]): DraftPath => ({
+  name: 'divide-and-conquer',
+  cost: 'model',
+  samples: statements.length,
+  draft: async ({ sample }) => ({
+    drafts: [
+      {
+        sql: statements[sample]!,
+        lineage: `m${sample}`,
+        prior: 0.5,
+        decisions: [],
+        assumptions: [],
+        unused: null,
+      },
+    ],
+    usage,
+  }),
+})
+
+/** A judge who prefers statements in this order, wherever they stand, and who keeps what it was asked. */
+const preferring = (...order: readonly string[]): { judge: JudgePair; asked: PairInput[] } => {
+  const asked: PairInput[] = []
+  return {
+    asked,
+    judge: async input => {
+      asked.push(input)
+      const isFirst = order.indexOf(input.first.sql) < order.indexOf(input.second.sql)
+      return { winner: isFirst ? 'first' : 'second', reason: 'it answers the question', usage }
+    },
+  }
+}
+
+const answer = async (
+  mode: 'full' | 'adaptive',
+  statements: readonly string[],
+  judge: JudgePair | null,
+  given: Partial<AnswerDeps> & { readonly signal?: AbortSignal } = {},
+) => {
+  const { signal, ...deps } = given
+  const results = makeMemoryResults()
+  const runs = makeAnswerRuns(
+    {
+      database: async () => database,
+      understand: (text, clock) => ({
+        kind: 'data',
+        text,
+        spans: [],
+        today: clock.now().toISOString().slice(0, 10),
+        timeZone: clock.timeZone,
+      }),
+      linkSchema: async () => ({ tables: [{ table: 'boats', keep: 'all' }] }),
+      widenSchema,
+      paths: [drafting(...statements)],
+      fixers: [],
+      ...selectionParts,
+      drafting: { mode, mostDrafts: statements.length },
+      pairwise: { judge, rate: rateByScore },
+      findClarification: () => null,
+      workbench: makeMemoryWorkbench(),
+      saveResult: results.save,
+      loadResult: results.load,
+      thresholds: { answer: 0 },
+      ...deps,
+    },
+    new MemorySaver(),
+  )
+  const question = {
+    id: 'q1',
+    key: 'q1',
+    text: 'how many boats of Kiel?',
+    database: 'harbour',
+    askedAt: new Date('2026-03-02T10:00:00Z'),
+    timeZone: 'UTC',
+    askedBy: null,
+  }
+  return runs.start(question, signal ? { signal } : {})
+}
+
+const chosen = ({ outcome }: Awaited<ReturnType<typeof answer>>) =>
+  outcome.status === 'answered' ? outcome.sql : outcome.status
+
+describe('comparing groups in the full mode', () => {
+  it('asks about every pair in both orders and answers with who wins most', async () => {
+    const { judge, asked } = preferring(long, kiel, all)
+    const report = await answer('full', [all, all, kiel, kiel, long], judge)
+    expect(chosen(report)).toBe(long)
+    expect(asked.map(({ first, second }) => [first.sql, second.sql])).toHaveLength(6)
+  })
+
+  it('pays for judgements and keeps them in the trace', async () => {
+    const { judge } = preferring(kiel, all)
+    const report = await answer('full', [all, all, kiel], judge)
+    expect(report.usage).toEqual({ modelCalls: 5, promptTokens: 500, completionTokens: 50 })
+    expect(report.trace?.comparisons).toMatchObject([
+      { first: expect.stringContaining('00.00'), second: expect.stringContaining('02.00'), winner: 'second' },
+      { winner: 'first', by: 'model', reason: 'it answers the question' },
+    ])
+  })
+
+  it('shows the judge the union of what both statements read, and both results', async () => {
+    const { judge, asked } = preferring(kiel, long)
+    await answer('full', [kiel, `${long} and name <> ''`], judge)
+    const [input] = asked
+    const keep = input?.linked.tables.find(({ table }) => table === 'boats')?.keep
+    expect(keep).toEqual(expect.arrayContaining(['home_port', 'length', 'name']))
+    expect([input?.first.result?.rows, input?.second.result?.rows]).toEqual([[[2]], [[1]]])
+  })
+
+  it('is never sure of an answer against the vote', async () => {
+    const { judge } = preferring(kiel, all)
+    const against = await answer('full', [all, all, all, all, kiel], judge)
+    expect(against.outcome).toMatchObject({ status: 'answered', sql: kiel })
+    expect(against.outcome.status === 'answered' && against.outcome.confidence).toBeLessThanOrEqual(0.5)
+    const withVote = await answer('full', [all, all, all, all, kiel], preferring(all, kiel).judge)
+    const unasked = await answer('full', [all, all, all, all, kiel], null, { pairwise: null })
+    expect(withVote.outcome).toEqual({ ...unasked.outcome, resultId: expect.any(String) })
+  })
+
+  it('answers as without a judge when the judge fails, and what that cost is counted', async () => {
+    const failing: JudgePair = async () => {
+      throw new ModelError('model-failed', 'the endpoint is down', { usage })
+    }
+    const report = await answer('full', [all, all, kiel], failing)
+    expect(chosen(report)).toBe(all)
+    expect(report.usage.modelCalls).toBe(5)
+    expect(report.trace?.comparisons.map(({ by, reason }) => `${by}: ${reason}`)).toEqual([
+      'vote: the endpoint is down',
+      'vote: the endpoint is down',
+    ])
+  })
+
+  it('asks no more once the budget is spent', async () => {
+    let asked = 0
+    const broke: JudgePair = async () => {
+      asked += 1
+      throw new ModelError('budget-spent', 'no money', { usage: { ...usage, modelCalls: 0 } })
+    }
+    const statements = Array.from({ length: 8 }, (_, at) => `select ${at} from boats`)
+    const report = await answer('full', statements, broke)
+    // Those that were under way when the first came back are four pairs.
+    expect(asked).toBeLessThanOrEqual(8)
+    expect(chosen(report)).toBe(statements[0])
+  })
+
+  it('stops when it is told to', async () => {
+    const stop = new AbortController()
+    const slow: JudgePair = async () => {
+      stop.abort(new Error('enough'))
+      throw new ModelError('cancelled', 'stopped', { usage })
+    }
+    await expect(answer('full', [all, kiel], slow, { signal: stop.signal })).rejects.toThrow()
+  })
+})
+
+describe('comparing groups in the adaptive mode', () => {
+  it('asks only about leading results that are near one another', async () => {
+    const { judge, asked } = preferring(kiel, all)
+    expect(chosen(await answer('adaptive', [all, kiel], judge))).toBe(kiel)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('asks nothing about a result that everybody agrees on, and takes no step for it', async () => {
+    const { judge, asked } = preferring(all)
+    const report = await answer('adaptive', [all, all, all], judge)
+    expect([chosen(report), asked.length]).toEqual([all, 0])
+    expect(report.trace?.steps.map(({ step }) => step)).not.toContain('compare-groups')
+  })
+
+  it('takes a local scorer at its word where it is sure, and no model', async () => {
+    const { judge, asked } = preferring(all, kiel)
+    const report = await answer('adaptive', [all, kiel], judge, {
+      pairwise: {
+        judge,
+        rate: (first, second) =>
+          first.representative.sql === kiel ? 0.95 : second.representative.sql === kiel ? 0.05 : 0.5,
+      },
+    })
+    expect([chosen(report), asked.length]).toEqual([kiel, 0])
+    expect(report.trace?.comparisons).toMatchObject([{ winner: 'second', by: 'scorer' }])
+  })
+})
