@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import type { Connector } from '../../../src/core/connector.ts'
 import type { QuerentError } from '../../../src/core/errors.ts'
 import { makeDuckdbConnector } from '../../../src/databases/connectors/duckdb/connector.ts'
@@ -324,6 +324,16 @@ describe('DuckDB files', () => {
     expect((await runOn(connector, 'select count(*), max(z) from a, b')).rows).toEqual([[2, 3]])
     rmSync(join(path, 'b.csv'))
     expect(await failure(runOn(connector, 'select * from b'))).toMatchObject({ errorClass: 'unknown-table' })
+  })
+
+  it('that are written all the time do not fill the machine with processes', async () => {
+    const path = makeFolder({ 'a.csv': 'x\n0\n' })
+    const connector = await open(path)
+    for (let round = 1; round <= 5; round++) {
+      writeFileSync(join(path, 'a.csv'), `x\n${'1\n'.repeat(round)}`)
+      expect((await runOn(connector, 'select sum(x) from a')).rows).toEqual([[round]])
+    }
+    await vi.waitFor(() => expect(processesOn(path).length).toBeLessThanOrEqual(1))
   })
 
   it('may be one alone, with quotes in its name and its columns', async () => {

@@ -7,6 +7,7 @@ import { type ChildPool, makeChildPool } from '../process/child-pool.ts'
 import { type Child, forkChild } from '../process/fork-child.ts'
 import { introspectInChild, runInChild } from '../process/run-in-child.ts'
 import { tryProcessWalls } from '../process/try-process-walls.ts'
+import { makeSlots } from '../slots.ts'
 import { cannotOpen } from './cannot-open.ts'
 import type { ChildTask } from './child-task.ts'
 import { toSqlError } from './error-class.ts'
@@ -42,6 +43,8 @@ export const makeDuckdbConnector = async ({
   timeZone = 'UTC',
 }: DuckdbOptions): Promise<Connector> => {
   const pools = new Set<ChildPool>()
+  /** Of all pools together: a file that is written all the time must not have a pool's worth of processes each time. */
+  const slots = makeSlots(processes)
   let current: { readonly stamp: string; readonly pool: ChildPool } | null = null
   let closed = false
   const threads = Math.max(1, Math.min(4, availableParallelism()))
@@ -50,14 +53,18 @@ export const makeDuckdbConnector = async ({
     const task: ChildTask = { path, threads, timeZone }
     const pool = makeChildPool({
       size: processes,
-      fork: () =>
-        forkChild({
-          path: join(import.meta.dirname, 'child.ts'),
-          told: JSON.stringify(task),
-          env: {},
-          cannotOpen: error => cannotOpen(path, error),
-          toSqlError,
-        }),
+      slots,
+      fork: signal =>
+        forkChild(
+          {
+            path: join(import.meta.dirname, 'child.ts'),
+            told: JSON.stringify(task),
+            env: {},
+            cannotOpen: error => cannotOpen(path, error),
+            toSqlError,
+          },
+          signal,
+        ),
     })
     pools.add(pool)
     return pool
@@ -67,7 +74,12 @@ export const makeDuckdbConnector = async ({
   const poolNow = async (): Promise<ChildPool> => {
     if (closed) throw new SqlError('connection', 'The database has been closed.')
     const stamp = await stampSource(await findSource(path))
-    if (current?.stamp !== stamp) current = { stamp, pool: makePool() }
+    if (closed) throw new SqlError('connection', 'The database has been closed.')
+    if (current?.stamp !== stamp) {
+      void current?.pool.retire()
+      for (const pool of pools) if (pool.isUnused()) pools.delete(pool)
+      current = { stamp, pool: makePool() }
+    }
     return current.pool
   }
 

@@ -1,5 +1,5 @@
 import { SqlError } from '../../../core/sql-error.ts'
-import { makeSlots } from '../slots.ts'
+import { makeSlots, type Slots } from '../slots.ts'
 import type { Child } from './fork-child.ts'
 
 /** An idle child holds about 70 MB; it goes when nobody has asked anything for this long. */
@@ -8,22 +8,33 @@ const idleMilliseconds = 60_000
 export interface ChildPool {
   /** Runs `work` with a child of its own. Rejects with `SqlError('cancelled')` if aborted while waiting for one. */
   readonly use: <T>(work: (child: Child) => Promise<T>, signal?: AbortSignal) => Promise<T>
+  /** Ends every child as soon as it has nothing to do. What is under way goes on; nothing else should come. */
+  readonly retire: () => Promise<void>
+  /** Whether nobody has one of its children, or waits for one. */
+  readonly isUnused: () => boolean
   /** Kills every child, working ones included, and resolves when they are gone. */
   readonly close: () => Promise<void>
 }
 
-/** At most `size` children of one kind, forked when they are first needed and replaced when they had to be killed. */
+/**
+ * At most `size` children of one kind, forked when they are first needed and replaced when they had to be killed. Pools
+ * that follow one another share their `slots`, so that there are no more of them all together.
+ */
 export const makeChildPool = ({
   fork,
   size,
+  slots = makeSlots(size),
 }: {
-  readonly fork: () => Promise<Child>
+  readonly fork: (signal: AbortSignal) => Promise<Child>
   readonly size: number
+  readonly slots?: Slots
 }): ChildPool => {
-  const slots = makeSlots(size)
   const all = new Set<Child>()
   const idle: { child: Child; timer: NodeJS.Timeout }[] = []
-  let closed = false
+  const forking = new Set<Promise<unknown>>()
+  const closing = new AbortController()
+  let retired = false
+  let users = 0
 
   const dropIdle = (child: Child): void => {
     const index = idle.findIndex(entry => entry.child === child)
@@ -32,21 +43,38 @@ export const makeChildPool = ({
     void child.kill()
   }
 
-  const take = async (): Promise<Child> => {
+  const forkOne = async (signal: AbortSignal | undefined): Promise<Child> => {
+    const forked = fork(signal ? AbortSignal.any([signal, closing.signal]) : closing.signal)
+    const settled = forked.then(
+      () => {},
+      () => {},
+    )
+    forking.add(settled)
+    try {
+      const child = await forked
+      all.add(child)
+      return child
+    } finally {
+      forking.delete(settled)
+    }
+  }
+
+  const take = async (signal: AbortSignal | undefined): Promise<Child> => {
     for (let entry = idle.pop(); entry !== undefined; entry = idle.pop()) {
       clearTimeout(entry.timer)
       if (entry.child.isAlive()) return entry.child
       all.delete(entry.child)
     }
-    const child = await fork()
-    all.add(child)
-    if (closed) await child.kill()
-    return child
+    return forkOne(signal)
   }
 
   const giveBack = (child: Child): void => {
-    if (closed || !child.isAlive()) {
+    if (!child.isAlive()) {
       all.delete(child)
+      return
+    }
+    if (retired) {
+      dropIdle(child)
       return
     }
     const timer = setTimeout(() => dropIdle(child), idleMilliseconds)
@@ -54,28 +82,50 @@ export const makeChildPool = ({
     idle.push({ child, timer })
   }
 
+  const withChild: ChildPool['use'] = async (work, signal) => {
+    const release = await slots.acquire(signal)
+    try {
+      closing.signal.throwIfAborted()
+      const child = await take(signal)
+      try {
+        return await work(child)
+      } finally {
+        giveBack(child)
+      }
+    } finally {
+      release()
+    }
+  }
+
   return {
     use: async (work, signal) => {
-      const release = await slots.acquire(signal)
+      if (closing.signal.aborted) throw new SqlError('connection', 'The database has been closed.')
+      users += 1
       try {
-        if (closed) throw new SqlError('connection', 'The database has been closed.')
-        const child = await take()
-        try {
-          return await work(child)
-        } catch (error) {
-          if (closed) throw new SqlError('connection', 'The database was closed while the statement ran.')
-          throw error
-        } finally {
-          giveBack(child)
-        }
+        return await withChild(work, signal)
+      } catch (error) {
+        if (closing.signal.aborted)
+          throw new SqlError('connection', 'The database was closed while the statement ran or waited.')
+        throw error
       } finally {
-        release()
+        users -= 1
       }
     },
+    isUnused: () => users === 0,
+    retire: async () => {
+      retired = true
+      const free = idle.splice(0)
+      for (const { child, timer } of free) {
+        clearTimeout(timer)
+        all.delete(child)
+      }
+      await Promise.all(free.map(({ child }) => child.kill()))
+    },
     close: async () => {
-      closed = true
+      retired = true
+      closing.abort()
       for (const entry of idle.splice(0)) clearTimeout(entry.timer)
-      await Promise.all([...all].map(child => child.kill()))
+      await Promise.all([...[...all].map(child => child.kill()), ...forking])
       all.clear()
     },
   }

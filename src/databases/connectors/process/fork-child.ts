@@ -17,6 +17,7 @@ export interface ChildOptions {
 /** A process with a database open. It runs one request at a time; a request that times out or is aborted ends it. */
 export interface Child {
   readonly pid: number
+  /** False from the moment on at which it is being ended, although the process may still be there. */
   readonly isAlive: () => boolean
   readonly request: (request: ChildRequest, options: ChildOptions) => Promise<ChildReply>
   /** Resolves when the process is gone. */
@@ -36,6 +37,9 @@ export interface ChildProgram {
   readonly toSqlError: (error: ChildError) => SqlError
 }
 
+const cancelledBefore = (): SqlError =>
+  new SqlError('cancelled', 'The statement was cancelled before it started.')
+
 const start = ({ path, told, env }: ChildProgram): ChildProcess =>
   fork(path, [told, String(process.pid)], {
     env: { ...env },
@@ -54,10 +58,16 @@ const holdOpen = (child: ChildProcess, open: boolean): void => {
   else child.channel?.unref()
 }
 
-/** Forks a child and waits until it has opened what it reads. Rejects with what the program's `cannotOpen` makes. */
-export const forkChild = async (program: ChildProgram): Promise<Child> => {
+/**
+ * Forks a child and waits until it has opened what it reads. Rejects with what the program's `cannotOpen` makes, and
+ * with `SqlError('cancelled')`, once the process is gone, when `signal` fires first.
+ */
+export const forkChild = async (program: ChildProgram, signal?: AbortSignal): Promise<Child> => {
+  if (signal?.aborted) throw cancelledBefore()
   const child = start(program)
   let alive = true
+  /** A process lives on for a while after the signal that ends it, and may even answer. */
+  let ending = false
   /** Who hears the next message; one listener, as a child does one thing at a time. */
   let listen: (message: ChildMessage | { readonly type: 'gone'; readonly why: string }) => void = () => {}
   const gone = new Promise<void>(resolve => {
@@ -68,11 +78,17 @@ export const forkChild = async (program: ChildProgram): Promise<Child> => {
     }
     // `close` and not `exit`: it comes after the last message has been read.
     child.once('close', (code, signal) => end(signal ?? `exit code ${code}`))
-    child.once('error', error => end(error.message))
+    // Not once: a pipe that breaks may say so twice, and an error that nobody hears would end this process.
+    child.on('error', error => {
+      ending = true
+      if (child.pid === undefined) end(error.message)
+      else child.kill('SIGKILL')
+    })
   })
   child.on('message', message => listen(message as ChildMessage))
 
   const kill = (): Promise<void> => {
+    ending = true
     if (alive) {
       holdOpen(child, true)
       child.kill('SIGKILL')
@@ -81,17 +97,22 @@ export const forkChild = async (program: ChildProgram): Promise<Child> => {
   }
 
   const opened = await new Promise<ChildMessage | { type: 'gone'; why: string }>(resolve => {
-    const timer = setTimeout(
-      () => resolve({ type: 'gone', why: 'it did not start in time' }),
-      startMilliseconds,
-    )
-    listen = message => {
+    const finish = (message: ChildMessage | { type: 'gone'; why: string }): void => {
       clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
       resolve(message)
     }
+    const onAbort = (): void => finish({ type: 'gone', why: 'it was cancelled' })
+    const timer = setTimeout(
+      () => finish({ type: 'gone', why: 'it did not start in time' }),
+      startMilliseconds,
+    )
+    signal?.addEventListener('abort', onAbort, { once: true })
+    listen = finish
   })
   if (opened.type !== 'ready') {
     await kill()
+    if (signal?.aborted) throw cancelledBefore()
     if (opened.type === 'not-opened') throw program.cannotOpen(opened)
     const why = opened.type === 'gone' ? opened.why : opened.type
     throw program.cannotOpen({
@@ -127,6 +148,8 @@ export const forkChild = async (program: ChildProgram): Promise<Child> => {
               `The process that ran the statement ended (${message.why}); it may have run out of memory.`,
             ),
         )
+      // An answer that crossed the signal on its way: whoever asks next must not get a process that is about to go.
+      else if (stopped !== null) return
       else if (message.type === 'failed') reject(program.toSqlError(message))
       else if (message.type === 'done' || message.type === 'catalog') resolve(message)
     }
@@ -145,5 +168,10 @@ export const forkChild = async (program: ChildProgram): Promise<Child> => {
     })
   }
 
-  return { pid: child.pid ?? -1, isAlive: () => alive, request, kill }
+  return {
+    pid: child.pid ?? -1,
+    isAlive: () => alive && !ending && child.connected,
+    request,
+    kill,
+  }
 }

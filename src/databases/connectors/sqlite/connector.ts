@@ -36,15 +36,18 @@ export const makeSqliteConnector = async ({
   await checkFile(file)
   const pool = makeChildPool({
     size: processes,
-    fork: () =>
-      forkChild({
-        path: join(import.meta.dirname, 'child.ts'),
-        told: file,
-        // The time zone is all that SQLite's date functions read of it ('localtime').
-        env: timeZone === undefined ? {} : { TZ: timeZone },
-        cannotOpen: error => cannotOpen(file, error),
-        toSqlError,
-      }),
+    fork: signal =>
+      forkChild(
+        {
+          path: join(import.meta.dirname, 'child.ts'),
+          told: file,
+          // The time zone is all that SQLite's date functions read of it ('localtime').
+          env: timeZone === undefined ? {} : { TZ: timeZone },
+          cannotOpen: error => cannotOpen(file, error),
+          toSqlError,
+        },
+        signal,
+      ),
   })
   const run = (sql: string, options: RunOptions, onChild?: (child: Child) => void): Promise<ResultTable> =>
     runInChild(pool, sql, options, onChild)
