@@ -5,6 +5,8 @@ import { makeAnswerRuns } from '../graphs/answer/index.ts'
 import { makeJudgeWithModel } from '../graphs/answer/pairwise/judge-with-model.ts'
 import { rateByScore } from '../graphs/answer/pairwise/rate-by-score.ts'
 import { makeSemanticParserPath } from '../graphs/answer/paths/semantic-parser.ts'
+import { makeVerifiedExample } from '../graphs/answer/paths/verified-example.ts'
+import { makeFindExamples } from '../graphs/answer/verified/find-examples.ts'
 import { type AnswerQuestion, makeAnswerQuestion } from './app/answer-question.ts'
 import { makeResumeQuestion, type ResumeQuestion } from './app/resume-question.ts'
 import { findClarification } from './clarification/find-clarification.ts'
@@ -16,6 +18,7 @@ import { makeSampleCompany } from './compose/make-sample-company.ts'
 import { once } from './compose/once.ts'
 import { type OwnStore, openOwnStore } from './compose/open-own-store.ts'
 import type { OnProgress } from './compose/progress.ts'
+import { readBriefly } from './compose/read-briefly.ts'
 import type { Config } from './config/config.ts'
 import type { DraftPath } from './core/draft.ts'
 import type { Log } from './core/log.ts'
@@ -23,6 +26,7 @@ import type { Question } from './core/question.ts'
 import type { QuestionLog } from './core/question-log.ts'
 import type { LoadHeads } from './core/result-head.ts'
 import type { LoadResult, SaveResult } from './core/saved-result.ts'
+import type { ListVerified } from './core/verified-query.ts'
 import type { Workbench } from './core/workbench.ts'
 import { renderDdl } from './databases/catalog/render-ddl.ts'
 import { widenSchema } from './databases/linking/widen-schema.ts'
@@ -112,6 +116,7 @@ interface Keep {
   readonly keepQuestion: (question: Question) => Promise<void>
   /** Drops what is kept of a question only to work on it. */
   readonly forget: (questionId: string) => Promise<void>
+  readonly listVerified?: ListVerified
 }
 
 /** Everything that a question needs. */
@@ -133,6 +138,8 @@ export const makeAnswering = async (
     readonly drafter?: DraftPath
     /** Another model of the vote than the shipped one (folds). */
     readonly standing?: Pick<StandingModel, 'rating' | 'going'>
+    /** Where verified queries are read in place of the store that keeps the question; nowhere without either. */
+    readonly listVerified?: ListVerified
   },
 ): Promise<Answering> => {
   const { config, log, openDatabase } = resources
@@ -140,6 +147,9 @@ export const makeAnswering = async (
   const models = options.drafter ? null : await makeModels(config, options.model)
   const standing = options.standing ?? standingModel
   const linkSchema = await makeLinker(config, { named: options.drafter ? 'none' : options.model, log })
+  const parse = makeParseQuestion(trainedModel)
+  const kept = options.listVerified ?? keep.listVerified
+  const verified = kept && { listVerified: readBriefly(kept, Date.now), parse }
   const runs = makeAnswerRuns(
     {
       database: openDatabase,
@@ -148,9 +158,15 @@ export const makeAnswering = async (
       linkSchema,
       widenSchema,
       paths: [
-        makeSemanticParserPath({ parse: makeParseQuestion(trainedModel) }),
+        makeSemanticParserPath({ parse }),
+        ...(verified ? [makeVerifiedExample(verified)] : []),
         ...(options.drafter ? [options.drafter] : []),
-        ...(models ? makeModelPaths(models, { linkSchema }) : []),
+        ...(models
+          ? makeModelPaths(models, {
+              linkSchema,
+              ...(verified && { findExamples: makeFindExamples(verified) }),
+            })
+          : []),
       ],
       fixers: [
         makeFixByRule(),
@@ -225,4 +241,5 @@ const keepInStore = ({ store, checkpoints }: OwnStore): Keep => ({
   },
   // The run can be looked at later; only LangGraph's own tables have nothing more to tell.
   forget: questionId => checkpoints.forget(questionId),
+  listVerified: database => store.repositories.verifiedQueries.list({ database, status: 'accepted' }),
 })

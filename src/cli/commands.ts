@@ -1,4 +1,5 @@
 import { sampleCompany } from '../compose/make-databases.ts'
+import { makeReachVerified } from '../compose/reach-verified.ts'
 import { makeAnswering } from '../compose.ts'
 import { QuerentError } from '../core/errors.ts'
 import { makeGuard } from '../databases/guard/make-guard.ts'
@@ -42,6 +43,9 @@ export interface CommandOptions {
   readonly folds?: string
   readonly clarify?: boolean
   readonly out?: string
+  readonly rves?: boolean
+  readonly report?: string
+  readonly against?: string
   readonly a?: string
   readonly b?: string
 }
@@ -69,6 +73,7 @@ export const commands: Readonly<Record<CommandName, RunCommand>> = {
     const answering = await makeAnswering(house, {
       model: options.model ?? null,
       kept: options.store ? 'in-store' : 'in-memory',
+      ...(options.store ? {} : { listVerified: makeReachVerified(resources) }),
     })
     const database = options.database ?? context.config.defaultDatabase ?? sampleCompany
     await assertKnown(database, context)

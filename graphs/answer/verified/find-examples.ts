@@ -1,4 +1,4 @@
-import type { FindExamples } from '../../../src/core/example-query.ts'
+import type { ExampleQuery, FindExamples } from '../../../src/core/example-query.ts'
 import type { ParseQuestion } from '../../../src/core/reading.ts'
 import type { ListVerified, VerifiedQuery } from '../../../src/core/verified-query.ts'
 import { findVerified } from './find-verified.ts'
@@ -31,16 +31,16 @@ export const makeFindExamples =
         ? words
         : 0.7 * words + 0.3 * skeletonSimilarity(sketched, query.skeleton)
     }
-    return (
-      queries
-        .map(query => ({ query, likeness: likeness(query) }))
-        .filter(({ likeness }) => likeness >= LEAST)
-        .sort((a, b) => b.likeness - a.likeness)
-        .values()
-        // What has since been kept from everybody is not shown to a model either.
-        .filter(({ query }) => input.database.guard(query.sql).verdict === 'allow')
-        .take(MOST)
-        .toArray()
-        .map(({ query: { question, sql } }) => ({ question, sql }))
-    )
+    const alike = queries
+      .map(query => ({ query, likeness: likeness(query) }))
+      .filter(({ likeness }) => likeness >= LEAST)
+      .sort((a, b) => b.likeness - a.likeness)
+    const examples: ExampleQuery[] = []
+    for (const { query } of alike) {
+      if (examples.length === MOST) break
+      const { question, sql } = query
+      // What has since been kept from everybody is not shown to a model either.
+      if (input.database.guard(sql).verdict === 'allow') examples.push({ question, sql })
+    }
+    return examples
   }
