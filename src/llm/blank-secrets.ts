@@ -1,0 +1,19 @@
+/** Words that look like a key although we never held it: endpoints quote the key they were sent, or a part of it. */
+const looksLikeKey = /\b(?:sk|rk|pk)-[\w*.-]{6,}|\bbearer\s+[\w*.-]{6,}/gi
+
+/** A text without the given secrets and without anything that looks like a key; the rest stays as it is. */
+export const blankSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets
+    .filter(secret => secret.length > 0)
+    // Longer ones first: one secret may be part of another.
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((rest, secret) => rest.replaceAll(secret, '[key]'), text)
+    .replace(looksLikeKey, '[key]')
+
+/** A value with every text in it blanked. */
+export const blankDeep = (value: unknown, secrets: readonly string[]): unknown => {
+  if (typeof value === 'string') return blankSecrets(value, secrets)
+  if (Array.isArray(value)) return value.map(item => blankDeep(item, secrets))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, blankDeep(part, secrets)]))
+}
