@@ -4,6 +4,7 @@ import { makeBriefs } from './briefs.ts'
 import { makeCandidates } from './candidates.ts'
 import { makeClarifications } from './clarifications.ts'
 import { makeHeardMessages } from './heard-messages.ts'
+import { makeModelUsage } from './model-usage.ts'
 import { makeOutboundMessages } from './outbound-messages.ts'
 import { makeQuestions } from './questions.ts'
 import { makeReplies } from './replies.ts'
@@ -29,5 +30,6 @@ export const makeRepositories = (within: Within) => ({
   outboundMessages: makeOutboundMessages(within),
   verifiedQueries: makeVerifiedQueries(within),
   votes: makeVotes(within),
+  modelUsage: makeModelUsage(within),
   traces: makeTraces(within),
 })

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import type { ModelLedger, ModelSpending } from '../../src/core/model-ledger.ts'
+
+const spending = (given: Partial<ModelSpending>): ModelSpending => ({
+  ...{ day: '2026-03-02', askedBy: 'ada', model: 'big', role: 'drafter' },
+  ...{ calls: 1, promptTokens: 100, completionTokens: 10, money: 0.5 },
+  ...given,
+})
+
+/** What every ledger of models keeps to. `open` gives one without entries. */
+export const describeModelLedger = (open: () => ModelLedger | Promise<ModelLedger>): void => {
+  describe('a ledger', () => {
+    it('has nothing at first', async () => {
+      const ledger = await open()
+      expect(await ledger.spentOn('2026-03-01', 'ada')).toEqual({ tokens: 0, money: 0, tokensOfPerson: 0 })
+      expect(await ledger.list('2026-03-01')).toEqual([])
+    })
+
+    it('adds up what belongs together, and keeps days, persons, models and roles apart', async () => {
+      const ledger = await open()
+      await ledger.book(spending({}))
+      await ledger.book(spending({ promptTokens: 1_000, money: 0.25 }))
+      await ledger.book(spending({ askedBy: 'bob', model: 'small' }))
+      await ledger.book(
+        spending({ askedBy: null, role: 'judge', promptTokens: 0, completionTokens: 0, money: 0 }),
+      )
+      await ledger.book(spending({ day: '2026-03-03', promptTokens: 7 }))
+      expect(await ledger.spentOn('2026-03-02', 'ada')).toEqual({
+        tokens: 1_230,
+        money: 1.25,
+        tokensOfPerson: 1_120,
+      })
+      expect(await ledger.spentOn('2026-03-02', null)).toMatchObject({ tokens: 1_230, tokensOfPerson: 0 })
+      expect(await ledger.list('2026-03-02')).toEqual([
+        spending({ calls: 2, promptTokens: 1_100, completionTokens: 20, money: 0.75 }),
+        spending({ askedBy: 'bob', model: 'small' }),
+        spending({ askedBy: null, role: 'judge', promptTokens: 0, completionTokens: 0, money: 0 }),
+      ])
+    })
+
+    it('knows no sum once something had no price', async () => {
+      const ledger = await open()
+      await ledger.book(spending({}))
+      await ledger.book(spending({ money: null }))
+      await ledger.book(spending({ model: 'priced' }))
+      expect((await ledger.list('2026-03-02')).map(({ money }) => money)).toEqual([null, 0.5])
+      expect((await ledger.spentOn('2026-03-02', null)).money).toBe(0.5)
+    })
+
+    it('loses nothing of a hundred bookings at once', async () => {
+      const ledger = await open()
+      await Promise.all(Array.from({ length: 100 }, () => ledger.book(spending({}))))
+      expect(await ledger.list('2026-03-02')).toEqual([
+        spending({ calls: 100, promptTokens: 10_000, completionTokens: 1_000, money: 50 }),
+      ])
+    })
+  })
+}
