@@ -14,6 +14,10 @@ const advice: readonly (readonly [RegExp, string])[] = [
     'Another version of DuckDB wrote it: export it anew.',
   ],
   [/WAL/, 'A program that wrote to it ended early: open it once with the duckdb shell, which repairs it.'],
+  [
+    /different numbers of fields/,
+    'Give every line as many fields as the header has, put texts that hold the separator in double quotes, and take out what stands above the header.',
+  ],
   [/not utf-8 encoded/i, 'Save it anew in UTF-8.'],
   [/sniff|CSV|dialect/i, 'Check that it is a table of text with one row a line, in UTF-8.'],
   [/parquet|magic bytes/i, 'It is no Parquet file, or only the beginning of one.'],

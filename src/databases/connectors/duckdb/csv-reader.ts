@@ -1,5 +1,6 @@
 import { type DuckDBConnection, DuckDBListValue, DuckDBStructValue, type DuckDBValue } from '@duckdb/node-api'
 import { quoteText } from './quote-text.ts'
+import { raggedLine } from './ragged-line.ts'
 
 /** How the sniffer writes that there is none, of a quote for instance. */
 const noCharacter = '(empty)'
@@ -19,7 +20,8 @@ const columnList = (columns: DuckDBValue | undefined): string => {
 
 /**
  * Finds out how a CSV file is written, and gives the call that reads it so: else each statement would find it out anew.
- * The sniffer has a text of that call too, but it leaves quotes in the file's and the columns' names as they are.
+ * The sniffer has a text of that call too, but it leaves quotes in the file's and the columns' names as they are. Rejects
+ * where the lines are uneven, because the sniffer would leave rows out.
  */
 export const csvReader = async (
   connection: DuckDBConnection,
@@ -32,6 +34,15 @@ export const csvReader = async (
   )
   const [delimiter, quote, escaping, newLine, comment, skipped, header, columns, dates, moments] =
     sniffed.getRows()[0] ?? []
+  const ragged = await raggedLine(path, {
+    delimiter: character(delimiter),
+    columns: columns instanceof DuckDBListValue ? columns.items.length : 0,
+    skipped: Number(skipped),
+  })
+  if (ragged !== null)
+    throw new Error(
+      `its lines have different numbers of fields: line ${ragged.line} has ${ragged.fields}, and those above it have ${ragged.expected}`,
+    )
   const parameters = [
     'auto_detect = false',
     `delim = ${quoteText(character(delimiter))}`,

@@ -67,9 +67,34 @@ const withoutPicture = (words: string): string => words.replace(/\n+LINE \d+: [\
 const outOfMemory =
   'The statement needs more memory than it may have. Group or filter earlier, or ask for less at once.'
 
+/**
+ * What cannot be read in a file of data, without its rows: DuckDB's words repeat the whole line, and with it the values of
+ * columns that may be masked or hidden. Null for everything else.
+ */
+const unreadableFile = (words: string): string | null => {
+  const line = /^CSV Error on Line: (\d+)/.exec(words)?.[1]
+  if (line !== undefined) {
+    const [, wanted, found] = /\nExpected Number of Columns: (\d+) Found: (\d+)\n/.exec(words) ?? []
+    const [, column, type] = /\nColumn (.+) is being converted as type (\S+)\n/.exec(words) ?? []
+    const why =
+      wanted !== undefined
+        ? `it has ${found} fields, and the others have ${wanted}`
+        : column !== undefined
+          ? `its field ${column} is no ${type}`
+          : 'it is not written like the others'
+    return `Line ${line} of a CSV file cannot be read: ${why}. Correct the file.`
+  }
+  const [, place] = /^JSON transform error in file "[^"]*", in ([a-z/]+ \d+):/.exec(words) ?? []
+  return place === undefined
+    ? null
+    : `A JSON file cannot be read at ${place}: a value there has another type than in the others. Correct the file.`
+}
+
 /** What DuckDB said, as an `SqlError`. `driverCode` is DuckDB's name of the type, such as `Binder`. */
 export const toSqlError = ({ message }: ChildError): SqlError => {
   const [type, words] = split(message)
+  const unreadable = unreadableFile(words)
+  if (unreadable !== null) return new SqlError('other', unreadable, { driverCode: type })
   const said = type === 'Out of Memory' ? outOfMemory : scrubMessage(withoutPicture(words))
   return new SqlError(classify(type, words), said, { driverCode: type })
 }
