@@ -1,6 +1,6 @@
 import type { Edit } from './edit.ts'
 import type { SelectBlock } from './select-blocks.ts'
-import { aggregateCalls, columnOf, type ListItem, listItems, selectItems } from './select-items.ts'
+import { aggregateCalls, closingOf, columnOf, type ListItem, listItems, selectItems } from './select-items.ts'
 import { calledOf, hasColumn, tableOf } from './sources-in-sight.ts'
 import { isWord, type Statement, sameName } from './statement.ts'
 
@@ -16,18 +16,51 @@ const editsWithin = (block: SelectBlock, statement: Statement): readonly Edit[] 
   const items = selectItems(block, statement)
   const isAggregate = (item: ListItem): boolean => aggregateCalls(item, block, statement).length > 0
   const plain = items.filter(item => !isAggregate(item) && !isConstant(item, statement))
-  if (plain.length === 0 || plain.some(item => columnOf(item, statement) === null)) return []
+  if (plain.length === 0) return items.every(isAggregate) ? orderOfOne(block, statement) : []
+  if (plain.some(item => columnOf(item, statement) === null)) return []
   const { group, having, order, from } = block.clauses
   if (group) return missingEdits(plain, block, statement)
   const ordered = block.isPartOfSet ? undefined : order
   const asked = [...items.filter(isAggregate), ...[having, ordered].filter(clause => clause !== undefined)]
   const calls = asked.flatMap(range => aggregateCalls(range, block, statement))
-  if (calls.length === 0 || calls.some(at => isExtreme(at, statement))) return []
+  if (calls.length === 0) return []
+  if (calls.some(at => isExtreme(at, statement))) return rowOfExtreme(items, block, statement)
   const before = block.clauses.where ?? from
   const last = before && statement.tokens[before.to - 1]
   if (!last) return []
   const columns = plain.map(item => textOf(item, statement))
   return [{ start: last.end, end: last.end, text: ` GROUP BY ${[...new Set(columns)].join(', ')}` }]
+}
+
+/** One row of aggregates needs no order. */
+const orderOfOne = ({ clauses, isPartOfSet }: SelectBlock, { tokens }: Statement): readonly Edit[] => {
+  if (!clauses.order || clauses.group || isPartOfSet) return []
+  const [start, end] = [tokens[clauses.order.from]?.start, tokens[clauses.order.to - 1]?.end]
+  return start === undefined || end === undefined ? [] : [{ start, end, text: '' }]
+}
+
+/** `SELECT name, max(age) FROM t` wants the row of the highest age: SQLite takes it so, others need it said. */
+const rowOfExtreme = (
+  items: readonly ListItem[],
+  block: SelectBlock,
+  statement: Statement,
+): readonly Edit[] => {
+  const { tokens, database } = statement
+  const { having, order, limit } = block.clauses
+  const [item, ...others] = items.filter(item => aggregateCalls(item, block, statement).length > 0)
+  const last = tokens[block.to - 1]
+  if (!item || others.length > 0 || having || order || limit || block.isPartOfSet || !last) return []
+  const [call, open] = [tokens[item.from], tokens[item.from + 1]]
+  if (!isWord(call, 'min', 'max') || open?.text !== '(' || closingOf(item.from + 1, tokens) !== item.to - 1)
+    return []
+  const of = textOf({ from: item.from + 2, to: item.to - 1, alias: null }, statement)
+  const direction = isWord(call, 'max') ? 'DESC' : 'ASC'
+  const sorted =
+    database.dialect === 'mysql' ? `${of} IS NULL, ${of} ${direction}` : `${of} ${direction} NULLS LAST`
+  return [
+    { start: call?.start ?? 0, end: tokens[item.to - 1]?.end ?? 0, text: of },
+    { start: last.end, end: last.end, text: ` ORDER BY ${sorted} LIMIT 1` },
+  ]
 }
 
 const missingEdits = (

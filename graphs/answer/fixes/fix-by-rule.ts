@@ -3,10 +3,14 @@ import type { SqlErrorClass } from '../../../src/core/sql-error.ts'
 import { noUsage } from '../../../src/core/usage.ts'
 import { parseSql } from '../../../src/sql/parse-sql.ts'
 import { completeGrouping } from './complete-grouping.ts'
+import { translateCalls } from './dialects/translate-calls.ts'
+import { translateWords } from './dialects/translate-words.ts'
 import { applyEdits, type Edit } from './edit.ts'
 import { joinForgotten } from './join-forgotten.ts'
+import { matchTypes } from './match-types.ts'
 import { moveConditions } from './move-conditions.ts'
 import { nameResults } from './name-results.ts'
+import { nameSubqueries } from './name-subqueries.ts'
 import { qualifyColumns } from './qualify-columns.ts'
 import { quoteNames, quoteOddNames } from './quote-names.ts'
 import { renameColumns } from './rename-columns.ts'
@@ -21,14 +25,27 @@ type Rule = (statement: Statement) => readonly Edit[]
 
 /** Rules for each class of failure, in the order in which they are applied. */
 const rules: Readonly<Partial<Record<SqlErrorClass, readonly Rule[]>>> = {
-  syntax: [quoteNames],
+  syntax: [quoteNames, translateWords, translateCalls, nameSubqueries],
   'unknown-table': [quoteOddNames, renameTables, renameColumns, joinForgotten],
-  'unknown-column': [singleQuoteTexts, quoteOddNames, renameColumns, nameResults, joinForgotten],
+  'unknown-column': [
+    singleQuoteTexts,
+    quoteOddNames,
+    renameColumns,
+    nameResults,
+    joinForgotten,
+    translateCalls,
+  ],
   'ambiguous-column': [qualifyColumns],
+  'type-mismatch': [matchTypes, translateCalls],
+  function: [translateCalls, matchTypes],
   aggregation: [moveConditions, completeGrouping],
   'empty-result': [respellLiterals],
   // The guard reads a statement before a database does, so what does not parse is mostly refused by it.
-  refused: [statement => (statement.scopes.length === 0 ? quoteNames(statement) : [])],
+  refused: [
+    translateCalls,
+    statement => (statement.scopes.length === 0 ? translateWords(statement) : []),
+    statement => (statement.scopes.length === 0 ? quoteNames(statement) : []),
+  ],
 }
 
 /**

@@ -40,9 +40,10 @@ const forgottenBy = (use: ColumnUse, block: SelectBlock, statement: Statement): 
   // What a subquery or an unknown table may have is not ours to say, unless the name says whose it is.
   if (use.qualifier === null && tables.includes(null)) return null
   if (block.scope.outputs.has(use.column.toLowerCase())) return null
-  if (tables.some(table => table !== null && hasColumn(table, use.column, statement))) return null
   const named = use.qualifier === null ? null : namedBy(use.qualifier, seen, statement)
   if (named === 'unclear') return null
+  if (named === null && tables.some(table => table !== null && hasColumn(table, use.column, statement)))
+    return null
   const owners = (named === null ? statement.database.catalog.tables : [named]).filter(table =>
     hasColumn(table, use.column, statement),
   )
