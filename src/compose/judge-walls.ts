@@ -36,7 +36,7 @@ export const judgeWalls = (
   ]
   const stands = trials.refusesWrites && trials.stopsAtTimeout && trials.cancelFreesServer
   return {
-    status: stands ? 'ok' : 'broken',
+    status: !stands ? 'broken' : trials.roleCanWrite === true ? 'weak' : 'ok',
     finding: findings.join('; '),
     ...(todos.length > 0 && { todo: todos.join('\n') }),
   }

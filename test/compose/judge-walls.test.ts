@@ -24,9 +24,9 @@ describe('what doctor says of a database whose walls were tried', () => {
     expect(judgeWalls({ ...standing, roleCanWrite: null }, null).finding).not.toContain('user')
   })
 
-  test('is how to make another user when this one could write', () => {
+  test('is weak, with how to make another user, when this one could write', () => {
     const judged = judgeWalls({ ...standing, roleCanWrite: true }, role)
-    expect(judged.status).toBe('ok')
+    expect(judged.status).toBe('weak')
     expect(judged.todo).toContain(role[0])
   })
 
