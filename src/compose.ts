@@ -13,7 +13,7 @@ import { findClarification } from './clarification/find-clarification.ts'
 import { type Databases, makeDatabases, type OpenDatabaseByName } from './compose/make-databases.ts'
 import { makeLinker } from './compose/make-linker.ts'
 import { makeModelPaths } from './compose/make-model-paths.ts'
-import { makeModels } from './compose/make-models.ts'
+import { type ModelBooks, makeModels } from './compose/make-models.ts'
 import { makeSampleCompany } from './compose/make-sample-company.ts'
 import { once } from './compose/once.ts'
 import { type OwnStore, openOwnStore } from './compose/open-own-store.ts'
@@ -22,6 +22,7 @@ import { readBriefly } from './compose/read-briefly.ts'
 import type { Config } from './config/config.ts'
 import type { DraftPath } from './core/draft.ts'
 import type { Log } from './core/log.ts'
+import type { ModelLedger } from './core/model-ledger.ts'
 import type { Question } from './core/question.ts'
 import type { QuestionLog } from './core/question-log.ts'
 import type { LoadHeads } from './core/result-head.ts'
@@ -45,6 +46,7 @@ import { trainedModel } from './semantic-parser/rank/trained-model.ts'
 import { understandQuestion } from './semantic-parser/understand/understand-question.ts'
 import { type Checkpoints, makeMemoryCheckpoints } from './store/checkpoints.ts'
 import { type EmbeddedServer, startEmbeddedServer } from './store/embedded/start-embedded-server.ts'
+import { makeMemoryModelLedger } from './store/in-memory/model-ledger.ts'
 import { makeMemoryQuestionLog } from './store/in-memory/question-log.ts'
 import { makeMemoryResults } from './store/in-memory/results.ts'
 import { makeMemoryWorkbench } from './store/in-memory/workbench.ts'
@@ -112,6 +114,7 @@ interface Keep {
   readonly loadResult: LoadResult
   readonly loadHeads: LoadHeads
   readonly questions: QuestionLog
+  readonly modelLedger: ModelLedger
   readonly checkpoints: Checkpoints
   readonly keepQuestion: (question: Question) => Promise<void>
   /** Drops what is kept of a question only to work on it. */
@@ -144,7 +147,9 @@ export const makeAnswering = async (
 ): Promise<Answering> => {
   const { config, log, openDatabase } = resources
   const keep = options.kept === 'in-store' ? keepInStore(await resources.ownStore()) : keepInMemory()
-  const models = options.drafter ? null : await makeModels(config, options.model)
+  const models = options.drafter
+    ? null
+    : await makeModels(config, options.model, { books: booksOf(keep), log })
   const standing = options.standing ?? standingModel
   const linkSchema = await makeLinker(config, { named: options.drafter ? 'none' : options.model, log })
   const parse = makeParseQuestion(trainedModel)
@@ -207,6 +212,11 @@ export const makeAnswering = async (
   }
 }
 
+const booksOf = ({ modelLedger, questions }: Keep): ModelBooks => ({
+  ledger: modelLedger,
+  askedBy: async questionId => (await questions.load(questionId))?.askedBy ?? null,
+})
+
 const keepInMemory = (): Keep => {
   const workbench = makeMemoryWorkbench()
   const results = makeMemoryResults()
@@ -218,6 +228,7 @@ const keepInMemory = (): Keep => {
     loadResult: results.load,
     loadHeads: results.heads,
     questions,
+    modelLedger: makeMemoryModelLedger(),
     checkpoints,
     keepQuestion: async question => questions.insert(question),
     forget: async questionId => {
@@ -235,6 +246,7 @@ const keepInStore = ({ store, checkpoints }: OwnStore): Keep => ({
   loadResult: store.loadResult,
   loadHeads: store.loadHeads,
   questions: store.questionLog,
+  modelLedger: store.repositories.modelUsage,
   checkpoints,
   keepQuestion: async question => {
     await store.repositories.questions.insert(question, null)

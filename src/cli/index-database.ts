@@ -2,9 +2,9 @@ import pc from 'picocolors'
 import { type DescribedDatabase, describeDatabase } from '../compose/describe-database.ts'
 import { sampleCompany } from '../compose/make-databases.ts'
 import { type Models, makeModels } from '../compose/make-models.ts'
-import type { Config } from '../config/config.ts'
 import { QuerentError } from '../core/errors.ts'
 import type { IndexReport } from '../core/index-report.ts'
+import { makeMemoryModelLedger } from '../store/in-memory/model-ledger.ts'
 import type { CommandContext } from './command-context.ts'
 import { writeJson } from './write-json.ts'
 
@@ -26,7 +26,7 @@ interface IndexOptions {
 export const runIndexDatabase = async (options: IndexOptions, context: CommandContext): Promise<number> => {
   const { config, resources, terminal, signal } = context
   const name = options.database ?? config.defaultDatabase ?? sampleCompany
-  const models = options.describe ? await modelsFor(config, options.model ?? null) : null
+  const models = options.describe ? await modelsFor(context, options.model ?? null) : null
   const report = await resources.indexDatabase(name, { signal })
   const described = models
     ? await describeDatabase(await resources.openDatabase(name, { signal }), {
@@ -47,8 +47,9 @@ export const runIndexDatabase = async (options: IndexOptions, context: CommandCo
   return report.knowledgeProblems.length > 0 ? 1 : 0
 }
 
-const modelsFor = async (config: Config, named: string | null): Promise<Models> => {
-  const models = await makeModels(config, named)
+const modelsFor = async ({ config, resources }: CommandContext, named: string | null): Promise<Models> => {
+  const books = { ledger: makeMemoryModelLedger(), askedBy: async () => null }
+  const models = await makeModels(config, named, { books, log: resources.log })
   if (models) return models
   throw new QuerentError(
     'bad-arguments',

@@ -2,9 +2,14 @@ import type { Config } from '../config/config.ts'
 import { QuerentError } from '../core/errors.ts'
 import type { AskForExamples } from '../core/example-query.ts'
 import type { AskForKeywords } from '../core/keyword.ts'
+import type { Log } from '../core/log.ts'
 import type { AskForJudgement, AskForSql } from '../core/model.ts'
+import type { ModelLedger } from '../core/model-ledger.ts'
+import { dayOf } from '../lib/day-of.ts'
 import type { DescribeTable } from '../llm/describe-table.ts'
-import { draftersOf, type ModelTasks, tasksOf, withModel } from '../llm/tasks.ts'
+import { type ModelEndpoints, makeFindEndpoint } from '../llm/endpoints.ts'
+import type { ModelConnection } from '../llm/openai.ts'
+import { draftersOf, type ModelTasks, modelsIn, tasksOf, withModel } from '../llm/tasks.ts'
 
 /** A way to ask models, and which model drafts; null where no model is to be called. */
 export interface Models {
@@ -18,20 +23,24 @@ export interface Models {
   readonly drafters: readonly string[]
 }
 
+/** Where it is written down what models cost, and who asked a question (null for nobody). */
+export interface ModelBooks {
+  readonly ledger: ModelLedger
+  readonly askedBy: (questionId: string) => Promise<string | null>
+}
+
 /**
  * Makes the models. `named` is what `--model` says: `none` for none, a name for that model in every role, null for
  * what the configuration says.
  */
-export const makeModels = async (config: Config, named: string | null): Promise<Models | null> => {
+export const makeModels = async (
+  config: Config,
+  named: string | null,
+  { books, log }: { readonly books: ModelBooks; readonly log: Log },
+): Promise<Models | null> => {
   const tasks = tasksFor(config, named)
   if (!tasks) return null
-  const { apiKey, baseUrl } = config.openai
-  if (!apiKey && !baseUrl) {
-    throw new QuerentError(
-      'bad-configuration',
-      `the model ${tasks.drafter.model} cannot be called: set OPENAI_API_KEY, or OPENAI_BASE_URL for an endpoint without keys, or use --model none`,
-    )
-  }
+  const { connection, endpoints } = await placesOfModels(config, tasks)
   // The model client is a third of all that is loaded; whoever calls no model does not wait for it.
   const [
     { makeAskModel },
@@ -49,9 +58,14 @@ export const makeModels = async (config: Config, named: string | null): Promise<
     import('../llm/describe-table.ts'),
   ])
   const askModel = makeAskModel({
-    connection: { apiKey: apiKey?.reveal() ?? null, baseUrl },
+    connection,
+    endpoints,
     tasks,
     budget: config.budget,
+    prices: config.models?.prices ?? {},
+    day: { ...books, limits: config.budget, today: () => dayOf(new Date(), config.timeZone) },
+    ...(config.models ? { breaker: config.models.breaker } : {}),
+    log,
   })
   return {
     askForSql: makeAskForSql(askModel),
@@ -69,4 +83,35 @@ const tasksFor = (config: Config, named: string | null): ModelTasks | null => {
   if (!config.models) return named === null ? null : tasksOf(named)
   const tasks = { ...config.models.roles, drafters: config.models.drafters }
   return named === null ? tasks : withModel(tasks, named)
+}
+
+/**
+ * Where the models are that the tasks name. Throws `bad-configuration` where that is nowhere, or where the package of a
+ * provider is not installed: better now than at the first question.
+ */
+const placesOfModels = async (
+  config: Config,
+  tasks: ModelTasks,
+): Promise<{ readonly connection: ModelConnection; readonly endpoints: ModelEndpoints }> => {
+  const connection = { apiKey: config.openai.apiKey?.reveal() ?? null, baseUrl: config.openai.baseUrl }
+  const endpoints = Object.fromEntries(
+    Object.entries(config.models?.endpoints ?? {}).map(([name, { apiKey, ...endpoint }]) => [
+      name,
+      { ...endpoint, apiKey: apiKey?.reveal() ?? null },
+    ]),
+  )
+  const findEndpoint = makeFindEndpoint(connection, endpoints)
+  for (const model of modelsIn(tasks)) {
+    const endpoint = findEndpoint(model)
+    if (endpoint.provider !== 'openai') {
+      const { checkProvider } = await import('../llm/provider-model.ts')
+      await checkProvider(endpoint)
+    } else if (endpoint.apiKey === null && endpoint.baseUrl === null) {
+      throw new QuerentError(
+        'bad-configuration',
+        `the model ${model} cannot be called: set OPENAI_API_KEY, or OPENAI_BASE_URL for an endpoint without keys, or use --model none`,
+      )
+    }
+  }
+  return { connection, endpoints }
 }

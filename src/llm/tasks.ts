@@ -32,6 +32,12 @@ export const draftersOf = ({ drafters, drafter }: ModelTasks): readonly [string,
   return [first, ...others]
 }
 
+/** Every model that some job may ask, fallbacks included. */
+export const modelsIn = (tasks: ModelTasks): readonly string[] => {
+  const settings = [...(tasks.drafters ?? []), ...modelRoles.flatMap(role => tasks[role] ?? [])]
+  return [...new Set(settings.flatMap(({ model, fallbacks = [] }) => [model, ...fallbacks]))]
+}
+
 /** The same jobs done by one other model alone, as `--model NAME` wants it; temperatures and limits stay. */
 export const withModel = (tasks: ModelTasks, model: string): ModelTasks => {
   const by = (task: TaskSettings): TaskSettings => ({ ...task, model, fallbacks: [] })
