@@ -10,6 +10,7 @@ import type { DescribeTable } from '../llm/describe-table.ts'
 import { type ModelEndpoints, makeFindEndpoint } from '../llm/endpoints.ts'
 import type { ModelConnection } from '../llm/openai.ts'
 import { draftersOf, type ModelTasks, modelsIn, tasksOf, withModel } from '../llm/tasks.ts'
+import { keepExchanges } from './keep-exchanges.ts'
 
 /** A way to ask models, and which model drafts; null where no model is to be called. */
 export interface Models {
@@ -40,33 +41,36 @@ export const makeModels = async (
 ): Promise<Models | null> => {
   const tasks = tasksFor(config, named)
   if (!tasks) return null
-  const { connection, endpoints } = await placesOfModels(config, tasks)
   // The model client is a third of all that is loaded; whoever calls no model does not wait for it.
   const [
-    { makeAskModel },
     { makeAskForSql },
     { makeAskForExamples },
     { makeAskForJudgement },
     { makeAskForKeywords },
     { makeDescribeTable },
   ] = await Promise.all([
-    import('../llm/ask-model.ts'),
     import('../llm/ask-for-sql.ts'),
     import('../llm/ask-for-examples.ts'),
     import('../llm/ask-for-judgement.ts'),
     import('../llm/ask-for-keywords.ts'),
     import('../llm/describe-table.ts'),
   ])
-  const askModel = makeAskModel({
-    connection,
-    endpoints,
-    tasks,
-    budget: config.budget,
-    prices: config.models?.prices ?? {},
-    day: { ...books, limits: config.budget, today: () => dayOf(new Date(), config.timeZone) },
-    ...(config.models ? { breaker: config.models.breaker } : {}),
-    log,
-  })
+  const askModels = async () => {
+    const [places, { makeAskModel }] = await Promise.all([
+      placesOfModels(config, tasks),
+      import('../llm/ask-model.ts'),
+    ])
+    return makeAskModel({
+      ...places,
+      tasks,
+      budget: config.budget,
+      prices: config.models?.prices ?? {},
+      day: { ...books, limits: config.budget, today: () => dayOf(new Date(), config.timeZone) },
+      ...(config.models ? { breaker: config.models.breaker } : {}),
+      log,
+    })
+  }
+  const askModel = await keepExchanges(config, { tasks, log, askModels })
   return {
     askForSql: makeAskForSql(askModel),
     askForExamples: makeAskForExamples(askModel),

@@ -34,8 +34,13 @@ export const assembleConfig = (
     timeZone: settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     limits: settings.limits,
     index: settings.index,
+    exchanges: {
+      mode: (values.QUERENT_LLM as 'record' | 'replay' | undefined) ?? 'live',
+      folder: environment.pathIn('QUERENT_LLM_FOLDER'),
+    },
     models: settings.models ? assembleModels(settings.models) : null,
-    embedder: settings.models?.embedder ?? null,
+    // Vectors are not recorded, and prompts that depend on them would not be found again.
+    embedder: values.QUERENT_LLM === undefined ? (settings.models?.embedder ?? null) : null,
     linking: settings.linking,
     budget: {
       tokensPerUserPerDay: null,

@@ -56,7 +56,10 @@ const checkModels = (
     const endpoint = groupIn(groupIn(models, 'endpoints'), name)
     return 'baseUrl' in endpoint || ('provider' in endpoint && endpoint.provider !== 'openai')
   }
-  const isSet = environment.lookUp('OPENAI_API_KEY') || environment.lookUp('OPENAI_BASE_URL')
+  const isSet =
+    environment.lookUp('OPENAI_API_KEY') ||
+    environment.lookUp('OPENAI_BASE_URL') ||
+    environment.values.QUERENT_LLM === 'replay'
   if (!isSet && !(named.length > 0 && named.every(hasOwnPlace))) {
     const message =
       'models needs OPENAI_API_KEY in the environment, or OPENAI_BASE_URL for an endpoint without a key'

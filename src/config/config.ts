@@ -80,9 +80,11 @@ export interface Config {
   readonly timeZone: string
   readonly limits: RunLimits
   readonly index: { readonly timeBudgetMs: number; readonly maxAgeHours: number; readonly valueBytes: number }
+  /** Whether exchanges with models are kept, or answered from what was kept. A null folder is `llm` in `home`. */
+  readonly exchanges: { readonly mode: 'live' | 'record' | 'replay'; readonly folder: string | null }
   /** Null when no model is to be called. */
   readonly models: ModelsSettings | null
-  /** Null where columns are found by their words alone. */
+  /** Null where columns are found by their words alone, as while exchanges are recorded or replayed. */
   readonly embedder: { readonly model: string; readonly timeoutMs: number } | null
   readonly linking: { readonly tokenBudget: number }
   /** Hard limits; null where there is none. Days are cut in `timeZone`. */

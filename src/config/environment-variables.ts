@@ -49,6 +49,20 @@ export const environmentSchema = z.object({
     expects: 'the path of a folder',
     examples: ['/var/lib/querent'],
   }),
+  QUERENT_LLM: z
+    .enum(['record', 'replay'])
+    .optional()
+    .meta({
+      description:
+        '`record` keeps every exchange with a model in a folder, `replay` answers from there and calls no model. Without it models are called and nothing is kept.',
+      expects: 'record or replay',
+      examples: ['record'],
+    }),
+  QUERENT_LLM_FOLDER: text({
+    description: 'The folder of QUERENT_LLM. Default: `llm` in QUERENT_HOME.',
+    expects: 'the path of a folder',
+    examples: ['/var/lib/querent/exchanges'],
+  }),
   QUERENT_LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .optional()
