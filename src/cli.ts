@@ -105,6 +105,9 @@ evaluation
   .addOption(strategy())
   .option('--limit <n>', 'only the first n questions')
   .option('--out <file>', 'one line a question; a second run goes on where the first stopped')
+  .option('--report <file>', 'a report with charts: .html (one page), or .md (charts as files beside it)')
+  .option('--against <file>', 'sets the report beside another run, a file of --out')
+  .option('--rves', "also BIRD's R-VES: each right answer and its gold are run a hundred times")
   .option('--as-of <time>', 'what "now" is for every question (default: now)')
   .addOption(json())
   .action(options => runCommand('eval-questions', options))
@@ -143,6 +146,44 @@ program
   .requiredOption('--queries <file>', 'JSON lines {"kind", "target", "keyword", "decidable"?}')
   .addOption(json())
   .action(options => runCommand('bench-values', options))
+
+const verified = program
+  .command('verified')
+  .description('questions with SQL that somebody stands for: others that ask the same are answered from them')
+
+verified
+  .command('list')
+  .description('show those that are proposed or accepted')
+  .option('--database <database>', 'only those of this database (default: all)')
+  .option('--status <status>', 'only those that are proposed, accepted or removed')
+  .addOption(json())
+  .action(options => runCommand('verified-list', options))
+
+verified
+  .command('add')
+  .description('save a question with its SQL, once the SQL has passed the guard and run')
+  .argument('<question>', 'the question, in quotes')
+  .option('--sql <sql>', 'the SQL that answers it')
+  .option('--file <file>', 'a file with the SQL')
+  .option('--accept', 'accept it at once; else it is proposed, and not used before somebody accepts it')
+  .option('--as-of <time>', 'what "now" is, for periods in the question')
+  .addOption(database())
+  .addOption(json())
+  .action((question, options) => runCommand('verified-add', { question, ...options }))
+
+verified
+  .command('accept')
+  .description('answer questions from it from now on')
+  .argument('<id>', 'its id, or how that begins')
+  .addOption(json())
+  .action((id, options) => runCommand('verified-accept', { id, ...options }))
+
+verified
+  .command('remove')
+  .description('use it no more')
+  .argument('<id>', 'its id, or how that begins')
+  .addOption(json())
+  .action((id, options) => runCommand('verified-remove', { id, ...options }))
 
 program
   .command('migrate')

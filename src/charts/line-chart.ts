@@ -1,5 +1,5 @@
-import { parse, type Spec, View } from 'vega'
-import { compile, type TopLevelSpec } from 'vega-lite'
+import type { TopLevelSpec } from 'vega-lite'
+import { drawVega } from './draw-vega.ts'
 
 /** One line of a chart; a point's `note` is not drawn but stands in the data. */
 export interface ChartSeries {
@@ -21,7 +21,7 @@ const WIDTH = 560
 const HEIGHT = 320
 
 /** Draws a line chart as SVG, on a white ground, without any font of its own. Loads nothing from anywhere. */
-export const drawLineChart = async ({ title, xTitle, yTitle, series }: LineChart): Promise<string> => {
+export const drawLineChart = ({ title, xTitle, yTitle, series }: LineChart): Promise<string> => {
   const rows = series.flatMap(({ name, isPoints = false, points }) =>
     points.map(({ x, y }) => ({ series: name, kind: isPoints ? 'points' : 'line', x, y })),
   )
@@ -51,10 +51,5 @@ export const drawLineChart = async ({ title, xTitle, yTitle, series }: LineChart
       },
     ],
   }
-  const view = new View(parse(compile(spec as TopLevelSpec).spec as Spec), { renderer: 'none' })
-  try {
-    return await view.toSVG()
-  } finally {
-    view.finalize()
-  }
+  return drawVega(spec as TopLevelSpec)
 }

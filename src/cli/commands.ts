@@ -16,11 +16,16 @@ import { runIndexDatabase } from './index-database.ts'
 import { runMigrate } from './migrate.ts'
 import { readStrategy } from './strategies.ts'
 import { runValues } from './values.ts'
+import { runVerifiedAccept, runVerifiedAdd, runVerifiedList, runVerifiedRemove } from './verified.ts'
 
 /** What was typed, as commander hands it over. Every option may be absent but those that commander requires. */
 export interface CommandOptions {
   readonly question?: string
   readonly keyword?: string
+  readonly id?: string
+  readonly sql?: string
+  readonly status?: string
+  readonly accept?: boolean
   readonly values?: string
   readonly queries?: string
   readonly database?: string
@@ -59,6 +64,10 @@ export type CommandName =
   | 'eval-questions'
   | 'eval-selection'
   | 'eval-diff'
+  | 'verified-list'
+  | 'verified-add'
+  | 'verified-accept'
+  | 'verified-remove'
   | 'migrate'
   | 'doctor'
 
@@ -110,6 +119,10 @@ export const commands: Readonly<Record<CommandName, RunCommand>> = {
   'eval-selection': runEvalSelection,
   'eval-diff': runEvalDiff,
   index: runIndexDatabase,
+  'verified-list': runVerifiedList,
+  'verified-add': runVerifiedAdd,
+  'verified-accept': runVerifiedAccept,
+  'verified-remove': runVerifiedRemove,
   migrate: runMigrate,
   doctor: runDoctor,
 }

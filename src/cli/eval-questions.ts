@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { makeAnswering, makeResources } from '../compose.ts'
 import type { AnswerReport } from '../core/answer.ts'
 import { QuerentError } from '../core/errors.ts'
@@ -7,10 +7,12 @@ import type { RunLimits } from '../core/result.ts'
 import { SqlError } from '../core/sql-error.ts'
 import { evaluateQuestions } from '../evaluation/evaluate-questions.ts'
 import type { Asked, OpenForEvaluation } from '../evaluation/evaluation-database.ts'
-import { openOutFile } from '../evaluation/out-file.ts'
+import { openOutFile, readOutFile } from '../evaluation/out-file.ts'
 import { readQuestionsFile, selectUsable } from '../evaluation/questions-file.ts'
 import { renderSummary } from '../evaluation/render-summary.ts'
+import { makeReport } from '../evaluation/report/report.ts'
 import { summarise } from '../evaluation/summarise.ts'
+import { RVES_RUNS } from '../evaluation/valid-efficiency.ts'
 import { dayOf } from '../lib/day-of.ts'
 import { standingModelWithout } from '../selection/standing/fold-model.ts'
 import type { CommandContext } from './command-context.ts'
@@ -19,6 +21,7 @@ import { evaluationReference } from './evaluation-reference.ts'
 import { type MakeReplay, readReplayModel } from './replay-model.ts'
 import { readStrategy } from './strategies.ts'
 import { writeJson } from './write-json.ts'
+import { checkReportFile, writeReport } from './write-report.ts'
 
 /** A result that was cut cannot be compared, so the caps are far above any gold. Time is BIRD's limit. */
 const LIMITS: RunLimits = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 500_000_000 }
@@ -30,6 +33,9 @@ interface EvalOptions {
   readonly strategy?: string
   readonly limit?: string
   readonly out?: string
+  readonly rves?: boolean
+  readonly report?: string
+  readonly against?: string
   readonly json?: boolean
 }
 
@@ -39,6 +45,9 @@ export const runEvalQuestions = async (options: EvalOptions, context: CommandCon
   const file = resolve(terminal.folder, options.questions ?? '')
   const lines = selectUsable(await readQuestionsFile(file), readLimit(options.limit))
   const run = `model=${options.model ?? 'configured'}${options.strategy ? ` strategy=${options.strategy}` : ''}`
+  const report = options.report === undefined ? null : resolve(terminal.folder, options.report)
+  if (report !== null) checkReportFile(report)
+  const against = await readAgainst(options, terminal.folder)
   const out = options.out ? await openOutFile(resolve(terminal.folder, options.out), run) : null
   const replay = await readReplayModel(options.model, terminal.folder)
   const bar = makeProgressBar(terminal)
@@ -48,6 +57,7 @@ export const runEvalQuestions = async (options: EvalOptions, context: CommandCon
     openForEvaluation: opener(options, context, replay),
     onProgress: ({ done, total, database }) =>
       bar.onProgress({ doing: `${done} of ${total} (${database})`, share: total === 0 ? 1 : done / total }),
+    rvesRuns: options.rves ? RVES_RUNS : null,
     ...(out ? { done: out.done, onEvaluated: out.append } : {}),
   })
   bar.clear()
@@ -59,9 +69,30 @@ export const runEvalQuestions = async (options: EvalOptions, context: CommandCon
     )
   }
   const summary = summarise(evaluated, indexMilliseconds)
+  if (report !== null) {
+    const name = options.out === undefined ? run : basename(options.out)
+    const title = `${basename(file)}, ${summary.questions} questions`
+    const made = makeReport(title, { name, evaluated, indexMilliseconds }, { against, lines })
+    await writeReport(report, made)
+  }
   if (options.json) writeJson(terminal.out, summary)
   else terminal.out.write(`${renderSummary(summary)}\n`)
   return 0
+}
+
+/** The other run of a report that sets two side by side; null without one. Throws `bad-arguments`. */
+const readAgainst = async (
+  { report, against }: Pick<EvalOptions, 'report' | 'against'>,
+  folder: string,
+): Promise<Parameters<typeof makeReport>[2]['against']> => {
+  if (against === undefined) return null
+  if (report === undefined)
+    throw new QuerentError(
+      'bad-arguments',
+      '--against is for --report; eval diff compares two files in the terminal',
+    )
+  const evaluated = await readOutFile(resolve(folder, against))
+  return { name: basename(against), evaluated, indexMilliseconds: null }
 }
 
 const readLimit = (text: string | undefined): number => {
@@ -96,6 +127,7 @@ const opener =
         },
       )
       return {
+        dialect: database.dialect,
         indexMilliseconds: database.indexMilliseconds,
         close: resources.release,
         execute: async (sql, run) => {

@@ -1,9 +1,10 @@
 import { noUsage } from '../core/usage.ts'
+import { difficultyOf } from './difficulty.ts'
 import type { EvaluatedQuestion } from './evaluated-question.ts'
 import type { Asked, EvaluationDatabase, OpenForEvaluation } from './evaluation-database.ts'
 import { forEachConcurrently } from './for-each-concurrently.ts'
 import type { QuestionLine } from './question-line.ts'
-import { makeRunStatement } from './run-statement.ts'
+import { makeRunAgain, makeRunStatement } from './run-statement.ts'
 import { scoreQuestion } from './score-question.ts'
 
 /** BIRD's limit: an answer that takes longer is wrong. */
@@ -26,6 +27,8 @@ export interface EvaluationInput {
   /** How many candidates the oracle looks at. */
   readonly oracleOver?: number
   readonly timeoutMs?: number
+  /** How often a right answer and its gold are run for R-VES, which is not measured when left out. */
+  readonly rvesRuns?: number | null
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: EvaluationProgress) => void
   /** Called once for each new result, before it counts as done; keep it here to be able to resume. */
@@ -73,13 +76,15 @@ export const evaluateQuestions = async (input: EvaluationInput): Promise<Evaluat
 const evaluateQuestion = async (
   line: QuestionLine,
   database: EvaluationDatabase,
-  options: { readonly signal: AbortSignal; readonly oracleOver?: number; readonly timeoutMs?: number },
+  options: { readonly signal: AbortSignal } & Pick<EvaluationInput, 'oracleOver' | 'timeoutMs' | 'rvesRuns'>,
 ): Promise<EvaluatedQuestion> => {
-  const { signal, oracleOver = 10, timeoutMs = TIMEOUT_MS } = options
+  const { signal, oracleOver = 10, timeoutMs = TIMEOUT_MS, rvesRuns = null } = options
   signal.throwIfAborted()
   const asked = await askSafely(line, database, signal)
   const run = makeRunStatement(database, { signal, timeoutMs })
-  const scores = line.answerable ? await scoreQuestion(line, asked, { run, oracleOver }) : null
+  const timing =
+    rvesRuns === null ? null : { run: makeRunAgain(database, { signal, timeoutMs }), runs: rvesRuns }
+  const scores = line.answerable ? await scoreQuestion(line, asked, { run, oracleOver, timing }) : null
   return {
     id: line.id,
     sql: asked.sql,
@@ -92,6 +97,8 @@ const evaluateQuestion = async (
     answerable: line.answerable,
     exAnyOrder: scores?.exAnyOrder ?? null,
     softF1: scores?.softF1 ?? null,
+    difficulty: line.difficulty ?? (line.gold === null ? null : difficultyOf(line.gold, database.dialect)),
+    rves: scores?.rves ?? null,
     modelCalls: asked.usage.modelCalls,
     promptTokens: asked.usage.promptTokens,
     completionTokens: asked.usage.completionTokens,

@@ -17,6 +17,10 @@ export const evaluatedQuestionSchema = z.object({
   answerable: z.boolean(),
   exAnyOrder: z.boolean().nullable(),
   softF1: z.number().nullable(),
+  /** The line's own, else as Spider grades the gold; null where neither is to be had, as in older files. */
+  difficulty: z.string().nullable().default(null),
+  /** Reward for speed, squared root taken (R-VES); null where it was not measured. */
+  rves: z.number().nullable().default(null),
   modelCalls: z.number(),
   promptTokens: z.number(),
   completionTokens: z.number(),

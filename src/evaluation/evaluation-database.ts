@@ -1,3 +1,4 @@
+import type { Dialect } from '../core/dialect.ts'
 import type { ResultTable } from '../core/result.ts'
 import type { Usage } from '../core/usage.ts'
 import type { QuestionLine } from './question-line.ts'
@@ -19,6 +20,7 @@ export interface Asked {
 
 /** A database opened for evaluation, indexed. Knows the system; the loop knows neither graphs nor connectors. */
 export interface EvaluationDatabase {
+  readonly dialect: Dialect
   ask(line: QuestionLine, options: { readonly signal: AbortSignal }): Promise<Asked>
   /** Runs a statement. Throws `SqlError`; the signal stops it in the database. */
   execute(sql: string, options: { readonly signal: AbortSignal }): Promise<ResultTable>

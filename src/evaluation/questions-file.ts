@@ -6,7 +6,7 @@ import { questionLineSchema } from './question-line.ts'
 /** How many bad lines are named before the rest is only counted. */
 const MOST_NAMED = 20
 
-/** Reads a questions file (JSON lines). Throws `QuerentError('bad-arguments')` that names each bad line by number. */
+/** Reads a questions file (JSON lines, or one JSON list as BIRD and Spider publish). Throws `QuerentError('bad-arguments')` that names each bad line by number. */
 export const readQuestionsFile = async (path: string): Promise<QuestionLine[]> => {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new QuerentError('bad-arguments', `Cannot read the questions file ${path}; check the path.`, {
@@ -21,10 +21,7 @@ export const parseQuestions = (text: string, name: string): QuestionLine[] => {
   const lines: QuestionLine[] = []
   const problems: string[] = []
   const lineOf = new Map<string, number>()
-  for (const [index, written] of text
-    .replace(/^\uFEFF/, '')
-    .split('\n')
-    .entries()) {
+  for (const [index, written] of linesOf(text.replace(/^\uFEFF/, '')).entries()) {
     if (written.trim() === '') continue
     const number = index + 1
     const parsed = parseLine(written)
@@ -39,6 +36,23 @@ export const parseQuestions = (text: string, name: string): QuestionLine[] => {
   }
   if (problems.length > 0) throw new QuerentError('bad-arguments', sayProblems(name, problems))
   return lines
+}
+
+/** A list as lines, one question each; Spider's have no ids, so that their places must do. */
+const linesOf = (text: string): readonly string[] => {
+  if (!text.trimStart().startsWith('[')) return text.split('\n')
+  try {
+    const list: unknown[] = JSON.parse(text)
+    return list.map((question, index) =>
+      JSON.stringify(
+        typeof question === 'object' && question !== null && !('id' in question || 'question_id' in question)
+          ? { id: index, ...question }
+          : question,
+      ),
+    )
+  } catch {
+    return ['not a JSON list']
+  }
 }
 
 /** The lines to ask: those that are not excluded, the first `limit` of them. */

@@ -3,7 +3,10 @@ import { writeMilliseconds } from './write-milliseconds.ts'
 import { writeShare } from './write-share.ts'
 
 /** The summary as a Markdown table, for the terminal. */
-export const renderSummary = (summary: EvaluationSummary): string => {
+export const renderSummary = (summary: EvaluationSummary): string => renderTable(summaryRows(summary))
+
+/** The figures of a summary with their names, as a person reads them. */
+export const summaryRows = (summary: EvaluationSummary): readonly (readonly [string, string])[] => {
   const { questions, unanswerable } = summary
   const ofQuestions = (count: number) =>
     `${count} (${writeShare(questions === 0 ? null : count / questions)})`
@@ -14,7 +17,12 @@ export const renderSummary = (summary: EvaluationSummary): string => {
     ['EX', writeShare(summary.ex)],
     ['EX, columns in any order', writeShare(summary.exAnyOrder)],
     ['soft F1', writeShare(summary.softF1)],
+    ...(summary.rves === null ? [] : [['R-VES', writeShare(summary.rves)] as [string, string]]),
     ['oracle over the candidates', writeShare(summary.oracle)],
+    ...summary.byDifficulty.map(({ difficulty, questions, ex }): [string, string] => [
+      `EX, ${difficulty} (${questions})`,
+      writeShare(ex),
+    ]),
     ['answered', ofQuestions(summary.answered)],
     ['asked back', ofQuestions(summary.clarified)],
     ['refused', ofQuestions(summary.refused)],
@@ -30,7 +38,7 @@ export const renderSummary = (summary: EvaluationSummary): string => {
   if (unanswerable.questions > 0) {
     rows.push(['unanswerable, refused', `${unanswerable.refused} of ${unanswerable.questions}`])
   }
-  return renderTable(rows)
+  return rows
 }
 
 const renderTable = (rows: readonly (readonly [string, string])[]): string => {

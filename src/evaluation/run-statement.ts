@@ -7,17 +7,32 @@ export type Ran = { readonly table: ResultTable } | { readonly error: string }
 /** Runs a statement for scoring; rejects only when the whole evaluation is stopped. */
 export type RunStatement = (sql: string) => Promise<Ran>
 
-/**
- * Makes the runner of one question: under the time limit, each text once. A result that was cut short is an
- * error, because rows that nobody saw cannot be compared.
- */
+interface RunLimits {
+  readonly signal: AbortSignal
+  readonly timeoutMs: number
+}
+
+/** Makes the runner of one question: each text is run once. */
 export const makeRunStatement = (
   database: Pick<EvaluationDatabase, 'execute'>,
-  { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
+  limits: RunLimits,
 ): RunStatement => {
   const runs = new Map<string, Promise<Ran>>()
+  const run = makeRunAgain(database, limits)
+  return sql => {
+    const known = runs.get(sql) ?? run(sql)
+    runs.set(sql, known)
+    return known
+  }
+}
 
-  const run = async (sql: string): Promise<Ran> => {
+/**
+ * Makes a runner that runs whatever it is given, under the time limit. A result that was cut short is an error, because
+ * rows that nobody saw cannot be compared.
+ */
+export const makeRunAgain =
+  (database: Pick<EvaluationDatabase, 'execute'>, { signal, timeoutMs }: RunLimits): RunStatement =>
+  async sql => {
     const limit = AbortSignal.timeout(timeoutMs)
     const overTime = { error: `ran longer than ${timeoutMs / 1000} s` }
     try {
@@ -31,10 +46,3 @@ export const makeRunStatement = (
       return { error: error instanceof Error ? error.message : String(error) }
     }
   }
-
-  return sql => {
-    const known = runs.get(sql) ?? run(sql)
-    runs.set(sql, known)
-    return known
-  }
-}

@@ -5,6 +5,7 @@ import { sameRows } from './execution-accuracy.ts'
 import type { QuestionLine } from './question-line.ts'
 import type { RunStatement } from './run-statement.ts'
 import { softF1 } from './soft-f1.ts'
+import { rewardedEfficiency } from './valid-efficiency.ts'
 
 /** Scores of one answerable question. Without an answer all are wrong but the oracle. */
 export interface Scores {
@@ -12,6 +13,8 @@ export interface Scores {
   readonly exAnyOrder: boolean
   readonly softF1: number
   readonly oracle: boolean
+  /** R-VES's square root of the reward, 0 for a wrong answer; null where it is not measured. */
+  readonly rves: number | null
   readonly error: string | null
   readonly goldError: string | null
 }
@@ -23,36 +26,60 @@ export interface Scores {
 export const scoreQuestion = async (
   line: QuestionLine,
   asked: Pick<Asked, 'sql' | 'candidates'>,
-  { run, oracleOver }: { readonly run: RunStatement; readonly oracleOver: number },
+  {
+    run,
+    oracleOver,
+    timing = null,
+  }: {
+    readonly run: RunStatement
+    readonly oracleOver: number
+    /** Runs statements anew each time, for R-VES. */
+    readonly timing?: { readonly run: RunStatement; readonly runs: number } | null
+  },
 ): Promise<Scores> => {
   const { golds, goldError } = await runGolds(line, run)
   const isRight = async (sql: string) => {
     const ran = await run(sql)
-    return 'table' in ran && golds.some(gold => sameRows(ran.table, gold))
+    return 'table' in ran && golds.some(gold => sameRows(ran.table, gold.table))
   }
   const answer = asked.sql === null ? null : await run(asked.sql)
   const table = answer && 'table' in answer ? answer.table : null
-  const ex = table !== null && golds.some(gold => sameRows(table, gold))
+  const met = table === null ? undefined : golds.find(gold => sameRows(table, gold.table))
+  const ex = met !== undefined
   return {
     ex,
-    exAnyOrder: ex || (table !== null && golds.some(gold => sameRowsAnyColumnOrder(table, gold))),
-    softF1: table === null ? 0 : Math.max(0, ...golds.map(gold => softF1(table, gold))),
+    exAnyOrder: ex || (table !== null && golds.some(gold => sameRowsAnyColumnOrder(table, gold.table))),
+    softF1: table === null ? 0 : Math.max(0, ...golds.map(gold => softF1(table, gold.table))),
     oracle: golds.length > 0 && (await anyOf(asked.candidates.slice(0, oracleOver), isRight)),
+    rves: timing && (await timed(asked.sql, met, timing)),
     error: answer && 'error' in answer ? answer.error : null,
     goldError,
   }
 }
 
+interface Gold {
+  readonly sql: string
+  readonly table: ResultTable
+}
+
+/** Measured against the gold that the answer met: an alternative may be written quite otherwise. */
+const timed = async (
+  sql: string | null,
+  met: Gold | undefined,
+  timing: { readonly run: RunStatement; readonly runs: number },
+): Promise<number> =>
+  sql === null || met === undefined ? 0 : rewardedEfficiency({ sql, gold: met.sql }, timing)
+
 const runGolds = async (
   line: QuestionLine,
   run: RunStatement,
-): Promise<{ golds: ResultTable[]; goldError: string | null }> => {
-  const golds: ResultTable[] = []
+): Promise<{ golds: Gold[]; goldError: string | null }> => {
+  const golds: Gold[] = []
   let goldError: string | null = null
   for (const sql of [line.gold, ...line.alternatives]) {
     if (sql === null) continue
     const ran = await run(sql)
-    if ('table' in ran) golds.push(ran.table)
+    if ('table' in ran) golds.push({ sql, table: ran.table })
     else goldError ??= ran.error
   }
   return { golds, goldError }

@@ -1,3 +1,4 @@
+import { difficulties } from './difficulty.ts'
 import type { EvaluatedQuestion } from './evaluated-question.ts'
 import { percentile } from './percentile.ts'
 
@@ -22,13 +23,26 @@ export interface EvaluationSummary {
   readonly precisionConfident: number | null
   /** Share of the questions that got such an answer. */
   readonly coverageConfident: number | null
+  /** Right ones by difficulty, the easiest first; empty where it is not known. */
+  readonly byDifficulty: readonly DifficultySummary[]
+  /** BIRD's reward-based efficiency score; null where it was not measured. */
+  readonly rves: number | null
   readonly modelCalls: number
   readonly promptTokens: number
+  readonly completionTokens: number
   readonly p50: number | null
   readonly p95: number | null
   readonly indexMilliseconds: number | null
   /** Questions that the database cannot answer, and how many of them were refused. */
   readonly unanswerable: { readonly questions: number; readonly refused: number }
+}
+
+/** The questions of one difficulty. */
+export interface DifficultySummary {
+  readonly difficulty: string
+  readonly questions: number
+  readonly ex: number
+  readonly exAnyOrder: number
 }
 
 /** Sums a run up. Refused, asked back and failed count as wrong. */
@@ -56,8 +70,13 @@ export const summarise = (
     failed: count('failed'),
     precisionConfident: mean(confident, question => Number(question.ex)),
     coverageConfident: answerable.length === 0 ? null : confident.length / answerable.length,
+    byDifficulty: byDifficulty(answerable),
+    rves: answerable.every(({ rves }) => rves !== null)
+      ? mean(answerable, question => question.rves ?? 0)
+      : null,
     modelCalls: total(answerable, question => question.modelCalls),
     promptTokens: total(answerable, question => question.promptTokens),
+    completionTokens: total(answerable, question => question.completionTokens),
     p50: percentile(times, 0.5),
     p95: percentile(times, 0.95),
     indexMilliseconds,
@@ -66,6 +85,27 @@ export const summarise = (
       refused: unanswerable.filter(question => question.outcome === 'refused').length,
     },
   }
+}
+
+const byDifficulty = (questions: readonly EvaluatedQuestion[]): DifficultySummary[] =>
+  [...Map.groupBy(questions, ({ difficulty }) => difficulty)]
+    .flatMap(([difficulty, own]) =>
+      difficulty === null
+        ? []
+        : [
+            {
+              difficulty,
+              questions: own.length,
+              ex: mean(own, question => Number(question.ex)) ?? 0,
+              exAnyOrder: mean(own, question => Number(question.exAnyOrder)) ?? 0,
+            },
+          ],
+    )
+    .sort((a, b) => rankOf(a.difficulty) - rankOf(b.difficulty))
+
+const rankOf = (difficulty: string): number => {
+  const rank = difficulties.indexOf(difficulty)
+  return rank < 0 ? difficulties.length : rank
 }
 
 type Measure = (question: EvaluatedQuestion) => number

@@ -227,4 +227,35 @@ describe('eval', { timeout: 60_000 }, () => {
     const diff = await run('eval', 'diff', 'run.jsonl', 'run.jsonl', '--json')
     expect(JSON.parse(diff.out)).toMatchObject({ questions: 2, difference: 0 })
   })
+
+  it('writes a report beside another run, in HTML and in Markdown, with R-VES where it is asked for', async () => {
+    const asked = [
+      'eval',
+      'questions',
+      '--questions',
+      'questions.jsonl',
+      '--databases',
+      '.',
+      '--model',
+      'none',
+    ]
+    const compared = [...asked, '--out', 'reported.jsonl', '--rves']
+    const { status, out } = await run(...compared, '--report', 'report.html', '--json')
+    expect(status).toBe(0)
+    const { rves, byDifficulty } = JSON.parse(out)
+    // One of two is right, and a reward is between .25 and 1.25.
+    expect(rves).toBeGreaterThanOrEqual(Math.sqrt(0.25) / 2)
+    expect(rves).toBeLessThanOrEqual(Math.sqrt(1.25) / 2)
+    expect(byDifficulty).toEqual([{ difficulty: 'easy', questions: 2, ex: 0.5, exAnyOrder: 0.5 }])
+    await run(...compared, '--report', 'report.md', '--against', 'reported.jsonl')
+    expect(readFileSync(join(folder, 'report.html'), 'utf8')).toMatch(/<svg[\s\S]*What is the longest boat\?/)
+    expect(readFileSync(join(folder, 'report.md'), 'utf8')).toContain(
+      '![EX by the difficulty of the question]',
+    )
+    expect(readFileSync(join(folder, 'report-by-difficulty.svg'), 'utf8')).toMatch(/^<svg/)
+    const pdf = await run(...asked, '--report', 'report.pdf')
+    expect(pdf).toMatchObject({ status: 2, err: expect.stringContaining('.md or .html') })
+    const lonely = await run(...asked, '--against', 'reported.jsonl')
+    expect(lonely).toMatchObject({ status: 2, err: expect.stringContaining('--against is for --report') })
+  })
 })

@@ -40,6 +40,7 @@ const makeSystem = (answers: Record<string, Asked | Error> = {}) => {
     const database = new DatabaseSync(':memory:')
     database.exec(schema)
     return {
+      dialect: 'sqlite',
       indexMilliseconds: 40,
       ask: async line => {
         log.push(`ask ${line.id}`)
@@ -199,6 +200,7 @@ describe('the score of one question', () => {
     const { evaluated } = await evaluateQuestions({
       lines: [lineOf()],
       openForEvaluation: async () => ({
+        dialect: 'sqlite',
         indexMilliseconds: 0,
         ask: async () => askedOf({ sql: 'answer' }),
         execute: async sql => (sql === 'answer' ? { ...answer, ...fields } : answer),
@@ -218,6 +220,7 @@ describe('the score of one question', () => {
       lines: [lineOf()],
       timeoutMs: 20,
       openForEvaluation: async () => ({
+        dialect: 'sqlite',
         indexMilliseconds: 0,
         ask: async () => askedOf({ sql: 'endless' }),
         execute: (sql, { signal }) =>

@@ -13,6 +13,8 @@ export const makeEvaluated = (fields: Partial<EvaluatedQuestion> = {}): Evaluate
   answerable: true,
   exAnyOrder: true,
   softF1: 1,
+  difficulty: null,
+  rves: null,
   modelCalls: 0,
   promptTokens: 0,
   completionTokens: 0,

@@ -32,8 +32,25 @@ describe('parseQuestions', () => {
         evidence: '',
         knowledge: '',
         kind: '',
+        difficulty: null,
       },
     ])
+  })
+
+  it('reads what BIRD and Spider publish, as the JSON list that it is', () => {
+    const bird = { question_id: 3, db_id: 'shop', question: 'A?', SQL: 'select 1', difficulty: 'moderate' }
+    const spider = { db_id: 'shop', question: 'B?', query: 'select 2', hardness: 'extra', gold: undefined }
+    const lines = parseQuestions(`\uFEFF [${JSON.stringify(bird)},\n${JSON.stringify(spider)}]`, 'q')
+    expect(lines.map(({ id, gold, difficulty }) => ({ id, gold, difficulty }))).toEqual([
+      { id: '3', gold: 'select 1', difficulty: 'moderate' },
+      { id: '1', gold: 'select 2', difficulty: 'extra' },
+    ])
+    expect(parseQuestions(line({ SQL: 'select 9', question_id: 'b' }), 'q')[0]).toMatchObject({
+      id: 'a',
+      gold: 'select 1',
+    })
+    expect(messageOf('[{"id": 1},')).toContain('line 1: not JSON')
+    expect(messageOf('[7, {"id": 1}]')).toMatch(/line 1: [\s\S]*line 2: /)
   })
 
   it('reads every field, numbers as ids, and skips blank lines, a BOM and unknown fields', () => {

@@ -60,6 +60,9 @@ describe('summarise', () => {
       coverageConfident: 2 / 8,
       modelCalls: 5,
       promptTokens: 150,
+      completionTokens: 0,
+      byDifficulty: [],
+      rves: null,
       p50: 45,
       p95: expect.closeTo(76.5),
       indexMilliseconds: 120,
@@ -104,5 +107,28 @@ describe('renderSummary', () => {
 
   it('copes with nothing', () => {
     expect(renderSummary(summarise([], null))).toMatch(/\| questions +\| +0 \|/)
+  })
+})
+
+describe('by difficulty', () => {
+  it('counts what is known, the easiest first, words of others last', () => {
+    const of = (difficulty: string | null, ex: boolean) => makeEvaluated({ difficulty, ex })
+    const evaluated = [
+      of('odd', true),
+      of('extra', false),
+      of('easy', true),
+      of('easy', false),
+      of(null, true),
+    ]
+    expect(summarise(evaluated, null).byDifficulty).toEqual([
+      { difficulty: 'easy', questions: 2, ex: 0.5, exAnyOrder: 1 },
+      { difficulty: 'extra', questions: 1, ex: 0, exAnyOrder: 1 },
+      { difficulty: 'odd', questions: 1, ex: 1, exAnyOrder: 1 },
+    ])
+  })
+
+  it('sums R-VES up only where every question has it', () => {
+    expect(summarise([makeEvaluated({ rves: 1 }), makeEvaluated({ rves: 0 })], null).rves).toBe(0.5)
+    expect(summarise([makeEvaluated({ rves: 1 }), makeEvaluated({ rves: null })], null).rves).toBeNull()
   })
 })

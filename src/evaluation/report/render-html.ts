@@ -1,0 +1,64 @@
+import type { Report } from './report.ts'
+import { type ReportChart, type ReportSection, reportSections } from './report-section.ts'
+
+const STYLE = `
+  body { font: 16px/1.5 system-ui, sans-serif; color: #1d1c1d; background: #fff; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+  h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2.5rem; }
+  table { border-collapse: collapse; } th, td { padding: .25rem .75rem; border-bottom: 1px solid #ddd; text-align: right; }
+  th:first-child, td:first-child { text-align: left; }
+  pre { background: #f6f6f6; padding: .75rem; overflow-x: auto; font-size: .85rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+  svg { max-width: 100%; height: auto; }
+`
+
+/** The report as one HTML page that needs nothing beside itself: charts stand in it as SVG, and it has no script. */
+export const renderHtml = (report: Report, svgOf: (chart: ReportChart) => string): string => {
+  const title = escapeText(report.title)
+  const sections = reportSections(report).map(section => writeSection(section, svgOf))
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>${title}</h1>
+${sections.join('\n')}
+</body>
+</html>
+`
+}
+
+const writeSection = (section: ReportSection, svgOf: (chart: ReportChart) => string): string => {
+  switch (section.kind) {
+    case 'heading':
+      return `<h2>${escapeText(section.text)}</h2>`
+    case 'text':
+      return `<p>${escapeText(section.text)}</p>`
+    case 'block':
+      return `<pre>${escapeText(section.text)}</pre>`
+    case 'chart':
+      return `<figure role="img" aria-label="${escapeText(section.alt)}">${svgOf(section.chart)}</figure>`
+    case 'table':
+      return `<table><thead>${row(section.head, 'th')}</thead><tbody>${section.rows
+        .map(cells => row(cells, 'td'))
+        .join('\n')}</tbody></table>`
+    default: {
+      const never: never = section
+      return never
+    }
+  }
+}
+
+const row = (cells: readonly string[], tag: 'th' | 'td'): string =>
+  `<tr>${cells.map(cell => `<${tag}>${escapeText(cell)}</${tag}>`).join('')}</tr>`
+
+const escapeText = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
