@@ -20,7 +20,7 @@ export const makeReachVerified = (resources: Resources): ListVerified => {
   let isAway = false
   const open = once(async (): Promise<Store | null> => {
     if (!config.store.databaseUrl && !(await isServerRunning(config.home))) return null
-    const store = makeStore({ url: await ownStoreUrl(config, server), resultKey, log })
+    const store = makeStore({ url: await ownStoreUrl(config, server), resultKey })
     releasers.push(() => store.close())
     return store
   })

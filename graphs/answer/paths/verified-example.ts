@@ -17,6 +17,9 @@ const PRIOR_OF_SAME_WORDS = 0.9
 /** Words may differ so far: each difference that decides nothing counts 0.1, another word for the same thing 0.4. */
 const LARGEST_COST = 1
 
+/** In the measured set nothing but words for the same thing led astray. */
+const COST_WEIGHT = 0.4
+
 /** Queries that match as well as each other and say different things. */
 const MOST_DRAFTS = 2
 
@@ -61,7 +64,7 @@ const asDraft = ({ query, replayed }: Found, rank: number): Draft => ({
   sql: replayed.sql,
   lineage: 'verified-example',
   // Those that follow contradict the first: together they are no surer than one.
-  prior: (replayed.cost === 0 ? PRIOR_OF_SAME_WORDS : PRIOR - replayed.cost / 10) / 2 ** rank,
+  prior: (replayed.cost === 0 ? PRIOR_OF_SAME_WORDS : PRIOR - replayed.cost * COST_WEIGHT) / 2 ** rank,
   decisions: [],
   assumptions: [assumptionOf(query, replayed)],
   unused: [],

@@ -53,16 +53,11 @@ const valuesOf = (tokens: readonly QuestionToken[], matches: readonly ValueMatch
       )
     })
 
-const numbersOf = (text: string, tokens: readonly QuestionToken[]): readonly Spoken[] => {
-  const found: Spoken[] = []
-  for (let first = 0; first < tokens.length; first++) {
-    for (let end = Math.min(tokens.length, first + LONGEST_NUMBER); end > first; end--) {
-      const value = readNumber(text.slice(tokens[first]?.start, tokens[end - 1]?.end))
-      if (value === null) continue
-      found.push({ kind: 'number', first, end, value })
-      first = end - 1
-      break
-    }
-  }
-  return found
-}
+/** Every run that reads as a number: in `10 m` both ten and ten million, since only a comparison can tell. */
+const numbersOf = (text: string, tokens: readonly QuestionToken[]): readonly Spoken[] =>
+  tokens.flatMap((token, first) =>
+    tokens.slice(first, first + LONGEST_NUMBER).flatMap((last, offset) => {
+      const value = readNumber(text.slice(token.start, last.end))
+      return value === null ? [] : [{ kind: 'number' as const, first, end: first + offset + 1, value }]
+    }),
+  )
