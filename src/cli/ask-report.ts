@@ -1,6 +1,7 @@
 import type { AnswerReport } from '../core/answer.ts'
 import type { Candidate } from '../core/candidate.ts'
 import type { Cell, ResultTable } from '../core/result.ts'
+import { moneyOf } from '../core/usage.ts'
 
 /** What `ask --json` writes (design: the command line); measurements depend on its keys. */
 export interface AskReport {
@@ -32,6 +33,8 @@ export interface AskReport {
     readonly modelCalls: number
     readonly promptTokens: number
     readonly completionTokens: number
+    /** Null where a model without a price replied. */
+    readonly money: number | null
     readonly milliseconds: number
   }
 }
@@ -67,7 +70,7 @@ export const toAskReport = (
     reason: stopped?.reason ?? null,
     nextStep: stopped?.nextStep ?? null,
     candidates: candidatesOf(report.candidates),
-    usage: { ...report.usage, milliseconds: Math.round(milliseconds) },
+    usage: { ...report.usage, money: moneyOf(report.usage), milliseconds: Math.round(milliseconds) },
   }
 }
 

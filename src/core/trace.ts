@@ -2,6 +2,7 @@ import type { Outcome } from './answer.ts'
 import type { Candidate } from './candidate.ts'
 import type { ClarificationReply } from './clarification.ts'
 import type { ComparisonRecord } from './comparison.ts'
+import type { ErrorCode } from './errors.ts'
 import type { ExecutionGroup } from './execution-group.ts'
 import type { Keyword } from './keyword.ts'
 import type { LinkedTable } from './linked-schema.ts'
@@ -27,6 +28,8 @@ export interface TracedFailure {
   readonly path: string
   readonly sample: number
   readonly message: string
+  /** Left out for failures that are not ours. */
+  readonly code?: ErrorCode
 }
 
 /** A group of equal results with its first rows as text; null where they have expired or were left out. */

@@ -66,6 +66,7 @@ describe('ask', { timeout: 60_000 }, () => {
       'modelCalls',
       'promptTokens',
       'completionTokens',
+      'money',
       'milliseconds',
     ])
   })

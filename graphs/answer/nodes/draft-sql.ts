@@ -2,6 +2,7 @@ import type { Brief } from '../../../src/core/brief.ts'
 import type { Candidate } from '../../../src/core/candidate.ts'
 import type { Catalog } from '../../../src/core/catalog.ts'
 import type { Draft, DraftPath } from '../../../src/core/draft.ts'
+import { type ErrorCode, QuerentError } from '../../../src/core/errors.ts'
 import type { LinkedSchema } from '../../../src/core/linked-schema.ts'
 import { ModelError } from '../../../src/core/model-error.ts'
 import { addUsage, type Usage } from '../../../src/core/usage.ts'
@@ -27,7 +28,7 @@ export const makeDraftSql = (deps: DraftDeps) => {
     } catch (error) {
       run.signal?.throwIfAborted()
       run.writer?.({ step: 'draft', detail: `${path.name} failed: ${messageOf(error)}` })
-      const failures = [{ path: path.name, sample: task.sample, message: messageOf(error) }]
+      const failures = [{ path: path.name, sample: task.sample, message: messageOf(error), ...codeOf(error) }]
       // A call that failed was still paid for.
       return error instanceof ModelError ? { failures, usage: error.usage } : { failures }
     }
@@ -92,3 +93,6 @@ const twoDigits = (number: number): string => String(number).padStart(2, '0')
 const signalOf = (run: NodeRun): { signal?: AbortSignal } => (run.signal ? { signal: run.signal } : {})
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const codeOf = (error: unknown): { code?: ErrorCode } =>
+  error instanceof QuerentError ? { code: error.code } : {}

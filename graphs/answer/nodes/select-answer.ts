@@ -1,10 +1,11 @@
 import { decide } from '../decide.ts'
 import type { AnswerDeps } from '../deps.ts'
+import { sayModelTrouble } from '../say-model-trouble.ts'
 import type { State, Update } from '../state.ts'
 
 /** Decides between answering, asking back and refusing. Leaves no outcome when it asks: that is still open. */
 export const makeSelectAnswer =
-  (deps: Pick<AnswerDeps, 'workbench' | 'findClarification' | 'thresholds'>) =>
+  (deps: Pick<AnswerDeps, 'workbench' | 'findClarification' | 'thresholds' | 'paths'>) =>
   async (state: State): Promise<Update> => {
     const candidates = await deps.workbench.loadCandidates(state.question.id)
     const chosen = chosenGroups(state)
@@ -15,11 +16,14 @@ export const makeSelectAnswer =
       replied: state.reply?.kind === 'option',
       thresholds: deps.thresholds,
     })
+    const trouble = sayModelTrouble(state.failures, candidates, deps.paths)
     switch (verdict.do) {
       case 'ask':
         return { clarification: verdict.clarification }
-      case 'refuse':
-        return { outcome: { status: 'refused', reason: verdict.reason, nextStep: verdict.nextStep } }
+      case 'refuse': {
+        const reason = trouble === null ? verdict.reason : `${verdict.reason} ${trouble}`
+        return { outcome: { status: 'refused', reason, nextStep: verdict.nextStep } }
+      }
       case 'answer': {
         const winner = candidates.find(candidate => candidate.id === verdict.group.representativeId)
         if (winner?.run?.status !== 'ran') throw new Error(`group without a result: ${verdict.group.key}`)
@@ -31,7 +35,7 @@ export const makeSelectAnswer =
             sql: winner.sql,
             confidence: verdict.group.score,
             headline: '',
-            assumptions: winner.assumptions,
+            assumptions: trouble === null ? winner.assumptions : [...winner.assumptions, trouble],
           },
         }
       }

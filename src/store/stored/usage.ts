@@ -5,4 +5,5 @@ export const StoredUsage: z.ZodType<Usage> = z.looseObject({
   modelCalls: z.number(),
   promptTokens: z.number(),
   completionTokens: z.number(),
+  money: z.number().nullable().exactOptional(),
 })
