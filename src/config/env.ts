@@ -68,16 +68,19 @@ export const readEnvironment = ({
 
 /** Only our own prefix can be held to the list: other variables belong to other programs. */
 const unknownVariables = (env: Readonly<Record<string, string | undefined>>): string[] =>
-  Object.keys(env).filter(name => name.startsWith('QUERENT_') && !(name in environmentSchema.shape))
+  Object.keys(env).filter(name => name.startsWith(prefix) && !(name in environmentSchema.shape))
 
+const prefix = 'QUERENT_'
+
+/** Likeness is measured without the prefix, which all of them share. */
 const sayUnknown = (name: string): string => {
-  const meant = suggest(
-    name,
-    variableNames.filter(known => known.startsWith('QUERENT_')),
-  )
+  const known = variableNames
+    .filter(known => known.startsWith(prefix))
+    .map(known => known.slice(prefix.length))
+  const meant = suggest(name.slice(prefix.length), known)
   return meant === null
     ? `Querent reads no ${name}; remove it.`
-    : `Querent reads no ${name}; did you mean ${meant}?`
+    : `Querent reads no ${name}; did you mean ${prefix}${meant}?`
 }
 
 const sayWrong = (name: VariableName, value: string): string => {

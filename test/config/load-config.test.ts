@@ -52,6 +52,7 @@ describe('without any configuration', () => {
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       limits: { timeoutMs: 30_000, maxRows: 10_000, maxBytes: 20_000_000 },
       index: { timeBudgetMs: 120_000, maxAgeHours: 24, valueBytes: 268_435_456 },
+      exchanges: { mode: 'live', folder: null },
       models: null,
       embedder: null,
       linking: { tokenBudget: 6000 },
@@ -288,6 +289,7 @@ describe('what is wrong', () => {
       { QUERENT_LOG_LEVEL: 'loud' },
       'QUERENT_LOG_LEVEL must be debug, info, warn, error or silent, not "loud"',
     ],
+    [{ QUERENT_LLM: 'rewind' }, 'QUERENT_LLM must be record or replay, not "rewind"'],
     [{ DATABASE_URL: 'mysql://h/d' }, 'DATABASE_URL must be a Postgres URL'],
     [{ SLACK_BOT_TOKEN: 'xapp-1' }, 'SLACK_BOT_TOKEN must be a bot token, beginning with xoxb-'],
     [{ SLACK_APP_TOKEN: 'xoxb-1' }, 'SLACK_APP_TOKEN must be an app-level token'],
@@ -295,6 +297,17 @@ describe('what is wrong', () => {
     [{ QUERENT_CONFIG: 'gone.yml' }, 'gone.yml: QUERENT_CONFIG names a file that cannot be read'],
   ])('%j', (env, expected) => {
     expect(problemsOf({ env, cwd: makeFolder() }).join('\n')).toContain(expected)
+  })
+
+  it('asks for no key, and for no vectors, where replies are replayed', () => {
+    const yaml = 'models: {drafter: {model: m}, embedder: {model: e}}'
+    const cwd = makeFolder({ 'querent.yml': yaml })
+    const config = loadConfig({ env: { QUERENT_LLM: 'replay', QUERENT_LLM_FOLDER: 'kept' }, cwd })
+    expect(config.exchanges).toEqual({ mode: 'replay', folder: join(cwd, 'kept') })
+    expect(config.embedder).toBeNull()
+    expect(problemsOf({ env: { QUERENT_LLM: 'record' }, cwd }).join()).toContain(
+      'models needs OPENAI_API_KEY',
+    )
   })
 
   it('names the line of .env', () => {
