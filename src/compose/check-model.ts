@@ -1,38 +1,103 @@
 import { z } from 'zod'
-import type { Config } from '../config/config.ts'
+import type { Config, ModelsSettings } from '../config/config.ts'
+import { makeFindEndpoint } from '../llm/endpoints.ts'
 import type { Check } from './check.ts'
 
 const TIMEOUT_MS = 10_000
 
 const modelList = z.object({ data: z.array(z.object({ id: z.string() })) })
 
-/** Asks the endpoint for its list of models, which costs nothing, and looks for the configured ones in it. */
+/** An endpoint, and what the models that are configured are called there. */
+interface Place {
+  readonly base: string
+  readonly key: string | null
+  readonly models: readonly string[]
+}
+
+/**
+ * Asks every OpenAI-compatible endpoint for its list of models, which costs nothing, and looks for the configured ones
+ * in it. Other providers have no such list: theirs are named, and found out about at the first question.
+ */
 export const checkModel = async (config: Config, signal: AbortSignal): Promise<Omit<Check, 'part'>> => {
   if (!config.models) {
     return { status: 'not-set', finding: 'No model is configured; the semantic parser answers alone.' }
   }
-  const base = (config.openai.baseUrl ?? 'https://api.openai.com/v1').replace(/\/$/, '')
-  const key = config.openai.apiKey?.reveal()
-  const response = await fetch(`${base}/models`, {
+  const names = namesIn(config.models)
+  const found: Omit<Check, 'part'>[] = []
+  for (const place of placesOf(config, config.models, names)) found.push(await checkPlace(place, signal))
+  for (const name of names) {
+    const elsewhere = config.models.endpoints[name]
+    if (elsewhere && elsewhere.provider !== 'openai')
+      found.push({ status: 'ok', finding: `${name} is asked of ${elsewhere.provider}, which was not tried` })
+  }
+  const todos = [...new Set(found.flatMap(({ todo }) => (todo === undefined ? [] : [todo])))]
+  return {
+    status: found.some(({ status }) => status === 'broken') ? 'broken' : 'ok',
+    finding: found.map(({ finding }) => finding).join('; '),
+    ...(todos.length > 0 && { todo: todos.join('\n') }),
+  }
+}
+
+const namesIn = ({ roles, drafters }: ModelsSettings): readonly string[] => [
+  ...new Set([...Object.values(roles), ...drafters].flatMap(({ model, fallbacks }) => [model, ...fallbacks])),
+]
+
+const placesOf = (
+  { openai }: Config,
+  { endpoints }: ModelsSettings,
+  names: readonly string[],
+): readonly Place[] => {
+  const connection = { apiKey: openai.apiKey?.reveal() ?? null, baseUrl: openai.baseUrl }
+  const findEndpoint = makeFindEndpoint(
+    connection,
+    Object.fromEntries(
+      Object.entries(endpoints).map(([name, { apiKey, ...endpoint }]) => [
+        name,
+        { ...endpoint, apiKey: apiKey?.reveal() ?? null },
+      ]),
+    ),
+  )
+  const found = names.map(findEndpoint).filter(({ provider }) => provider === 'openai')
+  const grouped = Map.groupBy(found, ({ baseUrl, apiKey }) => JSON.stringify([baseUrl, apiKey]))
+  return [...grouped.values()].map(same => ({
+    base: same[0]!.baseUrl ?? 'https://api.openai.com/v1',
+    key: same[0]!.apiKey,
+    models: same.map(({ model }) => model),
+  }))
+}
+
+const checkPlace = async (
+  { base, key, models }: Place,
+  signal: AbortSignal,
+): Promise<Omit<Check, 'part'>> => {
+  const address = base.replace(/\/$/, '')
+  const response = await fetch(`${address}/models`, {
     headers: key ? { authorization: `Bearer ${key}` } : {},
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+  }).catch((error: unknown) => {
+    if (signal.aborted) throw error
+    return null
   })
-  const wanted = [...new Set(Object.values(config.models.roles).map(({ model }) => model))]
-  if (response.ok) {
-    const known = modelList.safeParse(await response.json()).data?.data.map(model => model.id)
-    const unknown = known ? wanted.filter(model => !known.includes(model)) : []
-    return unknown.length === 0
-      ? { status: 'ok', finding: `${base} answers; configured: ${wanted.join(', ')}` }
-      : {
-          status: 'broken',
-          finding: `${base} does not list ${unknown.join(', ')}`,
-          todo: 'Check the names under `models` in querent.yml against what the endpoint lists.',
-        }
-  }
-  return {
-    status: 'broken',
-    finding: `${base}/models answered ${response.status}`,
-    todo:
-      response.status === 401 ? 'Check OPENAI_API_KEY.' : 'Check OPENAI_BASE_URL: it usually ends in /v1.',
-  }
+  if (response === null)
+    return {
+      status: 'broken',
+      finding: `${address} does not answer`,
+      todo: 'Check OPENAI_BASE_URL or base-url of the endpoint, and that something runs there.',
+    }
+  if (!response.ok)
+    return {
+      status: 'broken',
+      finding: `${address}/models answered ${response.status}`,
+      todo:
+        response.status === 401 ? 'Check OPENAI_API_KEY.' : 'Check OPENAI_BASE_URL: it usually ends in /v1.',
+    }
+  const listed = modelList.safeParse(await response.json().catch(() => null)).data?.data.map(({ id }) => id)
+  const unknown = listed ? models.filter(model => !listed.includes(model)) : []
+  return unknown.length === 0
+    ? { status: 'ok', finding: `${address} answers; configured: ${models.join(', ')}` }
+    : {
+        status: 'broken',
+        finding: `${address} does not list ${unknown.join(', ')}`,
+        todo: 'Check the names under `models` in querent.yml against what the endpoint lists.',
+      }
 }

@@ -14,12 +14,19 @@ const authTest = z.object({ ok: z.boolean(), error: z.string().optional(), team:
 export const checkSlack = async (config: Config, signal: AbortSignal): Promise<Omit<Check, 'part'>> => {
   const { botToken, signingSecret, appToken, apiUrl } = config.slack
   if (!botToken) return { status: 'not-set', finding: 'SLACK_BOT_TOKEN is not set.' }
-  const response = await fetch(new URL('auth.test', apiUrl ?? 'https://slack.com/api/'), {
+  const base = (apiUrl ?? 'https://slack.com/api').replace(/\/$/, '')
+  const response = await fetch(`${base}/auth.test`, {
     method: 'POST',
     headers: { authorization: `Bearer ${botToken.reveal()}` },
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   })
-  const reply = authTest.parse(await response.json())
+  const reply = authTest.safeParse(await response.json().catch(() => null)).data
+  if (!reply)
+    return {
+      status: 'broken',
+      finding: `${base} answered ${response.status} with something that Slack does not say.`,
+      todo: 'Check SLACK_API_URL, and whether a proxy stands between.',
+    }
   if (!reply.ok) {
     return {
       status: 'broken',
