@@ -1,9 +1,12 @@
 import type { CandidateRun } from '../../src/core/candidate.ts'
 import type { Database } from '../../src/core/database.ts'
+import type { Evidence } from '../../src/core/evidence.ts'
+import type { ResultTable } from '../../src/core/result.ts'
 import { SqlError, type SqlErrorClass } from '../../src/core/sql-error.ts'
+import { checkShape } from './checks/check-shape.ts'
 import type { AnswerDeps, NodeRun } from './deps.ts'
 
-/** How one statement went. `problem` is what a fixer should look at; an empty result is one although it ran. */
+/** How one statement went. `problem` is what a fixer should look at; an empty or misshapen result is one although it ran. */
 export interface Attempt {
   readonly run: CandidateRun
   readonly problem: { readonly errorClass: SqlErrorClass; readonly message: string } | null
@@ -24,6 +27,10 @@ export const tryCandidate = async (
   try {
     const table = await database.run(verdict.guarded, run.signal ? { signal: run.signal } : {})
     const resultId = await deps.saveResult(question.id, table)
+    const evidence = deps.findEvidence(
+      { sql, question: question.text, columns: table.columns, rowCount: table.rows.length },
+      database,
+    )
     return {
       run: {
         status: 'ran',
@@ -31,18 +38,12 @@ export const tryCandidate = async (
         // As a bag: one candidate's ORDER BY must not part it from others that found the same rows.
         groupKey: deps.resultKey(table, { ordered: false }),
         columnsKey: deps.columnsKey(table),
-        evidence: deps.findEvidence(
-          { sql, question: question.text, columns: table.columns, rowCount: table.rows.length },
-          database,
-        ),
+        evidence,
         rowCount: table.rows.length,
         columnCount: table.columns.length,
         milliseconds: table.milliseconds,
       },
-      problem:
-        table.rows.length === 0
-          ? { errorClass: 'empty-result', message: 'The query returned no rows.' }
-          : null,
+      problem: problemOf(table, question.text, evidence),
     }
   } catch (error) {
     run.signal?.throwIfAborted()
@@ -50,6 +51,25 @@ export const tryCandidate = async (
     return failed('other', error instanceof Error ? error.message : String(error))
   }
 }
+
+/**
+ * What is wrong with a result. A count of nothing is an empty result too, but only where a literal is not in its
+ * column: else nothing is what there is.
+ */
+const problemOf = (table: ResultTable, question: string, evidence: Evidence): Attempt['problem'] => {
+  if (table.rows.length === 0) return { errorClass: 'empty-result', message: 'The query returned no rows.' }
+  if (evidence.absentLiterals > 0 && foundNothing(table))
+    return {
+      errorClass: 'empty-result',
+      message: 'The query found nothing to count: a text it compares to is not in that column.',
+    }
+  const shape = checkShape(question, table)
+  return shape === null ? null : { errorClass: 'wrong-shape', message: shape }
+}
+
+const foundNothing = ({ rows }: ResultTable): boolean =>
+  rows.length === 1 &&
+  (rows[0] ?? []).every(cell => cell === null || cell === 0 || cell === 0n || cell === '0')
 
 const failed = (errorClass: SqlErrorClass, message: string): Attempt => ({
   run: { status: 'failed', errorClass, message },

@@ -7,6 +7,8 @@ import { translateCalls } from './dialects/translate-calls.ts'
 import { translateWords } from './dialects/translate-words.ts'
 import { applyEdits, type Edit } from './edit.ts'
 import { joinForgotten } from './join-forgotten.ts'
+import { limitRows } from './limit-rows.ts'
+import { loosenPatterns } from './loosen-patterns.ts'
 import { matchTypes } from './match-types.ts'
 import { moveConditions } from './move-conditions.ts'
 import { nameResults } from './name-results.ts'
@@ -21,7 +23,7 @@ import { readStatement, type Statement } from './statement.ts'
 import { stripWrapping } from './strip-wrapping.ts'
 
 /** What to change in a statement; nothing when the rule does not apply or there is more than one way to apply it. */
-type Rule = (statement: Statement) => readonly Edit[]
+type Rule = (statement: Statement, question: string) => readonly Edit[]
 
 /** Rules for each class of failure, in the order in which they are applied. */
 const rules: Readonly<Partial<Record<SqlErrorClass, readonly Rule[]>>> = {
@@ -39,7 +41,8 @@ const rules: Readonly<Partial<Record<SqlErrorClass, readonly Rule[]>>> = {
   'type-mismatch': [matchTypes, translateCalls],
   function: [translateCalls, matchTypes],
   aggregation: [moveConditions, completeGrouping],
-  'empty-result': [respellLiterals],
+  'empty-result': [respellLiterals, loosenPatterns],
+  'wrong-shape': [limitRows],
   // The guard reads a statement before a database does, so what does not parse is mostly refused by it.
   refused: [
     translateCalls,
@@ -56,11 +59,11 @@ const rules: Readonly<Partial<Record<SqlErrorClass, readonly Rule[]>>> = {
  */
 export const makeFixByRule =
   (): FixSql =>
-  async ({ sql, errorClass, database, history }) => {
+  async ({ sql, errorClass, database, history, understanding }) => {
     let fixed = errorClass === 'syntax' || errorClass === 'refused' ? stripWrapping(sql, database) : sql
     for (const rule of rules[errorClass] ?? []) {
       const statement = readStatement(fixed, database)
-      if (statement) fixed = applyEdits(fixed, rule(statement))
+      if (statement) fixed = applyEdits(fixed, rule(statement, understanding.text))
     }
     const isNew = fixed !== sql && !history.some(earlier => earlier.sql === fixed)
     const isUsable = isNew && parseSql(fixed, database.dialect).ok

@@ -211,13 +211,17 @@ describe('repair', () => {
     expect(candidates[0]?.repairs).toMatchObject([{ round: 1, errorClass: 'unknown-table' }])
   })
 
-  it('gives up after three rounds', async () => {
+  it.each([
+    ['three rounds with a model', 1, 3],
+    ['eight without', 0, 8],
+  ])('gives up after %s', async (_, modelCalls, most) => {
     let rounds = 0
-    const fix: FixSql = async () => ({ sql: `select nothing_${++rounds} from boats`, usage: noUsage })
+    const usage = { ...noUsage, modelCalls }
+    const fix: FixSql = async () => ({ sql: `select nothing_${++rounds} from boats`, usage })
     const { runs } = makeRuns({ paths: [pathOf(() => [draft('select nothing from boats')])], fixers: [fix] })
     const { candidates } = await runs.start(asked('nothing?'))
-    expect(rounds).toBe(3)
-    expect(candidates[0]?.repairs).toHaveLength(3)
+    expect(rounds).toBe(most)
+    expect(candidates[0]?.repairs).toHaveLength(most)
     expect(candidates[0]?.run).toMatchObject({ status: 'failed', errorClass: 'unknown-column' })
   })
 
