@@ -93,18 +93,25 @@ export const keepIndex = async (options: KeepOptions, first: Work): Promise<Kept
 
   async function refreshBehind(): Promise<void> {
     const { signal } = stopping
-    let found = await look(options, held, signal)
+    const found = await look(options, held, signal)
     if (found.verdict.refresh === 'none' || isPaced(found.state, ages, now())) return
     const release = path === null ? async () => {} : await takeRefreshLock(path)
     if (release === null) return
     try {
       const other = path === null ? null : await readIndexFile(path)
+      let verdict: IndexVerdict = found.verdict
+      let { introspected } = found
       if (other !== null && other.savedAt > held.savedAt) {
-        held = openStored(other)
-        found = await look(options, held, signal)
-        if (found.verdict.refresh === 'none') return
+        const looked = await look(options, other, signal)
+        // One that must not be used before it is worked on may be of other settings, and hold what these keep back.
+        if (looked.verdict.refresh === 'none' || looked.verdict.when === 'behind') {
+          held = openStored(other)
+          verdict = looked.verdict
+          introspected = looked.introspected
+        }
       }
-      held = await build(options, held, found.verdict.refresh, found.introspected, { signal })
+      if (verdict.refresh === 'none') return
+      held = await build(options, held, verdict.refresh, introspected, { signal })
     } finally {
       await release()
     }
@@ -120,7 +127,8 @@ export const keepIndex = async (options: KeepOptions, first: Work): Promise<Kept
     },
     refresh: async work => {
       while (underWay) await underWay
-      const building = build(options, held, 'all', null, { signal: stopping.signal, ...work })
+      const signal = work?.signal ? AbortSignal.any([work.signal, stopping.signal]) : stopping.signal
+      const building = build(options, held, 'all', null, { ...work, signal })
       underWay = building.then(
         () => {},
         () => {},

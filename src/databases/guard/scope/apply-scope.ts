@@ -15,8 +15,9 @@ export interface AppliedScope {
 
 /**
  * Puts a scope on a database. The catalog is read at once, because without it the guard could tell nothing; whoever
- * reads it again later renews what the guard knows too. Rejects with `QuerentError` when something in the lists means
- * nothing there: a misspelt column would be an open one.
+ * reads it again later renews what the guard knows too. Both reject with `QuerentError` when something in the lists means
+ * nothing there, and the guard then knows what it knew: a misspelt column would be an open one, and so would one that
+ * the database has given another name.
  */
 export const applyScope = async (
   { introspect, guard }: AppliedScope,
@@ -25,16 +26,16 @@ export const applyScope = async (
 ): Promise<AppliedScope> => {
   const read = async (signal?: AbortSignal): Promise<{ catalog: Catalog; database: ScopedDatabase }> => {
     const catalog = await introspect(signal)
+    const [unmatched] = unmatchedPatterns(catalog, scope)
+    if (unmatched !== undefined)
+      throw new QuerentError(
+        'bad-configuration',
+        `“${unmatched.pattern}” under ${unmatched.list} means nothing in this database. Correct it, or take it out of the list.`,
+      )
     return { catalog, database: scopedDatabase(catalog, scope) }
   }
   let current = await read(signal)
   const { dialect } = current.catalog
-  const [unmatched] = unmatchedPatterns(current.catalog, scope)
-  if (unmatched !== undefined)
-    throw new QuerentError(
-      'bad-configuration',
-      `“${unmatched.pattern}” under ${unmatched.list} means nothing in this database. Correct it, or take it out of the list.`,
-    )
   return {
     introspect: async signal => {
       current = await read(signal)
