@@ -17,6 +17,7 @@ import { type ModelBooks, makeModels } from './compose/make-models.ts'
 import { makeSampleCompany } from './compose/make-sample-company.ts'
 import { once } from './compose/once.ts'
 import { type OwnStore, openOwnStore } from './compose/open-own-store.ts'
+import { openSpans } from './compose/open-spans.ts'
 import type { OnProgress } from './compose/progress.ts'
 import { readBriefly } from './compose/read-briefly.ts'
 import type { Config } from './config/config.ts'
@@ -27,6 +28,7 @@ import type { Question } from './core/question.ts'
 import type { QuestionLog } from './core/question-log.ts'
 import type { LoadHeads } from './core/result-head.ts'
 import type { LoadResult, SaveResult } from './core/saved-result.ts'
+import type { InSpan } from './core/span.ts'
 import type { ListVerified } from './core/verified-query.ts'
 import type { Workbench } from './core/workbench.ts'
 import { renderDdl } from './databases/catalog/render-ddl.ts'
@@ -63,6 +65,8 @@ export interface Resources {
   readonly releasers: Releasers
   readonly server: () => Promise<EmbeddedServer>
   readonly ownStore: () => Promise<OwnStore>
+  /** Where spans go; they go nowhere without a collector. */
+  readonly inSpan: () => Promise<InSpan>
   readonly openDatabase: OpenDatabaseByName
   readonly indexDatabase: Databases['index']
   readonly reportOnDatabase: Databases['report']
@@ -85,6 +89,7 @@ export const makeResources = (
     return started
   })
   const sampleCompanyUrl = once(makeSampleCompany({ server, asOf, onProgress, log }))
+  const inSpan = once(() => openSpans(config, releasers))
   const databases = makeDatabases({
     config,
     sampleCompanyUrl,
@@ -100,6 +105,7 @@ export const makeResources = (
     server,
     ownStore: once(() => openOwnStore({ config, server, releasers, log })),
     sampleCompanyUrl,
+    inSpan,
     openDatabase: databases.open,
     indexDatabase: databases.index,
     reportOnDatabase: databases.report,
@@ -146,10 +152,11 @@ export const makeAnswering = async (
   },
 ): Promise<Answering> => {
   const { config, log, openDatabase } = resources
+  const inSpan = await resources.inSpan()
   const keep = options.kept === 'in-store' ? keepInStore(await resources.ownStore()) : keepInMemory()
   const models = options.drafter
     ? null
-    : await makeModels(config, options.model, { books: booksOf(keep), log })
+    : await makeModels(config, options.model, { books: booksOf(keep), log, inSpan })
   const standing = options.standing ?? standingModel
   const linkSchema = await makeLinker(config, { named: options.drafter ? 'none' : options.model, log })
   const parse = makeParseQuestion(trainedModel)
@@ -198,6 +205,8 @@ export const makeAnswering = async (
       saveResult: keep.saveResult,
       loadResult: keep.loadResult,
       loadHeads: keep.loadHeads,
+      inSpan,
+      spansTellQuestions: config.telemetry.questionText,
       thresholds: { answer: config.answer.minimumConfidence },
     },
     keep.checkpoints.checkpointer,

@@ -49,6 +49,8 @@ export interface AnswerDeps {
   readonly loadHeads?: LoadHeads
   /** Where spans go; nowhere when left out. */
   readonly inSpan?: InSpan
+  /** Whether spans carry the text of questions. */
+  readonly spansTellQuestions?: boolean
   readonly thresholds: Thresholds
 }
 

@@ -3,6 +3,7 @@ import type { AnswerReport, Outcome } from '../../src/core/answer.ts'
 import type { AnswerEvent } from '../../src/core/answer-event.ts'
 import type { AnswerRunOptions, AnswerRuns } from '../../src/core/answer-runs.ts'
 import type { Question } from '../../src/core/question.ts'
+import { type SpanFacts, withoutSpans } from '../../src/core/span.ts'
 import type { Trace } from '../../src/core/trace.ts'
 import type { AnswerDeps } from './deps.ts'
 import { buildAnswerGraph } from './graph.ts'
@@ -30,6 +31,7 @@ const MOST_STEPS = 200
 export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSaver): AnswerRuns => {
   const workbench = makeRunWorkbench(deps.workbench)
   const kept = { ...deps, workbench }
+  const { inSpan = withoutSpans } = deps
   const graph = buildAnswerGraph(kept, checkpointer)
   type Input = Parameters<typeof graph.stream>[0]
 
@@ -42,16 +44,23 @@ export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSav
     return snapshot.tasks.length > 0 ? { at: 'middle' } : { at: 'end', state }
   }
 
-  const run = async (questionId: string, input: Input, options: AnswerRunOptions): Promise<AnswerReport> => {
-    const close = workbench.open(questionId)
-    try {
-      await follow(questionId, input, options)
-      // While the workbench still remembers: a report reads all that the run wrote.
-      return await report(questionId, await stand(questionId), kept)
-    } finally {
-      close()
-    }
-  }
+  const run = (
+    questionId: string,
+    input: Input,
+    options: AnswerRunOptions & { readonly facts?: SpanFacts },
+  ): Promise<AnswerReport> =>
+    inSpan('answer-question', { questionId, ...options.facts }, async span => {
+      const close = workbench.open(questionId)
+      try {
+        await follow(questionId, input, options)
+        // While the workbench still remembers: a report reads all that the run wrote.
+        const done = await report(questionId, await stand(questionId), kept)
+        span.set(factsOfReport(done))
+        return done
+      } finally {
+        close()
+      }
+    })
 
   const follow = async (questionId: string, input: Input, options: AnswerRunOptions): Promise<void> => {
     const events = await graph.stream(input, {
@@ -72,7 +81,11 @@ export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSav
     trace,
     start: async (question, options = {}) => {
       const found = await stand(question.id)
-      if (found.at === 'nothing') return run(question.id, { question: asAsked(question) }, options)
+      if (found.at === 'nothing') {
+        const { id, database, text } = question
+        const facts = { database, ...(deps.spansTellQuestions ? { question: text } : {}) }
+        return run(id, { question: asAsked(question) }, { ...options, facts })
+      }
       return found.at === 'middle' ? run(question.id, null, options) : report(question.id, found, kept)
     },
     resume: async (questionId, reply, options = {}) => {
@@ -82,6 +95,16 @@ export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSav
     },
   }
 }
+
+const factsOfReport = ({ outcome, candidates, usage, trace }: AnswerReport): SpanFacts => ({
+  outcome: outcome.status,
+  ...(outcome.status === 'answered' ? { confidence: outcome.confidence } : {}),
+  candidates: candidates.length,
+  groups: trace?.groups.length ?? 0,
+  modelCalls: usage.modelCalls,
+  promptTokens: usage.promptTokens,
+  completionTokens: usage.completionTokens,
+})
 
 const asAsked = (question: Question): State['question'] => ({
   id: question.id,

@@ -49,7 +49,11 @@ export const runIndexDatabase = async (options: IndexOptions, context: CommandCo
 
 const modelsFor = async ({ config, resources }: CommandContext, named: string | null): Promise<Models> => {
   const books = { ledger: makeMemoryModelLedger(), askedBy: async () => null }
-  const models = await makeModels(config, named, { books, log: resources.log })
+  const models = await makeModels(config, named, {
+    books,
+    log: resources.log,
+    inSpan: await resources.inSpan(),
+  })
   if (models) return models
   throw new QuerentError(
     'bad-arguments',

@@ -5,6 +5,7 @@ import type { AskForKeywords } from '../core/keyword.ts'
 import type { Log } from '../core/log.ts'
 import type { AskForJudgement, AskForSql } from '../core/model.ts'
 import type { ModelLedger } from '../core/model-ledger.ts'
+import type { InSpan } from '../core/span.ts'
 import { dayOf } from '../lib/day-of.ts'
 import type { DescribeTable } from '../llm/describe-table.ts'
 import { type ModelEndpoints, makeFindEndpoint } from '../llm/endpoints.ts'
@@ -37,7 +38,7 @@ export interface ModelBooks {
 export const makeModels = async (
   config: Config,
   named: string | null,
-  { books, log }: { readonly books: ModelBooks; readonly log: Log },
+  { books, log, inSpan }: { readonly books: ModelBooks; readonly log: Log; readonly inSpan?: InSpan },
 ): Promise<Models | null> => {
   const tasks = tasksFor(config, named)
   if (!tasks) return null
@@ -68,6 +69,7 @@ export const makeModels = async (
       day: { ...books, limits: config.budget, today: () => dayOf(new Date(), config.timeZone) },
       ...(config.models ? { breaker: config.models.breaker } : {}),
       log,
+      ...(inSpan ? { inSpan } : {}),
     })
   }
   const askModel = await keepExchanges(config, { tasks, log, askModels })

@@ -50,6 +50,15 @@ export const assembleConfig = (
     },
     drafting: settings.drafting,
     answer: settings.answer,
+    telemetry: {
+      ...settings.telemetry,
+      collector: values.OTEL_EXPORTER_OTLP_ENDPOINT
+        ? {
+            endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+            headers: secretOrNull(values.OTEL_EXPORTER_OTLP_HEADERS),
+          }
+        : null,
+    },
   }
 }
 

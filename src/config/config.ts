@@ -100,4 +100,9 @@ export interface Config {
   readonly drafting: { readonly mode: 'adaptive' | 'full'; readonly mostDrafts: number }
   /** Confidences from 0 to 1. */
   readonly answer: { readonly minimumConfidence: number }
+  /** `collector` is null where spans go nowhere. */
+  readonly telemetry: {
+    readonly collector: { readonly endpoint: string; readonly headers: Secret | null } | null
+    readonly questionText: boolean
+  }
 }

@@ -71,6 +71,18 @@ export const environmentSchema = z.object({
       expects: 'debug, info, warn, error or silent',
       examples: ['info'],
     }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: matching(/^https?:\/\/./, {
+    description:
+      'Where spans of questions and model calls are sent: an OpenTelemetry collector, over HTTP. Without it: nowhere.',
+    expects: 'an address beginning with http:// or https://',
+    examples: ['http://127.0.0.1:4318'],
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: text({
+    description: 'Headers for the collector, `name=value`, several with commas.',
+    expects: 'headers such as name=value',
+    examples: ['authorization=Bearer%20your-token'],
+    secret: true,
+  }),
   SLACK_BOT_TOKEN: matching(/^xoxb-./, {
     description: "The bot's token.",
     expects: 'a bot token, beginning with xoxb-',

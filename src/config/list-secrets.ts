@@ -7,6 +7,7 @@ export const listSecrets = (config: Config): string[] => {
     config.store.databaseUrl,
     config.store.redisUrl,
     config.openai.apiKey,
+    config.telemetry.collector?.headers ?? null,
     config.slack.botToken,
     config.slack.signingSecret,
     config.slack.appToken,

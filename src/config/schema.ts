@@ -162,6 +162,19 @@ export const configSchema = z.strictObject({
     })
     .prefault({})
     .meta({ description: 'When to answer.' }),
+  telemetry: z
+    .strictObject({
+      questionText: z
+        .boolean()
+        .default(false)
+        .meta({
+          description: 'Whether spans carry the text of questions. Rows and prompts are in none.',
+          expects: 'true or false',
+          examples: [false],
+        }),
+    })
+    .prefault({})
+    .meta({ description: 'What operators see.' }),
   slack: z
     .strictObject({
       port: wholeNumber(1, 65_535, {

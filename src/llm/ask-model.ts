@@ -4,6 +4,7 @@ import { QuerentError } from '../core/errors.ts'
 import { type Log, silentLog } from '../core/log.ts'
 import type { ModelReply, ModelRequest } from '../core/model.ts'
 import { ModelError } from '../core/model-error.ts'
+import type { InSpan } from '../core/span.ts'
 import { makeAdaptToEndpoint } from './adapt-to-endpoint.ts'
 import { askInTurn } from './ask-in-turn.ts'
 import { askOneModel } from './ask-one-model.ts'
@@ -20,6 +21,7 @@ import { makeRenderPrompt, type RenderPrompt } from './prompts.ts'
 import type { RetryDeps } from './retry.ts'
 import { routeCalls } from './route-calls.ts'
 import { type ModelTasks, settingsFor } from './tasks.ts'
+import { withSpans } from './with-spans.ts'
 
 /** What asking needs. Everything but the first three has the real thing as its default, or is done without. */
 export interface AskModelDeps extends Partial<RetryDeps> {
@@ -35,6 +37,8 @@ export interface AskModelDeps extends Partial<RetryDeps> {
   readonly breaker?: BreakerSettings
   readonly log?: Log
   readonly callModel?: CallModel
+  /** Where spans of calls go; nowhere when left out. */
+  readonly inSpan?: InSpan
   readonly renderPrompt?: RenderPrompt
 }
 
@@ -55,7 +59,7 @@ export type AskModel = <Name extends OutputName>(
 export const makeAskModel = (deps: AskModelDeps): AskModel => {
   const { log = silentLog } = deps
   const findEndpoint = makeFindEndpoint(deps.connection, deps.endpoints)
-  const callModel = deps.callModel ?? routeCalls(findEndpoint)
+  const callModel = withSpans(deps.callModel ?? routeCalls(findEndpoint), deps.inSpan)
   const renderPrompt = deps.renderPrompt ?? makeRenderPrompt()
   const adapt = makeAdaptToEndpoint()
   const retrying: RetryDeps = {

@@ -66,6 +66,7 @@ describe('without any configuration', () => {
       },
       drafting: { mode: 'adaptive', mostDrafts: 21 },
       answer: { minimumConfidence: 0.3 },
+      telemetry: { collector: null, questionText: false },
     })
   })
 
@@ -155,6 +156,21 @@ describe('what is read', () => {
     expect(config.store.databaseUrl?.reveal()).toBe('postgresql://db/q')
     expect(config.openai.baseUrl).toBe('http://real/v1')
     expect(config.home).toBe(join(cwd, 'kept'))
+  })
+
+  it('where spans go, with headers that are kept secret; LangSmith is none of our business', () => {
+    const env = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20very-secret',
+      LANGSMITH_TRACING: 'true',
+      LANGSMITH_API_KEY: 'key',
+      LANGSMITH_ENDPOINT: 'http://127.0.0.1:1984',
+      LANGSMITH_PROJECT: 'querent',
+    }
+    const config = loadConfig({ env, cwd: makeFolder() })
+    expect(config.telemetry.collector?.endpoint).toBe('http://127.0.0.1:4318')
+    expect(JSON.stringify(config)).not.toContain('very-secret')
+    expect(listSecrets(config)).toEqual(['authorization=Bearer%20very-secret'])
   })
 
   it('querent.yml of the typed folder, else of the project, else the one that is named', () => {
