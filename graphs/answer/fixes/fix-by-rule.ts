@@ -35,6 +35,7 @@ const rules: Readonly<Partial<Record<SqlErrorClass, readonly Rule[]>>> = {
     renameColumns,
     nameResults,
     joinForgotten,
+    moveConditions,
     translateCalls,
   ],
   'ambiguous-column': [qualifyColumns],
@@ -66,6 +67,11 @@ export const makeFixByRule =
       if (statement) fixed = applyEdits(fixed, rule(statement, understanding.text))
     }
     const isNew = fixed !== sql && !history.some(earlier => earlier.sql === fixed)
-    const isUsable = isNew && parseSql(fixed, database.dialect).ok
+    // What the guard refuses already may still be on its way; nothing else is brought before it in vain.
+    const isUsable =
+      isNew &&
+      (errorClass === 'refused'
+        ? parseSql(fixed, database.dialect).ok
+        : database.guard(fixed).verdict === 'allow')
     return { sql: isUsable ? fixed : null, usage: noUsage }
   }

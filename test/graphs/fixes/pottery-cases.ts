@@ -263,7 +263,7 @@ export const potteryCases: readonly PotteryCase[] = [
     errorClass: 'empty-result',
     broken: "SELECT full_name FROM makers WHERE city LIKE 'bergem%'",
     fixed: null,
-    on: both,
+    on: ['sqlite'],
   },
   {
     title: 'a value under a function that changes case',

@@ -3,6 +3,7 @@ import type { Database } from '../../../src/core/database.ts'
 import type { Dialect } from '../../../src/core/dialect.ts'
 import type { DraftInput } from '../../../src/core/draft.ts'
 import type { RenderSchema } from '../../../src/core/linked-schema.ts'
+import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { buildValueIndex } from '../../../src/databases/values/build-value-index.ts'
 
 const column = (name: string, kind: Column['kind'] = 'text'): Column => ({
@@ -41,6 +42,8 @@ const values = {
   'pieces.glaze_colour': ['Celadon', 'Iron red', 'Iron rust', 'Tenmoku'],
 }
 
+const guard = makeGuard()
+
 /** The studio as an opened database whose statements nobody runs: fixing and drafting only read what is known of it. */
 export const potteryDatabase = (dialect: Dialect): Database => {
   const index = buildValueIndex(
@@ -58,7 +61,7 @@ export const potteryDatabase = (dialect: Dialect): Database => {
     dialect,
     catalog,
     findValues: index.find,
-    guard: nobodyRunsIt,
+    guard: sql => guard(sql, dialect),
     run: nobodyRunsIt,
     indexMilliseconds: 0,
   }

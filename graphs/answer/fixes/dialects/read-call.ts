@@ -141,6 +141,8 @@ const foreign: Readonly<Record<string, Foreign>> = {
       const pattern = texts[at] == null ? null : readPattern(texts[at], 'strftime')
       const of = args[1 - at]
       if (pattern === null || args.length !== 2 || of === undefined) return null
+      // As DuckDB writes it, of what is no text.
+      if (at === 1 && /^cast\s*\(/i.test(of)) return null
       return { does: 'format', of: texts[1 - at] === 'now' ? 'CURRENT_TIMESTAMP' : of, pattern }
     },
   },
