@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { type Log, type LogFields, silentLog } from '../../src/core/log.ts'
+import type { ModelLedger, ModelSpending } from '../../src/core/model-ledger.ts'
+import { type DayBooksDeps, makeDayBooks } from '../../src/llm/day-books.ts'
+
+const noLimits = { tokensPerUserPerDay: null, tokensPerDay: null, moneyPerDay: null }
+const spending = {
+  ...{ model: 'm', role: 'drafter' as const, calls: 1 },
+  ...{ promptTokens: 90, completionTokens: 10, money: 1 },
+}
+
+const open = (deps: Partial<DayBooksDeps>, spent = { tokens: 100, money: 1, tokensOfPerson: 60 }) => {
+  const booked: ModelSpending[] = []
+  const read: unknown[] = []
+  const failed: LogFields[] = []
+  const ledger: ModelLedger = {
+    book: async entry => void booked.push(entry),
+    spentOn: async (...asked) => {
+      read.push(asked)
+      return spent
+    },
+    list: async () => booked,
+  }
+  const log: Log = { ...silentLog, error: fields => void failed.push(fields) }
+  const given = { ledger, limits: noLimits, today: () => '2026-03-02', askedBy: async () => 'ada', log }
+  return { books: makeDayBooks({ ...given, ...deps })('q'), booked, read, failed }
+}
+
+it('without limits nothing is read, and everything is booked', async () => {
+  const { books, booked, read } = open({})
+  await books.check()
+  await books.book(spending)
+  expect(read).toEqual([])
+  expect(booked).toEqual([{ ...spending, day: '2026-03-02', askedBy: 'ada' }])
+})
+
+it.each([
+  [{ tokensPerDay: 101 }, null],
+  [{ tokensPerDay: 100 }, /100 model tokens of today.*budget\.tokensPerDay/],
+  [{ moneyPerDay: 1.01 }, null],
+  [{ moneyPerDay: 1 }, /budget\.moneyPerDay/],
+  [{ moneyPerDay: 0 }, /budget\.moneyPerDay/],
+  [{ tokensPerUserPerDay: 61 }, null],
+  [{ tokensPerUserPerDay: 60 }, /60 model tokens of one person.*budget\.tokensPerUserPerDay/],
+])('with %j spent 100 tokens, 60 of them by the person, and 1 of money: %s', async (limits, refusal) => {
+  const { books, read } = open({ limits: { ...noLimits, ...limits } })
+  if (refusal === null) await books.check()
+  else
+    await expect(books.check()).rejects.toMatchObject({
+      code: 'budget-spent',
+      message: expect.stringMatching(refusal),
+    })
+  expect(read).toEqual([['2026-03-02', 'ada']])
+})
+
+it('nobody has no limit of a person', async () => {
+  const limits = { ...noLimits, tokensPerUserPerDay: 1 }
+  await open({ limits, askedBy: async () => null }).books.check()
+})
+
+it('books that cannot be read let no request out where there is a limit', async () => {
+  const ledger: ModelLedger = {
+    book: () => Promise.reject(new Error('gone')),
+    spentOn: () => Promise.reject(new Error('gone')),
+    list: async () => [],
+  }
+  const { books } = open({ ledger, limits: { ...noLimits, tokensPerDay: 1_000 } })
+  await expect(books.check()).rejects.toMatchObject({ code: 'store-unavailable' })
+  await open({ ledger }).books.check()
+})
+
+it('a cost that cannot be booked is logged, and loses no reply', async () => {
+  const ledger: ModelLedger = {
+    book: () => Promise.reject(new Error('gone')),
+    spentOn: async () => ({ tokens: 0, money: 0, tokensOfPerson: 0 }),
+    list: async () => [],
+  }
+  const { books, failed } = open({ ledger })
+  await books.book(spending)
+  expect(failed).toMatchObject([{ model: 'm', promptTokens: 90 }])
+})
