@@ -4,7 +4,7 @@ import { noUsage } from '../../../src/core/usage.ts'
 import type { ListVerified, VerifiedQuery } from '../../../src/core/verified-query.ts'
 import { findVerified } from '../verified/find-verified.ts'
 import { type ReplayedQuery, replayVerified } from '../verified/replay-verified.ts'
-import { skeletonSimilarity } from '../verified/similarity.ts'
+import { skeletonLikenessTo } from '../verified/similarity.ts'
 import { sketchSkeleton } from '../verified/sketch-skeleton.ts'
 
 /**
@@ -55,8 +55,8 @@ interface Found {
 }
 
 const rank = (found: readonly Found[], sketched: string | null): readonly Found[] => {
-  const likeness = ({ query }: Found): number =>
-    sketched === null || query.skeleton === null ? 0 : skeletonSimilarity(sketched, query.skeleton)
+  const toSketch = sketched === null ? null : skeletonLikenessTo(sketched)
+  const likeness = ({ query }: Found): number => toSketch?.(query.skeleton ?? '') ?? 0
   return [...found].sort((a, b) => a.replayed.cost - b.replayed.cost || likeness(b) - likeness(a))
 }
 

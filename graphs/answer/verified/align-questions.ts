@@ -57,6 +57,8 @@ export const alignQuestions = (
             offer(next, piece.end, { pieces: [...here.pieces, piece], cost: here.cost })
       }
     }
+    // Most verified questions part ways at their first words.
+    if (next.length === 0) return null
     insertNeutral(next, tokens)
     row = next
   }

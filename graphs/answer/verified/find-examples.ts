@@ -1,9 +1,10 @@
 import type { ExampleQuery, FindExamples } from '../../../src/core/example-query.ts'
 import type { ParseQuestion } from '../../../src/core/reading.ts'
+import type { Understanding } from '../../../src/core/understanding.ts'
 import type { ListVerified, VerifiedQuery } from '../../../src/core/verified-query.ts'
 import { findVerified } from './find-verified.ts'
 import { maskQuestion } from './mask-question.ts'
-import { skeletonSimilarity, textSimilarity } from './similarity.ts'
+import { likenessTo, skeletonLikenessTo } from './similarity.ts'
 import { sketchSkeleton } from './sketch-skeleton.ts'
 
 /** Examples of one prompt. DAIL-SQL shows up to nine; each costs what a table of the schema does. */
@@ -15,32 +16,45 @@ const LEAST = 0.35
 /**
  * Finds verified questions to show as examples (DAIL-SQL 3.2): by how they ask (masked questions), by what they are
  * about (the questions as they are, since all are of one database), and by the skeleton of their SQL against that of
- * the semantic parser's best reading, where it has one.
+ * the semantic parser's best reading, where it has one. Found once for all drafts of a question.
  */
-export const makeFindExamples =
-  (deps: { readonly listVerified: ListVerified; readonly parse: ParseQuestion }): FindExamples =>
-  async input => {
-    const { spoken, queries } = await findVerified(input, deps.listVerified)
-    if (queries.length === 0) return []
-    const { text } = input.understanding
-    const masked = maskQuestion(text, { spoken, catalog: input.database.catalog })
-    const sketched = sketchSkeleton(input, deps.parse)
-    const likeness = (query: VerifiedQuery): number => {
-      const words = (textSimilarity(masked, query.maskedQuestion) + textSimilarity(text, query.question)) / 2
-      return sketched === null || query.skeleton === null
-        ? words
-        : 0.7 * words + 0.3 * skeletonSimilarity(sketched, query.skeleton)
-    }
-    const alike = queries
-      .map(query => ({ query, likeness: likeness(query) }))
-      .filter(({ likeness }) => likeness >= LEAST)
-      .sort((a, b) => b.likeness - a.likeness)
-    const examples: ExampleQuery[] = []
-    for (const { query } of alike) {
-      if (examples.length === MOST) break
-      const { question, sql } = query
-      // What has since been kept from everybody is not shown to a model either.
-      if (input.database.guard(sql).verdict === 'allow') examples.push({ question, sql })
-    }
+export const makeFindExamples = (deps: {
+  readonly listVerified: ListVerified
+  readonly parse: ParseQuestion
+}): FindExamples => {
+  const found = new WeakMap<Understanding, ReturnType<FindExamples>>()
+  return input => {
+    const examples = found.get(input.understanding) ?? findAlike(input, deps)
+    found.set(input.understanding, examples)
     return examples
   }
+}
+
+const findAlike = async (
+  input: Parameters<FindExamples>[0],
+  deps: { readonly listVerified: ListVerified; readonly parse: ParseQuestion },
+): Promise<readonly ExampleQuery[]> => {
+  const { spoken, queries } = await findVerified(input, deps.listVerified)
+  if (queries.length === 0) return []
+  const { text } = input.understanding
+  const asMasked = likenessTo(maskQuestion(text, { spoken, catalog: input.database.catalog }))
+  const asSaid = likenessTo(text)
+  const sketched = sketchSkeleton(input, deps.parse)
+  const asSketched = sketched === null ? null : skeletonLikenessTo(sketched)
+  const likeness = ({ maskedQuestion, question, skeleton }: VerifiedQuery): number => {
+    const words = (asMasked(maskedQuestion) + asSaid(question)) / 2
+    return asSketched === null || skeleton === null ? words : 0.7 * words + 0.3 * asSketched(skeleton)
+  }
+  const alike = queries
+    .map(query => ({ query, likeness: likeness(query) }))
+    .filter(({ likeness }) => likeness >= LEAST)
+    .sort((a, b) => b.likeness - a.likeness)
+  const examples: ExampleQuery[] = []
+  for (const { query } of alike) {
+    if (examples.length === MOST) break
+    const { question, sql } = query
+    // What has since been kept from everybody is not shown to a model either.
+    if (input.database.guard(sql).verdict === 'allow') examples.push({ question, sql })
+  }
+  return examples
+}
