@@ -44,6 +44,8 @@ const REQUEST_SHARE = 0.75
 export const askOneModel = async <T>(ask: OneAsk<T>, deps: OneAskDeps): Promise<T> => {
   const { model, settings, timeoutMs } = ask
   const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(ask.signal ? [ask.signal] : [])])
+  // Timers take whole milliseconds alone.
+  const requestMs = Math.max(1, Math.floor(timeoutMs * REQUEST_SHARE))
   const isStopped = (): boolean => ask.signal?.aborted ?? false
   const call = withRetries(
     withBreaker(ask.callModel, deps.breakerOf(model), isStopped),
@@ -55,7 +57,7 @@ export const askOneModel = async <T>(ask: OneAsk<T>, deps: OneAskDeps): Promise<
       model,
       temperature: settings.temperature,
       maxTokens: settings.maxTokens ?? null,
-      timeoutMs: timeoutMs * REQUEST_SHARE,
+      timeoutMs: requestMs,
       messages,
       format: ask.format,
       signal,

@@ -113,6 +113,22 @@ it('one that hangs leaves time for the others', async () => {
   expect((await ask()).model).toBe('third')
 })
 
+it('every request gets whole milliseconds: the timers of providers take no others', async () => {
+  const times: number[] = []
+  const { ask } = models(
+    {},
+    {
+      settings: { timeoutMs: 1_001 },
+      callModel: async ({ timeoutMs }) => {
+        times.push(timeoutMs)
+        return { text: good, refusal: null, cutOff: false, promptTokens: 1, completionTokens: 1 }
+      },
+    },
+  )
+  await ask()
+  expect(times.map(Number.isInteger)).toEqual([true])
+})
+
 it('when all fail, every reason is told and everything is counted', async () => {
   const { ask, asked } = models({ first: 'quota-spent', second: 'rejected', third: 'unreadable' })
   const error = await failureOf(ask())
