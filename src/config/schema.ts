@@ -62,7 +62,7 @@ export const configSchema = z.strictObject({
       timeBudgetMs: wholeNumber(1000, 86_400_000, {
         unit: 'milliseconds',
         description:
-          'How long measuring a database may take. One table may take a quarter of it; what is not reached is left out.',
+          'How long measuring a database may take, and reading values for the index after that. One table may take a quarter of the first; what is not reached is left out.',
         examples: [120_000],
       }).default(120_000),
       maxAgeHours: wholeNumber(1, 8760, {

@@ -65,6 +65,9 @@ export const buildIndex = async (
     ...(options.onProgress && { onProgress: options.onProgress }),
   })
   const ask = makeAsk({ run, guard, dialect: catalog.dialect })
+  // As much again as for measuring: a database that took all of that would else have no values at all.
+  const budget = AbortSignal.timeout(options.timeBudgetMs)
+  const stop = signal ? AbortSignal.any([signal, budget]) : budget
   const old = options.measured && options.values
   const chosen = new Set(placesOf(catalog))
   const inOld = new Set(old?.data.columns.map(placeOf))
@@ -72,7 +75,8 @@ export const buildIndex = async (
     options.measured?.has(column.table) === true && inOld.has(placeOf(column)) && chosen.has(placeOf(column))
   const changed = await collectValues(catalog, {
     ...shared,
-    ask: sql => ask(sql, signal),
+    ask: sql => ask(sql, stop),
+    budget,
     ...(old && { isKnown }),
     ...(options.valueBytes !== undefined && { valueBytes: options.valueBytes }),
     onLeftOut: one => leftOut.push(one),

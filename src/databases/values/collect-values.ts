@@ -18,14 +18,16 @@ export interface CollectOptions {
   readonly isKnown?: (column: IndexedColumn) => boolean
   readonly log?: Log
   readonly signal?: AbortSignal
+  /** When it fires, what has not been read is left out. `ask` knows of it too. */
+  readonly budget?: AbortSignal
   /** Hears which columns do not enter with all of their values. */
   readonly onLeftOut?: (leftOut: LeftOut) => void
 }
 
 /**
  * Reads the values that go into the index, by guarded statements. Every column has a number of places
- * (`sharePlaces`), which its most frequent values take. A column that cannot be read is left out and logged; only
- * the signal inside `ask`, once it has fired, makes this reject.
+ * (`sharePlaces`), which its most frequent values take. A column that cannot be read, or that the budget does not reach,
+ * is left out, logged and told of, and costs no other its values; only `signal` makes this reject.
  */
 export const collectValues = async (
   catalog: Catalog,
@@ -46,15 +48,24 @@ export const collectValues = async (
     const [most, likely] = [places.get(one) ?? 0, likelyValues(one)]
     if (likely > most) onLeftOut?.({ what: pathOf(placeOf(one)), why: whyNotAll(most, likely) })
   }
-  const reads = await planReads(wanted, { dialect: catalog.dialect, ask, log, ...(signal && { signal }) })
+  const leaveOut = (columns: readonly string[], why: string): void => {
+    for (const what of columns) onLeftOut?.({ what, why })
+  }
+  const onFailed = (columns: readonly string[], error: unknown): void => {
+    if (signal?.aborted) throw error
+    if (!options.budget?.aborted)
+      log.warn({ columns, error }, 'Values could not be read for the value index.')
+    leaveOut(columns, options.budget?.aborted ? 'the time for indexing was spent' : whyOf(error))
+  }
+  const reads = [...(await planReads(wanted, { dialect: catalog.dialect, ask, onFailed }))]
   const found = new Map<ChosenColumn, string[]>()
   let left = mostValues
   let bytesLeft = valueBytes
-  for (const statement of reads) {
+  for (let statement = reads.shift(); statement !== undefined; statement = reads.shift()) {
     // A profile of a sample may have promised fewer values than there are.
     if (left <= 0 || bytesLeft <= 0) {
       log.warn({ columns: statement.columns }, 'The value index is full; values of columns are left out.')
-      for (const what of statement.columns) onLeftOut?.({ what, why: 'the value index is full' })
+      leaveOut(statement.columns, 'the value index is full')
       continue
     }
     try {
@@ -70,12 +81,17 @@ export const collectValues = async (
         bytesLeft -= bytesOfValue(Buffer.byteLength(text))
       }
     } catch (error) {
-      if (signal?.aborted) throw error
-      log.warn({ columns: statement.columns, error }, 'Values could not be read for the value index.')
+      // One column that cannot be read must not cost those their values that share its statement.
+      const isDone = signal?.aborted === true || options.budget?.aborted === true
+      if (statement.singly.length > 0 && !isDone) reads.unshift(...statement.singly)
+      else onFailed(statement.columns, error)
     }
   }
   return [...found].map(([column, values]) => ({ ...placeOf(column), values: [...new Set(values)].sort() }))
 }
+
+const whyOf = (error: unknown): string =>
+  `its values could not be read: ${error instanceof Error ? error.message : String(error)}`
 
 const pathOf = ({ table, column }: IndexedColumn): string => `${table}.${column}`
 

@@ -1,5 +1,4 @@
 import type { Dialect } from '../../core/dialect.ts'
-import type { Log } from '../../core/log.ts'
 import { quoteIdentifier } from '../../sql/render/quote-identifier.ts'
 import { chunkStatements } from '../catalog/chunk-statements.ts'
 import { asText, textLength } from '../catalog/column-measures.ts'
@@ -20,6 +19,8 @@ const fewValues = 2_000
 export interface Read {
   readonly sql: string
   readonly columns: readonly string[]
+  /** The same with a statement for each column, where there are several. */
+  readonly singly: readonly Read[]
 }
 
 /** A column, its number in the rows of the statements, and how many of its values are wanted. */
@@ -28,10 +29,14 @@ export interface WantedColumn extends ChosenColumn {
   readonly most: number
 }
 
-/** Columns with few values share statements; a column with many has one of its own. */
+/** Columns with few values share statements; a column with many has one of its own. `onFailed` hears which were not to be read. */
 export const planReads = async (
   wanted: readonly WantedColumn[],
-  options: { readonly dialect: Dialect; readonly ask: Ask; readonly log: Log; readonly signal?: AbortSignal },
+  options: {
+    readonly dialect: Dialect
+    readonly ask: Ask
+    readonly onFailed: (columns: readonly string[], error: unknown) => void
+  },
 ): Promise<readonly Read[]> => {
   const parts: { readonly sql: string; readonly name: string; readonly isSmall: boolean }[] = []
   for (const one of wanted) {
@@ -43,8 +48,7 @@ export const planReads = async (
       const isSmall = (column.profile?.distinctCount ?? 0) <= Math.min(fewValues, most)
       parts.push({ name, isSmall, sql: readSql(one, { from, dialect: options.dialect, isSmall }) })
     } catch (error) {
-      if (options.signal?.aborted) throw error
-      options.log.warn({ columns: [name], error }, 'Values could not be read for the value index.')
+      options.onFailed([name], error)
     }
   }
   const together = chunkStatements(
@@ -54,6 +58,7 @@ export const planReads = async (
   return [...together, ...parts.filter(part => !part.isSmall).map(part => [part])].map(group => ({
     sql: group.map(({ sql }) => sql).join(' UNION ALL '),
     columns: group.map(({ name }) => name),
+    singly: group.length === 1 ? [] : group.map(({ sql, name }) => ({ sql, columns: [name], singly: [] })),
   }))
 }
 

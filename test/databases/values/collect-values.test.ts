@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Catalog, ColumnProfile } from '../../../src/core/catalog.ts'
 import type { LeftOut } from '../../../src/core/index-report.ts'
 import { type Log, silentLog } from '../../../src/core/log.ts'
+import { SqlError } from '../../../src/core/sql-error.ts'
 import { makeAsk } from '../../../src/databases/catalog/make-ask.ts'
 import { profileCatalog } from '../../../src/databases/catalog/profile-catalog.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
@@ -147,6 +148,38 @@ describe('the values that are read', () => {
     expect(await collect(sql, silentLog, masked, { isKnown })).toEqual([
       { table: 'people', column: 'name', values: ['Ann', 'Bo'] },
     ])
+  })
+
+  const three = `create table a (x text); insert into a values ('one');
+    create table b (y text); insert into b values ('two');
+    create table c (z text); insert into c values ('three')`
+
+  it('are read of all columns but the one that cannot be, though they share a statement', async () => {
+    const leftOut: LeftOut[] = []
+    const renamed = (catalog: Catalog): Catalog => ({
+      ...catalog,
+      tables: catalog.tables.map(table => (table.name === 'b' ? { ...table, name: 'gone' } : table)),
+    })
+    const found = await collect(three, silentLog, renamed, { onLeftOut: one => leftOut.push(one) })
+    expect(found).toEqual([
+      { table: 'a', column: 'x', values: ['one'] },
+      { table: 'c', column: 'z', values: ['three'] },
+    ])
+    expect(leftOut).toEqual([{ what: 'gone.y', why: expect.stringContaining('no such table') }])
+  })
+
+  it('are left out, and told of, when the time is spent', async () => {
+    const leftOut: LeftOut[] = []
+    const found = await collect(three, silentLog, catalog => catalog, {
+      budget: AbortSignal.abort(),
+      ask: async () => {
+        throw new SqlError('cancelled', 'The statement was cancelled.')
+      },
+      onLeftOut: one => leftOut.push(one),
+    })
+    expect(found).toEqual([])
+    expect(leftOut.map(({ what }) => what)).toEqual(['a.x', 'b.y', 'c.z'])
+    expect(leftOut[0]?.why).toBe('the time for indexing was spent')
   })
 
   it('leave out a column that cannot be read, and say so', async () => {
