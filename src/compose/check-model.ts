@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Config, ModelsSettings } from '../config/config.ts'
+import type { Config, EndpointSettings, ModelsSettings } from '../config/config.ts'
+import { QuerentError } from '../core/errors.ts'
 import { makeFindEndpoint } from '../llm/endpoints.ts'
 import type { Check } from './check.ts'
 
@@ -27,14 +28,28 @@ export const checkModel = async (config: Config, signal: AbortSignal): Promise<O
   for (const place of placesOf(config, config.models, names)) found.push(await checkPlace(place, signal))
   for (const name of names) {
     const elsewhere = config.models.endpoints[name]
-    if (elsewhere && elsewhere.provider !== 'openai')
-      found.push({ status: 'ok', finding: `${name} is asked of ${elsewhere.provider}, which was not tried` })
+    if (elsewhere && elsewhere.provider !== 'openai') found.push(await checkElsewhere(name, elsewhere))
   }
   const todos = [...new Set(found.flatMap(({ todo }) => (todo === undefined ? [] : [todo])))]
   return {
     status: found.some(({ status }) => status === 'broken') ? 'broken' : 'ok',
     finding: found.map(({ finding }) => finding).join('; '),
     ...(todos.length > 0 && { todo: todos.join('\n') }),
+  }
+}
+
+/** Whether its package is there; whether it answers, only a request that costs something would tell. */
+const checkElsewhere = async (
+  name: string,
+  { provider, model }: EndpointSettings,
+): Promise<Omit<Check, 'part'>> => {
+  const { checkProvider } = await import('../llm/provider-model.ts')
+  try {
+    await checkProvider({ provider, model, name, baseUrl: null, apiKey: null })
+    return { status: 'ok', finding: `${name} is asked of ${provider}, which was not tried` }
+  } catch (error) {
+    if (!(error instanceof QuerentError)) throw error
+    return { status: 'broken', finding: error.message, todo: 'Install the package, or name another model.' }
   }
 }
 
@@ -82,7 +97,7 @@ const checkPlace = async (
     return {
       status: 'broken',
       finding: `${address} does not answer`,
-      todo: 'Check OPENAI_BASE_URL or base-url of the endpoint, and that something runs there.',
+      todo: 'Check OPENAI_BASE_URL or baseUrl of the endpoint, and that something runs there.',
     }
   if (!response.ok)
     return {

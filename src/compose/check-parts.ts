@@ -1,11 +1,14 @@
 import type { Resources } from '../compose.ts'
 import type { Config } from '../config/config.ts'
+import type { ModelSpending } from '../core/model-ledger.ts'
 import { connect } from '../databases/connect.ts'
 import { parseDatabaseReference } from '../databases/parse-database-reference.ts'
+import { dayOf } from '../lib/day-of.ts'
 import { resultKey } from '../selection/result-key.ts'
 import { makeStore } from '../store/make-store.ts'
 import { connectRedis } from '../store/redis.ts'
 import type { Check } from './check.ts'
+import { checkBudget } from './check-budget.ts'
 import { checkKnowledge } from './check-knowledge.ts'
 import { checkModel } from './check-model.ts'
 import { checkSlack } from './check-slack.ts'
@@ -33,6 +36,11 @@ export const checkParts = async (
       'model',
       () => checkModel(config, signal),
       'Check OPENAI_API_KEY, OPENAI_BASE_URL and `models` in querent.yml.',
+    ),
+    await look(
+      'budget',
+      async () => checkBudget(await spentToday(config, resources), config),
+      'Look at the store first.',
     ),
     await look('slack', () => checkSlack(config, signal), 'Check SLACK_BOT_TOKEN.'),
     ...(await sequence(names, name =>
@@ -75,6 +83,18 @@ const checkStore = async (config: Config, resources: Resources): Promise<Omit<Ch
     status: 'ok',
     finding: `${where} answers; ${pending.length} migrations wait`,
     todo: 'Nothing: the next start runs them. Or run them now: npm run -s querent -- migrate.',
+  }
+}
+
+/** Nothing where the schema is older than the books: they are looked at, not opened. */
+const spentToday = async (config: Config, resources: Resources): Promise<readonly ModelSpending[]> => {
+  if (!config.models) return []
+  const store = makeStore({ url: await ownStoreUrl(config, resources.server), resultKey })
+  try {
+    if ((await store.pendingMigrations()).length > 0) return []
+    return await store.repositories.modelUsage.list(dayOf(new Date(), config.timeZone))
+  } finally {
+    await store.close()
   }
 }
 

@@ -69,6 +69,8 @@ it('looks for a model where it is, under the name that it has there', async () =
     ['/other/models', undefined],
     ['/v1/models', 'Bearer sk-1'],
   ])
-  expect(found).toMatchObject({ status: 'ok' })
-  expect(found.finding).toContain('far is asked of anthropic, which was not tried')
+  // No package of another provider comes with the house.
+  expect(found).toMatchObject({ status: 'broken', todo: expect.stringContaining('Install the package') })
+  expect(found.finding).toContain('answers; configured: sage-1; ')
+  expect(found.finding).toContain('models.endpoints.far: the provider anthropic needs the package')
 })
