@@ -1,13 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { stringify } from 'yaml'
-import { makeAnswering, makeResources } from '../../src/compose.ts'
-import { loadConfig } from '../../src/config/load-config.ts'
 import type { AnswerReport } from '../../src/core/answer.ts'
-import { type Log, silentLog } from '../../src/core/log.ts'
+import { openHouse as openHouseOver } from '../helpers/open-house.ts'
 import { makeSqliteFile } from '../helpers/sqlite-file.ts'
 import { type Behaviour, startFaultyModel } from '../llm/faulty-model.ts'
 
@@ -31,36 +25,14 @@ const readable = [
 ]
 const unreadable = ['Who was grumpiest at the regatta dinner?', 'Zxqv of the frobnicated wibble?']
 
-/** A whole house over the harbour, with one model at the given address. */
-const openHouse = async (baseUrl: string, settings: Readonly<Record<string, unknown>> = {}) => {
-  const folder = dirname(harbour.file)
-  const file = join(folder, `${randomUUID()}.yml`)
-  const drafter = { model: 'some-model', timeoutMs: 1_500 }
-  writeFileSync(
-    file,
-    stringify({
-      databases: { harbour: { path: harbour.file } },
-      models: { drafter, keywords: { timeoutMs: 1_000 } },
-      drafting: { mostDrafts: 4 },
-      budget: { modelTimePerQuestionMs: 5_000 },
-      ...settings,
-    }),
-  )
-  const env = { QUERENT_CONFIG: file, QUERENT_HOME: join(folder, 'home'), OPENAI_BASE_URL: baseUrl }
-  const config = loadConfig({ env, cwd: folder })
-  const warnings: string[] = []
-  const log: Log = { ...silentLog, warn: (_, message) => void warnings.push(message) }
-  const resources = makeResources(config, { log, asOf: '2026-03-02' })
-  const answering = await makeAnswering(resources, { model: null, kept: 'in-memory' })
-  const ask = async (text: string, askedBy: string | null = null): Promise<AnswerReport> => {
-    const id = randomUUID()
-    const asked = { askedAt: new Date('2026-03-02T10:00:00Z'), timeZone: 'UTC', askedBy }
-    const question = { id, key: id, text, database: 'harbour', ...asked }
-    await answering.keepQuestion(question)
-    return answering.answer(question)
-  }
-  return { ask, warnings, [Symbol.asyncDispose]: () => resources.release() }
-}
+const openHouse = (baseUrl: string, settings: Readonly<Record<string, unknown>> = {}) =>
+  openHouseOver(harbour.file, {
+    baseUrl,
+    models: { drafter: { model: 'some-model', timeoutMs: 1_500 }, keywords: { timeoutMs: 1_000 } },
+    drafting: { mostDrafts: 4 },
+    budget: { modelTimePerQuestionMs: 5_000 },
+    ...settings,
+  })
 
 /** A model that knows the boats, whatever is asked. */
 const write = (): string => 'SELECT count(*) AS boats FROM boats'
