@@ -54,7 +54,9 @@ const membersOf = async (state: State, { workbench }: CompareDeps): Promise<read
   const candidates = await workbench.loadCandidates(state.question.id)
   return state.groups.flatMap(group => {
     const representative = candidates.find(({ id }) => id === group.representativeId)
-    return representative === undefined ? [] : [{ group, representative }]
+    if (representative === undefined) return []
+    const drafts = new Set(group.candidateIds.map(id => id.slice(0, id.lastIndexOf('.'))))
+    return [{ group, representative, votes: drafts.size }]
   })
 }
 

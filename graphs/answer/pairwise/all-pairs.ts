@@ -8,8 +8,8 @@ const WIDTH = 4
 /**
  * CHASE-SQL's selection (section 3.5, Algorithm 3): every two candidates are compared in both orders, and who wins
  * most is the answer. Candidates of equal results need no judge, and those of two groups get the judgement of their
- * representatives: the same scores as over all candidates, for m(m - 1) judgements of m groups. A tie goes to the
- * larger group, then to the one that the vote has in front. `members` come best first.
+ * representatives: the same scores as over all candidates, for m(m - 1) judgements of m groups. A tie goes to more
+ * votes, then to the one that the vote has in front. `members` come best first.
  */
 export const compareAllPairs = async (
   members: readonly [PairMember, ...PairMember[]],
@@ -21,19 +21,17 @@ export const compareAllPairs = async (
     return { leading, other, wins: orders.filter(({ winner }) => winner !== other).length, comparisons }
   })
   // Of two equal results each is the first in one of the two orders, and wins that one.
-  const scores = new Map(members.map(member => [member, sizeOf(member) - 1]))
+  const scores = new Map(members.map(member => [member, member.votes - 1]))
   for (const { leading, other, wins } of bouts) {
-    scores.set(leading, scores.get(leading)! + wins * sizeOf(other))
-    scores.set(other, scores.get(other)! + (2 - wins) * sizeOf(leading))
+    scores.set(leading, scores.get(leading)! + wins * other.votes)
+    scores.set(other, scores.get(other)! + (2 - wins) * leading.votes)
   }
-  const rank = (member: PairMember): readonly [number, number] => [scores.get(member)!, sizeOf(member)]
+  const rank = (member: PairMember): readonly [number, number] => [scores.get(member)!, member.votes]
   return {
     winner: members.reduce((best, member) => (isHigher(rank(member), rank(best)) ? member : best)),
     comparisons: bouts.flatMap(({ comparisons }) => comparisons),
   }
 }
-
-const sizeOf = ({ group }: PairMember): number => group.candidateIds.length
 
 const isHigher = ([score, size]: readonly [number, number], [best, largest]: readonly [number, number]) =>
   score > best || (score === best && size > largest)

@@ -11,24 +11,34 @@ const shown = (groups: ReturnType<typeof scored>) => groups.map(({ key, score })
 describe('crowning the winner', () => {
   it('leaves a confirmed leader as it was', () => {
     const groups = scored({ A: 0.6, B: 0.3 })
-    expect(crownWinner(groups, 'A')).toBe(groups)
+    expect(crownWinner(groups, 'A')).toEqual(groups)
   })
 
-  it('lets a winner from behind change places with the leader', () => {
+  it('gives a winner from behind what the likeliest had, and nobody more', () => {
     expect(shown([...crownWinner(scored({ A: 0.4, B: 0.35, C: 0.2 }), 'B')])).toEqual([
       'B 0.4',
-      'A 0.35',
+      'A 0.4',
       'C 0.2',
     ])
     expect(shown([...crownWinner(scored({ A: 0.4, B: 0.35, C: 0.2 }), 'C')])).toEqual([
       'C 0.4',
+      'A 0.4',
       'B 0.35',
-      'A 0.2',
     ])
   })
 
   it('never makes an answer against the vote a sure one', () => {
-    expect(shown([...crownWinner(scored({ A: 0.9, B: 0.1 }), 'B')])).toEqual(['B 0.5', 'A 0.1'])
+    expect(shown([...crownWinner(scored({ A: 0.9, B: 0.1 }), 'B')])).toEqual(['B 0.5', 'A 0.5'])
+    // The vote may give its leader less than a rival: the leader is only the likeliest of those with most votes.
+    expect(shown([...crownWinner(scored({ A: 0.1, B: 0.7 }), 'B')])).toEqual(['B 0.5', 'A 0.1'])
+  })
+
+  it('gives a confirmed leader no less than those it has beaten', () => {
+    expect(shown([...crownWinner(scored({ A: 0.12, B: 0.39, C: 0.09 }), 'A')])).toEqual([
+      'A 0.39',
+      'B 0.39',
+      'C 0.09',
+    ])
   })
 
   it('knows groups that it was given only', () => {

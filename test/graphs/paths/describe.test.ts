@@ -55,6 +55,14 @@ describe('describeValues', () => {
       ].join('\n'),
     )
   })
+  it('leaves no value out because another stands in many columns', () => {
+    const columns = ['billing_country', 'shipping_country', 'country', 'origin']
+    const inAll = (value: string, score: number) =>
+      columns.map(column => ({ keyword: 'Low Countries', table: 'orders', column, value, score }))
+    const lines = describeValues([...inAll('Belgium', 0.9), ...inAll('Netherlands', 0.8)]).split('\n')
+    expect(lines.filter(line => line.includes('Belgium'))).toHaveLength(3)
+    expect(lines.filter(line => line.includes('Netherlands'))).toHaveLength(3)
+  })
   it('cuts a value that is a document', () => {
     expect(describeValues([match('a', 'long '.repeat(1_000), 1)]).length).toBeLessThan(150)
   })
