@@ -451,6 +451,38 @@ describe('DuckDB files', () => {
     expect((await runOn(connector, 'select 1')).rows).toEqual([[1]])
   }, 60_000)
 
+  it('may have tables of one name in several schemas, and keys between the right ones', async () => {
+    const file = join(folder, 'schemas.duckdb')
+    await makeDuckdbFile(
+      file,
+      `create table customers (id integer primary key);
+       create schema alt; create table alt.customers (id integer primary key);
+       create schema shop; create table shop.customers (id integer primary key);
+       create table shop.orders (id integer primary key, customer_id integer references shop.customers (id))`,
+    )
+    const { tables, foreignKeys } = await (await open(file)).introspect()
+    expect(tables.map(({ schema, name }) => [schema, name])).toEqual([
+      [null, 'customers'],
+      ['alt', 'customers'],
+      ['shop', 'customers'],
+      ['shop', 'orders'],
+    ])
+    expect(foreignKeys).toMatchObject([
+      {
+        from: { table: 'orders', columns: ['customer_id'] },
+        to: { table: 'shop.customers', columns: ['id'] },
+      },
+    ])
+  })
+
+  it('may have dots in their names', async () => {
+    const connector = await open(makeFolder({ 'sales.2024.csv': 'x\n1\n' }))
+    expect((await connector.introspect()).tables.map(({ name }) => name)).toEqual(['sales_2024'])
+    expect((await runOn(connector, 'select x from sales_2024')).rows).toEqual([[1]])
+    const both = await refusal(makeFolder({ 'a.b.csv': 'x\n1\n', 'a_b.csv': 'x\n1\n' }))
+    expect(both.message).toContain('would both be the table a_b')
+  })
+
   it('tell comments, other schemas, and what a view selects', async () => {
     const file = join(folder, 'told.duckdb')
     await makeDuckdbFile(
@@ -461,12 +493,12 @@ describe('DuckDB files', () => {
     )
     const catalog = await (await open(file)).introspect()
     expect(catalog.tables.map(({ schema, name, comment }) => [schema, name, comment])).toEqual([
-      ['archive', 'old', null],
       [null, 'large', null],
       [null, 't', 'things'],
+      ['archive', 'old', null],
     ])
-    expect(catalog.tables[2]!.columns[1]).toMatchObject({ type: 'DECIMAL(8,2)', comment: 'in metres' })
-    expect(catalog.tables[0]!.columns[0]).toMatchObject({ kind: 'json' })
-    expect(catalog.tables[1]!.definition).toMatch(/^SELECT id FROM t/i)
+    expect(catalog.tables[1]!.columns[1]).toMatchObject({ type: 'DECIMAL(8,2)', comment: 'in metres' })
+    expect(catalog.tables[2]!.columns[0]).toMatchObject({ kind: 'json' })
+    expect(catalog.tables[0]!.definition).toMatch(/^SELECT id FROM t/i)
   })
 })

@@ -2,7 +2,7 @@
 export interface DataFile {
   /** Absolute path. */
   readonly path: string
-  /** The file's name without its ending. */
+  /** The file's name without its ending, with underscores for its dots. */
   readonly table: string
   readonly format: 'csv' | 'parquet' | 'json'
   readonly bytes: number

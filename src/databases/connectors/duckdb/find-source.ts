@@ -43,6 +43,9 @@ const refusePatterns = (path: string): void => {
     throw unknown(`DuckDB takes * ? [ and ] in ${path} for a pattern. Rename it without them.`)
 }
 
+/** A name with a dot in it would be one of a file or of a schema in a statement, and the guard lets no file be named. */
+const tableOf = (name: string): string => name.replaceAll('.', '_')
+
 const toDataFile = async (path: string): Promise<DataFile | null> => {
   const extension = extname(path).toLowerCase()
   const format = formats.get(extension)
@@ -52,7 +55,7 @@ const toDataFile = async (path: string): Promise<DataFile | null> => {
     await access(path, constants.R_OK)
     const { size } = await stat(path)
     if (size === 0) throw unknown(`${path} is empty. Take it out of the folder, or fill it.`)
-    return { path, table: basename(path).slice(0, -extension.length), format, bytes: size }
+    return { path, table: tableOf(basename(path).slice(0, -extension.length)), format, bytes: size }
   } catch (error) {
     throw error instanceof QuerentError ? error : refuseToRead(path, error)
   }

@@ -46,7 +46,7 @@ const textOrNull = (value: DuckDBValue | undefined): string | null =>
 const texts = (value: DuckDBValue | undefined): readonly string[] =>
   value instanceof DuckDBListValue ? value.items.map(String) : []
 
-const readRelations = async (ask: Ask, database: string): Promise<readonly Relation[]> =>
+const readRelations = async (ask: Ask, database: string): Promise<Relation[]> =>
   (
     await ask(
       `select schema_name, table_name, comment, null from duckdb_tables()
@@ -112,17 +112,25 @@ const isCountable = (source: DataSource, relation: Relation): boolean => {
   return file !== undefined && (file.format === 'parquet' || file.bytes <= countableFileBytes)
 }
 
-const toForeignKey = ({ table, columns, target, targetColumns }: Constraint): readonly ForeignKey[] =>
-  target === null
-    ? []
-    : [
-        {
-          from: { table, columns },
-          to: { table: target, columns: targetColumns },
-          source: 'declared',
-          inclusion: null,
-        },
-      ]
+/** A key refers to a table of its own schema: DuckDB knows no others. Null where one of the two cannot be read. */
+const toForeignKey = (
+  { schema, table, columns, target, targetColumns }: Constraint,
+  nameOf: (schema: string, table: string) => string | undefined,
+): ForeignKey | null => {
+  const from = nameOf(schema, table)
+  const to = target === null ? undefined : nameOf(schema, target)
+  if (from === undefined || to === undefined) return null
+  return {
+    from: { table: from, columns },
+    to: { table: to, columns: targetColumns },
+    source: 'declared',
+    inclusion: null,
+  }
+}
+
+/** The schema whose tables need none in front of them comes first: so their plain names are theirs (`nameTables`). */
+const plainFirst = (a: Relation, b: Relation): number =>
+  Number(b.schema === plainSchema) - Number(a.schema === plainSchema)
 
 /** Reads the catalog of what a child has opened. A file of data is a table, although DuckDB has a view for it. */
 export const introspect = async (
@@ -135,12 +143,17 @@ export const introspect = async (
     await readColumns(ask, database),
     await readConstraints(ask, database),
   ]
+  relations.sort(plainFirst)
   const columnsOf = Map.groupBy(columns, ({ relation }) => relation)
   const tables: Table[] = []
+  const nameInKey = new Map<string, string>()
+  const taken = new Set<string>()
   for (const relation of relations) {
     const { schema, name, statement } = relation
     const own = columnsOf.get(keyOf(schema, name)) ?? []
     if (own.length === 0) continue
+    nameInKey.set(keyOf(schema, name), taken.has(name) ? `${schema}.${name}` : name)
+    taken.add(name)
     const isView = source.kind === 'database' && statement !== null
     const definition = isView ? viewQuery(statement, 'duckdb') : null
     tables.push({
@@ -158,7 +171,10 @@ export const introspect = async (
   const catalog = {
     dialect: 'duckdb',
     tables,
-    foreignKeys: constraints.filter(({ isPrimary }) => !isPrimary).flatMap(toForeignKey),
+    foreignKeys: constraints
+      .filter(({ isPrimary }) => !isPrimary)
+      .map(key => toForeignKey(key, (schema, table) => nameInKey.get(keyOf(schema, table))))
+      .filter(key => key !== null),
   } as const
   return { ...catalog, fingerprint: fingerprintCatalog(catalog) }
 }
