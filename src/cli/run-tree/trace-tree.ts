@@ -36,7 +36,7 @@ export const traceTree = (trace: Trace): Branch => {
       ),
       ...someOf(
         `groups (${trace.groups.length})`,
-        trace.groups.map((group, i) => groupBranch(group, letterOf(i))),
+        trace.groups.map((group, i) => groupBranch(group, letterOf(i), trace)),
       ),
       ...someOf(
         `comparisons (${trace.comparisons.length})`,
@@ -114,13 +114,22 @@ const endOf = (run: Candidate['run'], letters: ReadonlyMap<string, string>): str
   return `${group === undefined ? '' : `group ${group}, `}${shape}, ${Math.round(run.milliseconds)} ms`
 }
 
-const groupBranch = ({ score, candidateIds, head }: TracedGroup, letter: string): Branch => ({
-  line: `${letter}: ${score.toFixed(2)}, ${counted(candidateIds.length, 'candidate')}`,
-  notes: (head === null ? [] : [head.columns, ...head.rows]).map(cells => ({
-    text: cells.join(' | '),
-    paint: pc.dim,
-  })),
-})
+const groupBranch = (
+  { score, candidateIds, representativeId, head }: TracedGroup,
+  letter: string,
+  { candidates }: Trace,
+): Branch => {
+  const run = candidates.find(({ id }) => id === representativeId)?.run
+  const rows = head?.rows.length ?? 0
+  const isCut = run?.status === 'ran' && run.rowCount > rows
+  return {
+    line: `${letter}: ${score.toFixed(2)}, ${counted(candidateIds.length, 'candidate')}`,
+    notes: [
+      ...(head === null ? [] : [head.columns, ...head.rows].map(cells => cells.join(' | '))),
+      ...(head !== null && isCut ? [`… ${rows} of ${run.rowCount} rows`] : []),
+    ].map(text => ({ text, paint: pc.dim })),
+  }
+}
 
 const comparisonBranch = (
   { first, second, winner, by, reason }: ComparisonRecord,

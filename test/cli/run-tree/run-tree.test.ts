@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { drawTree } from '../../../src/cli/run-tree/draw-tree.ts'
 import { traceTree } from '../../../src/cli/run-tree/trace-tree.ts'
 import type { Trace } from '../../../src/core/trace.ts'
-import { makeCandidate } from '../../helpers/make-candidate.ts'
+import { makeCandidate, ranWith } from '../../helpers/make-candidate.ts'
 import { makeTrace } from '../../helpers/make-trace.ts'
 
 const drawn = (trace: Trace, width = 100): string[] =>
@@ -62,6 +62,13 @@ describe('the tree of a run', () => {
       expect(lines.length).toBeLessThan(80)
       expect(lines.filter(line => line.endsWith(' …')).length).toBeGreaterThan(2)
     }
+  })
+
+  it('says how many rows of a result are not shown', () => {
+    const run = ranWith('first', 7)
+    const [candidate, ...others] = makeTrace().candidates
+    const lines = drawn(makeTrace({ candidates: [makeCandidate({ ...candidate, run }), ...others] }))
+    expect(lines).toContain('│  │     … 1 of 7 rows')
   })
 
   it('says where a run broke, and what was left out', () => {
