@@ -110,7 +110,8 @@ export const modelsSchema = z
         description: 'The model that compares two candidates. What is left out is as for the drafter.',
       }),
     explainer: role.prefault({}).meta({
-      description: 'The model that is to put an answer into words. Nothing asks it yet: headlines are written from the result by code.',
+      description:
+        'The model that is to put an answer into words. Nothing asks it yet: headlines are written from the result by code.',
     }),
     describer: role.prefault({}).meta({
       description:
