@@ -27,7 +27,7 @@ export interface TestWorkspace extends AsyncDisposable {
 
 /** Opens it with nothing running yet but the simulator. */
 export const openWorkspace = async (
-  options: Partial<Pick<BotSettings, 'workers' | 'statementMs'>> & {
+  options: Partial<Pick<BotSettings, 'workers' | 'statementMs' | 'preload'>> & {
     readonly timing?: Partial<Timing>
   } = {},
 ): Promise<TestWorkspace> => {

@@ -21,6 +21,8 @@ export interface BotSettings {
   readonly workers?: number
   /** How long one statement on the SQLite file may run. */
   readonly statementMs?: number
+  /** A module that its process loads before anything else. */
+  readonly preload?: string
 }
 
 /** How a process ended. */
@@ -74,7 +76,7 @@ export const makeBotHome = async (settings: BotSettings): Promise<BotHome> => {
   const started: BotProcess[] = []
   return {
     start: async () => {
-      const starts = starting.then(() => startProcess(folder, env))
+      const starts = starting.then(() => startProcess(folder, env, settings.preload))
       starting = starts.catch(() => {})
       const bot = await starts
       started.push(bot)
@@ -99,8 +101,16 @@ const settingsFile = ({ databaseFile, workers, statementMs }: BotSettings, port:
     ...(statementMs === undefined ? {} : { limits: { timeoutMs: statementMs } }),
   })
 
-const startProcess = async (cwd: string, env: Record<string, string>): Promise<BotProcess> => {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+const startProcess = async (
+  cwd: string,
+  env: Record<string, string>,
+  preload?: string,
+): Promise<BotProcess> => {
+  const flags = [
+    '--disable-warning=ExperimentalWarning',
+    ...(preload === undefined ? [] : ['--import', preload]),
+  ]
+  const child = spawn(process.execPath, [...flags, main], {
     cwd,
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
