@@ -5,6 +5,7 @@ import { extractKeywords } from '../graphs/answer/keywords/extract-keywords.ts'
 import { flagMatches } from '../graphs/answer/keywords/flag-matches.ts'
 import { matchKeywords } from '../graphs/answer/keywords/match-keywords.ts'
 import { makeVerifiedExample } from '../graphs/answer/paths/verified-example.ts'
+import { makeFindExamples } from '../graphs/answer/verified/find-examples.ts'
 import { makeReadVerified } from '../graphs/answer/verified/read-verified.ts'
 import { evaluationReference } from '../src/cli/evaluation-reference.ts'
 import type { Draft } from '../src/core/draft.ts'
@@ -24,6 +25,7 @@ import { understandQuestion } from '../src/semantic-parser/understand/understand
  * often a verified query is put to a question, and how often its rows are then the known answer's. Each question is
  * asked while all others of its database are verified (leave one out). `--twins` says how many lines on either side
  * are left out too: sets that hold every question in two wordings, one after the other, are harder without the other.
+ * `--crowd` adds so many questions of other databases to each list, none of which can match: what does a long list cost?
  */
 const { values: given } = parseArgs({
   options: {
@@ -31,6 +33,7 @@ const { values: given } = parseArgs({
     databases: { type: 'string', default: '' },
     limit: { type: 'string' },
     twins: { type: 'string', default: '0' },
+    crowd: { type: 'string', default: '0' },
     out: { type: 'string' },
   },
 })
@@ -39,18 +42,40 @@ const lines = selectUsable(
   await readQuestionsFile(resolve(folder, given.questions)),
   given.limit === undefined ? undefined : Number(given.limit),
 ).filter(line => line.answerable)
-const twins = Number(given.twins)
+const [twins, crowd] = [Number(given.twins), Number(given.crowd)]
 
 const clock = { now: () => new Date('2026-11-20T12:00:00Z'), timeZone: 'UTC' }
 const limits = { timeoutMs: 30_000, maxRows: 100_000, maxBytes: 100_000_000 }
 const readVerified = makeReadVerified({ understand: understandQuestion, clock })
 const parse = makeParseQuestion(trainedModel)
 
+/** Questions of other databases, without slots: no value of theirs is known here, and their SQL runs nowhere here. */
+const strangers = (dbId: string): readonly VerifiedQuery[] =>
+  lines
+    .filter(line => line.db_id !== dbId)
+    .slice(0, crowd)
+    .map(line => ({
+      id: line.id,
+      database: dbId,
+      question: line.question,
+      maskedQuestion: line.question,
+      sql: line.gold ?? '',
+      skeleton: 'SELECT _ FROM _',
+      slots: [],
+      fingerprint: '',
+      status: 'accepted',
+      savedBy: null,
+      savedAt: clock.now(),
+      decidedBy: null,
+      decidedAt: clock.now(),
+    }))
+
 const judged: {
   readonly id: string
   readonly drafts: readonly Draft[]
   readonly right: readonly boolean[]
   readonly milliseconds: number
+  readonly examplesMilliseconds: number
 }[] = []
 for (const [dbId, ofDatabase] of Map.groupBy(lines, line => line.db_id)) {
   process.stderr.write(`\r\u001b[2K${judged.length} of ${lines.length} (${dbId})`)
@@ -86,23 +111,21 @@ for (const [dbId, ofDatabase] of Map.groupBy(lines, line => line.db_id)) {
       more: flagMatches(understanding.text, database.catalog),
     })
     const others = verified.filter((_, other) => other !== at && Math.abs(other - at) > twins)
-    const path = makeVerifiedExample({ listVerified: async () => others, parse })
+    const listVerified = async () => [...others, ...strangers(dbId)]
+    const path = makeVerifiedExample({ listVerified, parse })
+    const input = { understanding, database, matches, linked: { tables: [] }, sample: 0 }
     const started = performance.now()
-    const { drafts } = await path.draft({
-      understanding,
-      database,
-      matches,
-      linked: { tables: [] },
-      sample: 0,
-    })
+    const { drafts } = await path.draft(input)
     const milliseconds = performance.now() - started
+    await makeFindExamples({ listVerified, parse })(input)
+    const examplesMilliseconds = performance.now() - started - milliseconds
     const gold = await rowsOf(line.gold ?? '')
     const right: boolean[] = []
     for (const { sql } of drafts) {
       const rows = await rowsOf(sql)
       right.push(rows !== null && gold !== null && sameRows(rows, gold))
     }
-    judged.push({ id: line.id, drafts, right, milliseconds })
+    judged.push({ id: line.id, drafts, right, milliseconds, examplesMilliseconds })
     if (given.out !== undefined && drafts.length > 0)
       appendFileSync(
         resolve(folder, given.out),
@@ -126,6 +149,10 @@ const summary = {
   otherValuesRight: shareRight(first.filter(({ drafts }) => / for “/.test(drafts[0]?.assumptions[0] ?? ''))),
   millisecondsMedian: percentile(
     judged.map(({ milliseconds }) => milliseconds),
+    0.5,
+  ),
+  examplesMillisecondsMedian: percentile(
+    judged.map(({ examplesMilliseconds }) => examplesMilliseconds),
     0.5,
   ),
 }

@@ -29,10 +29,12 @@ export const replayVerified = (
   asked: { readonly text: string; readonly spoken: readonly Spoken[]; readonly spans: readonly TimeSpan[] },
   dialect: Dialect,
 ): ReplayedQuery | null => {
+  if (verified.skeleton === null) return null
   const aligned = alignQuestions(verified, asked)
+  if (aligned === null || isUnsure(aligned.pieces, asked.spoken)) return null
+  // Parsing is what costs: most queries do not come so far.
   const literals = literalTokens(verified.sql, dialect)
-  if (aligned === null || literals === null || verified.skeleton === null) return null
-  if (isUnsure(aligned.pieces, asked.spoken)) return null
+  if (literals === null) return null
   const { slots } = verified
   const edits: { readonly literal: LiteralToken; readonly text: string }[] = []
   for (const [index, slot] of slots.entries()) {
