@@ -14,8 +14,8 @@ export type BreakerState = 'closed' | 'open' | 'half-open'
 /** A request that was let through: exactly one of these is called when it has ended. */
 export interface Pass {
   readonly succeeded: () => void
-  /** `restMs`: how long the endpoint asked to be left alone, where that is longer than usual. */
-  readonly failed: (restMs: number | null) => void
+  /** `restMs`: how long the endpoint asked to be left alone, where that is longer than usual; `reason` is for the log. */
+  readonly failed: (restMs: number | null, reason: string) => void
   /** It ended for reasons that say nothing of the model. */
   readonly left: () => void
 }
@@ -29,10 +29,15 @@ export interface Breaker {
   readonly enter: () => Pass | null
 }
 
+/** What a breaker tells of itself: that it opened, for how long and for which last failure, or that it closed. */
+export type BreakerChange =
+  | { readonly state: 'open'; readonly restMs: number; readonly reason: string }
+  | { readonly state: 'closed' }
+
 /** Makes a breaker. `onChange` hears of every change between closed and open; time is in milliseconds. */
 export const makeBreaker = (
   settings: BreakerSettings,
-  { now, onChange }: { readonly now: () => number; readonly onChange: (state: 'closed' | 'open') => void },
+  { now, onChange }: { readonly now: () => number; readonly onChange: (change: BreakerChange) => void },
 ): Breaker => {
   let ended: readonly { readonly at: number; readonly isFailure: boolean }[] = []
   /** Until when it rests; null while it is closed. */
@@ -43,15 +48,16 @@ export const makeBreaker = (
     if (restsUntil === null) return 'closed'
     return now() < restsUntil ? 'open' : 'half-open'
   }
-  const open = (restMs: number | null): void => {
+  const open = (asked: number | null, reason: string): void => {
     const wasOpen = restsUntil !== null
-    restsUntil = now() + Math.max(settings.restMs, restMs ?? 0)
-    if (!wasOpen) onChange('open')
+    const restMs = Math.max(settings.restMs, asked ?? 0)
+    restsUntil = now() + restMs
+    if (!wasOpen) onChange({ state: 'open', restMs, reason })
   }
   const close = (): void => {
     restsUntil = null
     ended = []
-    onChange('closed')
+    onChange({ state: 'closed' })
   }
   const note = (isFailure: boolean): void => {
     const since = now() - settings.windowMs
@@ -68,10 +74,10 @@ export const makeBreaker = (
     succeeded: () => {
       if (restsUntil === null) note(false)
     },
-    failed: restMs => {
+    failed: (restMs, reason) => {
       if (restsUntil !== null) return
       note(true)
-      if (isFailing()) open(restMs)
+      if (isFailing()) open(restMs, reason)
     },
     left: () => {},
   }
@@ -80,9 +86,9 @@ export const makeBreaker = (
       isTried = false
       close()
     },
-    failed: restMs => {
+    failed: (restMs, reason) => {
       isTried = false
-      open(restMs)
+      open(restMs, reason)
     },
     left: () => {
       isTried = false

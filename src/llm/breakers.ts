@@ -23,13 +23,12 @@ export const makeBreakers = (deps: {
     const facts = { model: endpoint.model, endpoint: placeOf(endpoint) }
     const breaker = makeBreaker(settings, {
       now,
-      onChange: state => {
-        if (state === 'closed') log.info(facts, 'the model answers again')
-        else
-          log.warn(
-            { ...facts, restMs: settings.restMs },
-            'the model keeps failing and is left alone for a while',
-          )
+      onChange: change => {
+        if (change.state === 'closed') log.info(facts, 'the model answers again')
+        else {
+          const { restMs, reason } = change
+          log.warn({ ...facts, restMs, reason }, 'the model keeps failing and is left alone for a while')
+        }
       },
     })
     breakers.set(key, breaker)

@@ -17,6 +17,9 @@ const saysModelIsDown: Record<CallFailureKind, boolean> = {
 /** A wrong key or an unknown model is wrong for every request; other rejections are about the request. */
 const isAboutModel = new Set([401, 403, 404])
 
+const saysModelFails = ({ facts }: CallFailure): boolean =>
+  saysModelIsDown[facts.kind] || isAboutModel.has(facts.status ?? 0)
+
 /**
  * Sends requests past the breaker of their model, which learns how they end. One that is not let through fails as
  * `resting`. `isStopped` says that a person stopped the question: that is nobody's failure.
@@ -31,9 +34,8 @@ export const withBreaker =
       pass.succeeded()
       return reply
     } catch (error) {
-      const facts = error instanceof CallFailure && !isStopped() ? error.facts : null
-      if (facts && (saysModelIsDown[facts.kind] || isAboutModel.has(facts.status ?? 0))) {
-        pass.failed(facts.retryAfterMs)
+      if (error instanceof CallFailure && !isStopped() && saysModelFails(error)) {
+        pass.failed(error.facts.retryAfterMs, error.message)
       } else pass.left()
       throw error
     }

@@ -9,7 +9,11 @@ const make = () => {
   const changes: string[] = []
   const breaker = makeBreaker(
     { failures: 3, windowMs: 1_000, restMs: 500 },
-    { now: () => time, onChange: state => changes.push(`${state} at ${time}`) },
+    {
+      now: () => time,
+      onChange: change =>
+        changes.push(`${change.state} at ${time}${change.state === 'open' ? `: ${change.reason}` : ''}`),
+    },
   )
   return {
     breaker,
@@ -18,7 +22,7 @@ const make = () => {
       time = milliseconds
     },
     fail: (times: number, restMs: number | null = null) => {
-      for (let done = 0; done < times; done++) breaker.enter()?.failed(restMs)
+      for (let done = 0; done < times; done++) breaker.enter()?.failed(restMs, 'it broke')
     },
     succeed: (times: number) => {
       for (let done = 0; done < times; done++) breaker.enter()?.succeeded()
@@ -35,7 +39,7 @@ describe('a breaker', () => {
     expect(breaker.state()).toBe('open')
     at(499)
     expect(breaker.enter()).toBeNull()
-    expect(changes).toEqual(['open at 0'])
+    expect(changes).toEqual(['open at 0: it broke'])
   })
 
   it('forgets failures that are older than its window', () => {
@@ -67,7 +71,7 @@ describe('a breaker', () => {
     expect(breaker.state()).toBe('closed')
     fail(2)
     expect(breaker.state()).toBe('closed')
-    expect(changes).toEqual(['open at 0', 'closed at 500'])
+    expect(changes).toEqual(['open at 0: it broke', 'closed at 500'])
   })
 
   it('rests again when the trial fails, and says so once', () => {
@@ -80,7 +84,7 @@ describe('a breaker', () => {
     expect(breaker.isPassable()).toBe(false)
     at(1_000)
     expect(breaker.isPassable()).toBe(true)
-    expect(changes).toEqual(['open at 0'])
+    expect(changes).toEqual(['open at 0: it broke'])
   })
 
   it('gives the trial to another when the first one was stopped', () => {
@@ -106,7 +110,7 @@ describe('a breaker', () => {
     fail(3)
     early?.succeeded()
     expect(breaker.state()).toBe('open')
-    expect(changes).toEqual(['open at 0'])
+    expect(changes).toEqual(['open at 0: it broke'])
   })
 })
 
