@@ -90,6 +90,15 @@ export const describeRepairs = (dialect: Dialect, make: () => Promise<Workshop>)
       expect(again.sql).toBeNull()
     })
 
+    it.each([
+      ["SELECT p.glaze FROM pieces p WHERE p.region = 'East'", 'two keys away'],
+      ['SELECT nonsense FROM makers', 'like nothing'],
+      ['DELETE FROM makers', 'no query'],
+    ])('keeps out of: %s (%s)', async sql => {
+      const repaired = await repair(sql)
+      expect([repaired.sql, repaired.run.status]).toEqual([sql, 'failed'])
+    })
+
     it.each(others)('leaves alone: $title', async ({ sql, question }) => {
       const repaired = await repair(sql, question)
       expect([repaired.sql, repaired.repairs[0]?.errorClass]).toEqual([sql, undefined])

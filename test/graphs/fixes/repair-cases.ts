@@ -56,12 +56,6 @@ export const repairCases: readonly RepairCase[] = [
     rows: [['Cy', '2', 'East']],
   },
   {
-    title: 'a column of a table two keys away',
-    sql: "SELECT p.glaze FROM pieces p WHERE p.region = 'East'",
-    on: all('unknown-column'),
-    rows: [['Shino']],
-  },
-  {
     title: 'a column that stands under the wrong table',
     sql: "SELECT p.full_name FROM pieces p JOIN makers m ON m.maker_id = p.maker_id WHERE p.glaze = 'Shino'",
     on: all('unknown-column'),
