@@ -1,8 +1,8 @@
 import type { Dialect } from '../../../core/dialect.ts'
 import type { Guard } from '../../../core/guarded-sql.ts'
 import { parseSql } from '../../../sql/parse-sql.ts'
-import type { FindTable } from './check-shape.ts'
 import { scopeRefusal } from './scope-refusal.ts'
+import type { FindTable } from './sight.ts'
 
 /**
  * The guard of one database: what `guard` allows, and of that only what reads nothing but the tables and columns that

@@ -1,11 +1,12 @@
 import type { Dialect } from '../../../core/dialect.ts'
 import { functionCalls } from '../../../sql/sql-functions.ts'
 import { nodeOf, type SqlTree } from '../../../sql/sql-tree.ts'
-import { checkShape, type FindTable, type FoundTable } from './check-shape.ts'
+import { checkShape } from './check-shape.ts'
 import { foldName } from './fold-name.ts'
 import { polyglotShape } from './polyglot-shape.ts'
 import { postgresShape } from './postgres-shape.ts'
 import { scopeWords } from './scope-words.ts'
+import type { FindTable, FoundTable } from './sight.ts'
 
 /**
  * Why a scope does not allow a statement that the guard found harmless, in words; null when it does. Throws where

@@ -2,12 +2,12 @@ import { distance } from 'fastest-levenshtein'
 import type { Catalog, Table } from '../../../core/catalog.ts'
 import type { ReadScope } from '../../../core/read-scope.ts'
 import { parseSql } from '../../../sql/parse-sql.ts'
-import type { FindTable, FoundTable } from './check-shape.ts'
 import { foldName } from './fold-name.ts'
 import { plainSchemas } from './name-pattern.ts'
 import { scopeRefusal } from './scope-refusal.ts'
 import { scopeWords } from './scope-words.ts'
 import { type Access, type ScopedTable, scopedTables, stricter } from './scoped-tables.ts'
+import type { FindTable, FoundTable } from './sight.ts'
 
 /** A catalog under a scope: how a statement finds its tables, and which tables are open at all. */
 export interface ScopedDatabase {

@@ -1,0 +1,129 @@
+import type { ExpressionShape, QueryShape, SourceShape } from './query-shape.ts'
+import { scopeWords } from './scope-words.ts'
+import type { Access } from './scoped-tables.ts'
+import { derived, type FindTable, type Result, renamedResult, type Sight } from './sight.ts'
+import { isRestricted, type Source } from './sources-in-sight.ts'
+
+/** What looking at a FROM clause needs of the rest of the checker. */
+export interface SourceChecks {
+  readonly findTable: FindTable
+  readonly report: (reason: string) => void
+  readonly check: (part: ExpressionShape, sight: Sight) => void
+  readonly checkCondition: (part: ExpressionShape, sight: Sight) => void
+  readonly checkQuery: (query: QueryShape, sight: Sight) => Result
+}
+
+/** Makes the part of the checker that reads FROM: what each of its items is called, and which columns it has. */
+export const makeAddSource = ({
+  findTable,
+  report,
+  check,
+  checkCondition,
+  checkQuery,
+}: SourceChecks): ((item: SourceShape, sources: Source[], sight: Sight) => void) => {
+  /** What may see its neighbours in FROM, and may not: a subquery, which could be LATERAL, or the ON of a join. */
+  const beside = (sources: readonly Source[], sight: Sight): Sight => ({
+    ...sight,
+    layers: [{ sources: [...sources], isSure: false, aliases: new Set() }, ...sight.layers],
+  })
+
+  const addSource = (item: SourceShape, sources: Source[], sight: Sight): void => {
+    switch (item.kind) {
+      case 'table':
+        sources.push(tableSource(item, sight))
+        return
+      case 'query':
+        sources.push(
+          derived(item.alias, renamedResult(checkQuery(item.query, beside(sources, sight)), item.renamed)),
+        )
+        return
+      case 'call':
+        for (const part of item.parts) check(part, beside(sources, sight))
+        sources.push(derived(item.alias, { names: item.renamed, isOpen: true }))
+        return
+      case 'reshaped': {
+        const inner: Source[] = []
+        addSource(item.source, inner, sight)
+        for (const source of inner) if (isRestricted(source)) report(scopeWords.reshaped(source))
+        for (const part of item.parts) check(part, beside(inner, sight))
+        sources.push(derived(item.alias ?? inner[0]?.known ?? null, { names: [], isOpen: true }))
+        return
+      }
+      case 'join':
+        addJoin(item, sources, sight)
+        return
+      default: {
+        const never: never = item
+        throw new Error(`a source of no kind: ${String(never)}`)
+      }
+    }
+  }
+
+  const addJoin = (join: Extract<SourceShape, { kind: 'join' }>, sources: Source[], sight: Sight): void => {
+    const from = sources.length
+    addSource(join.left, sources, sight)
+    const middle = sources.length
+    addSource(join.right, sources, sight)
+    const [left, right] = [sources.slice(from, middle), sources.slice(middle)]
+    if (join.natural) {
+      const secret = [...left, ...right].find(isRestricted)
+      if (secret !== undefined) report(scopeWords.natural(secret))
+    }
+    for (const name of join.using) checkUsing(name, left, right)
+    for (const condition of join.on) checkCondition(condition, beside(sources, sight))
+    if (join.alias === null && join.renamed.length === 0) return
+    // The name of a join hides those of its sides.
+    const sides = sources.splice(from)
+    const title = sides.map(side => side.title).join(' and ')
+    const isSecret = sides.some(isRestricted)
+    if (join.renamed.length > 0 && isSecret) report(scopeWords.renamed(title))
+    const columns = new Map<string, Access>(isSecret ? sides.flatMap(side => [...side.columns]) : [])
+    for (const side of sides)
+      for (const [name, access] of side.columns) if (access !== 'open') columns.set(name, access)
+    for (const name of join.renamed) columns.set(name, 'open')
+    sources.push({ known: join.alias, title, columns, isOpen: true, isTable: false })
+  }
+
+  const checkUsing = (name: string, left: readonly Source[], right: readonly Source[]): void => {
+    const meant = [...left, ...right].filter(source => source.columns.has(name))
+    const hidden = meant.find(source => source.columns.get(name) === 'hidden')
+    const masked = meant.find(source => source.columns.get(name) === 'masked')
+    const joinsTables = [left, right].every(side => {
+      const having = side.filter(source => source.isOpen || source.columns.has(name))
+      return having.length === 1 && having.every(source => source.isTable)
+    })
+    if (hidden !== undefined) report(scopeWords.column(hidden.title, name))
+    else if (masked !== undefined && !joinsTables) report(scopeWords.masked(masked.title, name))
+    else if (meant.length === 0 && ![...left, ...right].some(source => source.isOpen))
+      report(scopeWords.unknownColumn(name))
+  }
+
+  const tableSource = (item: Extract<SourceShape, { kind: 'table' }>, sight: Sight): Source => {
+    const { schema, name, alias, renamed } = item
+    const cte = schema === null ? sight.ctes.get(name) : undefined
+    if (cte !== undefined) {
+      const found = sight.pending.has(name) ? findTable(null, name) : null
+      // While a CTE is being written its own name may still mean a table, which then must be an open one.
+      if (found?.ok === true && [...found.columns.values()].some(access => access !== 'open'))
+        report(scopeWords.table(found.title))
+      return derived(alias ?? name, renamedResult(cte, renamed))
+    }
+    const found = findTable(schema, name)
+    if (!found.ok) {
+      report(found.reason)
+      return derived(alias ?? name, { names: [], isOpen: true })
+    }
+    const source: Source = {
+      known: alias ?? name,
+      title: found.title,
+      columns: found.columns,
+      isOpen: false,
+      isTable: true,
+    }
+    if (renamed.length === 0) return source
+    if (isRestricted(source)) report(scopeWords.renamed(found.title))
+    return derived(alias ?? name, renamedResult({ names: [...found.columns.keys()], isOpen: false }, renamed))
+  }
+
+  return addSource
+}
