@@ -42,6 +42,7 @@ const runsFor = (drafts: number) =>
       workbench: store.workbench,
       saveResult: store.saveResult,
       loadResult: store.loadResult,
+      loadHeads: store.loadHeads,
       thresholds: { answer: 0.3 },
     },
     checkpoints.checkpointer,
