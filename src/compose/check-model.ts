@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Config, EndpointSettings, ModelsSettings } from '../config/config.ts'
 import { QuerentError } from '../core/errors.ts'
-import { makeFindEndpoint } from '../llm/endpoints.ts'
+import { openAiBaseUrl } from '../llm/openai.ts'
 import type { Check } from './check.ts'
+import { placesOfModels } from './places-of-models.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -25,7 +26,7 @@ export const checkModel = async (config: Config, signal: AbortSignal): Promise<O
   }
   const names = namesIn(config.models)
   const found: Omit<Check, 'part'>[] = []
-  for (const place of placesOf(config, config.models, names)) found.push(await checkPlace(place, signal))
+  for (const place of groupByPlace(config, names)) found.push(await checkPlace(place, signal))
   for (const name of names) {
     const elsewhere = config.models.endpoints[name]
     if (elsewhere && elsewhere.provider !== 'openai') found.push(await checkElsewhere(name, elsewhere))
@@ -57,28 +58,19 @@ const namesIn = ({ roles, drafters }: ModelsSettings): readonly string[] => [
   ...new Set([...Object.values(roles), ...drafters].flatMap(({ model, fallbacks }) => [model, ...fallbacks])),
 ]
 
-const placesOf = (
-  { openai }: Config,
-  { endpoints }: ModelsSettings,
-  names: readonly string[],
-): readonly Place[] => {
-  const connection = { apiKey: openai.apiKey?.reveal() ?? null, baseUrl: openai.baseUrl }
-  const findEndpoint = makeFindEndpoint(
-    connection,
-    Object.fromEntries(
-      Object.entries(endpoints).map(([name, { apiKey, ...endpoint }]) => [
-        name,
-        { ...endpoint, apiKey: apiKey?.reveal() ?? null },
-      ]),
-    ),
-  )
+const groupByPlace = (config: Config, names: readonly string[]): readonly Place[] => {
+  const { findEndpoint } = placesOfModels(config)
   const found = names.map(findEndpoint).filter(({ provider }) => provider === 'openai')
   const grouped = Map.groupBy(found, ({ baseUrl, apiKey }) => JSON.stringify([baseUrl, apiKey]))
-  return [...grouped.values()].map(same => ({
-    base: same[0]!.baseUrl ?? 'https://api.openai.com/v1',
-    key: same[0]!.apiKey,
-    models: same.map(({ model }) => model),
-  }))
+  return [...grouped.values()].flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : {
+          base: first.baseUrl ?? openAiBaseUrl,
+          key: first.apiKey,
+          models: [first, ...others].map(({ model }) => model),
+        },
+  )
 }
 
 const checkPlace = async (

@@ -3,6 +3,7 @@ import type { LinkSchema } from '../core/linked-schema.ts'
 import type { Log } from '../core/log.ts'
 import { makeLinkSchema } from '../databases/linking/link-schema.ts'
 import { makeNearInSense } from '../databases/linking/near-in-sense.ts'
+import { placesOfModels } from './places-of-models.ts'
 
 /** Makes schema linking. An embedder has a say where one is configured and `--model none` does not forbid it. */
 export const makeLinker = async (
@@ -12,8 +13,8 @@ export const makeLinker = async (
   const { tokenBudget } = config.linking
   if (!config.embedder || named === 'none') return makeLinkSchema({ tokenBudget })
   const { makeEmbedder } = await import('../llm/embed-texts.ts')
-  const { apiKey, baseUrl } = config.openai
-  const embedder = makeEmbedder({ apiKey: apiKey?.reveal() ?? null, baseUrl }, config.embedder)
+  const endpoint = placesOfModels(config).findEndpoint(config.embedder.model)
+  const embedder = makeEmbedder(endpoint, { ...config.embedder, model: endpoint.model })
   const nearInSense = makeNearInSense({ embedder, folder: `${config.home}/cache`, log })
   return makeLinkSchema({ tokenBudget, nearInSense })
 }

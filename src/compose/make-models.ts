@@ -8,10 +8,9 @@ import type { ModelLedger } from '../core/model-ledger.ts'
 import type { InSpan } from '../core/span.ts'
 import { dayOf } from '../lib/day-of.ts'
 import type { DescribeTable } from '../llm/describe-table.ts'
-import { type ModelEndpoints, makeFindEndpoint } from '../llm/endpoints.ts'
-import type { ModelConnection } from '../llm/openai.ts'
 import { draftersOf, type ModelTasks, modelsIn, tasksOf, withModel } from '../llm/tasks.ts'
 import { keepExchanges } from './keep-exchanges.ts'
+import { type PlacesOfModels, placesOfModels } from './places-of-models.ts'
 
 /** A way to ask models, and which model drafts; null where no model is to be called. */
 export interface Models {
@@ -57,12 +56,12 @@ export const makeModels = async (
     import('../llm/describe-table.ts'),
   ])
   const askModels = async () => {
-    const [places, { makeAskModel }] = await Promise.all([
-      placesOfModels(config, tasks),
-      import('../llm/ask-model.ts'),
-    ])
+    const places = placesOfModels(config)
+    await checkPlaces(tasks, places)
+    const { makeAskModel } = await import('../llm/ask-model.ts')
     return makeAskModel({
-      ...places,
+      connection: places.connection,
+      endpoints: places.endpoints,
       tasks,
       budget: config.budget,
       prices: config.models?.prices ?? {},
@@ -92,21 +91,10 @@ const tasksFor = (config: Config, named: string | null): ModelTasks | null => {
 }
 
 /**
- * Where the models are that the tasks name. Throws `bad-configuration` where that is nowhere, or where the package of a
- * provider is not installed: better now than at the first question.
+ * Checks that the models that the tasks name are somewhere. Throws `bad-configuration` where one is not, or where the
+ * package of its provider is not installed: better now than at the first question.
  */
-const placesOfModels = async (
-  config: Config,
-  tasks: ModelTasks,
-): Promise<{ readonly connection: ModelConnection; readonly endpoints: ModelEndpoints }> => {
-  const connection = { apiKey: config.openai.apiKey?.reveal() ?? null, baseUrl: config.openai.baseUrl }
-  const endpoints = Object.fromEntries(
-    Object.entries(config.models?.endpoints ?? {}).map(([name, { apiKey, ...endpoint }]) => [
-      name,
-      { ...endpoint, apiKey: apiKey?.reveal() ?? null },
-    ]),
-  )
-  const findEndpoint = makeFindEndpoint(connection, endpoints)
+const checkPlaces = async (tasks: ModelTasks, { findEndpoint }: PlacesOfModels): Promise<void> => {
   for (const model of modelsIn(tasks)) {
     const endpoint = findEndpoint(model)
     if (endpoint.provider !== 'openai') {
@@ -119,5 +107,4 @@ const placesOfModels = async (
       )
     }
   }
-  return { connection, endpoints }
 }

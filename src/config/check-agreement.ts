@@ -56,14 +56,21 @@ const checkModels = (
     const endpoint = groupIn(groupIn(models, 'endpoints'), name)
     return 'baseUrl' in endpoint || ('provider' in endpoint && endpoint.provider !== 'openai')
   }
+  const embedder = groupIn(models, 'embedder').model
+  const placed = [...named, ...(typeof embedder === 'string' ? [embedder] : [])]
   const isSet =
     environment.lookUp('OPENAI_API_KEY') ||
     environment.lookUp('OPENAI_BASE_URL') ||
     environment.values.QUERENT_LLM === 'replay'
-  if (!isSet && !(named.length > 0 && named.every(hasOwnPlace))) {
+  if (!isSet && !(placed.length > 0 && placed.every(hasOwnPlace))) {
     const message =
       'models needs OPENAI_API_KEY in the environment, or OPENAI_BASE_URL for an endpoint without a key'
     problems.push({ where: whereIs(['models'], 'key'), message })
+  }
+  const provider = groupIn(groupIn(models, 'endpoints'), String(embedder)).provider ?? 'openai'
+  if (provider !== 'openai') {
+    const message = `models.embedder needs an endpoint that speaks OpenAI's API; ${embedder} is at ${provider}`
+    problems.push({ where: whereIs(['models', 'embedder', 'model'], 'value'), message })
   }
   const unpriced = named.filter(name => !Object.hasOwn(groupIn(models, 'prices'), name))
   if ('moneyPerDay' in groupIn(data, 'budget') && unpriced.length > 0) {

@@ -267,6 +267,10 @@ describe('what is wrong', () => {
     ],
     ['models: {drafter: {model: m}}', '1:1: models needs OPENAI_API_KEY'],
     [
+      'models:\n  drafter: {model: m}\n  embedder: {model: n}\n  endpoints: {m: {provider: groq}, n: {provider: groq}}',
+      "3:21: models.embedder needs an endpoint that speaks OpenAI's API; n is at groq",
+    ],
+    [
       'models:\n  drafter: {model: m, fallbacks: [n]}\n  endpoints: {m: {baseUrl: "http://m/v1"}}',
       '1:1: models needs OPENAI_API_KEY',
     ],

@@ -148,7 +148,8 @@ const costOf = ({ steps, usage }: Trace): string => {
     return `${step} ${Math.round(milliseconds)} ms${many}`
   })
   const tokens = usage.promptTokens + usage.completionTokens
-  return `cost: ${counted(usage.modelCalls, 'model call')}, ${tokens} tokens; ${took.join('; ')}`
+  const money = usage.money ? `, ${usage.money.toPrecision(2)} in money` : ''
+  return `cost: ${counted(usage.modelCalls, 'model call')}, ${tokens} tokens${money}; ${took.join('; ')}`
 }
 
 const decisionBranch = ({ outcome, groups }: Trace, letters: ReadonlyMap<string, string>): Branch => {
