@@ -43,13 +43,18 @@ export const replayVerified = (
     for (const literal of literals.filter(literal => saysSlot(literal, slot))) {
       const text = rewriteLiteral(literal, slot, piece)
       if (text === null) return null
-      if (text !== literal.value)
-        edits.push({ literal, text: literal.kind === 'text' ? quoteLiteral(text, dialect) : text })
+      if (text !== literal.value) edits.push({ literal, text })
     }
   }
   if (hasForeignDays(literals, slots, aligned.pieces, asked.spans)) return null
-  const sql = applyEdits(verified.sql, edits)
-  if (sqlSkeleton(sql, dialect) !== verified.skeleton) return null
+  const sql = applyEdits(verified.sql, edits, dialect)
+  // As it was, but for the quotes: SQLite's "x" may be a name to the skeleton.
+  const before = applyEdits(
+    verified.sql,
+    edits.map(({ literal }) => ({ literal, text: literal.value })),
+    dialect,
+  )
+  if (sqlSkeleton(sql, dialect) !== sqlSkeleton(before, dialect)) return null
   return { sql, cost: aligned.cost, replaced: replacedWords(verified, asked.text, aligned.pieces) }
 }
 
@@ -90,13 +95,14 @@ const hasForeignDays = (
 const applyEdits = (
   sql: string,
   edits: readonly { readonly literal: LiteralToken; readonly text: string }[],
+  dialect: Dialect,
 ): string =>
   [...edits]
     .sort((a, b) => b.literal.start - a.literal.start)
-    .reduce(
-      (text, { literal, text: put }) => text.slice(0, literal.start) + put + text.slice(literal.end),
-      sql,
-    )
+    .reduce((whole, { literal: { kind, start, end }, text }) => {
+      const written = kind === 'text' ? quoteLiteral(text, dialect) : text
+      return whole.slice(0, start) + written + whole.slice(end)
+    }, sql)
 
 const replacedWords = (
   { question, slots }: Pick<VerifiedQuery, 'question' | 'slots'>,
