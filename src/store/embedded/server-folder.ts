@@ -43,10 +43,19 @@ export const makeServerFolder = async (home: string): Promise<ServerFolder> => {
   }
 }
 
+/** Where the data of a home's server would be; nothing is made. Null for a home that is not there. */
+export const findServerData = async (home: string): Promise<string | null> => {
+  const real = await realpath(home).catch(() => null)
+  if (real === null) return null
+  return join(process.getuid?.() === 0 ? rootsFolderOf(real) : join(real, 'postgres'), 'data')
+}
+
+const rootsFolderOf = (home: string): string =>
+  `/var/tmp/querent-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`
+
 /** Anybody may write to /var/tmp: a folder of this name that is not ours could hold anything, binaries too. */
 const makeRootsFolder = async (home: string): Promise<string> => {
-  const hash = createHash('sha256').update(home).digest('hex').slice(0, 16)
-  const folder = `/var/tmp/querent-${hash}`
+  const folder = rootsFolderOf(home)
   const made = await mkdir(folder, { mode: 0o755 }).then(
     () => true,
     (error: NodeJS.ErrnoException) => {
