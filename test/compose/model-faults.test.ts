@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { AnswerReport } from '../../src/core/answer.ts'
 import { openHouse as openHouseOver } from '../helpers/open-house.ts'
 import { makeSqliteFile } from '../helpers/sqlite-file.ts'
@@ -80,12 +80,27 @@ describe('a model that fails', { timeout: 120_000 }, () => {
       expect(usage.modelCalls, question).toBeLessThanOrEqual(30)
     }
     expect(new Set(model.served())).toEqual(new Set(faults))
+    await vi.waitUntil(() => model.waiting() === 0)
     const answered = reports.filter(({ outcome }) => outcome.status === 'answered')
     expect(answered.length).toBeGreaterThanOrEqual(20)
     expect(
       reports.filter(({ candidates }) => candidates.some(({ lineage }) => lineage.endsWith('/some-model')))
         .length,
     ).toBeGreaterThan(0)
+  })
+
+  it('by hanging, with every draft at once, is waited for once, and no request is left behind', async () => {
+    await using model = await startFaultyModel(['hangs'], write)
+    await using house = await openHouse(model.baseUrl, {
+      models: { drafter: { model: 'some-model', timeoutMs: 2_000 }, breaker: { failures: 1_000 } },
+      drafting: { mode: 'full', mostDrafts: 21 },
+      budget: { modelTimePerQuestionMs: 3_000, modelCallsPerQuestion: 1_000 },
+    })
+    const report = await endOf(house.ask('How many boats are there?'))
+    expect(report.outcome).toMatchObject({ status: 'answered', headline: expect.stringContaining('4') })
+    expect(noticesIn(report)).toContain('No model helped with this')
+    expect(model.served().length).toBeGreaterThanOrEqual(21)
+    await vi.waitUntil(() => model.waiting() === 0)
   })
 
   it('for good is left alone, and the semantic parser answers without it', async () => {

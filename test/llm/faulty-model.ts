@@ -38,9 +38,14 @@ export const startFaultyModel = async (
   write: (prompt: string) => string,
 ) => {
   const served: Behaviour[] = []
+  let waiting = 0
   const server = createServer((request, response) => {
     const behaviour = behaviours[served.length % behaviours.length] ?? behaviours[0]
     served.push(behaviour)
+    waiting += 1
+    response.on('close', () => {
+      waiting -= 1
+    })
     void serve(behaviour, request, response, write)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -48,6 +53,8 @@ export const startFaultyModel = async (
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     served: (): readonly Behaviour[] => served,
+    /** Requests that were neither answered nor given up on. */
+    waiting: (): number => waiting,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
       server.close()
