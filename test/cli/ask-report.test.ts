@@ -5,6 +5,7 @@ import { writeRunTree } from '../../src/cli/write-run-tree.ts'
 import type { AnswerReport, Outcome } from '../../src/core/answer.ts'
 import type { ResultTable } from '../../src/core/result.ts'
 import { makeCandidate, ranWith } from '../helpers/make-candidate.ts'
+import { makeTrace } from '../helpers/make-trace.ts'
 import { MemoryStream } from '../helpers/memory-stream.ts'
 
 const table: ResultTable = {
@@ -104,7 +105,15 @@ describe('the report of ask', () => {
 
   it('draws the run as a tree', () => {
     const out = new MemoryStream()
-    writeRunTree(out, reportWith(answered))
+    const report = reportWith(answered)
+    writeRunTree(out, { ...report, trace: makeTrace({ candidates: report.candidates, outcome: answered }) })
     expect(out.text).toMatchSnapshot()
+  })
+
+  it('says so when a run broke before there was anything to draw', () => {
+    const out = new MemoryStream()
+    const { trace: _, ...report } = reportWith(answered)
+    writeRunTree(out, report)
+    expect(out.text).toBe('question q\n└─ answered, before there was anything to explain\n')
   })
 })
