@@ -35,6 +35,8 @@ export type JudgePair = (
 /** A group of equal results, by the candidate that stands for it. */
 export interface PairMember {
   readonly group: ExecutionGroup
+  /** Where the vote has it, 0 for its leader. */
+  readonly place: number
   /** Drafts that came to this result; the readings of one draft are rivals, and count once. */
   readonly votes: number
   readonly representative: Candidate

@@ -52,11 +52,11 @@ export const makeCompareGroups =
 const membersOf = async (state: State, { workbench }: CompareDeps): Promise<readonly PairMember[]> => {
   if (state.groups.length < 2) return []
   const candidates = await workbench.loadCandidates(state.question.id)
-  return state.groups.flatMap(group => {
+  return state.groups.flatMap((group, place) => {
     const representative = candidates.find(({ id }) => id === group.representativeId)
     if (representative === undefined) return []
     const drafts = new Set(group.candidateIds.map(id => id.slice(0, id.lastIndexOf('.'))))
-    return [{ group, representative, votes: drafts.size }]
+    return [{ group, place, representative, votes: drafts.size }]
   })
 }
 

@@ -8,5 +8,8 @@ export interface KnockOutRules {
   readonly leading: number
 }
 
-/** What the adaptive mode goes by: see docs/how-it-works.md for the trade. */
-export const knockOutRules: KnockOutRules = { sureLeader: 0.8, surePair: 0.8, leading: 4 }
+/**
+ * What the adaptive mode goes by: at these a judge who is right about 58 % of pairs harms little, and about 80 % helps a
+ * little (docs/evaluation.md, "Is a judge worth its cost?").
+ */
+export const knockOutRules: KnockOutRules = { sureLeader: 0.7, surePair: 0.7, leading: 4 }

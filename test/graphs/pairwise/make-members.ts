@@ -6,10 +6,11 @@ import { makeCandidate, ranWith } from '../../helpers/make-candidate.ts'
 export const makeMembers = (
   groups: Readonly<Record<string, { readonly score: number; readonly size?: number }>>,
 ): [PairMember, ...PairMember[]] => {
-  const [first, ...others] = Object.entries(groups).map(([key, { score, size = 1 }]): PairMember => {
+  const [first, ...others] = Object.entries(groups).map(([key, { score, size = 1 }], place): PairMember => {
     const candidateIds = Array.from({ length: size }, (_, at) => `${key}${at}`)
     return {
       group: { key, candidateIds, representativeId: `${key}0`, score },
+      place,
       votes: size,
       representative: makeCandidate({ id: `${key}0`, sql: `select '${key}'`, run: ranWith(key) }),
     }

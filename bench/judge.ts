@@ -1,0 +1,116 @@
+import { parseArgs } from 'node:util'
+import { compareAllPairs } from '../graphs/answer/pairwise/all-pairs.ts'
+import { knockOut } from '../graphs/answer/pairwise/knock-out.ts'
+import { type KnockOutRules, knockOutRules } from '../graphs/answer/pairwise/knock-out-rules.ts'
+import { rateByScore } from '../graphs/answer/pairwise/rate-by-score.ts'
+import type { PairMember } from '../src/core/judge-pair.ts'
+import { makeVoteWithEvidence } from '../src/selection/selectors/vote-with-evidence.ts'
+import { standingModelWithout } from '../src/selection/standing/fold-model.ts'
+import { makeJudgeStanding } from '../src/selection/standing/judge-standing.ts'
+import { type ImaginedJudge, makeImaginedJudge } from './judge/imagined-judge.ts'
+import { stockOfVotes } from './judge/stock-of-votes.ts'
+import { readVotes } from './train-standing/read-votes.ts'
+
+/**
+ * `npm run bench:judge -- --pools FILE --questions FILE --databases DIR`: what a judge of a given accuracy would be worth,
+ * on the groups that real candidates make, without asking any model. In the full mode all pairs of all candidates
+ * are compared, in the adaptive mode those that the knock-out asks about once the vote has stopped.
+ */
+const { values } = parseArgs({
+  options: {
+    pools: { type: 'string' },
+    questions: { type: 'string' },
+    databases: { type: 'string' },
+    pool: { type: 'string', default: 'gpt4_10+dailsql10+chatgpt5' },
+    rounds: { type: 'string', default: '20' },
+  },
+})
+const { pools = '', questions = '', databases = '', pool } = values
+const rounds = Number(values.rounds)
+const votes = (await readVotes({ pools, questions, databases, pool })).map(vote => {
+  const model = standingModelWithout(vote.database)
+  const stops = makeVoteWithEvidence({ rate: () => 0, judge: makeJudgeStanding(model) })
+  const { consumed } = stops(vote.ballots, vote.priors).early
+  return {
+    all: stockOfVotes(vote.ballots, vote.priors, model),
+    early: stockOfVotes(vote.ballots.slice(0, consumed), vote.priors, model),
+    isRight: (member: PairMember) => vote.right.has(member.representative.id),
+  }
+})
+
+/** Above what a model that was not trained to judge reached in CHASE-SQL (3.5: .58), up to one that never errs. */
+const ACCURACIES = [0.5, 0.58, 0.65, 0.7, 0.75, 0.8, 0.9, 1]
+
+type Compare = (members: readonly [PairMember, ...PairMember[]], judge: ImaginedJudge) => Promise<PairMember>
+
+const full: Compare = async (members, { ask }) => (await compareAllPairs(members, ask)).winner
+const adaptive =
+  (rules: KnockOutRules): Compare =>
+  async (members, { ask }) =>
+    (await knockOut(members, { ask, rate: rateByScore, rules })).winner
+
+const measure = async (which: 'all' | 'early', compare: Compare, accuracy: number) => {
+  const random = seeded(7)
+  let right = 0
+  let judgements = 0
+  let asked = 0
+  for (let round = 0; round < rounds; round++) {
+    for (const { isRight, ...stocks } of votes) {
+      const [leader, ...others] = stocks[which]
+      if (leader === undefined) continue
+      const judge = makeImaginedJudge(accuracy, isRight, random)
+      if (isRight(await compare([leader, ...others], judge))) right += 1
+      judgements += judge.asked()
+      if (judge.asked() > 0) asked += 1
+    }
+  }
+  const runs = rounds * votes.length
+  return { accuracy, ex: share(right, runs), judgements: share(judgements, runs), asked: share(asked, runs) }
+}
+
+const share = (count: number, of: number): number => Number((count / of).toFixed(4))
+
+/** Mulberry32: the same numbers each time. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const inTurn = async <Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>) => {
+  const results: Result[] = []
+  for (const item of items) results.push(await work(item))
+  return results
+}
+
+const unjudged = (which: 'all' | 'early'): number =>
+  share(
+    votes.filter(({ isRight, ...stocks }) => stocks[which][0] && isRight(stocks[which][0])).length,
+    votes.length,
+  )
+const grid = [0.65, 0.7, 0.75, 0.8].flatMap(surePair =>
+  [2, 4].map(leading => ({ ...knockOutRules, surePair, leading })),
+)
+const result = {
+  n: votes.length,
+  pool,
+  rounds,
+  full: {
+    unjudged: unjudged('all'),
+    judged: await inTurn(ACCURACIES, accuracy => measure('all', full, accuracy)),
+  },
+  adaptive: {
+    unjudged: unjudged('early'),
+    rules: knockOutRules,
+    judged: await inTurn(ACCURACIES, accuracy => measure('early', adaptive(knockOutRules), accuracy)),
+  },
+  rules: await inTurn(grid, async rules => ({
+    ...rules,
+    judged: await inTurn([0.58, 0.65, 0.8], accuracy => measure('early', adaptive(rules), accuracy)),
+  })),
+}
+process.stdout.write(`${JSON.stringify(result, null, 1)}\n`)
