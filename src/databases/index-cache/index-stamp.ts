@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Catalog, Table } from '../../core/catalog.ts'
 import { nameTables } from '../catalog/name-tables.ts'
+import { isDataFile } from '../connectors/duckdb/find-source.ts'
 
 /** What a stored index was made from. It may be used again as long as this has not changed. */
 export interface IndexStamp {
@@ -43,7 +44,7 @@ const stampTable = (table: Table): string =>
 const digest = (told: unknown): string => createHash('sha256').update(JSON.stringify(told)).digest('hex')
 
 /**
- * The file's part of the stamp, or that of all files in a folder. Writes may go to the log beside the file (`-wal` is
+ * The file's part of the stamp, or that of all files of data in a folder. Writes may go to the log beside the file (`-wal` is
  * SQLite's, `.wal` DuckDB's), and leave the file itself alone.
  */
 export const stampFile = async (file: string): Promise<string> => {
@@ -62,12 +63,12 @@ export const stampFile = async (file: string): Promise<string> => {
   return parts.join(' ')
 }
 
-/** The files of a folder, in a fixed order; null for what is none. */
+/** The files of a folder that are its tables, in a fixed order; null for what is no folder. A log beside them changes nothing. */
 const filesIn = async (path: string): Promise<readonly string[] | null> => {
   try {
     const entries = await readdir(path, { withFileTypes: true })
     return entries
-      .filter(entry => !entry.isDirectory())
+      .filter(entry => !entry.isDirectory() && isDataFile(entry.name))
       .map(entry => join(path, entry.name))
       .sort()
   } catch {

@@ -12,6 +12,10 @@ const formats: ReadonlyMap<string, DataFile['format']> = new Map([
   ['.ndjson', 'json'],
 ])
 
+/** Whether a file of a folder is one of its tables, by its name. */
+export const isDataFile = (name: string): boolean =>
+  !name.startsWith('.') && formats.has(extname(name).toLowerCase())
+
 const readable = 'CSV, TSV, Parquet and JSON files (.csv, .tsv, .parquet, .json, .jsonl, .ndjson)'
 
 /** A folder with more is no folder of tables, and every process would open all of them. */
@@ -64,9 +68,8 @@ const toDataFile = async (path: string): Promise<DataFile | null> => {
 const readFolder = async (folder: string): Promise<DataSource> => {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries
-    .filter(entry => !entry.isDirectory() && !entry.name.startsWith('.'))
+    .filter(entry => !entry.isDirectory() && isDataFile(entry.name))
     .map(entry => entry.name)
-    .filter(name => formats.has(extname(name).toLowerCase()))
     .sort()
   if (names.length === 0) throw unknown(`There is nothing to ask in the folder ${folder}: no ${readable}.`)
   if (names.length > mostFiles)
