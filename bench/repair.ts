@@ -1,3 +1,4 @@
+import { Console } from 'node:console'
 import { appendFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -28,6 +29,7 @@ const lines = selectUsable(
   values.limit === undefined ? undefined : Number(values.limit),
 )
 const pools = await readPoolsFile(pathOf(values.pools))
+const people = new Console(process.stderr)
 for (const pool of values.pool) {
   const repairs = await repairPool({
     lines,
@@ -44,9 +46,9 @@ for (const pool of values.pool) {
     classes: scoreByClass(repairs),
   }
   process.stdout.write(`${JSON.stringify(result)}\n`)
-  process.stderr.write(`${pool}\n`)
-  console.table({ before: result.before, after: result.after })
-  console.table(result.classes)
+  people.log(pool)
+  people.table({ before: result.before, after: result.after })
+  people.table(result.classes)
   if (values.out === undefined) continue
   const told = repairs.filter(({ before }) => before.problem !== null)
   appendFileSync(pathOf(values.out), told.map(one => `${JSON.stringify({ pool, ...one })}\n`).join(''))
