@@ -8,10 +8,11 @@ import { skeletonLikenessTo } from '../verified/similarity.ts'
 import { sketchSkeleton } from '../verified/sketch-skeleton.ts'
 
 /**
- * How often a replayed query gives the right result, measured without one of the questions at a time
- * (`npm run bench:verified`, docs/benchmarks.md), and a little less: those questions were not asked by a team.
+ * How often a replayed query gives the right result, well below what was measured (`npm run bench:verified`,
+ * docs/benchmarks.md): same words 92 of 92; other words 235 of 241, but 10 of 16 where the other wording of each question
+ * was left out.
  */
-const PRIOR = 0.85
+const PRIOR = 0.75
 const PRIOR_OF_SAME_WORDS = 0.9
 
 /** Words may differ so far: each difference that decides nothing counts 0.1, another word for the same thing 0.4. */
