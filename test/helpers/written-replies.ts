@@ -21,6 +21,7 @@ const writtenFile = z.strictObject({
   written: z.literal('by hand'),
   question: z.string(),
   right: z.string().nullable(),
+  modes: z.array(z.enum(['full', 'adaptive'])).default(['full', 'adaptive']),
   replies: z.array(writtenReply),
 })
 

@@ -14,8 +14,8 @@ beforeAll(async () => {
 
 afterAll(() => pipeline?.[Symbol.asyncDispose]())
 
-describe.each(questions)('“$question”', ({ question, right, replies, file }) => {
-  it.each(['full', 'adaptive'] as const)('is answered rightly in the %s mode', async mode => {
+describe.each(questions)('“$question”', ({ question, right, modes, replies, file }) => {
+  it.each(modes)('is answered rightly in the %s mode', async mode => {
     await using model = await startWrittenModel(written)
     const { report, table } = await pipeline.ask(mode, question, model.baseUrl)
     expect(model.unexpected).toEqual([])
