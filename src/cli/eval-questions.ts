@@ -57,6 +57,8 @@ export const runEvalQuestions = async (options: EvalOptions, context: CommandCon
     openForEvaluation: opener(options, context, replay),
     onProgress: ({ done, total, database }) =>
       bar.onProgress({ doing: `${done} of ${total} (${database})`, share: total === 0 ? 1 : done / total }),
+    // What a pool holds is no guess of ours: all of it counts.
+    ...(replay ? { oracleOver: Number.POSITIVE_INFINITY } : {}),
     rvesRuns: options.rves ? RVES_RUNS : null,
     ...(out ? { done: out.done, onEvaluated: out.append } : {}),
   })
@@ -168,12 +170,22 @@ const outcomes = {
   failed: 'failed',
 } as const
 
-const toAsked = ({ outcome, candidates, usage }: AnswerReport, milliseconds: number): Asked => ({
-  outcome: outcomes[outcome.status],
-  sql: outcome.status === 'answered' ? outcome.sql : null,
-  confidence: outcome.status === 'answered' ? outcome.confidence : null,
-  candidates: candidates.map(candidate => candidate.sql),
-  usage,
-  milliseconds,
-  ...(outcome.status === 'failed' ? { error: outcome.reason } : {}),
-})
+const toAsked = (report: AnswerReport, milliseconds: number): Asked => {
+  const { outcome, usage } = report
+  return {
+    outcome: outcomes[outcome.status],
+    sql: outcome.status === 'answered' ? outcome.sql : null,
+    confidence: outcome.status === 'answered' ? outcome.confidence : null,
+    candidates: bestFirst(report),
+    usage,
+    milliseconds,
+    ...(outcome.status === 'failed' ? { error: outcome.reason } : {}),
+  }
+}
+
+/** Of each group of equal results the one that stands for it, the best group first; then all others. */
+const bestFirst = ({ candidates, trace }: AnswerReport): readonly string[] => {
+  const ranks = new Map(trace?.groups.map(({ representativeId }, rank) => [representativeId, rank]))
+  const rankOf = (id: string): number => ranks.get(id) ?? ranks.size
+  return candidates.toSorted((a, b) => rankOf(a.id) - rankOf(b.id)).map(({ sql }) => sql)
+}
