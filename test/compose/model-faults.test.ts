@@ -130,7 +130,7 @@ describe('a model that fails', { timeout: 120_000 }, () => {
     await using sound = await startFaultyModel(['right'], write)
     await using house = await openHouse(broken.baseUrl, {
       models: {
-        drafter: { model: 'some-model', timeoutMs: 6_000, fallbacks: ['another-model'] },
+        drafter: { model: 'some-model', timeoutMs: 20_000, fallbacks: ['another-model'] },
         endpoints: { 'another-model': { model: 'its-name-there', baseUrl: sound.baseUrl } },
         prices: { 'another-model': { prompt: 1, completion: 10 } },
         breaker: { failures: 2, restMs: 600_000 },
@@ -148,10 +148,12 @@ describe('a model that fails', { timeout: 120_000 }, () => {
 
 describe('a budget of the day', { timeout: 60_000 }, () => {
   const right = () => startFaultyModel(['right'], write)
+  /** A busy machine must not look like a model that hangs. */
+  const models = { drafter: { model: 'some-model', timeoutMs: 20_000 }, keywords: { timeoutMs: 20_000 } }
 
   it('that is used up leaves the paths that need no model, and the answer says so', async () => {
     await using model = await right()
-    await using house = await openHouse(model.baseUrl, { budget: { tokensPerDay: 300 } })
+    await using house = await openHouse(model.baseUrl, { models, budget: { tokensPerDay: 300 } })
     const first = await endOf(house.ask('How many boats are there?'))
     expect(first.usage.modelCalls).toBeGreaterThan(0)
     expect(noticesIn(first)).not.toContain('budget')
@@ -165,7 +167,7 @@ describe('a budget of the day', { timeout: 60_000 }, () => {
 
   it('of one person does not stop another', async () => {
     await using model = await right()
-    await using house = await openHouse(model.baseUrl, { budget: { tokensPerUserPerDay: 110 } })
+    await using house = await openHouse(model.baseUrl, { models, budget: { tokensPerUserPerDay: 110 } })
     await endOf(house.ask('How many boats are there?', 'ada'))
     expect((await endOf(house.ask('How many ports are there?', 'ada'))).usage.modelCalls).toBe(0)
     expect((await endOf(house.ask('How many ports are there?', 'bob'))).usage.modelCalls).toBeGreaterThan(0)
@@ -173,11 +175,11 @@ describe('a budget of the day', { timeout: 60_000 }, () => {
 
   it('in money is counted by the prices', async () => {
     await using model = await right()
-    const models = {
-      drafter: { model: 'some-model', timeoutMs: 5_000 },
-      prices: { 'some-model': { prompt: 10, completion: 100 } },
-    }
-    await using house = await openHouse(model.baseUrl, { models, budget: { moneyPerDay: 0.002 } })
+    const prices = { 'some-model': { prompt: 10, completion: 100 } }
+    await using house = await openHouse(model.baseUrl, {
+      models: { ...models, prices },
+      budget: { moneyPerDay: 0.002 },
+    })
     const first = await endOf(house.ask('How many boats are there?'))
     expect(first.usage.money).toBeCloseTo(0.002 * first.usage.modelCalls, 9)
     expect((await endOf(house.ask('How many ports are there?'))).usage).toMatchObject({ modelCalls: 0 })

@@ -22,7 +22,7 @@ it('what a person spends outlives the process, and so does the limit', async () 
   const settings = {
     ...{ baseUrl: model.baseUrl, storeUrl: store.url, timeZone: 'UTC' },
     models: {
-      drafter: { model: 'some-model', timeoutMs: 5_000 },
+      drafter: { model: 'some-model', timeoutMs: 20_000 },
       prices: { 'some-model': { prompt: 10, completion: 100 } },
     },
     drafting: { mostDrafts: 1 },
