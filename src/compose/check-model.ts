@@ -24,6 +24,12 @@ export const checkModel = async (config: Config, signal: AbortSignal): Promise<O
   if (!config.models) {
     return { status: 'not-set', finding: 'No model is configured; the semantic parser answers alone.' }
   }
+  if (config.exchanges.mode === 'replay') {
+    return {
+      status: 'ok',
+      finding: 'No model is called: QUERENT_LLM=replay answers from recorded exchanges.',
+    }
+  }
   const names = namesIn(config.models)
   const found: Omit<Check, 'part'>[] = []
   for (const place of groupByPlace(config, names)) found.push(await checkPlace(place, signal))

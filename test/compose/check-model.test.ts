@@ -74,3 +74,10 @@ it('looks for a model where it is, under the name that it has there', async () =
   expect(found.finding).toContain('answers; configured: sage-1; ')
   expect(found.finding).toContain('models.endpoints.far: the provider anthropic needs the package')
 })
+
+it('asks nobody where replies are replayed', async () => {
+  const cwd = makeFolder({ 'querent.yml': 'models: {drafter: {model: sage-1}}' })
+  const config = loadConfig({ cwd, env: { QUERENT_LLM: 'replay', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' } })
+  const found = await checkModel(config, AbortSignal.timeout(10_000))
+  expect(found).toMatchObject({ status: 'ok', finding: expect.stringContaining('recorded') })
+})
