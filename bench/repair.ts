@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { parsePoolSpec } from '../src/evaluation/pool-spec.ts'
 import { readPoolsFile } from '../src/evaluation/pools-file.ts'
 import { readQuestionsFile, selectUsable } from '../src/evaluation/questions-file.ts'
+import { goldsTakenForWrong } from './repair/golds-taken-for-wrong.ts'
 import { repairPool } from './repair/repaired-candidates.ts'
 import { scoreByClass, scoreQuestions } from './repair/score-repairs.ts'
 
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     pool: { type: 'string', multiple: true, default: [] },
     limit: { type: 'string' },
     out: { type: 'string' },
+    golds: { type: 'boolean', default: false },
   },
 })
 const pathOf = (file: string): string => resolve(process.env.INIT_CWD ?? '.', file)
@@ -28,7 +30,9 @@ const lines = selectUsable(
   await readQuestionsFile(pathOf(values.questions)),
   values.limit === undefined ? undefined : Number(values.limit),
 )
-const pools = await readPoolsFile(pathOf(values.pools))
+if (values.golds)
+  process.stdout.write(`${JSON.stringify(await goldsTakenForWrong(lines, values.databases))}\n`)
+const pools = values.golds ? new Map() : await readPoolsFile(pathOf(values.pools))
 const people = new Console(process.stderr)
 for (const pool of values.pool) {
   const repairs = await repairPool({

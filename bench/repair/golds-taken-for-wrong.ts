@@ -1,0 +1,41 @@
+import { checkShape } from '../../graphs/answer/checks/check-shape.ts'
+import { evaluationReference } from '../../src/cli/evaluation-reference.ts'
+import { SqlError } from '../../src/core/sql-error.ts'
+import { connect } from '../../src/databases/connect.ts'
+import { makeGuard } from '../../src/databases/guard/make-guard.ts'
+import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
+import { makeRunQuery } from '../../src/databases/run.ts'
+import type { QuestionLine } from '../../src/evaluation/question-line.ts'
+
+const limits = { timeoutMs: 30_000, maxRows: 100_000, maxBytes: 100_000_000 }
+
+/** A known answer that a database refuses is left out; a fault of ours is not. */
+const unlessOurs = (error: unknown): null => {
+  if (error instanceof SqlError) return null
+  throw error
+}
+
+/** How often the shape of a known answer is taken for wrong, and of which questions; empty answers are left out. */
+export const goldsTakenForWrong = async (
+  lines: readonly QuestionLine[],
+  databases: string,
+): Promise<{ readonly answers: number; readonly flagged: readonly string[] }> => {
+  const folder = process.env.INIT_CWD ?? process.cwd()
+  const guard = makeGuard()
+  const flagged: string[] = []
+  let answers = 0
+  for (const [dbId, ofDatabase] of Map.groupBy(lines, line => line.db_id)) {
+    const text = evaluationReference(databases, dbId, folder)
+    const connector = await connect(parseDatabaseReference(text, { baseFolder: folder }))
+    const run = makeRunQuery({ connector, limits })
+    for (const { gold, question } of ofDatabase) {
+      const verdict = guard(gold ?? '', connector.dialect)
+      const table = verdict.verdict === 'allow' ? await run(verdict.guarded).catch(unlessOurs) : null
+      if (table === null || table.rows.length === 0) continue
+      answers += 1
+      if (checkShape(question, table) !== null) flagged.push(question)
+    }
+    await connector.close()
+  }
+  return { answers, flagged }
+}
