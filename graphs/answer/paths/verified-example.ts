@@ -9,7 +9,7 @@ import { sketchSkeleton } from '../verified/sketch-skeleton.ts'
 
 /**
  * How often a replayed query gives the right result, well below what was measured (`npm run bench:verified`,
- * docs/benchmarks.md): same words 92 of 92; other words 235 of 241, but 10 of 16 where the other wording of each question
+ * docs/benchmarks.md): same words 92 of 92; other words 235 of 241, but only 10 of 16 where the other wording of each question
  * was left out.
  */
 const PRIOR = 0.75
