@@ -38,7 +38,7 @@ const together = (groups: readonly ExecutionGroup[]): number =>
   groups.reduce((sum, group) => sum + group.score, 0)
 
 const whyNothingRan = (candidates: readonly Candidate[]): { reason: string; nextStep: string } => {
-  const failed = candidates.find(candidate => candidate.run?.status === 'failed')?.run
+  const failed = candidates.findLast(candidate => candidate.run?.status === 'failed')?.run
   if (failed?.status === 'failed') {
     return {
       reason: `Every query I tried failed. The last said: ${failed.message}`,

@@ -6,7 +6,8 @@ const MOST_QUESTIONS = 200
 
 /**
  * Examples made once for a question and shared by the samples of its path, also those that are drafted at the same
- * time: seven samples cost eight calls, not fourteen. Whoever asks first pays. What failed is made again.
+ * time: seven samples cost eight calls, not fourteen. Whoever asks first pays, also for a failure: whoever waited drafts
+ * without examples. What failed is made again.
  */
 export const rememberExamples = (makeExamples: MakeExamples): MakeExamples => {
   const known = new Map<string, ReturnType<MakeExamples>>()
@@ -15,7 +16,14 @@ export const rememberExamples = (makeExamples: MakeExamples): MakeExamples => {
     // A reply in words changes the text of the question.
     const key = JSON.stringify([input.questionId, input.understanding.text])
     const made = known.get(key)
-    if (made) return { examples: (await made).examples, usage: noUsage }
+    if (made) {
+      const examples = await made.then(
+        ({ examples }) => examples,
+        () => [],
+      )
+      input.signal?.throwIfAborted()
+      return { examples, usage: noUsage }
+    }
     const making = makeExamples(input)
     known.set(key, making)
     const [oldest] = known.keys()

@@ -52,4 +52,13 @@ describe('decide', () => {
   it('says that it could not match the question when there is no candidate', () => {
     expect(decideOn([])).toMatchObject({ do: 'refuse', reason: expect.stringContaining('could not match') })
   })
+
+  it('quotes the last failure when nothing ran', () => {
+    const failed = (message: string) => ({ status: 'failed', errorClass: 'syntax', message }) as const
+    const verdict = decideOn([
+      makeCandidate({ id: 'a', run: failed('the first') }),
+      makeCandidate({ id: 'b', run: failed('the second') }),
+    ])
+    expect(verdict).toMatchObject({ do: 'refuse', reason: expect.stringContaining('the second') })
+  })
 })

@@ -123,4 +123,13 @@ describe('examples made for a question', () => {
     await expect(remembered(input)).rejects.toThrow('busy')
     expect((await remembered(input)).usage.modelCalls).toBe(1)
   })
+
+  it('that cannot be made fail one draft only; whoever waited drafts without them and pays nothing', async () => {
+    const remembered = rememberExamples(async () => {
+      throw new Error('busy')
+    })
+    const [first, second] = await Promise.allSettled([remembered(input), remembered({ ...input, sample: 1 })])
+    expect(first.status).toBe('rejected')
+    expect(second).toMatchObject({ status: 'fulfilled', value: { examples: [], usage: { modelCalls: 0 } } })
+  })
 })
