@@ -1,0 +1,59 @@
+import type { LabelledPair, MeasuredGroup } from '../../core/selector.ts'
+import { minimise } from './minimise.ts'
+
+/** How a utility is fitted. `scales` and `prior` are in the order of `names`. */
+export interface PairFit {
+  /** The features that may weigh something; others of the groups are passed over. */
+  readonly names: readonly string[]
+  /** What one unit of each feature is; weights are per unit. All above 0. */
+  readonly scales: readonly number[]
+  /** Where the weights stay without pairs that say otherwise; nought when left out. */
+  readonly prior?: readonly number[]
+  /** L2 pull towards the prior, above 0: how many pairs' worth of evidence one unit of change has to bring. */
+  readonly pull: number
+}
+
+/**
+ * Weights of the linear utility u under which P(better beats worse) = sigmoid(u(better) - u(worse)) explains the pairs
+ * best (Bradley and Terry's model over features): minimises the weighted logistic loss of the differences plus
+ * pull / 2 times the squared distance to the prior, so that few pairs move little. Convex; the same for any order of
+ * the pairs up to rounding. In the order of `names`.
+ */
+export const fitPairs = (
+  pairs: readonly LabelledPair[],
+  { names, scales, prior = names.map(() => 0), pull }: PairFit,
+): readonly number[] => {
+  const scale = (group: MeasuredGroup): Float64Array =>
+    Float64Array.from(names, (name, i) => (group.measures[name] ?? 0) / scales[i]!)
+  // A group stands in many pairs.
+  const scaled = new Map<MeasuredGroup, Float64Array>()
+  const unitsOf = (group: MeasuredGroup): Float64Array => {
+    const known = scaled.get(group)
+    if (known !== undefined) return known
+    const made = scale(group)
+    scaled.set(group, made)
+    return made
+  }
+  const cases = pairs.map(({ better, worse, weight }) => {
+    const lost = unitsOf(worse)
+    return { weight, gap: unitsOf(better).map((unit, i) => unit - lost[i]!) }
+  })
+  const weights = minimise((model, gradient) => {
+    let price = 0
+    for (let i = 0; i < model.length; i++) {
+      const moved = model[i]! - prior[i]!
+      price += (pull / 2) * moved ** 2
+      gradient[i] = pull * moved
+    }
+    for (const { weight, gap } of cases) {
+      let lead = 0
+      for (let i = 0; i < gap.length; i++) lead += gap[i]! * model[i]!
+      // log(1 + e^-lead), without overflow
+      price += weight * (Math.max(-lead, 0) + Math.log1p(Math.exp(-Math.abs(lead))))
+      const missed = -weight / (1 + Math.exp(lead))
+      for (let i = 0; i < gap.length; i++) gradient[i]! += missed * gap[i]!
+    }
+    return price
+  }, Float64Array.from(prior))
+  return [...weights]
+}
