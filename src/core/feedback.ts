@@ -1,0 +1,71 @@
+/** What a person says was wrong with an answer. */
+export type FeedbackReason =
+  | 'wrong-table'
+  | 'wrong-filter'
+  | 'wrong-grouping'
+  | 'wrong-period'
+  | 'format'
+  | 'stale-data'
+  | 'other'
+
+export const feedbackReasons = [
+  'wrong-table',
+  'wrong-filter',
+  'wrong-grouping',
+  'wrong-period',
+  'format',
+  'stale-data',
+  'other',
+] as const satisfies readonly FeedbackReason[]
+
+/** What a person did about an answer, beside the thumbs (`core/vote.ts`). SQL is as they wrote it. */
+export type FeedbackSignal =
+  | { readonly kind: 'reason'; readonly reason: FeedbackReason; readonly note: string | null }
+  /** Picked another result that was offered: the group's key, as `ExecutionGroup.key`. */
+  | { readonly kind: 'alternative'; readonly groupKey: string }
+  /** Gave the SQL that they meant. */
+  | { readonly kind: 'sql'; readonly sql: string }
+  /** Changed the SQL of the answer and ran it. */
+  | { readonly kind: 'edit'; readonly sql: string }
+  /** Took the rows away as a file. */
+  | { readonly kind: 'export' }
+  /** Saved the answer as verified. */
+  | { readonly kind: 'verification' }
+
+export type FeedbackKind = FeedbackSignal['kind']
+
+/**
+ * A signal as it is kept: the group that it speaks for is known. For `reason`, `export` and `verification` that is the
+ * group of the answer. `groupKey` of SQL may be of a result that no candidate had.
+ */
+export interface KeptSignal {
+  readonly questionId: string
+  readonly person: string
+  readonly kind: FeedbackKind
+  readonly groupKey: string
+  readonly reason: FeedbackReason | null
+  readonly note: string | null
+  readonly sql: string | null
+  readonly givenAt: Date
+}
+
+/**
+ * How keeping a signal went. `unfit`: the guard or the database refused the SQL, or no such result was offered; the
+ * reason is for the person's eyes. `gone`: the question has no answer (any more).
+ */
+export type RecordedFeedback =
+  | { readonly status: 'kept'; readonly signal: KeptSignal }
+  | { readonly status: 'unfit'; readonly reason: string }
+  | { readonly status: 'gone' }
+
+/**
+ * Keeps what a person did about an answer: selection learns from it. Of each kind a person's last on an answer counts.
+ * SQL runs once, through guard, read-only, under every cap; it decides which result the person meant.
+ */
+export type RecordFeedback = (given: {
+  readonly questionId: string
+  readonly person: string
+  readonly signal: FeedbackSignal
+  /** Ends the run of SQL; the promise then rejects. */
+  readonly stop?: AbortSignal
+}) => Promise<RecordedFeedback>
