@@ -3,6 +3,19 @@ import type { Clarification } from './clarification.ts'
 import type { Trace } from './trace.ts'
 import type { Usage } from './usage.ts'
 
+/**
+ * Another reading that an answer could have taken. The answer states the one it took among its assumptions; beside it a
+ * surface can offer to change to this one.
+ */
+export interface AnswerAlternative {
+  /** In plain words, for instance `return country of the hire`. */
+  readonly label: string
+  /** What it gives, for instance `5 rows`. Empty when unknown. */
+  readonly hint: string
+  /** The candidate to show in place of the answer's; it ran, so that its result is saved. */
+  readonly candidateId: string
+}
+
 /** How one question ended, for now or for good. Consumers switch over `status` and end in `never`. */
 export type Outcome =
   | {
@@ -13,6 +26,8 @@ export type Outcome =
       readonly confidence: number
       readonly headline: string
       readonly assumptions: readonly string[]
+      /** The other readings worth offering, at most three, the likeliest first; left out where there are none. */
+      readonly alternatives?: readonly AnswerAlternative[]
     }
   | { readonly status: 'needs-clarification'; readonly clarification: Clarification }
   | { readonly status: 'refused'; readonly reason: string; readonly nextStep: string }

@@ -1,3 +1,4 @@
+import type { AnswerAlternative } from './answer.ts'
 import type { Place } from './place.ts'
 import type { Question } from './question.ts'
 import type { VoteCount } from './vote.ts'
@@ -11,6 +12,7 @@ export interface AnsweredQuestion {
   readonly confidence: number
   readonly headline: string
   readonly assumptions: readonly string[]
+  readonly alternatives?: readonly AnswerAlternative[]
   readonly votes: VoteCount
 }
 

@@ -1,0 +1,44 @@
+/** What a word of the team's means, as a reply to a question back tells it. */
+export interface RuleMeaning {
+  /** The words of the question, for instance `country`; null where it is about the question as a whole. */
+  readonly phrase: string | null
+  /** In plain words, for instance `pickup country of the hire`. */
+  readonly meaning: string
+  /** As a condition in the database's own dialect, where it is one. */
+  readonly sql: string | null
+  /** What it is about, as `table.column`. */
+  readonly columns: readonly string[]
+}
+
+/** `proposed` waits for an admin; only `accepted` ones are used; `rejected` ones are kept, so as not to come again. */
+export type RuleStatus = 'proposed' | 'accepted' | 'rejected'
+
+export const ruleStatuses = ['proposed', 'accepted', 'rejected'] as const satisfies readonly RuleStatus[]
+
+/** A rule of the glossary that came out of a reply to a question back. A question proposes one at most. */
+export interface ProposedRule extends RuleMeaning {
+  readonly id: string
+  /** Name of the database, as in `Database.name`. */
+  readonly database: string
+  readonly questionId: string
+  /** The question that was asked back. */
+  readonly question: string
+  readonly status: RuleStatus
+  readonly proposedBy: string | null
+  readonly proposedAt: Date
+  readonly decidedBy: string | null
+  readonly decidedAt: Date | null
+}
+
+/** Rules of one database or all, in one state or all, the newest first. */
+export type ListRules = (only: {
+  readonly database?: string
+  readonly status?: RuleStatus
+}) => Promise<readonly ProposedRule[]>
+
+/** Accepts or rejects a rule. Null when there is none of this id; deciding again changes the decision. */
+export type DecideRule = (given: {
+  readonly id: string
+  readonly status: 'accepted' | 'rejected'
+  readonly by: string | null
+}) => Promise<ProposedRule | null>
