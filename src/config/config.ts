@@ -72,6 +72,8 @@ export interface Config {
     readonly port: number
     /** Questions that one process works on at a time. */
     readonly workers: number
+    /** Ids of people who may stop the questions of others. */
+    readonly admins: readonly string[]
   }
   /** A name out of `databases`; null for the sample company. */
   readonly defaultDatabase: string | null

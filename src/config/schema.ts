@@ -187,6 +187,22 @@ export const configSchema = z.strictObject({
         description: 'How many questions one process works on at a time.',
         examples: [4],
       }).default(4),
+      admins: z
+        .array(
+          z
+            .string()
+            .regex(/^[UW][A-Z0-9]+$/)
+            .meta({
+              expects: 'the id of a person, as their Slack profile shows it',
+              examples: ['U012AB3CD'],
+            }),
+        )
+        .default([])
+        .meta({
+          description: 'Who may stop the questions of others.',
+          expects: 'ids of people',
+          examples: [['U012AB3CD']],
+        }),
     })
     .prefault({})
     .meta({ description: 'How the bot is reached, and how much it takes on.' }),

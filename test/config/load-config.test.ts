@@ -46,6 +46,7 @@ describe('without any configuration', () => {
         apiUrl: null,
         port: 3000,
         workers: 4,
+        admins: [],
       },
       defaultDatabase: null,
       databases: {},
