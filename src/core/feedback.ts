@@ -1,3 +1,6 @@
+import type { SelectionSnapshot } from './selection-snapshot.ts'
+import type { Vote } from './vote.ts'
+
 /** What a person says was wrong with an answer. */
 export type FeedbackReason =
   | 'wrong-table'
@@ -19,7 +22,7 @@ export const feedbackReasons = [
 ] as const satisfies readonly FeedbackReason[]
 
 /** What a person did about an answer, beside the thumbs (`core/vote.ts`). SQL is as they wrote it. */
-export type FeedbackSignal =
+export type Feedback =
   | { readonly kind: 'reason'; readonly reason: FeedbackReason; readonly note: string | null }
   /** Picked another result that was offered: the group's key, as `ExecutionGroup.key`. */
   | { readonly kind: 'alternative'; readonly groupKey: string }
@@ -32,13 +35,13 @@ export type FeedbackSignal =
   /** Saved the answer as verified. */
   | { readonly kind: 'verification' }
 
-export type FeedbackKind = FeedbackSignal['kind']
+export type FeedbackKind = Feedback['kind']
 
 /**
- * A signal as it is kept: the group that it speaks for is known. For `reason`, `export` and `verification` that is the
+ * Feedback as it is kept: the group that it speaks for is known. For `reason`, `export` and `verification` that is the
  * group of the answer. `groupKey` of SQL may be of a result that no candidate had.
  */
-export interface KeptSignal {
+export interface KeptFeedback {
   readonly questionId: string
   readonly person: string
   readonly kind: FeedbackKind
@@ -50,11 +53,11 @@ export interface KeptSignal {
 }
 
 /**
- * How keeping a signal went. `unfit`: the guard or the database refused the SQL, or no such result was offered; the
+ * How keeping feedback went. `unfit`: the guard or the database refused the SQL, or no such result was offered; the
  * reason is for the person's eyes. `gone`: the question has no answer (any more).
  */
 export type RecordedFeedback =
-  | { readonly status: 'kept'; readonly signal: KeptSignal }
+  | { readonly status: 'kept'; readonly kept: KeptFeedback }
   | { readonly status: 'unfit'; readonly reason: string }
   | { readonly status: 'gone' }
 
@@ -65,7 +68,23 @@ export type RecordedFeedback =
 export type RecordFeedback = (given: {
   readonly questionId: string
   readonly person: string
-  readonly signal: FeedbackSignal
-  /** Ends the run of SQL; the promise then rejects. */
-  readonly stop?: AbortSignal
+  readonly feedback: Feedback
+  readonly signal?: AbortSignal
 }) => Promise<RecordedFeedback>
+
+/** Everything that people did about one answer, with what the selector saw when it chose: what training reads. */
+export interface AnswerFeedback {
+  readonly questionId: string
+  readonly question: string
+  readonly database: string
+  readonly snapshot: SelectionSnapshot
+  /** The last vote of each person, with the candidate that it was about. */
+  readonly votes: readonly {
+    readonly person: string
+    readonly vote: Vote
+    readonly candidateId: string
+    readonly votedAt: Date
+  }[]
+  /** The last of each kind of each person. */
+  readonly kept: readonly KeptFeedback[]
+}
