@@ -69,7 +69,7 @@ const packageOwners: readonly { readonly package: RegExp; readonly owners: reado
   { package: /^@langchain\/langgraph$/, owners: ['graphs', 'src/store/checkpoints.ts'] },
   { package: /^@langchain\/langgraph-checkpoint/, owners: ['graphs', 'src/store/checkpoints.ts'] },
   { package: /^(langchain|openai|@langchain\/(core|openai))$/, owners: ['src/llm'] },
-  { package: /^(vega|vega-lite|@resvg\/.*)$/, owners: ['src/charts'] },
+  { package: /^(vega|vega-lite|@resvg\/.*|dejavu-fonts-ttf)$/, owners: ['src/charts'] },
   { package: /^@modelcontextprotocol\//, owners: ['src/mcp'] },
   { package: /^(prom-client|pino|@opentelemetry\/.*)$/, owners: ['src/telemetry'] },
   { package: /^(libpg-query|pgsql-parser|pgsql-deparser|@polyglot-sql\/.*)$/, owners: ['src/sql'] },

@@ -1,0 +1,150 @@
+import type { FindChartShape } from '../core/chart.ts'
+import type { Cell, ResultColumn, ResultTable } from '../core/result.ts'
+import { formatCell } from '../lib/format-cell.ts'
+import type { ChartPoint, ChartSpec } from './chart-spec.ts'
+import { readMoment } from './read-moment.ts'
+
+/** Beyond these a chart says less than a table does. */
+const MOST_MEASURES = 3
+const MOST_CATEGORIES = 30
+const MOST_POINTS = 1_000
+const MOST_SERIES = 8
+/** Two points make no course of anything. */
+const FEWEST_MOMENTS = 3
+/** Columns stand side by side only while their labels do. */
+const MOST_COLUMNS = 8
+const LONGEST_COLUMN_LABEL = 9
+const LONGEST_LABEL = 40
+
+/** Numbers that name a thing rather than measure it. */
+const namesThing = /(^|_)(id|no|nr|number|code|zip|year|month|week|quarter|day|hour)$/i
+
+/**
+ * Chooses the chart for a result by its shape alone: one label and one to three numbers, or a moment, a category and a
+ * number. Null for every other shape, and where the result was cut, because half a course is a wrong picture.
+ */
+export const chooseChart = (table: ResultTable): ChartSpec | null => {
+  const { columns, rows } = table
+  if (rows.length < 2 || rows.length > MOST_POINTS || table.truncated !== null) return null
+  const measures = columns.flatMap((column, i) => (isMeasure(table, column, i) ? [i] : []))
+  const labels = columns.flatMap((_, i) => (measures.includes(i) ? [] : [i]))
+  const moments = labels.filter(i => isMoment(table, i))
+  const [label] = labels
+  const [moment] = moments
+  if (measures.length === 0 || measures.length > MOST_MEASURES || label === undefined) return null
+  if (labels.length === 1) {
+    return moment === undefined
+      ? overCategories(table, label, measures)
+      : overTime(table, moment, seriesByColumn(table, measures))
+  }
+  const category = labels.find(i => i !== moment)
+  const [measure] = measures
+  return labels.length === 2 && measures.length === 1 && moment !== undefined && category !== undefined
+    ? overTime(table, moment, seriesByValue(table, category, measure ?? 0))
+    : null
+}
+
+/** What kind of chart a result can be. */
+export const findChartShape: FindChartShape = table => {
+  const spec = chooseChart(table)
+  if (!spec) return 'none'
+  return spec.kind === 'lines' ? 'series' : 'categories'
+}
+
+/** Which marks a row makes, without where they stand on the first axis. */
+type MarksOf = (row: readonly Cell[]) => readonly Omit<ChartPoint, 'x'>[]
+
+const seriesByColumn =
+  ({ columns }: ResultTable, measures: readonly number[]): MarksOf =>
+  row =>
+    measures.flatMap(i => {
+      const y = asNumber(row[i] ?? null)
+      return y === null ? [] : [{ series: spoken(columns[i]), y }]
+    })
+
+const seriesByValue =
+  ({ columns }: ResultTable, category: number, measure: number): MarksOf =>
+  row => {
+    const y = asNumber(row[measure] ?? null)
+    return y === null ? [] : [{ series: labelOf(row[category] ?? null, columns[category]), y }]
+  }
+
+const overTime = (table: ResultTable, moment: number, marksOf: MarksOf): ChartSpec | null => {
+  const column = table.columns[moment] as ResultColumn
+  const written = new Map<string | number, string>()
+  const points = table.rows.flatMap(row => {
+    const x = readMoment(row[moment] ?? null, column)
+    if (x === null) return []
+    written.set(x, labelOf(row[moment] ?? null, column))
+    return marksOf(row).map(mark => ({ ...mark, x }))
+  })
+  const series = [...new Set(points.map(point => point.series))]
+  // Two amounts at one moment of one series are not a course: something else tells the rows apart.
+  const places = new Set(points.map(point => `${point.x} ${point.series}`))
+  if (written.size < FEWEST_MOMENTS || series.length > MOST_SERIES || places.size < points.length) return null
+  return {
+    kind: 'lines',
+    ...titlesOf(table, moment, series),
+    series,
+    points: points.toSorted((a, b) => a.x - b.x),
+    labelOf: x => written.get(x) ?? String(x),
+  }
+}
+
+const overCategories = (table: ResultTable, label: number, measures: readonly number[]): ChartSpec | null => {
+  const marksOf = seriesByColumn(table, measures)
+  const names = table.rows.map(row => labelOf(row[label] ?? null, table.columns[label]))
+  if (names.length > MOST_CATEGORIES || new Set(names).size < names.length) return null
+  const points = table.rows.flatMap((row, i) => marksOf(row).map(mark => ({ ...mark, x: names[i] ?? '' })))
+  if (points.length === 0) return null
+  const stands = names.length <= MOST_COLUMNS && names.every(name => name.length <= LONGEST_COLUMN_LABEL)
+  const series = [...new Set(points.map(point => point.series))]
+  return {
+    kind: stands ? 'columns' : 'bars',
+    ...titlesOf(table, label, series),
+    series,
+    points,
+    labelOf: String,
+  }
+}
+
+const titlesOf = (
+  table: ResultTable,
+  label: number,
+  series: readonly string[],
+): Pick<ChartSpec, 'xTitle' | 'yTitle'> => {
+  const measures = table.columns.filter((column, i) => i !== label && isMeasure(table, column, i))
+  const [only] = measures
+  return {
+    xTitle: spoken(table.columns[label]),
+    yTitle: measures.length === 1 ? spoken(only) : series.join(', '),
+  }
+}
+
+const isMeasure = ({ rows }: ResultTable, { name, kind }: ResultColumn, i: number): boolean => {
+  if (namesThing.test(name) || !['integer', 'number', 'unknown'].includes(kind)) return false
+  const cells = rows.map(row => row[i] ?? null).filter(cell => cell !== null)
+  return (
+    cells.length > 0 &&
+    cells.every(cell => asNumber(cell) !== null && (kind !== 'unknown' || typeof cell !== 'string'))
+  )
+}
+
+const isMoment = ({ columns, rows }: ResultTable, i: number): boolean =>
+  rows.every(row => readMoment(row[i] ?? null, columns[i] as ResultColumn) !== null)
+
+/** A decimal that no double holds comes as text. */
+const asNumber = (cell: Cell): number | null => {
+  const value =
+    typeof cell === 'number'
+      ? cell
+      : typeof cell === 'bigint' || (typeof cell === 'string' && /^-?\d+(\.\d+)?$/.test(cell))
+        ? Number(cell)
+        : Number.NaN
+  return Number.isFinite(value) ? value : null
+}
+
+const spoken = (column: ResultColumn | undefined): string => (column?.name ?? '').replaceAll('_', ' ') || '–'
+
+const labelOf = (cell: Cell, column: ResultColumn | undefined): string =>
+  formatCell(cell, { maxLength: LONGEST_LABEL, kind: column?.kind ?? 'unknown' })

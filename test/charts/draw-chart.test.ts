@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import { chooseChart, findChartShape } from '../../src/charts/choose-chart.ts'
+import { describeChart } from '../../src/charts/describe-chart.ts'
+import { drawChart } from '../../src/charts/draw-chart.ts'
+import { drawVega } from '../../src/charts/draw-vega.ts'
+import { vegaSpec } from '../../src/charts/vega-spec.ts'
+import type { Cell, ResultTable, ValueKind } from '../../src/core/result.ts'
+
+const tableOf = (columns: [string, ValueKind][], rows: Cell[][]): ResultTable => ({
+  columns: columns.map(([name, kind]) => ({ name, kind })),
+  rows,
+  truncated: null,
+  milliseconds: 1,
+})
+
+const byMonth = tableOf(
+  [
+    ['month', 'date'],
+    ['revenue', 'number'],
+  ],
+  [
+    ['2026-03-01', '12.5'],
+    ['2026-01-01', 10],
+    ['2026-02-01', null],
+    ['2026-04-01', 8n],
+  ],
+)
+const byRegion = tableOf(
+  [
+    ['month', 'text'],
+    ['region', 'text'],
+    ['orders', 'integer'],
+  ],
+  ['2026-01', '2026-02', '2026-03'].flatMap((month, i) => [
+    [month, 'North', i],
+    [month, 'South', 10 - i],
+  ]),
+)
+const byKind = tableOf(
+  [
+    ['kind', 'text'],
+    ['n', 'integer'],
+  ],
+  [
+    ['cargo', 16],
+    ['tandem', 12],
+    [null, 3],
+  ],
+)
+
+describe('the chart of a result', () => {
+  it('over time is lines, in the order of time, whatever the order of the rows', () => {
+    const spec = chooseChart(byMonth)
+    expect(spec?.kind).toBe('lines')
+    expect(spec?.points.map(({ y }) => y)).toEqual([10, 12.5, 8])
+  })
+
+  it('of a category over time is a line for each', () => {
+    const spec = chooseChart(byRegion)
+    expect(spec).toMatchObject({ kind: 'lines', series: ['North', 'South'], yTitle: 'orders' })
+    expect(spec?.points).toHaveLength(6)
+  })
+
+  it('of few short categories is columns, of many or long ones lying bars', () => {
+    expect(chooseChart(byKind)?.kind).toBe('columns')
+    const long = { ...byKind, rows: [...byKind.rows, ['a very long kind of bicycle', 1]] }
+    expect(chooseChart(long)?.kind).toBe('bars')
+  })
+
+  it('of a year that is a number is lines', () => {
+    const years = [2022, 2023, 2024].map((year, i) => [year, i])
+    const table = tableOf(
+      [
+        ['order_year', 'integer'],
+        ['orders', 'integer'],
+      ],
+      years,
+    )
+    expect(chooseChart(table)?.kind).toBe('lines')
+  })
+
+  it.each<[string, ResultTable]>([
+    ['one value', tableOf([['n', 'integer']], [[1]])],
+    ['no rows', { ...byKind, rows: [] }],
+    ['a result that was cut', { ...byKind, truncated: 'rows' }],
+    [
+      'names alone',
+      tableOf(
+        [
+          ['a', 'text'],
+          ['b', 'text'],
+        ],
+        [
+          ['x', 'y'],
+          ['z', 'w'],
+        ],
+      ),
+    ],
+    [
+      'ids, which measure nothing',
+      tableOf(
+        [
+          ['name', 'text'],
+          ['customer_id', 'integer'],
+        ],
+        [
+          ['x', 1],
+          ['y', 2],
+        ],
+      ),
+    ],
+    ['a category that comes twice', { ...byKind, rows: [...byKind.rows, ['cargo', 1]] }],
+    ['two amounts at one moment', { ...byMonth, rows: [...byMonth.rows, ['2026-01-01', 11]] }],
+    ['too many categories', { ...byKind, rows: Array.from({ length: 31 }, (_, i) => [`kind ${i}`, i]) }],
+    [
+      'four numbers',
+      tableOf(
+        [
+          ['kind', 'text'],
+          ['a', 'integer'],
+          ['b', 'integer'],
+          ['c', 'integer'],
+          ['d', 'integer'],
+        ],
+        [
+          ['x', 1, 2, 3, 4],
+          ['y', 1, 2, 3, 4],
+        ],
+      ),
+    ],
+  ])('is none for %s', async (_, table) => {
+    expect(findChartShape(table)).toBe('none')
+    expect(await drawChart(table, 'x')).toBeNull()
+  })
+
+  it('says in words what it shows', () => {
+    const words = [byMonth, byRegion, byKind].map(table => {
+      const spec = chooseChart(table)
+      return spec && describeChart(spec)
+    })
+    expect(words).toEqual([
+      'Line chart of revenue by month, from 2026-01-01 to 2026-04-01. Highest: 12.5 at 2026-03-01. Lowest: 8 at 2026-04-01.',
+      'Line chart of orders of North, South by month, from 2026-01 to 2026-03. Highest: 10 at 2026-01 (South). Lowest: 0 at 2026-01 (North).',
+      'Column chart of n by kind (3 of them). Highest: 16 at cargo. Lowest: 3 at –.',
+    ])
+  })
+
+  it('is a PNG', async () => {
+    const chart = await drawChart(byRegion, 'orders by month and region')
+    const png = Buffer.from(chart?.png ?? [])
+    expect(png.subarray(0, 8)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
+    expect(png.readUInt32BE(16)).toBeGreaterThan(1_000)
+  })
+
+  it('takes text of the database as text', async () => {
+    const spec = chooseChart({ ...byKind, rows: [...byKind.rows, ['<b>"&{{x}}', 2]] })
+    const svg = spec ? await drawVega(vegaSpec(spec, 'kinds <script>')) : ''
+    expect(svg).toContain('&lt;b&gt;')
+    expect(svg).not.toContain('<script')
+  })
+})
