@@ -11,8 +11,10 @@ import {
   type SelectionScore,
   scoreSelections,
 } from '../evaluation/score-selection.ts'
+import { type Regret, regretOf } from '../selection/voters/regret.ts'
 import type { CommandContext } from './command-context.ts'
 import { makeProgressBar } from './draw-progress.ts'
+import { followPool } from './follow-pool.ts'
 import { openForPools } from './open-for-pools.ts'
 import { makeSelector, notBuilt, type SelectorName, selectorNames } from './selectors.ts'
 import { writeJson } from './write-json.ts'
@@ -38,6 +40,8 @@ interface PoolSummary {
   readonly oracle: number
   readonly oracleAnyOrder: number
   readonly selectors: Readonly<Record<string, SelectionScore | null>>
+  /** Of the voters over experts, all questions in their order; null when neither of them was asked for. */
+  readonly regret: Regret | null
 }
 
 /** `eval selection`: how well each selector chooses among candidates that real systems wrote. */
@@ -114,6 +118,7 @@ const summarisePool = (
     selectors: Object.fromEntries(
       names.map(name => [name, notBuilt(name) ? null : scoreSelections(judge(name), { majority, oracle })]),
     ),
+    regret: names.includes('wma') || names.includes('rwma') ? regretOf(followPool(questions)) : null,
   }
 }
 

@@ -1,20 +1,27 @@
 import type { PoolQuestion } from '../evaluation/execute-pools.ts'
 import type { Select } from '../evaluation/score-selection.ts'
+import { seededRandom } from '../evaluation/seeded-random.ts'
 import { chooseByMajority } from '../selection/selectors/majority.ts'
 import { makeVoteWithEvidence } from '../selection/selectors/vote-with-evidence.ts'
 import { makeJudgeStanding } from '../selection/standing/judge-standing.ts'
 import { makeRateStanding } from '../selection/standing/rate-standing.ts'
 import { costOfDraft, standingModel } from '../selection/standing/shipped-model.ts'
 import { trainStandingModel } from '../selection/training/train-standing-model.ts'
+import { answersOfExperts } from '../selection/voters/expert-answers.ts'
+import { drawByWeight } from '../selection/voters/randomised-weighted-majority.ts'
+import { chooseByWeight } from '../selection/voters/weighted-majority.ts'
+import { followPool } from './follow-pool.ts'
 
-/** `evidence` is the vote less what execution and the database hold against a candidate. */
+/**
+ * `wma` and `rwma` are the voters of SSEV over the pool's lineages, `evidence` is the vote less what execution and the
+ * database hold against a candidate.
+ */
 export const selectorNames = ['first', 'majority', 'wma', 'rwma', 'evidence', 'learned'] as const
 
 export type SelectorName = (typeof selectorNames)[number]
 
 /** Selectors of the published systems that come with later work. */
-export const notBuilt = (name: SelectorName): boolean =>
-  name === 'wma' || name === 'rwma' || name === 'learned'
+export const notBuilt = (name: SelectorName): boolean => name === 'learned'
 
 const SEED = 1
 
@@ -33,7 +40,17 @@ export const makeSelector = (name: SelectorName, others: readonly PoolQuestion[]
       return makeVoteWithEvidence({ rate: makeRateStanding(model), judge: makeJudgeStanding(model) })
     }
     case 'wma':
-    case 'rwma':
+    case 'rwma': {
+      // Without other questions nothing is known of the experts: they weigh the same.
+      const { weights } = followPool(others ?? [])
+      const random = seededRandom(SEED)
+      return ballots => {
+        const answers = answersOfExperts(ballots)
+        const chosen =
+          name === 'wma' ? chooseByWeight(answers, weights) : drawByWeight(answers, weights, random)
+        return { ...plain, candidateId: chosen?.candidateId ?? null }
+      }
+    }
     case 'learned':
       throw new Error(`${name} is not built`)
     default: {

@@ -12,9 +12,24 @@ export interface SelectionSummary {
         readonly oracle: number
         readonly oracleAnyOrder: number
         readonly selectors: Readonly<Record<string, SelectionScore | null>>
+        readonly regret: VoterRegret | null
       }
     >
   >
+}
+
+/** Mistakes of the voters over experts, against the best expert; counts of questions. */
+interface VoterRegret {
+  readonly experts: number
+  readonly best: { readonly expert: string; readonly mistakes: number } | null
+  readonly wma: VoterMistakes
+  readonly rwma: VoterMistakes
+}
+
+interface VoterMistakes {
+  readonly mistakes: number
+  readonly regret: number
+  readonly bound: number | null
 }
 
 const headings = ['selector', 'EX', 'any order', 'gap', 'ECE', 'Brier', 'early EX', 'median', 'mean']
@@ -22,12 +37,13 @@ const headings = ['selector', 'EX', 'any order', 'gap', 'ECE', 'Brier', 'early E
 /** One table a pool, for the terminal. */
 export const renderSelection = ({ folds, pools }: SelectionSummary): string =>
   Object.entries(pools)
-    .map(([pool, { questions, oracle, oracleAnyOrder, selectors }]) => {
+    .map(([pool, { questions, oracle, oracleAnyOrder, selectors, regret }]) => {
       const rows = Object.entries(selectors).map(([name, score]) => [name, ...cellsOf(score)])
       const note = folds === 'none' ? ' (in-sample where a selector was trained on these databases)' : ''
       return [
         `${pool}: ${questions} questions, oracle ${writeShare(oracle)} (any order ${writeShare(oracleAnyOrder)})${note}`,
         ...alignColumns([headings, ...rows]),
+        ...(regret === null ? [] : sayRegret(regret)),
       ].join('\n')
     })
     .join('\n\n')
@@ -45,6 +61,23 @@ const cellsOf = (score: SelectionScore | null): readonly string[] =>
         score.consumedMedian === null ? '-' : String(score.consumedMedian),
         score.consumedMean === null ? '-' : score.consumedMean.toFixed(2),
       ]
+
+/** One line a voter: a table would be wider than it is long. */
+const sayRegret = ({ experts, best, wma, rwma }: VoterRegret): readonly string[] =>
+  best === null
+    ? []
+    : [
+        `Mistakes when the weights are learned as the questions come; the best of ${experts} experts (${best.expert}) makes ${best.mistakes}:`,
+        `  wma   ${sayMistakes(wma)}`,
+        `  rwma  ${sayMistakes(rwma)} (expected)`,
+      ]
+
+const sayMistakes = ({ mistakes, regret, bound }: VoterMistakes): string => {
+  const against = regret > 0 ? `+${rounded(regret)}` : rounded(regret)
+  return `${rounded(mistakes)}, regret ${against}${bound === null ? '' : `, at most ${rounded(bound)} mistakes`}`
+}
+
+const rounded = (count: number): string => String(Math.round(count * 10) / 10)
 
 const alignColumns = (rows: readonly (readonly string[])[]): readonly string[] => {
   const widths = headings.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
