@@ -6,6 +6,10 @@ export interface JobData {
   readonly question: { readonly questionId: string }
   readonly resume: { readonly questionId: string; readonly reply: ClarificationReply }
   readonly 'expire-clarification': { readonly questionId: string }
+  /** Runs a verified query again. */
+  readonly 'recheck-verified': { readonly queryId: string }
+  /** Asks the owner of a verified query that went stale at that moment (ISO) what shall become of it. */
+  readonly 'ask-verified-owner': { readonly queryId: string; readonly since: string }
 }
 
 export type QueueName = keyof JobData

@@ -1,11 +1,16 @@
 import type { Database } from './database.ts'
+import type { TouchedTable } from './touched-table.ts'
 
-/** `proposed` waits for somebody to look at it; only `accepted` ones are used; `removed` ones are kept to be seen. */
-export type VerifiedStatus = 'proposed' | 'accepted' | 'removed'
+/**
+ * `proposed` waits for somebody to look at it; only `accepted` ones are used; `stale` ones were accepted until they
+ * stopped running or their tables changed, and wait for their owner; `removed` ones are kept to be seen.
+ */
+export type VerifiedStatus = 'proposed' | 'accepted' | 'stale' | 'removed'
 
 export const verifiedStatuses = [
   'proposed',
   'accepted',
+  'stale',
   'removed',
 ] as const satisfies readonly VerifiedStatus[]
 
@@ -36,6 +41,8 @@ export interface VerifiedReading {
   /** The SQL without names and literals; null where it cannot be parsed. */
   readonly skeleton: string | null
   readonly slots: readonly VerifiedSlot[]
+  /** The part of the schema that the SQL reads, as it was then; null where the SQL cannot be parsed. */
+  readonly touches: readonly TouchedTable[] | null
 }
 
 /** A question with SQL that somebody stands for. */

@@ -42,6 +42,24 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
     heartbeatSeconds: 20,
     expireInSeconds: 60,
   },
+  'recheck-verified': {
+    data: z.strictObject({ queryId: z.uuid() }),
+    keyOf: ({ queryId }) => queryId,
+    // What is left undone is found by the next look.
+    retryLimit: 2,
+    retryDelay: 5,
+    heartbeatSeconds: 20,
+    expireInSeconds: 15 * 60,
+  },
+  'ask-verified-owner': {
+    data: z.strictObject({ queryId: z.uuid(), since: z.iso.datetime() }),
+    keyOf: ({ queryId, since }) => `${queryId}:${since}`,
+    // Slack may be away for a quarter of an hour.
+    retryLimit: 20,
+    retryDelay: 5,
+    heartbeatSeconds: 20,
+    expireInSeconds: 60,
+  },
 }
 
 export const queueNames = Object.keys(queues) as QueueName[]

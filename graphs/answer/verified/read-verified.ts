@@ -8,10 +8,11 @@ import { matchKeywords } from '../keywords/match-keywords.ts'
 import { findSlots } from './find-slots.ts'
 import { findSpoken } from './find-spoken.ts'
 import { maskQuestion } from './mask-question.ts'
+import { touchedTables } from './touched-tables.ts'
 
 /**
- * Reads a question and its SQL together: masked question, skeleton, and which pieces of the question became which
- * literals. `clock` is when the question was asked: its periods are days of then.
+ * Reads a question and its SQL together: masked question, skeleton, which pieces of the question became which
+ * literals, and which tables and columns the SQL reads. `clock` is when the question was asked: its periods are days of then.
  */
 export const makeReadVerified =
   (deps: { readonly understand: UnderstandQuestion; readonly clock: Clock }): ReadVerified =>
@@ -26,5 +27,6 @@ export const makeReadVerified =
       maskedQuestion: maskQuestion(question, { spoken, catalog: database.catalog }),
       skeleton: sqlSkeleton(sql, database.dialect),
       slots: findSlots(question, sql, spoken, database.dialect),
+      touches: touchedTables(sql, database),
     }
   }

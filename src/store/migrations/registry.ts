@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { questionsAndAnswers } from './2026-11-20-questions-and-answers.ts'
 import { traces } from './2026-11-21-traces.ts'
 import { verifiedQueries } from './2026-11-21-verified-queries.ts'
+import { verifiedRechecks } from './2026-11-21-verified-rechecks.ts'
 import { modelUsage } from './2026-11-21-what-models-cost.ts'
 
 /** One step of the schema. Its name is what the database remembers; once landed, neither name nor body changes. */
@@ -12,4 +13,4 @@ export interface Migration {
 }
 
 /** Every migration, in the order in which they run. New ones go to the end. */
-export const migrations: readonly Migration[] = [questionsAndAnswers, traces, verifiedQueries, modelUsage]
+export const migrations: readonly Migration[] = [questionsAndAnswers, traces, verifiedQueries, verifiedRechecks, modelUsage]

@@ -11,6 +11,7 @@ import { makeReplies } from './replies.ts'
 import { makeRuns } from './runs.ts'
 import { makeSavedResults } from './saved-results.ts'
 import { makeTraces } from './traces.ts'
+import { makeVerifiedNotices } from './verified-notices.ts'
 import { makeVerifiedQueries } from './verified-queries.ts'
 import { makeVotes } from './votes.ts'
 
@@ -29,6 +30,7 @@ export const makeRepositories = (within: Within) => ({
   replies: makeReplies(within),
   outboundMessages: makeOutboundMessages(within),
   verifiedQueries: makeVerifiedQueries(within),
+  verifiedNotices: makeVerifiedNotices(within),
   votes: makeVotes(within),
   modelUsage: makeModelUsage(within),
   traces: makeTraces(within),

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import type { Tx } from '../../core/tx.ts'
 import { type VerifiedQuery, type VerifiedStatus, verifiedStatuses } from '../../core/verified-query.ts'
+import type { KeptVerifiedQuery, Staleness, VerifiedRun } from '../../core/verified-recheck.ts'
+import { StoredTouched } from '../stored/touched-table.ts'
+import { StoredRun } from '../stored/verified-run.ts'
 import { StoredSlot } from '../stored/verified-slot.ts'
 import { cleanText, toJsonb } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
@@ -24,9 +27,14 @@ const Row = z.object({
   saved_at: z.date(),
   decided_by: z.string().nullable(),
   decided_at: z.date().nullable(),
+  touches: z.array(StoredTouched).nullable(),
+  due_at: z.date().nullable(),
+  last_run: StoredRun.nullable(),
+  stale_since: z.date().nullable(),
+  stale_reasons: z.array(z.string()).nullable(),
 })
 
-const asQuery = (found: unknown): VerifiedQuery => {
+const asQuery = (found: unknown): KeptVerifiedQuery => {
   const row = Row.parse(found)
   return {
     id: row.id,
@@ -42,8 +50,14 @@ const asQuery = (found: unknown): VerifiedQuery => {
     savedAt: row.saved_at,
     decidedBy: row.decided_by,
     decidedAt: row.decided_at,
+    touches: row.touches,
+    dueAt: row.due_at,
+    lastRun: row.last_run,
+    staleness: row.stale_since && { since: row.stale_since, reasons: row.stale_reasons ?? [] },
   }
 }
+
+const notStale = { stale_since: null, stale_reasons: null }
 
 /** Who decided about a query, and when. */
 export interface VerifiedDecision {
@@ -64,6 +78,7 @@ export const makeVerifiedQueries = (within: Within) => ({
         sql: cleanText(query.sql),
         skeleton: query.skeleton === null ? null : cleanText(query.skeleton),
         slots: toJsonb(query.slots),
+        touches: query.touches && toJsonb(query.touches),
         fingerprint: query.fingerprint,
         status: query.status,
         saved_by: query.savedBy,
@@ -81,7 +96,7 @@ export const makeVerifiedQueries = (within: Within) => ({
   list: async (
     only: { readonly database?: string; readonly status?: VerifiedStatus } = {},
     tx?: Tx,
-  ): Promise<readonly VerifiedQuery[]> => {
+  ): Promise<readonly KeptVerifiedQuery[]> => {
     const { database, status } = only
     const select = within(tx)(TABLE).orderBy('saved_at', 'desc').orderBy('id').limit(MOST_LISTED)
     if (database !== undefined) select.where({ database })
@@ -92,45 +107,134 @@ export const makeVerifiedQueries = (within: Within) => ({
   },
 
   /** Those whose id begins so. */
-  findByPrefix: async (prefix: string, tx?: Tx): Promise<readonly VerifiedQuery[]> => {
+  findByPrefix: async (prefix: string, tx?: Tx): Promise<readonly KeptVerifiedQuery[]> => {
     const rows: unknown[] = await within(tx)(TABLE)
       .whereRaw('starts_with(id::text, ?)', [prefix.toLowerCase()])
       .limit(2)
     return rows.map(asQuery)
   },
 
+  find: async (id: string, tx?: Tx): Promise<KeptVerifiedQuery | null> => {
+    const row: unknown = await within(tx)(TABLE).where({ id }).first()
+    return row === undefined ? null : asQuery(row)
+  },
+
   /**
-   * Accepts one that is not accepted yet. `taken` when its question has an accepted query; null when there is none of
-   * this id to accept.
+   * Accepts one that is not accepted yet; it is run again at the next look. `taken` when its question has an accepted
+   * query; null when there is none of this id to accept. One that went stale is accepted by `confirm`.
    */
   accept: async (
     id: string,
     { by, at }: VerifiedDecision,
     tx?: Tx,
-  ): Promise<VerifiedQuery | 'taken' | null> => {
-    const changes = { status: 'accepted', decided_by: by, decided_at: at }
-    try {
+  ): Promise<KeptVerifiedQuery | 'taken' | null> => {
+    const changes = { status: 'accepted', decided_by: by, decided_at: at, due_at: null }
+    return orTaken(async () => {
       const [row] = await within(tx)(TABLE)
         .where({ id })
-        .whereNot({ status: 'accepted' })
+        .whereIn('status', ['proposed', 'removed'])
         .update(changes)
         .returning('*')
       return row === undefined ? null : asQuery(row)
-    } catch (error) {
-      if ((error as { code?: string }).code === UNIQUE_VIOLATION) return 'taken'
-      throw error
-    }
+    })
+  },
+
+  /**
+   * Accepts one again that has been stale since then, over the schema as it is now. `taken` as in `accept`; null when
+   * it was settled in the meantime.
+   */
+  confirm: async (
+    { id, since }: { readonly id: string; readonly since: Date },
+    given: VerifiedDecision & Pick<KeptVerifiedQuery, 'touches' | 'lastRun' | 'dueAt'>,
+    tx?: Tx,
+  ): Promise<KeptVerifiedQuery | 'taken' | null> =>
+    orTaken(async () => {
+      const [row] = await within(tx)(TABLE)
+        .where({ id, status: 'stale', stale_since: since })
+        .update({
+          ...notStale,
+          status: 'accepted',
+          decided_by: given.by,
+          decided_at: given.at,
+          touches: given.touches && toJsonb(given.touches),
+          last_run: given.lastRun && toJsonb(given.lastRun),
+          due_at: given.dueAt,
+        })
+        .returning('*')
+      return row === undefined ? null : asQuery(row)
+    }),
+
+  /** Ids of accepted ones that are to be run again by now, those that wait longest first. */
+  due: async (now: Date, most: number, tx?: Tx): Promise<readonly string[]> =>
+    within(tx)(TABLE)
+      .where({ status: 'accepted' })
+      .where(due => due.whereNull('due_at').orWhere('due_at', '<=', now))
+      .orderByRaw('due_at nulls first, id')
+      .limit(most)
+      .pluck('id'),
+
+  /**
+   * Keeps how running an accepted one again went. With `staleness` it is used no more. False when it was no longer
+   * accepted, or somebody else ran it meanwhile (`lastRunAt` is when it had last run, as far as the caller knew).
+   */
+  recordRun: async (
+    { id, lastRunAt }: { readonly id: string; readonly lastRunAt: Date | null },
+    given: {
+      readonly run: VerifiedRun
+      readonly touches: VerifiedQuery['touches']
+      readonly dueAt: Date | null
+      readonly staleness: Staleness | null
+    },
+    tx?: Tx,
+  ): Promise<boolean> => {
+    const { run, touches, dueAt, staleness } = given
+    const updated = await within(tx)(TABLE)
+      .where({ id, status: 'accepted' })
+      .whereRaw("last_run ->> 'at' is not distinct from ?", [lastRunAt?.toISOString() ?? null])
+      .update({
+        last_run: toJsonb(run),
+        touches: touches && toJsonb(touches),
+        due_at: dueAt,
+        ...(staleness && {
+          status: 'stale',
+          stale_since: staleness.since,
+          stale_reasons: toJsonb(staleness.reasons),
+        }),
+      })
+    return updated === 1
+  },
+
+  /** Takes out one that has been stale since then; null when it was settled in the meantime. */
+  dismiss: async (
+    { id, since }: { readonly id: string; readonly since: Date },
+    { by, at }: VerifiedDecision,
+    tx?: Tx,
+  ): Promise<KeptVerifiedQuery | null> => {
+    const [row] = await within(tx)(TABLE)
+      .where({ id, status: 'stale', stale_since: since })
+      .update({ ...notStale, status: 'removed', decided_by: by, decided_at: at })
+      .returning('*')
+    return row === undefined ? null : asQuery(row)
   },
 
   /** Takes one out of use; null when there is none of this id in use. */
-  remove: async (id: string, { by, at }: VerifiedDecision, tx?: Tx): Promise<VerifiedQuery | null> => {
+  remove: async (id: string, { by, at }: VerifiedDecision, tx?: Tx): Promise<KeptVerifiedQuery | null> => {
     const [row] = await within(tx)(TABLE)
       .where({ id })
       .whereNot({ status: 'removed' })
-      .update({ status: 'removed', decided_by: by, decided_at: at })
+      .update({ ...notStale, status: 'removed', decided_by: by, decided_at: at })
       .returning('*')
     return row === undefined ? null : asQuery(row)
   },
 })
 
 const UNIQUE_VIOLATION = '23505'
+
+const orTaken = async <T>(accept: () => Promise<T>): Promise<T | 'taken'> => {
+  try {
+    return await accept()
+  } catch (error) {
+    if ((error as { code?: string }).code === UNIQUE_VIOLATION) return 'taken'
+    throw error
+  }
+}

@@ -1,0 +1,99 @@
+import type { Database } from '../../core/database.ts'
+import { QuerentError } from '../../core/errors.ts'
+import type { SendJob } from '../../core/job.ts'
+import type { Log } from '../../core/log.ts'
+import type { TouchedTable } from '../../core/touched-table.ts'
+import type { InTransaction, Tx } from '../../core/tx.ts'
+import type {
+  KeptVerifiedQuery,
+  Staleness,
+  TryVerified,
+  VerifiedRun,
+  VerifiedTrial,
+} from '../../core/verified-recheck.ts'
+import { findSchemaChanges } from './find-schema-changes.ts'
+import { nextRecheck } from './next-recheck.ts'
+
+/** Runs one accepted query again, if it is due. */
+export type RecheckVerified = (queryId: string, options?: { readonly signal?: AbortSignal }) => Promise<void>
+
+/** What running again needs. */
+export interface RecheckDeps {
+  readonly find: (id: string) => Promise<KeptVerifiedQuery | null>
+  readonly openDatabase: (name: string, options: { signal?: AbortSignal }) => Promise<Database>
+  readonly tryVerified: TryVerified
+  readonly touchedTables: (sql: string, database: Database) => readonly TouchedTable[] | null
+  readonly recordRun: (
+    known: { readonly id: string; readonly lastRunAt: Date | null },
+    given: {
+      readonly run: VerifiedRun
+      readonly touches: readonly TouchedTable[] | null
+      readonly dueAt: Date | null
+      readonly staleness: Staleness | null
+    },
+    tx: Tx,
+  ) => Promise<boolean>
+  readonly inTransaction: InTransaction
+  readonly sendJob: SendJob
+  readonly everyHours: number
+  readonly now: () => Date
+  readonly log: Log
+}
+
+/**
+ * Makes the use case. A query goes stale when it does not run any more, or when a table or column that it touches is
+ * not as it was when it was saved or last confirmed; that and the job that asks its owner are one transaction. A
+ * database that is away or slow makes nothing stale: the query is tried again within the hour.
+ */
+export const makeRecheckVerified =
+  (deps: RecheckDeps): RecheckVerified =>
+  async (queryId, options = {}) => {
+    const query = await deps.find(queryId)
+    if (query?.status !== 'accepted' || (query.dueAt !== null && query.dueAt > deps.now())) return
+    const { trial, changes, touches } = await look(query, deps, options)
+    const at = deps.now()
+    const reasons = [
+      ...(trial.status === 'broken' ? [`it does not run any more: ${withoutStop(trial.reason)}`] : []),
+      ...changes,
+    ]
+    const staleness = reasons.length === 0 ? null : { since: at, reasons }
+    const dueAt = nextRecheck(staleness === null ? trial.status : 'stale', at, deps.everyHours)
+    const known = { id: query.id, lastRunAt: query.lastRun?.at ?? null }
+    const run = { ...trial, at }
+    await deps.inTransaction(async tx => {
+      const isRecorded = await deps.recordRun(known, { run, touches, dueAt, staleness }, tx)
+      if (isRecorded && staleness !== null)
+        await deps.sendJob('ask-verified-owner', { queryId, since: at.toISOString() }, { tx })
+    })
+    if (staleness !== null) deps.log.warn({ queryId, reasons }, 'a verified query went stale')
+  }
+
+interface Looked {
+  readonly trial: VerifiedTrial
+  readonly changes: readonly string[]
+  /** As they were when it was saved; as they are now where that was not kept. */
+  readonly touches: readonly TouchedTable[] | null
+}
+
+const look = async (
+  query: KeptVerifiedQuery,
+  { openDatabase, tryVerified, touchedTables, log }: RecheckDeps,
+  options: { readonly signal?: AbortSignal },
+): Promise<Looked> => {
+  const { touches } = query
+  let database: Database
+  try {
+    database = await openDatabase(query.database, options)
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    if (!(error instanceof QuerentError)) throw error
+    log.warn({ queryId: query.id, error }, 'the database of a verified query cannot be opened')
+    return { trial: { status: 'unreachable', reason: error.message }, changes: [], touches }
+  }
+  const trial = await tryVerified(query, database, options)
+  return touches === null
+    ? { trial, changes: [], touches: touchedTables(query.sql, database) }
+    : { trial, changes: findSchemaChanges(touches, database.catalog), touches }
+}
+
+const withoutStop = (text: string): string => text.trim().replace(/\.$/, '')

@@ -1,0 +1,62 @@
+import type { Database } from '../../core/database.ts'
+import type { TouchedTable } from '../../core/touched-table.ts'
+import type { KeptVerifiedQuery, SettleVerified, TryVerified } from '../../core/verified-recheck.ts'
+import { nextRecheck } from './next-recheck.ts'
+
+interface Decision {
+  readonly by: string | null
+  readonly at: Date
+}
+
+interface StaleOne {
+  readonly id: string
+  readonly since: Date
+}
+
+/**
+ * Makes the use case. What is kept is run first, and stands on the schema as it is now from then on; what does not run
+ * cannot be kept. Of two who settle the same, the first counts.
+ */
+export const makeSettleVerified =
+  (deps: {
+    readonly find: (id: string) => Promise<KeptVerifiedQuery | null>
+    readonly openDatabase: (name: string, options: { signal?: AbortSignal }) => Promise<Database>
+    readonly tryVerified: TryVerified
+    readonly touchedTables: (sql: string, database: Database) => readonly TouchedTable[] | null
+    readonly confirm: (
+      stale: StaleOne,
+      given: Decision & Pick<KeptVerifiedQuery, 'touches' | 'lastRun' | 'dueAt'>,
+    ) => Promise<KeptVerifiedQuery | 'taken' | null>
+    readonly dismiss: (stale: StaleOne, decision: Decision) => Promise<KeptVerifiedQuery | null>
+    readonly everyHours: number
+    readonly now: () => Date
+  }): SettleVerified =>
+  async ({ key, decision, by, ownerOnly, signal }) => {
+    const query = await deps.find(key.queryId)
+    if (query === null) return { status: 'settled', query }
+    if (ownerOnly && (by === null || query.savedBy !== by)) return { status: 'not-theirs' }
+    if (query.staleness?.since.getTime() !== key.since.getTime()) return { status: 'settled', query }
+    const stale = { id: key.queryId, since: key.since }
+    if (decision === 'remove') {
+      const removed = await deps.dismiss(stale, { by, at: deps.now() })
+      return removed === null
+        ? { status: 'settled', query: await deps.find(key.queryId) }
+        : { status: 'removed', query: removed }
+    }
+    const options = signal ? { signal } : {}
+    const database = await deps.openDatabase(query.database, options)
+    const trial = await deps.tryVerified(query, database, options)
+    if (trial.status !== 'ran') return { status: 'unfit', query, reason: trial.reason }
+    const at = deps.now()
+    const kept = await deps.confirm(stale, {
+      by,
+      at,
+      touches: deps.touchedTables(query.sql, database),
+      lastRun: { ...trial, at },
+      dueAt: nextRecheck(trial.status, at, deps.everyHours),
+    })
+    if (kept === 'taken') return { status: 'taken', query }
+    return kept === null
+      ? { status: 'settled', query: await deps.find(key.queryId) }
+      : { status: 'kept', query: kept }
+  }

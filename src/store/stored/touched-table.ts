@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import type { TouchedTable } from '../../core/touched-table.ts'
+
+export const StoredTouched: z.ZodType<TouchedTable> = z.looseObject({
+  schema: z.string().nullable(),
+  name: z.string(),
+  whole: z.boolean(),
+  columns: z.array(z.looseObject({ name: z.string(), type: z.string() })),
+  definition: z.string().nullable(),
+})
