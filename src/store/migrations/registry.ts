@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { questionsAndAnswers } from './2026-11-20-questions-and-answers.ts'
+import { changedAnswers } from './2026-11-21-changed-answers.ts'
 import { traces } from './2026-11-21-traces.ts'
 import { verifiedQueries } from './2026-11-21-verified-queries.ts'
 import { verifiedRechecks } from './2026-11-21-verified-rechecks.ts'
@@ -13,4 +14,11 @@ export interface Migration {
 }
 
 /** Every migration, in the order in which they run. New ones go to the end. */
-export const migrations: readonly Migration[] = [questionsAndAnswers, traces, verifiedQueries, verifiedRechecks, modelUsage]
+export const migrations: readonly Migration[] = [
+  questionsAndAnswers,
+  traces,
+  verifiedQueries,
+  verifiedRechecks,
+  modelUsage,
+  changedAnswers,
+]

@@ -1,9 +1,12 @@
 import type { Within } from '../transactions.ts'
+import { makeAnswerLooks } from './answer-looks.ts'
+import { makeAnswerRevisions } from './answer-revisions.ts'
 import { makeAnswers } from './answers.ts'
 import { makeBriefs } from './briefs.ts'
 import { makeCandidates } from './candidates.ts'
 import { makeClarifications } from './clarifications.ts'
 import { makeHeardMessages } from './heard-messages.ts'
+import { makeHumanRequests } from './human-requests.ts'
 import { makeModelUsage } from './model-usage.ts'
 import { makeOutboundMessages } from './outbound-messages.ts'
 import { makeQuestions } from './questions.ts'
@@ -26,6 +29,9 @@ export const makeRepositories = (within: Within) => ({
   candidates: makeCandidates(within),
   savedResults: makeSavedResults(within),
   answers: makeAnswers(within),
+  answerRevisions: makeAnswerRevisions(within),
+  answerLooks: makeAnswerLooks(within),
+  humanRequests: makeHumanRequests(within),
   clarifications: makeClarifications(within),
   replies: makeReplies(within),
   outboundMessages: makeOutboundMessages(within),

@@ -1,0 +1,55 @@
+import type { ResultTable } from './result.ts'
+
+/**
+ * How a person changed what stands as an answer: `edited` its SQL and ran it, `picked` the result of another candidate,
+ * or, asked for help, `fixed` it.
+ */
+export type RevisionKind = 'edited' | 'picked' | 'fixed'
+
+/** What stands as the answer of a question since a person changed it. The first answer is kept beside it. */
+export interface AnswerRevision {
+  readonly questionId: string
+  readonly kind: RevisionKind
+  readonly person: string
+  /** Null where the SQL is the person's own. */
+  readonly candidateId: string | null
+  readonly sql: string
+  readonly resultId: string
+  readonly headline: string
+  readonly assumptions: readonly string[]
+  readonly madeAt: Date
+}
+
+/**
+ * How a change went. `unfit`: the guard or the database refused the SQL; the reason is for the person's eyes. `gone`:
+ * there is no such answer or result any more.
+ */
+export type Revised =
+  | { readonly status: 'revised'; readonly headline: string; readonly rowCount: number }
+  | { readonly status: 'unfit'; readonly reason: string }
+  | { readonly status: 'gone' }
+
+/**
+ * Runs SQL of a person in place of the answer's: guarded, read-only, under every cap. `request` names the submission:
+ * the same one twice changes the answer once. Rejects when the database cannot be reached or `signal` fires.
+ */
+export type RerunSql = (given: {
+  readonly questionId: string
+  readonly sql: string
+  readonly person: string
+  readonly kind: 'edited' | 'fixed'
+  readonly request: string
+  readonly signal?: AbortSignal
+}) => Promise<Revised>
+
+/** Puts the result of another candidate of the question in the place of the answer. */
+export type PickResult = (given: {
+  readonly questionId: string
+  readonly candidateId: string
+  readonly person: string
+  readonly request: string
+  readonly signal?: AbortSignal
+}) => Promise<Revised>
+
+/** The first line of an answer, every number in it taken from the result. */
+export type WriteHeadline = (table: ResultTable) => string
