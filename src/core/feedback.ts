@@ -37,14 +37,17 @@ export type Feedback =
 
 export type FeedbackKind = Feedback['kind']
 
-/**
- * Feedback as it is kept: the group that it speaks for is known. For `reason`, `export` and `verification` that is the
- * group of the answer. `groupKey` of SQL may be of a result that no candidate had.
- */
+/** Feedback as it is kept. */
 export interface KeptFeedback {
   readonly questionId: string
   readonly person: string
   readonly kind: FeedbackKind
+  /** Of the answer as it stood then. */
+  readonly answerKey: string
+  /**
+   * The group that it speaks for: that of the answer but for an alternative and for SQL, whose result may be one that
+   * no candidate had.
+   */
   readonly groupKey: string
   readonly reason: FeedbackReason | null
   readonly note: string | null
@@ -87,4 +90,6 @@ export interface AnswerFeedback {
   }[]
   /** The last of each kind of each person. */
   readonly kept: readonly KeptFeedback[]
+  /** All candidates of the question. */
+  readonly candidates: readonly { readonly id: string; readonly lineage: string; readonly sql: string }[]
 }
