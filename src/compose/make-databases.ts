@@ -79,6 +79,7 @@ export const makeDatabases = (deps: {
       guard: makeGuard({ allowFunctions: allow }),
       ...(scope && { scope }),
       limits: config.limits,
+      exportLimits: { ...config.limits, ...config.export },
       timeZone: config.timeZone,
       timeBudgetMs: config.index.timeBudgetMs,
       maxAgeMs: config.index.maxAgeHours * 3_600_000,

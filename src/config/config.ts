@@ -74,6 +74,8 @@ export interface Config {
     readonly workers: number
     /** Ids of people who may stop the questions of others. */
     readonly admins: readonly string[]
+    /** Id of the channel where people look at answers; null where nobody does. */
+    readonly humansChannel: string | null
   }
   /** A name out of `databases`; null for the sample company. */
   readonly defaultDatabase: string | null
@@ -81,6 +83,8 @@ export interface Config {
   /** IANA name. */
   readonly timeZone: string
   readonly limits: RunLimits
+  /** Caps on files with whole results. */
+  readonly export: { readonly maxRows: number; readonly maxBytes: number }
   readonly index: { readonly timeBudgetMs: number; readonly maxAgeHours: number; readonly valueBytes: number }
   /** Whether exchanges with models are kept, or answered from what was kept. A null folder is `llm` in `home`. */
   readonly exchanges: { readonly mode: 'live' | 'record' | 'replay'; readonly folder: string | null }

@@ -57,6 +57,21 @@ export const configSchema = z.strictObject({
     })
     .prefault({})
     .meta({ description: 'Caps on every statement.' }),
+  export: z
+    .strictObject({
+      maxRows: wholeNumber(1, 5_000_000, {
+        unit: 'rows',
+        description: 'The most rows of a file that somebody exports.',
+        examples: [100_000],
+      }).default(100_000),
+      maxBytes: wholeNumber(1000, 1_000_000_000, {
+        unit: 'bytes',
+        description: 'The most bytes read from the database for such a file.',
+        examples: [100_000_000],
+      }).default(100_000_000),
+    })
+    .prefault({})
+    .meta({ description: 'Caps on files with whole results. `limits.timeoutMs` holds for them too.' }),
   index: z
     .strictObject({
       timeBudgetMs: wholeNumber(1000, 86_400_000, {
@@ -202,6 +217,16 @@ export const configSchema = z.strictObject({
           description: 'Who may stop the questions of others.',
           expects: 'ids of people',
           examples: [['U012AB3CD']],
+        }),
+      humansChannel: z
+        .string()
+        .regex(/^[CG][A-Z0-9]+$/)
+        .exactOptional()
+        .meta({
+          description:
+            'Where people look at answers that somebody wants looked at. Without it nobody can ask for that.',
+          expects: 'the id of a channel that the bot is a member of',
+          examples: ['C0123ABCD'],
         }),
     })
     .prefault({})

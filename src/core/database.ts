@@ -17,6 +17,8 @@ export interface Database {
   /** SQL text to `GuardedSql` or a refusal, under this database's dialect and lists. */
   readonly guard: (sql: string) => GuardVerdict
   readonly run: RunQuery
+  /** As `run`, under the wider caps of files; left out where there are none. */
+  readonly runWhole?: RunQuery
   readonly indexMilliseconds: number
 }
 

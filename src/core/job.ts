@@ -6,6 +6,8 @@ export interface JobData {
   readonly question: { readonly questionId: string }
   readonly resume: { readonly questionId: string; readonly reply: ClarificationReply }
   readonly 'expire-clarification': { readonly questionId: string }
+  /** Carries out that people are asked to look at an answer, and what they decided. */
+  readonly human: { readonly questionId: string; readonly step: 'asked' | 'decided' }
   /** Runs a verified query again. */
   readonly 'recheck-verified': { readonly queryId: string }
   /** Asks the owner of a verified query that went stale at that moment (ISO) what shall become of it. */

@@ -27,6 +27,8 @@ export interface OpenOptions {
   readonly scope?: ReadScope
   /** Caps on the statements of questions. Measuring has wider ones of its own. */
   readonly limits: RunLimits
+  /** Wider caps on statements whose rows go into a file. */
+  readonly exportLimits?: RunLimits
   /** What the database is called in answers; the reference's own name by default. */
   readonly name?: string
   readonly timeZone?: string
@@ -192,7 +194,10 @@ const makeView = (
 ): ((index: HeldIndex) => View) => {
   const { knowledge: read = { knowledge: noKnowledge, problems: [] }, log = silentLog } = options
   const views = new WeakMap<HeldIndex, View>()
-  const run = makeRunQuery({ connector, limits: options.limits, limitRows: makeLimitRows(guard) })
+  const limitRows = makeLimitRows(guard)
+  const run = makeRunQuery({ connector, limits: options.limits, limitRows })
+  const { exportLimits } = options
+  const runWhole = exportLimits && makeRunQuery({ connector, limits: exportLimits, limitRows })
   return index => {
     const known = views.get(index)
     if (known) return known
@@ -206,6 +211,7 @@ const makeView = (
         knowledge,
         guard: sql => guard(sql, connector.dialect),
         run,
+        ...(runWhole && { runWhole }),
         indexMilliseconds,
       },
       problems: [...read.problems, ...problems],

@@ -42,6 +42,14 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
     heartbeatSeconds: 20,
     expireInSeconds: 60,
   },
+  human: {
+    data: z.strictObject({ questionId: z.uuid(), step: z.enum(['asked', 'decided']) }),
+    keyOf: ({ questionId, step }) => `${questionId} ${step}`,
+    retryLimit: 20,
+    retryDelay: 2,
+    heartbeatSeconds: 20,
+    expireInSeconds: 120,
+  },
   'recheck-verified': {
     data: z.strictObject({ queryId: z.uuid() }),
     keyOf: ({ queryId }) => queryId,
