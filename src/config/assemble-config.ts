@@ -52,6 +52,7 @@ export const assembleConfig = (
     },
     drafting: settings.drafting,
     answer: settings.answer,
+    verified: settings.verified,
     telemetry: {
       ...settings.telemetry,
       collector: values.OTEL_EXPORTER_OTLP_ENDPOINT

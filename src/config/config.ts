@@ -106,6 +106,8 @@ export interface Config {
   readonly drafting: { readonly mode: 'adaptive' | 'full'; readonly mostDrafts: number }
   /** Confidences from 0 to 1. */
   readonly answer: { readonly minimumConfidence: number }
+  /** 0 where verified queries are never run again. */
+  readonly verified: { readonly recheckHours: number }
   /** `collector` is null where spans go nowhere. */
   readonly telemetry: {
     readonly collector: { readonly endpoint: string; readonly headers: Secret | null } | null

@@ -177,6 +177,17 @@ export const configSchema = z.strictObject({
     })
     .prefault({})
     .meta({ description: 'When to answer.' }),
+  verified: z
+    .strictObject({
+      recheckHours: wholeNumber(0, 8760, {
+        unit: 'hours',
+        description:
+          'How often accepted verified queries are run again, to see whether they still hold. 0: never.',
+        examples: [24],
+      }).default(24),
+    })
+    .prefault({})
+    .meta({ description: 'How verified queries are kept true.' }),
   telemetry: z
     .strictObject({
       questionText: z

@@ -69,6 +69,7 @@ describe('without any configuration', () => {
       },
       drafting: { mode: 'adaptive', mostDrafts: 21 },
       answer: { minimumConfidence: 0.3 },
+      verified: { recheckHours: 24 },
       telemetry: { collector: null, questionText: false },
     })
   })
