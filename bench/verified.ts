@@ -62,6 +62,7 @@ const strangers = (dbId: string): readonly VerifiedQuery[] =>
       sql: line.gold ?? '',
       skeleton: 'SELECT _ FROM _',
       slots: [],
+      touches: null,
       fingerprint: '',
       status: 'accepted',
       savedBy: null,

@@ -15,11 +15,14 @@ import type { SendJob } from '../core/job.ts'
 import { makeJobs } from '../jobs/make-jobs.ts'
 import { makeSlackSurface, type SlackReceiver, type SlackSurface } from '../slack/app.ts'
 import { makeBoltLogger } from '../slack/bolt-logger.ts'
+import { makeAskOwner } from '../slack/delivery/ask-owner.ts'
 import { makeSlackClient } from '../slack/delivery/make-client.ts'
 import { makeDelivery } from '../slack/delivery/make-delivery.ts'
 import { makePostOnce } from '../slack/delivery/post-once.ts'
+import { keepVerified } from './keep-verified.ts'
 import type { OwnStore } from './open-own-store.ts'
 import { purgeHourly } from './purge-hourly.ts'
+import { settleVerifiedIn } from './settle-verified.ts'
 
 /** How long a question back waits before the stated default is taken. */
 const CLARIFICATION_SECONDS = 24 * 60 * 60
@@ -116,6 +119,8 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       findAnswered,
       findPlaced,
       exportRows: makeExportRows({ findAnswered, loadResult: store.loadResult }),
+      settleVerified: settleVerifiedIn(resources, repositories, now),
+      findVerified: id => repositories.verifiedQueries.find(id),
       delivery,
       describeHome: async () => {
         const { catalog } = await resources.openDatabase(options.database)
@@ -142,6 +147,13 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       jobs.send('expire-clarification', { questionId }, { startAfterSeconds: CLARIFICATION_SECONDS }),
   })
   const expire = makeExpireClarification({ findClarification: repositories.clarifications.find, reply })
+  const askOwner = makeAskOwner({
+    client,
+    poster: withoutRetries,
+    notices: repositories.verifiedNotices,
+    now,
+    log,
+  })
 
   return {
     start: async () => {
@@ -149,6 +161,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       await jobs.work('question', work.question, { concurrency: options.workers })
       await jobs.work('resume', work.resume, { concurrency: options.workers })
       await jobs.work('expire-clarification', ({ questionId }) => expire(questionId), { concurrency: 1 })
+      resources.releasers.push(await keepVerified(resources, own, { jobs, askOwner, now }))
       await surface.start()
     },
     stop: async timeoutMs => {

@@ -51,7 +51,9 @@ export interface StalenessKey {
  * query by now. `settled`: somebody did already. `not-theirs`: only the owner decides here.
  */
 export type SettledVerified =
-  | { readonly status: 'kept' | 'removed' | 'taken'; readonly query: KeptVerifiedQuery }
+  | { readonly status: 'kept'; readonly query: KeptVerifiedQuery }
+  | { readonly status: 'removed'; readonly query: KeptVerifiedQuery }
+  | { readonly status: 'taken'; readonly query: KeptVerifiedQuery }
   | { readonly status: 'unfit'; readonly query: KeptVerifiedQuery; readonly reason: string }
   | { readonly status: 'settled'; readonly query: KeptVerifiedQuery | null }
   | { readonly status: 'not-theirs' }

@@ -7,6 +7,9 @@ export const actionIds = {
   clarifyOption: 'clarify_option_',
   clarifyElse: 'clarify_else',
   askExample: 'ask_example_',
+  verifiedKeep: 'verified_keep',
+  verifiedRemove: 'verified_remove',
+  verifiedShowSql: 'verified_show_sql',
 } as const
 
 export const callbackIds = {

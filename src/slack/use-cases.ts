@@ -2,6 +2,7 @@ import type { ExportRows, FindAnswered } from '../core/answered-question.ts'
 import type { ReplyToQuestion } from '../core/clarification.ts'
 import type { Delivery, PlacedQuestion } from '../core/delivery.ts'
 import type { AskQuestion, HearMessage } from '../core/heard-message.ts'
+import type { KeptVerifiedQuery, SettleVerified } from '../core/verified-recheck.ts'
 import type { RecordVote } from '../core/vote.ts'
 import type { HomeFacts } from './views/home.ts'
 
@@ -14,6 +15,8 @@ export interface SlackUseCases {
   readonly findAnswered: FindAnswered
   readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
   readonly exportRows: ExportRows
+  readonly settleVerified: SettleVerified
+  readonly findVerified: (queryId: string) => Promise<KeptVerifiedQuery | null>
   readonly delivery: Delivery
   readonly describeHome: () => Promise<HomeFacts>
 }

@@ -14,6 +14,7 @@ import { helpView } from '../../src/slack/views/help.ts'
 import { homeView } from '../../src/slack/views/home.ts'
 import { somethingElseModal } from '../../src/slack/views/something-else-modal.ts'
 import { sqlModal } from '../../src/slack/views/sql-modal.ts'
+import { staleVerifiedView } from '../../src/slack/views/stale-verified.ts'
 
 /** What an app must be granted to hear each event (https://docs.slack.dev/reference/events). */
 const scopesOfEvent: Readonly<Record<string, readonly string[]>> = {
@@ -30,6 +31,9 @@ const scopesOfMethod: Readonly<Record<string, readonly string[]>> = {
   'chat.postMessage': ['chat:write'],
   'chat.update': ['chat:write'],
   // Of threads that we are asked in: public and private channels, direct messages.
+  // Of the direct messages of somebody who saved a verified query.
+  'conversations.history': ['im:history'],
+  'conversations.open': ['im:write'],
   'conversations.replies': ['channels:history', 'groups:history', 'im:history'],
   // files.getUploadURLExternal and files.completeUploadExternal.
   filesUploadV2: ['files:write'],
@@ -135,6 +139,12 @@ const views = {
   }),
   somethingElse: somethingElseModal('q', 'Which?'),
   sql: sqlModal({ sql: 'SELECT 1', assumptions: [] }),
+  staleVerified: staleVerifiedView({
+    key: { queryId: 'q', since: new Date(0) },
+    question: 'How many?',
+    database: 'd',
+    reasons: ['it is gone'],
+  }),
 }
 
 /** All values of a field, wherever it stands. Elements of an input block send their action only when told to. */

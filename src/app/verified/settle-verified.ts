@@ -1,4 +1,5 @@
 import type { Database } from '../../core/database.ts'
+import { QuerentError } from '../../core/errors.ts'
 import type { TouchedTable } from '../../core/touched-table.ts'
 import type { KeptVerifiedQuery, SettleVerified, TryVerified } from '../../core/verified-recheck.ts'
 import { nextRecheck } from './next-recheck.ts'
@@ -44,7 +45,14 @@ export const makeSettleVerified =
         : { status: 'removed', query: removed }
     }
     const options = signal ? { signal } : {}
-    const database = await deps.openDatabase(query.database, options)
+    let database: Database
+    try {
+      database = await deps.openDatabase(query.database, options)
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (!(error instanceof QuerentError)) throw error
+      return { status: 'unfit', query, reason: error.message }
+    }
     const trial = await deps.tryVerified(query, database, options)
     if (trial.status !== 'ran') return { status: 'unfit', query, reason: trial.reason }
     const at = deps.now()

@@ -5,7 +5,9 @@ import { makeAskExample } from './actions/ask-example.ts'
 import { makeClarifyElse } from './actions/clarify-else.ts'
 import { makeClarifyOption } from './actions/clarify-option.ts'
 import { makeExportCsv } from './actions/export-csv.ts'
+import { makeSettleVerifiedClick } from './actions/settle-verified.ts'
 import { makeShowSql } from './actions/show-sql.ts'
+import { makeShowVerifiedSql } from './actions/show-verified-sql.ts'
 import { makeVote } from './actions/vote.ts'
 import type { Background } from './background.ts'
 import { makeAppHomeOpened } from './events/app-home-opened.ts'
@@ -27,5 +29,8 @@ export const registerListeners = (app: App, useCases: SlackUseCases, background:
   app.action(family(actionIds.clarifyOption), makeClarifyOption(useCases))
   app.action(actionIds.clarifyElse, makeClarifyElse(useCases))
   app.action(family(actionIds.askExample), makeAskExample(useCases))
+  app.action(actionIds.verifiedKeep, makeSettleVerifiedClick('keep', useCases, background))
+  app.action(actionIds.verifiedRemove, makeSettleVerifiedClick('remove', useCases, background))
+  app.action(actionIds.verifiedShowSql, makeShowVerifiedSql(useCases))
   app.view(callbackIds.clarifyElse, makeClarifyElseSubmitted(useCases))
 }

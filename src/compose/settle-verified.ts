@@ -1,0 +1,24 @@
+import { touchedTables } from '../../graphs/answer/verified/touched-tables.ts'
+import { makeSettleVerified } from '../app/verified/settle-verified.ts'
+import { makeTryVerified } from '../app/verified/try-verified.ts'
+import type { Resources } from '../compose.ts'
+import type { SettleVerified } from '../core/verified-recheck.ts'
+import { resultKey } from '../selection/result-key.ts'
+import type { Repositories } from '../store/repositories/make-repositories.ts'
+
+/** Wires how stale verified queries are settled, for Slack's buttons and for the command line. */
+export const settleVerifiedIn = (
+  { config, openDatabase }: Pick<Resources, 'config' | 'openDatabase'>,
+  { verifiedQueries }: Pick<Repositories, 'verifiedQueries'>,
+  now: () => Date,
+): SettleVerified =>
+  makeSettleVerified({
+    find: id => verifiedQueries.find(id),
+    openDatabase,
+    tryVerified: makeTryVerified({ resultKey }),
+    touchedTables,
+    confirm: (stale, given) => verifiedQueries.confirm(stale, given),
+    dismiss: (stale, decision) => verifiedQueries.dismiss(stale, decision),
+    everyHours: config.verified.recheckHours,
+    now,
+  })

@@ -1,0 +1,64 @@
+import type { AllMiddlewareArgs, BlockAction, ButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt'
+import type { WebClient } from '@slack/web-api'
+import type { KeptVerifiedQuery, SettledVerified, StalenessKey } from '../../../core/verified-recheck.ts'
+import type { SlackMessage } from '../../check-message.ts'
+import type { SlackUseCases } from '../../use-cases.ts'
+import { settledVerifiedView } from '../../views/settled-verified.ts'
+import { staleVerifiedView } from '../../views/stale-verified.ts'
+import { readStalenessKey } from '../../views/staleness-key.ts'
+import type { Background } from '../background.ts'
+import { readClick } from '../click.ts'
+
+/** `Keep` and `Remove` on a stale verified query. Keeping runs the query, which may take longer than Slack waits. */
+export const makeSettleVerifiedClick =
+  (
+    decision: 'keep' | 'remove',
+    { settleVerified }: Pick<SlackUseCases, 'settleVerified'>,
+    background: Background,
+  ) =>
+  async ({
+    ack,
+    action,
+    body,
+    client,
+  }: SlackActionMiddlewareArgs<BlockAction<ButtonAction>> & AllMiddlewareArgs): Promise<void> => {
+    await ack()
+    const key = readStalenessKey(action.value)
+    const click = readClick(body)
+    if (!key || !click) return
+    background.run('settling a verified query', async () => {
+      const settled = await settleVerified({ key, decision, by: click.person, ownerOnly: true })
+      const message = viewOf(settled, key)
+      if (message !== null) await change(client, click, message)
+    })
+  }
+
+/** Null for a click of somebody else, who has no such message: the payload was made up (threat T7). */
+const viewOf = (settled: SettledVerified, key: StalenessKey): SlackMessage | null => {
+  const still = (query: KeptVerifiedQuery, note: string): SlackMessage =>
+    staleVerifiedView({ ...query, key, reasons: query.staleness?.reasons ?? [], note })
+  switch (settled.status) {
+    case 'kept':
+    case 'removed':
+    case 'settled':
+      return settledVerifiedView(settled)
+    case 'unfit':
+      return still(settled.query, settled.reason)
+    case 'taken':
+      return still(settled.query, 'its question has another verified query by now.')
+    case 'not-theirs':
+      return null
+    default: {
+      const never: never = settled
+      return never
+    }
+  }
+}
+
+const change = async (
+  client: WebClient,
+  { channel, message }: { readonly channel: string; readonly message: string },
+  { text, blocks }: SlackMessage,
+): Promise<void> => {
+  await client.chat.update({ channel, ts: message, text, blocks: [...blocks] as never })
+}
