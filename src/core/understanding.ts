@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts'
+import type { FollowUp, Shown } from './follow-up.ts'
 
 /** A relative or absolute period found in a question. Bounds are ISO days, `from` included, `until` excluded. */
 export interface TimeSpan {
@@ -22,6 +23,10 @@ export interface Understanding {
   /** Day that relative periods were resolved against (ISO), and its time zone. */
   readonly today: string
   readonly timeZone: string
+  /** Set where the text was made of a change to an earlier question. */
+  readonly followUp?: FollowUp
+  /** Set where it was said how the rows are wanted. */
+  readonly show?: Shown
 }
 
 /** Reads what kind of request a text is and which days its periods mean. Pure, never throws. */

@@ -63,14 +63,15 @@ export const readQuestion = (
   return [...bySql.values()].sort((a, b) => b.score - a.score)
 }
 
-const stepsOf = (state: State): readonly Trail[] => {
+/** How each token was read, in order. */
+export const stepsOf = (state: State): readonly Trail[] => {
   const steps: Trail[] = []
   for (let at = state.trail; at; at = at.before) steps.push(at)
   return steps.reverse()
 }
 
 /** Among keys between the same tables the one whose column has words of the question ("winner", "billing"). */
-const preferAsked = (context: SearchContext) => {
+export const preferAsked = (context: SearchContext) => {
   const asked = new Set(context.tokens.map(token => token.stem))
   return (edge: Edge): number =>
     edge.from

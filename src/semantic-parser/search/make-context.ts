@@ -6,7 +6,7 @@ import type { LinkContext } from '../link/link-context.ts'
 import { type Lattice, linkQuestion } from '../link/link-question.ts'
 import { tokenMatches } from '../link/span-matches.ts'
 import type { Weights } from '../rank/features.ts'
-import type { ColumnEntry, SchemaIndex } from '../schema/schema-index.ts'
+import type { ColumnEntry, SchemaIndex, TableEntry } from '../schema/schema-index.ts'
 import { tokenise } from '../tokenise/tokenise.ts'
 import { littleWords } from './little-words.ts'
 import type { SearchContext } from './search-context.ts'
@@ -16,19 +16,23 @@ const ADJECTIVE_COLUMNS = 5
 /** What an exact column or value says for its table, where naming the table itself is 1. */
 const INDIRECT_SUPPORT = 0.6
 
-/** Links a question and lays out what the search needs to know about columns that are meant without being named. */
+/**
+ * Links a question and lays out what the search needs to know about columns that are meant without being named. `known`
+ * are tables that it is about though it does not name them, because an earlier question did.
+ */
 export const makeSearchContext = (
   understanding: Understanding,
   schema: SchemaIndex,
   findValues: FindValues,
   weights: Weights,
+  known: readonly TableEntry[] = [],
 ): SearchContext => {
   const tokens = tokenise(understanding.text)
   const matches = tokenMatches(tokens, schema.stems)
   const link: LinkContext = { tokens, matches, schema, findValues, spans: understanding.spans, weights }
   const lattice = linkQuestion(link, understanding.text)
   const asked = askedStems(link)
-  const suits = columnFit(asked, lattice, schema)
+  const suits = columnFit(asked, lattice, schema, known)
   const best = (columns: readonly ColumnEntry[], most: number): readonly ColumnEntry[] =>
     columns
       .map(column => ({ column, rank: suits(column) }))
@@ -89,8 +93,11 @@ const columnFit = (
   asked: ReadonlySet<string>,
   lattice: Lattice,
   schema: SchemaIndex,
+  known: readonly TableEntry[],
 ): ((column: ColumnEntry) => number) => {
-  const support = schema.tables.map(table => lattice.mentions[table.id]?.strength ?? 0)
+  const support = schema.tables.map(table =>
+    known.includes(table) ? 1 : (lattice.mentions[table.id]?.strength ?? 0),
+  )
   for (const item of lattice.startingAt.flat()) {
     if (item.kind !== 'column' && item.kind !== 'value') continue
     const strong = item.features.some(

@@ -13,12 +13,16 @@ import { readValue } from './steps/read-value.ts'
 
 /**
  * Reads the question from left to right, keeping the `width` best partial readings at every token. States that mean
- * the same meet, and the better one goes on.
+ * the same meet, and the better one goes on. `start` is another beginning than nothing, for what follows a question.
  */
-export const searchStates = (context: SearchContext, width: number): readonly State[] => {
+export const searchStates = (
+  context: SearchContext,
+  width: number,
+  start: State = startState,
+): readonly State[] => {
   const length = context.tokens.length
   const agenda: Map<string, State>[] = Array.from({ length: length + 1 }, () => new Map())
-  agenda[0]?.set('', startState)
+  agenda[0]?.set('', start)
   for (let position = 0; position < length; position++) {
     const kept = best(agenda[position], width)
     agenda[position]?.clear()

@@ -18,6 +18,16 @@ export const StoredBrief: z.ZodType<Brief> = z.looseObject({
     ),
     today: z.string(),
     timeZone: z.string(),
+    followUp: z
+      .looseObject({
+        said: z.string(),
+        askedAt: z.string(),
+        before: z.string(),
+        chain: z.array(z.looseObject({ text: z.string(), askedAt: z.string(), sql: z.string() })),
+        confidence: z.number(),
+      })
+      .exactOptional(),
+    show: z.enum(['chart', 'table']).exactOptional(),
   }),
   keywords: z.array(StoredKeyword).exactOptional(),
   matches: z.array(

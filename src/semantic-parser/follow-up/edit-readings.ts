@@ -1,0 +1,165 @@
+import type { Dialect } from '../../core/dialect.ts'
+import type { ChainLink } from '../../core/thread.ts'
+import type { Understanding, UnderstandQuestion } from '../../core/understanding.ts'
+import type { FindValues } from '../../core/value-match.ts'
+import { renderSelect } from '../../sql/render/render-select.ts'
+import { buildPlans } from '../build/build-plans.ts'
+import { fitsTypes } from '../build/fits-types.ts'
+import type { Frame } from '../frame/frame.ts'
+import { scoreOf, type Weights } from '../rank/features.ts'
+import { type DraftReading, preferAsked, stepsOf } from '../read-question.ts'
+import type { ColumnEntry, SchemaIndex } from '../schema/schema-index.ts'
+import { makeSearchContext } from '../search/make-context.ts'
+import type { SearchContext } from '../search/search-context.ts'
+import { searchStates } from '../search/search-states.ts'
+import { settlePending } from '../search/settle-pending.ts'
+import { startState } from '../search/state.ts'
+import { monthPattern } from '../understand/time-words.ts'
+import { applyPlainEdit, type ImpossibleEdit } from './apply-plain-edit.ts'
+import { type EditedFrame, tablesOf } from './edited-frame.ts'
+import { affinity, mergeFrames } from './merge-frames.ts'
+import { readPlainEdit } from './plain-edit.ts'
+import { type StrippedFollowUp, stripCues } from './strip-cues.ts'
+import { suggestEdits } from './suggest-edits.ts'
+
+/** What edits are read with. */
+export interface EditParts {
+  readonly schema: SchemaIndex
+  readonly findValues: FindValues
+  readonly dialect: Dialect
+  readonly weights: Weights
+  readonly understand: UnderstandQuestion
+  readonly timeZone: string
+}
+
+/** An edit of a frame as a reading, with the change in words. */
+export interface EditReading extends DraftReading {
+  readonly changes: readonly string[]
+  readonly understanding: Understanding
+  /** What the change by itself was read as; null for one that names nothing. */
+  readonly edit: Frame | null
+}
+
+/** Readings of an edit, best first; or why it cannot be made. */
+export type EditReadings =
+  | { readonly readings: readonly EditReading[]; readonly show: 'chart' | 'table' | null }
+  | ImpossibleEdit
+
+const WIDTH = 60
+const COMPLETED = 40
+
+/** Everything that a text may mean as a change of a frame. */
+export const readEdits = (
+  base: Frame,
+  { text, askedAt }: Pick<ChainLink, 'text' | 'askedAt'>,
+  parts: EditParts,
+): EditReadings => {
+  const stripped = stripCues(text)
+  const plain = readPlainEdit(stripped.text, stripped.replaces)
+  if (plain?.kind === 'why') {
+    return {
+      reason: 'I cannot tell why a number is what it is, but I can break it down.',
+      examples: suggestEdits(base),
+    }
+  }
+  const understanding = understandEdit(stripped.text, base, askedAt, parts)
+  const known = tablesOf(base)
+  const context = makeSearchContext(understanding, parts.schema, parts.findValues, parts.weights, known)
+  if (plain) {
+    const edited = applyPlainEdit(base, plain, stripped.adds || stripped.joins)
+    if ('reason' in edited) return edited
+    const readings = build(edited, { context, understanding, score: 0, steps: [], edit: null }, parts)
+    return { readings, show: plain.kind === 'show' ? plain.show : null }
+  }
+  return { readings: searchEdits(base, stripped, { context, understanding }, parts), show: null }
+}
+
+/**
+ * "March" alone is a verb to the reader of periods; after a question it is a month, and after one about 2025 it is that
+ * of 2025.
+ */
+const understandEdit = (text: string, base: Frame, askedAt: string, parts: EditParts): Understanding => {
+  const clock = { now: () => new Date(askedAt), timeZone: parts.timeZone }
+  const read = parts.understand(text, clock)
+  const asPeriod = parts.understand(`in ${text}`, clock)
+  const [only] = asPeriod.spans
+  const isPeriod = read.spans.length === 0 && only?.at[1] === asPeriod.text.length && only.at[0] <= 3
+  const understood = isPeriod ? asPeriod : read
+  const [span] = understood.spans
+  const year = yearOf(base)
+  // Whatever kind of request it would be by itself, here it is about data.
+  if (understood.spans.length !== 1 || !span || !year || !withoutYear.test(span.phrase)) {
+    return { ...understood, kind: 'data' }
+  }
+  const [before, after] = [understood.text.slice(0, span.at[1]), understood.text.slice(span.at[1])]
+  return { ...parts.understand(`${before} ${year}${after}`, clock), kind: 'data' }
+}
+
+const withoutYear = new RegExp(`^(?:${monthPattern}|q[1-4])$`, 'i')
+
+/** The one year that a question was about; null where it was about none, or several. */
+const yearOf = (base: Frame): string | null => {
+  const years = base.conditions.flatMap(({ test }) =>
+    test.kind === 'period' && test.span.from && test.span.until
+      ? [test.span.from.slice(0, 4), dayBefore(test.span.until).slice(0, 4)]
+      : [],
+  )
+  const [first] = years
+  return first !== undefined && years.every(year => year === first) ? first : null
+}
+
+const dayBefore = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - 24 * 60 * 60 * 1000).toISOString()
+
+const searchEdits = (
+  base: Frame,
+  manner: StrippedFollowUp,
+  read: { readonly context: SearchContext; readonly understanding: Understanding },
+  parts: EditParts,
+): readonly EditReading[] => {
+  const { context } = read
+  const touched = tablesOf(base).map(table => table.id)
+  const distance = (column: ColumnEntry): number =>
+    Math.min(
+      ...touched.map(table => parts.schema.distance[table]?.[column.table.id] ?? Number.POSITIVE_INFINITY),
+    )
+  const bySql = new Map<string, EditReading>()
+  for (const state of searchStates(context, WIDTH, { ...startState, touched }).slice(0, COMPLETED)) {
+    const settled = settlePending(context, state)
+    const merged = mergeFrames(base, settled.frame, manner)
+    if (!merged) continue
+    const score =
+      state.score + scoreOf(settled.features, parts.weights) + affinity(base, settled.frame, distance)
+    for (const reading of build(
+      merged,
+      { ...read, score, steps: stepsOf(state), edit: settled.frame },
+      parts,
+    )) {
+      const rival = bySql.get(reading.sql)
+      if (!rival || rival.score < reading.score) bySql.set(reading.sql, reading)
+    }
+  }
+  return [...bySql.values()].sort((a, b) => b.score - a.score)
+}
+
+const build = (
+  { frame, changes }: EditedFrame,
+  read: Pick<EditReading, 'context' | 'understanding' | 'score' | 'steps' | 'edit'>,
+  parts: EditParts,
+): readonly EditReading[] => {
+  const { schema, timeZone, dialect, weights } = parts
+  if (!fitsTypes(frame, dialect)) return []
+  const { context } = read
+  const named = (table: { id: number }) => context.lattice.mentions[table.id]?.strength ?? 0
+  return buildPlans(frame, { schema, timeZone, prefer: preferAsked(context), named })
+    .map(plan => ({
+      ...read,
+      sql: renderSelect(plan.query, dialect),
+      score: read.score + scoreOf(plan.features, weights),
+      frame,
+      plan,
+      features: plan.features,
+      changes,
+    }))
+    .sort((a, b) => b.score - a.score)
+}

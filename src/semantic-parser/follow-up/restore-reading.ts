@@ -1,0 +1,23 @@
+import type { ChainLink } from '../../core/thread.ts'
+import { type DraftReading, readQuestion } from '../read-question.ts'
+import { type EditParts, readEdits } from './edit-readings.ts'
+
+/**
+ * The reading behind the last answer of a chain: each question is read again, and of its readings the one is taken
+ * whose SQL was the answer. Reading is deterministic, so nothing of it needs to be kept. Null where an answer is none of
+ * ours: a model wrote it, a person did, or the database has changed since.
+ */
+export const restoreReading = (chain: readonly ChainLink[], parts: EditParts): DraftReading | null => {
+  const [root, ...edits] = chain
+  if (!root) return null
+  const clock = { now: () => new Date(root.askedAt), timeZone: parts.timeZone }
+  const { schema, findValues, dialect, weights } = parts
+  const readings = readQuestion(parts.understand(root.text, clock), schema, findValues, dialect, weights)
+  let reading: DraftReading | null = readings.find(({ sql }) => sql === root.sql) ?? null
+  for (const edit of edits) {
+    if (!reading) return null
+    const read = readEdits(reading.frame, edit, parts)
+    reading = 'reason' in read ? null : (read.readings.find(({ sql }) => sql === edit.sql) ?? null)
+  }
+  return reading
+}
