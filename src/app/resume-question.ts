@@ -3,10 +3,9 @@ import type { AnswerRunOptions, AnswerRuns } from '../core/answer-runs.ts'
 import type { ClarificationReply } from '../core/clarification.ts'
 import type { Log } from '../core/log.ts'
 import type { QuestionLog } from '../core/question-log.ts'
-import { logFailure } from './log-failure.ts'
-import { reportFailure } from './report-failure.ts'
+import { runAndKeep } from './run-and-keep.ts'
 
-/** Goes on with a question that was asked back. Rejects only when it was stopped. */
+/** Goes on with a question that was asked back. Rejects as answering one does. */
 export type ResumeQuestion = (
   questionId: string,
   reply: ClarificationReply,
@@ -16,15 +15,10 @@ export type ResumeQuestion = (
 /** Makes the use case: hand the reply to the graph and keep what came out. */
 export const makeResumeQuestion =
   (deps: { readonly runs: AnswerRuns; readonly questions: QuestionLog; readonly log: Log }): ResumeQuestion =>
-  async (questionId, reply, options = {}) => {
-    await deps.questions.setStatus(questionId, 'working')
-    const report = await deps.runs.resume(questionId, reply, options).catch(async (error: unknown) => {
-      options.signal?.throwIfAborted()
-      logFailure(deps.log, questionId, error)
-      // How far it came tells most where it broke; but not having that is no reason to fail again.
-      const trace = await deps.runs.trace(questionId).catch(() => null)
-      return { ...reportFailure(questionId, error), trace }
+  (questionId, reply, options = {}) =>
+    runAndKeep(deps, {
+      questionId,
+      from: ['queued', 'working', 'waiting', 'failed'],
+      run: () => deps.runs.resume(questionId, reply, options),
+      options,
     })
-    await deps.questions.keepReport(report)
-    return report
-  }

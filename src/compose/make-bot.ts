@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { makeAcknowledgeHeard } from '../app/acknowledge-heard.ts'
 import { makeAskQuestion } from '../app/ask-question.ts'
 import { exampleQuestions } from '../app/example-questions.ts'
 import { makeExpireClarification } from '../app/expire-clarification.ts'
@@ -6,6 +7,7 @@ import { makeExportRows } from '../app/export-rows.ts'
 import { makeHearMessage } from '../app/hear-message.ts'
 import { makeRecordVote } from '../app/record-vote.ts'
 import { makeReplyToQuestion } from '../app/reply-to-question.ts'
+import { makeStopQuestion } from '../app/stop-question.ts'
 import { makeStoreQuestion } from '../app/store-question.ts'
 import { makeWorkOnQuestions } from '../app/work-on-question.ts'
 import { makeAnswering, type Resources } from '../compose.ts'
@@ -17,9 +19,9 @@ import { makeSlackSurface, type SlackReceiver, type SlackSurface } from '../slac
 import { makeBoltLogger } from '../slack/bolt-logger.ts'
 import { makeAskOwner } from '../slack/delivery/ask-owner.ts'
 import { makeSlackClient } from '../slack/delivery/make-client.ts'
-import { makeDelivery } from '../slack/delivery/make-delivery.ts'
-import { makePostOnce } from '../slack/delivery/post-once.ts'
+import { makeStopSignals } from '../store/stop-signals.ts'
 import { keepVerified } from './keep-verified.ts'
+import { makeSlackDelivery } from './make-slack-delivery.ts'
 import type { OwnStore } from './open-own-store.ts'
 import { purgeHourly } from './purge-hourly.ts'
 import { settleVerifiedIn } from './settle-verified.ts'
@@ -57,30 +59,16 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
   const slack = { token: options.token, apiUrl: options.apiUrl ?? null }
   const client = makeSlackClient(slack)
   const withoutRetries = makeSlackClient({ ...slack, retries: 0 })
-  const forProgress = makeSlackClient({ ...slack, retries: 0, failWhenLimited: true })
   const now = (): Date => new Date()
   const findPlaced = makeFindPlaced(own)
   const findAnswered = makeFindAnswered(own)
   const examples = async (database: string): Promise<readonly string[]> =>
     exampleQuestions((await resources.openDatabase(database)).catalog)
 
-  const delivery = makeDelivery({
-    client,
-    impatientClient: forProgress,
-    postOnce: makePostOnce({
-      client,
-      poster: withoutRetries,
-      outbound: repositories.outboundMessages,
-      now,
-      log,
-    }),
-    outbound: repositories.outboundMessages,
-    findAnswered,
-    loadResult: store.loadResult,
-    examples,
-    now,
-    log,
-  })
+  const delivery = makeSlackDelivery({ slack, own, findAnswered, examples, now, log })
+  const { executeIn } = store
+  const stops = makeStopSignals({ url: own.url, questions: repositories.questions, executeIn, log })
+  resources.releasers.push(() => stops.close())
 
   const sendJob: SendJob = (queue, data, given) => jobs.send(queue, data, given)
   const inTransaction = store.inTransaction
@@ -93,6 +81,23 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
   })
   const insertReply = repositories.replies.insert
   const reply = makeReplyToQuestion({ inTransaction, insertReply, sendJob })
+  const hear = makeHearMessage({
+    inTransaction,
+    claimMessage: repositories.heardMessages.claim,
+    isInOurThread: ({ place, askedBy }, tx) => repositories.questions.isInOurThread(place, askedBy, tx),
+    findWaiting: repositories.questions.findWaiting,
+    insertReply,
+    storeQuestion,
+    sendJob,
+  })
+  const stop = makeStopQuestion({
+    inTransaction,
+    findPlaced,
+    isAdmin: person => config.slack.admins.includes(person),
+    markStopping: repositories.questions.stop,
+    announce: stops.announce,
+    sendJob,
+  })
   const surface: SlackSurface = makeSlackSurface({
     receiver: options.receiver,
     token: options.token,
@@ -100,17 +105,10 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     logger: makeBoltLogger(log),
     log,
     useCases: {
-      hear: makeHearMessage({
-        inTransaction,
-        claimMessage: repositories.heardMessages.claim,
-        isInOurThread: ({ place, askedBy }, tx) => repositories.questions.isInOurThread(place, askedBy, tx),
-        findWaiting: repositories.questions.findWaiting,
-        insertReply,
-        storeQuestion,
-        sendJob,
-      }),
+      hear: makeAcknowledgeHeard({ hear, delivery }),
       ask: makeAskQuestion({ inTransaction, storeQuestion }),
       reply,
+      stop,
       vote: makeRecordVote({
         findAnswer: repositories.answers.find,
         upsertVote: given => repositories.votes.upsert(given),
@@ -141,7 +139,8 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     answer: answering.answer,
     resume: answering.resume,
     delivery,
-    keepReport: store.questionLog.keepReport,
+    questions: store.questionLog,
+    watchStop: stops.watch,
     log,
     sendExpiry: questionId =>
       jobs.send('expire-clarification', { questionId }, { startAfterSeconds: CLARIFICATION_SECONDS }),
@@ -157,9 +156,10 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
 
   return {
     start: async () => {
-      resources.releasers.push(purgeHourly(repositories, now, log))
+      resources.releasers.push(purgeHourly({ ...repositories, checkpoints: own.checkpoints }, now, log))
       await jobs.work('question', work.question, { concurrency: options.workers })
       await jobs.work('resume', work.resume, { concurrency: options.workers })
+      await jobs.work('stop', work.stop, { concurrency: 2 })
       await jobs.work('expire-clarification', ({ questionId }) => expire(questionId), { concurrency: 1 })
       resources.releasers.push(await keepVerified(resources, own, { jobs, askOwner, now }))
       await surface.start()

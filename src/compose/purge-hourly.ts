@@ -1,25 +1,49 @@
 import type { Log } from '../core/log.ts'
+import type { Checkpoints } from '../store/checkpoints.ts'
 import type { Repositories } from '../store/repositories/make-repositories.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 /** Slack delivers again for minutes, not days; a month is far beyond any twin of a message. */
 const HEARD_FOR_MS = 30 * 24 * HOUR_MS
+/** Long enough for every further attempt of a job that still has to show the end. */
+const CHECKPOINTS_FOR_MS = 24 * HOUR_MS
+/** Threads forgotten in one go; a busy day's worth takes several. */
+const FORGOTTEN_AT_ONCE = 200
 
 /**
- * Deletes rows of results and traces that have expired, and keys of messages heard long ago, now and every hour. Returns how to
- * stop. A failure is logged and tried again in an hour.
+ * Deletes rows of results and traces that have expired, keys of messages heard long ago, and the checkpoints of questions
+ * that ended a day ago, now and every hour. Returns how to stop. A failure is logged and tried again in an hour.
  */
 export const purgeHourly = (
-  repositories: Pick<Repositories, 'savedResults' | 'traces' | 'heardMessages'>,
+  repositories: Pick<Repositories, 'savedResults' | 'traces' | 'heardMessages' | 'questions'> & {
+    readonly checkpoints: Pick<Checkpoints, 'forget'>
+  },
   now: () => Date,
   log: Log,
 ): (() => void) => {
+  /** One question after the other, each marked when its thread is gone: cut short, it goes on in an hour. */
+  const forgetEnded = async (): Promise<number> => {
+    const { questions, checkpoints } = repositories
+    let forgotten = 0
+    for (;;) {
+      const before = new Date(now().getTime() - CHECKPOINTS_FOR_MS)
+      const ended = await questions.listToForget(before, FORGOTTEN_AT_ONCE)
+      for (const id of ended) {
+        await checkpoints.forget(id)
+        await questions.markForgotten(id, now())
+      }
+      forgotten += ended.length
+      if (ended.length < FORGOTTEN_AT_ONCE) return forgotten
+    }
+  }
+
   const purge = async (): Promise<void> => {
     try {
       const results = await repositories.savedResults.purgeExpired(now())
       const traces = await repositories.traces.purgeExpired(now())
       const messages = await repositories.heardMessages.purgeBefore(new Date(now().getTime() - HEARD_FOR_MS))
-      log.debug({ results, traces, messages }, 'purged what has expired')
+      const checkpoints = await forgetEnded()
+      log.debug({ results, traces, messages, checkpoints }, 'purged what has expired')
     } catch (error) {
       log.warn({ error }, 'what has expired could not be purged')
     }

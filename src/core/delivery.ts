@@ -14,6 +14,8 @@ export interface PlacedQuestion {
  * changes it: repeating a call is harmless, so a job that is tried again may call all of them again.
  */
 export interface Delivery {
+  /** Shows quietly that a message was taken for a question, before anybody works on it. Never rejects and never waits. */
+  acknowledge(place: Place): void
   /** Shows that the question is being worked on. */
   begin(placed: PlacedQuestion): Promise<void>
   /** Shows how far it is. Never rejects and never waits: progress is not worth a failure. */
@@ -22,6 +24,8 @@ export interface Delivery {
   settle(questionId: string): Promise<void>
   /** Shows the outcome in the place of the first message. Resolves when it is there. */
   finish(placed: PlacedQuestion, report: AnswerReport): Promise<void>
+  /** Shows in the place of the first message that the question was stopped, and by whom. Resolves when it is there. */
+  stopped(placed: PlacedQuestion, by: string | null): Promise<void>
   /** Shows an answer again, after votes for instance. Nothing happens when it was never shown. */
   refresh(questionId: string): Promise<void>
 }

@@ -12,6 +12,8 @@ export interface JobData {
   readonly 'recheck-verified': { readonly queryId: string }
   /** Asks the owner of a verified query that went stale at that moment (ISO) what shall become of it. */
   readonly 'ask-verified-owner': { readonly queryId: string; readonly since: string }
+  /** Ends a question that is being stopped where nobody works on it any more. */
+  readonly stop: { readonly questionId: string }
 }
 
 export type QueueName = keyof JobData

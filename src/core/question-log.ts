@@ -1,12 +1,23 @@
-import type { AnswerReport } from './answer.ts'
+import type { AnswerReport, Outcome } from './answer.ts'
 import type { Question, QuestionStatus } from './question.ts'
+import type { Stopped } from './stop.ts'
 
 /** What the use cases keep of a question besides its run. */
 export interface QuestionLog {
-  /** Marks where the question stands. */
-  setStatus(questionId: string, status: QuestionStatus): Promise<void>
-  /** Keeps the outcome, the candidates and what they cost, and marks the question accordingly. */
-  keepReport(report: AnswerReport): Promise<void>
+  /**
+   * Begins work on a question that stands at one of `from`: it is `working` then, and so says the return. One that
+   * stands elsewhere stays there, and that is returned.
+   */
+  begin(questionId: string, from: readonly QuestionStatus[]): Promise<QuestionStatus>
+  /**
+   * Keeps the outcome, the candidates and what they cost, and marks the question accordingly. False, with nothing kept,
+   * when the question is being stopped, or asks back though it has ended: then somebody else was faster.
+   */
+  keepReport(report: AnswerReport): Promise<boolean>
+  /** Ends a question that is being stopped; null when it is not. The same answer again once it is stopped. */
+  endStop(questionId: string): Promise<Stopped | null>
+  /** What the last finished run of a question came to; null when none has finished. */
+  lastOutcome(questionId: string): Promise<Outcome | null>
   /** The question as asked; null when there is none of this id. */
   load(questionId: string): Promise<Question | null>
 }

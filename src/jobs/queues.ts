@@ -68,6 +68,14 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
     heartbeatSeconds: 20,
     expireInSeconds: 60,
   },
+  stop: {
+    data: aQuestion,
+    keyOf: ({ questionId }) => questionId,
+    retryLimit: 20,
+    retryDelay: 2,
+    heartbeatSeconds: 20,
+    expireInSeconds: 60,
+  },
 }
 
 export const queueNames = Object.keys(queues) as QueueName[]

@@ -1,5 +1,6 @@
 /** Every action and callback id that a view may emit. A test holds each of them to exactly one listener. */
 export const actionIds = {
+  stop: 'stop_question',
   showSql: 'show_sql',
   exportCsv: 'export_csv',
   vote: 'vote',

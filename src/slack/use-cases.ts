@@ -2,6 +2,7 @@ import type { ExportRows, FindAnswered } from '../core/answered-question.ts'
 import type { ReplyToQuestion } from '../core/clarification.ts'
 import type { Delivery, PlacedQuestion } from '../core/delivery.ts'
 import type { AskQuestion, HearMessage } from '../core/heard-message.ts'
+import type { StopQuestion } from '../core/stop.ts'
 import type { KeptVerifiedQuery, SettleVerified } from '../core/verified-recheck.ts'
 import type { RecordVote } from '../core/vote.ts'
 import type { HomeFacts } from './views/home.ts'
@@ -11,6 +12,7 @@ export interface SlackUseCases {
   readonly hear: HearMessage
   readonly ask: AskQuestion
   readonly reply: ReplyToQuestion
+  readonly stop: StopQuestion
   readonly vote: RecordVote
   readonly findAnswered: FindAnswered
   readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>

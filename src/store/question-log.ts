@@ -14,6 +14,11 @@ const statusAfter: Readonly<Record<Outcome['status'], QuestionStatus>> = {
   failed: 'failed',
 }
 
+/** Asking back goes before an end, never after it: the job that asks back may be slower than that of the reply. */
+const beforeAskingBack: readonly QuestionStatus[] = ['queued', 'working', 'waiting']
+/** An end may replace another, as when somebody asks for another reading, but never a stop. */
+const beforeAnEnd: readonly QuestionStatus[] = [...beforeAskingBack, 'failed', 'answered', 'refused']
+
 /**
  * Makes the log of questions over the store. Going to `working` opens a run; a report closes it. A run that is still
  * open when the next begins belonged to a process that died, and is marked `abandoned`.
@@ -25,18 +30,25 @@ export const makeQuestionLog = (
 ): QuestionLog => {
   const { questions, runs, candidates, answers, clarifications, traces } = repositories
   return {
-    setStatus: (questionId, status) =>
+    begin: (questionId, from) =>
       inTransaction(async tx => {
-        const known = await questions.setStatus(questionId, status, tx)
-        if (!known) throw unknownQuestion(questionId)
-        await runs.abandon(questionId, tx)
-        if (status === 'working') await runs.begin(randomUUID(), questionId, tx)
+        if (await questions.move(questionId, from, 'working', tx)) {
+          await runs.abandon(questionId, tx)
+          await runs.begin(randomUUID(), questionId, tx)
+          return 'working'
+        }
+        const question = await questions.find(questionId, tx)
+        if (!question) throw unknownQuestion(questionId)
+        return question.status
       }),
 
     keepReport: ({ questionId, outcome, candidates: tried, usage, trace }) =>
       inTransaction(async tx => {
-        const known = await questions.setStatus(questionId, statusAfter[outcome.status], tx)
-        if (!known) throw unknownQuestion(questionId)
+        const from = outcome.status === 'needs-clarification' ? beforeAskingBack : beforeAnEnd
+        if (!(await questions.move(questionId, from, statusAfter[outcome.status], tx))) {
+          if (await questions.find(questionId, tx)) return false
+          throw unknownQuestion(questionId)
+        }
         let runId = await runs.finish(questionId, outcome, usage, tx)
         if (runId === null) {
           await runs.begin(randomUUID(), questionId, tx)
@@ -49,12 +61,24 @@ export const makeQuestionLog = (
         if (outcome.status === 'needs-clarification') {
           await clarifications.upsert(questionId, outcome.clarification, tx)
         }
+        return true
       }),
+
+    endStop: questionId =>
+      inTransaction(async tx => {
+        const stopped = await questions.move(questionId, ['stopping', 'stopped'], 'stopped', tx)
+        if (!stopped) return null
+        await runs.abandon(questionId, tx)
+        return { by: stopped.stoppedBy }
+      }),
+
+    lastOutcome: async questionId =>
+      (await runs.list(questionId)).findLast(run => run.outcome !== null)?.outcome ?? null,
 
     load: async questionId => {
       const found = await questions.find(questionId)
       if (!found) return null
-      const { status: _, place: __, updatedAt: ___, ...question } = found
+      const { status: _, place: __, updatedAt: ___, stoppedBy: ____, ...question } = found
       return question
     },
   }

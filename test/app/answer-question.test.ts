@@ -4,6 +4,7 @@ import { makeResumeQuestion } from '../../src/app/resume-question.ts'
 import type { AnswerReport } from '../../src/core/answer.ts'
 import type { AnswerRuns } from '../../src/core/answer-runs.ts'
 import { silentLog } from '../../src/core/log.ts'
+import type { QuestionStatus } from '../../src/core/question.ts'
 import type { QuestionLog } from '../../src/core/question-log.ts'
 import { makeTrace } from '../helpers/make-trace.ts'
 import { makeQuestion } from '../store/make-question.ts'
@@ -13,11 +14,19 @@ const broken = async (): Promise<never> => {
 }
 
 /** Both use cases over runs that break; `trace` is what of the run can still be told. */
-const overBrokenRuns = (trace: AnswerRuns['trace']) => {
+const overBrokenRuns = (
+  trace: AnswerRuns['trace'],
+  { stands = 'working' as QuestionStatus, counts = true } = {},
+) => {
   const kept: AnswerReport[] = []
   const questions: QuestionLog = {
-    setStatus: async () => {},
-    keepReport: async report => void kept.push(report),
+    begin: async () => stands,
+    keepReport: async report => {
+      kept.push(report)
+      return counts
+    },
+    endStop: async () => null,
+    lastOutcome: async () => null,
     load: async () => null,
   }
   const deps = { runs: { start: broken, resume: broken, trace }, questions, log: silentLog }
@@ -48,6 +57,25 @@ describe('a run that breaks', () => {
     const { answer, kept } = overBrokenRuns(async () => null)
     const signal = AbortSignal.abort(new Error('stopped'))
     await expect(answer(makeQuestion(), { signal })).rejects.toThrow('stopped')
+    expect(kept).toEqual([])
+  })
+
+  it('does not count when the question was stopped meanwhile', async () => {
+    const { answer } = overBrokenRuns(async () => null, { counts: false })
+    await expect(answer(makeQuestion())).rejects.toMatchObject({ code: 'cancelled' })
+  })
+})
+
+describe('a question that is not to be worked on', () => {
+  it.each(['stopping', 'stopped'] as const)('because it is %s is not run', async stands => {
+    const { answer, kept } = overBrokenRuns(async () => null, { stands })
+    await expect(answer(makeQuestion())).rejects.toMatchObject({ code: 'cancelled' })
+    expect(kept).toEqual([])
+  })
+
+  it('because it was answered is reported again, and a failure to do so does not become its end', async () => {
+    const { answer, kept } = overBrokenRuns(async () => null, { stands: 'answered' })
+    await expect(answer(makeQuestion())).rejects.toThrow('broken')
     expect(kept).toEqual([])
   })
 })

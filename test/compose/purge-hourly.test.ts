@@ -15,6 +15,8 @@ describe('purging every hour', () => {
   const start = (purgeExpired: (at: Date) => Promise<number>) => {
     const heardBefore: Date[] = []
     const tracesAt: Date[] = []
+    const endedBefore: Date[] = []
+    const forgotten: string[] = []
     const warnings: unknown[] = []
     const stop = purgeHourly(
       {
@@ -26,11 +28,25 @@ describe('purging every hour', () => {
             return 0
           },
         },
+        questions: {
+          listToForget: async (before: Date) => {
+            endedBefore.push(before)
+            return endedBefore.length === 1 ? ['q1', 'q2'] : []
+          },
+          markForgotten: async (id: string, at: Date) => {
+            forgotten.push(`${id} at ${at.toISOString()}`)
+          },
+        },
+        checkpoints: {
+          forget: async (id: string) => {
+            forgotten.push(`thread ${id}`)
+          },
+        },
       } as unknown as Parameters<typeof purgeHourly>[0],
       () => now,
       { ...silentLog, warn: (...said: unknown[]) => void warnings.push(said) },
     )
-    return { stop, heardBefore, tracesAt, warnings }
+    return { stop, heardBefore, tracesAt, endedBefore, forgotten, warnings }
   }
 
   test('begins at once, forgets messages after thirty days, and ends when told to', async () => {
@@ -46,6 +62,15 @@ describe('purging every hour', () => {
     await vi.advanceTimersByTimeAsync(5 * 60 * 60 * 1000)
     expect(expiredAt.length).toBe(3)
     expect(warnings).toEqual([])
+  })
+
+  test('forgets the threads of questions that ended a day ago, each before it is marked', async () => {
+    const { stop, endedBefore, forgotten } = start(async () => 0)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(endedBefore).toEqual([new Date('2026-03-30T12:00:00Z')])
+    const at = now.toISOString()
+    expect(forgotten).toEqual(['thread q1', `q1 at ${at}`, 'thread q2', `q2 at ${at}`])
+    stop()
   })
 
   test('logs a failure, and tries again in an hour', async () => {

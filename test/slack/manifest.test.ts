@@ -15,6 +15,8 @@ import { homeView } from '../../src/slack/views/home.ts'
 import { somethingElseModal } from '../../src/slack/views/something-else-modal.ts'
 import { sqlModal } from '../../src/slack/views/sql-modal.ts'
 import { staleVerifiedView } from '../../src/slack/views/stale-verified.ts'
+import { stoppedView } from '../../src/slack/views/stopped.ts'
+import { beginning, workingView } from '../../src/slack/views/working.ts'
 
 /** What an app must be granted to hear each event (https://docs.slack.dev/reference/events). */
 const scopesOfEvent: Readonly<Record<string, readonly string[]>> = {
@@ -27,8 +29,12 @@ const scopesOfEvent: Readonly<Record<string, readonly string[]>> = {
 
 /** The same for each method that the code calls (https://docs.slack.dev/reference/methods). */
 const scopesOfMethod: Readonly<Record<string, readonly string[]>> = {
+  'assistant.threads.setStatus': ['chat:write'],
+  'chat.appendStream': ['chat:write'],
   'chat.postEphemeral': ['chat:write'],
   'chat.postMessage': ['chat:write'],
+  'chat.startStream': ['chat:write'],
+  'chat.stopStream': ['chat:write'],
   'chat.update': ['chat:write'],
   // Of threads that we are asked in: public and private channels, direct messages.
   // Of the direct messages of somebody who saved a verified query.
@@ -138,6 +144,8 @@ const views = {
     examples: ['a'],
   }),
   somethingElse: somethingElseModal('q', 'Which?'),
+  stopped: stoppedView('how many?', 'U1'),
+  working: workingView(beginning, 'q'),
   sql: sqlModal({ sql: 'SELECT 1', assumptions: [] }),
   staleVerified: staleVerifiedView({
     key: { queryId: 'q', since: new Date(0) },

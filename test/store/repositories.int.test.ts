@@ -191,7 +191,7 @@ describe.each(postgresServers('the repositories'))('on the %s server', on => {
     it('keeps an answer with its run and its candidates', async () => {
       const { id } = await asked()
       const candidates = [makeCandidate({ id: '1-a' })]
-      await store.questionLog.setStatus(id, 'working')
+      await store.questionLog.begin(id, ['queued', 'working', 'waiting'])
       await store.questionLog.keepReport({ questionId: id, outcome: answered, candidates, usage })
       const [run, ...others] = await store.repositories.runs.list(id)
       expect(others).toEqual([])
@@ -204,8 +204,8 @@ describe.each(postgresServers('the repositories'))('on the %s server', on => {
 
     it('marks the run of a worker that died as abandoned when the next begins', async () => {
       const { id } = await asked()
-      await store.questionLog.setStatus(id, 'working')
-      await store.questionLog.setStatus(id, 'working')
+      await store.questionLog.begin(id, ['queued', 'working', 'waiting'])
+      await store.questionLog.begin(id, ['queued', 'working', 'waiting'])
       const runs = await store.repositories.runs.list(id)
       expect(runs.map(run => run.status).sort()).toEqual(['abandoned', 'running'])
     })
@@ -213,11 +213,11 @@ describe.each(postgresServers('the repositories'))('on the %s server', on => {
     it('leaves a question that is asked back waiting, and lets a later run answer it', async () => {
       const { id } = await asked()
       const back = { status: 'needs-clarification', clarification } as const
-      await store.questionLog.setStatus(id, 'working')
+      await store.questionLog.begin(id, ['queued', 'working', 'waiting'])
       await store.questionLog.keepReport({ questionId: id, outcome: back, candidates: [], usage })
       expect((await store.repositories.questions.find(id))?.status).toBe('waiting')
       expect(await store.repositories.clarifications.find(id)).toEqual(clarification)
-      await store.questionLog.setStatus(id, 'working')
+      await store.questionLog.begin(id, ['queued', 'working', 'waiting'])
       await store.questionLog.keepReport({ questionId: id, outcome: answered, candidates: [], usage })
       expect((await store.repositories.runs.list(id)).map(run => run.outcome?.status)).toEqual([
         'needs-clarification',
@@ -241,7 +241,9 @@ describe.each(postgresServers('the repositories'))('on the %s server', on => {
       const { id } = makeQuestion()
       const report = { questionId: id, outcome: answered, candidates: [], usage }
       await expect(store.questionLog.keepReport(report)).rejects.toMatchObject({ code: 'internal' })
-      await expect(store.questionLog.setStatus(id, 'working')).rejects.toMatchObject({ code: 'internal' })
+      await expect(store.questionLog.begin(id, ['queued', 'working', 'waiting'])).rejects.toMatchObject({
+        code: 'internal',
+      })
     })
   })
 

@@ -10,7 +10,7 @@ describe.each(postgresServers('traces'))('traces on the %s server', on => {
     const opened = await openTestStore({ on, ...options })
     const { id } = makeQuestion()
     await opened.store.repositories.questions.insert(makeQuestion({ id }), null)
-    await opened.store.questionLog.setStatus(id, 'working')
+    await opened.store.questionLog.begin(id, ['queued', 'working', 'waiting'])
     return { opened, store: opened.store, id }
   }
   const usage = { modelCalls: 0, promptTokens: 0, completionTokens: 0 }

@@ -1,6 +1,5 @@
 import type { WebClient } from '@slack/web-api'
 import type { AnswerReport } from '../../core/answer.ts'
-import type { AnswerEvent } from '../../core/answer-event.ts'
 import type { AnsweredQuestion, FindAnswered } from '../../core/answered-question.ts'
 import type { Delivery, PlacedQuestion } from '../../core/delivery.ts'
 import type { Log } from '../../core/log.ts'
@@ -12,45 +11,30 @@ import { clarificationView } from '../views/clarification.ts'
 import { failureView } from '../views/failure.ts'
 import { helpView } from '../views/help.ts'
 import { refusalView } from '../views/refusal.ts'
-import { workingView } from '../views/working.ts'
+import { stoppedView } from '../views/stopped.ts'
+import { beginning, workingView } from '../views/working.ts'
+import type { ChangeMessage } from './change-message.ts'
+import type { Progress } from './make-progress.ts'
 import type { PostOnce } from './post-once.ts'
-import { sendDownTheLadder } from './send-down-the-ladder.ts'
-
-/** Slack allows about one change of a message a second; progress that comes faster is not shown. */
-const PROGRESS_EVERY_MS = 1_200
 
 /** What a delivery needs. */
 export interface DeliveryDeps {
-  readonly client: WebClient
-  /** For progress, which is not worth a second try: the answer waits for what is still on its way. */
+  /** For what is not worth a second try. */
   readonly impatientClient: WebClient
+  readonly change: ChangeMessage
+  readonly progress: Progress
   readonly postOnce: PostOnce
   readonly outbound: Pick<OutboundLog, 'find'>
   readonly findAnswered: FindAnswered
   readonly loadResult: LoadResult
   /** Example questions for the help that an empty mention gets. */
   readonly examples: (database: string) => Promise<readonly string[]>
-  readonly now: () => Date
   readonly log: Log
 }
 
 /** Makes the delivery into Slack: one message a question, posted once and changed from then on. */
 export const makeDelivery = (deps: DeliveryDeps): Delivery => {
-  const { postOnce, log } = deps
-  /** Progress under way, by question: the last change, and when it began. */
-  const showing = new Map<string, { last: Promise<unknown>; at: number }>()
-
-  const change = (
-    channel: string,
-    ts: string,
-    message: SlackMessage,
-    through: WebClient = deps.client,
-  ): Promise<unknown> =>
-    sendDownTheLadder(
-      message,
-      ({ text, blocks }) => through.chat.update({ channel, ts, text, blocks: [...blocks] as never }),
-      log,
-    )
+  const { postOnce, change, log } = deps
 
   const viewOf = async ({ question }: PlacedQuestion, { outcome }: AnswerReport): Promise<SlackMessage> => {
     if (question.text === '') return helpView(question.database, await deps.examples(question.database))
@@ -84,40 +68,33 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
     })
   }
 
-  const settle = async (questionId: string): Promise<void> => {
-    await showing.get(questionId)?.last
-    showing.delete(questionId)
+  /** Puts the end of a question in the place of its first message; what shows progress has nothing more to say. */
+  const putEnd = async (placed: PlacedQuestion, message: SlackMessage): Promise<void> => {
+    await deps.progress.close(placed.question.id)
+    const { ts } = await postOnce(placed, message)
+    await change({ channel: placed.place.channel, ts }, message)
   }
 
   return {
-    begin: async ({ question, place }) => {
-      await postOnce(question.id, place, workingView('understand'))
+    acknowledge: ({ channel, thread }) => {
+      deps.impatientClient.assistant.threads
+        .setStatus({ channel_id: channel, thread_ts: thread, status: 'is reading the question…' })
+        .catch((error: unknown) => log.debug({ error }, 'the status could not be shown'))
     },
 
-    progress: ({ question, place }, event: AnswerEvent) => {
-      const current = showing.get(question.id)
-      const at = deps.now().getTime()
-      if (current && at - current.at < PROGRESS_EVERY_MS) return
-      const last = (current?.last ?? Promise.resolve())
-        .then(() => deps.outbound.find(question.id, 'reply'))
-        .then(
-          posted =>
-            posted?.ts && change(place.channel, posted.ts, workingView(event.step), deps.impatientClient),
-        )
-        .catch((error: unknown) => log.debug({ error }, 'progress could not be shown'))
-      showing.set(question.id, { last, at })
+    begin: async placed => {
+      const { id } = placed.question
+      const first = await postOnce(placed, workingView(beginning, id), { stream: true })
+      deps.progress.open(id, placed.place.channel, first)
     },
 
-    settle,
+    progress: ({ question }, event) => deps.progress.event(question.id, event),
 
-    finish: async (placed, report) => {
-      const { question, place } = placed
-      // The outcome must be the last change.
-      await settle(question.id)
-      const message = await viewOf(placed, report)
-      const ts = await postOnce(question.id, place, message)
-      await change(place.channel, ts, message)
-    },
+    settle: questionId => deps.progress.close(questionId),
+
+    finish: async (placed, report) => putEnd(placed, await viewOf(placed, report)),
+
+    stopped: (placed, by) => putEnd(placed, stoppedView(placed.question.text, by)),
 
     refresh: async questionId => {
       const answered = await deps.findAnswered(questionId)
@@ -125,7 +102,7 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
       if (!answered || !posted?.ts) return
       // Rows are kept for a while only. The message still has its table: without the rows it is left as it is.
       if ((await deps.loadResult(answered.resultId)) === null) return
-      await change(posted.channel, posted.ts, await answerMessage(answered))
+      await change({ channel: posted.channel, ts: posted.ts }, await answerMessage(answered))
     },
   }
 }

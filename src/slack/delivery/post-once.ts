@@ -1,38 +1,53 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { WebClient } from '@slack/web-api'
+import { WebAPIRateLimitedError, type WebClient } from '@slack/web-api'
+import type { PlacedQuestion } from '../../core/delivery.ts'
 import type { Log } from '../../core/log.ts'
 import type { OutboundLog } from '../../core/outbound.ts'
-import type { Place } from '../../core/place.ts'
 import type { SlackMessage } from '../check-message.ts'
+import { type FindInThread, METADATA_TYPE } from './find-in-thread.ts'
 import { sendDownTheLadder } from './send-down-the-ladder.ts'
 import { slackErrorCode } from './slack-error-code.ts'
-
-/** Under which event type the question's id travels in the metadata of a message. */
-const METADATA_TYPE = 'querent_reply'
+import type { StartStream } from './start-stream.ts'
 
 /** How often a post is tried whose answer does not come, and the pause after the first of them. */
 const ATTEMPTS = 4
 const PAUSE_MS = 300
+/** How often Slack may tell us to wait before we give up; the job is tried again then. */
+const WAITS = 5
 
-/** Posts the first message of a question in its thread, once, and returns its `ts`. */
-export type PostOnce = (questionId: string, place: Place, message: SlackMessage) => Promise<string>
+/** The first message of a question. `streaming`: it was begun just now, as a stream that takes more. */
+export interface FirstMessage {
+  readonly ts: string
+  readonly streaming: boolean
+}
+
+/**
+ * Puts the first message of a question into its thread, once: as a stream where one is given and Slack begins it, else
+ * posted. Called again, it only says where the message is.
+ */
+export type PostOnce = (
+  placed: PlacedQuestion,
+  message: SlackMessage,
+  options?: { readonly stream: boolean },
+) => Promise<FirstMessage>
 
 /**
  * Makes it. The claim is stored before the post and the `ts` after. A crash between the two leaves a doubt, and so does
- * a post whose answer is lost on its way: then the thread is searched for the question's id in the metadata, and where
- * that finds nothing the message is posted again, because a duplicate is better than a lost answer.
+ * a post whose answer is lost on its way: then the thread is searched for the question's id, and where that finds
+ * nothing the message is posted again, because a duplicate is better than a lost answer.
  */
 export const makePostOnce = (deps: {
-  readonly client: WebClient
+  readonly findInThread: FindInThread
   /** Makes no call again by itself: that would post a second message when only the answer to the first was lost. */
   readonly poster: WebClient
+  readonly startStream: StartStream
   readonly outbound: OutboundLog
   readonly now: () => Date
   readonly log: Log
 }): PostOnce => {
-  const { client, poster, outbound, now, log } = deps
+  const { poster, outbound, now, log } = deps
 
-  const send = async (questionId: string, place: Place, message: SlackMessage): Promise<string> => {
+  const send = async ({ question, place }: PlacedQuestion, message: SlackMessage): Promise<FirstMessage> => {
     const posted = await sendDownTheLadder(
       message,
       ({ text, blocks }) =>
@@ -43,91 +58,90 @@ export const makePostOnce = (deps: {
           blocks: [...blocks] as never,
           unfurl_links: false,
           unfurl_media: false,
-          metadata: { event_type: METADATA_TYPE, event_payload: { question_id: questionId } },
+          metadata: { event_type: METADATA_TYPE, event_payload: { question_id: question.id } },
         }),
       log,
     )
-    return String(posted.ts)
+    return { ts: String(posted.ts), streaming: false }
   }
 
-  const sendUntilThere = async (
-    questionId: string,
-    place: Place,
-    message: SlackMessage,
-    attempt = 1,
-  ): Promise<string> => {
+  /** Null when Slack refuses to stream, for whatever reason; a post does as well. */
+  const stream = async (placed: PlacedQuestion): Promise<FirstMessage | null> => {
     try {
-      return await send(questionId, place, message)
+      const ts = await deps.startStream(placed)
+      return ts === null ? null : { ts, streaming: true }
     } catch (error) {
-      // A refusal is certain; anything else may have happened after the message was posted.
-      if (slackErrorCode(error) !== null || attempt === ATTEMPTS) throw error
-      log.warn({ questionId, attempt, error }, 'no answer to the first message; looking whether it is there')
-      await sleep(PAUSE_MS * 2 ** (attempt - 1))
-      const found = await findInThread(client, place, questionId, log)
-      return found ?? sendUntilThere(questionId, place, message, attempt + 1)
+      // Streams may be begun less often than messages posted; being told to wait for one is no reason to wait.
+      if (!isRefusal(error) && !(error instanceof WebAPIRateLimitedError)) throw error
+      log.debug({ error }, 'Slack begins no stream; posting')
+      return null
     }
   }
 
-  const post = async (questionId: string, place: Place, message: SlackMessage): Promise<string> => {
-    const ts = await sendUntilThere(questionId, place, message)
-    await outbound.markPosted(questionId, 'reply', ts)
-    return ts
+  const sendUntilThere = async (
+    placed: PlacedQuestion,
+    message: SlackMessage,
+    tries: { readonly attempt: number; readonly waits: number; readonly stream: boolean },
+  ): Promise<FirstMessage> => {
+    const { attempt, waits } = tries
+    const questionId = placed.question.id
+    try {
+      return (tries.stream ? await stream(placed) : null) ?? (await send(placed, message))
+    } catch (error) {
+      // Limited, the message was certainly not posted: no need to look for it.
+      if (error instanceof WebAPIRateLimitedError && waits < WAITS) {
+        await sleep(error.retryAfter * 1_000)
+        return sendUntilThere(placed, message, { ...tries, waits: waits + 1 })
+      }
+      // So is a refusal; anything else may have happened after the message was posted.
+      if (isRefusal(error) || attempt === ATTEMPTS) throw error
+      log.warn({ questionId, attempt, error }, 'no answer to the first message; looking whether it is there')
+      await sleep(PAUSE_MS * 2 ** (attempt - 1))
+      const found = await deps.findInThread(placed.place, questionId)
+      if (found) return { ts: found, streaming: false }
+      return sendUntilThere(placed, message, { attempt: attempt + 1, waits, stream: false })
+    }
   }
 
-  return async (questionId, place, message) => {
+  const post = async (
+    placed: PlacedQuestion,
+    message: SlackMessage,
+    stream: boolean,
+  ): Promise<FirstMessage> => {
+    const first = await sendUntilThere(placed, message, { attempt: 1, waits: 0, stream })
+    await outbound.markPosted(placed.question.id, 'reply', first.ts)
+    return first
+  }
+
+  return async (placed, message, options = { stream: false }) => {
+    const questionId = placed.question.id
     const claimedAt = now()
     const claim = {
       questionId,
       step: 'reply',
-      channel: place.channel,
+      channel: placed.place.channel,
       payload: { text: message.text },
       claimedAt,
     }
-    if (await outbound.claim(claim)) return post(questionId, place, message)
+    if (await outbound.claim(claim)) return post(placed, message, options.stream)
     const known = await outbound.find(questionId, 'reply')
-    if (known?.ts) return known.ts
-    const found = await findInThread(client, place, questionId, log)
+    if (known?.ts) return { ts: known.ts, streaming: false }
+    const found = await deps.findInThread(placed.place, questionId)
     if (found) {
       await outbound.markPosted(questionId, 'reply', found)
-      return found
+      return { ts: found, streaming: false }
     }
     if (
       known &&
       !(await outbound.reclaim({ questionId, step: 'reply', claimedAt: known.claimedAt }, now()))
     ) {
       const other = await outbound.find(questionId, 'reply')
-      if (other?.ts) return other.ts
+      if (other?.ts) return { ts: other.ts, streaming: false }
     }
     log.warn({ questionId }, 'it is in doubt whether the first message was posted; posting it again')
-    return post(questionId, place, message)
+    return post(placed, message, options.stream)
   }
 }
 
-/** Looks for our message in the thread by its metadata. Null where there is none, or where we may not look. */
-const findInThread = async (
-  client: WebClient,
-  place: Place,
-  questionId: string,
-  log: Log,
-): Promise<string | null> => {
-  try {
-    const replies = await client.conversations.replies({
-      channel: place.channel,
-      ts: place.thread,
-      // Ours can only come after the message that asked; a click on an example adds its own time to that.
-      oldest: place.message.split('/')[0] ?? place.thread,
-      inclusive: true,
-      include_all_metadata: true,
-      limit: 200,
-    })
-    const ours = replies.messages?.find(message => {
-      const { event_type, event_payload } = message.metadata ?? {}
-      const payload = event_payload as { question_id?: unknown } | undefined
-      return event_type === METADATA_TYPE && payload?.question_id === questionId
-    })
-    return ours?.ts ?? null
-  } catch (error) {
-    log.warn({ error, questionId }, 'the thread could not be searched for our message')
-    return null
-  }
-}
+/** Slack said no: whatever was asked was not done. */
+const isRefusal = (error: unknown): boolean => slackErrorCode(error) !== null

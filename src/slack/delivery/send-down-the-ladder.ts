@@ -1,19 +1,27 @@
 import type { Log } from '../../core/log.ts'
 import type { CheckedBlock } from '../block-schema.ts'
 import { checkMessage, type SlackMessage } from '../check-message.ts'
+import { cutText } from '../cut-text.ts'
+import { slackLimits } from '../limits.ts'
+import { monospaceTable } from './monospace-table.ts'
 import { slackErrorCode } from './slack-error-code.ts'
 
-/** Slack's ways to say that a message is too much or not to its liking; anything else is no matter of blocks. */
-const refusesBlocks = new Set([
+/** Slack's ways to say that a message is too much or not to its liking; anything else is no matter of its content. */
+const refusesContent = new Set([
   'invalid_blocks',
   'invalid_blocks_format',
   'msg_blocks_too_long',
   'msg_too_long',
+  'slack_file_not_found',
 ])
 
+/** The last form of all: what fits everywhere, a notification included. */
+const SHORTEST = 500
+
 /**
- * Sends a message, and the next plainer form of it when Slack refuses the blocks: all of it, without its table, text
- * alone. An answer is never dropped because of its size or shape.
+ * Sends a message, and the next plainer form of it when Slack refuses the content or our own check foresees it: all of
+ * it, without pictures, with its table in monospace, without its table, text alone, the beginning of the text. An
+ * answer is never dropped because of its size or shape.
  */
 export const sendDownTheLadder = async <T>(
   message: SlackMessage,
@@ -32,30 +40,34 @@ export const sendDownTheLadder = async <T>(
       return await send(step)
     } catch (error) {
       const code = slackErrorCode(error)
-      if (last || code === null || !refusesBlocks.has(code)) throw error
-      log.warn({ code }, 'Slack refused the blocks of a message; sending a plainer form')
+      if (last || code === null || !refusesContent.has(code)) throw error
+      log.warn({ code }, 'Slack refused the content of a message; sending a plainer form')
     }
   }
   throw new Error('the ladder has no step')
 }
 
 const ladder = (message: SlackMessage): SlackMessage[] => {
-  const hasTable = message.blocks.some(block => block.type === 'table')
+  const has = (type: CheckedBlock['type']): boolean => message.blocks.some(block => block.type === type)
+  const pictureless = { ...message, blocks: message.blocks.filter(block => block.type !== 'image') }
+  const replaceTable = (by: (table: TableBlock) => CheckedBlock): SlackMessage => ({
+    ...pictureless,
+    blocks: pictureless.blocks.map(block => (block.type === 'table' ? by(block) : block)),
+  })
   return [
     message,
-    ...(hasTable ? [{ ...message, blocks: message.blocks.flatMap(withoutTable) }] : []),
-    { text: message.text, blocks: [] },
+    ...(has('image') ? [pictureless] : []),
+    ...(has('table') ? [replaceTable(monospaceTable), replaceTable(() => tableIsElsewhere)] : []),
+    ...(message.blocks.length > 0
+      ? [{ text: cutText(message.text, slackLimits.sectionText), blocks: [] }]
+      : []),
+    { text: cutText(message.text, SHORTEST), blocks: [] },
   ]
 }
 
-const withoutTable = (block: CheckedBlock): CheckedBlock[] =>
-  block.type === 'table'
-    ? [
-        {
-          type: 'context',
-          elements: [
-            { type: 'plain_text', text: 'The table could not be shown here: Export CSV has all rows.' },
-          ],
-        },
-      ]
-    : [block]
+type TableBlock = Extract<CheckedBlock, { readonly type: 'table' }>
+
+const tableIsElsewhere: CheckedBlock = {
+  type: 'context',
+  elements: [{ type: 'plain_text', text: 'The table could not be shown here: Export CSV has all rows.' }],
+}

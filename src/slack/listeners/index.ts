@@ -8,6 +8,7 @@ import { makeExportCsv } from './actions/export-csv.ts'
 import { makeSettleVerifiedClick } from './actions/settle-verified.ts'
 import { makeShowSql } from './actions/show-sql.ts'
 import { makeShowVerifiedSql } from './actions/show-verified-sql.ts'
+import { makeStop } from './actions/stop.ts'
 import { makeVote } from './actions/vote.ts'
 import type { Background } from './background.ts'
 import { makeAppHomeOpened } from './events/app-home-opened.ts'
@@ -23,6 +24,7 @@ export const registerListeners = (app: App, useCases: SlackUseCases, background:
   app.event('app_mention', makeAppMention(useCases))
   app.event('message', makeMessage(useCases))
   app.event('app_home_opened', makeAppHomeOpened(useCases))
+  app.action(actionIds.stop, makeStop(useCases))
   app.action(actionIds.showSql, makeShowSql(useCases))
   app.action(actionIds.exportCsv, makeExportCsv(useCases, background))
   app.action(actionIds.vote, makeVote(useCases, background))

@@ -1,18 +1,110 @@
+import type { AnyChunk } from '@slack/types'
 import type { AnswerStep } from '../../core/answer-event.ts'
+import { actionIds } from '../action-ids.ts'
+import type { CheckedBlock } from '../block-schema.ts'
 import type { SlackMessage } from '../check-message.ts'
+import { cutText } from '../cut-text.ts'
+import { escapeWithin } from '../escape-within.ts'
 
-const said: Record<AnswerStep, string> = {
+/** The lines of the timeline, in their order. */
+const taskIds = ['understand', 'find-values', 'draft', 'check', 'choose'] as const
+type TaskId = (typeof taskIds)[number]
+
+const titles: Readonly<Record<TaskId, string>> = {
   understand: 'Reading the question',
-  'find-values': 'Looking for values',
-  link: 'Choosing tables and columns',
+  'find-values': 'Looking for values, tables and columns',
   draft: 'Writing queries',
   check: 'Checking queries against the database',
   choose: 'Comparing results',
-  explain: 'Writing the answer',
 }
 
-/** The message that stands in the thread while a question is worked on; the answer takes its place. */
-export const workingView = (step: AnswerStep): SlackMessage => ({
-  text: `${said[step]} …`,
-  blocks: [{ type: 'context', elements: [{ type: 'mrkdwn', verbatim: true, text: `${said[step]} …` }] }],
+/** To which line each step of the work belongs. */
+const taskOf: Readonly<Record<AnswerStep, TaskId>> = {
+  understand: 'understand',
+  'find-values': 'find-values',
+  link: 'find-values',
+  draft: 'draft',
+  check: 'check',
+  choose: 'choose',
+  explain: 'choose',
+}
+
+/** Slack documents no limit of a task's details; a line is enough. */
+const LONGEST_DETAIL = 120
+
+/** One line of the timeline. Several may be `in_progress` at once: one draft is checked while the next is written. */
+export interface Task {
+  readonly id: TaskId
+  readonly status: 'pending' | 'in_progress' | 'complete'
+  readonly detail: string
+}
+
+/** How far a question is. */
+export type Timeline = readonly Task[]
+
+/** Work has just begun. */
+export const beginning: Timeline = taskIds.map((id, i) => ({
+  id,
+  status: i === 0 ? 'in_progress' : 'pending',
+  detail: '',
+}))
+
+/** The timeline after one more event: what comes before its step is done, what comes after stays as it was. */
+export const advance = (
+  timeline: Timeline,
+  event: { readonly step: AnswerStep; readonly detail: string },
+): Timeline => {
+  const at = taskIds.indexOf(taskOf[event.step])
+  return timeline.map((task, i) => {
+    if (i < at) return { ...task, status: 'complete' }
+    if (i > at) return task
+    const detail = event.detail === titles[task.id] ? '' : cutText(event.detail, LONGEST_DETAIL)
+    return { ...task, status: 'in_progress', detail }
+  })
+}
+
+/** The pieces of a stream that bring what it shows from one timeline to another. */
+export const timelineChunks = (timeline: Timeline, shown: Timeline = []): AnyChunk[] =>
+  timeline
+    .filter(task => !shown.some(other => other.id === task.id && sameTask(other, task)))
+    .map(({ id, status, detail }) => ({
+      type: 'task_update',
+      id,
+      title: titles[id],
+      status,
+      ...(detail === '' ? {} : { details: detail }),
+    }))
+
+const sameTask = (a: Task, b: Task): boolean => a.status === b.status && a.detail === b.detail
+
+/** `Stop`, for as long as there is something to stop. */
+export const stopRow = (questionId: string): CheckedBlock => ({
+  type: 'actions',
+  elements: [
+    {
+      type: 'button',
+      action_id: actionIds.stop,
+      text: { type: 'plain_text', text: 'Stop' },
+      accessibility_label: 'Stop working on this question',
+      value: questionId,
+    },
+  ],
 })
+
+const signs: Readonly<Record<Task['status'], string>> = { pending: '○', in_progress: '◐', complete: '●' }
+
+/** The message that stands in the thread while a question is worked on; the answer takes its place. */
+export const workingView = (timeline: Timeline, questionId: string): SlackMessage => {
+  const current = timeline.findLast(task => task.status === 'in_progress') ?? timeline[0]
+  const lines = timeline.map(({ id, status, detail }) => {
+    const line = `${signs[status]} ${titles[id]}`
+    return status === 'in_progress' && detail !== '' ? `${line}: ${escapeWithin(detail, 600)}` : line
+  })
+  return {
+    text: `${current ? titles[current.id] : 'Working'} …`,
+    blocks: [
+      { type: 'context', elements: [{ type: 'mrkdwn', verbatim: true, text: lines.join('\n') }] },
+      stopRow(questionId),
+    ],
+  }
+}

@@ -14,8 +14,10 @@ export const makeMemoryQuestionLog = (): QuestionLog & {
     forget: questionId => {
       questions.delete(questionId)
     },
-    setStatus: async () => {},
-    keepReport: async () => {},
+    begin: async () => 'working',
+    keepReport: async () => true,
+    endStop: async () => null,
+    lastOutcome: async () => null,
     load: async questionId => questions.get(questionId) ?? null,
   }
 }

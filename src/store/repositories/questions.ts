@@ -13,6 +13,8 @@ export interface StoredQuestion extends Question {
   readonly status: QuestionStatus
   readonly place: Place | null
   readonly updatedAt: Date
+  /** Who stopped it; null where nobody did. */
+  readonly stoppedBy: string | null
 }
 
 const StoredStatus = literals<QuestionStatus>({
@@ -44,7 +46,11 @@ const Row = z.object({
   asked_at: z.date(),
   place: StoredPlace.nullable(),
   updated_at: z.date(),
+  stopped_by: z.string().nullable(),
 })
+
+const Was = z.object({ was: StoredStatus })
+const Id = z.object({ id: z.string() })
 
 const Counts = z.object({
   answered: z.coerce.number(),
@@ -65,6 +71,7 @@ const toQuestion = (raw: unknown): StoredQuestion => {
     askedAt: row.asked_at,
     place: row.place,
     updatedAt: row.updated_at,
+    stoppedBy: row.stopped_by,
   }
 }
 
@@ -143,6 +150,47 @@ export const makeQuestions = (within: Within) => ({
       .update({ status: to, updated_at: within(tx).fn.now() })
       .returning('*')
     return row === undefined ? null : toQuestion(row)
+  },
+
+  /**
+   * Marks a question that is not at its end as `stopping`, and by whom. Returns where it stood; null when it had ended,
+   * or was being stopped, already. Of a stop and an end at once, one wins.
+   */
+  stop: async (id: string, by: string | null, tx?: Tx): Promise<QuestionStatus | null> => {
+    const { rows } = await within(tx).raw<{ rows: unknown[] }>(
+      `update ${TABLE} as question set status = 'stopping', stopped_by = ?, updated_at = now()
+       from (select id, status from ${TABLE} where id = ? for update) as before
+       where question.id = before.id and before.status in ('queued', 'working', 'waiting')
+       returning before.status as was`,
+      [by, id],
+    )
+    return rows[0] === undefined ? null : Was.parse(rows[0]).was
+  },
+
+  /** Which of some questions are being stopped. */
+  listStopping: async (ids: readonly string[], tx?: Tx): Promise<readonly string[]> => {
+    const rows: unknown[] = await within(tx)(TABLE)
+      .whereIn('id', [...ids])
+      .whereIn('status', ['stopping', 'stopped'])
+      .select('id')
+    return rows.map(row => Id.parse(row).id)
+  },
+
+  /** Questions that ended before a time and were not forgotten since, the oldest first. */
+  listToForget: async (before: Date, most: number, tx?: Tx): Promise<readonly string[]> => {
+    const rows: unknown[] = await within(tx)(TABLE)
+      .whereNull('forgotten_at')
+      .whereIn('status', ['answered', 'refused', 'failed', 'stopped'])
+      .where('updated_at', '<', before)
+      .orderBy('updated_at')
+      .limit(most)
+      .select('id')
+    return rows.map(row => Id.parse(row).id)
+  },
+
+  /** Notes that what was kept only to work on a question is gone. */
+  markForgotten: async (id: string, at: Date, tx?: Tx): Promise<void> => {
+    await within(tx)(TABLE).where({ id }).update({ forgotten_at: at })
   },
 
   /** How many questions came to which end. */

@@ -7,7 +7,6 @@ import { clarificationView } from '../../../src/slack/views/clarification.ts'
 import { failureView } from '../../../src/slack/views/failure.ts'
 import { helpView } from '../../../src/slack/views/help.ts'
 import { refusalView } from '../../../src/slack/views/refusal.ts'
-import { workingView } from '../../../src/slack/views/working.ts'
 
 const tableOf = (
   names: string[],
@@ -59,7 +58,6 @@ const views: Record<string, SlackMessage> = {
   }),
   refusal: refusalView({ reason: 'I found nothing for <@U1> & “zebra”.', nextStep: 'Leave it out.' }),
   failure: failureView({ reason: 'x'.repeat(2000), nextStep: 'Ask again.' }),
-  working: workingView('draft'),
   help: helpView('sample company', ['how many orders were placed last month?', 'y'.repeat(300)]),
   'help without examples': helpView('sample company', []),
 }

@@ -1,0 +1,48 @@
+import type { FindAnswered } from '../core/answered-question.ts'
+import type { Delivery } from '../core/delivery.ts'
+import type { Log } from '../core/log.ts'
+import { makeChangeMessage } from '../slack/delivery/change-message.ts'
+import { makeFindInThread } from '../slack/delivery/find-in-thread.ts'
+import { makeSlackClient } from '../slack/delivery/make-client.ts'
+import { makeDelivery } from '../slack/delivery/make-delivery.ts'
+import { makeProgress } from '../slack/delivery/make-progress.ts'
+import { makePostOnce } from '../slack/delivery/post-once.ts'
+import { makeStartStream } from '../slack/delivery/start-stream.ts'
+import type { OwnStore } from './open-own-store.ts'
+
+/** Wires the delivery into Slack, with a client for each temper of call. */
+export const makeSlackDelivery = (deps: {
+  readonly slack: { readonly token: string; readonly apiUrl: string | null }
+  readonly own: Pick<OwnStore, 'store'>
+  readonly findAnswered: FindAnswered
+  readonly examples: (database: string) => Promise<readonly string[]>
+  readonly now: () => Date
+  readonly log: Log
+}): Delivery => {
+  const { slack, now, log } = deps
+  const { repositories, loadResult } = deps.own.store
+  const client = makeSlackClient(slack)
+  // A call that failed may have done its work all the same: whoever posts decides whether to make it again.
+  const poster = makeSlackClient({ ...slack, retries: 0, failWhenLimited: true })
+  const impatientClient = makeSlackClient({ ...slack, retries: 0, failWhenLimited: true })
+  const outbound = repositories.outboundMessages
+  const change = makeChangeMessage({ client, log })
+  return makeDelivery({
+    impatientClient,
+    change,
+    progress: makeProgress({ client: impatientClient, change, now, log }),
+    postOnce: makePostOnce({
+      findInThread: makeFindInThread({ client, log }),
+      poster,
+      startStream: makeStartStream(poster),
+      outbound,
+      now,
+      log,
+    }),
+    outbound,
+    findAnswered: deps.findAnswered,
+    loadResult,
+    examples: deps.examples,
+    log,
+  })
+}

@@ -1,0 +1,26 @@
+import type { AnyBlock } from '@slack/types'
+import type { WebClient } from '@slack/web-api'
+import type { PlacedQuestion } from '../../core/delivery.ts'
+import { beginning, stopRow, timelineChunks } from '../views/working.ts'
+
+/** Begins a streaming message with the timeline and `Stop`, and returns its `ts`. Null where nobody can be streamed to. */
+export type StartStream = (placed: PlacedQuestion) => Promise<string | null>
+
+/** Makes it. In a channel Slack streams to one person, the asker; everybody else sees the message as it began, and the end. */
+export const makeStartStream =
+  (poster: WebClient): StartStream =>
+  async ({ question, place }) => {
+    if (!question.askedBy) return null
+    const started = await poster.chat.startStream({
+      channel: place.channel,
+      thread_ts: place.thread,
+      recipient_team_id: place.team,
+      recipient_user_id: question.askedBy,
+      task_display_mode: 'timeline',
+      chunks: [
+        ...timelineChunks(beginning),
+        { type: 'blocks', blocks: [stopRow(question.id)] as unknown as AnyBlock[] },
+      ],
+    })
+    return started.ts ?? null
+  }

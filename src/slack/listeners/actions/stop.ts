@@ -1,0 +1,44 @@
+import type { AllMiddlewareArgs, BlockAction, ButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt'
+import type { StopReply } from '../../../core/stop.ts'
+import type { SlackUseCases } from '../../use-cases.ts'
+import { isClickOn, readClick } from '../click.ts'
+
+/** `Stop`: for whoever asked, and for admins. Everybody else, and whoever comes too late, is told so alone. */
+export const makeStop =
+  ({ findPlaced, stop }: Pick<SlackUseCases, 'findPlaced' | 'stop'>) =>
+  async ({
+    ack,
+    action,
+    body,
+    client,
+  }: SlackActionMiddlewareArgs<BlockAction<ButtonAction>> & AllMiddlewareArgs): Promise<void> => {
+    const click = readClick(body)
+    const placed = click && action.value ? await findPlaced(action.value) : null
+    if (!click || !placed || !isClickOn(click, placed)) return ack()
+    const reply = await stop({ questionId: placed.question.id, person: click.person })
+    // Acknowledged after the stop is stored: if that failed, Slack says so to the person.
+    await ack()
+    const text = wordsFor(reply, placed.question.askedBy)
+    if (text === null) return
+    await client.chat.postEphemeral({
+      channel: click.channel,
+      user: click.person,
+      thread_ts: click.thread,
+      text,
+    })
+  }
+
+const wordsFor = (reply: StopReply, askedBy: string | null): string | null => {
+  switch (reply) {
+    case 'stopping':
+      return null
+    case 'not-allowed':
+      return `Only ${askedBy ? `<@${askedBy}>` : 'the person who asked'} or an admin can stop this.`
+    case 'over':
+      return 'There is nothing left to stop: this question has come to its end.'
+    default: {
+      const never: never = reply
+      return never
+    }
+  }
+}
