@@ -68,6 +68,7 @@ export interface Resources {
   /** Where spans go; they go nowhere without a collector. */
   readonly inSpan: () => Promise<InSpan>
   readonly openDatabase: OpenDatabaseByName
+  readonly readSchema: Databases['readSchema']
   readonly indexDatabase: Databases['index']
   readonly reportOnDatabase: Databases['report']
   /** URL of the reader of the sample company, which is built when it is first asked for. */
@@ -107,6 +108,7 @@ export const makeResources = (
     sampleCompanyUrl,
     inSpan,
     openDatabase: databases.open,
+    readSchema: databases.readSchema,
     indexDatabase: databases.index,
     reportOnDatabase: databases.report,
     release: () => releasers.release(),

@@ -17,7 +17,12 @@ const LOOK_EVERY_MS = 30_000
  * due. Resolves with how to stop looking. With `recheckHours` 0 nothing is run again; owners are asked all the same.
  */
 export const keepVerified = async (
-  { config, openDatabase, log }: Pick<Resources, 'config' | 'openDatabase' | 'log'>,
+  {
+    config,
+    openDatabase,
+    readSchema,
+    log,
+  }: Pick<Resources, 'config' | 'openDatabase' | 'readSchema' | 'log'>,
   { store }: OwnStore,
   deps: { readonly jobs: Jobs; readonly askOwner: AskOwner; readonly now: () => Date },
 ): Promise<() => void> => {
@@ -28,6 +33,7 @@ export const keepVerified = async (
   const recheck = makeRecheckVerified({
     find,
     openDatabase,
+    readSchema,
     tryVerified: makeTryVerified({ resultKey }),
     touchedTables,
     recordRun: (known, given, tx) => verifiedQueries.recordRun(known, given, tx),

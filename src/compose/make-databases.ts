@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
+import type { Catalog } from '../core/catalog.ts'
 import type { Database, IndexProgress } from '../core/database.ts'
 import { QuerentError } from '../core/errors.ts'
 import type { IndexReport } from '../core/index-report.ts'
@@ -26,6 +27,8 @@ export type OpenDatabaseByName = (name: string, options?: { signal?: AbortSignal
 export interface Databases {
   /** The database as it is now. One that has been open for a while is brought up to date behind, when it is time. */
   readonly open: OpenDatabaseByName
+  /** The schema of a database as it is this moment, which the index may not know of yet. */
+  readonly readSchema: (name: string, options?: { signal?: AbortSignal }) => Promise<Catalog>
   /** Measures and indexes a database, whatever is known of it already, and tells what it came to. */
   readonly index: (name: string, options?: { signal?: AbortSignal }) => Promise<IndexReport>
   /** What its index came to, whenever that was. */
@@ -111,6 +114,8 @@ export const makeDatabases = (deps: {
       database.freshen()
       return database.database
     },
+    readSchema: async (name, { signal } = {}) =>
+      (await openOnce(name, signal)).readSchema(signal ? { signal } : {}),
     report: async (name, { signal } = {}) => (await openOnce(name, signal)).report(),
     index: async (name, { signal } = {}) => {
       const wasOpen = opened.has(name)

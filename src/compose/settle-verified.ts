@@ -8,13 +8,14 @@ import type { Repositories } from '../store/repositories/make-repositories.ts'
 
 /** Wires how stale verified queries are settled, for Slack's buttons and for the command line. */
 export const settleVerifiedIn = (
-  { config, openDatabase }: Pick<Resources, 'config' | 'openDatabase'>,
+  { config, openDatabase, readSchema }: Pick<Resources, 'config' | 'openDatabase' | 'readSchema'>,
   { verifiedQueries }: Pick<Repositories, 'verifiedQueries'>,
   now: () => Date,
 ): SettleVerified =>
   makeSettleVerified({
     find: id => verifiedQueries.find(id),
     openDatabase,
+    readSchema,
     tryVerified: makeTryVerified({ resultKey }),
     touchedTables,
     confirm: (stale, given) => verifiedQueries.confirm(stale, given),

@@ -58,6 +58,8 @@ export interface OpenDatabase {
   readonly report: () => IndexReport
   /** Looks whether the index is still good, at most every so often, and brings it up to date behind. */
   readonly freshen: () => void
+  /** Reads tables, columns and keys as they are now, without profiles. What is asked goes on with the index. */
+  readonly readSchema: (options?: { readonly signal?: AbortSignal }) => Promise<Catalog>
   /** Measures everything anew and waits for it. Rejects when that fails; the old index is used on then. */
   readonly refresh: (options?: {
     readonly signal?: AbortSignal
@@ -108,6 +110,7 @@ export const openDatabase = async (
       },
       report: () => reportOf(kept.current(), milliseconds, view(kept.current()).problems),
       freshen: kept.freshen,
+      readSchema: ({ signal } = {}) => scoped.introspect(signal),
       refresh: async work => {
         const began = performance.now()
         await kept.refresh(work)

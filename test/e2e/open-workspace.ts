@@ -13,6 +13,10 @@ export interface TestWorkspace extends AsyncDisposable {
   readonly simulator: Simulator
   readonly watcher: Watcher
   readonly bot: BotHome
+  /** Of Querent's own Postgres. */
+  readonly storeUrl: string
+  /** The SQLite file that people ask about. */
+  readonly databaseFile: string
   /** Somebody says something in #sales; resolves with the message. */
   ask(text: string, by?: string): Promise<RecordedMessage>
   /** What the bot said in the thread of a message, in order; ephemeral messages left out. */
@@ -49,6 +53,8 @@ export const openWorkspace = async (
       simulator,
       watcher,
       bot,
+      storeUrl: store.url,
+      databaseFile: cycles.file,
       ask: (text, by = 'ada') => simulator.post({ by, in: '#sales', text }),
       replies,
       reply: (message, looks, ms = 30_000) =>

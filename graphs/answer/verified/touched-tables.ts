@@ -1,6 +1,5 @@
-import type { Catalog, Table } from '../../../src/core/catalog.ts'
-import type { Dialect } from '../../../src/core/dialect.ts'
-import type { TouchedTable } from '../../../src/core/touched-table.ts'
+import type { Table } from '../../../src/core/catalog.ts'
+import type { TouchableSchema, TouchedTable } from '../../../src/core/touched-table.ts'
 import { sqlReferences, type TableReference } from '../../../src/sql/sql-references.ts'
 
 /**
@@ -9,7 +8,7 @@ import { sqlReferences, type TableReference } from '../../../src/sql/sql-referen
  */
 export const touchedTables = (
   sql: string,
-  { catalog, dialect }: { readonly catalog: Catalog; readonly dialect: Dialect },
+  { catalog, dialect }: TouchableSchema,
 ): readonly TouchedTable[] | null => {
   const references = sqlReferences(sql, dialect)
   if (references === null) return null

@@ -1,8 +1,9 @@
+import type { Catalog } from '../../core/catalog.ts'
 import type { Database } from '../../core/database.ts'
 import { QuerentError } from '../../core/errors.ts'
 import type { SendJob } from '../../core/job.ts'
 import type { Log } from '../../core/log.ts'
-import type { TouchedTable } from '../../core/touched-table.ts'
+import type { TouchableSchema, TouchedTable } from '../../core/touched-table.ts'
 import type { InTransaction, Tx } from '../../core/tx.ts'
 import type {
   KeptVerifiedQuery,
@@ -22,7 +23,9 @@ export interface RecheckDeps {
   readonly find: (id: string) => Promise<KeptVerifiedQuery | null>
   readonly openDatabase: (name: string, options: { signal?: AbortSignal }) => Promise<Database>
   readonly tryVerified: TryVerified
-  readonly touchedTables: (sql: string, database: Database) => readonly TouchedTable[] | null
+  /** The schema as it is now: the catalog of an open database may be a while old. */
+  readonly readSchema: (name: string, options: { signal?: AbortSignal }) => Promise<Catalog>
+  readonly touchedTables: (sql: string, schema: TouchableSchema) => readonly TouchedTable[] | null
   readonly recordRun: (
     known: { readonly id: string; readonly lastRunAt: Date | null },
     given: {
@@ -77,23 +80,25 @@ interface Looked {
 
 const look = async (
   query: KeptVerifiedQuery,
-  { openDatabase, tryVerified, touchedTables, log }: RecheckDeps,
+  { openDatabase, readSchema, tryVerified, touchedTables, log }: RecheckDeps,
   options: { readonly signal?: AbortSignal },
 ): Promise<Looked> => {
   const { touches } = query
   let database: Database
+  let catalog: Catalog
   try {
     database = await openDatabase(query.database, options)
+    catalog = await readSchema(query.database, options)
   } catch (error) {
     options.signal?.throwIfAborted()
     if (!(error instanceof QuerentError)) throw error
-    log.warn({ queryId: query.id, error }, 'the database of a verified query cannot be opened')
+    log.warn({ queryId: query.id, error }, 'the database of a verified query cannot be read')
     return { trial: { status: 'unreachable', reason: error.message }, changes: [], touches }
   }
   const trial = await tryVerified(query, database, options)
   return touches === null
-    ? { trial, changes: [], touches: touchedTables(query.sql, database) }
-    : { trial, changes: findSchemaChanges(touches, database.catalog), touches }
+    ? { trial, changes: [], touches: touchedTables(query.sql, { catalog, dialect: database.dialect }) }
+    : { trial, changes: findSchemaChanges(touches, catalog), touches }
 }
 
 const withoutStop = (text: string): string => text.trim().replace(/\.$/, '')

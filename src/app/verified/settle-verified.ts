@@ -1,6 +1,7 @@
+import type { Catalog } from '../../core/catalog.ts'
 import type { Database } from '../../core/database.ts'
 import { QuerentError } from '../../core/errors.ts'
-import type { TouchedTable } from '../../core/touched-table.ts'
+import type { TouchableSchema, TouchedTable } from '../../core/touched-table.ts'
 import type { KeptVerifiedQuery, SettleVerified, TryVerified } from '../../core/verified-recheck.ts'
 import { nextRecheck } from './next-recheck.ts'
 
@@ -23,7 +24,9 @@ export const makeSettleVerified =
     readonly find: (id: string) => Promise<KeptVerifiedQuery | null>
     readonly openDatabase: (name: string, options: { signal?: AbortSignal }) => Promise<Database>
     readonly tryVerified: TryVerified
-    readonly touchedTables: (sql: string, database: Database) => readonly TouchedTable[] | null
+    /** The schema as it is now: the catalog of an open database may be a while old. */
+    readonly readSchema: (name: string, options: { signal?: AbortSignal }) => Promise<Catalog>
+    readonly touchedTables: (sql: string, schema: TouchableSchema) => readonly TouchedTable[] | null
     readonly confirm: (
       stale: StaleOne,
       given: Decision & Pick<KeptVerifiedQuery, 'touches' | 'lastRun' | 'dueAt'>,
@@ -46,8 +49,10 @@ export const makeSettleVerified =
     }
     const options = signal ? { signal } : {}
     let database: Database
+    let catalog: Catalog
     try {
       database = await deps.openDatabase(query.database, options)
+      catalog = await deps.readSchema(query.database, options)
     } catch (error) {
       signal?.throwIfAborted()
       if (!(error instanceof QuerentError)) throw error
@@ -59,7 +64,7 @@ export const makeSettleVerified =
     const kept = await deps.confirm(stale, {
       by,
       at,
-      touches: deps.touchedTables(query.sql, database),
+      touches: deps.touchedTables(query.sql, { catalog, dialect: database.dialect }),
       lastRun: { ...trial, at },
       dueAt: nextRecheck(trial.status, at, deps.everyHours),
     })
