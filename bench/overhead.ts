@@ -43,7 +43,7 @@ const runsFor = (drafts: number) =>
       saveResult: store.saveResult,
       loadResult: store.loadResult,
       loadHeads: store.loadHeads,
-      thresholds: { answer: 0.3 },
+      thresholds: { answer: 0.3, ask: 0.2 },
     },
     checkpoints.checkpointer,
   )

@@ -8,6 +8,7 @@ import { makeSemanticParserPath } from '../graphs/answer/paths/semantic-parser.t
 import { makeVerifiedExample } from '../graphs/answer/paths/verified-example.ts'
 import { makeFindExamples } from '../graphs/answer/verified/find-examples.ts'
 import { type AnswerQuestion, makeAnswerQuestion } from './app/answer-question.ts'
+import { exampleQuestions } from './app/example-questions.ts'
 import { makeResumeQuestion, type ResumeQuestion } from './app/resume-question.ts'
 import { findClarification } from './clarification/find-clarification.ts'
 import { type Databases, makeDatabases, type OpenDatabaseByName } from './compose/make-databases.ts'
@@ -29,6 +30,7 @@ import type { QuestionLog } from './core/question-log.ts'
 import type { LoadHeads } from './core/result-head.ts'
 import type { LoadResult, SaveResult } from './core/saved-result.ts'
 import type { InSpan } from './core/span.ts'
+import type { LoadTranscript } from './core/thread.ts'
 import type { ListVerified } from './core/verified-query.ts'
 import type { Workbench } from './core/workbench.ts'
 import { renderDdl } from './databases/catalog/render-ddl.ts'
@@ -43,6 +45,7 @@ import { makeJudgeStanding } from './selection/standing/judge-standing.ts'
 import { makeRateStanding } from './selection/standing/rate-standing.ts'
 import { standingModel } from './selection/standing/shipped-model.ts'
 import type { StandingModel } from './selection/standing/standing-model.ts'
+import { makeReadFollowUp } from './semantic-parser/follow-up/read-follow-up.ts'
 import { makeParseQuestion } from './semantic-parser/parse-question.ts'
 import { trainedModel } from './semantic-parser/rank/trained-model.ts'
 import { understandQuestion } from './semantic-parser/understand/understand-question.ts'
@@ -122,6 +125,7 @@ interface Keep {
   readonly loadResult: LoadResult
   readonly loadHeads: LoadHeads
   readonly questions: QuestionLog
+  readonly loadTranscript: LoadTranscript
   readonly modelLedger: ModelLedger
   readonly checkpoints: Checkpoints
   readonly keepQuestion: (question: Question) => Promise<void>
@@ -162,17 +166,22 @@ export const makeAnswering = async (
   const standing = options.standing ?? standingModel
   const linkSchema = await makeLinker(config, { named: options.drafter ? 'none' : options.model, log })
   const parse = makeParseQuestion(trainedModel)
+  const readFollowUp = makeReadFollowUp(trainedModel, understandQuestion)
   const kept = options.listVerified ?? keep.listVerified
   const verified = kept && { listVerified: readBriefly(kept, Date.now), parse }
   const runs = makeAnswerRuns(
     {
       database: openDatabase,
       understand: understandQuestion,
-      ...(models ? { askForKeywords: models.askForKeywords } : {}),
+      loadTranscript: keep.loadTranscript,
+      readFollowUp,
+      exampleQuestions,
+      whoToAsk: name => config.databases[name]?.owner ?? null,
+      ...(models ? { askForKeywords: models.askForKeywords, askForRewrite: models.askForRewrite } : {}),
       linkSchema,
       widenSchema,
       paths: [
-        makeSemanticParserPath({ parse }),
+        makeSemanticParserPath({ parse, readFollowUp }),
         ...(verified ? [makeVerifiedExample(verified)] : []),
         ...(options.drafter ? [options.drafter] : []),
         ...(models
@@ -209,7 +218,7 @@ export const makeAnswering = async (
       loadHeads: keep.loadHeads,
       inSpan,
       spansTellQuestions: config.telemetry.questionText,
-      thresholds: { answer: config.answer.minimumConfidence },
+      thresholds: { answer: config.answer.minimumConfidence, ask: config.answer.costOfAsking },
     },
     keep.checkpoints.checkpointer,
   )
@@ -239,6 +248,7 @@ const keepInMemory = (): Keep => {
     loadResult: results.load,
     loadHeads: results.heads,
     questions,
+    loadTranscript: makeMemoryTranscripts({ questions, workbench }),
     modelLedger: makeMemoryModelLedger(),
     checkpoints,
     keepQuestion: async question => questions.insert(question),
@@ -257,6 +267,7 @@ const keepInStore = ({ store, checkpoints }: OwnStore): Keep => ({
   loadResult: store.loadResult,
   loadHeads: store.loadHeads,
   questions: store.questionLog,
+  loadTranscript: store.loadTranscript,
   modelLedger: store.repositories.modelUsage,
   checkpoints,
   keepQuestion: async question => {

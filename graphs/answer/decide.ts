@@ -1,36 +1,49 @@
 import type { Candidate } from '../../src/core/candidate.ts'
-import type { Clarification } from '../../src/core/clarification.ts'
+import type { Clarification, WeighedClarification } from '../../src/core/clarification.ts'
 import type { ExecutionGroup } from '../../src/core/execution-group.ts'
 
-/** Probabilities from 0 to 1: below `answer` nothing is shown as an answer. */
+/**
+ * Probabilities from 0 to 1: below `answer` nothing is shown as an answer; `ask` is what a person's attention costs, so
+ * that a question back has to add at least as much to the probability of a right answer.
+ */
 export interface Thresholds {
   readonly answer: number
+  readonly ask: number
 }
+
+/** Other readings are told of beside an answer when they are at least as likely together. */
+const WORTH_TELLING = 0.05
 
 /** What to do with the ranked groups. */
 export type Verdict =
-  | { readonly do: 'answer'; readonly group: ExecutionGroup }
+  /** `assumed` is the question that was not worth asking, but whose other options are worth telling of. */
+  | { readonly do: 'answer'; readonly group: ExecutionGroup; readonly assumed: Clarification | null }
   | { readonly do: 'ask'; readonly clarification: Clarification }
   | { readonly do: 'refuse'; readonly reason: string; readonly nextStep: string }
 
 /**
- * Ask when near-equal readings differ in one thing a person can settle; else answer when the leader is trusted
- * enough; else refuse and say what is missing. A question that was asked back is answered: the person chose.
+ * Ask when there is a question that is worth a person's attention; else answer when the leader is trusted enough; else
+ * refuse and say what is missing. A question that was asked back is answered: the person chose.
  */
 export const decide = (input: {
   readonly groups: readonly ExecutionGroup[]
   readonly candidates: readonly Candidate[]
-  readonly clarification: Clarification | null
+  readonly clarification: WeighedClarification | null
   readonly replied: boolean
   readonly thresholds: Thresholds
 }): Verdict => {
   const leader = input.groups[0]
   if (!leader) return { do: 'refuse', ...whyNothingRan(input.candidates) }
-  if (input.replied) return { do: 'answer', group: leader }
-  if (input.clarification && together(input.groups) >= input.thresholds.answer) {
-    return { do: 'ask', clarification: input.clarification }
+  if (input.replied) return { do: 'answer', group: leader, assumed: null }
+  const { clarification, thresholds } = input
+  const isWorthAsking = clarification !== null && clarification.value >= thresholds.ask
+  if (isWorthAsking && together(input.groups) >= thresholds.answer) {
+    return { do: 'ask', clarification: clarification.clarification }
   }
-  if (leader.score >= input.thresholds.answer) return { do: 'answer', group: leader }
+  if (leader.score >= thresholds.answer) {
+    const isWorthTelling = clarification !== null && clarification.value >= WORTH_TELLING
+    return { do: 'answer', group: leader, assumed: isWorthTelling ? clarification.clarification : null }
+  }
   return { do: 'refuse', ...whyUnsure(leader, input.candidates) }
 }
 

@@ -14,7 +14,7 @@ export const makeExpireClarification =
     if (!clarification) return
     await deps.reply({
       questionId,
-      reply: { kind: 'option', number: clarification.defaultOption + 1 },
+      reply: { kind: 'option', number: clarification.defaultOption + 1, expired: true },
       repliedBy: null,
     })
   }

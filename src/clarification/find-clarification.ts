@@ -1,67 +1,99 @@
 import type { Candidate } from '../core/candidate.ts'
-import type { Clarification, ClarificationOption, FindClarification } from '../core/clarification.ts'
+import type { ClarificationOption, FindClarification, WeighedClarification } from '../core/clarification.ts'
 import type { ExecutionGroup } from '../core/execution-group.ts'
-import type { Decision } from '../core/reading.ts'
+import { chooseLabels, type DescribeStatement, type LabelledBlock } from './choose-labels.ts'
+import { type DecisionVariable, decisionVariables } from './decision-variables.ts'
+import { informationGain, valueOfAsking } from './information.ts'
+import { type KnownContender, makeContenders } from './make-contenders.ts'
+import { meaningOf } from './meaning-of.ts'
+import { sayHint } from './say-result.ts'
+import { writeQuestion } from './write-question.ts'
 
-/** A rival must be at least this likely, as a share of the leader, before asking is worth anybody's time. */
-const RIVAL_SHARE = 0.5
-const MAX_OPTIONS = 4
+/** Groups that are asked about: their options are all that fits, and all that a person will read. */
+const MOST_OPTIONS = 4
+/** A group less likely than this is not worth reading about. */
+const LEAST_LIKELY = 0.03
+/** A question about one thing is preferred to one about everything when it is worth nearly as much. */
+const NEARLY = 0.9
 
 /**
- * Asks about the phrase on which the leading groups decide differently. Groups that differ from the leader on
- * exactly one phrase are rivals on it; the phrase with the most rival probability is asked about, the leader's
- * own choice standing first and as the default.
+ * Makes the search for the one question worth asking. Of all variables on which the leading groups differ the one with
+ * the largest value is taken, then the one with the largest expected information gain (twenty questions with a noisy
+ * prior: the gain is the entropy of the answer). Groups that no words tell apart share an option.
  */
-export const findClarification: FindClarification = (groups, candidates) => {
-  const byId = new Map(candidates.map(candidate => [candidate.id, candidate]))
-  const [leader, ...rest] = groups
-  const leading = leader && byId.get(leader.representativeId)
-  if (!leader || !leading) return null
-  const rivals = new Map<string, { group: ExecutionGroup; own: Decision; other: Decision }[]>()
-  for (const group of rest.filter(group => group.score >= leader.score * RIVAL_SHARE)) {
-    const rival = byId.get(group.representativeId)
-    const differing = rival ? differences(leading, rival) : []
-    const only = differing.length === 1 ? differing[0] : undefined
-    if (!only) continue
-    rivals.set(only.own.phrase, [...(rivals.get(only.own.phrase) ?? []), { group, ...only }])
+export const makeFindClarification =
+  (deps: { readonly describe?: DescribeStatement } = {}): FindClarification =>
+  ({ question, catalog, groups, candidates, heads = new Map() }) => {
+    const leading = groups
+      .slice(0, MOST_OPTIONS)
+      .filter((group, at) => at === 0 || group.score >= LEAST_LIKELY)
+    if (leading.length < 2) return null
+    const contenders = makeContenders(leading, { candidates, catalog })
+    if (contenders === null) return null
+    const probabilities = groups.map(group => group.score)
+    const weighed = decisionVariables(contenders).flatMap(variable => {
+      const labelled = chooseLabels(contenders, variable.blocks, { catalog, heads, ...deps })
+      const options = labelled.map(({ block }) => block)
+      return options.length < 2
+        ? []
+        : [
+            {
+              variable,
+              labelled,
+              gain: informationGain(probabilities, options),
+              value: valueOfAsking(probabilities, options),
+            },
+          ]
+    })
+    const most = Math.max(0, ...weighed.map(({ value }) => value))
+    const [best] = weighed
+      .filter(({ value }) => value >= most * NEARLY)
+      .sort((a, b) => rankOf(a.variable) - rankOf(b.variable) || b.gain - a.gain)
+    if (best === undefined) return null
+    const { variable, labelled, gain, value } = best
+    return { ...asQuestion(variable, labelled, { question, leading, contenders, heads }), gain, value }
   }
-  const strongest = [...rivals.values()].sort((a, b) => mass(b) - mass(a))[0]
-  return strongest ? asQuestion(leader, strongest, byId) : null
-}
 
-const mass = (rivals: readonly { group: ExecutionGroup }[]): number =>
-  rivals.reduce((sum, rival) => sum + rival.group.score, 0)
+/** The search without a describer of whole statements. */
+export const findClarification: FindClarification = makeFindClarification()
 
-const differences = (a: Candidate, b: Candidate): { own: Decision; other: Decision }[] =>
-  a.decisions.flatMap(own => {
-    const other = b.decisions.find(decision => decision.phrase === own.phrase && decision.kind === own.kind)
-    return other && other.choice !== own.choice ? [{ own, other }] : []
-  })
+/** Words of the question first, then one kind of difference, then everything. */
+const rankOf = ({ about }: DecisionVariable): number => ['phrase', 'slot', 'whole'].indexOf(about.kind)
 
 const asQuestion = (
-  leader: ExecutionGroup,
-  rivals: readonly { group: ExecutionGroup; own: Decision; other: Decision }[],
-  byId: ReadonlyMap<string, Candidate>,
-): Clarification | null => {
-  const first = rivals[0]
-  if (!first) return null
-  const options: ClarificationOption[] = [option(first.own, leader, byId)]
-  for (const rival of rivals) {
-    if (options.length === MAX_OPTIONS) break
-    if (options.some(made => made.label === rival.other.label)) continue
-    options.push(option(rival.other, rival.group, byId))
+  variable: DecisionVariable,
+  labelled: readonly LabelledBlock[],
+  {
+    question,
+    leading,
+    contenders,
+    heads,
+  }: {
+    readonly question: string
+    readonly leading: readonly ExecutionGroup[]
+    readonly contenders: readonly KnownContender[]
+    readonly heads: Parameters<FindClarification>[0]['heads']
+  },
+): Pick<WeighedClarification, 'clarification'> => {
+  const options = labelled.map(({ block, label, isResult }): ClarificationOption => {
+    const [first = 0] = block
+    const contender = contenders[first] as KnownContender
+    return {
+      label,
+      hint: isResult ? '' : hintOf(contender.candidate, heads),
+      candidateIds: block.flatMap(at => leading[at]?.candidateIds ?? []),
+      ...(isResult ? {} : { means: meaningOf({ variable, label, contender, question, contenders }) }),
+    }
+  })
+  return {
+    clarification: {
+      question: writeQuestion({ variable, labelled, contenders, question }),
+      options,
+      // Blocks are in the order of their likeliest group, so that the leader's is the first.
+      defaultOption: 0,
+    },
   }
-  return options.length < 2
-    ? null
-    : { question: `What do you mean by “${first.own.phrase}”?`, options, defaultOption: 0 }
 }
 
-const option = (
-  decision: Decision,
-  group: ExecutionGroup,
-  byId: ReadonlyMap<string, Candidate>,
-): ClarificationOption => {
-  const run = byId.get(group.representativeId)?.run
-  const hint = run?.status === 'ran' ? `${run.rowCount} ${run.rowCount === 1 ? 'row' : 'rows'}` : ''
-  return { label: decision.label, hint, candidateIds: group.candidateIds }
-}
+const hintOf = ({ run }: Candidate, heads: Parameters<FindClarification>[0]['heads']): string =>
+  run?.status === 'ran' ? sayHint(heads?.get(run.resultId), run.rowCount) : ''

@@ -105,7 +105,7 @@ export interface Config {
   /** `mostDrafts`: model drafts of one question. */
   readonly drafting: { readonly mode: 'adaptive' | 'full'; readonly mostDrafts: number }
   /** Confidences from 0 to 1. */
-  readonly answer: { readonly minimumConfidence: number }
+  readonly answer: { readonly minimumConfidence: number; readonly costOfAsking: number }
   /** 0 where verified queries are never run again. */
   readonly verified: { readonly recheckHours: number }
   /** `collector` is null where spans go nowhere. */

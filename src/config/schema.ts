@@ -174,9 +174,20 @@ export const configSchema = z.strictObject({
           expects: 'a number from 0 to 1',
           examples: [0.3],
         }),
+      costOfAsking: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.2)
+        .meta({
+          description:
+            "What a person's attention costs, from 0 to 1: Querent asks back only where that adds at least as much to the probability of a right answer. 1: never.",
+          expects: 'a number from 0 to 1',
+          examples: [0.2],
+        }),
     })
     .prefault({})
-    .meta({ description: 'When to answer.' }),
+    .meta({ description: 'When to answer, and when to ask back.' }),
   verified: z
     .strictObject({
       recheckHours: wholeNumber(0, 8760, {

@@ -1,5 +1,8 @@
 import type { Candidate } from './candidate.ts'
+import type { Catalog } from './catalog.ts'
 import type { ExecutionGroup } from './execution-group.ts'
+import type { RuleMeaning } from './proposed-rule.ts'
+import type { ResultHead } from './result-head.ts'
 
 /** One choice of a question back, with the candidates that survive it. */
 export interface ClarificationOption {
@@ -7,6 +10,8 @@ export interface ClarificationOption {
   /** What the choice would give, for instance `5 rows`. Empty when unknown. */
   readonly hint: string
   readonly candidateIds: readonly string[]
+  /** What choosing it says of the team's words, for a rule to be proposed; left out where it says nothing lasting. */
+  readonly means?: RuleMeaning
 }
 
 /** A question back: two to four options, of which `defaultOption` (an index) is used if nobody answers. */
@@ -16,19 +21,32 @@ export interface Clarification {
   readonly defaultOption: number
 }
 
-/** What came back: the number of an option (from 1), or words. */
+/** What came back: the number of an option (from 1), or words. `expired` when nobody replied: it is the default. */
 export type ClarificationReply =
-  | { readonly kind: 'option'; readonly number: number }
+  | { readonly kind: 'option'; readonly number: number; readonly expired?: true }
   | { readonly kind: 'text'; readonly text: string }
 
+/** A question back with what it is worth. */
+export interface WeighedClarification {
+  readonly clarification: Clarification
+  /** Expected information gain in bits: H(Y) - H(Y|X), Y the right group and X the option that is chosen. */
+  readonly gain: number
+  /** Expected probability of a right answer after asking, less that of answering at once; 0 to 1. */
+  readonly value: number
+}
+
 /**
- * Finds the one question worth asking among leading groups: the decision on which near-equal readings differ.
- * Null when they do not differ in a way that a person could settle.
+ * Finds the best question to ask about the groups of one question, best group first, with their probabilities as
+ * scores. `heads` are first rows by the id of the result, as far as they are at hand. Null when the groups do not
+ * differ in a way that a person could settle. Pure; whether the value is worth a person's attention is not decided here.
  */
-export type FindClarification = (
-  groups: readonly ExecutionGroup[],
-  candidates: readonly Candidate[],
-) => Clarification | null
+export type FindClarification = (given: {
+  readonly question: string
+  readonly catalog: Catalog
+  readonly groups: readonly ExecutionGroup[]
+  readonly candidates: readonly Candidate[]
+  readonly heads?: ReadonlyMap<string, ResultHead>
+}) => WeighedClarification | null
 
 /** Takes the one reply that a question back may have. `late` when somebody, or the expiry, was first. */
 export type ReplyToQuestion = (given: {

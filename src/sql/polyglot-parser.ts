@@ -10,8 +10,9 @@ export interface PolyglotToken {
 
 type Failure = { readonly ok: false; readonly message: string; readonly position: number | null }
 
-// The values of polyglot's enum are the words of ours, but for Postgres, which never comes here.
-const named = (dialect: ParseDialect): PolyglotDialect => dialect as PolyglotDialect
+// The values of polyglot's enum are the words of ours, but for Postgres.
+const named = (dialect: ParseDialect): PolyglotDialect =>
+  (dialect === 'postgres' ? 'postgresql' : dialect) as PolyglotDialect
 
 const failure = (error: string | undefined, position: number | undefined): Failure => ({
   ok: false,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findClarification } from '../../src/clarification/find-clarification.ts'
 import type { Candidate } from '../../src/core/candidate.ts'
+import type { Catalog } from '../../src/core/catalog.ts'
 import type { Decision } from '../../src/core/reading.ts'
 import { groupCandidates } from '../../src/selection/group-candidates.ts'
 import { makeCandidate, ranWith } from '../helpers/make-candidate.ts'
@@ -15,7 +16,11 @@ const decided = (phrase: string, choice: string): Decision => ({
 const reading = (id: string, prior: number, ...decisions: Decision[]): Candidate =>
   makeCandidate({ id, prior, decisions, run: ranWith(id, 4) })
 
-const ask = (...candidates: Candidate[]) => findClarification(groupCandidates(candidates), candidates)
+const catalog: Catalog = { dialect: 'postgres', tables: [], foreignKeys: [], fingerprint: 'f' }
+
+const weigh = (...candidates: Candidate[]) =>
+  findClarification({ question: 'bikes by colour', catalog, groups: groupCandidates(candidates), candidates })
+const ask = (...candidates: Candidate[]) => weigh(...candidates)?.clarification ?? null
 
 describe('findClarification', () => {
   it('asks about the phrase that near-equal readings take differently', () => {
@@ -26,26 +31,42 @@ describe('findClarification', () => {
     expect(asked).toEqual({
       question: 'What do you mean by “colour”?',
       options: [
-        { label: 'frame colour', hint: '4 rows', candidateIds: ['a'] },
-        { label: 'saddle colour', hint: '4 rows', candidateIds: ['b'] },
+        {
+          label: 'frame colour',
+          hint: '4 rows',
+          candidateIds: ['a'],
+          means: { phrase: 'colour', meaning: 'frame colour', sql: null, columns: [] },
+        },
+        {
+          label: 'saddle colour',
+          hint: '4 rows',
+          candidateIds: ['b'],
+          means: { phrase: 'colour', meaning: 'saddle colour', sql: null, columns: [] },
+        },
       ],
       defaultOption: 0,
     })
   })
 
-  it('does not ask when the leader is far ahead', () => {
+  it('is worth what the other options may add', () => {
+    const choices = [decided('colour', 'x'), decided('colour', 'y')]
+    const [x, y] = choices as [Decision, Decision]
+    expect(weigh(reading('a', 0.5, x), reading('b', 0.4, y))?.value).toBeCloseTo(0.4)
+    expect(weigh(reading('a', 0.8, x), reading('b', 0.1, y))?.value).toBeCloseTo(0.1)
+  })
+
+  it('leaves out what is too unlikely to be read about', () => {
     expect(
-      ask(reading('a', 0.8, decided('colour', 'x')), reading('b', 0.1, decided('colour', 'y'))),
+      ask(reading('a', 0.8, decided('colour', 'x')), reading('b', 0.01, decided('colour', 'y'))),
     ).toBeNull()
   })
 
-  it('does not ask when readings differ in more than one thing', () => {
-    expect(
-      ask(
-        reading('a', 0.4, decided('colour', 'x'), decided('size', 'p')),
-        reading('b', 0.4, decided('colour', 'y'), decided('size', 'q')),
-      ),
-    ).toBeNull()
+  it('asks about all that differs when readings differ in more than one thing', () => {
+    const asked = ask(
+      reading('a', 0.4, decided('colour', 'red'), decided('size', 'small')),
+      reading('b', 0.4, decided('colour', 'blue'), decided('size', 'big')),
+    )
+    expect(asked?.options.map(({ label }) => label)).toEqual(['red, small', 'blue, big'])
   })
 
   it('does not ask when both readings give the same result', () => {
@@ -64,6 +85,6 @@ describe('findClarification', () => {
   })
 
   it('has nothing to ask without candidates', () => {
-    expect(findClarification([], [])).toBeNull()
+    expect(weigh()).toBeNull()
   })
 })

@@ -97,7 +97,7 @@ describe('the three model paths', () => {
         workbench: makeMemoryWorkbench(),
         saveResult: results.save,
         loadResult: results.load,
-        thresholds: { answer: 0.3 },
+        thresholds: { answer: 0.3, ask: 0.2 },
       },
       makeMemoryCheckpoints().checkpointer,
     )

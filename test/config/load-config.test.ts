@@ -68,7 +68,7 @@ describe('without any configuration', () => {
         moneyPerDay: null,
       },
       drafting: { mode: 'adaptive', mostDrafts: 21 },
-      answer: { minimumConfidence: 0.3 },
+      answer: { minimumConfidence: 0.3, costOfAsking: 0.2 },
       verified: { recheckHours: 24 },
       telemetry: { collector: null, questionText: false },
     })

@@ -96,7 +96,7 @@ const settingsFile = ({ databaseFile, workers, statementMs }: BotSettings, port:
     defaultDatabase: 'cycles',
     databases: { cycles: { path: databaseFile } },
     timeZone: 'UTC',
-    answer: { minimumConfidence: 0.1 },
+    answer: { minimumConfidence: 0.1, costOfAsking: 0.2 },
     slack: { port, workers: workers ?? 4 },
     ...(statementMs === undefined ? {} : { limits: { timeoutMs: statementMs } }),
   })

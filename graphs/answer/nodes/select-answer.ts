@@ -1,20 +1,37 @@
+import type { Candidate } from '../../../src/core/candidate.ts'
+import type { WeighedClarification } from '../../../src/core/clarification.ts'
 import { decide } from '../decide.ts'
-import type { AnswerDeps } from '../deps.ts'
+import type { AnswerDeps, NodeRun } from '../deps.ts'
+import { alternativesOf, chosenGroups, optionTaken } from '../options.ts'
 import { sayModelTrouble } from '../say-model-trouble.ts'
 import type { State, Update } from '../state.ts'
 
+type SelectDeps = Pick<
+  AnswerDeps,
+  'workbench' | 'findClarification' | 'thresholds' | 'paths' | 'database' | 'loadHeads'
+>
+
+/** Rows of a result that are looked at to tell it from another. */
+const HEAD_ROWS = 3
+/** Results that are looked at: those of the groups that may be asked about. */
+const MOST_HEADS = 4
+
 /** Decides between answering, asking back and refusing. Leaves no outcome when it asks: that is still open. */
 export const makeSelectAnswer =
-  (deps: Pick<AnswerDeps, 'workbench' | 'findClarification' | 'thresholds' | 'paths'>) =>
-  async (state: State): Promise<Update> => {
+  (deps: SelectDeps) =>
+  async (state: State, run: NodeRun = {}): Promise<Update> => {
     const candidates = await deps.workbench.loadCandidates(state.question.id)
+    const taken = optionTaken(state)
     const chosen = chosenGroups(state)
     const verdict = decide({
       groups: chosen,
       candidates,
-      clarification: state.clarification ? null : deps.findClarification(chosen, candidates),
-      replied: state.reply?.kind === 'option',
-      thresholds: deps.thresholds,
+      // One question back a request; after it, what is unsure is told of and not asked about.
+      clarification: taken ? null : await findQuestion(state, candidates, deps, run),
+      replied: taken !== null,
+      thresholds: state.clarification
+        ? { ...deps.thresholds, ask: Number.POSITIVE_INFINITY }
+        : deps.thresholds,
     })
     const trouble = sayModelTrouble(state.failures, candidates, deps.paths)
     switch (verdict.do) {
@@ -27,6 +44,13 @@ export const makeSelectAnswer =
       case 'answer': {
         const winner = candidates.find(candidate => candidate.id === verdict.group.representativeId)
         if (winner?.run?.status !== 'ran') throw new Error(`group without a result: ${verdict.group.key}`)
+        const asked = taken ? state.clarification : verdict.assumed
+        const { alternatives, assumption } = alternativesOf(asked, { winner, groups: state.groups, taken })
+        const assumptions = [
+          ...winner.assumptions,
+          ...(assumption === null || winner.assumptions.includes(assumption) ? [] : [assumption]),
+          ...(trouble === null ? [] : [trouble]),
+        ]
         return {
           outcome: {
             status: 'answered',
@@ -35,7 +59,8 @@ export const makeSelectAnswer =
             sql: winner.sql,
             confidence: verdict.group.score,
             headline: '',
-            assumptions: trouble === null ? winner.assumptions : [...winner.assumptions, trouble],
+            assumptions,
+            ...(alternatives.length > 0 ? { alternatives } : {}),
           },
         }
       }
@@ -46,23 +71,21 @@ export const makeSelectAnswer =
     }
   }
 
-/** A choice settles which reading was meant, not that the reading is right: it leaves at least this much doubt. */
-const MOST_AFTER_CHOICE = 0.95
-
-/** After a chosen option only its groups stand, and they share all the probability that the options had. */
-const chosenGroups = (state: State): State['groups'] => {
-  if (state.reply?.kind !== 'option' || !state.clarification) return state.groups
-  const option = state.clarification.options[state.reply.number - 1]
-  const kept = state.groups.filter(group => group.candidateIds.some(id => option?.candidateIds.includes(id)))
-  const asked = state.groups.filter(group =>
-    state.clarification?.options.some(option =>
-      group.candidateIds.some(id => option.candidateIds.includes(id)),
-    ),
-  )
-  const mass = Math.min(
-    MOST_AFTER_CHOICE,
-    asked.reduce((sum, group) => sum + group.score, 0),
-  )
-  const own = kept.reduce((sum, group) => sum + group.score, 0)
-  return kept.map(group => ({ ...group, score: own > 0 ? (group.score / own) * mass : group.score }))
+const findQuestion = async (
+  { groups, question }: State,
+  candidates: readonly Candidate[],
+  deps: SelectDeps,
+  { signal }: NodeRun,
+): Promise<WeighedClarification | null> => {
+  if (groups.length < 2) return null
+  const byId = new Map(candidates.map(candidate => [candidate.id, candidate]))
+  const resultIds = groups.slice(0, MOST_HEADS).flatMap(group => {
+    const run = byId.get(group.representativeId)?.run
+    return run?.status === 'ran' ? [run.resultId] : []
+  })
+  const [{ catalog }, heads] = await Promise.all([
+    deps.database(question.database, signal ? { signal } : {}),
+    deps.loadHeads?.(resultIds, HEAD_ROWS) ?? new Map(),
+  ])
+  return deps.findClarification({ question: question.text, catalog, groups, candidates, heads })
 }

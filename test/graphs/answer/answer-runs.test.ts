@@ -113,7 +113,7 @@ const makeRuns = (given: Partial<AnswerDeps>) => {
       saveResult: results.save,
       loadResult: results.load,
       loadHeads: results.heads,
-      thresholds: { answer: 0.5 },
+      thresholds: { answer: 0.5, ask: 0.2 },
       ...given,
     },
     checkpointer,
@@ -364,11 +364,12 @@ describe('the trace of a run', () => {
 
   it('tells how far a run came that broke', async () => {
     const { runs } = makeRuns({
+      paths: [pathOf(() => byPort)],
       findClarification: () => {
         throw new Error('broken')
       },
     })
-    const question = asked('how many boats?')
+    const question = asked('boats by port')
     await expect(runs.start(question)).rejects.toThrow('broken')
     const trace = await runs.trace(question.id)
     expect(trace).toMatchObject({ outcome: null, schema: [{ table: 'boats' }] })

@@ -110,7 +110,7 @@ const answer = async (
       workbench: makeMemoryWorkbench(),
       saveResult: results.save,
       loadResult: results.load,
-      thresholds: { answer: 0 },
+      thresholds: { answer: 0, ask: 0.2 },
       ...deps,
     },
     new MemorySaver(),

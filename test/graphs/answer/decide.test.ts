@@ -4,7 +4,11 @@ import type { Candidate } from '../../../src/core/candidate.ts'
 import { groupCandidates } from '../../../src/selection/group-candidates.ts'
 import { makeCandidate, ranWith } from '../../helpers/make-candidate.ts'
 
-const clarification = { question: 'Which?', options: [], defaultOption: 0 }
+const clarification = {
+  clarification: { question: 'Which?', options: [], defaultOption: 0 },
+  gain: 1,
+  value: 0.35,
+}
 
 const decideOn = (candidates: Candidate[], given: { ask?: boolean; replied?: boolean } = {}) =>
   decide({
@@ -12,7 +16,7 @@ const decideOn = (candidates: Candidate[], given: { ask?: boolean; replied?: boo
     candidates,
     clarification: given.ask ? clarification : null,
     replied: given.replied ?? false,
-    thresholds: { answer: 0.5 },
+    thresholds: { answer: 0.5, ask: 0.2 },
   })
 
 describe('decide', () => {

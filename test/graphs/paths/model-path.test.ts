@@ -83,7 +83,7 @@ const answer = async (
       workbench: makeMemoryWorkbench(),
       saveResult: results.save,
       loadResult: results.load,
-      thresholds: { answer: 0.3 },
+      thresholds: { answer: 0.3, ask: 0.2 },
     },
     makeMemoryCheckpoints().checkpointer,
   )

@@ -1,0 +1,75 @@
+import type { AnswerAlternative } from '../../src/core/answer.ts'
+import type { Candidate } from '../../src/core/candidate.ts'
+import type { Clarification, ClarificationOption } from '../../src/core/clarification.ts'
+import type { ExecutionGroup } from '../../src/core/execution-group.ts'
+import type { State } from './state.ts'
+
+/** A choice settles which reading was meant, not that the reading is right: it leaves at least this much doubt. */
+const MOST_AFTER_CHOICE = 0.95
+const MOST_ALTERNATIVES = 3
+
+/** The option that the reply took; null without one. */
+export const optionTaken = ({
+  reply,
+  clarification,
+}: Pick<State, 'reply' | 'clarification'>): ClarificationOption | null =>
+  reply?.kind === 'option' ? (clarification?.options[reply.number - 1] ?? null) : null
+
+/** The groups that an option keeps. */
+export const keptBy = (
+  option: ClarificationOption,
+  groups: readonly ExecutionGroup[],
+): readonly ExecutionGroup[] =>
+  groups.filter(group => group.candidateIds.some(id => option.candidateIds.includes(id)))
+
+/** After a chosen option only its groups stand, and they share all the probability that the options had. */
+export const chosenGroups = (
+  state: Pick<State, 'reply' | 'clarification' | 'groups'>,
+): readonly ExecutionGroup[] => {
+  const option = optionTaken(state)
+  if (option === null || !state.clarification) return state.groups
+  const kept = keptBy(option, state.groups)
+  const asked = new Set(state.clarification.options.flatMap(one => keptBy(one, state.groups)))
+  const mass = Math.min(MOST_AFTER_CHOICE, sumOf([...asked]))
+  const own = sumOf(kept)
+  return kept.map(group => ({ ...group, score: own > 0 ? (group.score / own) * mass : group.score }))
+}
+
+const sumOf = (groups: readonly ExecutionGroup[]): number =>
+  groups.reduce((sum, group) => sum + group.score, 0)
+
+/**
+ * What an answer tells of a question back, asked or not: the options beside the one that it took, and the one it took
+ * as an assumption where nobody chose it and it can be said.
+ */
+export const alternativesOf = (
+  clarification: Clarification | null,
+  {
+    winner,
+    groups,
+    taken,
+  }: {
+    readonly winner: Candidate
+    readonly groups: readonly ExecutionGroup[]
+    readonly taken: ClarificationOption | null
+  },
+): { readonly alternatives: readonly AnswerAlternative[]; readonly assumption: string | null } => {
+  const options = clarification?.options ?? []
+  const own = taken ?? options.find(option => option.candidateIds.includes(winner.id)) ?? null
+  const alternatives = options
+    .filter(option => option !== own)
+    .flatMap((option): readonly AnswerAlternative[] => {
+      const [group] = keptBy(option, groups)
+      return group === undefined
+        ? []
+        : [{ label: option.label, hint: option.hint, candidateId: group.representativeId }]
+    })
+    .slice(0, MOST_ALTERNATIVES)
+  return { alternatives, assumption: taken || own === null ? null : sayAssumption(own) }
+}
+
+/** Null for an option that is told by its result: that is what the answer shows. */
+const sayAssumption = ({ label, means }: ClarificationOption): string | null => {
+  if (means === undefined) return null
+  return means.phrase === null ? `I took it as: ${label}.` : `I took “${means.phrase}” as: ${label}.`
+}

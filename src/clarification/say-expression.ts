@@ -1,0 +1,153 @@
+import { splitName } from '../lib/split-name.ts'
+import { toSingular } from '../lib/to-singular.ts'
+import type { ComparisonOutline, OutlineExpression, QueryOutline } from '../sql/outline/query-outline.ts'
+
+/** Whether columns are said with their tables (`name of the singer`), which only some choices need. */
+export interface Saying {
+  readonly tables: boolean
+}
+
+/** A table in words, in the singular: `order line`. */
+export const sayTable = (table: string): string => {
+  const words = [...splitName(table)]
+  const last = words.pop() ?? table
+  return [...words, toSingular(last)].join(' ')
+}
+
+/** An expression in plain words: `name`, `number of different cities`, `age is more than 20`. */
+export const sayExpression = (expression: OutlineExpression, saying: Saying): string => {
+  const say = (part: OutlineExpression): string => sayExpression(part, saying)
+  switch (expression.kind) {
+    case 'column': {
+      const words = splitName(expression.column).join(' ') || expression.column
+      return saying.tables && expression.table !== null
+        ? `${words} of the ${sayTable(expression.table)}`
+        : words
+    }
+    case 'star':
+      return expression.table === null ? 'everything' : `everything of the ${sayTable(expression.table)}`
+    case 'value':
+      return expression.value === '' ? 'empty' : expression.value
+    case 'call':
+      return sayCall(expression, say)
+    case 'comparison':
+      return sayComparison(expression, say, saying)
+    case 'logic':
+      return expression.parts.map(say).join(` ${expression.operator} `)
+    case 'not':
+      return `not ${say(expression.part)}`
+    case 'query':
+      return sayQuery(expression.query, saying)
+    case 'other':
+      return expression.text
+    default: {
+      const never: never = expression
+      return never
+    }
+  }
+}
+
+const aggregates: Readonly<Record<string, string>> = {
+  sum: 'total',
+  total: 'total',
+  avg: 'average',
+  min: 'lowest',
+  max: 'highest',
+}
+
+const sayCall = (
+  { name, args, distinct }: Extract<OutlineExpression, { kind: 'call' }>,
+  say: (part: OutlineExpression) => string,
+): string => {
+  const [first, second] = args
+  if (name === 'count') {
+    if (first === undefined || first.kind === 'star') return 'number of rows'
+    return `number of ${distinct ? 'different ' : ''}${say(first)}`
+  }
+  const aggregate = aggregates[name]
+  if (aggregate !== undefined && first !== undefined)
+    return `${aggregate} ${distinct ? 'different ' : ''}${say(first)}`
+  if (/^\W+$/.test(name) && first !== undefined && second !== undefined)
+    return `${say(first)} ${name} ${say(second)}`
+  return `${name.replaceAll('_', ' ')} of ${args.map(say).join(', ')}`
+}
+
+/** The operator in words, and in words when it is denied. */
+const operators: Readonly<Partial<Record<ComparisonOutline['operator'], readonly [string, string]>>> = {
+  '=': ['is', 'is not'],
+  '<>': ['is not', 'is'],
+  '<': ['is less than', 'is at least'],
+  '<=': ['is at most', 'is more than'],
+  '>': ['is more than', 'is at most'],
+  '>=': ['is at least', 'is less than'],
+}
+
+const sayComparison = (
+  { operator, negated, left, right }: ComparisonOutline,
+  say: (part: OutlineExpression) => string,
+  saying: Saying,
+): string => {
+  const [first, second] = right
+  const not = negated ? 'not ' : ''
+  switch (operator) {
+    case 'null':
+      return `${say(left)} is ${negated ? 'known' : 'not known'}`
+    case 'exists':
+      return `there is ${negated ? 'no' : 'a'} ${left.kind === 'query' ? sayRows(left.query, saying) : say(left)}`
+    case 'between':
+      return `${say(left)} is ${not}from ${first ? say(first) : ''} to ${second ? say(second) : ''}`
+    case 'in':
+      return first?.kind === 'query'
+        ? `${say(left)} is ${negated ? 'none' : 'one'} of ${sayRows(first.query, saying)}`
+        : `${say(left)} is ${negated ? 'none of' : 'one of'} ${right.map(say).join(', ')}`
+    case 'like':
+      return `${say(left)} ${sayPattern(first, negated, say)}`
+    default: {
+      const words = operators[operator]
+      return `${say(left)} ${words?.[negated ? 1 : 0] ?? operator} ${first ? say(first) : ''}`
+    }
+  }
+}
+
+const sayPattern = (
+  pattern: OutlineExpression | undefined,
+  negated: boolean,
+  say: (part: OutlineExpression) => string,
+): string => {
+  if (pattern?.kind !== 'value') return `${negated ? 'is not' : 'is'} like ${pattern ? say(pattern) : ''}`
+  const { value } = pattern
+  const text = value.replace(/^%|%$/g, '')
+  if (/[%_]/.test(text)) return `${negated ? 'is not' : 'is'} like ${value}`
+  const [plain, denied] =
+    value.startsWith('%') && value.endsWith('%')
+      ? ['contains', 'does not contain']
+      : value.endsWith('%')
+        ? ['begins with', 'does not begin with']
+        : ['ends with', 'does not end with']
+  return `${negated ? denied : plain} ${text}`
+}
+
+/** What a query selects, for inside a condition: `the highest age`, `singer id of concert where year is 2014`. */
+const sayQuery = (query: QueryOutline, saying: Saying): string => {
+  if (query.kind === 'set')
+    return `${sayQuery(query.left, saying)} ${setWords[query.operator]} ${sayQuery(query.right, saying)}`
+  const outputs = query.outputs.map(output => sayExpression(output, saying)).join(', ')
+  return `${outputs}${sayFilters(query, saying)}`
+}
+
+export const setWords = { union: 'or', intersect: 'and also', except: 'but not' } as const
+
+/** The rows that a query has, by their tables: `treatment where cost is more than 5`. */
+const sayRows = (query: QueryOutline, saying: Saying): string => {
+  if (query.kind === 'set')
+    return `${sayRows(query.left, saying)} ${setWords[query.operator]} ${sayRows(query.right, saying)}`
+  const tables = query.sources
+    .flatMap(({ table }) => (table === null ? [] : [sayTable(table)]))
+    .join(' with ')
+  return `the ${tables || 'rows'}${sayFilters(query, saying)}`
+}
+
+const sayFilters = (query: Extract<QueryOutline, { kind: 'select' }>, saying: Saying): string => {
+  const filters = [...query.conditions, ...query.having].map(condition => sayExpression(condition, saying))
+  return filters.length === 0 ? '' : ` where ${filters.join(' and ')}`
+}
