@@ -6,6 +6,7 @@ import { traces } from './2026-11-21-traces.ts'
 import { verifiedQueries } from './2026-11-21-verified-queries.ts'
 import { verifiedRechecks } from './2026-11-21-verified-rechecks.ts'
 import { modelUsage } from './2026-11-21-what-models-cost.ts'
+import { learnedSelection } from './2026-11-21-what-selectors-learned.ts'
 
 /** One step of the schema. Its name is what the database remembers; once landed, neither name nor body changes. */
 export interface Migration {
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   verifiedQueries,
   verifiedRechecks,
   modelUsage,
-  changedAnswers,
   stopping,
+  changedAnswers,
+  learnedSelection,
 ]

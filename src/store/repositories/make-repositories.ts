@@ -5,6 +5,8 @@ import { makeAnswers } from './answers.ts'
 import { makeBriefs } from './briefs.ts'
 import { makeCandidates } from './candidates.ts'
 import { makeClarifications } from './clarifications.ts'
+import { makeExpertWeights } from './expert-weights.ts'
+import { makeFeedback } from './feedback.ts'
 import { makeHeardMessages } from './heard-messages.ts'
 import { makeHumanRequests } from './human-requests.ts'
 import { makeModelUsage } from './model-usage.ts'
@@ -13,6 +15,8 @@ import { makeQuestions } from './questions.ts'
 import { makeReplies } from './replies.ts'
 import { makeRuns } from './runs.ts'
 import { makeSavedResults } from './saved-results.ts'
+import { makeSelectionSnapshots } from './selection-snapshots.ts'
+import { makeSelectorVersions } from './selector-versions.ts'
 import { makeTraces } from './traces.ts'
 import { makeVerifiedNotices } from './verified-notices.ts'
 import { makeVerifiedQueries } from './verified-queries.ts'
@@ -38,6 +42,10 @@ export const makeRepositories = (within: Within) => ({
   verifiedQueries: makeVerifiedQueries(within),
   verifiedNotices: makeVerifiedNotices(within),
   votes: makeVotes(within),
+  feedback: makeFeedback(within),
+  selectionSnapshots: makeSelectionSnapshots(within),
+  selectorVersions: makeSelectorVersions(within),
+  expertWeights: makeExpertWeights(within),
   modelUsage: makeModelUsage(within),
   traces: makeTraces(within),
 })

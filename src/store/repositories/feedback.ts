@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import {
+  type AnswerFeedback,
+  type FeedbackKind,
+  feedbackReasons,
+  type KeptFeedback,
+} from '../../core/feedback.ts'
+import type { Tx } from '../../core/tx.ts'
+import { literals } from '../stored/literals.ts'
+import { StoredMeasuredGroup } from '../stored/measured-group.ts'
+import { cleanText } from '../to-jsonb.ts'
+import type { Within } from '../transactions.ts'
+
+const TABLE = 'querent.feedback'
+
+/** Answers that are read at once: at a few kilobytes each they fit in memory, and older feedback has had its say. */
+const MOST_ANSWERS = 20_000
+
+const StoredKind = literals<FeedbackKind>({
+  reason: true,
+  alternative: true,
+  sql: true,
+  edit: true,
+  export: true,
+  verification: true,
+})
+
+const Kept = z.object({
+  question_id: z.string(),
+  person: z.string(),
+  kind: StoredKind,
+  answer_key: z.string(),
+  group_key: z.string(),
+  reason: z.enum(feedbackReasons).nullable(),
+  note: z.string().nullable(),
+  sql: z.string().nullable(),
+  given_at: z.coerce.date(),
+})
+
+const Row = z.object({
+  question_id: z.string(),
+  question: z.string(),
+  database: z.string(),
+  version: z.string(),
+  groups: z.array(StoredMeasuredGroup),
+  votes: z.array(
+    z.object({
+      person: z.string(),
+      vote: z.enum(['up', 'down']),
+      candidate_id: z.string(),
+      voted_at: z.coerce.date(),
+    }),
+  ),
+  kept: z.array(Kept),
+  candidates: z.array(z.object({ id: z.string(), lineage: z.string(), sql: z.string() })),
+})
+
+const toKept = (row: z.infer<typeof Kept>): KeptFeedback => ({
+  questionId: row.question_id,
+  person: row.person,
+  kind: row.kind,
+  answerKey: row.answer_key,
+  groupKey: row.group_key,
+  reason: row.reason,
+  note: row.note,
+  sql: row.sql,
+  givenAt: row.given_at,
+})
+
+const toFeedback = (raw: unknown): AnswerFeedback => {
+  const row = Row.parse(raw)
+  return {
+    questionId: row.question_id,
+    question: row.question,
+    database: row.database,
+    snapshot: { version: row.version, groups: row.groups },
+    votes: row.votes.map(vote => ({
+      person: vote.person,
+      vote: vote.vote,
+      candidateId: vote.candidate_id,
+      votedAt: vote.voted_at,
+    })),
+    kept: row.kept.map(toKept),
+    candidates: row.candidates,
+  }
+}
+
+/** Makes the queries over what people did about answers. */
+export const makeFeedback = (within: Within) => ({
+  /** Keeps what a person did; of each kind their last on an answer counts. Fails when the question has no answer. */
+  upsert: async (kept: KeptFeedback, tx?: Tx): Promise<void> => {
+    await within(tx)(TABLE)
+      .insert({
+        question_id: kept.questionId,
+        person: kept.person,
+        kind: kept.kind,
+        answer_key: kept.answerKey,
+        group_key: kept.groupKey,
+        reason: kept.reason,
+        note: kept.note === null ? null : cleanText(kept.note),
+        sql: kept.sql === null ? null : cleanText(kept.sql),
+        given_at: kept.givenAt,
+      })
+      .onConflict(['question_id', 'person', 'kind'])
+      .merge()
+  },
+
+  /**
+   * Everything that people did about answers of which it is known what the selector saw, by the age of the question. A
+   * vote that came after somebody had changed the answer is about the change, and left out.
+   */
+  list: async (tx?: Tx): Promise<readonly AnswerFeedback[]> => {
+    const { rows } = await within(tx).raw<{ rows: unknown[] }>(
+      `with told as (
+         select q.id, q.text, q.database, q.asked_at, s.version, s.groups
+         from querent.selection_snapshots s join querent.questions q on q.id = s.question_id
+         where exists (select from querent.votes v where v.question_id = q.id)
+            or exists (select from ${TABLE} f where f.question_id = q.id)
+         order by q.asked_at desc, q.id limit ?
+       )
+       select told.id as question_id, told.text as question, told.database, told.version, told.groups,
+         (select coalesce(jsonb_agg(to_jsonb(v) order by v.voted_at, v.person), '[]') from querent.votes v
+          where v.question_id = told.id and not exists (
+            select from querent.answer_revisions r where r.question_id = told.id and r.made_at <= v.voted_at
+          )) as votes,
+         (select coalesce(jsonb_agg(to_jsonb(f) order by f.given_at, f.person, f.kind), '[]') from ${TABLE} f
+          where f.question_id = told.id) as kept,
+         (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'lineage', c.lineage, 'sql', c.sql)
+            order by c.id collate "C"), '[]')
+          from querent.candidates c where c.question_id = told.id) as candidates
+       from told order by told.asked_at, told.id`,
+      [MOST_ANSWERS],
+    )
+    return rows.map(toFeedback)
+  },
+
+  /** Votes and deeds that came after `since`. */
+  countSince: async (since: Date, tx?: Tx): Promise<number> => {
+    const { rows } = await within(tx).raw<{ rows: unknown[] }>(
+      `select (select count(*) from querent.votes where voted_at > ?)
+            + (select count(*) from ${TABLE} where given_at > ?) as count`,
+      [since, since],
+    )
+    return z.object({ count: z.coerce.number() }).parse(rows[0]).count
+  },
+})
