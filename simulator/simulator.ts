@@ -1,4 +1,5 @@
 import type { EventFaults } from './delivery/event-faults.ts'
+import type { FaultPlan } from './gateway/draw-fault.ts'
 import type { Fault } from './gateway/make-faults.ts'
 import type { ApiCallRecord, Delivery, Problem } from './record/records.ts'
 import type { Click, FormValues, InteractionResult, SubmitResult } from './shapes/interaction.ts'
@@ -23,6 +24,8 @@ export interface Simulator extends SimulatorUse, SimulatorRecord {
   setBotUrl(url: string | null): void
   /** Faults of the Web API; replaces those that still wait. */
   setFaults(faults: readonly Fault[]): void
+  /** Faults of the Web API by chance; null for none. */
+  planFaults(plan: FaultPlan | null): void
   /** Faults of events on their way; stay until they are set again. */
   setEventFaults(faults: EventFaults): void
   close(): Promise<void>

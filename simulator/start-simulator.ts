@@ -146,6 +146,7 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
       botUrl = url
     },
     setFaults: faults.set,
+    planFaults: faults.plan,
     setEventFaults: events.setFaults,
     close: async () => {
       timers.cancelAll()

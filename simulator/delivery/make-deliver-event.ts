@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Timers } from '../make-timers.ts'
 import type { Bot } from '../workspace.ts'
-import type { EventFaults } from './event-faults.ts'
+import { type DrawnEventFault, type EventFaults, makeDrawEventFault } from './event-faults.ts'
 import type { Heard, SendToBot } from './make-send-to-bot.ts'
 
 /** An event as its own type describes it, without the envelope. */
@@ -35,10 +35,15 @@ export const makeDeliverEvent = (deps: {
   readonly now: () => Date
 }): EventDelivery => {
   let faults: EventFaults = {}
+  let draw = (): DrawnEventFault => ({ copies: 1, delayMs: 0, unheard: false })
   const held: SlackEvent[] = []
   const underWay = new Set<Promise<void>>()
 
-  const deliverOnce = async (envelope: Readonly<Record<string, unknown>>, type: string): Promise<void> => {
+  const deliverOnce = async (
+    envelope: Readonly<Record<string, unknown>>,
+    type: string,
+    unheard: boolean,
+  ): Promise<void> => {
     let retryReason: string | null = null
     for (let retry = 0; retry <= deps.retryAfter.length; retry += 1) {
       if (retry > 0 && !(await deps.timers.sleep(deps.retryAfter[retry - 1] ?? 0))) return
@@ -52,17 +57,21 @@ export const makeDeliverEvent = (deps: {
         body: JSON.stringify(envelope),
         shown: envelope,
       })
-      if (heard.outcome === 'acknowledged' || heard.noRetry) return
-      retryReason = retryReasons[heard.outcome]
+      const lost = unheard && retry === 0 && heard.outcome === 'acknowledged'
+      if (!lost && (heard.outcome === 'acknowledged' || heard.noRetry)) return
+      retryReason = lost ? 'http_timeout' : retryReasons[heard.outcome]
     }
   }
 
   const begin = (event: SlackEvent): Promise<void> => {
     const envelope = envelopeOf(event, deps)
-    const delay = faults.delayMs ?? 0
+    const drawn = draw()
+    const delay = (faults.delayMs ?? 0) + drawn.delayMs
     const work = async (): Promise<void> => {
       if (delay > 0 && !(await deps.timers.sleep(delay))) return
-      const copies = Array.from({ length: faults.copies ?? 1 }, () => deliverOnce(envelope, event.type))
+      const copies = Array.from({ length: Math.max(faults.copies ?? 1, drawn.copies) }, () =>
+        deliverOnce(envelope, event.type, drawn.unheard),
+      )
       await Promise.all(copies)
     }
     const done = work().finally(() => underWay.delete(done))
@@ -91,6 +100,7 @@ export const makeDeliverEvent = (deps: {
     },
     setFaults: given => {
       faults = given
+      draw = given.plan ? makeDrawEventFault(given.plan) : () => ({ copies: 1, delayMs: 0, unheard: false })
     },
     settled: async () => {
       while (underWay.size > 0) await Promise.all(underWay)

@@ -1,3 +1,5 @@
+import { type FaultPlan, makeDrawFault } from './draw-fault.ts'
+
 /** How a call of the Web API goes wrong. */
 export type FaultKind =
   /** 429; the bot may come back after that many seconds. */
@@ -8,6 +10,8 @@ export type FaultKind =
   /** Slack does what was asked, but its answer is lost. */
   | { readonly kind: 'drop-response' }
   | { readonly kind: 'error'; readonly error: string }
+  /** The stream that the call is about has expired before it. */
+  | { readonly kind: 'expire-stream' }
 
 /** A fault for the next `times` calls of a method; `*` is any method. */
 export type Fault = { readonly method: string; readonly times: number } & FaultKind
@@ -16,13 +20,19 @@ export type Fault = { readonly method: string; readonly times: number } & FaultK
 export interface Faults {
   /** Replaces those that wait. */
   set(faults: readonly Fault[]): void
+  /** Faults by chance, beside those that wait; null for none. */
+  plan(plan: FaultPlan | null): void
   /** The fault of this call, if any; each is used up after its number of calls. */
   next(method: string): FaultKind | null
 }
 
 export const makeFaults = (): Faults => {
   let waiting: { readonly fault: Fault; left: number }[] = []
+  let drawFault: ((method: string) => FaultKind | null) | null = null
   return {
+    plan: plan => {
+      drawFault = plan && makeDrawFault(plan)
+    },
     set: faults => {
       waiting = faults.map(fault => ({ fault, left: fault.times }))
     },
@@ -30,7 +40,7 @@ export const makeFaults = (): Faults => {
       const found = waiting.find(
         ({ fault, left }) => left > 0 && (fault.method === method || fault.method === '*'),
       )
-      if (!found) return null
+      if (!found) return drawFault?.(method) ?? null
       found.left -= 1
       return found.fault
     },

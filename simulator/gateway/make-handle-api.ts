@@ -13,13 +13,19 @@ export const makeHandleApi = (
   methods: ReadonlyMap<string, ApiMethod>,
   faults: Faults,
 ): ((method: string, request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>) => {
-  const { bot, calls, now, timers, callEmulator } = workspace
+  const { bot, calls, now, timers, callEmulator, messages } = workspace
 
   const perform = async (method: string, token: string | null, params: ApiParams): Promise<ApiAnswer> => {
     if (!token) return refuse('not_authed')
     if (token !== bot.token) return refuse('invalid_auth')
     const own = methods.get(method)
     return own ? own(params) : callEmulator(method, params, token)
+  }
+
+  const expireStream = ({ channel, ts }: ApiParams): void => {
+    const stream = messages.find(String(channel), String(ts))?.stream
+    if (stream?.state !== 'streaming') return
+    messages.change(String(channel), String(ts), 'stream', { stream: { ...stream, state: 'expired' } })
   }
 
   const record = (method: string, answer: ApiAnswer | null, fault: FaultKind | null): void =>
@@ -34,20 +40,27 @@ export const makeHandleApi = (
   return async (method, request, response, url) => {
     const body = await readBody(request)
     const fault = faults.next(method)
-    if (fault && fault.kind !== 'drop-response') {
+    if (fault && isInstead(fault)) {
       record(method, null, fault)
       return play(fault, response, timers.sleep)
     }
     const params = readParams(body.toString('utf8'), request.headers['content-type'] ?? '', url.searchParams)
+    if (fault?.kind === 'expire-stream') expireStream(params)
     const answer = await perform(method, tokenOf(request, params), withoutToken(params))
     record(method, answer, fault)
-    if (fault) response.destroy()
+    if (fault?.kind === 'drop-response') response.destroy()
     else sendJson(response, 200, answer)
   }
 }
 
+/** Faults that take the place of what was asked; the others come before it or after. */
+type InsteadOfCall = Exclude<FaultKind, { readonly kind: 'drop-response' | 'expire-stream' }>
+
+const isInstead = (fault: FaultKind): fault is InsteadOfCall =>
+  fault.kind !== 'drop-response' && fault.kind !== 'expire-stream'
+
 const play = async (
-  fault: Exclude<FaultKind, { readonly kind: 'drop-response' }>,
+  fault: InsteadOfCall,
   response: ServerResponse,
   sleep: (ms: number) => Promise<boolean>,
 ): Promise<void> => {

@@ -1,14 +1,4 @@
-/** Marsaglia's xorshift over 32 bits, the seed spread out first so that neighbouring seeds do not resemble each other. */
-const makeRandom = (seed: number): (() => number) => {
-  let state = Math.imul((seed ^ 0x9e3779b9) >>> 0, 0x85ebca6b) >>> 0 || 1
-  return () => {
-    state ^= state << 13
-    state ^= state >>> 17
-    state ^= state << 5
-    state >>>= 0
-    return state / 2 ** 32
-  }
-}
+import { makeRandom } from './make-random.ts'
 
 /** A copy of the items in an order that depends on the seed alone (Fisher and Yates). */
 export const shuffle = <Item>(items: readonly Item[], seed: number): Item[] => {

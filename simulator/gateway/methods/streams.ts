@@ -7,6 +7,7 @@ import type { Block, RecordedMessage } from '../../shapes/message.ts'
 import type { Workspace } from '../../workspace.ts'
 import { type ApiMethod, type ApiParams, refuse } from '../api-method.ts'
 import { emptyStream, growStream, type StreamChunk, streamChunk } from './grow-stream.ts'
+import { isStreaming } from './is-streaming.ts'
 
 /** `chat.startStream`, `chat.appendStream` and `chat.stopStream`: a message that grows until it is stopped or expires. */
 export const makeStreams = (
@@ -31,7 +32,7 @@ export const makeStreams = (
   const findOpen = (params: ApiParams): RecordedMessage | string => {
     const message = messages.find(String(params.channel), String(params.ts))
     if (!message || message.deleted) return 'message_not_found'
-    return message.stream?.state === 'streaming' ? message : 'message_not_in_streaming_state'
+    return isStreaming(message, workspace) ? message : 'message_not_in_streaming_state'
   }
 
   const start: ApiMethod = async params => {
@@ -45,9 +46,11 @@ export const makeStreams = (
     const read = readChunks(params)
     if ('error' in read) return note('chat.startStream', read.error, read.problems, params)
     const stream = growStream(emptyStream, read.chunks)
+    const blocks = withBlockIds(read.blocks)
+    const posted = { channel: channel.id, thread_ts: params.thread_ts, bot_id: bot.botId }
     const stored = await workspace.callEmulator(
       'chat.postMessage',
-      { channel: channel.id, thread_ts: params.thread_ts, text: stream.markdown || '…', bot_id: bot.botId },
+      { ...posted, text: stream.markdown || '…', ...(blocks.length > 0 ? { blocks } : {}) },
       bot.token,
     )
     if (!stored.ok) return stored
@@ -58,7 +61,7 @@ export const makeStreams = (
       author: bot.id,
       byBot: true,
       text: stream.markdown,
-      blocks: withBlockIds(read.blocks),
+      blocks,
       stream,
     })
     timers.later(timing.streamLasts, () => {
@@ -80,7 +83,7 @@ export const makeStreams = (
       text: stream.markdown,
       blocks: [...found.blocks, ...withBlockIds(read.blocks)],
     })
-    if (message) await store(message)
+    if (message) await store(message, { blocks: message.blocks })
     return { ok: true, channel: found.channel, ts: found.ts }
   }
 

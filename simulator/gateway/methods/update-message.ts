@@ -4,8 +4,12 @@ import { withBlockIds } from '../../messaging/with-block-ids.ts'
 import type { Block } from '../../shapes/message.ts'
 import type { Workspace } from '../../workspace.ts'
 import { type ApiMethod, refuse } from '../api-method.ts'
+import { isStreaming } from './is-streaming.ts'
 
-/** `chat.update`: new text without blocks takes the old blocks away, as in Slack. */
+/**
+ * `chat.update`: new text without blocks takes the old blocks away, as in Slack. A message that streams is refused; one
+ * whose stream was stopped or has expired is changed like any other.
+ */
 export const makeUpdateMessage =
   (workspace: Workspace, messaging: Messaging): ApiMethod =>
   async params => {
@@ -15,6 +19,8 @@ export const makeUpdateMessage =
       problems.add({ at: now().getTime(), method: 'chat.update', ...judged, sent: params })
     }
     if (judged.error) return refuse(judged.error, judged.problems)
+    const known = workspace.messages.find(String(params.channel), String(params.ts))
+    if (known && isStreaming(known, workspace)) return refuse('streaming_state_conflict')
     const blocks = withBlockIds((params.blocks ?? []) as readonly Block[])
     const answer = await workspace.callEmulator('chat.update', { ...params, blocks }, bot.token)
     if (!answer.ok) return answer

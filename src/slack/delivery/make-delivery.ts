@@ -77,9 +77,9 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
 
   return {
     acknowledge: ({ channel, thread }) => {
-      deps.impatientClient.assistant.threads
-        .setStatus({ channel_id: channel, thread_ts: thread, status: 'is reading the question…' })
-        .catch((error: unknown) => log.debug({ error }, 'the status could not be shown'))
+      const status = { channel_id: channel, thread_ts: thread, status: 'is reading the question…' }
+      const shown = deps.impatientClient.assistant.threads.setStatus(status)
+      shown.catch((error: unknown) => log.debug({ error }, 'the status could not be shown'))
     },
 
     begin: async placed => {
