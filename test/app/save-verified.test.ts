@@ -53,6 +53,18 @@ describe('saving a verified query', () => {
         sql: "SELECT name FROM boats WHERE home_port = 'Kiel'",
         skeleton: expect.stringContaining('SELECT _ FROM _'),
         slots: [{ kind: 'value', at: [17, 21], table: 'boats', column: 'home_port', value: 'Kiel' }],
+        touches: [
+          {
+            schema: null,
+            name: 'boats',
+            whole: false,
+            columns: [
+              { name: 'name', type: 'TEXT' },
+              { name: 'home_port', type: 'TEXT' },
+            ],
+            definition: null,
+          },
+        ],
         fingerprint: database.catalog.fingerprint,
         status: 'accepted',
         savedBy: 'ada',

@@ -12,8 +12,8 @@ export const touchedTables = (
 ): readonly TouchedTable[] | null => {
   const references = sqlReferences(sql, dialect)
   if (references === null) return null
-  const read = catalog.tables.filter(table => references.tables.some(reference => isNamed(table, reference)))
-  return read.map(table => {
+  const read = new Set(references.tables.flatMap(reference => tablesOf(reference, catalog.tables)))
+  return [...read].map(table => {
     const named = references.columns.filter(column => column.table === null || same(column.table, table.name))
     const whole = named.some(({ column }) => column === '*')
     return {
@@ -28,9 +28,16 @@ export const touchedTables = (
   })
 }
 
-const isNamed = (table: Table, { schema, name }: TableReference): boolean => {
-  const home = table.schema ?? table.home ?? null
-  return same(table.name, name) && (schema === null || home === null || same(home, schema))
+/**
+ * Which tables a name may mean: one in the schema that it names, else one that is found without a schema, else any. A
+ * table that is found without a schema does not always say which one it is in.
+ */
+const tablesOf = ({ schema, name }: TableReference, tables: readonly Table[]): readonly Table[] => {
+  const named = tables.filter(table => same(table.name, name))
+  const inSchema = named.filter(table => schema !== null && same(table.schema ?? table.home ?? '', schema))
+  if (inSchema.length > 0) return inSchema
+  const unqualified = named.filter(table => table.schema === null)
+  return schema !== null || unqualified.length > 0 ? unqualified : named
 }
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
