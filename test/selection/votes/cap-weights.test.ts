@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { trainPairSelector } from '../../../bench/feedback/pair-selector.ts'
+import type { LabelledGroups, MeasuredGroup } from '../../../src/core/selector.ts'
+import { seededRandom } from '../../../src/evaluation/seeded-random.ts'
+import type { SelectorModel } from '../../../src/selection/pairwise/selector-model.ts'
+import { capWeights, MOST_OF_A_QUESTION, MOST_OF_A_VOTER } from '../../../src/selection/votes/cap-weights.ts'
+import { countVotesThatCount } from '../../../src/selection/votes/count-votes-that-count.ts'
+import { PULL } from '../../../src/selection/votes/make-challenge.ts'
+import { readStatements, type Statement } from '../../../src/selection/votes/read-statements.ts'
+import { toLabelledGroups } from '../../../src/selection/votes/to-labelled-groups.ts'
+import { makeFeedback, makeGroup, makeKept, makeVote } from './make-feedback.ts'
+
+const names = ['share', 'lineages', 'empty']
+const random = seededRandom(11)
+
+/** An answer over three results with measures drawn at random. */
+const drawAnswer = (number: number, people: readonly string[]) => {
+  const groups = ['a', 'b', 'c'].map(key =>
+    makeGroup(key, Object.fromEntries(names.map(name => [name, random() * 2 - 1]))),
+  )
+  return makeFeedback({
+    questionId: `q${number}`,
+    snapshot: { version: 'shipped', groups },
+    votes: people.map(person => makeVote(person, random() < 0.7 ? 'up' : 'down')),
+  })
+}
+
+const weigh = (statements: readonly Statement[], of: (one: Statement) => boolean): number =>
+  statements.filter(of).reduce((sum, { weight }) => sum + weight, 0)
+
+describe('capWeights', () => {
+  it('holds the loudest voter and the most popular answer to their caps, and leaves others alone', () => {
+    const crowd = Array.from({ length: 30 }, (_, i) => `U${i}`)
+    const feedback = [
+      ...Array.from({ length: 400 }, (_, i) => drawAnswer(i, ['loud'])),
+      drawAnswer(1000, crowd),
+      makeFeedback({
+        questionId: 'q2000',
+        kept: [makeKept('U99', 'sql', { questionId: 'q2000', groupKey: 'b' })],
+      }),
+    ]
+    const capped = capWeights(feedback.flatMap(readStatements))
+    expect(weigh(capped, ({ person }) => person === 'loud')).toBeCloseTo(MOST_OF_A_VOTER, 9)
+    expect(weigh(capped, ({ questionId }) => questionId === 'q1000')).toBeCloseTo(MOST_OF_A_QUESTION, 9)
+    expect(weigh(capped, ({ person }) => person === 'U99')).toBe(2)
+  })
+
+  it('counts no more votes of one person than they may weigh', () => {
+    const statements = Array.from({ length: 500 }, (_, i) => ({ person: i < 480 ? 'loud' : 'quiet' }))
+    expect(countVotesThatCount(statements)).toBe(MOST_OF_A_VOTER + 20)
+  })
+})
+
+describe('one voter', () => {
+  const prior: SelectorModel = {
+    version: 'shipped',
+    provenance: { databases: [], trainedOn: [], method: '', date: '' },
+    features: names.map((name, i) => ({ name, scale: 0.5 + i / 4, weight: 1 - i })),
+    calibration: [0],
+  }
+  const train = (questions: readonly LabelledGroups[]) => trainPairSelector(questions, { prior, pull: PULL })
+  const unitsOf = ({ measures }: MeasuredGroup): readonly number[] =>
+    prior.features.map(({ name, scale }) => (measures[name] ?? 0) / scale)
+  const lengthOf = (numbers: readonly number[]): number => Math.hypot(...numbers)
+  const less = (a: readonly number[], b: readonly number[]) => a.map((one, i) => one - b[i]!)
+  const weightsOf = ({ features }: SelectorModel) => features.map(({ weight }) => weight)
+
+  it('never moves the selector further than the cap allows, whatever they say and however often', () => {
+    for (let round = 0; round < 12; round++) {
+      const others = ['ada', 'bo', 'cy'].slice(0, 1 + (round % 3))
+      const feedback = Array.from({ length: 30 + 40 * round }, (_, i) =>
+        drawAnswer(i, random() < 0.5 ? ['loud', ...others] : random() < 0.5 ? ['loud'] : others),
+      )
+      const statements = capWeights(feedback.flatMap(readStatements))
+      const label = (some: readonly Statement[]) => some.flatMap(one => toLabelledGroups(one) ?? [])
+      const all = train(label(statements))
+      const without = train(label(statements.filter(({ person }) => person !== 'loud')))
+      const groups = feedback.flatMap(({ snapshot }) => snapshot.groups)
+      const furthest = Math.max(
+        ...feedback.flatMap(({ snapshot }) =>
+          snapshot.groups.flatMap(a => snapshot.groups.map(b => lengthOf(less(unitsOf(a), unitsOf(b))))),
+        ),
+      )
+      const moved = less(weightsOf(all), weightsOf(without))
+      const most = (MOST_OF_A_VOTER * furthest) / PULL
+      expect(lengthOf(moved)).toBeLessThanOrEqual(most)
+      // And so no result gains more on another than this, in logits.
+      for (let i = 1; i < groups.length; i++) {
+        const gap = less(unitsOf(groups[i]!), unitsOf(groups[i - 1]!))
+        const shift = gap.reduce((sum, part, j) => sum + part * moved[j]!, 0)
+        expect(Math.abs(shift)).toBeLessThanOrEqual(most * lengthOf(gap))
+      }
+    }
+  })
+})
