@@ -60,6 +60,11 @@ program
     'what "now" is: a day or a moment (ISO 8601), for the question and the sample company',
   )
   .option('--reply <reply>', 'answers a question back: the number of an option, or words')
+  .option(
+    '--after <question>',
+    'a question that comes before this one in its thread; may be repeated, the oldest first',
+    (text: string, before: readonly string[] = []) => [...before, text],
+  )
   .option('--explain', 'show the whole run as a tree')
   .option('--store', "keep question, run and answer in Querent's own database")
   .addOption(json())
@@ -153,9 +158,9 @@ const verified = program
 
 verified
   .command('list')
-  .description('show those that are proposed or accepted')
+  .description('show those that are proposed, accepted or stale, when they last ran and why they are stale')
   .option('--database <database>', 'only those of this database (default: all)')
-  .option('--status <status>', 'only those that are proposed, accepted or removed')
+  .option('--status <status>', 'only those that are proposed, accepted, stale or removed')
   .addOption(json())
   .action(options => runCommand('verified-list', options))
 
@@ -173,7 +178,7 @@ verified
 
 verified
   .command('accept')
-  .description('answer questions from it from now on')
+  .description('answer questions from it from now on; one that went stale has to run first')
   .argument('<id>', 'its id, or how that begins')
   .addOption(json())
   .action((id, options) => runCommand('verified-accept', { id, ...options }))

@@ -1,9 +1,11 @@
 import type { OnAnswerEvent } from '../../src/core/answer-event.ts'
+import type { Catalog } from '../../src/core/catalog.ts'
 import type { FindClarification } from '../../src/core/clarification.ts'
 import type { Database } from '../../src/core/database.ts'
 import type { DraftPath, FixSql } from '../../src/core/draft.ts'
 import type { FindEvidence } from '../../src/core/evidence.ts'
 import type { GroupCandidates } from '../../src/core/execution-group.ts'
+import type { AskForRewrite, ReadFollowUp } from '../../src/core/follow-up.ts'
 import type { AskForKeywords } from '../../src/core/keyword.ts'
 import type { LinkSchema, WidenSchema } from '../../src/core/linked-schema.ts'
 import type { ColumnsKey, ResultKey } from '../../src/core/result.ts'
@@ -11,6 +13,7 @@ import type { LoadHeads } from '../../src/core/result-head.ts'
 import type { LoadResult, SaveResult } from '../../src/core/saved-result.ts'
 import type { InSpan } from '../../src/core/span.ts'
 import type { CountVotes, JudgeStanding, RateStanding } from '../../src/core/standing.ts'
+import type { LoadTranscript } from '../../src/core/thread.ts'
 import type { UnderstandQuestion } from '../../src/core/understanding.ts'
 import type { Workbench } from '../../src/core/workbench.ts'
 import type { Thresholds } from './decide.ts'
@@ -22,6 +25,15 @@ export interface AnswerDeps {
   /** An open database by its name; opening it may take a while the first time. */
   readonly database: (name: string, options: { signal?: AbortSignal }) => Promise<Database>
   readonly understand: UnderstandQuestion
+  /** What was said in a question's thread before it; left out where questions have no threads. */
+  readonly loadTranscript?: LoadTranscript
+  readonly readFollowUp?: ReadFollowUp
+  /** Rewrites follow-ups that the rules cannot read; left out where no model is to be called. */
+  readonly askForRewrite?: AskForRewrite
+  /** Questions that can be answered, those about the `near` tables first; none are offered without it. */
+  readonly exampleQuestions?: (catalog: Catalog, near?: readonly string[]) => readonly string[]
+  /** Who knows more about a database; null where nobody is named. */
+  readonly whoToAsk?: (database: string) => string | null
   /** Finds more keywords than the rules do; left out where no model is to be called. */
   readonly askForKeywords?: AskForKeywords
   readonly linkSchema: LinkSchema

@@ -9,6 +9,7 @@ import { makeExplainAnswer } from './nodes/explain-answer.ts'
 import { makeFindValues } from './nodes/find-values.ts'
 import { makeLinkSchema } from './nodes/link-schema.ts'
 import { makePlanWave } from './nodes/plan-wave.ts'
+import { makeRefuseMissing } from './nodes/refuse-missing.ts'
 import { makeRepairSql } from './nodes/repair-sql.ts'
 import { makeSelectAnswer } from './nodes/select-answer.ts'
 import { makeUnderstandQuestion } from './nodes/understand-question.ts'
@@ -40,7 +41,7 @@ export const buildAnswerGraph = (deps: AnswerDeps, checkpointer: BaseCheckpointS
       // Which of the leading results a judge prefers.
       .addNode('compare-groups', observe('compare-groups', makeCompareGroups(deps)))
       // Answer, ask back or refuse.
-      .addNode('select-answer', observe('select-answer', makeSelectAnswer(deps)))
+      .addNode('select-answer', observe('select-answer', makeRefuseMissing(deps, makeSelectAnswer(deps))))
       // Interrupt only: code before an interrupt runs again on resume.
       .addNode('ask-clarification', askClarification)
       // What the reply means: one of the options, or new words for another round.

@@ -7,12 +7,18 @@ const FEW_VALUES = 30
 
 /**
  * Example questions for a database nobody knows yet, from its catalog alone: how many there are of the largest
- * things, and the same by a column of few values. Deterministic.
+ * things, and the same by a column of few values. `near` are tables that come first. Deterministic.
  */
-export const exampleQuestions = (catalog: Catalog): readonly string[] => {
+export const exampleQuestions = (catalog: Catalog, near: readonly string[] = []): readonly string[] => {
+  const nearness = ({ name }: Table): number => (near.includes(name) ? near.length - near.indexOf(name) : 0)
   const tables = [...catalog.tables]
     .filter(table => table.type === 'table' && (table.rowCount ?? 0) > 0)
-    .sort((a, b) => keysTo(catalog, b) - keysTo(catalog, a) || (b.rowCount ?? 0) - (a.rowCount ?? 0))
+    .sort(
+      (a, b) =>
+        nearness(b) - nearness(a) ||
+        keysTo(catalog, b) - keysTo(catalog, a) ||
+        (b.rowCount ?? 0) - (a.rowCount ?? 0),
+    )
   const byGroup = tables.flatMap(table => {
     const column = groupingColumn(table)
     return column ? [`How many ${spoken(table.name)} are there by ${spoken(column.name)}?`] : []

@@ -21,6 +21,10 @@ export interface AskReport {
   } | null
   readonly reason: string | null
   readonly nextStep: string | null
+  /** Of a refusal: words that nothing in the database stands for, questions that work, whom to ask. */
+  readonly missing: readonly string[]
+  readonly nearest: readonly string[]
+  readonly whoToAsk: string | null
   readonly candidates: readonly {
     readonly sql: string
     readonly path: string
@@ -48,6 +52,7 @@ export const toAskReport = (
 ): AskReport => {
   const { outcome } = report
   const answered = outcome.status === 'answered' ? outcome : null
+  const refused = outcome.status === 'refused' ? outcome : null
   const stopped = outcome.status === 'refused' || outcome.status === 'failed' ? outcome : null
   return {
     status: outcome.status,
@@ -69,6 +74,9 @@ export const toAskReport = (
         : null,
     reason: stopped?.reason ?? null,
     nextStep: stopped?.nextStep ?? null,
+    missing: refused?.missing ?? [],
+    nearest: refused?.nearest ?? [],
+    whoToAsk: refused?.whoToAsk ?? null,
     candidates: candidatesOf(report.candidates),
     usage: { ...report.usage, money: moneyOf(report.usage), milliseconds: Math.round(milliseconds) },
   }

@@ -4,6 +4,7 @@ import type { AnswerQuestion } from '../app/answer-question.ts'
 import type { ResumeQuestion } from '../app/resume-question.ts'
 import type { AnswerReport } from '../core/answer.ts'
 import type { OnAnswerEvent } from '../core/answer-event.ts'
+import type { AnswerRunOptions } from '../core/answer-runs.ts'
 import type { Clarification, ClarificationReply } from '../core/clarification.ts'
 import { QuerentError } from '../core/errors.ts'
 import type { Question } from '../core/question.ts'
@@ -23,6 +24,8 @@ export interface AskOptions {
   readonly reply: string | null
   readonly json: boolean
   readonly explain: boolean
+  /** Questions that come before it in its thread, oldest first. */
+  readonly after: readonly string[]
 }
 
 /** What `ask` needs of the house. `keepQuestion` writes the question down before work begins. */
@@ -41,17 +44,10 @@ export const runAsk = async (
   signal: AbortSignal,
 ): Promise<number> => {
   const started = performance.now()
-  const id = randomUUID()
-  const question: Question = {
-    id,
-    key: `cli:${id}`,
-    text: options.text,
-    database: options.database,
-    askedAt: options.askedAt,
-    timeZone: options.timeZone,
-    askedBy: null,
-  }
   const run = { signal, onEvent: drawProgress(terminal) }
+  const before = await askBefore(options, modules, run)
+  const question = makeQuestion(options.text, options, before)
+  const { id } = question
   await modules.keepQuestion(question)
   let report = await modules.answer(question, run)
   while (report.outcome.status === 'needs-clarification') {
@@ -63,6 +59,43 @@ export const runAsk = async (
   clearProgress(terminal)
   await write(report, options, modules, terminal, performance.now() - started)
   return report.outcome.status === 'failed' ? 1 : 0
+}
+
+const makeQuestion = (text: string, options: AskOptions, follows: string | null): Question => {
+  const id = randomUUID()
+  const { database, askedAt, timeZone } = options
+  return {
+    id,
+    key: `cli:${id}`,
+    text,
+    database,
+    askedAt,
+    timeZone,
+    askedBy: null,
+    ...(follows === null ? {} : { follows }),
+  }
+}
+
+/** Answers the questions of `--after`, each as a follow-up of the one before; the id of the last, null without any. */
+const askBefore = async (
+  options: AskOptions,
+  modules: AskModules,
+  run: AnswerRunOptions,
+): Promise<string | null> => {
+  let last: string | null = null
+  for (const text of options.after) {
+    const question = makeQuestion(text, options, last)
+    await modules.keepQuestion(question)
+    const { outcome } = await modules.answer(question, run)
+    if (outcome.status !== 'answered') {
+      throw new QuerentError(
+        'bad-arguments',
+        `there is no answer to “${text}” that a question could come after (${outcome.status}); ask it by itself to see why`,
+      )
+    }
+    last = question.id
+  }
+  return last
 }
 
 const write = async (

@@ -33,6 +33,7 @@ export interface CommandOptions {
   readonly strategy?: string
   readonly asOf?: string
   readonly reply?: string
+  readonly after?: readonly string[]
   readonly explain?: boolean
   readonly describe?: boolean
   readonly store?: boolean
@@ -95,6 +96,7 @@ export const commands: Readonly<Record<CommandName, RunCommand>> = {
         reply: options.reply ?? null,
         json: options.json ?? false,
         explain: options.explain ?? false,
+        after: options.after ?? [],
       },
       answering,
       context.terminal,

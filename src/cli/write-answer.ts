@@ -30,6 +30,8 @@ export const writeAnswer = (
     case 'refused':
     case 'failed':
       lines.push(pc.bold(report.reason ?? ''), report.nextStep ?? '')
+      lines.push(...report.nearest.map(question => `  ${pc.dim('for instance')} ${question}`))
+      if (report.whoToAsk !== null) lines.push(`${pc.dim('Whom to ask:')} ${report.whoToAsk}`)
       break
     default: {
       const never: never = report.status

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { QuerentError } from '../core/errors.ts'
 import type { AskForExamples } from '../core/example-query.ts'
+import type { AskForRewrite } from '../core/follow-up.ts'
 import type { AskForKeywords } from '../core/keyword.ts'
 import type { Log } from '../core/log.ts'
 import type { AskForJudgement, AskForSql } from '../core/model.ts'
@@ -18,6 +19,7 @@ export interface Models {
   readonly askForExamples: AskForExamples
   readonly askForJudgement: AskForJudgement
   readonly askForKeywords: AskForKeywords
+  readonly askForRewrite: AskForRewrite
   readonly describeTable: DescribeTable
   readonly drafter: string
   /** Models that draft, in turn. At least one. */
@@ -47,12 +49,14 @@ export const makeModels = async (
     { makeAskForExamples },
     { makeAskForJudgement },
     { makeAskForKeywords },
+    { makeAskForRewrite },
     { makeDescribeTable },
   ] = await Promise.all([
     import('../llm/ask-for-sql.ts'),
     import('../llm/ask-for-examples.ts'),
     import('../llm/ask-for-judgement.ts'),
     import('../llm/ask-for-keywords.ts'),
+    import('../llm/ask-for-rewrite.ts'),
     import('../llm/describe-table.ts'),
   ])
   const askModels = async () => {
@@ -77,6 +81,7 @@ export const makeModels = async (
     askForExamples: makeAskForExamples(askModel),
     askForJudgement: makeAskForJudgement(askModel),
     askForKeywords: makeAskForKeywords(askModel),
+    askForRewrite: makeAskForRewrite(askModel),
     describeTable: makeDescribeTable(askModel),
     drafter: tasks.drafter.model,
     drafters: draftersOf(tasks),

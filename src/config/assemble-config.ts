@@ -72,6 +72,7 @@ const databasesOf = (settings: ConfigFile, folder: string): Record<string, Datab
     databases[name] = {
       url: makeSecret(urlOf(database, folder)),
       description: database.description ?? null,
+      owner: database.owner ?? null,
       allowFunctions: database.allowFunctions,
       scope: { tables: database.tables, columns: database.columns },
     }

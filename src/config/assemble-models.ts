@@ -22,6 +22,7 @@ export const assembleModels = (models: ModelsFile): ModelsSettings => {
       explainer: like(models.explainer),
       keywords: like(models.keywords),
       describer: like(models.describer),
+      rewriter: like(models.rewriter),
     },
     judgeSeesRows: seesRows,
     drafters: models.drafters?.map(one => ({ ...drafter, ...one })) ?? [drafter],

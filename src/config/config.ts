@@ -8,6 +8,8 @@ export interface DatabaseSettings {
   /** `postgres://...`, `mysql://...`, or `sqlite:` or `duckdb:` and an absolute path. */
   readonly url: Secret
   readonly description: string | null
+  /** Whom to ask about it: a name, or a person of Slack by id. */
+  readonly owner: string | null
   readonly allowFunctions: readonly string[]
   /** What of it may be asked about. */
   readonly scope: ReadScope

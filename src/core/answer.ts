@@ -1,5 +1,6 @@
 import type { Candidate } from './candidate.ts'
 import type { Clarification } from './clarification.ts'
+import type { Shown } from './follow-up.ts'
 import type { Trace } from './trace.ts'
 import type { Usage } from './usage.ts'
 
@@ -28,9 +29,21 @@ export type Outcome =
       readonly assumptions: readonly string[]
       /** The other readings worth offering, at most three, the likeliest first; left out where there are none. */
       readonly alternatives?: readonly AnswerAlternative[]
+      /** How the rows are wanted, where the question said so. */
+      readonly show?: Shown
     }
   | { readonly status: 'needs-clarification'; readonly clarification: Clarification }
-  | { readonly status: 'refused'; readonly reason: string; readonly nextStep: string }
+  | {
+      readonly status: 'refused'
+      readonly reason: string
+      readonly nextStep: string
+      /** Words of the question for which nothing in the database stands. */
+      readonly missing?: readonly string[]
+      /** Questions near this one that can be answered, or changes of the one before that can be made; at most three. */
+      readonly nearest?: readonly string[]
+      /** Who knows more about this database, as the configuration names them. */
+      readonly whoToAsk?: string
+    }
   | { readonly status: 'failed'; readonly reason: string; readonly nextStep: string }
 
 /** What the graph hands back: the outcome, everything tried on the way, and what it cost. */

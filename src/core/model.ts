@@ -3,9 +3,18 @@ import type { Usage } from './usage.ts'
 /**
  * The jobs that models are asked to do, each with settings of its own in querent.yml: `planner` prepares a draft (makes
  * examples for it), `drafter` writes statements, `fixer` repairs them, `judge` compares two, `explainer` puts an answer
- * into words, `keywords` finds what of a question stands for data, `describer` describes tables.
+ * into words, `keywords` finds what of a question stands for data, `describer` describes tables, `rewriter` makes a whole
+ * question of a follow-up.
  */
-export type ModelRole = 'planner' | 'drafter' | 'fixer' | 'judge' | 'explainer' | 'keywords' | 'describer'
+export type ModelRole =
+  | 'planner'
+  | 'drafter'
+  | 'fixer'
+  | 'judge'
+  | 'explainer'
+  | 'keywords'
+  | 'describer'
+  | 'rewriter'
 
 /** Every role. */
 export const modelRoles = [
@@ -16,6 +25,7 @@ export const modelRoles = [
   'explainer',
   'keywords',
   'describer',
+  'rewriter',
 ] as const satisfies readonly ModelRole[]
 
 /** Text of one call, rendered from `prompts/<prompt>.md` with every variable filled. */

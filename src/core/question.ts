@@ -21,4 +21,6 @@ export interface Question {
   readonly askedAt: Date
   readonly timeZone: string
   readonly askedBy: string | null
+  /** The question before it, for one that was asked in no thread; others are found by their place. */
+  readonly follows?: string
 }

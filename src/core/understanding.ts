@@ -25,6 +25,8 @@ export interface Understanding {
   readonly timeZone: string
   /** Set where the text was made of a change to an earlier question. */
   readonly followUp?: FollowUp
+  /** Set where a model wrote the text from what was said in the thread. */
+  readonly rewritten?: true
   /** Set where it was said how the rows are wanted. */
   readonly show?: Shown
 }

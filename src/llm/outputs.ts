@@ -91,6 +91,13 @@ export const outputs = {
       )
       .describe('Every column that was asked for.'),
   }),
+  /** A message of a thread as a whole question (design: the pipeline, 1). */
+  rewrite: z.object({
+    kind: z
+      .enum(['follow-up', 'new-question', 'unclear'])
+      .describe('Whether the message changes or continues the thread, stands by itself, or cannot be told.'),
+    question: z.string().describe('The whole question, readable without the thread. Empty when unclear.'),
+  }),
   /** CHASE-SQL 3.2: what of a question stands for data, and how data may spell it. */
   keywords: z.object({
     phrases: z

@@ -51,4 +51,5 @@ export const tasksOf = (model: string): ModelTasks => ({
   fixer: { model, temperature: 0, timeoutMs: 60_000 },
   judge: { model, temperature: 0, timeoutMs: 60_000 },
   keywords: { model, temperature: 0, timeoutMs: 15_000 },
+  rewriter: { model, temperature: 0, timeoutMs: 15_000 },
 })

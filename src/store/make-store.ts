@@ -4,8 +4,10 @@ import type { QuestionLog } from '../core/question-log.ts'
 import type { ResultKey } from '../core/result.ts'
 import type { LoadHeads } from '../core/result-head.ts'
 import type { LoadResult, SaveResult } from '../core/saved-result.ts'
+import type { LoadTranscript } from '../core/thread.ts'
 import type { InTransaction } from '../core/tx.ts'
 import type { Workbench } from '../core/workbench.ts'
+import { makeLoadTranscript } from './load-transcript.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
 import { openKnex } from './open-knex.ts'
 import { makeQuestionLog } from './question-log.ts'
@@ -33,6 +35,7 @@ export interface Store {
   readonly repositories: Repositories
   readonly questionLog: QuestionLog
   readonly workbench: Workbench
+  readonly loadTranscript: LoadTranscript
   readonly saveResult: SaveResult
   readonly loadResult: LoadResult
   readonly loadHeads: LoadHeads
@@ -65,6 +68,7 @@ export const makeStore = (options: StoreOptions): Store => {
       traceExpiry: () => new Date(now().getTime() + resultLimits.keepMs),
     }),
     workbench: makeStoredWorkbench(repositories),
+    loadTranscript: makeLoadTranscript(repositories),
     saveResult: makeSaveResult({
       savedResults,
       resultKey,

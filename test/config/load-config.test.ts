@@ -68,7 +68,7 @@ describe('without any configuration', () => {
         moneyPerDay: null,
       },
       drafting: { mode: 'adaptive', mostDrafts: 21 },
-      answer: { minimumConfidence: 0.3, costOfAsking: 0.2 },
+      answer: { minimumConfidence: 0.3, costOfAsking: 0.12 },
       verified: { recheckHours: 24 },
       telemetry: { collector: null, questionText: false },
     })
@@ -116,6 +116,7 @@ describe('what is read', () => {
     expect(config.databases.shop?.url.reveal()).toBe('postgres://reader:pw@db/shop')
     expect(config.databases.shop).toMatchObject({
       description: 'costs ${5}',
+      owner: null,
       allowFunctions: ['fiscal_quarter'],
     })
     expect(config.databases.pets?.url.reveal()).toBe(`sqlite:${join(cwd, 'data/pets.sqlite')}`)
@@ -140,6 +141,7 @@ describe('what is read', () => {
       explainer: like,
       keywords: { ...like, timeoutMs: 15_000 },
       describer: like,
+      rewriter: { ...like, timeoutMs: 15_000 },
     })
     expect(config.models?.drafters).toEqual([drafter, { ...drafter, model: 'other', temperature: 1 }])
     expect(config.models?.endpoints.other).toMatchObject({ provider: 'anthropic', model: 'claude' })

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../../src/core/answer.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
+import { readMessage } from '../follow-up/read-message.ts'
 import type { State, Update } from '../state.ts'
 import { tellAboutDatabase } from '../tell-about-database.ts'
 
@@ -12,18 +13,59 @@ const tooLong: Outcome = {
   nextStep: 'Ask it in a sentence or two.',
 }
 
-/** Reads what kind of request this is and lays the first brief down. Requests that need no data end here. */
+type UnderstandDeps = Pick<
+  AnswerDeps,
+  | 'understand'
+  | 'workbench'
+  | 'database'
+  | 'loadTranscript'
+  | 'readFollowUp'
+  | 'askForRewrite'
+  | 'exampleQuestions'
+  | 'whoToAsk'
+>
+
+/**
+ * Reads what kind of request this is, in its thread where it has one, and lays the first brief down. Requests that need
+ * no data end here, and so do changes of an earlier question that cannot be made.
+ */
 export const makeUnderstandQuestion =
-  (deps: Pick<AnswerDeps, 'understand' | 'workbench' | 'database'>) =>
+  (deps: UnderstandDeps) =>
   async (state: State, run: NodeRun): Promise<Update> => {
     run.writer?.({ step: 'understand', detail: 'Reading the question' })
-    if (state.question.text.length > LONGEST_QUESTION) return { kind: 'data', outcome: tooLong }
-    const understanding = deps.understand(state.question.text, {
-      now: () => new Date(state.question.askedAt),
-      timeZone: state.question.timeZone,
+    const { question } = state
+    if (question.text.length > LONGEST_QUESTION) return { kind: 'data', outcome: tooLong }
+    const asked = deps.understand(question.text, {
+      now: () => new Date(question.askedAt),
+      timeZone: question.timeZone,
     })
-    await deps.workbench.saveBrief(state.question.id, { understanding, matches: [], linked: { tables: [] } })
-    if (understanding.kind === 'data') return { kind: 'data' }
-    const database = await deps.database(state.question.database, run)
-    return { kind: understanding.kind, outcome: tellAboutDatabase(understanding.kind, database) }
+    const keep = (understanding: typeof asked): Promise<void> =>
+      deps.workbench.saveBrief(question.id, { understanding, matches: [], linked: { tables: [] } })
+    const { kind } = asked
+    if (kind !== 'data') {
+      await keep(asked)
+      const database = await deps.database(question.database, run)
+      const examples = deps.exampleQuestions?.(database.catalog) ?? []
+      return { kind, outcome: tellAboutDatabase({ kind, text: asked.text }, database, examples) }
+    }
+    const read = await readMessage(question, asked, deps, run)
+    if (read.kind === 'question') {
+      await keep(read.understanding)
+      return { kind: 'data', usage: read.usage }
+    }
+    await keep(asked)
+    return { kind: 'data', outcome: cannotChange(read), usage: read.usage }
   }
+
+const cannotChange = ({
+  reason,
+  examples,
+}: {
+  readonly reason: string
+  readonly examples: readonly string[]
+}): Outcome => ({
+  status: 'refused',
+  reason,
+  nextStep: examples.length > 0 ? 'These work, and so does a whole question.' : 'Ask it as a whole question.',
+  ...(examples.length > 0 ? { nearest: examples } : {}),
+})

@@ -39,6 +39,17 @@ export const databaseSchema = z.strictObject({
       expects: 'a sentence',
       examples: ['Orders, customers and stock of the web shop'],
     }),
+  owner: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({
+      description:
+        'Whom to ask about this database when Querent cannot answer: a name, or a person of Slack by id.',
+      expects: 'a name, or an id such as U012AB3CD',
+      examples: ['the data team'],
+    }),
   allowFunctions: z
     .array(
       z

@@ -124,6 +124,13 @@ export const modelsSchema = z
         description:
           'The model that finds what a question may call values of the database. What is left out is as for the drafter.',
       }),
+    rewriter: role
+      .extend({ timeoutMs: modelTimeoutMs.default(15_000) })
+      .prefault({})
+      .meta({
+        description:
+          'The model that makes a whole question of a follow-up that rules cannot read. What is left out is as for the drafter.',
+      }),
     endpoints: z
       .record(
         model,

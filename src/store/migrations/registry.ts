@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { questionsAndAnswers } from './2026-11-20-questions-and-answers.ts'
 import { changedAnswers } from './2026-11-21-changed-answers.ts'
 import { stopping } from './2026-11-21-stopping.ts'
+import { threads } from './2026-11-21-threads.ts'
 import { traces } from './2026-11-21-traces.ts'
 import { verifiedQueries } from './2026-11-21-verified-queries.ts'
 import { verifiedRechecks } from './2026-11-21-verified-rechecks.ts'
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   stopping,
   changedAnswers,
   learnedSelection,
+  threads,
 ]

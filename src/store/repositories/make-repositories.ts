@@ -12,6 +12,7 @@ import { makeHumanRequests } from './human-requests.ts'
 import { makeModelUsage } from './model-usage.ts'
 import { makeOutboundMessages } from './outbound-messages.ts'
 import { makeQuestions } from './questions.ts'
+import { makeRemarks } from './remarks.ts'
 import { makeReplies } from './replies.ts'
 import { makeRuns } from './runs.ts'
 import { makeSavedResults } from './saved-results.ts'
@@ -38,6 +39,7 @@ export const makeRepositories = (within: Within) => ({
   humanRequests: makeHumanRequests(within),
   clarifications: makeClarifications(within),
   replies: makeReplies(within),
+  remarks: makeRemarks(within),
   outboundMessages: makeOutboundMessages(within),
   verifiedQueries: makeVerifiedQueries(within),
   verifiedNotices: makeVerifiedNotices(within),

@@ -77,6 +77,8 @@ const toQuestion = (raw: unknown): StoredQuestion => {
 
 /** Written as the index over threads is. */
 const IN_THREAD = `place ->> 'team' = ? and place ->> 'channel' = ? and place ->> 'thread' = ?`
+/** Written as the index over messages is. */
+const IN_MESSAGE = `place ->> 'team' = ? and place ->> 'channel' = ? and place ->> 'message' = ?`
 const threadOf = (place: Place): string[] => [place.team, place.channel, place.thread]
 
 /** Makes the queries over questions. */
@@ -93,6 +95,7 @@ export const makeQuestions = (within: Within) => ({
         time_zone: question.timeZone,
         asked_at: question.askedAt,
         place: place && toJsonb(place),
+        follows: question.follows ?? null,
       })
       .onConflict('key')
       .ignore()
@@ -109,6 +112,58 @@ export const makeQuestions = (within: Within) => ({
     const row: unknown = await within(tx)(TABLE).where({ key }).first()
     return row === undefined ? null : toQuestion(row)
   },
+
+  /** The latest answered questions of a question's thread before it, oldest first; without those that were taken back. */
+  listAnsweredBefore: async (
+    question: StoredQuestion,
+    most: number,
+    tx?: Tx,
+  ): Promise<readonly StoredQuestion[]> => {
+    if (!question.place) return []
+    const rows: unknown[] = await within(tx)(TABLE)
+      .whereRaw(IN_THREAD, threadOf(question.place))
+      .where({ status: 'answered' })
+      .whereNull('withdrawn_at')
+      .whereNot({ id: question.id })
+      .where('asked_at', '<', question.askedAt)
+      .orderBy('asked_at', 'desc')
+      .limit(most)
+    return rows.map(toQuestion).toReversed()
+  },
+
+  /** The questions that a question says it follows, one after the other, oldest first. */
+  listFollowed: async (id: string, most: number, tx?: Tx): Promise<readonly StoredQuestion[]> => {
+    const { rows } = await within(tx).raw<{ rows: unknown[] }>(
+      `with recursive followed as (
+         select follows as id, 1 as steps from ${TABLE} where id = ?
+         union all
+         select question.follows, steps + 1 from ${TABLE} as question join followed on question.id = followed.id
+         where steps < ?)
+       select question.* from followed join ${TABLE} as question on question.id = followed.id order by steps desc`,
+      [id, most],
+    )
+    return rows.map(toQuestion)
+  },
+
+  /** The question that a message was taken for last and that was not taken back; null when there is none. */
+  findByMessage: async (place: Place, tx?: Tx): Promise<StoredQuestion | null> => {
+    const row: unknown = await within(tx)(TABLE)
+      .whereRaw(IN_MESSAGE, [place.team, place.channel, place.message])
+      .whereNull('withdrawn_at')
+      .orderBy('created_at', 'desc')
+      .first()
+    return row === undefined ? null : toQuestion(row)
+  },
+
+  /** Takes a question back: its message was edited into another, or deleted. False when it was taken back before. */
+  withdraw: async (id: string, tx?: Tx): Promise<boolean> =>
+    (await within(tx)(TABLE)
+      .where({ id })
+      .whereNull('withdrawn_at')
+      .update({ withdrawn_at: within(tx).fn.now() })) === 1,
+
+  isWithdrawn: async (id: string, tx?: Tx): Promise<boolean> =>
+    (await within(tx)(TABLE).where({ id }).whereNotNull('withdrawn_at').first('id')) !== undefined,
 
   /** Whether a question of this thread was answered, or one of this person waits there for a reply. */
   isInOurThread: async (place: Place, askedBy: string, tx?: Tx): Promise<boolean> => {

@@ -27,6 +27,7 @@ export const StoredBrief: z.ZodType<Brief> = z.looseObject({
         confidence: z.number(),
       })
       .exactOptional(),
+    rewritten: z.literal(true).exactOptional(),
     show: z.enum(['chart', 'table']).exactOptional(),
   }),
   keywords: z.array(StoredKeyword).exactOptional(),

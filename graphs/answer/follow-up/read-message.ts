@@ -1,0 +1,94 @@
+import type { AskForRewrite, ReadFollowUp } from '../../../src/core/follow-up.ts'
+import { ModelError } from '../../../src/core/model-error.ts'
+import type { LoadTranscript, Transcript } from '../../../src/core/thread.ts'
+import type { Understanding, UnderstandQuestion } from '../../../src/core/understanding.ts'
+import { addUsage, noUsage, type Usage } from '../../../src/core/usage.ts'
+import type { AnswerDeps, NodeRun } from '../deps.ts'
+import type { AskedQuestion } from '../state.ts'
+import { followUpOf } from './follow-up-of.ts'
+
+/** A message as it is meant in its thread, or why a change that was meant cannot be made. */
+export type MessageReading =
+  | { readonly kind: 'question'; readonly understanding: Understanding; readonly usage: Usage }
+  | {
+      readonly kind: 'unreadable'
+      readonly reason: string
+      readonly examples: readonly string[]
+      readonly usage: Usage
+    }
+
+/** What reading a message in its thread takes. Without `loadTranscript` every message is the first of its thread. */
+export interface ThreadDeps extends Pick<AnswerDeps, 'database'> {
+  readonly understand: UnderstandQuestion
+  readonly loadTranscript?: LoadTranscript
+  readonly readFollowUp?: ReadFollowUp
+  /** Rewrites what the rules cannot read; left out where no model is to be called. */
+  readonly askForRewrite?: AskForRewrite
+}
+
+/**
+ * Reads a message of data in its thread. A change that the rules read to the last word needs no model; for the rest the
+ * model rewrites it from the transcript, and where it cannot, what the rules made of it stands.
+ */
+export const readMessage = async (
+  question: AskedQuestion,
+  asked: Understanding,
+  deps: ThreadDeps,
+  run: NodeRun,
+): Promise<MessageReading> => {
+  const plain: MessageReading = { kind: 'question', understanding: asked, usage: noUsage }
+  const transcript = await deps.loadTranscript?.(question.id)
+  const turn = transcript?.turns.at(-1)
+  if (!transcript || !turn || !deps.readFollowUp) return plain
+  const { catalog, findValues } = await deps.database(question.database, run)
+  const followUp = followUpOf(question.text, question.askedAt, turn)
+  const { timeZone } = question
+  const read = deps.readFollowUp({ followUp, catalog, findValues, timeZone })
+  if (read.kind === 'new') return plain
+  const isSure = read.kind === 'edit' && (read.readings[0]?.unused.length ?? 1) === 0
+  const rewritten = isSure ? null : await rewrite(question, transcript, deps, run)
+  const usage = rewritten?.usage ?? noUsage
+  if (rewritten?.understanding) return { kind: 'question', understanding: rewritten.understanding, usage }
+  if (rewritten?.isNew) return { ...plain, usage }
+  if (read.kind === 'unreadable') return { ...read, usage }
+  const understood = understandAgain(read.text, question, deps)
+  const understanding = { ...understood, followUp, ...(read.show ? { show: read.show } : {}) }
+  return { kind: 'question', understanding, usage }
+}
+
+const understandAgain = (
+  text: string,
+  question: AskedQuestion,
+  { understand }: ThreadDeps,
+): Understanding => ({
+  ...understand(text, { now: () => new Date(question.askedAt), timeZone: question.timeZone }),
+  kind: 'data',
+})
+
+/** What a model makes of it; null without a model, and where it fails. Throws only when the question was stopped. */
+const rewrite = async (
+  question: AskedQuestion,
+  transcript: Transcript,
+  deps: ThreadDeps,
+  run: NodeRun,
+): Promise<{ understanding: Understanding | null; isNew: boolean; usage: Usage } | null> => {
+  if (!deps.askForRewrite) return null
+  try {
+    const { value, usage } = await deps.askForRewrite({
+      said: question.text,
+      transcript,
+      questionId: question.id,
+      ...(run.signal ? { signal: run.signal } : {}),
+    })
+    const isNew = value.kind === 'new-question'
+    const text = value.question.trim()
+    if (value.kind !== 'follow-up' || text === '') return { understanding: null, isNew, usage }
+    return { understanding: { ...understandAgain(text, question, deps), rewritten: true }, isNew, usage }
+  } catch (error) {
+    run.signal?.throwIfAborted()
+    if (!(error instanceof ModelError)) throw error
+    run.writer?.({ step: 'understand', detail: `Reading the thread without the model: ${error.message}` })
+    // A call that failed was still paid for.
+    return { understanding: null, isNew: false, usage: addUsage(noUsage, error.usage) }
+  }
+}

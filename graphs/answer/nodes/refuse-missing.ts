@@ -1,0 +1,96 @@
+import type { Outcome } from '../../../src/core/answer.ts'
+import type { Brief } from '../../../src/core/brief.ts'
+import type { Catalog } from '../../../src/core/catalog.ts'
+import type { AnswerDeps, NodeRun } from '../deps.ts'
+import { findMissing } from '../missing/find-missing.ts'
+import { nearTables } from '../missing/near-tables.ts'
+import type { State, Update } from '../state.ts'
+
+type RefuseDeps = Pick<AnswerDeps, 'workbench' | 'database' | 'exampleQuestions' | 'whoToAsk'>
+
+const MOST_EXAMPLES = 3
+
+/**
+ * What choosing came to, looked at once more: an answer that leaves out a word for which nothing in the database stands
+ * would answer another question ("how many blue elephants signed?" is not how many signed), so it is refused. A refusal
+ * says what is missing, what near it can be answered, and whom to ask.
+ */
+export const makeRefuseMissing =
+  (deps: RefuseDeps, select: (state: State, run: NodeRun) => Promise<Update>) =>
+  async (state: State, run: NodeRun): Promise<Update> => {
+    const update = await select(state, run)
+    const { outcome } = update
+    const isAsking = update.clarification !== undefined && update.clarification !== null && !outcome
+    if (outcome?.status !== 'answered' && outcome?.status !== 'refused' && !isAsking) return update
+    // Whoever was asked back, and chose, has seen how the question was read.
+    if (outcome?.status === 'answered' && state.reply !== null)
+      return withLook(update, await briefOf(state, deps))
+    const brief = await briefOf(state, deps)
+    const { catalog } = await deps.database(state.question.database, run)
+    const missing = findMissing(await leftOut(state, outcome, deps), { ...brief, catalog })
+    if (outcome?.status === 'answered' && missing.length === 0) return withLook(update, brief)
+    if (isAsking && missing.length === 0) return update
+    const refusal = outcome?.status === 'refused' && missing.length === 0 ? outcome : nothingFor(missing)
+    return {
+      ...update,
+      clarification: null,
+      outcome: { ...refusal, ...helpOn(state, brief, catalog, missing, deps) },
+    }
+  }
+
+const briefOf = ({ question }: State, { workbench }: RefuseDeps): Promise<Brief> =>
+  workbench.loadBrief(question.id)
+
+/** Words that the leading statement leaves out; none where a model wrote it, which may know more words than we do. */
+const leftOut = async (
+  { groups, question }: State,
+  outcome: Outcome | null | undefined,
+  { workbench }: RefuseDeps,
+): Promise<readonly string[]> => {
+  const candidates = await workbench.loadCandidates(question.id)
+  const id = outcome?.status === 'answered' ? outcome.candidateId : groups[0]?.representativeId
+  const group = groups.find(({ candidateIds }) => id !== undefined && candidateIds.includes(id))
+  const members = candidates.filter(
+    candidate => candidate.id === id || group?.candidateIds.includes(candidate.id),
+  )
+  if (members.some(({ unused }) => unused === null)) return []
+  return members.find(candidate => candidate.id === id)?.unused ?? []
+}
+
+const nothingFor = (missing: readonly string[]): Extract<Outcome, { status: 'refused' }> => ({
+  status: 'refused',
+  reason: `I found nothing in this database for ${missing.map(word => `“${word}”`).join(', ')}: no table, column or value is called that.`,
+  nextStep: 'Say it with words of this database, or leave it out.',
+})
+
+const helpOn = (
+  { question }: State,
+  { understanding, matches }: Brief,
+  catalog: Catalog,
+  missing: readonly string[],
+  deps: RefuseDeps,
+): Partial<Extract<Outcome, { status: 'refused' }>> => {
+  const near = nearTables(understanding.text, { catalog, matches })
+  const nearest = (deps.exampleQuestions?.(catalog, near) ?? []).slice(0, MOST_EXAMPLES)
+  const who = deps.whoToAsk?.(question.database) ?? null
+  return {
+    ...(missing.length > 0 ? { missing } : {}),
+    ...(nearest.length > 0 ? { nearest } : {}),
+    ...(who === null ? {} : { whoToAsk: who }),
+  }
+}
+
+/** How the rows are wanted, and how a message was rewritten, belongs to the answer. */
+const withLook = (update: Update, { understanding }: Brief): Update => {
+  const { outcome } = update
+  if (outcome?.status !== 'answered') return update
+  const { show, rewritten, text } = understanding
+  return {
+    ...update,
+    outcome: {
+      ...outcome,
+      ...(show ? { show } : {}),
+      assumptions: rewritten ? [`Read as “${text}”.`, ...outcome.assumptions] : outcome.assumptions,
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { LoadTranscript, Turn } from '../core/thread.ts'
+import { emptyTranscript, transcriptLimits } from '../core/thread.ts'
+import type { Repositories } from './repositories/make-repositories.ts'
+import type { StoredQuestion } from './repositories/questions.ts'
+
+/** Makes our own transcript of a question's thread, from what we stored: answered questions, and what others said. */
+export const makeLoadTranscript = ({
+  questions,
+  answers,
+  briefs,
+  remarks,
+}: Pick<Repositories, 'questions' | 'answers' | 'briefs' | 'remarks'>): LoadTranscript => {
+  const turnOf = async (question: StoredQuestion): Promise<Turn | null> => {
+    const [answer, brief] = await Promise.all([answers.find(question.id), briefs.find(question.id)])
+    if (!answer) return null
+    return {
+      questionId: question.id,
+      said: question.text,
+      text: brief?.understanding.text ?? question.text,
+      askedBy: question.askedBy,
+      askedAt: question.askedAt,
+      sql: answer.sql,
+      headline: answer.headline,
+      assumptions: answer.assumptions,
+      confidence: answer.confidence,
+      chain: brief?.understanding.followUp?.chain ?? [],
+    }
+  }
+
+  return async questionId => {
+    const question = await questions.find(questionId)
+    if (!question) return emptyTranscript
+    const before = question.place
+      ? await questions.listAnsweredBefore(question, transcriptLimits.turns)
+      : await questions.listFollowed(question.id, transcriptLimits.turns)
+    const turns = await Promise.all(before.map(turnOf))
+    const said = question.place
+      ? await remarks.list(question.place, question.askedAt, transcriptLimits.remarks)
+      : []
+    return {
+      turns: turns.filter(turn => turn !== null),
+      remarks: said.map(remark => ({
+        ...remark,
+        text: remark.text.slice(0, transcriptLimits.remarkCharacters),
+      })),
+    }
+  }
+}
