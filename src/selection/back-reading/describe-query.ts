@@ -1,0 +1,141 @@
+import type { Expression, JoinedSource, QueryTree, SelectTree } from '../../sql/query-tree/query-tree.ts'
+import { describeCondition } from './describe-condition.ts'
+import { describeExpression } from './describe-expression.ts'
+import { describeOrder, describeSuperlative } from './describe-order.ts'
+import { joinWords } from './join-words.ts'
+import { fold, meaningOf, type NamedSource, type Names, namesInside, withCtes } from './names.ts'
+import { pluralHead, tableNoun, tableNouns } from './noun-words.ts'
+import { rowTable } from './row-noun.ts'
+import { splitJoins } from './split-joins.ts'
+
+/** A query as one sentence without its full stop. */
+export const describeQuery = (query: QueryTree, outer: Names): string => {
+  if (query.kind === 'select') return describeSelect(query, outer)
+  const names = withCtes(query, outer)
+  const [left, right] = [describeQuery(query.left, names), describeQuery(query.right, names)]
+  const order = describeOrder(query, { ...names, select: firstSelect(query) })
+  const joined = {
+    union: `${left}; together with ${right}`,
+    intersect: `what is in both: ${left}; and ${right}`,
+    except: `${left}; but without ${right}`,
+  }[query.operator]
+  return `${joined}${order === '' ? '' : `; ${order}`}`
+}
+
+/** The SELECT that names the columns of a query. */
+export const firstSelect = (query: QueryTree): SelectTree =>
+  query.kind === 'select' ? query : firstSelect(query.left)
+
+/** A query inside another one, as a noun phrase. */
+export const describeNested = (query: QueryTree, outer: Names): string => {
+  const words = describeQuery(query, outer)
+  return words.includes(', ') || words.includes(' where ') ? `(${words})` : words
+}
+
+/** The rows of a query as a noun without an article: `concert where the year is 2014`. */
+export const describeRows = (query: QueryTree, outer: Names): string => {
+  const select = firstSelect(query)
+  const names = namesInside(select, outer)
+  const table = rowTable(select, names) ?? names.sources[0]?.table ?? null
+  const noun = table === null ? 'row' : tableNoun(table, names)
+  const where = select.where === null ? '' : ` where ${describeCondition(select.where, names)}`
+  const having = select.having === null ? '' : `, in groups where ${describeCondition(select.having, names)}`
+  return `${noun}${where}${having}`
+}
+
+const describeSelect = (select: SelectTree, outer: Names): string => {
+  const names = namesInside(select, outer)
+  const superlative = describeSuperlative(select, names)
+  const order = superlative ?? describeOrder(select, names)
+  const split = splitJoins(select, names)
+  const filters = [...split.joined.map(({ condition }) => condition), ...split.filters]
+  const where =
+    filters.length === 0 ? '' : ` where ${describeCondition({ kind: 'and', operands: filters }, names)}`
+  const groups = select.groupBy.length === 0 ? '' : `, for each ${joinWords(groupWords(select, names))}`
+  const having =
+    select.having === null
+      ? ''
+      : select.groupBy.length === 0
+        ? `, only if ${describeCondition(select.having, names)}`
+        : `, only those where ${describeCondition(select.having, names)}`
+  const qualify =
+    select.qualify === null ? '' : `, only those where ${describeCondition(select.qualify, names)}`
+  return `${outputWords(select, split.from, names)}${where}${groups}${having}${qualify}${order === '' ? '' : `, ${order}`}`
+}
+
+/** A key of GROUP BY or ORDER BY; a number is the place of an output. */
+export const describeKey = (key: SelectTree['groupBy'][number], select: SelectTree, names: Names): string => {
+  const place = key.kind === 'number' ? select.outputs[Number(key.value) - 1] : undefined
+  return describeExpression(place?.expression ?? key, names)
+}
+
+/** What rows are grouped by; a table's key stands for the table, and whatever else of that table for nothing more. */
+const groupWords = (select: SelectTree, names: Names): readonly string[] => {
+  const tables = new Set(
+    select.groupBy.flatMap(key => {
+      const meaning = key.kind === 'column' ? meaningOf(key, names, true) : null
+      const isKey = meaning?.kind === 'column' && meaning.table.primaryKey.join() === meaning.column.name
+      return isKey ? [meaning.table] : []
+    }),
+  )
+  const others = select.groupBy.filter(key => {
+    const meaning = key.kind === 'column' ? meaningOf(key, names, true) : null
+    return meaning?.kind !== 'column' || !tables.has(meaning.table)
+  })
+  return [
+    ...[...tables].map(table => tableNoun(table, names)),
+    ...others.map(key => describeKey(key, select, names)),
+  ]
+}
+
+const outputWords = (select: SelectTree, sources: readonly JoinedSource[], names: Names): string => {
+  const nouns = select.outputs.map(({ expression }) => describeExpression(expression, names))
+  const rows = rowTable(select, names)
+  const from = describeSources(sources, names)
+  const aggregates = select.outputs.some(({ expression }) => holdsAggregate(expression))
+  if (select.outputs.length === 1 && select.outputs[0]?.expression.kind === 'star')
+    return `all columns of the ${select.distinct ? 'different ' : ''}${from}`
+  const listed = select.distinct ? `different ${joinWords(nouns.map(pluralHead))}` : joinWords(nouns)
+  const head = /^[“\d]/.test(listed) ? listed : `the ${listed}`
+  const counted = rows !== null && nouns.some(noun => noun.includes(tableNouns(rows, names)))
+  if (names.sources.length === 0 || (counted && names.sources.length === 1)) return `${head}`
+  if (names.sources.length > 1 || rows === null) return `${head}, from ${from}`
+  // One row of the result for each row read, or one for many.
+  return select.distinct || aggregates
+    ? `${head} of the ${from}`
+    : `${head} of each ${tableNoun(rows, names)}`
+}
+
+/** Whether one row of the result stands for many of its sources. */
+const holdsAggregate = (expression: Expression): boolean => {
+  if (expression.kind === 'aggregate') return true
+  if (expression.kind === 'arithmetic')
+    return holdsAggregate(expression.left) || holdsAggregate(expression.right)
+  return expression.kind === 'call' && expression.inputs.some(holdsAggregate)
+}
+
+const describeSources = (from: readonly JoinedSource[], names: Names): string =>
+  names.sources
+    .map((source, index) => {
+      const words = sourceNouns(source, names)
+      if (index === 0) return words
+      const link = links[from[index]?.join ?? 'cross']
+      return `${source.table === null ? link.replace(/ their$/, '') : link} ${words}`
+    })
+    .join(' ')
+
+const links: Readonly<Record<NonNullable<JoinedSource['join']>, string>> = {
+  inner: 'and their',
+  natural: 'and their',
+  left: 'and, where they have any, their',
+  right: 'to all of the',
+  full: 'and, on either side also without a partner, the',
+  cross: 'in every combination with',
+}
+
+/** The rows of a source in the plural. */
+export const sourceNouns = (source: NamedSource, names: Names): string => {
+  if (source.table !== null) return tableNouns(source.table, names)
+  if (source.query !== null && source.names !== null) return `(${describeQuery(source.query, source.names)})`
+  return fold(source.known)
+}

@@ -1,0 +1,137 @@
+import type { Catalog, Column, Table } from '../../core/catalog.ts'
+import type { Expression, JoinedSource, QueryTree, SelectTree } from '../../sql/query-tree/query-tree.ts'
+
+/** A source as it is known inside one SELECT: a table of the catalog, or a query. */
+export interface NamedSource {
+  readonly known: string
+  /** Null for a query, and for a table that the catalog does not have. */
+  readonly table: Table | null
+  readonly query: QueryTree | null
+  readonly names: Names | null
+}
+
+/** What can be named inside one SELECT. */
+export interface Names {
+  readonly catalog: Catalog
+  readonly parent: Names | null
+  readonly sources: readonly NamedSource[]
+  readonly ctes: ReadonlyMap<string, { readonly query: QueryTree; readonly names: Names }>
+  readonly select: SelectTree | null
+}
+
+/** What a column means: a column of the catalog, what a query calls by that name, a text, or something unknown. */
+export type Meaning =
+  | { readonly kind: 'column'; readonly table: Table; readonly column: Column }
+  | {
+      readonly kind: 'expression'
+      readonly expression: Expression
+      readonly names: Names
+      readonly label: string
+    }
+  | { readonly kind: 'text'; readonly value: string }
+  | { readonly kind: 'unknown' }
+
+/** What can be named outside of any SELECT. */
+export const outermostNames = (catalog: Catalog): Names => ({
+  catalog,
+  parent: null,
+  sources: [],
+  ctes: new Map(),
+  select: null,
+})
+
+/** The names inside a query's frame: those around it and its CTEs, of which each sees the ones before it. */
+export const withCtes = (query: QueryTree, outer: Names): Names => {
+  let names = outer
+  for (const cte of query.ctes) {
+    const seen = names
+    names = { ...names, ctes: new Map([...names.ctes, [fold(cte.name), { query: cte.query, names: seen }]]) }
+  }
+  return names
+}
+
+/** The names inside a SELECT. */
+export const namesInside = (select: SelectTree, outer: Names): Names => {
+  const around = withCtes(select, outer)
+  return {
+    catalog: around.catalog,
+    parent: outer.select === null ? null : outer,
+    ctes: around.ctes,
+    select,
+    sources: select.from.map(({ source }) => namedSource(source, around)),
+  }
+}
+
+const namedSource = (source: JoinedSource['source'], names: Names): NamedSource => {
+  const known = fold(source.alias ?? (source.kind === 'derived' ? '' : source.name))
+  if (source.kind === 'derived') return { known, table: null, query: source.query, names }
+  if (source.kind === 'function') return { known, table: null, query: null, names: null }
+  const cte = source.schema === null ? names.ctes.get(fold(source.name)) : undefined
+  if (cte !== undefined) return { known, table: null, query: cte.query, names: cte.names }
+  return { known, table: findTable(names.catalog, source.name), query: null, names: null }
+}
+
+/** A table by the last part of its name. */
+export const findTable = (catalog: Catalog, name: string): Table | null =>
+  catalog.tables.find(table => fold(table.name) === fold(name)) ??
+  catalog.tables.find(table => fold(table.name).endsWith(`.${fold(name)}`)) ??
+  null
+
+/** What a column means where it stands; `mayBeOutput` in ORDER BY, GROUP BY and HAVING. */
+export const meaningOf = (
+  column: { readonly qualifier: string | null; readonly name: string; readonly mayBeText: boolean },
+  names: Names,
+  mayBeOutput = false,
+): Meaning => {
+  const found = findIn(column, names)
+  if (found !== null) return found
+  if (mayBeOutput && column.qualifier === null) {
+    const output = names.select?.outputs.find(
+      ({ alias }) => alias !== null && fold(alias) === fold(column.name),
+    )
+    if (output !== undefined)
+      return { kind: 'expression', expression: output.expression, names, label: column.name }
+  }
+  if (names.parent !== null) return meaningOf(column, names.parent)
+  return column.mayBeText ? { kind: 'text', value: column.name } : { kind: 'unknown' }
+}
+
+const findIn = (
+  { qualifier, name }: { readonly qualifier: string | null; readonly name: string },
+  { sources }: Names,
+): Meaning | null => {
+  for (const source of sources) {
+    if (qualifier !== null && source.known !== fold(qualifier)) continue
+    const { table, query } = source
+    const column = table?.columns.find(one => fold(one.name) === fold(name))
+    if (table && column) return { kind: 'column', table, column }
+    const output = query === null ? null : outputOf(query, name, source.names as Names)
+    if (output !== null) return output
+  }
+  return null
+}
+
+/** What a query gives under a name; the first side of a set operation names its columns. */
+const outputOf = (query: QueryTree, name: string, outer: Names): Meaning | null => {
+  if (query.kind === 'set') return outputOf(query.left, name, withCtes(query, outer))
+  const names = namesInside(query, outer)
+  for (const { expression, alias } of query.outputs) {
+    if (alias !== null && fold(alias) === fold(name)) {
+      if (expression.kind === 'column') {
+        const meaning = meaningOf(expression, names)
+        if (meaning.kind === 'column') return meaning
+      }
+      return { kind: 'expression', expression, names, label: alias }
+    }
+    if (alias === null && expression.kind === 'column' && fold(expression.name) === fold(name))
+      return meaningOf(expression, names)
+    if (expression.kind === 'star') {
+      const inside = findIn({ qualifier: expression.qualifier, name }, names)
+      if (inside !== null) return inside
+    }
+  }
+  return null
+}
+
+/** Names are compared without case: no dialect here keeps two that differ in nothing else. */
+export const fold = (name: string): string => name.toLowerCase()

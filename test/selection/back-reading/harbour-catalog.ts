@@ -1,0 +1,60 @@
+import type { Catalog, Column } from '../../../src/core/catalog.ts'
+import type { Dialect } from '../../../src/core/dialect.ts'
+import type { ValueKind } from '../../../src/core/result.ts'
+
+const column = (name: string, kind: ValueKind): Column => ({
+  name,
+  type: kind,
+  kind,
+  nullable: true,
+  comment: null,
+  profile: null,
+})
+
+const table = (name: string, columns: readonly Column[]) => ({
+  schema: null,
+  name,
+  type: 'table' as const,
+  comment: null,
+  rowCount: 10,
+  columns,
+  primaryKey: ['id'],
+})
+
+/** Boats, their trips, and the harbours that trips end in. */
+export const harbourCatalog = (dialect: Dialect = 'sqlite'): Catalog => ({
+  dialect,
+  fingerprint: 'harbours',
+  tables: [
+    table('boats', [
+      column('id', 'integer'),
+      column('name', 'text'),
+      column('length', 'number'),
+      column('built', 'date'),
+      column('country', 'text'),
+    ]),
+    table('trips', [
+      column('id', 'integer'),
+      column('boat_id', 'integer'),
+      column('harbour_id', 'integer'),
+      column('start_date', 'date'),
+      column('distance', 'number'),
+      column('skipper', 'text'),
+    ]),
+    table('harbours', [column('id', 'integer'), column('city', 'text'), column('depth', 'number')]),
+  ],
+  foreignKeys: [
+    {
+      from: { table: 'trips', columns: ['boat_id'] },
+      to: { table: 'boats', columns: ['id'] },
+      source: 'declared',
+      inclusion: null,
+    },
+    {
+      from: { table: 'trips', columns: ['harbour_id'] },
+      to: { table: 'harbours', columns: ['id'] },
+      source: 'declared',
+      inclusion: null,
+    },
+  ],
+})
