@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
-import Table from 'cli-table3'
 import { makeReadVerified } from '../../graphs/answer/verified/read-verified.ts'
 import { makeSaveVerified } from '../app/save-verified.ts'
 import { sampleCompany } from '../compose/make-databases.ts'
+import { settleVerifiedIn } from '../compose/settle-verified.ts'
 import { QuerentError } from '../core/errors.ts'
 import { type VerifiedQuery, type VerifiedStatus, verifiedStatuses } from '../core/verified-query.ts'
+import type { KeptVerifiedQuery } from '../core/verified-recheck.ts'
 import { understandQuestion } from '../semantic-parser/understand/understand-question.ts'
 import type { CommandContext } from './command-context.ts'
+import { showVerified, showVerifiedRun, verifiedTable } from './verified/show-verified.ts'
 import { writeJson } from './write-json.ts'
 
 /** What `verified` was told on the command line. */
@@ -34,10 +36,10 @@ export const runVerifiedList = async (options: VerifiedOptions, context: Command
   })
   const { terminal } = context
   context.clearProgress()
-  if (options.json) writeJson(terminal.out, queries.map(shown))
+  if (options.json) writeJson(terminal.out, queries.map(showVerifiedRun))
   else if (queries.length === 0)
     terminal.out.write('There are none. `verified add` saves a question with its SQL.\n')
-  else terminal.out.write(`${tableOf(queries)}\n`)
+  else terminal.out.write(`${verifiedTable(queries)}\n`)
   return 0
 }
 
@@ -68,7 +70,7 @@ export const runVerifiedAdd = async (options: VerifiedOptions, context: CommandC
   switch (saved.status) {
     case 'saved': {
       const { query, rowCount } = saved
-      if (options.json) writeJson(terminal.out, { ...shown(query), rowCount })
+      if (options.json) writeJson(terminal.out, { ...showVerified(query), rowCount })
       else terminal.out.write(`${describeSaved(query, rowCount)}\n`)
       return 0
     }
@@ -83,18 +85,53 @@ export const runVerifiedAdd = async (options: VerifiedOptions, context: CommandC
   }
 }
 
-/** `verified accept`: from now on questions are answered from it. */
+/** `verified accept`: from now on questions are answered from it. One that went stale has to run first. */
 export const runVerifiedAccept = async (
   options: VerifiedOptions,
   context: CommandContext,
 ): Promise<number> => {
   const { accept } = await repository(context)
   const query = await findOne(options.id ?? '', context)
+  if (query.staleness !== null) return keepStale(query, query.staleness.since, options, context)
   const accepted = await accept(query.id, { by: person(), at: context.now })
   if (accepted === 'taken')
     return sayNot(alreadyAccepted, { status: 'taken', reason: alreadyAccepted }, options, context)
   return sayDone(accepted ?? query, 'accepted', options, context)
 }
+
+const keepStale = async (
+  query: KeptVerifiedQuery,
+  since: Date,
+  options: VerifiedOptions,
+  context: CommandContext,
+): Promise<number> => {
+  const { resources, now, signal } = context
+  const { repositories } = (await resources.ownStore()).store
+  const settle = settleVerifiedIn(resources, repositories, () => now)
+  const key = { queryId: query.id, since }
+  const settled = await settle({ key, decision: 'keep', by: person(), ownerOnly: false, signal })
+  switch (settled.status) {
+    case 'kept':
+      return sayDone(settled.query, 'accepted', options, context)
+    case 'unfit': {
+      const { reason } = settled
+      const next = '`verified add` saves its question with other SQL, `verified remove` takes this one out.'
+      return sayNot(`It does not run: ${reason}\n${next}`, { status: 'unfit', reason }, options, context)
+    }
+    case 'taken':
+      return sayNot(alreadyAccepted, { status: 'taken', reason: alreadyAccepted }, options, context)
+    case 'settled':
+    case 'removed':
+    case 'not-theirs':
+      return sayNot(justSettled, { status: settled.status, reason: justSettled }, options, context)
+    default: {
+      const never: never = settled
+      return never
+    }
+  }
+}
+
+const justSettled = 'Somebody settled this query at the same moment; `verified list` shows how it stands.'
 
 /** `verified remove`: it is used no more. It stays in the list of those that were removed. */
 export const runVerifiedRemove = async (
@@ -147,7 +184,7 @@ const readSql = async (
 /** Ids are long; the beginning of one will do while only one begins so. */
 const SHORTEST_ID = 4
 
-const findOne = async (id: string, context: CommandContext): Promise<VerifiedQuery> => {
+const findOne = async (id: string, context: CommandContext): Promise<KeptVerifiedQuery> => {
   if (!/^[0-9a-f-]+$/i.test(id) || id.length < SHORTEST_ID)
     throw new QuerentError(
       'bad-arguments',
@@ -161,38 +198,8 @@ const findOne = async (id: string, context: CommandContext): Promise<VerifiedQue
   return query
 }
 
-const shown = (query: VerifiedQuery) => ({
-  id: query.id,
-  database: query.database,
-  question: query.question,
-  maskedQuestion: query.maskedQuestion,
-  sql: query.sql,
-  skeleton: query.skeleton,
-  replaceable: query.slots.map(({ kind, at: [start, end] }) => ({
-    kind,
-    said: query.question.slice(start, end),
-  })),
-  status: query.status,
-  savedBy: query.savedBy,
-  savedAt: query.savedAt.toISOString(),
-  decidedBy: query.decidedBy,
-  decidedAt: query.decidedAt?.toISOString() ?? null,
-})
-
-const tableOf = (queries: readonly VerifiedQuery[]): string => {
-  const table = new Table({
-    style: { head: [], border: [], compact: true },
-    head: ['id', 'status', 'database', 'question', 'by'],
-    colWidths: [10, 10, 20, 60, 14],
-    wordWrap: true,
-  })
-  for (const { id, status, database, question, savedBy } of queries)
-    table.push([id.slice(0, 8), status, database, question, savedBy ?? ''])
-  return table.toString()
-}
-
 const describeSaved = (query: VerifiedQuery, rowCount: number): string => {
-  const pieces = shown(query).replaceable.map(({ said }) => `“${said}”`)
+  const pieces = showVerified(query).replaceable.map(({ said }) => `“${said}”`)
   return [
     `Saved as ${query.id.slice(0, 8)}, ${query.status}. It gives ${rowCount} row${rowCount === 1 ? '' : 's'} today.`,
     pieces.length === 0
@@ -209,7 +216,7 @@ const sayDone = (
   { terminal, clearProgress }: CommandContext,
 ): number => {
   clearProgress()
-  if (options.json) writeJson(terminal.out, shown(query))
+  if (options.json) writeJson(terminal.out, showVerified(query))
   else terminal.out.write(`${query.id.slice(0, 8)} is ${done}: ${query.question}\n`)
   return 0
 }

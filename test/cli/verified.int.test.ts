@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCli } from '../helpers/run-cli.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
@@ -12,6 +13,19 @@ let store: TestDatabase
 const run = async (...args: string[]) => {
   const env = { DATABASE_URL: store.url }
   return runCli([...args, '--json'], { folder, home: join(folder, 'home'), env })
+}
+
+/** As somebody else does to the file, or to the store. */
+const inBoats = (statement: string): void => {
+  const file = new DatabaseSync(join(folder, 'boats.sqlite'))
+  file.exec(statement)
+  file.close()
+}
+const inStore = async (statement: string, values: readonly unknown[]): Promise<void> => {
+  const client = new Client({ connectionString: store.url })
+  await client.connect()
+  await client.query(statement, [...values])
+  await client.end()
 }
 
 const database = ['--database', 'sqlite:boats.sqlite'] as const
@@ -85,6 +99,50 @@ describe('verified', { timeout: 120_000 }, () => {
     expect(JSON.parse((await add('select x from boats')).out)).toMatchObject({ status: 'unfit' })
     expect((await add('select count(*) from boats')).status).toBe(0)
     expect(JSON.parse((await add('select 3')).out)).toMatchObject({ status: 'taken' })
+  })
+
+  it('shows what went stale and why, and is accepted again only when it runs', async () => {
+    const question = 'How long is the longest boat?'
+    const sql = 'select max(length_m) from boats'
+    const added = await run('verified', 'add', question, '--sql', sql, '--accept', ...database)
+    const { id } = JSON.parse(added.out)
+    await inStore(
+      `update querent.verified_queries set status = 'stale', stale_since = '2026-11-20T12:00:00Z',
+         stale_reasons = '["the column boats.length_m is gone"]',
+         last_run = '{"status": "broken", "at": "2026-11-20T12:00:00Z", "reason": "no such column: length_m"}'
+       where id = $1`,
+      [id],
+    )
+    inBoats('alter table boats rename column length_m to metres')
+    expect(JSON.parse((await run('verified', 'list', '--status', 'stale')).out)).toMatchObject([
+      {
+        id,
+        status: 'stale',
+        staleSince: '2026-11-20T12:00:00.000Z',
+        staleReasons: ['the column boats.length_m is gone'],
+        lastRun: { status: 'broken', at: '2026-11-20T12:00:00.000Z' },
+      },
+    ])
+    const table = await runCli(['verified', 'list'], {
+      folder,
+      home: join(folder, 'home'),
+      env: { DATABASE_URL: store.url },
+    })
+    expect(table.out).toContain('2026-11-20: failed')
+    expect(table.out).toContain(`${id.slice(0, 8)} is stale: the column boats.length_m is gone.`)
+    const refused = await run('verified', 'accept', id)
+    expect(refused.status).toBe(1)
+    expect(JSON.parse(refused.out)).toMatchObject({
+      status: 'unfit',
+      reason: expect.stringContaining('length_m'),
+    })
+    inBoats('alter table boats rename column metres to length_m')
+    expect(JSON.parse((await run('verified', 'accept', id)).out)).toMatchObject({ id, status: 'accepted' })
+    const listed = JSON.parse((await run('verified', 'list', '--status', 'accepted')).out)
+    expect(listed.find((query: { id: string }) => query.id === id)).toMatchObject({
+      lastRun: { status: 'ran', rowCount: 1 },
+      staleReasons: [],
+    })
   })
 
   it.each([
