@@ -16,10 +16,10 @@ export interface FakeSlack {
   close(): Promise<void>
 }
 
-/** A context block alone is progress; outcomes have more. */
+/** What can be stopped, or is a context block alone, is progress; outcomes have more. */
 const isOutcome = (blocks: string): boolean => {
   const parsed = JSON.parse(blocks) as readonly { readonly type: string }[]
-  return parsed.some(({ type }) => type !== 'context')
+  return !blocks.includes('"stop_question"') && parsed.some(({ type }) => type !== 'context')
 }
 
 /** Starts it on a free port of this machine. */
@@ -52,6 +52,7 @@ export const startFakeSlack = async (team: { id: string; botUser: string }): Pro
       note(threadOf.get(ts), params)
       return { channel: params.get('channel'), ts }
     },
+    'assistant.threads.setStatus': () => ({}),
     'conversations.replies': () => ({ messages: [] }),
   }
 
