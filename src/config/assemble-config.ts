@@ -52,6 +52,7 @@ export const assembleConfig = (
     },
     drafting: settings.drafting,
     answer: settings.answer,
+    selection: settings.selection,
     verified: settings.verified,
     telemetry: {
       ...settings.telemetry,

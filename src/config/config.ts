@@ -108,6 +108,10 @@ export interface Config {
   readonly drafting: { readonly mode: 'adaptive' | 'full'; readonly mostDrafts: number }
   /** Confidences from 0 to 1. */
   readonly answer: { readonly minimumConfidence: number; readonly costOfAsking: number }
+  /** `hour`: of the day, in `timeZone`. */
+  readonly selection: {
+    readonly learning: { readonly enabled: boolean; readonly minimumVotes: number; readonly hour: number }
+  }
   /** 0 where verified queries are never run again. */
   readonly verified: { readonly recheckHours: number }
   /** `collector` is null where spans go nowhere. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import './environment-variables.ts'
 import { databaseSchema } from './schema/database-schema.ts'
 import { amount, modelsSchema } from './schema/models-schema.ts'
+import { selectionSchema } from './schema/selection-schema.ts'
 import { wholeNumber } from './schema/whole-number.ts'
 
 /**
@@ -188,6 +189,7 @@ export const configSchema = z.strictObject({
     })
     .prefault({})
     .meta({ description: 'When to answer, and when to ask back.' }),
+  selection: selectionSchema,
   verified: z
     .strictObject({
       recheckHours: wholeNumber(0, 8760, {

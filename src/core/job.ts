@@ -12,8 +12,12 @@ export interface JobData {
   readonly 'recheck-verified': { readonly queryId: string }
   /** Asks the owner of a verified query that went stale at that moment (ISO) what shall become of it. */
   readonly 'ask-verified-owner': { readonly queryId: string; readonly since: string }
+  /** Trains a selector on what people did about answers; `due` is when (ISO), and tells one night from the next. */
+  readonly 'train-selector': { readonly due: string }
   /** Ends a question that is being stopped where nobody works on it any more. */
   readonly stop: { readonly questionId: string }
+  /** Takes away the answer of a question whose message was deleted. */
+  readonly 'remove-answer': { readonly questionId: string }
 }
 
 export type QueueName = keyof JobData

@@ -34,6 +34,15 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
     keyOf: ({ questionId }) => questionId,
     ...graphRun,
   },
+  // Slack may be away for a quarter of an hour.
+  'remove-answer': {
+    data: aQuestion,
+    keyOf: ({ questionId }) => questionId,
+    retryLimit: 20,
+    retryDelay: 5,
+    heartbeatSeconds: 20,
+    expireInSeconds: 60,
+  },
   'expire-clarification': {
     data: aQuestion,
     keyOf: ({ questionId }) => questionId,
@@ -67,6 +76,15 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
     retryDelay: 5,
     heartbeatSeconds: 20,
     expireInSeconds: 60,
+  },
+  // Missed tonight, it is made up for tomorrow: nobody waits for it.
+  'train-selector': {
+    data: z.strictObject({ due: z.iso.datetime() }),
+    keyOf: ({ due }) => due,
+    retryLimit: 2,
+    retryDelay: 60,
+    heartbeatSeconds: 60,
+    expireInSeconds: 15 * 60,
   },
   stop: {
     data: aQuestion,
