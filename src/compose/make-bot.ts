@@ -3,15 +3,12 @@ import { makeAcknowledgeHeard } from '../app/acknowledge-heard.ts'
 import { makeAskQuestion } from '../app/ask-question.ts'
 import { exampleQuestions } from '../app/example-questions.ts'
 import { makeExpireClarification } from '../app/expire-clarification.ts'
-import { makeExportRows } from '../app/export-rows.ts'
 import { makeHearMessage } from '../app/hear-message.ts'
-import { makeRecordVote } from '../app/record-vote.ts'
 import { makeReplyToQuestion } from '../app/reply-to-question.ts'
 import { makeStopQuestion } from '../app/stop-question.ts'
 import { makeStoreQuestion } from '../app/store-question.ts'
 import { makeWorkOnQuestions } from '../app/work-on-question.ts'
 import { makeAnswering, type Resources } from '../compose.ts'
-import type { FindAnswered } from '../core/answered-question.ts'
 import type { PlacedQuestion } from '../core/delivery.ts'
 import type { SendJob } from '../core/job.ts'
 import { makeJobs } from '../jobs/make-jobs.ts'
@@ -20,7 +17,9 @@ import { makeBoltLogger } from '../slack/bolt-logger.ts'
 import { makeAskOwner } from '../slack/delivery/ask-owner.ts'
 import { makeSlackClient } from '../slack/delivery/make-client.ts'
 import { makeStopSignals } from '../store/stop-signals.ts'
+import { makeFindAnswered } from './find-answered.ts'
 import { keepVerified } from './keep-verified.ts'
+import { makeAnswerActions } from './make-answer-actions.ts'
 import { makeSlackDelivery } from './make-slack-delivery.ts'
 import type { OwnStore } from './open-own-store.ts'
 import { purgeHourly } from './purge-hourly.ts'
@@ -61,16 +60,21 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
   const withoutRetries = makeSlackClient({ ...slack, retries: 0 })
   const now = (): Date => new Date()
   const findPlaced = makeFindPlaced(own)
-  const findAnswered = makeFindAnswered(own)
+  const findAnswered = makeFindAnswered(own.store.repositories, now)
   const examples = async (database: string): Promise<readonly string[]> =>
     exampleQuestions((await resources.openDatabase(database)).catalog)
 
-  const delivery = makeSlackDelivery({ slack, own, findAnswered, examples, now, log })
+  const sendJob: SendJob = (queue, data, given) => jobs.send(queue, data, given)
+  const actions = makeAnswerActions(resources, own, {
+    ...{ slack, findAnswered, sendJob, now },
+    makeDelivery: answerMessage =>
+      makeSlackDelivery({ slack, own, findAnswered, answerMessage, examples, now, log }),
+  })
+  const { delivery } = actions
   const { executeIn } = store
   const stops = makeStopSignals({ url: own.url, questions: repositories.questions, executeIn, log })
   resources.releasers.push(() => stops.close())
 
-  const sendJob: SendJob = (queue, data, given) => jobs.send(queue, data, given)
   const inTransaction = store.inTransaction
   const storeQuestion = makeStoreQuestion({
     insertQuestion: repositories.questions.insert,
@@ -109,14 +113,8 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       ask: makeAskQuestion({ inTransaction, storeQuestion }),
       reply,
       stop,
-      vote: makeRecordVote({
-        findAnswer: repositories.answers.find,
-        upsertVote: given => repositories.votes.upsert(given),
-        countVotes: repositories.votes.count,
-      }),
-      findAnswered,
+      ...actions.useCases,
       findPlaced,
-      exportRows: makeExportRows({ findAnswered, loadResult: store.loadResult }),
       settleVerified: settleVerifiedIn(resources, repositories, now),
       findVerified: id => repositories.verifiedQueries.find(id),
       delivery,
@@ -159,6 +157,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       resources.releasers.push(purgeHourly({ ...repositories, checkpoints: own.checkpoints }, now, log))
       await jobs.work('question', work.question, { concurrency: options.workers })
       await jobs.work('resume', work.resume, { concurrency: options.workers })
+      await jobs.work('human', (job, { signal }) => actions.carryOut(job, signal), { concurrency: 2 })
       await jobs.work('stop', work.stop, { concurrency: 2 })
       await jobs.work('expire-clarification', ({ questionId }) => expire(questionId), { concurrency: 1 })
       resources.releasers.push(await keepVerified(resources, own, { jobs, askOwner, now }))
@@ -178,14 +177,4 @@ const makeFindPlaced =
   async (questionId: string): Promise<PlacedQuestion | null> => {
     const question = await store.repositories.questions.find(questionId)
     return question?.place ? { question, place: question.place } : null
-  }
-
-const makeFindAnswered =
-  ({ store }: OwnStore): FindAnswered =>
-  async questionId => {
-    const { questions, answers, votes } = store.repositories
-    const question = await questions.find(questionId)
-    const answer = question?.place ? await answers.find(questionId) : null
-    if (!question?.place || !answer) return null
-    return { ...answer, question, place: question.place, votes: await votes.count(questionId) }
   }

@@ -1,6 +1,7 @@
 import type { FindAnswered } from '../core/answered-question.ts'
 import type { Delivery } from '../core/delivery.ts'
 import type { Log } from '../core/log.ts'
+import type { AnswerMessage } from '../slack/answer-message.ts'
 import { makeChangeMessage } from '../slack/delivery/change-message.ts'
 import { makeFindInThread } from '../slack/delivery/find-in-thread.ts'
 import { makeSlackClient } from '../slack/delivery/make-client.ts'
@@ -15,6 +16,7 @@ export const makeSlackDelivery = (deps: {
   readonly slack: { readonly token: string; readonly apiUrl: string | null }
   readonly own: Pick<OwnStore, 'store'>
   readonly findAnswered: FindAnswered
+  readonly answerMessage: AnswerMessage
   readonly examples: (database: string) => Promise<readonly string[]>
   readonly now: () => Date
   readonly log: Log
@@ -41,6 +43,7 @@ export const makeSlackDelivery = (deps: {
     }),
     outbound,
     findAnswered: deps.findAnswered,
+    answerMessage: deps.answerMessage,
     loadResult,
     examples: deps.examples,
     log,

@@ -21,11 +21,18 @@ export interface AnswerRevision {
 }
 
 /**
- * How a change went. `unfit`: the guard or the database refused the SQL; the reason is for the person's eyes. `gone`:
+ * How a change went. `late`: the same submission, or somebody else's decision, came first. `unfit`: the guard or the database refused the SQL; the reason is for the person's eyes. `gone`:
  * there is no such answer or result any more.
  */
 export type Revised =
-  | { readonly status: 'revised'; readonly headline: string; readonly rowCount: number }
+  | {
+      readonly status: 'revised'
+      readonly headline: string
+      readonly rowCount: number
+      /** Of the candidate that was picked, as `ExecutionGroup.key`; null for SQL of a person. */
+      readonly groupKey: string | null
+    }
+  | { readonly status: 'late' }
   | { readonly status: 'unfit'; readonly reason: string }
   | { readonly status: 'gone' }
 
@@ -37,7 +44,6 @@ export type RerunSql = (given: {
   readonly questionId: string
   readonly sql: string
   readonly person: string
-  readonly kind: 'edited' | 'fixed'
   readonly request: string
   readonly signal?: AbortSignal
 }) => Promise<Revised>

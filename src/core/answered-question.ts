@@ -1,7 +1,11 @@
 import type { AnswerAlternative } from './answer.ts'
+import type { RevisionKind } from './answer-revision.ts'
 import type { Place } from './place.ts'
 import type { Question } from './question.ts'
 import type { VoteCount } from './vote.ts'
+
+/** How an answer is looked at, where a person has chosen. */
+export type AnswerLook = 'table' | 'chart'
 
 /** An answer as it stands in its thread, for whoever shows it again: buttons, modals, exports. */
 export interface AnsweredQuestion {
@@ -14,18 +18,37 @@ export interface AnsweredQuestion {
   readonly assumptions: readonly string[]
   readonly alternatives?: readonly AnswerAlternative[]
   readonly votes: VoteCount
+  /** The candidate whose result it is; null where the SQL is a person's own. */
+  readonly candidateId: string | null
+  /** When its rows were read. */
+  readonly answeredAt: Date
+  /** Who changed it last, and how; null while it is as it was first given. */
+  readonly revision: { readonly kind: RevisionKind; readonly person: string } | null
+  /** Who looked at it when asked to, and found it right. */
+  readonly approvedBy: string | null
+  /** Null where nobody has chosen. */
+  readonly look: AnswerLook | null
+  /** What the question restricts it to, in words; empty where that is not known. */
+  readonly periods: readonly string[]
+  readonly filters: readonly string[]
 }
 
 /** The answer of a question; null when it has none. */
 export type FindAnswered = (questionId: string) => Promise<AnsweredQuestion | null>
 
-/** The rows of an answer as a file; null when the saved result has expired or there is none. */
-export type ExportRows = (questionId: string) => Promise<ExportedRows | null>
+/**
+ * The whole result of an answer as a file: from the saved rows while they are kept whole, else read again from the
+ * database up to a cap of its own. `onSlow` is called once when that is needed. Null when there is no answer.
+ */
+export type ExportRows = (
+  questionId: string,
+  options?: { readonly signal?: AbortSignal; readonly onSlow?: () => void },
+) => Promise<ExportedRows | null>
 
-/** A CSV file. `complete` is false when a cap cut the result before it was saved. */
+/** A CSV file. `complete` is false when a cap cut the result. */
 export interface ExportedRows {
   readonly fileName: string
-  readonly csv: string
+  readonly csv: Uint8Array
   readonly rows: number
   readonly complete: boolean
 }

@@ -3,7 +3,15 @@ export const actionIds = {
   stop: 'stop_question',
   showSql: 'show_sql',
   exportCsv: 'export_csv',
+  editSql: 'edit_sql',
+  /** The overflow menu of an answer. */
+  more: 'answer_more',
+  changeReading: 'change_reading',
   vote: 'vote',
+  humanApprove: 'human_approve',
+  humanFix: 'human_fix',
+  humanReject: 'human_reject',
+  humanShowSql: 'human_show_sql',
   /** Followed by the number of the option, because ids must differ within one block. */
   clarifyOption: 'clarify_option_',
   clarifyElse: 'clarify_else',
@@ -16,4 +24,10 @@ export const actionIds = {
 export const callbackIds = {
   clarifyElse: 'clarify_else_submitted',
   showSql: 'show_sql_shown',
+  how: 'how_shown',
+  notice: 'notice_shown',
+  editSql: 'edit_sql_submitted',
+  feedback: 'feedback_submitted',
+  humanFix: 'human_fix_submitted',
+  humanReject: 'human_reject_submitted',
 } as const

@@ -1,23 +1,33 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeExportRows } from '../../src/app/export-rows.ts'
-import type { AnsweredQuestion } from '../../src/core/answered-question.ts'
 import type { Cell, ResultTable, ValueKind } from '../../src/core/result.ts'
+import { makeGuard } from '../../src/databases/guard/make-guard.ts'
+import { openDatabase } from '../../src/databases/open-database.ts'
+import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
+import { makeSqliteFile } from '../helpers/sqlite-file.ts'
+import { answered } from '../slack/answered.ts'
 
-const exported = async (
+const tableOf = (
   columns: [string, ValueKind][],
   rows: Cell[][],
   truncated: ResultTable['truncated'] = null,
-) => {
+): ResultTable => ({
+  columns: columns.map(([name, kind]) => ({ name, kind })),
+  rows,
+  truncated,
+  milliseconds: 1,
+})
+
+const exported = async (columns: [string, ValueKind][], rows: Cell[][]) => {
   const exportRows = makeExportRows({
-    findAnswered: async () => ({ resultId: 'r' }) as AnsweredQuestion,
-    loadResult: async () => ({
-      columns: columns.map(([name, kind]) => ({ name, kind })),
-      rows,
-      truncated,
-      milliseconds: 1,
-    }),
+    findAnswered: async () => answered,
+    loadResult: async () => tableOf(columns, rows),
+    openDatabase: async () => {
+      throw new Error('rows that are saved whole are not read again')
+    },
   })
-  return exportRows('0123456789')
+  const file = await exportRows('0123456789')
+  return file && { ...file, csv: Buffer.from(file.csv).toString('utf8') }
 }
 
 it('writes a header and every row, with a byte order mark', async () => {
@@ -60,6 +70,64 @@ it('keeps columns of the same name, and one without a name', async () => {
   expect(file?.csv).toBe('\uFEFFid,id,–\n1,2,3\n')
 })
 
-it('says when the result had been cut before it was kept', async () => {
-  expect((await exported([['n', 'integer']], [[1]], 'rows'))?.complete).toBe(false)
+describe('a result that is not saved whole', () => {
+  const whole = 'SELECT n FROM numbers'
+  const open = async () => {
+    const sqlite = makeSqliteFile(`create table numbers (n integer primary key);
+      insert into numbers with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
+      select i from n;`)
+    const limits = { timeoutMs: 10_000, maxRows: 100, maxBytes: 10_000_000 }
+    const opened = await openDatabase(parseDatabaseReference(`sqlite:${sqlite.file}`, { baseFolder: '/' }), {
+      guard: makeGuard(),
+      limits,
+      exportLimits: { ...limits, maxRows: 4_500 },
+    })
+    const close = async () => {
+      await opened.close()
+      sqlite.remove()
+    }
+    return { database: opened.database, close }
+  }
+  const exportWith = async (saved: ResultTable | null, sql: string) => {
+    const { database, close } = await open()
+    try {
+      let slow = 0
+      const exportRows = makeExportRows({
+        findAnswered: async () => ({ ...answered, sql }),
+        loadResult: async () => saved,
+        openDatabase: async () => database,
+      })
+      const file = await exportRows('0123456789', { onSlow: () => (slow += 1) })
+      return {
+        file,
+        slow,
+        lines:
+          Buffer.from(file?.csv ?? [])
+            .toString('utf8')
+            .trim()
+            .split('\n').length - 1,
+      }
+    } finally {
+      await close()
+    }
+  }
+
+  it('is read again from the database, up to the cap of files, and says that it was cut there', async () => {
+    const cut = tableOf([['n', 'integer']], [[1]], 'rows')
+    const { file, slow, lines } = await exportWith(cut, whole)
+    expect(file).toMatchObject({ rows: 4_500, complete: false })
+    expect({ slow, lines }).toEqual({ slow: 1, lines: 4_500 })
+  })
+
+  it('is whole where the cap of files lets it be, though it expired', async () => {
+    const { file, lines } = await exportWith(null, `${whole} WHERE n <= 3000`)
+    expect(file).toMatchObject({ rows: 3_000, complete: true })
+    expect(lines).toBe(3_000)
+  })
+
+  it('is not read where the guard refuses it by now; what is saved of it is all there is', async () => {
+    expect((await exportWith(null, 'DELETE FROM numbers')).file).toBeNull()
+    const cut = tableOf([['n', 'integer']], [[1]], 'rows')
+    expect((await exportWith(cut, 'DELETE FROM numbers')).file).toMatchObject({ rows: 1, complete: false })
+  })
 })

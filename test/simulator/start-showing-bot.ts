@@ -89,7 +89,16 @@ const answer: SlackMessage = answerView({
   confidence: 0.9,
   assumptions: ['all time'],
   database: 'town hall',
+  timeZone: 'UTC',
+  answeredAt: new Date('2026-11-20T21:00:00Z'),
+  periods: [],
+  filters: [],
   votes: { up: 0, down: 0 },
+  revision: null,
+  approvedBy: null,
+  chart: null,
+  canChart: false,
+  asksHumans: false,
 })
 
 const question: SlackMessage = clarificationView('q2', {

@@ -10,13 +10,21 @@ import { registerListeners } from '../../src/slack/listeners/index.ts'
 import type { SlackUseCases } from '../../src/slack/use-cases.ts'
 import { answerView } from '../../src/slack/views/answer.ts'
 import { clarificationView } from '../../src/slack/views/clarification.ts'
+import { editModal } from '../../src/slack/views/edit-modal.ts'
+import { feedbackModal } from '../../src/slack/views/feedback-modal.ts'
 import { helpView } from '../../src/slack/views/help.ts'
 import { homeView } from '../../src/slack/views/home.ts'
+import { howModal } from '../../src/slack/views/how-modal.ts'
+import { humanRequestView } from '../../src/slack/views/human-request.ts'
+import { noticeModal } from '../../src/slack/views/notice-modal.ts'
+import { rejectModal } from '../../src/slack/views/reject-modal.ts'
 import { somethingElseModal } from '../../src/slack/views/something-else-modal.ts'
 import { sqlModal } from '../../src/slack/views/sql-modal.ts'
 import { staleVerifiedView } from '../../src/slack/views/stale-verified.ts'
 import { stoppedView } from '../../src/slack/views/stopped.ts'
 import { beginning, workingView } from '../../src/slack/views/working.ts'
+import { answerOf } from './answer-of.ts'
+import { answered, otherResult, request } from './answered.ts'
 
 /** What an app must be granted to hear each event (https://docs.slack.dev/reference/events). */
 const scopesOfEvent: Readonly<Record<string, readonly string[]>> = {
@@ -45,6 +53,7 @@ const scopesOfMethod: Readonly<Record<string, readonly string[]>> = {
   filesUploadV2: ['files:write'],
   'views.open': [],
   'views.publish': [],
+  'views.update': [],
 }
 
 const root = join(import.meta.dirname, '../..')
@@ -121,15 +130,20 @@ describe('manifest.yml', () => {
 
 /** Every view, as full as it gets. */
 const views = {
-  answer: answerView({
-    questionId: 'q',
-    headline: 'Two',
-    table: { columns: [{ name: 'n', kind: 'integer' }], rows: [[1], [2]], truncated: null, milliseconds: 1 },
-    confidence: 1,
-    assumptions: [],
-    database: 'd',
-    votes: { up: 1, down: 1 },
-  }),
+  answer: answerView(
+    answerOf({
+      alternatives: [{ label: 'another', hint: '', candidateId: 'c' }],
+      canChart: true,
+      asksHumans: true,
+    }),
+  ),
+  edit: editModal({ purpose: 'edit', questionId: 'q', question: 'How many?', sql: 'SELECT 1' }),
+  fix: editModal({ purpose: 'fix', questionId: 'q', question: 'How many?', sql: 'SELECT 1' }),
+  feedback: feedbackModal({ questionId: 'q', others: [otherResult] }),
+  how: howModal(answered, null),
+  humanRequest: humanRequestView({ request, question: answered.question, table: null }),
+  notice: noticeModal('Done', 'It is done.'),
+  reject: rejectModal('q'),
   clarification: clarificationView('q', {
     question: 'Which?',
     options: ['a', 'b', 'c', 'd'].map(label => ({ label, hint: '', candidateIds: [] })),
@@ -199,7 +213,12 @@ describe('every id of a view', () => {
   it('of a modal that is submitted has one listener', () => {
     const submitted = Object.values(views).filter(view => 'submit' in view)
     const ids = valuesOf(submitted, 'callback_id')
-    expect(ids).toEqual([callbackIds.clarifyElse])
+    const shownOnly: string[] = [callbackIds.showSql, callbackIds.how, callbackIds.notice]
+    expect(ids.toSorted()).toEqual(
+      Object.values(callbackIds)
+        .filter(id => !shownOnly.includes(id))
+        .toSorted(),
+    )
     for (const id of ids) expect(hearing('view', id)).toHaveLength(1)
     expect(of('view')).toHaveLength(ids.length)
   })

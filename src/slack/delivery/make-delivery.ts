@@ -1,12 +1,12 @@
 import type { WebClient } from '@slack/web-api'
 import type { AnswerReport } from '../../core/answer.ts'
-import type { AnsweredQuestion, FindAnswered } from '../../core/answered-question.ts'
+import type { FindAnswered } from '../../core/answered-question.ts'
 import type { Delivery, PlacedQuestion } from '../../core/delivery.ts'
 import type { Log } from '../../core/log.ts'
 import type { OutboundLog } from '../../core/outbound.ts'
 import type { LoadResult } from '../../core/saved-result.ts'
+import type { AnswerMessage } from '../answer-message.ts'
 import type { SlackMessage } from '../check-message.ts'
-import { answerView } from '../views/answer.ts'
 import { clarificationView } from '../views/clarification.ts'
 import { failureView } from '../views/failure.ts'
 import { helpView } from '../views/help.ts'
@@ -26,6 +26,7 @@ export interface DeliveryDeps {
   readonly postOnce: PostOnce
   readonly outbound: Pick<OutboundLog, 'find'>
   readonly findAnswered: FindAnswered
+  readonly answerMessage: AnswerMessage
   readonly loadResult: LoadResult
   /** Example questions for the help that an empty mention gets. */
   readonly examples: (database: string) => Promise<readonly string[]>
@@ -42,7 +43,7 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
       case 'answered': {
         const answered = await deps.findAnswered(question.id)
         if (!answered) throw new Error(`the answer of question ${question.id} is not stored`)
-        return answerMessage(answered)
+        return deps.answerMessage(answered)
       }
       case 'needs-clarification':
         return clarificationView(question.id, outcome.clarification)
@@ -55,17 +56,6 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
         return never
       }
     }
-  }
-
-  const answerMessage = async (answered: AnsweredQuestion): Promise<SlackMessage> => {
-    const table = await deps.loadResult(answered.resultId)
-    const empty = { columns: [], rows: [], truncated: null, milliseconds: 0 }
-    return answerView({
-      ...answered,
-      questionId: answered.question.id,
-      database: answered.question.database,
-      table: table ?? empty,
-    })
   }
 
   /** Puts the end of a question in the place of its first message; what shows progress has nothing more to say. */
@@ -102,7 +92,7 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
       if (!answered || !posted?.ts) return
       // Rows are kept for a while only. The message still has its table: without the rows it is left as it is.
       if ((await deps.loadResult(answered.resultId)) === null) return
-      await change({ channel: posted.channel, ts: posted.ts }, await answerMessage(answered))
+      await change({ channel: posted.channel, ts: posted.ts }, await deps.answerMessage(answered))
     },
   }
 }

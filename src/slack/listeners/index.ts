@@ -4,12 +4,10 @@ import type { SlackUseCases } from '../use-cases.ts'
 import { makeAskExample } from './actions/ask-example.ts'
 import { makeClarifyElse } from './actions/clarify-else.ts'
 import { makeClarifyOption } from './actions/clarify-option.ts'
-import { makeExportCsv } from './actions/export-csv.ts'
 import { makeSettleVerifiedClick } from './actions/settle-verified.ts'
-import { makeShowSql } from './actions/show-sql.ts'
 import { makeShowVerifiedSql } from './actions/show-verified-sql.ts'
 import { makeStop } from './actions/stop.ts'
-import { makeVote } from './actions/vote.ts'
+import { registerAnswerListeners } from './answers.ts'
 import type { Background } from './background.ts'
 import { makeAppHomeOpened } from './events/app-home-opened.ts'
 import { makeAppMention } from './events/app-mention.ts'
@@ -25,9 +23,7 @@ export const registerListeners = (app: App, useCases: SlackUseCases, background:
   app.event('message', makeMessage(useCases))
   app.event('app_home_opened', makeAppHomeOpened(useCases))
   app.action(actionIds.stop, makeStop(useCases))
-  app.action(actionIds.showSql, makeShowSql(useCases))
-  app.action(actionIds.exportCsv, makeExportCsv(useCases, background))
-  app.action(actionIds.vote, makeVote(useCases, background))
+  registerAnswerListeners(app, useCases, background)
   app.action(family(actionIds.clarifyOption), makeClarifyOption(useCases))
   app.action(actionIds.clarifyElse, makeClarifyElse(useCases))
   app.action(family(actionIds.askExample), makeAskExample(useCases))

@@ -33,12 +33,13 @@ export const makeVotes = (within: Within) => ({
       .merge()
   },
 
-  /** The last votes of everybody on one answer. */
+  /** The last votes of everybody on one answer as it stands: votes on what it was before a change are about that. */
   count: async (questionId: string, tx?: Tx): Promise<VoteCount> => {
     const { rows } = await within(tx).raw<{ rows: unknown[] }>(
       `select count(*) filter (where vote = 'up') as up, count(*) filter (where vote = 'down') as down
-       from ${TABLE} where question_id = ?`,
-      [questionId],
+       from ${TABLE} where question_id = ? and voted_at > coalesce(
+         (select max(made_at) from querent.answer_revisions where question_id = ?), '-infinity')`,
+      [questionId, questionId],
     )
     return Count.parse(rows[0])
   },

@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Cell, ResultTable } from '../../../src/core/result.ts'
 import { checkMessage, type SlackMessage } from '../../../src/slack/check-message.ts'
-import { type AnswerView, answerView } from '../../../src/slack/views/answer.ts'
+import { answerView } from '../../../src/slack/views/answer.ts'
 import { clarificationView } from '../../../src/slack/views/clarification.ts'
 import { failureView } from '../../../src/slack/views/failure.ts'
 import { helpView } from '../../../src/slack/views/help.ts'
 import { refusalView } from '../../../src/slack/views/refusal.ts'
+import { answerOf } from '../answer-of.ts'
 
 const tableOf = (
   names: string[],
@@ -17,23 +18,6 @@ const tableOf = (
   rows,
   truncated,
   milliseconds: 1,
-})
-
-const answerOf = (given: Partial<AnswerView>): AnswerView => ({
-  questionId: 'q1',
-  headline: '2 rows: city, tents',
-  table: tableOf(
-    ['city', 'tents'],
-    [
-      ['Oslo', 12],
-      [null, 3n],
-    ],
-  ),
-  confidence: 0.83,
-  assumptions: ['Period: 1 to 31 October 2026'],
-  database: 'sample company',
-  votes: { up: 0, down: 0 },
-  ...given,
 })
 
 const wide = tableOf(
@@ -48,6 +32,23 @@ const views: Record<string, SlackMessage> = {
   ),
   'answer without rows': answerView(answerOf({ headline: 'No rows match.', table: tableOf(['city'], []) })),
   'answer with votes': answerView(answerOf({ votes: { up: 2, down: 1 } })),
+  'answer with everything': answerView(
+    answerOf({
+      alternatives: [
+        { label: 'return country <of> the hire', hint: '5 rows', candidateId: 'c2' },
+        { label: 'x'.repeat(200), hint: '', candidateId: 'c3' },
+      ],
+      periods: ['last month: 2026-10-01 to 2026-10-31 (Europe/Berlin)'],
+      filters: ['north: region of the store is North'],
+      revision: { kind: 'edited', person: 'U012345' },
+      approvedBy: 'U054321',
+      canChart: true,
+      asksHumans: true,
+    }),
+  ),
+  'answer with a chart': answerView(
+    answerOf({ canChart: true, chart: { fileId: 'F1', altText: 'Line chart of tents by city.' } }),
+  ),
   clarification: clarificationView('q1', {
     question: 'What do you mean by “size”?',
     options: [

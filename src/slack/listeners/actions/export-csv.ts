@@ -1,12 +1,13 @@
 import type { AllMiddlewareArgs, BlockAction, ButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt'
-import type { SlackUseCases } from '../../use-cases.ts'
+import type { AnswerUseCases } from '../../answer-use-cases.ts'
 import type { Background } from '../background.ts'
 import { clickOnAnswer } from '../click-on-answer.ts'
+import { tellPerson } from '../tell-person.ts'
 
-/** `Export CSV`: the whole result as a file in the thread. Uploading may take longer than Slack waits for a click. */
+/** `Export CSV`: the whole result as a file in the thread. Reading and uploading may take longer than Slack waits. */
 export const makeExportCsv =
   (
-    { findAnswered, exportRows }: Pick<SlackUseCases, 'findAnswered' | 'exportRows'>,
+    { findAnswered, exportRows, feedback }: Pick<AnswerUseCases, 'findAnswered' | 'exportRows' | 'feedback'>,
     background: Background,
   ) =>
   async ({
@@ -19,24 +20,41 @@ export const makeExportCsv =
     const on = await clickOnAnswer(findAnswered, body, action)
     if (!on) return
     const { click, answered } = on
+    const questionId = answered.question.id
     background.run('exporting rows', async () => {
-      const exported = await exportRows(answered.question.id)
-      if (!exported) {
-        await client.chat.postEphemeral({
-          channel: click.channel,
-          user: click.person,
+      // That it takes longer is worth saying, but no reason to fail.
+      const onSlow = (): void =>
+        background.run('telling of an export', () =>
+          tellPerson(
+            client,
+            click,
+            'Reading the whole result from the database. The file comes into this thread.',
+          ),
+        )
+      try {
+        const exported = await exportRows(questionId, { onSlow })
+        if (!exported) {
+          await tellPerson(
+            client,
+            click,
+            'The rows of this answer are no longer kept. Ask the question again.',
+          )
+          return
+        }
+        const rows = `${exported.rows.toLocaleString('en-US')} ${exported.rows === 1 ? 'row' : 'rows'}`
+        await client.filesUploadV2({
+          channel_id: click.channel,
           thread_ts: click.thread,
-          text: 'The rows of this answer are no longer kept. Ask the question again to export them.',
+          filename: exported.fileName,
+          file: Buffer.from(exported.csv),
+          initial_comment: exported.complete
+            ? `${rows}, all there are.`
+            : `The first ${rows}: the result is larger than one file may be. Narrow the question, or ask an admin for a higher \`export.maxRows\`.`,
         })
-        return
+        await feedback({ questionId, person: click.person, feedback: { kind: 'export' } })
+      } catch (error) {
+        await tellPerson(client, click, 'The file could not be made. Try again in a moment.')
+        throw error
       }
-      const rows = `${exported.rows.toLocaleString('en-US')} ${exported.rows === 1 ? 'row' : 'rows'}`
-      await client.filesUploadV2({
-        channel_id: click.channel,
-        thread_ts: click.thread,
-        filename: exported.fileName,
-        content: exported.csv,
-        initial_comment: exported.complete ? `${rows}.` : `The first ${rows}: the result was larger.`,
-      })
     })
   }

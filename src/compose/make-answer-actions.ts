@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { makeReadVerified } from '../../graphs/answer/verified/read-verified.ts'
+import { writeHeadline } from '../../graphs/answer/write-headline.ts'
+import { makeAskHuman } from '../app/ask-human.ts'
+import { type CarryOutRequest, makeCarryOutRequest } from '../app/carry-out-request.ts'
+import { makeDecideRequest } from '../app/decide-request.ts'
+import { makeExportRows } from '../app/export-rows.ts'
+import { makeListOtherResults } from '../app/list-other-results.ts'
+import { makePickResult } from '../app/pick-result.ts'
+import { makeProposeVerified } from '../app/propose-verified.ts'
+import { makeRecordFeedback } from '../app/record-feedback.ts'
+import { makeRecordVote } from '../app/record-vote.ts'
+import { makeRerunSql } from '../app/rerun-sql.ts'
+import { makeSaveVerified } from '../app/save-verified.ts'
+import { findChartShape } from '../charts/choose-chart.ts'
+import { drawChart } from '../charts/draw-chart.ts'
+import type { Resources } from '../compose.ts'
+import type { AnswerRevision } from '../core/answer-revision.ts'
+import type { FindAnswered } from '../core/answered-question.ts'
+import type { Delivery } from '../core/delivery.ts'
+import type { SendJob } from '../core/job.ts'
+import { resultKey } from '../selection/result-key.ts'
+import { understandQuestion } from '../semantic-parser/understand/understand-question.ts'
+import { type AnswerMessage, makeAnswerMessage } from '../slack/answer-message.ts'
+import type { AnswerUseCases } from '../slack/answer-use-cases.ts'
+import { makeChangeMessage } from '../slack/delivery/change-message.ts'
+import { makeHumanDesk } from '../slack/delivery/human-desk.ts'
+import { makeSlackClient } from '../slack/delivery/make-client.ts'
+import { makePostStep } from '../slack/delivery/post-step.ts'
+import { makeShowChart } from '../slack/delivery/show-chart.ts'
+import type { OwnStore } from './open-own-store.ts'
+
+/** What people can do with answers, and the delivery that shows them, charts included. */
+export interface AnswerActions {
+  readonly useCases: AnswerUseCases
+  readonly delivery: Delivery
+  readonly carryOut: CarryOutRequest
+}
+
+/** Wires it. */
+export const makeAnswerActions = (
+  { config, openDatabase, log }: Pick<Resources, 'config' | 'openDatabase' | 'log'>,
+  { store }: Pick<OwnStore, 'store'>,
+  deps: {
+    readonly slack: { readonly token: string; readonly apiUrl: string | null }
+    readonly findAnswered: FindAnswered
+    readonly sendJob: SendJob
+    readonly makeDelivery: (answerMessage: AnswerMessage) => Delivery
+    readonly now: () => Date
+  },
+): AnswerActions => {
+  const { findAnswered, sendJob, now } = deps
+  const { repositories, inTransaction, loadResult, saveResult } = store
+  const { answerRevisions, answerLooks, candidates, humanRequests, traces, verifiedQueries } = repositories
+  const outbound = repositories.outboundMessages
+  const client = makeSlackClient({ ...deps.slack, retries: 2 })
+  const poster = makeSlackClient({ ...deps.slack, retries: 0 })
+  const open = (name: string) => openDatabase(name)
+  const listCandidates = (questionId: string) => candidates.list(questionId)
+  const findTrace = (questionId: string) => traces.find(questionId, now())
+  const findChart = (resultId: string) => answerLooks.findChart(resultId)
+
+  const answerMessage = makeAnswerMessage({
+    loadResult,
+    findChart,
+    findShape: findChartShape,
+    asksHumans: config.slack.humansChannel !== null,
+  })
+  const plain = deps.makeDelivery(answerMessage)
+  const showChart = makeShowChart({
+    ...{ client, findAnswered, loadResult, drawChart, answerMessage, findChart, outbound, log },
+    findShape: findChartShape,
+    keepChart: (questionId, resultId, chart) => answerLooks.keepChart(questionId, resultId, chart),
+    keepTable: questionId => answerLooks.choose(questionId, 'table'),
+  })
+  /** The table stands: that there is no picture is no reason to answer again. */
+  const tryChart = (questionId: string): Promise<void> =>
+    showChart(questionId).catch((error: unknown) =>
+      log.warn({ error, questionId }, 'a chart could not be shown'),
+    )
+  const delivery: Delivery = {
+    ...plain,
+    finish: async (placed, report) => {
+      await plain.finish(placed, report)
+      if (report.outcome.status === 'answered') await tryChart(placed.question.id)
+    },
+  }
+  const showAnswer = async (questionId: string): Promise<void> => {
+    await plain.refresh(questionId)
+    await tryChart(questionId)
+  }
+
+  const decideRequest = makeDecideRequest({
+    inTransaction,
+    findRequest: humanRequests.find,
+    decide: humanRequests.decide,
+    sendJob,
+    now,
+  })
+  const insertRevision = (revision: AnswerRevision, request: string) =>
+    answerRevisions.insert(revision, request)
+  const revising = { findAnswered, openDatabase: open, saveResult, writeHeadline, now }
+  const proposeVerified = makeProposeVerified({
+    findAnswered,
+    openDatabase: open,
+    saveVerified: makeSaveVerified({
+      readVerified: makeReadVerified({
+        understand: understandQuestion,
+        clock: { now, timeZone: config.timeZone },
+      }),
+      insert: query => verifiedQueries.insert(query),
+      newId: randomUUID,
+      now,
+    }),
+  })
+
+  const useCases: AnswerUseCases = {
+    findAnswered,
+    vote: makeRecordVote({
+      findAnswer: repositories.answers.find,
+      upsertVote: given => repositories.votes.upsert(given),
+      countVotes: repositories.votes.count,
+    }),
+    feedback: makeRecordFeedback({
+      findAnswer: questionId => repositories.answers.find(questionId),
+      findQuestion: questionId => repositories.questions.find(questionId),
+      listCandidates,
+      openDatabase,
+      resultKey,
+      upsertFeedback: kept => repositories.feedback.upsert(kept),
+      now,
+    }),
+    exportRows: makeExportRows({ findAnswered, loadResult, openDatabase: open }),
+    findTrace,
+    otherResults: makeListOtherResults({ findAnswered, findTrace, listCandidates }),
+    rerunSql: makeRerunSql({ ...revising, kind: 'edited', insertRevision }),
+    fixSql: makeRerunSql({
+      ...revising,
+      kind: 'fixed',
+      // The decision, the change and the job that tells of both are written together, or none of them.
+      insertRevision: (revision, request) =>
+        inTransaction(async tx => {
+          const { questionId, person, madeAt } = revision
+          const decided = { decision: 'fixed', by: person, at: madeAt, reason: null } as const
+          if (!(await humanRequests.decide(questionId, decided, tx))) return false
+          await answerRevisions.insert(revision, request, tx)
+          await sendJob('human', { questionId, step: 'decided' }, { tx })
+          return true
+        }),
+    }),
+    pickResult: makePickResult({ ...revising, listCandidates, loadResult, insertRevision }),
+    chooseLook: (questionId, look) => answerLooks.choose(questionId, look),
+    proposeVerified: given => proposeVerified({ ...given, status: 'proposed' }),
+    askHuman: makeAskHuman({
+      ...{ findAnswered, inTransaction, sendJob, now },
+      channel: config.slack.humansChannel,
+      insertRequest: humanRequests.insert,
+    }),
+    findRequest: questionId => humanRequests.find(questionId),
+    decideRequest,
+    showAnswer,
+  }
+  const carryOut = makeCarryOutRequest({
+    findRequest: questionId => humanRequests.find(questionId),
+    proposeVerified,
+    desk: makeHumanDesk({
+      postStep: makePostStep({ poster, outbound, now, log }),
+      change: makeChangeMessage({ client, log }),
+      findAnswered,
+      loadResult,
+    }),
+    refresh: showAnswer,
+    log,
+  })
+  return { useCases, delivery, carryOut }
+}

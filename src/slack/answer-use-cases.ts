@@ -1,0 +1,33 @@
+import type { PickResult, RerunSql } from '../core/answer-revision.ts'
+import type { AnswerLook, ExportRows, FindAnswered } from '../core/answered-question.ts'
+import type { RecordFeedback } from '../core/feedback.ts'
+import type { AskHuman, DecideRequest, HumanRequest } from '../core/human-request.ts'
+import type { ListOtherResults } from '../core/other-result.ts'
+import type { Trace } from '../core/trace.ts'
+import type { SavedVerified } from '../core/verified-query.ts'
+import type { RecordVote } from '../core/vote.ts'
+
+/** What people can do with an answer. */
+export interface AnswerUseCases {
+  readonly findAnswered: FindAnswered
+  readonly vote: RecordVote
+  readonly feedback: RecordFeedback
+  readonly exportRows: ExportRows
+  /** How the answer came about; null where that is no longer kept. */
+  readonly findTrace: (questionId: string) => Promise<Trace | null>
+  readonly otherResults: ListOtherResults
+  readonly rerunSql: RerunSql
+  /** As `rerunSql`, by whoever was asked to look at the answer: it is their decision. */
+  readonly fixSql: RerunSql
+  readonly pickResult: PickResult
+  readonly chooseLook: (questionId: string, look: AnswerLook) => Promise<void>
+  readonly proposeVerified: (given: {
+    readonly questionId: string
+    readonly person: string
+  }) => Promise<SavedVerified | { readonly status: 'gone' }>
+  readonly askHuman: AskHuman
+  readonly findRequest: (questionId: string) => Promise<HumanRequest | null>
+  readonly decideRequest: DecideRequest
+  /** Shows the answer in its thread as it stands now, with its chart where one is wanted. */
+  readonly showAnswer: (questionId: string) => Promise<void>
+}

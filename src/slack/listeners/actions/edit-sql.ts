@@ -1,0 +1,22 @@
+import type { AllMiddlewareArgs, BlockAction, ButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt'
+import type { View } from '@slack/types'
+import type { AnswerUseCases } from '../../answer-use-cases.ts'
+import { editModal } from '../../views/edit-modal.ts'
+import { clickOnAnswer } from '../click-on-answer.ts'
+
+/** `Edit & rerun`: the SQL in a form. */
+export const makeEditSql =
+  ({ findAnswered }: Pick<AnswerUseCases, 'findAnswered'>) =>
+  async ({
+    ack,
+    action,
+    body,
+    client,
+  }: SlackActionMiddlewareArgs<BlockAction<ButtonAction>> & AllMiddlewareArgs): Promise<void> => {
+    await ack()
+    const on = await clickOnAnswer(findAnswered, body, action)
+    if (!on) return
+    const { question, sql } = on.answered
+    const view = editModal({ purpose: 'edit', questionId: question.id, question: question.text, sql })
+    await client.views.open({ trigger_id: body.trigger_id, view: view as View })
+  }

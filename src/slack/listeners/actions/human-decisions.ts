@@ -1,0 +1,71 @@
+import type { AllMiddlewareArgs, BlockAction, ButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt'
+import type { View } from '@slack/types'
+import type { AnswerUseCases } from '../../answer-use-cases.ts'
+import { editModal } from '../../views/edit-modal.ts'
+import type { Modal } from '../../views/modal.ts'
+import { rejectModal } from '../../views/reject-modal.ts'
+import { sqlModal } from '../../views/sql-modal.ts'
+import type { Background } from '../background.ts'
+import { tellPerson } from '../tell-person.ts'
+import { readHumanClick } from './human-click.ts'
+
+type Args = SlackActionMiddlewareArgs<BlockAction<ButtonAction>> & AllMiddlewareArgs
+type Found = NonNullable<Awaited<ReturnType<typeof readHumanClick>>>
+
+const late = 'Somebody was faster: this was decided already.'
+
+/** `Approve`: the decision is stored with the job that carries it out, before Slack is answered. */
+export const makeHumanApprove =
+  (
+    deps: Pick<AnswerUseCases, 'findAnswered' | 'findRequest' | 'decideRequest' | 'feedback'>,
+    background: Background,
+  ) =>
+  async ({ ack, action, body, client }: Args): Promise<void> => {
+    const on = await readHumanClick(deps, body, action)
+    if (on) {
+      const { questionId } = on.request
+      const { person } = on.click
+      const taken = await deps.decideRequest({ questionId, decision: 'approved', person, reason: null })
+      if (taken !== 'taken') await tellPerson(client, on.click, late)
+      else {
+        background.run('noting an approval', () =>
+          deps.feedback({ questionId, person, feedback: { kind: 'verification' } }),
+        )
+      }
+    }
+    await ack()
+  }
+
+/** Opens a modal about an open request; says so where it is decided. */
+const makeOpen =
+  (
+    deps: Pick<AnswerUseCases, 'findAnswered' | 'findRequest'>,
+    modalOf: (found: Found) => Modal,
+    always = false,
+  ) =>
+  async ({ ack, action, body, client }: Args): Promise<void> => {
+    await ack()
+    const on = await readHumanClick(deps, body, action)
+    if (!on) return
+    if (on.request.decided && !always) return tellPerson(client, on.click, late)
+    await client.views.open({ trigger_id: body.trigger_id, view: modalOf(on) as View })
+  }
+
+/** `Fix SQL`: the query that was asked about, in a form. */
+export const makeHumanFix = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findRequest'>) =>
+  makeOpen(deps, ({ request, answered }) =>
+    editModal({
+      purpose: 'fix',
+      questionId: request.questionId,
+      question: answered.question.text,
+      sql: request.sql,
+    }),
+  )
+
+/** `Reject`: asks why. */
+export const makeHumanReject = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findRequest'>) =>
+  makeOpen(deps, ({ request }) => rejectModal(request.questionId))
+
+/** `Show SQL` of a request, decided or not. */
+export const makeHumanShowSql = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findRequest'>) =>
+  makeOpen(deps, ({ request }) => sqlModal({ sql: request.sql, assumptions: [] }), true)

@@ -1,0 +1,23 @@
+import type { Revised } from '../../core/answer-revision.ts'
+import { cutText } from '../cut-text.ts'
+
+/** Errors of a database may be long and may quote data; this much of one is shown. */
+const LONGEST_REASON = 500
+
+/** Why an answer was not changed, and what to do; null when it was. */
+export const sayNotRevised = (revised: Revised): string | null => {
+  switch (revised.status) {
+    case 'revised':
+      return null
+    case 'late':
+      return 'Somebody was faster: this was decided already.'
+    case 'unfit':
+      return `Not run: ${cutText(revised.reason, LONGEST_REASON)}`
+    case 'gone':
+      return 'This answer is no longer kept. Ask the question again.'
+    default: {
+      const never: never = revised
+      return never
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import type { WebClient } from '@slack/web-api'
+import type { Click } from './click.ts'
+
+/** Says something in the thread that only whoever clicked sees. */
+export const tellPerson = async (client: WebClient, click: Click, text: string): Promise<void> => {
+  await client.chat.postEphemeral({
+    channel: click.channel,
+    user: click.person,
+    thread_ts: click.thread,
+    text,
+  })
+}

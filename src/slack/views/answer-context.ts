@@ -1,0 +1,73 @@
+import type { RevisionKind } from '../../core/answer-revision.ts'
+import type { ResultTable } from '../../core/result.ts'
+import type { CheckedBlock } from '../block-schema.ts'
+import { escapeWithin } from '../escape-within.ts'
+import { mention } from '../mention.ts'
+import type { AnswerView } from './answer.ts'
+import type { FittedTable } from './table-block.ts'
+
+const LONGEST = 2_000
+const BETWEEN = '  ·  '
+
+const changed: Record<RevisionKind, string> = {
+  edited: 'SQL edited by',
+  picked: 'picked by',
+  fixed: 'corrected by',
+}
+
+/**
+ * The one line that says what an answer is worth: who stands for it, the period and its zone, the filters, what is
+ * shown of how much, when the rows were read, how sure it is, where the rows come from, and what people said.
+ */
+export const answerContext = (view: AnswerView, fitted: FittedTable | null): CheckedBlock => {
+  const people = [
+    ...(view.revision ? [`${changed[view.revision.kind]} ${mention(view.revision.person)}`] : []),
+    ...(view.approvedBy ? [`confirmed by ${mention(view.approvedBy)}`] : []),
+  ].join(BETWEEN)
+  const facts = [
+    ...view.periods,
+    ...view.filters,
+    ...(fitted ? cutOf(view.table, fitted) : []),
+    ...(view.chart ? [`${view.table.rows.length.toLocaleString('en-US')} rows`] : []),
+    // Of what a person chose or wrote, the figure of the first answer says nothing.
+    ...(view.revision ? [] : [`${Math.round(view.confidence * 100)} % sure`]),
+    `read ${momentOf(view)}`,
+    `${view.database}, the same rows for everyone`,
+    ...votesOf(view.votes),
+  ]
+  const said = escapeWithin(facts.join(BETWEEN), LONGEST - people.length - BETWEEN.length)
+  const text = people === '' ? said : `${people}${BETWEEN}${said}`
+  return { type: 'context', elements: [{ type: 'mrkdwn', verbatim: true, text }] }
+}
+
+/** "50 of 1,204 rows, 20 of 34 columns": only what was really cut. */
+const cutOf = (table: ResultTable, fitted: FittedTable): string[] => {
+  const rows = table.rows.length.toLocaleString('en-US')
+  const parts = [
+    ...(fitted.rowsShown < table.rows.length || table.truncated
+      ? [`${fitted.rowsShown} of ${table.truncated ? 'more than ' : ''}${rows} rows`]
+      : []),
+    ...(fitted.columnsShown < table.columns.length
+      ? [`${fitted.columnsShown} of ${table.columns.length} columns`]
+      : []),
+  ]
+  return parts.length > 0 ? [parts.join(', ')] : []
+}
+
+/** "21 Nov 2026, 21:58 (Europe/Berlin)". */
+const momentOf = ({ answeredAt, timeZone }: AnswerView): string => {
+  const moment = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  }).format(answeredAt)
+  return `${moment} (${timeZone})`
+}
+
+const votesOf = ({ up, down }: AnswerView['votes']): string[] =>
+  up + down === 0
+    ? []
+    : [[...(up ? [`${up} found it right`] : []), ...(down ? [`${down} found it wrong`] : [])].join(', ')]

@@ -1,0 +1,97 @@
+import { callbackIds } from '../action-ids.ts'
+import type { CheckedBlock } from '../block-schema.ts'
+import { escapeWithin } from '../escape-within.ts'
+import { slackLimits } from '../limits.ts'
+import type { Modal } from './modal.ts'
+import { splitText } from './split-text.ts'
+
+/** An input takes 3,000 characters; each piece of longer SQL leaves room to write in. */
+const SQL_PER_INPUT = 2_500
+const pieceBlock = 'sql_'
+export const sqlInputAction = 'sql'
+
+/** Who edits: anybody, or whoever was asked to look at the answer. */
+export type EditPurpose = 'edit' | 'fix'
+
+const texts = {
+  edit: {
+    callback: callbackIds.editSql,
+    title: 'Edit & rerun',
+    note: 'The answer changes for everybody in the thread, with your name on it. The query is only read: the same checks and limits hold as for mine.',
+  },
+  fix: {
+    callback: callbackIds.humanFix,
+    title: 'Fix SQL',
+    note: 'Your query takes the place of the answer, and the thread is told that you corrected it.',
+  },
+} as const
+
+/** SQL to change, in as many inputs as it takes. `problem` says why the last try did not work. */
+export const editModal = (given: {
+  readonly purpose: EditPurpose
+  readonly questionId: string
+  readonly question: string
+  readonly sql: string
+  readonly problem?: string
+}): Modal => {
+  const { callback, title, note } = texts[given.purpose]
+  const pieces = splitText(given.sql, SQL_PER_INPUT)
+  return {
+    type: 'modal',
+    callback_id: callback,
+    title: { type: 'plain_text', text: title },
+    submit: { type: 'plain_text', text: 'Run' },
+    close: { type: 'plain_text', text: 'Cancel' },
+    private_metadata: given.questionId,
+    blocks: [
+      text(`*${escapeWithin(given.question || '–', 1_000)}*`),
+      ...(given.problem === undefined ? [] : [text(`:warning: ${escapeWithin(given.problem, 1_500)}`)]),
+      ...pieces.map(
+        (piece, i): CheckedBlock => ({
+          type: 'input',
+          block_id: `${pieceBlock}${i}`,
+          label: {
+            type: 'plain_text',
+            text: pieces.length === 1 ? 'SQL' : `SQL, part ${i + 1} of ${pieces.length}`,
+          },
+          // Of several parts one may be emptied; all together must not be.
+          optional: pieces.length > 1,
+          element: {
+            type: 'plain_text_input',
+            action_id: sqlInputAction,
+            multiline: true,
+            initial_value: piece,
+            max_length: slackLimits.plainTextInput,
+            ...(i === 0 ? { focus_on_load: true } : {}),
+          },
+        }),
+      ),
+      {
+        type: 'context',
+        elements: [{ type: 'plain_text', text: note }],
+      },
+    ],
+  }
+}
+
+/** The block at which an error about the SQL is shown. */
+export const firstSqlBlock = `${pieceBlock}0`
+
+/** What a submitted form holds, by block and action. */
+export type FormValues = Readonly<
+  Record<string, Readonly<Record<string, { readonly value?: string | null }>>>
+>
+
+/** The SQL of a submitted form, its parts joined as they were cut. */
+export const readSqlPieces = (values: FormValues): string =>
+  Object.keys(values)
+    .filter(block => block.startsWith(pieceBlock))
+    .sort((a, b) => Number(a.slice(pieceBlock.length)) - Number(b.slice(pieceBlock.length)))
+    .map(block => values[block]?.[sqlInputAction]?.value ?? '')
+    .join('')
+    .trim()
+
+const text = (mrkdwn: string): CheckedBlock => ({
+  type: 'section',
+  text: { type: 'mrkdwn', verbatim: true, text: mrkdwn },
+})

@@ -1,0 +1,221 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { judgeView } from '../../../simulator/messaging/judge-view.ts'
+import type { Trace } from '../../../src/core/trace.ts'
+import { checkBlocks, checkMessage } from '../../../src/slack/check-message.ts'
+import { slackLimits } from '../../../src/slack/limits.ts'
+import { answerView } from '../../../src/slack/views/answer.ts'
+import { editModal, readSqlPieces, sqlInputAction } from '../../../src/slack/views/edit-modal.ts'
+import { feedbackModal } from '../../../src/slack/views/feedback-modal.ts'
+import { howModal } from '../../../src/slack/views/how-modal.ts'
+import { humanDecisionView, humanRequestView } from '../../../src/slack/views/human-request.ts'
+import type { Modal } from '../../../src/slack/views/modal.ts'
+import { noticeModal } from '../../../src/slack/views/notice-modal.ts'
+import { rejectModal } from '../../../src/slack/views/reject-modal.ts'
+import { splitText } from '../../../src/slack/views/split-text.ts'
+import { sqlModal } from '../../../src/slack/views/sql-modal.ts'
+import { makeTrace } from '../../helpers/make-trace.ts'
+import { answerOf } from '../answer-of.ts'
+import { answered, otherResult, request } from '../answered.ts'
+
+const edit = { purpose: 'edit', questionId: 'q1', question: 'how many?' } as const
+const longSql = `SELECT '${"a < b & c > d ''".repeat(1_200)}'`
+const trace = makeTrace()
+
+const modals: Record<string, Modal> = {
+  'show SQL': sqlModal({ sql: 'SELECT 1 < 2', assumptions: ['All time.'] }),
+  'show long SQL': sqlModal({ sql: longSql, assumptions: [] }),
+  edit: editModal({ ...edit, sql: 'SELECT 1' }),
+  'edit again': editModal({ ...edit, purpose: 'fix', sql: 'DROP TABLE x', problem: 'not a SELECT <@U1>' }),
+  'edit long SQL': editModal({ ...edit, sql: longSql }),
+  'edit nothing': editModal({ ...edit, question: '', sql: '' }),
+  'how I got this': howModal(answered, trace),
+  'how I got this, forgotten': howModal(answered, null),
+  feedback: feedbackModal({ questionId: 'q1', others: Array.from({ length: 6 }, () => otherResult) }),
+  'feedback without others': feedbackModal({ questionId: 'q1', others: [] }),
+  notice: noticeModal('Running', 'It runs.'),
+  reject: rejectModal('q1'),
+}
+
+describe('modals about answers', () => {
+  it.each(Object.entries(modals))('%s passes every limit of Slack', (_, modal) => {
+    expect(judgeView(modal, 'modal')).not.toHaveProperty('problems')
+    expect(checkBlocks(modal.blocks)).toEqual([])
+  })
+
+  it.each(Object.entries(modals).filter(([name]) => !name.includes('long')))(
+    '%s looks as it did',
+    (_, modal) => {
+      expect(modal).toMatchSnapshot()
+    },
+  )
+
+  it('let nothing of data, SQL or people become a mention', () => {
+    for (const modal of Object.values(modals)) expect(JSON.stringify(modal)).not.toMatch(/"mrkdwn"[^}]*<[!@]/)
+  })
+
+  it('show long SQL whole', () => {
+    const shown = modals['show long SQL']?.blocks
+      .flatMap(block => (block.type === 'section' && block.text ? [block.text.text.slice(3, -3)] : []))
+      .join('')
+    expect(shown?.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')).toBe(longSql)
+  })
+
+  it('give long SQL back as it was, in parts', () => {
+    const inputs =
+      modals['edit long SQL']?.blocks.flatMap(block => (block.type === 'input' ? [block] : [])) ?? []
+    expect(inputs.length).toBeGreaterThan(5)
+    const values = Object.fromEntries(
+      inputs.map(({ block_id, element }) => [
+        block_id ?? '',
+        { [sqlInputAction]: { value: 'initial_value' in element ? (element.initial_value ?? '') : '' } },
+      ]),
+    )
+    expect(readSqlPieces(values)).toBe(longSql)
+  })
+})
+
+describe('how I got this', () => {
+  it('names what was found, tried, agreed on and compared', () => {
+    const words = JSON.stringify(modals['how I got this'])
+    for (const part of ['Read as', 'Queries', 'Results', 'Cost']) expect(words).toContain(`*${part}*`)
+  })
+
+  it('passes every limit however long the trace is', () => {
+    const long: Trace = {
+      ...trace,
+      question: '<'.repeat(9_000),
+      understanding: null,
+      failures: Array.from({ length: 50 }, () => ({
+        path: 'query-plan',
+        sample: 1,
+        message: '&'.repeat(900),
+      })),
+    }
+    expect(checkBlocks(howModal(answered, long).blocks)).toEqual([])
+  })
+})
+
+describe('a request to look at an answer', () => {
+  const table = answerOf().table
+  const ask = humanRequestView({ request, question: answered.question, table })
+  const decided = {
+    decision: 'rejected',
+    by: 'U0000BBB',
+    at: new Date(0),
+    reason: 'Wrong <@U1> city.',
+  } as const
+
+  it('passes every limit and looks as it did', () => {
+    const closed = humanRequestView({ request: { ...request, decided }, question: answered.question, table })
+    const long = humanRequestView({
+      request: { ...request, sql: longSql, headline: 'x'.repeat(5_000) },
+      question: { ...answered.question, text: '<'.repeat(5_000) },
+      table: null,
+    })
+    for (const message of [ask, closed, long]) expect(checkMessage(message)).toEqual([])
+    expect({ ask, closed }).toMatchSnapshot()
+  })
+
+  it('is answered in the thread, for each decision', () => {
+    const told = (['approved', 'fixed', 'rejected'] as const).map(decision =>
+      humanDecisionView(request, { ...decided, decision }, '3 rows: city, count'),
+    )
+    for (const message of told) {
+      expect(checkMessage(message)).toEqual([])
+      expect(message.text).not.toContain('<@U1>')
+    }
+    expect(told.map(({ text }) => text)).toMatchSnapshot()
+  })
+})
+
+describe('an answer', () => {
+  const idsOf = (view: Parameters<typeof answerOf>[0]) =>
+    answerView(answerOf(view)).blocks.map(block => block.type)
+
+  it('always has its parts in one order', () => {
+    const alternatives = [{ label: 'other', hint: '', candidateId: 'c2' }]
+    expect(idsOf({ assumptions: [] })).toEqual(['section', 'table', 'context', 'actions', 'context_actions'])
+    expect(idsOf({ alternatives })).toEqual([
+      'section',
+      'section',
+      'table',
+      'context',
+      'actions',
+      'context_actions',
+    ])
+    expect(idsOf({ chart: { fileId: 'F1', altText: 'x' }, canChart: true })).toEqual([
+      'section',
+      'context',
+      'image',
+      'context',
+      'actions',
+      'context_actions',
+    ])
+  })
+
+  it('has no dead choices in its menu', () => {
+    const menu = (view: Parameters<typeof answerOf>[0]) =>
+      answerView(answerOf(view)).blocks.flatMap(block =>
+        block.type === 'actions'
+          ? block.elements.flatMap(element =>
+              element.type === 'overflow' ? element.options.map(({ text }) => text.text) : [],
+            )
+          : [],
+      )
+    expect(menu({})).toEqual(['How I got this', 'Save as verified'])
+    expect(menu({ canChart: true, asksHumans: true })).toEqual([
+      'How I got this',
+      'Show as chart',
+      'Save as verified',
+      'Ask a human',
+    ])
+    expect(menu({ canChart: true, chart: { fileId: 'F1', altText: 'x' } })).toContain('Show as table')
+  })
+
+  it('names whoever changed it, and says nothing of how sure the first answer was', () => {
+    const words = JSON.stringify(
+      answerView(answerOf({ revision: { kind: 'fixed', person: 'U012345' }, approvedBy: '<!here>' })),
+    )
+    expect(words).toContain('corrected by <@U012345>')
+    expect(words).not.toContain('% sure')
+    expect(words).not.toContain('<!here>')
+  })
+
+  it('fits whatever is said about it', () => {
+    const words = fc.string({ maxLength: 900 })
+    fc.assert(
+      fc.property(
+        fc.array(words, { maxLength: 9 }),
+        fc.array(fc.record({ label: words, hint: words, candidateId: fc.string({ maxLength: 200 }) }), {
+          maxLength: 3,
+        }),
+        (said, alternatives) => {
+          const view = answerOf({ assumptions: said, periods: said, filters: said, alternatives })
+          expect(
+            checkMessage(answerView({ ...view, revision: { kind: 'edited', person: 'U012345' } })),
+          ).toEqual([])
+        },
+      ),
+      { seed: 7, numRuns: 100 },
+    )
+  })
+})
+
+describe('splitting text', () => {
+  it('loses nothing and splits no character', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 300 }),
+        fc.integer({ min: 2, max: 50 }),
+        (text, most) => {
+          const pieces = splitText(text, most)
+          expect(pieces.join('')).toBe(text)
+          expect(pieces.every(piece => piece.length <= most && piece.isWellFormed())).toBe(true)
+        },
+      ),
+      { seed: 3, numRuns: 300 },
+    )
+    expect(slackLimits.plainTextInput).toBe(3_000)
+  })
+})
