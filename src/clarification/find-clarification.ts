@@ -6,6 +6,7 @@ import { type DecisionVariable, decisionVariables } from './decision-variables.t
 import { informationGain, valueOfAsking } from './information.ts'
 import { type KnownContender, makeContenders } from './make-contenders.ts'
 import { meaningOf } from './meaning-of.ts'
+import { mergeRepeated } from './merge-repeated.ts'
 import { sayHint } from './say-result.ts'
 import { writeQuestion } from './write-question.ts'
 
@@ -23,7 +24,8 @@ const NEARLY = 0.9
  */
 export const makeFindClarification =
   (deps: { readonly describe?: DescribeStatement } = {}): FindClarification =>
-  ({ question, catalog, groups, candidates, heads = new Map() }) => {
+  ({ question, catalog, groups: all, candidates, heads = new Map() }) => {
+    const groups = mergeRepeated(all, candidates)
     const leading = groups
       .slice(0, MOST_OPTIONS)
       .filter((group, at) => at === 0 || group.score >= LEAST_LIKELY)

@@ -114,8 +114,10 @@ const conditionPart = (slot: 'condition' | 'having', condition: OutlineExpressio
   key: expressionKey(condition),
   say: saying => sayExpression(condition, saying),
   sayWithout: saying => {
-    const about = condition.kind === 'comparison' && condition.left.kind !== 'query' ? condition.left : null
-    return about === null ? '' : `any ${sayExpression(about, saying)}`
+    if (condition.kind !== 'comparison') return ''
+    const isQuery = condition.left.kind === 'query' || condition.right[0]?.kind === 'query'
+    const said = sayExpression(isQuery ? condition : condition.left, saying)
+    return isQuery ? `not only ${said}` : `any ${said}`
   },
   condition,
 })

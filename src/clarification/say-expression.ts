@@ -93,12 +93,12 @@ const sayComparison = (
     case 'null':
       return `${say(left)} is ${negated ? 'known' : 'not known'}`
     case 'exists':
-      return `there is ${negated ? 'no' : 'a'} ${left.kind === 'query' ? sayRows(left.query, saying) : say(left)}`
+      return `${negated ? 'with no' : 'with a'} ${left.kind === 'query' ? sayRows(left.query, saying) : say(left)}`
     case 'between':
       return `${say(left)} is ${not}from ${first ? say(first) : ''} to ${second ? say(second) : ''}`
     case 'in':
       return first?.kind === 'query'
-        ? `${say(left)} is ${negated ? 'none' : 'one'} of ${sayRows(first.query, saying)}`
+        ? `${negated ? 'with no' : 'with a'} ${sayRows(first.query, saying)}`
         : `${say(left)} is ${negated ? 'none of' : 'one of'} ${right.map(say).join(', ')}`
     case 'like':
       return `${say(left)} ${sayPattern(first, negated, say)}`
@@ -144,7 +144,7 @@ const sayRows = (query: QueryOutline, saying: Saying): string => {
   const tables = query.sources
     .flatMap(({ table }) => (table === null ? [] : [sayTable(table)]))
     .join(' with ')
-  return `the ${tables || 'rows'}${sayFilters(query, saying)}`
+  return `${tables || 'row'}${sayFilters(query, saying)}`
 }
 
 const sayFilters = (query: Extract<QueryOutline, { kind: 'select' }>, saying: Saying): string => {

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path'
+import { findClarification } from '../clarification/find-clarification.ts'
 import { QuerentError } from '../core/errors.ts'
 import { executePools, type PoolQuestion } from '../evaluation/execute-pools.ts'
 import { parsePoolSpec } from '../evaluation/pool-spec.ts'
 import { readPoolsFile } from '../evaluation/pools-file.ts'
 import { readQuestionsFile, selectUsable } from '../evaluation/questions-file.ts'
 import { renderSelection } from '../evaluation/render-selection.ts'
+import { scoreAsking } from '../evaluation/score-asking.ts'
 import {
   judgeSelections,
   type Select,
@@ -14,8 +16,9 @@ import {
 import { type Regret, regretOf } from '../selection/voters/regret.ts'
 import type { CommandContext } from './command-context.ts'
 import { makeProgressBar } from './draw-progress.ts'
+import { makeFindPoolQuestion } from './find-pool-question.ts'
 import { followPool } from './follow-pool.ts'
-import { openForPools } from './open-for-pools.ts'
+import { openForPools, type SeenInPools } from './open-for-pools.ts'
 import { makeSelector, notBuilt, type SelectorName, selectorNames } from './selectors.ts'
 import { writeJson } from './write-json.ts'
 
@@ -32,6 +35,8 @@ interface EvalSelectionOptions {
 
 /** BIRD's limit on one statement. */
 const TIMEOUT_MS = 30_000
+
+type Asking = Parameters<typeof scoreAsking>[2]
 
 /** What one pool came to, as `--json` prints it. */
 interface PoolSummary {
@@ -56,11 +61,12 @@ export const runEvalSelection = async (
   const lines = selectUsable(await readQuestionsFile(path(options.questions)))
   const pools = await readPoolsFile(path(options.pools))
   const bar = makeProgressBar(terminal)
+  const seen: SeenInPools = { catalogs: new Map(), heads: new Map() }
   const executed = await executePools({
     lines,
     pools,
     specs,
-    open: openForPools(options.databases ?? '', context),
+    open: openForPools(options.databases ?? '', context, seen),
     timeoutMs: TIMEOUT_MS,
     signal,
     onProgress: ({ done, total }) =>
@@ -68,13 +74,19 @@ export const runEvalSelection = async (
   })
   bar.clear()
   for (const name of names.filter(notBuilt)) terminal.err.write(`The selector "${name}" is not built yet.\n`)
-  if (options.clarify) terminal.err.write('--clarify is not built yet; its figures are null.\n')
+  const texts = new Map(lines.map(({ id, question }) => [id, question]))
+  const asking = options.clarify
+    ? {
+        findQuestion: makeFindPoolQuestion(findClarification, { ...seen, texts }),
+        cost: context.config.answer.costOfAsking,
+      }
+    : null
   const summary = {
     folds: readFolds(options.folds),
     pools: Object.fromEntries(
       [...executed].map(([pool, questions]) => [
         pool,
-        summarisePool(questions, names, readFolds(options.folds)),
+        summarisePool(questions, names, { folds: readFolds(options.folds), asking }),
       ]),
     ),
   }
@@ -102,7 +114,7 @@ const readFolds = (text = 'by-database'): 'by-database' | 'none' => {
 const summarisePool = (
   questions: readonly PoolQuestion[],
   names: readonly SelectorName[],
-  folds: 'by-database' | 'none',
+  { folds, asking }: { readonly folds: 'by-database' | 'none'; readonly asking: Asking | null },
 ): PoolSummary => {
   const share = (test: (question: PoolQuestion) => boolean): number =>
     questions.length === 0 ? 0 : questions.filter(test).length / questions.length
@@ -110,14 +122,21 @@ const summarisePool = (
   const judge = (name: SelectorName) => judgeSelections(questions, selectFor(name, questions, folds))
   const plain = { majority: 0, oracle }
   const majority = scoreSelections(judge('majority'), plain).ex
+  const score = (name: SelectorName): SelectionScore => {
+    const judged = judge(name)
+    const canAsk = asking !== null && judged.some(({ selected }) => selected.groups !== undefined)
+    return scoreSelections(judged, {
+      majority,
+      oracle,
+      asking: canAsk ? scoreAsking(questions, judged, asking) : null,
+    })
+  }
   return {
     questions: questions.length,
     first: scoreSelections(judge('first'), plain).ex,
     oracle,
     oracleAnyOrder: share(({ labels }) => labels.some(({ anyOrder }) => anyOrder)),
-    selectors: Object.fromEntries(
-      names.map(name => [name, notBuilt(name) ? null : scoreSelections(judge(name), { majority, oracle })]),
-    ),
+    selectors: Object.fromEntries(names.map(name => [name, notBuilt(name) ? null : score(name)])),
     regret: names.includes('wma') || names.includes('rwma') ? regretOf(followPool(questions)) : null,
   }
 }

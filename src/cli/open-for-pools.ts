@@ -1,6 +1,8 @@
 import { makeResources } from '../compose.ts'
+import type { Catalog } from '../core/catalog.ts'
 import type { Database } from '../core/database.ts'
 import type { RunLimits } from '../core/result.ts'
+import type { ResultHead } from '../core/result-head.ts'
 import { SqlError } from '../core/sql-error.ts'
 import type { ExecutePoolsInput } from '../evaluation/execute-pools.ts'
 import { dayOf } from '../lib/day-of.ts'
@@ -13,16 +15,31 @@ import { evaluationReference } from './evaluation-reference.ts'
 /** A result that was cut cannot be compared, so the caps are far above any gold. Time is BIRD's limit. */
 const LIMITS: RunLimits = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 500_000_000 }
 
+/** Rows of a result that are kept to tell it from another. */
+const HEAD_ROWS = 3
+
+/** What is remembered of databases and results after they have been closed, for questions back. */
+export interface SeenInPools {
+  readonly catalogs: Map<string, Catalog>
+  /** By the key of the group. */
+  readonly heads: Map<string, ResultHead>
+}
+
 /** Opens the databases of a pool, each in a house of its own, so that closing it gives everything of it back. */
 export const openForPools =
-  (databases: string, { config, log, terminal, now }: CommandContext): ExecutePoolsInput['open'] =>
+  (
+    databases: string,
+    { config, log, terminal, now }: CommandContext,
+    seen?: SeenInPools,
+  ): ExecutePoolsInput['open'] =>
   async (dbId, { signal }) => {
     const resources = makeResources({ ...config, limits: LIMITS }, { log, asOf: dayOf(now, config.timeZone) })
     try {
       const database = await resources.openDatabase(evaluationReference(databases, dbId, terminal.folder), {
         signal,
       })
-      return toPoolDatabase(database, resources.release)
+      seen?.catalogs.set(dbId, database.catalog)
+      return toPoolDatabase(database, resources.release, seen)
     } catch (error) {
       await resources.release()
       throw error
@@ -33,6 +50,7 @@ export const openForPools =
 export const toPoolDatabase = (
   database: Database,
   close: () => Promise<void>,
+  seen?: SeenInPools,
 ): Awaited<ReturnType<ExecutePoolsInput['open']>> => ({
   close,
   execute: async (sql, run) => {
@@ -40,10 +58,15 @@ export const toPoolDatabase = (
     if (verdict.verdict === 'refuse') throw new SqlError('refused', verdict.reason)
     return database.run(verdict.guarded, run)
   },
-  toRun: ({ sql, question, table }) => ({
+  toRun: ({ sql, question, table }) => {
     // Rows of a vote are compared as a bag: one candidate's ORDER BY must not part it from the others.
-    groupKey: resultKey(table, { ordered: false }),
-    columnsKey: columnsKey(table),
-    evidence: findEvidence({ sql, question, columns: table.columns, rowCount: table.rows.length }, database),
-  }),
+    const groupKey = resultKey(table, { ordered: false })
+    const { columns, rows } = table
+    seen?.heads.set(groupKey, { columns, rows: rows.slice(0, HEAD_ROWS), rowCount: rows.length })
+    return {
+      groupKey,
+      columnsKey: columnsKey(table),
+      evidence: findEvidence({ sql, question, table }, database),
+    }
+  },
 })

@@ -3,9 +3,12 @@ import type { Select } from '../evaluation/score-selection.ts'
 import { seededRandom } from '../evaluation/seeded-random.ts'
 import { chooseByMajority } from '../selection/selectors/majority.ts'
 import { makeVoteWithEvidence } from '../selection/selectors/vote-with-evidence.ts'
+import { countVotes } from '../selection/standing/count-votes.ts'
 import { makeJudgeStanding } from '../selection/standing/judge-standing.ts'
+import { rateGroups, shippedGroupOdds } from '../selection/standing/rate-groups.ts'
 import { makeRateStanding } from '../selection/standing/rate-standing.ts'
 import { costOfDraft, standingModel } from '../selection/standing/shipped-model.ts'
+import { fitGroupOdds, type ScoredGroups } from '../selection/training/fit-group-odds.ts'
 import { trainStandingModel } from '../selection/training/train-standing-model.ts'
 import { answersOfExperts } from '../selection/voters/expert-answers.ts'
 import { drawByWeight } from '../selection/voters/randomised-weighted-majority.ts'
@@ -37,7 +40,9 @@ export const makeSelector = (name: SelectorName, others: readonly PoolQuestion[]
         others === null
           ? standingModel
           : trainStandingModel(others.map(toLabelled), { cost: costOfDraft, seed: SEED })
-      return makeVoteWithEvidence({ rate: makeRateStanding(model), judge: makeJudgeStanding(model) })
+      const odds = others === null ? shippedGroupOdds : fitGroupOdds(others.map(toScored))
+      const vote = makeVoteWithEvidence({ rate: makeRateStanding(model), judge: makeJudgeStanding(model) })
+      return ballots => ({ ...vote(ballots), groups: rateGroups(countVotes(ballots), odds) })
     }
     case 'wma':
     case 'rwma': {
@@ -68,3 +73,12 @@ const toLabelled = ({ database, ballots, labels }: PoolQuestion) => ({
   priors: new Map<string, number>(),
   right: new Set(ballots.filter((_, at) => labels[at]?.ex).map(({ candidateId }) => candidateId)),
 })
+
+const toScored = ({ ballots, labels }: PoolQuestion): ScoredGroups => {
+  const right = new Set(ballots.filter((_, at) => labels[at]?.anyOrder).map(({ candidateId }) => candidateId))
+  const { groups } = countVotes(ballots)
+  return {
+    scores: groups.map(({ score }) => score),
+    right: groups.map(({ candidateIds }) => candidateIds.some(id => right.has(id))),
+  }
+}

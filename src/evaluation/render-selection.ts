@@ -1,3 +1,4 @@
+import type { AskingReport, AskingScore } from './score-asking.ts'
 import type { SelectionScore } from './score-selection.ts'
 import { writeShare } from './write-share.ts'
 
@@ -32,6 +33,40 @@ interface VoterMistakes {
   readonly bound: number | null
 }
 
+const askingHeadings = [
+  'asking back',
+  'asked',
+  'false',
+  'EX',
+  'any order',
+  'recovered',
+  'a question',
+  'random',
+]
+
+/** What asking back came to with one selector: where it is worth its cost, by the share asked, and always. */
+const renderAsking = (name: string, { atCost, curve, always }: AskingReport): readonly string[] => {
+  const line = (label: string, score: AskingScore, atRandom: number | null): readonly string[] => [
+    label,
+    writeShare(score.asked),
+    writeShare(score.falseAsks),
+    writeShare(score.exAfterAsking),
+    writeShare(score.exAnyOrderAfterAsking),
+    score.recovered === null ? '-' : writeShare(score.recovered),
+    score.gainPerQuestion === null ? '-' : writeShare(score.gainPerQuestion),
+    atRandom === null ? '-' : writeShare(atRandom),
+  ]
+  return [
+    '',
+    ...alignColumns([
+      askingHeadings,
+      line(`${name}, worth its cost`, atCost, null),
+      ...curve.map(point => line(`${name}, most valuable`, point, point.exAnyOrderAtRandom)),
+      line(`${name}, always`, always, null),
+    ]),
+  ]
+}
+
 const headings = ['selector', 'EX', 'any order', 'gap', 'ECE', 'Brier', 'early EX', 'median', 'mean']
 
 /** One table a pool, for the terminal. */
@@ -44,6 +79,9 @@ export const renderSelection = ({ folds, pools }: SelectionSummary): string =>
         `${pool}: ${questions} questions, oracle ${writeShare(oracle)} (any order ${writeShare(oracleAnyOrder)})${note}`,
         ...alignColumns([headings, ...rows]),
         ...(regret === null ? [] : sayRegret(regret)),
+        ...Object.entries(selectors).flatMap(([name, score]) =>
+          score?.asking ? renderAsking(name, score.asking) : [],
+        ),
       ].join('\n')
     })
     .join('\n\n')
@@ -80,7 +118,7 @@ const sayMistakes = ({ mistakes, regret, bound }: VoterMistakes): string => {
 const rounded = (count: number): string => String(Math.round(count * 10) / 10)
 
 const alignColumns = (rows: readonly (readonly string[])[]): readonly string[] => {
-  const widths = headings.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
   return rows.map(row =>
     row
       .map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!)))

@@ -1,6 +1,8 @@
+import type { ExecutionGroup } from '../core/execution-group.ts'
 import type { Ballot } from '../core/standing.ts'
 import type { PoolLabel, PoolQuestion } from './execute-pools.ts'
 import { percentile } from './percentile.ts'
+import type { AskingReport } from './score-asking.ts'
 
 /** What a selector says of one question, from the ballots alone. */
 export interface Selected {
@@ -10,6 +12,8 @@ export interface Selected {
   readonly confidence: number | null
   /** How many candidates an early stop would have looked at, and what it would have chosen. */
   readonly early: { readonly consumed: number; readonly candidateId: string | null } | null
+  /** All results, best first, with the probability that each is right; left out where the selector does not say. */
+  readonly groups?: readonly ExecutionGroup[]
 }
 
 /** A selector for the questions of one database: trained, where it is trained, on others. */
@@ -26,11 +30,13 @@ export interface SelectionScore {
   readonly consumedMedian: number | null
   readonly consumedMean: number | null
   readonly exEarlyStop: number | null
-  /** Asking back is measured by `--clarify`; null without it. */
-  readonly asked: null
-  readonly falseAsks: null
-  readonly exAfterAsking: null
-  readonly exAnyOrderAfterAsking: null
+  /** Asking back where it is worth its cost: measured by `--clarify`, null without it or without probabilities. */
+  readonly asked: number | null
+  readonly falseAsks: number | null
+  readonly exAfterAsking: number | null
+  readonly exAnyOrderAfterAsking: number | null
+  /** Asking back by the share asked, at random and always. */
+  readonly asking: AskingReport | null
 }
 
 /** One selector's choices, with what they turned out to be. */
@@ -59,10 +65,14 @@ export const judgeSelections = (
     }
   })
 
-/** Sums up. `majority` and `oracle` are EX of the pool, for the share of the gap. */
+/** Sums up. `majority` and `oracle` are EX of the pool, for the share of the gap; `asking` is what asking back came to. */
 export const scoreSelections = (
   judged: readonly JudgedSelection[],
-  { majority, oracle }: { readonly majority: number; readonly oracle: number },
+  {
+    majority,
+    oracle,
+    asking = null,
+  }: { readonly majority: number; readonly oracle: number; readonly asking?: AskingReport | null },
 ): SelectionScore => {
   const ex = shareOf(judged, ({ label }) => label.ex)
   const sure = judged.filter(({ selected }) => selected.confidence !== null)
@@ -81,10 +91,11 @@ export const scoreSelections = (
     consumedMedian: percentile(consumed, 0.5),
     consumedMean: consumed.length === 0 ? null : consumed.reduce((a, b) => a + b, 0) / consumed.length,
     exEarlyStop: early.length === 0 ? null : shareOf(early, ({ earlyLabel }) => earlyLabel!.ex),
-    asked: null,
-    falseAsks: null,
-    exAfterAsking: null,
-    exAnyOrderAfterAsking: null,
+    asked: asking?.atCost.asked ?? null,
+    falseAsks: asking?.atCost.falseAsks ?? null,
+    exAfterAsking: asking?.atCost.exAfterAsking ?? null,
+    exAnyOrderAfterAsking: asking?.atCost.exAnyOrderAfterAsking ?? null,
+    asking,
   }
 }
 

@@ -18,6 +18,12 @@ export interface BotSettings {
   readonly storeUrl: string
   /** The SQLite file that people ask about, known to them as `cycles`. */
   readonly databaseFile: string
+  /** A server that people ask about in place of the file. */
+  readonly databaseUrl?: string
+  /** An OpenAI-compatible endpoint; without it the bot has no model. */
+  readonly modelUrl?: string
+  /** Ids of people. */
+  readonly admins?: readonly string[]
   readonly workers?: number
   /** How long one statement on the SQLite file may run. */
   readonly statementMs?: number
@@ -72,6 +78,7 @@ export const makeBotHome = async (settings: BotSettings): Promise<BotHome> => {
     SLACK_BOT_TOKEN: simulator.botToken,
     SLACK_SIGNING_SECRET: simulator.signingSecret,
     SLACK_API_URL: simulator.apiUrl,
+    ...(settings.modelUrl === undefined ? {} : { OPENAI_BASE_URL: settings.modelUrl }),
   }
   const started: BotProcess[] = []
   return {
@@ -91,15 +98,18 @@ export const makeBotHome = async (settings: BotSettings): Promise<BotHome> => {
   }
 }
 
-const settingsFile = ({ databaseFile, workers, statementMs }: BotSettings, port: number): string =>
-  stringify({
+const settingsFile = (settings: BotSettings, port: number): string => {
+  const { databaseFile, databaseUrl, modelUrl, admins, workers, statementMs } = settings
+  return stringify({
     defaultDatabase: 'cycles',
-    databases: { cycles: { path: databaseFile } },
+    databases: { cycles: databaseUrl === undefined ? { path: databaseFile } : { url: databaseUrl } },
     timeZone: 'UTC',
-    answer: { minimumConfidence: 0.1, costOfAsking: 0.2 },
-    slack: { port, workers: workers ?? 4 },
+    answer: { minimumConfidence: 0.1, costOfAsking: 0.12 },
+    slack: { port, workers: workers ?? 4, admins: [...(admins ?? [])] },
+    ...(modelUrl === undefined ? {} : { models: { drafter: { model: 'slow-thinker' } } }),
     ...(statementMs === undefined ? {} : { limits: { timeoutMs: statementMs } }),
   })
+}
 
 const startProcess = async (
   cwd: string,

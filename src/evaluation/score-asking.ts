@@ -1,0 +1,108 @@
+import type { ExecutionGroup } from '../core/execution-group.ts'
+import type { PoolLabel, PoolQuestion } from './execute-pools.ts'
+import type { JudgedSelection } from './score-selection.ts'
+
+/** A question back, made from the candidates alone. */
+export interface PossibleQuestion {
+  /** What asking is expected to add to the probability of a right answer. */
+  readonly value: number
+  /** The likeliest first. `answerId` is the candidate that choosing it answers with. */
+  readonly options: readonly { readonly candidateIds: readonly string[]; readonly answerId: string }[]
+}
+
+/** The best question to ask about a pool's question, of which the results are ranked; null where there is none. */
+export type FindQuestion = (
+  question: PoolQuestion,
+  groups: readonly ExecutionGroup[],
+) => PossibleQuestion | null
+
+/** What asking came to at one operating point. Shares are of all questions, from 0 to 1. */
+export interface AskingScore {
+  readonly asked: number
+  /** Asked although the answer was right, its columns in whatever order. */
+  readonly falseAsks: number
+  readonly exAfterAsking: number
+  readonly exAnyOrderAfterAsking: number
+  /** Share of the way from the selector to the oracle, columns in whatever order; null without a gap. */
+  readonly recovered: number | null
+  /** What a question asked adds to the share of right answers, columns in whatever order. */
+  readonly gainPerQuestion: number | null
+}
+
+/** Asking measured: where it is worth its cost, by the share asked, at random and always. */
+export interface AskingReport {
+  readonly atCost: AskingScore
+  /** Questions by the value of asking, highest first; `at random` is the expectation for as many. */
+  readonly curve: readonly (AskingScore & { readonly exAnyOrderAtRandom: number })[]
+  readonly always: AskingScore
+}
+
+/** Shares of the questions that the curve is measured at. */
+const SHARES = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5]
+
+interface Asking {
+  readonly value: number | null
+  readonly before: PoolLabel
+  readonly after: PoolLabel
+}
+
+/**
+ * Measures asking with a simulated person, who takes the first option that holds a right result; where there is none
+ * it is "something else", which leaves the answer as it was and still counts as asked.
+ */
+export const scoreAsking = (
+  questions: readonly PoolQuestion[],
+  judged: readonly JudgedSelection[],
+  { findQuestion, cost }: { readonly findQuestion: FindQuestion; readonly cost: number },
+): AskingReport => {
+  const askings = questions.map((question, at) => askOnce(question, judged[at]!, findQuestion))
+  const oracle = shareOf(questions, ({ labels }) => labels.some(({ anyOrder }) => anyOrder))
+  const byValue = askings
+    .filter(({ value }) => value !== null)
+    .sort((a, b) => (b.value ?? 0) - (a.value ?? 0))
+  const score = (asked: readonly Asking[]): AskingScore => scoreAsked(asked, askings, oracle)
+  const always = score(byValue)
+  const before = shareOf(askings, asking => asking.before.anyOrder)
+  return {
+    atCost: score(byValue.filter(({ value }) => (value ?? 0) >= cost)),
+    curve: SHARES.map(share => {
+      const asked = score(byValue.slice(0, Math.floor(share * askings.length)))
+      const gained = (always.exAnyOrderAfterAsking - before) * asked.asked
+      return { ...asked, exAnyOrderAtRandom: before + gained }
+    }),
+    always,
+  }
+}
+
+const askOnce = (
+  question: PoolQuestion,
+  { label, selected: { groups = [] } }: JudgedSelection,
+  findQuestion: FindQuestion,
+): Asking => {
+  const possible = findQuestion(question, groups)
+  if (possible === null) return { value: null, before: label, after: label }
+  const byId = new Map(question.ballots.map(({ candidateId }, at) => [candidateId, question.labels[at]]))
+  const chosen = possible.options.find(({ candidateIds }) =>
+    candidateIds.some(id => byId.get(id)?.anyOrder === true || byId.get(id)?.ex === true),
+  )
+  const after = chosen === undefined ? label : (byId.get(chosen.answerId) ?? label)
+  return { value: possible.value, before: label, after }
+}
+
+const scoreAsked = (asked: readonly Asking[], askings: readonly Asking[], oracle: number): AskingScore => {
+  const isAsked = new Set(asked)
+  const outcome = (asking: Asking): PoolLabel => (isAsked.has(asking) ? asking.after : asking.before)
+  const before = shareOf(askings, asking => asking.before.anyOrder)
+  const after = shareOf(askings, asking => outcome(asking).anyOrder)
+  return {
+    asked: askings.length === 0 ? 0 : asked.length / askings.length,
+    falseAsks: shareOf(askings, asking => isAsked.has(asking) && asking.before.anyOrder),
+    exAfterAsking: shareOf(askings, asking => outcome(asking).ex),
+    exAnyOrderAfterAsking: after,
+    recovered: oracle > before ? (after - before) / (oracle - before) : null,
+    gainPerQuestion: asked.length === 0 ? null : ((after - before) * askings.length) / asked.length,
+  }
+}
+
+const shareOf = <T>(items: readonly T[], test: (item: T) => boolean): number =>
+  items.length === 0 ? 0 : items.filter(test).length / items.length
