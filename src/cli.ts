@@ -190,6 +190,43 @@ verified
   .addOption(json())
   .action((id, options) => runCommand('verified-remove', { id, ...options }))
 
+const selector = program
+  .command('selector')
+  .description('what chooses one answer among several results, as it learned from votes')
+
+selector
+  .command('list')
+  .description('show the selectors that votes trained, and why each is in use or not')
+  .addOption(json())
+  .action(options => runCommand('selector-list', options))
+
+selector
+  .command('promote')
+  .description('put a trained selector in use, whatever its report says')
+  .argument('<version>', 'as selector list shows it')
+  .addOption(json())
+  .action((id, options) => runCommand('selector-promote', { id, ...options }))
+
+selector
+  .command('rollback')
+  .description('go back to a selector that was in use before')
+  .argument('<version>', 'as selector list shows it, or "shipped" for the one that came with Querent')
+  .addOption(json())
+  .action((id, options) => runCommand('selector-rollback', { id, ...options }))
+
+program
+  .command('feedback')
+  .description('what people did about answers')
+  .command('export')
+  .description('write it as pairs of statements, the better one named; without who said it')
+  .option(
+    '--format <format>',
+    "pairs (with what the selector measured; the default) or openai (that provider's format for preference fine-tuning, for a model that judges)",
+  )
+  .option('--out <file>', 'where to (default: standard output)')
+  .addOption(json())
+  .action(options => runCommand('feedback-export', options))
+
 program
   .command('migrate')
   .description("bring Querent's own database up to date")

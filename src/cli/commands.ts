@@ -11,9 +11,11 @@ import { runDoctor } from './doctor.ts'
 import { runEvalDiff } from './eval-diff.ts'
 import { runEvalQuestions } from './eval-questions.ts'
 import { runEvalSelection } from './eval-selection.ts'
+import { runFeedbackExport } from './feedback-export.ts'
 import { runGuard } from './guard.ts'
 import { runIndexDatabase } from './index-database.ts'
 import { runMigrate } from './migrate.ts'
+import { runSelectorList, runSelectorPromote, runSelectorRollback } from './selector.ts'
 import { readStrategy } from './strategies.ts'
 import { runValues } from './values.ts'
 import { runVerifiedAccept, runVerifiedAdd, runVerifiedList, runVerifiedRemove } from './verified.ts'
@@ -49,6 +51,7 @@ export interface CommandOptions {
   readonly folds?: string
   readonly clarify?: boolean
   readonly out?: string
+  readonly format?: string
   readonly rves?: boolean
   readonly report?: string
   readonly against?: string
@@ -69,6 +72,10 @@ export type CommandName =
   | 'verified-add'
   | 'verified-accept'
   | 'verified-remove'
+  | 'selector-list'
+  | 'selector-promote'
+  | 'selector-rollback'
+  | 'feedback-export'
   | 'migrate'
   | 'doctor'
 
@@ -125,6 +132,10 @@ export const commands: Readonly<Record<CommandName, RunCommand>> = {
   'verified-add': runVerifiedAdd,
   'verified-accept': runVerifiedAccept,
   'verified-remove': runVerifiedRemove,
+  'selector-list': runSelectorList,
+  'selector-promote': runSelectorPromote,
+  'selector-rollback': runSelectorRollback,
+  'feedback-export': runFeedbackExport,
   migrate: runMigrate,
   doctor: runDoctor,
 }
