@@ -1,0 +1,45 @@
+import { writeFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { QuerentError } from '../src/core/errors.ts'
+import type { ExpectationModel } from '../src/selection/expectation/expectation-model.ts'
+import { fitExpectation } from './train-expectation/fit-expectation.ts'
+import type { KnownAnswer } from './train-expectation/known-answers.ts'
+import { measureFolds } from './train-expectation/measure-folds.ts'
+import { readAnswers } from './train-expectation/read-answers.ts'
+import { renderExpectation } from './train-expectation/render-expectation.ts'
+
+/**
+ * `npm run bench:train-expectation -- --questions FILE --databases DIR [--licence TEXT] [--out FILE] [--folds N]`:
+ * learns what a question leads one to expect of its SQL from questions whose SQL is known. With `--folds` it also says
+ * how well that holds on databases that were left out.
+ */
+const { values } = parseArgs({
+  options: {
+    questions: { type: 'string' },
+    databases: { type: 'string' },
+    licence: { type: 'string', default: 'CC BY-SA 4.0' },
+    out: { type: 'string', default: 'src/selection/expectation/expectation-model.json' },
+    folds: { type: 'string', default: '0' },
+  },
+})
+const { questions, databases, licence, out } = values
+if (questions === undefined || databases === undefined)
+  throw new QuerentError('bad-arguments', 'Give --questions FILE and --databases DIR.')
+
+const answers = await readAnswers({ questions, databases })
+const ids = new Set(answers.map(({ database }) => database))
+const train = (some: readonly KnownAnswer[]): ExpectationModel => ({
+  provenance: {
+    trainedOn: [
+      `${answers.length} questions over ${ids.size} databases of ${basename(questions)}; nothing of their text is kept here, only weights of words that questions of many databases share`,
+    ],
+    licence: `the questions: ${licence}`,
+    method: 'logistic regressions with an L2 pull towards nought, weights under 0.1 left out',
+    date: new Date().toISOString().slice(0, 10),
+  },
+  ...fitExpectation(some),
+})
+writeFileSync(resolve(process.env.INIT_CWD ?? '.', out), renderExpectation(train(answers)))
+const folds = Number(values.folds)
+if (folds > 1) console.log(JSON.stringify(measureFolds(answers, { folds, train }), null, 2))

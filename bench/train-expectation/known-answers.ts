@@ -1,0 +1,87 @@
+import type { Catalog } from '../../src/core/catalog.ts'
+import { columnContext, columnCues } from '../../src/selection/expectation/column-cues.ts'
+import { columnOf } from '../../src/selection/expectation/item-mention.ts'
+import { type OrderCue, orderCues, placeItems } from '../../src/selection/expectation/order-cues.ts'
+import { questionCues } from '../../src/selection/expectation/question-cues.ts'
+import { type QuestionReading, readQuestion } from '../../src/selection/expectation/read-question.ts'
+import { type FactName, factNames, shapeFacts } from '../../src/selection/expectation/shape-facts.ts'
+import { type SqlShape, sqlShape } from '../../src/sql/sql-shape.ts'
+
+/** A question with the shape of its known SQL. */
+export interface KnownAnswer {
+  readonly database: string
+  readonly question: string
+  readonly reading: QuestionReading
+  readonly shape: SqlShape
+}
+
+/** Reads a question and its SQL; null for SQL that has no shape. */
+export const knownAnswer = (
+  line: { readonly database: string; readonly question: string; readonly gold: string },
+  catalog: Catalog,
+): KnownAnswer | null => {
+  const shape = sqlShape(line.gold, 'sqlite')
+  if (shape === null) return null
+  return {
+    database: line.database,
+    question: line.question,
+    reading: readQuestion(line.question, catalog),
+    shape,
+  }
+}
+
+/** A case of a multinomial model, its cues by name. */
+export interface NamedCase {
+  readonly database: string
+  readonly cues: readonly string[]
+  readonly label: string
+}
+
+/** The cases of each fact. */
+export const factCases = (answers: readonly KnownAnswer[]): ReadonlyMap<FactName, readonly NamedCase[]> => {
+  const cues = answers.map(({ reading }) => questionCues(reading))
+  return new Map(
+    factNames.map(fact => [
+      fact,
+      answers.map(({ database, shape, reading }, at) => ({
+        database,
+        cues: cues[at] as readonly string[],
+        label: shapeFacts[fact](shape, reading.catalog),
+      })),
+    ]),
+  )
+}
+
+/** A case for every column of the database: shown plainly, aggregated or not. */
+export const columnCases = (answers: readonly KnownAnswer[]): readonly NamedCase[] =>
+  answers.flatMap(({ database, reading, shape }) => {
+    if (shape.items.some(({ star, aggregate }) => star && aggregate === null)) return []
+    const context = columnContext(reading)
+    const roles = new Map(
+      shape.items.map(item => [
+        columnOf(item, shape, reading),
+        item.aggregate === null ? 'plain' : 'aggregated',
+      ]),
+    )
+    const names = new Set([...roles.keys()].map(column => column?.name.toLowerCase()))
+    return reading.catalog.columns.flatMap(column => {
+      const label = roles.get(column) ?? 'none'
+      // The other side of a join might have been shown as well; which one was says nothing.
+      if (label === 'none' && column.isKey && names.has(column.name.toLowerCase())) return []
+      return [{ database, cues: columnCues(column, context), label }]
+    })
+  })
+
+/** A pair of items in the order in which they stand. */
+export interface OrderCase {
+  readonly database: string
+  readonly cues: readonly OrderCue[]
+}
+
+export const orderCases = (answers: readonly KnownAnswer[]): readonly OrderCase[] =>
+  answers.flatMap(({ database, reading, shape }) => {
+    const items = placeItems(shape, reading)
+    return items.flatMap((left, at) =>
+      items.slice(at + 1).map(right => ({ database, cues: orderCues(left, right, reading) })),
+    )
+  })

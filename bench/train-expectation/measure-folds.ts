@@ -1,0 +1,99 @@
+import { countColumnInversions } from '../../src/selection/evidence/column-inversions.ts'
+import { classLogLikelihoods } from '../../src/selection/expectation/class-log-likelihoods.ts'
+import { makeExpectColumnOrder } from '../../src/selection/expectation/expect-column-order.ts'
+import type { ExpectationModel } from '../../src/selection/expectation/expectation-model.ts'
+import { questionCues } from '../../src/selection/expectation/question-cues.ts'
+import { factNames, shapeFacts } from '../../src/selection/expectation/shape-facts.ts'
+import type { ShapeTerm, SqlShape } from '../../src/sql/sql-shape.ts'
+import type { KnownAnswer } from './known-answers.ts'
+
+/** Share of the known answers whose fact is the likeliest, beside that of always saying the most frequent one. */
+export interface FactFigure {
+  readonly fact: string
+  readonly right: number
+  readonly mostFrequent: number
+}
+
+/** Share of lists of two to five items for which the known order is the best of all; ties count in parts. */
+export interface OrderFigure {
+  readonly questions: number
+  readonly expectation: number
+  readonly fewestInversions: number
+}
+
+/** Cross-validation by database: every answer is measured with weights that never saw its database. */
+export const measureFolds = (
+  answers: readonly KnownAnswer[],
+  {
+    folds,
+    train,
+  }: { readonly folds: number; readonly train: (answers: readonly KnownAnswer[]) => ExpectationModel },
+): { readonly facts: readonly FactFigure[]; readonly order: OrderFigure } => {
+  const databases = [...new Set(answers.map(({ database }) => database))].sort()
+  const foldOf = new Map(databases.map((database, at) => [database, at % folds]))
+  const right = new Map<string, number>()
+  const order = { questions: 0, expectation: 0, fewestInversions: 0 }
+  for (let fold = 0; fold < folds; fold++) {
+    const model = train(answers.filter(({ database }) => foldOf.get(database) !== fold))
+    for (const answer of answers) {
+      if (foldOf.get(answer.database) !== fold) continue
+      for (const fact of factsRight(answer, model)) right.set(fact, (right.get(fact) ?? 0) + 1)
+      if (answer.shape.items.length < 2 || answer.shape.items.length > MOST_ITEMS) continue
+      order.questions += 1
+      order.expectation += shareOfBest(answer, makeExpectColumnOrder(model, answer.reading))
+      order.fewestInversions += shareOfBest(answer, shape => -inversionsOf(answer.question, shape))
+    }
+  }
+  return {
+    facts: factNames.map(fact => {
+      const found = answers.map(({ shape, reading }) => shapeFacts[fact](shape, reading.catalog))
+      const most = Math.max(...[...Map.groupBy(found, value => value).values()].map(({ length }) => length))
+      return { fact, right: (right.get(fact) ?? 0) / answers.length, mostFrequent: most / answers.length }
+    }),
+    order: {
+      questions: order.questions,
+      expectation: order.expectation / order.questions,
+      fewestInversions: order.fewestInversions / order.questions,
+    },
+  }
+}
+
+const MOST_ITEMS = 5
+
+const factsRight = ({ reading, shape }: KnownAnswer, model: ExpectationModel): readonly string[] => {
+  const cues = questionCues(reading)
+  return factNames.filter(fact => {
+    const weights = model.facts[fact]
+    if (weights === undefined) return false
+    const likelihoods = classLogLikelihoods(weights, cues)
+    const likeliest = weights.classes[likelihoods.indexOf(Math.max(...likelihoods))]
+    return likeliest === shapeFacts[fact](shape, reading.catalog)
+  })
+}
+
+/** 1 where the known order alone is best, a part of it where others are as good, 0 where another is better. */
+const shareOfBest = ({ shape }: KnownAnswer, score: (shape: SqlShape) => number): number => {
+  const scores = ordersOf(shape.items).map(items => score({ ...shape, items }))
+  const best = Math.max(...scores)
+  // The first of all orders is the known one.
+  return scores[0]! < best - 1e-9 ? 0 : 1 / scores.filter(score => score >= best - 1e-9).length
+}
+
+const ordersOf = <T>(items: readonly T[]): readonly (readonly T[])[] =>
+  items.length <= 1
+    ? [items]
+    : items.flatMap((item, at) =>
+        ordersOf(items.filter((_, other) => other !== at)).map(rest => [item, ...rest]),
+      )
+
+const inversionsOf = (question: string, { items }: SqlShape): number =>
+  countColumnInversions(
+    question,
+    items.map(item => ({ name: headingOf(item), kind: 'unknown' })),
+  )
+
+/** What SQLite heads the column with. */
+const headingOf = ({ aggregate, distinct, star, column, alias }: ShapeTerm): string => {
+  const inner = star ? '*' : (column ?? '')
+  return alias ?? (aggregate === null ? inner : `${aggregate}(${distinct ? 'DISTINCT ' : ''}${inner})`)
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { toPoolDatabase } from '../../src/cli/open-for-pools.ts'
+import type { Catalog } from '../../src/core/catalog.ts'
+import { makeGuard } from '../../src/databases/guard/make-guard.ts'
+import { openDatabase } from '../../src/databases/open-database.ts'
+import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
+import { executePools, type PoolQuestion } from '../../src/evaluation/execute-pools.ts'
+import { parsePoolSpec } from '../../src/evaluation/pool-spec.ts'
+import { readPoolsFile } from '../../src/evaluation/pools-file.ts'
+import { readQuestionsFile, selectUsable } from '../../src/evaluation/questions-file.ts'
+
+const limits = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 500_000_000 }
+
+/** A question with all of its candidates run, and the catalog of its database. */
+export interface RunQuestion extends PoolQuestion {
+  readonly question: string
+  readonly catalog: Catalog
+}
+
+/** Runs the candidates of pools, by the names of the pools as they are given (`a+b`, `systems:x,y`). */
+export const readPools = async (input: {
+  readonly pools: string
+  readonly questions: string
+  readonly databases: string
+  readonly names: readonly string[]
+}): Promise<ReadonlyMap<string, readonly RunQuestion[]>> => {
+  const lines = selectUsable(await readQuestionsFile(input.questions))
+  const catalogs = new Map<string, Catalog>()
+  const executed = await executePools({
+    lines,
+    pools: await readPoolsFile(input.pools),
+    specs: Object.fromEntries(input.names.map(name => [name, parsePoolSpec(name)])),
+    timeoutMs: limits.timeoutMs,
+    signal: new AbortController().signal,
+    open: async dbId => {
+      const reference = parseDatabaseReference(`sqlite:${join(input.databases, `${dbId}.sqlite`)}`, {
+        baseFolder: process.env.INIT_CWD ?? process.cwd(),
+      })
+      const { database, close } = await openDatabase(reference, { guard: makeGuard(), limits })
+      catalogs.set(dbId, database.catalog)
+      return toPoolDatabase(database, close)
+    },
+    onProgress: ({ done, total }) => process.stderr.write(`\r${done} of ${total} questions`),
+  })
+  process.stderr.write('\n')
+  const asked = new Map(lines.map(({ id, question }) => [id, question]))
+  return new Map(
+    [...executed].map(([name, list]) => [
+      name,
+      list.map(one => ({
+        ...one,
+        question: asked.get(one.id) ?? '',
+        catalog: catalogs.get(one.database) as Catalog,
+      })),
+    ]),
+  )
+}

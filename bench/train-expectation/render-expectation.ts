@@ -1,0 +1,13 @@
+import type { ExpectationModel } from '../../src/selection/expectation/expectation-model.ts'
+
+const WIDTH = 110
+
+/** The text of a model's file: one cue a line, so that two models can be compared by eye. */
+export const renderExpectation = (model: ExpectationModel): string =>
+  `${JSON.stringify(model, null, 2).replace(
+    /^( *(?:"(?:[^"\\]|\\.)*": )?)\[\n([^[\]{}]*?)\n *\]/gm,
+    (whole, before: string, inside: string) => {
+      const line = `${before}[${inside.trim().replace(/,\n\s*/g, ', ')}]`
+      return line.length < WIDTH ? line : whole
+    },
+  )}\n`

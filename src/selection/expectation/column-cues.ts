@@ -1,0 +1,103 @@
+import type { ColumnWords } from './catalog-words.ts'
+import type { Mention, QuestionReading } from './read-question.ts'
+
+/** What of a question bears on any column, read once a question. */
+export interface ColumnContext {
+  readonly reading: QuestionReading
+  /** The words, names and values masked where a whole name stands. */
+  readonly masked: readonly string[]
+  readonly start: string
+  readonly firstValue: number
+}
+
+/** Reads what bears on all columns. */
+export const columnContext = (reading: QuestionReading): ColumnContext => {
+  const { words, tables } = reading
+  const masked = words.map(({ isValue, stem }) => (isValue ? 'V' : stem))
+  for (const mention of tables)
+    if (mention?.share === 1)
+      for (let at = mention.at; at < mention.at + mention.length; at++) masked[at] = 'T'
+  for (const mention of reading.columns)
+    if (mention?.share === 1)
+      for (let at = mention.at; at < mention.at + mention.length; at++)
+        if (masked[at] !== 'T') masked[at] = 'C'
+  const firstValue = words.findIndex(({ isValue }) => isValue)
+  return {
+    reading,
+    masked,
+    start: words[0]?.stem ?? '',
+    firstValue: firstValue < 0 ? words.length : firstValue,
+  }
+}
+
+/** What speaks for or against a column being shown, as names of features. */
+export const columnCues = (column: ColumnWords, context: ColumnContext): readonly string[] => {
+  const { reading, masked, start } = context
+  const mention = reading.columns[column.at] ?? null
+  const table = reading.tables[column.tableAt] ?? null
+  const kind = column.isKey ? 'key' : column.isName ? 'name' : column.isNumber ? 'number' : 'other'
+  const owner = table?.share === 1 ? 'its table' : table === null ? 'no table' : 'half its table'
+  if (mention === null)
+    return [`unnamed ${kind}`, `unnamed ${kind}, ${owner}`, `unnamed ${kind}, ${owner}, ${start}`]
+  const named = mention.share === 1 ? 'named' : mention.share >= 0.5 ? 'half named' : 'hardly named'
+  const cues = [named, `${named} ${kind}`, `${named}, ${owner}`, `${named}, ${start}`]
+  if (isInside(mention, column, reading)) cues.push(`${named}, in a longer name`)
+  if (mention.share < 0.5) return cues
+  cues.push(
+    `${named}, ${column.namesakes > 1 ? (isNearest(column, mention, context) ? 'nearest' : 'farther') : 'only'}`,
+  )
+  const before = (steps: number): string => masked[mention.at - steps] ?? '^'
+  const after = (steps: number): string => masked[mention.at + mention.length - 1 + steps] ?? '$'
+  cues.push(`<${before(1)}`, `<${before(2)} ${before(1)}`, `<<${before(2)}`, `<<${before(3)}`)
+  cues.push(`>${after(1)}`, `>${after(1)} ${after(2)}`, `>>${after(2)}`, `${before(1)} _ ${after(1)}`)
+  cues.push(mention.at < context.firstValue ? 'before values' : 'after values')
+  cues.push(`at ${Math.min(12, mention.at)}`)
+  if (masked.slice(0, mention.at).some(word => clause.has(word))) cues.push('in a later clause')
+  if (masked.slice(0, mention.at).includes('.')) cues.push('in a later sentence')
+  const asking = masked.slice(Math.max(0, mention.at - 4), mention.at).find(word => aggregating.has(word))
+  if (asking !== undefined) cues.push(`behind ${asking}`)
+  return cues
+}
+
+const clause = new Set([
+  'whose',
+  'with',
+  'that',
+  'which',
+  'who',
+  'where',
+  'for',
+  'have',
+  'ha',
+  'by',
+  'when',
+  'than',
+])
+const aggregating = new Set(
+  'averag mean maximum max minimum min total sum number mani most least highest lowest largest smallest each'.split(
+    ' ',
+  ),
+)
+
+/** `name` in "first name" names `first_name` and not `name`. */
+const isInside = (mention: Mention, column: ColumnWords, { columns, catalog }: QuestionReading): boolean =>
+  columns.some(
+    (other, index) =>
+      other !== null &&
+      other.share === 1 &&
+      other.length > mention.length &&
+      other.at <= mention.at &&
+      mention.at < other.at + other.length &&
+      catalog.columns[index]?.table === column.table,
+  )
+
+/** Of columns with one name the one whose table is named nearest. */
+const isNearest = (column: ColumnWords, { at }: Mention, { reading }: ColumnContext): boolean => {
+  const distance = ({ tableAt }: ColumnWords): number => {
+    const mention = reading.tables[tableAt]
+    return mention == null || mention.share < 1 ? Number.POSITIVE_INFINITY : Math.abs(mention.at - at)
+  }
+  const own = distance(column)
+  const others = reading.catalog.byName.get(column.name.toLowerCase()) ?? []
+  return Number.isFinite(own) && others.every(other => distance(other) >= own)
+}

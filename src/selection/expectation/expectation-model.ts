@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+/** A multinomial model: one row of weights per cue, one number per class. A cue that is not there weighs nothing. */
+const classWeights = z
+  .object({
+    classes: z.array(z.string()).min(2),
+    intercepts: z.array(z.number()),
+    cues: z.record(z.string(), z.array(z.number())),
+  })
+  .refine(
+    ({ classes, intercepts, cues }) =>
+      [intercepts, ...Object.values(cues)].every(row => row.length === classes.length),
+    'a row has not one weight per class',
+  )
+
+/** The shape of the trained file (`npm run bench:train-expectation`): weights alone, no question and no SQL. */
+export const expectationModelSchema = z.object({
+  provenance: z.object({
+    trainedOn: z.array(z.string()),
+    licence: z.string(),
+    method: z.string(),
+    date: z.string(),
+  }),
+  /** By the name of a fact of a query's shape. */
+  facts: z.record(z.string(), classWeights),
+  /** Whether a column is shown `plain`, `aggregated` or not at all. */
+  columns: classWeights,
+  /** Logit that one item stands before another, by the cue that says so. */
+  order: z.record(z.string(), z.number()),
+})
+
+/** What questions with known SQL taught. */
+export type ExpectationModel = z.output<typeof expectationModelSchema>
+
+/** The weights of one multinomial model. */
+export type ClassWeights = z.output<typeof classWeights>

@@ -1,0 +1,44 @@
+import type { Catalog, Column, Table } from '../../../src/core/catalog.ts'
+import type { ValueKind } from '../../../src/core/result.ts'
+
+const column = (name: string, kind: ValueKind = 'text'): Column => ({
+  name,
+  type: kind,
+  kind,
+  nullable: true,
+  comment: null,
+  profile: null,
+})
+
+const table = (name: string, primaryKey: string, columns: readonly Column[]): Table => ({
+  schema: null,
+  name,
+  type: 'table',
+  comment: null,
+  rowCount: null,
+  columns: [column(primaryKey, 'integer'), ...columns],
+  primaryKey: [primaryKey],
+})
+
+/** A plant nursery: growers and what they grow. */
+export const nursery: Catalog = {
+  dialect: 'sqlite',
+  tables: [
+    table('grower', 'grower_id', [column('grower_name'), column('city'), column('founded', 'integer')]),
+    table('plant', 'plant_id', [
+      column('name'),
+      column('height', 'number'),
+      column('price', 'number'),
+      column('grower_id', 'integer'),
+    ]),
+  ],
+  foreignKeys: [
+    {
+      from: { table: 'plant', columns: ['grower_id'] },
+      to: { table: 'grower', columns: ['grower_id'] },
+      source: 'declared',
+      inclusion: null,
+    },
+  ],
+  fingerprint: 'nursery',
+}
