@@ -2,9 +2,9 @@ import type { Draft, DraftPath } from '../../../src/core/draft.ts'
 import type { ParseQuestion } from '../../../src/core/reading.ts'
 import { noUsage } from '../../../src/core/usage.ts'
 import type { ListVerified, VerifiedQuery } from '../../../src/core/verified-query.ts'
+import { skeletonLikenessTo } from '../../../src/sql/skeleton-likeness.ts'
 import { findVerified } from '../verified/find-verified.ts'
 import { type ReplayedQuery, replayVerified } from '../verified/replay-verified.ts'
-import { skeletonLikenessTo } from '../verified/similarity.ts'
 import { sketchSkeleton } from '../verified/sketch-skeleton.ts'
 
 /**

@@ -1,10 +1,10 @@
 import type { ExampleQuery, FindExamples } from '../../../src/core/example-query.ts'
+import type { NearVerified } from '../../../src/core/near-verified.ts'
 import type { ParseQuestion } from '../../../src/core/reading.ts'
 import type { Understanding } from '../../../src/core/understanding.ts'
-import type { ListVerified, VerifiedQuery } from '../../../src/core/verified-query.ts'
-import { findVerified } from './find-verified.ts'
-import { maskQuestion } from './mask-question.ts'
-import { likenessTo, skeletonLikenessTo } from './similarity.ts'
+import type { ListVerified } from '../../../src/core/verified-query.ts'
+import { skeletonLikenessTo } from '../../../src/sql/skeleton-likeness.ts'
+import { makeFindNearVerified } from './find-near-verified.ts'
 import { sketchSkeleton } from './sketch-skeleton.ts'
 
 /** Examples of one prompt. DAIL-SQL shows up to nine; each costs what a table of the schema does. */
@@ -34,19 +34,14 @@ const findAlike = async (
   input: Parameters<FindExamples>[0],
   deps: { readonly listVerified: ListVerified; readonly parse: ParseQuestion },
 ): Promise<readonly ExampleQuery[]> => {
-  const { spoken, queries } = await findVerified(input, deps.listVerified)
-  if (queries.length === 0) return []
-  const { text } = input.understanding
-  const asMasked = likenessTo(maskQuestion(text, { spoken, catalog: input.database.catalog }))
-  const asSaid = likenessTo(text)
+  const near = await makeFindNearVerified(deps)(input)
+  if (near.length === 0) return []
   const sketched = sketchSkeleton(input, deps.parse)
   const asSketched = sketched === null ? null : skeletonLikenessTo(sketched)
-  const likeness = ({ maskedQuestion, question, skeleton }: VerifiedQuery): number => {
-    const words = (asMasked(maskedQuestion) + asSaid(question)) / 2
-    return asSketched === null || skeleton === null ? words : 0.7 * words + 0.3 * asSketched(skeleton)
-  }
-  const alike = queries
-    .map(query => ({ query, likeness: likeness(query) }))
+  const likeness = ({ query: { skeleton }, likeness: words }: NearVerified): number =>
+    asSketched === null || skeleton === null ? words : 0.7 * words + 0.3 * asSketched(skeleton)
+  const alike = near
+    .map(one => ({ query: one.query, likeness: likeness(one) }))
     .filter(({ likeness }) => likeness >= LEAST)
     .sort((a, b) => b.likeness - a.likeness)
   const examples: ExampleQuery[] = []

@@ -1,0 +1,13 @@
+import type { DraftInput } from './draft.ts'
+import type { VerifiedQuery } from './verified-query.ts'
+
+/** An accepted verified query, and how alike its question is to the one that is asked, from 0 to 1. */
+export interface NearVerified {
+  readonly query: VerifiedQuery
+  readonly likeness: number
+}
+
+/** Finds all of a database, the most alike first; none where they cannot be read. Rejects only when the signal fired. */
+export type FindNearVerified = (
+  input: Pick<DraftInput, 'understanding' | 'database' | 'matches' | 'signal'>,
+) => Promise<readonly NearVerified[]>
