@@ -1,3 +1,4 @@
+import { makeAmiss } from './measures/amiss.ts'
 import * as cues from './measures/cues.ts'
 import * as directions from './measures/directions.ts'
 import * as heads from './measures/head-columns.ts'
@@ -6,12 +7,9 @@ import * as unasked from './measures/unasked-parts.ts'
 import * as unread from './measures/unread-words.ts'
 import * as values from './measures/values.ts'
 
-/** All measures of what a statement and a question say differently. */
-export const backReadingMeasures: readonly Measure[] = [
-  unread,
-  unasked,
-  heads,
-  values,
-  cues,
-  directions,
-].flatMap(family => Object.values(family))
+const single: readonly Measure[] = [unread, unasked, heads, values, cues, directions].flatMap(family =>
+  Object.values(family),
+)
+
+/** All measures of what a statement and a question say differently; the last one sums up those before it. */
+export const backReadingMeasures: readonly Measure[] = [...single, makeAmiss(single)]

@@ -72,8 +72,10 @@ const numbersOf = (words: readonly QuestionWord[]): readonly number[] =>
   })
 
 const headLength = (words: readonly QuestionWord[]): number => {
-  // The first two words ask ("which", "who is"); after them these words begin a condition.
-  const at = words.findIndex(({ folded }, index) => index >= 2 && conditionWords.has(folded))
+  // The first two words ask ("which", "who is"); after them these words and participles begin a condition.
+  const at = words.findIndex(
+    ({ folded }, index) => index >= 2 && (conditionWords.has(folded) || /[a-z]{3}ed$/.test(folded)),
+  )
   return at < 0 ? words.length : at
 }
 

@@ -5,6 +5,7 @@ import { codeValues } from '../../lib/lexicon/code-values.ts'
 import { regionForms } from '../../lib/lexicon/regions.ts'
 import { stemWord } from '../../lib/stem-word.ts'
 import type { ColumnName, DescribedPart, DescribedSql, PartKind, Sign } from './described-sql.ts'
+import { type ListedThings, listedThings } from './listed-things.ts'
 import { meets, stemsOfName, stemsOfText } from './name-stems.ts'
 import { type QuestionWords, readQuestionWords } from './question-words.ts'
 
@@ -20,8 +21,8 @@ export interface Reading {
   /** Stems of the columns of all tables that the statement reads. */
   readonly columnStems: ReadonlySet<string>
   readonly stemsOf: (column: ColumnName) => ReadonlySet<string>
-  /** How many things the question lists to be shown: `name, country and age` are three. */
-  readonly listed: number
+  /** How many columns the question lists to be shown. */
+  readonly listed: ListedThings
   /** How well the question names a table, from 0 to 1. */
   readonly namesTable: (table: string) => number
   /** Whether the question has a text in it, or most of its words. */
@@ -60,7 +61,7 @@ export const makeReading = (question: string, sql: DescribedSql, catalog: Catalo
         .flatMap(table => table.columns.flatMap(column => stemsOfName(column.name, catalog))),
     ),
     stemsOf: ({ column }) => new Set(stemsOfName(column, catalog)),
-    listed: listedIn(words),
+    listed: listedThings(words),
     hasText: text =>
       [text, ...otherForms(text)].some(form => {
         const parts = stemsOfText(form)
@@ -84,12 +85,6 @@ const shareOf = (names: readonly string[], stems: ReadonlySet<string>): number =
   let met = 0
   for (const name of names) met += meets(name, stems)
   return names.length === 0 ? 0 : met / names.length
-}
-
-/** Commas and "and" between the words before the condition, and one. */
-const listedIn = ({ folded, words, head }: QuestionWords): number => {
-  const end = words[head]?.start ?? folded.length
-  return 1 + (folded.slice(0, end).match(/,(?! and\b)|\band\b|\bas well as\b|\balong with\b/g) ?? []).length
 }
 
 /** `USA` is American to people, and `F` female. */

@@ -249,6 +249,7 @@ const cases: readonly (readonly [string, string, string, string])[] = [
     'select name from boats order by length desc',
     'select name from boats order by length',
   ],
+  ['amiss', 'What is the name of each boat?', 'select name from boats', 'select id, name, built from boats'],
   [
     'unasked-ranking',
     'Which boat has the highest length?',
@@ -273,6 +274,28 @@ describe('compareWithQuestion', () => {
     expect(new Set(cases.map(([name]) => name))).toEqual(new Set(backReadingMeasures.map(({ name }) => name)))
     for (const { name } of backReadingMeasures) expect(backReadingReason(name)).toMatch(/^the /)
     expect(backReadingReason('votes')).toBeNull()
+  })
+
+  it('counts what disagrees once for each measure', () => {
+    const sql = "select id, built from boats where country = 'Chile'"
+    expect(compare('What is the name of each boat?', sql)).toMatchObject({
+      'unasked-identifiers': 1,
+      'unasked-outputs': 1,
+      'invented-texts': 1,
+      'unasked-filters': 1,
+      amiss: 4,
+    })
+  })
+
+  it.each([
+    ['Show the name and country of each boat.', 'select name, country from boats', 0],
+    ['For each country, show the longest boat and its length.', 'select name, length from boats', 0],
+    ['What is the average length of boats per country?', 'select avg(length) from boats group by country', 0],
+    ['What is the average length per country?', 'select country, avg(length) from boats group by country', 0],
+    ['Which boats are from Chile? List their name, length and country.', 'select name from boats', 2],
+    ['Show names of boats built before 1990 and after 2000.', 'select name from boats', 0],
+  ])('counts the columns that "%s" lists', (question, sql, off) => {
+    expect(compare(question, sql)['output-count'] ?? 0).toBe(off)
   })
 
   it('knows what people call the values that databases keep', () => {

@@ -30,6 +30,6 @@ export const outputCount: Measure = {
   measure: reading => {
     const outputs = partsOf(reading, 'output').filter(part => part.depth === 0)
     if (outputs.some(part => part.words === 'all columns')) return 0
-    return Math.abs(outputs.length - reading.listed)
+    return Math.max(0, reading.listed.least - outputs.length, outputs.length - reading.listed.most)
   },
 }
