@@ -1,0 +1,160 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SelectorVersion } from '../../src/core/selector-version.ts'
+import type { SelectorModel } from '../../src/selection/pairwise/selector-model.ts'
+import { makeCandidate } from '../helpers/make-candidate.ts'
+import { runCli } from '../helpers/run-cli.ts'
+import { makeQuestion } from '../store/make-question.ts'
+import { openTestStore } from '../store/open-test-store.ts'
+
+let folder: string
+let opened: Awaited<ReturnType<typeof openTestStore>>
+
+const run = (...args: string[]) =>
+  runCli(args, { folder, home: join(folder, 'home'), env: { DATABASE_URL: opened.url } })
+const runJson = async (...args: string[]) => JSON.parse((await run(...args, '--json')).out)
+
+const model: SelectorModel = {
+  version: 'night 1',
+  provenance: { databases: [], trainedOn: [], method: '', date: '' },
+  features: [{ name: 'share', scale: 1, weight: 2 }],
+  calibration: [0],
+}
+
+const version = (name: string, state: SelectorVersion['state'], given: unknown = model): SelectorVersion => ({
+  version: name,
+  state,
+  model: given,
+  report: {
+    against: 'shipped',
+    verdict: state === 'rejected' ? 'worse-on-benchmark' : 'promoted',
+    trainedOn: { questions: 90, voters: 7, weight: 55.5 },
+    heldOut: { questions: 30, champion: 0.7, challenger: 0.6, gain: 0.1, standardError: 0.04 },
+    benchmark: { questions: 40, champion: 31, challenger: 32 },
+  },
+  trainedAt: new Date('2026-06-03T03:00:00Z'),
+  decidedBy: null,
+  decidedAt: new Date('2026-06-03T03:00:00Z'),
+})
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'querent-test-'))
+  opened = await openTestStore()
+})
+
+afterAll(async () => {
+  await opened?.[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true })
+})
+
+describe('selector', { timeout: 120_000 }, () => {
+  it('says that the shipped one is in use, and what has been trained since', async () => {
+    expect(await runJson('selector', 'list')).toEqual({ inUse: 'shipped', versions: [], experts: [] })
+    expect((await run('selector', 'list')).out).toContain('None has been trained')
+    const { selectorVersions, expertWeights } = opened.store.repositories
+    await selectorVersions.insert(version('night-1', 'champion'))
+    await selectorVersions.insert(version('night-2', 'rejected'))
+    await selectorVersions.insert(version('night-3', 'rejected', { from: 'the future' }))
+    await opened.store.inTransaction(tx =>
+      expertWeights.replace([{ expert: 'semantic-parser', weight: 0.75, mistakes: 3, rounds: 40 }], tx),
+    )
+    const { out } = await run('selector', 'list')
+    expect(out).toMatch(/In use: night-1\. `selector rollback shipped` goes back/)
+    expect(out).toMatch(/night-2 .*rejected.*0\.100 ± 0\.040.*32 \/ 31 of 40.*7 people/)
+    expect(out).toMatch(/semantic-parser.*0\.750.*3.*40/)
+  })
+
+  it('puts one in use, and goes back', async () => {
+    expect(await runJson('selector', 'promote', 'night-2')).toEqual({
+      status: 'in-use',
+      version: 'night-2',
+      before: 'night-1',
+    })
+    const back = await run('selector', 'rollback', 'night-1')
+    expect(back).toMatchObject({ status: 0, out: expect.stringContaining('in place of night-2') })
+    const { versions, inUse } = await runJson('selector', 'list')
+    expect(inUse).toBe('night-1')
+    expect(versions).toContainEqual(
+      expect.objectContaining({ version: 'night-2', state: 'rejected', decidedBy: expect.any(String) }),
+    )
+    expect(await runJson('selector', 'rollback', 'shipped')).toMatchObject({ before: 'night-1' })
+  })
+
+  it('refuses what there is not, what was never in use, and what it cannot read', async () => {
+    const unknown = await run('selector', 'promote', 'night-9')
+    expect(unknown).toMatchObject({ status: 2, err: expect.stringContaining('no selector night-9') })
+    const rejected = await run('selector', 'rollback', 'night-2')
+    expect(rejected).toMatchObject({ status: 2, err: expect.stringContaining('selector promote night-2') })
+    expect((await run('selector', 'promote', 'night-3')).status).toBe(2)
+  })
+})
+
+describe('feedback export', { timeout: 120_000 }, () => {
+  it('says that there is nothing yet', async () => {
+    const nothing = await run('feedback', 'export')
+    expect(nothing).toMatchObject({ status: 0, out: '', err: expect.stringContaining('nothing to export') })
+  })
+
+  it('writes pairs and preferences as JSON lines', async () => {
+    const { questions, selectionSnapshots, feedback } = opened.store.repositories
+    const question = makeQuestion({ text: 'how many bikes?' })
+    await questions.insert(question, null)
+    await opened.store.questionLog.keepReport({
+      questionId: question.id,
+      outcome: {
+        status: 'answered',
+        candidateId: 'a',
+        resultId: 'r',
+        sql: 'select 1',
+        confidence: 0.8,
+        headline: '',
+        assumptions: [],
+      },
+      candidates: [makeCandidate({ id: 'a', sql: 'select 1' }), makeCandidate({ id: 'b', sql: 'select 2' })],
+      usage: { modelCalls: 0, promptTokens: 0, completionTokens: 0, milliseconds: 1 },
+    })
+    await selectionSnapshots.upsert(question.id, {
+      version: 'shipped',
+      groups: ['a', 'b'].map(key => ({ key, candidateIds: [key], representativeId: key, measures: {} })),
+    })
+    await feedback.upsert({
+      questionId: question.id,
+      person: 'U7',
+      kind: 'alternative',
+      answerKey: 'a',
+      groupKey: 'b',
+      reason: null,
+      note: null,
+      sql: null,
+      givenAt: new Date(),
+    })
+    const { out } = await run('feedback', 'export')
+    expect(
+      out
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line)),
+    ).toEqual([
+      {
+        questionId: question.id,
+        database: 'warehouse',
+        question: 'how many bikes?',
+        better: { key: 'b', sql: 'select 2', measures: {} },
+        worse: { key: 'a', sql: 'select 1', measures: {} },
+        weight: 1.5,
+        isNamed: true,
+      },
+    ])
+    const told = await runJson('feedback', 'export', '--format', 'openai', '--out', 'lessons.jsonl')
+    expect(told).toEqual({ file: join(folder, 'lessons.jsonl'), format: 'openai', lines: 2, pairs: 1 })
+    const [first, second] = readFileSync(told.file, 'utf8')
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    expect(first.preferred_output).toEqual([{ role: 'assistant', content: '{"winner":"first"}' }])
+    expect(second.preferred_output).toEqual([{ role: 'assistant', content: '{"winner":"second"}' }])
+    expect((await run('feedback', 'export', '--format', 'csv')).status).toBe(2)
+  })
+})
