@@ -9,7 +9,10 @@ import { slackErrorCode } from './slack-error-code.ts'
 /** Under which event type the key travels in the metadata of a message. */
 const METADATA_TYPE = 'querent_stale_verified'
 
-/** Whoever left, or is a bot, cannot be asked: trying again would not help. `verified list` shows the query all the same. */
+/**
+ * Whoever left, or is a bot, cannot be asked, and neither can anybody by an app that was installed without `im:write`:
+ * trying again would not help. `verified list` shows the query all the same.
+ */
 const unreachable: ReadonlySet<string> = new Set([
   'user_not_found',
   'users_not_found',
@@ -17,6 +20,7 @@ const unreachable: ReadonlySet<string> = new Set([
   'user_not_visible',
   'cannot_dm_bot',
   'messages_tab_disabled',
+  'missing_scope',
 ])
 
 /**
@@ -47,7 +51,7 @@ export const makeAskOwner = (deps: {
       await notices.markPosted(key, { ts, at: now() })
     } catch (error) {
       if (!unreachable.has(slackErrorCode(error) ?? '')) throw error
-      log.warn({ error, queryId: query.id }, 'the owner of a stale verified query cannot be asked')
+      log.warn({ error, queryId: query.id }, 'the owner of a stale verified query cannot be asked; `verified list` shows it')
     }
   }
 }
