@@ -74,10 +74,11 @@ export const makeAnswerActions = (
     keepTable: questionId => answerLooks.choose(questionId, 'table'),
   })
   /** The table stands: that there is no picture is no reason to answer again. */
-  const tryChart = (questionId: string): Promise<void> =>
-    showChart(questionId).catch((error: unknown) =>
-      log.warn({ error, questionId }, 'a chart could not be shown'),
-    )
+  const tryChart = (questionId: string): Promise<boolean> =>
+    showChart(questionId).catch((error: unknown) => {
+      log.warn({ error, questionId }, 'a chart could not be shown')
+      return false
+    })
   const delivery: Delivery = {
     ...plain,
     finish: async (placed, report) => {
@@ -86,8 +87,7 @@ export const makeAnswerActions = (
     },
   }
   const showAnswer = async (questionId: string): Promise<void> => {
-    await plain.refresh(questionId)
-    await tryChart(questionId)
+    if (!(await tryChart(questionId))) await plain.refresh(questionId)
   }
 
   const decideRequest = makeDecideRequest({

@@ -33,17 +33,26 @@ export interface TestWorkspace extends AsyncDisposable {
 export const openWorkspace = async (
   options: Partial<Pick<BotSettings, 'workers' | 'statementMs' | 'preload'>> & {
     readonly timing?: Partial<Timing>
+    /** Name of the channel where people look at answers. */
+    readonly humansIn?: string
   } = {},
 ): Promise<TestWorkspace> => {
   const undo = new AsyncDisposableStack()
   try {
-    const { timing = {}, ...settings } = options
+    const { timing = {}, humansIn, ...settings } = options
     const simulator = undo.use(await startTestSimulator({ timing }))
     const cycles = undo.adopt(makeSqliteFile(cyclesSchema), file => file.remove())
     const store = undo.use(await createTestDatabase({ migrated: true }))
     const watcher = undo.use(await openWatcher(store.url))
+    const humansChannel = simulator.channels.find(({ name }) => name === humansIn)?.id
     const bot = undo.use(
-      await makeBotHome({ simulator, storeUrl: store.url, databaseFile: cycles.file, ...settings }),
+      await makeBotHome({
+        simulator,
+        storeUrl: store.url,
+        databaseFile: cycles.file,
+        ...settings,
+        ...(humansChannel && { humansChannel }),
+      }),
     )
     const replies: TestWorkspace['replies'] = message =>
       simulator

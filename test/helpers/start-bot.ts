@@ -27,6 +27,8 @@ export interface BotSettings {
   readonly workers?: number
   /** How long one statement on the SQLite file may run. */
   readonly statementMs?: number
+  /** Id of the channel where people look at answers. */
+  readonly humansChannel?: string
   /** A module that its process loads before anything else. */
   readonly preload?: string
 }
@@ -99,13 +101,18 @@ export const makeBotHome = async (settings: BotSettings): Promise<BotHome> => {
 }
 
 const settingsFile = (settings: BotSettings, port: number): string => {
-  const { databaseFile, databaseUrl, modelUrl, admins, workers, statementMs } = settings
+  const { databaseFile, databaseUrl, modelUrl, admins, workers, statementMs, humansChannel } = settings
   return stringify({
     defaultDatabase: 'cycles',
     databases: { cycles: databaseUrl === undefined ? { path: databaseFile } : { url: databaseUrl } },
     timeZone: 'UTC',
     answer: { minimumConfidence: 0.1, costOfAsking: 0.12 },
-    slack: { port, workers: workers ?? 4, admins: [...(admins ?? [])] },
+    slack: {
+      port,
+      workers: workers ?? 4,
+      admins: [...(admins ?? [])],
+      ...(humansChannel === undefined ? {} : { humansChannel }),
+    },
     ...(modelUrl === undefined ? {} : { models: { drafter: { model: 'slow-thinker' } } }),
     ...(statementMs === undefined ? {} : { limits: { timeoutMs: statementMs } }),
   })

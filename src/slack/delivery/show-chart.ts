@@ -20,8 +20,11 @@ const uploaded = z.object({
   files: z.array(z.object({ files: z.array(z.object({ id: z.string() })).min(1) })).min(1),
 })
 
-/** Puts the chart of an answer into its message, where one is wanted and is not there yet. */
-export type ShowChart = (questionId: string) => Promise<void>
+/**
+ * Puts the chart of an answer into its message, where one is wanted and is not there yet. True when it did: the message
+ * is as the answer stands then.
+ */
+export type ShowChart = (questionId: string) => Promise<boolean>
 
 /**
  * Makes it. The picture is uploaded without a channel and shown by the message itself; where Slack does not take it
@@ -65,7 +68,7 @@ export const makeShowChart = (deps: {
         return true
       } catch (error) {
         if (!notYet.has(slackErrorCode(error) ?? '')) throw error
-        await sleep(FIRST_PAUSE_MS * 2 ** attempt)
+        if (attempt < TRIES - 1) await sleep(FIRST_PAUSE_MS * 2 ** attempt)
       }
     }
     return false
@@ -75,21 +78,22 @@ export const makeShowChart = (deps: {
     const answered = await deps.findAnswered(questionId)
     const posted = answered && (await deps.outbound.find(questionId, 'reply'))
     const table = answered && (await deps.loadResult(answered.resultId))
-    if (!table || !posted?.ts) return
-    if (wantedLook(answered, deps.findShape(table)) !== 'chart') return
-    if ((await deps.findChart(answered.resultId)) !== null) return
+    if (!table || !posted?.ts) return false
+    if (wantedLook(answered, deps.findShape(table)) !== 'chart') return false
+    if ((await deps.findChart(answered.resultId)) !== null) return false
     const chart = await deps.drawChart(table, answered.headline)
-    if (!chart) return
+    if (!chart) return false
     const { altText } = chart
     const fileId = await upload(chart.png, altText)
     const { text, blocks } = await deps.answerMessage(answered, { fileId, altText })
     const { channel, ts } = posted
     if (await place(() => client.chat.update({ channel, ts, text, blocks: [...blocks] as never }))) {
       await deps.keepChart(questionId, answered.resultId, { fileId, altText })
-      return
+      return true
     }
     log.warn({ questionId }, 'Slack does not take the chart in the message; sharing it in the thread')
     await deps.keepTable(questionId)
     await upload(chart.png, altText, { channel_id: channel, thread_ts: answered.place.thread })
+    return false
   }
 }

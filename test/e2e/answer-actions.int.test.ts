@@ -1,0 +1,334 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { RecordedMessage } from '../../simulator/shapes/message.ts'
+import type { BotProcess } from '../helpers/start-bot.ts'
+import { blockTypes, buttons, cells, isTable } from './looks.ts'
+import { openWorkspace, type TestWorkspace } from './open-workspace.ts'
+
+const clear = '@querent how many bicycles are there by kind?'
+const withoutCargo =
+  "select kind, count(*) as n from bicycles where kind <> 'cargo' group by kind order by kind"
+
+let workspace: TestWorkspace
+const simulator = () => workspace.simulator
+const words = (thing: unknown): string => JSON.stringify(thing)
+const idOf = (handle: string): string => simulator().people.find(person => person.handle === handle)?.id ?? ''
+const says =
+  (text: string) =>
+  (message: RecordedMessage): boolean =>
+    words(message.blocks).includes(text) || message.text.includes(text)
+
+const askClear = async (by = 'ada') => {
+  const question = await workspace.ask(clear, by)
+  return { question, answer: await workspace.reply(question, isTable) }
+}
+/** The message as it stands now. */
+const now = (message: RecordedMessage): RecordedMessage =>
+  simulator()
+    .messages()
+    .find(({ channel, ts }) => channel === message.channel && ts === message.ts) ?? message
+const more = (by: string, on: RecordedMessage, label: string) => simulator().click({ by, on: now(on), label })
+const privately = (by: string, text: string) =>
+  simulator().until(() =>
+    simulator()
+      .messages()
+      .find(({ onlyFor, text: said }) => onlyFor === idOf(by) && said.includes(text)),
+  )
+const modalOf = (by: string) => simulator().until(() => simulator().modal(by))
+const feedbackOn = (question: RecordedMessage) =>
+  workspace.watcher.rows(
+    `select f.kind, f.person, f.reason, f.note from querent.feedback f join querent.questions q on q.id = f.question_id
+     where q.place ->> 'message' = $1 order by f.kind`,
+    [question.ts],
+  )
+/** Waits until a deed of a person is kept. */
+const kept = (question: RecordedMessage, kind: string, by: string) =>
+  workspace.watcher.until(
+    `select from querent.feedback f join querent.questions q on q.id = f.question_id
+     where q.place ->> 'message' = $1 and f.kind = $2 and f.person = $3`,
+    [question.ts, kind, idOf(by)],
+  )
+
+let bot: BotProcess
+
+beforeAll(async () => {
+  workspace = await openWorkspace({ timing: { fileProcessing: 300 }, humansIn: 'random' })
+  bot = await workspace.bot.start()
+})
+afterAll(() => workspace?.[Symbol.asyncDispose]())
+afterEach(async () => {
+  simulator().setFaults([])
+  await simulator().settled()
+})
+const expectNoProblems = (): void => expect(simulator().problems()).toEqual([])
+
+describe('Edit & rerun', () => {
+  it('refuses a write inside the modal, with the guard’s reason', async () => {
+    const { question, answer } = await askClear()
+    await simulator().click({ by: 'jonas', on: answer, label: 'Edit & rerun' })
+    await modalOf('jonas')
+    for (const [sql, reason] of [
+      ['delete from bicycles', /DELETE/],
+      ['select 1; drop table bicycles', /one statement|statement/i],
+      ['select colour from bicycles', /colour/],
+    ] as const) {
+      const submitted = await simulator().submitModal('jonas', { sql_0: sql })
+      expect(submitted).toMatchObject({ outcome: 'errors' })
+      expect(words(submitted)).toMatch(reason)
+    }
+    expect(simulator().modal('jonas')).not.toBeNull()
+    await simulator().closeModal('jonas')
+    expect(words(now(answer).blocks)).not.toContain('edited by')
+    expect(workspace.replies(question)).toHaveLength(1)
+    expectNoProblems()
+  })
+
+  it('puts the result in the place of the answer, with the name of who edited it', async () => {
+    const { question, answer } = await askClear()
+    await simulator().click({ by: 'jonas', on: answer, label: 'Edit & rerun' })
+    const modal = await modalOf('jonas')
+    expect(words(modal.view.blocks)).toContain('initial_value')
+    expect(await simulator().submitModal('jonas', { sql_0: `${withoutCargo};` })).toEqual({
+      outcome: 'closed',
+    })
+    const edited = await workspace.reply(question, says(`SQL edited by <@${idOf('jonas')}>`))
+    expect(edited.ts).toBe(answer.ts)
+    expect(cells(edited)).toEqual([
+      ['kind', 'n'],
+      ['folding', '16'],
+      ['tandem', '16'],
+    ])
+    expect(workspace.replies(question)).toHaveLength(1)
+
+    await simulator().click({ by: 'mira', on: edited, label: 'Show SQL' })
+    expect(words((await modalOf('mira')).view.blocks)).toContain('&lt;&gt; ')
+    await simulator().closeModal('mira')
+    await kept(question, 'edit', 'jonas')
+    expectNoProblems()
+  })
+
+  it('lets what takes longer than Slack waits end in the thread all the same', async () => {
+    const { question, answer } = await askClear()
+    await simulator().click({ by: 'ada', on: answer, label: 'Edit & rerun' })
+    await modalOf('ada')
+    const slow = `with recursive n(i) as (select 1 union all select i + 1 from n where i < 8000000)
+      select count(*) as counted from n`
+    const submitted = await simulator().submitModal('ada', { sql_0: slow })
+    expect(['closed', 'updated']).toContain(submitted.outcome)
+    await workspace.reply(question, says('counted: 8,000,000'))
+    if (submitted.outcome === 'updated') {
+      await simulator().until(() => words(simulator().modal('ada')?.view).includes('Done'))
+      await simulator().closeModal('ada')
+    }
+    expectNoProblems()
+  })
+})
+
+describe('a thumb down', () => {
+  it('asks why, and keeps the reason', async () => {
+    const { question, answer } = await askClear()
+    await simulator().click({ by: 'mira', on: answer, label: 'Wrong' })
+    await modalOf('mira')
+    expect(
+      await simulator().submitModal('mira', { reason: 'wrong-filter', note: 'Only those we still have.' }),
+    ).toEqual({ outcome: 'closed' })
+    expect(await feedbackOn(question)).toEqual([
+      { kind: 'reason', person: idOf('mira'), reason: 'wrong-filter', note: 'Only those we still have.' },
+    ])
+    await workspace.reply(question, says('1 found it wrong'))
+    expectNoProblems()
+  })
+
+  it('may be skipped', async () => {
+    const { question, answer } = await askClear()
+    await simulator().click({ by: 'mira', on: answer, label: 'Wrong' })
+    await modalOf('mira')
+    expect(await simulator().submitModal('mira', {})).toEqual({ outcome: 'closed' })
+    expect(await feedbackOn(question)).toEqual([])
+    await workspace.reply(question, says('1 found it wrong'))
+  })
+
+  it('takes the SQL that was meant, once it runs', async () => {
+    const { question, answer } = await askClear()
+    await simulator().click({ by: 'mira', on: answer, label: 'Wrong' })
+    await modalOf('mira')
+    expect(await simulator().submitModal('mira', { sql: 'update bicycles set price = 0' })).toMatchObject({
+      outcome: 'errors',
+      errors: { sql: expect.any(String) },
+    })
+    expect(await simulator().submitModal('mira', { sql: withoutCargo })).toEqual({ outcome: 'closed' })
+    const given = await workspace.reply(question, says(`<@${idOf('mira')}>`))
+    expect(cells(given)).toHaveLength(3)
+    // The vote was about what stood before.
+    expect(words(given.blocks)).not.toContain('found it wrong')
+    expectNoProblems()
+  })
+
+  it('offers the other results, and shows the one that is picked', async () => {
+    const question = await workspace.ask('@querent how many hires are there by country?')
+    const back = await workspace.reply(
+      question,
+      reply => buttons(reply).includes('Something else…') || isTable(reply),
+    )
+    if (!isTable(back)) await simulator().click({ by: 'ada', on: back, label: buttons(back)[0] ?? '' })
+    const answer = await workspace.reply(question, isTable)
+    const before = words(cells(answer))
+    await simulator().click({ by: 'ada', on: answer, label: 'Wrong' })
+    const modal = await modalOf('ada')
+    const block = modal.view.blocks.find(({ block_id }) => block_id === 'other')
+    const options = (block?.element as { options: { value: string }[] } | undefined)?.options ?? []
+    expect(options.length).toBeGreaterThan(0)
+    expect(await simulator().submitModal('ada', { other: options[0]?.value ?? '' })).toEqual({
+      outcome: 'closed',
+    })
+    const picked = await workspace.reply(question, says(`picked by <@${idOf('ada')}>`))
+    expect(words(cells(picked))).not.toBe(before)
+    await kept(question, 'alternative', 'ada')
+    expectNoProblems()
+  })
+})
+
+describe('the menu', () => {
+  it('tells how the answer came about', async () => {
+    const { answer } = await askClear()
+    await more('jonas', answer, 'How I got this')
+    const modal = await modalOf('jonas')
+    expect(words(modal.view.blocks)).toContain('*Queries*')
+    expect(words(modal.view.blocks)).toContain('(the answer)')
+    await simulator().closeModal('jonas')
+    expectNoProblems()
+  })
+
+  it('saves the answer as a proposal of a verified query', async () => {
+    const { question, answer } = await askClear('jonas')
+    await more('jonas', answer, 'Save as verified')
+    await privately('jonas', 'Saved as a proposal')
+    const [saved] = await workspace.watcher.rows(
+      'select status, saved_by, question from querent.verified_queries order by saved_at desc limit 1',
+    )
+    expect(saved).toMatchObject({ status: 'proposed', saved_by: idOf('jonas') })
+    expect(question.text).toContain(String(saved?.question))
+    expectNoProblems()
+  })
+
+  it('shows a chart in the same message, and the table again', async () => {
+    const { question, answer } = await askClear()
+    await more('ada', answer, 'Show as chart')
+    const chart = await workspace.reply(question, message => blockTypes(message).includes('image'))
+    expect(chart.ts).toBe(answer.ts)
+    expect(blockTypes(chart)).not.toContain('table')
+    const image = chart.blocks.find(({ type }) => type === 'image')
+    expect(image?.alt_text).toContain('by kind')
+    const { id } = image?.slack_file as { readonly id: string }
+    const file = await fetch(`${simulator().url}/files/${id}`)
+    expect(
+      Buffer.from(await file.arrayBuffer())
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG')
+    // It stays when the message changes for another reason.
+    await simulator().click({ by: 'mira', on: chart, label: 'Right' })
+    const voted = await workspace.reply(question, says('1 found it right'))
+    expect(blockTypes(voted)).toContain('image')
+    await more('ada', answer, 'Show as table')
+    await workspace.reply(question, isTable)
+    expect(workspace.replies(question)).toHaveLength(1)
+  })
+
+  it('shares the chart in the thread when the message cannot show it, and keeps the table', async () => {
+    const { question, answer } = await askClear()
+    // The first change shows the table again; all that would show the picture are refused.
+    simulator().setFaults([
+      { method: 'chat.update', times: 12, kind: 'error', error: 'slack_file_not_found' },
+    ])
+    await more('ada', answer, 'Show as chart')
+    const shared = await workspace.reply(question, ({ files }) => files.length > 0)
+    expect(shared.files[0]?.name).toBe('chart.png')
+    expect(isTable(now(answer))).toBe(true)
+  })
+})
+
+describe('Ask a human', () => {
+  const askHuman = async (by: string) => {
+    const asked = await askClear(by)
+    await more(by, asked.answer, 'Ask a human')
+    await privately(by, 'I passed it on')
+    const known = new Set(seen)
+    const request = await simulator().until(() =>
+      simulator()
+        .messages()
+        .find(
+          message => !known.has(message.ts) && message.byBot && says(`<@${idOf(by)}> asks whether`)(message),
+        ),
+    )
+    seen.push(request.ts)
+    return { ...asked, request }
+  }
+  const seen: string[] = []
+
+  it('shows question, result and SQL where people look, once, and says who confirmed it', async () => {
+    const { question, answer, request } = await askHuman('ada')
+    expect(buttons(request)).toEqual(['Approve', 'Fix SQL', 'Reject', 'Show SQL'])
+    expect(isTable(request)).toBe(true)
+    await more('ada', answer, 'Ask a human')
+    await privately('ada', 'It was passed on before')
+
+    await simulator().click({ by: 'mira', on: request, label: 'Approve' })
+    const told = await workspace.reply(
+      question,
+      says(`<@${idOf('mira')}> looked at this answer and confirmed it`),
+    )
+    expect(told.ts).not.toBe(answer.ts)
+    await workspace.reply(question, says(`confirmed by <@${idOf('mira')}>`))
+    expect(buttons(now(request))).toEqual([])
+    const [saved] = await workspace.watcher.rows(
+      "select decided_by from querent.verified_queries where status = 'accepted' order by saved_at desc limit 1",
+    )
+    expect(saved).toEqual({ decided_by: idOf('mira') })
+
+    // Of the message as it was, somebody else still clicks.
+    await simulator().settled()
+    expect(workspace.replies(question)).toHaveLength(2)
+    expectNoProblems()
+  })
+
+  it('takes a corrected query, refused by the guard or not', async () => {
+    const { question, answer, request } = await askHuman('jonas')
+    await simulator().click({ by: 'mira', on: request, label: 'Fix SQL' })
+    await modalOf('mira')
+    expect(await simulator().submitModal('mira', { sql_0: 'drop table bicycles' })).toMatchObject({
+      outcome: 'errors',
+    })
+    expect(await simulator().submitModal('mira', { sql_0: withoutCargo })).toEqual({ outcome: 'closed' })
+    await workspace.reply(question, says('looked at this answer and corrected it'))
+    expect(cells(now(answer))).toHaveLength(3)
+    expect(words(now(answer).blocks)).toContain(`corrected by <@${idOf('mira')}>`)
+    await simulator().until(() => words(now(request).blocks).includes('corrected it'))
+    expectNoProblems()
+  })
+
+  it('tells the thread why it was rejected, and takes one decision', async () => {
+    const { question, request } = await askHuman('mira')
+    await simulator().click({ by: 'jonas', on: request, label: 'Reject' })
+    await modalOf('jonas')
+    await simulator().click({ by: 'ada', on: request, label: 'Reject' })
+    await modalOf('ada')
+    expect(await simulator().submitModal('jonas', { reason: 'Scrapped ones are counted.' })).toEqual({
+      outcome: 'closed',
+    })
+    expect(await simulator().submitModal('ada', { reason: 'No.' })).toMatchObject({ outcome: 'errors' })
+    await simulator().closeModal('ada')
+    await workspace.reply(question, says('found it wrong: Scrapped ones are counted.'))
+    await simulator().settled()
+    expect(workspace.replies(question)).toHaveLength(2)
+    expectNoProblems()
+  })
+
+  it('goes on after the bot was killed', async () => {
+    const { question, request } = await askHuman('ada')
+    await bot.end('SIGKILL')
+    bot = await workspace.bot.start()
+    await simulator().click({ by: 'mira', on: request, label: 'Approve' })
+    await workspace.reply(question, says('confirmed it'))
+    expectNoProblems()
+  })
+})
