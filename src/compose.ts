@@ -21,10 +21,12 @@ import { type OwnStore, openOwnStore } from './compose/open-own-store.ts'
 import { openSpans } from './compose/open-spans.ts'
 import type { OnProgress } from './compose/progress.ts'
 import { readBriefly } from './compose/read-briefly.ts'
+import { withAcceptedRules } from './compose/with-accepted-rules.ts'
 import type { Config } from './config/config.ts'
 import type { DraftPath } from './core/draft.ts'
 import type { Log } from './core/log.ts'
 import type { ModelLedger } from './core/model-ledger.ts'
+import type { ListRules } from './core/proposed-rule.ts'
 import type { Question } from './core/question.ts'
 import type { QuestionLog } from './core/question-log.ts'
 import type { LoadHeads } from './core/result-head.ts'
@@ -45,6 +47,7 @@ import { makeJudgeStanding } from './selection/standing/judge-standing.ts'
 import { makeRateStanding } from './selection/standing/rate-standing.ts'
 import { standingModel } from './selection/standing/shipped-model.ts'
 import type { StandingModel } from './selection/standing/standing-model.ts'
+import { findUnknownThings } from './semantic-parser/answerable/find-unknown-things.ts'
 import { makeReadFollowUp } from './semantic-parser/follow-up/read-follow-up.ts'
 import { makeParseQuestion } from './semantic-parser/parse-question.ts'
 import { trainedModel } from './semantic-parser/rank/trained-model.ts'
@@ -133,6 +136,7 @@ interface Keep {
   /** Drops what is kept of a question only to work on it. */
   readonly forget: (questionId: string) => Promise<void>
   readonly listVerified?: ListVerified
+  readonly listRules?: ListRules
 }
 
 /** Everything that a question needs. */
@@ -156,6 +160,8 @@ export const makeAnswering = async (
     readonly standing?: Pick<StandingModel, 'rating' | 'going'>
     /** Where verified queries are read in place of the store that keeps the question; nowhere without either. */
     readonly listVerified?: ListVerified
+    /** Where accepted rules are read, likewise. */
+    readonly listRules?: ListRules
   },
 ): Promise<Answering> => {
   const { config, log, openDatabase } = resources
@@ -169,14 +175,16 @@ export const makeAnswering = async (
   const parse = makeParseQuestion(trainedModel)
   const readFollowUp = makeReadFollowUp(trainedModel, understandQuestion)
   const kept = options.listVerified ?? keep.listVerified
+  const listRules = options.listRules ?? keep.listRules
   const verified = kept && { listVerified: readBriefly(kept, Date.now), parse }
   const runs = makeAnswerRuns(
     {
-      database: openDatabase,
+      database: listRules ? withAcceptedRules(openDatabase, { listRules, now: Date.now, log }) : openDatabase,
       understand: understandQuestion,
       loadTranscript: keep.loadTranscript,
       readFollowUp,
       exampleQuestions,
+      findUnknownThings,
       whoToAsk: name => config.databases[name]?.owner ?? null,
       ...(models ? { askForKeywords: models.askForKeywords, askForRewrite: models.askForRewrite } : {}),
       linkSchema,
@@ -277,4 +285,5 @@ const keepInStore = ({ store, checkpoints }: OwnStore): Keep => ({
   // The run can be looked at later; only LangGraph's own tables have nothing more to tell.
   forget: questionId => checkpoints.forget(questionId),
   listVerified: database => store.repositories.verifiedQueries.list({ database, status: 'accepted' }),
+  listRules: only => store.repositories.proposedRules.list(only),
 })

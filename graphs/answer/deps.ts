@@ -1,4 +1,5 @@
 import type { OnAnswerEvent } from '../../src/core/answer-event.ts'
+import type { FindUnknownThings } from '../../src/core/answerability.ts'
 import type { Catalog } from '../../src/core/catalog.ts'
 import type { FindClarification } from '../../src/core/clarification.ts'
 import type { Database } from '../../src/core/database.ts'
@@ -30,6 +31,8 @@ export interface AnswerDeps {
   readonly readFollowUp?: ReadFollowUp
   /** Rewrites follow-ups that the rules cannot read; left out where no model is to be called. */
   readonly askForRewrite?: AskForRewrite
+  /** Finds what a question names and a database has not; nothing is ever missing without it. */
+  readonly findUnknownThings?: FindUnknownThings
   /** Questions that can be answered, those about the `near` tables first; none are offered without it. */
   readonly exampleQuestions?: (catalog: Catalog, near?: readonly string[]) => readonly string[]
   /** Who knows more about a database; null where nobody is named. */

@@ -2,6 +2,7 @@ import type { ClarificationReply } from '../core/clarification.ts'
 import type { HeardMessage, HearMessage } from '../core/heard-message.ts'
 import type { SendJob } from '../core/job.ts'
 import { type Place, placeKey } from '../core/place.ts'
+import type { Remark } from '../core/thread.ts'
 import type { InTransaction, Tx } from '../core/tx.ts'
 import type { StoreQuestion } from './store-question.ts'
 
@@ -9,7 +10,7 @@ import type { StoreQuestion } from './store-question.ts'
  * Makes the use case. One message reaches us several times: Slack retries, and a mention in a channel comes as two
  * events. All of them claim the same key in one transaction with what the message becomes, so it becomes one thing.
  * To whoever asked a question that waits for a reply, the message is that reply; in a thread that we answered, it is a
- * question even when it does not name us.
+ * question even when it does not name us, unless it is said to others or asks nothing: then it is kept as a remark.
  */
 export const makeHearMessage =
   (deps: {
@@ -18,6 +19,8 @@ export const makeHearMessage =
     readonly claimMessage: (key: string, tx: Tx) => Promise<boolean>
     /** Whether we answered in this thread, or wait for this person's reply in it. */
     readonly isInOurThread: (message: HeardMessage, tx: Tx) => Promise<boolean>
+    /** Whether words that name nobody ask something of a database, or change what was asked. */
+    readonly asksSomething: (text: string) => boolean
     /** The question of this person in this thread that waits for a reply: only who asked may settle what was meant. */
     readonly findWaiting: (place: Place, askedBy: string, tx: Tx) => Promise<string | null>
     readonly insertReply: (
@@ -27,6 +30,7 @@ export const makeHearMessage =
       tx: Tx,
     ) => Promise<boolean>
     readonly storeQuestion: StoreQuestion
+    readonly keepRemark: (place: Place, remark: Remark, tx: Tx) => Promise<void>
     readonly sendJob: SendJob
   }): HearMessage =>
   message =>
@@ -35,11 +39,18 @@ export const makeHearMessage =
       const ours = message.addressed || (inThread && (await deps.isInOurThread(message, tx)))
       if (!ours || (message.text === '' && !message.addressed)) return 'not-ours'
       if (!(await deps.claimMessage(placeKey(message.place), tx))) return 'known'
-      const waiting = inThread ? await deps.findWaiting(message.place, message.askedBy, tx) : null
+      const toOthers = !message.addressed && message.toOthers
+      const waiting =
+        inThread && !toOthers ? await deps.findWaiting(message.place, message.askedBy, tx) : null
       const reply: ClarificationReply = { kind: 'text', text: message.text }
       if (waiting && message.text !== '' && (await deps.insertReply(waiting, reply, message.askedBy, tx))) {
         await deps.sendJob('resume', { questionId: waiting, reply }, { tx })
         return 'reply'
+      }
+      if (toOthers || (!message.addressed && !deps.asksSomething(message.text))) {
+        const { text, askedBy: by, askedAt: at } = message
+        await deps.keepRemark(message.place, { by, text, at }, tx)
+        return 'remark'
       }
       await deps.storeQuestion(message, tx)
       return 'question'

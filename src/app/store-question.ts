@@ -5,7 +5,13 @@ import type { Question } from '../core/question.ts'
 import type { Tx } from '../core/tx.ts'
 
 /** Writes a question and its job within a transaction. Null when a question of this place is there already. */
-export type StoreQuestion = (asked: AskedInPlace, tx: Tx) => Promise<string | null>
+export type StoreQuestion = (
+  asked: AskedInPlace & {
+    /** Another key than that of the place, for what a message was edited into. */
+    readonly key?: string
+  },
+  tx: Tx,
+) => Promise<string | null>
 
 /**
  * Makes it. Both are written together: a question without a job would never be answered, and a job without a
@@ -23,7 +29,7 @@ export const makeStoreQuestion =
   async (asked, tx) => {
     const question: Question = {
       id: deps.newId(),
-      key: placeKey(asked.place),
+      key: asked.key ?? placeKey(asked.place),
       text: asked.text,
       database: deps.database,
       askedAt: asked.askedAt,

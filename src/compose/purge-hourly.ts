@@ -11,11 +11,11 @@ const CHECKPOINTS_FOR_MS = 24 * HOUR_MS
 const FORGOTTEN_AT_ONCE = 200
 
 /**
- * Deletes rows of results and traces that have expired, keys of messages heard long ago, and the checkpoints of questions
+ * Deletes rows of results and traces that have expired, messages heard long ago, and the checkpoints of questions
  * that ended a day ago, now and every hour. Returns how to stop. A failure is logged and tried again in an hour.
  */
 export const purgeHourly = (
-  repositories: Pick<Repositories, 'savedResults' | 'traces' | 'heardMessages' | 'questions'> & {
+  repositories: Pick<Repositories, 'savedResults' | 'traces' | 'heardMessages' | 'remarks' | 'questions'> & {
     readonly checkpoints: Pick<Checkpoints, 'forget'>
   },
   now: () => Date,
@@ -42,8 +42,9 @@ export const purgeHourly = (
       const results = await repositories.savedResults.purgeExpired(now())
       const traces = await repositories.traces.purgeExpired(now())
       const messages = await repositories.heardMessages.purgeBefore(new Date(now().getTime() - HEARD_FOR_MS))
+      const remarks = await repositories.remarks.purgeBefore(new Date(now().getTime() - HEARD_FOR_MS))
       const checkpoints = await forgetEnded()
-      log.debug({ results, traces, messages, checkpoints }, 'purged what has expired')
+      log.debug({ results, traces, messages, remarks, checkpoints }, 'purged what has expired')
     } catch (error) {
       log.warn({ error }, 'what has expired could not be purged')
     }

@@ -12,13 +12,38 @@ export interface AskedInPlace {
 export interface HeardMessage extends AskedInPlace {
   /** It names us, or was said to us alone. */
   readonly addressed: boolean
+  /** It names other people, and not us. */
+  readonly toOthers: boolean
 }
 
-/** What a message was taken for. `known`: it was delivered before. `not-ours`: people talking to each other. */
-export type Heard = 'question' | 'reply' | 'known' | 'not-ours'
+/**
+ * What a message was taken for. `known`: it was delivered before. `remark`: people talking to each other in a thread of
+ * ours, which later questions may point at. `not-ours`: people talking to each other elsewhere.
+ */
+export type Heard = 'question' | 'reply' | 'known' | 'remark' | 'not-ours'
 
 /** Takes a message in, once, however often it is delivered. Only when it resolves may the surface acknowledge it. */
 export type HearMessage = (message: HeardMessage) => Promise<Heard>
 
 /** Stores a question and its job, once. Null when the same place asked before: then nothing happens. */
 export type AskQuestion = (asked: AskedInPlace) => Promise<string | null>
+
+/** A message as it reads after a change; `changedAt` is the surface's own id of the change, in the order of time. */
+export interface ChangedMessage extends HeardMessage {
+  readonly changedAt: string
+}
+
+/**
+ * What an edit came to. `asked-anew`: the question before it was taken back and this one asked in its place.
+ * `unchanged`: it reads as before, or a later edit was heard first.
+ */
+export type HeardEdit = 'asked-anew' | 'unchanged' | Heard
+
+/** Takes an edit of a message in. */
+export type HearEdit = (message: ChangedMessage) => Promise<HeardEdit>
+
+/** Takes in that a message was deleted; its question, if it was one, is stopped and its answer taken away. */
+export type HearDeletion = (given: {
+  readonly place: Place
+  readonly deletedBy: string | null
+}) => Promise<'taken-back' | 'not-ours'>

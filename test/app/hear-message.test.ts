@@ -9,6 +9,7 @@ const message = (given: Partial<HeardMessage> & { thread?: string } = {}): Heard
   askedBy: 'U1',
   askedAt: new Date(0),
   addressed: true,
+  toOthers: false,
   ...given,
 })
 
@@ -22,6 +23,10 @@ const hearing = (
     inTransaction: work => work({} as Tx),
     claimMessage: async key => !claimed.has(key) && Boolean(claimed.add(key)),
     isInOurThread: async () => known.thread ?? false,
+    asksSomething: text => /[?]|^only|billing/.test(text),
+    keepRemark: async (_place, { by, text }) => {
+      written.push(`remark of ${by}: ${text}`)
+    },
     findWaiting: async (_place, askedBy) => (known.waiting?.of === askedBy ? known.waiting.id : null),
     insertReply: async (questionId, reply) => {
       if (known.replied) return false
@@ -83,6 +88,26 @@ describe('hearing a message', () => {
       'question',
     )
     expect(written).toEqual(['question: and how many boats?'])
+  })
+
+  it('keeps what is said to others, and what asks nothing, as remarks', async () => {
+    const { hear, written } = hearing({ thread: true })
+    const inThread = { addressed: false, thread: '0.5' }
+    expect(await hear(message({ ...inThread, text: '<@U2> is that right?', toOthers: true }))).toBe('remark')
+    expect(
+      await hear({
+        ...message({ ...inThread, text: 'looks odd' }),
+        place: { ...message().place, message: '2.0', thread: '0.5' },
+      }),
+    ).toBe('remark')
+    expect(written).toEqual(['remark of U1: <@U2> is that right?', 'remark of U1: looks odd'])
+  })
+
+  it('does not take what is said to others for a reply', async () => {
+    const { hear, written } = hearing({ thread: true, waiting: { id: 'q1', of: 'U1' } })
+    const said = { text: '<@U2> billing?', addressed: false, toOthers: true, thread: '0.5' }
+    expect(await hear(message(said))).toBe('remark')
+    expect(written).toEqual(['remark of U1: <@U2> billing?'])
   })
 
   it('does not answer a message without words that was not said to it', async () => {

@@ -6,7 +6,10 @@ import { findMissing } from '../missing/find-missing.ts'
 import { nearTables } from '../missing/near-tables.ts'
 import type { State, Update } from '../state.ts'
 
-type RefuseDeps = Pick<AnswerDeps, 'workbench' | 'database' | 'exampleQuestions' | 'whoToAsk'>
+type RefuseDeps = Pick<
+  AnswerDeps,
+  'workbench' | 'database' | 'findUnknownThings' | 'exampleQuestions' | 'whoToAsk'
+>
 
 const MOST_EXAMPLES = 3
 
@@ -27,7 +30,7 @@ export const makeRefuseMissing =
       return withLook(update, await briefOf(state, deps))
     const brief = await briefOf(state, deps)
     const { catalog } = await deps.database(state.question.database, run)
-    const missing = findMissing(await leftOut(state, outcome, deps), { ...brief, catalog })
+    const missing = findMissing(await leftOut(state, outcome, deps), { ...brief, catalog }, deps)
     if (outcome?.status === 'answered' && missing.length === 0) return withLook(update, brief)
     if (isAsking && missing.length === 0) return update
     const refusal = outcome?.status === 'refused' && missing.length === 0 ? outcome : nothingFor(missing)
@@ -46,8 +49,9 @@ const leftOut = async (
   { groups, question }: State,
   outcome: Outcome | null | undefined,
   { workbench }: RefuseDeps,
-): Promise<readonly string[]> => {
+): Promise<readonly string[] | 'everything'> => {
   const candidates = await workbench.loadCandidates(question.id)
+  if (candidates.length === 0) return 'everything'
   const id = outcome?.status === 'answered' ? outcome.candidateId : groups[0]?.representativeId
   const group = groups.find(({ candidateIds }) => id !== undefined && candidateIds.includes(id))
   const members = candidates.filter(

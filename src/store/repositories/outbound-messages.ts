@@ -88,6 +88,10 @@ export const makeOutboundMessages = (within: Within) => ({
     return updated === 1
   },
 
+  /** Lets a message that was posted for one question be that of another. False when there is none. */
+  handOver: async (from: string, to: string, step: string, tx?: Tx): Promise<boolean> =>
+    (await within(tx)(TABLE).where({ question_id: from, step }).update({ question_id: to })) === 1,
+
   find: async (questionId: string, step: string, tx?: Tx): Promise<OutboundMessage | null> => {
     const row: unknown = await within(tx)(TABLE).where({ question_id: questionId, step }).first()
     return row === undefined ? null : toMessage(row)

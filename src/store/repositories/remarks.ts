@@ -12,8 +12,8 @@ const Row = z.object({ said_by: z.string(), text: z.string(), said_at: z.date() 
 
 /** Makes the queries over what people said to each other in our threads. */
 export const makeRemarks = (within: Within) => ({
-  /** Keeps a remark, or what it was edited into. */
-  upsert: async (place: Place, { by, text, at }: Remark, tx?: Tx): Promise<void> => {
+  /** Keeps a remark, once. */
+  insert: async (place: Place, { by, text, at }: Remark, tx?: Tx): Promise<void> => {
     await within(tx)(TABLE)
       .insert({
         key: cleanText(placeKey(place)),
@@ -25,8 +25,14 @@ export const makeRemarks = (within: Within) => ({
         said_at: at,
       })
       .onConflict('key')
-      .merge(['text'])
+      .ignore()
   },
+
+  /** Changes the words of a remark. False when there is none of this place. */
+  change: async (place: Place, { text }: Remark, tx?: Tx): Promise<boolean> =>
+    (await within(tx)(TABLE)
+      .where({ key: cleanText(placeKey(place)) })
+      .update({ text: cleanText(text) })) === 1,
 
   /** The latest remarks of a thread before a moment, oldest first. */
   list: async (place: Place, before: Date, most: number, tx?: Tx): Promise<readonly Remark[]> => {

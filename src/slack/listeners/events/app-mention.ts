@@ -23,5 +23,6 @@ export const makeAppMention =
       askedBy: event.user,
       askedAt: tsToDate(event.ts),
       addressed: true,
+      toOthers: false,
     })
   }

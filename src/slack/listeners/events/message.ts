@@ -1,30 +1,56 @@
 import type { AllMiddlewareArgs, SlackEventMiddlewareArgs } from '@slack/bolt'
 import type { SlackUseCases } from '../../use-cases.ts'
+import { namesOthers } from '../names-others.ts'
 import { readMention } from '../read-mention.ts'
+import { readMessageChange } from '../read-message-change.ts'
 import { tsToDate } from '../ts-to-date.ts'
 
 /**
- * Somebody said something where we can hear it: to us alone, in a thread, or in a channel. Bots, edits, deletions and
- * joins are not questions. Whether a thread is ours is for the use case to say.
+ * Somebody said something where we can hear it: to us alone, in a thread, or in a channel; or changed or deleted what
+ * they had said. Bots and joins are not questions. Whether a thread is ours is for the use case to say.
  */
 export const makeMessage =
-  ({ hear }: Pick<SlackUseCases, 'hear'>) =>
+  ({ hear, hearEdit, hearDeletion }: Pick<SlackUseCases, 'hear' | 'hearEdit' | 'hearDeletion'>) =>
   async ({
     event,
     context,
     body,
   }: SlackEventMiddlewareArgs<'message'> & AllMiddlewareArgs): Promise<void> => {
-    if (event.subtype !== undefined && event.subtype !== 'thread_broadcast') return
-    if (!('user' in event) || !event.user || ('bot_id' in event && event.bot_id)) return
-    const text = event.text ?? ''
     const botUserId = context.botUserId ?? ''
     const direct = event.channel_type === 'im'
+    const said = (text: string) => ({
+      text: readMention(text, botUserId),
+      addressed: direct || text.includes(`<@${botUserId}`),
+      toOthers: namesOthers(text, botUserId),
+    })
+    const placeOf = (message: string, thread: string) => ({
+      team: body.team_id,
+      channel: event.channel,
+      thread,
+      message,
+    })
+    const change = readMessageChange(event, botUserId)
+    if (change?.kind === 'deletion') {
+      await hearDeletion({ place: placeOf(change.ts, change.thread), deletedBy: change.by })
+      return
+    }
+    if (change) {
+      await hearEdit({
+        ...said(change.text),
+        place: placeOf(change.ts, change.thread),
+        askedBy: change.by,
+        askedAt: tsToDate(change.ts),
+        changedAt: change.changedAt,
+      })
+      return
+    }
+    if (event.subtype !== undefined && event.subtype !== 'thread_broadcast') return
+    if (!('user' in event) || !event.user || ('bot_id' in event && event.bot_id)) return
     const thread = 'thread_ts' in event && event.thread_ts ? event.thread_ts : event.ts
     await hear({
-      text: readMention(text, botUserId),
-      place: { team: body.team_id, channel: event.channel, thread, message: event.ts },
+      ...said(event.text ?? ''),
+      place: placeOf(event.ts, thread),
       askedBy: event.user,
       askedAt: tsToDate(event.ts),
-      addressed: direct || text.includes(`<@${botUserId}`),
     })
   }

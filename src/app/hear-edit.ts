@@ -1,0 +1,48 @@
+import type { HearEdit, HearMessage } from '../core/heard-message.ts'
+import { type Place, placeKey } from '../core/place.ts'
+import type { Question } from '../core/question.ts'
+import type { Remark } from '../core/thread.ts'
+import type { InTransaction, Tx } from '../core/tx.ts'
+import type { StoreQuestion } from './store-question.ts'
+import type { TakeBackQuestion } from './take-back-question.ts'
+
+/** Parts the key of a message from the change that made it this question. */
+const CHANGE = '#'
+
+/**
+ * Makes the use case. An edited question is another question in the same place: the one before is taken back and stopped,
+ * and its message is handed over, so that there is one answer and it changes in place. An edit that changes no word, as
+ * when a preview of a link appears, does nothing. A message that was none of ours may become a question by naming us.
+ */
+export const makeHearEdit =
+  (deps: {
+    readonly inTransaction: InTransaction
+    readonly findByMessage: (place: Place, tx: Tx) => Promise<Question | null>
+    readonly takeBack: TakeBackQuestion
+    readonly storeQuestion: StoreQuestion
+    /** Lets the message that shows one question show another. */
+    readonly handOver: (from: string, to: string, tx: Tx) => Promise<void>
+    /** Changes a remark that was kept; false when there is none of this place. */
+    readonly changeRemark: (place: Place, remark: Remark, tx: Tx) => Promise<boolean>
+    readonly hear: HearMessage
+  }): HearEdit =>
+  async message => {
+    const { place, text, askedBy, askedAt, changedAt } = message
+    const done = await deps.inTransaction(async tx => {
+      const before = await deps.findByMessage(place, tx)
+      if (!before) {
+        const isRemark = await deps.changeRemark(place, { by: askedBy, text, at: askedAt }, tx)
+        return isRemark && !message.addressed ? ('remark' as const) : null
+      }
+      const [, lastChange = ''] = before.key.split(CHANGE)
+      if (before.text === text || lastChange >= changedAt) return 'unchanged' as const
+      await deps.takeBack(before.id, askedBy, tx)
+      const key = `${placeKey(place)}${CHANGE}${changedAt}`
+      const id = await deps.storeQuestion({ text, place, askedBy, askedAt, key }, tx)
+      if (id === null) return 'unchanged' as const
+      await deps.handOver(before.id, id, tx)
+      return 'asked-anew' as const
+    })
+    if (done !== null) return done
+    return message.addressed ? deps.hear(message) : 'not-ours'
+  }
