@@ -27,6 +27,8 @@ export interface BotSettings {
   readonly workers?: number
   /** How long one statement on the SQLite file may run. */
   readonly statementMs?: number
+  /** What a question back costs; 0.12 without it. At 1 nobody is asked back. */
+  readonly costOfAsking?: number
   /** Id of the channel where people look at answers. */
   readonly humansChannel?: string
   /** A module that its process loads before anything else. */
@@ -101,12 +103,13 @@ export const makeBotHome = async (settings: BotSettings): Promise<BotHome> => {
 }
 
 const settingsFile = (settings: BotSettings, port: number): string => {
-  const { databaseFile, databaseUrl, modelUrl, admins, workers, statementMs, humansChannel } = settings
+  const { databaseFile, databaseUrl, modelUrl, admins, workers, statementMs, humansChannel, costOfAsking } =
+    settings
   return stringify({
     defaultDatabase: 'cycles',
     databases: { cycles: databaseUrl === undefined ? { path: databaseFile } : { url: databaseUrl } },
     timeZone: 'UTC',
-    answer: { minimumConfidence: 0.1, costOfAsking: 0.12 },
+    answer: { minimumConfidence: 0.1, costOfAsking: costOfAsking ?? 0.12 },
     slack: {
       port,
       workers: workers ?? 4,
