@@ -15,8 +15,8 @@ export const isQuestionBack = (message: RecordedMessage): boolean =>
 export const buttons = (message: RecordedMessage): readonly string[] =>
   message.blocks
     .filter(block => block.type === 'actions')
-    .flatMap(block => block.elements as readonly { readonly text: { readonly text: string } }[])
-    .map(element => element.text.text)
+    .flatMap(block => block.elements as readonly { readonly text?: { readonly text: string } }[])
+    .flatMap(element => element.text?.text ?? [])
 
 /** The cells of the first table of a message, header first. */
 export const cells = (message: RecordedMessage): readonly (readonly string[])[] => {

@@ -6,8 +6,8 @@ export interface Watcher extends AsyncDisposable {
   rows(sql: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>
   /** Resolves with the rows of a query as soon as there are some; throws after `ms`. */
   until(sql: string, values?: readonly unknown[], ms?: number): Promise<readonly Record<string, unknown>[]>
-  /** Locks a table until it is released: whoever wants to write there waits. */
-  lock(table: string): Promise<Lock>
+  /** Locks a table until it is released: whoever wants to write there waits, or to read it too. */
+  lock(table: string, mode?: 'share' | 'access exclusive'): Promise<Lock>
 }
 
 /** A table that is held. */
@@ -39,11 +39,11 @@ export const openWatcher = async (url: string): Promise<Watcher> => {
   return {
     rows,
     until,
-    lock: async table => {
+    lock: async (table, mode = 'share') => {
       const holder = await connect(url)
       holders.add(holder)
       // Readers pass, writers wait.
-      await holder.query(`begin; lock table ${table} in share mode`)
+      await holder.query(`begin; lock table ${table} in ${mode} mode`)
       return {
         blocks: async ms => {
           await until(

@@ -31,16 +31,19 @@ export interface TestWorkspace extends AsyncDisposable {
 
 /** Opens it with nothing running yet but the simulator. */
 export const openWorkspace = async (
-  options: Partial<Pick<BotSettings, 'workers' | 'statementMs' | 'preload' | 'costOfAsking'>> & {
+  options: Partial<Pick<BotSettings, 'workers' | 'statementMs' | 'preload' | 'databaseUrl' | 'modelUrl' | 'costOfAsking'>> & {
     readonly timing?: Partial<Timing>
     /** Name of the channel where people look at answers. */
     readonly humansIn?: string
+    /** Who is an admin, by handle. */
+    readonly admin?: string
   } = {},
 ): Promise<TestWorkspace> => {
   const undo = new AsyncDisposableStack()
   try {
-    const { timing = {}, humansIn, ...settings } = options
+    const { timing = {}, humansIn, admin, ...settings } = options
     const simulator = undo.use(await startTestSimulator({ timing }))
+    const admins = simulator.people.filter(({ handle }) => handle === admin).map(({ id }) => id)
     const cycles = undo.adopt(makeSqliteFile(cyclesSchema), file => file.remove())
     const store = undo.use(await createTestDatabase({ migrated: true }))
     const watcher = undo.use(await openWatcher(store.url))
@@ -50,6 +53,7 @@ export const openWorkspace = async (
         simulator,
         storeUrl: store.url,
         databaseFile: cycles.file,
+        admins,
         ...settings,
         ...(humansChannel && { humansChannel }),
       }),
