@@ -227,6 +227,32 @@ program
   .addOption(json())
   .action(options => runCommand('feedback-export', options))
 
+const knowledge = program
+  .command('knowledge')
+  .description('what people said words mean when they were asked back; what is accepted is used for answers')
+
+knowledge
+  .command('proposed')
+  .description('show what was proposed')
+  .option('--database <database>', 'only those of this database (default: all)')
+  .option('--status <status>', 'those that are proposed (the default), accepted or rejected')
+  .addOption(json())
+  .action(options => runCommand('knowledge-proposed', options))
+
+knowledge
+  .command('accept')
+  .description('use it for answers from now on')
+  .argument('<id>', 'its id, or how that begins')
+  .addOption(json())
+  .action((id, options) => runCommand('knowledge-accept', { id, ...options }))
+
+knowledge
+  .command('reject')
+  .description('use it no more, and do not propose it again')
+  .argument('<id>', 'its id, or how that begins')
+  .addOption(json())
+  .action((id, options) => runCommand('knowledge-reject', { id, ...options }))
+
 program
   .command('migrate')
   .description("bring Querent's own database up to date")

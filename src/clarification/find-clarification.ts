@@ -53,7 +53,11 @@ export const makeFindClarification =
       .sort((a, b) => rankOf(a.variable) - rankOf(b.variable) || b.gain - a.gain)
     if (best === undefined) return null
     const { variable, labelled, gain, value } = best
-    return { ...asQuestion(variable, labelled, { question, leading, contenders, heads }), gain, value }
+    return {
+      ...asQuestion(variable, labelled, { question, leading, contenders, heads, catalog }),
+      gain,
+      value,
+    }
   }
 
 /** The search without a describer of whole statements. */
@@ -70,11 +74,13 @@ const asQuestion = (
     leading,
     contenders,
     heads,
+    catalog,
   }: {
     readonly question: string
     readonly leading: readonly ExecutionGroup[]
     readonly contenders: readonly KnownContender[]
     readonly heads: Parameters<FindClarification>[0]['heads']
+    readonly catalog: Parameters<FindClarification>[0]['catalog']
   },
 ): Pick<WeighedClarification, 'clarification'> => {
   const options = labelled.map(({ block, label, isResult }): ClarificationOption => {
@@ -84,7 +90,9 @@ const asQuestion = (
       label,
       hint: isResult ? '' : hintOf(contender.candidate, heads),
       candidateIds: block.flatMap(at => leading[at]?.candidateIds ?? []),
-      ...(isResult ? {} : { means: meaningOf({ variable, label, contender, question, contenders }) }),
+      ...(isResult
+        ? {}
+        : { means: meaningOf({ variable, label, contender, question, contenders, catalog }) }),
     }
   })
   return {

@@ -1,3 +1,4 @@
+import type { Catalog } from '../core/catalog.ts'
 import type { RuleMeaning } from '../core/proposed-rule.ts'
 import { foldText } from '../lib/fold-text.ts'
 import type { OutlineExpression } from '../sql/outline/query-outline.ts'
@@ -10,11 +11,12 @@ interface Given {
   readonly contender: KnownContender
   readonly question: string
   readonly contenders: readonly KnownContender[]
+  readonly catalog: Catalog
 }
 
 /** What a choice says of the team's words: of the phrase that was taken differently, else of the question as a whole. */
 export const meaningOf = (given: Given): RuleMeaning => {
-  const { variable, label, contender, question, contenders } = given
+  const { variable, label, contender, question, contenders, catalog } = given
   const { about, blocks } = variable
   if (about.kind === 'phrase') {
     const decision = contender.decisions.find(
@@ -29,7 +31,7 @@ export const meaningOf = (given: Given): RuleMeaning => {
     }
   }
   const phrase = phraseOfValue({ blocks, contenders, question })
-  const filter = phrase === null ? null : filterOn(phrase, contender)
+  const filter = phrase === null ? null : asSpelt(filterOn(phrase, contender) ?? '', catalog)
   if (phrase === null || filter === null) return { phrase: null, meaning: label, sql: null, columns: [] }
   return { phrase, meaning: label, sql: equals(filter, phrase), columns: [filter] }
 }
@@ -81,3 +83,11 @@ const splitChoice = (choice: string): readonly [string, string | null] => {
 }
 
 const equals = (column: string, value: string): string => `${column} = '${value.replaceAll("'", "''")}'`
+
+/** `table.column` with the letters that the catalog has; null where there is no such column. */
+const asSpelt = (column: string, { tables }: Catalog): string | null => {
+  for (const table of tables)
+    for (const { name } of table.columns)
+      if (`${table.name}.${name}`.toLowerCase() === column) return `${table.name}.${name}`
+  return null
+}

@@ -1,7 +1,9 @@
 import { sampleCompany } from '../compose/make-databases.ts'
+import { makeReachStore, type ReachStore } from '../compose/reach-store.ts'
 import { makeReachVerified } from '../compose/reach-verified.ts'
 import { makeAnswering } from '../compose.ts'
 import { QuerentError } from '../core/errors.ts'
+import type { ListRules } from '../core/proposed-rule.ts'
 import { makeGuard } from '../databases/guard/make-guard.ts'
 import { makeKnownTablesGuard } from '../databases/guard/scope/known-tables-guard.ts'
 import { runAsk } from './ask.ts'
@@ -14,6 +16,7 @@ import { runEvalSelection } from './eval-selection.ts'
 import { runFeedbackExport } from './feedback-export.ts'
 import { runGuard } from './guard.ts'
 import { runIndexDatabase } from './index-database.ts'
+import { runKnowledgeAccept, runKnowledgeProposed, runKnowledgeReject } from './knowledge.ts'
 import { runMigrate } from './migrate.ts'
 import { runSelectorList, runSelectorPromote, runSelectorRollback } from './selector.ts'
 import { readStrategy } from './strategies.ts'
@@ -76,6 +79,9 @@ export type CommandName =
   | 'selector-promote'
   | 'selector-rollback'
   | 'feedback-export'
+  | 'knowledge-proposed'
+  | 'knowledge-accept'
+  | 'knowledge-reject'
   | 'migrate'
   | 'doctor'
 
@@ -90,7 +96,7 @@ export const commands: Readonly<Record<CommandName, RunCommand>> = {
     const answering = await makeAnswering(house, {
       model: options.model ?? null,
       kept: options.store ? 'in-store' : 'in-memory',
-      ...(options.store ? {} : { listVerified: makeReachVerified(resources) }),
+      ...(options.store ? {} : fromStore(makeReachStore(resources))),
     })
     const database = options.database ?? context.config.defaultDatabase ?? sampleCompany
     await assertKnown(database, context)
@@ -136,9 +142,22 @@ export const commands: Readonly<Record<CommandName, RunCommand>> = {
   'selector-promote': runSelectorPromote,
   'selector-rollback': runSelectorRollback,
   'feedback-export': runFeedbackExport,
+  'knowledge-proposed': runKnowledgeProposed,
+  'knowledge-accept': runKnowledgeAccept,
+  'knowledge-reject': runKnowledgeReject,
   migrate: runMigrate,
   doctor: runDoctor,
 }
+
+/** What people have accepted, for a question that is kept in memory. */
+const fromStore = (reach: ReachStore) => ({
+  listVerified: makeReachVerified(reach),
+  listRules: ((only, { signal } = {}) =>
+    reach(store => store.repositories.proposedRules.list(only), {
+      otherwise: [],
+      ...(signal ? { signal } : {}),
+    })) satisfies ListRules,
+})
 
 /** A name that stands for no database is a wrong argument; one that cannot be reached is an answer that failed. */
 const assertKnown = async (database: string, { resources, signal }: CommandContext): Promise<void> => {

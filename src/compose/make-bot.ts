@@ -3,19 +3,27 @@ import { makeAcknowledgeHeard } from '../app/acknowledge-heard.ts'
 import { makeAskQuestion } from '../app/ask-question.ts'
 import { exampleQuestions } from '../app/example-questions.ts'
 import { makeExpireClarification } from '../app/expire-clarification.ts'
+import { makeHearDeletion } from '../app/hear-deletion.ts'
+import { makeHearEdit } from '../app/hear-edit.ts'
 import { makeHearMessage } from '../app/hear-message.ts'
+import { makeProposeRule } from '../app/propose-rule.ts'
+import { makeQuietDelivery } from '../app/quiet-delivery.ts'
 import { makeReplyToQuestion } from '../app/reply-to-question.ts'
+import { makeResumeAndPropose } from '../app/resume-and-propose.ts'
 import { makeStopQuestion } from '../app/stop-question.ts'
 import { makeStoreQuestion } from '../app/store-question.ts'
+import { makeTakeBackQuestion } from '../app/take-back-question.ts'
 import { makeWorkOnQuestions } from '../app/work-on-question.ts'
 import { makeAnswering, type Resources } from '../compose.ts'
 import type { PlacedQuestion } from '../core/delivery.ts'
 import type { SendJob } from '../core/job.ts'
 import { makeJobs } from '../jobs/make-jobs.ts'
+import { asksSomething } from '../semantic-parser/understand/asks-something.ts'
 import { makeSlackSurface, type SlackReceiver, type SlackSurface } from '../slack/app.ts'
 import { makeBoltLogger } from '../slack/bolt-logger.ts'
 import { makeAskOwner } from '../slack/delivery/ask-owner.ts'
 import { makeSlackClient } from '../slack/delivery/make-client.ts'
+import { makeRemoveAnswer } from '../slack/delivery/remove-answer.ts'
 import { makeStopSignals } from '../store/stop-signals.ts'
 import { makeFindAnswered } from './find-answered.ts'
 import { keepVerified } from './keep-verified.ts'
@@ -89,11 +97,40 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     inTransaction,
     claimMessage: repositories.heardMessages.claim,
     isInOurThread: ({ place, askedBy }, tx) => repositories.questions.isInOurThread(place, askedBy, tx),
+    asksSomething,
     findWaiting: repositories.questions.findWaiting,
     insertReply,
     storeQuestion,
+    keepRemark: repositories.remarks.insert,
     sendJob,
   })
+  const takeBack = makeTakeBackQuestion({
+    withdraw: repositories.questions.withdraw,
+    markStopping: repositories.questions.stop,
+    announce: stops.announce,
+    sendJob,
+  })
+  const { findByMessage } = repositories.questions
+  const hearEdit = makeHearEdit({
+    inTransaction,
+    findByMessage,
+    takeBack,
+    storeQuestion,
+    handOver: async (from, to, tx) => {
+      await repositories.outboundMessages.handOver(from, to, 'reply', tx)
+    },
+    changeRemark: repositories.remarks.change,
+    hear,
+  })
+  const hearDeletion = makeHearDeletion({
+    inTransaction,
+    claimMessage: repositories.heardMessages.claim,
+    findByMessage,
+    takeBack,
+    removeRemark: repositories.remarks.remove,
+    sendJob,
+  })
+  const removeAnswer = makeRemoveAnswer({ client, outbound: repositories.outboundMessages })
   const stop = makeStopQuestion({
     inTransaction,
     findPlaced,
@@ -110,6 +147,8 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     log,
     useCases: {
       hear: makeAcknowledgeHeard({ hear, delivery }),
+      hearEdit,
+      hearDeletion,
       ask: makeAskQuestion({ inTransaction, storeQuestion }),
       reply,
       stop,
@@ -131,12 +170,21 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     },
   })
 
+  const propose = makeProposeRule({
+    findQuestion: repositories.questions.find,
+    findClarification: repositories.clarifications.find,
+    findReply: repositories.replies.find,
+    insert: rule => repositories.proposedRules.insert(rule),
+    newId: randomUUID,
+    now,
+  })
+  const shown = makeQuietDelivery(delivery, repositories.questions.isWithdrawn)
   const work = makeWorkOnQuestions({
     findPlaced,
     hasReply: async questionId => (await repositories.replies.find(questionId)) !== null,
     answer: answering.answer,
-    resume: answering.resume,
-    delivery,
+    resume: makeResumeAndPropose({ resume: answering.resume, propose, log }),
+    delivery: shown,
     questions: store.questionLog,
     watchStop: stops.watch,
     log,
@@ -159,6 +207,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       await jobs.work('resume', work.resume, { concurrency: options.workers })
       await jobs.work('human', (job, { signal }) => actions.carryOut(job, signal), { concurrency: 2 })
       await jobs.work('stop', work.stop, { concurrency: 2 })
+      await jobs.work('remove-answer', ({ questionId }) => removeAnswer(questionId), { concurrency: 1 })
       await jobs.work('expire-clarification', ({ questionId }) => expire(questionId), { concurrency: 1 })
       resources.releasers.push(await keepVerified(resources, own, { jobs, askOwner, now }))
       await surface.start()

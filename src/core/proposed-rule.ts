@@ -31,10 +31,10 @@ export interface ProposedRule extends RuleMeaning {
 }
 
 /** Rules of one database or all, in one state or all, the newest first. */
-export type ListRules = (only: {
-  readonly database?: string
-  readonly status?: RuleStatus
-}) => Promise<readonly ProposedRule[]>
+export type ListRules = (
+  only: { readonly database?: string; readonly status?: RuleStatus },
+  options?: { readonly signal?: AbortSignal },
+) => Promise<readonly ProposedRule[]>
 
 /** Accepts or rejects a rule. Null when there is none of this id; deciding again changes the decision. */
 export type DecideRule = (given: {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { questionsAndAnswers } from './2026-11-20-questions-and-answers.ts'
 import { changedAnswers } from './2026-11-21-changed-answers.ts'
+import { proposedRules } from './2026-11-21-proposed-rules.ts'
 import { stopping } from './2026-11-21-stopping.ts'
 import { threads } from './2026-11-21-threads.ts'
 import { traces } from './2026-11-21-traces.ts'
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   changedAnswers,
   learnedSelection,
   threads,
+  proposedRules,
 ]

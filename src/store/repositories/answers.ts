@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Outcome } from '../../core/answer.ts'
 import type { Tx } from '../../core/tx.ts'
+import { StoredAlternative } from '../stored/outcome.ts'
 import { cleanText, toJsonb } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
@@ -25,6 +26,7 @@ const Row = z.object({
   confidence: z.number(),
   headline: z.string(),
   assumptions: z.array(z.string()),
+  alternatives: z.array(StoredAlternative),
   answered_at: z.date(),
 })
 
@@ -39,6 +41,7 @@ const toAnswer = (raw: unknown): StoredAnswer => {
     confidence: row.confidence,
     headline: row.headline,
     assumptions: row.assumptions,
+    ...(row.alternatives.length > 0 ? { alternatives: row.alternatives } : {}),
     answeredAt: row.answered_at,
   }
 }
@@ -57,6 +60,7 @@ export const makeAnswers = (within: Within) => ({
         confidence: answer.confidence,
         headline: cleanText(answer.headline),
         assumptions: toJsonb(answer.assumptions),
+        alternatives: toJsonb(answer.alternatives ?? []),
         answered_at: within(tx).fn.now(),
       })
       .onConflict('question_id')

@@ -11,6 +11,7 @@ import { makeHeardMessages } from './heard-messages.ts'
 import { makeHumanRequests } from './human-requests.ts'
 import { makeModelUsage } from './model-usage.ts'
 import { makeOutboundMessages } from './outbound-messages.ts'
+import { makeProposedRules } from './proposed-rules.ts'
 import { makeQuestions } from './questions.ts'
 import { makeRemarks } from './remarks.ts'
 import { makeReplies } from './replies.ts'
@@ -50,4 +51,5 @@ export const makeRepositories = (within: Within) => ({
   expertWeights: makeExpertWeights(within),
   modelUsage: makeModelUsage(within),
   traces: makeTraces(within),
+  proposedRules: makeProposedRules(within),
 })

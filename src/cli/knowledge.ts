@@ -1,0 +1,125 @@
+import { userInfo } from 'node:os'
+import Table from 'cli-table3'
+import { makeDecideRule } from '../app/decide-rule.ts'
+import { QuerentError } from '../core/errors.ts'
+import { type ProposedRule, type RuleStatus, ruleStatuses } from '../core/proposed-rule.ts'
+import type { CommandContext } from './command-context.ts'
+import { writeJson } from './write-json.ts'
+
+/** What `knowledge` was told on the command line. */
+interface KnowledgeOptions {
+  readonly id?: string
+  readonly status?: string
+  readonly database?: string
+  readonly json?: boolean
+}
+
+/** `knowledge proposed`: what replies to questions back said, of a database or of all. */
+export const runKnowledgeProposed = async (
+  options: KnowledgeOptions,
+  context: CommandContext,
+): Promise<number> => {
+  const { resources, terminal, signal } = context
+  const status = readStatus(options.status)
+  // Rules are kept under the name that the database goes by, which is not always what was typed.
+  const database =
+    options.database === undefined ? null : (await resources.openDatabase(options.database, { signal })).name
+  const rules = await (await repository(context)).list({
+    status,
+    ...(database === null ? {} : { database }),
+  })
+  context.clearProgress()
+  if (options.json) writeJson(terminal.out, rules.map(shown))
+  else if (rules.length === 0)
+    terminal.out.write(`There are none that are ${status}. Replies to questions back are proposed here.\n`)
+  else terminal.out.write(`${tableOf(rules)}\n`)
+  return 0
+}
+
+/** `knowledge accept`: it is used for answers from now on. */
+export const runKnowledgeAccept = (options: KnowledgeOptions, context: CommandContext): Promise<number> =>
+  decide('accepted', options, context)
+
+/** `knowledge reject`: it is used no more, and not proposed again. */
+export const runKnowledgeReject = (options: KnowledgeOptions, context: CommandContext): Promise<number> =>
+  decide('rejected', options, context)
+
+const decide = async (
+  status: 'accepted' | 'rejected',
+  options: KnowledgeOptions,
+  context: CommandContext,
+): Promise<number> => {
+  const { decide } = await repository(context)
+  const found = await findOne(options.id ?? '', context)
+  const decideRule = makeDecideRule({ decide, now: () => context.now })
+  const rule = (await decideRule({ id: found.id, status, by: person() })) ?? found
+  context.clearProgress()
+  if (options.json) writeJson(context.terminal.out, shown(rule))
+  else context.terminal.out.write(`${rule.id.slice(0, 8)} is ${status}: ${sayRule(rule)}\n`)
+  return 0
+}
+
+const repository = async ({ resources }: CommandContext) =>
+  (await resources.ownStore()).store.repositories.proposedRules
+
+/** Who is at the terminal, as the system knows them. */
+const person = (): string | null => {
+  try {
+    return userInfo().username
+  } catch {
+    return null
+  }
+}
+
+const readStatus = (text = 'proposed'): RuleStatus => {
+  const status = ruleStatuses.find(status => status === text)
+  if (status !== undefined) return status
+  throw new QuerentError('bad-arguments', `--status is one of ${ruleStatuses.join(', ')}, not “${text}”`)
+}
+
+/** Ids are long; the beginning of one will do while only one begins so. */
+const SHORTEST_ID = 4
+
+const findOne = async (id: string, context: CommandContext): Promise<ProposedRule> => {
+  if (!/^[0-9a-f-]+$/i.test(id) || id.length < SHORTEST_ID)
+    throw new QuerentError(
+      'bad-arguments',
+      `“${id}” is no id: give at least ${SHORTEST_ID} of its characters, as \`knowledge proposed\` shows it`,
+    )
+  const [rule, other] = await (await repository(context)).findByPrefix(id)
+  if (rule === undefined)
+    throw new QuerentError('bad-arguments', `there is no rule ${id}; \`knowledge proposed\` shows them`)
+  if (other !== undefined)
+    throw new QuerentError('bad-arguments', `several ids begin with ${id}; give more of it`)
+  return rule
+}
+
+const shown = (rule: ProposedRule) => ({
+  id: rule.id,
+  database: rule.database,
+  question: rule.question,
+  phrase: rule.phrase,
+  meaning: rule.meaning,
+  sql: rule.sql,
+  columns: rule.columns,
+  status: rule.status,
+  proposedBy: rule.proposedBy,
+  proposedAt: rule.proposedAt.toISOString(),
+  decidedBy: rule.decidedBy,
+  decidedAt: rule.decidedAt?.toISOString() ?? null,
+})
+
+const sayRule = ({ phrase, meaning, question }: ProposedRule): string =>
+  phrase === null ? `asked “${question}”, people mean ${meaning}` : `“${phrase}” means ${meaning}`
+
+const tableOf = (rules: readonly ProposedRule[]): string => {
+  const table = new Table({
+    style: { head: [], border: [], compact: true },
+    head: ['id', 'database', 'what it says', 'asked', 'by'],
+    colWidths: [10, 20, 50, 40, 14],
+    wordWrap: true,
+  })
+  for (const rule of rules)
+    table.push([rule.id.slice(0, 8), rule.database, sayRule(rule), rule.question, rule.proposedBy ?? ''])
+  return table.toString()
+}

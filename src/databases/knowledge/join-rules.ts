@@ -1,0 +1,54 @@
+import type { Database } from '../../core/database.ts'
+import { type Knowledge, noKnowledge } from '../../core/knowledge.ts'
+import type { ProposedRule } from '../../core/proposed-rule.ts'
+import { applyKnowledge } from './apply-knowledge.ts'
+import { checkKnowledge } from './check-knowledge.ts'
+import { findTermsToo } from './find-terms.ts'
+
+/**
+ * A database with the accepted rules in its knowledge: terms for prompts, values and columns for the semantic parser.
+ * What names a table or column that is no longer there, or may not be seen, is left out.
+ */
+export const joinRules = (database: Database, rules: readonly ProposedRule[]): Database => {
+  if (rules.length === 0) return database
+  const own = database.knowledge ?? noKnowledge
+  const { knowledge: more } = checkKnowledge(toKnowledge(rules), database.catalog)
+  return {
+    ...database,
+    catalog: applyKnowledge(database.catalog, more),
+    findValues: findTermsToo(database.findValues, more.terms),
+    knowledge: { ...own, terms: [...own.terms, ...more.terms], rules: [...own.rules, ...more.rules] },
+  }
+}
+
+const toKnowledge = (rules: readonly ProposedRule[]): Knowledge => ({
+  terms: rules.flatMap(rule => {
+    const { phrase, meaning, sql, columns } = rule
+    return phrase === null ? [] : [{ name: phrase, synonyms: [], meaning, sql, columns, at: placeOf(rule) }]
+  }),
+  rules: rules.flatMap(rule =>
+    rule.phrase === null
+      ? [{ text: `Asked “${rule.question}”, people meant: ${rule.meaning}`, at: placeOf(rule) }]
+      : [],
+  ),
+  // What a phrase means without a condition is another name of the column.
+  descriptions: rules.flatMap(rule => {
+    const { phrase, sql, columns } = rule
+    const [only, second] = columns
+    if (phrase === null || sql !== null || only === undefined || second !== undefined) return []
+    const dot = only.lastIndexOf('.')
+    return [
+      {
+        table: only.slice(0, dot),
+        column: only.slice(dot + 1),
+        text: '',
+        synonyms: [phrase],
+        source: 'knowledge' as const,
+        at: placeOf(rule),
+      },
+    ]
+  }),
+  joins: [],
+})
+
+const placeOf = ({ id }: ProposedRule) => ({ file: `accepted rule ${id.slice(0, 8)}`, line: 1 })
