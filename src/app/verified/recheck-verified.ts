@@ -84,21 +84,20 @@ const look = async (
   options: { readonly signal?: AbortSignal },
 ): Promise<Looked> => {
   const { touches } = query
-  let database: Database
-  let catalog: Catalog
   try {
-    database = await openDatabase(query.database, options)
-    catalog = await readSchema(query.database, options)
+    const database = await openDatabase(query.database, options)
+    const catalog = await readSchema(query.database, options)
+    const trial = await tryVerified(query, database, options)
+    return touches === null
+      ? { trial, changes: [], touches: touchedTables(query.sql, { catalog, dialect: database.dialect }) }
+      : { trial, changes: findSchemaChanges(touches, catalog), touches }
   } catch (error) {
     options.signal?.throwIfAborted()
-    if (!(error instanceof QuerentError)) throw error
-    log.warn({ queryId: query.id, error }, 'the database of a verified query cannot be read')
-    return { trial: { status: 'unreachable', reason: error.message }, changes: [], touches }
+    // Whatever it was, the next look is in an hour, not at once.
+    log.warn({ queryId: query.id, error }, 'a verified query could not be run again')
+    const reason = error instanceof QuerentError ? error.message : 'something broke; the log says more'
+    return { trial: { status: 'unreachable', reason }, changes: [], touches }
   }
-  const trial = await tryVerified(query, database, options)
-  return touches === null
-    ? { trial, changes: [], touches: touchedTables(query.sql, { catalog, dialect: database.dialect }) }
-    : { trial, changes: findSchemaChanges(touches, catalog), touches }
 }
 
 const withoutStop = (text: string): string => text.trim().replace(/\.$/, '')

@@ -58,7 +58,7 @@ const hours = (count: number) => new Date(start.getTime() + count * 60 * 60 * 10
 /** The use cases over the real store, with what they send and a clock that is set. */
 const parts = () => {
   let at = start
-  let away: QuerentError | null = null
+  let away: Error | null = null
   const sent: JobData['ask-verified-owner'][] = []
   const queries = store.repositories.verifiedQueries
   const world = {
@@ -78,7 +78,7 @@ const parts = () => {
     setNow: (date: Date) => {
       at = date
     },
-    setAway: (error: QuerentError | null) => {
+    setAway: (error: Error | null) => {
       away = error
     },
     recheck: makeRecheckVerified({
@@ -212,10 +212,18 @@ describe('running a verified query again', () => {
       lastRun: { status: 'unreachable', reason: 'yard does not answer' },
       dueAt: hours(1),
     })
-    setAway(null)
+    setAway(new TypeError('x is not a function'))
     setNow(hours(1))
     await recheck(id)
-    expect(await found(id)).toMatchObject({ lastRun: { status: 'ran' }, dueAt: hours(25) })
+    expect(await found(id)).toMatchObject({
+      status: 'accepted',
+      lastRun: { status: 'unreachable', reason: 'something broke; the log says more' },
+      dueAt: hours(2),
+    })
+    setAway(null)
+    setNow(hours(2))
+    await recheck(id)
+    expect(await found(id)).toMatchObject({ lastRun: { status: 'ran' }, dueAt: hours(26) })
     expect(sent).toEqual([])
   })
 
