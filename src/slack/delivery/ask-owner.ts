@@ -51,7 +51,10 @@ export const makeAskOwner = (deps: {
       await notices.markPosted(key, { ts, at: now() })
     } catch (error) {
       if (!unreachable.has(slackErrorCode(error) ?? '')) throw error
-      log.warn({ error, queryId: query.id }, 'the owner of a stale verified query cannot be asked; `verified list` shows it')
+      log.warn(
+        { error, queryId: query.id },
+        'the owner of a stale verified query cannot be asked; `verified list` shows it',
+      )
     }
   }
 }
