@@ -80,7 +80,7 @@ const headLength = (words: readonly QuestionWord[]): number => {
 }
 
 const conditionWords: ReadonlySet<string> = new Set(
-  'whose where who that which with having when whom if without in from for sorted ordered order ascending descending'.split(
+  'built born made held given written sold bought won kept sent spent taken whose where who that which with having when whom if without in from for sorted ordered order ascending descending'.split(
     ' ',
   ),
 )
