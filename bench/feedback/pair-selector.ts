@@ -1,7 +1,5 @@
 import type { ComparePair, LabelledGroups, MeasuredGroup, RankGroups } from '../../src/core/selector.ts'
 import type { SelectorModel } from '../../src/selection/pairwise/selector-model.ts'
-import { fitPairs } from '../../src/selection/training/fit-pairs.ts'
-import { toPairs } from '../../src/selection/votes/to-pairs.ts'
 
 const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit))
 
@@ -54,23 +52,4 @@ const spreadOf = (numbers: readonly number[]): number => {
   const mean = numbers.reduce((sum, number) => sum + number, 0) / numbers.length
   const variance = numbers.reduce((sum, number) => sum + (number - mean) ** 2, 0) / numbers.length
   return Math.sqrt(variance) || 1
-}
-
-/** Learns weights from questions, pulled towards a prior. */
-export const trainPairSelector = (
-  questions: readonly LabelledGroups[],
-  { prior, pull }: { readonly prior: SelectorModel; readonly pull: number },
-): SelectorModel => {
-  const { features } = prior
-  const weights = fitPairs(questions.flatMap(toPairs), {
-    names: features.map(({ name }) => name),
-    scales: features.map(({ scale }) => scale),
-    prior: features.map(({ weight }) => weight),
-    pull,
-  })
-  return {
-    ...prior,
-    version: 'trained',
-    features: features.map((feature, i) => ({ ...feature, weight: weights[i]! })),
-  }
 }

@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 60 * 60 * 1000
 export const learnNightly = async (
   { config, log }: Pick<Resources, 'config' | 'log'>,
   { store }: OwnStore,
-  deps: { readonly jobs: Jobs; readonly selector: ChallengeDeps<SelectorModel>; readonly now: () => Date },
+  deps: { readonly jobs: Jobs; readonly selector: ChallengeDeps; readonly now: () => Date },
 ): Promise<() => void> => {
   const { jobs, selector, now } = deps
   const { enabled, minimumVotes, hour } = config.selection.learning

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { comparePairs, rankByUtility, trainPairSelector } from '../../bench/feedback/pair-selector.ts'
+import { comparePairs, rankByUtility } from '../../bench/feedback/pair-selector.ts'
 import { makePromoteSelector, makeRollBackSelector } from '../../src/app/promote-selector.ts'
 import { makeTrainChallenger } from '../../src/app/train-challenger.ts'
 import type { LabelledGroups } from '../../src/core/selector.ts'
@@ -61,7 +61,6 @@ describe('a nightly training', () => {
       },
       listVersions: () => store.repositories.selectorVersions.list(),
       challenge: makeChallenge({
-        train: trainPairSelector,
         compare: comparePairs,
         rank: rankByUtility,
         shipped,
@@ -97,7 +96,7 @@ describe('a nightly training', () => {
         candidates: ['empty', 'rows'].map(key =>
           makeCandidate({ id: `${key}/1`, lineage: `writer of ${key}`, run: ranWith(key) }),
         ),
-        usage: { modelCalls: 0, promptTokens: 0, completionTokens: 0, milliseconds: 1 },
+        usage: { modelCalls: 0, promptTokens: 0, completionTokens: 0 },
       })
       await selectionSnapshots.upsert(questionId, { version: 'shipped', groups })
       await feedback.upsert({

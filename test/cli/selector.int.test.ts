@@ -113,7 +113,7 @@ describe('feedback export', { timeout: 120_000 }, () => {
         assumptions: [],
       },
       candidates: [makeCandidate({ id: 'a', sql: 'select 1' }), makeCandidate({ id: 'b', sql: 'select 2' })],
-      usage: { modelCalls: 0, promptTokens: 0, completionTokens: 0, milliseconds: 1 },
+      usage: { modelCalls: 0, promptTokens: 0, completionTokens: 0 },
     })
     await selectionSnapshots.upsert(question.id, {
       version: 'shipped',
@@ -143,7 +143,8 @@ describe('feedback export', { timeout: 120_000 }, () => {
         question: 'how many bikes?',
         better: { key: 'b', sql: 'select 2', measures: {} },
         worse: { key: 'a', sql: 'select 1', measures: {} },
-        weight: 1.5,
+        weight: 1,
+        slip: 0.2,
         isNamed: true,
       },
     ])

@@ -53,7 +53,7 @@ describe.each(postgresServers('selection'))('what selection learns from, on the 
         assumptions: [],
       },
       candidates: [makeCandidate({ id: 'a', sql: 'select 1' }), makeCandidate({ id: 'b', sql: 'select 2' })],
-      usage: { modelCalls: 0, promptTokens: 0, completionTokens: 0, milliseconds: 1 },
+      usage: { modelCalls: 0, promptTokens: 0, completionTokens: 0 },
     })
     await selectionSnapshots.upsert(question.id, snapshot)
     return question.id

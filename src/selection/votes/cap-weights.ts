@@ -1,13 +1,13 @@
 import type { Statement } from './read-statements.ts'
 
 /**
- * The most that one person may weigh in all, in thumbs up. With a pull of `pull` towards the prior, whoever weighs W
+ * The most that one person may weigh in all, in statements. With a pull of `pull` towards the prior, whoever weighs W
  * moves the weights by at most W g / pull, g being the largest distance between two groups that they spoke of: the fit
  * is strongly convex. 20 is what a regular voter gives in a month or two; one with more counts no more.
  */
 export const MOST_OF_A_VOTER = 20
 
-/** The most that all words on one answer may weigh: thirty thumbs on one popular answer are still one question. */
+/** The most that all statements on one answer may weigh: thirty thumbs on one popular answer are still one question. */
 export const MOST_OF_A_QUESTION = 3
 
 /** Holds questions and then voters to their caps, scaling all that they said alike. In the same order. */

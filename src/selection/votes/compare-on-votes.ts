@@ -1,7 +1,9 @@
-import type { ComparePair, LabelledGroups } from '../../core/selector.ts'
-import { toPairs } from './to-pairs.ts'
+import type { ComparePair } from '../../core/selector.ts'
+import { beliefsOf, NONE_RIGHT } from './beliefs.ts'
+import { likelihoodOfClaim } from './likelihood-of-claim.ts'
+import type { Statement } from './read-statements.ts'
 
-/** Two selectors on the same votes. Losses are logistic, per unit of weight: lower is better. */
+/** Two selectors on the same statements. Losses are logistic, per unit of weight: lower is better. */
 export interface VoteComparison {
   readonly questions: number
   readonly champion: number
@@ -12,15 +14,15 @@ export interface VoteComparison {
   readonly standardError: number
 }
 
-/** A certain selector that errs would cost without end. */
-const LEAST_PROBABILITY = 1e-6
-
-/** Compares two selectors in pairs, question by question. All nought without votes. */
+/**
+ * How well each selector foretells what people said, slips included: minus the log of the probability of each claim,
+ * paired by question. All nought without statements.
+ */
 export const compareOnVotes = (
-  votes: readonly LabelledGroups[],
+  statements: readonly Statement[],
   { champion, challenger }: { readonly champion: ComparePair; readonly challenger: ComparePair },
 ): VoteComparison => {
-  const questions = [...Map.groupBy(votes, ({ id }) => id).values()].map(own => ({
+  const questions = [...Map.groupBy(statements, ({ questionId }) => questionId).values()].map(own => ({
     weight: own.reduce((sum, { weight }) => sum + weight, 0),
     champion: lossOf(own, champion),
     challenger: lossOf(own, challenger),
@@ -42,11 +44,12 @@ export const compareOnVotes = (
   }
 }
 
-const lossOf = (votes: readonly LabelledGroups[], compare: ComparePair): number =>
-  votes
-    .flatMap(toPairs)
-    .reduce(
-      (sum, { better, worse, weight }) =>
-        sum - weight * Math.log(Math.max(compare(better, worse), LEAST_PROBABILITY)),
-      0,
+const lossOf = (statements: readonly Statement[], compare: ComparePair): number =>
+  statements.reduce((sum, statement) => {
+    const { groups, weight } = statement
+    const probability = beliefsOf(groups, compare).reduce(
+      (sum, belief, at) => sum + belief * likelihoodOfClaim(statement, groups[at]!.key),
+      NONE_RIGHT * likelihoodOfClaim(statement, null),
     )
+    return sum - weight * Math.log(probability)
+  }, 0)

@@ -1,6 +1,7 @@
 import type { AnswerFeedback } from '../../core/feedback.ts'
 import { capWeights } from './cap-weights.ts'
 import { readStatements, type Statement } from './read-statements.ts'
+import { sidesOf } from './sides-of.ts'
 
 /** One side of a pair. `measures` is null for a result that only a person's SQL gave: no selector measured it. */
 export interface ExportedGroup {
@@ -16,8 +17,10 @@ export interface ExportedPair {
   readonly question: string
   readonly better: ExportedGroup
   readonly worse: ExportedGroup
-  /** In thumbs up, caps applied; what one person said of an answer is spread over its pairs. */
+  /** Caps applied; what one person said of an answer is spread over its pairs. */
   readonly weight: number
+  /** How often a person errs who does the like. */
+  readonly slip: number
   /** False where the person only said which result is wrong. */
   readonly isNamed: boolean
 }
@@ -30,16 +33,18 @@ export const exportPairs = (feedback: readonly AnswerFeedback[]): readonly Expor
   )
 }
 
-const pairsOf = (answer: AnswerFeedback, { right, wrong, weight }: Statement): readonly ExportedPair[] => {
+const pairsOf = (answer: AnswerFeedback, statement: Statement): readonly ExportedPair[] => {
   const { questionId, database, question } = answer
   const find = (keys: readonly string[]): readonly ExportedGroup[] =>
     keys.flatMap(key => findGroup(answer, key) ?? [])
+  const { right, wrong } = sidesOf(statement)
   const [better, worse] = [find(right), find(wrong)]
   return better.flatMap(one =>
     worse.map(other => ({
       ...{ questionId, database, question },
       ...{ better: one, worse: other },
-      weight: weight / (better.length * worse.length),
+      weight: statement.weight / (better.length * worse.length),
+      slip: statement.slip,
       isNamed: right.length === 1,
     })),
   )

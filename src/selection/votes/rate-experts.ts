@@ -3,6 +3,7 @@ import type { ExpertRecord } from '../../core/selector-version.ts'
 import { bestEpsilon, type ExpertWeights, penalise, weightOf } from '../voters/expert-weights.ts'
 import { capWeights } from './cap-weights.ts'
 import { readStatements, type Statement } from './read-statements.ts'
+import { sidesOf } from './sides-of.ts'
 
 /**
  * What each lineage's word weighs by people's feedback: the update of the Weighted Majority Algorithm (SSEV 3.1.2), a
@@ -39,11 +40,18 @@ const answersOf = ({ snapshot, candidates }: AnswerFeedback): ReadonlyMap<string
   return new Map([...answers].map(([lineage, { key }]) => [lineage, key]))
 }
 
+/** What was said for a group, less what was said against it; a side is spread over its groups. */
 const favourOf = (said: readonly Statement[]): ReadonlyMap<string, number> => {
   const favour = new Map<string, number>()
-  for (const { right, wrong, weight } of said) {
-    for (const key of right) favour.set(key, (favour.get(key) ?? 0) + weight)
-    for (const key of wrong) favour.set(key, (favour.get(key) ?? 0) - weight)
+  const add = (key: string, weight: number): void => {
+    favour.set(key, (favour.get(key) ?? 0) + weight)
+  }
+  for (const statement of said) {
+    const { right, wrong } = sidesOf(statement)
+    const worth = statement.weight * (1 - 2 * statement.slip)
+    const isNamed = statement.claim.kind !== 'wrong'
+    for (const key of right) add(key, isNamed ? worth : worth / right.length)
+    for (const key of wrong) add(key, -worth)
   }
   return favour
 }

@@ -1,84 +1,87 @@
 import type { AnswerFeedback, KeptFeedback } from '../../core/feedback.ts'
 import type { MeasuredGroup } from '../../core/selector.ts'
-import { reasonsAboutSomethingElse, statementWeights } from './statement-weights.ts'
+import { reasonsAboutSomethingElse, slips } from './slips.ts'
 
-/** What one person holds of one answer, all that they did about it taken together. Keys are of groups. */
+/**
+ * What a person says of the results of one question, by the keys of groups: the shown one is right, or wrong; this one
+ * of all is right, which may be one that nobody drafted; this one is better than that one.
+ */
+export type Claim =
+  | { readonly kind: 'right'; readonly key: string }
+  | { readonly kind: 'wrong'; readonly key: string }
+  | { readonly kind: 'named'; readonly key: string }
+  | { readonly kind: 'better'; readonly key: string; readonly than: string }
+
+/** What one person holds of one answer, all that they did about it taken together. */
 export interface Statement {
   readonly questionId: string
   readonly database: string
   readonly person: string
-  /** May hold a result that no candidate had. */
-  readonly right: readonly string[]
-  readonly wrong: readonly string[]
+  readonly claim: Claim
+  /** How probable it is that the claim is a slip. */
+  readonly slip: number
+  /** 1, or less where a cap holds it down. */
   readonly weight: number
   /** When the deed that counted was done. */
   readonly givenAt: Date
+  /** Two or more. */
   readonly groups: readonly MeasuredGroup[]
 }
 
 /**
  * One statement a person, or none where nothing that they did tells results apart. Only the strongest deed counts, the
- * last of equals: naming the right result, then a verification, a thumb up, an edit, a thumb down, an export.
+ * last of equals: naming the right result or verifying the shown one, then a thumb up, an edit, a thumb down, an export.
  */
-export const readStatements = (feedback: AnswerFeedback): readonly Statement[] =>
-  [...new Set([...feedback.votes, ...feedback.kept].map(({ person }) => person))].flatMap(person => {
-    const statement = readPerson(feedback, person)
-    return statement === null ? [] : [statement]
+export const readStatements = (feedback: AnswerFeedback): readonly Statement[] => {
+  const { questionId, database, snapshot, votes, kept } = feedback
+  const { groups } = snapshot
+  if (groups.length < 2) return []
+  return [...new Set([...votes, ...kept].map(({ person }) => person))].flatMap(person => {
+    const held = strongest(feedback, person)
+    return held === null ? [] : [{ questionId, database, person, ...held, weight: 1, groups }]
   })
-
-type Held = Pick<Statement, 'right' | 'wrong' | 'weight' | 'givenAt'>
-
-const readPerson = (feedback: AnswerFeedback, person: string): Statement | null => {
-  const { questionId, database, snapshot } = feedback
-  const held = strongest(feedback, person)
-  return held === null || held.wrong.length === 0 || held.right.length === 0
-    ? null
-    : { questionId, database, person, ...held, groups: snapshot.groups }
 }
 
+type Held = Pick<Statement, 'claim' | 'slip' | 'givenAt'>
+
 const strongest = ({ snapshot, votes, kept }: AnswerFeedback, person: string): Held | null => {
-  const own = kept.filter(one => one.person === person)
-  const last = (kinds: readonly KeptFeedback['kind'][]): KeptFeedback | undefined =>
-    own
-      .filter(({ kind }) => kinds.includes(kind))
+  const { groups } = snapshot
+  const isKnown = (wanted: string): boolean => groups.some(({ key }) => key === wanted)
+  const last = (...kinds: readonly KeptFeedback['kind'][]): KeptFeedback | undefined =>
+    kept
+      .filter(one => one.person === person && kinds.includes(one.kind))
       .sort((a, b) => a.givenAt.getTime() - b.givenAt.getTime())
       .at(-1)
-  const keys = snapshot.groups.map(({ key }) => key)
-  const allBut = (key: string): readonly string[] => keys.filter(other => other !== key)
-  const above = (key: string, weight: number, givenAt: Date): Held => ({
-    right: [key],
-    wrong: allBut(key),
-    weight,
-    givenAt,
-  })
 
-  const named = last(['sql', 'alternative', 'verification'])
-  if (named && named.kind !== 'reason')
-    return above(named.groupKey, statementWeights[named.kind], named.givenAt)
+  const named = last('sql', 'alternative', 'verification')
+  if (named?.kind === 'verification' && isKnown(named.groupKey)) return right(named.groupKey, named)
+  if (named?.kind === 'sql' || named?.kind === 'alternative')
+    return { claim: { kind: 'named', key: named.groupKey }, slip: slips[named.kind], givenAt: named.givenAt }
 
   const vote = votes.find(vote => vote.person === person)
-  const voted = vote && snapshot.groups.find(({ candidateIds }) => candidateIds.includes(vote.candidateId))
-  if (vote?.vote === 'up' && voted) return above(voted.key, statementWeights.up, vote.votedAt)
+  const shown = vote && groups.find(({ candidateIds }) => candidateIds.includes(vote.candidateId))?.key
+  if (shown !== undefined && vote?.vote === 'up')
+    return { claim: { kind: 'right', key: shown }, slip: slips.up, givenAt: vote.votedAt }
 
-  const edit = last(['edit'])
-  if (edit && edit.groupKey !== edit.answerKey)
+  const edit = last('edit')
+  if (edit && edit.groupKey !== edit.answerKey && isKnown(edit.groupKey) && isKnown(edit.answerKey))
     return {
-      right: [edit.groupKey],
-      wrong: [edit.answerKey],
-      weight: statementWeights.edit,
+      claim: { kind: 'better', key: edit.groupKey, than: edit.answerKey },
+      slip: slips.edit,
       givenAt: edit.givenAt,
     }
 
-  if (vote?.vote === 'down' && voted) {
-    const { reason } = last(['reason']) ?? {}
+  if (shown !== undefined && vote?.vote === 'down') {
+    const { reason } = last('reason') ?? {}
     if (reason && reasonsAboutSomethingElse.has(reason)) return null
-    return {
-      right: allBut(voted.key),
-      wrong: [voted.key],
-      weight: statementWeights.down,
-      givenAt: vote.votedAt,
-    }
+    return { claim: { kind: 'wrong', key: shown }, slip: slips.down, givenAt: vote.votedAt }
   }
-  const exported = last(['export'])
-  return exported ? above(exported.groupKey, statementWeights.export, exported.givenAt) : null
+  const exported = last('export')
+  return exported && isKnown(exported.groupKey) ? right(exported.groupKey, exported) : null
 }
+
+const right = (key: string, { kind, givenAt }: KeptFeedback): Held => ({
+  claim: { kind: 'right', key },
+  slip: kind === 'verification' ? slips.verification : slips.export,
+  givenAt,
+})

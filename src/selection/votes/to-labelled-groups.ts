@@ -1,16 +1,28 @@
-import type { LabelledGroups } from '../../core/selector.ts'
+import type { ComparePair, LabelledGroups } from '../../core/selector.ts'
+import { beliefsOf, NONE_RIGHT } from './beliefs.ts'
+import { likelihoodOfClaim } from './likelihood-of-claim.ts'
 import type { Statement } from './read-statements.ts'
 
+/** A group that is less likely right than this adds next to nothing, and costs as much as any other. */
+const LEAST_WEIGHT = 0.01
+
 /**
- * A statement as training reads it. Null when no measured group is said to be better than another: a result that
- * nobody drafted has no measures, and setting it against those that have would teach that measures are bad.
+ * A statement as training reads it: the question once for each group that may be right, weighed by how likely that is
+ * after the statement, given what the selector believed before (the expectation step of EM for labels with noise; Dawid
+ * and Skene 1979). So a claim that agrees with a firm belief moves nothing, a thumb down on a sure answer is mostly
+ * taken for a slip, and one on a doubtful answer counts. The weights add up to at most that of the statement; what is
+ * missing is that none is right.
  */
-export const toLabelledGroups = (statement: Statement): LabelledGroups | null => {
+export const toLabelledGroups = (statement: Statement, believe: ComparePair): readonly LabelledGroups[] => {
   const { questionId, database, groups, weight } = statement
-  const named = new Set([...statement.right, ...statement.wrong])
-  const among = groups.filter(({ key }) => named.has(key))
-  const right = new Set(among.flatMap(({ key }) => (statement.right.includes(key) ? [key] : [])))
-  return right.size === 0 || right.size === among.length
-    ? null
-    : { id: questionId, database, groups: among, right, weight }
+  const joint = beliefsOf(groups, believe).map(
+    (belief, at) => belief * likelihoodOfClaim(statement, groups[at]!.key),
+  )
+  const total = joint.reduce((sum, part) => sum + part, NONE_RIGHT * likelihoodOfClaim(statement, null))
+  return groups.flatMap(({ key }, at) => {
+    const likely = joint[at]! / total
+    return likely < LEAST_WEIGHT
+      ? []
+      : [{ id: questionId, database, groups, right: new Set([key]), weight: weight * likely }]
+  })
 }

@@ -14,6 +14,7 @@ describe('exportPairs', () => {
         better: { key: 'a', sql: "select 'a'", measures: { share: 0.6 } },
         worse: { key: 'b', sql: "select 'b'", measures: { share: 0.3 } },
         weight: 0.5,
+        slip: 0.2,
         isNamed: true,
       },
       expect.objectContaining({ worse: expect.objectContaining({ key: 'c' }) }),

@@ -1,73 +1,54 @@
 import { describe, expect, it } from 'vitest'
 import type { AnswerFeedback } from '../../../src/core/feedback.ts'
 import { readStatements } from '../../../src/selection/votes/read-statements.ts'
-import { toLabelledGroups } from '../../../src/selection/votes/to-labelled-groups.ts'
-import { toPairs } from '../../../src/selection/votes/to-pairs.ts'
 import { makeFeedback, makeKept, makeVote, minute } from './make-feedback.ts'
 
-/** `a>b .5` for every pair that is learned from. */
-const pairsOf = (feedback: Partial<AnswerFeedback>): readonly string[] =>
-  readStatements(makeFeedback(feedback))
-    .flatMap(statement => toLabelledGroups(statement) ?? [])
-    .flatMap(toPairs)
-    .map(({ better, worse, weight }) => `${better.key}>${worse.key} ${weight}`)
+/** `right a .2`: the claim and how often the like is a slip. */
+const claimsOf = (feedback: Partial<AnswerFeedback>): readonly string[] =>
+  readStatements(makeFeedback(feedback)).map(({ claim, slip }) =>
+    [claim.kind, claim.key, ...('than' in claim ? ['than', claim.than] : []), slip].join(' '),
+  )
 
-describe('what people do becomes pairs', () => {
-  it('a thumb up: the answer above every other result', () => {
-    expect(pairsOf({ votes: [makeVote('U1', 'up')] })).toEqual(['a>b 0.5', 'a>c 0.5'])
+describe('what people do becomes statements', () => {
+  it('a thumb up: the answer is right; a thumb down: it is wrong', () => {
+    expect(claimsOf({ votes: [makeVote('U1', 'up')] })).toEqual(['right a 0.2'])
+    expect(claimsOf({ votes: [makeVote('U1', 'down')] })).toEqual(['wrong a 0.2'])
   })
 
-  it('a thumb down: every other result above the answer, lightly', () => {
-    expect(pairsOf({ votes: [makeVote('U1', 'down')] })).toEqual(['b>a 0.125', 'c>a 0.125'])
+  it('an alternative that was picked, or SQL that was given: it and no other', () => {
+    expect(claimsOf({ kept: [makeKept('U1', 'alternative', { groupKey: 'c' })] })).toEqual(['named c 0.2'])
+    expect(claimsOf({ kept: [makeKept('U1', 'sql', { groupKey: 'b' })] })).toEqual(['named b 0.1'])
+    expect(claimsOf({ kept: [makeKept('U1', 'sql', { groupKey: 'new' })] })).toEqual(['named new 0.1'])
   })
 
-  it('an alternative that was picked: it above all', () => {
-    expect(pairsOf({ kept: [makeKept('U1', 'alternative', { groupKey: 'c' })] })).toEqual([
-      'c>a 0.75',
-      'c>b 0.75',
-    ])
+  it('an edit: its result is better than the answer; nothing where that is the same, or nobody drafted it', () => {
+    expect(claimsOf({ kept: [makeKept('U1', 'edit', { groupKey: 'b' })] })).toEqual(['better b than a 0.3'])
+    expect(claimsOf({ kept: [makeKept('U1', 'edit')] })).toEqual([])
+    expect(claimsOf({ kept: [makeKept('U1', 'edit', { groupKey: 'new' })] })).toEqual([])
   })
 
-  it('SQL that was given: its result above all', () => {
-    expect(pairsOf({ kept: [makeKept('U1', 'sql', { groupKey: 'b' })] })).toEqual(['b>a 1', 'b>c 1'])
-  })
-
-  it('an edit: its result above the answer, and nothing where the result is the same', () => {
-    expect(pairsOf({ kept: [makeKept('U1', 'edit', { groupKey: 'b' })] })).toEqual(['b>a 0.5'])
-    expect(pairsOf({ kept: [makeKept('U1', 'edit')] })).toEqual([])
-  })
-
-  it('an export speaks weakly for the answer, a verification strongly', () => {
-    expect(pairsOf({ kept: [makeKept('U1', 'export')] })).toEqual(['a>b 0.125', 'a>c 0.125'])
-    expect(pairsOf({ kept: [makeKept('U1', 'verification')] })).toEqual(['a>b 1.5', 'a>c 1.5'])
+  it('an export says little for the answer, a verification much', () => {
+    expect(claimsOf({ kept: [makeKept('U1', 'export')] })).toEqual(['right a 0.4'])
+    expect(claimsOf({ kept: [makeKept('U1', 'verification')] })).toEqual(['right a 0.05'])
   })
 
   it('a reason alone tells no results apart', () => {
-    expect(pairsOf({ kept: [makeKept('U1', 'reason', { reason: 'wrong-filter' })] })).toEqual([])
+    expect(claimsOf({ kept: [makeKept('U1', 'reason', { reason: 'wrong-filter' })] })).toEqual([])
   })
 
   it('a thumb down for the format or for old data is not about the result', () => {
     const votes = [makeVote('U1', 'down')]
-    expect(pairsOf({ votes, kept: [makeKept('U1', 'reason', { reason: 'format' })] })).toEqual([])
-    expect(pairsOf({ votes, kept: [makeKept('U1', 'reason', { reason: 'stale-data' })] })).toEqual([])
-    expect(pairsOf({ votes, kept: [makeKept('U1', 'reason', { reason: 'wrong-table' })] })).toHaveLength(2)
-    expect(pairsOf({ votes, kept: [makeKept('U2', 'reason', { reason: 'format' })] })).toHaveLength(2)
+    expect(claimsOf({ votes, kept: [makeKept('U1', 'reason', { reason: 'format' })] })).toEqual([])
+    expect(claimsOf({ votes, kept: [makeKept('U1', 'reason', { reason: 'stale-data' })] })).toEqual([])
+    expect(claimsOf({ votes, kept: [makeKept('U1', 'reason', { reason: 'wrong-table' })] })).toHaveLength(1)
+    expect(claimsOf({ votes, kept: [makeKept('U2', 'reason', { reason: 'format' })] })).toHaveLength(1)
   })
 
-  it('SQL whose result nobody drafted sets no unmeasured result against measured ones', () => {
-    const kept = [makeKept('U1', 'sql', { groupKey: 'new' })]
-    expect(readStatements(makeFeedback({ kept }))).toMatchObject([{ right: ['new'], wrong: ['a', 'b', 'c'] }])
-    expect(pairsOf({ kept })).toEqual([])
-  })
-
-  it('one result alone tells nothing', () => {
+  it('nothing, where there is one result alone, or the vote is on one that the selector did not see', () => {
     const [group] = makeFeedback().snapshot.groups
     const snapshot = { version: 'shipped', groups: [group!] }
-    expect(pairsOf({ snapshot, votes: [makeVote('U1', 'up')] })).toEqual([])
-  })
-
-  it('a vote on a candidate that the selector did not see is passed over', () => {
-    expect(pairsOf({ votes: [makeVote('U1', 'up', { key: 'z' })] })).toEqual([])
+    expect(claimsOf({ snapshot, votes: [makeVote('U1', 'up')] })).toEqual([])
+    expect(claimsOf({ votes: [makeVote('U1', 'up', { key: 'z' })] })).toEqual([])
   })
 })
 
@@ -75,9 +56,11 @@ describe('one statement a person', () => {
   it('is what the strongest deed says', () => {
     const votes = [makeVote('U1', 'down')]
     const picked = makeKept('U1', 'alternative', { groupKey: 'b' })
-    expect(pairsOf({ votes, kept: [picked, makeKept('U1', 'export')] })).toEqual(['b>a 0.75', 'b>c 0.75'])
-    expect(pairsOf({ votes, kept: [makeKept('U1', 'edit', { groupKey: 'c' })] })).toEqual(['c>a 0.5'])
-    expect(pairsOf({ votes, kept: [makeKept('U1', 'export')] })).toEqual(['b>a 0.125', 'c>a 0.125'])
+    expect(claimsOf({ votes, kept: [picked, makeKept('U1', 'export')] })).toEqual(['named b 0.2'])
+    expect(claimsOf({ votes, kept: [makeKept('U1', 'edit', { groupKey: 'c' })] })).toEqual([
+      'better c than a 0.3',
+    ])
+    expect(claimsOf({ votes, kept: [makeKept('U1', 'export')] })).toEqual(['wrong a 0.2'])
   })
 
   it('is the last of those that name the right result', () => {
@@ -85,13 +68,13 @@ describe('one statement a person', () => {
       makeKept('U1', 'verification', { givenAt: minute(30) }),
       makeKept('U1', 'alternative', { groupKey: 'b', givenAt: minute(40) }),
     ]
-    expect(readStatements(makeFeedback({ kept }))).toMatchObject([{ right: ['b'], givenAt: minute(40) }])
-    expect(readStatements(makeFeedback({ kept: kept.toReversed() }))).toMatchObject([{ right: ['b'] }])
+    expect(claimsOf({ kept })).toEqual(['named b 0.2'])
+    expect(claimsOf({ kept: kept.toReversed() })).toEqual(['named b 0.2'])
   })
 
   it('does not hold a thumb up against an edit that asks for something else', () => {
     const kept = [makeKept('U1', 'edit', { groupKey: 'b' })]
-    expect(pairsOf({ votes: [makeVote('U1', 'up')], kept })).toEqual(['a>b 0.5', 'a>c 0.5'])
+    expect(claimsOf({ votes: [makeVote('U1', 'up')], kept })).toEqual(['right a 0.2'])
   })
 
   it('is made for each person', () => {
