@@ -27,10 +27,7 @@ export const tryCandidate = async (
   try {
     const table = await database.run(verdict.guarded, run.signal ? { signal: run.signal } : {})
     const resultId = await deps.saveResult(question.id, table)
-    const evidence = deps.findEvidence(
-      { sql, question: question.text, columns: table.columns, rowCount: table.rows.length },
-      database,
-    )
+    const evidence = deps.findEvidence({ sql, question: question.text, table }, database)
     return {
       run: {
         status: 'ran',

@@ -1,5 +1,6 @@
 import type { Catalog } from './catalog.ts'
-import type { ResultColumn } from './result.ts'
+import type { Observation } from './observation.ts'
+import type { ResultTable } from './result.ts'
 import type { FindValues } from './value-match.ts'
 
 /**
@@ -13,15 +14,12 @@ export interface Evidence {
   readonly absentLiterals: number
   /** Pairs of result columns that come the other way round than the question names them. */
   readonly columnInversions: number
+  /** What the learned selector reads; absent where the candidate was stored before there was one. */
+  readonly observation?: Observation | undefined
 }
 
-/** Gathers the evidence on a candidate that ran, from its text, its result's shape and what is known of the database. */
+/** Gathers the evidence on a candidate that ran, from its text, its result and what is known of the database. */
 export type FindEvidence = (
-  candidate: {
-    readonly sql: string
-    readonly question: string
-    readonly columns: readonly ResultColumn[]
-    readonly rowCount: number
-  },
+  candidate: { readonly sql: string; readonly question: string; readonly table: ResultTable },
   known: { readonly catalog: Catalog; readonly findValues: FindValues },
 ) => Evidence

@@ -1,3 +1,6 @@
+import type { Observation } from './observation.ts'
+import type { Ballot } from './standing.ts'
+
 /** What a selector is told of one execution group: numbers by the names of features, and who is in it. */
 export interface MeasuredGroup {
   /** As `ExecutionGroup.key`. */
@@ -47,3 +50,18 @@ export interface LabelledGroups {
   /** How much the question counts; 1 for a label, less for a person's vote. */
   readonly weight: number
 }
+
+/** What a path says that knows its own odds: an independent witness of a result, no vote. */
+export interface Witness {
+  /** As `ExecutionGroup.key`. */
+  readonly groupKey: string
+  /** Its own estimate of being right, 0 to 1. */
+  readonly probability: number
+  readonly observation: Observation | null
+}
+
+/** Measures the groups of one question's candidates; groups in the order in which they first came. */
+export type MeasureGroups = (
+  ballots: readonly Ballot[],
+  witnesses?: readonly Witness[],
+) => readonly MeasuredGroup[]

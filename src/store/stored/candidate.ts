@@ -3,6 +3,7 @@ import type { CandidateRun, PathName, Repair } from '../../core/candidate.ts'
 import type { Decision } from '../../core/reading.ts'
 import type { SqlErrorClass } from '../../core/sql-error.ts'
 import { literals } from './literals.ts'
+import { StoredObservation } from './observation.ts'
 
 export const StoredPath = literals<PathName>({
   'semantic-parser': true,
@@ -64,6 +65,7 @@ export const StoredRun: z.ZodType<CandidateRun> = z.discriminatedUnion('status',
         isEmpty: z.boolean(),
         absentLiterals: z.number().int(),
         columnInversions: z.number().int(),
+        observation: StoredObservation.optional(),
       })
       .default({ isEmpty: false, absentLiterals: 0, columnInversions: 0 }),
     rowCount: z.number().int(),

@@ -1,0 +1,74 @@
+import type { Observation } from '../../../core/observation.ts'
+import type { Witness } from '../../../core/selector.ts'
+import type { Ballot } from '../../../core/standing.ts'
+
+type Run = NonNullable<Ballot['run']>
+
+/** A ballot whose candidate ran, with its place among those of its lineage, from 0. */
+export interface RankedBallot extends Ballot {
+  readonly run: Run
+  readonly rank: number
+}
+
+/** One execution group while it is measured. */
+export interface GatheredGroup {
+  readonly key: string
+  readonly members: readonly RankedBallot[]
+  /** Of the members that have one. */
+  readonly observations: readonly Observation[]
+}
+
+/** One lineage's part in the vote. */
+export interface Lineage {
+  readonly ballots: number
+  /**
+   * True for a ranked list: no statement comes twice. Samples repeat themselves, and their order says little; the
+   * order of a beam is its model's own ranking.
+   */
+  readonly isBeam: boolean
+}
+
+/** All groups of a question, and what they are measured against. */
+export interface Gathering {
+  readonly ballots: number
+  readonly lineages: ReadonlyMap<string, Lineage>
+  readonly groups: readonly GatheredGroup[]
+  readonly witnesses: readonly Witness[]
+}
+
+/** So few candidates of a lineage are no list yet. */
+const SHORTEST_BEAM = 3
+
+/** Puts ballots with equal results together. */
+export const gatherGroups = (ballots: readonly Ballot[], witnesses: readonly Witness[]): Gathering => {
+  const places = new Map<string, number>()
+  const ranked = ballots.map(ballot => {
+    const rank = places.get(ballot.lineage) ?? 0
+    places.set(ballot.lineage, rank + 1)
+    return { ...ballot, rank }
+  })
+  const ran = ranked.filter((ballot): ballot is RankedBallot => ballot.run !== null)
+  return {
+    ballots: ballots.length,
+    lineages: new Map(
+      [...Map.groupBy(ballots, ({ lineage }) => lineage)].map(([lineage, own]) => [lineage, toLineage(own)]),
+    ),
+    groups: [...Map.groupBy(ran, ({ run }) => run.groupKey)].map(([key, members]) => ({
+      key,
+      members,
+      observations: members.flatMap(({ run }) => run.evidence.observation ?? []),
+    })),
+    witnesses,
+  }
+}
+
+const toLineage = (own: readonly Ballot[]): Lineage => {
+  const statements = own.flatMap(({ run }) => run?.evidence.observation ?? []).map(asText)
+  return {
+    ballots: own.length,
+    isBeam:
+      own.length >= SHORTEST_BEAM && statements.length > 0 && new Set(statements).size === statements.length,
+  }
+}
+
+const asText = ({ parts }: Observation): string => Object.values(parts).flat().join()

@@ -1,0 +1,40 @@
+/** Names of what is measured of a choice, in their order. */
+export const choiceMeasureNames = [
+  'log-odds',
+  'gap',
+  'log-groups',
+  'share',
+  'lead',
+  'witness',
+  'empty',
+  'absent-literal',
+] as const
+
+/** One ranked group as calibration sees it. */
+export interface Chosen {
+  readonly utility: number
+  readonly measures: Readonly<Record<string, number>>
+}
+
+/** So far ahead is as good as further. */
+const MOST_GAP = 6
+
+/**
+ * A choice in numbers, for the probability that its winner is right: how far it is ahead, and what stands behind it.
+ * `ranked` is best first and not empty.
+ */
+export const measureChoice = (ranked: readonly Chosen[]): readonly number[] => {
+  const [winner, second] = ranked as readonly [Chosen, ...Chosen[]]
+  const rest = ranked.slice(1).reduce((sum, { utility }) => sum + Math.exp(utility - winner.utility), 0)
+  const of = (name: string): number => winner.measures[name] ?? 0
+  return [
+    Math.min(MOST_GAP, -Math.log(rest + Math.exp(-MOST_GAP))),
+    Math.min(MOST_GAP, second === undefined ? MOST_GAP : winner.utility - second.utility),
+    Math.log(ranked.length),
+    of('vote-share'),
+    of('vote-margin'),
+    of('witness'),
+    of('result-empty'),
+    of('literal-absent'),
+  ]
+}
