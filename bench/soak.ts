@@ -45,7 +45,7 @@ const main = async (): Promise<boolean> => {
     const simulator = await startSimulator({
       signingSecret: 'a secret for fault runs',
       // Slack's own pauses between retries, shortened, but long enough for a bot to start in.
-      timing: { retryAfter: [0, 15_000, 60_000] },
+      timing: { retryAfter: [0, 30_000, 150_000] },
     })
     releasers.push(() => simulator.close())
     const home = await makeBotHome({ simulator, storeUrl: store.url, databaseFile: cycles.file })

@@ -19,10 +19,12 @@ export interface SoakParts {
 interface Asked {
   readonly plan: PlannedQuestion
   readonly message: RecordedMessage
-  settled: boolean
+  /** When the asker last settled its question back, in milliseconds since 1970. */
+  triedAt: number
 }
 
 const LOOK_EVERY_MS = 300
+const SAY_AGAIN_MS = 20_000
 /** With nothing coming to its end for so long, nothing more will: several heartbeats and retries of a job. */
 const GIVE_UP_MS = 240_000
 
@@ -38,7 +40,8 @@ export const runSoak = async (parts: SoakParts, options: SoakOptions): Promise<S
 
   const countEnded = async (): Promise<number> => {
     const [row] = await parts.rows(
-      `select count(*)::int as ended from querent.questions where status in ('answered', 'refused', 'failed', 'stopped')`,
+      `select count(*)::int as ended from querent.questions
+       where status in ('answered', 'refused', 'failed', 'stopped') and place ->> 'message' = place ->> 'thread'`,
     )
     return Number(row?.ended ?? 0)
   }
@@ -48,32 +51,37 @@ export const runSoak = async (parts: SoakParts, options: SoakOptions): Promise<S
       await sleep(question.pause)
       const { by, channel, text } = question
       const message = await simulator.post({ by, text, ...(channel === null ? {} : { in: channel }) })
-      asked.push({ plan: question, message, settled: false })
+      asked.push({ plan: question, message, triedAt: 0 })
     }
   }
 
-  /** The asker settles a question back, and tries again where nobody was there to hear it. */
+  /** The asker settles a question back: by its buttons, or by words where it has none or they like words better. */
   const settle = async (question: Asked): Promise<void> => {
-    const back = repliesTo(simulator, question.message).findLast(({ blocks }) =>
-      JSON.stringify(blocks).includes('"clarify_else"'),
-    )
-    if (!back) return
     const { by, reply } = question.plan
-    if (reply === 'click') {
-      const clicked = await simulator.click({ by, on: back, actionId: 'clarify_option_1' }).catch(() => null)
-      question.settled = clicked?.outcome === 'acknowledged'
-      return
-    }
     const { channel, ts } = question.message
-    await simulator.post({ by, in: channel, thread: ts, text: 'the first one' })
-    question.settled = true
+    const back = repliesTo(simulator, question.message).findLast(({ blocks }) =>
+      JSON.stringify(blocks).includes('"clarify_option_1"'),
+    )
+    question.triedAt = Date.now()
+    if (back && reply === 'click') {
+      await simulator.click({ by, on: back, actionId: 'clarify_option_1' }).catch(() => null)
+    } else {
+      await simulator.post({ by, in: channel, thread: ts, text: '1' })
+    }
   }
 
   const work = { done: false }
+  /** What was not heard is said again after a while, as people do. */
   const settleAll = async (): Promise<void> => {
     while (!work.done) {
       await sleep(LOOK_EVERY_MS)
-      for (const question of asked) if (!question.settled) await settle(question)
+      const waiting = await parts.rows(
+        `select place ->> 'channel' as channel, place ->> 'message' as ts from querent.questions where status = 'waiting'`,
+      )
+      for (const { channel, ts } of waiting) {
+        const question = asked.find(({ message }) => message.channel === channel && message.ts === ts)
+        if (question && Date.now() - question.triedAt > SAY_AGAIN_MS) await settle(question)
+      }
     }
   }
 
@@ -129,7 +137,14 @@ export const runSoak = async (parts: SoakParts, options: SoakOptions): Promise<S
        where q.place ->> 'channel' = $1 and q.place ->> 'message' = $2`,
       [message.channel, message.ts],
     )
-    judged.push(judgeQuestion(planned, stored ?? null, repliesTo(simulator, message), parts.log()))
+    // Words said again after they were heard all the same are a question of their own, with a message of its own.
+    const others = await parts.rows(
+      `select o.ts from querent.questions q join querent.outbound_messages o on o.question_id = q.id
+       where q.place ->> 'channel' = $1 and q.place ->> 'thread' = $2 and q.place ->> 'message' <> $2`,
+      [message.channel, message.ts],
+    )
+    const replies = repliesTo(simulator, message).filter(reply => !others.some(({ ts }) => ts === reply.ts))
+    judged.push(judgeQuestion(planned, stored ?? null, replies, parts.log()))
   }
   const seconds = Math.round((Date.now() - started) / 1_000)
   return { options, kills, seconds, questions: judged, ...countFaults(simulator) }

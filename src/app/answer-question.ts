@@ -19,6 +19,7 @@ export const makeAnswerQuestion =
       questionId: question.id,
       // A question that waits for its reply is for the job of the reply to go on with.
       from: ['queued', 'working', 'failed'],
+      unlessReplied: true,
       run: () => deps.runs.start(question, options),
       options,
     })

@@ -19,6 +19,7 @@ export const makeResumeQuestion =
     runAndKeep(deps, {
       questionId,
       from: ['queued', 'working', 'waiting', 'failed'],
+      unlessReplied: false,
       run: () => deps.runs.resume(questionId, reply, options),
       options,
     })

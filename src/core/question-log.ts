@@ -2,13 +2,20 @@ import type { AnswerReport, Outcome } from './answer.ts'
 import type { Question, QuestionStatus } from './question.ts'
 import type { Stopped } from './stop.ts'
 
+/** Whether work was begun; where not, the question stands as it did. */
+export type Begun = { readonly begun: true } | { readonly begun: false; readonly status: QuestionStatus }
+
 /** What the use cases keep of a question besides its run. */
 export interface QuestionLog {
   /**
-   * Begins work on a question that stands at one of `from`: it is `working` then, and so says the return. One that
-   * stands elsewhere stays there, and that is returned.
+   * Begins work on a question that stands at one of `from`: it is `working` then. With `unlessReplied`, one whose
+   * question back has its reply is left to whoever goes on with that.
    */
-  begin(questionId: string, from: readonly QuestionStatus[]): Promise<QuestionStatus>
+  begin(
+    questionId: string,
+    from: readonly QuestionStatus[],
+    options?: { readonly unlessReplied: boolean },
+  ): Promise<Begun>
   /**
    * Keeps the outcome, the candidates and what they cost, and marks the question accordingly. False, with nothing kept,
    * when the question is being stopped, or asks back though it has ended: then somebody else was faster.

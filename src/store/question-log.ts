@@ -30,16 +30,17 @@ export const makeQuestionLog = (
 ): QuestionLog => {
   const { questions, runs, candidates, answers, clarifications, traces } = repositories
   return {
-    begin: (questionId, from) =>
+    begin: (questionId, from, { unlessReplied } = { unlessReplied: false }) =>
       inTransaction(async tx => {
-        if (await questions.move(questionId, from, 'working', tx)) {
+        const move = unlessReplied ? questions.moveUnlessReplied : questions.move
+        if (await move(questionId, from, 'working', tx)) {
           await runs.abandon(questionId, tx)
           await runs.begin(randomUUID(), questionId, tx)
-          return 'working'
+          return { begun: true }
         }
         const question = await questions.find(questionId, tx)
         if (!question) throw unknownQuestion(questionId)
-        return question.status
+        return { begun: false, status: question.status }
       }),
 
     keepReport: ({ questionId, outcome, candidates: tried, usage, trace }) =>

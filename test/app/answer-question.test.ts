@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeAnswerQuestion } from '../../src/app/answer-question.ts'
 import { makeResumeQuestion } from '../../src/app/resume-question.ts'
-import type { AnswerReport } from '../../src/core/answer.ts'
+import type { AnswerReport, Outcome } from '../../src/core/answer.ts'
 import type { AnswerRuns } from '../../src/core/answer-runs.ts'
 import { silentLog } from '../../src/core/log.ts'
 import type { QuestionStatus } from '../../src/core/question.ts'
@@ -16,17 +16,17 @@ const broken = async (): Promise<never> => {
 /** Both use cases over runs that break; `trace` is what of the run can still be told. */
 const overBrokenRuns = (
   trace: AnswerRuns['trace'],
-  { stands = 'working' as QuestionStatus, counts = true } = {},
+  { stands = 'queued' as QuestionStatus, counts = true, outcome = null as Outcome | null } = {},
 ) => {
   const kept: AnswerReport[] = []
   const questions: QuestionLog = {
-    begin: async () => stands,
+    begin: async () => (stands === 'queued' ? { begun: true } : { begun: false, status: stands }),
     keepReport: async report => {
       kept.push(report)
       return counts
     },
     endStop: async () => null,
-    lastOutcome: async () => null,
+    lastOutcome: async () => outcome,
     load: async () => null,
   }
   const deps = { runs: { start: broken, resume: broken, trace }, questions, log: silentLog }
@@ -73,9 +73,15 @@ describe('a question that is not to be worked on', () => {
     expect(kept).toEqual([])
   })
 
-  it('because it was answered is reported again, and a failure to do so does not become its end', async () => {
-    const { answer, kept } = overBrokenRuns(async () => null, { stands: 'answered' })
-    await expect(answer(makeQuestion())).rejects.toThrow('broken')
+  it('because somebody else works on it is left to them', async () => {
+    const { answer } = overBrokenRuns(async () => null, { stands: 'working' })
+    await expect(answer(makeQuestion())).rejects.toMatchObject({ code: 'cancelled' })
+  })
+
+  it('because it has come to an end is reported again as it was kept', async () => {
+    const outcome: Outcome = { status: 'refused', reason: 'no tents', nextStep: 'ask for boats' }
+    const { answer, kept } = overBrokenRuns(async () => null, { stands: 'refused', outcome })
+    expect(await answer(makeQuestion())).toMatchObject({ outcome })
     expect(kept).toEqual([])
   })
 })

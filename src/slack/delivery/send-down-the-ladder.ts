@@ -20,8 +20,8 @@ const SHORTEST = 500
 
 /**
  * Sends a message, and the next plainer form of it when Slack refuses the content or our own check foresees it: all of
- * it, without pictures, with its table in monospace, without its table, text alone, the beginning of the text. An
- * answer is never dropped because of its size or shape.
+ * it, without pictures, with its table in monospace, without its table, text and buttons, text alone, the beginning of
+ * the text. An answer is never dropped because of its size or shape.
  */
 export const sendDownTheLadder = async <T>(
   message: SlackMessage,
@@ -58,12 +58,25 @@ const ladder = (message: SlackMessage): SlackMessage[] => {
     message,
     ...(has('image') ? [pictureless] : []),
     ...(has('table') ? [replaceTable(monospaceTable), replaceTable(() => tableIsElsewhere)] : []),
+    ...(has('actions') ? [textAndButtons(message)] : []),
     ...(message.blocks.length > 0
       ? [{ text: cutText(message.text, slackLimits.sectionText), blocks: [] }]
       : []),
     { text: cutText(message.text, SHORTEST), blocks: [] },
   ]
 }
+
+/** What a person can do stays when what there is to see does not. */
+const textAndButtons = ({ text, blocks }: SlackMessage): SlackMessage => ({
+  text,
+  blocks: [
+    {
+      type: 'section',
+      text: { type: 'mrkdwn', verbatim: true, text: cutText(text, slackLimits.sectionText) },
+    },
+    ...blocks.filter(block => block.type === 'actions'),
+  ],
+})
 
 type TableBlock = Extract<CheckedBlock, { readonly type: 'table' }>
 

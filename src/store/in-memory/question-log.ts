@@ -19,7 +19,7 @@ export const makeMemoryQuestionLog = (): QuestionLog & {
       outcomes.delete(questionId)
     },
     outcomeOf: questionId => outcomes.get(questionId) ?? null,
-    begin: async () => 'working',
+    begin: async () => ({ begun: true }),
     keepReport: async ({ questionId, outcome }) => {
       outcomes.set(questionId, outcome)
       return true

@@ -207,6 +207,22 @@ export const makeQuestions = (within: Within) => ({
     return row === undefined ? null : toQuestion(row)
   },
 
+  /** The same, of a question whose question back has no reply yet: with one, its job goes on. */
+  moveUnlessReplied: async (
+    id: string,
+    from: readonly QuestionStatus[],
+    to: QuestionStatus,
+    tx?: Tx,
+  ): Promise<StoredQuestion | null> => {
+    const [row] = await within(tx)(TABLE)
+      .where({ id })
+      .whereIn('status', [...from])
+      .whereNotExists(within(tx)('querent.replies').where({ question_id: id }).select('question_id'))
+      .update({ status: to, updated_at: within(tx).fn.now() })
+      .returning('*')
+    return row === undefined ? null : toQuestion(row)
+  },
+
   /**
    * Marks a question that is not at its end as `stopping`, and by whom. Returns where it stood; null when it had ended,
    * or was being stopped, already. Of a stop and an end at once, one wins.
