@@ -6,13 +6,16 @@ import type { ExpectationModel } from '../src/selection/expectation/expectation-
 import { fitExpectation } from './train-expectation/fit-expectation.ts'
 import type { KnownAnswer } from './train-expectation/known-answers.ts'
 import { measureFolds } from './train-expectation/measure-folds.ts'
+import { measureMembers } from './train-expectation/measure-members.ts'
 import { readAnswers } from './train-expectation/read-answers.ts'
+import { readPools } from './train-expectation/read-pools.ts'
 import { renderExpectation } from './train-expectation/render-expectation.ts'
 
 /**
  * `npm run bench:train-expectation -- --questions FILE --databases DIR [--licence TEXT] [--out FILE] [--folds N]`:
  * learns what a question leads one to expect of its SQL from questions whose SQL is known. With `--folds` it also says
- * how well that holds on databases that were left out.
+ * how well that holds on databases that were left out; with `--pools FILE --pool P[;P] --pool-questions FILE
+ * --pool-databases DIR` how often the right order of columns is shown of candidates that real systems wrote.
  */
 const { values } = parseArgs({
   options: {
@@ -21,6 +24,10 @@ const { values } = parseArgs({
     licence: { type: 'string', default: 'CC BY-SA 4.0' },
     out: { type: 'string', default: 'src/selection/expectation/expectation-model.json' },
     folds: { type: 'string', default: '0' },
+    pools: { type: 'string' },
+    pool: { type: 'string', default: 'gpt4_10+dailsql10+chatgpt5' },
+    'pool-questions': { type: 'string', default: '' },
+    'pool-databases': { type: 'string', default: '' },
   },
 })
 const { questions, databases, licence, out } = values
@@ -40,6 +47,16 @@ const train = (some: readonly KnownAnswer[]): ExpectationModel => ({
   },
   ...fitExpectation(some),
 })
-writeFileSync(resolve(process.env.INIT_CWD ?? '.', out), renderExpectation(train(answers)))
+const model = train(answers)
+writeFileSync(resolve(process.env.INIT_CWD ?? '.', out), renderExpectation(model))
 const folds = Number(values.folds)
 if (folds > 1) console.log(JSON.stringify(measureFolds(answers, { folds, train }), null, 2))
+if (values.pools !== undefined) {
+  const executed = await readPools({
+    pools: values.pools,
+    questions: values['pool-questions'],
+    databases: values['pool-databases'],
+    names: values.pool.split(';'),
+  })
+  for (const [name, list] of executed) console.log(name, JSON.stringify(measureMembers(list, model)))
+}

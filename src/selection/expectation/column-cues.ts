@@ -8,6 +8,8 @@ export interface ColumnContext {
   readonly masked: readonly string[]
   readonly start: string
   readonly firstValue: number
+  /** The columns that are wholly named, by the place of the first word that names them. */
+  readonly named: ReadonlyMap<number, readonly ColumnWords[]>
 }
 
 /** Reads what bears on all columns. */
@@ -27,6 +29,10 @@ export const columnContext = (reading: QuestionReading): ColumnContext => {
     masked,
     start: words[0]?.stem ?? '',
     firstValue: firstValue < 0 ? words.length : firstValue,
+    named: Map.groupBy(
+      reading.catalog.columns.filter(({ at }) => reading.columns[at]?.share === 1),
+      ({ at }) => reading.columns[at]?.at ?? 0,
+    ),
   }
 }
 
@@ -43,9 +49,8 @@ export const columnCues = (column: ColumnWords, context: ColumnContext): readonl
   const cues = [named, `${named} ${kind}`, `${named}, ${owner}`, `${named}, ${start}`]
   if (isInside(mention, column, reading)) cues.push(`${named}, in a longer name`)
   if (mention.share < 0.5) return cues
-  cues.push(
-    `${named}, ${column.namesakes > 1 ? (isNearest(column, mention, context) ? 'nearest' : 'farther') : 'only'}`,
-  )
+  const standing = standingOf(column, mention, context)
+  cues.push(`${named}, ${standing}`, `${named}, ${standing}, ${owner}`)
   const before = (steps: number): string => masked[mention.at - steps] ?? '^'
   const after = (steps: number): string => masked[mention.at + mention.length - 1 + steps] ?? '$'
   cues.push(`<${before(1)}`, `<${before(2)} ${before(1)}`, `<<${before(2)}`, `<<${before(3)}`)
@@ -91,13 +96,18 @@ const isInside = (mention: Mention, column: ColumnWords, { columns, catalog }: Q
       catalog.columns[index]?.table === column.table,
   )
 
-/** Of columns with one name the one whose table is named nearest. */
-const isNearest = (column: ColumnWords, { at }: Mention, { reading }: ColumnContext): boolean => {
+type Standing = 'only' | 'nearest' | 'farther' | 'nobody near'
+
+/** Of columns of several tables that the same words name, the one whose table is named nearest. */
+const standingOf = (column: ColumnWords, { at }: Mention, { reading, named }: ColumnContext): Standing => {
+  const rivals = (named.get(at) ?? []).filter(({ table }) => table !== column.table)
+  if (rivals.length === 0) return 'only'
   const distance = ({ tableAt }: ColumnWords): number => {
-    const mention = reading.tables[tableAt]
-    return mention == null || mention.share < 1 ? Number.POSITIVE_INFINITY : Math.abs(mention.at - at)
+    const mention = reading.tables[tableAt] ?? null
+    return mention === null || mention.share < 1 ? Number.POSITIVE_INFINITY : Math.abs(mention.at - at)
   }
   const own = distance(column)
-  const others = reading.catalog.byName.get(column.name.toLowerCase()) ?? []
-  return Number.isFinite(own) && others.every(other => distance(other) >= own)
+  const nearest = Math.min(...rivals.map(distance))
+  if (own === Number.POSITIVE_INFINITY && nearest === Number.POSITIVE_INFINITY) return 'nobody near'
+  return own <= nearest ? 'nearest' : 'farther'
 }

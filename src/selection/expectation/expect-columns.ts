@@ -8,16 +8,22 @@ import type { QuestionReading } from './read-question.ts'
 
 /** What a query shows beside what the question asks for. Columns are `table.column`. */
 export interface ColumnsExpectation {
-  /** Log likelihood of the columns shown, over that of showing nothing: higher is better, between queries of a question. */
+  /**
+   * Log likelihood of the columns shown, over that of showing nothing, from -`MOST` upwards: higher is better, between
+   * queries of one question.
+   */
   readonly score: number
   /** Asked for more likely than not, and not shown. */
   readonly missing: readonly string[]
   /** Shown, although it was hardly asked for. */
   readonly extra: readonly string[]
-  /** Sums of the log odds against `extra` and for `missing`, both from 0 upwards. */
+  /** Sums of the log odds against `extra` and for `missing`, both from 0 to `MOST`. */
   readonly extraWeight: number
   readonly missingWeight: number
 }
+
+/** Ten columns too many are no worse than three: beyond this a sum says nothing more. */
+const MOST = 10
 
 type Role = 'plain' | 'aggregated'
 
@@ -63,11 +69,14 @@ export const makeExpectColumns = (model: ExpectationModel, reading: QuestionRead
     const names = new Set([...shown].map(name => name.replace(/^.*\./, '').toLowerCase()))
     const missed = isAll ? [] : asked.filter(({ name }) => !names.has(name.toLowerCase()))
     return {
-      score,
+      score: Math.max(-MOST, score),
       missing: missed.map(nameOf),
       extra,
-      extraWeight,
-      missingWeight: missed.reduce((sum, column) => sum + oddsOf(column).plain, 0),
+      extraWeight: Math.min(MOST, extraWeight),
+      missingWeight: Math.min(
+        MOST,
+        missed.reduce((sum, column) => sum + oddsOf(column).plain, 0),
+      ),
     }
   }
 }
