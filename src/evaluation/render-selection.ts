@@ -40,6 +40,7 @@ const askingHeadings = [
   'EX',
   'any order',
   'recovered',
+  'by EX',
   'a question',
   'random',
 ]
@@ -53,6 +54,7 @@ const renderAsking = (name: string, { atCost, curve, always }: AskingReport): re
     writeShare(score.exAfterAsking),
     writeShare(score.exAnyOrderAfterAsking),
     score.recovered === null ? '-' : writeShare(score.recovered),
+    score.recoveredEx === null ? '-' : writeShare(score.recoveredEx),
     score.gainPerQuestion === null ? '-' : writeShare(score.gainPerQuestion),
     atRandom === null ? '-' : writeShare(atRandom),
   ]

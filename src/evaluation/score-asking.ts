@@ -25,6 +25,8 @@ export interface AskingScore {
   readonly exAnyOrderAfterAsking: number
   /** Share of the way from the selector to the oracle, columns in whatever order; null without a gap. */
   readonly recovered: number | null
+  /** The same by EX, where part of the gap is the order of columns, about which nobody is asked. */
+  readonly recoveredEx: number | null
   /** What a question asked adds to the share of right answers, columns in whatever order. */
   readonly gainPerQuestion: number | null
 }
@@ -56,7 +58,10 @@ export const scoreAsking = (
   { findQuestion, cost }: { readonly findQuestion: FindQuestion; readonly cost: number },
 ): AskingReport => {
   const askings = questions.map((question, at) => askOnce(question, judged[at]!, findQuestion))
-  const oracle = shareOf(questions, ({ labels }) => labels.some(({ anyOrder }) => anyOrder))
+  const oracle = {
+    ex: shareOf(questions, ({ labels }) => labels.some(({ ex }) => ex)),
+    anyOrder: shareOf(questions, ({ labels }) => labels.some(({ anyOrder }) => anyOrder)),
+  }
   const byValue = askings
     .filter(({ value }) => value !== null)
     .sort((a, b) => (b.value ?? 0) - (a.value ?? 0))
@@ -94,15 +99,21 @@ const scoreAsked = (asked: readonly Asking[], askings: readonly Asking[], oracle
   const outcome = (asking: Asking): PoolLabel => (isAsked.has(asking) ? asking.after : asking.before)
   const before = shareOf(askings, asking => asking.before.anyOrder)
   const after = shareOf(askings, asking => outcome(asking).anyOrder)
+  const exBefore = shareOf(askings, asking => asking.before.ex)
+  const exAfter = shareOf(askings, asking => outcome(asking).ex)
   return {
     asked: askings.length === 0 ? 0 : asked.length / askings.length,
     falseAsks: shareOf(askings, asking => isAsked.has(asking) && asking.before.anyOrder),
-    exAfterAsking: shareOf(askings, asking => outcome(asking).ex),
+    exAfterAsking: exAfter,
     exAnyOrderAfterAsking: after,
-    recovered: oracle > before ? (after - before) / (oracle - before) : null,
+    recovered: shareOfGap(before, after, oracle.anyOrder),
+    recoveredEx: shareOfGap(exBefore, exAfter, oracle.ex),
     gainPerQuestion: asked.length === 0 ? null : ((after - before) * askings.length) / asked.length,
   }
 }
 
 const shareOf = <T>(items: readonly T[], test: (item: T) => boolean): number =>
   items.length === 0 ? 0 : items.filter(test).length / items.length
+
+const shareOfGap = (before: number, after: number, oracle: number): number | null =>
+  oracle > before ? (after - before) / (oracle - before) : null

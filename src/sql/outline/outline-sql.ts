@@ -76,7 +76,7 @@ const makeReadQuery = (dialect: ParseDialect): ReadQuery => {
       }),
     )
     const resolve = (expression: OutlineExpression): OutlineExpression =>
-      byOutput(expression, outputs, byAlias)
+      byOutput(expression, { outputs, byAlias, tablesWith: scope.tablesWith })
     return {
       kind: 'select',
       distinct: select.distinct === true,
@@ -165,14 +165,16 @@ const readOrder = (
 /** A place in the SELECT list (`ORDER BY 2`) or a name given there means what stands there. */
 const byOutput = (
   expression: OutlineExpression,
-  outputs: readonly OutlineExpression[],
-  byAlias: ReadonlyMap<string, OutlineExpression>,
+  known: {
+    readonly outputs: readonly OutlineExpression[]
+    readonly byAlias: ReadonlyMap<string, OutlineExpression>
+    readonly tablesWith: TablesWith
+  },
 ): OutlineExpression => {
   if (expression.kind === 'value' && expression.type === 'number')
-    return outputs[Number(expression.value) - 1] ?? expression
-  if (expression.kind === 'column' && expression.table === null)
-    return byAlias.get(expression.column) ?? expression
-  return expression
+    return known.outputs[Number(expression.value) - 1] ?? expression
+  const isName = expression.kind === 'column' && known.tablesWith(expression.column).length === 0
+  return isName ? (known.byAlias.get(expression.column) ?? expression) : expression
 }
 
 /** `limit` holds its literal directly after a set operation, and one deeper after a SELECT. */

@@ -270,6 +270,66 @@ describe('a question back', () => {
     })
   })
 
+  it('says when nobody replied and the default was taken, and what else it could have been', async () => {
+    const { runs } = makeRuns({ paths: [pathOf(() => byPort)] })
+    const question = asked('boats by port')
+    await runs.start(question)
+    const { outcome } = await runs.resume(question.id, { kind: 'option', number: 1, expired: true })
+    expect(outcome).toMatchObject({
+      status: 'answered',
+      sql: byPort[0]?.sql,
+      assumptions: ['Nobody replied, so I took: home port.'],
+      alternatives: [{ label: 'build port', hint: '1 row', candidateId: '0/00/semantic-parser/00.01' }],
+    })
+  })
+
+  it('is not asked where that costs more than it adds; the answer tells what it took', async () => {
+    const { runs } = makeRuns({ paths: [pathOf(() => byPort)], thresholds: { answer: 0.3, ask: 0.5 } })
+    const { outcome } = await runs.start(asked('boats by port'))
+    expect(outcome).toMatchObject({
+      status: 'answered',
+      sql: byPort[0]?.sql,
+      assumptions: ['I took “port” as: home port.'],
+      alternatives: [{ label: 'build port', hint: '1 row' }],
+    })
+  })
+
+  it('is asked about candidates that no parser wrote', async () => {
+    const drafts = [
+      draft("select name from boats where home_port = 'Kiel'", { prior: 0.4, decisions: [] }),
+      draft("select name from boats where build_port = 'Kiel'", { prior: 0.35, decisions: [] }),
+    ]
+    const { runs } = makeRuns({ paths: [pathOf(() => drafts)] })
+    const { outcome } = await runs.start(asked('which boats are from Kiel?'))
+    expect(outcome).toMatchObject({
+      status: 'needs-clarification',
+      clarification: {
+        question: 'What do you mean by “Kiel”?',
+        options: [{ label: 'home port is Kiel' }, { label: 'build port is Kiel' }],
+      },
+    })
+  })
+
+  it('drafts an option of which no result is left in its own words, and asks no second time', async () => {
+    const again = pathOf(text => (text.includes('(build port)') ? byPort.slice(1) : byPort))
+    const { runs } = makeRuns({
+      paths: [again],
+      findClarification: given => {
+        const found = findClarification(given)
+        const gone = (found?.clarification.options ?? []).map(option =>
+          option.label === 'build port' ? { ...option, candidateIds: ['gone'] } : option,
+        )
+        return found && { ...found, clarification: { ...found.clarification, options: gone } }
+      },
+      thresholds: { answer: 0.3, ask: 0.2 },
+    })
+    const question = asked('boats by port')
+    await runs.start(question)
+    const { outcome, candidates } = await runs.resume(question.id, { kind: 'option', number: 2 })
+    expect(outcome.status).toBe('answered')
+    expect(candidates.map(candidate => candidate.id)).toContain('1/00/semantic-parser/00.00')
+  })
+
   it('is still asked when its job is delivered again', async () => {
     const { runs } = makeRuns({ paths: [pathOf(() => byPort)] })
     const question = asked('boats by port')

@@ -36,6 +36,24 @@ describe('decide', () => {
     expect(decideOn([makeCandidate({ prior: 0.1, run: ranWith('x') })], { ask: true }).do).toBe('refuse')
   })
 
+  it("does not ask for less than a person's attention costs, and tells what it took", () => {
+    const rivals = [
+      makeCandidate({ id: 'a', prior: 0.6, run: ranWith('x') }),
+      makeCandidate({ id: 'b', prior: 0.3, run: ranWith('y') }),
+    ]
+    const worth = (value: number) =>
+      decide({
+        groups: groupCandidates(rivals),
+        candidates: rivals,
+        clarification: { ...clarification, value },
+        replied: false,
+        thresholds: { answer: 0.5, ask: 0.2 },
+      })
+    expect(worth(0.2)).toMatchObject({ do: 'ask' })
+    expect(worth(0.19)).toMatchObject({ do: 'answer', assumed: clarification.clarification })
+    expect(worth(0.04)).toMatchObject({ do: 'answer', assumed: null })
+  })
+
   it('answers after a reply, however unsure', () => {
     expect(decideOn([makeCandidate({ prior: 0.2, run: ranWith('x') })], { replied: true }).do).toBe('answer')
   })

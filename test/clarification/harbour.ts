@@ -1,0 +1,87 @@
+import { findClarification } from '../../src/clarification/find-clarification.ts'
+import type { Candidate } from '../../src/core/candidate.ts'
+import type { Catalog, Column, Table } from '../../src/core/catalog.ts'
+import type { WeighedClarification } from '../../src/core/clarification.ts'
+import type { ExecutionGroup } from '../../src/core/execution-group.ts'
+import type { ResultHead } from '../../src/core/result-head.ts'
+import { makeCandidate, ranWith } from '../helpers/make-candidate.ts'
+
+const column = (name: string): Column => ({
+  name,
+  type: 'text',
+  kind: 'text',
+  nullable: true,
+  comment: null,
+  profile: null,
+})
+
+const table = (name: string, ...columns: string[]): Table => ({
+  schema: null,
+  name,
+  type: 'table',
+  comment: null,
+  rowCount: null,
+  columns: columns.map(column),
+  primaryKey: [],
+})
+
+export const harbour: Catalog = {
+  dialect: 'sqlite',
+  tables: [
+    table('Boats', 'id', 'name', 'home_port', 'build_port', 'length_m', 'owner_id'),
+    table('Owners', 'id', 'name', 'city', 'county'),
+    table('Repairs', 'boat_id', 'cost', 'day'),
+  ],
+  foreignKeys: [],
+  fingerprint: 'harbour',
+}
+
+/** A result that some statements give, how likely it is, and what it looks like. */
+export interface Result {
+  readonly sql: readonly string[]
+  readonly score: number
+  readonly rows?: number
+  readonly head?: ResultHead
+  /** Equal where results are equal but for repeated rows. */
+  readonly columnsKey?: string
+}
+
+/** Candidates, groups and heads of a question in which each result is one group, best first. */
+export const contest = (
+  results: readonly Result[],
+): {
+  readonly groups: readonly ExecutionGroup[]
+  readonly candidates: readonly Candidate[]
+  readonly heads: ReadonlyMap<string, ResultHead>
+} => ({
+  groups: results.map(({ sql, score }, at) => ({
+    key: `g${at}`,
+    candidateIds: sql.map((_, nth) => `c${at}.${nth}`),
+    representativeId: `c${at}.0`,
+    score,
+  })),
+  candidates: results.flatMap(({ sql, rows = 2, columnsKey }, at) =>
+    sql.map((text, nth) => {
+      const run = ranWith(`g${at}`, rows)
+      return makeCandidate({
+        id: `c${at}.${nth}`,
+        path: 'query-plan',
+        sql: text,
+        run: run.status === 'ran' && columnsKey !== undefined ? { ...run, columnsKey } : run,
+      })
+    }),
+  ),
+  heads: new Map(results.flatMap(({ head }, at) => (head ? [[`result-of-g${at}`, head] as const] : []))),
+})
+
+export const askAbout = (question: string, ...results: readonly Result[]): WeighedClarification | null =>
+  findClarification({ question, catalog: harbour, ...contest(results) })
+
+/** The question with its options as a person reads them. */
+export const read = (found: WeighedClarification | null): readonly string[] =>
+  found === null
+    ? []
+    : [
+        found.clarification.question,
+        ...found.clarification.options.map(({ label, hint }) => (hint === '' ? label : `${label}: ${hint}`)),
+      ]
