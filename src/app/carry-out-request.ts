@@ -10,6 +10,7 @@ export type CarryOutRequest = (job: JobData['human'], signal: AbortSignal) => Pr
 export const makeCarryOutRequest =
   (deps: {
     readonly findRequest: (questionId: string) => Promise<HumanRequest | null>
+    readonly removeRequest: (questionId: string) => Promise<unknown>
     readonly proposeVerified: ProposeVerified
     readonly desk: HumanDesk
     /** Shows the answer again. */
@@ -19,8 +20,14 @@ export const makeCarryOutRequest =
   async ({ questionId }, signal) => {
     const request = await deps.findRequest(questionId)
     if (!request) return
-    await deps.desk.show(request)
-    if (!request.decided) return
+    const isShown = await deps.desk.show(request)
+    if (!request.decided) {
+      if (isShown) return
+      // Once the channel can be reached, the same answer may be asked about again.
+      await deps.desk.apologise(request)
+      await deps.removeRequest(questionId)
+      return
+    }
     if (request.decided.decision === 'approved') await keep(deps, request, request.decided.by, signal)
     await deps.refresh(questionId)
     await deps.desk.tell(request)

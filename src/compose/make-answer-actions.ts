@@ -162,12 +162,14 @@ export const makeAnswerActions = (
   }
   const carryOut = makeCarryOutRequest({
     findRequest: questionId => humanRequests.find(questionId),
+    removeRequest: questionId => humanRequests.remove(questionId),
     proposeVerified,
     desk: makeHumanDesk({
       postStep: makePostStep({ poster, outbound, now, log }),
       change: makeChangeMessage({ client, log }),
       findAnswered,
       loadResult,
+      log,
     }),
     refresh: showAnswer,
     log,

@@ -40,8 +40,10 @@ export type DecideRequest = (given: {
 
 /** Puts requests and decisions in front of people. Each message is posted once; calling again is harmless. */
 export interface HumanDesk {
-  /** Shows the request where people look at them, open or decided. */
-  show(request: HumanRequest): Promise<void>
+  /** Shows the request where people look at them, open or decided. False when nobody can be reached there. */
+  show(request: HumanRequest): Promise<boolean>
+  /** Tells the thread of the question that nobody could be reached, and what to do. */
+  apologise(request: HumanRequest): Promise<void>
   /** Tells the thread of the question what was decided. */
   tell(request: HumanRequest): Promise<void>
 }

@@ -329,6 +329,26 @@ describe('Ask a human', () => {
     expectNoProblems()
   })
 
+  it('says in the thread when nobody can be reached, and may be asked again', async () => {
+    const { question, answer } = await askClear('jonas')
+    const asked = () =>
+      simulator()
+        .messages()
+        .filter(says(`<@${idOf('jonas')}> asks whether`)).length
+    const before = asked()
+    simulator().setFaults([{ method: 'chat.postMessage', times: 1, kind: 'error', error: 'not_in_channel' }])
+    await more('jonas', answer, 'Ask a human')
+    await workspace.reply(question, says('cannot be reached'))
+    await workspace.watcher.until(
+      `select 1 where not exists (select from querent.human_requests r join querent.questions q on q.id = r.question_id
+       where q.place ->> 'message' = $1)`,
+      [question.ts],
+    )
+    await more('jonas', answer, 'Ask a human')
+    await simulator().until(() => asked() === before + 1)
+    expectNoProblems()
+  })
+
   it('goes on after the bot was killed', async () => {
     const { question, request } = await askHuman('ada')
     await bot.end('SIGKILL')

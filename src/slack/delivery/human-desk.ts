@@ -1,9 +1,14 @@
 import type { FindAnswered } from '../../core/answered-question.ts'
 import type { HumanDesk } from '../../core/human-request.ts'
+import type { Log } from '../../core/log.ts'
 import type { LoadResult } from '../../core/saved-result.ts'
-import { humanDecisionView, humanRequestView } from '../views/human-request.ts'
+import { humanDecisionView, humanRequestView, humansUnreachableView } from '../views/human-request.ts'
 import type { ChangeMessage } from './change-message.ts'
 import type { PostStep } from './post-step.ts'
+import { slackErrorCode } from './slack-error-code.ts'
+
+/** Trying again would not help: somebody must invite us, or name another channel. */
+const unreachable: ReadonlySet<string> = new Set(['channel_not_found', 'not_in_channel', 'is_archived'])
 
 /** Makes the desk: a message in the channel where people look at answers, and one in the thread once they have. */
 export const makeHumanDesk = (deps: {
@@ -11,15 +16,33 @@ export const makeHumanDesk = (deps: {
   readonly change: ChangeMessage
   readonly findAnswered: FindAnswered
   readonly loadResult: LoadResult
+  readonly log: Log
 }): HumanDesk => ({
   show: async request => {
     const { questionId, channel } = request
     const answered = await deps.findAnswered(questionId)
-    if (!answered) return
+    if (!answered) return true
     const table = await deps.loadResult(request.resultId)
     const message = humanRequestView({ request, question: answered.question, table })
-    const ts = await deps.postStep({ questionId, step: 'human', channel }, message)
-    await deps.change({ channel, ts }, message)
+    try {
+      const ts = await deps.postStep({ questionId, step: 'human', channel }, message)
+      await deps.change({ channel, ts }, message)
+      return true
+    } catch (error) {
+      if (!unreachable.has(slackErrorCode(error) ?? '')) throw error
+      deps.log.warn({ error, channel }, 'the channel where people look at answers cannot be reached')
+      return false
+    }
+  },
+
+  apologise: async ({ questionId, askedAt }) => {
+    const answered = await deps.findAnswered(questionId)
+    if (!answered) return
+    const { channel, thread } = answered.place
+    await deps.postStep(
+      { questionId, step: `human-unreachable ${askedAt.toISOString()}`, channel, thread },
+      humansUnreachableView,
+    )
   },
 
   tell: async request => {

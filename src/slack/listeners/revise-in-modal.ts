@@ -4,6 +4,7 @@ import type { View } from '@slack/types'
 import type { Revised } from '../../core/answer-revision.ts'
 import { QuerentError } from '../../core/errors.ts'
 import type { Place } from '../../core/place.ts'
+import { escapeMrkdwn } from '../escape-mrkdwn.ts'
 import type { Modal } from '../views/modal.ts'
 import { noticeModal } from '../views/notice-modal.ts'
 import type { Background } from './background.ts'
@@ -63,7 +64,12 @@ export const reviseInModal = async (
       // The modal was closed meanwhile; what went wrong must still be said.
       if (problem !== null) {
         const { channel, thread } = given.place
-        await client.chat.postEphemeral({ channel, user: body.user.id, thread_ts: thread, text: problem })
+        await client.chat.postEphemeral({
+          channel,
+          user: body.user.id,
+          thread_ts: thread,
+          text: escapeMrkdwn(problem),
+        })
       }
     }
     if (revised.status === 'revised') await given.done(revised)

@@ -8,6 +8,7 @@ import { escapeMrkdwn } from '../escape-mrkdwn.ts'
 import { escapeWithin } from '../escape-within.ts'
 import { fallbackText } from '../fallback-text.ts'
 import { mention } from '../mention.ts'
+import { plainReply } from './plain-reply.ts'
 import { tableBlock } from './table-block.ts'
 
 const ROWS_SHOWN = 10
@@ -104,6 +105,12 @@ export const humanDecisionView = (
   const line = `${mention(askedBy)} ${mention(by)} ${words[decision]}`
   return { text: line, blocks: [section(line)] }
 }
+
+/** What the thread is told where nobody could be asked. */
+export const humansUnreachableView: SlackMessage = plainReply(
+  'I could not pass this on: the channel where people look at answers cannot be reached.',
+  'An admin can invite me to it, or name another one as `slack.humansChannel` in querent.yml. Then ask again.',
+)
 
 const section = (mrkdwn: string): CheckedBlock => ({
   type: 'section',

@@ -45,6 +45,10 @@ export const makeHumanRequests = (within: Within) => ({
     return found === undefined ? null : toRequest(found)
   },
 
+  /** Forgets a request that nobody has decided. */
+  remove: async (questionId: string, tx?: Tx): Promise<boolean> =>
+    (await within(tx)(TABLE).where({ question_id: questionId, decision: null }).delete()) === 1,
+
   /** Keeps a decision. False when there was one before: of two people, the first decides. */
   decide: async (
     questionId: string,

@@ -39,8 +39,11 @@ export const makeVote =
         await vote({ questionId, person: click.person, vote: direction === 'up' ? 'up' : 'down' })
         background.run('showing votes', () => delivery.refresh(questionId))
         if (direction === 'down') {
-          const view = feedbackModal({ questionId, others: await otherResults(questionId) })
-          await client.views.open({ trigger_id: body.trigger_id, view: view as View })
+          // The vote stands, whether anybody can be asked why or not.
+          background.run('asking why', async () => {
+            const view = feedbackModal({ questionId, others: await otherResults(questionId) })
+            await client.views.open({ trigger_id: body.trigger_id, view: view as View })
+          })
         }
       }
     }
