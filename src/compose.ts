@@ -10,7 +10,7 @@ import { makeFindExamples } from '../graphs/answer/verified/find-examples.ts'
 import { type AnswerQuestion, makeAnswerQuestion } from './app/answer-question.ts'
 import { exampleQuestions } from './app/example-questions.ts'
 import { makeResumeQuestion, type ResumeQuestion } from './app/resume-question.ts'
-import { findClarification } from './clarification/find-clarification.ts'
+import { findClarificationInWords } from './compose/find-clarification-in-words.ts'
 import { type Databases, makeDatabases, type OpenDatabaseByName } from './compose/make-databases.ts'
 import { makeLinker } from './compose/make-linker.ts'
 import { makeModelPaths } from './compose/make-model-paths.ts'
@@ -48,6 +48,7 @@ import { makeRateStanding } from './selection/standing/rate-standing.ts'
 import { standingModel } from './selection/standing/shipped-model.ts'
 import type { StandingModel } from './selection/standing/standing-model.ts'
 import { findUnknownThings } from './semantic-parser/answerable/find-unknown-things.ts'
+import { rateFit } from './semantic-parser/answerable/rate-fit.ts'
 import { makeReadFollowUp } from './semantic-parser/follow-up/read-follow-up.ts'
 import { makeParseQuestion } from './semantic-parser/parse-question.ts'
 import { trainedModel } from './semantic-parser/rank/trained-model.ts'
@@ -185,6 +186,7 @@ export const makeAnswering = async (
       readFollowUp,
       exampleQuestions,
       findUnknownThings,
+      rateFit,
       whoToAsk: name => config.databases[name]?.owner ?? null,
       ...(models ? { askForKeywords: models.askForKeywords, askForRewrite: models.askForRewrite } : {}),
       linkSchema,
@@ -220,7 +222,7 @@ export const makeAnswering = async (
         }),
         rate: rateByScore,
       },
-      findClarification,
+      findClarification: findClarificationInWords,
       workbench: keep.workbench,
       saveResult: keep.saveResult,
       loadResult: keep.loadResult,

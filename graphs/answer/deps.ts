@@ -1,5 +1,5 @@
 import type { OnAnswerEvent } from '../../src/core/answer-event.ts'
-import type { FindUnknownThings } from '../../src/core/answerability.ts'
+import type { FindUnknownThings, RateFit } from '../../src/core/answerability.ts'
 import type { Catalog } from '../../src/core/catalog.ts'
 import type { FindClarification } from '../../src/core/clarification.ts'
 import type { Database } from '../../src/core/database.ts'
@@ -33,6 +33,8 @@ export interface AnswerDeps {
   readonly askForRewrite?: AskForRewrite
   /** Finds what a question names and a database has not; nothing is ever missing without it. */
   readonly findUnknownThings?: FindUnknownThings
+  /** How likely a text asks of what a database holds; every text does without it. */
+  readonly rateFit?: RateFit
   /** Questions that can be answered, those about the `near` tables first; none are offered without it. */
   readonly exampleQuestions?: (catalog: Catalog, near?: readonly string[]) => readonly string[]
   /** Who knows more about a database; null where nobody is named. */

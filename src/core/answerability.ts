@@ -9,3 +9,9 @@ export type FindUnknownThings = (
   catalog: Catalog,
   accounted?: readonly string[],
 ) => readonly string[]
+
+/**
+ * The probability, from 0 to 1, that a text asks something of what the tables of a database hold, clear or not. Calibrated
+ * on questions about other databases; by names of tables and columns and what is `accounted` for. Pure.
+ */
+export type RateFit = (text: string, catalog: Catalog, accounted?: readonly string[]) => number

@@ -7,6 +7,15 @@ import type { AnswerDeps } from '../deps.ts'
 /** A match at least so good says what its words are. */
 const SURE = 0.8
 
+/** Phrases of a question that good matches of values, or periods, account for. */
+export const accountedFor = (
+  { spans }: Pick<Understanding, 'spans'>,
+  matches: readonly ValueMatch[],
+): readonly string[] => [
+  ...matches.filter(({ score }) => score >= SURE).map(({ keyword }) => keyword),
+  ...spans.map(({ phrase }) => phrase),
+]
+
 /**
  * Words of a question for which nothing in the database stands: the leading statement leaves them out (`unused`; everything
  * where there is no statement), and they name a thing that the database does not have.
@@ -25,10 +34,7 @@ export const findMissing = (
   { findUnknownThings }: Pick<AnswerDeps, 'findUnknownThings'>,
 ): readonly string[] => {
   if (unused.length === 0 || !findUnknownThings) return []
-  const accounted = [
-    ...matches.filter(({ score }) => score >= SURE).map(({ keyword }) => keyword),
-    ...understanding.spans.map(({ phrase }) => phrase),
-  ]
+  const accounted = accountedFor(understanding, matches)
   const unknown = findUnknownThings(understanding.text, catalog, accounted)
   if (unused === 'everything') return unknown
   const left = new Set(unused.map(foldText))

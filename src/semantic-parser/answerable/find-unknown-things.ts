@@ -65,8 +65,8 @@ const isThing = (
   // "In Atlantis": a name that the database does not have.
   if (before && run.every(isName)) return true
   if (!before || !announcing.has(before.folded)) return false
-  // "The major formats": what stands before a known thing only describes it.
-  if (after && standing(after) === 'named' && run.length === 1) return false
+  // "The major formats": what stands before a known thing only describes it, unless it is a plural.
+  if (after && standing(after) === 'named' && run.length === 1 && !/[^s]s$/.test(head.folded)) return false
   return !isVerbal(head)
 }
 

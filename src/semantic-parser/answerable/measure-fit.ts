@@ -1,0 +1,115 @@
+import type { Catalog } from '../../core/catalog.ts'
+import { foldText } from '../../lib/fold-text.ts'
+import { cuePhrases } from '../lexicon/cue-phrases.ts'
+import { functionWords } from '../lexicon/function-words.ts'
+import { LONGEST_NAME_SPAN, matchSpan, tokenMatches } from '../link/span-matches.ts'
+import { indexSchema } from '../schema/index-schema.ts'
+import { tokenise } from '../tokenise/tokenise.ts'
+import { findUnknownThings } from './find-unknown-things.ts'
+import { standingOf } from './known-words.ts'
+
+/** What is measured of a text against a database, in this order. Shares and counts are from 0 to 1. */
+export const fitMeasures = [
+  'intercept',
+  'namedShare',
+  'unknownShare',
+  'unknownThings',
+  'columnsNamed',
+  'bestColumn',
+  'tableNamed',
+  'opensAsCount',
+  'opensAsWhich',
+  'opensAsOrder',
+  'opensAsReason',
+  'opensAsVerb',
+  'opensOtherwise',
+  'speaksOfUs',
+  'speaksOfSomebody',
+  'cues',
+  'numbers',
+  'names',
+  'short',
+  'long',
+] as const
+
+const openings: readonly (readonly [string, RegExp])[] = [
+  [
+    'opensAsCount',
+    /^(?:(?:in|on|at|for|of|to) )?how (?:many|much|often|long|old|tall|far)\b|^(?:count|number of|the number of|total)\b/,
+  ],
+  [
+    'opensAsWhich',
+    /^(?:(?:in|on|at|for|of|to|from|with|by) )?(?:what|which|who|whom|whose|when|where|name)\b/,
+  ],
+  [
+    'opensAsOrder',
+    /^(?:please )?(?:show|list|give|find|tell|return|get|display|compute|calculate|report|sort|order)\b/,
+  ],
+  ['opensAsReason', /^(?:why|how)\b/],
+  ['opensAsVerb', /^(?:is|are|was|were|do|does|did|can|could|has|have|had|will|would|should)\b/],
+]
+
+const us = /\b(?:i|i'm|me|my|we|us|our|you|your|yours)\b/
+const somebody = /\b(?:he|she|his|her|him|hers|they|this|that|these|those|it)\b/
+
+/** Measures of how well a text fits the tables of a database. `accounted` are phrases that values account for. */
+export const measureFit = (
+  text: string,
+  catalog: Catalog,
+  accounted: readonly string[] = [],
+): readonly number[] => {
+  const tokens = tokenise(text)
+  const schema = indexSchema(catalog)
+  const standing = standingOf(catalog, accounted)
+  const standings = tokens.map(standing).filter(one => one !== 'function')
+  const share = (...wanted: readonly string[]): number =>
+    standings.length === 0 ? 0 : standings.filter(one => wanted.includes(one)).length / standings.length
+  const matches = tokenMatches(tokens, schema.stems)
+  const coverages = schema.columns.map(column => {
+    let best = 0
+    for (let start = 0; start < tokens.length; start++) {
+      for (let end = start + 1; end <= Math.min(tokens.length, start + LONGEST_NAME_SPAN); end++) {
+        const match = matchSpan(tokens, matches, [start, end], column.words, [])
+        if (match) best = Math.max(best, match.coverage * match.strength)
+      }
+    }
+    return best
+  })
+  const folded = foldText(text).trim()
+  const opening = openings.find(([, pattern]) => pattern.test(folded))?.[0] ?? 'opensOtherwise'
+  const words = tokens.filter(token => token.kind === 'word')
+  const cues = words.filter(token => cuePhrases.has(token.folded) && !functionWords.has(token.folded))
+  const unknown = findUnknownThings(text, catalog, accounted)
+  const measured: Readonly<Record<(typeof fitMeasures)[number], number>> = {
+    intercept: 1,
+    namedShare: share('named', 'described', 'value'),
+    unknownShare: share('unknown'),
+    unknownThings: Math.min(unknown.length, 4) / 4,
+    columnsNamed: Math.min(coverages.filter(coverage => coverage > 0.85).length, 4) / 4,
+    bestColumn: Math.max(0, ...coverages),
+    tableNamed: schema.tables.some(table =>
+      tokens.some(
+        (_, start) => (matchSpan(tokens, matches, [start, start + 1], table.words, [])?.coverage ?? 0) > 0.85,
+      ),
+    )
+      ? 1
+      : 0,
+    opensAsCount: Number(opening === 'opensAsCount'),
+    opensAsWhich: Number(opening === 'opensAsWhich'),
+    opensAsOrder: Number(opening === 'opensAsOrder'),
+    opensAsReason: Number(opening === 'opensAsReason'),
+    opensAsVerb: Number(opening === 'opensAsVerb'),
+    opensOtherwise: Number(opening === 'opensOtherwise'),
+    speaksOfUs: Number(us.test(folded)),
+    speaksOfSomebody: Number(somebody.test(folded)),
+    cues: Math.min(cues.length, 4) / 4,
+    numbers: Math.min(tokens.filter(token => token.kind === 'number').length, 3) / 3,
+    names: Number(
+      words.slice(1).some(token => /^\p{Lu}/u.test(token.text)) ||
+        tokens.some(token => token.kind === 'quoted'),
+    ),
+    short: Number(words.length <= 4),
+    long: Math.min(words.length, 40) / 40,
+  }
+  return fitMeasures.map(name => measured[name])
+}
