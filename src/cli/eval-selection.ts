@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { findClarification } from '../clarification/find-clarification.ts'
+import { findClarificationInWords } from '../compose/find-clarification-in-words.ts'
 import { QuerentError } from '../core/errors.ts'
 import { executePools, type PoolQuestion } from '../evaluation/execute-pools.ts'
 import { parsePoolSpec } from '../evaluation/pool-spec.ts'
@@ -77,7 +77,7 @@ export const runEvalSelection = async (
   const texts = new Map(lines.map(({ id, question }) => [id, question]))
   const asking = options.clarify
     ? {
-        findQuestion: makeFindPoolQuestion(findClarification, { ...seen, texts }),
+        findQuestion: makeFindPoolQuestion(findClarificationInWords, { ...seen, texts }),
         cost: context.config.answer.costOfAsking,
       }
     : null
