@@ -23,7 +23,7 @@ const statement = (claim: Claim, slip = 0.2): Statement => ({
 })
 
 /** How likely each group is right after a statement. */
-const after = (claim: Claim, believe: ComparePair, slip?: number): Readonly<Record<string, number>> =>
+const likelyUnder = (claim: Claim, believe: ComparePair, slip?: number): Readonly<Record<string, number>> =>
   Object.fromEntries(
     toLabelledGroups(statement(claim, slip), believe).map(({ right, weight }) => [[...right][0]!, weight]),
   )
@@ -69,7 +69,7 @@ describe('likelihoodOfClaim', () => {
 
 describe('toLabelledGroups', () => {
   it('follows Bayes: belief times the probability of the claim', () => {
-    const up = after({ kind: 'right', key: 'a' }, unsure)
+    const up = likelyUnder({ kind: 'right', key: 'a' }, unsure)
     const total = 0.3 * 0.8 + 0.6 * 0.2 + 0.1 * 0.2
     expect(up.a).toBeCloseTo((0.3 * 0.8) / total, 9)
     expect(up.b).toBeCloseTo((0.3 * 0.2) / total, 9)
@@ -78,15 +78,15 @@ describe('toLabelledGroups', () => {
 
   it('takes a thumb down on a sure answer mostly for a slip, and one on a doubtful answer at its word', () => {
     const down: Claim = { kind: 'wrong', key: 'a' }
-    const sure = after(down, odds({ a: 98, b: 1, c: 1 }))
-    const doubtful = after(down, odds({ a: 40, b: 30, c: 30 }))
+    const sure = likelyUnder(down, odds({ a: 98, b: 1, c: 1 }))
+    const doubtful = likelyUnder(down, odds({ a: 40, b: 30, c: 30 }))
     expect(sure.a).toBeGreaterThan(0.6)
     expect(doubtful.a).toBeLessThan(doubtful.b!)
   })
 
   it('learns nothing from a person who is as often wrong as right', () => {
     const believe = odds({ a: 6, b: 3, c: 1 })
-    const idle = after({ kind: 'right', key: 'a' }, believe, 0.5)
+    const idle = likelyUnder({ kind: 'right', key: 'a' }, believe, 0.5)
     expect(idle).toEqual({
       a: expect.closeTo(0.54, 9),
       b: expect.closeTo(0.27, 9),
@@ -101,7 +101,7 @@ describe('toLabelledGroups', () => {
   })
 
   it('gives nothing to the drafted results when somebody names another', () => {
-    const weights = Object.values(after({ kind: 'named', key: 'new' }, unsure))
+    const weights = Object.values(likelyUnder({ kind: 'named', key: 'new' }, unsure))
     expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThan(0.45)
   })
 
