@@ -48,6 +48,7 @@ import { makeRateStanding } from './selection/standing/rate-standing.ts'
 import { standingModel } from './selection/standing/shipped-model.ts'
 import type { StandingModel } from './selection/standing/standing-model.ts'
 import { findUnknownThings } from './semantic-parser/answerable/find-unknown-things.ts'
+import { rateFit } from './semantic-parser/answerable/rate-fit.ts'
 import { makeReadFollowUp } from './semantic-parser/follow-up/read-follow-up.ts'
 import { makeParseQuestion } from './semantic-parser/parse-question.ts'
 import { trainedModel } from './semantic-parser/rank/trained-model.ts'
@@ -185,6 +186,7 @@ export const makeAnswering = async (
       readFollowUp,
       exampleQuestions,
       findUnknownThings,
+      rateFit,
       whoToAsk: name => config.databases[name]?.owner ?? null,
       ...(models ? { askForKeywords: models.askForKeywords, askForRewrite: models.askForRewrite } : {}),
       linkSchema,
