@@ -50,6 +50,18 @@ describe('a vague question', () => {
     ])
     await simulator().click({ by: 'ada', on: back, label: 'return country of the hire' })
     expect(await answerIn(question, back)).toEqual(byReturn)
+    // The reply is kept for an admin to accept.
+    const proposed = await simulator().until(async () => {
+      const rows = await workspace.watcher.rows(
+        `select r.phrase, r.meaning, r.status from querent.proposed_rules r
+         join querent.questions q on q.id = r.question_id where q.place ->> 'message' = $1`,
+        [question.ts],
+      )
+      return rows.length > 0 ? rows : undefined
+    })
+    expect(proposed).toEqual([
+      { phrase: 'country', meaning: 'return country of the hire', status: 'proposed' },
+    ])
   })
 
   it('is answered by words in its thread', async () => {
