@@ -10,20 +10,21 @@ export const describeCall = (
   const words = inputs.map(input => describeExpression(input, names))
   const [first, second] = inputs
   if (silent.has(name)) return words[0] ?? name
-  if (dateParts.has(name) && inputs.length === 1) return `${name.replace(/s$/, '')} of the ${words[0]}`
+  if (dateParts.has(name) && inputs.length === 1)
+    return `${name.replace(/s$/, '')} of ${withArticle(words[0])}`
   if (name === 'date_trunc' && first?.kind === 'text')
-    return `${first.value.toLowerCase()} of the ${words[1]}`
+    return `${first.value.toLowerCase()} of ${withArticle(words[1])}`
   const format = name === 'strftime' || name === 'date_format' || name === 'to_char'
   const pattern = [first, second].find(one => one?.kind === 'text')
   if (format && pattern?.kind === 'text') {
     const unit = formatUnits.find(([expression]) => expression.test(pattern.value))?.[1]
     const other = inputs.findIndex(one => one !== pattern)
-    if (unit !== undefined && other >= 0) return `${unit} of the ${words[other]}`
+    if (unit !== undefined && other >= 0) return `${unit} of ${withArticle(words[other])}`
   }
   const fixed = present.get(name)
   if (fixed !== undefined) return fixed
   if (name === 'coalesce' || name === 'ifnull') return words[0] ?? name
-  if (name === 'length' || name === 'char_length') return `length of the ${words[0]}`
+  if (name === 'length' || name === 'char_length') return `length of ${withArticle(words[0])}`
   if (name === 'abs') return `${words[0]} without its sign`
   if (name === 'negative') return `minus ${words[0]}`
   if (name === 'nullif') return `${words[0]} unless it is ${words[1]}`
@@ -31,6 +32,9 @@ export const describeCall = (
   if (name === 'rank' || name === 'dense_rank') return 'rank'
   return inputs.length === 0 ? `${name}()` : `${name}(${words.join(', ')})`
 }
+
+/** `today` and values take no article. */
+const withArticle = (words = ''): string => (/^(?:today|now|[“\d])/.test(words) ? words : `the ${words}`)
 
 /** Functions that leave a value what it is to a reader. */
 const silent: ReadonlySet<string> = new Set(

@@ -5,7 +5,7 @@ import { limitWords } from './describe-order.ts'
 import { describeKey, firstSelect, sourceNouns } from './describe-query.ts'
 import type { DescribedPart, PartKind, Sign } from './described-sql.ts'
 import { gatherMentions, type Mentions, noMentions } from './mentions.ts'
-import { type Names, namesInside, withCtes } from './names.ts'
+import { type Names, namesInside, withCtes, withoutOutputs } from './names.ts'
 import { conjuncts, splitJoins } from './split-joins.ts'
 
 /** The parts of a query, its own first and those of its subqueries behind them. */
@@ -56,18 +56,19 @@ const expressionParts = (
   for (const expression of expressions) gatherMentions(expression, names, mentions)
   return [
     partOf(kind, words, depth, mentions, signs),
-    ...mentions.queries.flatMap(query => describeParts(query, names, depth + 1)),
+    ...mentions.queries.flatMap(one => describeParts(one.query, one.names, depth + 1)),
   ]
 }
 
 const selectParts = (select: SelectTree, outer: Names, depth: number): readonly DescribedPart[] => {
   const names = namesInside(select, outer)
   const split = splitJoins(select, names)
+  const listed = withoutOutputs(names)
   const condition = (kind: PartKind, whole: Expression | null): readonly DescribedPart[] =>
     conjuncts(whole).flatMap(one => expressionParts(kind, describeCondition(one, names), [one], names, depth))
   return [
     ...select.outputs.flatMap(({ expression }) =>
-      expressionParts('output', describeExpression(expression, names), [expression], names, depth),
+      expressionParts('output', describeExpression(expression, listed), [expression], listed, depth),
     ),
     ...(select.distinct ? [partOf('distinct', 'each only once', depth, noMentions(), ['distinct'])] : []),
     ...sourceParts(split.from, names, depth),

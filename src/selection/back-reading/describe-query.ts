@@ -3,7 +3,15 @@ import { describeCondition } from './describe-condition.ts'
 import { describeExpression } from './describe-expression.ts'
 import { describeOrder, describeSuperlative } from './describe-order.ts'
 import { joinWords } from './join-words.ts'
-import { fold, meaningOf, type NamedSource, type Names, namesInside, withCtes } from './names.ts'
+import {
+  fold,
+  meaningOf,
+  type NamedSource,
+  type Names,
+  namesInside,
+  withCtes,
+  withoutOutputs,
+} from './names.ts'
 import { pluralHead, tableNoun, tableNouns } from './noun-words.ts'
 import { rowTable } from './row-noun.ts'
 import { splitJoins } from './split-joins.ts'
@@ -13,7 +21,7 @@ export const describeQuery = (query: QueryTree, outer: Names): string => {
   if (query.kind === 'select') return describeSelect(query, outer)
   const names = withCtes(query, outer)
   const [left, right] = [describeQuery(query.left, names), describeQuery(query.right, names)]
-  const order = describeOrder(query, { ...names, select: firstSelect(query) })
+  const order = describeOrder(query, namesInside(firstSelect(query), names))
   const joined = {
     union: `${left}; together with ${right}`,
     intersect: `what is in both: ${left}; and ${right}`,
@@ -89,7 +97,9 @@ const groupWords = (select: SelectTree, names: Names): readonly string[] => {
 }
 
 const outputWords = (select: SelectTree, sources: readonly JoinedSource[], names: Names): string => {
-  const nouns = select.outputs.map(({ expression }) => describeExpression(expression, names))
+  const nouns = shareTables(
+    select.outputs.map(({ expression }) => describeExpression(expression, withoutOutputs(names))),
+  )
   const rows = rowTable(select, names)
   const from = describeSources(sources, names)
   const aggregates = select.outputs.some(({ expression }) => holdsAggregate(expression))
@@ -104,6 +114,15 @@ const outputWords = (select: SelectTree, sources: readonly JoinedSource[], names
   return select.distinct || aggregates
     ? `${head} of the ${from}`
     : `${head} of each ${tableNoun(rows, names)}`
+}
+
+/** `name of the boat, length of the boat` is `name, length of the boat` where nothing else stands between them. */
+const shareTables = (nouns: readonly string[]): readonly string[] => {
+  const tables = nouns.map(noun => /^[\w ]+( of the [\w ]+)$/.exec(noun)?.[1] ?? null)
+  return nouns.map((noun, at) => {
+    const table = tables[at] ?? null
+    return table !== null && table === tables[at + 1] ? noun.slice(0, -table.length) : noun
+  })
 }
 
 /** Whether one row of the result stands for many of its sources. */

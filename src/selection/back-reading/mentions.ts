@@ -2,13 +2,13 @@ import type { Expression, QueryTree } from '../../sql/query-tree/query-tree.ts'
 import type { ColumnName, PartValue, Sign } from './described-sql.ts'
 import { meaningOf, type Names } from './names.ts'
 
-/** What an expression names. Queries inside it are handed out, because they have parts of their own. */
+/** What an expression names. Queries inside it are handed out with what they see, because they have parts of their own. */
 export interface Mentions {
   readonly tables: Set<string>
   readonly columns: ColumnName[]
   readonly values: PartValue[]
   readonly signs: Set<Sign>
-  readonly queries: QueryTree[]
+  readonly queries: { readonly query: QueryTree; readonly names: Names }[]
 }
 
 export const noMentions = (): Mentions => ({
@@ -98,7 +98,7 @@ export const gatherMentions = (
       if (expression.negated) into.signs.add('negation')
       const { among } = expression
       gather(expression.operand)
-      if (!Array.isArray(among)) into.queries.push(among as QueryTree)
+      if (!Array.isArray(among)) into.queries.push({ query: among as QueryTree, names })
       else {
         if (among.length > 1) into.signs.add('or')
         const column = columnOf(expression.operand, names)
@@ -113,10 +113,10 @@ export const gatherMentions = (
       return
     case 'exists':
       if (expression.negated) into.signs.add('negation')
-      into.queries.push(expression.query)
+      into.queries.push({ query: expression.query, names })
       return
     case 'subquery':
-      into.queries.push(expression.query)
+      into.queries.push({ query: expression.query, names })
       return
     case 'case':
       for (const { when, value } of expression.branches) {

@@ -17,6 +17,8 @@ export interface Names {
   readonly sources: readonly NamedSource[]
   readonly ctes: ReadonlyMap<string, { readonly query: QueryTree; readonly names: Names }>
   readonly select: SelectTree | null
+  /** What the SELECT list names; empty inside of what is named so, where its name means something else. */
+  readonly outputs: SelectTree['outputs']
 }
 
 /** What a column means: a column of the catalog, what a query calls by that name, a text, or something unknown. */
@@ -38,13 +40,14 @@ export const outermostNames = (catalog: Catalog): Names => ({
   sources: [],
   ctes: new Map(),
   select: null,
+  outputs: [],
 })
 
 /** The names inside a query's frame: those around it and its CTEs, of which each sees the ones before it. */
 export const withCtes = (query: QueryTree, outer: Names): Names => {
   let names = outer
   for (const cte of query.ctes) {
-    const seen = names
+    const seen: Names = { ...names, parent: null, sources: [], select: null, outputs: [] }
     names = { ...names, ctes: new Map([...names.ctes, [fold(cte.name), { query: cte.query, names: seen }]]) }
   }
   return names
@@ -58,7 +61,11 @@ export const namesInside = (select: SelectTree, outer: Names): Names => {
     parent: outer.select === null ? null : outer,
     ctes: around.ctes,
     select,
-    sources: select.from.map(({ source }) => namedSource(source, around)),
+    outputs: select.outputs,
+    // What stands in FROM cannot see the rows around it, only the CTEs.
+    sources: select.from.map(({ source }) =>
+      namedSource(source, { ...around, parent: null, sources: [], select: null, outputs: [] }),
+    ),
   }
 }
 
@@ -77,6 +84,9 @@ export const findTable = (catalog: Catalog, name: string): Table | null =>
   catalog.tables.find(table => fold(table.name).endsWith(`.${fold(name)}`)) ??
   null
 
+/** The names inside the SELECT list, which cannot use the names that it gives. */
+export const withoutOutputs = (names: Names): Names => ({ ...names, outputs: [] })
+
 /** What a column means where it stands; `mayBeOutput` in ORDER BY, GROUP BY and HAVING. */
 export const meaningOf = (
   column: { readonly qualifier: string | null; readonly name: string; readonly mayBeText: boolean },
@@ -86,11 +96,14 @@ export const meaningOf = (
   const found = findIn(column, names)
   if (found !== null) return found
   if (mayBeOutput && column.qualifier === null) {
-    const output = names.select?.outputs.find(
-      ({ alias }) => alias !== null && fold(alias) === fold(column.name),
-    )
+    const output = names.outputs.find(({ alias }) => alias !== null && fold(alias) === fold(column.name))
     if (output !== undefined)
-      return { kind: 'expression', expression: output.expression, names, label: column.name }
+      return {
+        kind: 'expression',
+        expression: output.expression,
+        names: withoutOutputs(names),
+        label: column.name,
+      }
   }
   if (names.parent !== null) return meaningOf(column, names.parent)
   return column.mayBeText ? { kind: 'text', value: column.name } : { kind: 'unknown' }
@@ -121,7 +134,7 @@ const outputOf = (query: QueryTree, name: string, outer: Names): Meaning | null 
         const meaning = meaningOf(expression, names)
         if (meaning.kind === 'column') return meaning
       }
-      return { kind: 'expression', expression, names, label: alias }
+      return { kind: 'expression', expression, names: withoutOutputs(names), label: alias }
     }
     if (alias === null && expression.kind === 'column' && fold(expression.name) === fold(name))
       return meaningOf(expression, names)

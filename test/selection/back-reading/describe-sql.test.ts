@@ -73,7 +73,7 @@ const cases: readonly (readonly [string, string])[] = [
   ],
   [
     'select skipper from trips union select name from boats order by skipper limit 4',
-    'the skipper of each trip; together with the name of each boat; ordered by skipper (lowest first), only the first 4',
+    'the skipper of each trip; together with the name of each boat; ordered by skipper (A to Z), only the first 4',
   ],
   [
     'select skipper from trips except select name from boats',
@@ -106,5 +106,51 @@ describe('describeSql', () => {
   it.each(cases)('reads %s', (sql, words) => {
     expect(describeSql(sql, harbourCatalog('sqlite'))?.text).toBe(words)
     expect(describeSql(sql, harbourCatalog('postgres'))?.text).toBe(words)
+  })
+
+  it('tells names of results from columns of the same name', () => {
+    const text = describeSql(
+      'select abs(depth) as depth from harbours order by depth',
+      harbourCatalog(),
+    )?.text
+    expect(text).toBe('the depth without its sign of each harbour, ordered by depth (lowest first)')
+  })
+
+  it('reads what the catalog does not have, to any depth', () => {
+    const inner = 'select a, (select c from u) as c from v union all select a, c from v'
+    const sql = `select count(*) / (select count(*) from w) from (select a from (${inner}) group by a having count(c) > 1) x`
+    const words = describeSql(sql, { ...harbourCatalog(), tables: [], foreignKeys: [] })?.text
+    expect(words).toContain('number of rows')
+    const recursive =
+      'with recursive c as (select 1 as n union all select n + 1 from c where n < 5) select n from c'
+    expect(describeSql(recursive, harbourCatalog('postgres'))?.text).toContain('the n is less than 5')
+  })
+
+  it.each(['delete from boats', 'selec', ''])('has no words for "%s"', sql => {
+    expect(describeSql(sql, harbourCatalog())).toBeNull()
+  })
+
+  it('says of every part what it names and does, those of subqueries deeper', () => {
+    const sql =
+      "select distinct name from boats where id not in (select boat_id from trips where distance >= 9) and country = 'Chile' order by length desc limit 2"
+    const parts = describeSql(sql, harbourCatalog())?.parts ?? []
+    expect(parts.map(({ kind, depth, words }) => [kind, depth, words])).toEqual([
+      ['output', 0, 'name'],
+      ['distinct', 0, 'each only once'],
+      ['source', 0, 'boats'],
+      ['filter', 0, 'the boat has no trip where the distance is at least 9'],
+      ['output', 1, 'boat id'],
+      ['source', 1, 'trips'],
+      ['filter', 1, 'the distance is at least 9'],
+      ['filter', 0, 'the country is “Chile”'],
+      ['order', 0, 'ordered by length, highest first'],
+      ['limit', 0, 'only the first 2'],
+    ])
+    expect(parts[3]?.signs).toEqual(['negation'])
+    expect(parts[6]).toMatchObject({
+      columns: [{ table: 'trips', column: 'distance' }],
+      values: [{ value: '9', kind: 'number', column: { table: 'trips', column: 'distance' } }],
+      signs: ['at-least'],
+    })
   })
 })
