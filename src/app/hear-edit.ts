@@ -1,4 +1,5 @@
 import type { HearEdit, HearMessage } from '../core/heard-message.ts'
+import type { SendJob } from '../core/job.ts'
 import { type Place, placeKey } from '../core/place.ts'
 import type { Question } from '../core/question.ts'
 import type { Remark } from '../core/thread.ts'
@@ -8,6 +9,9 @@ import type { TakeBackQuestion } from './take-back-question.ts'
 
 /** Parts the key of a message from the change that made it this question. */
 const CHANGE = '#'
+
+/** Whoever works on the question before may be posting its first message this moment. */
+const AFTER_LETTING_GO_SECONDS = 3
 
 /**
  * Makes the use case. An edited question is another question in the same place: the one before is taken back and stopped,
@@ -20,10 +24,11 @@ export const makeHearEdit =
     readonly findByMessage: (place: Place, tx: Tx) => Promise<Question | null>
     readonly takeBack: TakeBackQuestion
     readonly storeQuestion: StoreQuestion
-    /** Lets the message that shows one question show another. */
-    readonly handOver: (from: string, to: string, tx: Tx) => Promise<void>
+    /** Lets the message that shows one question show another. False when none is known to be posted. */
+    readonly handOver: (from: string, to: string, tx: Tx) => Promise<boolean>
     /** Changes a remark that was kept; false when there is none of this place. */
     readonly changeRemark: (place: Place, remark: Remark, tx: Tx) => Promise<boolean>
+    readonly sendJob: SendJob
     readonly hear: HearMessage
   }): HearEdit =>
   async message => {
@@ -40,7 +45,15 @@ export const makeHearEdit =
       const key = `${placeKey(place)}${CHANGE}${changedAt}`
       const id = await deps.storeQuestion({ text, place, askedBy, askedAt, key }, tx)
       if (id === null) return 'unchanged' as const
-      await deps.handOver(before.id, id, tx)
+      // A message that is being posted this moment cannot be handed over: it goes once it is there.
+      if (!(await deps.handOver(before.id, id, tx))) {
+        const { id: questionId } = before
+        await deps.sendJob(
+          'remove-answer',
+          { questionId },
+          { tx, startAfterSeconds: AFTER_LETTING_GO_SECONDS },
+        )
+      }
       return 'asked-anew' as const
     })
     if (done !== null) return done

@@ -116,10 +116,9 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     findByMessage,
     takeBack,
     storeQuestion,
-    handOver: async (from, to, tx) => {
-      await repositories.outboundMessages.handOver(from, to, 'reply', tx)
-    },
+    handOver: (from, to, tx) => repositories.outboundMessages.handOver(from, to, 'reply', tx),
     changeRemark: repositories.remarks.change,
+    sendJob,
     hear,
   })
   const hearDeletion = makeHearDeletion({

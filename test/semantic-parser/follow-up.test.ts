@@ -11,6 +11,7 @@ describe('a change of the question before', () => {
   it.each([
     [inTown, 'only those older than 30', "town = 'Elmford' AND age > 30"],
     [byGenre, 'only crime', "WHERE genre = 'crime' GROUP BY genre"],
+    [byGenre, 'only crime and poetry', "WHERE genre = 'crime' OR genre = 'poetry' GROUP BY genre"],
     [byGenre, 'without poetry', "WHERE genre <> 'poetry' GROUP BY genre"],
     [
       'How many loans were there by month?',

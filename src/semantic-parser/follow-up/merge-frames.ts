@@ -24,6 +24,8 @@ export interface Manner {
  * (a value of the same column, a period, a grouping) and is added where there was none. Null when nothing changes.
  */
 export const mergeFrames = (base: Frame, edit: Frame, manner: Manner): EditedFrame | null => {
+  // "Only A and B" keeps what is either; nobody means the rows that are both.
+  if (edit.both) return null
   const steps = [mergeConditions, mergeAbsences, mergeGroups, mergeMeasures, mergeOrders]
   const merged = steps.reduce<EditedFrame>(
     ({ frame, changes }, step) => {
@@ -42,7 +44,8 @@ const mergeConditions: Step = (base, edit, manner) => {
   const changes: string[] = []
   for (const given of edit.conditions) {
     const condition = given.test.kind === 'period' ? onKnownMoment(given, base) : given
-    const rivals = conditions.filter(other => isRival(other, condition))
+    // Of the question before alone: two values of one change stand beside each other.
+    const rivals = conditions.filter(other => base.conditions.includes(other) && isRival(other, condition))
     const at = conditions.findLastIndex(other => rivals.includes(other))
     if (manner.adds && at >= 0 && isEquality(condition)) {
       const either = { ...condition, or: true }
@@ -55,7 +58,7 @@ const mergeConditions: Step = (base, edit, manner) => {
     conditions = [...kept, condition]
     changes.push(`${rivals.length > 0 && !condition.or ? 'now' : 'only'} ${conditionLabel(condition)}`)
   }
-  return { frame: { ...base, conditions, both: base.both || edit.both }, changes }
+  return { frame: { ...base, conditions }, changes }
 }
 
 /** A period is meant of the moment that the question is about already. */

@@ -88,9 +88,12 @@ export const makeOutboundMessages = (within: Within) => ({
     return updated === 1
   },
 
-  /** Lets a message that was posted for one question be that of another. False when there is none. */
+  /** Lets a message that was posted for one question be that of another. False when none is known to be posted. */
   handOver: async (from: string, to: string, step: string, tx?: Tx): Promise<boolean> =>
-    (await within(tx)(TABLE).where({ question_id: from, step }).update({ question_id: to })) === 1,
+    (await within(tx)(TABLE)
+      .where({ question_id: from, step })
+      .whereNotNull('ts')
+      .update({ question_id: to })) === 1,
 
   find: async (questionId: string, step: string, tx?: Tx): Promise<OutboundMessage | null> => {
     const row: unknown = await within(tx)(TABLE).where({ question_id: questionId, step }).first()
