@@ -94,7 +94,11 @@ const askOnce = (
   return { value: possible.value, before: label, after }
 }
 
-const scoreAsked = (asked: readonly Asking[], askings: readonly Asking[], oracle: number): AskingScore => {
+const scoreAsked = (
+  asked: readonly Asking[],
+  askings: readonly Asking[],
+  oracle: { readonly ex: number; readonly anyOrder: number },
+): AskingScore => {
   const isAsked = new Set(asked)
   const outcome = (asking: Asking): PoolLabel => (isAsked.has(asking) ? asking.after : asking.before)
   const before = shareOf(askings, asking => asking.before.anyOrder)

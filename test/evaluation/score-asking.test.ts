@@ -16,13 +16,14 @@ const option = (...candidateIds: string[]) => ({ candidateIds, answerId: candida
 /** Questions whose first candidate is the selector's choice; candidates are called by their places. */
 const score = (cases: readonly Case[], cost = 0.1) => {
   const questions = cases.map(
-    ({ labels }, at): PoolQuestion => ({
-      id: String(at),
-      database: 'd',
-      candidates: [],
-      ballots: labels.map((_, nth) => ({ candidateId: String(nth), lineage: 'l', run: null })),
-      labels,
-    }),
+    ({ labels }, at) =>
+      ({
+        id: String(at),
+        database: 'd',
+        candidates: [],
+        ballots: labels.map((_, nth) => ({ candidateId: String(nth), lineage: 'l', run: null })),
+        labels,
+      }) as Partial<PoolQuestion> as PoolQuestion,
   )
   const judged = cases.map(({ labels }) => ({
     selected: { candidateId: '0', confidence: 0.5, early: null },

@@ -186,6 +186,7 @@ describe.each(postgresServers('the repositories'))('on the %s server', on => {
       confidence: 0.75,
       headline: '42 bikes',
       assumptions: ['May is May 2026'],
+      alternatives: [{ label: 'fiscal May', hint: '1 row', candidateId: '1-b' }],
     } as const
 
     it('keeps an answer with its run and its candidates', async () => {
