@@ -19,6 +19,7 @@ import type { AnswerRevision } from '../core/answer-revision.ts'
 import type { FindAnswered } from '../core/answered-question.ts'
 import type { Delivery } from '../core/delivery.ts'
 import type { SendJob } from '../core/job.ts'
+import { makeInTurn } from '../lib/make-in-turn.ts'
 import { resultKey } from '../selection/result-key.ts'
 import { understandQuestion } from '../semantic-parser/understand/understand-question.ts'
 import { type AnswerMessage, makeAnswerMessage } from '../slack/answer-message.ts'
@@ -27,7 +28,7 @@ import { makeChangeMessage } from '../slack/delivery/change-message.ts'
 import { makeHumanDesk } from '../slack/delivery/human-desk.ts'
 import { makeSlackClient } from '../slack/delivery/make-client.ts'
 import { makePostStep } from '../slack/delivery/post-step.ts'
-import { makeShowChart } from '../slack/delivery/show-chart.ts'
+import { makeShowChart, type ShowChart } from '../slack/delivery/show-chart.ts'
 import type { OwnStore } from './open-own-store.ts'
 
 /** What people can do with answers, and the delivery that shows them, charts included. */
@@ -74,21 +75,29 @@ export const makeAnswerActions = (
     keepTable: questionId => answerLooks.choose(questionId, 'table'),
   })
   /** The table stands: that there is no picture is no reason to answer again. */
-  const tryChart = (questionId: string): Promise<boolean> =>
+  const tryChart = (questionId: string): ReturnType<ShowChart> =>
     showChart(questionId).catch((error: unknown) => {
       log.warn({ error, questionId }, 'a chart could not be shown')
-      return false
+      return 'no-chart'
     })
+  // Of two changes of a message, the later state must be shown last.
+  const inTurn = makeInTurn()
   const delivery: Delivery = {
     ...plain,
     finish: async (placed, report) => {
       await plain.finish(placed, report)
-      if (report.outcome.status === 'answered') await tryChart(placed.question.id)
+      if (report.outcome.status !== 'answered') return
+      const { id } = placed.question
+      await inTurn(id, async () => {
+        if ((await tryChart(id)) === 'outdated') await plain.refresh(id)
+      })
     },
+    refresh: questionId => inTurn(questionId, () => plain.refresh(questionId)),
   }
-  const showAnswer = async (questionId: string): Promise<void> => {
-    if (!(await tryChart(questionId))) await plain.refresh(questionId)
-  }
+  const showAnswer = (questionId: string): Promise<void> =>
+    inTurn(questionId, async () => {
+      if ((await tryChart(questionId)) !== 'shown') await plain.refresh(questionId)
+    })
 
   const decideRequest = makeDecideRequest({
     inTransaction,

@@ -21,10 +21,11 @@ const uploaded = z.object({
 })
 
 /**
- * Puts the chart of an answer into its message, where one is wanted and is not there yet. True when it did: the message
- * is as the answer stands then.
+ * Puts the chart of an answer into its message, where one is wanted and is not there yet. `shown`: the message is as the
+ * answer stands. `outdated`: somebody changed the answer meanwhile, and the message must be shown again. `no-chart`: the
+ * message was left alone.
  */
-export type ShowChart = (questionId: string) => Promise<boolean>
+export type ShowChart = (questionId: string) => Promise<'shown' | 'outdated' | 'no-chart'>
 
 /**
  * Makes it. The picture is uploaded without a channel and shown by the message itself; where Slack does not take it
@@ -78,22 +79,25 @@ export const makeShowChart = (deps: {
     const answered = await deps.findAnswered(questionId)
     const posted = answered && (await deps.outbound.find(questionId, 'reply'))
     const table = answered && (await deps.loadResult(answered.resultId))
-    if (!table || !posted?.ts) return false
-    if (wantedLook(answered, deps.findShape(table)) !== 'chart') return false
-    if ((await deps.findChart(answered.resultId)) !== null) return false
+    if (!table || !posted?.ts) return 'no-chart'
+    const shape = deps.findShape(table)
+    if (wantedLook(answered, shape) !== 'chart') return 'no-chart'
+    if ((await deps.findChart(answered.resultId)) !== null) return 'no-chart'
     const chart = await deps.drawChart(table, answered.headline)
-    if (!chart) return false
+    if (!chart) return 'no-chart'
     const { altText } = chart
     const fileId = await upload(chart.png, altText)
     const { text, blocks } = await deps.answerMessage(answered, { fileId, altText })
     const { channel, ts } = posted
     if (await place(() => client.chat.update({ channel, ts, text, blocks: [...blocks] as never }))) {
       await deps.keepChart(questionId, answered.resultId, { fileId, altText })
-      return true
+      const current = await deps.findAnswered(questionId)
+      const stands = current?.resultId === answered.resultId && wantedLook(current, shape) === 'chart'
+      return stands ? 'shown' : 'outdated'
     }
     log.warn({ questionId }, 'Slack does not take the chart in the message; sharing it in the thread')
     await deps.keepTable(questionId)
     await upload(chart.png, altText, { channel_id: channel, thread_ts: answered.place.thread })
-    return false
+    return 'no-chart'
   }
 }
