@@ -3,12 +3,13 @@ import type { CheckedBlock } from '../block-schema.ts'
 import { escapeWithin } from '../escape-within.ts'
 import { slackLimits } from '../limits.ts'
 import type { Modal } from './modal.ts'
-import { splitText } from './split-text.ts'
+import { joinSql, splitSql } from './split-sql.ts'
 
 /** An input takes 3,000 characters; each piece of longer SQL leaves room to write in. */
 const SQL_PER_INPUT = 2_500
 const pieceBlock = 'sql_'
-export const sqlInputAction = 'sql'
+/** Action ids of a piece in the middle of a line, and of one after which a line break came. */
+export const sqlActions = { inLine: 'sql', endsLine: 'sql_line' } as const
 
 /** Who edits: anybody, or whoever was asked to look at the answer. */
 export type EditPurpose = 'edit' | 'fix'
@@ -35,7 +36,7 @@ export const editModal = (given: {
   readonly problem?: string
 }): Modal => {
   const { callback, title, note } = texts[given.purpose]
-  const pieces = splitText(given.sql, SQL_PER_INPUT)
+  const pieces = splitSql(given.sql, SQL_PER_INPUT)
   return {
     type: 'modal',
     callback_id: callback,
@@ -58,9 +59,9 @@ export const editModal = (given: {
           optional: pieces.length > 1,
           element: {
             type: 'plain_text_input',
-            action_id: sqlInputAction,
+            action_id: piece.endsLine ? sqlActions.endsLine : sqlActions.inLine,
             multiline: true,
-            initial_value: piece,
+            initial_value: piece.text,
             max_length: slackLimits.plainTextInput,
             ...(i === 0 ? { focus_on_load: true } : {}),
           },
@@ -84,12 +85,17 @@ export type FormValues = Readonly<
 
 /** The SQL of a submitted form, its parts joined as they were cut. */
 export const readSqlPieces = (values: FormValues): string =>
-  Object.keys(values)
-    .filter(block => block.startsWith(pieceBlock))
-    .sort((a, b) => Number(a.slice(pieceBlock.length)) - Number(b.slice(pieceBlock.length)))
-    .map(block => values[block]?.[sqlInputAction]?.value ?? '')
-    .join('')
-    .trim()
+  joinSql(
+    Object.keys(values)
+      .filter(block => block.startsWith(pieceBlock))
+      .sort((a, b) => Number(a.slice(pieceBlock.length)) - Number(b.slice(pieceBlock.length)))
+      .map(block => {
+        const given = values[block] ?? {}
+        const endsLine = sqlActions.endsLine in given
+        const text = given[endsLine ? sqlActions.endsLine : sqlActions.inLine]?.value ?? ''
+        return { text, endsLine }
+      }),
+  ).trim()
 
 const text = (mrkdwn: string): CheckedBlock => ({
   type: 'section',
