@@ -11,6 +11,8 @@ const many = z.union([z.string(), z.array(z.string())])
 
 const bodies = {
   post: z.object({ by: z.string(), in: z.string(), thread: z.string().optional(), text: z.string().min(1) }),
+  edit: z.object({ by: z.string(), channel: z.string(), ts: z.string(), text: z.string().min(1) }),
+  remove: z.object({ by: z.string(), channel: z.string(), ts: z.string() }),
   click: z.object({
     by: z.string(),
     on: z.union([z.object({ channel: z.string(), ts: z.string() }), z.object({ viewId: z.string() })]),
@@ -40,6 +42,17 @@ export const makeHandlePageCall = (
     switch (name) {
       case 'post':
         return simulator.post(given(bodies.post, body))
+      case 'edit': {
+        const { by, text, ...which } = bodies.edit.parse(body)
+        assertOwn(simulator, which, by)
+        return simulator.edit(which, text)
+      }
+      case 'remove': {
+        const { by, ...which } = bodies.remove.parse(body)
+        assertOwn(simulator, which, by)
+        await simulator.remove(which)
+        return {}
+      }
       case 'click':
         return simulator.click(given(bodies.click, body))
       case 'submit': {
@@ -78,6 +91,16 @@ export const makeHandlePageCall = (
       sendJson(response, 400, { error: error instanceof Error ? error.message : String(error) })
     }
   }
+}
+
+/** People change what they said themselves; so does Slack allow it. */
+const assertOwn = (
+  simulator: SimulatorRecord,
+  { channel, ts }: { readonly channel: string; readonly ts: string },
+  by: string,
+): void => {
+  const message = simulator.messages().find(one => one.channel === channel && one.ts === ts)
+  if (message?.author !== by) throw new Error('only your own messages can be changed')
 }
 
 /** Parsed, and without fields that are there but undefined. */

@@ -5,6 +5,7 @@ import { Mrkdwn } from './blocks/mrkdwn.tsx'
 import { StreamTasks } from './blocks/stream-tasks.tsx'
 import { clockTime } from './clock-time.ts'
 import { FileLink } from './file-link.tsx'
+import { OwnMessage } from './own-message.tsx'
 import { useWorkspace } from './workspace-context.ts'
 
 /** One message with everything that belongs to it. `onThread` is null where one is in its thread already. */
@@ -36,6 +37,7 @@ export const Message = (props: {
           <time dateTime={new Date(Number(message.ts) * 1_000).toISOString()}>{clockTime(message.ts)}</time>
         </div>
         <Content message={message} />
+        {message.author === snapshot.me && <OwnMessage message={message} />}
         {message.files.map(file => (
           <FileLink key={file.id} file={file} />
         ))}
