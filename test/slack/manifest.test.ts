@@ -39,6 +39,7 @@ const scopesOfEvent: Readonly<Record<string, readonly string[]>> = {
 const scopesOfMethod: Readonly<Record<string, readonly string[]>> = {
   'assistant.threads.setStatus': ['chat:write'],
   'chat.appendStream': ['chat:write'],
+  'chat.delete': ['chat:write'],
   'chat.postEphemeral': ['chat:write'],
   'chat.postMessage': ['chat:write'],
   'chat.startStream': ['chat:write'],
