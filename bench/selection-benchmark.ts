@@ -1,0 +1,85 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { sampleCompany } from '../src/compose/make-databases.ts'
+import { makeResources } from '../src/compose.ts'
+import { loadConfig } from '../src/config/load-config.ts'
+import { silentLog } from '../src/core/log.ts'
+import type { LabelledGroups } from '../src/core/selector.ts'
+import { columnsKey } from '../src/selection/columns-key.ts'
+import { findEvidence } from '../src/selection/evidence/find-evidence.ts'
+import { measureGroups } from '../src/selection/features/group/measure-groups.ts'
+import { resultKey } from '../src/selection/result-key.ts'
+import { makeParseQuestion } from '../src/semantic-parser/parse-question.ts'
+import { trainedModel } from '../src/semantic-parser/rank/trained-model.ts'
+import { understandQuestion } from '../src/semantic-parser/understand/understand-question.ts'
+import { knownQuestions } from './selection-benchmark/known-questions.ts'
+
+/**
+ * `npm run bench:selection-benchmark`: makes the benchmark that every challenger is held to. The semantic parser reads
+ * questions about the sample company, its readings run, and what came out is measured and set beside the known answer.
+ * Only questions that a selector can get right or wrong are kept: several results, one of them right.
+ */
+const AS_OF = '2026-06-30'
+const READINGS = 6
+const OUT = 'src/selection/benchmark/benchmark.json'
+
+const config = loadConfig()
+const resources = makeResources(config, { log: silentLog, asOf: AS_OF })
+const clock = { now: () => new Date(`${AS_OF}T12:00:00Z`), timeZone: 'UTC' }
+const parse = makeParseQuestion(trainedModel)
+try {
+  const database = await resources.openDatabase(sampleCompany)
+  const execute = async (sql: string) => {
+    const verdict = database.guard(sql)
+    return verdict.verdict === 'refuse' ? null : database.run(verdict.guarded).catch(() => null)
+  }
+  const kept: (Omit<LabelledGroups, 'right'> & { readonly right: readonly string[] })[] = []
+  const left: string[] = []
+  for (const [question, gold] of knownQuestions) {
+    const known = await execute(gold)
+    if (known === null) throw new Error(`the known answer of "${question}" does not run`)
+    const answer = resultKey(known, { ordered: false })
+    const understanding = understandQuestion(question, clock)
+    const readings = parse({ understanding, ...database }, { limit: READINGS })
+    const ballots = []
+    for (const [rank, { sql }] of readings.entries()) {
+      const table = await execute(sql)
+      ballots.push({
+        candidateId: `reading ${rank}`,
+        lineage: 'semantic-parser',
+        run: table && {
+          groupKey: resultKey(table, { ordered: false }),
+          columnsKey: columnsKey(table),
+          evidence: findEvidence({ sql, question, table }, database),
+        },
+      })
+    }
+    const measured = measureGroups(ballots)
+    const right = measured.findIndex(({ key }) => key === answer)
+    if (measured.length < 2 || right < 0) {
+      left.push(`${measured.length} results${right < 0 ? ', none right' : ''}: ${question}`)
+      continue
+    }
+    // Results change with every change of the generator; their places do not, and are read more easily.
+    const groups = measured.map(({ representativeId, candidateIds, measures }, at) => ({
+      key: `result ${at + 1}`,
+      candidateIds,
+      representativeId,
+      measures: shorten(measures),
+    }))
+    kept.push({ id: question, database: 'sample company', groups, right: [groups[right]!.key], weight: 1 })
+  }
+  const path = resolve(import.meta.dirname, '..', OUT)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, `[\n${kept.map(question => JSON.stringify(question)).join(',\n')}\n]\n`)
+  const first = kept.filter(({ groups, right }) => groups[0]?.key === right[0]).length
+  process.stdout.write(
+    `${JSON.stringify({ questions: knownQuestions.length, kept: kept.length, first, left }, null, 1)}\n`,
+  )
+} finally {
+  await resources.release()
+}
+
+function shorten(measures: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(measures).map(([name, value]) => [name, Number(value.toFixed(4))]))
+}
