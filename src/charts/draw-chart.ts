@@ -6,8 +6,8 @@ import { renderPng } from './render-png.ts'
 import { vegaSpec } from './vega-spec.ts'
 
 /** Draws a result as PNG in the one of our charts that fits its shape; null when none does. */
-export const drawChart: DrawChart = async (table, title) => {
+export const drawChart: DrawChart = async table => {
   const spec = chooseChart(table)
   if (!spec) return null
-  return { png: await renderPng(await drawVega(vegaSpec(spec, title))), altText: describeChart(spec) }
+  return { png: await renderPng(await drawVega(vegaSpec(spec))), altText: describeChart(spec) }
 }

@@ -13,11 +13,11 @@ const TITLE_WIDTH = 620
 /** Eight colours that stay apart in the common kinds of colour blindness (Okabe and Ito 2008), yellow last. */
 const colours = ['#0072b2', '#e69f00', '#009e73', '#d55e00', '#cc79a7', '#56b4e9', '#555555', '#f0e442']
 
-/** A chart as Vega-Lite takes it. All data stand in it; text comes as data only, never as an expression. */
-export const vegaSpec = (spec: ChartSpec, title: string): TopLevelSpec => {
+/** A chart as Vega-Lite takes it, named by what it shows. All data stand in it; text comes as data only, never as an expression. */
+export const vegaSpec = (spec: ChartSpec): TopLevelSpec => {
   const several = spec.series.length > 1
   const base = {
-    title: { text: title, anchor: 'start', limit: TITLE_WIDTH },
+    title: { text: `${spec.yTitle} by ${spec.xTitle}`, anchor: 'start', limit: TITLE_WIDTH },
     background: 'white',
     padding: 12,
     data: { values: spec.points },

@@ -7,7 +7,7 @@ export interface Chart {
 }
 
 /** Draws a result as a chart; null when its shape is not one that a chart shows better than a table. Never throws at data. */
-export type DrawChart = (table: ResultTable, title: string) => Promise<Chart | null>
+export type DrawChart = (table: ResultTable) => Promise<Chart | null>
 
 /**
  * How a result is best looked at: `series` runs over time and is a line, `categories` can be bars, `none` is for

@@ -83,7 +83,7 @@ export const makeShowChart = (deps: {
     const shape = deps.findShape(table)
     if (wantedLook(answered, shape) !== 'chart') return 'no-chart'
     if ((await deps.findChart(answered.resultId)) !== null) return 'no-chart'
-    const chart = await deps.drawChart(table, answered.headline)
+    const chart = await deps.drawChart(table)
     if (!chart) return 'no-chart'
     const { altText } = chart
     const fileId = await upload(chart.png, altText)

@@ -83,25 +83,32 @@ const results = (answered: AnsweredQuestion, { groups, candidates }: Trace): str
   const byId = new Map(candidates.map(candidate => [candidate.id, candidate]))
   const ran = groups.reduce((sum, { candidateIds }) => sum + candidateIds.length, 0)
   return named(
-    groups.map(({ candidateIds, representativeId, score }) => {
+    groups.map(({ candidateIds, representativeId, score }, i) => {
       const run = byId.get(representativeId)?.run
       const size =
-        run?.status === 'ran' ? `${run.rowCount.toLocaleString('en-US')} rows × ${run.columnCount}` : ''
+        run?.status === 'ran' ? `: ${count(run.rowCount, 'row')} × ${count(run.columnCount, 'column')}` : ''
       const isAnswer = answered.candidateId !== null && candidateIds.includes(answered.candidateId)
-      return `• ${candidateIds.length} of ${ran} agree on ${size || 'one result'}, ${Math.round(score * 100)} % likely${isAnswer ? ' (the answer)' : ''}`
+      return `• Result ${i + 1}${size}. ${candidateIds.length} of ${ran} agree on it, ${Math.round(score * 100)} % likely${isAnswer ? ' (the answer)' : ''}`
     }),
   ).join('\n')
 }
 
+const count = (n: number, what: string): string => `${n.toLocaleString('en-US')} ${what}${n === 1 ? '' : 's'}`
+
 const decider = { model: 'a model', scorer: 'the local scorer', vote: 'the vote' } as const
 
-const comparisons = ({ comparisons: made }: Trace): string =>
-  named(
+const comparisons = ({ comparisons: made, groups }: Trace): string => {
+  const nameOf = (candidateId: string): string => {
+    const at = groups.findIndex(({ candidateIds }) => candidateIds.includes(candidateId))
+    return at === -1 ? 'another result' : `result ${at + 1}`
+  }
+  return named(
     made.map(({ first, second, winner, by, reason }) => {
       const [won, lost] = winner === 'first' ? [first, second] : [second, first]
-      return `• ${won} over ${lost}, said ${decider[by]}${reason ? `: ${reason}` : ''}`
+      return `• ${nameOf(won)} over ${nameOf(lost)}, said ${decider[by]}${reason ? `: ${reason}` : ''}`
     }),
   ).join('\n')
+}
 
 const failures = ({ failures: failed }: Trace): string =>
   named(failed.map(({ path, message }) => `• ${path.replaceAll('-', ' ')}: ${message.slice(0, 200)}`)).join(
