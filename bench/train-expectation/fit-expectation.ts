@@ -14,9 +14,9 @@ import {
 const FEWEST_DATABASES = 12
 const FEWEST_DATABASES_FOR_ORDER = 5
 
-/** Cues whose weights are all smaller are left out of the file, and so are weights that are hardly there. */
+/** Cues whose weights are all smaller are left out of the file. */
 const SMALLEST_OF_CUE = 0.25
-const SMALLEST = 0.1
+const SMALLEST_OF_ORDER = 0.1
 
 /** Pulls towards nought, chosen by cross-validation over databases. */
 const PULLS = { facts: 3, columns: 3, order: 2 }
@@ -24,14 +24,30 @@ const PULLS = { facts: 3, columns: 3, order: 2 }
 /** Learns the weights of an expectation from known answers. Deterministic. */
 export const fitExpectation = (answers: readonly KnownAnswer[]): Omit<ExpectationModel, 'provenance'> => ({
   facts: Object.fromEntries(
-    [...factCases(answers)].map(([fact, cases]) => [fact, fitClasses(cases, PULLS.facts)]),
+    // Where all known answers agree there is nothing to learn.
+    [...factCases(answers)]
+      .filter(([, cases]) => new Set(cases.map(({ label }) => label)).size > 1)
+      .map(([fact, cases]) => [fact, fitClasses(cases, PULLS.facts)]),
   ),
   columns: fitClasses(columnCases(answers), PULLS.columns),
   order: fitOrder(orderCases(answers)),
 })
 
+/** Fits all frequent cues, then once more those that were worth keeping: what is left has to speak for the others. */
 const fitClasses = (cases: readonly NamedCase[], pull: number): ClassWeights => {
-  const cues = frequentCues(cases, FEWEST_DATABASES)
+  const all = fitRows(cases, frequentCues(cases, FEWEST_DATABASES), pull)
+  const kept = Object.entries(all.cues)
+    .filter(([, row]) => row.some(weight => Math.abs(weight) >= SMALLEST_OF_CUE))
+    .map(([cue]) => cue)
+  const { classes, intercepts, cues } = fitRows(cases, kept, pull)
+  return {
+    classes,
+    intercepts: intercepts.map(round),
+    cues: Object.fromEntries(Object.entries(cues).map(([cue, row]) => [cue, row.map(round)])),
+  }
+}
+
+const fitRows = (cases: readonly NamedCase[], cues: readonly string[], pull: number): ClassWeights => {
   const numbers = new Map(cues.map((cue, number) => [cue, number]))
   const classes = [...new Set(cases.map(({ label }) => label))].sort()
   const weights = fitMultinomial(
@@ -41,15 +57,11 @@ const fitClasses = (cases: readonly NamedCase[], pull: number): ClassWeights => 
     })),
     { features: cues.length, classes: classes.length, pull },
   )
-  const row = (at: number): number[] =>
-    [...weights.subarray(at * classes.length, (at + 1) * classes.length)].map(round)
-  const rows = cues.map((cue, at) => [cue, row(at)] as const)
+  const row = (at: number): number[] => [...weights.subarray(at * classes.length, (at + 1) * classes.length)]
   return {
     classes,
     intercepts: row(cues.length),
-    cues: Object.fromEntries(
-      rows.filter(([, row]) => row.some(weight => Math.abs(weight) >= SMALLEST_OF_CUE)),
-    ),
+    cues: Object.fromEntries(cues.map((cue, at) => [cue, row(at)])),
   }
 }
 
@@ -81,7 +93,7 @@ const fitOrder = (cases: readonly OrderCase[]): Record<string, number> => {
   return Object.fromEntries(
     cues
       .map((cue, at) => [cue, round(weights[at]!)] as const)
-      .filter(([, weight]) => Math.abs(weight) >= SMALLEST),
+      .filter(([, weight]) => Math.abs(weight) >= SMALLEST_OF_ORDER),
   )
 }
 
@@ -103,4 +115,4 @@ const frequentCues = (
     .sort()
 }
 
-const round = (weight: number): number => (Math.abs(weight) < SMALLEST ? 0 : Number(weight.toFixed(2)))
+const round = (weight: number): number => Number(weight.toFixed(2))
