@@ -17,7 +17,8 @@ import { knownQuestions } from './selection-benchmark/known-questions.ts'
 /**
  * `npm run bench:selection-benchmark`: makes the benchmark that every challenger is held to. The semantic parser reads
  * questions about the sample company, its readings run, and what came out is measured and set beside the known answer.
- * Only questions that a selector can get right or wrong are kept: several results, one of them right.
+ * Only questions that a selector can get right or wrong are kept: several results, one of them right. Then format it:
+ * `npm run format`.
  */
 const AS_OF = '2026-06-30'
 const READINGS = 6
