@@ -143,6 +143,31 @@ evaluation
   .action((a, b, options) => runCommand('eval-diff', { a, b, ...options }))
 
 program
+  .command('train')
+  .description('learn from candidates of which it is known whether they are right')
+  .command('selector')
+  .description('train the selector, cross-validate it by database, and write model, folds and report')
+  .requiredOption('--pools <files>', 'files of candidates, gzipped or not, with commas')
+  .requiredOption(
+    '--questions <files>',
+    'files of questions, with commas; those without candidates are read by the semantic parser',
+  )
+  .requiredOption(
+    '--databases <folders>',
+    'folder or URL with {db_id} for each file of questions, or one for all',
+  )
+  .requiredOption('--out <file>', 'where the model goes; folds and report go beside it')
+  .requiredOption(
+    '--pool <pool...>',
+    'what to train for and to report on: A, A+B or systems:A,B (as often as you like)',
+  )
+  .option('--seed <number>', 'for the mixtures of sources', '1')
+  .option('--no-ablation', 'leave out the figures without each family of features, which take longest')
+  .option('--groups <file>', 'write the labelled groups too, as JSON lines for bench:feedback')
+  .addOption(json())
+  .action(options => runCommand('train-selector', options))
+
+program
   .command('bench')
   .description('measure a part of Querent by itself')
   .command('values')

@@ -20,6 +20,7 @@ import { runKnowledgeAccept, runKnowledgeProposed, runKnowledgeReject } from './
 import { runMigrate } from './migrate.ts'
 import { runSelectorList, runSelectorPromote, runSelectorRollback } from './selector.ts'
 import { readStrategy } from './strategies.ts'
+import { runTrainSelector } from './train-selector.ts'
 import { runValues } from './values.ts'
 import { runVerifiedAccept, runVerifiedAdd, runVerifiedList, runVerifiedRemove } from './verified.ts'
 
@@ -56,6 +57,9 @@ export interface CommandOptions {
   readonly out?: string
   readonly format?: string
   readonly rves?: boolean
+  readonly seed?: string
+  readonly ablation?: boolean
+  readonly groups?: string
   readonly report?: string
   readonly against?: string
   readonly a?: string
@@ -75,6 +79,7 @@ export type CommandName =
   | 'verified-add'
   | 'verified-accept'
   | 'verified-remove'
+  | 'train-selector'
   | 'selector-list'
   | 'selector-promote'
   | 'selector-rollback'
@@ -138,6 +143,7 @@ export const commands: Readonly<Record<CommandName, RunCommand>> = {
   'verified-add': runVerifiedAdd,
   'verified-accept': runVerifiedAccept,
   'verified-remove': runVerifiedRemove,
+  'train-selector': runTrainSelector,
   'selector-list': runSelectorList,
   'selector-promote': runSelectorPromote,
   'selector-rollback': runSelectorRollback,

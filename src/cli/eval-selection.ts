@@ -13,13 +13,14 @@ import {
   type SelectionScore,
   scoreSelections,
 } from '../evaluation/score-selection.ts'
+import { selectorWithout, shippedSelector } from '../selection/pairwise/shipped-selector.ts'
 import { type Regret, regretOf } from '../selection/voters/regret.ts'
 import type { CommandContext } from './command-context.ts'
 import { makeProgressBar } from './draw-progress.ts'
 import { makeFindPoolQuestion } from './find-pool-question.ts'
 import { followPool } from './follow-pool.ts'
 import { openForPools, type SeenInPools } from './open-for-pools.ts'
-import { makeSelector, notBuilt, type SelectorName, selectorNames } from './selectors.ts'
+import { makeSelector, type SelectorName, selectorNames } from './selectors.ts'
 import { writeJson } from './write-json.ts'
 
 interface EvalSelectionOptions {
@@ -73,7 +74,6 @@ export const runEvalSelection = async (
       bar.onProgress({ doing: `Running candidates of ${done} of ${total} questions`, share: done / total }),
   })
   bar.clear()
-  for (const name of names.filter(notBuilt)) terminal.err.write(`The selector "${name}" is not built yet.\n`)
   const texts = new Map(lines.map(({ id, question }) => [id, question]))
   const asking = options.clarify
     ? {
@@ -136,7 +136,7 @@ const summarisePool = (
     first: scoreSelections(judge('first'), plain).ex,
     oracle,
     oracleAnyOrder: share(({ labels }) => labels.some(({ anyOrder }) => anyOrder)),
-    selectors: Object.fromEntries(names.map(name => [name, notBuilt(name) ? null : score(name)])),
+    selectors: Object.fromEntries(names.map(name => [name, score(name)])),
     regret: names.includes('wma') || names.includes('rwma') ? regretOf(followPool(questions)) : null,
   }
 }
@@ -153,7 +153,7 @@ const selectFor = (
     const known = made.get(without)
     if (known !== undefined) return known
     const others = folds === 'none' ? null : questions.filter(question => question.database !== database)
-    const select = makeSelector(name, others)
+    const select = makeSelector(name, others, folds === 'none' ? shippedSelector : selectorWithout(database))
     made.set(without, select)
     return select
   }

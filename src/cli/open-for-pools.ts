@@ -9,6 +9,9 @@ import { dayOf } from '../lib/day-of.ts'
 import { columnsKey } from '../selection/columns-key.ts'
 import { findEvidence } from '../selection/evidence/find-evidence.ts'
 import { resultKey } from '../selection/result-key.ts'
+import { makeParseQuestion } from '../semantic-parser/parse-question.ts'
+import { trainedModel } from '../semantic-parser/rank/trained-model.ts'
+import { understandQuestion } from '../semantic-parser/understand/understand-question.ts'
 import type { CommandContext } from './command-context.ts'
 import { evaluationReference } from './evaluation-reference.ts'
 
@@ -17,6 +20,11 @@ const LIMITS: RunLimits = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 500
 
 /** Rows of a result that are kept to tell it from another. */
 const HEAD_ROWS = 3
+
+/** Readings of a question that are heard as witnesses: later ones hardly ever have any weight. */
+const READINGS = 10
+
+const parse = makeParseQuestion(trainedModel)
 
 /** What is remembered of databases and results after they have been closed, for questions back. */
 export interface SeenInPools {
@@ -39,7 +47,17 @@ export const openForPools =
         signal,
       })
       seen?.catalogs.set(dbId, database.catalog)
-      return toPoolDatabase(database, resources.release, seen)
+      return {
+        ...toPoolDatabase(database, resources.release, seen),
+        read: question =>
+          parse(
+            {
+              understanding: understandQuestion(question, { now: () => now, timeZone: config.timeZone }),
+              ...database,
+            },
+            { limit: READINGS },
+          ),
+      }
     } catch (error) {
       await resources.release()
       throw error

@@ -1,6 +1,10 @@
 import type { PoolQuestion } from '../evaluation/execute-pools.ts'
 import type { Select } from '../evaluation/score-selection.ts'
 import { seededRandom } from '../evaluation/seeded-random.ts'
+import { makeRankGroups } from '../selection/pairwise/rank-groups.ts'
+import type { SelectorModel } from '../selection/pairwise/selector-model.ts'
+import { shippedSelector } from '../selection/pairwise/shipped-selector.ts'
+import { makeLearnedSelection } from '../selection/selectors/learned.ts'
 import { chooseByMajority } from '../selection/selectors/majority.ts'
 import { makeVoteWithEvidence } from '../selection/selectors/vote-with-evidence.ts'
 import { countVotes } from '../selection/standing/count-votes.ts'
@@ -23,13 +27,17 @@ export const selectorNames = ['first', 'majority', 'wma', 'rwma', 'evidence', 'l
 
 export type SelectorName = (typeof selectorNames)[number]
 
-/** Selectors of the published systems that come with later work. */
-export const notBuilt = (name: SelectorName): boolean => name === 'learned'
-
 const SEED = 1
 
-/** Makes a selector: trained on `others` where it learns, the shipped one when they are null. */
-export const makeSelector = (name: SelectorName, others: readonly PoolQuestion[] | null): Select => {
+/**
+ * Makes a selector: trained on `others` where it learns, the shipped one when they are null. `learner` is the trained
+ * selector to use for `learned`.
+ */
+export const makeSelector = (
+  name: SelectorName,
+  others: readonly PoolQuestion[] | null,
+  learner: SelectorModel = shippedSelector,
+): Select => {
   switch (name) {
     case 'first':
       return ballots => ({ ...plain, candidateId: ballots[0]?.candidateId ?? null })
@@ -57,7 +65,7 @@ export const makeSelector = (name: SelectorName, others: readonly PoolQuestion[]
       }
     }
     case 'learned':
-      throw new Error(`${name} is not built`)
+      return makeLearnedSelection({ rank: makeRankGroups(learner), judge: makeJudgeStanding(standingModel) })
     default: {
       const never: never = name
       return never

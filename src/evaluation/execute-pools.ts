@@ -1,10 +1,11 @@
 import type { ResultTable } from '../core/result.ts'
+import type { Witness } from '../core/selector.ts'
 import type { Ballot } from '../core/standing.ts'
 import { sameRowsAnyColumnOrder } from './any-column-order.ts'
 import { sameRows } from './execution-accuracy.ts'
 import { forEachConcurrently } from './for-each-concurrently.ts'
-import type { PoolSpec } from './pool-spec.ts'
-import { type PoolCandidate, type Pools, poolCandidates } from './pools-file.ts'
+import { type PoolSpec, readingsSource } from './pool-spec.ts'
+import { type PoolCandidate, type PoolLine, type Pools, poolCandidates } from './pools-file.ts'
 import type { QuestionLine } from './question-line.ts'
 import { makeRunStatement } from './run-statement.ts'
 
@@ -14,6 +15,8 @@ export interface PoolQuestion {
   readonly database: string
   readonly candidates: readonly PoolCandidate[]
   readonly ballots: readonly Ballot[]
+  /** What the semantic parser reads in the question; empty where the database was opened without it. */
+  readonly witnesses: readonly Witness[]
   /** By the place of the candidate. For training and for scoring; no selector sees the question that it scores. */
   readonly labels: readonly PoolLabel[]
 }
@@ -33,6 +36,8 @@ export interface PoolDatabase {
     readonly question: string
     readonly table: ResultTable
   }): NonNullable<Ballot['run']>
+  /** What the semantic parser reads in a question, best first; without it there are no witnesses. */
+  read?(question: string): readonly { readonly sql: string; readonly confidence: number }[]
   close(): Promise<void>
 }
 
@@ -54,7 +59,8 @@ export const executePools = async (
   input: ExecutePoolsInput,
 ): Promise<ReadonlyMap<string, readonly PoolQuestion[]>> => {
   const { lines, pools, signal, onProgress = () => {} } = input
-  const wanted = lines.filter(line => line.answerable && pools.has(line.id))
+  const needsPools = Object.values(input.specs).some(({ from }) => from !== 'readings')
+  const wanted = lines.filter(line => line.answerable && (pools.has(line.id) || !needsPools))
   const found = new Map<string, Map<string, PoolQuestion>>()
   let done = 0
   for (const [dbId, ofDatabase] of Map.groupBy(wanted, line => line.db_id)) {
@@ -109,9 +115,22 @@ const executeQuestion = async (
     judged.set(sql, one)
     return one
   }
+  const readings = database.read?.(line.question) ?? []
+  const witnesses: Witness[] = []
+  for (const { sql, confidence } of readings) {
+    const { run } = await judge(sql)
+    if (run !== null)
+      witnesses.push({
+        groupKey: run.groupKey,
+        probability: confidence,
+        observation: run.evidence.observation ?? null,
+      })
+  }
+  const pool: PoolLine = pools.get(line.id) ?? { id: line.id, pools: {}, systems: {} }
+  const known: PoolLine = { ...pool, pools: { ...pool.pools, [readingsSource]: [...readings] } }
   const questions = new Map<string, PoolQuestion>()
   for (const [name, spec] of Object.entries(specs)) {
-    const candidates = poolCandidates(pools.get(line.id)!, spec)
+    const candidates = poolCandidates(known, spec)
     const ballots: Ballot[] = []
     const labels: PoolLabel[] = []
     for (const { sql, source, rank } of candidates) {
@@ -119,7 +138,13 @@ const executeQuestion = async (
       ballots.push({ candidateId: `${source}/${rank}`, lineage: source, run })
       labels.push(label)
     }
-    questions.set(name, { id: line.id, database: line.db_id, candidates, ballots, labels })
+    questions.set(name, {
+      id: line.id,
+      database: line.db_id,
+      ...{ candidates, ballots, labels },
+      // The readings are no witnesses of themselves.
+      witnesses: spec.from === 'readings' ? [] : witnesses,
+    })
   }
   return questions
 }

@@ -1,14 +1,21 @@
 import { QuerentError } from '../core/errors.ts'
 
-/** Which candidates of a pools file take part: samples of named pools, or one answer each of named systems. */
+/**
+ * Which candidates take part: of a pools file samples of named pools or one answer each of named systems, or the
+ * semantic parser's readings of the question.
+ */
 export interface PoolSpec {
-  readonly from: 'pools' | 'systems'
+  readonly from: 'pools' | 'systems' | 'readings'
   /** In turn: the first of each, then the second of each. */
   readonly names: readonly string[]
 }
 
-/** Reads `gpt4_10`, `gpt4_10+dailsql10` or `systems:A,B`. Throws `QuerentError('bad-arguments')`. */
+/** The source of the semantic parser's readings. */
+export const readingsSource = 'readings'
+
+/** Reads `gpt4_10`, `gpt4_10+dailsql10`, `systems:A,B` or `readings`. Throws `QuerentError('bad-arguments')`. */
 export const parsePoolSpec = (text: string): PoolSpec => {
+  if (text.trim() === readingsSource) return { from: 'readings', names: [readingsSource] }
   const systems = /^systems:(.+)$/.exec(text)?.[1]
   const names = (systems === undefined ? text.split('+') : systems.split(',')).map(name => name.trim())
   if (names.some(name => name === ''))

@@ -75,9 +75,9 @@ const parseLine = (written: string): PoolLine | null => {
 /** The candidates of a question, one of each source in turn. Throws `QuerentError('bad-arguments')` for a name that is not there. */
 export const poolCandidates = (line: PoolLine, spec: PoolSpec): readonly PoolCandidate[] => {
   const lists = spec.names.map(source => {
-    const list = spec.from === 'pools' ? line.pools[source] : asList(line.systems[source])
+    const list = spec.from === 'systems' ? asList(line.systems[source]) : line.pools[source]
     if (list === undefined) {
-      const names = Object.keys(spec.from === 'pools' ? line.pools : line.systems)
+      const names = Object.keys(spec.from === 'systems' ? line.systems : line.pools)
       throw new QuerentError(
         'bad-arguments',
         `There is no candidate of "${source}" for ${line.id}; there are: ${names.join(', ')}.`,

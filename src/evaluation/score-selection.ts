@@ -1,4 +1,5 @@
 import type { ExecutionGroup } from '../core/execution-group.ts'
+import type { Witness } from '../core/selector.ts'
 import type { Ballot } from '../core/standing.ts'
 import type { PoolLabel, PoolQuestion } from './execute-pools.ts'
 import { percentile } from './percentile.ts'
@@ -17,7 +18,7 @@ export interface Selected {
 }
 
 /** A selector for the questions of one database: trained, where it is trained, on others. */
-export type Select = (ballots: readonly Ballot[]) => Selected
+export type Select = (ballots: readonly Ballot[], witnesses?: readonly Witness[]) => Selected
 
 /** What one selector reached on one pool. Shares are from 0 to 1; null where the selector has no such thing. */
 export interface SelectionScore {
@@ -54,10 +55,10 @@ export const judgeSelections = (
   questions: readonly PoolQuestion[],
   selectFor: (database: string) => Select,
 ): readonly JudgedSelection[] =>
-  questions.map(({ database, ballots, labels }) => {
+  questions.map(({ database, ballots, witnesses, labels }) => {
     const labelOf = (id: string | null): PoolLabel =>
       id === null ? wrong : (labels[ballots.findIndex(({ candidateId }) => candidateId === id)] ?? wrong)
-    const selected = selectFor(database)(ballots)
+    const selected = selectFor(database)(ballots, witnesses)
     return {
       selected,
       label: labelOf(selected.candidateId),

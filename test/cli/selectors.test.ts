@@ -16,6 +16,7 @@ const question = (id: number, right: readonly string[]): PoolQuestion => {
     ballots: systems.map(lineage =>
       makeBallot(`${lineage}/1`, right.includes(lineage) ? 'right' : 'wrong', { lineage }),
     ),
+    witnesses: [],
     labels: systems.map(lineage => ({ ex: right.includes(lineage), anyOrder: right.includes(lineage) })),
   }
 }

@@ -22,6 +22,8 @@ const families: readonly (readonly [prefix: string, family: FeatureFamily])[] = 
   ['rank-', 'ranks'],
   ['agree-', 'agreement'],
   ['alike-', 'likeness'],
+  ['holds-', 'likeness'],
+  ['held-', 'likeness'],
   ['witness', 'witness'],
   ['result-', 'result'],
   ['sql-', 'structure'],

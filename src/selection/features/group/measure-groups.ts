@@ -1,13 +1,19 @@
 import type { MeasuredGroup, MeasureGroups } from '../../../core/selector.ts'
 import { chooseMember } from '../../expectation/choose-member.ts'
 import { agreementMeasures } from './agreement-measures.ts'
+import { containmentMeasures } from './containment-measures.ts'
 import { type GatheredGroup, gatherGroups } from './gather-groups.ts'
 import { meanOf } from './mean-of.ts'
 import { voteMeasures } from './vote-measures.ts'
 import { witnessMeasures } from './witness-measures.ts'
 
 /** Everything that is measured of a group beside the others of its question. */
-export const groupMeasures = [...voteMeasures, ...agreementMeasures, ...witnessMeasures]
+export const groupMeasures = [
+  ...voteMeasures,
+  ...agreementMeasures,
+  ...containmentMeasures,
+  ...witnessMeasures,
+]
 
 /** Measures all groups of a question: who agrees, what recurs, what the witness says, and its members' own measures. */
 export const measureGroups: MeasureGroups = (ballots, witnesses = []) => {

@@ -1,0 +1,24 @@
+import folds from './selector-folds.json' with { type: 'json' }
+import trained from './selector-model.json' with { type: 'json' }
+import { type SelectorModel, selectorModelSchema } from './selector-model.ts'
+
+/** The selector that comes with Querent (`querent train selector`). */
+export const shippedSelector: SelectorModel = selectorModelSchema.parse(trained)
+
+/** Weights in the order of the shipped features, by the database that they were trained without. */
+type Fold = { readonly weights: readonly number[]; readonly calibration: readonly number[] }
+
+/** The shipped selector as it would be had it not seen a database; the shipped one for a database it never saw. */
+export const selectorWithout = (database: string): SelectorModel => {
+  const fold = (folds as Readonly<Record<string, Fold>>)[database]
+  return fold === undefined
+    ? shippedSelector
+    : {
+        ...shippedSelector,
+        features: shippedSelector.features.map((feature, at) => ({
+          ...feature,
+          weight: fold.weights[at] ?? 0,
+        })),
+        calibration: [...fold.calibration],
+      }
+}

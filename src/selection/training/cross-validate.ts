@@ -1,0 +1,52 @@
+import { type FeatureFamily, familyOf } from '../features/feature-reasons.ts'
+import type { SelectorLessons, SelectorTraining, TrainedSelector } from './train-selector.ts'
+import { trainSelector, usualTraining } from './train-selector.ts'
+
+/** Lessons without the questions of one database. */
+export const withoutDatabase = (lessons: SelectorLessons, database: string): SelectorLessons => ({
+  questions: lessons.questions.filter(question => question.database !== database),
+  mixtures: lessons.mixtures.filter(question => question.database !== database),
+  readings: lessons.readings.filter(question => question.database !== database),
+})
+
+/** Databases whose questions carry labelled candidates: those to leave out in turn. */
+export const databasesOf = ({ questions }: SelectorLessons): readonly string[] =>
+  [...new Set(questions.map(({ database }) => database))].sort()
+
+/** One selector for each database, trained on all others. */
+export const crossValidate = (
+  lessons: SelectorLessons,
+  { training = usualTraining, onFold = () => {} }: CrossValidation = {},
+): ReadonlyMap<string, TrainedSelector> =>
+  new Map(
+    databasesOf(lessons).map(database => {
+      const trained = trainSelector(withoutDatabase(lessons, database), training)
+      onFold(database)
+      return [database, trained]
+    }),
+  )
+
+/** How to go through the folds. */
+export interface CrossValidation {
+  readonly training?: SelectorTraining
+  readonly onFold?: (database: string) => void
+}
+
+/** The same lessons as if one family of features had never been measured. */
+export const withoutFamily = (lessons: SelectorLessons, family: FeatureFamily): SelectorLessons => {
+  const strip = (questions: SelectorLessons['questions']): SelectorLessons['questions'] =>
+    questions.map(question => ({
+      ...question,
+      groups: question.groups.map(group => ({
+        ...group,
+        measures: Object.fromEntries(
+          Object.entries(group.measures).filter(([name]) => familyOf(name) !== family),
+        ),
+      })),
+    }))
+  return {
+    questions: strip(lessons.questions),
+    mixtures: strip(lessons.mixtures),
+    readings: strip(lessons.readings),
+  }
+}
