@@ -103,7 +103,8 @@ export const makeBotHome = async (settings: BotSettings): Promise<BotHome> => {
 }
 
 const settingsFile = (settings: BotSettings, port: number): string => {
-  const { databaseFile, databaseUrl, modelUrl, admins, workers, statementMs, humansChannel, costOfAsking } = settings
+  const { databaseFile, databaseUrl, modelUrl, admins, workers, statementMs, humansChannel, costOfAsking } =
+    settings
   return stringify({
     defaultDatabase: 'cycles',
     databases: { cycles: databaseUrl === undefined ? { path: databaseFile } : { url: databaseUrl } },

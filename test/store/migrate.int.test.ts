@@ -55,7 +55,10 @@ describe('migrations', () => {
     await store.destroy()
   })
 
-  it('have names in order, each once', () => {
-    expect(names).toEqual([...new Set(names)].sort())
+  it('have names of their own, by the day on which they landed', () => {
+    expect(new Set(names).size).toBe(names.length)
+    // Within a day the list alone says the order: several land on one, and none is renamed afterwards.
+    const days = names.map(name => name.slice(0, '2026-11-20'.length))
+    expect(days).toEqual(days.toSorted())
   })
 })
