@@ -36,10 +36,17 @@ export const runSoak = async (parts: SoakParts, options: SoakOptions): Promise<S
   const { simulator } = parts
   const plan = planSoak(options)
   const asked: Asked[] = []
+  // One connection looks into the store, and one look goes after the other.
+  let looking: Promise<unknown> = Promise.resolve()
+  const rows: SoakParts['rows'] = (sql, values) => {
+    const look = looking.then(() => parts.rows(sql, values))
+    looking = look.catch(() => {})
+    return look
+  }
   const started = Date.now()
 
   const countEnded = async (): Promise<number> => {
-    const [row] = await parts.rows(
+    const [row] = await rows(
       `select count(*)::int as ended from querent.questions
        where status in ('answered', 'refused', 'failed', 'stopped') and place ->> 'message' = place ->> 'thread'`,
     )
@@ -75,7 +82,7 @@ export const runSoak = async (parts: SoakParts, options: SoakOptions): Promise<S
   const settleAll = async (): Promise<void> => {
     while (!work.done) {
       await sleep(LOOK_EVERY_MS)
-      const waiting = await parts.rows(
+      const waiting = await rows(
         `select place ->> 'channel' as channel, place ->> 'message' as ts from querent.questions where status = 'waiting'`,
       )
       for (const { channel, ts } of waiting) {
@@ -107,7 +114,7 @@ export const runSoak = async (parts: SoakParts, options: SoakOptions): Promise<S
       await sleep(LOOK_EVERY_MS)
       const ended = await countEnded()
       if (ended !== last.ended) last = { ended, at: Date.now() }
-      const [left] = await parts.rows(
+      const [left] = await rows(
         `select 1 from querent_jobs.job
          where name in ('question', 'resume', 'stop') and state in ('created', 'retry', 'active') limit 1`,
       )
@@ -131,14 +138,14 @@ export const runSoak = async (parts: SoakParts, options: SoakOptions): Promise<S
 
   const judged: JudgedQuestion[] = []
   for (const { plan: planned, message } of asked) {
-    const [stored] = await parts.rows(
+    const [stored] = await rows(
       `select q.id, q.status, o.ts from querent.questions q
        left join querent.outbound_messages o on o.question_id = q.id and o.step = 'reply'
        where q.place ->> 'channel' = $1 and q.place ->> 'message' = $2`,
       [message.channel, message.ts],
     )
     // Words said again after they were heard all the same are a question of their own, with a message of its own.
-    const others = await parts.rows(
+    const others = await rows(
       `select o.ts from querent.questions q join querent.outbound_messages o on o.question_id = q.id
        where q.place ->> 'channel' = $1 and q.place ->> 'thread' = $2 and q.place ->> 'message' <> $2`,
       [message.channel, message.ts],
