@@ -48,6 +48,33 @@ describe('asking the sample company', { timeout: 120_000 }, () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(orders)
   })
 
+  it('takes follow-ups, each as a change of the one before', async () => {
+    const inYear = 'how many orders were placed in 2025?'
+    const counted = JSON.parse((await ask(inYear)).out).rows[0][0]
+    const byMonth = JSON.parse((await ask('and by month?', '--after', inYear)).out)
+    expect(byMonth.status).toBe('answered')
+    expect(byMonth.rows).toHaveLength(12)
+    expect(byMonth.rows.reduce((sum: number, [, count]: [string, number]) => sum + count, 0)).toBe(counted)
+    expect(byMonth.assumptions[0]).toMatch(/^Same as before, by month/)
+    const signedUp = 'how many customers signed up in 2025?'
+    const clubIn2025 = rowsOf(readBooks(asOf), 'customers').filter(
+      ({ segment, signed_up_on: day }) => segment === 'club' && String(day).startsWith('2025'),
+    )
+    const club = JSON.parse((await ask('only club', '--after', signedUp)).out)
+    expect(club.rows).toEqual([[clubIn2025.length]])
+    const who = JSON.parse((await ask('who are they?', '--after', signedUp, '--after', 'only club')).out)
+    expect(who.rows).toHaveLength(clubIn2025.length)
+  })
+
+  it('says what it has nothing for, and every question that it offers instead is answered', async () => {
+    const refused = JSON.parse((await ask('how many blue elephants signed?')).out)
+    expect(refused).toMatchObject({ status: 'refused', missing: ['blue', 'elephants'] })
+    expect(refused.nearest.length).toBeGreaterThan(1)
+    for (const question of refused.nearest) {
+      expect(JSON.parse((await ask(question)).out)).toMatchObject({ status: 'answered', question })
+    }
+  })
+
   it("uses the words of the team's glossary without a model", async () => {
     const members = JSON.parse((await ask('how many loyalty members are there?')).out)
     const customers = rowsOf(readBooks(asOf), 'customers')
