@@ -27,10 +27,12 @@ import { makeRemoveAnswer } from '../slack/delivery/remove-answer.ts'
 import { makeStopSignals } from '../store/stop-signals.ts'
 import { makeFindAnswered } from './find-answered.ts'
 import { keepVerified } from './keep-verified.ts'
+import { learnNightly } from './learn-nightly.ts'
 import { makeAnswerActions } from './make-answer-actions.ts'
 import { makeSlackDelivery } from './make-slack-delivery.ts'
 import type { OwnStore } from './open-own-store.ts'
 import { purgeHourly } from './purge-hourly.ts'
+import { selectorParts } from './selector-parts.ts'
 import { settleVerifiedIn } from './settle-verified.ts'
 
 /** How long a question back waits before the stated default is taken. */
@@ -209,6 +211,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       await jobs.work('remove-answer', ({ questionId }) => removeAnswer(questionId), { concurrency: 1 })
       await jobs.work('expire-clarification', ({ questionId }) => expire(questionId), { concurrency: 1 })
       resources.releasers.push(await keepVerified(resources, own, { jobs, askOwner, now }))
+      resources.releasers.push(await learnNightly(resources, own, { jobs, selector: selectorParts, now }))
       await surface.start()
     },
     stop: async timeoutMs => {
