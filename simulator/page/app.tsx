@@ -1,10 +1,12 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { RecordedMessage } from '../shapes/message.ts'
+import { Announcer } from './announcer.tsx'
 import { callSimulator } from './call-simulator.ts'
 import { ChannelPane } from './channel-pane.tsx'
 import { ModalWindow } from './modal-window.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { ThreadPane } from './thread-pane.tsx'
+import { useReadMarks } from './use-read-marks.ts'
 import { useSnapshot } from './use-snapshot.ts'
 import { WorkspaceContext, type WorkspaceOnPage } from './workspace-context.ts'
 
@@ -16,6 +18,8 @@ export const App = () => {
   const [me, setMe] = useState(() => new URLSearchParams(location.search).get('me'))
   const [channelId, setChannelId] = useState<string | null>(null)
   const [threadTs, setThreadTs] = useState<string | null>(null)
+  const [writesInThread, setWritesInThread] = useState(false)
+  const threadOpener = useRef<Element | null>(null)
   const [showChannels, setShowChannels] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const { snapshot, connected } = useSnapshot(me)
@@ -39,9 +43,10 @@ export const App = () => {
     [current],
   )
   const workspace = useMemo(() => (snapshot ? { snapshot, act, tell: setProblem } : null), [snapshot, act])
+  const channel = snapshot?.channels.find(channel => channel.id === channelId) ?? snapshot?.channels[0]
+  const unread = useReadMarks(snapshot, { channel: channel?.id ?? null, thread: threadTs })
   if (!workspace || !snapshot) return <p className="starting">Connecting to the simulator …</p>
 
-  const channel = snapshot.channels.find(channel => channel.id === channelId) ?? snapshot.channels[0]
   /** Handles stay the same when the simulator starts anew; ids do not. */
   const become = (handle: string): void => {
     const at = new URL(location.href)
@@ -58,10 +63,19 @@ export const App = () => {
     setThreadTs(null)
     setShowChannels(false)
   }
+  const openThread = (ts: string, writes: boolean): void => {
+    threadOpener.current = document.activeElement
+    setThreadTs(ts)
+    setWritesInThread(writes)
+  }
+  const closeThread = (): void => {
+    setThreadTs(null)
+    if (threadOpener.current instanceof HTMLElement) threadOpener.current.focus()
+  }
   /** Whoever asks the bot wants to see the thread in which it answers. */
   const posted = (message: RecordedMessage): void => {
     const toBot = channel?.kind === 'direct' || message.text.includes(`<@${snapshot.bot.id}>`)
-    if (toBot && message.threadTs === null) setThreadTs(message.ts)
+    if (toBot && message.threadTs === null) openThread(message.ts, false)
   }
 
   return (
@@ -79,6 +93,7 @@ export const App = () => {
         </div>
         <Sidebar
           current={channel?.id ?? ''}
+          unread={unread}
           onChannel={goTo}
           onPerson={become}
           onToggle={() => setShowChannels(shown => !shown)}
@@ -88,7 +103,8 @@ export const App = () => {
             key={channel.id}
             channel={channel}
             openThread={threadTs}
-            onThread={setThreadTs}
+            unread={unread}
+            onThread={ts => openThread(ts, true)}
             onPosted={posted}
             onChannels={() => setShowChannels(true)}
           />
@@ -98,9 +114,11 @@ export const App = () => {
             key={threadTs}
             channel={channel}
             threadTs={threadTs}
-            onClose={() => setThreadTs(null)}
+            focused={writesInThread}
+            onClose={closeThread}
           />
         )}
+        {channel && <Announcer channel={channel.id} />}
         {snapshot.modal && <ModalWindow key={snapshot.modal.id} open={snapshot.modal} />}
         {problem !== null && (
           <div className="problem" role="alert">

@@ -5,12 +5,14 @@ import { Composer } from './composer.tsx'
 import { HomeTab } from './home-tab.tsx'
 import { Message } from './message.tsx'
 import { MessageList } from './message-list.tsx'
+import type { Unread } from './use-read-marks.ts'
 import { useWorkspace } from './workspace-context.ts'
 
 /** One channel or the direct messages with the bot, which have a Home tab beside them. */
 export const ChannelPane = (props: {
   readonly channel: Channel
   readonly openThread: string | null
+  readonly unread: Unread
   onThread(ts: string): void
   onPosted(message: RecordedMessage): void
   onChannels(): void
@@ -41,14 +43,21 @@ export const ChannelPane = (props: {
         </button>
         <h1>{title}</h1>
         {channel.kind === 'direct' && (
-          <div className="tabs" role="tablist">
+          <div className="tabs" role="tablist" aria-label={channel.name}>
             {(['messages', 'home'] as const).map(name => (
               <button
                 key={name}
                 type="button"
                 role="tab"
                 aria-selected={tab === name}
+                tabIndex={tab === name ? 0 : -1}
                 onClick={() => open(name)}
+                onKeyDown={({ key, currentTarget }) => {
+                  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return
+                  const other = currentTarget.nextElementSibling ?? currentTarget.previousElementSibling
+                  if (other instanceof HTMLElement) other.focus()
+                  open(name === 'home' ? 'messages' : 'home')
+                }}
               >
                 {name === 'home' ? 'Home' : 'Messages'}
               </button>
@@ -60,13 +69,14 @@ export const ChannelPane = (props: {
         <HomeTab />
       ) : (
         <>
-          <MessageList latest={firsts.at(-1)?.ts ?? ''}>
+          <MessageList label={`Messages of ${channel.name}`} latest={firsts.at(-1)?.ts ?? ''}>
             {firsts.length === 0 && <Start channel={channel} bot={snapshot.bot.handle} />}
             {firsts.map(message => (
               <Message
                 key={message.ts}
                 message={message}
                 replies={repliesTo(message.ts)}
+                unread={props.unread.thread(channel.id, message.ts)}
                 selected={message.ts === props.openThread}
                 onThread={() => props.onThread(message.ts)}
               />
@@ -76,6 +86,7 @@ export const ChannelPane = (props: {
             channel={channel}
             threadTs={null}
             placeholder={channel.kind === 'direct' ? `Ask ${channel.name}` : `Message #${channel.name}`}
+            focused={false}
             onPosted={props.onPosted}
           />
         </>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { InteractionResult } from '../shapes/interaction.ts'
 import type { RecordedMessage } from '../shapes/message.ts'
 import type { Channel } from '../shapes/people.ts'
@@ -10,12 +10,19 @@ export const Composer = (props: {
   readonly channel: Channel
   readonly threadTs: string | null
   readonly placeholder: string
+  /** Whether one can write at once, without going there first. */
+  readonly focused: boolean
   onPosted(message: RecordedMessage): void
 }) => {
   const { snapshot, act, tell } = useWorkspace()
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   const mention = `@${snapshot.bot.handle} `
+  const { focused } = props
+
+  useEffect(() => {
+    if (focused) field.current?.focus()
+  }, [focused])
 
   const send = async (): Promise<void> => {
     const said = text.trim()
@@ -54,6 +61,25 @@ export const Composer = (props: {
         onChange={event => setText(event.target.value)}
         onKeyDown={press}
       />
+      {text.startsWith('/') && !text.includes(' ') && (
+        <div className="commands" role="status">
+          {snapshot.commands.length === 0
+            ? `${snapshot.bot.name} has no commands.`
+            : snapshot.commands.map(command => (
+                <button
+                  key={command}
+                  type="button"
+                  className="plain"
+                  onClick={() => {
+                    setText(`${command} `)
+                    field.current?.focus()
+                  }}
+                >
+                  {command}
+                </button>
+              ))}
+        </div>
+      )}
       <div className="composer-row">
         {props.channel.kind === 'channel' && (
           <button

@@ -1,9 +1,10 @@
 import type { SharedFile } from '../shapes/message.ts'
+import { Picture } from './picture.tsx'
 
 /** A file: a picture as such, anything else to be downloaded. */
 export const FileLink = ({ file }: { readonly file: SharedFile }) =>
   file.mimetype.startsWith('image/') ? (
-    <img className="picture" src={`/files/${file.id}`} alt={file.title} />
+    <Picture src={`/files/${file.id}`} alt={file.title} />
   ) : (
     <a className="file" href={`/files/${file.id}`} download={file.name}>
       <span className="file-kind" aria-hidden="true">

@@ -1,6 +1,11 @@
 import { createRoot } from 'react-dom/client'
 import 'slack-blocks-to-jsx/dist/style.css'
-import './page.css'
+import './style/base.css'
+import './style/frame.css'
+import './style/messages.css'
+import './style/blocks.css'
+import './style/forms.css'
+import './style/narrow.css'
 import { App } from './app.tsx'
 
 const root = document.getElementById('page')

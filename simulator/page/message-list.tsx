@@ -5,9 +5,11 @@ const NEAR_END = 160
 
 /** Messages one below the other; stays at the end unless somebody has scrolled up to read. */
 export const MessageList = ({
+  label,
   latest,
   children,
 }: {
+  readonly label: string
   readonly latest: string
   readonly children: ReactNode
 }) => {
@@ -35,6 +37,11 @@ export const MessageList = ({
       className="messages"
       ref={list}
       role="log"
+      aria-label={label}
+      // The announcer says what is new, once; the list would repeat whole tables.
+      aria-live="off"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
         followed.current = scrollHeight - scrollTop - clientHeight < NEAR_END
       }}

@@ -1,22 +1,28 @@
+import { useRef, useState } from 'react'
 import type { RecordedMessage } from '../shapes/message.ts'
 import { Avatar } from './avatar.tsx'
 import { Blocks } from './blocks/blocks.tsx'
 import { Mrkdwn } from './blocks/mrkdwn.tsx'
 import { StreamTasks } from './blocks/stream-tasks.tsx'
 import { clockTime } from './clock-time.ts'
+import { EditMessage } from './edit-message.tsx'
 import { FileLink } from './file-link.tsx'
-import { OwnMessage } from './own-message.tsx'
+import { MessageTools } from './message-tools.tsx'
 import { useWorkspace } from './workspace-context.ts'
 
 /** One message with everything that belongs to it. `onThread` is null where one is in its thread already. */
 export const Message = (props: {
   readonly message: RecordedMessage
   readonly replies: readonly RecordedMessage[]
+  /** How many of the replies this person has not seen. */
+  readonly unread: number
   readonly selected: boolean
   readonly onThread: (() => void) | null
 }) => {
-  const { message, replies } = props
+  const { message, replies, unread } = props
   const { snapshot } = useWorkspace()
+  const [editing, setEditing] = useState(false)
+  const editButton = useRef<HTMLButtonElement>(null)
   const author = [snapshot.bot, ...snapshot.people].find(({ id }) => id === message.author)
   const name = author?.name ?? message.author
   const last = replies.at(-1)
@@ -24,6 +30,7 @@ export const Message = (props: {
   return (
     <article
       className="message"
+      aria-label={`${name}, ${clockTime(message.ts)}`}
       data-selected={props.selected}
       data-private={message.onlyFor !== null}
       data-ts={message.ts}
@@ -36,23 +43,37 @@ export const Message = (props: {
           {message.byBot && <span className="tag">App</span>}
           <time dateTime={new Date(Number(message.ts) * 1_000).toISOString()}>{clockTime(message.ts)}</time>
         </div>
-        <Content message={message} />
-        {message.author === snapshot.me && <OwnMessage message={message} />}
+        {editing ? (
+          <EditMessage
+            message={message}
+            onDone={() => {
+              setEditing(false)
+              editButton.current?.focus()
+            }}
+          />
+        ) : (
+          <Content message={message} />
+        )}
         {message.files.map(file => (
           <FileLink key={file.id} file={file} />
         ))}
         {props.onThread && replies.length > 0 && (
           <button type="button" className="replies" onClick={props.onThread}>
             {replies.length} {replies.length === 1 ? 'reply' : 'replies'}
-            {last && <span>last at {clockTime(last.ts)}</span>}
-          </button>
-        )}
-        {props.onThread && replies.length === 0 && message.onlyFor === null && (
-          <button type="button" className="reply-here" onClick={props.onThread}>
-            Reply in thread
+            {unread > 0 ? (
+              <span className="new">{unread} new</span>
+            ) : (
+              last && <span>last at {clockTime(last.ts)}</span>
+            )}
           </button>
         )}
       </div>
+      <MessageTools
+        message={message}
+        editButton={editButton}
+        onThread={props.onThread}
+        onEdit={() => setEditing(true)}
+      />
     </article>
   )
 }

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { FormValues, SubmitResult } from '../shapes/interaction.ts'
 import type { OpenView } from '../shapes/view.ts'
 import { Blocks } from './blocks/blocks.tsx'
 import { FormContext } from './blocks/form-context.ts'
+import { useDialog } from './use-dialog.ts'
 import { useWorkspace } from './workspace-context.ts'
 
 /** The topmost modal. Escape closes it; errors stand at the inputs they are about. */
@@ -11,15 +12,16 @@ export const ModalWindow = ({ open }: { readonly open: OpenView }) => {
   const [values, setValues] = useState<FormValues>({})
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [busy, setBusy] = useState(false)
-  const box = useRef<HTMLDialogElement>(null)
+  const box = useDialog('form :is(input, textarea, select)')
   const { title, submit, close, blocks } = open.view
 
   useEffect(() => {
-    box.current?.showModal()
-    box.current?.querySelector<HTMLElement>('form :is(input, textarea, select)')?.focus()
-  }, [])
+    if (Object.keys(errors).length > 0)
+      box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [errors, box])
 
   const send = async (): Promise<void> => {
+    if (busy) return
     setBusy(true)
     const result = await act<SubmitResult>('submit', { values })
     setBusy(false)
@@ -67,7 +69,7 @@ export const ModalWindow = ({ open }: { readonly open: OpenView }) => {
             {close?.text ?? 'Close'}
           </button>
           {submit && (
-            <button type="submit" className="button button-primary" disabled={busy}>
+            <button type="submit" className="button button-primary" aria-disabled={busy}>
               {submit.text}
             </button>
           )}

@@ -1,50 +1,53 @@
-import { useState } from 'react'
 import type { Channel } from '../shapes/people.ts'
 import { Avatar } from './avatar.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+import type { Unread } from './use-read-marks.ts'
 import { useWorkspace } from './workspace-context.ts'
 
 /** The workspace's name, who one is, and where one can go. */
 export const Sidebar = (props: {
   readonly current: string
+  readonly unread: Unread
   onChannel(id: string): void
   onPerson(handle: string): void
   onToggle(): void
 }) => {
   const { snapshot } = useWorkspace()
-  const [seen, setSeen] = useState<Readonly<Record<string, string>>>({})
-  const latest = latestByChannel(snapshot.messages)
-  const unread = (channel: Channel): boolean =>
-    channel.id !== props.current && (latest[channel.id] ?? '') > (seen[channel.id] ?? '')
-  const goTo = (id: string): void => {
-    setSeen(before => ({ ...before, ...latestOf(latest, [props.current, id]) }))
-    props.onChannel(id)
-  }
 
-  const entry = (channel: Channel) => (
-    <li key={channel.id}>
-      <button
-        type="button"
-        className="channel"
-        aria-current={channel.id === props.current ? 'page' : undefined}
-        data-unread={unread(channel)}
-        onClick={() => goTo(channel.id)}
-      >
-        {channel.kind === 'direct' ? (
-          <>
-            <Avatar name={channel.name} bot={true} />
-            {channel.name}
-          </>
-        ) : (
-          <>
-            <span className="hash" aria-hidden="true">
-              #
+  const entry = (channel: Channel) => {
+    const unread = channel.id === props.current ? 0 : props.unread.channel(channel.id)
+    return (
+      <li key={channel.id}>
+        <button
+          type="button"
+          className="channel"
+          aria-current={channel.id === props.current ? 'page' : undefined}
+          data-unread={unread > 0}
+          onClick={() => props.onChannel(channel.id)}
+        >
+          {channel.kind === 'direct' ? (
+            <>
+              <Avatar name={channel.name} bot={true} />
+              {channel.name}
+            </>
+          ) : (
+            <>
+              <span className="hash" aria-hidden="true">
+                #
+              </span>
+              {channel.name}
+            </>
+          )}
+          {unread > 0 && (
+            <span className="count">
+              {unread}
+              <span className="spoken"> unread</span>
             </span>
-            {channel.name}
-          </>
-        )}
-      </button>
-    </li>
-  )
+          )}
+        </button>
+      </li>
+    )
+  }
 
   return (
     <nav className="sidebar" aria-label="Channels">
@@ -78,19 +81,7 @@ export const Sidebar = (props: {
           </button>
         ))}
       </fieldset>
+      <ThemeSwitch />
     </nav>
   )
 }
-
-const latestByChannel = (
-  messages: readonly { readonly channel: string; readonly ts: string }[],
-): Readonly<Record<string, string>> => {
-  const latest: Record<string, string> = {}
-  for (const { channel, ts } of messages) if (ts > (latest[channel] ?? '')) latest[channel] = ts
-  return latest
-}
-
-const latestOf = (
-  latest: Readonly<Record<string, string>>,
-  ids: readonly string[],
-): Readonly<Record<string, string>> => Object.fromEntries(ids.map(id => [id, latest[id] ?? '']))

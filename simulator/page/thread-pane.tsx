@@ -4,10 +4,12 @@ import { Message } from './message.tsx'
 import { MessageList } from './message-list.tsx'
 import { useWorkspace } from './workspace-context.ts'
 
-/** One thread: its first message, the replies, what the bot is doing, and where to answer. */
+/** One thread: its first message, the replies, what the bot is doing, and where to answer. Escape closes it. */
 export const ThreadPane = (props: {
   readonly channel: Channel
   readonly threadTs: string
+  /** Whether one goes on writing here: who opened a thread wants to, who asked in the channel may not. */
+  readonly focused: boolean
   onClose(): void
 }) => {
   const { channel, threadTs } = props
@@ -19,7 +21,13 @@ export const ThreadPane = (props: {
     status => status.channel === channel.id && status.threadTs === threadTs,
   )
   return (
-    <aside className="pane thread-pane" aria-label="Thread">
+    <aside
+      className="pane thread-pane"
+      aria-label="Thread"
+      onKeyDown={event => {
+        if (event.key === 'Escape' && !event.defaultPrevented) props.onClose()
+      }}
+    >
       <header className="pane-header">
         <h2>Thread</h2>
         <span className="where">{channel.kind === 'direct' ? channel.name : `#${channel.name}`}</span>
@@ -27,9 +35,17 @@ export const ThreadPane = (props: {
           ✕
         </button>
       </header>
-      <MessageList latest={messages.at(-1)?.ts ?? ''}>
+      <MessageList label="Messages of the thread" latest={messages.at(-1)?.ts ?? ''}>
+        {messages[0]?.ts !== threadTs && <p className="start">The first message was deleted.</p>}
         {messages.map(message => (
-          <Message key={message.ts} message={message} replies={[]} selected={false} onThread={null} />
+          <Message
+            key={message.ts}
+            message={message}
+            replies={[]}
+            unread={0}
+            selected={false}
+            onThread={null}
+          />
         ))}
         {status && (
           <p className="status" role="status">
@@ -38,7 +54,13 @@ export const ThreadPane = (props: {
           </p>
         )}
       </MessageList>
-      <Composer channel={channel} threadTs={threadTs} placeholder="Reply …" onPosted={() => {}} />
+      <Composer
+        channel={channel}
+        threadTs={threadTs}
+        placeholder="Reply …"
+        focused={props.focused}
+        onPosted={() => {}}
+      />
     </aside>
   )
 }

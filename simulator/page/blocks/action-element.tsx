@@ -1,30 +1,40 @@
+import { useState } from 'react'
+import { AskFirst } from '../ask-first.tsx'
+import { Menu, type MenuOption } from './menu.tsx'
 import { useClick } from './use-click.ts'
 
-interface Option {
-  readonly text: { readonly text: string }
-  readonly value: string
+interface Words {
+  readonly text: string
+}
+
+interface Button {
+  readonly type: 'button'
+  readonly action_id: string
+  readonly text: Words
+  readonly style?: string | undefined
+  readonly url?: string | undefined
+  readonly accessibility_label?: string | undefined
+  readonly confirm?:
+    | {
+        readonly title: Words
+        readonly text: Words
+        readonly confirm: Words
+        readonly deny: Words
+        readonly style?: string | undefined
+      }
+    | undefined
 }
 
 /** What stands in a row of actions or beside a section. */
 export type ActionElementFields =
-  | {
-      readonly type: 'button'
-      readonly action_id: string
-      readonly text: { readonly text: string }
-      readonly style?: string | undefined
-      readonly url?: string | undefined
-      readonly accessibility_label?: string | undefined
-      readonly confirm?:
-        | { readonly title: { readonly text: string }; readonly text: { readonly text: string } }
-        | undefined
-    }
-  | { readonly type: 'overflow'; readonly action_id: string; readonly options: readonly Option[] }
+  | Button
+  | { readonly type: 'overflow'; readonly action_id: string; readonly options: readonly MenuOption[] }
   | {
       readonly type: 'static_select'
       readonly action_id: string
-      readonly placeholder?: { readonly text: string } | undefined
-      readonly options: readonly Option[]
-      readonly initial_option?: Option | undefined
+      readonly placeholder?: Words | undefined
+      readonly options: readonly MenuOption[]
+      readonly initial_option?: MenuOption | undefined
     }
 
 /** A button, an overflow menu or a select; using it tells the bot. */
@@ -32,28 +42,13 @@ export const ActionElement = ({ element }: { readonly element: ActionElementFiel
   const { busy, click } = useClick(element.action_id)
   switch (element.type) {
     case 'button':
-      return (
-        <button
-          type="button"
-          className={`button ${element.style ? `button-${element.style}` : ''}`}
-          disabled={busy}
-          aria-label={element.accessibility_label}
-          onClick={() => {
-            const { confirm, url } = element
-            if (confirm && !window.confirm(`${confirm.title.text}\n\n${confirm.text.text}`)) return
-            if (url) window.open(url, '_blank', 'noreferrer')
-            void click()
-          }}
-        >
-          {element.text.text}
-        </button>
-      )
+      return <ActionButton element={element} busy={busy} onClick={() => void click()} />
     case 'overflow':
       return (
         <Menu
           label="More actions"
           prompt="⋯"
-          narrow
+          isSelect={false}
           options={element.options}
           busy={busy}
           onChoose={choice => void click(choice)}
@@ -64,6 +59,7 @@ export const ActionElement = ({ element }: { readonly element: ActionElementFiel
         <Menu
           label={element.placeholder?.text ?? 'Choose'}
           prompt={element.initial_option?.text.text ?? element.placeholder?.text ?? 'Choose …'}
+          isSelect={true}
           options={element.options}
           busy={busy}
           onChoose={choice => void click(choice)}
@@ -76,29 +72,42 @@ export const ActionElement = ({ element }: { readonly element: ActionElementFiel
   }
 }
 
-/** A menu that acts on every choice and shows its prompt again. */
-const Menu = (props: {
-  readonly label: string
-  readonly prompt: string
-  readonly options: readonly Option[]
-  readonly busy: boolean
-  readonly narrow?: boolean
-  onChoose(value: string): void
-}) => (
-  <select
-    className={props.narrow ? 'button button-menu' : 'button'}
-    aria-label={props.label}
-    value=""
-    disabled={props.busy}
-    onChange={event => props.onChoose(event.target.value)}
-  >
-    <option value="" disabled hidden>
-      {props.prompt}
-    </option>
-    {props.options.map(option => (
-      <option key={option.value} value={option.value}>
-        {option.text.text}
-      </option>
-    ))}
-  </select>
-)
+const ActionButton = (props: { readonly element: Button; readonly busy: boolean; onClick(): void }) => {
+  const { text, style, url, confirm, accessibility_label } = props.element
+  const [asking, setAsking] = useState(false)
+  const act = (): void => {
+    if (url) window.open(url, '_blank', 'noreferrer')
+    props.onClick()
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={`button ${style ? `button-${style}` : ''}`}
+        // Not `disabled`, which would take the focus away from whoever presses keys.
+        aria-disabled={props.busy}
+        aria-label={accessibility_label}
+        onClick={() => {
+          if (props.busy) return
+          if (confirm) setAsking(true)
+          else act()
+        }}
+      >
+        {text.text}
+      </button>
+      {asking && confirm && (
+        <AskFirst
+          title={confirm.title.text}
+          text={confirm.text.text}
+          yes={confirm.confirm.text}
+          no={confirm.deny.text}
+          danger={confirm.style === 'danger'}
+          onAnswer={yes => {
+            setAsking(false)
+            if (yes) act()
+          }}
+        />
+      )}
+    </>
+  )
+}

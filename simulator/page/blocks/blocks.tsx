@@ -1,6 +1,7 @@
 import type { CheckedBlock } from '../../../src/slack/block-schema.ts'
 import type { Click } from '../../shapes/interaction.ts'
 import type { Block } from '../../shapes/message.ts'
+import { Picture } from '../picture.tsx'
 import { ActionElement } from './action-element.tsx'
 import { FeedbackButtons } from './feedback-buttons.tsx'
 import { InputField } from './input-field.tsx'
@@ -13,7 +14,8 @@ import { ClickTarget } from './use-click.ts'
 export const Blocks = (props: { readonly blocks: readonly Block[]; readonly on: Click['on'] | null }) => (
   <ClickTarget value={props.on}>
     {props.blocks.map((block, i) => (
-      <OneBlock key={block.block_id ?? i} block={block as unknown as CheckedBlock} />
+      // biome-ignore lint/suspicious/noArrayIndexKey: ids are new with every change, and the focus would be lost
+      <OneBlock key={`${i}:${block.type}`} block={block as unknown as CheckedBlock} />
     ))}
   </ClickTarget>
 )
@@ -74,11 +76,7 @@ const OneBlock = ({ block }: { readonly block: CheckedBlock }) => {
       return (
         <figure>
           {block.title && <figcaption>{block.title.text}</figcaption>}
-          <img
-            className="picture"
-            src={block.image_url ?? `/files/${block.slack_file?.id}`}
-            alt={block.alt_text}
-          />
+          <Picture src={block.image_url ?? `/files/${block.slack_file?.id}`} alt={block.alt_text} />
         </figure>
       )
     default:

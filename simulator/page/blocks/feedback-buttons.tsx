@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useWorkspace } from '../workspace-context.ts'
 import { useClick } from './use-click.ts'
 
 interface Side {
@@ -6,7 +7,7 @@ interface Side {
   readonly accessibility_label?: string | undefined
 }
 
-/** Thumbs up and down, as the last line of an answer. The page remembers which one was pressed last. */
+/** Thumbs up and down, as the last line of an answer. The page remembers which one each person pressed last. */
 export const FeedbackButtons = (props: {
   readonly element: {
     readonly action_id: string
@@ -16,16 +17,18 @@ export const FeedbackButtons = (props: {
 }) => {
   const { element } = props
   const { busy, click } = useClick(element.action_id)
-  const [pressed, setPressed] = useState<string | null>(null)
+  const { me } = useWorkspace().snapshot
+  const [pressed, setPressed] = useState<Readonly<Record<string, string>>>({})
   const side = (name: 'positive' | 'negative', { text, accessibility_label }: Side) => (
     <button
       type="button"
       className="feedback"
-      disabled={busy}
-      aria-pressed={pressed === name}
+      aria-disabled={busy}
+      aria-pressed={pressed[me] === name}
       aria-label={accessibility_label ?? text.text}
       onClick={() => {
-        setPressed(name)
+        if (busy) return
+        setPressed(before => ({ ...before, [me]: name }))
         void click(name)
       }}
     >

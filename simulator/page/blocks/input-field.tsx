@@ -59,7 +59,11 @@ const Control = (props: { readonly block: InputBlock; readonly id: string; reado
         placeholder: element.placeholder?.text,
         onChange: (event: { target: { value: string } }) => change(event.target.value),
       }
-      return element.multiline ? <textarea rows={4} {...fields} /> : <input type="text" {...fields} />
+      return element.multiline ? (
+        <textarea rows={Math.max(4, Math.min(12, fields.value.split('\n').length + 1))} {...fields} />
+      ) : (
+        <input type="text" {...fields} />
+      )
     }
     case 'static_select':
       return (

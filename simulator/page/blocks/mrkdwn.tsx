@@ -58,5 +58,18 @@ const Angle = ({ content, snapshot }: { readonly content: string; readonly snaps
   )
 }
 
+/** The signs by name that a bot has used here; Slack knows some thousands. */
+const emoji: Readonly<Record<string, string>> = {
+  ':warning:': '⚠️',
+  ':white_check_mark:': '✅',
+  ':x:': '❌',
+  ':bar_chart:': '📊',
+  ':hourglass:': '⌛',
+}
+
 const unescaped = (text: string): string =>
-  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+  text
+    .replaceAll(/:\w+:/g, name => emoji[name] ?? name)
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
