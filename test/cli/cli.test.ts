@@ -58,6 +58,9 @@ describe('ask', { timeout: 60_000 }, () => {
       'clarification',
       'reason',
       'nextStep',
+      'missing',
+      'nearest',
+      'whoToAsk',
       'candidates',
       'usage',
     ])

@@ -28,6 +28,12 @@ describe('purging every hour', () => {
             return 0
           },
         },
+        remarks: {
+          purgeBefore: async (at: Date) => {
+            heardBefore.push(at)
+            return 0
+          },
+        },
         questions: {
           listToForget: async (before: Date) => {
             endedBefore.push(before)
@@ -55,7 +61,8 @@ describe('purging every hour', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(expiredAt).toEqual([now])
     expect(tracesAt).toEqual([now])
-    expect(heardBefore).toEqual([new Date('2026-03-01T12:00:00Z')])
+    // What people said to us, and to each other.
+    expect(heardBefore).toEqual([new Date('2026-03-01T12:00:00Z'), new Date('2026-03-01T12:00:00Z')])
     await vi.advanceTimersByTimeAsync(2 * 60 * 60 * 1000)
     expect(expiredAt.length).toBe(3)
     stop()
