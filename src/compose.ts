@@ -21,6 +21,7 @@ import { type OwnStore, openOwnStore } from './compose/open-own-store.ts'
 import { openSpans } from './compose/open-spans.ts'
 import type { OnProgress } from './compose/progress.ts'
 import { readBriefly } from './compose/read-briefly.ts'
+import { loadChampionFrom } from './compose/selector-parts.ts'
 import { withAcceptedRules } from './compose/with-accepted-rules.ts'
 import type { Config } from './config/config.ts'
 import type { DraftPath } from './core/draft.ts'
@@ -31,6 +32,8 @@ import type { Question } from './core/question.ts'
 import type { QuestionLog } from './core/question-log.ts'
 import type { LoadHeads } from './core/result-head.ts'
 import type { LoadResult, SaveResult } from './core/saved-result.ts'
+import type { SaveSnapshot } from './core/selection-snapshot.ts'
+import type { LoadChampion } from './core/selector-version.ts'
 import type { InSpan } from './core/span.ts'
 import type { LoadTranscript } from './core/thread.ts'
 import type { ListVerified } from './core/verified-query.ts'
@@ -40,7 +43,11 @@ import { widenSchema } from './databases/linking/widen-schema.ts'
 import { makeReleasers, type Releasers } from './lib/make-releasers.ts'
 import { columnsKey } from './selection/columns-key.ts'
 import { findEvidence } from './selection/evidence/find-evidence.ts'
+import { measureGroups } from './selection/features/group/measure-groups.ts'
 import { groupCandidates } from './selection/group-candidates.ts'
+import { makeRankGroups } from './selection/pairwise/rank-groups.ts'
+import type { SelectorModel } from './selection/pairwise/selector-model.ts'
+import { shippedSelector } from './selection/pairwise/shipped-selector.ts'
 import { resultKey } from './selection/result-key.ts'
 import { countVotes } from './selection/standing/count-votes.ts'
 import { makeJudgeStanding } from './selection/standing/judge-standing.ts'
@@ -132,6 +139,8 @@ interface Keep {
   readonly questions: QuestionLog
   readonly loadTranscript: LoadTranscript
   readonly modelLedger: ModelLedger
+  readonly champion: LoadChampion
+  readonly saveSnapshot: SaveSnapshot
   readonly checkpoints: Checkpoints
   readonly keepQuestion: (question: Question) => Promise<void>
   /** Drops what is kept of a question only to work on it. */
@@ -159,6 +168,8 @@ export const makeAnswering = async (
     readonly drafter?: DraftPath
     /** Another model of the vote than the shipped one (folds). */
     readonly standing?: Pick<StandingModel, 'rating' | 'going'>
+    /** Another selector than the champion of the store (folds). */
+    readonly selector?: SelectorModel
     /** Where verified queries are read in place of the store that keeps the question; nowhere without either. */
     readonly listVerified?: ListVerified
     /** Where accepted rules are read, likewise. */
@@ -167,7 +178,7 @@ export const makeAnswering = async (
 ): Promise<Answering> => {
   const { config, log, openDatabase } = resources
   const inSpan = await resources.inSpan()
-  const keep = options.kept === 'in-store' ? keepInStore(await resources.ownStore()) : keepInMemory()
+  const keep = options.kept === 'in-store' ? keepInStore(await resources.ownStore(), log) : keepInMemory()
   const models = options.drafter
     ? null
     : await makeModels(config, options.model, { books: booksOf(keep), log, inSpan })
@@ -213,6 +224,11 @@ export const makeAnswering = async (
       countVotes,
       rateStanding: makeRateStanding(standing),
       judgeStanding: makeJudgeStanding(standing),
+      selector: {
+        measure: measureGroups,
+        champion: options.selector ? useAlways(options.selector) : keep.champion,
+        saveSnapshot: keep.saveSnapshot,
+      },
       drafting: config.drafting,
       pairwise: models && {
         judge: makeJudgeWithModel({
@@ -248,6 +264,10 @@ const booksOf = ({ modelLedger, questions }: Keep): ModelBooks => ({
   askedBy: async questionId => (await questions.load(questionId))?.askedBy ?? null,
 })
 
+const useAlways =
+  (model: SelectorModel): LoadChampion =>
+  async () => ({ version: model.version, rank: makeRankGroups(model) })
+
 const keepInMemory = (): Keep => {
   const workbench = makeMemoryWorkbench()
   const results = makeMemoryResults()
@@ -261,6 +281,9 @@ const keepInMemory = (): Keep => {
     questions,
     loadTranscript: makeMemoryTranscripts({ questions, workbench }),
     modelLedger: makeMemoryModelLedger(),
+    champion: useAlways(shippedSelector),
+    // Nobody votes on what is kept in memory.
+    saveSnapshot: async () => {},
     checkpoints,
     keepQuestion: async question => questions.insert(question),
     forget: async questionId => {
@@ -272,7 +295,7 @@ const keepInMemory = (): Keep => {
   }
 }
 
-const keepInStore = ({ store, checkpoints }: OwnStore): Keep => ({
+const keepInStore = ({ store, checkpoints }: OwnStore, log: Log): Keep => ({
   workbench: store.workbench,
   saveResult: store.saveResult,
   loadResult: store.loadResult,
@@ -280,6 +303,8 @@ const keepInStore = ({ store, checkpoints }: OwnStore): Keep => ({
   questions: store.questionLog,
   loadTranscript: store.loadTranscript,
   modelLedger: store.repositories.modelUsage,
+  champion: loadChampionFrom(store.repositories, { now: () => new Date(), log }),
+  saveSnapshot: (questionId, snapshot) => store.repositories.selectionSnapshots.upsert(questionId, snapshot),
   checkpoints,
   keepQuestion: async question => {
     await store.repositories.questions.insert(question, null)

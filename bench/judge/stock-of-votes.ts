@@ -22,6 +22,7 @@ export const stockOfVotes = (
     groupCandidates,
     countVotes: votes => countVotes(votes, priors),
     rateStanding: makeRateStanding(model),
+    selector: null,
   })
   return groups.map((group, place) => ({
     group,

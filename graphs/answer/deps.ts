@@ -12,6 +12,9 @@ import type { LinkSchema, WidenSchema } from '../../src/core/linked-schema.ts'
 import type { ColumnsKey, ResultKey } from '../../src/core/result.ts'
 import type { LoadHeads } from '../../src/core/result-head.ts'
 import type { LoadResult, SaveResult } from '../../src/core/saved-result.ts'
+import type { SaveSnapshot } from '../../src/core/selection-snapshot.ts'
+import type { MeasureGroups } from '../../src/core/selector.ts'
+import type { LoadChampion } from '../../src/core/selector-version.ts'
 import type { InSpan } from '../../src/core/span.ts'
 import type { CountVotes, JudgeStanding, RateStanding } from '../../src/core/standing.ts'
 import type { LoadTranscript } from '../../src/core/thread.ts'
@@ -55,6 +58,12 @@ export interface AnswerDeps {
   readonly countVotes: CountVotes
   readonly rateStanding: RateStanding
   readonly judgeStanding: JudgeStanding
+  /** Chooses among results that models drafted; null leaves that to the vote. */
+  readonly selector: {
+    readonly measure: MeasureGroups
+    readonly champion: LoadChampion
+    readonly saveSnapshot: SaveSnapshot
+  } | null
   readonly drafting: { readonly mode: Drafting; readonly mostDrafts: number }
   /** By whom leading results are compared once drafting is over; null for nobody. */
   readonly pairwise: Pairwise | null

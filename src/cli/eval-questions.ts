@@ -14,6 +14,7 @@ import { makeReport } from '../evaluation/report/report.ts'
 import { summarise } from '../evaluation/summarise.ts'
 import { RVES_RUNS } from '../evaluation/valid-efficiency.ts'
 import { dayOf } from '../lib/day-of.ts'
+import { selectorWithout } from '../selection/pairwise/shipped-selector.ts'
 import { standingModelWithout } from '../selection/standing/fold-model.ts'
 import type { CommandContext } from './command-context.ts'
 import { makeProgressBar } from './draw-progress.ts'
@@ -125,6 +126,7 @@ const opener =
           kept: 'in-memory',
           // Databases that the shipped model was trained with are measured by one that never saw them.
           standing: standingModelWithout(dbId),
+          selector: selectorWithout(dbId),
           ...(replay ? { drafter: replay(id => lineIds.get(id)) } : {}),
         },
       )

@@ -7,6 +7,8 @@ export interface ExecutionGroup {
   /** The member whose SQL and column order are shown. */
   readonly representativeId: string
   readonly score: number
+  /** Why it stands where it does, in words; left out where nobody compared. */
+  readonly reasons?: readonly string[]
 }
 
 /** Groups the candidates that ran, best group first. */

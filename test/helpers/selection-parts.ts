@@ -17,6 +17,7 @@ export const selectionParts = {
   countVotes,
   rateStanding: makeRateStanding(standingModel),
   judgeStanding: makeJudgeStanding(standingModel),
+  selector: null,
   drafting: { mode: 'adaptive', mostDrafts: 21 },
   pairwise: null,
 } as const satisfies Partial<AnswerDeps>

@@ -12,7 +12,14 @@ export const makePlanWave =
   (
     deps: Pick<
       AnswerDeps,
-      'workbench' | 'paths' | 'groupCandidates' | 'countVotes' | 'rateStanding' | 'judgeStanding' | 'drafting'
+      | 'workbench'
+      | 'paths'
+      | 'groupCandidates'
+      | 'countVotes'
+      | 'rateStanding'
+      | 'judgeStanding'
+      | 'drafting'
+      | 'selector'
     >,
   ) =>
   async (state: State, run: NodeRun): Promise<Update> => {
@@ -20,7 +27,12 @@ export const makePlanWave =
     const before = state.waves.filter(wave => wave.round === round)
     const candidates = await deps.workbench.loadCandidates(state.question.id)
     const current = candidates.filter(({ id }) => id.startsWith(`${round}/`))
-    const { standing, groups } = takeStock(current, deps)
+    const champion = deps.selector === null ? null : await deps.selector.champion()
+    const selector =
+      deps.selector === null || champion === null
+        ? null
+        : { measure: deps.selector.measure, rank: champion.rank }
+    const { standing, groups, measured } = takeStock(current, { ...deps, selector })
     const judgement = deps.judgeStanding(standing)
     const { drafts, reason } = planWave({
       drafting: deps.drafting.mode,
@@ -30,6 +42,9 @@ export const makePlanWave =
       came: current.filter(({ id }) => id.startsWith(wavePrefix({ round, wave: before.length - 1 }))).length,
       judgement,
     })
+    // Drafting is over: what the choice is made from, for people's feedback to teach it.
+    if (drafts.length === 0 && champion !== null && measured !== null)
+      await deps.selector?.saveSnapshot(state.question.id, { version: champion.version, groups: measured })
     const wave = before.length
     const record = {
       round,

@@ -42,5 +42,8 @@ const byScorer = (
   second: challenger.representative.id,
   winner: local >= 0.5 ? 'first' : 'second',
   by: 'scorer',
-  reason: `${Math.round(Math.max(local, 1 - local) * 100)} % sure by itself`,
+  reason: sayWhy(local >= 0.5 ? champion : challenger, Math.max(local, 1 - local)),
 })
+
+const sayWhy = ({ group: { reasons = [] } }: PairMember, sure: number): string =>
+  [`${Math.round(sure * 100)} % sure by itself`, ...reasons].join('; ')

@@ -34,7 +34,7 @@ export const collectTrace = async (
     values: brief?.matches ?? [],
     schema: brief?.linked.tables ?? [],
     waves: state.waves,
-    candidates,
+    candidates: candidates.map(withoutObservation),
     groups: groups.map(group => withHead(group, heads.get(results.get(group.key) ?? ''))),
     comparisons: state.comparisons,
     reply: state.reply,
@@ -44,6 +44,14 @@ export const collectTrace = async (
     usage: state.usage,
     leftOut: [],
   })
+}
+
+/** What the selector measured is its own; its reasons are with the groups. */
+const withoutObservation = (candidate: Candidate): Candidate => {
+  const { run } = candidate
+  if (run?.status !== 'ran') return candidate
+  const { observation: _, ...evidence } = run.evidence
+  return { ...candidate, run: { ...run, evidence } }
 }
 
 /** A question that was refused for its length was never read: it has no brief. */

@@ -1,6 +1,7 @@
 import type { Candidate } from '../../../src/core/candidate.ts'
 import type { DraftPath } from '../../../src/core/draft.ts'
 import type { ExecutionGroup } from '../../../src/core/execution-group.ts'
+import type { MeasuredGroup, MeasureGroups, RankGroups, Witness } from '../../../src/core/selector.ts'
 import type { Ballot, Standing } from '../../../src/core/standing.ts'
 import type { AnswerDeps } from '../deps.ts'
 
@@ -8,25 +9,72 @@ import type { AnswerDeps } from '../deps.ts'
 export interface Stock {
   readonly standing: Standing
   readonly groups: readonly ExecutionGroup[]
+  /** What the selector saw; null where it had no say. */
+  readonly measured: readonly MeasuredGroup[] | null
 }
 
-type StockDeps = Pick<AnswerDeps, 'paths' | 'groupCandidates' | 'countVotes' | 'rateStanding'>
+type StockDeps = Pick<AnswerDeps, 'paths' | 'groupCandidates' | 'countVotes' | 'rateStanding'> & {
+  /** The selector in use; null leaves the choice to the vote. */
+  readonly selector: { readonly measure: MeasureGroups; readonly rank: RankGroups } | null
+}
 
 /**
  * Takes stock. Drafts of models are votes. What free paths say are no votes but odds, by which a result that they
- * agree with weighs more; where no model has said anything that runs, they alone decide.
+ * agree with weighs more; where no model has said anything that runs, they alone decide. Which of the results that were
+ * voted for is the best, and how sure to be, the selector says.
  */
 export const takeStock = (candidates: readonly Candidate[], deps: StockDeps): Stock => {
   const isFree = freeTest(deps.paths)
   const own = deps.groupCandidates(candidates.filter(isFree))
   const priors = new Map(own.map(({ key, score }) => [key, score]))
-  const standing = deps.countVotes(
-    candidates.filter(one => !isFree(one) && one.run !== null).map(toBallot),
-    priors,
-  )
-  if (standing.groups.length === 0) return { standing, groups: own }
-  return { standing, groups: joinGroups(standing, own, deps.rateStanding(standing)) }
+  const ballots = candidates.filter(one => !isFree(one) && one.run !== null).map(toBallot)
+  const standing = deps.countVotes(ballots, priors)
+  if (standing.groups.length === 0) return { standing, groups: own, measured: null }
+  if (deps.selector === null)
+    return { standing, groups: joinGroups(standing, own, deps.rateStanding(standing)), measured: null }
+  const measured = deps.selector.measure(ballots, witnessesOf(candidates.filter(isFree), own))
+  return { standing, groups: joinRanked(deps.selector.rank(measured), { measured, own }), measured }
 }
+
+/** What free paths read, each result as likely as they say together. */
+const witnessesOf = (free: readonly Candidate[], own: readonly ExecutionGroup[]): readonly Witness[] =>
+  own.flatMap(({ key, score, representativeId }) => {
+    const run = free.find(({ id }) => id === representativeId)?.run
+    return run?.status !== 'ran'
+      ? []
+      : [{ groupKey: key, probability: score, observation: run.evidence.observation ?? null }]
+  })
+
+/** What only free paths came to stays in sight: it shares what the leader leaves, and never leads. */
+const joinRanked = (
+  ranked: ReturnType<RankGroups>,
+  { measured, own }: { readonly measured: readonly MeasuredGroup[]; readonly own: readonly ExecutionGroup[] },
+): readonly ExecutionGroup[] => {
+  const ownOf = new Map(own.map(group => [group.key, group]))
+  const members = new Map(measured.map(({ key, candidateIds }) => [key, candidateIds]))
+  const left = 1 - (ranked[0]?.probability ?? 0)
+  const voted = ranked.map(
+    ({ key, representativeId, probability, reasons }): ExecutionGroup => ({
+      key,
+      candidateIds: [...(ownOf.get(key)?.candidateIds ?? []), ...(members.get(key) ?? [])],
+      representativeId,
+      score: probability,
+      reasons,
+    }),
+  )
+  const unvoted = own
+    .filter(({ key }) => !members.has(key))
+    .map(group => ({ ...group, score: Math.max(group.score * OF_UNVOTED, LEAST_WEIGHT) * left }))
+  const [leader, ...others] = voted
+  if (leader === undefined) return own
+  const rest = [...others, ...unvoted].sort((a, b) => b.score - a.score)
+  const sum = rest.reduce((all, { score }) => all + score, 0)
+  const fits = Math.min(1, sum > 0 ? left / sum : 1)
+  return [leader, ...rest.map(group => ({ ...group, score: group.score * fits }))]
+}
+
+/** A reading that no draft agrees with is half as likely as it says. */
+const OF_UNVOTED = 0.5
 
 const freeTest = (paths: readonly DraftPath[]): ((candidate: Candidate) => boolean) => {
   const free = new Set<string>(paths.filter(({ cost }) => cost === 'free').map(({ name }) => name))

@@ -32,6 +32,12 @@ const TIMEOUT_MS = 30_000
 /** What a question in a mixture nobody named counts, beside one in a named pool. */
 const OF_A_MIXTURE = 0.25
 
+/** What a question counts after its first few candidates. */
+const OF_A_BEGINNING = 0.5
+
+/** Where a question stops, in turn; most that are worked on adaptively stop after two or three. */
+const LENGTHS = [2, 3, 1, 2, 4, 3, 6]
+
 /** Runs all candidates of all sets. A set whose questions have none in the files is read by the semantic parser. */
 export const gatherLessons = async (files: LessonFiles, context: CommandContext): Promise<Lessons> => {
   const pools: Pools = new Map(
@@ -48,6 +54,7 @@ export const gatherLessons = async (files: LessonFiles, context: CommandContext)
   )
   const scored = new Map<string, readonly PoolQuestion[]>()
   const questions: SelectorLessons['questions'][number][] = []
+  const beginnings: SelectorLessons['questions'][number][] = []
   const mixtures: SelectorLessons['questions'][number][] = []
   const readings: SelectorLessons['questions'][number][] = []
   for (const set of files.sets) {
@@ -63,12 +70,23 @@ export const gatherLessons = async (files: LessonFiles, context: CommandContext)
     for (const [name, mixed] of named) {
       if (!scored.has(name)) scored.set(name, mixed)
       questions.push(...mixed.map(question => labelGroups(question, 1)))
+      beginnings.push(...mixed.map((question, at) => labelGroups(beginningOf(question, at), OF_A_BEGINNING)))
     }
     mixtures.push(
       ...drawMixtures(ran.samples, ran.systems, files).map(question => labelGroups(question, OF_A_MIXTURE)),
     )
   }
-  return { questions, mixtures, readings, scored }
+  return { questions, beginnings, mixtures, readings, scored }
+}
+
+const beginningOf = (question: PoolQuestion, at: number): PoolQuestion => {
+  const length = LENGTHS[at % LENGTHS.length]!
+  return {
+    ...question,
+    candidates: question.candidates.slice(0, length),
+    ballots: question.ballots.slice(0, length),
+    labels: question.labels.slice(0, length),
+  }
 }
 
 const runSet = async (

@@ -3,6 +3,7 @@ export const choiceMeasureNames = [
   'log-odds',
   'gap',
   'log-groups',
+  'log-candidates',
   'share',
   'lead',
   'witness',
@@ -13,6 +14,8 @@ export const choiceMeasureNames = [
 /** One ranked group as calibration sees it. */
 export interface Chosen {
   readonly utility: number
+  /** How many agree. */
+  readonly candidates: number
   readonly measures: Readonly<Record<string, number>>
 }
 
@@ -31,6 +34,7 @@ export const measureChoice = (ranked: readonly Chosen[]): readonly number[] => {
     Math.min(MOST_GAP, -Math.log(rest + Math.exp(-MOST_GAP))),
     Math.min(MOST_GAP, second === undefined ? MOST_GAP : winner.utility - second.utility),
     Math.log(ranked.length),
+    Math.log(ranked.reduce((sum, { candidates }) => sum + candidates, 0)),
     of('vote-share'),
     of('vote-margin'),
     of('witness'),

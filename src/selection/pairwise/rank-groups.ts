@@ -45,7 +45,13 @@ const probabilityOfWinner = (
   (1 +
     Math.exp(
       -weigh(
-        measureChoice(ranked.map(({ group, utility }) => ({ utility, measures: group.measures }))),
+        measureChoice(
+          ranked.map(({ group, utility }) => ({
+            utility,
+            candidates: group.candidateIds.length,
+            measures: group.measures,
+          })),
+        ),
         calibration,
       ),
     ))

@@ -5,6 +5,7 @@ import { trainSelector, usualTraining } from './train-selector.ts'
 /** Lessons without the questions of one database. */
 export const withoutDatabase = (lessons: SelectorLessons, database: string): SelectorLessons => ({
   questions: lessons.questions.filter(question => question.database !== database),
+  beginnings: lessons.beginnings.filter(question => question.database !== database),
   mixtures: lessons.mixtures.filter(question => question.database !== database),
   readings: lessons.readings.filter(question => question.database !== database),
 })
@@ -46,6 +47,7 @@ export const withoutFamily = (lessons: SelectorLessons, family: FeatureFamily): 
     }))
   return {
     questions: strip(lessons.questions),
+    beginnings: strip(lessons.beginnings),
     mixtures: strip(lessons.mixtures),
     readings: strip(lessons.readings),
   }

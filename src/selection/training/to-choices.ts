@@ -13,7 +13,12 @@ export const toChoices = (
     .filter(({ groups }) => groups.length > 0)
     .map(({ groups, right }) => {
       const ranked = groups
-        .map(group => ({ key: group.key, measures: group.measures, utility: utilityOf(group, model) }))
+        .map(group => ({
+          key: group.key,
+          measures: group.measures,
+          candidates: group.candidateIds.length,
+          utility: utilityOf(group, model),
+        }))
         .sort((a, b) => b.utility - a.utility)
       const [winner, ...others] = ranked
       if (winner === undefined) throw new Error('a question without groups')

@@ -9,6 +9,8 @@ import { toChoices } from './to-choices.ts'
 export interface SelectorLessons {
   /** Questions like those that it will meet: they teach the weights and the calibration. */
   readonly questions: readonly LabelledGroups[]
+  /** The same after a few candidates, as where drafting stops early; they teach both too. */
+  readonly beginnings: readonly LabelledGroups[]
   /** More of them in other mixtures; they teach the weights alone. */
   readonly mixtures: readonly LabelledGroups[]
   /**
@@ -47,11 +49,13 @@ export const trainSelector = (
   lessons: SelectorLessons,
   training: SelectorTraining = usualTraining,
 ): TrainedSelector => {
-  const scale = scaleOf([...lessons.questions, ...lessons.mixtures])
+  const asMet = [...lessons.questions, ...lessons.beginnings]
+  const all = [...asMet, ...lessons.mixtures]
+  const scale = scaleOf(all)
   const prior = fitPrior(lessons.readings, scale)
   const fit = (wanted: (database: string) => boolean): SelectorModel['features'] =>
     fitWeights(
-      [...lessons.questions, ...lessons.mixtures].filter(({ database }) => wanted(database)),
+      all.filter(({ database }) => wanted(database)),
       { scale, prior, ...training },
     )
   const databases = [...new Set(lessons.questions.map(({ database }) => database))].sort()
@@ -60,7 +64,7 @@ export const trainSelector = (
     if (held.size === 0) return []
     const features = fit(database => !held.has(database))
     return toChoices(
-      lessons.questions.filter(({ database }) => held.has(database)),
+      asMet.filter(({ database }) => held.has(database)),
       { features },
     )
   }).flat()
