@@ -2,6 +2,7 @@ import type { Candidate } from '../../../src/core/candidate.ts'
 import type { WeighedClarification } from '../../../src/core/clarification.ts'
 import { decide } from '../decide.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
+import { leaveRoom } from '../leave-room.ts'
 import { alternativesOf, chosenGroups, optionTaken } from '../options.ts'
 import { sayModelTrouble } from '../say-model-trouble.ts'
 import type { State, Update } from '../state.ts'
@@ -87,5 +88,11 @@ const findQuestion = async (
     deps.database(question.database, signal ? { signal } : {}),
     deps.loadHeads?.(resultIds, HEAD_ROWS) ?? new Map(),
   ])
-  return deps.findClarification({ question: question.text, catalog, groups, candidates, heads })
+  return deps.findClarification({
+    question: question.text,
+    catalog,
+    groups: leaveRoom(groups),
+    candidates,
+    heads,
+  })
 }

@@ -31,6 +31,8 @@ export const openPipeline = async (): Promise<Pipeline> => {
       'timeZone: UTC',
       'models: {drafter: {model: written-by-hand}}',
       `drafting: {mode: ${mode}, mostDrafts: 3}`,
+      // Nobody is asked here: drafts were written to differ, for the judge.
+      'answer: {costOfAsking: 1}',
       'budget: {modelCallsPerQuestion: 200, tokensPerQuestion: 1000000}',
     ]
     writeFileSync(join(folder, 'querent.yml'), settings.join('\n'))
