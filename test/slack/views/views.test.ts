@@ -58,6 +58,18 @@ const views: Record<string, SlackMessage> = {
     defaultOption: 0,
   }),
   refusal: refusalView({ reason: 'I found nothing for <@U1> & “zebra”.', nextStep: 'Leave it out.' }),
+  'refusal with help': refusalView({
+    reason: 'I found nothing for “zebra”.',
+    nextStep: 'Leave it out.',
+    missing: ['zebra'],
+    nearest: ['How many animals are there?', 'How many animals are there by house & yard?'],
+    whoToAsk: '<@U1> of the data team',
+  }),
+  'refusal with an owner in Slack': refusalView({
+    reason: 'I found nothing for “zebra”.',
+    nextStep: 'Leave it out.',
+    whoToAsk: 'U012AB3CD',
+  }),
   failure: failureView({ reason: 'x'.repeat(2000), nextStep: 'Ask again.' }),
   help: helpView('sample company', ['how many orders were placed last month?', 'y'.repeat(300)]),
   'help without examples': helpView('sample company', []),
