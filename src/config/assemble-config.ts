@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { assembleModels } from './assemble-models.ts'
+import { placesOf } from './assemble-places.ts'
 import type { Config, DatabaseSettings } from './config.ts'
 import type { Environment } from './env.ts'
 import type { ConfigFile } from './schema.ts'
@@ -32,6 +33,7 @@ export const assembleConfig = (
     },
     defaultDatabase: settings.defaultDatabase ?? null,
     databases: databasesOf(settings, folder),
+    ...placesOf(settings),
     timeZone: settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     limits: settings.limits,
     export: settings.export,

@@ -38,8 +38,29 @@ export const checkAgreement = (
     })
   }
 
+  problems.push(...checkPlaces(data, names, whereIs))
   problems.push(...checkModels(data, environment, whereIs))
   return problems
+}
+
+/** Places ask databases that are there. */
+const checkPlaces = (
+  data: unknown,
+  names: readonly string[],
+  whereIs: SettingsFile['whereIs'],
+): Problem[] => {
+  const channels = groupIn(data, 'channels')
+  const places = [
+    ...Object.keys(channels).map(name => ({ path: ['channels', name], place: groupIn(channels, name) })),
+    ...['otherChannels', 'directMessages'].map(name => ({ path: [name], place: groupIn(data, name) })),
+  ]
+  return places.flatMap(({ path, place: { database } }) => {
+    if (typeof database !== 'string' || names.includes(database)) return []
+    const meant = suggest(database, names)
+    const advice = meant === null ? `known: ${names.join(', ') || 'none'}` : `did you mean ${meant}?`
+    const message = `${path.join('.')} names the database "${database}", which is not under databases; ${advice}`
+    return [{ where: whereIs([...path, 'database'], 'value'), message }]
+  })
 }
 
 /** Models that somebody names must be somewhere, and must have a price where money is limited. */

@@ -15,6 +15,16 @@ export interface DatabaseSettings {
   readonly scope: ReadScope
 }
 
+/** Where the bot answers, and whom. Null: the default database, no glossary, everyone who is there. */
+export interface PlaceConfig {
+  readonly database: string | null
+  readonly glossary: string | null
+  /** Ids of people and of user groups. */
+  readonly mayAsk: readonly string[] | null
+  readonly guests: boolean
+  readonly outsiders: boolean
+}
+
 /**
  * How one job's model is called. Without `maxTokens` the endpoint's own limit holds. `fallbacks` are asked in turn when
  * the model cannot be; `budgetShare` (0 to 1) is how much of a question's budget the job may use.
@@ -74,7 +84,7 @@ export interface Config {
     readonly port: number
     /** Questions that one process works on at a time. */
     readonly workers: number
-    /** Ids of people who may stop the questions of others. */
+    /** Ids of people who may stop the questions of others, and decide in App Home. */
     readonly admins: readonly string[]
     /** Id of the channel where people look at answers; null where nobody does. */
     readonly humansChannel: string | null
@@ -82,6 +92,11 @@ export interface Config {
   /** A name out of `databases`; null for the sample company. */
   readonly defaultDatabase: string | null
   readonly databases: Readonly<Record<string, DatabaseSettings>>
+  /** By the id or the name of the channel, without `#`. */
+  readonly channels: Readonly<Record<string, PlaceConfig>>
+  /** Null where it does not answer in other channels, or not in direct messages. */
+  readonly otherChannels: PlaceConfig | null
+  readonly directMessages: PlaceConfig | null
   /** IANA name. */
   readonly timeZone: string
   readonly limits: RunLimits

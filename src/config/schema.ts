@@ -3,6 +3,7 @@ import { z } from 'zod'
 import './environment-variables.ts'
 import { databaseSchema } from './schema/database-schema.ts'
 import { amount, modelsSchema } from './schema/models-schema.ts'
+import { channelsSchema, directMessagesSchema, otherChannelsSchema } from './schema/places-schema.ts'
 import { selectionSchema } from './schema/selection-schema.ts'
 import { wholeNumber } from './schema/whole-number.ts'
 
@@ -29,6 +30,9 @@ export const configSchema = z.strictObject({
     )
     .default({})
     .meta({ description: 'The databases that people may ask about, by name.', expects: 'databases by name' }),
+  channels: channelsSchema,
+  otherChannels: otherChannelsSchema,
+  directMessages: directMessagesSchema,
   timeZone: z
     .string()
     .refine(zone => IANAZone.isValidZone(zone))
@@ -238,7 +242,8 @@ export const configSchema = z.strictObject({
         )
         .default([])
         .meta({
-          description: 'Who may stop the questions of others.',
+          description:
+            'Who may stop the questions of others, and sees and decides in App Home what admins do.',
           expects: 'ids of people',
           examples: [['U012AB3CD']],
         }),

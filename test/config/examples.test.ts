@@ -82,5 +82,5 @@ function pathsOf(value: unknown, path: readonly string[] = []): string[] {
 
 /** What stands right below these is a name that the user chooses. */
 function isNamedByUser(path: readonly string[]): boolean {
-  return ['databases', 'models.endpoints', 'models.prices'].includes(path.join('.'))
+  return ['databases', 'channels', 'models.endpoints', 'models.prices'].includes(path.join('.'))
 }

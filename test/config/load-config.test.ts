@@ -28,6 +28,9 @@ const load = (yaml: string, env: EnvironmentSource['env'] = {}) => {
   return { config: loadConfig({ env, cwd }), cwd }
 }
 
+/** A place without settings of its own. */
+const everybody = { database: null, glossary: null, mayAsk: null, guests: false, outsiders: false }
+
 describe('without any configuration', () => {
   it('everything has its default', () => {
     const cwd = makeFolder()
@@ -51,6 +54,9 @@ describe('without any configuration', () => {
       },
       defaultDatabase: null,
       databases: {},
+      channels: {},
+      otherChannels: everybody,
+      directMessages: everybody,
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       limits: { timeoutMs: 30_000, maxRows: 10_000, maxBytes: 20_000_000 },
       export: { maxRows: 100_000, maxBytes: 100_000_000 },
@@ -385,5 +391,46 @@ describe('secrets', () => {
       { OPENAI_API_KEY: 'key', DATABASE_URL: 'postgres://u:pw@h/d' },
     )
     expect(listSecrets(config)).toEqual(['pw', 'key', 'another-key', 'p@ss'])
+  })
+})
+
+describe('where the bot answers', () => {
+  const shop = 'databases:\n  shop:\n    path: shop.sqlite\n'
+
+  it('is everywhere, until a channel is named', () => {
+    const { config } = load(shop)
+    expect(config.otherChannels).toEqual(everybody)
+    const named = load(`${shop}channels:\n  '#sales':\n    database: shop\n    mayAsk: [U1, S1]\n`).config
+    expect({ ...named.channels }).toEqual({ sales: { ...everybody, database: 'shop', mayAsk: ['U1', 'S1'] } })
+    expect(named.otherChannels).toBeNull()
+    expect(named.directMessages).toEqual(everybody)
+  })
+
+  it('can be everywhere else too, and not in direct messages', () => {
+    const { config } = load(
+      `${shop}channels:\n  sales:\n    glossary: finance\notherChannels:\n  enabled: true\n  guests: true\ndirectMessages:\n  enabled: false\n`,
+    )
+    expect(config.channels.sales?.glossary).toBe('finance')
+    expect(config.otherChannels).toEqual({ ...everybody, guests: true })
+    expect(config.directMessages).toBeNull()
+  })
+
+  it('names databases that are there, and glossaries and people as they are written', () => {
+    expect(
+      problemsIn(
+        `${shop}channels:\n  sales:\n    database: shops\n    glossary: ../secrets\n    mayAsk: [ada]\ndirectMessages:\n  database: none\n`,
+      ),
+    ).toEqual([
+      expect.stringContaining(
+        'channels.sales names the database "shops", which is not under databases; did you mean shop?',
+      ),
+      expect.stringContaining('channels.sales.glossary must be the name of a folder below knowledge/'),
+      expect.stringContaining(
+        'channels.sales.mayAsk.0 must be the id of a person (U...) or of a user group (S...)',
+      ),
+      expect.stringContaining(
+        'directMessages names the database "none", which is not under databases; known: shop',
+      ),
+    ])
   })
 })

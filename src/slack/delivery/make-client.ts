@@ -11,9 +11,10 @@ export const makeSlackClient = (options: {
   readonly retries?: number
   /** Fails at once where Slack says to wait, instead of holding up every later call of this client. */
   readonly failWhenLimited?: boolean
+  readonly timeoutMs?: number
 }): WebClient =>
   new WebClient(options.token, {
-    timeout: 10_000,
+    timeout: options.timeoutMs ?? 10_000,
     retryConfig: { retries: options.retries ?? 4, factor: 2, minTimeout: 300, maxTimeout: 5_000 },
     rejectRateLimitedCalls: options.failWhenLimited ?? false,
     ...(options.apiUrl ? { slackApiUrl: options.apiUrl } : {}),

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import type {
+  Access,
+  AccessControl,
+  AccessSettings,
+  Asker,
+  ChannelFacts,
+  LearnFacts,
+  MayAsk,
+  Patience,
+  PlaceSettings,
+} from '../core/access.ts'
+import type { Log } from '../core/log.ts'
+import { findPlaceSettings, isDirect, settingsWithoutName } from './find-place-settings.ts'
+import { judgeAccess } from './judge-access.ts'
+import { unknownFacts } from './refusal.ts'
+
+/** User groups have ids of their own kind. */
+const isGroup = (id: string): boolean => id.startsWith('S')
+
+/** What a place for looking at answers may do where querent.yml does not name it. */
+const deskByDefault = { database: '', mayAsk: null, guests: false, outsiders: false } as const
+
+/** Makes the port: learns the facts, then lets the rules decide. Facts that cannot be learned make it `unknown`. */
+export const makeAccess = ({
+  settings,
+  facts,
+  log,
+}: {
+  readonly settings: AccessSettings
+  readonly facts: LearnFacts
+  readonly log: Log
+}): AccessControl => {
+  const learnChannel = async (id: string, patience: Patience): Promise<ChannelFacts> =>
+    // Whoever writes to us directly is judged as a person; asking for such a channel would need one more scope.
+    isDirect(id) ? { id, name: null, kind: 'direct', isShared: false } : await facts.channel(id, patience)
+
+  const groupsOf = async (
+    person: string,
+    place: PlaceSettings | null,
+    patience: Patience,
+  ): Promise<readonly string[]> => {
+    const listed = place?.mayAsk ?? []
+    if (listed.includes(person)) return []
+    const groups = listed.filter(isGroup)
+    const members = await Promise.all(groups.map(id => facts.members(id, patience)))
+    return groups.filter((_, i) => members[i]?.includes(person))
+  }
+
+  const decide = async (
+    { person: id, place: { team, channel: channelId }, database }: Parameters<MayAsk>[0],
+    patience: Patience,
+    settingsOf: (channel: ChannelFacts) => PlaceSettings | null,
+  ): Promise<Access> => {
+    try {
+      const [person, channel] = await Promise.all([
+        facts.person(id, patience),
+        learnChannel(channelId, patience),
+      ])
+      const place = settingsOf(channel)
+      const groups = await groupsOf(id, place, patience)
+      return judgeAccess({
+        ...{ person, team, channel, place, groups, settings },
+        ...(database !== undefined && { database }),
+      })
+    } catch (error) {
+      log.warn({ error, person: id, channel: channelId }, 'Slack did not tell who asks or where')
+      const certain = settingsWithoutName(settings, channelId)?.database ?? null
+      return { status: 'unknown', database: certain, ...unknownFacts }
+    }
+  }
+
+  const mayAsk: MayAsk = (asker, { patience = 'quick' } = {}) =>
+    decide(asker, patience, channel => findPlaceSettings(settings, channel))
+
+  const mayDecide: MayAsk = ({ person, place }, { patience = 'quick' } = {}) =>
+    decide({ person, place }, patience, channel => {
+      const own = findPlaceSettings(settings, channel) ?? deskByDefault
+      return { ...own, mayAsk: null }
+    })
+
+  return {
+    mayAsk,
+    mayDecide,
+    rightsFingerprint: async (asker: Asker) => {
+      const access = await mayAsk(asker)
+      if (access.status !== 'allowed') return null
+      // Nobody sees other rows than anybody else of one database; once somebody does, that belongs in here.
+      return createHash('sha256')
+        .update(JSON.stringify([asker.place.team, access.database]))
+        .digest('hex')
+    },
+    reachable: async ({ person, team }) => {
+      const known = await facts.person(person, 'quick')
+      const channels = await facts.channelsOf(person, 'quick')
+      const found = new Map<string, { channels: string[]; direct: boolean }>()
+      const places: ChannelFacts[] = [
+        { id: 'D', name: null, kind: 'direct', isShared: false },
+        ...channels.filter(({ kind }) => kind === 'channel'),
+      ]
+      for (const channel of places) {
+        const place = findPlaceSettings(settings, channel)
+        const groups = await groupsOf(person, place, 'quick')
+        const access = judgeAccess({ person: known, team, channel, place, groups, settings })
+        if (access.status !== 'allowed') continue
+        const entry = found.get(access.database) ?? { channels: [], direct: false }
+        if (channel.kind === 'direct') entry.direct = true
+        else entry.channels.push(channel.name ?? channel.id)
+        found.set(access.database, entry)
+      }
+      return [...found].map(([database, entry]) => ({ database, ...entry }))
+    },
+  }
+}

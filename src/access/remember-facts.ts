@@ -1,0 +1,44 @@
+import type { LearnFacts, Patience } from '../core/access.ts'
+
+/** Somebody who becomes a guest, or a channel that becomes shared, is noticed within this time. */
+const FRESH_MS = 5 * 60_000
+/** Facts kept of one kind; beyond it the oldest go. */
+const MOST_KEPT = 10_000
+
+/**
+ * Facts that were learned lately are not asked for again; those that could not be learned are. Equal questions at once
+ * are one call.
+ */
+export const rememberFacts = (facts: LearnFacts, now: () => number): LearnFacts => ({
+  person: remembering(facts.person, now),
+  channel: remembering(facts.channel, now),
+  members: remembering(facts.members, now),
+  channelsOf: remembering(facts.channelsOf, now),
+})
+
+const remembering = <T>(
+  learn: (id: string, patience: Patience) => Promise<T>,
+  now: () => number,
+): ((id: string, patience: Patience) => Promise<T>) => {
+  const kept = new Map<string, { readonly at: number; readonly fact: T }>()
+  const asking = new Map<string, Promise<T>>()
+  return (id, patience) => {
+    const known = kept.get(id)
+    if (known && now() - known.at < FRESH_MS) return Promise.resolve(known.fact)
+    // Whoever has little time does not join somebody who has much.
+    const key = `${patience} ${id}`
+    const underWay = asking.get(key)
+    if (underWay) return underWay
+    const asked = learn(id, patience)
+      .then(fact => {
+        kept.delete(id)
+        kept.set(id, { at: now(), fact })
+        const [oldest] = kept.keys()
+        if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+        return fact
+      })
+      .finally(() => asking.delete(key))
+    asking.set(key, asked)
+    return asked
+  }
+}

@@ -1,0 +1,80 @@
+import type { WebClient } from '@slack/web-api'
+import { z } from 'zod'
+import type { ChannelFacts, LearnFacts, Patience } from '../../core/access.ts'
+
+const User = z.object({
+  user: z.object({
+    id: z.string(),
+    team_id: z.string().optional(),
+    is_restricted: z.boolean().optional(),
+    is_ultra_restricted: z.boolean().optional(),
+    /** Of another company, met in a shared channel. */
+    is_stranger: z.boolean().optional(),
+    /** Where several workspaces are one organisation. */
+    enterprise_user: z.object({ teams: z.array(z.string()).optional() }).optional(),
+  }),
+})
+
+const ChannelFields = z.object({
+  id: z.string(),
+  name: z.string().optional(),
+  is_im: z.boolean().optional(),
+  is_ext_shared: z.boolean().optional(),
+  is_org_shared: z.boolean().optional(),
+  is_pending_ext_shared: z.boolean().optional(),
+})
+const Channel = z.object({ channel: ChannelFields })
+const Channels = z.object({
+  channels: z.array(ChannelFields),
+  response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
+})
+const Members = z.object({ users: z.array(z.string()) })
+
+/** Pages of channels that are read of one person: 5 times 200. */
+const MOST_PAGES = 5
+
+/** Makes the facts out of Slack's Web API, over a client for each patience. */
+export const makeLearnFacts = (clients: Readonly<Record<Patience, WebClient>>): LearnFacts => ({
+  person: async (id, patience) => {
+    const { user } = User.parse(await clients[patience].users.info({ user: id }))
+    const home = user.is_stranger === true || user.team_id === undefined ? [] : [user.team_id]
+    return {
+      id,
+      teams: [...home, ...(user.enterprise_user?.teams ?? [])],
+      isGuest: user.is_restricted === true || user.is_ultra_restricted === true,
+    }
+  },
+  channel: async (id, patience) =>
+    factsOf(Channel.parse(await clients[patience].conversations.info({ channel: id })).channel),
+  members: async (groupId, patience) =>
+    Members.parse(await clients[patience].usergroups.users.list({ usergroup: groupId })).users,
+  channelsOf: async (person, patience) => {
+    const found: ChannelFacts[] = []
+    let cursor = ''
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const listed = Channels.parse(
+        await clients[patience].users.conversations({
+          user: person,
+          types: 'public_channel,private_channel',
+          exclude_archived: true,
+          limit: 200,
+          ...(cursor === '' ? {} : { cursor }),
+        }),
+      )
+      found.push(...listed.channels.map(factsOf))
+      cursor = listed.response_metadata?.next_cursor ?? ''
+      if (cursor === '') break
+    }
+    return found
+  },
+})
+
+const factsOf = (channel: z.infer<typeof ChannelFields>): ChannelFacts => ({
+  id: channel.id,
+  name: channel.name ?? null,
+  kind: channel.is_im === true ? 'direct' : 'channel',
+  isShared:
+    channel.is_ext_shared === true ||
+    channel.is_org_shared === true ||
+    channel.is_pending_ext_shared === true,
+})
