@@ -9,7 +9,6 @@ const message = {
   askedAt: new Date(0),
   addressed: true,
   toOthers: false,
-  toOthers: false,
 }
 
 it.each<[Heard, number]>([
