@@ -97,7 +97,8 @@ describe('the three model paths', () => {
         workbench: makeMemoryWorkbench(),
         saveResult: results.save,
         loadResult: results.load,
-        thresholds: { answer: 0.3, ask: 0.2 },
+        // Nobody is asked here: drafts are made to differ.
+        thresholds: { answer: 0.3, ask: 1 },
       },
       makeMemoryCheckpoints().checkpointer,
     )
