@@ -200,15 +200,20 @@ describe('an answer', () => {
 
 describe('when Slack is unwell, one answer comes all the same', () => {
   it.each([
-    ['its answer to the first message is lost', { method: 'chat.postMessage', kind: 'drop-response' }],
-    ['it breaks at the first message', { method: 'chat.postMessage', kind: 'server-error' }],
+    ['its answer to the first message is lost', { method: 'chat.startStream', kind: 'drop-response' }],
+    ['it breaks at the first message', { method: 'chat.startStream', kind: 'server-error' }],
     [
       'it limits the first message',
-      { method: 'chat.postMessage', kind: 'rate-limited', retryAfterSeconds: 1 },
+      { method: 'chat.startStream', kind: 'rate-limited', retryAfterSeconds: 1 },
     ],
     ['it breaks at a change', { method: 'chat.update', kind: 'server-error' }],
     ['its answer to a change is lost', { method: 'chat.update', kind: 'drop-response' }],
   ] as const)('%s', async (_, fault) => {
+    const played = () =>
+      simulator()
+        .calls()
+        .filter(call => call.method === fault.method && call.fault === fault.kind).length
+    const before = played()
     simulator().setFaults([{ ...fault, times: 1 }])
     const question = await workspace.ask(clear)
     await answered(question)
@@ -217,6 +222,7 @@ describe('when Slack is unwell, one answer comes all the same', () => {
       [(await questionOf(question))[0]?.id],
     )
     expect(workspace.replies(question)).toHaveLength(1)
+    expect(played() - before).toBe(1)
   })
 })
 

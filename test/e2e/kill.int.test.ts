@@ -10,7 +10,7 @@ import { openWorkspace, type TestWorkspace } from './open-workspace.ts'
 
 /** A dead worker's job is missed after its heartbeat of 20 s and found by a look every 10 s; then come retries' delays. */
 const FOUND_AGAIN_MS = 75_000
-const MINUTES = 180_000
+const MINUTES = 300_000
 
 const clear = '@querent how many bicycles are there by kind?'
 const vague = '@querent number of hires by country'
@@ -74,7 +74,7 @@ describe.concurrent('a bot that is killed and started again', { timeout: MINUTES
     await using workspace = await openWorkspace()
     const { simulator, watcher, bot } = workspace
     const first = await bot.start()
-    simulator.setFaults([{ method: 'chat.postMessage', kind: 'hang', ms: 60_000, times: 1 }])
+    simulator.setFaults([{ method: 'chat.startStream', kind: 'hang', ms: 60_000, times: 1 }])
     const question = await workspace.ask(clear)
     await watcher.until('select from querent.outbound_messages where ts is null')
     await simulator.until(() => simulator.calls().some(({ fault }) => fault === 'hang'), 20_000)
@@ -89,7 +89,7 @@ describe.concurrent('a bot that is killed and started again', { timeout: MINUTES
     const { simulator, watcher, bot } = workspace
     const first = await bot.start()
     simulator.setFaults([
-      { method: 'chat.postMessage', kind: 'drop-response', times: 1 },
+      { method: 'chat.startStream', kind: 'drop-response', times: 1 },
       { method: 'conversations.replies', kind: 'hang', ms: 60_000, times: 1 },
     ])
     const question = await workspace.ask(clear)
