@@ -31,7 +31,9 @@ export interface TestWorkspace extends AsyncDisposable {
 
 /** Opens it with nothing running yet but the simulator. */
 export const openWorkspace = async (
-  options: Partial<Pick<BotSettings, 'workers' | 'statementMs' | 'preload' | 'databaseUrl' | 'modelUrl' | 'costOfAsking'>> & {
+  options: Partial<
+    Pick<BotSettings, 'workers' | 'statementMs' | 'preload' | 'databaseUrl' | 'modelUrl' | 'costOfAsking'>
+  > & {
     readonly timing?: Partial<Timing>
     /** Name of the channel where people look at answers. */
     readonly humansIn?: string
