@@ -70,7 +70,7 @@ const joinRanked = (
   const rest = [...others, ...unvoted].sort((a, b) => b.score - a.score)
   const sum = rest.reduce((all, { score }) => all + score, 0)
   const fits = Math.min(1, sum > 0 ? left / sum : 1)
-  return [leader, ...rest.map(group => ({ ...group, score: group.score * fits }))]
+  return [leader, ...rest.map(group => ({ ...group, score: Math.min(leader.score, group.score * fits) }))]
 }
 
 /** A reading that no draft agrees with is half as likely as it says. */

@@ -28,7 +28,9 @@ export const makeRankGroups =
       return {
         key: group.key,
         representativeId: group.representativeId,
-        probability: place === 0 ? sure : ((1 - sure) * Math.exp(utility - winner.utility)) / rest,
+        // Nobody behind the winner is likelier than it: where it is doubtful, more is left to what nobody drafted.
+        probability:
+          place === 0 ? sure : Math.min(sure, ((1 - sure) * Math.exp(utility - winner.utility)) / rest),
         reasons: rival === undefined ? [] : explainChoice(group, rival.group, model),
       }
     })

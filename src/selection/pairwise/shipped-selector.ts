@@ -8,9 +8,12 @@ export const shippedSelector: SelectorModel = selectorModelSchema.parse(trained)
 /** Weights in the order of the shipped features, by the database that they were trained without. */
 type Fold = { readonly weights: readonly number[]; readonly calibration: readonly number[] }
 
+/** A map, because a database may have any name, `constructor` too. */
+const foldOf: ReadonlyMap<string, Fold> = new Map(Object.entries<Fold>(folds))
+
 /** The shipped selector as it would be had it not seen a database; the shipped one for a database it never saw. */
 export const selectorWithout = (database: string): SelectorModel => {
-  const fold = (folds as Readonly<Record<string, Fold>>)[database]
+  const fold = foldOf.get(database)
   return fold === undefined
     ? shippedSelector
     : {

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { familyOf, reasonOf } from '../../../src/selection/features/feature-reasons.ts'
+import { choiceMeasureNames } from '../../../src/selection/pairwise/measure-choice.ts'
+import folds from '../../../src/selection/pairwise/selector-folds.json' with { type: 'json' }
+import { selectorModelSchema } from '../../../src/selection/pairwise/selector-model.ts'
+import { selectorWithout, shippedSelector } from '../../../src/selection/pairwise/shipped-selector.ts'
+
+describe('the shipped selector', () => {
+  it('can be read, and says where it comes from', () => {
+    expect(selectorModelSchema.parse(shippedSelector)).toEqual(shippedSelector)
+    expect(shippedSelector.version).toBe('shipped')
+    expect(shippedSelector.provenance.date).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+  })
+
+  it('knows only features that this version measures and can say in words, each once', () => {
+    const names = shippedSelector.features.map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    for (const name of names) {
+      expect(reasonOf(name), name).not.toBeNull()
+      expect(familyOf(name), name).not.toBeNull()
+    }
+  })
+
+  it('has a fold for each of its databases, of the same length', () => {
+    expect(Object.keys(folds).sort()).toEqual([...shippedSelector.provenance.databases].sort())
+    for (const { weights, calibration } of Object.values<{ weights: number[]; calibration: number[] }>(
+      folds,
+    )) {
+      expect(weights).toHaveLength(shippedSelector.features.length)
+      expect(calibration.length).toBeLessThanOrEqual(1 + choiceMeasureNames.length)
+    }
+  })
+
+  it('is itself for a database that it never saw, and its fold for one that it did', () => {
+    expect(selectorWithout('a database of somebody')).toBe(shippedSelector)
+    for (const [database, { weights, calibration }] of Object.entries<{
+      weights: number[]
+      calibration: number[]
+    }>(folds)) {
+      const without = selectorWithout(database)
+      expect(without.features.map(({ weight }) => weight)).toEqual(weights)
+      expect(without.features.map(({ name }) => name)).toEqual(
+        shippedSelector.features.map(({ name }) => name),
+      )
+      expect(without.calibration).toEqual(calibration)
+    }
+  })
+
+  it('is the shipped one also for names that every object has', () => {
+    for (const name of ['constructor', 'toString', '__proto__'])
+      expect(selectorWithout(name)).toBe(shippedSelector)
+  })
+})
