@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { hasChromium } from '../simulator/launch-chromium.ts'
+import { openBrowserHouse } from './open-browser-house.ts'
+
+const MINUTES = 180_000
+
+it.skipIf(!hasChromium('a restart of the bot, in a browser'))(
+  'in the browser, a question back that waits outlives a restart of the bot',
+  { timeout: MINUTES },
+  async () => {
+    await using house = await openBrowserHouse()
+    const { bot, watcher } = house.workspace
+    const first = await bot.start()
+    const ada = await house.visit('ada')
+    await ada.ask('number of hires by country')
+    await ada.button('return country of the hire').waitFor()
+    await watcher.until(
+      "select 1 where not exists (select from querent_jobs.job where state in ('created', 'retry', 'active') and name = 'question')",
+    )
+    await first.end('SIGKILL')
+
+    // Meanwhile a click says that nobody is there.
+    await ada.button('return country of the hire').click()
+    await ada.page.getByRole('alert').getByText('querent is not running').waitFor()
+
+    await bot.start()
+    await ada.button('return country of the hire').click()
+    expect((await ada.table()).slice(1).toSorted()).toEqual([
+      ['Denmark', '125'],
+      ['Norway', '125'],
+      ['Portugal', '250'],
+    ])
+    expect(await ada.thread.getByRole('article').count()).toBe(2)
+    expect(await house.leave()).toEqual([])
+  },
+)
