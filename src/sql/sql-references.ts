@@ -1,5 +1,5 @@
 import type { ParseDialect } from '../core/dialect.ts'
-import { parseSql } from './parse-sql.ts'
+import { readSql } from './read-sql.ts'
 import { type ColumnReference, resolveColumn } from './resolve-column.ts'
 import { sqlScopes } from './sql-scopes.ts'
 import { unreadToken } from './unread-token.ts'
@@ -23,7 +23,7 @@ export interface SqlReferences {
  * order of the text. Null when it cannot be parsed to the last word.
  */
 export const sqlReferences = (sql: string, dialect: ParseDialect): SqlReferences | null => {
-  const parsed = parseSql(sql, dialect)
+  const parsed = readSql(sql, dialect)
   if (!parsed.ok || unreadToken(parsed.tree) !== null) return null
   const tables = new Map<string, TableReference>()
   const columns = new Map<string, ColumnReference>()

@@ -1,11 +1,11 @@
 import type { ParseDialect } from '../core/dialect.ts'
-import { parseSql } from './parse-sql.ts'
 import { foldPolyglot } from './polyglot-fold.ts'
 import { maskPolyglot } from './polyglot-mask.ts'
 import { generatePolyglot } from './polyglot-parser.ts'
 import { deparsePostgres } from './postgres-deparser.ts'
 import { foldPostgres } from './postgres-fold.ts'
 import { maskedLiteral, maskPostgres } from './postgres-mask.ts'
+import { readSql } from './read-sql.ts'
 
 /**
  * The shape of a statement: names as `_`, literals as `?`, functions and clauses as they are. Statements that ask
@@ -13,7 +13,7 @@ import { maskedLiteral, maskPostgres } from './postgres-mask.ts'
  * the text is not one statement that can be parsed and written back.
  */
 export const sqlSkeleton = (sql: string, dialect: ParseDialect): string | null => {
-  const parsed = parseSql(sql, dialect)
+  const parsed = readSql(sql, dialect)
   const [statement, second] = parsed.ok ? parsed.tree.statements : []
   if (!parsed.ok || statement === undefined || second !== undefined) return null
   return parsed.tree.parser === 'libpg-query'
