@@ -11,7 +11,12 @@ import { type AnswerQuestion, makeAnswerQuestion } from './app/answer-question.t
 import { exampleQuestions } from './app/example-questions.ts'
 import { makeResumeQuestion, type ResumeQuestion } from './app/resume-question.ts'
 import { findClarificationInWords } from './compose/find-clarification-in-words.ts'
-import { type Databases, makeDatabases, type OpenDatabaseByName } from './compose/make-databases.ts'
+import {
+  type Databases,
+  makeDatabases,
+  type OpenDatabaseByName,
+  sampleCompany,
+} from './compose/make-databases.ts'
 import { makeLinker } from './compose/make-linker.ts'
 import { makeModelPaths } from './compose/make-model-paths.ts'
 import { type ModelBooks, makeModels } from './compose/make-models.ts'
@@ -23,7 +28,10 @@ import type { OnProgress } from './compose/progress.ts'
 import { readBriefly } from './compose/read-briefly.ts'
 import { loadChampionFrom } from './compose/selector-parts.ts'
 import { withAcceptedRules } from './compose/with-accepted-rules.ts'
+import { withGlossaries } from './compose/with-glossaries.ts'
 import type { Config } from './config/config.ts'
+import type { AnswerRuns } from './core/answer-runs.ts'
+import { readDatabaseView } from './core/database-view.ts'
 import type { DraftPath } from './core/draft.ts'
 import type { Log } from './core/log.ts'
 import type { ModelLedger } from './core/model-ledger.ts'
@@ -122,7 +130,11 @@ export const makeResources = (
     ownStore: once(() => openOwnStore({ config, server, releasers, log })),
     sampleCompanyUrl,
     inSpan,
-    openDatabase: databases.open,
+    openDatabase: withGlossaries(databases.open, {
+      knowledgeFolder: config.knowledgeFolder,
+      isName: name => name === sampleCompany || Object.hasOwn(config.databases, name),
+      log,
+    }),
     readSchema: databases.readSchema,
     indexDatabase: databases.index,
     reportOnDatabase: databases.report,
@@ -174,6 +186,8 @@ export const makeAnswering = async (
     readonly listVerified?: ListVerified
     /** Where accepted rules are read, likewise. */
     readonly listRules?: ListRules
+    /** Holds runs to the rights of who asks; without it everybody may, as in a shell. */
+    readonly guardRuns?: (runs: AnswerRuns) => AnswerRuns
   },
 ): Promise<Answering> => {
   const { config, log, openDatabase } = resources
@@ -198,7 +212,7 @@ export const makeAnswering = async (
       exampleQuestions,
       findUnknownThings,
       rateFit,
-      whoToAsk: name => config.databases[name]?.owner ?? null,
+      whoToAsk: name => config.databases[readDatabaseView(name).database]?.owner ?? null,
       ...(models ? { askForKeywords: models.askForKeywords, askForRewrite: models.askForRewrite } : {}),
       linkSchema,
       widenSchema,
@@ -249,7 +263,7 @@ export const makeAnswering = async (
     },
     keep.checkpoints.checkpointer,
   )
-  const useCase = { runs, questions: keep.questions, log }
+  const useCase = { runs: options.guardRuns?.(runs) ?? runs, questions: keep.questions, log }
   return {
     answer: makeAnswerQuestion(useCase),
     resume: makeResumeQuestion(useCase),

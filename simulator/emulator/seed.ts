@@ -2,11 +2,23 @@
 export const seed = {
   team: { name: 'Querent demo', domain: 'querent-demo' },
   people: [
-    { handle: 'ada', name: 'Ada Brandt' },
-    { handle: 'jonas', name: 'Jonas Meier' },
-    { handle: 'mira', name: 'Mira Costa' },
+    { handle: 'ada', name: 'Ada Brandt', kind: 'member' },
+    { handle: 'jonas', name: 'Jonas Meier', kind: 'member' },
+    { handle: 'mira', name: 'Mira Costa', kind: 'member' },
+    { handle: 'noor', name: 'Noor Haddad (guest)', kind: 'guest' },
+    { handle: 'theo', name: 'Theo Lind (Northwind)', kind: 'outsider' },
   ],
-  channels: ['general', 'sales', 'random'],
+  channels: [
+    { name: 'general', isShared: false },
+    { name: 'sales', isShared: false },
+    { name: 'random', isShared: false },
+    /** A Slack Connect channel: another company is in it. */
+    { name: 'partners', isShared: true },
+  ],
+  /** Who is in a user group, by handle. */
+  groups: [{ id: 'S0ANALYSTS', handle: 'analysts', members: ['jonas'] }],
+  /** The workspace that outsiders are from. */
+  otherTeam: 'T0NORTHWIND',
   bot: {
     name: 'querent',
     botId: 'B0QUERENT1',

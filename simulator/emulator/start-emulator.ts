@@ -66,7 +66,7 @@ const slackSeed = (botScopes: readonly string[]) => ({
     real_name: person.name,
     email: `${person.handle}@example.com`,
   })),
-  channels: seed.channels.map(name => ({ name })),
+  channels: seed.channels.map(({ name }) => ({ name })),
   oauth_apps: [
     {
       app_id: seed.bot.appId,
@@ -97,19 +97,19 @@ const slackSeed = (botScopes: readonly string[]) => ({
 const findPeople = async (call: CallEmulator): Promise<Person[]> => {
   const listed = await call('users.list', {}, somebody)
   const members = listed.members as readonly { readonly id: string; readonly name: string }[]
-  return seed.people.map(({ handle, name }) => {
+  return seed.people.map(({ handle, name, kind }) => {
     const member = members.find(member => member.name === handle)
     if (!member) throw new Error(`the emulator does not know ${handle}`)
-    return { id: member.id, handle, name }
+    return { id: member.id, handle, name, kind }
   })
 }
 
 const findChannels = async (call: CallEmulator): Promise<Channel[]> => {
   const listed = await call('conversations.list', { limit: 100 }, somebody)
   const channels = listed.channels as readonly { readonly id: string; readonly name: string }[]
-  return seed.channels.map(name => {
+  return seed.channels.map(({ name, isShared }) => {
     const channel = channels.find(channel => channel.name === name)
     if (!channel) throw new Error(`the emulator does not know #${name}`)
-    return { id: channel.id, name, kind: 'channel', person: null }
+    return { id: channel.id, name, kind: 'channel', person: null, isShared }
   })
 }

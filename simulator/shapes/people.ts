@@ -4,6 +4,8 @@ export interface Person {
   readonly name: string
   /** As in `@handle`. */
   readonly handle: string
+  /** `outsider`: of another company, met in a shared channel. */
+  readonly kind?: 'member' | 'guest' | 'outsider'
 }
 
 /** A place to write: a channel that all are in, or somebody's direct messages with the bot. */
@@ -13,4 +15,6 @@ export interface Channel {
   readonly kind: 'channel' | 'direct'
   /** Whose direct messages these are. */
   readonly person: string | null
+  /** Another company is in it. */
+  readonly isShared?: boolean
 }

@@ -52,12 +52,15 @@ export const makeAccess = ({
     patience: Patience,
     settingsOf: (channel: ChannelFacts) => PlaceSettings | null,
   ): Promise<Access> => {
+    let certain = settingsWithoutName(settings, channelId)?.database ?? null
     try {
-      const [person, channel] = await Promise.all([
-        facts.person(id, patience),
-        learnChannel(channelId, patience),
-      ])
+      const learningPerson = facts.person(id, patience)
+      // Whichever fails first is told; the other one's failure must not be nobody's.
+      learningPerson.catch(() => {})
+      const channel = await learnChannel(channelId, patience)
       const place = settingsOf(channel)
+      certain = place?.database ?? null
+      const person = await learningPerson
       const groups = await groupsOf(id, place, patience)
       return judgeAccess({
         ...{ person, team, channel, place, groups, settings },
@@ -65,7 +68,6 @@ export const makeAccess = ({
       })
     } catch (error) {
       log.warn({ error, person: id, channel: channelId }, 'Slack did not tell who asks or where')
-      const certain = settingsWithoutName(settings, channelId)?.database ?? null
       return { status: 'unknown', database: certain, ...unknownFacts }
     }
   }

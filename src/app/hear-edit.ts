@@ -43,7 +43,9 @@ export const makeHearEdit =
       if (before.text === text || lastChange >= changedAt) return 'unchanged' as const
       await deps.takeBack(before.id, askedBy, tx)
       const key = `${placeKey(place)}${CHANGE}${changedAt}`
-      const id = await deps.storeQuestion({ text, place, askedBy, askedAt, key }, tx)
+      // Whether its author may still ask, and of that database, is looked at where it is answered.
+      const { database } = before
+      const id = await deps.storeQuestion({ text, place, askedBy, askedAt, database, key }, tx)
       if (id === null) return 'unchanged' as const
       // A message that is being posted this moment cannot be handed over: it goes once it is there.
       if (!(await deps.handOver(before.id, id, tx))) {

@@ -4,7 +4,9 @@ import type { SendJob } from '../core/job.ts'
 import { type Place, placeKey } from '../core/place.ts'
 import type { Remark } from '../core/thread.ts'
 import type { InTransaction, Tx } from '../core/tx.ts'
+import type { AdmitQuestion } from './admit-question.ts'
 import type { StoreQuestion } from './store-question.ts'
+import type { TellAlone } from './tell-refused.ts'
 
 /**
  * Makes the use case. One message reaches us several times: Slack retries, and a mention in a channel comes as two
@@ -18,7 +20,10 @@ export const makeHearMessage =
     /** False when a message of this key was claimed before. */
     readonly claimMessage: (key: string, tx: Tx) => Promise<boolean>
     /** Whether we answered in this thread, or wait for this person's reply in it. */
-    readonly isInOurThread: (message: HeardMessage, tx: Tx) => Promise<boolean>
+    readonly isInOurThread: (message: HeardMessage) => Promise<boolean>
+    /** Whether who says it may ask there. */
+    readonly admit: AdmitQuestion
+    readonly tellRefused: TellAlone
     /** Whether words that name nobody ask something of a database, or change what was asked. */
     readonly asksSomething: (text: string) => boolean
     /** The question of this person in this thread that waits for a reply: only who asked may settle what was meant. */
@@ -33,11 +38,19 @@ export const makeHearMessage =
     readonly keepRemark: (place: Place, remark: Remark, tx: Tx) => Promise<void>
     readonly sendJob: SendJob
   }): HearMessage =>
-  message =>
-    deps.inTransaction(async tx => {
-      const inThread = message.place.thread !== message.place.message
-      const ours = message.addressed || (inThread && (await deps.isInOurThread(message, tx)))
-      if (!ours || (message.text === '' && !message.addressed)) return 'not-ours'
+  async message => {
+    const inThread = message.place.thread !== message.place.message
+    const ours = message.addressed || (inThread && (await deps.isInOurThread(message)))
+    if (!ours || (message.text === '' && !message.addressed)) return 'not-ours'
+    // Before the transaction: the platform may have to be asked, and nobody's connection waits for that.
+    const admission = await deps.admit({ person: message.askedBy, place: message.place })
+    if (admission.status === 'not-allowed') {
+      const asks = message.addressed || (!message.toOthers && deps.asksSomething(message.text))
+      if (asks) await deps.tellRefused(message.place, message.askedBy, admission)
+      return asks ? 'refused' : 'not-ours'
+    }
+    const { database } = admission
+    return deps.inTransaction(async tx => {
       if (!(await deps.claimMessage(placeKey(message.place), tx))) return 'known'
       const toOthers = !message.addressed && message.toOthers
       const waiting =
@@ -52,6 +65,7 @@ export const makeHearMessage =
         await deps.keepRemark(message.place, { by, text, at }, tx)
         return 'remark'
       }
-      await deps.storeQuestion(message, tx)
+      await deps.storeQuestion({ ...message, database }, tx)
       return 'question'
     })
+  }

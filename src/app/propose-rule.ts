@@ -1,5 +1,6 @@
 import type { AnswerReport } from '../core/answer.ts'
 import type { Clarification, ClarificationReply } from '../core/clarification.ts'
+import { readDatabaseView } from '../core/database-view.ts'
 import type { ProposedRule, RuleMeaning } from '../core/proposed-rule.ts'
 import type { Question } from '../core/question.ts'
 
@@ -34,7 +35,7 @@ export const makeProposeRule =
     await deps.insert({
       ...meaning,
       id: deps.newId(),
-      database: question.database,
+      database: readDatabaseView(question.database).database,
       questionId,
       question: question.text,
       status: 'proposed',

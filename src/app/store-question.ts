@@ -1,4 +1,4 @@
-import type { AskedInPlace } from '../core/heard-message.ts'
+import type { AdmittedQuestion } from '../core/heard-message.ts'
 import type { SendJob } from '../core/job.ts'
 import { type Place, placeKey } from '../core/place.ts'
 import type { Question } from '../core/question.ts'
@@ -6,7 +6,7 @@ import type { Tx } from '../core/tx.ts'
 
 /** Writes a question and its job within a transaction. Null when a question of this place is there already. */
 export type StoreQuestion = (
-  asked: AskedInPlace & {
+  asked: AdmittedQuestion & {
     /** Another key than that of the place, for what a message was edited into. */
     readonly key?: string
   },
@@ -23,7 +23,6 @@ export const makeStoreQuestion =
     readonly insertQuestion: (question: Question, place: Place, tx: Tx) => Promise<boolean>
     readonly sendJob: SendJob
     readonly newId: () => string
-    readonly database: string
     readonly timeZone: string
   }): StoreQuestion =>
   async (asked, tx) => {
@@ -31,7 +30,7 @@ export const makeStoreQuestion =
       id: deps.newId(),
       key: asked.key ?? placeKey(asked.place),
       text: asked.text,
-      database: deps.database,
+      database: asked.database,
       askedAt: asked.askedAt,
       timeZone: deps.timeZone,
       askedBy: asked.askedBy,

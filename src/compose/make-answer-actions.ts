@@ -5,6 +5,15 @@ import { makeAskHuman } from '../app/ask-human.ts'
 import { type CarryOutRequest, makeCarryOutRequest } from '../app/carry-out-request.ts'
 import { makeDecideRequest } from '../app/decide-request.ts'
 import { makeExportRows } from '../app/export-rows.ts'
+import {
+  holdExport,
+  holdFeedback,
+  holdOtherResults,
+  holdRevision,
+  holdSaving,
+  holdTrace,
+  makeWhyNot,
+} from '../app/hold-to-rights.ts'
 import { makeListOtherResults } from '../app/list-other-results.ts'
 import { makePickResult } from '../app/pick-result.ts'
 import { makeProposeVerified } from '../app/propose-verified.ts'
@@ -15,9 +24,10 @@ import { makeSaveVerified } from '../app/save-verified.ts'
 import { findChartShape } from '../charts/choose-chart.ts'
 import { drawChart } from '../charts/draw-chart.ts'
 import type { Resources } from '../compose.ts'
+import type { AccessControl } from '../core/access.ts'
 import type { AnswerRevision } from '../core/answer-revision.ts'
 import type { FindAnswered } from '../core/answered-question.ts'
-import type { Delivery } from '../core/delivery.ts'
+import type { Delivery, PlacedQuestion } from '../core/delivery.ts'
 import type { SendJob } from '../core/job.ts'
 import { makeInTurn } from '../lib/make-in-turn.ts'
 import { resultKey } from '../selection/result-key.ts'
@@ -45,12 +55,21 @@ export const makeAnswerActions = (
   deps: {
     readonly slack: { readonly token: string; readonly apiUrl: string | null }
     readonly findAnswered: FindAnswered
+    readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
+    readonly access: Pick<AccessControl, 'mayAsk' | 'mayDecide'>
     readonly sendJob: SendJob
     readonly makeDelivery: (answerMessage: AnswerMessage) => Delivery
     readonly now: () => Date
   },
 ): AnswerActions => {
-  const { findAnswered, sendJob, now } = deps
+  const { findAnswered, findPlaced, access, sendJob, now } = deps
+  const whyNot = makeWhyNot({ findPlaced, mayAsk: access.mayAsk, channel: null })
+  // Whoever was asked to look at an answer does so where that is done, not where the question was asked.
+  const whyNotAtDesk = makeWhyNot({
+    findPlaced,
+    mayAsk: access.mayDecide,
+    channel: config.slack.humansChannel,
+  })
   const { repositories, inTransaction, loadResult, saveResult } = store
   const { answerRevisions, answerLooks, candidates, humanRequests, traces, verifiedQueries } = repositories
   const outbound = repositories.outboundMessages
@@ -130,36 +149,47 @@ export const makeAnswerActions = (
       upsertVote: given => repositories.votes.upsert(given),
       countVotes: repositories.votes.count,
     }),
-    feedback: makeRecordFeedback({
-      findAnswer: questionId => repositories.answers.find(questionId),
-      findQuestion: questionId => repositories.questions.find(questionId),
-      listCandidates,
-      openDatabase,
-      resultKey,
-      upsertFeedback: kept => repositories.feedback.upsert(kept),
-      now,
-    }),
-    exportRows: makeExportRows({ findAnswered, loadResult, openDatabase: open }),
-    findTrace,
-    otherResults: makeListOtherResults({ findAnswered, findTrace, listCandidates }),
-    rerunSql: makeRerunSql({ ...revising, kind: 'edited', insertRevision }),
-    fixSql: makeRerunSql({
-      ...revising,
-      kind: 'fixed',
-      // The decision, the change and the job that tells of both are written together, or none of them.
-      insertRevision: (revision, request) =>
-        inTransaction(async tx => {
-          const { questionId, person, madeAt } = revision
-          const decided = { decision: 'fixed', by: person, at: madeAt, reason: null } as const
-          if (!(await humanRequests.decide(questionId, decided, tx))) return false
-          await answerRevisions.insert(revision, request, tx)
-          await sendJob('human', { questionId, step: 'decided' }, { tx })
-          return true
-        }),
-    }),
-    pickResult: makePickResult({ ...revising, listCandidates, loadResult, insertRevision }),
+    feedback: holdFeedback(
+      whyNot,
+      makeRecordFeedback({
+        findAnswer: questionId => repositories.answers.find(questionId),
+        findQuestion: questionId => repositories.questions.find(questionId),
+        listCandidates,
+        openDatabase,
+        resultKey,
+        upsertFeedback: kept => repositories.feedback.upsert(kept),
+        now,
+      }),
+    ),
+    exportRows: holdExport(whyNot, makeExportRows({ findAnswered, loadResult, openDatabase: open })),
+    findTrace: holdTrace(whyNot, findTrace),
+    otherResults: holdOtherResults(whyNot, makeListOtherResults({ findAnswered, findTrace, listCandidates })),
+    rerunSql: holdRevision(whyNot, makeRerunSql({ ...revising, kind: 'edited', insertRevision })),
+    fixSql: holdRevision(
+      whyNotAtDesk,
+      makeRerunSql({
+        ...revising,
+        kind: 'fixed',
+        // The decision, the change and the job that tells of both are written together, or none of them.
+        insertRevision: (revision, request) =>
+          inTransaction(async tx => {
+            const { questionId, person, madeAt } = revision
+            const decided = { decision: 'fixed', by: person, at: madeAt, reason: null } as const
+            if (!(await humanRequests.decide(questionId, decided, tx))) return false
+            await answerRevisions.insert(revision, request, tx)
+            await sendJob('human', { questionId, step: 'decided' }, { tx })
+            return true
+          }),
+      }),
+    ),
+    pickResult: holdRevision(
+      whyNot,
+      makePickResult({ ...revising, listCandidates, loadResult, insertRevision }),
+    ),
     chooseLook: (questionId, look) => answerLooks.choose(questionId, look),
-    proposeVerified: given => proposeVerified({ ...given, status: 'proposed' }),
+    proposeVerified: holdSaving(whyNot, (given: { readonly questionId: string; readonly person: string }) =>
+      proposeVerified({ ...given, status: 'proposed' }),
+    ),
     askHuman: makeAskHuman({
       ...{ findAnswered, inTransaction, sendJob, now },
       channel: config.slack.humansChannel,

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { makeAcknowledgeHeard } from '../app/acknowledge-heard.ts'
+import { makeAdmitQuestion } from '../app/admit-question.ts'
 import { makeAskQuestion } from '../app/ask-question.ts'
 import { exampleQuestions } from '../app/example-questions.ts'
 import { makeExpireClarification } from '../app/expire-clarification.ts'
+import { makeGuardRuns } from '../app/guard-runs.ts'
 import { makeHearDeletion } from '../app/hear-deletion.ts'
 import { makeHearEdit } from '../app/hear-edit.ts'
 import { makeHearMessage } from '../app/hear-message.ts'
@@ -13,6 +15,7 @@ import { makeResumeAndPropose } from '../app/resume-and-propose.ts'
 import { makeStopQuestion } from '../app/stop-question.ts'
 import { makeStoreQuestion } from '../app/store-question.ts'
 import { makeTakeBackQuestion } from '../app/take-back-question.ts'
+import { makeTellRefused } from '../app/tell-refused.ts'
 import { makeWorkOnQuestions } from '../app/work-on-question.ts'
 import { makeAnswering, type Resources } from '../compose.ts'
 import type { PlacedQuestion } from '../core/delivery.ts'
@@ -24,10 +27,12 @@ import { makeBoltLogger } from '../slack/bolt-logger.ts'
 import { makeAskOwner } from '../slack/delivery/ask-owner.ts'
 import { makeSlackClient } from '../slack/delivery/make-client.ts'
 import { makeRemoveAnswer } from '../slack/delivery/remove-answer.ts'
+import { makeTellAlone } from '../slack/delivery/tell-alone.ts'
 import { makeStopSignals } from '../store/stop-signals.ts'
 import { makeFindAnswered } from './find-answered.ts'
 import { keepVerified } from './keep-verified.ts'
 import { learnNightly } from './learn-nightly.ts'
+import { makeAccessControl } from './make-access-control.ts'
 import { makeAnswerActions } from './make-answer-actions.ts'
 import { makeSlackDelivery } from './make-slack-delivery.ts'
 import type { OwnStore } from './open-own-store.ts'
@@ -64,19 +69,26 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
   const { store } = own
   const { repositories } = store
   const jobs = await makeJobs({ url: own.url, executeIn: store.executeIn, log })
-  const answering = await makeAnswering(resources, { model: null, kept: 'in-store' })
   const slack = { token: options.token, apiUrl: options.apiUrl ?? null }
+  const findPlaced = makeFindPlaced(own)
+  const access = makeAccessControl(config, { slack, database: options.database, log })
+  const { mayAsk } = access
+  const admit = makeAdmitQuestion(mayAsk)
+  const answering = await makeAnswering(resources, {
+    model: null,
+    kept: 'in-store',
+    guardRuns: makeGuardRuns({ findPlaced, mayAsk }),
+  })
   const client = makeSlackClient(slack)
   const withoutRetries = makeSlackClient({ ...slack, retries: 0 })
   const now = (): Date => new Date()
-  const findPlaced = makeFindPlaced(own)
   const findAnswered = makeFindAnswered(own.store.repositories, now)
   const examples = async (database: string): Promise<readonly string[]> =>
     exampleQuestions((await resources.openDatabase(database)).catalog)
 
   const sendJob: SendJob = (queue, data, given) => jobs.send(queue, data, given)
   const actions = makeAnswerActions(resources, own, {
-    ...{ slack, findAnswered, sendJob, now },
+    ...{ slack, findAnswered, findPlaced, access, sendJob, now },
     makeDelivery: answerMessage =>
       makeSlackDelivery({ slack, own, findAnswered, answerMessage, examples, now, log }),
   })
@@ -90,7 +102,6 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     insertQuestion: repositories.questions.insert,
     sendJob,
     newId: randomUUID,
-    database: options.database,
     timeZone: config.timeZone,
   })
   const insertReply = repositories.replies.insert
@@ -98,7 +109,13 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
   const hear = makeHearMessage({
     inTransaction,
     claimMessage: repositories.heardMessages.claim,
-    isInOurThread: ({ place, askedBy }, tx) => repositories.questions.isInOurThread(place, askedBy, tx),
+    isInOurThread: ({ place, askedBy }) => repositories.questions.isInOurThread(place, askedBy),
+    admit,
+    tellRefused: makeTellRefused({
+      claim: key => repositories.heardMessages.claim(key),
+      tellAlone: makeTellAlone({ client: withoutRetries, admins: config.slack.admins, log }),
+      log,
+    }),
     asksSomething,
     findWaiting: repositories.questions.findWaiting,
     insertReply,
@@ -150,7 +167,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       hear: makeAcknowledgeHeard({ hear, delivery }),
       hearEdit,
       hearDeletion,
-      ask: makeAskQuestion({ inTransaction, storeQuestion }),
+      ask: makeAskQuestion({ admit, inTransaction, storeQuestion }),
       reply,
       stop,
       ...actions.useCases,

@@ -92,6 +92,13 @@ export type Access =
       readonly nextStep: string
     }
 
+/** Somebody may not do something here: what is so, and the one next step. */
+export interface NotAllowed {
+  readonly status: 'not-allowed'
+  readonly reason: string
+  readonly nextStep: string
+}
+
 /** Decides. `database` is what the place has to ask for the decision to hold: an old answer may be of another. */
 export type MayAsk = (
   asker: Asker & { readonly database?: string },

@@ -1,3 +1,4 @@
+import type { NotAllowed } from './access.ts'
 import type { ResultTable } from './result.ts'
 
 /**
@@ -35,6 +36,7 @@ export type Revised =
   | { readonly status: 'late' }
   | { readonly status: 'unfit'; readonly reason: string }
   | { readonly status: 'gone' }
+  | NotAllowed
 
 /**
  * Runs SQL of a person in place of the answer's: guarded, read-only, under every cap. `request` names the submission:

@@ -1,3 +1,4 @@
+import type { NotAllowed } from './access.ts'
 import type { Place } from './place.ts'
 
 /** A question as a surface hears it. */
@@ -6,6 +7,12 @@ export interface AskedInPlace {
   readonly place: Place
   readonly askedBy: string
   readonly askedAt: Date
+}
+
+/** A question with the database that its place asks. */
+export interface AdmittedQuestion extends AskedInPlace {
+  /** As `writeDatabaseView` writes it. */
+  readonly database: string
 }
 
 /** A message that reached us, with what the surface knows of how it is meant. */
@@ -18,15 +25,22 @@ export interface HeardMessage extends AskedInPlace {
 
 /**
  * What a message was taken for. `known`: it was delivered before. `remark`: people talking to each other in a thread of
- * ours, which later questions may point at. `not-ours`: people talking to each other elsewhere.
+ * ours, which later questions may point at. `refused`: who said it may not ask there, and was told. `not-ours`: people
+ * talking to each other elsewhere.
  */
-export type Heard = 'question' | 'reply' | 'known' | 'remark' | 'not-ours'
+export type Heard = 'question' | 'reply' | 'known' | 'remark' | 'refused' | 'not-ours'
 
 /** Takes a message in, once, however often it is delivered. Only when it resolves may the surface acknowledge it. */
 export type HearMessage = (message: HeardMessage) => Promise<Heard>
 
-/** Stores a question and its job, once. Null when the same place asked before: then nothing happens. */
-export type AskQuestion = (asked: AskedInPlace) => Promise<string | null>
+/** What became of a question that was asked by a button or a command. `known`: the same place asked before. */
+export type Asked =
+  | { readonly status: 'asked'; readonly questionId: string }
+  | { readonly status: 'known' }
+  | NotAllowed
+
+/** Stores a question and its job, once, if who asks may ask there. */
+export type AskQuestion = (asked: AskedInPlace) => Promise<Asked>
 
 /** A message as it reads after a change; `changedAt` is the surface's own id of the change, in the order of time. */
 export interface ChangedMessage extends HeardMessage {

@@ -1,8 +1,9 @@
+import type { NotAllowed } from '../core/access.ts'
 import type { PickResult, RerunSql } from '../core/answer-revision.ts'
-import type { AnswerLook, ExportRows, FindAnswered } from '../core/answered-question.ts'
+import type { AnswerLook, ExportedRows, FindAnswered } from '../core/answered-question.ts'
 import type { RecordFeedback } from '../core/feedback.ts'
 import type { AskHuman, DecideRequest, HumanRequest } from '../core/human-request.ts'
-import type { ListOtherResults } from '../core/other-result.ts'
+import type { OtherResult } from '../core/other-result.ts'
 import type { Trace } from '../core/trace.ts'
 import type { SavedVerified } from '../core/verified-query.ts'
 import type { RecordVote } from '../core/vote.ts'
@@ -12,10 +13,13 @@ export interface AnswerUseCases {
   readonly findAnswered: FindAnswered
   readonly vote: RecordVote
   readonly feedback: RecordFeedback
-  readonly exportRows: ExportRows
+  readonly exportRows: (
+    questionId: string,
+    given: { readonly person: string; readonly signal?: AbortSignal; readonly onSlow?: () => void },
+  ) => Promise<ExportedRows | NotAllowed | null>
   /** How the answer came about; null where that is no longer kept. */
-  readonly findTrace: (questionId: string) => Promise<Trace | null>
-  readonly otherResults: ListOtherResults
+  readonly findTrace: (questionId: string, person: string) => Promise<Trace | NotAllowed | null>
+  readonly otherResults: (questionId: string, person: string) => Promise<readonly OtherResult[]>
   readonly rerunSql: RerunSql
   /** As `rerunSql`, by whoever was asked to look at the answer: it is their decision. */
   readonly fixSql: RerunSql

@@ -23,6 +23,13 @@ const hearing = (
     inTransaction: work => work({} as Tx),
     claimMessage: async key => !claimed.has(key) && Boolean(claimed.add(key)),
     isInOurThread: async () => known.thread ?? false,
+    admit: async ({ person }) =>
+      person === 'Uguest'
+        ? { status: 'not-allowed', reason: 'No guests.', nextStep: 'Ask a member.' }
+        : { status: 'admitted', database: 'shop' },
+    tellRefused: async (_place, person, { reason }) => {
+      written.push(`told ${person}: ${reason}`)
+    },
     asksSomething: text => /[?]|^only|billing/.test(text),
     keepRemark: async (_place, { by, text }) => {
       written.push(`remark of ${by}: ${text}`)
@@ -34,6 +41,7 @@ const hearing = (
       return true
     },
     storeQuestion: async asked => {
+      expect(asked.database).toBe('shop')
       written.push(`question: ${asked.text}`)
       return 'q'
     },
@@ -56,6 +64,21 @@ describe('hearing a message', () => {
     await hear(message())
     expect(await hear(message())).toBe('known')
     expect(written).toHaveLength(1)
+  })
+
+  it('stores nothing for somebody who may not ask, and tells that person alone', async () => {
+    const { hear, written } = hearing({ thread: true })
+    expect(await hear(message({ askedBy: 'Uguest' }))).toBe('refused')
+    expect(await hear(message({ askedBy: 'Uguest', addressed: false, thread: '0.5' }))).toBe('refused')
+    expect(written).toEqual(['told Uguest: No guests.', 'told Uguest: No guests.'])
+  })
+
+  it('takes nothing of what such a person says to others', async () => {
+    const { hear, written } = hearing({ thread: true })
+    const aside = message({ askedBy: 'Uguest', addressed: false, thread: '0.5', text: 'thanks' })
+    expect(await hear(aside)).toBe('not-ours')
+    expect(await hear({ ...aside, text: 'how many?', toOthers: true })).toBe('not-ours')
+    expect(written).toEqual([])
   })
 
   it('leaves people alone who talk to each other', async () => {

@@ -32,18 +32,23 @@ export interface TestWorkspace extends AsyncDisposable {
 /** Opens it with nothing running yet but the simulator. */
 export const openWorkspace = async (
   options: Partial<
-    Pick<BotSettings, 'workers' | 'statementMs' | 'preload' | 'databaseUrl' | 'modelUrl' | 'costOfAsking'>
+    Pick<
+      BotSettings,
+      'workers' | 'statementMs' | 'preload' | 'databaseUrl' | 'modelUrl' | 'costOfAsking' | 'knowledge'
+    >
   > & {
     readonly timing?: Partial<Timing>
     /** Name of the channel where people look at answers. */
     readonly humansIn?: string
     /** Who is an admin, by handle. */
     readonly admin?: string
+    /** Further settings, which may name people and channels of the simulator. */
+    readonly more?: (simulator: Simulator) => Readonly<Record<string, unknown>>
   } = {},
 ): Promise<TestWorkspace> => {
   const undo = new AsyncDisposableStack()
   try {
-    const { timing = {}, humansIn, admin, ...settings } = options
+    const { timing = {}, humansIn, admin, more, ...settings } = options
     const simulator = undo.use(await startTestSimulator({ timing }))
     const admins = simulator.people.filter(({ handle }) => handle === admin).map(({ id }) => id)
     const cycles = undo.adopt(makeSqliteFile(cyclesSchema), file => file.remove())
@@ -58,6 +63,7 @@ export const openWorkspace = async (
         admins,
         ...settings,
         ...(humansChannel && { humansChannel }),
+        ...(more && { more: more(simulator) }),
       }),
     )
     const replies: TestWorkspace['replies'] = message =>

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { stringify } from 'yaml'
 import { freePort } from '../../simulator/free-port.ts'
@@ -31,6 +31,10 @@ export interface BotSettings {
   readonly costOfAsking?: number
   /** Id of the channel where people look at answers. */
   readonly humansChannel?: string
+  /** Further settings of querent.yml. */
+  readonly more?: Readonly<Record<string, unknown>>
+  /** Files of the knowledge folder, by their paths in it. */
+  readonly knowledge?: Readonly<Record<string, string>>
   /** A module that its process loads before anything else. */
   readonly preload?: string
 }
@@ -73,6 +77,10 @@ export const makeBotHome = async (settings: BotSettings): Promise<BotHome> => {
   const port = await freePort()
   simulator.setBotUrl(`http://127.0.0.1:${port}/slack/events`)
   writeFileSync(join(folder, 'querent.yml'), settingsFile(settings, port))
+  for (const [path, text] of Object.entries(settings.knowledge ?? {})) {
+    mkdirSync(dirname(join(folder, 'knowledge', path)), { recursive: true })
+    writeFileSync(join(folder, 'knowledge', path), text)
+  }
   const env = {
     PATH: process.env.PATH ?? '',
     TZ: 'UTC',
@@ -116,6 +124,7 @@ const settingsFile = (settings: BotSettings, port: number): string => {
       admins: [...(admins ?? [])],
       ...(humansChannel === undefined ? {} : { humansChannel }),
     },
+    ...settings.more,
     ...(modelUrl === undefined ? {} : { models: { drafter: { model: 'slow-thinker' } } }),
     ...(statementMs === undefined ? {} : { limits: { timeoutMs: statementMs } }),
   })

@@ -48,10 +48,15 @@ const scopesOfMethod: Readonly<Record<string, readonly string[]>> = {
   // Of threads that we are asked in: public and private channels, direct messages.
   // Of the direct messages of somebody who saved a verified query.
   'conversations.history': ['im:history'],
+  // Of public and private channels: whether they are shared, and what they are called.
+  'conversations.info': ['channels:read', 'groups:read'],
   'conversations.open': ['im:write'],
   'conversations.replies': ['channels:history', 'groups:history', 'im:history'],
   // files.getUploadURLExternal and files.completeUploadExternal.
   filesUploadV2: ['files:write'],
+  'usergroups.users.list': ['usergroups:read'],
+  'users.conversations': ['channels:read', 'groups:read'],
+  'users.info': ['users:read'],
   'views.open': [],
   'views.publish': [],
   'views.update': [],
@@ -98,7 +103,7 @@ const methodsCalled = async (): Promise<readonly string[]> => {
     const text = readFileSync(join(root, file), 'utf8')
     if (!/@slack\/|WebClient/.test(text)) continue
     for (const [, method = ''] of text.matchAll(
-      /\.((?:chat|conversations|views|users|files|reactions|assistant|bots|team|auth)(?:\.[a-zA-Z]+)+|filesUploadV2)\(/g,
+      /\.((?:chat|conversations|views|users|usergroups|files|reactions|assistant|bots|team|auth)(?:\.[a-zA-Z]+)+|filesUploadV2)\(/g,
     ))
       found.add(method)
   }

@@ -1,7 +1,8 @@
 import type { Workspace } from '../../workspace.ts'
 import type { ApiMethod } from '../api-method.ts'
+import { sharingOf } from './tell-facts.ts'
 
-/** `users.conversations`: where the bot is a member; direct messages only when `types` asks for them. */
+/** `users.conversations`: where the bot is a member, and everybody else too; direct messages only when `types` asks for them. */
 export const makeListConversations =
   ({ channels }: Workspace): ApiMethod =>
   async params => {
@@ -11,10 +12,18 @@ export const makeListConversations =
     )
     return {
       ok: true,
-      channels: listed.map(({ id, name, kind, person }) =>
+      channels: listed.map(({ id, name, kind, person, isShared }) =>
         kind === 'direct'
           ? { id, is_im: true, is_channel: false, user: person }
-          : { id, name, is_im: false, is_channel: true, is_private: false, is_member: true },
+          : {
+              id,
+              name,
+              is_im: false,
+              is_channel: true,
+              is_private: false,
+              is_member: true,
+              ...sharingOf({ isShared: isShared ?? false }),
+            },
       ),
       response_metadata: { next_cursor: '' },
     }

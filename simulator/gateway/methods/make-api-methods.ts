@@ -9,6 +9,7 @@ import { makePostMessage } from './post-message.ts'
 import { makeReadThread } from './read-thread.ts'
 import { makeSetStatus } from './set-status.ts'
 import { makeStreams } from './streams.ts'
+import { makeTellFacts } from './tell-facts.ts'
 import { makeUpdateMessage } from './update-message.ts'
 import { makeViewMethods } from './views.ts'
 
@@ -19,6 +20,7 @@ export const makeApiMethods = (
 ): ReadonlyMap<string, ApiMethod> => {
   const streams = makeStreams(workspace, messaging)
   const views = makeViewMethods(workspace)
+  const facts = makeTellFacts(workspace)
   return new Map<string, ApiMethod>([
     ['chat.postMessage', makePostMessage(workspace, messaging)],
     ['chat.postEphemeral', makePostEphemeral(workspace, messaging)],
@@ -31,6 +33,9 @@ export const makeApiMethods = (
     ['conversations.replies', makeReadThread(workspace, 'conversations.replies')],
     ['conversations.history', makeReadThread(workspace, 'conversations.history')],
     ['users.conversations', makeListConversations(workspace)],
+    ['users.info', facts.user],
+    ['conversations.info', facts.channel],
+    ['usergroups.users.list', facts.group],
     ['views.open', views.open],
     ['views.push', views.push],
     ['views.update', views.update],

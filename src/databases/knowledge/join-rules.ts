@@ -1,9 +1,7 @@
 import type { Database } from '../../core/database.ts'
-import { type Knowledge, noKnowledge } from '../../core/knowledge.ts'
+import type { Knowledge } from '../../core/knowledge.ts'
 import type { ProposedRule } from '../../core/proposed-rule.ts'
-import { applyKnowledge } from './apply-knowledge.ts'
-import { checkKnowledge } from './check-knowledge.ts'
-import { findTermsToo } from './find-terms.ts'
+import { joinKnowledge } from './join-knowledge.ts'
 
 /**
  * A database with the accepted rules in its knowledge: terms for prompts, values and columns for the semantic parser.
@@ -11,14 +9,7 @@ import { findTermsToo } from './find-terms.ts'
  */
 export const joinRules = (database: Database, rules: readonly ProposedRule[]): Database => {
   if (rules.length === 0) return database
-  const own = database.knowledge ?? noKnowledge
-  const { knowledge: more } = checkKnowledge(toKnowledge(rules), database.catalog)
-  return {
-    ...database,
-    catalog: applyKnowledge(database.catalog, more),
-    findValues: findTermsToo(database.findValues, more.terms),
-    knowledge: { ...own, terms: [...own.terms, ...more.terms], rules: [...own.rules, ...more.rules] },
-  }
+  return joinKnowledge(database, toKnowledge(rules)).database
 }
 
 const toKnowledge = (rules: readonly ProposedRule[]): Knowledge => ({

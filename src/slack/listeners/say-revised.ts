@@ -15,6 +15,8 @@ export const sayNotRevised = (revised: Revised): string | null => {
       return `Not run: ${cutText(revised.reason, LONGEST_REASON)}`
     case 'gone':
       return 'This answer is no longer kept. Ask the question again.'
+    case 'not-allowed':
+      return `${revised.reason} ${revised.nextStep}`
     default: {
       const never: never = revised
       return never

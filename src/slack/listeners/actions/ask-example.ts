@@ -1,6 +1,7 @@
 import type { AllMiddlewareArgs, BlockAction, ButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt'
 import type { SlackUseCases } from '../../use-cases.ts'
 import { readClick } from '../click.ts'
+import { tellPerson } from '../tell-person.ts'
 import { tsToDate } from '../ts-to-date.ts'
 
 /** An example question of the help: asked in the name of whoever clicked. The click's own time makes it one question. */
@@ -10,10 +11,11 @@ export const makeAskExample =
     ack,
     action,
     body,
+    client,
   }: SlackActionMiddlewareArgs<BlockAction<ButtonAction>> & AllMiddlewareArgs): Promise<void> => {
     const click = readClick(body)
     if (click && action.value) {
-      await ask({
+      const asked = await ask({
         text: action.value,
         place: {
           team: click.team,
@@ -24,6 +26,7 @@ export const makeAskExample =
         askedBy: click.person,
         askedAt: tsToDate(action.action_ts),
       })
+      if (asked.status === 'not-allowed') await tellPerson(client, click, `${asked.reason} ${asked.nextStep}`)
     }
     await ack()
   }

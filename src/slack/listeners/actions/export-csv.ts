@@ -32,13 +32,17 @@ export const makeExportCsv =
           ),
         )
       try {
-        const exported = await exportRows(questionId, { onSlow })
+        const exported = await exportRows(questionId, { person: click.person, onSlow })
         if (!exported) {
           await tellPerson(
             client,
             click,
             'The rows of this answer are no longer kept. Ask the question again.',
           )
+          return
+        }
+        if ('status' in exported) {
+          await tellPerson(client, click, `${exported.reason} ${exported.nextStep}`)
           return
         }
         const rows = `${exported.rows.toLocaleString('en-US')} ${exported.rows === 1 ? 'row' : 'rows'}`

@@ -35,7 +35,12 @@ export const makeMore =
     const { choice, questionId } = read.data
     switch (choice) {
       case 'how': {
-        const view = howModal(answered, await deps.findTrace(questionId))
+        const trace = await deps.findTrace(questionId, click.person)
+        if (trace && 'status' in trace) {
+          await tellPerson(client, click, `${trace.reason} ${trace.nextStep}`)
+          return
+        }
+        const view = howModal(answered, trace)
         await client.views.open({ trigger_id: body.trigger_id, view: view as View })
         return
       }

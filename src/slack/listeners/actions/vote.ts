@@ -41,7 +41,7 @@ export const makeVote =
         if (direction === 'down') {
           // The vote stands, whether anybody can be asked why or not.
           background.run('asking why', async () => {
-            const view = feedbackModal({ questionId, others: await otherResults(questionId) })
+            const view = feedbackModal({ questionId, others: await otherResults(questionId, click.person) })
             await client.views.open({ trigger_id: body.trigger_id, view: view as View })
           })
         }
