@@ -31,6 +31,32 @@ describe('fitPairs', () => {
     expect(empty).toBe(0)
   })
 
+  it('stands where no point of a fine grid is better', () => {
+    const pairs = [
+      pair({ votes: 10 }, { empty: 1 }),
+      pair({ votes: 3 }, { votes: 9, empty: 2 }, 0.5),
+      pair({ votes: 4, empty: 1 }, { votes: 6 }, 2),
+    ]
+    const prior = [0.5, -0.5]
+    const price = (at: readonly number[]): number =>
+      at.reduce((sum, weight, i) => sum + (weight - prior[i]!) ** 2 / 2, 0) +
+      pairs.reduce((sum, { better, worse, weight }) => {
+        const lead = names.reduce(
+          (all, name, i) =>
+            all + (((better.measures[name] ?? 0) - (worse.measures[name] ?? 0)) / fit.scales[i]!) * at[i]!,
+          0,
+        )
+        return sum + weight * Math.log1p(Math.exp(-lead))
+      }, 0)
+    const grid = Array.from({ length: 401 }, (_, step) => (step - 200) / 100)
+    let best = [0, 0]
+    for (const votes of grid)
+      for (const empty of grid) if (price([votes, empty]) < price(best)) best = [votes, empty]
+    const found = fitPairs(pairs, { ...fit, prior })
+    for (const i of [0, 1]) expect(Math.abs(found[i]! - best[i]!)).toBeLessThanOrEqual(0.005 + 1e-3)
+    expect(price(found)).toBeLessThanOrEqual(price(best))
+  })
+
   it('counts measures in units of their scales', () => {
     const tens = fitPairs([pair({ votes: 30 }, { votes: 10 })], fit)
     const ones = fitPairs([pair({ votes: 3 }, { votes: 1 })], { ...fit, scales: [1, 1] })
