@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { makeBot } from '../src/compose/make-bot.ts'
+import { sampleCompany } from '../src/compose/make-databases.ts'
+import { makeResources } from '../src/compose.ts'
+import type { Config } from '../src/config/config.ts'
+import { makeSecret } from '../src/config/secret.ts'
+import type { Log } from '../src/core/log.ts'
+import { dayOf } from '../src/lib/day-of.ts'
+import type { Releasers } from '../src/lib/make-releasers.ts'
+import { makeBoltLogger } from '../src/slack/bolt-logger.ts'
+import { makeHttpReceiver } from '../src/slack/receivers/http.ts'
+import { dropDatabase } from '../src/store/embedded/drop-database.ts'
+import { ensureDatabase } from '../src/store/embedded/ensure-database.ts'
+import { startEmbeddedServer } from '../src/store/embedded/start-embedded-server.ts'
+import { freePort } from './free-port.ts'
+import type { Simulator } from './simulator.ts'
+import { startSimulator } from './start-simulator.ts'
+
+const DRAIN_MS = 5_000
+
+/** Who is an admin of the demo, and where people are asked to look at an answer. */
+const ADMIN = 'mira'
+const HUMANS_IN = 'random'
+
+/** A bot in a simulator, and what people can ask it about. */
+export interface Demo {
+  readonly simulator: Simulator
+  readonly database: string
+  readonly tables: number
+}
+
+/**
+ * Starts the bot in a Slack simulator, over the sample company or the default database of the configuration. `store` is
+ * the name of its own database, which begins empty: what an earlier demo stored would belong to nothing. `releasers` get
+ * the undo of every part; `say` is told what takes time.
+ */
+export const startDemo = async (deps: {
+  readonly configured: Config
+  readonly store: string
+  readonly log: Log
+  readonly releasers: Releasers
+  readonly now: () => Date
+  say(line: string): void
+}): Promise<Demo> => {
+  const { configured, log, releasers, say } = deps
+  say('Starting the store ...')
+  const server = await startEmbeddedServer({ home: configured.home, log })
+  releasers.push(() => server.stop())
+  await dropDatabase(server.adminUrl, deps.store)
+  await ensureDatabase(server.adminUrl, deps.store)
+
+  say('Starting the simulator ...')
+  const signingSecret = randomBytes(16).toString('hex')
+  const simulator = await startSimulator({ signingSecret })
+  releasers.push(() => simulator.close())
+  const config = inWorkspace(configured, simulator, server.urlFor(deps.store))
+
+  const resources = makeResources(config, { log, asOf: dayOf(deps.now(), config.timeZone) })
+  releasers.push(() => resources.release())
+  const database = config.defaultDatabase ?? sampleCompany
+  say(database === sampleCompany ? 'Building the sample company ...' : `Opening ${database} ...`)
+  const { catalog } = await resources.openDatabase(database)
+
+  const port = await freePort()
+  const bot = await makeBot(resources, {
+    receiver: makeHttpReceiver({ signingSecret, port, logger: makeBoltLogger(log) }),
+    token: simulator.botToken,
+    apiUrl: simulator.apiUrl,
+    database,
+    workers: config.slack.workers,
+  })
+  releasers.push(() => bot.stop(DRAIN_MS))
+  await bot.start()
+  simulator.setBotUrl(`http://127.0.0.1:${port}/slack/events`)
+  return { simulator, database, tables: catalog.tables.length }
+}
+
+/** The configuration with the people and channels of the simulator, whose ids are new at every start. */
+const inWorkspace = (configured: Config, simulator: Simulator, databaseUrl: string): Config => {
+  const admin = simulator.people.find(({ handle }) => handle === ADMIN)
+  const humans = simulator.channels.find(({ name }) => name === HUMANS_IN)
+  return {
+    ...configured,
+    store: { ...configured.store, databaseUrl: makeSecret(databaseUrl) },
+    slack: {
+      ...configured.slack,
+      admins: admin ? [admin.id] : [],
+      humansChannel: humans?.id ?? null,
+    },
+  }
+}

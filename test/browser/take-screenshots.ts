@@ -1,0 +1,112 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { startDemo } from '../../simulator/start-demo.ts'
+import { loadConfig } from '../../src/config/load-config.ts'
+import { silentLog } from '../../src/core/log.ts'
+import { makeReleasers } from '../../src/lib/make-releasers.ts'
+import { launchChromium } from '../simulator/launch-chromium.ts'
+import { openVisitor, type Visitor } from './open-visitor.ts'
+
+/** `npm run screenshots`: the pictures of README and docs, taken of the demo with the sample company. */
+
+const folder = join(import.meta.dirname, '../../docs/images')
+const clear = 'how many orders were placed last month by region?'
+
+/** What is on a picture: whose page it is, how it got there, and in which scheme. */
+interface Scene {
+  readonly name: string
+  readonly by: string
+  readonly scheme?: 'dark'
+  play(visitor: Visitor): Promise<void>
+}
+
+const scenes: readonly Scene[] = [
+  {
+    name: 'answer',
+    by: 'ada',
+    play: async ada => {
+      await ada.ask(clear)
+      await ada.table()
+    },
+  },
+  {
+    name: 'question-back',
+    by: 'jonas',
+    play: async jonas => {
+      await jonas.ask('orders by country')
+      await jonas.button('Something else…').waitFor()
+    },
+  },
+  {
+    name: 'chart',
+    by: 'mira',
+    play: async mira => {
+      await mira.ask('how many orders were placed in 2025 by month?')
+      await mira.latest().getByRole('img').waitFor()
+      await mira.page.waitForFunction("document.querySelector('.thread-pane .picture img')?.naturalWidth > 0")
+    },
+  },
+  {
+    name: 'follow-up',
+    by: 'jonas',
+    scheme: 'dark',
+    play: async jonas => {
+      await jonas.openThread(clear)
+      await jonas.say('only North and South')
+      await jonas.thread.getByRole('article').nth(3).getByRole('table').waitFor()
+    },
+  },
+  {
+    name: 'edit-refused',
+    by: 'jonas',
+    play: async jonas => {
+      await jonas.openThread(clear)
+      await jonas.button('Edit & rerun').click()
+      const form = jonas.modal('Edit & rerun')
+      await form.getByRole('textbox', { name: 'SQL' }).fill("DELETE FROM orders WHERE status = 'cancelled'")
+      await form.getByRole('button', { name: 'Run' }).click()
+      await form.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'app-home',
+    by: 'mira',
+    play: async mira => {
+      await mira.page.getByRole('button', { name: /^querent/ }).click()
+      await mira.page.getByRole('tab', { name: 'Home' }).click()
+      await mira.page.getByRole('main').getByRole('heading', { level: 3 }).first().waitFor()
+    },
+  },
+]
+
+const take = async (browser: Browser, url: string, scene: Scene): Promise<void> => {
+  await using visitor = await openVisitor(browser, { url }, scene.by)
+  await visitor.page.emulateMedia({ colorScheme: scene.scheme ?? 'light', reducedMotion: 'reduce' })
+  await scene.play(visitor)
+  await visitor.page.mouse.move(640, 20)
+  await visitor.page.screenshot({ path: join(folder, `${scene.name}.png`) })
+  if (visitor.faults.length > 0) throw new Error(`${scene.name}: ${visitor.faults.join('; ')}`)
+}
+
+const releasers = makeReleasers()
+try {
+  const browser = await launchChromium()
+  releasers.push(() => browser.close())
+  const { simulator } = await startDemo({
+    configured: loadConfig(),
+    store: 'querent_screenshots',
+    log: silentLog,
+    releasers,
+    now: () => new Date(),
+    say: line => console.info(line),
+  })
+  await mkdir(folder, { recursive: true })
+  // One after the other: later scenes go on in the threads of earlier ones.
+  for (const scene of scenes) {
+    await take(browser, simulator.url, scene)
+    console.info(`docs/images/${scene.name}.png`)
+  }
+} finally {
+  await releasers.release()
+}
