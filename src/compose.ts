@@ -240,7 +240,7 @@ export const makeAnswering = async (
       judgeStanding: makeJudgeStanding(standing),
       selector: {
         measure: measureGroups,
-        champion: options.selector ? useAlways(options.selector) : keep.champion,
+        champion: options.selector ? alwaysChampion(options.selector) : keep.champion,
         saveSnapshot: keep.saveSnapshot,
       },
       drafting: config.drafting,
@@ -278,7 +278,7 @@ const booksOf = ({ modelLedger, questions }: Keep): ModelBooks => ({
   askedBy: async questionId => (await questions.load(questionId))?.askedBy ?? null,
 })
 
-const useAlways =
+const alwaysChampion =
   (model: SelectorModel): LoadChampion =>
   async () => ({ version: model.version, rank: makeRankGroups(model) })
 
@@ -295,7 +295,7 @@ const keepInMemory = (): Keep => {
     questions,
     loadTranscript: makeMemoryTranscripts({ questions, workbench }),
     modelLedger: makeMemoryModelLedger(),
-    champion: useAlways(shippedSelector),
+    champion: alwaysChampion(shippedSelector),
     // Nobody votes on what is kept in memory.
     saveSnapshot: async () => {},
     checkpoints,

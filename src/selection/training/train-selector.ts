@@ -53,7 +53,7 @@ export const trainSelector = (
   const all = [...asMet, ...lessons.mixtures]
   const scale = scaleOf(all)
   const prior = fitPrior(lessons.readings, scale)
-  const fit = (wanted: (database: string) => boolean): SelectorModel['features'] =>
+  const fitTo = (wanted: (database: string) => boolean): SelectorModel['features'] =>
     fitWeights(
       all.filter(({ database }) => wanted(database)),
       { scale, prior, ...training },
@@ -62,13 +62,13 @@ export const trainSelector = (
   const choices = Array.from({ length: PARTS }, (_, part) => {
     const held = new Set(databases.filter((_, at) => at % PARTS === part))
     if (held.size === 0) return []
-    const features = fit(database => !held.has(database))
+    const features = fitTo(database => !held.has(database))
     return toChoices(
       asMet.filter(({ database }) => held.has(database)),
       { features },
     )
   }).flat()
-  return { features: fit(() => true), calibration: [...fitLogistic(choices)] }
+  return { features: fitTo(() => true), calibration: [...fitLogistic(choices)] }
 }
 
 /** One standard deviation of each feature, so that the pull holds all of them alike. */
