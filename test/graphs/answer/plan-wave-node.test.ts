@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { makePlanWave } from '../../../graphs/answer/nodes/plan-wave.ts'
+import type { State } from '../../../graphs/answer/state.ts'
+import type { Candidate } from '../../../src/core/candidate.ts'
+import type { DraftPath } from '../../../src/core/draft.ts'
+import type { PlannedDraft } from '../../../src/core/wave.ts'
+import { measureGroups } from '../../../src/selection/features/group/measure-groups.ts'
+import { makeRankGroups } from '../../../src/selection/pairwise/rank-groups.ts'
+import { makeCandidate, ranWith } from '../../helpers/make-candidate.ts'
+import { selectionParts } from '../../helpers/selection-parts.ts'
+import { makeSelectorModel } from '../../selection/pairwise/make-measured.ts'
+
+const noDraft: DraftPath['draft'] = async () => {
+  throw new Error('nothing is drafted here')
+}
+
+const paths: readonly DraftPath[] = [
+  { name: 'semantic-parser', cost: 'free', samples: 1, draft: noDraft },
+  { name: 'query-plan', cost: 'model', samples: 2, draft: noDraft },
+]
+
+const question = { id: 'q1', text: 'how many?', database: 'd', askedAt: '2026-11-20', timeZone: 'UTC' }
+
+const fromModel = (wave: number, result: string): Candidate =>
+  makeCandidate({
+    id: `0/${String(wave).padStart(2, '0')}/query-plan/00.00`,
+    path: 'query-plan',
+    lineage: 'query-plan/m',
+    run: ranWith(result),
+  })
+
+const fromParser = makeCandidate({ id: '0/00/semantic-parser/00.00', run: ranWith('A') })
+
+/** Runs the node after these waves of drafts, over what they brought. */
+const plan = async (
+  waves: readonly (readonly PlannedDraft[])[],
+  candidates: readonly Candidate[],
+  { withSelector = true }: { readonly withSelector?: boolean } = {},
+) => {
+  const saved: unknown[] = []
+  const { judgeStanding } = selectionParts
+  const planWave = makePlanWave({
+    ...selectionParts,
+    paths,
+    drafting: { mode: 'adaptive', mostDrafts: 2 },
+    judgeStanding: standing => ({ ...judgeStanding(standing), goOn: true }),
+    workbench: {
+      loadCandidates: async () => candidates,
+      saveBrief: () => Promise.reject(new Error('no brief is saved here')),
+      loadBrief: () => Promise.reject(new Error('no brief is read here')),
+      saveCandidates: () => Promise.reject(new Error('no candidate is saved here')),
+    },
+    selector: withSelector
+      ? {
+          measure: measureGroups,
+          champion: async () => ({
+            version: 'night-7',
+            rank: makeRankGroups(makeSelectorModel({ 'vote-share': 1 }, [1])),
+          }),
+          saveSnapshot: async (id, snapshot) => {
+            saved.push([id, snapshot])
+          },
+        }
+      : null,
+  })
+  const made = waves.map((drafts, wave) => ({
+    ...{ round: 0, wave, drafts, probability: 0, gain: null, reason: '' },
+  }))
+  const update = await planWave({ question, round: 0, waves: made } as unknown as State, {})
+  return { saved, planned: update.planned, groups: update.groups, waves: update.waves }
+}
+
+const free = [{ path: 'semantic-parser', sample: 0 }]
+const first = [{ path: 'query-plan', sample: 0 }]
+const second = [{ path: 'query-plan', sample: 1 }]
+
+describe('what a choice was made from', () => {
+  it('is kept once drafting is over, with the version that chose', async () => {
+    const candidates = [fromParser, fromModel(1, 'A'), fromModel(2, 'B')]
+    const { saved, planned, groups } = await plan([free, first, second], candidates)
+    expect(planned).toEqual([])
+    expect(groups?.[0]).toMatchObject({ key: 'A', score: expect.closeTo(1 / (1 + Math.exp(-1)), 10) })
+    expect(saved).toEqual([
+      [
+        'q1',
+        {
+          version: 'night-7',
+          groups: [
+            expect.objectContaining({ key: 'A', measures: expect.objectContaining({ 'vote-share': 0.5 }) }),
+            expect.objectContaining({ key: 'B' }),
+          ],
+        },
+      ],
+    ])
+  })
+
+  it('is not kept while there are drafts to come, though the selector already ranks', async () => {
+    const { saved, planned, waves } = await plan([free, first], [fromParser, fromModel(1, 'A')])
+    expect(planned).toEqual(second)
+    expect(saved).toEqual([])
+    expect(waves).toMatchObject([{ probability: expect.closeTo(1 / (1 + Math.exp(-1)), 10) }])
+  })
+
+  it('is not kept where no draft of a model ran, since the selector had no say', async () => {
+    const { saved, planned } = await plan([free, first, second], [fromParser])
+    expect(planned).toEqual([])
+    expect(saved).toEqual([])
+  })
+
+  it('is not kept without a selector', async () => {
+    const { saved, groups } = await plan([free, first, second], [fromModel(1, 'A')], { withSelector: false })
+    expect(saved).toEqual([])
+    expect(groups?.[0]?.key).toBe('A')
+  })
+})
