@@ -69,7 +69,20 @@ const renderAsking = (name: string, { atCost, curve, always }: AskingReport): re
   ]
 }
 
-const headings = ['selector', 'EX', 'any order', 'gap', 'ECE', 'Brier', 'early EX', 'median', 'mean']
+const headings = [
+  'selector',
+  'EX',
+  'any order',
+  'gap',
+  'ECE',
+  'Brier',
+  'skill',
+  'risk 80',
+  'risk 100',
+  'early EX',
+  'median',
+  'mean',
+]
 
 /** One table a pool, for the terminal. */
 export const renderSelection = ({ folds, pools }: SelectionSummary): string =>
@@ -97,6 +110,9 @@ const cellsOf = (score: SelectionScore | null): readonly string[] =>
         score.gapClosed === null ? '-' : writeShare(score.gapClosed),
         score.ece === null ? '-' : score.ece.toFixed(3),
         score.brier === null ? '-' : score.brier.toFixed(3),
+        score.brierSkill === null ? '-' : score.brierSkill.toFixed(3),
+        score.riskAt80 === null ? '-' : writeShare(score.riskAt80),
+        score.riskAt100 === null ? '-' : writeShare(score.riskAt100),
         score.exEarlyStop === null ? '-' : writeShare(score.exEarlyStop),
         score.consumedMedian === null ? '-' : String(score.consumedMedian),
         score.consumedMean === null ? '-' : score.consumedMean.toFixed(2),

@@ -2,8 +2,10 @@ import type { ExecutionGroup } from '../core/execution-group.ts'
 import type { Witness } from '../core/selector.ts'
 import type { Ballot } from '../core/standing.ts'
 import type { PoolLabel, PoolQuestion } from './execute-pools.ts'
+import type { Interval } from './paired-bootstrap.ts'
 import { percentile } from './percentile.ts'
 import type { AskingReport } from './score-asking.ts'
+import { scoreConfidence } from './score-confidence.ts'
 
 /** What a selector says of one question, from the ballots alone. */
 export interface Selected {
@@ -26,8 +28,13 @@ export interface SelectionScore {
   readonly exAnyOrder: number
   /** Share of the way from the majority vote to the oracle. */
   readonly gapClosed: number | null
+  /** How far confidence can be relied on, `right` being right in any order of columns: see `ConfidenceScore`. */
   readonly ece: number | null
+  readonly eceInterval: Interval | null
   readonly brier: number | null
+  readonly brierSkill: number | null
+  readonly riskAt80: number | null
+  readonly riskAt100: number | null
   readonly consumedMedian: number | null
   readonly consumedMean: number | null
   readonly exEarlyStop: number | null
@@ -47,7 +54,6 @@ export interface JudgedSelection {
   readonly earlyLabel: PoolLabel | null
 }
 
-const BINS = 10
 const wrong: PoolLabel = { ex: false, anyOrder: false }
 
 /** Lets a selector choose for every question. `selectFor` gives the one to use for a database. */
@@ -76,19 +82,23 @@ export const scoreSelections = (
   }: { readonly majority: number; readonly oracle: number; readonly asking?: AskingReport | null },
 ): SelectionScore => {
   const ex = shareOf(judged, ({ label }) => label.ex)
-  const sure = judged.filter(({ selected }) => selected.confidence !== null)
+  const confidence = scoreConfidence(
+    judged.flatMap(({ selected, label }) =>
+      selected.confidence === null ? [] : [{ confidence: selected.confidence, right: label.anyOrder }],
+    ),
+  )
   const early = judged.filter(({ earlyLabel }) => earlyLabel !== null)
   const consumed = early.map(({ selected }) => selected.early!.consumed)
   return {
     ex,
     exAnyOrder: shareOf(judged, ({ label }) => label.anyOrder),
     gapClosed: oracle > majority ? (ex - majority) / (oracle - majority) : null,
-    ece: sure.length === 0 ? null : calibrationError(sure),
-    brier:
-      sure.length === 0
-        ? null
-        : sure.reduce((sum, { selected, label }) => sum + (selected.confidence! - Number(label.ex)) ** 2, 0) /
-          sure.length,
+    ece: confidence?.ece ?? null,
+    eceInterval: confidence?.eceInterval ?? null,
+    brier: confidence?.brier ?? null,
+    brierSkill: confidence?.brierSkill ?? null,
+    riskAt80: confidence?.riskAt80 ?? null,
+    riskAt100: confidence?.riskAt100 ?? null,
     consumedMedian: percentile(consumed, 0.5),
     consumedMean: consumed.length === 0 ? null : consumed.reduce((a, b) => a + b, 0) / consumed.length,
     exEarlyStop: early.length === 0 ? null : shareOf(early, ({ earlyLabel }) => earlyLabel!.ex),
@@ -102,13 +112,3 @@ export const scoreSelections = (
 
 const shareOf = <T>(items: readonly T[], test: (item: T) => boolean): number =>
   items.length === 0 ? 0 : items.filter(test).length / items.length
-
-/** Expected calibration error over ten equal bins of confidence. */
-const calibrationError = (judged: readonly JudgedSelection[]): number => {
-  const bins = new Array<number>(BINS).fill(0)
-  for (const { selected, label } of judged) {
-    const bin = Math.min(Math.floor(selected.confidence! * BINS), BINS - 1)
-    bins[bin]! += selected.confidence! - Number(label.ex)
-  }
-  return bins.reduce((sum, bin) => sum + Math.abs(bin), 0) / judged.length
-}
