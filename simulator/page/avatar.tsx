@@ -20,5 +20,5 @@ const initialsOf = (name: string): string =>
 /** The same name always has the same colour; all are dark enough for white letters. */
 const colourOf = (name: string): string => {
   const sum = [...name].reduce((before, letter) => (before * 31 + letter.charCodeAt(0)) % 9_973, 7)
-  return `hsl(${(sum * 137) % 360} 42% 38%)`
+  return `hsl(${(sum * 137) % 360} 42% 32%)`
 }

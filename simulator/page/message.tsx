@@ -59,7 +59,7 @@ export const Message = (props: {
         ))}
         {props.onThread && replies.length > 0 && (
           <button type="button" className="replies" onClick={props.onThread}>
-            {replies.length} {replies.length === 1 ? 'reply' : 'replies'}
+            {replies.length} {replies.length === 1 ? 'reply' : 'replies'}{' '}
             {unread > 0 ? (
               <span className="new">{unread} new</span>
             ) : (

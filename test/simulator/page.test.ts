@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium('the page of the simulator'))('the page', { timeout
   beforeEach(async () => {
     votes.length = 0
     faults.length = 0
-    simulator = await startTestSimulator()
+    simulator = await startTestSimulator({ commands: ['/gardens'] })
     bot = await startShowingBot(simulator, votes)
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
     page.setDefaultTimeout(8_000)
@@ -44,6 +44,12 @@ describe.skipIf(!hasChromium('the page of the simulator'))('the page', { timeout
     await page.getByRole('textbox', { name: field }).fill(text)
     await page.keyboard.press('Enter')
   }
+
+  /** What has the focus, by the words on it or its label. */
+  const focused = () =>
+    page.evaluate<string>(
+      "(e => e.getAttribute('aria-label') ?? e.textContent)(document.activeElement ?? document.body)",
+    )
 
   it('says what it is', async () => {
     await expect(page.getByRole('note').innerText()).resolves.toContain('Simulator, not Slack.')
@@ -137,4 +143,144 @@ describe.skipIf(!hasChromium('the page of the simulator'))('the page', { timeout
     await thread().getByRole('button', { name: 'Close thread' }).click()
     await page.getByRole('button', { name: '1 reply' }).waitFor()
   })
+
+  it('is used by keyboard alone, and the focus comes back', async () => {
+    await say('Message #general', '@querent which town has the most gardens?')
+    await thread().getByRole('button', { name: 'Show SQL' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'SQL' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await focused()).toBe('Show SQL')
+
+    for (let step = 0; step < 3; step++) await page.keyboard.press('Tab')
+    expect(await focused()).toBe('More actions')
+    const outline = await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle')
+    expect(outline).toBe('solid')
+    await page.keyboard.press('Space')
+    const menu = page.getByRole('menu')
+    await menu.waitFor()
+    expect(await focused()).toBe('How I got this')
+    await page.keyboard.press('ArrowUp')
+    expect(await focused()).toBe('Save as verified')
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'hidden' })
+    expect(await focused()).toBe('More actions')
+    expect(votes).toEqual([])
+
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await simulator.until(() => votes.length > 0)
+    expect(votes).toEqual(['verify:q1'])
+    expect(await focused()).toBe('More actions')
+
+    await page.keyboard.press('Escape')
+    await thread().waitFor({ state: 'detached' })
+    expect(await focused()).toBe('Message #general')
+    await page.getByRole('button', { name: '1 reply' }).focus()
+    await page.keyboard.press('Enter')
+    await thread().waitFor()
+    expect(await focused()).toBe('Reply …')
+  })
+
+  it('lets people change and take back what they said themselves', async () => {
+    await say('Message #general', 'gardens are nice')
+    const message = page.getByRole('article', { name: /^Ada Brandt/ })
+    await message.getByRole('button', { name: 'Edit message' }).click()
+    const field = message.getByRole('textbox', { name: 'Edit message' })
+    await field.fill('gardens are lovely, @jonas')
+    await field.press('Escape')
+    await message.getByText('gardens are nice').waitFor()
+    expect(await focused()).toBe('Edit message')
+    await page.keyboard.press('Enter')
+    await field.fill('gardens are lovely, @jonas')
+    await field.press('Enter')
+    await message.getByText('gardens are lovely').waitFor()
+    await message.getByText('(edited)').waitFor()
+
+    await page.getByRole('button', { name: 'Jonas Meier' }).click()
+    await message.getByRole('button', { name: 'Reply in thread' }).waitFor()
+    await message.getByRole('button', { name: 'Edit message' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Ada Brandt' }).click()
+    await message.getByRole('button', { name: 'Delete message' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep it' }).click()
+    await message.getByRole('button', { name: 'Delete message' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await message.waitFor({ state: 'detached' })
+  })
+
+  it('marks what each person has not read, and says what is new', async () => {
+    await say('Message #general', '@querent which town has the most gardens?')
+    await thread().getByRole('table').waitFor()
+    const spoken = page.locator('[aria-live="polite"]')
+    expect(await spoken.textContent()).toContain('querent: Ulm has the most gardens: 3.')
+
+    await page.getByRole('button', { name: 'sales' }).click()
+    await simulator.post({ by: 'jonas', in: '#general', text: 'which ones?' })
+    await page.getByRole('button', { name: 'general 1 unread' }).click()
+    await page.getByRole('heading', { name: '# general' }).waitFor()
+    expect(await page.getByText('unread').count()).toBe(0)
+
+    await page.getByRole('button', { name: 'Jonas Meier' }).click()
+    await page.getByRole('button', { name: '1 reply 1 new' }).click()
+    await page.getByRole('button', { name: '1 new' }).waitFor({ state: 'detached' })
+  })
+
+  it('offers the commands that there are, and shows what they answer', async () => {
+    await page.getByRole('textbox', { name: 'Message #general' }).fill('/')
+    await page.getByRole('button', { name: '/gardens' }).click()
+    await page.keyboard.press('Enter')
+    await page.getByText('Only visible to you').waitFor()
+    await page.getByText('Try: which town has the most?', { exact: true }).waitFor()
+  })
+
+  it('is dark or light as the system prefers or as one says, and all of it can be read', async () => {
+    await say('Message #general', '@querent which town has the most gardens?')
+    await thread().getByRole('table').waitFor()
+    const ground = () =>
+      page.evaluate<string>("getComputedStyle(document.querySelector('.channel-pane')).backgroundColor")
+    const light = await ground()
+    expect(await page.evaluate(faintTexts)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await ground()).not.toBe(light)
+    expect(await page.evaluate(faintTexts)).toEqual([])
+    await page.getByRole('button', { name: 'Light', exact: true }).click()
+    expect(await ground()).toBe(light)
+    await page.reload()
+    await page.getByRole('main').waitFor()
+    expect(await ground()).toBe(light)
+  })
 })
+
+/** Texts whose contrast with what is behind them is below 4.5 to 1 (WCAG 2.2, 1.4.3); disabled controls are exempt. */
+const faintTexts = `(() => {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+  const rgba = colour => {
+    canvas.clearRect(0, 0, 1, 1)
+    canvas.fillStyle = colour
+    canvas.fillRect(0, 0, 1, 1)
+    return [...canvas.getImageData(0, 0, 1, 1).data]
+  }
+  const over = ([r, g, b, a], [R, G, B]) => [[r, R], [g, G], [b, B]].map(([x, X]) => (x * a + X * (255 - a)) / 255)
+  const behind = element => {
+    const layers = []
+    for (let at = element; at; at = at.parentElement) layers.push(rgba(getComputedStyle(at).backgroundColor))
+    return layers.reduceRight((ground, layer) => over(layer, ground), [255, 255, 255])
+  }
+  const luminance = colour => {
+    const [r, g, b] = colour.map(part => (part /= 255) <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  const faint = []
+  for (const element of document.querySelectorAll('body *')) {
+    const said = [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim() !== '')
+    if (!said || !element.checkVisibility() || element.closest(':disabled, .spoken, script')) continue
+    const ground = behind(element)
+    const ink = over(rgba(getComputedStyle(element).color), ground)
+    const [high, low] = [luminance(ink), luminance(ground)].sort((a, b) => b - a)
+    const contrast = (high + 0.05) / (low + 0.05)
+    if (contrast < 4.5) faint.push(element.className + ' "' + element.textContent.slice(0, 30) + '" ' + contrast.toFixed(2))
+  }
+  return faint
+})()`

@@ -55,6 +55,14 @@ export const startShowingBot = (simulator: Simulator, votes: string[]): Promise<
       votes.push(String((action as unknown as { readonly value: unknown }).value))
       await ack()
     })
+    app.action<BlockAction>(actionIds.more, async ({ ack, action }) => {
+      const { selected_option } = action as unknown as {
+        readonly selected_option: { readonly value: string }
+      }
+      votes.push(selected_option.value)
+      await ack()
+    })
+    app.command('/gardens', async ({ ack }) => ack('Try: which town has the most?'))
     app.action<BlockAction>(actionIds.clarifyElse, async ({ ack, body, client }) => {
       await ack()
       const view = somethingElseModal('q2', 'What do you mean?')
