@@ -1,5 +1,4 @@
 import type { Log } from '../core/log.ts'
-import type { RankGroups } from '../core/selector.ts'
 import type { Champion, LoadChampion, SelectorVersion } from '../core/selector-version.ts'
 
 /** How long a champion is used before it is looked whether there is another: a promotion reaches every process by then. */
@@ -13,7 +12,7 @@ const KEPT_MS = 30_000
 export const makeLoadChampion = (deps: {
   readonly find: () => Promise<Pick<SelectorVersion, 'version' | 'model'> | null>
   /** Throws on a model that it cannot read. */
-  readonly readModel: (model: unknown) => RankGroups
+  readonly readModel: (model: unknown) => Omit<Champion, 'version'>
   readonly shipped: Champion
   readonly now: () => Date
   readonly log: Log
@@ -30,7 +29,7 @@ export const makeLoadChampion = (deps: {
   const toChampion = ({ version, model }: Pick<SelectorVersion, 'version' | 'model'>): Champion => {
     if (version === current.version) return current
     try {
-      return { version, rank: deps.readModel(model) }
+      return { version, ...deps.readModel(model) }
     } catch (error) {
       tell(
         { error, version },

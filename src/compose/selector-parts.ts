@@ -5,6 +5,7 @@ import { shippedBenchmark } from '../selection/benchmark/shipped-benchmark.ts'
 import { makeComparePair } from '../selection/pairwise/compare-pair.ts'
 import { makeRankGroups } from '../selection/pairwise/rank-groups.ts'
 import { selectorModelSchema } from '../selection/pairwise/selector-model.ts'
+import { makeShiftGroup } from '../selection/pairwise/shift-group.ts'
 import { shippedSelector } from '../selection/pairwise/shipped-selector.ts'
 import type { ChallengeDeps } from '../selection/votes/make-challenge.ts'
 import type { Repositories } from '../store/repositories/make-repositories.ts'
@@ -24,7 +25,10 @@ export const loadChampionFrom = (
 ): LoadChampion =>
   makeLoadChampion({
     find: () => selectorVersions.findChampion(),
-    readModel: model => makeRankGroups(selectorModelSchema.parse(model)),
+    readModel: stored => {
+      const model = selectorModelSchema.parse(stored)
+      return { rank: makeRankGroups(model), shift: makeShiftGroup(model, shippedSelector) }
+    },
     shipped: { version: shippedSelector.version, rank: makeRankGroups(shippedSelector) },
     now,
     log,

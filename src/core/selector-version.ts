@@ -1,4 +1,4 @@
-import type { RankGroups } from './selector.ts'
+import type { RankGroups, ShiftGroup } from './selector.ts'
 
 /**
  * Where a trained selector stands. One is `champion` and ranks answers; with none it is the shipped one. `retired` was
@@ -53,6 +53,8 @@ export interface SelectorVersion<Model = unknown> {
 export interface Champion {
   readonly version: string
   readonly rank: RankGroups
+  /** What votes taught it, for results that only free paths came to. The shipped one learned from none and has none. */
+  readonly shift?: ShiftGroup
 }
 
 /** The selector to rank by now; never rejects: without a store, or with a version it cannot read, the shipped one. */

@@ -26,6 +26,12 @@ export interface RankedGroup {
 /** Ranks the groups of one question, best first. Pure and local: microseconds, no model. */
 export type RankGroups = (groups: readonly MeasuredGroup[]) => readonly RankedGroup[]
 
+/**
+ * How far people's votes have moved a group beyond the selector that comes with Querent, in logits; only differences
+ * within a question mean anything. Pure and local.
+ */
+export type ShiftGroup = (group: MeasuredGroup) => number
+
 /** Probability from 0 to 1 that the first group beats the second, if one of them is right; antisymmetric. */
 export type ComparePair = (first: MeasuredGroup, second: MeasuredGroup) => number
 

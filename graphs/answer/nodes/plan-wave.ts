@@ -31,7 +31,7 @@ export const makePlanWave =
     const selector =
       deps.selector === null || champion === null
         ? null
-        : { measure: deps.selector.measure, rank: champion.rank }
+        : { measure: deps.selector.measure, rank: champion.rank, shift: champion.shift }
     const { standing, groups, measured } = takeStock(current, { ...deps, selector })
     const judgement = deps.judgeStanding(standing)
     const { drafts, reason } = planWave({
@@ -43,7 +43,7 @@ export const makePlanWave =
       judgement,
     })
     // Drafting is over: what the choice is made from, for people's feedback to teach it.
-    if (drafts.length === 0 && champion !== null && measured !== null)
+    if (drafts.length === 0 && champion !== null && measured !== null && measured.length > 0)
       await deps.selector?.saveSnapshot(state.question.id, { version: champion.version, groups: measured })
     const wave = before.length
     const record = {

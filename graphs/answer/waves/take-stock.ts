@@ -1,27 +1,38 @@
 import type { Candidate } from '../../../src/core/candidate.ts'
 import type { DraftPath } from '../../../src/core/draft.ts'
 import type { ExecutionGroup } from '../../../src/core/execution-group.ts'
-import type { MeasuredGroup, MeasureGroups, RankGroups, Witness } from '../../../src/core/selector.ts'
+import type {
+  MeasuredGroup,
+  MeasureGroups,
+  RankGroups,
+  ShiftGroup,
+  Witness,
+} from '../../../src/core/selector.ts'
 import type { Ballot, Standing } from '../../../src/core/standing.ts'
 import type { AnswerDeps } from '../deps.ts'
+import { shiftOdds } from './shift-odds.ts'
 
 /** How the candidates stand: the vote among those that models wrote, and all results with how sure one may be. */
 export interface Stock {
   readonly standing: Standing
   readonly groups: readonly ExecutionGroup[]
-  /** What the selector saw; null where it had no say. */
+  /** What the selector sees of them; null without a selector. */
   readonly measured: readonly MeasuredGroup[] | null
 }
 
 type StockDeps = Pick<AnswerDeps, 'paths' | 'groupCandidates' | 'countVotes' | 'rateStanding'> & {
   /** The selector in use; null leaves the choice to the vote. */
-  readonly selector: { readonly measure: MeasureGroups; readonly rank: RankGroups } | null
+  readonly selector: {
+    readonly measure: MeasureGroups
+    readonly rank: RankGroups
+    readonly shift?: ShiftGroup | undefined
+  } | null
 }
 
 /**
  * Takes stock. Drafts of models are votes. What free paths say are no votes but odds, by which a result that they
- * agree with weighs more; where no model has said anything that runs, they alone decide. Which of the results that were
- * voted for is the best, and how sure to be, the selector says.
+ * agree with weighs more; where no model has said anything that runs, they alone decide, shifted by what people's votes
+ * have taught. Which of the results that were voted for is the best, and how sure to be, the selector says.
  */
 export const takeStock = (candidates: readonly Candidate[], deps: StockDeps): Stock => {
   const isFree = freeTest(deps.paths)
@@ -29,11 +40,37 @@ export const takeStock = (candidates: readonly Candidate[], deps: StockDeps): St
   const priors = new Map(own.map(({ key, score }) => [key, score]))
   const ballots = candidates.filter(one => !isFree(one) && one.run !== null).map(toBallot)
   const standing = deps.countVotes(ballots, priors)
-  if (standing.groups.length === 0) return { standing, groups: own, measured: null }
-  if (deps.selector === null)
-    return { standing, groups: joinGroups(standing, own, deps.rateStanding(standing)), measured: null }
+  if (deps.selector === null) {
+    const isVoted = standing.groups.length > 0
+    const groups = isVoted ? joinGroups(standing, own, deps.rateStanding(standing)) : own
+    return { standing, groups, measured: null }
+  }
+  if (standing.groups.length === 0) {
+    const measured = measureFree(candidates.filter(isFree), own, deps.selector.measure)
+    return { standing, groups: shiftOdds(own, measured, deps.selector.shift), measured }
+  }
   const measured = deps.selector.measure(ballots, witnessesOf(candidates.filter(isFree), own))
   return { standing, groups: joinRanked(deps.selector.rank(measured), { measured, own }), measured }
+}
+
+/**
+ * What free paths came to, as lists in the order of their ranks. They are no witnesses of themselves: the selector was
+ * trained on such lists without any.
+ */
+const measureFree = (
+  free: readonly Candidate[],
+  own: readonly ExecutionGroup[],
+  measure: MeasureGroups,
+): readonly MeasuredGroup[] => {
+  const shown = new Map(own.map(({ key, representativeId }) => [key, representativeId]))
+  const ballots = free
+    .filter(({ run }) => run !== null)
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(toBallot)
+  return measure(ballots).map(group => ({
+    ...group,
+    representativeId: shown.get(group.key) ?? group.representativeId,
+  }))
 }
 
 /** What free paths read, each result as likely as they say together. */
