@@ -19,7 +19,9 @@ describe.each(postgresServers('traces'))('traces on the %s server', on => {
   it('come with the report of a run, the last one staying', async () => {
     const { opened, store, id } = await openWithQuestion()
     await using _ = opened
-    const trace = makeTrace({ questionId: id })
+    const [leader, ...others] = makeTrace().groups
+    const groups = [{ ...leader!, reasons: ['more paths came to it'] }, ...others]
+    const trace = makeTrace({ questionId: id, groups })
     const report = { questionId: id, outcome, candidates: [], usage }
     await store.questionLog.keepReport({ ...report, trace })
     expect(await store.repositories.traces.find(id, new Date())).toEqual(trace)

@@ -115,7 +115,7 @@ const endOf = (run: Candidate['run'], letters: ReadonlyMap<string, string>): str
 }
 
 const groupBranch = (
-  { score, candidateIds, representativeId, head }: TracedGroup,
+  { score, candidateIds, representativeId, head, reasons = [] }: TracedGroup,
   letter: string,
   { candidates }: Trace,
 ): Branch => {
@@ -125,6 +125,7 @@ const groupBranch = (
   return {
     line: `${letter}: ${score.toFixed(2)}, ${counted(candidateIds.length, 'candidate')}`,
     notes: [
+      ...(reasons.length > 0 ? [`what weighed: ${reasons.join('; ')}`] : []),
       ...(head === null ? [] : [head.columns, ...head.rows].map(cells => cells.join(' | '))),
       ...(head !== null && isCut ? [`… ${rows} of ${run.rowCount} rows`] : []),
     ].map(text => ({ text, paint: pc.dim })),

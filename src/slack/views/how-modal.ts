@@ -83,15 +83,19 @@ const results = (answered: AnsweredQuestion, { groups, candidates }: Trace): str
   const byId = new Map(candidates.map(candidate => [candidate.id, candidate]))
   const ran = groups.reduce((sum, { candidateIds }) => sum + candidateIds.length, 0)
   return named(
-    groups.map(({ candidateIds, representativeId, score }, i) => {
+    groups.map(({ candidateIds, representativeId, score, reasons = [] }, i) => {
       const run = byId.get(representativeId)?.run
       const size =
         run?.status === 'ran' ? `: ${count(run.rowCount, 'row')} × ${count(run.columnCount, 'column')}` : ''
       const isAnswer = answered.candidateId !== null && candidateIds.includes(answered.candidateId)
-      return `• Result ${i + 1}${size}. ${candidateIds.length} of ${ran} agree on it, ${Math.round(score * 100)} % likely${isAnswer ? ' (the answer)' : ''}`
+      return `• Result ${i + 1}${size}. ${candidateIds.length} of ${ran} agree on it, ${Math.round(score * 100)} % likely${isAnswer ? ' (the answer)' : ''}${whatWeighed(reasons)}`
     }),
   ).join('\n')
 }
+
+/** What the selector went by; nothing where it had no say or nothing to compare with. */
+const whatWeighed = (reasons: readonly string[]): string =>
+  reasons.length === 0 ? '' : `. What weighed: ${reasons.join('; ')}`
 
 const count = (n: number, what: string): string => `${n.toLocaleString('en-US')} ${what}${n === 1 ? '' : 's'}`
 

@@ -90,6 +90,7 @@ export const StoredTrace: z.ZodType<Trace> = z.looseObject({
       candidateIds: z.array(z.string()),
       representativeId: z.string(),
       score: z.number(),
+      reasons: z.array(z.string()).exactOptional(),
       head: z.looseObject({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) }).nullable(),
     }),
   ),

@@ -64,6 +64,14 @@ describe('the tree of a run', () => {
     }
   })
 
+  it('says what weighed in the choice, where a selector chose', () => {
+    const [leader, ...others] = makeTrace().groups
+    const reasons = ['more paths came to it', 'of the other: its result is empty']
+    const lines = drawn(makeTrace({ groups: [{ ...leader!, reasons }, ...others] }))
+    expect(lines).toContain('│  │     what weighed: more paths came to it; of the other: its result is empty')
+    expect(lines.filter(line => line.includes('what weighed'))).toHaveLength(1)
+  })
+
   it('says how many rows of a result are not shown', () => {
     const run = ranWith('first', 7)
     const [candidate, ...others] = makeTrace().candidates

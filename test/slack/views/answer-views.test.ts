@@ -91,6 +91,20 @@ describe('how I got this', () => {
     for (const part of ['Read as', 'Queries', 'Results', 'Cost']) expect(words).toContain(`*${part}*`)
   })
 
+  it('says what weighed in the choice, where a selector chose', () => {
+    const groups = trace.groups.map((group, i) =>
+      i === 0
+        ? { ...group, reasons: ['more paths came to it', 'of the other: its result is <empty>'] }
+        : group,
+    )
+    const words = JSON.stringify(howModal(answered, { ...trace, groups }))
+    expect(words).toContain(
+      '80 % likely. What weighed: more paths came to it; of the other: its result is &lt;empty&gt;',
+    )
+    expect(words.match(/What weighed/g)).toHaveLength(1)
+    expect(JSON.stringify(howModal(answered, trace))).not.toContain('What weighed')
+  })
+
   it('passes every limit however long the trace is', () => {
     const long: Trace = {
       ...trace,
