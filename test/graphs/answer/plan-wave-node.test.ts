@@ -101,8 +101,14 @@ describe('what a choice was made from', () => {
     expect(waves).toMatchObject([{ probability: expect.closeTo(1 / (1 + Math.exp(-1)), 10) }])
   })
 
-  it('is not kept where no draft of a model ran, since the selector had no say', async () => {
+  it('is kept where no draft of a model ran too, for votes to teach about readings', async () => {
     const { saved, planned } = await plan([free, first, second], [fromParser])
+    expect(planned).toEqual([])
+    expect(saved).toEqual([['q1', { version: 'night-7', groups: [expect.objectContaining({ key: 'A' })] }]])
+  })
+
+  it('is not kept where nothing ran', async () => {
+    const { saved, planned } = await plan([free, first, second], [])
     expect(planned).toEqual([])
     expect(saved).toEqual([])
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { takeStock } from '../../../graphs/answer/waves/take-stock.ts'
 import type { Candidate } from '../../../src/core/candidate.ts'
 import type { DraftPath } from '../../../src/core/draft.ts'
-import type { Witness } from '../../../src/core/selector.ts'
+import type { ShiftGroup, Witness } from '../../../src/core/selector.ts'
 import type { Ballot } from '../../../src/core/standing.ts'
 import { measureGroups } from '../../../src/selection/features/group/measure-groups.ts'
 import { makeRankGroups } from '../../../src/selection/pairwise/rank-groups.ts'
@@ -46,7 +46,10 @@ const selectorOf = (weights: Readonly<Record<string, number>>, calibration = [0]
 
 const stock = (
   candidates: readonly Candidate[],
-  selector: ReturnType<typeof selectorOf> | null = selectorOf({ 'vote-share': 2, witness: 5 }),
+  selector: (ReturnType<typeof selectorOf> & { readonly shift?: ShiftGroup }) | null = selectorOf({
+    'vote-share': 2,
+    witness: 5,
+  }),
 ) => takeStock(candidates, { ...selectionParts, paths, selector })
 
 const sumOf = (groups: readonly { readonly score: number }[]): number =>
@@ -130,11 +133,18 @@ describe('taking stock with a selector', () => {
     )
   })
 
-  it('has no say where no model has said anything that runs', () => {
-    const alone = [...drafts(null), reading(0, 'A', 0.4), reading(1, 'B', 0.3)]
+  it('only shifts what free paths say where no model has said anything that runs', () => {
+    const alone = [...drafts(null), reading(1, 'B', 0.3), reading(0, 'A', 0.4)]
     const { groups, measured } = stock(alone)
-    expect(measured).toBeNull()
+    // As a list in the order of its ranks, and no witness of itself.
+    expect(measured?.map(({ key, measures }) => [key, measures['rank-first'] ?? 0])).toEqual([
+      ['A', 1],
+      ['B', 0],
+    ])
+    expect(measured?.flatMap(({ measures }) => Object.keys(measures))).not.toContain('witness')
     expect(groups).toEqual(selectionParts.groupCandidates(alone))
+    const shift = ({ key }: { readonly key: string }): number => (key === 'B' ? 1 : 0)
+    expect(stock(alone, { ...selectorOf({}), shift }).groups.map(({ key }) => key)).toEqual(['B', 'A'])
     expect(stock([]).groups).toEqual([])
   })
 })
