@@ -16,7 +16,11 @@ export interface Queue<Q extends QueueName> {
 
 const aQuestion = z.strictObject({ questionId: z.uuid() })
 const reply = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('option'), number: z.number().int().positive() }),
+  z.strictObject({
+    kind: z.literal('option'),
+    number: z.number().int().positive(),
+    expired: z.literal(true).exactOptional(),
+  }),
   z.strictObject({ kind: z.literal('text'), text: z.string() }),
 ])
 

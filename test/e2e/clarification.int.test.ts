@@ -98,6 +98,24 @@ describe('a vague question', () => {
     expect(rows).toEqual(taken[0]?.number === '1' ? byPickup : byReturn)
   })
 
+  it('is answered by the stated default when nobody replies in time', async () => {
+    const { question, back } = await askVaguely()
+    const waiting = `name = 'expire-clarification' and data ->> 'questionId' = (
+      select id::text from querent.questions where place ->> 'message' = $1)`
+    await workspace.watcher.until(`select 1 from querent_jobs.job where ${waiting}`, [question.ts])
+    await workspace.watcher.rows(`update querent_jobs.job set start_after = now() where ${waiting}`, [
+      question.ts,
+    ])
+    const stated = /Without a reply I will take: (\w+) country/.exec(JSON.stringify(back.blocks))?.[1]
+    expect(await answerIn(question, back)).toEqual(stated === 'pickup' ? byPickup : byReturn)
+    const [reply] = await workspace.watcher.rows(
+      `select r.replied_by, r.reply ->> 'expired' as expired from querent.replies r
+       join querent.questions q on q.id = r.question_id where q.place ->> 'message' = $1`,
+      [question.ts],
+    )
+    expect(reply).toEqual({ replied_by: null, expired: 'true' })
+  })
+
   it('is not for others to choose: they are told so alone', async () => {
     const { question, back } = await askVaguely()
     await simulator().click({ by: 'jonas', on: back, label: 'pickup country of the hire' })
