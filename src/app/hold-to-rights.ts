@@ -68,6 +68,15 @@ export const holdTrace =
   async (questionId: string, person: string): Promise<Trace | NotAllowed | null> =>
     (await whyNot(questionId, person)) ?? findTrace(questionId)
 
+/** Asking people to look at an answer, which shows its rows to them, and deciding about it, which others are answered by. */
+export const holdRequest =
+  <Given extends { readonly questionId: string; readonly person: string }, Done>(
+    whyNot: WhyNot,
+    act: (given: Given) => Promise<Done>,
+  ) =>
+  async (given: Given): Promise<Done | NotAllowed> =>
+    (await whyNot(given.questionId, given.person)) ?? act(given)
+
 /** Whatever else runs SQL for a person: a reason in place of what it would have come to. */
 export const holdSaving =
   <Given extends { readonly questionId: string; readonly person: string }, Saved>(

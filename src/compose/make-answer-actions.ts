@@ -9,6 +9,7 @@ import {
   holdExport,
   holdFeedback,
   holdOtherResults,
+  holdRequest,
   holdRevision,
   holdSaving,
   holdTrace,
@@ -190,13 +191,16 @@ export const makeAnswerActions = (
     proposeVerified: holdSaving(whyNot, (given: { readonly questionId: string; readonly person: string }) =>
       proposeVerified({ ...given, status: 'proposed' }),
     ),
-    askHuman: makeAskHuman({
-      ...{ findAnswered, inTransaction, sendJob, now },
-      channel: config.slack.humansChannel,
-      insertRequest: humanRequests.insert,
-    }),
+    askHuman: holdRequest(
+      whyNot,
+      makeAskHuman({
+        ...{ findAnswered, inTransaction, sendJob, now },
+        channel: config.slack.humansChannel,
+        insertRequest: humanRequests.insert,
+      }),
+    ),
     findRequest: questionId => humanRequests.find(questionId),
-    decideRequest,
+    decideRequest: holdRequest(whyNotAtDesk, decideRequest),
     showAnswer,
   }
   const carryOut = makeCarryOutRequest({

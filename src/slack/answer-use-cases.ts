@@ -29,9 +29,11 @@ export interface AnswerUseCases {
     readonly questionId: string
     readonly person: string
   }) => Promise<SavedVerified | { readonly status: 'gone' }>
-  readonly askHuman: AskHuman
+  readonly askHuman: (...given: Parameters<AskHuman>) => Promise<Awaited<ReturnType<AskHuman>> | NotAllowed>
   readonly findRequest: (questionId: string) => Promise<HumanRequest | null>
-  readonly decideRequest: DecideRequest
+  readonly decideRequest: (
+    ...given: Parameters<DecideRequest>
+  ) => Promise<Awaited<ReturnType<DecideRequest>> | NotAllowed>
   /** Shows the answer in its thread as it stands now, with its chart where one is wanted. */
   readonly showAnswer: (questionId: string) => Promise<void>
 }

@@ -200,4 +200,31 @@ describe('with an answer that is there', () => {
     expect(await revisions(question)).toBe(0)
     await simulator().closeModal('noor')
   })
+
+  it('a guest shows its rows to nobody else, and decides nothing about it', async () => {
+    const { question, answer } = await answered()
+    const requests = () =>
+      simulator()
+        .messages()
+        .filter(message => words(message).includes('asks whether this answer is right'))
+    const askHuman = (by: string) => simulator().click({ by, on: answer, label: 'Ask a human' })
+    expect(await nextTo('noor', () => askHuman('noor'))).toContain('guests')
+    expect(requests()).toEqual([])
+    await askHuman('ada')
+    const request = await simulator().until(() => requests()[0])
+    const told = await nextTo('noor', () => simulator().click({ by: 'noor', on: request, label: 'Approve' }))
+    expect(told).toContain('guests')
+    await simulator().click({ by: 'noor', on: request, label: 'Reject' })
+    await simulator().until(() => simulator().modal('noor'))
+    const rejected = await simulator().submitModal('noor', { reason: 'No.' })
+    expect(JSON.stringify(rejected)).toContain('guests')
+    await simulator().closeModal('noor')
+    const [row] = await workspace.watcher.rows(
+      `select r.decision from querent.human_requests r join querent.questions q on q.id = r.question_id
+       where q.place ->> 'message' = $1`,
+      [question.ts],
+    )
+    expect(row).toEqual({ decision: null })
+    expect(await workspace.watcher.rows('select 1 from querent.verified_queries')).toEqual([])
+  })
 })

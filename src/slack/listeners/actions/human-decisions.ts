@@ -6,13 +6,12 @@ import type { Modal } from '../../views/modal.ts'
 import { rejectModal } from '../../views/reject-modal.ts'
 import { sqlModal } from '../../views/sql-modal.ts'
 import type { Background } from '../background.ts'
+import { decidedAlready, sayNotTaken } from '../say-not-taken.ts'
 import { tellPerson } from '../tell-person.ts'
 import { readHumanClick } from './human-click.ts'
 
 type Args = SlackActionMiddlewareArgs<BlockAction<ButtonAction>> & AllMiddlewareArgs
 type Found = NonNullable<Awaited<ReturnType<typeof readHumanClick>>>
-
-const late = 'Somebody was faster: this was decided already.'
 
 /** `Approve`: the decision is stored with the job that carries it out, before Slack is answered. */
 export const makeHumanApprove =
@@ -26,7 +25,7 @@ export const makeHumanApprove =
       const { questionId } = on.request
       const { person } = on.click
       const taken = await deps.decideRequest({ questionId, decision: 'approved', person, reason: null })
-      if (taken !== 'taken') await tellPerson(client, on.click, late)
+      if (taken !== 'taken') await tellPerson(client, on.click, sayNotTaken(taken))
       else {
         background.run('noting an approval', () =>
           deps.feedback({ questionId, person, feedback: { kind: 'verification' } }),
@@ -47,7 +46,7 @@ const makeOpen =
     await ack()
     const on = await readHumanClick(deps, body, action)
     if (!on) return
-    if (on.request.decided && !always) return tellPerson(client, on.click, late)
+    if (on.request.decided && !always) return tellPerson(client, on.click, decidedAlready)
     await client.views.open({ trigger_id: body.trigger_id, view: modalOf(on) as View })
   }
 

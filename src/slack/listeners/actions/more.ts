@@ -53,7 +53,7 @@ export const makeMore =
         background.run('saving a verified query', () => verify(deps, client, click, answered))
         return
       case 'human':
-        await tellPerson(client, click, asked[await deps.askHuman({ questionId, person: click.person })])
+        await tellPerson(client, click, sayAsked(await deps.askHuman({ questionId, person: click.person })))
         return
       default: {
         const never: never = choice
@@ -62,7 +62,12 @@ export const makeMore =
     }
   }
 
-const asked: Record<Awaited<ReturnType<AnswerUseCases['askHuman']>>, string> = {
+type Asked = Awaited<ReturnType<AnswerUseCases['askHuman']>>
+
+const sayAsked = (reply: Asked): string =>
+  typeof reply === 'string' ? asked[reply] : `${reply.reason} ${reply.nextStep}`
+
+const asked: Record<Extract<Asked, string>, string> = {
   asked: 'I passed it on. Whoever looks at it answers in this thread.',
   already: 'It was passed on before: the decision comes into this thread, or is there already.',
   nobody: 'Nobody is there to ask: an admin can name a channel as `slack.humansChannel` in querent.yml.',

@@ -3,6 +3,7 @@ import type { AnswerUseCases } from '../../answer-use-cases.ts'
 import { rejectForm } from '../../views/reject-modal.ts'
 import type { Background } from '../background.ts'
 import { onSubmittedAnswer } from '../on-submitted-answer.ts'
+import { sayNotTaken } from '../say-not-taken.ts'
 
 /** `Reject`, submitted: the decision is stored with the job that tells the thread. */
 export const makeRejectSubmitted =
@@ -24,7 +25,7 @@ export const makeRejectSubmitted =
       const questionId = answered.question.id
       const person = body.user.id
       const taken = await decideRequest({ questionId, decision: 'rejected', person, reason })
-      if (taken !== 'taken') return says('Somebody was faster: this was decided already.')
+      if (taken !== 'taken') return says(sayNotTaken(taken))
       background.run('noting a rejection', () =>
         feedback({ questionId, person, feedback: { kind: 'reason', reason: 'other', note: reason } }),
       )
