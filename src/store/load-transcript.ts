@@ -3,25 +3,37 @@ import { emptyTranscript, transcriptLimits } from '../core/thread.ts'
 import type { Repositories } from './repositories/make-repositories.ts'
 import type { StoredQuestion } from './repositories/questions.ts'
 
-/** Makes our own transcript of a question's thread, from what we stored: answered questions, and what others said. */
+/**
+ * Makes our own transcript of a question's thread, from what we stored: answered questions, and what others said. An
+ * answer that somebody changed is told as it stands: what follows is said of what people see.
+ */
 export const makeLoadTranscript = ({
   questions,
   answers,
+  answerRevisions,
   briefs,
   remarks,
-}: Pick<Repositories, 'questions' | 'answers' | 'briefs' | 'remarks'>): LoadTranscript => {
+}: Pick<
+  Repositories,
+  'questions' | 'answers' | 'answerRevisions' | 'briefs' | 'remarks'
+>): LoadTranscript => {
   const turnOf = async (question: StoredQuestion): Promise<Turn | null> => {
-    const [answer, brief] = await Promise.all([answers.find(question.id), briefs.find(question.id)])
+    const [answer, revision, brief] = await Promise.all([
+      answers.find(question.id),
+      answerRevisions.last(question.id),
+      briefs.find(question.id),
+    ])
     if (!answer) return null
+    const standing = revision ?? answer
     return {
       questionId: question.id,
       said: question.text,
       text: brief?.understanding.text ?? question.text,
       askedBy: question.askedBy,
       askedAt: question.askedAt,
-      sql: answer.sql,
-      headline: answer.headline,
-      assumptions: answer.assumptions,
+      sql: standing.sql,
+      headline: standing.headline,
+      assumptions: standing.assumptions,
       confidence: answer.confidence,
       chain: brief?.understanding.followUp?.chain ?? [],
     }

@@ -72,16 +72,40 @@ describe.each(postgresServers('threads'))('threads on the %s server', on => {
     expect(await store.loadTranscript(elsewhere.id)).toEqual({ turns: [], remarks: [] })
   })
 
+  it('tell an answer as it stands after somebody changed it', async () => {
+    const { opened, store, answer, ask } = await openAnswered()
+    await using _ = opened
+    const changed = await answer('1.0', 0, 'tents')
+    const revision = {
+      questionId: changed.id,
+      kind: 'picked',
+      person: 'U7',
+      candidateId: 'c2',
+      sql: 'select pitches',
+      resultId: 'r2',
+      headline: 'pitches',
+      assumptions: ['By pitch.'],
+      madeAt: at(1),
+    } as const
+    await store.repositories.answerRevisions.insert(revision, 'reading 1')
+    const next = await ask('3.0', 3)
+    expect((await store.loadTranscript(next.id)).turns).toMatchObject([
+      { said: 'tents', sql: 'select pitches', headline: 'pitches', assumptions: ['By pitch.'] },
+    ])
+  })
+
   it('leave out questions that were taken back', async () => {
     const { opened, store, answer, ask } = await openAnswered()
     await using _ = opened
     const { questions, remarks } = store.repositories
     const gone = await answer('1.0', 0, 'tents')
     expect((await questions.findByMessage(placeOf('1.0')))?.id).toBe(gone.id)
+    expect(await questions.isInOurThread(placeOf('2.0'), 'U9')).toBe(true)
     expect(await questions.withdraw(gone.id)).toBe(true)
     expect(await questions.withdraw(gone.id)).toBe(false)
     expect(await questions.isWithdrawn(gone.id)).toBe(true)
     expect(await questions.findByMessage(placeOf('1.0'))).toBeNull()
+    expect(await questions.isInOurThread(placeOf('2.0'), 'U9')).toBe(false)
     const next = await ask('3.0', 3)
     expect((await store.loadTranscript(next.id)).turns).toEqual([])
     await remarks.insert(placeOf('1.5'), { by: 'U9', text: 'so', at: at(1) })

@@ -169,6 +169,7 @@ export const makeQuestions = (within: Within) => ({
   isInOurThread: async (place: Place, askedBy: string, tx?: Tx): Promise<boolean> => {
     const row: unknown = await within(tx)(TABLE)
       .whereRaw(IN_THREAD, threadOf(place))
+      .whereNull('withdrawn_at')
       .where(ours => ours.where({ status: 'answered' }).orWhere({ status: 'waiting', asked_by: askedBy }))
       .first('id')
     return row !== undefined
