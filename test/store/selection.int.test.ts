@@ -154,6 +154,33 @@ describe.each(postgresServers('selection'))('what selection learns from, on the 
     expect(await votes()).toEqual([])
   })
 
+  it('leaves out exports and verifications of what somebody had made of the answer', async () => {
+    const { answerRevisions, feedback } = store.repositories
+    const id = await answered()
+    await answerRevisions.insert(
+      {
+        questionId: id,
+        kind: 'edited',
+        person: 'U2',
+        candidateId: null,
+        sql: 'select 3',
+        resultId: 'r3',
+        headline: '',
+        assumptions: [],
+        madeAt: at,
+      },
+      'request 1',
+    )
+    for (const kind of ['export', 'verification', 'alternative'] as const)
+      await feedback.upsert(kept(id, { kind, person: 'after', givenAt: later }))
+    await feedback.upsert(kept(id, { kind: 'export', person: 'before', givenAt: new Date(0) }))
+    const read = (await feedback.list()).find(({ questionId }) => questionId === id)!.kept
+    expect(read.map(({ person, kind }) => `${person} ${kind}`)).toEqual([
+      'before export',
+      'after alternative',
+    ])
+  })
+
   it('counts what came since', async () => {
     const { feedback } = store.repositories
     const before = await feedback.countSince(new Date(0))

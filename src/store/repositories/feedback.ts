@@ -107,7 +107,7 @@ export const makeFeedback = (within: Within) => ({
 
   /**
    * Everything that people did about answers of which it is known what the selector saw, by the age of the question. A
-   * vote that came after somebody had changed the answer is about the change, and left out.
+   * vote, an export or a verification that came after somebody had changed the answer is about the change, and left out.
    */
   list: async (tx?: Tx): Promise<readonly AnswerFeedback[]> => {
     const { rows } = await within(tx).raw<{ rows: unknown[] }>(
@@ -124,7 +124,9 @@ export const makeFeedback = (within: Within) => ({
             select from querent.answer_revisions r where r.question_id = told.id and r.made_at <= v.voted_at
           )) as votes,
          (select coalesce(jsonb_agg(to_jsonb(f) order by f.given_at, f.person, f.kind), '[]') from ${TABLE} f
-          where f.question_id = told.id) as kept,
+          where f.question_id = told.id and not (f.kind in ('export', 'verification') and exists (
+            select from querent.answer_revisions r where r.question_id = told.id and r.made_at <= f.given_at
+          ))) as kept,
          (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'lineage', c.lineage, 'sql', c.sql)
             order by c.id collate "C"), '[]')
           from querent.candidates c where c.question_id = told.id) as candidates
