@@ -8,6 +8,7 @@ import type { SelectorLessons } from '../../selection/training/train-selector.ts
 import type { CommandContext } from '../command-context.ts'
 import { makeProgressBar } from '../draw-progress.ts'
 import { openForPools } from '../open-for-pools.ts'
+import { assertPoolsThere } from './assert-pools-there.ts'
 import { drawMixtures, type Sources } from './draw-mixtures.ts'
 import { labelGroups } from './label-groups.ts'
 
@@ -52,6 +53,7 @@ export const gatherLessons = async (files: LessonFiles, context: CommandContext)
         })
       }, new Map<string, NonNullable<ReturnType<Pools['get']>>>()),
   )
+  assertPoolsThere(files.named, pools)
   const scored = new Map<string, readonly PoolQuestion[]>()
   const questions: SelectorLessons['questions'][number][] = []
   const beginnings: SelectorLessons['questions'][number][] = []
