@@ -38,8 +38,8 @@ describe.skipIf(!hasChromium('the bot in a browser'))('in the browser', { timeou
     await house.workspace.bot.start()
   }, MINUTES)
   afterAll(() => house?.[Symbol.asyncDispose]())
-  afterEach(async () => {
-    simulator().setFaults([])
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') console.info(await house.seen())
     expect(await house.leave()).toEqual([])
   })
 

@@ -8,6 +8,8 @@ export interface BrowserHouse extends AsyncDisposable {
   readonly workspace: TestWorkspace
   /** Somebody opens the page, until `leave`. */
   visit(handle: string): Promise<Visitor>
+  /** What everybody has before their eyes and what the bot complained of: for whoever reads why a test failed. */
+  seen(): Promise<string>
   /** Everybody closes the page. Returns what went wrong in it, and what Slack would have refused of the bot's. */
   leave(): Promise<readonly string[]>
 }
@@ -25,6 +27,12 @@ export const openBrowserHouse = async (): Promise<BrowserHouse> => {
         const visitor = await openVisitor(browser, workspace.simulator, handle)
         visitors.push(visitor)
         return visitor
+      },
+      seen: async () => {
+        const pages = visitors.map(({ page }) => page.locator('body').innerText({ timeout: 5_000 }))
+        const shown = await Promise.allSettled(pages)
+        const words = shown.map(page => (page.status === 'fulfilled' ? page.value : String(page.reason)))
+        return [...words, ...workspace.bot.complaints()].join('\n----\n')
       },
       leave: async () => {
         const gone = visitors.splice(0)

@@ -25,7 +25,7 @@ export interface Visitor extends AsyncDisposable {
 }
 
 /** A busy machine takes its time; nothing here is about speed. */
-const WAIT_MS = 45_000
+const WAIT_MS = 75_000
 
 /** Opens the page in #sales, as the person of that handle. */
 export const openVisitor = async (

@@ -13,7 +13,11 @@ it.skipIf(!hasChromium('a restart of the bot, in a browser'))(
     const first = await bot.start()
     const ada = await house.visit('ada')
     await ada.ask('number of hires by country')
-    await ada.button('return country of the hire').waitFor()
+    try {
+      await ada.button('return country of the hire').waitFor()
+    } catch (error) {
+      throw new Error(`not asked back, but: ${await house.seen()}`, { cause: error })
+    }
     await watcher.until(
       "select 1 where not exists (select from querent_jobs.job where state in ('created', 'retry', 'active') and name = 'question')",
     )
