@@ -3,12 +3,20 @@ import type { Item } from './item.ts'
 /**
  * Leaves out columns that hold a span only somewhere in their comment when the same span names a table, a column or
  * a value: comments mention much ("null when the order was cancelled") that they are not about. A comment that opens
- * with several words of the question stays: it is as good as a name.
+ * with several words of the question stays: it is as good as a name. Words of a term of the team's glossary mean what
+ * the glossary says, so no comment is heard within them ("1 urgent, 2 high" in "urgent tickets").
  */
 export const dropWeakComments = (items: readonly Item[]): readonly Item[] => {
   const named = new Set(items.filter(isNaming).map(spanOf))
-  return items.filter(item => !isComment(item) || opensWithWords(item) || !named.has(spanOf(item)))
+  const terms = items.filter(item => item.kind === 'value' && item.byTerm)
+  return items.filter(
+    item =>
+      !isComment(item) ||
+      (!terms.some(term => isWithin(item, term)) && (opensWithWords(item) || !named.has(spanOf(item)))),
+  )
 }
+
+const isWithin = (inner: Item, outer: Item): boolean => outer.start <= inner.start && inner.end <= outer.end
 
 const spanOf = (item: Item): string => `${item.start} ${item.end}`
 

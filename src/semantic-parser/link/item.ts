@@ -25,6 +25,8 @@ export type Item =
       readonly kind: 'value'
       readonly column: ColumnEntry
       readonly value: string | number | boolean
+      /** The team's glossary says that the words mean this value. */
+      readonly byTerm: boolean
     })
   /** Text in quotes, or after a word that announces some, which is no known value. */
   | (Linked & { readonly kind: 'text'; readonly text: string })

@@ -30,20 +30,27 @@ export const linkValues = (
       if (!mayBeValue(tokens, start, end)) continue
       const keyword = keywordOf(tokens, start, end, text)
       const found: ItemOf<'value'>[] = []
-      const add = (column: ColumnEntry, value: string | number | boolean, likeness: Likeness) => {
+      const add = (
+        column: ColumnEntry,
+        value: string | number | boolean,
+        likeness: Likeness,
+        byTerm: boolean,
+      ) => {
         if (found.some(item => item.column === column && item.value === value)) return
         const features = valueFeatures(context, [start, end], column, likeness, mentions)
-        found.push({ kind: 'value', column, value, start, end, features, score: scoreOf(features, weights) })
+        const score = scoreOf(features, weights)
+        found.push({ kind: 'value', column, value, start, end, features, score, byTerm })
       }
       for (const match of findValues(keyword, { limit: MATCHES_PER_SPAN })) {
         const column = columnOf.get(`${match.table} ${match.column}`)
         if (!column) continue
         // What the team's glossary says a word means need not resemble it.
-        const likeness = match.term === undefined ? likenessOf(keyword, match.value) : 'same'
-        if (likeness) add(column, asStored(match, column), likeness)
+        const byTerm = match.term !== undefined
+        const likeness = byTerm ? 'same' : likenessOf(keyword, match.value)
+        if (likeness) add(column, asStored(match, column), likeness, byTerm)
       }
       if (end === start + 1)
-        for (const [column, value] of codes(context, tokens[start])) add(column, value, 'code')
+        for (const [column, value] of codes(context, tokens[start])) add(column, value, 'code', false)
       items.push(...found.sort((a, b) => b.score - a.score).slice(0, VALUES_PER_SPAN))
     }
   }
