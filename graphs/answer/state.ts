@@ -27,6 +27,8 @@ export const AnswerState = new StateSchema({
   /** Which round of drafting this is; a reply in words starts the next. Candidate ids begin with it. */
   round: z.number().default(0),
   kind: z.custom<RequestKind>().nullable().default(null),
+  /** It asks why a number of an earlier answer is what it is: that is broken down, and nothing else is drafted. */
+  isWhy: z.boolean().default(false),
   /** The drafts of the wave under way; empty once drafting is over. */
   planned: z.custom<readonly PlannedDraft[]>().default(() => []),
   /** Every step of drafting with its reason, stops included. */

@@ -1,3 +1,4 @@
+import type { BreakdownPlan } from './breakdown.ts'
 import type { Catalog } from './catalog.ts'
 import type { ModelReply } from './model.ts'
 import type { Reading } from './reading.ts'
@@ -32,7 +33,7 @@ export interface FollowUpInput {
 
 /**
  * What a message is after an answered question. `new`: a question of its own. `edit`: a change, with the whole question
- * in words and the readings of it, best first. `unreadable`: meant as a change, but not one that can be made; `examples`
+ * in words and the readings of it, best first. `breakdown`: it asks why a number is what it is. `unreadable`: meant as a change, but not one that can be made; `examples`
  * are changes that can.
  */
 export type FollowUpReading =
@@ -42,6 +43,13 @@ export type FollowUpReading =
       readonly text: string
       readonly readings: readonly Reading[]
       readonly show: Shown | null
+    }
+  | {
+      readonly kind: 'breakdown'
+      readonly text: string
+      readonly plan: BreakdownPlan
+      /** How sure its numbers are, from 0 to 1. */
+      readonly confidence: number
     }
   | { readonly kind: 'unreadable'; readonly reason: string; readonly examples: readonly string[] }
 

@@ -9,7 +9,13 @@ import { followUpOf } from './follow-up-of.ts'
 
 /** A message as it is meant in its thread, or why a change that was meant cannot be made. */
 export type MessageReading =
-  | { readonly kind: 'question'; readonly understanding: Understanding; readonly usage: Usage }
+  | {
+      readonly kind: 'question'
+      readonly understanding: Understanding
+      /** It asks why a number of the answer before is what it is. */
+      readonly isWhy?: true
+      readonly usage: Usage
+    }
   | {
       readonly kind: 'unreadable'
       readonly reason: string
@@ -45,6 +51,10 @@ export const readMessage = async (
   const { timeZone } = question
   const read = deps.readFollowUp({ followUp, catalog, findValues, timeZone })
   if (read.kind === 'new') return plain
+  if (read.kind === 'breakdown') {
+    const understanding = { ...understandAgain(read.text, question, deps), followUp }
+    return { kind: 'question', understanding, isWhy: true, usage: noUsage }
+  }
   const isSure = read.kind === 'edit' && (read.readings[0]?.unused.length ?? 1) === 0
   const rewritten = isSure ? null : await rewrite(question, transcript, deps, run)
   const usage = rewritten?.usage ?? noUsage

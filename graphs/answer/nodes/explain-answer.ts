@@ -1,11 +1,15 @@
+import type { ResultTable } from '../../../src/core/result.ts'
+import { writeBreakdown } from '../breakdown/write-breakdown.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
 import { optionTaken } from '../options.ts'
 import type { State, Update } from '../state.ts'
 import { writeHeadline } from '../write-headline.ts'
 
+type ExplainDeps = Pick<AnswerDeps, 'loadResult' | 'readFollowUp' | 'workbench' | 'database'>
+
 /** Writes the headline from the saved result itself; no model states a number. */
 export const makeExplainAnswer =
-  (deps: Pick<AnswerDeps, 'loadResult'>) =>
+  (deps: ExplainDeps) =>
   async (state: State, run: NodeRun): Promise<Update> => {
     const { outcome, reply } = state
     if (outcome?.status !== 'answered') return {}
@@ -15,5 +19,24 @@ export const makeExplainAnswer =
     const isDefault = reply?.kind === 'option' && reply.expired === true
     const said = isDefault ? 'Nobody replied, so I took' : 'You chose'
     const assumptions = chosen ? [...outcome.assumptions, `${said}: ${chosen.label}.`] : outcome.assumptions
-    return { outcome: { ...outcome, headline: table ? writeHeadline(table) : '', assumptions } }
+    const headline = table ? await headlineOf(outcome.sql, table, state, deps, run) : ''
+    return { outcome: { ...outcome, headline, assumptions } }
   }
+
+/** That of a breakdown says what was compared: its plan is made again, which is the same each time. */
+const headlineOf = async (
+  sql: string,
+  table: ResultTable,
+  { isWhy, question }: State,
+  { readFollowUp, workbench, database }: ExplainDeps,
+  run: NodeRun,
+): Promise<string> => {
+  const plain = writeHeadline(table)
+  if (!isWhy || !readFollowUp) return plain
+  const { understanding } = await workbench.loadBrief(question.id)
+  const { followUp, timeZone } = understanding
+  if (!followUp) return plain
+  const { catalog, findValues } = await database(question.database, run)
+  const read = readFollowUp({ followUp, catalog, findValues, timeZone })
+  return read.kind === 'breakdown' ? (writeBreakdown(read.plan, sql, table) ?? plain) : plain
+}

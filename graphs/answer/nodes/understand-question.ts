@@ -51,7 +51,7 @@ export const makeUnderstandQuestion =
     const read = await readMessage(question, asked, deps, run)
     if (read.kind === 'question') {
       await keep(read.understanding)
-      return { kind: 'data', usage: read.usage }
+      return { kind: 'data', isWhy: read.isWhy ?? false, usage: read.usage }
     }
     await keep(asked)
     return { kind: 'data', outcome: cannotChange(read), usage: read.usage }

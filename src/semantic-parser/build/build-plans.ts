@@ -15,6 +15,8 @@ export interface BuildContext {
   readonly prefer: PreferEdge
   /** How strongly the question names a table, from 0 to 1. */
   readonly named: (table: TableEntry) => number
+  /** Tables that are joined even where nothing of the frame is in them. */
+  readonly also?: readonly TableEntry[]
 }
 
 /** A frame as a query over joined tables. */
@@ -32,7 +34,8 @@ export const buildPlans = (frame: Frame, context: BuildContext): readonly Plan[]
   if (frame.both) return planBoth(frame, entity, context)
   const { kept, memberships, features } = separate(frame, entity, context)
   if (!memberships) return []
-  const needed = neededTables({ ...frame, conditions: kept }, entity)
+  const own = neededTables({ ...frame, conditions: kept }, entity)
+  const needed = [...new Set([...own, ...(context.also ?? [])])]
   const restricting = restrictingTables(context.schema, frame, needed)
   const dropped = frame.tables.filter(table => !needed.includes(table) && !restricting.includes(table))
   return joinTrees(context.schema, [...needed, ...restricting], context.prefer).flatMap((tree, index) => {

@@ -58,7 +58,7 @@ export const readEdits = (
   const plain = readPlainEdit(stripped.text, stripped.replaces)
   if (plain?.kind === 'why') {
     return {
-      reason: 'I cannot tell why a number is what it is, but I can break it down.',
+      reason: 'A question why is no change of the answer.',
       examples: suggestEdits(base),
     }
   }
@@ -78,7 +78,12 @@ export const readEdits = (
  * "March" alone is a verb to the reader of periods; after a question it is a month, and after one about 2025 it is that
  * of 2025.
  */
-const understandEdit = (text: string, base: Frame, askedAt: string, parts: EditParts): Understanding => {
+export const understandEdit = (
+  text: string,
+  base: Frame,
+  askedAt: string,
+  parts: EditParts,
+): Understanding => {
   const clock = { now: () => new Date(askedAt), timeZone: parts.timeZone }
   const read = parts.understand(text, clock)
   const asPeriod = parts.understand(`in ${text}`, clock)

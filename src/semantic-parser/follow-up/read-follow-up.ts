@@ -1,6 +1,7 @@
-import type { FollowUpInput, FollowUpReading, ReadFollowUp } from '../../core/follow-up.ts'
+import type { FollowUp, FollowUpInput, FollowUpReading, ReadFollowUp } from '../../core/follow-up.ts'
 import type { Reading } from '../../core/reading.ts'
 import type { UnderstandQuestion } from '../../core/understanding.ts'
+import { planBreakdown } from '../breakdown/plan-breakdown.ts'
 import { assumptionsOf } from '../explain/assumptions.ts'
 import { decisionsOf } from '../explain/decisions.ts'
 import { unusedWords } from '../explain/unused-words.ts'
@@ -11,7 +12,7 @@ import { makeSearchContext } from '../search/make-context.ts'
 import { type EditParts, type EditReading, readEdits } from './edit-readings.ts'
 import { isKey, tablesOf } from './edited-frame.ts'
 import { isOwnQuestion, pointsBack } from './is-own-question.ts'
-import { restoreReading } from './restore-reading.ts'
+import { asksWhy, restoreReading } from './restore-reading.ts'
 import { type StrippedFollowUp, stripCues } from './strip-cues.ts'
 import { suggestEdits } from './suggest-edits.ts'
 import { type Replacement, wholeQuestion } from './whole-question.ts'
@@ -34,6 +35,7 @@ export const makeReadFollowUp =
     const { followUp } = input
     const parts = partsOf(input, model, understand)
     const stripped = stripCues(followUp.said)
+    if (asksWhy(followUp.said)) return readWhy(followUp, parts)
     if (stripped.text === '' || isOwnQuestion(stripped, namesTable(stripped.text, input, parts))) {
       return { kind: 'new' }
     }
@@ -63,6 +65,22 @@ export const makeReadFollowUp =
       show: edits.show,
     }
   }
+
+/** "Why is March low?": how that number can be taken apart. */
+const readWhy = (followUp: FollowUp, parts: EditParts): FollowUpReading => {
+  const base = restoreReading(followUp.chain, parts)
+  if (!base) {
+    return {
+      kind: 'unreadable',
+      reason: 'I can only take apart what I read by rules alone, and that answer was made otherwise.',
+      examples: [],
+    }
+  }
+  const plan = planBreakdown(base, { text: followUp.said, askedAt: followUp.askedAt }, parts)
+  if ('reason' in plan) return { kind: 'unreadable', ...plan }
+  const text = wholeQuestion(followUp.before, followUp.said, [])
+  return { kind: 'breakdown', text, plan, confidence: followUp.confidence * SURE_OF_EDIT }
+}
 
 const partsOf = (
   { catalog, findValues, timeZone }: FollowUpInput,

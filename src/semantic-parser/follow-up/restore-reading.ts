@@ -1,6 +1,8 @@
 import type { ChainLink } from '../../core/thread.ts'
 import { type DraftReading, readQuestion } from '../read-question.ts'
 import { type EditParts, readEdits } from './edit-readings.ts'
+import { readPlainEdit } from './plain-edit.ts'
+import { stripCues } from './strip-cues.ts'
 
 /**
  * The reading behind the last answer of a chain: each question is read again, and of its readings the one is taken
@@ -16,8 +18,13 @@ export const restoreReading = (chain: readonly ChainLink[], parts: EditParts): D
   let reading: DraftReading | null = readings.find(({ sql }) => sql === root.sql) ?? null
   for (const edit of edits) {
     if (!reading) return null
+    // A breakdown is looked at beside an answer: what follows it changes the answer.
+    if (asksWhy(edit.text)) continue
     const read = readEdits(reading.frame, edit, parts)
     reading = 'reason' in read ? null : (read.readings.find(({ sql }) => sql === edit.sql) ?? null)
   }
   return reading
 }
+
+/** Whether a message asks why a number of the answer before it is what it is. */
+export const asksWhy = (text: string): boolean => readPlainEdit(stripCues(text).text, false)?.kind === 'why'

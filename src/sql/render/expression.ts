@@ -69,4 +69,12 @@ export type Expression =
       readonly negated: boolean
     }
   | { readonly kind: 'subquery'; readonly query: Query }
+  /** One value where a condition holds, and another (null: nothing) where it does not. */
+  | {
+      readonly kind: 'case'
+      readonly when: Expression
+      readonly then: Expression
+      readonly otherwise: Expression | null
+    }
+  | { readonly kind: 'minus'; readonly left: Expression; readonly right: Expression }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Expression[] }

@@ -49,6 +49,13 @@ export const renderExpression = (
       return `${render(expression.argument)} ${not(expression.negated)}IN (${renderAmong(expression.among, dialect, renderQuery)})`
     case 'subquery':
       return `(${renderQuery(expression.query, dialect)})`
+    case 'case': {
+      const otherwise = expression.otherwise === null ? '' : ` ELSE ${render(expression.otherwise)}`
+      return `CASE WHEN ${render(expression.when)} THEN ${render(expression.then)}${otherwise} END`
+    }
+    // What is taken away is an aggregate or a column here, so it needs no parentheses.
+    case 'minus':
+      return `${render(expression.left)} - ${render(expression.right)}`
     case 'and':
     case 'or':
       return expression.parts

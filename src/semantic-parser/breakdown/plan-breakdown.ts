@@ -1,0 +1,255 @@
+import type { BreakdownPlan, Contrast, SplitDimension } from '../../core/breakdown.ts'
+import type { ChainLink } from '../../core/thread.ts'
+import type { TimeSpan } from '../../core/understanding.ts'
+import { splitName } from '../../lib/split-name.ts'
+import type { Expression } from '../../sql/render/expression.ts'
+import { renderSelect } from '../../sql/render/render-select.ts'
+import type { SelectQuery } from '../../sql/render/select-query.ts'
+import { buildPlans } from '../build/build-plans.ts'
+import { conditionExpression } from '../build/condition-expression.ts'
+import { entityOf, neededTables } from '../build/frame-tables.ts'
+import { columnLabel } from '../explain/column-label.ts'
+import type { ImpossibleEdit } from '../follow-up/apply-plain-edit.ts'
+import type { EditParts } from '../follow-up/edit-readings.ts'
+import { measuresOf } from '../follow-up/edited-frame.ts'
+import { suggestEdits } from '../follow-up/suggest-edits.ts'
+import type { Condition, Frame, Measure } from '../frame/frame.ts'
+import { scoreOf } from '../rank/features.ts'
+import { type DraftReading, preferAsked } from '../read-question.ts'
+import type { ColumnEntry, TableEntry } from '../schema/schema-index.ts'
+import { contrastQuery, measureOf, type Sides } from './contrast-query.ts'
+import { findDimensions } from './find-dimensions.ts'
+import { findSubject, type Subject } from './find-subject.ts'
+import { periodInWords, type WholeDays } from './period-in-words.ts'
+import { suggestWhy } from './suggest-why.ts'
+
+/**
+ * Plans how to take one number of an answer apart: what it stands beside, and the statements that split both by one
+ * column each. Only numbers that add up can be split; for others it says so.
+ */
+export const planBreakdown = (
+  base: DraftReading,
+  link: Pick<ChainLink, 'text' | 'askedAt'>,
+  parts: EditParts,
+): BreakdownPlan | ImpossibleEdit => {
+  const { frame } = base
+  const [measure] = measuresOf(frame)
+  const entity = entityOf(frame)
+  if (!measure || !entity || frame.both || base.plan.query.kind !== 'select') {
+    return impossible('That answer has no number that I could break down.', frame)
+  }
+  if (measure.fn !== 'sum' && measure.fn !== 'count') {
+    return impossible('An average, a highest or a lowest has no parts that add up to it.', frame)
+  }
+  const found = findSubject(frame, link, parts)
+  switch (found.kind) {
+    case 'unnamed':
+      return {
+        reason: 'I can break one number of that answer down, but this does not say which.',
+        examples: [...suggestWhy(frame, link, parts), ...suggestEdits(frame)].slice(0, 3),
+      }
+    case 'unknown':
+      return {
+        reason: `I cannot tell which number of that answer is meant by “${found.words}”.`,
+        examples: [...suggestWhy(frame, link, parts), ...suggestEdits(frame)].slice(0, 3),
+      }
+    case 'period':
+    case 'group':
+      break
+    default: {
+      const never: never = found
+      return never
+    }
+  }
+  const counted: Measure =
+    measure.column === null && measure.table === null ? { ...measure, table: entity } : measure
+  const asked = found.kind === 'period' ? periodContrast(found, frame, entity) : groupContrast(found, frame)
+  if (!asked) return impossible('I cannot tell by which date that answer should be compared.', frame)
+  const build = makeBuild(base, counted, asked, parts)
+  const totals = build(null)
+  if (!totals) return impossible('I cannot put the two beside each other.', frame)
+  const measured = counted.column?.table ?? counted.table ?? entity
+  const except = found.kind === 'group' ? besideGroup(found.column, measured) : []
+  const prefer = preferAsked(base.context)
+  const dimensions = findDimensions(frame, measured, parts.schema, { except, prefer }).flatMap(
+    (column): readonly SplitDimension[] => {
+      const sql = build(column)
+      return sql ? [{ label: columnLabel(column), sql }] : []
+    },
+  )
+  return {
+    contrast: asked.contrast,
+    totals: totals.falling,
+    dimensions,
+    assumptions: [...asked.assumptions, ...(frame.outputs.length > 2 ? oneOfSeveral(measuresOf(frame)) : [])],
+  }
+}
+
+/** The frame's conditions without those that the contrast replaces, and the two sides. */
+interface Asked {
+  readonly contrast: Contrast
+  readonly conditions: readonly Condition[]
+  readonly sides: (qualified: boolean, timeZone: string) => Sides
+  readonly assumptions: readonly string[]
+}
+
+const periodContrast = (
+  { subject, beside, understanding }: Extract<Subject, { kind: 'period' }>,
+  frame: Frame,
+  entity: TableEntry,
+): Asked | null => {
+  const column = momentOf(frame, entity)
+  if (!column) return null
+  const [kept, replaced] = [
+    frame.conditions.filter(one => !isPeriodOn(one, column)),
+    frame.conditions.filter(one => isPeriodOn(one, column)),
+  ]
+  // An OR would lose one of its sides.
+  if (replaced.length > 0 && frame.conditions.some(({ or }) => or)) return null
+  const on = (days: WholeDays): Condition => ({
+    column,
+    test: { kind: 'period', span: spanOf(days) },
+    negated: false,
+    or: false,
+  })
+  const contrast: Contrast = {
+    kind: 'period',
+    subject: periodInWords(subject),
+    beside: periodInWords(beside),
+  }
+  const both: WholeDays = {
+    from: subject.from < beside.from ? subject.from : beside.from,
+    until: subject.until > beside.until ? subject.until : beside.until,
+  }
+  const isOpen = subject.until > understanding.today && subject.from <= understanding.today
+  return {
+    contrast,
+    conditions: [...kept, on(both)],
+    sides: (qualified, timeZone) => ({
+      subject: {
+        when: conditionExpression(on(subject), qualified, timeZone),
+        alias: aliasOf(contrast.subject),
+      },
+      beside: { when: conditionExpression(on(beside), qualified, timeZone), alias: aliasOf(contrast.beside) },
+    }),
+    assumptions: [
+      `${contrast.subject} is compared with ${contrast.beside}, by ${columnLabel(column)}.`,
+      ...(isOpen ? [`${contrast.subject} is not over yet: it is compared as far as it has come.`] : []),
+    ],
+  }
+}
+
+const groupContrast = (
+  { column, value }: Extract<Subject, { kind: 'group' }>,
+  { conditions }: Frame,
+): Asked => {
+  const same: Condition = {
+    column,
+    test: { kind: 'compare', operator: '=', value },
+    negated: false,
+    or: false,
+  }
+  const contrast: Contrast = { kind: 'group', subject: value, beside: 'all' }
+  return {
+    contrast,
+    conditions,
+    sides: (qualified, timeZone) => ({
+      subject: { when: conditionExpression(same, qualified, timeZone), alias: aliasOf(value) },
+      beside: { when: null, alias: 'in_all' },
+    }),
+    assumptions: [`“${value}” is ${columnLabel(column)}; it is put beside all of them together.`],
+  }
+}
+
+/** By what the answer is grouped or cut; else the one date that rows of what is measured have. */
+const momentOf = (frame: Frame, entity: TableEntry): ColumnEntry | null => {
+  const grouped = frame.groups.find(({ unit }) => unit !== null)?.column
+  const cut = frame.conditions.find(({ test }) => test.kind === 'period')?.column
+  const [only, ...others] = entity.columns.filter(({ traits }) => traits.moment)
+  return grouped ?? cut ?? (only && others.length === 0 ? only : null)
+}
+
+const isPeriodOn = ({ column, test }: Condition, moment: ColumnEntry): boolean =>
+  column === moment && test.kind === 'period'
+
+const spanOf = ({ from, until }: WholeDays): TimeSpan => ({ phrase: '', at: [0, 0], from, until })
+
+/** Columns of the table that the group is a column of go with it, row by row. */
+const besideGroup = (column: ColumnEntry, measured: TableEntry): readonly ColumnEntry[] =>
+  column.table === measured ? [column] : column.table.columns
+
+/** Writes the statements of a dimension; without one, those of the totals. Null where the rows would be others. */
+const makeBuild = (base: DraftReading, measure: Measure, asked: Asked, parts: EditParts) => {
+  const { schema, timeZone, dialect, weights } = parts
+  const named = (table: { id: number }) => base.context.lattice.mentions[table.id]?.strength ?? 0
+  const entity = entityOf(base.frame)
+  // Whatever the answer joined decides which rows it counted.
+  const also = entity ? joinedBy(base.frame, entity) : []
+  const context = { schema, timeZone, prefer: preferAsked(base.context), named, also }
+  return (column: ColumnEntry | null): { falling: string; rising: string } | null => {
+    const frame: Frame = {
+      ...base.frame,
+      outputs: [
+        ...(column ? [{ kind: 'column', column, grouped: true } as const] : []),
+        { kind: 'measure', measure },
+      ],
+      conditions: asked.conditions,
+      groups: column ? [{ column, entity: null, unit: null }] : [],
+      havings: [],
+      orders: [],
+      limit: null,
+      distinct: false,
+    }
+    const [best] = buildPlans(frame, context)
+      .flatMap(({ query, features }) => {
+        const same = query.kind === 'select' ? sameRows(query, base.plan.query) : null
+        return same ? [{ query: same, score: scoreOf(features, weights) }] : []
+      })
+      .toSorted((a, b) => b.score - a.score)
+    if (!best) return null
+    const sides = asked.sides(best.query.joins.length > 0, timeZone)
+    const write = (falling: boolean): string | null => {
+      const query = contrastQuery(best.query, sides, { kind: asked.contrast.kind, falling })
+      return query && renderSelect(query, dialect)
+    }
+    const [falling, rising] = [write(true), write(false)]
+    return falling === null || rising === null ? null : { falling, rising }
+  }
+}
+
+/**
+ * The query over the same rows as the answer, counted in the same way: the tables that only the split needs are joined
+ * without losing rows. Null where it is another way of joining or counting.
+ */
+const sameRows = (query: SelectQuery, answer: DraftReading['plan']['query']): SelectQuery | null => {
+  if (answer.kind !== 'select' || query.from.name !== answer.from.name) return null
+  const [own, before] = [measureOf(query), measureOf(answer)]
+  if (!own || !before || own.fn !== before.fn || own.distinct !== before.distinct) return null
+  const keyOf = (on: Expression): string => JSON.stringify(on)
+  const [now, known] = [query.joins, answer.joins].map(joins => new Set(joins.map(({ on }) => keyOf(on))))
+  if (![...(known ?? [])].every(on => now?.has(on))) return null
+  return {
+    ...query,
+    joins: query.joins.map(join => (known?.has(keyOf(join.on)) ? join : { ...join, kind: 'left' })),
+  }
+}
+
+/** Tables that a frame joins besides those of negated conditions, which are no joins. */
+const joinedBy = (frame: Frame, entity: TableEntry): readonly TableEntry[] =>
+  neededTables({ ...frame, conditions: frame.conditions.filter(({ negated }) => !negated) }, entity)
+
+const aliasOf = (label: string): string => splitName(label).join('_') || 'subject'
+
+const oneOfSeveral = ([first, ...others]: readonly Measure[]): readonly string[] =>
+  first && others.length > 0
+    ? [
+        first.column
+          ? `Only the ${columnLabel(first.column)} is broken down.`
+          : 'Only the number of rows is broken down.',
+      ]
+    : []
+
+const impossible = (reason: string, frame: Frame): ImpossibleEdit => ({
+  reason,
+  examples: suggestEdits(frame),
+})
