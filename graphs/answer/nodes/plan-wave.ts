@@ -4,6 +4,9 @@ import { planWave } from '../waves/plan-wave.ts'
 import { takeStock } from '../waves/take-stock.ts'
 import { wavePrefix } from '../waves/wave-prefix.ts'
 
+/** The path that takes a number of an earlier answer apart; what others would draft answers something else. */
+const BREAKS_DOWN = 'semantic-parser'
+
 /**
  * Groups what there is by its results, and plans the next drafts or ends drafting; every decision is kept with its
  * reason. One node, because every step of a run costs a checkpoint.
@@ -37,7 +40,7 @@ export const makePlanWave =
     const { drafts, reason } = planWave({
       drafting: deps.drafting.mode,
       mostDrafts: deps.drafting.mostDrafts,
-      paths: deps.paths,
+      paths: state.isWhy ? deps.paths.filter(({ name }) => name === BREAKS_DOWN) : deps.paths,
       made: before.flatMap(wave => wave.drafts),
       came: current.filter(({ id }) => id.startsWith(wavePrefix({ round, wave: before.length - 1 }))).length,
       judgement,
