@@ -51,6 +51,7 @@ import { widenSchema } from './databases/linking/widen-schema.ts'
 import { makeReleasers, type Releasers } from './lib/make-releasers.ts'
 import { columnsKey } from './selection/columns-key.ts'
 import { findEvidence } from './selection/evidence/find-evidence.ts'
+import { makeVerifiedLikeness } from './selection/evidence/verified-likeness.ts'
 import { measureGroups } from './selection/features/group/measure-groups.ts'
 import { groupCandidates } from './selection/group-candidates.ts'
 import { makeRankGroups } from './selection/pairwise/rank-groups.ts'
@@ -242,6 +243,9 @@ export const makeAnswering = async (
         measure: measureGroups,
         champion: options.selector ? alwaysChampion(options.selector) : keep.champion,
         saveSnapshot: keep.saveSnapshot,
+        ...(verified && {
+          verified: { listVerified: verified.listVerified, likenessTo: makeVerifiedLikeness },
+        }),
       },
       drafting: config.drafting,
       pairwise: models && {

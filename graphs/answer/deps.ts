@@ -22,6 +22,7 @@ import type { UnderstandQuestion } from '../../src/core/understanding.ts'
 import type { Workbench } from '../../src/core/workbench.ts'
 import type { Thresholds } from './decide.ts'
 import type { Pairwise } from './pairwise/pairwise.ts'
+import type { VerifiedEvidence } from './verified/like-verified.ts'
 import type { Drafting } from './waves/plan-wave.ts'
 
 /** All that the answer graph needs of the world, as picks of core's ports. */
@@ -63,6 +64,8 @@ export interface AnswerDeps {
     readonly measure: MeasureGroups
     readonly champion: LoadChampion
     readonly saveSnapshot: SaveSnapshot
+    /** Left out where nothing can be verified. */
+    readonly verified?: VerifiedEvidence
   } | null
   readonly drafting: { readonly mode: Drafting; readonly mostDrafts: number }
   /** By whom leading results are compared once drafting is over; null for nobody. */

@@ -5,6 +5,7 @@ import { shippedVersion } from '../core/selector-version.ts'
 import { type PoolSpec, parsePoolSpec } from '../evaluation/pool-spec.ts'
 import type { FeatureFamily } from '../selection/features/feature-reasons.ts'
 import { familyOf } from '../selection/features/feature-reasons.ts'
+import { withHandSetFeatures } from '../selection/pairwise/hand-set-features.ts'
 import type { SelectorModel } from '../selection/pairwise/selector-model.ts'
 import { crossValidate, withoutFamily } from '../selection/training/cross-validate.ts'
 import { type TrainedSelector, trainSelector, usualTraining } from '../selection/training/train-selector.ts'
@@ -85,7 +86,7 @@ export const runTrainSelector = async (
     features: trained.features,
   }
   bar.clear()
-  await writeFile(out, `${JSON.stringify(shorten(asModel(trained)), null, 1)}\n`)
+  await writeFile(out, `${JSON.stringify(shorten(withHandSetFeatures(asModel(trained))), null, 1)}\n`)
   await writeFile(besides(out, 'folds.json'), `${JSON.stringify(writeFolds(trained, folds))}\n`)
   await writeFile(besides(out, 'report.md'), renderTrainingReport(report))
   if (options.json) writeJson(terminal.out, report)

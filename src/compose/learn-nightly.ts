@@ -2,6 +2,7 @@ import { makeTrainChallenger, type Trained } from '../app/train-challenger.ts'
 import type { Resources } from '../compose.ts'
 import type { Jobs } from '../jobs/make-jobs.ts'
 import { nextAtHour } from '../lib/next-at-hour.ts'
+import { withHandSetFeatures } from '../selection/pairwise/hand-set-features.ts'
 import { type SelectorModel, selectorModelSchema } from '../selection/pairwise/selector-model.ts'
 import { type ChallengeDeps, makeChallenge } from '../selection/votes/make-challenge.ts'
 import { rateExperts } from '../selection/votes/rate-experts.ts'
@@ -31,7 +32,7 @@ export const learnNightly = async (
       if (found === null) return { version: selector.shipped.version, model: selector.shipped }
       // Answers are ranked by the shipped one where the champion cannot be read: so that is what to beat.
       const { data } = selectorModelSchema.safeParse(found.model)
-      return { version: found.version, model: data ?? selector.shipped }
+      return { version: found.version, model: data ? withHandSetFeatures(data) : selector.shipped }
     },
     listVersions: () => selectorVersions.list(),
     challenge: makeChallenge(selector),

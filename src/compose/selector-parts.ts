@@ -3,6 +3,7 @@ import type { Log } from '../core/log.ts'
 import type { LoadChampion } from '../core/selector-version.ts'
 import { shippedBenchmark } from '../selection/benchmark/shipped-benchmark.ts'
 import { makeComparePair } from '../selection/pairwise/compare-pair.ts'
+import { withHandSetFeatures } from '../selection/pairwise/hand-set-features.ts'
 import { makeRankGroups } from '../selection/pairwise/rank-groups.ts'
 import { selectorModelSchema } from '../selection/pairwise/selector-model.ts'
 import { makeShiftGroup } from '../selection/pairwise/shift-group.ts'
@@ -26,7 +27,7 @@ export const loadChampionFrom = (
   makeLoadChampion({
     find: () => selectorVersions.findChampion(),
     readModel: stored => {
-      const model = selectorModelSchema.parse(stored)
+      const model = withHandSetFeatures(selectorModelSchema.parse(stored))
       return { rank: makeRankGroups(model), shift: makeShiftGroup(model, shippedSelector) }
     },
     shipped: { version: shippedSelector.version, rank: makeRankGroups(shippedSelector) },

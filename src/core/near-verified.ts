@@ -1,3 +1,4 @@
+import type { Dialect } from './dialect.ts'
 import type { DraftInput } from './draft.ts'
 import type { VerifiedQuery } from './verified-query.ts'
 
@@ -11,3 +12,9 @@ export interface NearVerified {
 export type FindNearVerified = (
   input: Pick<DraftInput, 'understanding' | 'database' | 'matches' | 'signal'>,
 ) => Promise<readonly NearVerified[]>
+
+/** Makes the measure of how much a statement looks like them, from 0 to 1. Pure; what is near is taken apart once. */
+export type MakeVerifiedLikeness = (
+  near: readonly NearVerified[],
+  dialect: Dialect,
+) => (sql: string) => number

@@ -66,8 +66,12 @@ export interface Witness {
   readonly observation: Observation | null
 }
 
-/** Measures the groups of one question's candidates; groups in the order in which they first came. */
+/**
+ * Measures the groups of one question's candidates; groups in the order in which they first came. `verifiedLikeness` has
+ * by the id of a candidate how much its SQL looks like what people verified for questions like this one, from 0 to 1.
+ */
 export type MeasureGroups = (
   ballots: readonly Ballot[],
   witnesses?: readonly Witness[],
+  verifiedLikeness?: ReadonlyMap<string, number>,
 ) => readonly MeasuredGroup[]

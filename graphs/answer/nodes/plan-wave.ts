@@ -1,5 +1,6 @@
 import type { AnswerDeps, NodeRun } from '../deps.ts'
 import type { State, Update } from '../state.ts'
+import { makeFindLikeVerified } from '../verified/like-verified.ts'
 import { planWave } from '../waves/plan-wave.ts'
 import { takeStock } from '../waves/take-stock.ts'
 import { wavePrefix } from '../waves/wave-prefix.ts'
@@ -11,30 +12,34 @@ const BREAKS_DOWN = 'semantic-parser'
  * Groups what there is by its results, and plans the next drafts or ends drafting; every decision is kept with its
  * reason. One node, because every step of a run costs a checkpoint.
  */
-export const makePlanWave =
-  (
-    deps: Pick<
-      AnswerDeps,
-      | 'workbench'
-      | 'paths'
-      | 'groupCandidates'
-      | 'countVotes'
-      | 'rateStanding'
-      | 'judgeStanding'
-      | 'drafting'
-      | 'selector'
-    >,
-  ) =>
-  async (state: State, run: NodeRun): Promise<Update> => {
+export const makePlanWave = (
+  deps: Pick<
+    AnswerDeps,
+    | 'database'
+    | 'workbench'
+    | 'paths'
+    | 'groupCandidates'
+    | 'countVotes'
+    | 'rateStanding'
+    | 'judgeStanding'
+    | 'drafting'
+    | 'selector'
+  >,
+) => {
+  const verified = deps.selector?.verified
+  const findLikeVerified = verified ? makeFindLikeVerified({ ...deps, ...verified }) : async () => null
+
+  return async (state: State, run: NodeRun): Promise<Update> => {
     const { round } = state
     const before = state.waves.filter(wave => wave.round === round)
     const candidates = await deps.workbench.loadCandidates(state.question.id)
     const current = candidates.filter(({ id }) => id.startsWith(`${round}/`))
     const champion = deps.selector === null ? null : await deps.selector.champion()
+    const likeVerified = champion === null || current.length === 0 ? null : await findLikeVerified(state, run)
     const selector =
       deps.selector === null || champion === null
         ? null
-        : { measure: deps.selector.measure, rank: champion.rank, shift: champion.shift }
+        : { measure: deps.selector.measure, rank: champion.rank, shift: champion.shift, likeVerified }
     const { standing, groups, measured } = takeStock(current, { ...deps, selector })
     const judgement = deps.judgeStanding(standing)
     const { drafts, reason } = planWave({
@@ -61,3 +66,4 @@ export const makePlanWave =
     if (candidates.length > 0) run.writer?.({ step: 'choose', detail: `${groups.length} different results` })
     return { groups, planned: drafts, waves: [record] }
   }
+}

@@ -10,6 +10,7 @@ import type {
 } from '../../../src/core/selector.ts'
 import type { Ballot, Standing } from '../../../src/core/standing.ts'
 import type { AnswerDeps } from '../deps.ts'
+import type { LikeVerified } from '../verified/like-verified.ts'
 import { shiftOdds } from './shift-odds.ts'
 
 /** How the candidates stand: the vote among those that models wrote, and all results with how sure one may be. */
@@ -26,6 +27,8 @@ type StockDeps = Pick<AnswerDeps, 'paths' | 'groupCandidates' | 'countVotes' | '
     readonly measure: MeasureGroups
     readonly rank: RankGroups
     readonly shift?: ShiftGroup | undefined
+    /** Null or left out where nothing near is verified. */
+    readonly likeVerified?: LikeVerified | null
   } | null
 }
 
@@ -46,10 +49,14 @@ export const takeStock = (candidates: readonly Candidate[], deps: StockDeps): St
     return { standing, groups, measured: null }
   }
   if (standing.groups.length === 0) {
-    const measured = measureFree(candidates.filter(isFree), own, deps.selector.measure)
+    const measured = measureFree(candidates.filter(isFree), own, deps.selector)
     return { standing, groups: shiftOdds(own, measured, deps.selector.shift), measured }
   }
-  const measured = deps.selector.measure(ballots, witnessesOf(candidates.filter(isFree), own))
+  const measured = deps.selector.measure(
+    ballots,
+    witnessesOf(candidates.filter(isFree), own),
+    likenessOf(candidates, deps.selector.likeVerified),
+  )
   return { standing, groups: joinRanked(deps.selector.rank(measured), { measured, own }), measured }
 }
 
@@ -60,18 +67,24 @@ export const takeStock = (candidates: readonly Candidate[], deps: StockDeps): St
 const measureFree = (
   free: readonly Candidate[],
   own: readonly ExecutionGroup[],
-  measure: MeasureGroups,
+  { measure, likeVerified }: NonNullable<StockDeps['selector']>,
 ): readonly MeasuredGroup[] => {
   const shown = new Map(own.map(({ key, representativeId }) => [key, representativeId]))
   const ballots = free
     .filter(({ run }) => run !== null)
     .toSorted((a, b) => a.rank - b.rank)
     .map(toBallot)
-  return measure(ballots).map(group => ({
+  return measure(ballots, [], likenessOf(free, likeVerified)).map(group => ({
     ...group,
     representativeId: shown.get(group.key) ?? group.representativeId,
   }))
 }
+
+const likenessOf = (
+  candidates: readonly Candidate[],
+  likeVerified: LikeVerified | null = null,
+): ReadonlyMap<string, number> =>
+  new Map(likeVerified === null ? [] : candidates.map(({ id, sql }) => [id, likeVerified(sql)]))
 
 /** What free paths read, each result as likely as they say together. */
 const witnessesOf = (free: readonly Candidate[], own: readonly ExecutionGroup[]): readonly Witness[] =>

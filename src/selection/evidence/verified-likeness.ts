@@ -1,5 +1,5 @@
 import type { Dialect } from '../../core/dialect.ts'
-import type { NearVerified } from '../../core/near-verified.ts'
+import type { MakeVerifiedLikeness } from '../../core/near-verified.ts'
 import { skeletonLikenessTo } from '../../sql/skeleton-likeness.ts'
 import { sqlReferences } from '../../sql/sql-references.ts'
 import { sqlSkeleton } from '../../sql/sql-skeleton.ts'
@@ -16,10 +16,7 @@ const LEAST = 0.35
  * likeness of the questions; the largest counts. 0 where nothing near is verified, or the SQL cannot be parsed. Pure; the
  * verified queries are taken apart once for all candidates of a question. `near` is `FindNearVerified`'s, or any part.
  */
-export const makeVerifiedLikeness = (
-  near: readonly NearVerified[],
-  dialect: Dialect,
-): ((sql: string) => number) => {
+export const makeVerifiedLikeness: MakeVerifiedLikeness = (near, dialect) => {
   const known = [...near]
     .filter(({ likeness }) => likeness >= LEAST)
     .sort((a, b) => b.likeness - a.likeness)

@@ -9,6 +9,7 @@ export type FeatureFamily =
   | 'agreement'
   | 'likeness'
   | 'witness'
+  | 'verified'
   | 'result'
   | 'structure'
   | 'joins'
@@ -25,6 +26,7 @@ const families: readonly (readonly [prefix: string, family: FeatureFamily])[] = 
   ['holds-', 'likeness'],
   ['held-', 'likeness'],
   ['witness', 'witness'],
+  ['verified-', 'verified'],
   ['result-', 'result'],
   ['sql-', 'structure'],
   ['join-', 'joins'],

@@ -1,9 +1,10 @@
+import { withHandSetFeatures } from './hand-set-features.ts'
 import folds from './selector-folds.json' with { type: 'json' }
 import trained from './selector-model.json' with { type: 'json' }
 import { type SelectorModel, selectorModelSchema } from './selector-model.ts'
 
-/** The selector that comes with Querent (`querent train selector`). */
-export const shippedSelector: SelectorModel = selectorModelSchema.parse(trained)
+/** The selector that comes with Querent (`querent train selector`), and what was set by hand beside it. */
+export const shippedSelector: SelectorModel = withHandSetFeatures(selectorModelSchema.parse(trained))
 
 /** Weights in the order of the shipped features, by the database that they were trained without. */
 type Fold = { readonly weights: readonly number[]; readonly calibration: readonly number[] }
@@ -20,7 +21,8 @@ export const selectorWithout = (database: string): SelectorModel => {
         ...shippedSelector,
         features: shippedSelector.features.map((feature, at) => ({
           ...feature,
-          weight: fold.weights[at] ?? 0,
+          // What was set by hand comes last, and is the same in all folds.
+          weight: fold.weights[at] ?? feature.weight,
         })),
         calibration: [...fold.calibration],
       }

@@ -42,6 +42,7 @@ const plan = async (
   const planWave = makePlanWave({
     ...selectionParts,
     paths,
+    database: () => Promise.reject(new Error('no database is opened here')),
     drafting: { mode: 'adaptive', mostDrafts: 2 },
     judgeStanding: standing => ({ ...judgeStanding(standing), goOn: true }),
     workbench: {

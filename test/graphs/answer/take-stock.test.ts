@@ -133,6 +133,19 @@ describe('taking stock with a selector', () => {
     )
   })
 
+  it('holds every statement against what people verified, also those of free paths alone', () => {
+    const likeVerified = (sql: string): number => (sql === 'select of b' ? 0.9 : 0.2)
+    const selector = { ...selectorOf({ 'verified-likeness': 3 }), likeVerified }
+    const written = (candidate: Candidate, sql: string): Candidate => ({ ...candidate, sql })
+    const like = (candidates: readonly Candidate[]) =>
+      takeStock(candidates, { ...selectionParts, paths, selector })
+    const { groups, measured } = like([draft(0, 'A'), written(draft(1, 'B'), 'select of b')])
+    expect(groups[0]?.key).toBe('B')
+    expect(measured?.map(({ measures }) => measures['verified-likeness'])).toEqual([0.2, 0.9])
+    const alone = like([written(reading(0, 'A', 0.4), 'select of b')])
+    expect(alone.measured?.map(({ measures }) => measures['verified-likeness'])).toEqual([0.9])
+  })
+
   it('only shifts what free paths say where no model has said anything that runs', () => {
     const alone = [...drafts(null), reading(1, 'B', 0.3), reading(0, 'A', 0.4)]
     const { groups, measured } = stock(alone)

@@ -9,6 +9,8 @@ import { makeObservation, makeObservedBallot, type Seen } from './make-observati
 interface Case {
   readonly ballots: readonly Ballot[]
   readonly witnesses?: readonly Witness[]
+  /** Likeness to verified queries, by the place of the ballot. */
+  readonly verified?: Readonly<Record<string, number>>
 }
 
 /** Results in the order of their drafts, of one lineage or of the ones that are named: `A@x` is A by lineage x. */
@@ -270,6 +272,11 @@ const cases: Cases = {
     ],
     silent: [['A', { ballots: votes('A') }]],
   },
+  'verified-likeness': {
+    // The most alike of its statements counts.
+    speaks: [['A', 0.8, { ballots: votes('A', 'B', 'A'), verified: { 0: 0.3, 1: 0.9, 2: 0.8 } }]],
+    silent: [['A', { ballots: votes('A', 'B'), verified: { 1: 0.9 } }]],
+  },
 }
 
 /** Shares of those who are there are never nought. */
@@ -280,8 +287,8 @@ describe('what is measured of a group beside the others', () => {
     const { speaks, silent } = cases[name] ?? { speaks: [], silent: [] }
     expect(speaks.length).toBeGreaterThan(0)
     expect(silent.length > 0).toBe(!neverSilent.includes(name))
-    const of = (key: string, { ballots, witnesses = [] }: Case): number => {
-      const gathering = gatherGroups(ballots, witnesses)
+    const of = (key: string, { ballots, witnesses = [], verified = {} }: Case): number => {
+      const gathering = gatherGroups(ballots, witnesses, new Map(Object.entries(verified)))
       return measure(gathering.groups.find(group => group.key === key)!, gathering)
     }
     for (const [key, value, one] of speaks) expect(of(key, one), key).toBeCloseTo(value, 10)

@@ -34,13 +34,19 @@ export interface Gathering {
   readonly lineages: ReadonlyMap<string, Lineage>
   readonly groups: readonly GatheredGroup[]
   readonly witnesses: readonly Witness[]
+  /** By the id of a candidate, from 0 to 1; empty where nothing near is verified. */
+  readonly verifiedLikeness: ReadonlyMap<string, number>
 }
 
 /** So few candidates of a lineage are no list yet. */
 const SHORTEST_BEAM = 3
 
 /** Puts ballots with equal results together. */
-export const gatherGroups = (ballots: readonly Ballot[], witnesses: readonly Witness[]): Gathering => {
+export const gatherGroups = (
+  ballots: readonly Ballot[],
+  witnesses: readonly Witness[],
+  verifiedLikeness: ReadonlyMap<string, number> = new Map(),
+): Gathering => {
   const places = new Map<string, number>()
   const ranked = ballots.map(ballot => {
     const rank = places.get(ballot.lineage) ?? 0
@@ -59,6 +65,7 @@ export const gatherGroups = (ballots: readonly Ballot[], witnesses: readonly Wit
       observations: members.flatMap(({ run }) => run.evidence.observation ?? []),
     })),
     witnesses,
+    verifiedLikeness,
   }
 }
 

@@ -4,6 +4,7 @@ import { agreementMeasures } from './agreement-measures.ts'
 import { containmentMeasures } from './containment-measures.ts'
 import { type GatheredGroup, gatherGroups } from './gather-groups.ts'
 import { meanOf } from './mean-of.ts'
+import { verifiedMeasures } from './verified-measures.ts'
 import { voteMeasures } from './vote-measures.ts'
 import { witnessMeasures } from './witness-measures.ts'
 
@@ -13,11 +14,12 @@ export const groupMeasures = [
   ...agreementMeasures,
   ...containmentMeasures,
   ...witnessMeasures,
+  ...verifiedMeasures,
 ]
 
-/** Measures all groups of a question: who agrees, what recurs, what the witness says, and its members' own measures. */
-export const measureGroups: MeasureGroups = (ballots, witnesses = []) => {
-  const gathering = gatherGroups(ballots, witnesses)
+/** Measures all groups of a question: who agrees, what recurs, what witnesses and verified queries say, and its members' own measures. */
+export const measureGroups: MeasureGroups = (ballots, witnesses = [], verifiedLikeness = new Map()) => {
+  const gathering = gatherGroups(ballots, witnesses, verifiedLikeness)
   return gathering.groups.map((group): MeasuredGroup => {
     const measured = [
       ...groupMeasures.map(({ name, measure }) => [name, measure(group, gathering)] as const),
