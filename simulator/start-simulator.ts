@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { makeDeliverEvent } from './delivery/make-deliver-event.ts'
 import { makeSendToBot } from './delivery/make-send-to-bot.ts'
-import { readManifestScopes } from './emulator/read-manifest-scopes.ts'
+import { readManifestCommands, readManifestScopes } from './emulator/read-manifest-scopes.ts'
 import { seed } from './emulator/seed.ts'
 import { startEmulator } from './emulator/start-emulator.ts'
 import { bundlePage, type PageBundle } from './gateway/bundle-page.ts'
@@ -42,7 +42,7 @@ export interface SimulatorOptions {
   /** What takes other than Slack's own time. */
   readonly timing?: Partial<Timing>
   readonly now?: () => Date
-  /** Slash commands of the app. */
+  /** Slash commands of the app; those of `manifest.yml` by default. */
   readonly commands?: readonly string[]
   /** Where the bundled page is kept between starts; `.querent/simulator` of this checkout by default. */
   readonly cacheFolder?: string
@@ -69,7 +69,7 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
     bot: { id: userId, name, handle: name, botId, appId, token },
     people: emulator.people,
     channels: emulator.channels,
-    commands: options.commands ?? [],
+    commands: options.commands ?? (await readManifestCommands()),
     signingSecret: options.signingSecret,
     timing,
     now,

@@ -4,11 +4,17 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 
 const manifestSchema = z.looseObject({
+  features: z.looseObject({ slash_commands: z.array(z.looseObject({ command: z.string() })) }),
   oauth_config: z.looseObject({ scopes: z.looseObject({ bot: z.array(z.string()) }) }),
 })
 
 /** What the app may do according to `manifest.yml`; a call beyond that is refused here as it would be by Slack. */
-export const readManifestScopes = async (): Promise<readonly string[]> => {
-  const text = await readFile(join(import.meta.dirname, '../../manifest.yml'), 'utf8')
-  return manifestSchema.parse(parse(text)).oauth_config.scopes.bot
-}
+export const readManifestScopes = async (): Promise<readonly string[]> =>
+  (await readManifest()).oauth_config.scopes.bot
+
+/** The slash commands that the app has. */
+export const readManifestCommands = async (): Promise<readonly string[]> =>
+  (await readManifest()).features.slash_commands.map(({ command }) => command)
+
+const readManifest = async (): Promise<z.infer<typeof manifestSchema>> =>
+  manifestSchema.parse(parse(await readFile(join(import.meta.dirname, '../../manifest.yml'), 'utf8')))

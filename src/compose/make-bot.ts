@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { makeAcknowledgeHeard } from '../app/acknowledge-heard.ts'
 import { makeAdmitQuestion } from '../app/admit-question.ts'
 import { makeAskQuestion } from '../app/ask-question.ts'
-import { exampleQuestions } from '../app/example-questions.ts'
+import { makeDecideRule } from '../app/decide-rule.ts'
 import { makeExpireClarification } from '../app/expire-clarification.ts'
 import { makeGuardRuns } from '../app/guard-runs.ts'
 import { makeHearDeletion } from '../app/hear-deletion.ts'
@@ -34,6 +34,7 @@ import { keepVerified } from './keep-verified.ts'
 import { learnNightly } from './learn-nightly.ts'
 import { makeAccessControl } from './make-access-control.ts'
 import { makeAnswerActions } from './make-answer-actions.ts'
+import { makeHome } from './make-home.ts'
 import { makeSlackDelivery } from './make-slack-delivery.ts'
 import type { OwnStore } from './open-own-store.ts'
 import { purgeHourly } from './purge-hourly.ts'
@@ -83,8 +84,10 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
   const withoutRetries = makeSlackClient({ ...slack, retries: 0 })
   const now = (): Date => new Date()
   const findAnswered = makeFindAnswered(own.store.repositories, now)
+  const isAdmin = (person: string): boolean => config.slack.admins.includes(person)
+  const home = makeHome(resources, repositories, { access, isAdmin, fallback: options.database, now })
   const examples = async (database: string): Promise<readonly string[]> =>
-    exampleQuestions((await resources.openDatabase(database)).catalog)
+    home.findExamples(await resources.openDatabase(database))
 
   const sendJob: SendJob = (queue, data, given) => jobs.send(queue, data, given)
   const actions = makeAnswerActions(resources, own, {
@@ -152,7 +155,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
   const stop = makeStopQuestion({
     inTransaction,
     findPlaced,
-    isAdmin: person => config.slack.admins.includes(person),
+    isAdmin,
     markStopping: repositories.questions.stop,
     announce: stops.announce,
     sendJob,
@@ -175,16 +178,20 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       settleVerified: settleVerifiedIn(resources, repositories, now),
       findVerified: id => repositories.verifiedQueries.find(id),
       delivery,
-      describeHome: async () => {
-        const { catalog } = await resources.openDatabase(options.database)
-        return {
-          database: options.database,
-          tables: catalog.tables.map(table => ({ name: table.name, rows: table.rowCount })),
-          questions: await repositories.questions.countEnded(),
-          votes: await repositories.votes.countAll(),
-          examples: exampleQuestions(catalog),
-        }
+      whyMayNotAsk: async asker => {
+        const admission = await admit(asker)
+        return admission.status === 'not-allowed' ? admission : null
       },
+      isAdmin,
+      decideRule: makeDecideRule({
+        decide: (id, decision) => repositories.proposedRules.decide(id, decision),
+        now,
+      }),
+      describeHome: home.describeHome,
+      describeAdmin: home.describeAdmin,
+      describeSchema: home.describeSchema,
+      describeVerified: home.describeVerified,
+      rebuildIndex: home.rebuildIndex,
     },
   })
 

@@ -19,6 +19,13 @@ export const actionIds = {
   verifiedKeep: 'verified_keep',
   verifiedRemove: 'verified_remove',
   verifiedShowSql: 'verified_show_sql',
+  /** Followed by a number. Of App Home, like those below. */
+  homeAsk: 'home_ask_',
+  homeRuleAccept: 'home_rule_accept',
+  homeRuleReject: 'home_rule_reject',
+  homeStaleKeep: 'home_stale_keep',
+  homeStaleRemove: 'home_stale_remove',
+  homeRebuild: 'home_rebuild',
 } as const
 
 export const callbackIds = {

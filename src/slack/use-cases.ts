@@ -1,10 +1,18 @@
+import type { Asker, NotAllowed } from '../core/access.ts'
 import type { ReplyToQuestion } from '../core/clarification.ts'
 import type { Delivery, PlacedQuestion } from '../core/delivery.ts'
 import type { AskQuestion, HearDeletion, HearEdit, HearMessage } from '../core/heard-message.ts'
+import type {
+  AdminFacts,
+  DescribeHome,
+  DescribeSchema,
+  DescribeVerified,
+  RebuildIndex,
+} from '../core/home.ts'
+import type { DecideRule } from '../core/proposed-rule.ts'
 import type { StopQuestion } from '../core/stop.ts'
 import type { KeptVerifiedQuery, SettleVerified } from '../core/verified-recheck.ts'
 import type { AnswerUseCases } from './answer-use-cases.ts'
-import type { HomeFacts } from './views/home.ts'
 
 /** All that the listeners may call. Each listener parses, calls one of them, and hands the result to a view. */
 export interface SlackUseCases extends AnswerUseCases {
@@ -18,5 +26,13 @@ export interface SlackUseCases extends AnswerUseCases {
   readonly settleVerified: SettleVerified
   readonly findVerified: (queryId: string) => Promise<KeptVerifiedQuery | null>
   readonly delivery: Delivery
-  readonly describeHome: () => Promise<HomeFacts>
+  /** Why somebody may not ask in a place; null where they may. */
+  readonly whyMayNotAsk: (asker: Asker) => Promise<NotAllowed | null>
+  readonly isAdmin: (person: string) => boolean
+  readonly describeHome: DescribeHome
+  readonly describeAdmin: (team: string) => Promise<AdminFacts>
+  readonly describeSchema: DescribeSchema
+  readonly describeVerified: DescribeVerified
+  readonly decideRule: DecideRule
+  readonly rebuildIndex: RebuildIndex
 }

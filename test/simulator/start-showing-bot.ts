@@ -118,10 +118,24 @@ const question: SlackMessage = clarificationView('q2', {
   defaultOption: 1,
 })
 
-const home = homeView({
-  database: 'town hall',
-  tables: [{ name: 'gardens', rows: 6 }],
-  questions: { answered: 1, refused: 0, failed: 0 },
-  votes: { up: 1, down: 0 },
-  examples: ['Which town has the most gardens?'],
-})
+const home = homeView(
+  {
+    notAllowed: null,
+    databases: [
+      {
+        name: 'town hall',
+        description: null,
+        channels: ['sales'],
+        direct: true,
+        known: {
+          tables: [{ name: 'gardens', rows: 6 }],
+          measuredAt: new Date('2026-11-20T09:30:00Z'),
+        },
+      },
+    ],
+    examples: ['Which town has the most gardens?'],
+    recent: [],
+    admin: null,
+  },
+  { workspaceUrl: null },
+)

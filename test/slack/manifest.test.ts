@@ -25,6 +25,7 @@ import { stoppedView } from '../../src/slack/views/stopped.ts'
 import { beginning, workingView } from '../../src/slack/views/working.ts'
 import { answerOf } from './answer-of.ts'
 import { answered, otherResult, request } from './answered.ts'
+import { homeFacts } from './home-facts.ts'
 
 /** What an app must be granted to hear each event (https://docs.slack.dev/reference/events). */
 const scopesOfEvent: Readonly<Record<string, readonly string[]>> = {
@@ -38,6 +39,7 @@ const scopesOfEvent: Readonly<Record<string, readonly string[]>> = {
 /** The same for each method that the code calls (https://docs.slack.dev/reference/methods). */
 const scopesOfMethod: Readonly<Record<string, readonly string[]>> = {
   'assistant.threads.setStatus': ['chat:write'],
+  'auth.test': [],
   'chat.appendStream': ['chat:write'],
   'chat.delete': ['chat:write'],
   'chat.postEphemeral': ['chat:write'],
@@ -67,6 +69,7 @@ const root = join(import.meta.dirname, '../..')
 const manifest = z
   .object({
     features: z.object({
+      slash_commands: z.array(z.object({ command: z.string() })),
       app_home: z.object({ home_tab_enabled: z.boolean(), messages_tab_enabled: z.boolean() }),
     }),
     oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }),
@@ -123,6 +126,7 @@ describe('manifest.yml', () => {
     const needed = new Set([
       ...events.flatMap(event => scopesOfEvent[event] ?? []),
       ...methods.flatMap(method => scopesOfMethod[method] ?? []),
+      ...(of('command').length > 0 ? ['commands'] : []),
     ])
     expect(manifest.oauth_config.scopes.bot.toSorted()).toEqual([...needed].toSorted())
   })
@@ -131,6 +135,18 @@ describe('manifest.yml', () => {
     expect(of('action').length + of('view').length).toBeGreaterThan(0)
     expect(manifest.settings.interactivity.is_enabled).toBe(true)
     expect(manifest.features.app_home).toEqual({ home_tab_enabled: true, messages_tab_enabled: true })
+  })
+
+  it('has the commands that are listened to, each by one listener, and the scope they need', () => {
+    const commands = manifest.features.slash_commands.map(({ command }) => command)
+    expect(of('command')).toEqual(commands)
+    expect(new Set(commands).size).toBe(commands.length)
+    expect(manifest.oauth_config.scopes.bot).toContain('commands')
+  })
+
+  it('asks for no event, message, shortcut or options listener twice', () => {
+    for (const kind of ['event', 'message', 'shortcut', 'options'])
+      expect(new Set(of(kind)).size).toBe(of(kind).length)
   })
 })
 
@@ -156,13 +172,7 @@ const views = {
     defaultOption: 0,
   }),
   help: helpView('d', ['a', 'b', 'c', 'd', 'e']),
-  home: homeView({
-    database: 'd',
-    tables: [],
-    questions: { answered: 0, refused: 0, failed: 0 },
-    votes: { up: 0, down: 0 },
-    examples: ['a'],
-  }),
+  home: homeView(homeFacts, { workspaceUrl: null }),
   somethingElse: somethingElseModal('q', 'Which?'),
   stopped: stoppedView('how many?', 'U1'),
   working: workingView(beginning, 'q'),

@@ -4,14 +4,17 @@ import type { SlackUseCases } from '../use-cases.ts'
 import { makeAskExample } from './actions/ask-example.ts'
 import { makeClarifyElse } from './actions/clarify-else.ts'
 import { makeClarifyOption } from './actions/clarify-option.ts'
+import { makeHomeAsk, makeHomeRebuild, makeHomeRule, makeHomeStale } from './actions/home-buttons.ts'
 import { makeSettleVerifiedClick } from './actions/settle-verified.ts'
 import { makeShowVerifiedSql } from './actions/show-verified-sql.ts'
 import { makeStop } from './actions/stop.ts'
 import { registerAnswerListeners } from './answers.ts'
 import type { Background } from './background.ts'
+import { makeQuerentCommand } from './commands/querent.ts'
 import { makeAppHomeOpened } from './events/app-home-opened.ts'
 import { makeAppMention } from './events/app-mention.ts'
 import { makeMessage } from './events/message.ts'
+import { makeShowHome } from './show-home.ts'
 import { makeClarifyElseSubmitted } from './views/clarify-else-submitted.ts'
 
 /** Ids that end in a number: one listener for the whole family. */
@@ -21,7 +24,16 @@ const family = (prefix: string): RegExp => new RegExp(`^${prefix}\\d+$`)
 export const registerListeners = (app: App, useCases: SlackUseCases, background: Background): void => {
   app.event('app_mention', makeAppMention(useCases))
   app.event('message', makeMessage(useCases))
-  app.event('app_home_opened', makeAppHomeOpened(useCases))
+  const showHome = makeShowHome(useCases)
+  const around = { showHome, background }
+  app.event('app_home_opened', makeAppHomeOpened(showHome, background))
+  app.command('/querent', makeQuerentCommand(useCases, background))
+  app.action(family(actionIds.homeAsk), makeHomeAsk(useCases, around))
+  app.action(actionIds.homeRuleAccept, makeHomeRule('accepted', useCases, around))
+  app.action(actionIds.homeRuleReject, makeHomeRule('rejected', useCases, around))
+  app.action(actionIds.homeStaleKeep, makeHomeStale('keep', useCases, around))
+  app.action(actionIds.homeStaleRemove, makeHomeStale('remove', useCases, around))
+  app.action(actionIds.homeRebuild, makeHomeRebuild(useCases, around))
   app.action(actionIds.stop, makeStop(useCases))
   registerAnswerListeners(app, useCases, background)
   app.action(family(actionIds.clarifyOption), makeClarifyOption(useCases))

@@ -1,66 +1,128 @@
+import type { HomeDatabase, HomeFacts, RecentQuestion } from '../../core/home.ts'
+import type { QuestionStatus } from '../../core/question.ts'
+import { actionIds } from '../action-ids.ts'
 import type { CheckedBlock } from '../block-schema.ts'
+import { cutText } from '../cut-text.ts'
 import { escapeMrkdwn } from '../escape-mrkdwn.ts'
-
-/** What App Home shows. Counts are of all time. */
-export interface HomeFacts {
-  readonly database: string
-  readonly tables: readonly { readonly name: string; readonly rows: number | null }[]
-  readonly questions: { readonly answered: number; readonly refused: number; readonly failed: number }
-  readonly votes: { readonly up: number; readonly down: number }
-  readonly examples: readonly string[]
-}
+import { slackLimits } from '../limits.ts'
+import { homeAdminBlocks } from './home-admin.ts'
+import { sayBlock, smallPrint } from './say-block.ts'
+import { slackDate } from './slack-date.ts'
+import { threadLink } from './thread-link.ts'
 
 const TABLES_NAMED = 20
+const CHANNELS_NAMED = 8
+const EXAMPLES = 4
+/** Of a question in a list. */
+const LONGEST_QUESTION = 120
 
-/** App Home: which database is asked, what was asked so far, and what to ask. */
-export const homeView = (facts: HomeFacts): { readonly type: 'home'; readonly blocks: CheckedBlock[] } => ({
+/** What is shown beside the facts. */
+export interface HomeSurroundings {
+  /** Of the workspace, with a slash at the end, for links; null where it is not known. */
+  readonly workspaceUrl: string | null
+  /** What was just done, at the top. */
+  readonly note?: string
+}
+
+/** A view of App Home, as `views.publish` takes it. */
+export interface HomeView {
+  readonly type: 'home'
+  readonly blocks: readonly CheckedBlock[]
+}
+
+/** App Home: what may be asked and where, what to ask, what one has asked; and for admins what there is to decide. */
+export const homeView = (facts: HomeFacts, { workspaceUrl, note }: HomeSurroundings): HomeView => ({
   type: 'home',
   blocks: [
     { type: 'header', text: { type: 'plain_text', text: 'Querent' } },
-    text(
-      `I answer questions about *${escapeMrkdwn(facts.database)}*. Mention me in a channel, or write to me here.`,
-    ),
-    { type: 'divider' },
-    {
-      type: 'section',
-      fields: [
-        {
-          type: 'mrkdwn',
-          verbatim: true,
-          text: `*Answered*\n${facts.questions.answered.toLocaleString('en-US')}`,
-        },
-        {
-          type: 'mrkdwn',
-          verbatim: true,
-          text: `*Not answered*\n${(facts.questions.refused + facts.questions.failed).toLocaleString('en-US')}`,
-        },
-        { type: 'mrkdwn', verbatim: true, text: `*Found right*\n${facts.votes.up.toLocaleString('en-US')}` },
-        {
-          type: 'mrkdwn',
-          verbatim: true,
-          text: `*Found wrong*\n${facts.votes.down.toLocaleString('en-US')}`,
-        },
-      ],
-    },
-    { type: 'divider' },
-    text(`*Tables*\n${escapeMrkdwn(tablesOf(facts))}`),
-    ...(facts.examples.length > 0
-      ? [text(`*Try*\n${facts.examples.map(example => `• ${escapeMrkdwn(example)}`).join('\n')}`)]
-      : []),
+    ...(note === undefined ? [] : [sayBlock(`:information_source: ${escapeMrkdwn(note)}`)]),
+    ...intro(facts),
+    ...facts.databases.flatMap(databaseBlocks),
+    ...exampleBlocks(facts.examples),
+    ...recentBlocks(facts.recent, workspaceUrl),
+    ...(facts.admin ? homeAdminBlocks(facts.admin, workspaceUrl) : []),
   ],
 })
 
-const text = (mrkdwn: string): CheckedBlock => ({
-  type: 'section',
-  text: { type: 'mrkdwn', verbatim: true, text: mrkdwn.slice(0, 3_000) },
-})
+const intro = ({ notAllowed }: HomeFacts): CheckedBlock[] =>
+  notAllowed === null
+    ? [
+        sayBlock(
+          'Ask me a question about your data: mention me in a channel, write to me, or use `/querent ask`.',
+        ),
+      ]
+    : [sayBlock(escapeMrkdwn(notAllowed.reason)), smallPrint(escapeMrkdwn(notAllowed.nextStep))]
 
-const tablesOf = ({ tables }: HomeFacts): string => {
+const databaseBlocks = ({ name, description, channels, direct, known }: HomeDatabase): CheckedBlock[] => {
+  const about = description === null ? '' : `\n${escapeMrkdwn(cutText(description, 300))}`
+  const named = channels.slice(0, CHANNELS_NAMED).map(channel => `#${escapeMrkdwn(channel)}`)
+  const more = channels.length - named.length
+  const places = [
+    ...(direct ? ['here'] : []),
+    ...named,
+    ...(more > 0 ? [`${more} more ${more === 1 ? 'channel' : 'channels'}`] : []),
+  ]
+  const where = places.length === 0 ? '' : `Ask it ${direct ? '' : 'in '}${places.join(', ')}.`
+  const fresh =
+    known === null
+      ? 'It is being read for the first time, or cannot be reached; open this tab again in a minute.'
+      : `Read ${slackDate(known.measuredAt)}.`
+  return [
+    { type: 'divider' },
+    sayBlock(`*${escapeMrkdwn(name)}*${about}${known === null ? '' : `\n${tablesOf(known.tables)}`}`),
+    smallPrint([where, fresh].filter(part => part !== '').join('  ·  ')),
+  ]
+}
+
+const tablesOf = (tables: NonNullable<HomeDatabase['known']>['tables']): string => {
+  if (tables.length === 0) return 'No tables.'
   const named = tables
     .slice(0, TABLES_NAMED)
     .map(
-      table => `${table.name}${table.rows === null ? '' : ` (${table.rows.toLocaleString('en-US')} rows)`}`,
+      ({ name, rows }) =>
+        `\`${escapeMrkdwn(cutText(name, 80))}\`${rows === null ? '' : ` (${count(rows, 'row')})`}`,
     )
   const more = tables.length - named.length
-  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more; \`/querent schema\` lists all` : ''}`
 }
+
+const exampleBlocks = (examples: readonly string[]): CheckedBlock[] => {
+  const shown = examples.filter(({ length }) => length <= slackLimits.buttonValue).slice(0, EXAMPLES)
+  if (shown.length === 0) return []
+  return [
+    { type: 'divider' },
+    sayBlock('*Try one of these*\nThe answer comes into your messages with me.'),
+    {
+      type: 'actions',
+      elements: shown.map((example, i) => ({
+        type: 'button' as const,
+        action_id: `${actionIds.homeAsk}${i + 1}`,
+        text: { type: 'plain_text' as const, text: cutText(example, slackLimits.buttonText) },
+        value: example,
+      })),
+    },
+  ]
+}
+
+const recentBlocks = (recent: readonly RecentQuestion[], workspaceUrl: string | null): CheckedBlock[] => {
+  if (recent.length === 0) return []
+  const lines = recent.map(({ text, status, place, askedAt }) => {
+    const question = text === '' ? '(a mention without a question)' : cutText(text, LONGEST_QUESTION)
+    return `• ${threadLink(workspaceUrl, place, question)}  ·  ${statusWords[status]}, ${slackDate(askedAt)}`
+  })
+  return [{ type: 'divider' }, sayBlock(`*Your questions*\n${lines.join('\n')}`)]
+}
+
+const statusWords: Readonly<Record<QuestionStatus, string>> = {
+  queued: 'waits for its turn',
+  working: 'is being worked on',
+  waiting: 'waits for your reply',
+  stopping: 'is being stopped',
+  answered: 'answered',
+  refused: 'not answered',
+  failed: 'failed',
+  stopped: 'stopped',
+}
+
+const count = (n: number, what: string): string =>
+  `${n.toLocaleString('en-US')} ${n === 1 ? what : `${what}s`}`

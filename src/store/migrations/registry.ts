@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { questionsAndAnswers } from './2026-11-20-questions-and-answers.ts'
 import { changedAnswers } from './2026-11-21-changed-answers.ts'
+import { home } from './2026-11-21-home.ts'
 import { proposedRules } from './2026-11-21-proposed-rules.ts'
 import { stopping } from './2026-11-21-stopping.ts'
 import { threads } from './2026-11-21-threads.ts'
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   learnedSelection,
   threads,
   proposedRules,
+  home,
 ]

@@ -8,6 +8,7 @@ import { makeClarifications } from './clarifications.ts'
 import { makeExpertWeights } from './expert-weights.ts'
 import { makeFeedback } from './feedback.ts'
 import { makeHeardMessages } from './heard-messages.ts'
+import { makeHomeQuestions } from './home-questions.ts'
 import { makeHumanRequests } from './human-requests.ts'
 import { makeModelUsage } from './model-usage.ts'
 import { makeOutboundMessages } from './outbound-messages.ts'
@@ -37,6 +38,7 @@ export const makeRepositories = (within: Within) => ({
   answers: makeAnswers(within),
   answerRevisions: makeAnswerRevisions(within),
   answerLooks: makeAnswerLooks(within),
+  homeQuestions: makeHomeQuestions(within),
   humanRequests: makeHumanRequests(within),
   clarifications: makeClarifications(within),
   replies: makeReplies(within),

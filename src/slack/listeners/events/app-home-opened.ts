@@ -1,15 +1,15 @@
 import type { AllMiddlewareArgs, SlackEventMiddlewareArgs } from '@slack/bolt'
-import type { View } from '@slack/types'
-import type { SlackUseCases } from '../../use-cases.ts'
-import { homeView } from '../../views/home.ts'
+import type { Background } from '../background.ts'
+import type { ShowHome } from '../show-home.ts'
 
-/** Somebody opened our Home tab: show it as things stand now. */
+/** Somebody opened our Home tab. What it shows may take longer to find than Slack waits. */
 export const makeAppHomeOpened =
-  ({ describeHome }: Pick<SlackUseCases, 'describeHome'>) =>
+  (showHome: ShowHome, background: Background) =>
   async ({
     event,
+    body,
     client,
   }: SlackEventMiddlewareArgs<'app_home_opened'> & AllMiddlewareArgs): Promise<void> => {
     if (event.tab !== 'home') return
-    await client.views.publish({ user_id: event.user, view: homeView(await describeHome()) as View })
+    background.run('showing Home', () => showHome(client, { person: event.user, team: body.team_id }))
   }

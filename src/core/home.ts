@@ -1,0 +1,133 @@
+import type { NotAllowed } from './access.ts'
+import type { Place } from './place.ts'
+import type { ProposedRule } from './proposed-rule.ts'
+import type { QuestionStatus } from './question.ts'
+import type { ChallengeReport } from './selector-version.ts'
+import type { KeptVerifiedQuery } from './verified-recheck.ts'
+import type { VoteCount } from './vote.ts'
+
+/** A database as a person sees it. */
+export interface HomeDatabase {
+  /** As in `Database.name`. */
+  readonly name: string
+  readonly description: string | null
+  /** Where the person may ask it: names of channels, without `#`. */
+  readonly channels: readonly string[]
+  readonly direct: boolean
+  /** Null while it is read for the first time, or where it cannot be reached. */
+  readonly known: {
+    readonly tables: readonly { readonly name: string; readonly rows: number | null }[]
+    /** When the oldest of its measurements was made. */
+    readonly measuredAt: Date
+  } | null
+}
+
+/** A question of somebody's, with where it stands. */
+export interface RecentQuestion {
+  readonly id: string
+  readonly text: string
+  readonly status: QuestionStatus
+  readonly askedAt: Date
+  readonly place: Place
+}
+
+/** A question that failed, and why as far as that was kept. */
+export interface FailedQuestion extends RecentQuestion {
+  readonly reason: string | null
+}
+
+/** What admins see and decide. Counts are of all time. */
+export interface AdminFacts {
+  readonly questions: { readonly answered: number; readonly refused: number; readonly failed: number }
+  readonly votes: VoteCount
+  /** `report` is null for the selector that comes with Querent: it was measured elsewhere. */
+  readonly selector: { readonly version: string; readonly report: ChallengeReport | null }
+  readonly verified: {
+    readonly accepted: number
+    readonly proposed: number
+    readonly stale: readonly KeptVerifiedQuery[]
+  }
+  readonly rules: readonly ProposedRule[]
+  readonly failed: readonly FailedQuestion[]
+  /** Names of databases whose index can be rebuilt. */
+  readonly databases: readonly string[]
+}
+
+/** What App Home shows to one person. */
+export interface HomeFacts {
+  /** Null where the person may be answered somewhere. */
+  readonly notAllowed: NotAllowed | null
+  readonly databases: readonly HomeDatabase[]
+  /** Questions that are known to give an answer in direct messages. */
+  readonly examples: readonly string[]
+  readonly recent: readonly RecentQuestion[]
+  /** Null for everybody who is no admin. */
+  readonly admin: AdminFacts | null
+}
+
+/** Looks up what App Home shows to a person. */
+export type DescribeHome = (asker: { readonly person: string; readonly team: string }) => Promise<HomeFacts>
+
+/** The tables of the database that a place asks, or one of them. */
+export type DescribedSchema =
+  | NotAllowed
+  | {
+      readonly status: 'tables'
+      readonly database: string
+      readonly tables: readonly {
+        readonly name: string
+        readonly rows: number | null
+        readonly comment: string | null
+      }[]
+    }
+  | {
+      readonly status: 'table'
+      readonly database: string
+      readonly name: string
+      readonly rows: number | null
+      readonly comment: string | null
+      readonly columns: readonly {
+        readonly name: string
+        readonly type: string
+        readonly comment: string | null
+        /** Its values are shown to nobody. */
+        readonly masked: boolean
+      }[]
+    }
+  | {
+      readonly status: 'no-such-table'
+      readonly database: string
+      readonly table: string
+      readonly tables: readonly string[]
+    }
+
+export type DescribeSchema = (given: {
+  readonly person: string
+  readonly place: Pick<Place, 'team' | 'channel'>
+  readonly table: string | null
+}) => Promise<DescribedSchema>
+
+/** The verified queries of the database that a place asks. */
+export type DescribedVerified =
+  | NotAllowed
+  | {
+      readonly status: 'verified'
+      readonly database: string
+      /** Questions of accepted ones, the newest first. */
+      readonly questions: readonly string[]
+    }
+
+export type DescribeVerified = (given: {
+  readonly person: string
+  readonly place: Pick<Place, 'team' | 'channel'>
+}) => Promise<DescribedVerified>
+
+/** Measures and indexes a database anew, for an admin. */
+export type RebuildIndex = (given: {
+  readonly database: string
+  readonly by: string
+}) => Promise<
+  | { readonly status: 'rebuilt'; readonly tables: number; readonly values: number }
+  | { readonly status: 'not-admin' }
+  | { readonly status: 'unknown' }
+>

@@ -1,0 +1,32 @@
+import type { SlackMessage } from '../check-message.ts'
+import { cutText } from '../cut-text.ts'
+import { escapeMrkdwn } from '../escape-mrkdwn.ts'
+import { fallbackText } from '../fallback-text.ts'
+import { sayBlock } from './say-block.ts'
+
+const words = [
+  ['ask QUESTION', 'asks it here, in your name; the answer comes in the thread'],
+  ['schema', 'the tables that can be asked about here'],
+  ['schema TABLE', 'the columns of one of them'],
+  ['verified', 'questions that are answered from queries somebody stands for'],
+  ['admin', 'how I do, for admins'],
+  ['help', 'this'],
+] as const
+
+/** What the command can do; for words that it does not know, with what may have been meant. */
+export const commandHelpView = (typed: string | null): SlackMessage => {
+  const list = words.map(([word, what]) => `\`/querent ${word}\`  ${what}`).join('\n')
+  const shown = typed === null ? '' : escapeMrkdwn(cutText(typed, 300))
+  const unknown =
+    typed === null
+      ? []
+      : [
+          sayBlock(
+            `I do not know “${shown}”. If it is a question: \`/querent ask ${shown.replaceAll('`', "'")}\``,
+          ),
+        ]
+  return {
+    text: fallbackText('What /querent can do: ask, schema, verified, admin, help.'),
+    blocks: [...unknown, sayBlock(`*What I can do*\n${list}`)],
+  }
+}

@@ -1,0 +1,168 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { RecordedMessage } from '../../simulator/shapes/message.ts'
+import type { OpenView } from '../../simulator/shapes/view.ts'
+import { isTable } from './looks.ts'
+import { openWorkspace, type TestWorkspace } from './open-workspace.ts'
+
+/** App Home and `/querent`, as members, admins and guests see them. */
+
+let workspace: TestWorkspace
+const simulator = () => workspace.simulator
+const idOf = (handle: string): string => simulator().people.find(person => person.handle === handle)?.id ?? ''
+const words = (thing: unknown): string => JSON.stringify(thing)
+
+/** Opens the tab and waits until it shows what is wanted. */
+const openHome = async (by: string, looks: RegExp): Promise<OpenView> => {
+  simulator().openHome(by)
+  return homeOf(by, looks)
+}
+const homeOf = (by: string, looks: RegExp): Promise<OpenView> =>
+  simulator().until(() => {
+    const home = simulator().home(by)
+    return home && looks.test(words(home.view)) ? home : null
+  }, 20_000)
+const clickHome = (by: string, home: OpenView, label: string) =>
+  simulator().click({ by, on: { viewId: home.id }, label })
+/** Types the command in #sales and waits for the one reply that only that person sees. */
+const command = async (by: string, entered: string, channel = '#sales'): Promise<string> => {
+  const toldTo = () =>
+    simulator()
+      .messages()
+      .filter(({ onlyFor }) => onlyFor === idOf(by))
+  const before = toldTo().length
+  const result = await simulator().command(by, channel, entered)
+  expect(result.outcome).toBe('acknowledged')
+  return words((await simulator().until(() => toldTo()[before])).blocks)
+}
+/** The latest message that everybody sees in which the bot asks for somebody. */
+const askedFor = (by: string): Promise<RecordedMessage> =>
+  simulator().until(() =>
+    simulator()
+      .messages()
+      .findLast(said => said.byBot && said.onlyFor === null && said.text.startsWith(`<@${idOf(by)}> asks:`)),
+  )
+
+beforeAll(async () => {
+  workspace = await openWorkspace({
+    admin: 'mira',
+    more: () => ({ otherChannels: { enabled: true }, channels: { random: { mayAsk: ['U000000000'] } } }),
+  })
+  await workspace.bot.start()
+})
+afterAll(() => workspace?.[Symbol.asyncDispose]())
+afterEach(async () => {
+  await simulator().settled()
+  expect(simulator().problems()).toEqual([])
+})
+
+describe('App Home', () => {
+  it('shows where what can be asked, and questions that were tried', async () => {
+    const home = words((await openHome('ada', /How many/)).view)
+    expect(home).toContain('cycles')
+    expect(home).toContain('`hires` (500 rows)')
+    expect(home).toContain('Ask it here, #general, #sales.')
+    expect(home).not.toContain('For admins')
+  })
+
+  it('asks an example in direct messages, and then lists it', async () => {
+    const home = await openHome('jonas', /How many/)
+    const label = /"text":"(How many [^"]*)"/.exec(words(home.view))?.[1] ?? ''
+    await clickHome('jonas', home, label)
+    const question = await askedFor('jonas')
+    expect(simulator().channels.find(({ id }) => id === question.channel)?.person).toBe(idOf('jonas'))
+    await simulator().until(() =>
+      workspace
+        .replies(question)
+        .find(said => said.text !== '' && !said.text.includes('asks:') && said.stream?.state !== 'streaming'),
+    )
+    const after = words((await openHome('jonas', /answered,/)).view)
+    expect(after).toContain(`archives/${question.channel}/p${question.ts.replace('.', '')}|`)
+    expect(words((await openHome('ada', /How many/)).view)).not.toContain('Your questions')
+  })
+
+  it('tells a guest why there is nothing to ask', async () => {
+    const home = words((await openHome('noor', /guests/)).view)
+    expect(home).not.toContain('hires')
+    expect(home).not.toContain('Try one of these')
+  })
+
+  it('lets an admin decide a rule', async () => {
+    const question = await workspace.ask('@querent how many bicycles are there by kind?')
+    await workspace.reply(question, isTable)
+    await workspace.watcher.rows(
+      `insert into querent.proposed_rules (id, database, question_id, question, phrase, meaning, sql, columns, status, proposed_at)
+       select gen_random_uuid(), 'cycles', id, text, 'country', 'pickup country of the hire', null,
+         '["hires.pickup_country"]', 'proposed', now() from querent.questions where place ->> 'message' = $1`,
+      [question.ts],
+    )
+    const home = await openHome('mira', /pickup country of the hire/)
+    await clickHome('mira', home, 'Accept')
+    expect(words((await homeOf('mira', /The rule is accepted/)).view)).not.toContain(
+      'pickup country of the hire',
+    )
+    const [row] = await workspace.watcher.rows('select status, decided_by from querent.proposed_rules')
+    expect(row).toEqual({ status: 'accepted', decided_by: idOf('mira') })
+  })
+
+  it('rebuilds an index for an admin', async () => {
+    const home = await openHome('mira', /Rebuild the index of cycles/)
+    await clickHome('mira', home, 'Rebuild the index of cycles')
+    const done = await homeOf('mira', /The index of cycles is rebuilt: 3 tables/)
+    expect(words(done.view)).toContain('as Querent comes')
+  })
+})
+
+describe('/querent', () => {
+  it('helps, also with words it does not know', async () => {
+    expect(await command('ada', '/querent')).toContain('/querent schema TABLE')
+    const unknown = await command('ada', '/querent how many hires?')
+    expect(unknown).toContain('I do not know “how many hires?”')
+    expect(unknown).toContain('`/querent ask how many hires?`')
+  })
+
+  it('asks in the channel in the name of whoever typed it', async () => {
+    await simulator().command('ada', '#sales', '/querent ask how many bicycles are there by kind?')
+    const question = await askedFor('ada')
+    expect(question.text).toBe(`<@${idOf('ada')}> asks: how many bicycles are there by kind?`)
+    const answer = await simulator().until(() =>
+      simulator()
+        .thread(question.channel, question.ts)
+        .find(said => isTable(said)),
+    )
+    expect(answer.threadTs).toBe(question.ts)
+    const [row] = await workspace.watcher.rows(
+      "select asked_by from querent.questions where place ->> 'message' = $1",
+      [question.ts],
+    )
+    expect(row).toEqual({ asked_by: idOf('ada') })
+    expect(await command('ada', '/querent ask')).toContain('There is no question')
+  })
+
+  it('posts nothing for somebody who may not ask', async () => {
+    const before = simulator().messages().length
+    expect(await command('noor', '/querent ask how many hires are there?')).toContain(
+      'I do not answer guests',
+    )
+    expect(await command('ada', '/querent ask how many hires are there?', '#random')).toContain(
+      'only some people',
+    )
+    expect(simulator().messages()).toHaveLength(before + 2)
+  })
+
+  it('shows tables and columns to those who may ask', async () => {
+    const tables = await command('ada', '/querent schema')
+    expect(tables).toContain('`bicycles`  48 rows')
+    const columns = await command('ada', '/querent schema Bicycles')
+    expect(columns).toContain('`price`')
+    expect(await command('ada', '/querent schema bikes')).toContain('There are, for instance: bicycles')
+    expect(await command('noor', '/querent schema')).toContain('I do not answer guests')
+  })
+
+  it('tells of verified queries, and admins how it does', async () => {
+    expect(await command('ada', '/querent verified')).toContain(
+      'No question about cycles has a verified query yet',
+    )
+    expect(await command('ada', '/querent admin')).toContain('This is for admins')
+    expect(await command('mira', '/querent admin')).toContain('found right')
+  })
+})

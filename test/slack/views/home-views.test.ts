@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { HomeFacts } from '../../../src/core/home.ts'
+import { checkBlocks, checkMessage, type SlackMessage } from '../../../src/slack/check-message.ts'
+import { slackLimits } from '../../../src/slack/limits.ts'
+import { askedForView } from '../../../src/slack/views/asked-for.ts'
+import { adminView, notAdminView } from '../../../src/slack/views/command-admin.ts'
+import { commandHelpView } from '../../../src/slack/views/command-help.ts'
+import { schemaView } from '../../../src/slack/views/command-schema.ts'
+import { verifiedView } from '../../../src/slack/views/command-verified.ts'
+import { homeView } from '../../../src/slack/views/home.ts'
+import { notAllowedView } from '../../../src/slack/views/not-allowed.ts'
+import { homeFacts } from '../home-facts.ts'
+
+const url = 'https://acme.slack.com/'
+const { admin } = homeFacts
+if (admin === null) throw new Error('the facts of the test are an admin’s')
+const refused = { status: 'not-allowed', reason: 'Not you <@U1>.', nextStep: 'Ask & see.' } as const
+
+const messages: Record<string, SlackMessage> = {
+  'not allowed': notAllowedView(refused, ['U1', 'U2']),
+  'asked for': askedForView('U1', 'how many <!channel> tents?'),
+  'help of the command': commandHelpView(null),
+  'words that the command does not know': commandHelpView('how many `tents` <@U1>?'),
+  tables: schemaView({
+    status: 'tables',
+    database: 'shop',
+    tables: [
+      { name: 'orders', rows: 2, comment: 'What was *ordered* & paid' },
+      { name: 'notes', rows: null, comment: null },
+    ],
+  }),
+  'one table': schemaView({
+    status: 'table',
+    database: 'shop',
+    name: 'orders',
+    rows: 1,
+    comment: 'What was ordered',
+    columns: [
+      { name: 'id', type: 'integer', comment: null, masked: false },
+      { name: 'email', type: 'text', comment: 'of the buyer', masked: true },
+    ],
+  }),
+  'no such table': schemaView({
+    status: 'no-such-table',
+    database: 'shop',
+    table: 'ordres',
+    tables: ['notes', 'orders'],
+  }),
+  verified: verifiedView({ status: 'verified', database: 'shop', questions: ['How many tents?'] }),
+  'none verified': verifiedView({ status: 'verified', database: 'shop', questions: [] }),
+  admin: adminView(admin),
+  'no admin': notAdminView,
+}
+
+describe('what the command and refusals say', () => {
+  it.each(Object.entries(messages))('%s', (_name, message) => {
+    expect(checkMessage(message)).toEqual([])
+    expect(message).toMatchSnapshot()
+  })
+})
+
+describe('App Home', () => {
+  it('of an admin', () => {
+    const view = homeView(homeFacts, { workspaceUrl: url, note: 'The rule is accepted.' })
+    expect(checkBlocks(view.blocks)).toEqual([])
+    expect(view).toMatchSnapshot()
+  })
+
+  it('of somebody who may ask nowhere', () => {
+    const nobody: HomeFacts = { notAllowed: refused, databases: [], examples: [], recent: [], admin: null }
+    const view = homeView(nobody, { workspaceUrl: null })
+    expect(checkBlocks(view.blocks)).toEqual([])
+    expect(view).toMatchSnapshot()
+  })
+
+  it('has nothing for admins in it for anybody else', () => {
+    const view = homeView({ ...homeFacts, admin: null }, { workspaceUrl: url })
+    expect(JSON.stringify(view)).not.toMatch(/admin|Accept|Rebuild|Selector/)
+  })
+
+  it('makes links only of an address that is one', () => {
+    for (const workspaceUrl of [null, 'javascript:alert(1)/', 'https://a b/', 'https://a|b>/'])
+      expect(JSON.stringify(homeView(homeFacts, { workspaceUrl }))).not.toContain('archives/')
+  })
+
+  it('stays within Slack’s limits, however much there is', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 5_000 })
+    const many = <T>(of: fc.Arbitrary<T>) => fc.array(of, { maxLength: 60 })
+    const [database] = homeFacts.databases
+    const [recent] = homeFacts.recent
+    const [rule] = admin.rules
+    const [stale] = admin.verified.stale
+    const [failed] = admin.failed
+    if (!database || !recent || !rule || !stale || !failed) throw new Error('the facts of the test are empty')
+    fc.assert(
+      fc.property(
+        many(text),
+        fc.record({ name: text, long: text, comment: text, reasons: many(text) }),
+        (names, { name, long, comment, reasons }) => {
+          const facts: HomeFacts = {
+            ...homeFacts,
+            databases: Array.from({ length: 5 }, () => ({
+              ...database,
+              name: name.slice(0, 60),
+              description: comment,
+              channels: names.map(one => one.slice(0, 80)),
+              known: {
+                measuredAt: database.known?.measuredAt ?? new Date(0),
+                tables: names.map(one => ({ name: one, rows: 3 })),
+              },
+            })),
+            examples: names.filter(one => one !== ''),
+            recent: names.slice(0, 10).map(one => ({ ...recent, text: one })),
+            admin: {
+              ...admin,
+              rules: names.map(one => ({
+                ...rule,
+                meaning: one,
+                question: long,
+                phrase: null,
+                sql: comment,
+              })),
+              verified: {
+                ...admin.verified,
+                stale: names.map(one => ({
+                  ...stale,
+                  question: one,
+                  staleness: { since: new Date(0), reasons },
+                })),
+              },
+              failed: names.slice(0, 5).map(one => ({ ...failed, text: one, reason: long })),
+              databases: names.filter(one => one !== ''),
+            },
+          }
+          const { blocks } = homeView(facts, { workspaceUrl: url, note: long })
+          expect(checkBlocks(blocks, slackLimits.blocksPerView)).toEqual([])
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  it('so do the replies of the command', () => {
+    const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 3_000 })
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 120 }), text, (names, word) => {
+        const replies = [
+          schemaView({
+            status: 'tables',
+            database: 'shop',
+            tables: names.map(name => ({ name, rows: 1, comment: word })),
+          }),
+          schemaView({
+            status: 'table',
+            ...{ database: 'shop', name: word, rows: 1, comment: word },
+            columns: names.map(name => ({ name, type: word, comment: word, masked: true })),
+          }),
+          schemaView({ status: 'no-such-table', database: 'shop', table: word, tables: names }),
+          verifiedView({ status: 'verified', database: 'shop', questions: names }),
+          commandHelpView(word),
+          askedForView('U1', word),
+        ]
+        for (const reply of replies) expect(checkMessage(reply)).toEqual([])
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
