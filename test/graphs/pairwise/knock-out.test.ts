@@ -76,4 +76,25 @@ describe('a knock-out', () => {
     const { winner } = await knockOut(members, { ask, rate: rateByScore, rules })
     expect([winner.group.key, asked]).toEqual(['A', ['AB', 'BA']])
   })
+
+  it("gives the selector's reasons of the one whom the scorer prefers", async () => {
+    const members = makeMembers({ A: { score: 0.6 }, B: { score: 0.1 } })
+    const reasons: Readonly<Record<string, readonly string[]>> = {
+      A: ['more paths came to it', 'of the other: its result is empty'],
+      B: ['its result is empty'],
+    }
+    const told = members.map(member => ({
+      ...member,
+      group: { ...member.group, reasons: reasons[member.group.key]! },
+    }))
+    const reasonBy = async (local: number) => {
+      const [first, ...others] = told
+      const contest = await knockOut([first!, ...others], { ask: null, rate: () => local, rules })
+      return contest.comparisons.map(({ winner, reason }) => [winner, reason])
+    }
+    expect(await reasonBy(0.92)).toEqual([
+      ['first', '92 % sure by itself; more paths came to it; of the other: its result is empty'],
+    ])
+    expect(await reasonBy(0.2)).toEqual([['second', '80 % sure by itself; its result is empty']])
+  })
 })
