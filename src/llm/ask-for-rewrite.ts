@@ -22,7 +22,10 @@ export const makeAskForRewrite =
       ['rewrite'],
     )
 
-/** Questions with their answers, and what people said to each other, in the order of time; the latest of a long thread. */
+/**
+ * Questions with the SQL of their answers, and what people said to each other, in the order of time; the latest of a
+ * long thread. Nothing of the results: a headline may be a value of the database, and no rewrite needs it.
+ */
 export const describeThread = ({ turns, remarks }: Transcript): string => {
   const entries = [
     ...turns.map(turn => ({
@@ -31,7 +34,6 @@ export const describeThread = ({ turns, remarks }: Transcript): string => {
         `${turn.askedBy ?? 'somebody'} asked: ${turn.said}`,
         ...(turn.text === turn.said ? [] : [`read as: ${turn.text}`]),
         `answered by: ${oneLine(turn.sql).slice(0, LONGEST_SQL)}`,
-        `answer: ${turn.headline}`,
       ].join('\n'),
     })),
     ...remarks.map(({ by, text, at }) => ({ at, text: `${by} said to the others: ${oneLine(text)}` })),
