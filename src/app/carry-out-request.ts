@@ -6,10 +6,14 @@ import type { ProposeVerified } from './propose-verified.ts'
 /** Does what a request or a decision asks for. May be called again for the same job: every step of it is harmless twice. */
 export type CarryOutRequest = (job: JobData['human'], signal: AbortSignal) => Promise<void>
 
-/** Makes the use case: show the request; once decided, keep what was approved, and answer the thread. */
+/**
+ * Makes the use case: show the request; once decided, keep what was approved, and answer the thread. The thread of a
+ * question that was taken back meanwhile is told nothing: its answer is gone, or is another one.
+ */
 export const makeCarryOutRequest =
   (deps: {
     readonly findRequest: (questionId: string) => Promise<HumanRequest | null>
+    readonly isWithdrawn: (questionId: string) => Promise<boolean>
     readonly removeRequest: (questionId: string) => Promise<unknown>
     readonly proposeVerified: ProposeVerified
     readonly desk: HumanDesk
@@ -20,6 +24,8 @@ export const makeCarryOutRequest =
   async ({ questionId }, signal) => {
     const request = await deps.findRequest(questionId)
     if (!request) return
+    const isWithdrawn = await deps.isWithdrawn(questionId)
+    if (isWithdrawn && !request.decided) return
     const isShown = await deps.desk.show(request)
     if (!request.decided) {
       if (isShown) return
@@ -29,6 +35,7 @@ export const makeCarryOutRequest =
       return
     }
     if (request.decided.decision === 'approved') await keep(deps, request, request.decided.by, signal)
+    if (isWithdrawn) return
     await deps.refresh(questionId)
     await deps.desk.tell(request)
   }

@@ -2,24 +2,27 @@ import type { Delivery, PlacedQuestion } from '../core/delivery.ts'
 
 /**
  * A delivery that shows nothing of questions that were taken back: their messages belong to the question that came in
- * their place, or are gone.
+ * their place, or are gone. What was taken back just while it was being shown is taken away again.
  */
 export const makeQuietDelivery = (
   delivery: Delivery,
   isWithdrawn: (questionId: string) => Promise<boolean>,
 ): Delivery => {
-  const unlessWithdrawn =
+  const unlessWithdrawn = async (questionId: string, show: () => Promise<void>): Promise<void> => {
+    if (await isWithdrawn(questionId)) return
+    await show()
+    // A first message may have waited for Slack past the job that removes it.
+    if (await isWithdrawn(questionId)) await delivery.remove(questionId)
+  }
+  const quiet =
     <Rest extends readonly unknown[]>(show: (placed: PlacedQuestion, ...rest: Rest) => Promise<void>) =>
-    async (placed: PlacedQuestion, ...rest: Rest): Promise<void> => {
-      if (!(await isWithdrawn(placed.question.id))) await show(placed, ...rest)
-    }
+    (placed: PlacedQuestion, ...rest: Rest): Promise<void> =>
+      unlessWithdrawn(placed.question.id, () => show(placed, ...rest))
   return {
     ...delivery,
-    begin: unlessWithdrawn(delivery.begin),
-    finish: unlessWithdrawn(delivery.finish),
-    stopped: unlessWithdrawn(delivery.stopped),
-    refresh: async questionId => {
-      if (!(await isWithdrawn(questionId))) await delivery.refresh(questionId)
-    },
+    begin: quiet(delivery.begin),
+    finish: quiet(delivery.finish),
+    stopped: quiet(delivery.stopped),
+    refresh: questionId => unlessWithdrawn(questionId, () => delivery.refresh(questionId)),
   }
 }

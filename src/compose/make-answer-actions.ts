@@ -131,6 +131,8 @@ export const makeAnswerActions = (
   const revising = { findAnswered, openDatabase: open, saveResult, writeHeadline, now }
   const proposeVerified = makeProposeVerified({
     findAnswered,
+    findUnderstanding: async questionId =>
+      (await repositories.briefs.find(questionId))?.understanding ?? null,
     openDatabase: open,
     saveVerified: makeSaveVerified({
       readVerified: makeReadVerified({
@@ -205,6 +207,7 @@ export const makeAnswerActions = (
   }
   const carryOut = makeCarryOutRequest({
     findRequest: questionId => humanRequests.find(questionId),
+    isWithdrawn: questionId => repositories.questions.isWithdrawn(questionId),
     removeRequest: questionId => humanRequests.remove(questionId),
     proposeVerified,
     desk: makeHumanDesk({

@@ -8,6 +8,7 @@ import { makeSlackClient } from '../slack/delivery/make-client.ts'
 import { makeDelivery } from '../slack/delivery/make-delivery.ts'
 import { makeProgress } from '../slack/delivery/make-progress.ts'
 import { makePostOnce } from '../slack/delivery/post-once.ts'
+import { makeRemoveAnswer } from '../slack/delivery/remove-answer.ts'
 import { makeStartStream } from '../slack/delivery/start-stream.ts'
 import type { OwnStore } from './open-own-store.ts'
 
@@ -45,6 +46,7 @@ export const makeSlackDelivery = (deps: {
     findAnswered: deps.findAnswered,
     answerMessage: deps.answerMessage,
     loadResult,
+    remove: makeRemoveAnswer({ client, outbound }),
     examples: deps.examples,
     log,
   })

@@ -28,4 +28,6 @@ export interface Delivery {
   stopped(placed: PlacedQuestion, by: string | null): Promise<void>
   /** Shows an answer again, after votes for instance. Nothing happens when it was never shown. */
   refresh(questionId: string): Promise<void>
+  /** Takes the message of a question away. Nothing happens when there is none. */
+  remove(questionId: string): Promise<void>
 }

@@ -74,6 +74,7 @@ const working = (answer: (options: AnswerRunOptions) => Promise<AnswerReport>, g
       stopped: async (_placed, by) => void done.push(`shown stopped by ${by}`),
       settle: async () => {},
       refresh: async () => {},
+      remove: async () => {},
     },
   })
   const run = (attempt: { lastAttempt: boolean; signal?: AbortSignal }) =>

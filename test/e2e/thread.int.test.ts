@@ -187,4 +187,25 @@ describe('a deletion of a question', () => {
       { text: 'how many riders are there?', status: 'answered', withdrawn: true },
     ])
   })
+
+  it('takes the message away that Slack let us post only after the deletion', async () => {
+    const limited = { kind: 'rate-limited', retryAfterSeconds: 6 } as const
+    simulator().setFaults([
+      { method: 'chat.startStream', times: 9, ...limited },
+      { method: 'chat.postMessage', times: 1, ...limited },
+    ])
+    const calls = (wanted: string) =>
+      simulator()
+        .calls()
+        .filter(({ method }) => method === wanted).length
+    const [posts, deletions] = [calls('chat.postMessage'), calls('chat.delete')]
+    const question = await workspace.ask('@querent how many riders are there?')
+    await simulator().until(() => calls('chat.postMessage') > posts || undefined)
+    await simulator().remove(question)
+    await simulator().until(() => calls('chat.delete') > deletions || undefined, 30_000)
+    await simulator().until(() => replies(question).length === 0 || undefined)
+    expect(calls('chat.postMessage')).toBe(posts + 2)
+    simulator().setFaults([])
+    expect(await questionsOf(question)).toMatchObject([{ withdrawn: true }])
+  })
 })

@@ -16,6 +16,8 @@ import { beginning, workingView } from '../views/working.ts'
 import type { ChangeMessage } from './change-message.ts'
 import type { Progress } from './make-progress.ts'
 import type { PostOnce } from './post-once.ts'
+import type { RemoveAnswer } from './remove-answer.ts'
+import { slackErrorCode } from './slack-error-code.ts'
 
 /** What a delivery needs. */
 export interface DeliveryDeps {
@@ -28,6 +30,7 @@ export interface DeliveryDeps {
   readonly findAnswered: FindAnswered
   readonly answerMessage: AnswerMessage
   readonly loadResult: LoadResult
+  readonly remove: RemoveAnswer
   /** Example questions for the help that an empty mention gets. */
   readonly examples: (database: string) => Promise<readonly string[]>
   readonly log: Log
@@ -92,7 +95,14 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
       if (!answered || !posted?.ts) return
       // Rows are kept for a while only. The message still has its table: without the rows it is left as it is.
       if ((await deps.loadResult(answered.resultId)) === null) return
-      await change({ channel: posted.channel, ts: posted.ts }, await deps.answerMessage(answered))
+      try {
+        await change({ channel: posted.channel, ts: posted.ts }, await deps.answerMessage(answered))
+      } catch (error) {
+        if (slackErrorCode(error) !== 'message_not_found') throw error
+        log.info({ questionId }, 'an answer that somebody has deleted is not shown again')
+      }
     },
+
+    remove: deps.remove,
   }
 }
