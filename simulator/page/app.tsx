@@ -6,6 +6,7 @@ import { ChannelPane } from './channel-pane.tsx'
 import { ModalWindow } from './modal-window.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { ThreadPane } from './thread-pane.tsx'
+import { usePlace } from './use-place.ts'
 import { useReadMarks } from './use-read-marks.ts'
 import { useSnapshot } from './use-snapshot.ts'
 import { WorkspaceContext, type WorkspaceOnPage } from './workspace-context.ts'
@@ -15,14 +16,12 @@ const TOLD_MS = 6_000
 
 /** The page: banner, channels, one channel, one thread, and whatever modal is open. */
 export const App = () => {
-  const [me, setMe] = useState(() => new URLSearchParams(location.search).get('me'))
-  const [channelId, setChannelId] = useState<string | null>(null)
-  const [threadTs, setThreadTs] = useState<string | null>(null)
+  const [place, move] = usePlace()
   const [writesInThread, setWritesInThread] = useState(false)
   const threadOpener = useRef<Element | null>(null)
   const [showChannels, setShowChannels] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const { snapshot, connected } = useSnapshot(me)
+  const { snapshot, connected } = useSnapshot(place.me)
 
   useEffect(() => {
     if (problem === null) return
@@ -42,34 +41,35 @@ export const App = () => {
     },
     [current],
   )
-  const workspace = useMemo(() => (snapshot ? { snapshot, act, tell: setProblem } : null), [snapshot, act])
-  const channel = snapshot?.channels.find(channel => channel.id === channelId) ?? snapshot?.channels[0]
+  const goTo = useCallback<WorkspaceOnPage['goTo']>(
+    (channel, thread) => {
+      move({ channel, thread })
+      setWritesInThread(thread !== null)
+      setShowChannels(false)
+    },
+    [move],
+  )
+  const workspace = useMemo(
+    () => (snapshot ? { snapshot, act, tell: setProblem, goTo } : null),
+    [snapshot, act, goTo],
+  )
+  // Of a place that is no longer there, the first channel is shown.
+  const known = snapshot?.channels.find(channel => channel.id === place.channel)
+  const channel = known ?? snapshot?.channels[0]
+  const threadTs = known ? place.thread : null
   const unread = useReadMarks(snapshot, { channel: channel?.id ?? null, thread: threadTs })
   if (!workspace || !snapshot) return <p className="starting">Connecting to the simulator …</p>
 
-  /** Handles stay the same when the simulator starts anew; ids do not. */
-  const become = (handle: string): void => {
-    const at = new URL(location.href)
-    at.searchParams.set('me', handle)
-    history.replaceState(null, '', at)
-    setMe(handle)
-    if (channel?.kind === 'direct') {
-      setChannelId(null)
-      setThreadTs(null)
-    }
-  }
-  const goTo = (id: string): void => {
-    setChannelId(id)
-    setThreadTs(null)
-    setShowChannels(false)
-  }
+  /** Direct messages are somebody's own. */
+  const become = (handle: string): void =>
+    move(channel?.kind === 'direct' ? { me: handle, channel: null, thread: null } : { me: handle })
   const openThread = (ts: string, writes: boolean): void => {
     threadOpener.current = document.activeElement
-    setThreadTs(ts)
+    move({ channel: channel?.id ?? null, thread: ts })
     setWritesInThread(writes)
   }
   const closeThread = (): void => {
-    setThreadTs(null)
+    move({ thread: null })
     if (threadOpener.current instanceof HTMLElement) threadOpener.current.focus()
   }
   /** Whoever asks the bot wants to see the thread in which it answers. */
@@ -94,7 +94,7 @@ export const App = () => {
         <Sidebar
           current={channel?.id ?? ''}
           unread={unread}
-          onChannel={goTo}
+          onChannel={id => goTo(id, null)}
           onPerson={become}
           onToggle={() => setShowChannels(shown => !shown)}
         />

@@ -7,6 +7,8 @@ export interface WorkspaceOnPage {
   /** Does something in this person's name; what goes wrong is told in a line at the bottom. Null then. */
   act<Answer>(action: string, body: Readonly<Record<string, unknown>>): Promise<Answer | null>
   tell(problem: string): void
+  /** Shows a channel, and a thread of it. */
+  goTo(channel: string, thread: string | null): void
 }
 
 export const WorkspaceContext = createContext<WorkspaceOnPage | null>(null)

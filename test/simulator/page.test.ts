@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium('the page of the simulator'))('the page', { timeout
   it('shows the Home tab of the bot, and direct messages to their person alone', async () => {
     await page.getByRole('button', { name: 'querent', exact: true }).click()
     await page.getByRole('tab', { name: 'Home' }).click()
-    await page.getByText('I answer questions about').waitFor()
+    await page.getByText('Ask me a question about your data').waitFor()
     await page.getByRole('tab', { name: 'Messages' }).click()
     await say('Ask querent', 'a secret')
     await thread().getByText('a secret').waitFor()
@@ -233,6 +233,28 @@ describe.skipIf(!hasChromium('the page of the simulator'))('the page', { timeout
     await page.keyboard.press('Enter')
     await page.getByText('Only visible to you').waitFor()
     await page.getByText('Try: which town has the most?', { exact: true }).waitFor()
+  })
+
+  it('has an address for every thread: links, reloading and going back lead there', async () => {
+    const { channel, ts } = await simulator.post({ by: 'jonas', in: '#sales', text: 'look here' })
+    const link = `https://querent-demo.slack.com/archives/${channel}/p${ts.replace('.', '')}`
+    await bot.app.client.chat.postMessage({
+      token: simulator.botToken,
+      channel: simulator.channels.find(({ name }) => name === 'general')?.id ?? '',
+      text: `see <${link}|that thread> of <!date^200000^{date_short} {time}|long ago>`,
+    })
+    await page
+      .getByRole('main')
+      .getByText(/of Jan \d, 1970 \d\d:\d\d/)
+      .waitFor()
+    await page.getByRole('link', { name: 'that thread' }).click()
+    await page.getByRole('heading', { name: '# sales' }).waitFor()
+    await thread().getByText('look here').waitFor()
+    await page.reload()
+    await thread().getByText('look here').waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: '# general' }).waitFor()
+    await thread().waitFor({ state: 'detached' })
   })
 
   it('is dark or light as the system prefers or as one says, and all of it can be read', async () => {

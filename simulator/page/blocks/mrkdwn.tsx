@@ -1,6 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 import type { Snapshot } from '../../shapes/snapshot.ts'
+import { addressOf } from '../use-place.ts'
 import { useWorkspace } from '../workspace-context.ts'
+import { SlackDate } from './slack-date.tsx'
 
 /** Slack's own markup, of which this much is in use: fences, code, bold, italics, strike, links, mentions. */
 export const Mrkdwn = ({ text }: { readonly text: string }) => {
@@ -37,7 +39,7 @@ const inline = (text: string, snapshot: Snapshot): ReactNode => {
   )
 }
 
-/** What stands between angle brackets: a person, a channel, everybody, or a link. */
+/** What stands between angle brackets: a person, a channel, everybody, a moment, or a link. */
 const Angle = ({ content, snapshot }: { readonly content: string; readonly snapshot: Snapshot }) => {
   const [target = '', label] = content.split('|')
   if (target.startsWith('@')) {
@@ -48,7 +50,12 @@ const Angle = ({ content, snapshot }: { readonly content: string; readonly snaps
     const known = snapshot.channels.find(({ id }) => id === target.slice(1))
     return <span className="mention">#{known?.name ?? label ?? target.slice(1)}</span>
   }
+  if (target.startsWith('!date^')) return <SlackDate content={content} />
   if (target.startsWith('!')) return <span className="mention">@{label ?? target.slice(1)}</span>
+  const [, channel, seconds, rest] = toMessage.exec(target) ?? []
+  if (channel !== undefined && snapshot.channels.some(({ id }) => id === channel)) {
+    return <ThreadLink channel={channel} thread={`${seconds}.${rest}`} text={unescaped(label ?? target)} />
+  }
   return /^(https?|mailto):/.test(target) ? (
     <a href={unescaped(target)} target="_blank" rel="noreferrer">
       {unescaped(label ?? target)}
@@ -61,10 +68,34 @@ const Angle = ({ content, snapshot }: { readonly content: string; readonly snaps
 /** The signs by name that a bot has used here; Slack knows some thousands. */
 const emoji: Readonly<Record<string, string>> = {
   ':warning:': '⚠️',
+  ':information_source:': 'ℹ️',
   ':white_check_mark:': '✅',
   ':x:': '❌',
   ':bar_chart:': '📊',
   ':hourglass:': '⌛',
+}
+
+/** Slack's own address of a message. */
+const toMessage = /^https?:\/\/[^/]+\/archives\/(\w+)\/p(\d+)(\d{6})$/
+
+/** Leads to a thread on this page, as such a link does in Slack. */
+const ThreadLink = (props: { readonly channel: string; readonly thread: string; readonly text: string }) => {
+  const { snapshot, goTo } = useWorkspace()
+  const { channel, thread } = props
+  const me = snapshot.people.find(({ id }) => id === snapshot.me)?.handle ?? null
+  return (
+    <a
+      href={addressOf({ me, channel, thread })}
+      onClick={event => {
+        // With a key held it opens elsewhere, as links do.
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        goTo(channel, thread)
+      }}
+    >
+      {props.text}
+    </a>
+  )
 }
 
 const unescaped = (text: string): string =>
