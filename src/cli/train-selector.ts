@@ -78,6 +78,7 @@ export const runTrainSelector = async (
             pools: scoreAll(
               lessons,
               crossValidate(withoutFamily(lessons, family), {
+                training: { ...usualTraining, calibrates: false },
                 onFold: () => onFold(`Trained without ${family}`),
               }),
               asModel,

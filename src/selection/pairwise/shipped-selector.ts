@@ -1,3 +1,4 @@
+import { databaseFamily } from '../training/database-family.ts'
 import { withHandSetFeatures } from './hand-set-features.ts'
 import folds from './selector-folds.json' with { type: 'json' }
 import trained from './selector-model.json' with { type: 'json' }

@@ -13,6 +13,10 @@ export interface PairFit {
   readonly pull: number
 }
 
+/** When the gradient is small enough, as it is and per unit of weight of the pairs. */
+const FINEST = 1e-4
+const RELATIVE = 1e-5
+
 /**
  * Weights of the linear utility u under which P(better beats worse) = sigmoid(u(better) - u(worse)) explains the pairs
  * best (Bradley and Terry's model over features): minimises the weighted logistic loss of the differences plus
@@ -38,22 +42,29 @@ export const fitPairs = (
     const lost = unitsOf(worse)
     return { weight, gap: unitsOf(better).map((unit, i) => unit - lost[i]!) }
   })
-  const weights = minimise((model, gradient) => {
-    let price = 0
-    for (let i = 0; i < model.length; i++) {
-      const moved = model[i]! - prior[i]!
-      price += (pull / 2) * moved ** 2
-      gradient[i] = pull * moved
-    }
-    for (const { weight, gap } of cases) {
-      let lead = 0
-      for (let i = 0; i < gap.length; i++) lead += gap[i]! * model[i]!
-      // log(1 + e^-lead), without overflow
-      price += weight * (Math.max(-lead, 0) + Math.log1p(Math.exp(-Math.abs(lead))))
-      const missed = -weight / (1 + Math.exp(lead))
-      for (let i = 0; i < gap.length; i++) gradient[i]! += missed * gap[i]!
-    }
-    return price
-  }, Float64Array.from(prior))
+  // The gradient is a sum over pairs: the more there are, the less of it is left at the same weights.
+  const total = cases.reduce((sum, { weight }) => sum + weight, 0)
+  const tolerance = Math.max(FINEST, RELATIVE * total)
+  const weights = minimise(
+    (model, gradient) => {
+      let price = 0
+      for (let i = 0; i < model.length; i++) {
+        const moved = model[i]! - prior[i]!
+        price += (pull / 2) * moved ** 2
+        gradient[i] = pull * moved
+      }
+      for (const { weight, gap } of cases) {
+        let lead = 0
+        for (let i = 0; i < gap.length; i++) lead += gap[i]! * model[i]!
+        // log(1 + e^-lead), without overflow
+        price += weight * (Math.max(-lead, 0) + Math.log1p(Math.exp(-Math.abs(lead))))
+        const missed = -weight / (1 + Math.exp(lead))
+        for (let i = 0; i < gap.length; i++) gradient[i]! += missed * gap[i]!
+      }
+      return price
+    },
+    Float64Array.from(prior),
+    tolerance,
+  )
   return [...weights]
 }

@@ -26,6 +26,8 @@ export interface SelectorTraining {
   readonly pull: number
   /** How much of what the readings taught is believed, 0 to 1. */
   readonly belief: number
+  /** False leaves out the calibration, which takes most of the time: for figures that need none. */
+  readonly calibrates?: boolean
 }
 
 export const usualTraining: SelectorTraining = { pull: 300, belief: 0.3 }
@@ -47,7 +49,7 @@ export type TrainedSelector = Pick<SelectorModel, 'features' | 'calibration'>
  */
 export const trainSelector = (
   lessons: SelectorLessons,
-  training: SelectorTraining = usualTraining,
+  { pull, belief, calibrates = true }: SelectorTraining = usualTraining,
 ): TrainedSelector => {
   const asMet = [...lessons.questions, ...lessons.beginnings]
   const all = [...asMet, ...lessons.mixtures]
@@ -56,8 +58,9 @@ export const trainSelector = (
   const fitTo = (wanted: (database: string) => boolean): SelectorModel['features'] =>
     fitWeights(
       all.filter(({ database }) => wanted(database)),
-      { scale, prior, ...training },
+      { scale, prior, pull, belief },
     )
+  if (!calibrates) return { features: fitTo(() => true), calibration: [0] }
   const databases = [...new Set(lessons.questions.map(({ database }) => database))].sort()
   const choices = Array.from({ length: PARTS }, (_, part) => {
     const held = new Set(databases.filter((_, at) => at % PARTS === part))
@@ -119,7 +122,7 @@ const fitWeights = (
     prior,
     pull,
     belief,
-  }: SelectorTraining & {
+  }: Pick<SelectorTraining, 'pull' | 'belief'> & {
     readonly scale: ReadonlyMap<string, number>
     readonly prior: ReadonlyMap<string, number>
   },
