@@ -53,10 +53,12 @@ export const findSubject = (
   const group = findGroup(base, words, parts)
   // A group may be called as a month is; where rows are periods, it is the period.
   if (group && !hasPeriods(base)) return { ...group, understanding: said }
-  const read = said.spans.length > 0 ? said : readAsPeriod(base, words, askedAt, parts)
-  const [subject, other] = read?.spans.flatMap(wholeDays) ?? []
-  if (read && subject) {
-    return { kind: 'period', subject, beside: other ?? periodBefore(subject), understanding: read }
+  const periods = periodsIn(base, words, askedAt, parts)
+  const [subject, other] = (periods.length > 0 ? periods : [said]).flatMap(({ spans }) =>
+    spans.flatMap(wholeDays),
+  )
+  if (subject) {
+    return { kind: 'period', subject, beside: other ?? periodBefore(subject), understanding: said }
   }
   if (group) return { ...group, understanding: said }
   const named = words.filter(word => !functionWords.has(foldText(word)) && !isOfAnswer(base, word))
@@ -67,19 +69,28 @@ export const findSubject = (
     : { kind: 'unnamed' }
 }
 
-/** "March low": from some word on it is a period, once "in" stands before it. */
-const readAsPeriod = (
+/** A period is said in so many words at most: "the first quarter of 2026". */
+const LONGEST_PERIOD = 5
+
+/** "March lower than February": runs of words that are periods once "in" stands before them, in order. */
+const periodsIn = (
   base: Frame,
   words: readonly string[],
   askedAt: string,
   parts: EditParts,
-): Understanding | null => {
+): readonly Understanding[] => {
+  const found: Understanding[] = []
   for (let at = 0; at < words.length; at += 1) {
-    const read = understandEdit(`in ${words.slice(at).join(' ')}`, base, askedAt, parts)
-    const [span] = read.spans
-    if (span && span.at[0] <= 3) return read
+    for (let length = Math.min(LONGEST_PERIOD, words.length - at); length > 0; length -= 1) {
+      const read = understandEdit(`in ${words.slice(at, at + length).join(' ')}`, base, askedAt, parts)
+      const [span] = read.spans
+      if (read.spans.length !== 1 || !span || span.at[0] > 3 || span.at[1] !== read.text.length) continue
+      found.push(read)
+      at += length - 1
+      break
+    }
   }
-  return null
+  return found
 }
 
 const wholeDays = ({ from, until }: TimeSpan): readonly WholeDays[] =>
