@@ -175,7 +175,7 @@ export const configSchema = z.strictObject({
         .default(0.3)
         .meta({
           description:
-            'How sure Querent must be to answer, from 0 to 1. Below it says what it did not understand.',
+            'How sure Querent must be to answer, from 0 to 1: what a wrong answer costs, as a share of that and of what withholding a right one costs. Below it says what it did not understand.',
           expects: 'a number from 0 to 1',
           examples: [0.3],
         }),
