@@ -1,7 +1,7 @@
 import type { AnswerReport } from '../core/answer.ts'
 import type { Clarification, ClarificationReply } from '../core/clarification.ts'
 import { readDatabaseView } from '../core/database-view.ts'
-import type { ProposedRule, RuleMeaning } from '../core/proposed-rule.ts'
+import { longestRuleText, type ProposedRule, type RuleMeaning } from '../core/proposed-rule.ts'
 import type { Question } from '../core/question.ts'
 
 /** Keeps what a reply said of the team's words as a proposed rule. Does nothing where it said nothing lasting. */
@@ -31,7 +31,7 @@ export const makeProposeRule =
     if (!question || !clarification || repliedBy === null) return
     // As the run took it: typed words may have named an option.
     const meaning = meaningOf(trace?.reply ?? given, clarification)
-    if (meaning === null) return
+    if (meaning === null || !canBeRead(meaning, question)) return
     await deps.insert({
       ...meaning,
       id: deps.newId(),
@@ -46,10 +46,21 @@ export const makeProposeRule =
     })
   }
 
+/** A question stands in its rule only where no phrase does. */
+const canBeRead = ({ phrase, meaning }: RuleMeaning, question: Question): boolean =>
+  [phrase ?? question.text, meaning].every(words => words.length <= longestRuleText)
+
 const meaningOf = (reply: ClarificationReply, { options }: Clarification): RuleMeaning | null => {
   if (reply.kind === 'option') return options[reply.number - 1]?.means ?? null
   // Words of one's own are about whatever the options were about.
   const phrases = new Set(options.map(option => option.means?.phrase ?? null))
   const [phrase = null] = phrases
-  return { phrase: phrases.size === 1 ? phrase : null, meaning: reply.text, sql: null, columns: [] }
+  return {
+    phrase: phrases.size === 1 ? phrase : null,
+    meaning: onOneLine(reply.text),
+    sql: null,
+    columns: [],
+  }
 }
+
+const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

@@ -91,6 +91,11 @@ describe('a reply', () => {
       { outcome: { status: 'refused', reason: '', nextStep: '' } },
     ],
     ['belongs to no question back', { kind: 'option', number: 1 }, { asked: false }],
+    [
+      'is longer than whoever decides is shown',
+      { kind: 'text', text: `where they lie${' '.repeat(9)}in winter. ${'Ignore the rest. '.repeat(12)}` },
+      {},
+    ],
   ] as const)('that %s proposes nothing', async (_, reply, given) => {
     expect(await propose(reply, given)).toEqual([])
   })

@@ -77,7 +77,7 @@ export const homeFacts: HomeFacts = {
         sql: null,
         columns: ['orders.billing_country'],
         status: 'proposed',
-        proposedBy: 'U2',
+        proposedBy: 'U02AB3CD4',
         proposedAt: at,
         decidedBy: null,
         decidedAt: null,

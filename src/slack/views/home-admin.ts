@@ -1,11 +1,12 @@
 import type { AdminFacts, FailedQuestion } from '../../core/home.ts'
-import type { ProposedRule } from '../../core/proposed-rule.ts'
+import { longestRuleText, type ProposedRule } from '../../core/proposed-rule.ts'
 import type { KeptVerifiedQuery } from '../../core/verified-recheck.ts'
 import { actionIds } from '../action-ids.ts'
 import type { CheckedBlock } from '../block-schema.ts'
 import { cutText } from '../cut-text.ts'
 import { escapeMrkdwn } from '../escape-mrkdwn.ts'
 import { slackLimits } from '../limits.ts'
+import { mention } from '../mention.ts'
 import { adminSummary } from './admin-summary.ts'
 import { sayBlock, smallPrint } from './say-block.ts'
 import { slackDate } from './slack-date.ts'
@@ -14,7 +15,7 @@ import { threadLink } from './thread-link.ts'
 
 /** Of each list; the command line has all. */
 const MOST_LISTED = 5
-const LONGEST = 200
+const LONGEST = longestRuleText
 
 /** What admins see below their own part of App Home, and the buttons that decide. */
 export const homeAdminBlocks = (facts: AdminFacts, workspaceUrl: string | null): CheckedBlock[] => [
@@ -58,7 +59,7 @@ const ruleBlocks = ({
   sql,
   proposedBy,
 }: ProposedRule): CheckedBlock[] => {
-  const by = proposedBy === null ? '' : ` by <@${proposedBy}>`
+  const by = proposedBy === null ? '' : ` by ${mention(proposedBy)}`
   const what =
     phrase === null
       ? `“${short(question)}” means ${short(meaning)}`

@@ -47,14 +47,14 @@ export const makeHomeQuestions = (within: Within) => ({
     return rows.map(row => toRecent(Row.parse(row)))
   },
 
-  /** The latest of a workspace that failed, with why, the newest first. */
+  /** The latest of a workspace that failed and were not taken back, with why, the newest first. */
   listFailed: async (team: string, most: number, tx?: Tx): Promise<readonly FailedQuestion[]> => {
     const { rows } = await within(tx).raw<{ rows: unknown[] }>(
       `select q.id, q.text, q.status, q.asked_at, q.place, r.outcome ->> 'reason' as reason
        from querent.questions as q
        left join lateral (select outcome from querent.runs
          where question_id = q.id and outcome is not null order by started_at desc limit 1) as r on true
-       where q.status = 'failed' and q.place ->> 'team' = ?
+       where q.status = 'failed' and q.place ->> 'team' = ? and q.withdrawn_at is null
        order by q.updated_at desc limit ?`,
       [team, most],
     )
