@@ -8,6 +8,7 @@ import { makeGuardRuns } from '../app/guard-runs.ts'
 import { makeHearDeletion } from '../app/hear-deletion.ts'
 import { makeHearEdit } from '../app/hear-edit.ts'
 import { makeHearMessage } from '../app/hear-message.ts'
+import { heldMessage } from '../app/held-message.ts'
 import { makeProposeRule } from '../app/propose-rule.ts'
 import { makeQuietDelivery } from '../app/quiet-delivery.ts'
 import { makeReplyToQuestion } from '../app/reply-to-question.ts'
@@ -22,6 +23,7 @@ import type { PlacedQuestion } from '../core/delivery.ts'
 import type { SendJob } from '../core/job.ts'
 import { makeJobs } from '../jobs/make-jobs.ts'
 import { asksSomething } from '../semantic-parser/understand/asks-something.ts'
+import { readsAsEdit } from '../semantic-parser/understand/reads-as-edit.ts'
 import { makeSlackSurface, type SlackReceiver, type SlackSurface } from '../slack/app.ts'
 import { makeBoltLogger } from '../slack/bolt-logger.ts'
 import { makeAskOwner } from '../slack/delivery/ask-owner.ts'
@@ -32,11 +34,12 @@ import { makeStopSignals } from '../store/stop-signals.ts'
 import { makeFindAnswered } from './find-answered.ts'
 import { keepVerified } from './keep-verified.ts'
 import { learnNightly } from './learn-nightly.ts'
-import { makeAccessControl } from './make-access-control.ts'
+import { accessSettings, makeAccessControl } from './make-access-control.ts'
 import { makeAnswerActions } from './make-answer-actions.ts'
 import { makeHome } from './make-home.ts'
 import { makeSlackDelivery } from './make-slack-delivery.ts'
 import type { OwnStore } from './open-own-store.ts'
+import { openPlaces } from './open-places.ts'
 import { purgeHourly } from './purge-hourly.ts'
 import { selectorParts } from './selector-parts.ts'
 import { settleVerifiedIn } from './settle-verified.ts'
@@ -119,13 +122,18 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       tellAlone: makeTellAlone({ client: withoutRetries, admins: config.slack.admins, log }),
       log,
     }),
+    isBeingAnswered: repositories.questions.isBeingAnswered,
+    findLastAlone: repositories.questions.findLastAlone,
     asksSomething,
+    readsAsEdit,
+    now,
     findWaiting: repositories.questions.findWaiting,
     insertReply,
     storeQuestion,
     keepRemark: repositories.remarks.insert,
     sendJob,
   })
+  const hearNow = makeAcknowledgeHeard({ hear, delivery })
   const takeBack = makeTakeBackQuestion({
     withdraw: repositories.questions.withdraw,
     markStopping: repositories.questions.stop,
@@ -167,7 +175,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     logger: makeBoltLogger(log),
     log,
     useCases: {
-      hear: makeAcknowledgeHeard({ hear, delivery }),
+      hear: hearNow,
       hearEdit,
       hearDeletion,
       ask: makeAskQuestion({ admit, inTransaction, storeQuestion }),
@@ -233,9 +241,15 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       await jobs.work('human', (job, { signal }) => actions.carryOut(job, signal), { concurrency: 2 })
       await jobs.work('stop', work.stop, { concurrency: 2 })
       await jobs.work('remove-answer', ({ questionId }) => removeAnswer(questionId), { concurrency: 1 })
+      await jobs.work('hear-again', async message => void (await hearNow(heldMessage(message))), {
+        concurrency: 1,
+      })
       await jobs.work('expire-clarification', ({ questionId }) => expire(questionId), { concurrency: 1 })
       resources.releasers.push(await keepVerified(resources, own, { jobs, askOwner, now }))
       resources.releasers.push(await learnNightly(resources, own, { jobs, selector: selectorParts, now }))
+      const opening = new AbortController()
+      resources.releasers.push(async () => opening.abort())
+      void openPlaces(accessSettings(config, options.database), { ...resources, signal: opening.signal })
       await surface.start()
     },
     stop: async timeoutMs => {

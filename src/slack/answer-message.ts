@@ -1,5 +1,6 @@
 import type { AnsweredQuestion, AnswerLook } from '../core/answered-question.ts'
 import type { FindChartShape } from '../core/chart.ts'
+import { readDatabaseView } from '../core/database-view.ts'
 import type { ResultTable } from '../core/result.ts'
 import type { LoadResult } from '../core/saved-result.ts'
 import type { SlackMessage } from './check-message.ts'
@@ -27,7 +28,7 @@ export const makeAnswerMessage =
     return answerView({
       ...answered,
       questionId: question.id,
-      database: question.database,
+      database: readDatabaseView(question.database).database,
       timeZone: question.timeZone,
       table,
       chart: wanted === 'chart' ? (chart ?? (await deps.findChart(resultId))) : null,

@@ -1,5 +1,6 @@
 import type { Brief } from '../../../src/core/brief.ts'
 import type { Candidate } from '../../../src/core/candidate.ts'
+import { readDatabaseView } from '../../../src/core/database-view.ts'
 import type { ExecutionGroup } from '../../../src/core/execution-group.ts'
 import type { ResultHead } from '../../../src/core/result-head.ts'
 import type { Trace, TracedGroup } from '../../../src/core/trace.ts'
@@ -28,7 +29,7 @@ export const collectTrace = async (
   return boundTrace({
     questionId: question.id,
     question: question.text,
-    database: question.database,
+    database: readDatabaseView(question.database).database,
     understanding: brief && pickUnderstanding(brief),
     keywords: brief?.keywords ?? [],
     values: brief?.matches ?? [],

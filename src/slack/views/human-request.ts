@@ -1,4 +1,5 @@
 import type { AnsweredQuestion } from '../../core/answered-question.ts'
+import { readDatabaseView } from '../../core/database-view.ts'
 import type { HumanDecision, HumanRequest } from '../../core/human-request.ts'
 import type { ResultTable } from '../../core/result.ts'
 import { actionIds } from '../action-ids.ts'
@@ -41,7 +42,7 @@ export const humanRequestView = ({ request, question, table }: HumanRequestView)
       ...(fitted && fitted.rowsShown > 0 ? [fitted.block] : []),
       section(sqlText(request.sql)),
       context(
-        `${escapeMrkdwn(question.database)}${table && fitted && fitted.rowsShown < table.rows.length ? `  ·  ${fitted.rowsShown} of ${table.rows.length.toLocaleString('en-US')} rows` : ''}`,
+        `${escapeMrkdwn(readDatabaseView(question.database).database)}${table && fitted && fitted.rowsShown < table.rows.length ? `  ·  ${fitted.rowsShown} of ${table.rows.length.toLocaleString('en-US')} rows` : ''}`,
       ),
       ...(request.decided ? [decided(request.decided)] : [decisions(request.questionId)]),
     ],
