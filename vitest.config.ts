@@ -1,8 +1,12 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Three projects, run in this order by `npm test`: the house rules, what needs no server, what needs one. */
 export default defineConfig({
   test: {
+    // Vitest leaves one processor to itself: on a machine with two it would run one file at a time, and much of what
+    // the files do is wait for processes that they started.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { name: 'architecture', include: ['test/architecture.test.ts'] } },
       {
