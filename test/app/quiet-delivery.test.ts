@@ -19,7 +19,7 @@ const open = (during: (state: { withdrawn: boolean }) => void = () => {}) => {
     acknowledge: () => {},
     begin: show('begun'),
     progress: () => {},
-    settle: async () => {},
+    settle: async () => void shown.push('settled'),
     finish: show('finished'),
     stopped: show('stopped'),
     refresh: show('refreshed'),
@@ -37,13 +37,13 @@ describe('a delivery of questions that may be taken back', () => {
     expect(shown).toEqual(['begun', 'stopped', 'refreshed'])
   })
 
-  it('shows nothing of those that were taken back', async () => {
+  it('shows nothing of those that were taken back, and no progress', async () => {
     const { quiet, state, shown } = open()
     state.withdrawn = true
     await quiet.begin(placed)
     await quiet.stopped(placed, null)
     await quiet.refresh(question.id)
-    expect(shown).toEqual([])
+    expect(shown).toEqual(['settled', 'settled', 'settled'])
   })
 
   it('takes away what was taken back while it was being shown', async () => {
@@ -51,6 +51,6 @@ describe('a delivery of questions that may be taken back', () => {
       state.withdrawn = true
     })
     await quiet.begin(placed)
-    expect(shown).toEqual(['begun', 'removed'])
+    expect(shown).toEqual(['begun', 'settled', 'removed'])
   })
 })
