@@ -8,6 +8,7 @@ import { familyOf } from '../selection/features/feature-reasons.ts'
 import { withHandSetFeatures } from '../selection/pairwise/hand-set-features.ts'
 import type { SelectorModel } from '../selection/pairwise/selector-model.ts'
 import { crossValidate, withoutFamily } from '../selection/training/cross-validate.ts'
+import { databaseFamily } from '../selection/training/database-family.ts'
 import { type TrainedSelector, trainSelector, usualTraining } from '../selection/training/train-selector.ts'
 import type { CommandContext } from './command-context.ts'
 import { makeProgressBar } from './draw-progress.ts'
@@ -150,10 +151,10 @@ const scoreAll = (
         return database => {
           const known = made.get(database)
           if (known !== undefined) return known
-          const fold = folds.get(database)
+          const fold = folds.get(databaseFamily(database))
           const select = makeSelector(
             name,
-            questions.filter(question => question.database !== database),
+            questions.filter(question => databaseFamily(question.database) !== databaseFamily(database)),
             fold === undefined ? undefined : asModel(fold),
           )
           made.set(database, select)
