@@ -260,6 +260,18 @@ describe.skipIf(!hasChromium('the page of the simulator'))('the page', { timeout
   it('is dark or light as the system prefers or as one says, and all of it can be read', async () => {
     await say('Message #general', '@querent which town has the most gardens?')
     await thread().getByRole('table').waitFor()
+    await bot.app.client.chat.postMessage({
+      token: simulator.botToken,
+      channel: simulator.channels.find(({ name }) => name === 'general')?.id ?? '',
+      text: 'gardens',
+      blocks: [
+        {
+          type: 'markdown',
+          text: '# Gardens\n\n**Ulm** has `3`, see [there](https://example.org).\n\n- one',
+        },
+      ],
+    })
+    await page.getByText('Ulm', { exact: true }).waitFor()
     const ground = () =>
       page.evaluate<string>("getComputedStyle(document.querySelector('.channel-pane')).backgroundColor")
     const light = await ground()
