@@ -57,6 +57,7 @@ import { groupCandidates } from './selection/group-candidates.ts'
 import { makeRankGroups } from './selection/pairwise/rank-groups.ts'
 import type { SelectorModel } from './selection/pairwise/selector-model.ts'
 import { shippedSelector } from './selection/pairwise/shipped-selector.ts'
+import { probePair } from './selection/probes/probe-pair.ts'
 import { resultKey } from './selection/result-key.ts'
 import { countVotes } from './selection/standing/count-votes.ts'
 import { makeJudgeStanding } from './selection/standing/judge-standing.ts'
@@ -255,6 +256,7 @@ export const makeAnswering = async (
           seesRows: config.models?.judgeSeesRows ?? true,
         }),
         rate: rateByScore,
+        probe: probePair,
       },
       findClarification: findClarificationInWords,
       workbench: keep.workbench,

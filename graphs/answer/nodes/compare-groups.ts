@@ -5,11 +5,12 @@ import { ModelError } from '../../../src/core/model-error.ts'
 import { addUsage, noUsage, type Usage } from '../../../src/core/usage.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
 import { compareAllPairs } from '../pairwise/all-pairs.ts'
-import type { AskJudge } from '../pairwise/bout.ts'
+import type { AskJudge, ProbeMembers } from '../pairwise/bout.ts'
 import { crownWinner } from '../pairwise/crown-winner.ts'
 import { knockOut } from '../pairwise/knock-out.ts'
 import { knockOutRules } from '../pairwise/knock-out-rules.ts'
 import type { Pairwise } from '../pairwise/pairwise.ts'
+import { makeRunProbe } from '../pairwise/run-probe.ts'
 import { schemaOfPair } from '../pairwise/schema-of-pair.ts'
 import type { State, Update } from '../state.ts'
 
@@ -23,7 +24,8 @@ type CompareDeps = Pick<
 
 /**
  * Compares the groups in pairs once drafting is over: all of them in the full mode (CHASE-SQL 3.5), in a knock-out
- * among the leading ones in the adaptive mode. A judge that fails or may cost no more changes nothing.
+ * among the leading ones in the adaptive mode. Before a judge is asked about a pair, a probe may tell the two apart. A
+ * judge that fails or may cost no more changes nothing.
  */
 export const makeCompareGroups =
   (deps: CompareDeps) =>
@@ -32,11 +34,14 @@ export const makeCompareGroups =
     const [leader, ...others] = await membersOf(state, deps)
     if (pairwise === null || leader === undefined || others.length === 0) return {}
     const { judge, rate } = pairwise
-    const bench = judge === null ? null : openBench(judge, state, run, deps)
+    const bench = judge === null ? null : openBench({ ...pairwise, judge }, state, run, deps)
     const contest =
       bench !== null && drafting.mode === 'full'
-        ? await compareAllPairs([leader, ...others], bench.ask)
-        : await knockOut([leader, ...others], { ask: bench?.ask ?? null, rate, rules: knockOutRules })
+        ? await compareAllPairs([leader, ...others], bench.ask, bench.probe)
+        : await knockOut([leader, ...others], {
+            ...{ ask: bench?.ask ?? null, probe: bench?.probe ?? null },
+            ...{ rate, rules: knockOutRules },
+          })
     const comparisons = contest.comparisons.map(comparison => ({
       ...comparison,
       round: state.round,
@@ -60,18 +65,25 @@ const membersOf = async (state: State, { workbench }: CompareDeps): Promise<read
   })
 }
 
+/** What a comparison of one question needs to know of it, loaded once. */
+interface Prepared {
+  readonly database: Database
+  readonly brief: Brief
+  readonly runProbe: ReturnType<typeof makeRunProbe>
+}
+
 /** Where judgements of one question are asked for, and what they have cost. */
 const openBench = (
-  judge: NonNullable<Pairwise['judge']>,
+  { judge, probe: probePair }: Pairwise & { readonly judge: NonNullable<Pairwise['judge']> },
   state: State,
   run: NodeRun,
   deps: CompareDeps,
-): { readonly ask: AskJudge; readonly usage: () => Usage } => {
+): { readonly ask: AskJudge; readonly probe: ProbeMembers | null; readonly usage: () => Usage } => {
   const { id, database: name } = state.question
   const signal = run.signal ? { signal: run.signal } : {}
   let usage = noUsage
   let spent: string | null = null
-  let known: Promise<{ database: Database; brief: Brief }> | null = null
+  let known: Promise<Prepared> | null = null
   const results = new Map<string, ReturnType<typeof deps.loadResult>>()
 
   const resultOf = ({ representative: { run } }: PairMember) => {
@@ -83,8 +95,31 @@ const openBench = (
   const prepare = async () => {
     run.writer?.({ step: 'choose', detail: 'Comparing results' })
     const [database, brief] = await Promise.all([deps.database(name, run), deps.workbench.loadBrief(id)])
-    return { database, brief }
+    return { database, brief, runProbe: makeRunProbe(database, run) }
   }
+
+  const probe: ProbeMembers | null = probePair
+    ? async (first, second) => {
+        try {
+          known ??= prepare()
+          const { database, brief, runProbe } = await known
+          const [one, other] = await Promise.all([resultOf(first), resultOf(second)])
+          if (!one || !other) return null
+          const found = await probePair({
+            question: brief.understanding.text,
+            catalog: database.catalog,
+            first: { sql: first.representative.sql, result: one },
+            second: { sql: second.representative.sql, result: other },
+            run: runProbe,
+          })
+          return found && { winner: found.winner === 'first' ? first : second, reason: found.reason }
+        } catch {
+          // What could not be looked up is for the judge; a stop is not a failure and goes through.
+          run.signal?.throwIfAborted()
+          return null
+        }
+      }
+    : null
 
   const ask: AskJudge = async (first, second) => {
     if (spent !== null) return { winner: null, reason: spent }
@@ -114,5 +149,5 @@ const openBench = (
       return { winner: null, reason }
     }
   }
-  return { ask, usage: () => usage }
+  return { ask, probe, usage: () => usage }
 }

@@ -10,6 +10,15 @@ export interface Verdict {
 /** Asks the judge about a pair in one order. Never throws but for a stop. */
 export type AskJudge = (first: PairMember, second: PairMember) => Promise<Verdict>
 
+/**
+ * Says without a model which of a pair is right, or null where that is not clear. The two orders agree. Never throws but
+ * for a stop.
+ */
+export type ProbeMembers = (
+  first: PairMember,
+  second: PairMember,
+) => Promise<{ readonly winner: PairMember; readonly reason: string } | null>
+
 /** What a way of comparing came to: the group that stands first now, and what was compared on the way. */
 export interface Contest {
   readonly winner: PairMember
@@ -23,10 +32,23 @@ export interface Bout {
 }
 
 /**
- * Has a pair judged in both orders, at once. An order that the judge failed in goes to the one whom the vote has in
- * front, which is `leading`.
+ * Has a pair judged in both orders, at once, unless a probe has told the two apart. An order that the judge failed in
+ * goes to the one whom the vote has in front, which is `leading`.
  */
-export const judgeBout = async (leading: PairMember, other: PairMember, ask: AskJudge): Promise<Bout> => {
+export const judgeBout = async (
+  leading: PairMember,
+  other: PairMember,
+  { ask, probe }: { readonly ask: AskJudge; readonly probe: ProbeMembers | null },
+): Promise<Bout> => {
+  const probed = (await probe?.(leading, other)) ?? null
+  if (probed !== null) {
+    const { winner, reason } = probed
+    const [first, second] = [leading.representative.id, other.representative.id]
+    return {
+      orders: [probed, probed],
+      comparisons: [{ first, second, winner: winner === leading ? 'first' : 'second', by: 'probe', reason }],
+    }
+  }
   const orders = await Promise.all([ask(leading, other), ask(other, leading)])
   const record = (
     verdict: Verdict,

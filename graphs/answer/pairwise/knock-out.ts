@@ -1,17 +1,22 @@
 import type { PairMember, RatePair } from '../../../src/core/judge-pair.ts'
-import { type AskJudge, type Contest, judgeBout } from './bout.ts'
+import { type AskJudge, type Contest, judgeBout, type ProbeMembers } from './bout.ts'
 import type { KnockOutRules } from './knock-out-rules.ts'
 
 /**
  * The cheap way to compare: the leader meets the next of the leading groups, the one who stays the one after it. The
- * local scorer decides alone where it is sure; where it is not, the judge is asked in both orders, and must say the same
- * twice to overturn it. A judge that fails is not asked again. `members` come best first.
+ * local scorer decides alone where it is sure; where it is not, a probe may tell the two apart, else the judge is asked in
+ * both orders, and must say the same twice to overturn it. A judge that fails is not asked again. `members` come best first.
  */
 export const knockOut = async (
   members: readonly [PairMember, ...PairMember[]],
-  deps: { readonly ask: AskJudge | null; readonly rate: RatePair; readonly rules: KnockOutRules },
+  deps: {
+    readonly ask: AskJudge | null
+    readonly rate: RatePair
+    readonly rules: KnockOutRules
+    readonly probe?: ProbeMembers | null
+  },
 ): Promise<Contest> => {
-  const { rate, rules } = deps
+  const { rate, rules, probe = null } = deps
   let [champion] = members
   let ask = champion.group.score >= rules.sureLeader ? null : deps.ask
   const comparisons: Contest['comparisons'][number][] = []
@@ -25,7 +30,7 @@ export const knockOut = async (
       continue
     }
     const other = preferred === champion ? challenger : champion
-    const bout = await judgeBout(preferred, other, ask)
+    const bout = await judgeBout(preferred, other, { ask, probe })
     comparisons.push(...bout.comparisons)
     if (bout.orders.some(({ winner }) => winner === null)) ask = null
     champion = bout.orders.every(({ winner }) => winner === other) ? other : preferred

@@ -99,7 +99,12 @@ const whatWeighed = (reasons: readonly string[]): string =>
 
 const count = (n: number, what: string): string => `${n.toLocaleString('en-US')} ${what}${n === 1 ? '' : 's'}`
 
-const decider = { model: 'a model', scorer: 'the local scorer', vote: 'the vote' } as const
+const decider = {
+  model: 'a model',
+  scorer: 'the local scorer',
+  probe: 'a look at both results',
+  vote: 'the vote',
+} as const
 
 const comparisons = ({ comparisons: made, groups }: Trace): string => {
   const nameOf = (candidateId: string): string => {

@@ -101,7 +101,7 @@ export const StoredTrace: z.ZodType<Trace> = z.looseObject({
         first: z.string(),
         second: z.string(),
         winner: z.enum(['first', 'second']),
-        by: z.enum(['model', 'scorer', 'vote']),
+        by: z.enum(['model', 'scorer', 'probe', 'vote']),
         reason: z.string(),
       }),
     )

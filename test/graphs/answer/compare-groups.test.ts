@@ -12,6 +12,7 @@ import { connect } from '../../../src/databases/connect.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { widenSchema } from '../../../src/databases/linking/widen-schema.ts'
 import { makeRunQuery } from '../../../src/databases/run.ts'
+import { probePair } from '../../../src/selection/probes/probe-pair.ts'
 import { makeMemoryResults } from '../../../src/store/in-memory/results.ts'
 import { makeMemoryWorkbench } from '../../../src/store/in-memory/workbench.ts'
 import { selectionParts } from '../../helpers/selection-parts.ts'
@@ -228,5 +229,61 @@ describe('comparing groups in the adaptive mode', () => {
     })
     expect([chosen(report), asked.length]).toEqual([kiel, 0])
     expect(report.trace?.comparisons).toMatchObject([{ winner: 'second', by: 'scorer' }])
+  })
+})
+
+describe('probing before a judge is asked', () => {
+  const nowhere = "select name from boats where home_port = 'Nowhere'"
+  const names = "select name from boats where home_port = 'Kiel'"
+
+  it.each(['full', 'adaptive'] as const)('settles a pair in the %s mode for no judgement', async mode => {
+    const { judge, asked } = preferring(nowhere, names)
+    const report = await answer(mode, [nowhere, names], judge, {
+      pairwise: { judge, rate: () => 0.5, probe: probePair },
+    })
+    expect([chosen(report), asked.length]).toEqual([names, 0])
+    expect(report.trace?.comparisons).toMatchObject([
+      { by: 'probe', reason: expect.stringMatching(/^the other finds nothing/) },
+    ])
+    // Two drafts, and nothing for comparing them.
+    expect(report.usage.modelCalls).toBe(2)
+  })
+
+  it('runs what it looks up in the database itself', async () => {
+    const held = "select count(*) from boats where home_port <> 'Kiel'"
+    const unheld = "select count(*) from boats where home_port <> 'kiel port'"
+    const { judge, asked } = preferring(unheld, held)
+    const report = await answer('full', [unheld, unheld, held], judge, {
+      pairwise: { judge, rate: rateByScore, probe: probePair },
+    })
+    expect([chosen(report), asked.length]).toEqual([held, 0])
+    expect(report.trace?.comparisons[0]?.reason).toMatch(/^looked up whether .*“Kiel” a home_port of boats$/)
+  })
+
+  it('leaves a pair that it cannot tell apart to the judge', async () => {
+    const { judge, asked } = preferring(kiel, all)
+    const report = await answer('full', [all, kiel], judge, {
+      pairwise: { judge, rate: rateByScore, probe: probePair },
+    })
+    expect([chosen(report), asked.length]).toEqual([kiel, 2])
+  })
+
+  it('goes on with the judge where looking fails, and stops when it is told to', async () => {
+    const { judge, asked } = preferring(kiel, all)
+    const failing = await answer('full', [all, kiel], judge, {
+      pairwise: { judge, rate: rateByScore, probe: () => Promise.reject(new Error('no such table')) },
+    })
+    expect([chosen(failing), asked.length]).toEqual([kiel, 2])
+    const stop = new AbortController()
+    const stopping = () => {
+      stop.abort(new Error('enough'))
+      return Promise.reject(new Error('cancelled'))
+    }
+    await expect(
+      answer('full', [all, kiel], judge, {
+        pairwise: { judge, rate: rateByScore, probe: stopping },
+        signal: stop.signal,
+      }),
+    ).rejects.toThrow()
   })
 })

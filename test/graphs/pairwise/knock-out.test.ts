@@ -97,4 +97,34 @@ describe('a knock-out', () => {
     ])
     expect(await reasonBy(0.2)).toEqual([['second', '80 % sure by itself; its result is empty']])
   })
+
+  it('asks no judge about a pair that a probe tells apart, against the vote too', async () => {
+    const members = makeMembers({ A: { score: 0.3 }, B: { score: 0.25 }, C: { score: 0.2 } })
+    const { ask, asked } = judgeBy({ BC: 'B', CB: 'B' })
+    const probed: string[] = []
+    const { winner, comparisons } = await knockOut(members, {
+      ...{ ask, rate: rateByScore, rules },
+      probe: async (first, second) => {
+        probed.push(`${first.group.key}${second.group.key}`)
+        return first.group.key === 'A' ? { winner: second, reason: 'the other finds nothing' } : null
+      },
+    })
+    expect([winner.group.key, probed, asked]).toEqual(['B', ['AB', 'BC'], ['BC', 'CB']])
+    expect(comparisons[0]).toEqual({
+      first: 'A0',
+      second: 'B0',
+      winner: 'second',
+      by: 'probe',
+      reason: 'the other finds nothing',
+    })
+  })
+
+  it('probes nothing where the scorer is sure, or no judge is there to be spared', async () => {
+    const sure = makeMembers({ A: { score: 0.6 }, B: { score: 0.1 } })
+    const near = makeMembers({ A: { score: 0.3 }, B: { score: 0.29 } })
+    const probe = () => Promise.reject(new Error('nothing is to be looked up'))
+    const { ask } = judgeBy({})
+    expect((await knockOut(sure, { ask, rate: rateByScore, rules, probe })).winner.group.key).toBe('A')
+    expect((await knockOut(near, { ask: null, rate: rateByScore, rules, probe })).winner.group.key).toBe('A')
+  })
 })
