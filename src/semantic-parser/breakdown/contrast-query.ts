@@ -55,9 +55,9 @@ const onlyWhen = (measure: Aggregate, when: Expression): Expression => {
   const { argument, fn } = measure
   const one: Expression = { kind: 'literal', value: 1 }
   const none: Expression = { kind: 'literal', value: 0 }
-  const then = argument.kind === 'star' ? one : argument
+  const result = argument.kind === 'star' ? one : argument
   return {
     ...measure,
-    argument: { kind: 'case', when, then, otherwise: fn === 'sum' ? none : null },
+    argument: { kind: 'case', when, result, otherwise: fn === 'sum' ? none : null },
   }
 }

@@ -73,7 +73,7 @@ export type Expression =
   | {
       readonly kind: 'case'
       readonly when: Expression
-      readonly then: Expression
+      readonly result: Expression
       readonly otherwise: Expression | null
     }
   | { readonly kind: 'minus'; readonly left: Expression; readonly right: Expression }

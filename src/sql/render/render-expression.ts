@@ -51,7 +51,7 @@ export const renderExpression = (
       return `(${renderQuery(expression.query, dialect)})`
     case 'case': {
       const otherwise = expression.otherwise === null ? '' : ` ELSE ${render(expression.otherwise)}`
-      return `CASE WHEN ${render(expression.when)} THEN ${render(expression.then)}${otherwise} END`
+      return `CASE WHEN ${render(expression.when)} THEN ${render(expression.result)}${otherwise} END`
     }
     // What is taken away is an aggregate or a column here, so it needs no parentheses.
     case 'minus':

@@ -36,6 +36,36 @@ const query = (parts: Partial<SelectQuery>): SelectQuery => ({
 const write = (expression: Expression, dialect: Dialect): string =>
   renderExpression(expression, dialect, renderSelect)
 
+describe('a conditional aggregate', () => {
+  const side = (value: string): Expression => ({
+    kind: 'aggregate',
+    fn: 'sum',
+    argument: {
+      kind: 'case',
+      when: { kind: 'compare', operator: '=', left: column('kind'), right: literal(value) },
+      result: column('length'),
+      otherwise: literal(0),
+    },
+    distinct: false,
+  })
+
+  it.each(['sqlite', 'postgres', 'mysql', 'duckdb'] as const)(
+    'and what it is more than another, in %s',
+    dialect => {
+      expect(write({ kind: 'minus', left: side('a'), right: side('b') }, dialect)).toBe(
+        "SUM(CASE WHEN kind = 'a' THEN length ELSE 0 END) - SUM(CASE WHEN kind = 'b' THEN length ELSE 0 END)",
+      )
+    },
+  )
+
+  it('leaves out the rest where nothing is said of it', () => {
+    const rows: Expression = { kind: 'case', when: column('open'), result: literal(1), otherwise: null }
+    expect(write({ kind: 'aggregate', fn: 'count', argument: rows, distinct: false }, 'sqlite')).toBe(
+      'COUNT(CASE WHEN open THEN 1 END)',
+    )
+  })
+})
+
 describe('quoteIdentifier', () => {
   it.each([
     ['visits', 'postgres', 'visits'],
