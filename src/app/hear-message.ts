@@ -8,39 +8,82 @@ import type { AdmitQuestion } from './admit-question.ts'
 import type { StoreQuestion } from './store-question.ts'
 import type { TellAlone } from './tell-refused.ts'
 
+/** How long after it was said a message may still become a question: a run of a question takes a quarter of an hour at most. */
+const LONGEST_HOLD_MS = 15 * 60_000
+/** How often it is looked whether the answer that a message comes after stands. */
+const HOLD_SECONDS = 2
+/** In a direct message the answer before counts as the one that is changed for so long. */
+const SAME_TALK_MS = 30 * 60_000
+
 /**
  * Makes the use case. One message reaches us several times: Slack retries, and a mention in a channel comes as two
  * events. All of them claim the same key in one transaction with what the message becomes, so it becomes one thing.
  * To whoever asked a question that waits for a reply, the message is that reply; in a thread that we answered, it is a
- * question even when it does not name us, unless it is said to others or asks nothing: then it is kept as a remark.
+ * question even when it does not name us, unless it is said to others or asks nothing: then it is kept as a remark. Said
+ * before the first answer of its thread is there, it is heard again until it is.
  */
-export const makeHearMessage =
-  (deps: {
-    readonly inTransaction: InTransaction
-    /** False when a message of this key was claimed before. */
-    readonly claimMessage: (key: string, tx: Tx) => Promise<boolean>
-    /** Whether we answered in this thread, or wait for this person's reply in it. */
-    readonly isInOurThread: (message: HeardMessage) => Promise<boolean>
-    /** Whether who says it may ask there. */
-    readonly admit: AdmitQuestion
-    readonly tellRefused: TellAlone
-    /** Whether words that name nobody ask something of a database, or change what was asked. */
-    readonly asksSomething: (text: string) => boolean
-    /** The question of this person in this thread that waits for a reply: only who asked may settle what was meant. */
-    readonly findWaiting: (place: Place, askedBy: string, tx: Tx) => Promise<string | null>
-    readonly insertReply: (
-      questionId: string,
-      reply: ClarificationReply,
-      repliedBy: string | null,
-      tx: Tx,
-    ) => Promise<boolean>
-    readonly storeQuestion: StoreQuestion
-    readonly keepRemark: (place: Place, remark: Remark, tx: Tx) => Promise<void>
-    readonly sendJob: SendJob
-  }): HearMessage =>
-  async message => {
+export const makeHearMessage = (deps: {
+  readonly inTransaction: InTransaction
+  /** False when a message of this key was claimed before. */
+  readonly claimMessage: (key: string, tx: Tx) => Promise<boolean>
+  /** Whether we answered in this thread, or wait for this person's reply in it. */
+  readonly isInOurThread: (message: HeardMessage) => Promise<boolean>
+  /** Whether a question of this thread is being worked on. */
+  readonly isBeingAnswered: (place: Place) => Promise<boolean>
+  /** The last question that this person asked us alone since then, outside of threads, and that was answered. */
+  readonly findLastAlone: (
+    place: Place,
+    askedBy: string,
+    between: { readonly since: Date; readonly before: Date },
+    tx: Tx,
+  ) => Promise<string | null>
+  /** Whether words are a change of something that was asked before, and no question of their own. */
+  readonly readsAsEdit: (text: string) => boolean
+  readonly now: () => Date
+  /** Whether who says it may ask there. */
+  readonly admit: AdmitQuestion
+  readonly tellRefused: TellAlone
+  /** Whether words that name nobody ask something of a database, or change what was asked. */
+  readonly asksSomething: (text: string) => boolean
+  /** The question of this person in this thread that waits for a reply: only who asked may settle what was meant. */
+  readonly findWaiting: (place: Place, askedBy: string, tx: Tx) => Promise<string | null>
+  readonly insertReply: (
+    questionId: string,
+    reply: ClarificationReply,
+    repliedBy: string | null,
+    tx: Tx,
+  ) => Promise<boolean>
+  readonly storeQuestion: StoreQuestion
+  readonly keepRemark: (place: Place, remark: Remark, tx: Tx) => Promise<void>
+  readonly sendJob: SendJob
+}): HearMessage => {
+  const mayBeHeld = ({ text, toOthers, askedAt }: HeardMessage): boolean =>
+    !toOthers && deps.asksSomething(text) && deps.now().getTime() - askedAt.getTime() < LONGEST_HOLD_MS
+
+  const lastAlone = ({ place, askedBy, askedAt }: HeardMessage, tx: Tx): Promise<string | null> =>
+    deps.findLastAlone(
+      place,
+      askedBy,
+      { since: new Date(askedAt.getTime() - SAME_TALK_MS), before: askedAt },
+      tx,
+    )
+
+  return async message => {
     const inThread = message.place.thread !== message.place.message
     const ours = message.addressed || (inThread && (await deps.isInOurThread(message)))
+    if (!ours && inThread && mayBeHeld(message) && (await deps.isBeingAnswered(message.place))) {
+      const { text, place, askedBy } = message
+      const askedAt = message.askedAt.toISOString()
+      const due = new Date(deps.now().getTime() + HOLD_SECONDS * 1_000).toISOString()
+      await deps.inTransaction(tx =>
+        deps.sendJob(
+          'hear-again',
+          { text, place, askedBy, askedAt, due },
+          { tx, startAfterSeconds: HOLD_SECONDS },
+        ),
+      )
+      return 'held'
+    }
     if (!ours || (message.text === '' && !message.addressed)) return 'not-ours'
     // Before the transaction: the platform may have to be asked, and nobody's connection waits for that.
     const admission = await deps.admit({ person: message.askedBy, place: message.place })
@@ -65,7 +108,10 @@ export const makeHearMessage =
         await deps.keepRemark(message.place, { by, text, at }, tx)
         return 'remark'
       }
-      await deps.storeQuestion({ ...message, database }, tx)
+      const follows =
+        message.alone && !inThread && deps.readsAsEdit(message.text) ? await lastAlone(message, tx) : null
+      await deps.storeQuestion({ ...message, database, ...(follows === null ? {} : { follows }) }, tx)
       return 'question'
     })
   }
+}

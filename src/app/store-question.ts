@@ -9,6 +9,8 @@ export type StoreQuestion = (
   asked: AdmittedQuestion & {
     /** Another key than that of the place, for what a message was edited into. */
     readonly key?: string
+    /** The question that it follows outside of threads. */
+    readonly follows?: string
   },
   tx: Tx,
 ) => Promise<string | null>
@@ -34,6 +36,7 @@ export const makeStoreQuestion =
       askedAt: asked.askedAt,
       timeZone: deps.timeZone,
       askedBy: asked.askedBy,
+      ...(asked.follows === undefined ? {} : { follows: asked.follows }),
     }
     if (!(await deps.insertQuestion(question, asked.place, tx))) return null
     await deps.sendJob('question', { questionId: question.id }, { tx })

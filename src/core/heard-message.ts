@@ -21,14 +21,17 @@ export interface HeardMessage extends AskedInPlace {
   readonly addressed: boolean
   /** It names other people, and not us. */
   readonly toOthers: boolean
+  /** Set where it was said to us alone. */
+  readonly alone?: true
 }
 
 /**
- * What a message was taken for. `known`: it was delivered before. `remark`: people talking to each other in a thread of
+ * What a message was taken for. `known`: it was delivered before. `held`: the thread's first answer is not there yet, so
+ * that it is heard again once it is. `remark`: people talking to each other in a thread of
  * ours, which later questions may point at. `refused`: who said it may not ask there, and was told. `not-ours`: people
  * talking to each other elsewhere.
  */
-export type Heard = 'question' | 'reply' | 'known' | 'remark' | 'refused' | 'not-ours'
+export type Heard = 'question' | 'reply' | 'known' | 'held' | 'remark' | 'refused' | 'not-ours'
 
 /** Takes a message in, once, however often it is delivered. Only when it resolves may the surface acknowledge it. */
 export type HearMessage = (message: HeardMessage) => Promise<Heard>

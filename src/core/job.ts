@@ -1,4 +1,5 @@
 import type { ClarificationReply } from './clarification.ts'
+import type { Place } from './place.ts'
 import type { Tx } from './tx.ts'
 
 /** Work that outlives a process: each queue with what a job of it carries. */
@@ -18,6 +19,14 @@ export interface JobData {
   readonly stop: { readonly questionId: string }
   /** Takes away the answer of a question whose message was deleted. */
   readonly 'remove-answer': { readonly questionId: string }
+  /** Hears a message of a thread again whose first answer was not there yet; `due` and `askedAt` are ISO. */
+  readonly 'hear-again': {
+    readonly text: string
+    readonly place: Place
+    readonly askedBy: string
+    readonly askedAt: string
+    readonly due: string
+  }
 }
 
 export type QueueName = keyof JobData

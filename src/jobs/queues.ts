@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { JobData, QueueName } from '../core/job.ts'
+import { placeKey } from '../core/place.ts'
 
 /** One queue: what a job of it carries, and when a job that broke or was lost is tried again. Times are seconds. */
 export interface Queue<Q extends QueueName> {
@@ -29,6 +30,13 @@ const reply = z.discriminatedUnion('kind', [
  * each hand-back of a deploy counts as one, and because Slack may be away for a quarter of an hour.
  */
 const graphRun = { retryLimit: 20, retryDelay: 2, heartbeatSeconds: 20, expireInSeconds: 15 * 60 }
+
+const place = z.strictObject({
+  team: z.string(),
+  channel: z.string(),
+  thread: z.string(),
+  message: z.string(),
+})
 
 /** Every queue there is. */
 export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
@@ -89,6 +97,21 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
     retryDelay: 60,
     heartbeatSeconds: 60,
     expireInSeconds: 15 * 60,
+  },
+  // The key of the message sees to it that it is heard once, however many jobs there are for it.
+  'hear-again': {
+    data: z.strictObject({
+      text: z.string(),
+      place,
+      askedBy: z.string(),
+      askedAt: z.iso.datetime(),
+      due: z.iso.datetime(),
+    }),
+    keyOf: ({ place, due }) => `${placeKey(place)} ${due}`,
+    retryLimit: 5,
+    retryDelay: 2,
+    heartbeatSeconds: 20,
+    expireInSeconds: 60,
   },
   stop: {
     data: aQuestion,

@@ -42,9 +42,10 @@ export const makeLoadTranscript = ({
   return async questionId => {
     const question = await questions.find(questionId)
     if (!question) return emptyTranscript
-    const before = question.place
-      ? await questions.listAnsweredBefore(question, transcriptLimits.turns)
-      : await questions.listFollowed(question.id, transcriptLimits.turns)
+    const inThread = await questions.listAnsweredBefore(question, transcriptLimits.turns)
+    // A direct message follows another one outside of threads, as a question in a shell does.
+    const before =
+      inThread.length > 0 ? inThread : await questions.listFollowed(question.id, transcriptLimits.turns)
     const turns = await Promise.all(before.map(turnOf))
     const said = question.place
       ? await remarks.list(question.place, question.askedAt, transcriptLimits.remarks)

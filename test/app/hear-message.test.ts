@@ -15,7 +15,14 @@ const message = (given: Partial<HeardMessage> & { thread?: string } = {}): Heard
 
 /** Ports that remember what was written, over what a test says is known already. */
 const hearing = (
-  known: { thread?: boolean; waiting?: { id: string; of: string }; replied?: boolean } = {},
+  known: {
+    thread?: boolean
+    answering?: boolean
+    lastAlone?: { id: string; at: Date }
+    waiting?: { id: string; of: string }
+    replied?: boolean
+    now?: Date
+  } = {},
 ) => {
   const written: string[] = []
   const claimed = new Set<string>()
@@ -23,6 +30,13 @@ const hearing = (
     inTransaction: work => work({} as Tx),
     claimMessage: async key => !claimed.has(key) && Boolean(claimed.add(key)),
     isInOurThread: async () => known.thread ?? false,
+    isBeingAnswered: async () => known.answering ?? false,
+    findLastAlone: async (_place, askedBy, { since, before }) => {
+      const last = known.lastAlone
+      return askedBy === 'U1' && last && last.at >= since && last.at < before ? last.id : null
+    },
+    readsAsEdit: text => text.startsWith('only'),
+    now: () => known.now ?? new Date(1_000),
     admit: async ({ person }) =>
       person === 'Uguest'
         ? { status: 'not-allowed', reason: 'No guests.', nextStep: 'Ask a member.' }
@@ -42,7 +56,7 @@ const hearing = (
     },
     storeQuestion: async asked => {
       expect(asked.database).toBe('shop')
-      written.push(`question: ${asked.text}`)
+      written.push(`question: ${asked.text}${asked.follows === undefined ? '' : ` after ${asked.follows}`}`)
       return 'q'
     },
     sendJob: async queue => {
@@ -51,6 +65,55 @@ const hearing = (
   })
   return { hear, written }
 }
+
+describe('a message said while the first answer of its thread is being worked on', () => {
+  const early = { addressed: false, thread: '0.5', text: 'only large ones' }
+
+  it('is heard again later, and claims nothing yet', async () => {
+    const { hear, written } = hearing({ answering: true })
+    expect(await hear(message(early))).toBe('held')
+    expect(await hear(message(early))).toBe('held')
+    expect(written).toEqual(['job: hear-again', 'job: hear-again'])
+  })
+
+  it('is a question, once, when the answer is there', async () => {
+    const { hear, written } = hearing({ answering: true, thread: true })
+    expect(await hear(message(early))).toBe('question')
+    expect(await hear(message(early))).toBe('known')
+    expect(written).toEqual(['question: only large ones'])
+  })
+
+  it('is left alone where it asks nothing, is said to others, or is too long ago', async () => {
+    const known = { answering: true }
+    expect(await hearing(known).hear(message({ ...early, text: 'thanks' }))).toBe('not-ours')
+    expect(await hearing(known).hear(message({ ...early, toOthers: true }))).toBe('not-ours')
+    const now = new Date(16 * 60_000)
+    expect(await hearing({ ...known, now }).hear(message(early))).toBe('not-ours')
+  })
+})
+
+describe('a direct message outside of threads', () => {
+  const askedAt = new Date('2026-05-01T12:00:00Z')
+  const said = { alone: true as const, askedAt, text: 'only large ones' }
+  const minutesBefore = (minutes: number) => new Date(askedAt.getTime() - minutes * 60_000)
+
+  it('that is a change follows what was answered in the last half hour', async () => {
+    const { hear, written } = hearing({ lastAlone: { id: 'q0', at: minutesBefore(29) } })
+    await hear(message(said))
+    expect(written).toEqual(['question: only large ones after q0'])
+  })
+
+  it.each([
+    ['after half an hour', said, 31],
+    ['that is a question of its own', { ...said, text: 'how many tents?' }, 5],
+    ['of somebody else', { ...said, askedBy: 'U2' }, 5],
+    ['in a thread', { ...said, thread: '0.5' }, 5],
+  ])('follows nothing %s', async (_what, given, minutes) => {
+    const { hear, written } = hearing({ thread: true, lastAlone: { id: 'q0', at: minutesBefore(minutes) } })
+    await hear(message(given))
+    expect(written).toEqual([`question: ${given.text}`])
+  })
+})
 
 describe('hearing a message', () => {
   it('stores a question that names us', async () => {

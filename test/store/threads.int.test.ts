@@ -94,6 +94,41 @@ describe.each(postgresServers('threads'))('threads on the %s server', on => {
     ])
   })
 
+  it('are told while their question is being worked on', async () => {
+    const { opened, store, answer, ask } = await openAnswered()
+    await using _ = opened
+    const { questions } = store.repositories
+    const first = await ask('1.0', 0)
+    expect(await questions.isBeingAnswered(placeOf('2.0'))).toBe(true)
+    expect(await questions.isBeingAnswered(placeOf('2.0', '9.0'))).toBe(false)
+    await questions.withdraw(first.id)
+    expect(await questions.isBeingAnswered(placeOf('2.0'))).toBe(false)
+    await answer('1.1', 1, 'tents')
+    expect(await questions.isBeingAnswered(placeOf('2.0'))).toBe(false)
+  })
+
+  it('are not needed by what follows the last question of a person in a channel', async () => {
+    const { opened, store, answer } = await openAnswered()
+    await using _ = opened
+    const { questions } = store.repositories
+    const lastAlone = (askedBy: string, since: number, before: number) =>
+      store.inTransaction(tx =>
+        questions.findLastAlone(placeOf('9.0', '9.0'), askedBy, { since: at(since), before: at(before) }, tx),
+      )
+    // In the thread that it began itself; the other one is a reply in it.
+    const first = await answer('1.0', 1, 'tents')
+    await answer('2.0', 2, 'boats')
+    expect(await lastAlone('U1', 0, 5)).toBe(first.id)
+    expect(await lastAlone('U2', 0, 5)).toBeNull()
+    expect(await lastAlone('U1', 2, 5)).toBeNull()
+    expect(await lastAlone('U1', 0, 1)).toBeNull()
+    const next = { ...makeQuestion({ text: 'by month', askedAt: at(4) }), follows: first.id }
+    await questions.insert(next, placeOf('9.0', '9.0'))
+    expect((await store.loadTranscript(next.id)).turns).toMatchObject([{ said: 'tents' }])
+    await questions.withdraw(first.id)
+    expect((await store.loadTranscript(next.id)).turns).toEqual([])
+  })
+
   it('leave out questions that were taken back', async () => {
     const { opened, store, answer, ask } = await openAnswered()
     await using _ = opened

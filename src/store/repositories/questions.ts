@@ -139,7 +139,8 @@ export const makeQuestions = (within: Within) => ({
          union all
          select question.follows, steps + 1 from ${TABLE} as question join followed on question.id = followed.id
          where steps < ?)
-       select question.* from followed join ${TABLE} as question on question.id = followed.id order by steps desc`,
+       select question.* from followed join ${TABLE} as question on question.id = followed.id
+       where question.withdrawn_at is null order by steps desc`,
       [id, most],
     )
     return rows.map(toQuestion)
@@ -173,6 +174,35 @@ export const makeQuestions = (within: Within) => ({
       .where(ours => ours.where({ status: 'answered' }).orWhere({ status: 'waiting', asked_by: askedBy }))
       .first('id')
     return row !== undefined
+  },
+
+  /** Whether a question of this thread is being worked on, or about to be. */
+  isBeingAnswered: async (place: Place, tx?: Tx): Promise<boolean> => {
+    const row: unknown = await within(tx)(TABLE)
+      .whereRaw(IN_THREAD, threadOf(place))
+      .whereIn('status', ['queued', 'working'])
+      .whereNull('withdrawn_at')
+      .first('id')
+    return row !== undefined
+  },
+
+  /** The last answered question of a person in a channel that began a thread, from `since` until `before`. */
+  findLastAlone: async (
+    place: Place,
+    askedBy: string,
+    { since, before }: { readonly since: Date; readonly before: Date },
+    tx?: Tx,
+  ): Promise<string | null> => {
+    const row: unknown = await within(tx)(TABLE)
+      .whereRaw("place ->> 'team' = ? and place ->> 'channel' = ?", [place.team, place.channel])
+      .whereRaw("place ->> 'thread' = place ->> 'message'")
+      .where({ status: 'answered', asked_by: askedBy })
+      .whereNull('withdrawn_at')
+      .where('asked_at', '>=', since)
+      .where('asked_at', '<', before)
+      .orderBy('asked_at', 'desc')
+      .first('id')
+    return row === undefined ? null : Id.parse(row).id
   },
 
   /** The question of this person in this thread that waits for a reply, the last one asked if there are several. */

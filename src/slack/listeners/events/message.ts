@@ -49,6 +49,7 @@ export const makeMessage =
     const thread = 'thread_ts' in event && event.thread_ts ? event.thread_ts : event.ts
     await hear({
       ...said(event.text ?? ''),
+      ...(direct ? { alone: true as const } : {}),
       place: placeOf(event.ts, thread),
       askedBy: event.user,
       askedAt: tsToDate(event.ts),
