@@ -1,8 +1,9 @@
 import { Writable } from 'node:stream'
 import type { WriteStream } from 'node:tty'
 
-/** Everything by which text steers a terminal; line breaks and tabs stay. */
-const controls = /(?!\r\n)[\p{Cc}--[\t\n]]/gv
+/** Everything by which text steers a terminal; line breaks, tabs, and weight and colour of letters as we set them stay. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: an escape sequence begins with one
+const controls = /(?!\r\n|\u001b\[(?:[1-4]|2[2-4]|3[0-79]|9[0-7])m)[\p{Cc}--[\t\n]]/gv
 
 /**
  * Text of a database or of a person for a terminal: a value that holds escape sequences must not move the cursor, fill
