@@ -29,6 +29,12 @@ describe('training a selector', () => {
     expect(trainSelector(lessons, loose)).toEqual(trained)
   })
 
+  it('has the same weights without a calibration', () => {
+    const few = makeLessons({ questions: makeQuestions(60, { seed: 12 }) })
+    const { features } = trainSelector(few, loose)
+    expect(trainSelector(few, { ...loose, calibrates: false })).toEqual({ features, calibration: [0] })
+  })
+
   it('chooses right about as often as the utility that the questions were drawn by', () => {
     const fresh = makeQuestions(1_500, { seed: 4 })
     const right = (model: ReturnType<typeof asModel>) =>
