@@ -21,7 +21,7 @@ const words = (message: RecordedMessage): string => JSON.stringify(message.block
 const nextTo = async (handle: string, act: () => Promise<unknown>): Promise<string> => {
   const before = toldTo(handle).length
   await act()
-  return words(await simulator().until(() => toldTo(handle)[before]))
+  return words(await simulator().until(() => toldTo(handle)[before], 20_000))
 }
 const ask = (by: string, channel: string, text = clear) => simulator().post({ by, in: channel, text })
 const questionsOf = async (message: RecordedMessage): Promise<number> => {
