@@ -15,7 +15,7 @@ const foldOf: ReadonlyMap<string, Fold> = new Map(Object.entries<Fold>(folds))
 
 /** The shipped selector as it would be had it not seen a database; the shipped one for a database it never saw. */
 export const selectorWithout = (database: string): SelectorModel => {
-  const fold = foldOf.get(database)
+  const fold = foldOf.get(databaseFamily(database))
   return fold === undefined
     ? shippedSelector
     : {
