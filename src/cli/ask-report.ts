@@ -14,6 +14,8 @@ export interface AskReport {
   readonly truncated: boolean
   readonly confidence: number | null
   readonly assumptions: readonly string[]
+  /** Other readings that the answer could have taken, in words with what each gives; the likeliest first. */
+  readonly alternatives: readonly string[]
   readonly clarification: {
     readonly question: string
     readonly options: readonly string[]
@@ -64,6 +66,9 @@ export const toAskReport = (
     truncated: table !== null && table.truncated !== null,
     confidence: answered?.confidence ?? null,
     assumptions: answered?.assumptions ?? [],
+    alternatives: (answered?.alternatives ?? []).map(({ label, hint }) =>
+      hint === '' ? label : `${label} (${hint})`,
+    ),
     clarification:
       outcome.status === 'needs-clarification'
         ? {

@@ -20,6 +20,7 @@ export const writeAnswer = (
       lines.push(pc.bold(shown.headline), ...(shown.table ? tableLines(shown.table) : []), '')
       lines.push(`${pc.dim('How sure:')} ${Math.round((report.confidence ?? 0) * 100)} %`)
       lines.push(...report.assumptions.map(assumption => `${pc.dim('Assumed:')} ${assumption}`))
+      lines.push(...report.alternatives.map(other => `${pc.dim('Or:')} ${other}`))
       lines.push(pc.dim('SQL:'), report.sql ?? '')
       break
     case 'needs-clarification':

@@ -42,6 +42,10 @@ const answered: Outcome = {
   confidence: 0.8,
   headline: '2 rows: city, tents',
   assumptions: ['“tents” are products.'],
+  alternatives: [
+    { label: '“tents” are rentals', hint: '3 rows', candidateId: 'b' },
+    { label: 'each tent by itself', hint: '', candidateId: 'c' },
+  ],
 }
 
 const reportWith = (outcome: Outcome): AnswerReport => ({

@@ -55,6 +55,7 @@ describe('ask', { timeout: 60_000 }, () => {
       'truncated',
       'confidence',
       'assumptions',
+      'alternatives',
       'clarification',
       'reason',
       'nextStep',
