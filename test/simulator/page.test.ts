@@ -6,7 +6,7 @@ import { startShowingBot } from './start-showing-bot.ts'
 import { startTestSimulator } from './start-test-simulator.ts'
 import type { TinyBot } from './start-tiny-bot.ts'
 
-describe.skipIf(!hasChromium('the page of the simulator'))('the page', { timeout: 30_000 }, () => {
+describe.skipIf(!hasChromium('the page of the simulator'))('the page', { timeout: 90_000 }, () => {
   let browser: Browser
   let simulator: Simulator
   let bot: TinyBot
@@ -25,7 +25,7 @@ describe.skipIf(!hasChromium('the page of the simulator'))('the page', { timeout
     simulator = await startTestSimulator({ commands: ['/gardens'] })
     bot = await startShowingBot(simulator, votes)
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-    page.setDefaultTimeout(8_000)
+    page.setDefaultTimeout(20_000)
     page.on('pageerror', error => faults.push(error.message))
     page.on('console', message => {
       if (message.type() === 'error') faults.push(message.text())
