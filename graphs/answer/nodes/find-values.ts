@@ -32,7 +32,9 @@ export const makeFindValues =
       more: flagMatches(text, database.catalog),
       ...options,
     })
+    // A breakdown reads the words of its follow-up by itself.
     const isAllRead =
+      state.isWhy ||
       unreadWords(text, { catalog: database.catalog, matches: found, read: spansOf(brief.understanding) })
         .length === 0
     const asked = isAllRead

@@ -35,7 +35,7 @@ const fromParser = makeCandidate({ id: '0/00/semantic-parser/00.00', run: ranWit
 const plan = async (
   waves: readonly (readonly PlannedDraft[])[],
   candidates: readonly Candidate[],
-  { withSelector = true }: { readonly withSelector?: boolean } = {},
+  { withSelector = true, isWhy = false }: { readonly withSelector?: boolean; readonly isWhy?: boolean } = {},
 ) => {
   const saved: unknown[] = []
   const { judgeStanding } = selectionParts
@@ -67,7 +67,7 @@ const plan = async (
   const made = waves.map((drafts, wave) => ({
     ...{ round: 0, wave, drafts, probability: 0, gain: null, reason: '' },
   }))
-  const update = await planWave({ question, round: 0, waves: made } as unknown as State, {})
+  const update = await planWave({ question, round: 0, waves: made, isWhy } as unknown as State, {})
   return { saved, planned: update.planned, groups: update.groups, waves: update.waves }
 }
 
@@ -119,4 +119,12 @@ describe('what a choice was made from', () => {
     expect(saved).toEqual([])
     expect(groups?.[0]?.key).toBe('A')
   })
+})
+
+it('takes a number apart along one path, and asks no model for more', async () => {
+  const begun = await plan([], [], { isWhy: true })
+  expect(begun.planned).toEqual(free)
+  const { planned, waves } = await plan([free], [fromParser], { isWhy: true, withSelector: false })
+  expect(planned).toEqual([])
+  expect(waves).toMatchObject([{ reason: 'no model is to be asked' }])
 })

@@ -97,6 +97,30 @@ describe('a message in a thread', () => {
     expect(reading).toMatchObject({ kind: 'unreadable', usage })
   })
 
+  it('that asks why is taken apart by rules, whether there is a model or not', async () => {
+    const { reading, asked } = await readAfter('why is crime low?')
+    expect(asked).toEqual([])
+    expect(reading).toMatchObject({
+      kind: 'question',
+      isWhy: true,
+      understanding: {
+        kind: 'data',
+        text: `${first.slice(0, -1)}, why is crime low`,
+        followUp: { said: 'why is crime low?' },
+      },
+    })
+  })
+
+  it('that asks why of an answer that rules did not make is left to the model', async () => {
+    const text = 'How many crime books were bought each year?'
+    const { reading } = await readAfter('why is crime low?', {
+      turns: [{ ...turn, sql: 'select 1' }],
+      model: { kind: 'follow-up', question: text },
+    })
+    expect(reading).toMatchObject({ kind: 'question', understanding: { text, rewritten: true } })
+    expect(reading).not.toHaveProperty('isWhy')
+  })
+
   it('that is the first of its thread is a question', async () => {
     const { reading } = await readAfter('only crime', { turns: [] })
     expect(reading).toMatchObject({ kind: 'question', understanding: { text: 'only crime' } })
