@@ -162,9 +162,3 @@ const patterns: readonly (readonly [Cue, RegExp])[] = [
 /** What a folded question asks for by phrases of general English. */
 export const questionCues = (folded: string): ReadonlySet<Cue> =>
   new Set(patterns.filter(([, pattern]) => pattern.test(folded)).map(([cue]) => cue))
-
-/** The first place of a phrase for a cue, in UTF-16 units; -1 where there is none. */
-export const placeOfCue = (folded: string, cue: Cue): number => {
-  const pattern = patterns.find(([name]) => name === cue)?.[1]
-  return pattern === undefined ? -1 : folded.search(pattern)
-}
