@@ -20,13 +20,21 @@ const clock = { now: () => new Date('2026-11-20T12:00:00Z'), timeZone: 'UTC' }
 /** Readings whose results the vote is told of: later ones hardly ever have any weight. */
 const READINGS = 3
 
+/** One question's votes, and the statements that they were cast for. */
+export interface ReadVotes extends LabelledBallots {
+  readonly id: string
+  readonly question: string
+  /** By the id of the candidate. */
+  readonly statements: ReadonlyMap<string, string>
+}
+
 /** Runs the candidates of a pool and the parser's first readings, and labels them by the known answers. */
 export const readVotes = async (input: {
   readonly pools: string
   readonly questions: string
   readonly databases: string
   readonly pool: string
-}): Promise<readonly (LabelledBallots & { readonly id: string })[]> => {
+}): Promise<readonly ReadVotes[]> => {
   const lines = selectUsable(await readQuestionsFile(input.questions))
   const priors = new Map<string, Map<string, number>>()
   const executed = await executePools({
@@ -47,8 +55,11 @@ export const readVotes = async (input: {
     onProgress: ({ done, total }) => process.stderr.write(`\r${done} of ${total} questions`),
   })
   process.stderr.write('\n')
-  return executed.get('all')!.map(({ id, database, ballots, labels }) => ({
+  const asked = new Map(lines.map(({ id, question }) => [id, question]))
+  return executed.get('all')!.map(({ id, database, candidates, ballots, labels }) => ({
     id,
+    question: asked.get(id) ?? '',
+    statements: new Map(ballots.map(({ candidateId }, at) => [candidateId, candidates[at]?.sql ?? ''])),
     database,
     ballots,
     priors: priors.get(id) ?? new Map(),
