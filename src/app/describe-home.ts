@@ -9,33 +9,40 @@ export const makeDescribeHome =
   (deps: {
     readonly access: Pick<AccessControl, 'mayAsk' | 'reachable'>
     readonly isAdmin: (person: string) => boolean
-    readonly describeDatabase: (view: string) => Promise<Pick<HomeDatabase, 'name' | 'description' | 'known'>>
-    readonly findExamples: (view: string) => Promise<readonly string[]>
+    readonly describeDatabase: (
+      view: string,
+      patient: boolean,
+    ) => Promise<Pick<HomeDatabase, 'name' | 'description' | 'known'>>
+    /** Null where they are not there in time. */
+    readonly findExamples: (view: string, patient: boolean) => Promise<readonly string[] | null>
     readonly listRecent: (asker: {
       readonly person: string
       readonly team: string
     }) => Promise<readonly RecentQuestion[]>
     readonly describeAdmin: (team: string) => Promise<AdminFacts>
   }): DescribeHome =>
-  async ({ person, team }) => {
-    const forPerson = async (): Promise<Pick<HomeFacts, 'databases' | 'examples' | 'notAllowed'>> => {
+  async ({ person, team }, { patient } = { patient: false }) => {
+    const forPerson = async (): Promise<
+      Pick<HomeFacts, 'databases' | 'examples' | 'notAllowed' | 'isPartial'>
+    > => {
       // Where nothing could be learned of the person, this says so in the same words as everywhere.
       const found = await deps.access.reachable({ person, team }).catch(() => [])
       if (found.length === 0) {
-        const none = { databases: [], examples: [] }
+        const none = { databases: [], examples: [], isPartial: false }
         return { ...none, notAllowed: await whyNowhere(deps.access, { person, team }) }
       }
       const direct = found.find(one => one.direct)
       const [databases, examples] = await Promise.all([
         Promise.all(
           found.slice(0, MOST_DATABASES).map(async ({ database, ...where }) => ({
-            ...(await deps.describeDatabase(database)),
+            ...(await deps.describeDatabase(database, patient)),
             ...where,
           })),
         ),
-        direct ? deps.findExamples(direct.database) : [],
+        direct ? deps.findExamples(direct.database, patient) : [],
       ])
-      return { databases, examples, notAllowed: null }
+      const isPartial = examples === null || databases.some(({ known }) => known === null)
+      return { databases, examples: examples ?? [], notAllowed: null, isPartial }
     }
     const [own, recent, admin] = await Promise.all([
       forPerson(),

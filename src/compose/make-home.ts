@@ -55,17 +55,17 @@ export const makeHome = (
   })
   const databases = [...new Set([deps.fallback, ...Object.keys(config.databases)])]
 
-  const inTime = async <T>(work: Promise<T>, otherwise: T): Promise<T> =>
-    Promise.race([
-      work.catch((error: unknown) => {
-        log.warn({ error }, 'a part of App Home could not be read')
-        return otherwise
-      }),
-      sleep(PATIENCE_MS, otherwise, { ref: false }),
-    ])
+  const inTime = async <T>(work: Promise<T>, patient: boolean): Promise<T | null> => {
+    const done = work.catch((error: unknown) => {
+      log.warn({ error }, 'a part of App Home could not be read')
+      return null
+    })
+    return patient ? done : Promise.race([done, sleep(PATIENCE_MS, null, { ref: false })])
+  }
 
   const describeDatabase = async (
     view: string,
+    patient: boolean,
   ): Promise<Pick<HomeDatabase, 'name' | 'description' | 'known'>> => {
     const { database: name } = readDatabaseView(view)
     const read = async (): Promise<HomeDatabase['known']> => {
@@ -76,7 +76,7 @@ export const makeHome = (
     return {
       name,
       description: config.databases[name]?.description ?? null,
-      known: await inTime(read(), null),
+      known: await inTime(read(), patient),
     }
   }
 
@@ -87,7 +87,7 @@ export const makeHome = (
       access,
       isAdmin,
       describeDatabase,
-      findExamples: view => inTime(openDatabase(view).then(findExamples), []),
+      findExamples: (view, patient) => inTime(openDatabase(view).then(findExamples), patient),
       listRecent: asker => repositories.homeQuestions.listOf(asker, MOST_RECENT),
       describeAdmin,
     }),

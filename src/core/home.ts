@@ -63,10 +63,18 @@ export interface HomeFacts {
   readonly recent: readonly RecentQuestion[]
   /** Null for everybody who is no admin. */
   readonly admin: AdminFacts | null
+  /** Something was not there in time, and is worth waiting for. */
+  readonly isPartial: boolean
 }
 
-/** Looks up what App Home shows to a person. */
-export type DescribeHome = (asker: { readonly person: string; readonly team: string }) => Promise<HomeFacts>
+/**
+ * Looks up what App Home shows to a person: within a second or two, with what is there by then; or, `patient`, all of
+ * it, however long a database takes to be read.
+ */
+export type DescribeHome = (
+  asker: { readonly person: string; readonly team: string },
+  options?: { readonly patient: boolean },
+) => Promise<HomeFacts>
 
 /** The tables of the database that a place asks, or one of them. */
 export type DescribedSchema =

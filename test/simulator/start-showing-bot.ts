@@ -121,6 +121,7 @@ const question: SlackMessage = clarificationView('q2', {
 const home = homeView(
   {
     notAllowed: null,
+    isPartial: false,
     databases: [
       {
         name: 'town hall',

@@ -6,6 +6,7 @@ const place = { team: 'T1', channel: 'C1', thread: '1763631000.000100', message:
 /** What App Home shows to an admin who has everything. */
 export const homeFacts: HomeFacts = {
   notAllowed: null,
+  isPartial: false,
   databases: [
     {
       name: 'shop',

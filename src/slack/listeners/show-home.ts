@@ -1,5 +1,6 @@
 import type { View } from '@slack/types'
 import type { WebClient } from '@slack/web-api'
+import type { HomeFacts } from '../../core/home.ts'
 import type { SlackUseCases } from '../use-cases.ts'
 import { homeView } from '../views/home.ts'
 
@@ -27,7 +28,11 @@ export const makeShowHome = ({ describeHome }: Pick<SlackUseCases, 'describeHome
   }
   return async (client, asker, note) => {
     const [facts, url] = await Promise.all([describeHome(asker), findUrl(client)])
-    const view = homeView(facts, { workspaceUrl: url, ...(note !== undefined && { note }) })
-    await client.views.publish({ user_id: asker.person, view: view as unknown as View })
+    const publish = async (shown: HomeFacts): Promise<void> => {
+      const view = homeView(shown, { workspaceUrl: url, ...(note !== undefined && { note }) })
+      await client.views.publish({ user_id: asker.person, view: view as unknown as View })
+    }
+    await publish(facts)
+    if (facts.isPartial) await publish(await describeHome(asker, { patient: true }))
   }
 }

@@ -68,7 +68,14 @@ describe('App Home', () => {
   })
 
   it('of somebody who may ask nowhere', () => {
-    const nobody: HomeFacts = { notAllowed: refused, databases: [], examples: [], recent: [], admin: null }
+    const nobody: HomeFacts = {
+      isPartial: false,
+      notAllowed: refused,
+      databases: [],
+      examples: [],
+      recent: [],
+      admin: null,
+    }
     const view = homeView(nobody, { workspaceUrl: null })
     expect(checkBlocks(view.blocks)).toEqual([])
     expect(view).toMatchSnapshot()
