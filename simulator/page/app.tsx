@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { RecordedMessage } from '../shapes/message.ts'
 import { Announcer } from './announcer.tsx'
 import { callSimulator } from './call-simulator.ts'
@@ -69,7 +70,8 @@ export const App = () => {
     setWritesInThread(writes)
   }
   const closeThread = (): void => {
-    move({ thread: null })
+    // On a narrow screen the channel can take the focus only once it is in sight again.
+    flushSync(() => move({ thread: null }))
     if (threadOpener.current instanceof HTMLElement) threadOpener.current.focus()
   }
   /** Whoever asks the bot wants to see the thread in which it answers. */

@@ -140,8 +140,10 @@ describe.skipIf(!hasChromium('the page of the simulator'))('the page', { timeout
     await thread().getByRole('table').waitFor()
     const width = await page.evaluate<number>('document.documentElement.scrollWidth')
     expect(width).toBeLessThanOrEqual(400)
+    await page.getByRole('main').waitFor({ state: 'hidden' })
     await thread().getByRole('button', { name: 'Close thread' }).click()
     await page.getByRole('button', { name: '1 reply' }).waitFor()
+    expect(await focused()).toBe('Message #random')
   })
 
   it('is used by keyboard alone, and the focus comes back', async () => {
