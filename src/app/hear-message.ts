@@ -70,8 +70,11 @@ export const makeHearMessage = (deps: {
 
   return async message => {
     const inThread = message.place.thread !== message.place.message
+    // In this order: what is answered between the two looks is ours then, and not lost.
+    const mayCome = !message.addressed && inThread && mayBeHeld(message)
+    const isBeingAnswered = mayCome && (await deps.isBeingAnswered(message.place))
     const ours = message.addressed || (inThread && (await deps.isInOurThread(message)))
-    if (!ours && inThread && mayBeHeld(message) && (await deps.isBeingAnswered(message.place))) {
+    if (!ours && isBeingAnswered) {
       const { text, place, askedBy } = message
       const askedAt = message.askedAt.toISOString()
       const due = new Date(deps.now().getTime() + HOLD_SECONDS * 1_000).toISOString()
