@@ -22,7 +22,7 @@ const byPickup = [
   ['Norway', '166'],
   ['Portugal', '167'],
 ]
-const MINUTES = 180_000
+const MINUTES = 300_000
 
 const sorted = (table: readonly (readonly string[])[]) => table.slice(1).toSorted()
 

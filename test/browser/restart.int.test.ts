@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { hasChromium } from '../simulator/launch-chromium.ts'
 import { openBrowserHouse } from './open-browser-house.ts'
 
-const MINUTES = 180_000
+const MINUTES = 300_000
 
 it.skipIf(!hasChromium('a restart of the bot, in a browser'))(
   'in the browser, a question back that waits outlives a restart of the bot',
