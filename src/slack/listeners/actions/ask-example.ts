@@ -1,5 +1,5 @@
-import type { AllMiddlewareArgs, BlockAction, ButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt'
 import type { SlackUseCases } from '../../use-cases.ts'
+import type { ButtonClickArgs } from '../button-click-args.ts'
 import { readClick } from '../click.ts'
 import { tellPerson } from '../tell-person.ts'
 import { tsToDate } from '../ts-to-date.ts'
@@ -7,12 +7,7 @@ import { tsToDate } from '../ts-to-date.ts'
 /** An example question of the help: asked in the name of whoever clicked. The click's own time makes it one question. */
 export const makeAskExample =
   ({ ask }: Pick<SlackUseCases, 'ask'>) =>
-  async ({
-    ack,
-    action,
-    body,
-    client,
-  }: SlackActionMiddlewareArgs<BlockAction<ButtonAction>> & AllMiddlewareArgs): Promise<void> => {
+  async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     const click = readClick(body)
     if (click && action.value) {
       const asked = await ask({

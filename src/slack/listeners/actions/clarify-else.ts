@@ -1,19 +1,14 @@
-import type { AllMiddlewareArgs, BlockAction, ButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt'
 import type { View } from '@slack/types'
 import type { SlackUseCases } from '../../use-cases.ts'
 import { somethingElseModal } from '../../views/something-else-modal.ts'
+import type { ButtonClickArgs } from '../button-click-args.ts'
 import { isClickOn, readClick } from '../click.ts'
 import { tellOnlyAsker } from '../tell-only-asker.ts'
 
 /** `Something else…`: asks for the reply in a modal. */
 export const makeClarifyElse =
   ({ findPlaced }: Pick<SlackUseCases, 'findPlaced'>) =>
-  async ({
-    ack,
-    action,
-    body,
-    client,
-  }: SlackActionMiddlewareArgs<BlockAction<ButtonAction>> & AllMiddlewareArgs): Promise<void> => {
+  async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     await ack()
     const questionId = action.value ?? ''
     const click = readClick(body)

@@ -1,17 +1,12 @@
-import type { AllMiddlewareArgs, BlockAction, ButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt'
 import type { SlackUseCases } from '../../use-cases.ts'
+import type { ButtonClickArgs } from '../button-click-args.ts'
 import { isClickOn, readClick } from '../click.ts'
 import { tellOnlyAsker } from '../tell-only-asker.ts'
 
 /** One of the options of a question back. The asker chooses; of two clicks the first counts. */
 export const makeClarifyOption =
   ({ findPlaced, reply }: Pick<SlackUseCases, 'findPlaced' | 'reply'>) =>
-  async ({
-    ack,
-    action,
-    body,
-    client,
-  }: SlackActionMiddlewareArgs<BlockAction<ButtonAction>> & AllMiddlewareArgs): Promise<void> => {
+  async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     const [, questionId = '', number = ''] = /^(.*):(\d+)$/.exec(action.value ?? '') ?? []
     const click = readClick(body)
     const placed = click && questionId ? await findPlaced(questionId) : null

@@ -1,18 +1,13 @@
-import type { AllMiddlewareArgs, BlockAction, ButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt'
 import type { View } from '@slack/types'
 import type { AnswerUseCases } from '../../answer-use-cases.ts'
 import { editModal } from '../../views/edit-modal.ts'
+import type { ButtonClickArgs } from '../button-click-args.ts'
 import { clickOnAnswer } from '../click-on-answer.ts'
 
 /** `Edit & rerun`: the SQL in a form. */
 export const makeEditSql =
   ({ findAnswered }: Pick<AnswerUseCases, 'findAnswered'>) =>
-  async ({
-    ack,
-    action,
-    body,
-    client,
-  }: SlackActionMiddlewareArgs<BlockAction<ButtonAction>> & AllMiddlewareArgs): Promise<void> => {
+  async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     await ack()
     const on = await clickOnAnswer(findAnswered, body, action)
     if (!on) return

@@ -1,6 +1,6 @@
-import type { AllMiddlewareArgs, BlockAction, ButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt'
 import type { AnswerUseCases } from '../../answer-use-cases.ts'
 import type { Background } from '../background.ts'
+import type { ButtonClickArgs } from '../button-click-args.ts'
 import { clickOnAnswer } from '../click-on-answer.ts'
 import { tellPerson } from '../tell-person.ts'
 
@@ -10,12 +10,7 @@ export const makeExportCsv =
     { findAnswered, exportRows, feedback }: Pick<AnswerUseCases, 'findAnswered' | 'exportRows' | 'feedback'>,
     background: Background,
   ) =>
-  async ({
-    ack,
-    action,
-    body,
-    client,
-  }: SlackActionMiddlewareArgs<BlockAction<ButtonAction>> & AllMiddlewareArgs): Promise<void> => {
+  async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     await ack()
     const on = await clickOnAnswer(findAnswered, body, action)
     if (!on) return

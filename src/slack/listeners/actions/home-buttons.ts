@@ -1,12 +1,10 @@
-import type { AllMiddlewareArgs, BlockAction, ButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt'
 import type { SettledVerified } from '../../../core/verified-recheck.ts'
 import type { SlackUseCases } from '../../use-cases.ts'
 import { readStalenessKey } from '../../views/staleness-key.ts'
 import { askAsPerson } from '../ask-as-person.ts'
 import type { Background } from '../background.ts'
+import type { ButtonClickArgs } from '../button-click-args.ts'
 import type { ShowHome } from '../show-home.ts'
-
-type Args = SlackActionMiddlewareArgs<BlockAction<ButtonAction>> & AllMiddlewareArgs
 
 /** Does something for whoever clicked, then shows the tab again with what became of it. A null word shows nothing new. */
 const thenShow =
@@ -16,13 +14,13 @@ const thenShow =
       readonly person: string
       readonly team: string
       readonly value: string
-      readonly client: Args['client']
+      readonly client: ButtonClickArgs['client']
       /** Shows the tab with a word meanwhile. */
       readonly meanwhile: (note: string) => Promise<void>
     }) => Promise<string | null>,
     { showHome, background }: { readonly showHome: ShowHome; readonly background: Background },
   ) =>
-  async ({ ack, action, body, client }: Args): Promise<void> => {
+  async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     await ack()
     const person = body.user.id
     const team = body.team?.id ?? body.user.team_id ?? ''

@@ -1,4 +1,3 @@
-import type { AllMiddlewareArgs, BlockAction, ButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt'
 import type { View } from '@slack/types'
 import type { AnswerUseCases } from '../../answer-use-cases.ts'
 import { editModal } from '../../views/edit-modal.ts'
@@ -6,11 +5,11 @@ import type { Modal } from '../../views/modal.ts'
 import { rejectModal } from '../../views/reject-modal.ts'
 import { sqlModal } from '../../views/sql-modal.ts'
 import type { Background } from '../background.ts'
+import type { ButtonClickArgs } from '../button-click-args.ts'
 import { decidedAlready, sayNotTaken } from '../say-not-taken.ts'
 import { tellPerson } from '../tell-person.ts'
 import { readHumanClick } from './human-click.ts'
 
-type Args = SlackActionMiddlewareArgs<BlockAction<ButtonAction>> & AllMiddlewareArgs
 type Found = NonNullable<Awaited<ReturnType<typeof readHumanClick>>>
 
 /** `Approve`: the decision is stored with the job that carries it out, before Slack is answered. */
@@ -19,7 +18,7 @@ export const makeHumanApprove =
     deps: Pick<AnswerUseCases, 'findAnswered' | 'findRequest' | 'decideRequest' | 'feedback'>,
     background: Background,
   ) =>
-  async ({ ack, action, body, client }: Args): Promise<void> => {
+  async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     const on = await readHumanClick(deps, body, action)
     if (on) {
       const { questionId } = on.request
@@ -42,7 +41,7 @@ const makeOpen =
     modalOf: (found: Found) => Modal,
     always = false,
   ) =>
-  async ({ ack, action, body, client }: Args): Promise<void> => {
+  async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     await ack()
     const on = await readHumanClick(deps, body, action)
     if (!on) return

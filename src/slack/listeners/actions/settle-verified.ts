@@ -1,4 +1,3 @@
-import type { AllMiddlewareArgs, BlockAction, ButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt'
 import type { WebClient } from '@slack/web-api'
 import type { KeptVerifiedQuery, SettledVerified, StalenessKey } from '../../../core/verified-recheck.ts'
 import type { SlackMessage } from '../../check-message.ts'
@@ -7,6 +6,7 @@ import { settledVerifiedView } from '../../views/settled-verified.ts'
 import { staleVerifiedView } from '../../views/stale-verified.ts'
 import { readStalenessKey } from '../../views/staleness-key.ts'
 import type { Background } from '../background.ts'
+import type { ButtonClickArgs } from '../button-click-args.ts'
 import { readClick } from '../click.ts'
 
 /** `Keep` and `Remove` on a stale verified query. Keeping runs the query, which may take longer than Slack waits. */
@@ -16,12 +16,7 @@ export const makeSettleVerifiedClick =
     { settleVerified }: Pick<SlackUseCases, 'settleVerified'>,
     background: Background,
   ) =>
-  async ({
-    ack,
-    action,
-    body,
-    client,
-  }: SlackActionMiddlewareArgs<BlockAction<ButtonAction>> & AllMiddlewareArgs): Promise<void> => {
+  async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     await ack()
     const key = readStalenessKey(action.value)
     const click = readClick(body)

@@ -1,18 +1,13 @@
-import type { AllMiddlewareArgs, BlockAction, ButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt'
 import type { View } from '@slack/types'
 import type { SlackUseCases } from '../../use-cases.ts'
 import { sqlModal } from '../../views/sql-modal.ts'
+import type { ButtonClickArgs } from '../button-click-args.ts'
 import { clickOnAnswer } from '../click-on-answer.ts'
 
 /** `Show SQL`: the statement behind the answer, in a modal. */
 export const makeShowSql =
   ({ findAnswered }: Pick<SlackUseCases, 'findAnswered'>) =>
-  async ({
-    ack,
-    action,
-    body,
-    client,
-  }: SlackActionMiddlewareArgs<BlockAction<ButtonAction>> & AllMiddlewareArgs): Promise<void> => {
+  async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     await ack()
     const on = await clickOnAnswer(findAnswered, body, action)
     if (!on) return

@@ -1,17 +1,12 @@
-import type { AllMiddlewareArgs, BlockAction, ButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt'
 import type { StopReply } from '../../../core/stop.ts'
 import type { SlackUseCases } from '../../use-cases.ts'
+import type { ButtonClickArgs } from '../button-click-args.ts'
 import { isClickOn, readClick } from '../click.ts'
 
 /** `Stop`: for whoever asked, and for admins. Everybody else, and whoever comes too late, is told so alone. */
 export const makeStop =
   ({ findPlaced, stop }: Pick<SlackUseCases, 'findPlaced' | 'stop'>) =>
-  async ({
-    ack,
-    action,
-    body,
-    client,
-  }: SlackActionMiddlewareArgs<BlockAction<ButtonAction>> & AllMiddlewareArgs): Promise<void> => {
+  async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     const click = readClick(body)
     const placed = click && action.value ? await findPlaced(action.value) : null
     if (!click || !placed || !isClickOn(click, placed)) return ack()
