@@ -18,7 +18,7 @@ const questionOf = ({ ts }: RecordedMessage) =>
   workspace.watcher.rows("select * from querent.questions where place ->> 'message' = $1", [ts])
 
 beforeAll(async () => {
-  workspace = await openWorkspace()
+  workspace = await openWorkspace({ admin: 'mira' })
   await workspace.bot.start()
 })
 afterAll(() => workspace?.[Symbol.asyncDispose]())
@@ -189,7 +189,7 @@ describe('an answer', () => {
     expect(lines.slice(1).toSorted()).toEqual(byKind.map(row => row.join(',')))
   })
 
-  it('is counted on App Home', async () => {
+  it('is counted on the App Home of an admin', async () => {
     await answered(await workspace.ask(clear))
     const [ended] = await workspace.watcher.rows(
       "select count(*)::int as answered from querent.questions where status = 'answered'",
@@ -197,8 +197,8 @@ describe('an answer', () => {
     simulator().openHome('mira')
     const home = await simulator().until(() => simulator().home('mira'))
     const words = JSON.stringify(home.view.blocks)
-    expect(words).toContain(`*Answered*\\n${ended?.answered}`)
-    expect(words).toContain('bicycles (48 rows)')
+    expect(words).toContain(`*Questions*: ${ended?.answered} answered`)
+    expect(words).toContain('`bicycles` (48 rows)')
   })
 })
 
