@@ -5,7 +5,10 @@ import type { Database } from '../core/database.ts'
 import type { LoadResult, SaveResult } from '../core/saved-result.ts'
 import { trySql } from './try-sql.ts'
 
-/** Makes the use case. The candidate's saved result is shown; one that is no longer kept is read again. */
+/**
+ * Makes the use case. The candidate's saved result is shown, unless the guard has come to refuse its SQL; one that is no
+ * longer kept is read again.
+ */
 export const makePickResult =
   (deps: {
     readonly findAnswered: FindAnswered
@@ -22,10 +25,13 @@ export const makePickResult =
     const candidates = answered ? await deps.listCandidates(questionId) : []
     const candidate = candidates.find(({ id }) => id === candidateId)
     if (!answered || candidate?.run?.status !== 'ran') return { status: 'gone' }
+    const database = await deps.openDatabase(answered.question.database)
+    const verdict = database.guard(candidate.sql)
+    if (verdict.verdict === 'refuse') return { status: 'unfit', reason: verdict.reason }
     let { resultId } = candidate.run
     let table = await deps.loadResult(resultId)
     if (!table) {
-      const tried = await trySql(await deps.openDatabase(answered.question.database), candidate.sql, signal)
+      const tried = await trySql(database, candidate.sql, signal)
       if (tried.status === 'unfit') return tried
       table = tried.table
       resultId = await deps.saveResult(questionId, table)

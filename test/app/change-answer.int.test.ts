@@ -187,6 +187,24 @@ it('another result is offered, picked, and read again once it expired', async ()
   expect(await pick({ ...pickOslo, candidateId: 'c9', request: 'c' })).toEqual({ status: 'gone' })
 })
 
+it('a result whose query the guard has come to refuse is shown to nobody any more', async () => {
+  const { findAnswered } = parts()
+  const questionId = await answerQuestion()
+  const { repositories, loadResult, saveResult } = store
+  const pick = makePickResult({
+    ...{ findAnswered, loadResult, saveResult, writeHeadline, now },
+    openDatabase: async () => ({
+      run: database.run,
+      guard: () => ({ verdict: 'refuse', reason: 'there is no table boats' }),
+    }),
+    listCandidates: id => repositories.candidates.list(id),
+    insertRevision: (revision, request) => repositories.answerRevisions.insert(revision, request),
+  })
+  const picked = await pick({ questionId, candidateId: 'c2', person: 'bo', request: 'a' })
+  expect(picked).toEqual({ status: 'unfit', reason: 'there is no table boats' })
+  expect(await findAnswered(questionId)).toMatchObject({ sql: inKiel, revision: null })
+})
+
 it('people are asked once, the first decision counts, and what was approved must still stand', async () => {
   const { findAnswered, rerun, ask, decide } = parts()
   const questionId = await answerQuestion()
