@@ -15,8 +15,8 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/architecture.test.ts', 'test/**/*.int.test.ts'],
           // Forked processes and browsers start slowly on a busy machine; no test is about speed.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -24,8 +24,8 @@ export default defineConfig({
           name: 'integration',
           include: ['test/**/*.int.test.ts'],
           globalSetup: ['test/helpers/global-postgres.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
     ],

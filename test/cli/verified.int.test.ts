@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-describe('verified', { timeout: 120_000 }, () => {
+describe('verified', { timeout: 240_000 }, () => {
   it('is proposed, accepted, answered from, and removed', async () => {
     const question = 'Which boats from Kiel are longer than 10 m?'
     const added = await run('verified', 'add', question, '--file', 'long.sql', ...database)
