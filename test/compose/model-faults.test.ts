@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { AnswerReport } from '../../src/core/answer.ts'
+import { mapInParallel } from '../../src/lib/map-in-parallel.ts'
 import { openHouse as openHouseOver } from '../helpers/open-house.ts'
 import { makeSqliteFile } from '../helpers/sqlite-file.ts'
 import { type Behaviour, startFaultyModel } from '../llm/faulty-model.ts'
@@ -38,7 +39,7 @@ const openHouse = (baseUrl: string, settings: Readonly<Record<string, unknown>> 
 const write = (): string => 'SELECT count(*) AS boats FROM boats'
 
 /** Far more than the time that a question may wait for models: only one that hangs takes so long. */
-const HUNG_MS = 60_000
+const HUNG_MS = 120_000
 
 const endOf = async (work: Promise<AnswerReport>): Promise<AnswerReport> => {
   const clock = new AbortController()
@@ -51,7 +52,7 @@ const endOf = async (work: Promise<AnswerReport>): Promise<AnswerReport> => {
 const noticesIn = ({ outcome }: AnswerReport): string =>
   outcome.status === 'answered' ? outcome.assumptions.join(' ') : 'reason' in outcome ? outcome.reason : ''
 
-describe('a model that fails', { timeout: 120_000 }, () => {
+describe('a model that fails', { timeout: 240_000 }, () => {
   it('in every way in turn leaves no question without an end', async () => {
     const faults: readonly [Behaviour, ...Behaviour[]] = [
       ...(['busy', 'right', 'broken', 'hangs', 'no JSON', 'wrong dialect'] as const),
@@ -61,15 +62,17 @@ describe('a model that fails', { timeout: 120_000 }, () => {
     // Closed for good: the trial is about each failure, not about a model that is left alone.
     await using house = await openHouse(model.baseUrl, {
       models: {
-        ...{ drafter: { model: 'some-model', timeoutMs: 1_500 }, keywords: { timeoutMs: 1_000 } },
+        ...{ drafter: { model: 'some-model', timeoutMs: 3_000 }, keywords: { timeoutMs: 2_000 } },
         breaker: { failures: 1_000 },
       },
+      budget: { modelTimePerQuestionMs: 10_000 },
     })
     const questions = Array.from({ length: 40 }, (_, turn) => {
       const all = [...readable, ...unreadable]
       return all[turn % all.length] ?? ''
     })
-    const reports = await Promise.all(questions.map(question => endOf(house.ask(question))))
+    // Forty at once would starve each other on a busy machine, and a right reply come too late.
+    const reports = await mapInParallel(questions, 8, question => endOf(house.ask(question)))
     expect(reports).toHaveLength(40)
     for (const [at, { outcome, usage }] of reports.entries()) {
       const question = `${questions[at]} ${JSON.stringify(outcome)}`
@@ -81,8 +84,11 @@ describe('a model that fails', { timeout: 120_000 }, () => {
     }
     expect(new Set(model.served())).toEqual(new Set(faults))
     await vi.waitUntil(() => model.waiting() === 0)
-    const answered = reports.filter(({ outcome }) => outcome.status === 'answered')
-    expect(answered.length).toBeGreaterThanOrEqual(20)
+    // What the semantic parser reads needs no model: it is answered, or asked back where a draft says otherwise.
+    const ends = reports.map(({ outcome }) => outcome.status)
+    const endsOfReadable = ends.filter((_, at) => readable.includes(questions[at] ?? ''))
+    expect(endsOfReadable.filter(end => end !== 'answered' && end !== 'needs-clarification')).toEqual([])
+    expect(endsOfReadable.filter(end => end === 'answered').length).toBeGreaterThanOrEqual(10)
     expect(
       reports.filter(({ candidates }) => candidates.some(({ lineage }) => lineage.endsWith('/some-model')))
         .length,
