@@ -166,7 +166,10 @@ export const makeAnswerActions = (
     ),
     exportRows: holdExport(whyNot, makeExportRows({ findAnswered, loadResult, openDatabase: open })),
     findTrace: holdTrace(whyNot, findTrace),
-    otherResults: holdOtherResults(whyNot, makeListOtherResults({ findAnswered, findTrace, listCandidates })),
+    otherResults: holdOtherResults(
+      whyNot,
+      makeListOtherResults({ findAnswered, findTrace, listCandidates, openDatabase: open }),
+    ),
     rerunSql: holdRevision(whyNot, makeRerunSql({ ...revising, kind: 'edited', insertRevision })),
     fixSql: holdRevision(
       whyNotAtDesk,

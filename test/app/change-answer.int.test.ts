@@ -108,6 +108,7 @@ const parts = () => {
     others: makeListOtherResults({
       findAnswered,
       listCandidates,
+      openDatabase: async () => database,
       findTrace: questionId => traces.find(questionId, now()),
     }),
     ask: makeAskHuman({
@@ -191,17 +192,26 @@ it('a result whose query the guard has come to refuse is shown to nobody any mor
   const { findAnswered } = parts()
   const questionId = await answerQuestion()
   const { repositories, loadResult, saveResult } = store
+  const refusing: Pick<Database, 'guard' | 'run'> = {
+    run: database.run,
+    guard: () => ({ verdict: 'refuse', reason: 'there is no table boats' }),
+  }
   const pick = makePickResult({
     ...{ findAnswered, loadResult, saveResult, writeHeadline, now },
-    openDatabase: async () => ({
-      run: database.run,
-      guard: () => ({ verdict: 'refuse', reason: 'there is no table boats' }),
-    }),
+    openDatabase: async () => refusing,
     listCandidates: id => repositories.candidates.list(id),
     insertRevision: (revision, request) => repositories.answerRevisions.insert(revision, request),
   })
   const picked = await pick({ questionId, candidateId: 'c2', person: 'bo', request: 'a' })
   expect(picked).toEqual({ status: 'unfit', reason: 'there is no table boats' })
+  expect(await parts().others(questionId)).toHaveLength(1)
+  const others = makeListOtherResults({
+    findAnswered,
+    findTrace: id => repositories.traces.find(id, now()),
+    listCandidates: id => repositories.candidates.list(id),
+    openDatabase: async () => refusing,
+  })
+  expect(await others(questionId)).toEqual([])
   expect(await findAnswered(questionId)).toMatchObject({ sql: inKiel, revision: null })
 })
 

@@ -356,5 +356,6 @@ describe('Ask a human', () => {
     await simulator().click({ by: 'mira', on: request, label: 'Approve' })
     await workspace.reply(question, says('confirmed it'))
     expectNoProblems()
-  })
+    // A whole bot starts in between.
+  }, 90_000)
 })
