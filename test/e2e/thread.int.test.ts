@@ -93,6 +93,53 @@ describe('a thread that was answered', () => {
     expect(byMonth?.headline).toContain('10 rows')
   })
 
+  it('takes a number apart when somebody asks why', async () => {
+    const first = await workspace.ask('@querent how many hires were started in 2026?')
+    await answers(first, 1)
+    await say(first, 'and by month?')
+    await answers(first, 2)
+    await say(first, 'why is March low?', 'jonas')
+    const [, , why] = await answers(first, 3)
+    expect(why?.headline).toMatch(/^March 2026 was (?:\d+ (?:below|above)|the same as) February 2026/)
+    expect(why?.assumptions.join(' ')).toContain('shows where a number comes from, not what caused it')
+    const reply = await nextReply(first, 2, ({ text }) => text.startsWith('March 2026 was'))
+    expect(contextOf(reply)).toContain('february_2026')
+    await say(first, 'in 2025 only')
+    const [, , , changed] = await answers(first, 4)
+    expect(changed?.sql).toContain("GROUP BY date(started_on, 'start of month')")
+  })
+
+  it('takes what was said before its first answer was there, once', async () => {
+    const first = await simulator().post({
+      by: 'ada',
+      in: '#sales',
+      text: '@querent how many bicycles are there by kind?',
+    })
+    await workspace.watcher.until("select from querent.questions where place ->> 'message' = $1", [first.ts])
+    const early = await say(first, 'only cargo and tandem', 'jonas')
+    await answers(first, 1)
+    const [, filtered] = await answers(first, 2)
+    expect(filtered?.sql).toContain("kind = 'cargo' OR kind = 'tandem'")
+    await workspace.watcher.until(
+      "select from querent_jobs.job where name = 'hear-again' and data -> 'place' ->> 'message' = $1",
+      [early.ts],
+    )
+    expect(await questionsOf(early)).toHaveLength(1)
+    await nextReply(first, 1, reply => contextOf(reply).includes('Same as before'))
+    expect(replies(first)).toHaveLength(2)
+  })
+
+  it('need not be one in a direct message', async () => {
+    const first = await simulator().post({ by: 'mira', text: 'how many bicycles are there by kind?' })
+    await answers(first, 1)
+    const next = await simulator().post({ by: 'mira', text: 'only cargo and tandem' })
+    const [filtered] = await answers(next, 1)
+    expect(filtered?.sql).toContain("kind = 'cargo' OR kind = 'tandem'")
+    const own = await simulator().post({ by: 'mira', text: 'how many riders are there?' })
+    const [riders] = await answers(own, 1)
+    expect(riders?.sql).not.toContain('cargo')
+  })
+
   it('leaves people alone who talk to each other, and remembers what they said', async () => {
     const first = await workspace.ask('@querent how many riders are there?')
     await workspace.reply(first, counts(40))

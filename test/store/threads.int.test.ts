@@ -94,6 +94,15 @@ describe.each(postgresServers('threads'))('threads on the %s server', on => {
     ])
   })
 
+  it('tell apart what was said in one moment by the order of posting', async () => {
+    const { opened, store, answer, ask } = await openAnswered()
+    await using _ = opened
+    await answer('1.0', 0, 'tents')
+    await answer('1.2', 0, 'boats')
+    const next = await ask('1.1', 0)
+    expect((await store.loadTranscript(next.id)).turns).toMatchObject([{ said: 'tents' }])
+  })
+
   it('are told while their question is being worked on', async () => {
     const { opened, store, answer, ask } = await openAnswered()
     await using _ = opened

@@ -125,8 +125,9 @@ export const makeQuestions = (within: Within) => ({
       .where({ status: 'answered' })
       .whereNull('withdrawn_at')
       .whereNot({ id: question.id })
-      .where('asked_at', '<', question.askedAt)
-      .orderBy('asked_at', 'desc')
+      // Two messages of one moment are told apart by their ids, which are in the order of posting.
+      .whereRaw("(asked_at, place ->> 'message') < (?, ?)", [question.askedAt, question.place.message])
+      .orderByRaw("asked_at desc, place ->> 'message' desc")
       .limit(most)
     return rows.map(toQuestion).toReversed()
   },
