@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { drawTree } from '../../../src/cli/run-tree/draw-tree.ts'
 import { traceTree } from '../../../src/cli/run-tree/trace-tree.ts'
 import type { Trace } from '../../../src/core/trace.ts'
+import { StoredTrace } from '../../../src/store/stored/trace.ts'
 import { makeCandidate, ranWith } from '../../helpers/make-candidate.ts'
 import { makeTrace } from '../../helpers/make-trace.ts'
 
@@ -70,6 +71,16 @@ describe('the tree of a run', () => {
     const lines = drawn(makeTrace({ groups: [{ ...leader!, reasons }, ...others] }))
     expect(lines).toContain('│  │     what weighed: more paths came to it; of the other: its result is empty')
     expect(lines.filter(line => line.includes('what weighed'))).toHaveLength(1)
+  })
+
+  it('says what a look at both results found, where no judge was asked, also once it was stored', () => {
+    const [comparison] = makeTrace().comparisons
+    const trace = makeTrace({
+      comparisons: [{ ...comparison!, by: 'probe', reason: 'the other finds nothing' }],
+    })
+    const line = '│  └─ A against B: A, by the probe: the other finds nothing'
+    expect(drawn(trace)).toContain(line)
+    expect(drawn(StoredTrace.parse(JSON.parse(JSON.stringify(trace))))).toContain(line)
   })
 
   it('says how many rows of a result are not shown', () => {
