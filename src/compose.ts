@@ -256,7 +256,8 @@ export const makeAnswering = async (
           seesRows: config.models?.judgeSeesRows ?? true,
         }),
         rate: rateByScore,
-        probe: probePair,
+        // The full mode reproduces CHASE-SQL, whose judge also knows what the team means by its words.
+        ...(config.drafting.mode === 'adaptive' && { probe: probePair }),
       },
       findClarification: findClarificationInWords,
       workbench: keep.workbench,
