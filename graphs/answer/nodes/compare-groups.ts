@@ -8,11 +8,12 @@ import { compareAllPairs } from '../pairwise/all-pairs.ts'
 import type { AskJudge, ProbeMembers } from '../pairwise/bout.ts'
 import { crownWinner } from '../pairwise/crown-winner.ts'
 import { knockOut } from '../pairwise/knock-out.ts'
-import { knockOutRules } from '../pairwise/knock-out-rules.ts'
+import { knockOutRules, waryRules } from '../pairwise/knock-out-rules.ts'
 import type { Pairwise } from '../pairwise/pairwise.ts'
 import { makeRunProbe } from '../pairwise/run-probe.ts'
 import { schemaOfPair } from '../pairwise/schema-of-pair.ts'
 import type { State, Update } from '../state.ts'
+import { usesTermOfTeam } from '../uses-term-of-team.ts'
 
 /** A reason is for the trace: its beginning says it. */
 const LONGEST_REASON = 160
@@ -35,12 +36,13 @@ export const makeCompareGroups =
     if (pairwise === null || leader === undefined || others.length === 0) return {}
     const { judge, rate } = pairwise
     const bench = judge === null ? null : openBench({ ...pairwise, judge }, state, run, deps)
+    const isWary = bench !== null && (await usesTermOfTeam(state, deps, run))
     const contest =
       bench !== null && drafting.mode === 'full'
         ? await compareAllPairs([leader, ...others], bench.ask, bench.probe)
         : await knockOut([leader, ...others], {
-            ...{ ask: bench?.ask ?? null, probe: bench?.probe ?? null },
-            ...{ rate, rules: knockOutRules },
+            ...{ ask: bench?.ask ?? null, probe: isWary ? null : (bench?.probe ?? null) },
+            ...{ rate, rules: isWary ? waryRules : knockOutRules },
           })
     const comparisons = contest.comparisons.map(comparison => ({
       ...comparison,

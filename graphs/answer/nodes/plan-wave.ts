@@ -1,5 +1,6 @@
 import type { AnswerDeps, NodeRun } from '../deps.ts'
 import type { State, Update } from '../state.ts'
+import { usesTermOfTeam } from '../uses-term-of-team.ts'
 import { makeFindLikeVerified } from '../verified/like-verified.ts'
 import { planWave } from '../waves/plan-wave.ts'
 import { takeStock } from '../waves/take-stock.ts'
@@ -39,7 +40,13 @@ export const makePlanWave = (
     const selector =
       deps.selector === null || champion === null
         ? null
-        : { measure: deps.selector.measure, rank: champion.rank, shift: champion.shift, likeVerified }
+        : {
+            measure: deps.selector.measure,
+            rank: champion.rank,
+            shift: champion.shift,
+            likeVerified,
+            hearsReadings: current.length > 0 && !(await usesTermOfTeam(state, deps, run)),
+          }
     const { standing, groups, measured } = takeStock(current, { ...deps, selector })
     const judgement = deps.judgeStanding(standing)
     const { drafts, reason } = planWave({

@@ -13,3 +13,6 @@ export interface KnockOutRules {
  * little (docs/evaluation.md, "Is a judge worth its cost?").
  */
 export const knockOutRules: KnockOutRules = { sureLeader: 0.7, surePair: 0.7, leading: 4 }
+
+/** Where the question uses a term of the team, which only a judge is told of: then nothing is sure without one. */
+export const waryRules: KnockOutRules = { ...knockOutRules, sureLeader: 1, surePair: 1 }

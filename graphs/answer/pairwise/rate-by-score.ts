@@ -12,7 +12,9 @@ export const rateByScore: RatePair = (first, second) =>
   first.place <= second.place ? rateLeading(first, second) : 1 - rateLeading(second, first)
 
 const rateLeading = (leading: PairMember, other: PairMember): number => {
-  const behind = other.group.score * (leading.place === 0 ? OF_THOSE_BEHIND : 1)
+  // The selector, which gives reasons, has left room for answers that nobody drafted by itself.
+  const takesAll = leading.place === 0 && leading.group.reasons === undefined
+  const behind = other.group.score * (takesAll ? OF_THOSE_BEHIND : 1)
   const both = leading.group.score + behind
   return both > 0 ? Math.max(0.5, leading.group.score / both) : 0.5
 }

@@ -17,12 +17,17 @@ export const describeEvidence = (
   { question, linked }: { readonly question: string; readonly linked: LinkedSchema },
 ): string => {
   if (knowledge === undefined) return nothing
-  const words = wordsOf(question)
-  const terms = knowledge.terms.filter(term => isUsed(term, words)).slice(0, MOST_TERMS)
+  const terms = usedTerms(knowledge, question).slice(0, MOST_TERMS)
   const shown = new Set(linked.tables.map(({ table }) => table))
   const rules = knowledge.rules.filter(rule => concerns(rule, shown)).slice(0, MOST_RULES)
   const lines = [...terms.map(describeTerm), ...rules.map(({ text }) => onOneLine(text))]
   return lines.length === 0 ? nothing : lines.map(line => `- ${line}`).join('\n')
+}
+
+/** The team's terms that a question uses, whether under their name or a synonym. */
+export const usedTerms = (knowledge: Knowledge, question: string): readonly GlossaryTerm[] => {
+  const words = wordsOf(question)
+  return knowledge.terms.filter(term => isUsed(term, words))
 }
 
 const nothing = 'Nothing is known beside the schema.'

@@ -29,6 +29,8 @@ type StockDeps = Pick<AnswerDeps, 'paths' | 'groupCandidates' | 'countVotes' | '
     readonly shift?: ShiftGroup | undefined
     /** Null or left out where nothing near is verified. */
     readonly likeVerified?: LikeVerified | null
+    /** False where free paths could not read all that is meant: then they are no witnesses. True when left out. */
+    readonly hearsReadings?: boolean
   } | null
 }
 
@@ -54,7 +56,7 @@ export const takeStock = (candidates: readonly Candidate[], deps: StockDeps): St
   }
   const measured = deps.selector.measure(
     ballots,
-    witnessesOf(candidates.filter(isFree), own),
+    deps.selector.hearsReadings === false ? [] : witnessesOf(candidates.filter(isFree), own),
     likenessOf(candidates, deps.selector.likeVerified),
   )
   return { standing, groups: joinRanked(deps.selector.rank(measured), { measured, own }), measured }

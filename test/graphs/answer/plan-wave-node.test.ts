@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { makePlanWave } from '../../../graphs/answer/nodes/plan-wave.ts'
 import type { State } from '../../../graphs/answer/state.ts'
 import type { Candidate } from '../../../src/core/candidate.ts'
+import type { Database } from '../../../src/core/database.ts'
 import type { DraftPath } from '../../../src/core/draft.ts'
+import type { Knowledge } from '../../../src/core/knowledge.ts'
 import type { PlannedDraft } from '../../../src/core/wave.ts'
 import { measureGroups } from '../../../src/selection/features/group/measure-groups.ts'
 import { makeRankGroups } from '../../../src/selection/pairwise/rank-groups.ts'
@@ -35,14 +37,22 @@ const fromParser = makeCandidate({ id: '0/00/semantic-parser/00.00', run: ranWit
 const plan = async (
   waves: readonly (readonly PlannedDraft[])[],
   candidates: readonly Candidate[],
-  { withSelector = true, isWhy = false }: { readonly withSelector?: boolean; readonly isWhy?: boolean } = {},
+  {
+    withSelector = true,
+    isWhy = false,
+    knowledge = undefined,
+  }: {
+    readonly withSelector?: boolean
+    readonly isWhy?: boolean
+    readonly knowledge?: Knowledge | undefined
+  } = {},
 ) => {
   const saved: unknown[] = []
   const { judgeStanding } = selectionParts
   const planWave = makePlanWave({
     ...selectionParts,
     paths,
-    database: () => Promise.reject(new Error('no database is opened here')),
+    database: async () => ({ knowledge }) as Partial<Database> as Database,
     drafting: { mode: 'adaptive', mostDrafts: 2 },
     judgeStanding: standing => ({ ...judgeStanding(standing), goOn: true }),
     workbench: {
@@ -106,6 +116,29 @@ describe('what a choice was made from', () => {
     const { saved, planned } = await plan([free, first, second], [fromParser])
     expect(planned).toEqual([])
     expect(saved).toEqual([['q1', { version: 'night-7', groups: [expect.objectContaining({ key: 'A' })] }]])
+  })
+
+  it('has no witness where the question uses a term of the team, which no rule reads', async () => {
+    const term = {
+      name: 'many',
+      synonyms: [],
+      meaning: 'more than a dozen',
+      sql: null,
+      columns: [],
+      at: { file: 'terms.md', line: 1 },
+    }
+    const knowledge = {
+      terms: [term],
+      rules: [],
+      descriptions: [],
+      joins: [],
+    } as Partial<Knowledge> as Knowledge
+    const witnessOf = async (given: { readonly knowledge?: Knowledge }) => {
+      const { saved } = await plan([free, first, second], [fromParser, fromModel(1, 'A')], given)
+      return JSON.stringify(saved).includes('witness')
+    }
+    expect(await witnessOf({})).toBe(true)
+    expect(await witnessOf({ knowledge })).toBe(false)
   })
 
   it('is not kept where nothing ran', async () => {
