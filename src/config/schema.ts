@@ -183,12 +183,12 @@ export const configSchema = z.strictObject({
         .number()
         .min(0)
         .max(1)
-        .default(0.08)
+        .default(0.12)
         .meta({
           description:
             "What a person's attention costs, from 0 to 1: Querent asks back only where that adds at least as much to the probability of a right answer. 1: never.",
           expects: 'a number from 0 to 1',
-          examples: [0.08],
+          examples: [0.12],
         }),
     })
     .prefault({})

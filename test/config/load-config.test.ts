@@ -74,7 +74,7 @@ describe('without any configuration', () => {
         moneyPerDay: null,
       },
       drafting: { mode: 'adaptive', mostDrafts: 21 },
-      answer: { minimumConfidence: 0.3, costOfAsking: 0.08 },
+      answer: { minimumConfidence: 0.3, costOfAsking: 0.12 },
       selection: { learning: { enabled: true, minimumVotes: 100, hour: 3 } },
       verified: { recheckHours: 24 },
       telemetry: { collector: null, questionText: false },
