@@ -130,7 +130,9 @@ describe.each(postgresServers('threads'))('threads on the %s server', on => {
     expect(await lastAlone('U1', 0, 5)).toBe(first.id)
     expect(await lastAlone('U2', 0, 5)).toBeNull()
     expect(await lastAlone('U1', 2, 5)).toBeNull()
-    expect(await lastAlone('U1', 0, 1)).toBeNull()
+    // Said in the same second, and after it by the order of posting.
+    expect(await lastAlone('U1', 0, 1)).toBe(first.id)
+    expect(await lastAlone('U1', 0, 0)).toBeNull()
     const next = { ...makeQuestion({ text: 'by month', askedAt: at(4) }), follows: first.id }
     await questions.insert(next, placeOf('9.0', '9.0'))
     expect((await store.loadTranscript(next.id)).turns).toMatchObject([{ said: 'tents' }])

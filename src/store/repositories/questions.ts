@@ -200,8 +200,9 @@ export const makeQuestions = (within: Within) => ({
       .where({ status: 'answered', asked_by: askedBy })
       .whereNull('withdrawn_at')
       .where('asked_at', '>=', since)
-      .where('asked_at', '<', before)
-      .orderBy('asked_at', 'desc')
+      // Two messages of one moment are told apart by their ids, which are in the order of posting.
+      .whereRaw("(asked_at, place ->> 'message') < (?, ?)", [before, place.message])
+      .orderByRaw("asked_at desc, place ->> 'message' desc")
       .first('id')
     return row === undefined ? null : Id.parse(row).id
   },
