@@ -249,9 +249,10 @@ describe('a deletion of a question', () => {
     const question = await workspace.ask('@querent how many riders are there?')
     await simulator().until(() => calls('chat.postMessage') > posts || undefined)
     await simulator().remove(question)
+    // Slack lets us post at the second try, which comes after the deletion.
+    await simulator().until(() => calls('chat.postMessage') >= posts + 2 || undefined, 30_000)
     await simulator().until(() => calls('chat.delete') > deletions || undefined, 30_000)
     await simulator().until(() => replies(question).length === 0 || undefined)
-    expect(calls('chat.postMessage')).toBe(posts + 2)
     simulator().setFaults([])
     expect(await questionsOf(question)).toMatchObject([{ withdrawn: true }])
   })
