@@ -1,0 +1,72 @@
+import cronstrue from 'cronstrue'
+import { IANAZone } from 'luxon'
+import { brandSchedule, type ParseSchedule, type ReadSchedule } from '../core/schedule.ts'
+import { nextDue } from './next-due.ts'
+import { readCron } from './read-cron.ts'
+import { readScheduleWords } from './read-schedule-words.ts'
+
+/** A digest is not due more often than so. */
+const LEAST_MINUTES = 5
+const DAY_MINUTES = 24 * 60
+const LONGEST = 200
+
+const examples =
+  'Write for instance “every weekday at 9”, “mondays 08:30”, “first of the month at 7am”, “every 2 hours”, or cron with five fields such as `0 9 * * 1-5`.'
+
+/** Reads words or cron. Words are tried second: nothing that is cron means anything else in words. */
+export const parseSchedule: ParseSchedule = (text, timeZone) => {
+  if (!IANAZone.isValidZone(timeZone))
+    return unclear(
+      `There is no time zone “${cut(timeZone)}”.`,
+      'Give the name of one, such as Europe/Berlin or America/New_York.',
+    )
+  const trimmed = text.replace(/\s+/g, ' ').trim()
+  if (trimmed === '') return unclear('There is no schedule.', examples)
+  if (trimmed.length > LONGEST) return unclear('That is too long for a schedule.', examples)
+  if (readsAsCron(trimmed)) {
+    if (readCron(trimmed) === null)
+      return unclear(`“${cut(trimmed)}” is not cron with five fields that is ever due.`, examples)
+    return hold({ cron: trimmed, words: sayCron(trimmed) }, timeZone)
+  }
+  const read = readScheduleWords(trimmed)
+  if (read === null) return unclear(`“${cut(trimmed)}” is not understood as a schedule.`, examples)
+  if ('unclear' in read) return unclear(`${capital(read.unclear)}.`, examples)
+  return hold(read, timeZone)
+}
+
+const readsAsCron = (text: string): boolean =>
+  text.split(' ').length === 5 && /^[\d*]/.test(text) && text.split(' ').slice(0, 2).every(isTimeField)
+
+const isTimeField = (field: string): boolean => /^[\d*,/-]+$/.test(field)
+
+const hold = (
+  { cron, words }: { readonly cron: string; readonly words: string },
+  timeZone: string,
+): ReadSchedule => {
+  const apart = leastApart(cron)
+  if (apart < LEAST_MINUTES)
+    return unclear(
+      `That would be due every ${apart === 1 ? 'minute' : `${apart} minutes`}; the least is every ${LEAST_MINUTES}.`,
+      `Write “every ${LEAST_MINUTES} minutes”, or something rarer.`,
+    )
+  const schedule = brandSchedule({ cron, timeZone, words })
+  if (nextDue(schedule, new Date(0)) === null)
+    return unclear('That is on no day of any year.', 'Name a day that there is.')
+  return { status: 'read', schedule }
+}
+
+/** Minutes between two due times that are nearest on the clock, the turn of the day included. */
+const leastApart = (cron: string): number => {
+  const minutes = readCron(cron)?.minutes ?? []
+  if (minutes.length < 2) return DAY_MINUTES
+  return Math.min(...minutes.map((minute, i) => (minutes[i + 1] ?? (minutes[0] ?? 0) + DAY_MINUTES) - minute))
+}
+
+const sayCron = (cron: string): string => {
+  const said = cronstrue.toString(cron, { use24HourTimeFormat: true, throwExceptionOnParseError: false })
+  return said.charAt(0).toLowerCase() + said.slice(1)
+}
+
+const unclear = (reason: string, nextStep: string): ReadSchedule => ({ status: 'unclear', reason, nextStep })
+const cut = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
