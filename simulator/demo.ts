@@ -1,50 +1,15 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { listSecrets } from '../src/config/list-secrets.ts'
-import { loadConfig } from '../src/config/load-config.ts'
 import { QuerentError } from '../src/core/errors.ts'
-import { makeReleasers } from '../src/lib/make-releasers.ts'
-import { makeLog } from '../src/telemetry/log.ts'
-import { startDemo } from './start-demo.ts'
 
 /** `npm run demo`: the bot in a Slack simulator, with the sample company; no key, no service, no Slack. */
 
+// What is imported above the cache is compiled without it.
 enableCompileCache(join(import.meta.dirname, '../.querent/compile-cache'))
 
-const say = (line: string): void => {
-  process.stdout.write(`${line}\n`)
-}
-
-const demo = async (): Promise<void> => {
-  const releasers = makeReleasers()
-  const started = performance.now()
-  try {
-    const configured = loadConfig()
-    const log = makeLog({ level: configured.logLevel ?? 'warn', secrets: listSecrets(configured) })
-    const stopped = Promise.withResolvers<void>()
-    process.once('SIGINT', () => stopped.resolve())
-    process.once('SIGTERM', () => stopped.resolve())
-    const { simulator, database, tables } = await startDemo({
-      configured,
-      store: 'querent_demo',
-      log,
-      releasers,
-      now: () => new Date(),
-      say,
-    })
-    const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    say(`\n  Querent in a Slack simulator: ${simulator.url}\n`)
-    say(`  ${database}: ${tables} tables; ready after ${seconds} s. Ctrl-C stops it.`)
-    say('  Try in #sales: @querent how many orders were placed last month by region?\n')
-    await stopped.promise
-    say('Stopping ...')
-  } finally {
-    await releasers.release()
-  }
-}
-
 try {
-  await demo()
+  const { runDemo } = await import('./run-demo.ts')
+  await runDemo()
 } catch (error) {
   process.stderr.write(`${error instanceof QuerentError ? error.message : (error as Error).stack}\n`)
   process.exitCode = 1

@@ -21,7 +21,7 @@ export interface Simulator extends SimulatorUse, SimulatorRecord {
   readonly people: readonly Person[]
   readonly channels: readonly Channel[]
   /** Where events, interactions and commands go, such as `http://127.0.0.1:3000/slack/events`; null: nowhere. */
-  setBotUrl(url: string | null): void
+  setBotUrl(url: string | readonly string[] | null): void
   /** Faults of the Web API; replaces those that still wait. */
   setFaults(faults: readonly Fault[]): void
   /** Faults of the Web API by chance; null for none. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { sampleCompany } from '../src/compose/databases/make-databases.ts'
 import { makeBot } from '../src/compose/make-bot.ts'
-import { sampleCompany } from '../src/compose/make-databases.ts'
+import { oneWorkspace } from '../src/compose/slack/workspaces.ts'
 import { makeResources } from '../src/compose.ts'
 import type { Config } from '../src/config/config.ts'
 import { makeSecret } from '../src/config/secret.ts'
@@ -12,6 +13,7 @@ import { makeHttpReceiver } from '../src/slack/receivers/http.ts'
 import { dropDatabase } from '../src/store/embedded/drop-database.ts'
 import { ensureDatabase } from '../src/store/embedded/ensure-database.ts'
 import { startEmbeddedServer } from '../src/store/embedded/start-embedded-server.ts'
+import { claimStore } from './claim-store.ts'
 import { freePort } from './free-port.ts'
 import type { Simulator } from './simulator.ts'
 import { startSimulator } from './start-simulator.ts'
@@ -31,8 +33,9 @@ export interface Demo {
 
 /**
  * Starts the bot in a Slack simulator, over the sample company or the default database of the configuration. `store` is
- * the name of its own database, which begins empty: what an earlier demo stored would belong to nothing. `releasers` get
- * the undo of every part; `say` is told what takes time.
+ * the name of its own database, which begins empty: what an earlier demo stored would belong to nothing. One demo at a
+ * time may have it; a second throws `store-unavailable`. `releasers` get the undo of every part; `say` is told what takes
+ * time.
  */
 export const startDemo = async (deps: {
   readonly configured: Config
@@ -46,6 +49,8 @@ export const startDemo = async (deps: {
   say('Starting the store ...')
   const server = await startEmbeddedServer({ home: configured.home, log })
   releasers.push(() => server.stop())
+  const claim = claimStore(server, deps.store, configured.home)
+  releasers.push(async () => claim.release())
   await dropDatabase(server.adminUrl, deps.store)
   await ensureDatabase(server.adminUrl, deps.store)
 
@@ -64,8 +69,7 @@ export const startDemo = async (deps: {
   const port = await freePort()
   const bot = await makeBot(resources, {
     receiver: makeHttpReceiver({ signingSecret, port, logger: makeBoltLogger(log) }),
-    token: simulator.botToken,
-    apiUrl: simulator.apiUrl,
+    workspaces: oneWorkspace({ token: simulator.botToken, apiUrl: simulator.apiUrl }),
     database,
     workers: config.slack.workers,
   })

@@ -44,6 +44,8 @@ export interface SimulatorOptions {
   readonly now?: () => Date
   /** Slash commands of the app; those of `manifest.yml` by default. */
   readonly commands?: readonly string[]
+  /** Names of channels beside the usual ones. */
+  readonly moreChannels?: readonly string[]
   /** Where the bundled page is kept between starts; `.querent/simulator` of this checkout by default. */
   readonly cacheFolder?: string
 }
@@ -55,10 +57,12 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
   const timers = makeTimers()
   const closing = new AbortController()
   const gateway = await startGateway(options.port ?? 0)
-  const emulator = await startEmulator(gateway.url, await readManifestScopes()).catch(async error => {
-    await gateway.close()
-    throw error
-  })
+  const emulator = await startEmulator(gateway.url, await readManifestScopes(), options.moreChannels).catch(
+    async error => {
+      await gateway.close()
+      throw error
+    },
+  )
 
   const changes = makeChanges()
   const changed = changes.notify
@@ -86,9 +90,9 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
     calls: makeLog(changed),
   }
 
-  let botUrl = options.botUrl ?? null
+  let botUrls: readonly string[] = options.botUrl === undefined ? [] : [options.botUrl]
   const send = makeSendToBot({
-    botUrl: () => botUrl,
+    botUrls: () => botUrls,
     signingSecret: options.signingSecret,
     answerWithin: timing.answerWithin,
     now,
@@ -143,7 +147,7 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
     people: workspace.people,
     channels: workspace.channels,
     setBotUrl: url => {
-      botUrl = url
+      botUrls = url === null ? [] : [url].flat()
     },
     setFaults: faults.set,
     planFaults: faults.plan,

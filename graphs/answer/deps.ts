@@ -1,4 +1,5 @@
 import type { OnAnswerEvent } from '../../src/core/answer-event.ts'
+import type { AnswerMemory } from '../../src/core/answer-memory.ts'
 import type { FindUnknownThings, RateFit } from '../../src/core/answerability.ts'
 import type { Catalog } from '../../src/core/catalog.ts'
 import type { FindClarification } from '../../src/core/clarification.ts'
@@ -71,6 +72,10 @@ export interface AnswerDeps {
   /** By whom leading results are compared once drafting is over; null for nobody. */
   readonly pairwise: Pairwise | null
   readonly findClarification: FindClarification
+  /** Answers of a while ago; every question is answered anew without it. */
+  readonly answerMemory?: AnswerMemory
+  /** Which verified queries a database has: with others, an answer may be another. */
+  readonly listVerifiedIds?: (database: string) => Promise<readonly string[]>
   readonly workbench: Workbench
   readonly saveResult: SaveResult
   readonly loadResult: LoadResult

@@ -9,11 +9,20 @@ import { makeExplainAnswer } from './nodes/explain-answer.ts'
 import { makeFindValues } from './nodes/find-values.ts'
 import { makeLinkSchema } from './nodes/link-schema.ts'
 import { makePlanWave } from './nodes/plan-wave.ts'
+import { makeRecallAnswer } from './nodes/recall-answer.ts'
 import { makeRefuseMissing } from './nodes/refuse-missing.ts'
 import { makeRepairSql } from './nodes/repair-sql.ts'
 import { makeSelectAnswer } from './nodes/select-answer.ts'
 import { makeUnderstandQuestion } from './nodes/understand-question.ts'
-import { afterChoosing, afterReply, afterUnderstanding, makeAfterPlanning, toRepairing } from './routes.ts'
+import { makeKeepAnswer } from './recall/keep-answer.ts'
+import {
+  afterChoosing,
+  afterRecalling,
+  afterReply,
+  makeAfterPlanning,
+  makeAfterUnderstanding,
+  toRepairing,
+} from './routes.ts'
 import { AnswerState } from './state.ts'
 import { makeObserveNode } from './trace/observe-node.ts'
 
@@ -28,6 +37,8 @@ export const buildAnswerGraph = (deps: AnswerDeps, checkpointer: BaseCheckpointS
       })
       // What is asked, and which days its relative periods mean.
       .addNode('understand-question', observe('understand-question', makeUnderstandQuestion(deps)))
+      // Whether the same was answered a while ago.
+      .addNode('recall-answer', observe('recall-answer', makeRecallAnswer(deps)))
       // Which literals of the database the question's words may be.
       .addNode('find-values', observe('find-values', makeFindValues(deps)))
       // Which part of the schema a draft needs to see.
@@ -47,9 +58,14 @@ export const buildAnswerGraph = (deps: AnswerDeps, checkpointer: BaseCheckpointS
       // What the reply means: one of the options, or new words for another round.
       .addNode('apply-reply', observe('apply-reply', makeApplyReply(deps)))
       // The headline, its numbers taken from the result by code.
-      .addNode('explain-answer', observe('explain-answer', makeExplainAnswer(deps)))
+      .addNode('explain-answer', observe('explain-answer', makeKeepAnswer(deps, makeExplainAnswer(deps))))
       .addEdge(START, 'understand-question')
-      .addConditionalEdges('understand-question', afterUnderstanding, ['find-values', END])
+      .addConditionalEdges('understand-question', makeAfterUnderstanding(deps), [
+        'recall-answer',
+        'find-values',
+        END,
+      ])
+      .addConditionalEdges('recall-answer', afterRecalling, ['find-values', END])
       .addEdge('find-values', 'link-schema')
       .addEdge('link-schema', 'plan-wave')
       .addConditionalEdges('plan-wave', makeAfterPlanning(deps), [
@@ -67,5 +83,3 @@ export const buildAnswerGraph = (deps: AnswerDeps, checkpointer: BaseCheckpointS
       .compile({ checkpointer })
   )
 }
-
-export type AnswerGraph = ReturnType<typeof buildAnswerGraph>

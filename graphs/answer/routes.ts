@@ -4,9 +4,20 @@ import { worthComparing } from './pairwise/worth-comparing.ts'
 import type { DraftTask, RepairTask, State } from './state.ts'
 import { wavePrefix } from './waves/wave-prefix.ts'
 
-/** After understanding: only data questions go on; the rest has its outcome already. */
-export const afterUnderstanding = (state: State): 'find-values' | typeof END =>
-  state.kind === 'data' && !state.outcome ? 'find-values' : END
+/**
+ * After understanding: only data questions go on; the rest has its outcome already. Whether the same was answered a while
+ * ago is looked at where answers are kept, before anybody has replied; a step costs a checkpoint.
+ */
+export const makeAfterUnderstanding =
+  ({ answerMemory }: Pick<AnswerDeps, 'answerMemory'>) =>
+  (state: State): 'recall-answer' | 'find-values' | typeof END => {
+    if (state.kind !== 'data' || state.outcome) return END
+    return answerMemory && !state.isWhy && !state.reply ? 'recall-answer' : 'find-values'
+  }
+
+/** After looking for an answer of a while ago: one that was found ends the run. */
+export const afterRecalling = (state: State): 'find-values' | typeof END =>
+  state.outcome ? END : 'find-values'
 
 /**
  * One branch a planned draft, told by ids where its brief lies; on to comparing or choosing when none is planned. A

@@ -1,6 +1,7 @@
 import { ReducedValue, StateSchema } from '@langchain/langgraph'
 import { z } from 'zod'
 import type { Outcome } from '../../src/core/answer.ts'
+import type { AnswerCacheKey } from '../../src/core/answer-cache.ts'
 import type { Clarification, ClarificationReply } from '../../src/core/clarification.ts'
 import type { ComparisonRecord } from '../../src/core/comparison.ts'
 import type { ExecutionGroup } from '../../src/core/execution-group.ts'
@@ -29,6 +30,8 @@ export const AnswerState = new StateSchema({
   kind: z.custom<RequestKind>().nullable().default(null),
   /** It asks why a number of an earlier answer is what it is: that is broken down, and nothing else is drafted. */
   isWhy: z.boolean().default(false),
+  /** Where the answer may be kept for whoever asks the same; null where it may not. */
+  cacheKey: z.custom<AnswerCacheKey | null>().default(() => null),
   /** The drafts of the wave under way; empty once drafting is over. */
   planned: z.custom<readonly PlannedDraft[]>().default(() => []),
   /** Every step of drafting with its reason, stops included. */

@@ -1,5 +1,6 @@
 import type { CandidateRun } from '../../src/core/candidate.ts'
 import type { Database } from '../../src/core/database.ts'
+import { QuerentError } from '../../src/core/errors.ts'
 import type { Evidence } from '../../src/core/evidence.ts'
 import type { ResultTable } from '../../src/core/result.ts'
 import { SqlError, type SqlErrorClass } from '../../src/core/sql-error.ts'
@@ -12,12 +13,14 @@ export interface Attempt {
   readonly problem: { readonly errorClass: SqlErrorClass; readonly message: string } | null
 }
 
-/** Guards and runs one statement and saves its rows. Never throws but for a stop. */
+/** Guards and runs one statement and saves its rows. Never throws but for a stop, and where our own store is away. */
 export const tryCandidate = async (
   sql: string,
   question: { readonly id: string; readonly text: string },
   deps: Pick<AnswerDeps, 'saveResult' | 'resultKey' | 'columnsKey' | 'findEvidence'> & {
     readonly database: Database
+    /** Somebody has agreed to what it reads. */
+    readonly evenIfHeavy?: boolean
   },
   run: NodeRun,
 ): Promise<Attempt> => {
@@ -25,7 +28,10 @@ export const tryCandidate = async (
   const verdict = database.guard(sql)
   if (verdict.verdict === 'refuse') return failed('refused', verdict.reason)
   try {
-    const table = await database.run(verdict.guarded, run.signal ? { signal: run.signal } : {})
+    const table = await database.run(verdict.guarded, {
+      ...(run.signal ? { signal: run.signal } : {}),
+      ...(deps.evenIfHeavy ? { evenIfHeavy: true } : {}),
+    })
     const resultId = await deps.saveResult(question.id, table)
     const evidence = deps.findEvidence({ sql, question: question.text, table }, database)
     return {
@@ -44,6 +50,8 @@ export const tryCandidate = async (
     }
   } catch (error) {
     run.signal?.throwIfAborted()
+    // Nothing is run that cannot be written down: the step is tried again, not the statement repaired.
+    if (error instanceof QuerentError && error.code === 'store-unavailable') throw error
     if (error instanceof SqlError) return failed(error.errorClass, error.message)
     return failed('other', error instanceof Error ? error.message : String(error))
   }

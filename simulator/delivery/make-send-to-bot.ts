@@ -29,17 +29,29 @@ export interface Heard {
 export type SendToBot = (sent: Sent) => Promise<Heard>
 
 export const makeSendToBot = (deps: {
-  readonly botUrl: () => string | null
+  /** Of every process of the bot; requests go round, and past one where nobody listens, as behind a balancer. */
+  readonly botUrls: () => readonly string[]
   readonly signingSecret: string
   readonly answerWithin: number
   readonly now: () => Date
   readonly deliveries: RecordLog<Delivery>
   readonly closing: AbortSignal
 }): SendToBot => {
+  let turn = 0
+  const nothing = { status: null, text: '', noRetry: false }
+
   const post = async (sent: Sent): Promise<Omit<Heard, 'ms'>> => {
-    const url = deps.botUrl()
-    const nothing = { status: null, text: '', noRetry: false }
-    if (url === null) return { ...nothing, outcome: 'unreachable' }
+    const urls = deps.botUrls()
+    const first = turn++
+    for (let n = 0; n < urls.length; n++) {
+      const heard = await postTo(urls[(first + n) % urls.length] ?? '', sent)
+      if (heard !== null) return heard
+    }
+    return { ...nothing, outcome: 'unreachable' }
+  }
+
+  /** Null where nobody listens: nothing was sent then. */
+  const postTo = async (url: string, sent: Sent): Promise<Omit<Heard, 'ms'> | null> => {
     const tooLate = AbortSignal.timeout(deps.answerWithin)
     try {
       const response = await fetch(url, {
@@ -62,7 +74,8 @@ export const makeSendToBot = (deps: {
       const text = await response.text()
       const noRetry = response.headers.get('x-slack-no-retry') === '1'
       return { outcome: response.ok ? 'acknowledged' : 'refused', status: response.status, text, noRetry }
-    } catch {
+    } catch (error) {
+      if (!tooLate.aborted && isRefused(error)) return null
       return { ...nothing, outcome: tooLate.aborted ? 'timed-out' : 'unreachable' }
     }
   }
@@ -78,3 +91,9 @@ export const makeSendToBot = (deps: {
     return { ...heard, ms }
   }
 }
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof TypeError &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  error.cause.code === 'ECONNREFUSED'

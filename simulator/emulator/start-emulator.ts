@@ -20,14 +20,16 @@ export interface RunningEmulator {
 export const startEmulator = async (
   publicUrl: string,
   botScopes: readonly string[],
+  moreChannels: readonly string[] = [],
 ): Promise<RunningEmulator> => {
-  const slack = slackSeed(botScopes)
+  const seeded = [...seed.channels, ...moreChannels.map(name => ({ name, isShared: false }))]
+  const slack = slackSeed(botScopes, seeded)
   const emulator = await createEmulator({ service: 'slack', port: 0, seed: { slack } })
   const { url } = emulator
   const call = makeCallEmulator(url, publicUrl)
   try {
     const people = await findPeople(call)
-    const channels = await findChannels(call)
+    const channels = await findChannels(call, seeded)
     for (const channel of channels) {
       for (const { handle } of people) {
         await call('conversations.join', { channel: channel.id }, tokenOf(handle))
@@ -58,7 +60,9 @@ export const startEmulator = async (
 /** Reads what the bot itself may not. */
 const somebody = tokenOf(seed.people[0].handle)
 
-const slackSeed = (botScopes: readonly string[]) => ({
+type SeededChannel = Pick<Channel, 'name'> & { readonly isShared: boolean }
+
+const slackSeed = (botScopes: readonly string[], channels: readonly SeededChannel[]) => ({
   strict_scopes: true,
   team: seed.team,
   users: seed.people.map(person => ({
@@ -66,7 +70,7 @@ const slackSeed = (botScopes: readonly string[]) => ({
     real_name: person.name,
     email: `${person.handle}@example.com`,
   })),
-  channels: seed.channels.map(({ name }) => ({ name })),
+  channels: channels.map(({ name }) => ({ name })),
   oauth_apps: [
     {
       app_id: seed.bot.appId,
@@ -104,10 +108,10 @@ const findPeople = async (call: CallEmulator): Promise<Person[]> => {
   })
 }
 
-const findChannels = async (call: CallEmulator): Promise<Channel[]> => {
+const findChannels = async (call: CallEmulator, seeded: readonly SeededChannel[]): Promise<Channel[]> => {
   const listed = await call('conversations.list', { limit: 100 }, somebody)
   const channels = listed.channels as readonly { readonly id: string; readonly name: string }[]
-  return seed.channels.map(({ name, isShared }) => {
+  return seeded.map(({ name, isShared }) => {
     const channel = channels.find(channel => channel.name === name)
     if (!channel) throw new Error(`the emulator does not know #${name}`)
     return { id: channel.id, name, kind: 'channel', person: null, isShared }

@@ -21,6 +21,10 @@ export const actionFields = ({ element, choices }: FoundElement): Fields => {
     case 'checkboxes':
     case 'multi_static_select':
       return { selected_options: choices.map(choice => optionOf(element, choice)) }
+    case 'conversations_select':
+      return { selected_conversation: choices[0] ?? null }
+    case 'users_select':
+      return { selected_user: choices[0] ?? null }
     default:
       return { value: choices[0] ?? null }
   }

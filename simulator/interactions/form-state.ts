@@ -30,7 +30,8 @@ const initialValue = (element: Element): Given => {
   const options = (element.initial_options ?? []) as readonly { readonly value: string }[]
   return takesSeveral(element)
     ? options.map(({ value }) => value)
-    : (option?.value ?? String(element.initial_value ?? ''))
+    : (option?.value ??
+        String(element.initial_value ?? element.initial_conversation ?? element.initial_user ?? ''))
 }
 
 const takesSeveral = (element: Element): boolean =>
@@ -54,5 +55,7 @@ const filled = (element: Element, blockId: string, given: Given): Readonly<Recor
   if (type === 'static_select' || type === 'radio_buttons') {
     return empty ? { type, selected_option: null } : { type, ...actionFields({ blockId, element, choices }) }
   }
+  if (type === 'conversations_select' || type === 'users_select')
+    return { type, ...actionFields({ blockId, element, choices: empty ? [] : choices }) }
   return { type, value: empty ? null : choices[0] }
 }

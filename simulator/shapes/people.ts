@@ -8,13 +8,15 @@ export interface Person {
   readonly kind?: 'member' | 'guest' | 'outsider'
 }
 
-/** A place to write: a channel that all are in, or somebody's direct messages with the bot. */
+/** A place to write: a channel, or somebody's direct messages with the bot. */
 export interface Channel {
   readonly id: string
   readonly name: string
   readonly kind: 'channel' | 'direct'
   /** Whose direct messages these are. */
   readonly person: string | null
+  /** Ids of who is in it; everybody where none are named. */
+  readonly members?: readonly string[]
   /** Another company is in it. */
   readonly isShared?: boolean
 }

@@ -18,7 +18,7 @@ export interface AccessCase {
 }
 
 /**
- * The rules, over given facts: is the place answered at all, is it among ourselves, is the person one of us, is the
+ * The rules, over given facts: is the place answered at all, is the person still there, is it among ourselves, is the person one of us, is the
  * person listed, and is it the right database. What is not told of a person's workspace counts as another one.
  */
 export const judgeAccess = ({
@@ -35,6 +35,7 @@ export const judgeAccess = ({
       ? refusal.noDirectMessages()
       : refusal.unmappedChannel(channel, settings.exampleDatabase)
   }
+  if (person.hasLeft) return refusal.left()
   const here = sayPlace(channel)
   const group = settingsGroup(channel)
   if (channel.isShared && !place.outsiders) return refusal.sharedChannel(here, group)

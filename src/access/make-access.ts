@@ -13,7 +13,7 @@ import type {
 import type { Log } from '../core/log.ts'
 import { findPlaceSettings, isDirect, settingsWithoutName } from './find-place-settings.ts'
 import { judgeAccess } from './judge-access.ts'
-import { unknownFacts } from './refusal.ts'
+import { refusal, unknownFacts } from './refusal.ts'
 
 /** User groups have ids of their own kind. */
 const isGroup = (id: string): boolean => id.startsWith('S')
@@ -49,7 +49,7 @@ export const makeAccess = ({
 
   const decide = async (
     { person: id, place: { team, channel: channelId }, database }: Parameters<MayAsk>[0],
-    patience: Patience,
+    { patience, asMember = false }: { readonly patience: Patience; readonly asMember?: boolean },
     settingsOf: (channel: ChannelFacts) => PlaceSettings | null,
   ): Promise<Access> => {
     let certain = settingsWithoutName(settings, channelId)?.database ?? null
@@ -62,21 +62,27 @@ export const makeAccess = ({
       certain = place?.database ?? null
       const person = await learningPerson
       const groups = await groupsOf(id, place, patience)
-      return judgeAccess({
+      const access = judgeAccess({
         ...{ person, team, channel, place, groups, settings },
         ...(database !== undefined && { database }),
       })
+      if (!asMember || access.status !== 'allowed') return access
+      return (await isThere(id, channel, patience)) ? access : refusal.notInChannel(channel)
     } catch (error) {
       log.warn({ error, person: id, channel: channelId }, 'Slack did not tell who asks or where')
       return { status: 'unknown', database: certain, ...unknownFacts }
     }
   }
 
-  const mayAsk: MayAsk = (asker, { patience = 'quick' } = {}) =>
-    decide(asker, patience, channel => findPlaceSettings(settings, channel))
+  /** Direct messages with us are the person's own, and are no channel to be in. */
+  const isThere = async (person: string, channel: ChannelFacts, patience: Patience): Promise<boolean> =>
+    channel.kind === 'channel' && (await facts.isIn(person, channel.id, patience))
+
+  const mayAsk: MayAsk = (asker, { patience = 'quick', asMember = false } = {}) =>
+    decide(asker, { patience, asMember }, channel => findPlaceSettings(settings, channel))
 
   const mayDecide: MayAsk = ({ person, place }, { patience = 'quick' } = {}) =>
-    decide({ person, place }, patience, channel => {
+    decide({ person, place }, { patience }, channel => {
       const own = findPlaceSettings(settings, channel) ?? deskByDefault
       return { ...own, mayAsk: null }
     })
@@ -92,9 +98,9 @@ export const makeAccess = ({
         .update(JSON.stringify([asker.place.team, access.database]))
         .digest('hex')
     },
-    reachable: async ({ person, team }) => {
-      const known = await facts.person(person, 'quick')
-      const channels = await facts.channelsOf(person, 'quick')
+    reachable: async ({ person, team, patience = 'quick' }) => {
+      const known = await facts.person(person, patience)
+      const channels = await facts.channelsOf(person, patience)
       const found = new Map<string, { channels: string[]; direct: boolean }>()
       const places: ChannelFacts[] = [
         { id: 'D', name: null, kind: 'direct', isShared: false },
@@ -102,7 +108,7 @@ export const makeAccess = ({
       ]
       for (const channel of places) {
         const place = findPlaceSettings(settings, channel)
-        const groups = await groupsOf(person, place, 'quick')
+        const groups = await groupsOf(person, place, patience)
         const access = judgeAccess({ person: known, team, channel, place, groups, settings })
         if (access.status !== 'allowed') continue
         const entry = found.get(access.database) ?? { channels: [], direct: false }

@@ -27,6 +27,12 @@ export const refusal = {
       `${here} is shared with another company or workspace, and answers there would be seen by it.`,
       `Ask in a channel of your own. An admin can allow it with \`${group}.outsiders: true\` in querent.yml.`,
     ),
+  left: (): AccessRefusal =>
+    refused(
+      'left',
+      'The account that this is for was closed.',
+      'Somebody who is still here has to ask, or take it over; an admin can hand a digest over.',
+    ),
   outsider: (here: string, group: string): AccessRefusal =>
     refused(
       'outsider',
@@ -44,6 +50,12 @@ export const refusal = {
       'not-listed',
       `In ${here} only some people may ask, and you are not among them.`,
       `An admin can add you, or a user group that you are in, to \`${group}.mayAsk\` in querent.yml.`,
+    ),
+  notInChannel: ({ name, id }: Pick<ChannelFacts, 'name' | 'id'>): AccessRefusal =>
+    refused(
+      'not-in-channel',
+      `Rows go into #${name ?? id} only with the rights of somebody who is in it, and that person is not.`,
+      'They can join it and try again, or another channel can be chosen.',
     ),
   otherDatabase: (here: string, then: string, now: string): AccessRefusal =>
     refused(

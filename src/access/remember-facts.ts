@@ -13,8 +13,29 @@ export const rememberFacts = (facts: LearnFacts, now: () => number): LearnFacts 
   person: remembering(facts.person, now),
   channel: remembering(facts.channel, now),
   members: remembering(facts.members, now),
+  isIn: rememberingYes(facts.isIn, now),
   channelsOf: remembering(facts.channelsOf, now),
 })
+
+/** Only that somebody is in a channel is kept: who was told to join it does so, and tries again. */
+const rememberingYes = (learn: LearnFacts['isIn'], now: () => number): LearnFacts['isIn'] => {
+  const isKnown = remembering(async (key, patience) => {
+    const [person = '', channel = ''] = key.split(' ')
+    if (!(await learn(person, channel, patience))) throw new NotIn()
+  }, now)
+  return async (person, channel, patience) => {
+    try {
+      await isKnown(`${person} ${channel}`, patience)
+      return true
+    } catch (error) {
+      if (error instanceof NotIn) return false
+      throw error
+    }
+  }
+}
+
+/** What could not be learned is not kept, and neither is this. */
+class NotIn extends Error {}
 
 const remembering = <T>(
   learn: (id: string, patience: Patience) => Promise<T>,

@@ -1,6 +1,7 @@
 import type { OnProgress } from '../compose/progress.ts'
 import type { Resources } from '../compose.ts'
 import type { Config } from '../config/config.ts'
+import type { EnvironmentSource } from '../config/env.ts'
 import type { Log } from '../core/log.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -10,6 +11,10 @@ export interface CommandContext {
   readonly log: Log
   readonly terminal: Terminal
   readonly resources: Resources
+  /** Where variables and the folder of the project come from. */
+  readonly source: EnvironmentSource
+  /** The house once more, after the configuration has changed; given back with the first one. */
+  readonly reopen: () => { readonly config: Config; readonly resources: Resources }
   /** What "now" is: `--as-of`, else the moment of the command. */
   readonly now: Date
   readonly signal: AbortSignal

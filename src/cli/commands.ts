@@ -1,24 +1,30 @@
-import { sampleCompany } from '../compose/make-databases.ts'
-import { makeReachStore, type ReachStore } from '../compose/reach-store.ts'
-import { makeReachVerified } from '../compose/reach-verified.ts'
+import { sampleCompany } from '../compose/databases/make-databases.ts'
+import { makeReachStore, type ReachStore } from '../compose/store/reach-store.ts'
+import { makeReachVerified } from '../compose/store/reach-verified.ts'
 import { makeAnswering } from '../compose.ts'
 import { QuerentError } from '../core/errors.ts'
 import type { ListRules } from '../core/proposed-rule.ts'
 import { makeGuard } from '../databases/guard/make-guard.ts'
 import { makeKnownTablesGuard } from '../databases/guard/scope/known-tables-guard.ts'
 import { runAsk } from './ask.ts'
+import { runAuditExport } from './audit-export.ts'
 import { runBenchValues } from './bench-values.ts'
 import type { CommandContext } from './command-context.ts'
+import { runDigestList, runDigestPause, runDigestResume, runDigestRun } from './digest.ts'
 import { runDoctor } from './doctor.ts'
 import { runEvalDiff } from './eval-diff.ts'
 import { runEvalQuestions } from './eval-questions.ts'
 import { runEvalSelection } from './eval-selection.ts'
 import { runFeedbackExport } from './feedback-export.ts'
+import { runForget } from './forget.ts'
 import { runGuard } from './guard.ts'
 import { runIndexDatabase } from './index-database.ts'
+import { runInit } from './init/init.ts'
+import { runInstallationsList, runInstallationsRemove, runInstallationsRotateKeys } from './installations.ts'
 import { runKnowledgeAccept, runKnowledgeProposed, runKnowledgeReject } from './knowledge.ts'
 import { runMigrate } from './migrate.ts'
 import { runSelectorList, runSelectorPromote, runSelectorRollback } from './selector.ts'
+import { runServe } from './serve.ts'
 import { readStrategy } from './strategies.ts'
 import { runTrainSelector } from './train-selector.ts'
 import { runValues } from './values.ts'
@@ -31,6 +37,13 @@ export interface CommandOptions {
   readonly id?: string
   readonly sql?: string
   readonly status?: string
+  readonly databaseFromEnv?: string
+  readonly name?: string
+  readonly description?: string
+  readonly replace?: boolean
+  readonly slack?: string
+  readonly url?: string
+  readonly yes?: boolean
   readonly accept?: boolean
   readonly values?: string
   readonly queries?: string
@@ -62,6 +75,9 @@ export interface CommandOptions {
   readonly groups?: string
   readonly report?: string
   readonly against?: string
+  readonly since?: string
+  readonly until?: string
+  readonly person?: string
   readonly a?: string
   readonly b?: string
 }
@@ -87,6 +103,17 @@ export type CommandName =
   | 'knowledge-proposed'
   | 'knowledge-accept'
   | 'knowledge-reject'
+  | 'audit-export'
+  | 'forget'
+  | 'serve'
+  | 'init'
+  | 'digest-list'
+  | 'digest-run'
+  | 'digest-pause'
+  | 'digest-resume'
+  | 'installations-list'
+  | 'installations-remove'
+  | 'installations-rotate-keys'
   | 'migrate'
   | 'doctor'
 
@@ -151,7 +178,18 @@ export const commands: Readonly<Record<CommandName, RunCommand>> = {
   'knowledge-proposed': runKnowledgeProposed,
   'knowledge-accept': runKnowledgeAccept,
   'knowledge-reject': runKnowledgeReject,
+  'audit-export': runAuditExport,
+  forget: runForget,
+  init: runInit,
+  'digest-list': runDigestList,
+  'digest-run': runDigestRun,
+  'digest-pause': runDigestPause,
+  'digest-resume': runDigestResume,
+  'installations-list': runInstallationsList,
+  'installations-remove': runInstallationsRemove,
+  'installations-rotate-keys': runInstallationsRotateKeys,
   migrate: runMigrate,
+  serve: runServe,
   doctor: runDoctor,
 }
 

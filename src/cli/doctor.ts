@@ -1,4 +1,4 @@
-import { checkParts } from '../compose/check-parts.ts'
+import { checkParts } from '../compose/checks/check-parts.ts'
 import type { CommandContext } from './command-context.ts'
 import { renderChecks } from './render-checks.ts'
 import { writeJson } from './write-json.ts'

@@ -9,7 +9,7 @@ export interface ProgressBar {
   clear(): void
 }
 
-export const makeProgressBar = (terminal: Terminal): ProgressBar => {
+export const makeProgressBar = (terminal: Pick<Terminal, 'err' | 'interactive'>): ProgressBar => {
   let bar: SingleBar | null = null
   const clear = (): void => {
     bar?.stop()

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { findClarificationInWords } from '../compose/find-clarification-in-words.ts'
+import { findClarificationInWords } from '../compose/slack/find-clarification-in-words.ts'
 import { QuerentError } from '../core/errors.ts'
 import { executePools, type PoolQuestion } from '../evaluation/execute-pools.ts'
 import { parsePoolSpec } from '../evaluation/pool-spec.ts'

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import Table from 'cli-table3'
-import { makeDecideRule } from '../app/decide-rule.ts'
+import { makeDecideRule } from '../app/learning/decide-rule.ts'
 import { QuerentError } from '../core/errors.ts'
 import { type ProposedRule, type RuleStatus, ruleStatuses } from '../core/proposed-rule.ts'
 import type { CommandContext } from './command-context.ts'

@@ -1,6 +1,6 @@
 import Table from 'cli-table3'
 import pc from 'picocolors'
-import type { Check } from '../compose/check.ts'
+import type { Check } from '../compose/checks/check.ts'
 
 const marks: Readonly<Record<Check['status'], string>> = {
   ok: pc.green('ok'),

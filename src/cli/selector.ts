@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import Table from 'cli-table3'
-import { makePromoteSelector, makeRollBackSelector, type Promoted } from '../app/promote-selector.ts'
+import { makePromoteSelector, makeRollBackSelector, type Promoted } from '../app/learning/promote-selector.ts'
 import { QuerentError } from '../core/errors.ts'
 import { type ExpertRecord, type SelectorVersion, shippedVersion } from '../core/selector-version.ts'
 import { selectorModelSchema } from '../selection/pairwise/selector-model.ts'

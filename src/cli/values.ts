@@ -1,5 +1,5 @@
 import Table from 'cli-table3'
-import { sampleCompany } from '../compose/make-databases.ts'
+import { sampleCompany } from '../compose/databases/make-databases.ts'
 import type { CommandContext } from './command-context.ts'
 import { writeJson } from './write-json.ts'
 

@@ -1,48 +1,65 @@
 import { randomUUID } from 'node:crypto'
-import { makeAcknowledgeHeard } from '../app/acknowledge-heard.ts'
-import { makeAdmitQuestion } from '../app/admit-question.ts'
-import { makeAskQuestion } from '../app/ask-question.ts'
-import { makeDecideRule } from '../app/decide-rule.ts'
-import { makeExpireClarification } from '../app/expire-clarification.ts'
-import { makeGuardRuns } from '../app/guard-runs.ts'
-import { makeHearDeletion } from '../app/hear-deletion.ts'
-import { makeHearEdit } from '../app/hear-edit.ts'
-import { makeHearMessage } from '../app/hear-message.ts'
-import { heldMessage } from '../app/held-message.ts'
-import { makeProposeRule } from '../app/propose-rule.ts'
-import { makeQuietDelivery } from '../app/quiet-delivery.ts'
-import { makeReplyToQuestion } from '../app/reply-to-question.ts'
-import { makeResumeAndPropose } from '../app/resume-and-propose.ts'
-import { makeStopQuestion } from '../app/stop-question.ts'
-import { makeStoreQuestion } from '../app/store-question.ts'
-import { makeTakeBackQuestion } from '../app/take-back-question.ts'
-import { makeTellRefused } from '../app/tell-refused.ts'
-import { makeWorkOnQuestions } from '../app/work-on-question.ts'
+import { replyMeant } from '../../graphs/answer/reply-meant.ts'
+import { holdRequest, makeWhyNot } from '../app/answers/hold-to-rights.ts'
+import { makeQuietDelivery } from '../app/answers/quiet-delivery.ts'
+import { makeRunAgain } from '../app/answers/run-again.ts'
+import { makeDecideRule } from '../app/learning/decide-rule.ts'
+import { makeProposeRule } from '../app/learning/propose-rule.ts'
+import { makeAcknowledgeHeard } from '../app/messages/acknowledge-heard.ts'
+import { makeHearDeletion } from '../app/messages/hear-deletion.ts'
+import { makeHearEdit } from '../app/messages/hear-edit.ts'
+import { makeHearMessage } from '../app/messages/hear-message.ts'
+import { heldMessage } from '../app/messages/held-message.ts'
+import { makeTellRefused } from '../app/messages/tell-refused.ts'
+import { makeAdmitQuestion } from '../app/questions/admit-question.ts'
+import { makeAskQuestion } from '../app/questions/ask-question.ts'
+import { makeExpireClarification } from '../app/questions/expire-clarification.ts'
+import { makeGuardRuns } from '../app/questions/guard-runs.ts'
+import { makeKeepReply } from '../app/questions/keep-reply.ts'
+import { makeReplyToQuestion } from '../app/questions/reply-to-question.ts'
+import { makeResumeAndPropose } from '../app/questions/resume-and-propose.ts'
+import { makeStopQuestion } from '../app/questions/stop-question.ts'
+import { makeStoreQuestion } from '../app/questions/store-question.ts'
+import { makeTakeBackQuestion } from '../app/questions/take-back-question.ts'
+import { makeWorkOnQuestions } from '../app/questions/work-on-question.ts'
 import { makeAnswering, type Resources } from '../compose.ts'
 import type { PlacedQuestion } from '../core/delivery.ts'
 import type { SendJob } from '../core/job.ts'
+import type { Tx } from '../core/tx.ts'
 import { makeJobs } from '../jobs/make-jobs.ts'
 import { asksSomething } from '../semantic-parser/understand/asks-something.ts'
 import { readsAsEdit } from '../semantic-parser/understand/reads-as-edit.ts'
 import { makeSlackSurface, type SlackReceiver, type SlackSurface } from '../slack/app.ts'
 import { makeBoltLogger } from '../slack/bolt-logger.ts'
-import { makeAskOwner } from '../slack/delivery/ask-owner.ts'
-import { makeSlackClient } from '../slack/delivery/make-client.ts'
-import { makeRemoveAnswer } from '../slack/delivery/remove-answer.ts'
-import { makeTellAlone } from '../slack/delivery/tell-alone.ts'
+import type { SlackUseCases } from '../slack/use-cases.ts'
 import { makeStopSignals } from '../store/stop-signals.ts'
-import { makeFindAnswered } from './find-answered.ts'
-import { keepVerified } from './keep-verified.ts'
-import { learnNightly } from './learn-nightly.ts'
-import { accessSettings, makeAccessControl } from './make-access-control.ts'
-import { makeAnswerActions } from './make-answer-actions.ts'
-import { makeHome } from './make-home.ts'
-import { makeSlackDelivery } from './make-slack-delivery.ts'
-import type { OwnStore } from './open-own-store.ts'
-import { openPlaces } from './open-places.ts'
-import { purgeHourly } from './purge-hourly.ts'
-import { selectorParts } from './selector-parts.ts'
-import { settleVerifiedIn } from './settle-verified.ts'
+import { keepIndexes } from './databases/keep-indexes.ts'
+import { openPlaces } from './databases/open-places.ts'
+import { deliverDigests } from './digests/deliver-digests.ts'
+import { digestUseCasesIn } from './digests/digest-use-cases.ts'
+import { keepDigests } from './digests/keep-digests.ts'
+import { keepWishes } from './digests/keep-wishes.ts'
+import { isPermanentFailure } from './is-permanent-failure.ts'
+import { makeFindAnswered } from './slack/find-answered.ts'
+import { accessSettings, makeAccessControl } from './slack/make-access-control.ts'
+import { makeAnswerActions } from './slack/make-answer-actions.ts'
+import { makeHome } from './slack/make-home.ts'
+import { makeSlackDelivery } from './slack/make-slack-delivery.ts'
+import { makeTeamOfQuestion } from './slack/slack-doors.ts'
+import { smallMessages } from './slack/small-messages.ts'
+import type { Workspaces } from './slack/workspaces.ts'
+import type { OwnStore } from './store/open-own-store.ts'
+import { shareWork } from './store/share-work.ts'
+import { spanDelivery } from './telemetry/span-delivery.ts'
+import { type BotPhase, type WatchedBot, watchBot } from './telemetry/watch-bot.ts'
+import { watchJobs } from './telemetry/watch-jobs.ts'
+import { keepPromises } from './upkeep/keep-promises.ts'
+import { keepVerified } from './upkeep/keep-verified.ts'
+import { learnNightly } from './upkeep/learn-nightly.ts'
+import { makePurgeByAge } from './upkeep/purge-by-age.ts'
+import { purgeHourly } from './upkeep/purge-hourly.ts'
+import { selectorParts } from './upkeep/selector-parts.ts'
+import { settleVerifiedIn } from './upkeep/settle-verified.ts'
 
 /** How long a question back waits before the stated default is taken. */
 const CLARIFICATION_SECONDS = 24 * 60 * 60
@@ -50,9 +67,7 @@ const CLARIFICATION_SECONDS = 24 * 60 * 60
 /** What makes a bot beside the resources. */
 export interface BotOptions {
   readonly receiver: SlackReceiver
-  readonly token: string
-  /** Another address of Slack's Web API: the simulator's. */
-  readonly apiUrl?: string
+  readonly workspaces: Workspaces
   /** The database that questions are about. */
   readonly database: string
   /** Questions worked on at a time. */
@@ -61,6 +76,8 @@ export interface BotOptions {
 
 /** The bot: the Slack surface, and the workers behind it. */
 export interface Bot {
+  /** What operators see of it. */
+  readonly watched: WatchedBot
   start(): Promise<void>
   /** Takes nothing new in and finishes or hands back what is under way, within `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>
@@ -72,35 +89,56 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
   const own = await resources.ownStore()
   const { store } = own
   const { repositories } = store
-  const jobs = await makeJobs({ url: own.url, executeIn: store.executeIn, log })
-  const slack = { token: options.token, apiUrl: options.apiUrl ?? null }
+  const bare = await makeJobs({
+    ...{ url: own.url, executeIn: store.executeIn, log, metrics: resources.metrics },
+    isPermanent: isPermanentFailure,
+  })
+  const inSpan = await resources.inSpan()
+  const jobs = watchJobs(bare, { inSpan, inLogContext: resources.inLogContext })
+  const { workspaces } = options
+  const { doorOf } = workspaces
   const findPlaced = makeFindPlaced(own)
-  const access = makeAccessControl(config, { slack, database: options.database, log })
+  const teamOf = makeTeamOfQuestion(workspaces, findPlaced)
+  const access = makeAccessControl(config, { doorOf, database: options.database, log })
   const { mayAsk } = access
   const admit = makeAdmitQuestion(mayAsk)
+  const now = (): Date => new Date()
+  const isAdmin = (person: string): boolean => config.slack.admins.includes(person)
+  const small = smallMessages(own, { workspaces, teamOf, now, log })
+  const { tellAloneOf } = small
+  const shared = shareWork(resources, own, {
+    ...{ access, findPlaced, isAdmin, now },
+    tellAlone: tellAloneOf([]),
+  })
+  const { limitQuestions: limit, tellLimited } = shared
   const answering = await makeAnswering(resources, {
     model: null,
     kept: 'in-store',
+    ...(shared.answerMemory && { answerMemory: shared.answerMemory }),
     guardRuns: makeGuardRuns({ findPlaced, mayAsk }),
   })
-  const client = makeSlackClient(slack)
-  const withoutRetries = makeSlackClient({ ...slack, retries: 0 })
-  const now = (): Date => new Date()
   const findAnswered = makeFindAnswered(own.store.repositories, now)
-  const isAdmin = (person: string): boolean => config.slack.admins.includes(person)
-  const home = makeHome(resources, repositories, { access, isAdmin, fallback: options.database, now })
+  const home = makeHome(resources, repositories, {
+    ...{ access, isAdmin, jobs, now },
+    fallback: options.database,
+  })
   const examples = async (database: string): Promise<readonly string[]> =>
     home.findExamples(await resources.openDatabase(database))
 
   const sendJob: SendJob = (queue, data, given) => jobs.send(queue, data, given)
   const actions = makeAnswerActions(resources, own, {
-    ...{ slack, findAnswered, findPlaced, access, sendJob, now },
+    ...{ doorOf, teamOf, findAnswered, findPlaced, access, sendJob, now },
+    ...{ limitButtons: shared.limitButtons, forgetAnswer: shared.forgetAnswer },
     makeDelivery: answerMessage =>
-      makeSlackDelivery({ slack, own, findAnswered, answerMessage, examples, now, log }),
+      makeSlackDelivery({ doorOf, teamOf, own, findAnswered, answerMessage, examples, now, log }),
   })
   const { delivery } = actions
   const { executeIn } = store
-  const stops = makeStopSignals({ url: own.url, questions: repositories.questions, executeIn, log })
+  const stops = makeStopSignals({
+    ...{ url: own.url, questions: repositories.questions, executeIn, log },
+    // Over Postgres both are heard on connections of the same kind: one of them is enough.
+    ...(config.store.redisUrl && { notices: shared.notices }),
+  })
   resources.releasers.push(() => stops.close())
 
   const inTransaction = store.inTransaction
@@ -110,8 +148,13 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     newId: randomUUID,
     timeZone: config.timeZone,
   })
-  const insertReply = repositories.replies.insert
-  const reply = makeReplyToQuestion({ inTransaction, insertReply, sendJob })
+  const keepReply = makeKeepReply({
+    ...{ replyMeant, sendJob },
+    insertReply: repositories.replies.insert,
+    findClarification: repositories.clarifications.find,
+    markStopping: repositories.questions.stop,
+  })
+  const reply = makeReplyToQuestion({ inTransaction, keepReply })
   const hear = makeHearMessage({
     inTransaction,
     claimMessage: repositories.heardMessages.claim,
@@ -119,34 +162,43 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     admit,
     tellRefused: makeTellRefused({
       claim: key => repositories.heardMessages.claim(key),
-      tellAlone: makeTellAlone({ client: withoutRetries, admins: config.slack.admins, log }),
+      tellAlone: tellAloneOf(config.slack.admins),
       log,
     }),
+    limit,
+    tellLimited,
     isBeingAnswered: repositories.questions.isBeingAnswered,
     findLastAlone: repositories.questions.findLastAlone,
     asksSomething,
     readsAsEdit,
     now,
     findWaiting: repositories.questions.findWaiting,
-    insertReply,
+    keepReply,
     storeQuestion,
     keepRemark: repositories.remarks.insert,
     sendJob,
   })
   const hearNow = makeAcknowledgeHeard({ hear, delivery })
   const takeBack = makeTakeBackQuestion({
-    withdraw: repositories.questions.withdraw,
+    withdraw: (questionId, tx) => {
+      shared.forgetAnswer(questionId)
+      return repositories.questions.withdraw(questionId, tx)
+    },
     markStopping: repositories.questions.stop,
     announce: stops.announce,
     sendJob,
   })
   const { findByMessage } = repositories.questions
+  const handOver = (from: string, to: string, tx: Tx) =>
+    repositories.outboundMessages.handOver(from, to, 'reply', tx)
   const hearEdit = makeHearEdit({
     inTransaction,
     findByMessage,
     takeBack,
     storeQuestion,
-    handOver: (from, to, tx) => repositories.outboundMessages.handOver(from, to, 'reply', tx),
+    limit,
+    tellLimited,
+    handOver,
     changeRemark: repositories.remarks.change,
     sendJob,
     hear,
@@ -159,7 +211,6 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     removeRemark: repositories.remarks.remove,
     sendJob,
   })
-  const removeAnswer = makeRemoveAnswer({ client, outbound: repositories.outboundMessages })
   const stop = makeStopQuestion({
     inTransaction,
     findPlaced,
@@ -168,28 +219,48 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     announce: stops.announce,
     sendJob,
   })
+  const ask = makeAskQuestion({
+    ...{ admit, inTransaction, storeQuestion, limit },
+    claim: (key, tx) => repositories.heardMessages.claim(key, tx),
+    keepWish: (wish, tx) => repositories.digestWishes.insert(wish, tx),
+  })
+  const whyMayNotAsk: SlackUseCases['whyMayNotAsk'] = async asker => {
+    const admission = await admit(asker)
+    return admission.status === 'not-allowed' ? admission : null
+  }
+  const kept = keepPromises(own, { jobs, sendJob, doorOf, teamOf, log })
+  const digestUseCases = digestUseCasesIn(resources, own, {
+    ...{ access, isAdmin, findAnswered, sendJob, now },
+    limit: shared.limitButtons,
+  })
   const surface: SlackSurface = makeSlackSurface({
     receiver: options.receiver,
-    token: options.token,
-    ...(options.apiUrl ? { apiUrl: options.apiUrl } : {}),
+    authorization: workspaces.authorization,
+    ...(workspaces.apiUrl ? { apiUrl: workspaces.apiUrl } : {}),
     logger: makeBoltLogger(log),
     log,
     useCases: {
       hear: hearNow,
       hearEdit,
       hearDeletion,
-      ask: makeAskQuestion({ admit, inTransaction, storeQuestion }),
+      ask,
+      promises: kept.promises,
+      sendExport: kept.sendExport,
       reply,
       stop,
       ...actions.useCases,
+      runAgain: holdRequest(
+        makeWhyNot({ findPlaced, mayAsk, channel: null }),
+        makeRunAgain({
+          ...{ findPlaced, limit, inTransaction, storeQuestion, handOver, sendJob },
+          withdraw: repositories.questions.withdraw,
+        }),
+      ),
       findPlaced,
       settleVerified: settleVerifiedIn(resources, repositories, now),
       findVerified: id => repositories.verifiedQueries.find(id),
       delivery,
-      whyMayNotAsk: async asker => {
-        const admission = await admit(asker)
-        return admission.status === 'not-allowed' ? admission : null
-      },
+      whyMayNotAsk,
       isAdmin,
       decideRule: makeDecideRule({
         decide: (id, decision) => repositories.proposedRules.decide(id, decision),
@@ -200,6 +271,9 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       describeSchema: home.describeSchema,
       describeVerified: home.describeVerified,
       rebuildIndex: home.rebuildIndex,
+      deadJobs: jobs.dead,
+      digests: digestUseCases,
+      removeInstallation: workspaces.remove,
     },
   })
 
@@ -211,7 +285,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     newId: randomUUID,
     now,
   })
-  const shown = makeQuietDelivery(delivery, repositories.questions.isWithdrawn)
+  const shown = makeQuietDelivery(spanDelivery(delivery, inSpan), repositories.questions.isWithdrawn)
   const work = makeWorkOnQuestions({
     findPlaced,
     hasReply: async questionId => (await repositories.replies.find(questionId)) !== null,
@@ -220,39 +294,51 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     delivery: shown,
     questions: store.questionLog,
     watchStop: stops.watch,
+    isPermanent: isPermanentFailure,
     log,
     sendExpiry: questionId =>
       jobs.send('expire-clarification', { questionId }, { startAfterSeconds: CLARIFICATION_SECONDS }),
   })
   const expire = makeExpireClarification({ findClarification: repositories.clarifications.find, reply })
-  const askOwner = makeAskOwner({
-    client,
-    poster: withoutRetries,
-    notices: repositories.verifiedNotices,
-    now,
-    log,
-  })
 
+  let phase: BotPhase = 'starting'
   return {
+    watched: watchBot({ own, surface, phase: () => phase }),
     start: async () => {
-      resources.releasers.push(purgeHourly({ ...repositories, checkpoints: own.checkpoints }, now, log))
-      await jobs.work('question', work.question, { concurrency: options.workers })
+      const { checkpoints } = own
+      const purgeByAge = makePurgeByAge(repositories, {
+        ...{ retention: config.retention, forgetThread: checkpoints.forget, now },
+      })
+      resources.releasers.push(purgeHourly({ ...repositories, checkpoints, purgeByAge }, now, log))
+      // One person never takes all that this process can do.
+      const perGroup = Math.max(1, options.workers - 1)
+      await jobs.work('question', work.question, { concurrency: options.workers, perGroup })
       await jobs.work('resume', work.resume, { concurrency: options.workers })
       await jobs.work('human', (job, { signal }) => actions.carryOut(job, signal), { concurrency: 2 })
       await jobs.work('stop', work.stop, { concurrency: 2 })
-      await jobs.work('remove-answer', ({ questionId }) => removeAnswer(questionId), { concurrency: 1 })
+      await jobs.work('remove-answer', ({ questionId }) => small.removeAnswer(questionId), { concurrency: 1 })
       await jobs.work('hear-again', async message => void (await hearNow(heldMessage(message))), {
         concurrency: 1,
       })
       await jobs.work('expire-clarification', ({ questionId }) => expire(questionId), { concurrency: 1 })
-      resources.releasers.push(await keepVerified(resources, own, { jobs, askOwner, now }))
+      await kept.work({ ...actions.useCases, ask, whyMayNotAsk })
+      await keepIndexes(resources, { jobs, doorOf, home: { ...home, digests: digestUseCases, isAdmin } })
+      resources.releasers.push(await keepVerified(resources, own, { jobs, askOwner: small.askOwner, now }))
+      const digests = deliverDigests({ doorOf, own, now, log })
+      resources.releasers.push(await keepDigests(resources, own, { jobs, access, delivery: digests, now }))
+      resources.releasers.push(
+        await keepWishes(own, { ...{ jobs, findPlaced, doorOf, now, log }, digests: digestUseCases }),
+      )
       resources.releasers.push(await learnNightly(resources, own, { jobs, selector: selectorParts, now }))
       const opening = new AbortController()
       resources.releasers.push(async () => opening.abort())
       void openPlaces(accessSettings(config, options.database), { ...resources, signal: opening.signal })
+      resources.releasers.push(await workspaces.keep())
       await surface.start()
+      phase = 'working'
     },
     stop: async timeoutMs => {
+      phase = 'stopping'
       const started = performance.now()
       await surface
         .stop(timeoutMs)

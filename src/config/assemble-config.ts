@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { assembleModels } from './assemble-models.ts'
 import { placesOf } from './assemble-places.ts'
+import { noBudgetLimits } from './budget-settings.ts'
 import type { Config, DatabaseSettings } from './config.ts'
 import type { Environment } from './env.ts'
 import type { ConfigFile } from './schema.ts'
@@ -14,6 +15,7 @@ export const assembleConfig = (
   settings: ConfigFile,
 ): Config => {
   const { values } = environment
+  const { timeoutMs, maxRows, maxBytes } = settings.limits
   const folder = path === null ? environment.projectFolder : dirname(path)
   return {
     file: path,
@@ -27,6 +29,10 @@ export const assembleConfig = (
       botToken: secretOrNull(values.SLACK_BOT_TOKEN),
       signingSecret: secretOrNull(values.SLACK_SIGNING_SECRET),
       appToken: secretOrNull(values.SLACK_APP_TOKEN),
+      clientId: values.SLACK_CLIENT_ID ?? null,
+      clientSecret: secretOrNull(values.SLACK_CLIENT_SECRET),
+      stateSecret: secretOrNull(values.SLACK_STATE_SECRET),
+      encryptionKeys: secretOrNull(values.QUERENT_ENCRYPTION_KEYS),
       apiUrl: values.SLACK_API_URL ?? null,
       humansChannel: null,
       ...settings.slack,
@@ -35,7 +41,15 @@ export const assembleConfig = (
     databases: databasesOf(settings, folder),
     ...placesOf(settings),
     timeZone: settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-    limits: settings.limits,
+    limits: { timeoutMs, maxRows, maxBytes },
+    heavyRows: nullForZero(settings.limits.heavyRows),
+    rateLimits: {
+      personPerMinute: nullForZero(settings.rateLimits.personPerMinute),
+      personPerHour: nullForZero(settings.rateLimits.personPerHour),
+      teamPerMinute: nullForZero(settings.rateLimits.teamPerMinute),
+      teamPerHour: nullForZero(settings.rateLimits.teamPerHour),
+      buttonsPerMinute: nullForZero(settings.rateLimits.buttonsPerMinute),
+    },
     export: settings.export,
     index: settings.index,
     exchanges: {
@@ -46,12 +60,7 @@ export const assembleConfig = (
     // Vectors are not recorded, and prompts that depend on them would not be found again.
     embedder: values.QUERENT_LLM === undefined ? (settings.models?.embedder ?? null) : null,
     linking: settings.linking,
-    budget: {
-      tokensPerUserPerDay: null,
-      tokensPerDay: null,
-      moneyPerDay: null,
-      ...settings.budget,
-    },
+    budget: { ...noBudgetLimits, ...settings.budget },
     drafting: settings.drafting,
     answer: settings.answer,
     selection: settings.selection,
@@ -65,8 +74,18 @@ export const assembleConfig = (
           }
         : null,
     },
+    operations: { ...settings.operations, port: nullForZero(settings.operations.port) },
+    retention: {
+      resultDays: settings.retention.resultDays,
+      questionDays: nullForZero(settings.retention.questionDays),
+      usageDays: nullForZero(settings.retention.usageDays),
+      auditDays: nullForZero(settings.retention.auditDays),
+      digestRunDays: nullForZero(settings.retention.digestRunDays),
+    },
   }
 }
+
+const nullForZero = (value: number): number | null => (value === 0 ? null : value)
 
 const databasesOf = (settings: ConfigFile, folder: string): Record<string, DatabaseSettings> => {
   // Without a prototype, so that looking up a name such as `constructor` finds nothing.
@@ -77,6 +96,7 @@ const databasesOf = (settings: ConfigFile, folder: string): Record<string, Datab
       description: database.description ?? null,
       owner: database.owner ?? null,
       allowFunctions: database.allowFunctions,
+      heavyRows: nullForZero(database.heavyRows ?? settings.limits.heavyRows),
       scope: { tables: database.tables, columns: database.columns },
     }
   }

@@ -1,6 +1,7 @@
 import type { ModelRole } from '../core/model.ts'
 import type { ReadScope } from '../core/read-scope.ts'
 import type { RunLimits } from '../core/result.ts'
+import type { BudgetSettings } from './budget-settings.ts'
 import type { Secret } from './secret.ts'
 
 /** One database of querent.yml. */
@@ -11,6 +12,8 @@ export interface DatabaseSettings {
   /** Whom to ask about it: a name, or a person of Slack by id. */
   readonly owner: string | null
   readonly allowFunctions: readonly string[]
+  /** Rows that a statement may read without anybody being asked; null for any number. */
+  readonly heavyRows: number | null
   /** What of it may be asked about. */
   readonly scope: ReadScope
 }
@@ -79,6 +82,14 @@ export interface Config {
     readonly botToken: Secret | null
     readonly signingSecret: Secret | null
     readonly appToken: Secret | null
+    /** For several workspaces; null where there is one, whose token is `botToken`. */
+    readonly clientId: string | null
+    readonly clientSecret: Secret | null
+    readonly stateSecret: Secret | null
+    /** As `name:key`, comma-separated: the first one encrypts, all of them decrypt. */
+    readonly encryptionKeys: Secret | null
+    /** Ids of the workspaces that the app may be installed in. */
+    readonly workspaces: readonly string[]
     /** Another address of the Web API; null for Slack's own. */
     readonly apiUrl: string | null
     readonly port: number
@@ -100,6 +111,16 @@ export interface Config {
   /** IANA name. */
   readonly timeZone: string
   readonly limits: RunLimits
+  /** Rows that a statement may read without anybody being asked, where a database says nothing else; null for any number. */
+  readonly heavyRows: number | null
+  /** Questions and clicks within a minute or an hour; null where there is no limit. */
+  readonly rateLimits: {
+    readonly personPerMinute: number | null
+    readonly personPerHour: number | null
+    readonly teamPerMinute: number | null
+    readonly teamPerHour: number | null
+    readonly buttonsPerMinute: number | null
+  }
   /** Caps on files with whole results. */
   readonly export: { readonly maxRows: number; readonly maxBytes: number }
   readonly index: { readonly timeBudgetMs: number; readonly maxAgeHours: number; readonly valueBytes: number }
@@ -110,19 +131,15 @@ export interface Config {
   /** Null where columns are found by their words alone, as while exchanges are recorded or replayed. */
   readonly embedder: { readonly model: string; readonly timeoutMs: number } | null
   readonly linking: { readonly tokenBudget: number }
-  /** Hard limits; null where there is none. Days are cut in `timeZone`. */
-  readonly budget: {
-    readonly modelCallsPerQuestion: number
-    readonly tokensPerQuestion: number
-    readonly modelTimePerQuestionMs: number
-    readonly tokensPerUserPerDay: number | null
-    readonly tokensPerDay: number | null
-    readonly moneyPerDay: number | null
-  }
+  readonly budget: BudgetSettings
   /** `mostDrafts`: model drafts of one question. */
   readonly drafting: { readonly mode: 'adaptive' | 'full'; readonly mostDrafts: number }
-  /** Confidences from 0 to 1. */
-  readonly answer: { readonly minimumConfidence: number; readonly costOfAsking: number }
+  /** Confidences from 0 to 1. `cacheMinutes` is 0 where no answer is shown again. */
+  readonly answer: {
+    readonly minimumConfidence: number
+    readonly costOfAsking: number
+    readonly cacheMinutes: number
+  }
   /** `hour`: of the day, in `timeZone`. */
   readonly selection: {
     readonly learning: { readonly enabled: boolean; readonly minimumVotes: number; readonly hour: number }
@@ -133,5 +150,15 @@ export interface Config {
   readonly telemetry: {
     readonly collector: { readonly endpoint: string; readonly headers: Secret | null } | null
     readonly questionText: boolean
+  }
+  /** Where health and metrics are served; a null port serves nowhere. */
+  readonly operations: { readonly host: string; readonly port: number | null }
+  /** Days; null for ever. */
+  readonly retention: {
+    readonly questionDays: number | null
+    readonly resultDays: number
+    readonly usageDays: number | null
+    readonly auditDays: number | null
+    readonly digestRunDays: number | null
   }
 }

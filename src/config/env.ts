@@ -12,6 +12,8 @@ export interface Environment {
   readonly values: Readonly<Partial<Record<VariableName, string>>>
   /** Any variable by name, for `${NAME}` in querent.yml. Empty counts as unset. */
   readonly lookUp: (name: string) => string | undefined
+  /** Whether a variable is set in `.env`, and not by a real one, which would win. */
+  readonly isInFile: (name: string) => boolean
   /** Folder of the project: where `.env` is, and where npm starts its scripts. */
   readonly projectFolder: string
   /** Folder that the command was typed in. */
@@ -50,6 +52,7 @@ export const readEnvironment = ({
   return {
     values,
     lookUp,
+    isInFile,
     projectFolder: cwd,
     workingFolder,
     pathIn: name => {

@@ -101,6 +101,34 @@ export const environmentSchema = z.object({
     examples: ['xapp-your-token'],
     secret: true,
   }),
+  SLACK_CLIENT_ID: matching(/^[0-9.]+$/, {
+    description:
+      'For several workspaces, in place of SLACK_BOT_TOKEN: which app is installed at /slack/install.',
+    expects: 'the client id of the app: digits and a dot',
+    examples: ['1234567890.1234567890'],
+  }),
+  SLACK_CLIENT_SECRET: text({
+    description: 'Proves to Slack that the app is ours, when it is installed and when tokens are exchanged.',
+    expects: 'the client secret of the app',
+    examples: ['your-client-secret'],
+    secret: true,
+  }),
+  SLACK_STATE_SECRET: matching(/^.{32,}$/, {
+    description: 'Signs the state of an installation, so that nobody can begin one for somebody else.',
+    expects: 'at least 32 characters by chance, the same in every replica',
+    examples: ['32-characters-or-more-by-chance-alone'],
+    secret: true,
+  }),
+  QUERENT_ENCRYPTION_KEYS: matching(
+    /^[a-z0-9_-]{1,32}:[A-Za-z0-9+/]{43}=(,[a-z0-9_-]{1,32}:[A-Za-z0-9+/]{43}=)*$/i,
+    {
+      description:
+        'What the tokens of workspaces are encrypted with: `name:key`, several with commas. The first one encrypts, all of them decrypt.',
+      expects: 'a name and 32 bytes in base64, as `openssl rand -base64 32` writes them',
+      examples: ['2026:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='],
+      secret: true,
+    },
+  ),
   SLACK_API_URL: matching(/^https?:\/\/./, {
     description: "Another address of Slack's Web API: the simulator's. Without it: Slack's own.",
     expects: 'an address beginning with http:// or https://',

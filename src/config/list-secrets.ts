@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import type { Secret } from './secret.ts'
+import { makeSecret, type Secret } from './secret.ts'
 
 /** Every secret of a configuration, for the log to blank: whole values, and the passwords inside URLs. */
 export const listSecrets = (config: Config): string[] => {
@@ -11,6 +11,9 @@ export const listSecrets = (config: Config): string[] => {
     config.slack.botToken,
     config.slack.signingSecret,
     config.slack.appToken,
+    config.slack.clientSecret,
+    config.slack.stateSecret,
+    ...keysIn(config.slack.encryptionKeys),
     ...Object.values(config.models?.endpoints ?? {}).map(endpoint => endpoint.apiKey),
     ...Object.values(config.databases).map(database => database.url),
   ]
@@ -21,6 +24,18 @@ export const listSecrets = (config: Config): string[] => {
     return password === '' ? [] : [password]
   })
 }
+
+/** Each key without its name, and the whole. */
+const keysIn = (keys: Secret | null): Secret[] =>
+  keys === null
+    ? []
+    : [
+        keys,
+        ...keys
+          .reveal()
+          .split(',')
+          .map(one => makeSecret(one.slice(one.indexOf(':') + 1))),
+      ]
 
 const passwordIn = (url: string): string => {
   try {

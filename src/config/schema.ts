@@ -1,9 +1,13 @@
 import { IANAZone } from 'luxon'
 import { z } from 'zod'
 import './environment-variables.ts'
+import { budgetSchema } from './schema/budget-schema.ts'
 import { databaseSchema } from './schema/database-schema.ts'
-import { amount, modelsSchema } from './schema/models-schema.ts'
+import { modelsSchema } from './schema/models-schema.ts'
+import { operationsSchema } from './schema/operations-schema.ts'
 import { channelsSchema, directMessagesSchema, otherChannelsSchema } from './schema/places-schema.ts'
+import { rateLimitsSchema } from './schema/rate-limits-schema.ts'
+import { retentionSchema } from './schema/retention-schema.ts'
 import { selectionSchema } from './schema/selection-schema.ts'
 import { wholeNumber } from './schema/whole-number.ts'
 
@@ -59,9 +63,16 @@ export const configSchema = z.strictObject({
         description: 'The most bytes read from one statement.',
         examples: [20_000_000],
       }).default(20_000_000),
+      heavyRows: wholeNumber(0, 1_000_000_000_000, {
+        unit: 'rows',
+        description:
+          'A statement whose plan reads more rows than this is only run when the person says so. 0: nobody is asked.',
+        examples: [50_000_000],
+      }).default(50_000_000),
     })
     .prefault({})
     .meta({ description: 'Caps on every statement.' }),
+  rateLimits: rateLimitsSchema,
   export: z
     .strictObject({
       maxRows: wholeNumber(1, 5_000_000, {
@@ -111,42 +122,7 @@ export const configSchema = z.strictObject({
     })
     .prefault({})
     .meta({ description: 'How the part of a schema that models are shown is chosen.' }),
-  budget: z
-    .strictObject({
-      modelCallsPerQuestion: wholeNumber(1, 1000, {
-        unit: 'calls',
-        description: 'The most model calls for one question.',
-        examples: [30],
-      }).default(30),
-      tokensPerQuestion: wholeNumber(1000, 10_000_000, {
-        unit: 'tokens',
-        description: 'The most tokens for one question, prompts and replies together.',
-        examples: [200_000],
-      }).default(200_000),
-      modelTimePerQuestionMs: wholeNumber(1000, 3_600_000, {
-        unit: 'milliseconds',
-        description: 'How long one question may wait for models, all of its calls together.',
-        examples: [180_000],
-      }).default(180_000),
-      tokensPerUserPerDay: wholeNumber(1, 1_000_000_000_000, {
-        unit: 'tokens',
-        description: "The most tokens for one person's questions in a day. Without it: no limit.",
-        examples: [2_000_000],
-      }).exactOptional(),
-      tokensPerDay: wholeNumber(1, 1_000_000_000_000, {
-        unit: 'tokens',
-        description: 'The most tokens for all questions in a day. Without it: no limit.',
-        examples: [20_000_000],
-      }).exactOptional(),
-      moneyPerDay: amount.exactOptional().meta({
-        description:
-          'The most money for all questions in a day, by the prices under `models`. Without it: no limit.',
-        expects: 'an amount of money from 0',
-        examples: [20],
-      }),
-    })
-    .prefault({})
-    .meta({ description: 'What one question, one person and one day may cost.' }),
+  budget: budgetSchema,
   drafting: z
     .strictObject({
       mode: z
@@ -190,6 +166,12 @@ export const configSchema = z.strictObject({
           expects: 'a number from 0 to 1',
           examples: [0.12],
         }),
+      cacheMinutes: wholeNumber(0, 1440, {
+        unit: 'minutes',
+        description:
+          'How long an answer may be shown again, with its age, to whoever asks the same and may see the same. 0: never.',
+        examples: [15],
+      }).default(15),
     })
     .prefault({})
     .meta({ description: 'When to answer, and when to ask back.' }),
@@ -218,6 +200,8 @@ export const configSchema = z.strictObject({
     })
     .prefault({})
     .meta({ description: 'What operators see.' }),
+  operations: operationsSchema,
+  retention: retentionSchema,
   slack: z
     .strictObject({
       port: wholeNumber(1, 65_535, {
@@ -246,6 +230,23 @@ export const configSchema = z.strictObject({
             'Who may stop the questions of others, and sees and decides in App Home what admins do.',
           expects: 'ids of people',
           examples: [['U012AB3CD']],
+        }),
+      workspaces: z
+        .array(
+          z
+            .string()
+            .regex(/^T[A-Z0-9]+$/)
+            .meta({
+              expects: 'the id of a workspace, as its address app.slack.com/client/T... shows it',
+              examples: ['T012AB3CD'],
+            }),
+        )
+        .default([])
+        .meta({
+          description:
+            'Which workspaces may install the app at /slack/install, where SLACK_CLIENT_ID is set. All others are refused.',
+          expects: 'ids of workspaces',
+          examples: [['T012AB3CD']],
         }),
       humansChannel: z
         .string()

@@ -13,6 +13,8 @@ export interface PersonFacts {
   readonly teams: readonly string[]
   /** Invited to single channels. */
   readonly isGuest: boolean
+  /** The account was closed. */
+  readonly hasLeft?: true
 }
 
 /** What the platform says of a channel, or of direct messages with us. */
@@ -34,6 +36,8 @@ export interface LearnFacts {
   channel(id: string, patience: Patience): Promise<ChannelFacts>
   /** Who is in a user group. */
   members(groupId: string, patience: Patience): Promise<readonly string[]>
+  /** Whether a person is in a channel; of a private one only where we are too. */
+  isIn(person: string, channel: string, patience: Patience): Promise<boolean>
   /** The channels that both the person and we are in. */
   channelsOf(person: string, patience: Patience): Promise<readonly ChannelFacts[]>
 }
@@ -64,9 +68,11 @@ export type RefusalWhy =
   | 'unmapped-channel'
   | 'no-direct-messages'
   | 'shared-channel'
+  | 'left'
   | 'outsider'
   | 'guest'
   | 'not-listed'
+  | 'not-in-channel'
   | 'other-database'
   | 'unknown-facts'
 
@@ -99,10 +105,13 @@ export interface NotAllowed {
   readonly nextStep: string
 }
 
-/** Decides. `database` is what the place has to ask for the decision to hold: an old answer may be of another. */
+/**
+ * Decides. `database` is what the place has to ask for the decision to hold: an old answer may be of another. `asMember`:
+ * the person has to be in the channel too. Whoever writes there is; who only names it may be anybody.
+ */
 export type MayAsk = (
   asker: Asker & { readonly database?: string },
-  options?: { readonly patience?: Patience },
+  options?: { readonly patience?: Patience; readonly asMember?: true },
 ) => Promise<Access>
 
 /**
@@ -112,7 +121,9 @@ export type MayAsk = (
 export type RightsFingerprint = (asker: Asker) => Promise<string | null>
 
 /** The databases that a person may ask somewhere, each once, with where. */
-export type ReachableDatabases = (asker: Pick<Asker, 'person'> & { readonly team: string }) => Promise<
+export type ReachableDatabases = (
+  asker: Pick<Asker, 'person'> & { readonly team: string; readonly patience?: Patience },
+) => Promise<
   readonly {
     readonly database: string
     /** Names of channels, without `#`. */

@@ -22,19 +22,21 @@ export interface AnswerRevision {
 }
 
 /**
- * How a change went. `late`: the same submission, or somebody else's decision, came first. `unfit`: the guard or the database refused the SQL; the reason is for the person's eyes. `gone`:
- * there is no such answer or result any more.
+ * How a change went. `late`: the same submission, or somebody else's decision, came first. `unfit`: the guard or the
+ * database refused the SQL; the reason is for the person's eyes. `too-heavy`: it was not run, and the person is to be
+ * asked whether it may, with this reason. `gone`: there is no such answer or result any more.
  */
 export type Revised =
   | {
       readonly status: 'revised'
       readonly headline: string
       readonly rowCount: number
-      /** Of the candidate that was picked, as `ExecutionGroup.key`; null for SQL of a person. */
-      readonly groupKey: string | null
+      /** Of what stands as the answer now, as `ExecutionGroup.key`. */
+      readonly groupKey: string
     }
   | { readonly status: 'late' }
   | { readonly status: 'unfit'; readonly reason: string }
+  | { readonly status: 'too-heavy'; readonly reason: string }
   | { readonly status: 'gone' }
   | NotAllowed
 
@@ -45,6 +47,8 @@ export type Revised =
 export type RerunSql = (given: {
   readonly questionId: string
   readonly sql: string
+  /** The person was told that it reads much, and wants it run. */
+  readonly evenIfHeavy?: boolean
   readonly person: string
   readonly request: string
   readonly signal?: AbortSignal

@@ -31,6 +31,8 @@ export type Outcome =
       readonly alternatives?: readonly AnswerAlternative[]
       /** How the rows are wanted, where the question said so. */
       readonly show?: Shown
+      /** Set where it is shown again: the question that it was the answer of, and when (ISO) its rows were read. */
+      readonly cached?: { readonly from: string; readonly readAt: string }
     }
   | { readonly status: 'needs-clarification'; readonly clarification: Clarification }
   | {

@@ -22,6 +22,8 @@ export interface AnsweredQuestion {
   readonly candidateId: string | null
   /** When its rows were read. */
   readonly answeredAt: Date
+  /** How old the rows were, in milliseconds, when this answer of another question was shown again for this one. */
+  readonly cachedForMs?: number
   /** Who changed it last, and how; null while it is as it was first given. */
   readonly revision: { readonly kind: RevisionKind; readonly person: string } | null
   /** Who looked at it when asked to, and found it right. */

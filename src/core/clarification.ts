@@ -12,6 +12,11 @@ export interface ClarificationOption {
   readonly candidateIds: readonly string[]
   /** What choosing it says of the team's words, for a rule to be proposed; left out where it says nothing lasting. */
   readonly means?: RuleMeaning
+  /**
+   * What choosing it does, where the question is whether a heavy statement may be run: run it, show what could be asked
+   * instead, or nothing. Left out where the options are readings.
+   */
+  readonly act?: 'run' | 'narrow' | 'cancel'
 }
 
 /** A question back: two to four options, of which `defaultOption` (an index) is used if nobody answers. */

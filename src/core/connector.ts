@@ -26,5 +26,11 @@ export interface Connector {
   close(): Promise<void>
 }
 
-/** Runs one guarded statement under the house's caps. */
-export type RunQuery = (sql: GuardedSql, options?: { signal?: AbortSignal }) => Promise<ResultTable>
+/**
+ * Runs one guarded statement under the house's caps. `evenIfHeavy`: somebody has said that it may read as much as it does;
+ * else one that would read too much rejects with `HeavyQueryError`.
+ */
+export type RunQuery = (
+  sql: GuardedSql,
+  options?: { readonly signal?: AbortSignal; readonly evenIfHeavy?: boolean },
+) => Promise<ResultTable>

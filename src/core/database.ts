@@ -3,6 +3,7 @@ import type { RunQuery } from './connector.ts'
 import type { Dialect } from './dialect.ts'
 import type { GuardVerdict } from './guarded-sql.ts'
 import type { Knowledge } from './knowledge.ts'
+import type { EstimateQuery } from './query-estimate.ts'
 import type { FindValues } from './value-match.ts'
 
 /** A database that people ask about, opened, read and indexed: all that a question needs of it. Read-only. */
@@ -19,6 +20,8 @@ export interface Database {
   readonly run: RunQuery
   /** As `run`, under the wider caps of files; left out where there are none. */
   readonly runWhole?: RunQuery
+  /** What a statement would read; left out where nobody asks for plans. */
+  readonly estimate?: EstimateQuery
   readonly indexMilliseconds: number
 }
 

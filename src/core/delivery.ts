@@ -24,7 +24,7 @@ export interface Delivery {
   settle(questionId: string): Promise<void>
   /** Shows the outcome in the place of the first message. Resolves when it is there. */
   finish(placed: PlacedQuestion, report: AnswerReport): Promise<void>
-  /** Shows in the place of the first message that the question was stopped, and by whom. Resolves when it is there. */
+  /** Shows in the place of the first message that the question was stopped, and by whom, null where nobody replied. */
   stopped(placed: PlacedQuestion, by: string | null): Promise<void>
   /** Shows an answer again, after votes for instance. Nothing happens when it was never shown. */
   refresh(questionId: string): Promise<void>

@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'store-unavailable'
   | 'model-failed'
   | 'budget-spent'
+  | 'not-installed'
   | 'cancelled'
   | 'internal'
 

@@ -21,15 +21,18 @@ export const feedbackReasons = [
   'other',
 ] as const satisfies readonly FeedbackReason[]
 
-/** What a person did about an answer, beside the thumbs (`core/vote.ts`). SQL is as they wrote it. */
+/**
+ * What a person did about an answer, beside the thumbs (`core/vote.ts`). SQL is as they wrote it; where it has just been
+ * run in the place of the answer, with the group key of its result, so that it is not run again.
+ */
 export type Feedback =
   | { readonly kind: 'reason'; readonly reason: FeedbackReason; readonly note: string | null }
   /** Picked another result that was offered: the group's key, as `ExecutionGroup.key`. */
   | { readonly kind: 'alternative'; readonly groupKey: string }
   /** Gave the SQL that they meant. */
-  | { readonly kind: 'sql'; readonly sql: string }
+  | { readonly kind: 'sql'; readonly sql: string; readonly groupKey?: string }
   /** Changed the SQL of the answer and ran it. */
-  | { readonly kind: 'edit'; readonly sql: string }
+  | { readonly kind: 'edit'; readonly sql: string; readonly groupKey?: string }
   /** Took the rows away as a file. */
   | { readonly kind: 'export' }
   /** Saved the answer as verified. */
@@ -66,7 +69,8 @@ export type RecordedFeedback =
 
 /**
  * Keeps what a person did about an answer: selection learns from it. Of each kind a person's last on an answer counts.
- * SQL runs once, through guard, read-only, under every cap; it decides which result the person meant.
+ * SQL whose result is not known yet runs once, through guard, read-only, under every cap: it decides which result the
+ * person meant.
  */
 export type RecordFeedback = (given: {
   readonly questionId: string

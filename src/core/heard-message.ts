@@ -1,4 +1,5 @@
 import type { NotAllowed } from './access.ts'
+import type { WishedDigest } from './digest-wish.ts'
 import type { Place } from './place.ts'
 
 /** A question as a surface hears it. */
@@ -28,7 +29,7 @@ export interface HeardMessage extends AskedInPlace {
 /**
  * What a message was taken for. `known`: it was delivered before. `held`: the thread's first answer is not there yet, so
  * that it is heard again once it is. `remark`: people talking to each other in a thread of
- * ours, which later questions may point at. `refused`: who said it may not ask there, and was told. `not-ours`: people
+ * ours, which later questions may point at. `refused`: who said it may not ask there, or asks too much, and was told. `not-ours`: people
  * talking to each other elsewhere.
  */
 export type Heard = 'question' | 'reply' | 'known' | 'held' | 'remark' | 'refused' | 'not-ours'
@@ -42,8 +43,18 @@ export type Asked =
   | { readonly status: 'known' }
   | NotAllowed
 
-/** Stores a question and its job, once, if who asks may ask there. */
-export type AskQuestion = (asked: AskedInPlace) => Promise<Asked>
+/**
+ * Stores a question and its job, once, if who asks may ask there. Of one `key` there is one question: that of its place
+ * where there is none. A question of which one of the `claims` is taken was asked a moment ago, and is `known`. A `digest`
+ * that is wanted of its answer is stored with it.
+ */
+export type AskQuestion = (
+  asked: AskedInPlace & {
+    readonly key?: string
+    readonly claims?: readonly string[]
+    readonly digest?: WishedDigest
+  },
+) => Promise<Asked>
 
 /** A message as it reads after a change; `changedAt` is the surface's own id of the change, in the order of time. */
 export interface ChangedMessage extends HeardMessage {

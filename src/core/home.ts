@@ -1,4 +1,5 @@
 import type { NotAllowed } from './access.ts'
+import type { DeadJob } from './dead-job.ts'
 import type { Place } from './place.ts'
 import type { ProposedRule } from './proposed-rule.ts'
 import type { QuestionStatus } from './question.ts'
@@ -49,8 +50,19 @@ export interface AdminFacts {
   }
   readonly rules: readonly ProposedRule[]
   readonly failed: readonly FailedQuestion[]
+  /** Jobs that failed for good: the latest, and how many there are. */
+  readonly dead: { readonly jobs: readonly DeadJob[]; readonly total: number }
   /** Names of databases whose index can be rebuilt. */
   readonly databases: readonly string[]
+  /** Workspaces whose token could not be exchanged for the next one. */
+  readonly failedTokens: readonly FailedToken[]
+}
+
+/** A workspace that has to install the app again, unless an exchange works before its token has expired. */
+export interface FailedToken {
+  readonly teamName: string
+  readonly reason: string
+  readonly expiresAt: Date | null
 }
 
 /** What App Home shows to one person. */
@@ -130,12 +142,13 @@ export type DescribeVerified = (given: {
   readonly place: Pick<Place, 'team' | 'channel'>
 }) => Promise<DescribedVerified>
 
-/** Measures and indexes a database anew, for an admin. */
+/**
+ * Has a database measured and indexed anew, for an admin. Once it resolves with `begun` a job is stored that does it,
+ * whatever becomes of this process, and shows the tab again to whoever asked.
+ */
 export type RebuildIndex = (given: {
   readonly database: string
-  readonly by: string
+  readonly by: { readonly person: string; readonly team: string }
 }) => Promise<
-  | { readonly status: 'rebuilt'; readonly tables: number; readonly values: number }
-  | { readonly status: 'not-admin' }
-  | { readonly status: 'unknown' }
+  { readonly status: 'begun' } | { readonly status: 'not-admin' } | { readonly status: 'unknown' }
 >

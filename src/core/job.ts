@@ -1,4 +1,5 @@
 import type { ClarificationReply } from './clarification.ts'
+import type { WishedDigest } from './digest-wish.ts'
 import type { Place } from './place.ts'
 import type { Tx } from './tx.ts'
 
@@ -15,6 +16,10 @@ export interface JobData {
   readonly 'ask-verified-owner': { readonly queryId: string; readonly since: string }
   /** Trains a selector on what people did about answers; `due` is when (ISO), and tells one night from the next. */
   readonly 'train-selector': { readonly due: string }
+  /** Does one run of a digest; `scheduledFor` is ISO. */
+  readonly digest: { readonly digestId: string; readonly scheduledFor: string }
+  /** Makes the digest that was asked for together with a question that has ended, or says why there is none. */
+  readonly 'digest-wish': { readonly questionId: string }
   /** Ends a question that is being stopped where nobody works on it any more. */
   readonly stop: { readonly questionId: string }
   /** Takes away the answer of a question whose message was deleted. */
@@ -27,6 +32,30 @@ export interface JobData {
     readonly askedAt: string
     readonly due: string
   }
+  /** Uploads the whole result of an answer into its thread, for whoever asked for it. */
+  readonly export: {
+    readonly questionId: string
+    readonly person: string
+    readonly channel: string
+    readonly thread: string
+  }
+  /**
+   * Asks in somebody's name what a click or a command asked, should the process that acknowledged it not come to it.
+   * `channel` is null for direct messages; of one `key` there is one question.
+   */
+  readonly 'ask-for-person': {
+    readonly key: string
+    readonly person: string
+    readonly team: string
+    readonly channel: string | null
+    readonly text: string
+    readonly digest?: WishedDigest
+  }
+  /** Measures and indexes a database anew; `by` is the admin who wants it and is told, null where nobody is. */
+  readonly index: {
+    readonly database: string
+    readonly by: { readonly person: string; readonly team: string } | null
+  }
 }
 
 export type QueueName = keyof JobData
@@ -35,5 +64,10 @@ export type QueueName = keyof JobData
 export type SendJob = <Q extends QueueName>(
   queue: Q,
   data: JobData[Q],
-  options: { readonly tx: Tx; readonly startAfterSeconds?: number },
+  options: {
+    readonly tx: Tx
+    readonly startAfterSeconds?: number
+    /** Whose job it is: of one group, not all workers are taken at a time. */
+    readonly group?: string
+  },
 ) => Promise<void>

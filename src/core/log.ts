@@ -9,6 +9,12 @@ export interface Log {
   error(fields: LogFields, message: string): void
 }
 
+/** Does work within which every line of the log carries these fields too. */
+export type InLogContext = <T>(fields: LogFields, work: () => Promise<T>) => Promise<T>
+
+/** No fields: the work alone. */
+export const withoutLogContext: InLogContext = (_fields, work) => work()
+
 /** A log that keeps nothing, for tests and for callers without one. */
 export const silentLog: Log = {
   debug: () => {},

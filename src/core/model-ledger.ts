@@ -20,13 +20,34 @@ export interface DaySpending {
   readonly money: number
   /** Of the one person who was asked about; 0 for nobody. */
   readonly tokensOfPerson: number
+  readonly moneyOfPerson: number
+  /** Of the one channel that was asked about; 0 for none. */
+  readonly tokensOfChannel: number
+  readonly moneyOfChannel: number
 }
 
-/** The books on what models cost, kept over days. Both reject when they cannot be reached. */
+/** What one role has used for one question. */
+export interface QuestionSpending {
+  readonly role: ModelRole
+  readonly calls: number
+  readonly tokens: number
+  /** That of models with a price. */
+  readonly money: number
+}
+
+/** Where else a cost is counted; null where there is no such thing. */
+export interface SpentFor {
+  readonly questionId: string | null
+  readonly channel: string | null
+}
+
+/** The books on what models cost, kept over days. All reject when they cannot be reached. */
 export interface ModelLedger {
   /** Adds to what is booked for the same day, person, model and role. */
-  book(spending: ModelSpending): Promise<void>
-  spentOn(day: string, askedBy: string | null): Promise<DaySpending>
+  book(spending: ModelSpending, spentFor?: SpentFor): Promise<void>
+  spentOn(day: string, askedBy: string | null, channel?: string | null): Promise<DaySpending>
+  /** What a question has used so far, by whichever process. */
+  spentFor(questionId: string): Promise<readonly QuestionSpending[]>
   /** What a day cost, by person, model and role; the dearest in tokens first. */
   list(day: string): Promise<readonly ModelSpending[]>
 }

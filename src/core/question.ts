@@ -23,4 +23,6 @@ export interface Question {
   readonly askedBy: string | null
   /** The question before it, for one that was asked in no thread; others are found by their place. */
   readonly follows?: string
+  /** Its rows are to be read anew: no answer of a while ago will do. */
+  readonly fresh?: true
 }

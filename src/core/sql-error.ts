@@ -2,7 +2,9 @@ import { QuerentError } from './errors.ts'
 
 /**
  * What went wrong with a statement, from the driver's code (design/pipeline.md 6), never from its message alone.
- * `refused` is the guard's, `empty-result` and `wrong-shape` are judged on a result that did run.
+ * `refused` is the guard's, `too-heavy` a statement that was not run because it would read too much unasked,
+ * `over-budget` one that was not because a limit of the day or of the question is reached;
+ * `empty-result` and `wrong-shape` are judged on a result that did run.
  */
 export type SqlErrorClass =
   | 'syntax'
@@ -17,6 +19,8 @@ export type SqlErrorClass =
   | 'cancelled'
   | 'connection'
   | 'refused'
+  | 'too-heavy'
+  | 'over-budget'
   | 'empty-result'
   | 'wrong-shape'
   | 'other'

@@ -22,7 +22,9 @@ export type WatchStop = (questionId: string) => StopWatch
 /** Tells every process that a question is to be stopped, once the transaction commits. */
 export type AnnounceStop = (questionId: string, tx: Tx) => Promise<void>
 
-/** Where a question was left by a stop: who stopped it, null where the person is not known. */
+/** Where a question was left by a stop: who stopped it, null where it was asked back and nobody replied in time. */
 export interface Stopped {
   readonly by: string | null
+  /** False when it was at its end before. */
+  readonly isFirst: boolean
 }

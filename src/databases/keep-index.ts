@@ -28,6 +28,8 @@ export interface KeepOptions
   /** How often `freshen` really looks. */
   readonly lookEveryMs: number
   readonly now: () => Date
+  /** Told when something was measured anew after the first time. */
+  readonly onMeasured?: (fingerprint: string) => void
 }
 
 /** An index that is in use, with its stamp and the moments of its making. */
@@ -49,6 +51,8 @@ export interface KeptIndex {
   readonly current: () => HeldIndex
   /** Looks, at most every so often, whether the schema or the age asks for a refresh, and does it behind. */
   readonly freshen: () => void
+  /** Another process has measured anew: takes what it stored where that can be, else looks for itself, now. */
+  readonly heed: () => void
   /** Measures everything anew, after whatever is under way. Rejects when it fails or `signal` fires. */
   readonly refresh: (work?: Work) => Promise<void>
   /** Gives up what is under way. */
@@ -112,9 +116,22 @@ export const keepIndex = async (options: KeepOptions, first: Work): Promise<Kept
       }
       if (verdict.refresh === 'none') return
       held = await build(options, held, verdict.refresh, introspected, { signal })
+      options.onMeasured?.(held.catalog.fingerprint)
     } finally {
       await release()
     }
+  }
+
+  async function takeOther(): Promise<void> {
+    const other = path === null ? null : await readIndexFile(path)
+    if (other !== null && other.savedAt > held.savedAt) {
+      const { verdict } = await look(options, other, stopping.signal)
+      if (verdict.refresh === 'none') {
+        held = openStored(other)
+        return
+      }
+    }
+    await refreshBehind()
   }
 
   return {
@@ -124,6 +141,11 @@ export const keepIndex = async (options: KeepOptions, first: Work): Promise<Kept
       if (underWay || at < notBefore || at - lookedAt < options.lookEveryMs) return
       lookedAt = at
       begin(refreshBehind)
+    },
+    heed: () => {
+      // What is under way may have begun before the other was done.
+      const after = underWay ?? Promise.resolve()
+      void after.then(() => begin(takeOther))
     },
     refresh: async work => {
       while (underWay) await underWay
@@ -135,6 +157,7 @@ export const keepIndex = async (options: KeepOptions, first: Work): Promise<Kept
       )
       try {
         held = await building
+        options.onMeasured?.(held.catalog.fingerprint)
       } finally {
         underWay = null
       }

@@ -1,14 +1,19 @@
 import type { Catalog } from '../core/catalog.ts'
 import type { Connector } from '../core/connector.ts'
 import type { Database, IndexProgress } from '../core/database.ts'
-import type { Guard } from '../core/guarded-sql.ts'
+import type { Guard, GuardedSql } from '../core/guarded-sql.ts'
 import type { IndexReport } from '../core/index-report.ts'
 import { type KnowledgeProblem, noKnowledge } from '../core/knowledge.ts'
 import { type Log, silentLog } from '../core/log.ts'
 import { isOpenScope, type ReadScope } from '../core/read-scope.ts'
 import type { RunLimits } from '../core/result.ts'
+import type { InSpan } from '../core/span.ts'
+import type { AuditedStatement, StatementAudit } from '../core/statement-audit.ts'
+import { auditConnector } from './audit-connector.ts'
 import { connect } from './connect.ts'
 import type { DatabaseReference } from './database-reference.ts'
+import { makeHoldToWeight } from './estimate/hold-to-weight.ts'
+import { makeEstimate } from './estimate/make-estimate.ts'
 import { makeLimitRows } from './guard/limit-rows.ts'
 import { type AppliedScope, applyScope } from './guard/scope/apply-scope.ts'
 import { indexPath } from './index-cache/index-file.ts'
@@ -18,6 +23,7 @@ import { checkKnowledge } from './knowledge/check-knowledge.ts'
 import { findTermsToo } from './knowledge/find-terms.ts'
 import type { ReadKnowledge } from './knowledge/read-knowledge.ts'
 import { makeRunQuery } from './run.ts'
+import { spanConnector } from './span-connector.ts'
 import type { ValueIndex } from './values/open-value-index.ts'
 
 /** How a database is opened. */
@@ -29,6 +35,8 @@ export interface OpenOptions {
   readonly limits: RunLimits
   /** Wider caps on statements whose rows go into a file. */
   readonly exportLimits?: RunLimits
+  /** Rows that a statement may read without anybody being asked; any number without it. */
+  readonly heavyRows?: number
   /** What the database is called in answers; the reference's own name by default. */
   readonly name?: string
   readonly timeZone?: string
@@ -44,9 +52,15 @@ export interface OpenOptions {
   readonly maxAgeMs?: number
   /** What the team knows of it, as it was read. */
   readonly knowledge?: ReadKnowledge
+  /** Is told of every statement that is sent, or refused. */
+  readonly audit?: StatementAudit
+  /** Where spans of statements go; nowhere when left out. */
+  readonly inSpan?: InSpan
   readonly log?: Log
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: IndexProgress) => void
+  /** Told when the index was measured anew after it was opened. */
+  readonly onMeasured?: (fingerprint: string) => void
   readonly now?: () => Date
 }
 
@@ -58,6 +72,8 @@ export interface OpenDatabase {
   readonly report: () => IndexReport
   /** Looks whether the index is still good, at most every so often, and brings it up to date behind. */
   readonly freshen: () => void
+  /** Another process has measured it anew: the index is brought up to date behind, now. */
+  readonly heed: () => void
   /** Reads tables, columns and keys as they are now, without profiles. What is asked goes on with the index. */
   readonly readSchema: (options?: { readonly signal?: AbortSignal }) => Promise<Catalog>
   /** Measures everything anew and waits for it. Rejects when that fails; the old index is used on then. */
@@ -91,14 +107,21 @@ export const openDatabase = async (
 ): Promise<OpenDatabase> => {
   const started = performance.now()
   const { timeZone, signal, onProgress } = options
-  const connector = await connect(reference, {
+  const plain = await connect(reference, {
     ...(timeZone !== undefined && { timeZone }),
     ...(options.log && { log: options.log }),
   })
+  const { audit } = options
+  const name = options.name ?? reference.name
+  const spanned = options.inSpan ? spanConnector(plain, name, options.inSpan) : plain
+  const told = (purpose: AuditedStatement['purpose']): Connector =>
+    audit ? auditConnector(spanned, { audit, purpose, database: name }) : spanned
+  const connector = told('people')
+  const measuring = told('index')
   try {
     const work = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
-    const scoped = await scopeOf(connector, options)
-    const kept = await keep(connector, scoped, reference, options, work)
+    const scoped = await scopeOf(measuring, options)
+    const kept = await keep(measuring, scoped, reference, options, work)
     const view = makeView(connector, scoped, reference, options, performance.now() - started)
     let milliseconds = performance.now() - started
     return {
@@ -110,6 +133,7 @@ export const openDatabase = async (
       },
       report: () => reportOf(kept.current(), milliseconds, view(kept.current()).problems),
       freshen: kept.freshen,
+      heed: kept.heed,
       readSchema: ({ signal } = {}) => scoped.introspect(signal),
       refresh: async work => {
         const began = performance.now()
@@ -123,7 +147,7 @@ export const openDatabase = async (
       },
     }
   } catch (error) {
-    await connector.close()
+    await plain.close()
     throw error
   }
 }
@@ -164,6 +188,7 @@ const keep = (
       ...(options.valueBytes !== undefined && { valueBytes: options.valueBytes }),
       ages: { maxAgeMs: options.maxAgeMs ?? usualMaxAgeMs, retryMs },
       lookEveryMs,
+      ...(options.onMeasured && { onMeasured: options.onMeasured }),
     },
     work,
   )
@@ -195,26 +220,41 @@ const makeView = (
   options: OpenOptions,
   indexMilliseconds: number,
 ): ((index: HeldIndex) => View) => {
-  const { knowledge: read = { knowledge: noKnowledge, problems: [] }, log = silentLog } = options
+  const { knowledge: read = { knowledge: noKnowledge, problems: [] }, log = silentLog, audit } = options
+  const { dialect } = connector
+  const database = options.name ?? name
   const views = new WeakMap<HeldIndex, View>()
   const limitRows = makeLimitRows(guard)
-  const run = makeRunQuery({ connector, limits: options.limits, limitRows })
   const { exportLimits } = options
-  const runWhole = exportLimits && makeRunQuery({ connector, limits: exportLimits, limitRows })
   return index => {
     const known = views.get(index)
     if (known) return known
+    const catalog = () => index.catalog
+    const estimate = makeEstimate({ connector, limitRows, maxRows: options.limits.maxRows, catalog })
+    const { heavyRows: limit } = options
+    const onHeavy = ({ sql }: GuardedSql, { message }: Error): void =>
+      audit?.refused({ database, dialect, purpose: 'people', sql }, message)
+    const weighed = {
+      ...{ connector, limitRows },
+      ...(limit !== undefined && { holdToWeight: makeHoldToWeight({ estimate, catalog, limit, onHeavy }) }),
+    }
     const { knowledge, problems } = checkKnowledge(read.knowledge, index.catalog)
     const view: View = {
       database: {
-        name: options.name ?? name,
-        dialect: connector.dialect,
+        name: database,
+        dialect,
         catalog: applyKnowledge(index.catalog, knowledge),
         findValues: findTermsToo(index.values.find, knowledge.terms),
         knowledge,
-        guard: sql => guard(sql, connector.dialect),
-        run,
-        ...(runWhole && { runWhole }),
+        guard: sql => {
+          const verdict = guard(sql, dialect)
+          if (verdict.verdict === 'refuse')
+            audit?.refused({ database, dialect, purpose: 'people', sql }, verdict.reason)
+          return verdict
+        },
+        run: makeRunQuery({ ...weighed, limits: options.limits }),
+        ...(exportLimits && { runWhole: makeRunQuery({ ...weighed, limits: exportLimits }) }),
+        estimate,
         indexMilliseconds,
       },
       problems: [...read.problems, ...problems],

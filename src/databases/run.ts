@@ -1,6 +1,7 @@
 import type { Connector, RunQuery } from '../core/connector.ts'
 import type { RunLimits } from '../core/result.ts'
 import { SqlError } from '../core/sql-error.ts'
+import type { HoldToWeight } from './estimate/hold-to-weight.ts'
 import type { LimitRows } from './guard/limit-rows.ts'
 
 /**
@@ -13,10 +14,13 @@ export const makeRunQuery =
     connector,
     limits,
     limitRows,
+    holdToWeight,
   }: {
     readonly connector: Connector
     readonly limits: RunLimits
     readonly limitRows?: LimitRows
+    /** Looks at what a statement would read before it is run; nobody does without it. */
+    readonly holdToWeight?: HoldToWeight
   }): RunQuery =>
   async (sql, options = {}) => {
     if (sql.dialect !== connector.dialect)
@@ -24,6 +28,7 @@ export const makeRunQuery =
         'refused',
         `The statement was checked as ${sql.dialect}, but the database speaks ${connector.dialect}.`,
       )
+    if (!options.evenIfHeavy) await holdToWeight?.(sql, options.signal ? { signal: options.signal } : {})
     const limited = limitRows === undefined ? sql : limitRows(sql, limits.maxRows + 1)
     return connector.run(limited, { ...limits, ...(options.signal && { signal: options.signal }) })
   }

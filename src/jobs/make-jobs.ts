@@ -1,16 +1,22 @@
 import { PgBoss } from 'pg-boss'
+import type { DeadJobs } from '../core/dead-job.ts'
 import { QuerentError } from '../core/errors.ts'
 import type { JobData, QueueName } from '../core/job.ts'
 import { type Log, silentLog } from '../core/log.ts'
+import { type Metrics, noMetrics } from '../core/metrics.ts'
 import type { Tx } from '../core/tx.ts'
+import { DEAD_QUEUE, declareDeadQueue, makeDeadJobs } from './dead-jobs.ts'
+import { JOBS_SCHEMA } from './jobs-schema.ts'
+import { makeLogSometimes } from './log-sometimes.ts'
 import { queueNames, queues } from './queues.ts'
 import { makeWorkers, type Work } from './workers.ts'
 
-/** The schema of pg-boss's tables. They are its own: nobody else reads or migrates them. */
-const SCHEMA = 'querent_jobs'
 const MAX_CONNECTIONS = 6
 /** Seconds between two attempts at the most; the delay doubles until then. */
 const MOST_RETRY_DELAY = 60
+
+/** Done jobs are kept for a look into the last day: pg-boss counts what is kept each time it looks for dead workers. */
+const KEPT_WHEN_DONE = 24 * 60 * 60
 
 /** What `makeJobs` is told. */
 export interface JobsOptions {
@@ -22,6 +28,9 @@ export interface JobsOptions {
     values?: readonly unknown[],
   ) => Promise<{ rows: Record<string, unknown>[] }>
   readonly log?: Log
+  /** Whether trying again cannot help, whatever the queue allows; then a job is dead at once. */
+  readonly isPermanent?: (error: unknown) => boolean
+  readonly metrics?: Pick<Metrics, 'job'>
   /** How often to look for jobs whose worker died, in seconds. A lost job is found after its heartbeat and this. */
   readonly superviseSeconds?: number
   /** How often a worker looks for jobs that no notification told of, in seconds; at least 0.5. */
@@ -37,6 +46,8 @@ export interface SendOptions {
   /** Under which of the jobs of a queue are the same; the queue's own choice when left out. */
   readonly key?: string
   readonly startAfterSeconds?: number
+  /** Whose job it is, such as a person: of one group, at most `perGroup` of `work` run at a time in all processes. */
+  readonly group?: string
 }
 
 /** The queues. */
@@ -47,32 +58,32 @@ export interface Jobs {
    */
   send<Q extends QueueName>(queue: Q, data: JobData[Q], options?: SendOptions): Promise<void>
   readonly work: Work
+  /** What failed for good. */
+  readonly dead: DeadJobs
   /** Takes no new jobs, waits for those that run, then aborts what is left; aborted jobs are tried again by others. */
   stop(options: { readonly timeoutMs: number }): Promise<void>
 }
 
 /** Connects to the queues on our own database and makes what is missing of them. Call `stop` when done. */
 export const makeJobs = async (options: JobsOptions): Promise<Jobs> => {
-  const {
-    url,
-    executeIn,
-    log = silentLog,
-    superviseSeconds = 10,
-    pollSeconds = 2,
-    heartbeatSeconds,
-  } = options
+  const { url, executeIn, log = silentLog, superviseSeconds = 3, pollSeconds = 1, heartbeatSeconds } = options
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'querent-jobs',
-    schema: SCHEMA,
+    schema: JOBS_SCHEMA,
     max: MAX_CONNECTIONS,
     useListenNotify: true,
     superviseIntervalSeconds: superviseSeconds,
+    // Heartbeats are looked at where queues are counted, so one interval is not enough. Of all processes one does it.
     monitorIntervalSeconds: superviseSeconds,
     // Nothing recurs yet: no need to look at the clock.
     schedule: false,
   })
-  boss.on('error', error => log.error({ error }, 'the job queue reported an error'))
+  const logError = makeLogSometimes(
+    (error, times) => log.error({ error, times }, 'the job queue reported an error'),
+    Date.now,
+  )
+  boss.on('error', logError)
   boss.on('warning', warning => log.warn({ warning }, 'the job queue gave a warning'))
   await boss.start().catch((cause: Error) => {
     throw new QuerentError(
@@ -82,14 +93,19 @@ export const makeJobs = async (options: JobsOptions): Promise<Jobs> => {
     )
   })
   try {
+    await declareDeadQueue(boss)
     for (const name of queueNames) await declareQueue(boss, name, heartbeatSeconds)
   } catch (error) {
     await boss.stop({ graceful: false })
     throw error
   }
-  const workers = makeWorkers(boss, { log, pollSeconds })
+  const workers = makeWorkers(boss, {
+    ...{ log, pollSeconds },
+    isPermanent: options.isPermanent ?? (() => false),
+    metrics: options.metrics ?? noMetrics,
+  })
   return {
-    send: async (name, data, { tx, key, startAfterSeconds } = {}) => {
+    send: async (name, data, { tx, key, startAfterSeconds, group } = {}) => {
       const queue = queues[name]
       const checked = queue.data.safeParse(data)
       if (!checked.success) {
@@ -100,10 +116,12 @@ export const makeJobs = async (options: JobsOptions): Promise<Jobs> => {
       await boss.send(name, checked.data, {
         singletonKey: key ?? queue.keyOf(checked.data),
         ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
+        ...(group === undefined ? {} : { group: { id: group } }),
         ...(tx ? { db: { executeSql: (sql, values) => executeIn(tx, sql, values) } } : {}),
       })
     },
     work: workers.work,
+    dead: makeDeadJobs(boss),
     stop: async ({ timeoutMs }) => {
       await workers.stop(timeoutMs)
       await boss.stop({ graceful: false })
@@ -121,7 +139,9 @@ const declareQueue = async (boss: PgBoss, name: QueueName, heartbeat: number | u
     retryDelayMax: MOST_RETRY_DELAY,
     heartbeatSeconds: heartbeat ?? heartbeatSeconds,
     expireInSeconds,
+    deleteAfterSeconds: KEPT_WHEN_DONE,
     notify: true,
+    deadLetter: DEAD_QUEUE,
   }
   await boss.createQueue(name, { ...settings, policy: 'exclusive' })
   await boss.updateQueue(name, settings)

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import type { JobData, QueueName } from '../core/job.ts'
 import { placeKey } from '../core/place.ts'
+import type { JobRank } from './turns.ts'
 
 /** One queue: what a job of it carries, and when a job that broke or was lost is tried again. Times are seconds. */
 export interface Queue<Q extends QueueName> {
   readonly data: z.ZodType<JobData[Q]>
   /** Of jobs with one key, at most one waits or runs. */
   readonly keyOf: (data: JobData[Q]) => string
+  /** Who waits for its jobs, and so which go first. */
+  readonly rank: JobRank
   readonly retryLimit: number
   readonly retryDelay: number
   /** A worker that has not been heard of for this long is dead, and its job is tried again. */
@@ -29,7 +32,15 @@ const reply = z.discriminatedUnion('kind', [
  * A run of the graph goes on from its last checkpoint, so trying again costs what was left of it. Many times, because
  * each hand-back of a deploy counts as one, and because Slack may be away for a quarter of an hour.
  */
-const graphRun = { retryLimit: 20, retryDelay: 2, heartbeatSeconds: 20, expireInSeconds: 15 * 60 }
+const graphRun = {
+  rank: 'people',
+  retryLimit: 20,
+  // A question whose worker died is to be answered within 30 s of it: the heartbeat is the least that there can be, and
+  // a second death must not cost a long wait.
+  retryDelay: 1,
+  heartbeatSeconds: 10,
+  expireInSeconds: 15 * 60,
+} as const
 
 const place = z.strictObject({
   team: z.string(),
@@ -50,6 +61,7 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
   'remove-answer': {
     data: aQuestion,
     keyOf: ({ questionId }) => questionId,
+    rank: 'people',
     retryLimit: 20,
     retryDelay: 5,
     heartbeatSeconds: 20,
@@ -58,6 +70,7 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
   'expire-clarification': {
     data: aQuestion,
     keyOf: ({ questionId }) => questionId,
+    rank: 'people',
     retryLimit: 5,
     retryDelay: 5,
     heartbeatSeconds: 20,
@@ -66,6 +79,7 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
   human: {
     data: z.strictObject({ questionId: z.uuid(), step: z.enum(['asked', 'decided']) }),
     keyOf: ({ questionId, step }) => `${questionId} ${step}`,
+    rank: 'people',
     retryLimit: 20,
     retryDelay: 2,
     heartbeatSeconds: 20,
@@ -74,6 +88,7 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
   'recheck-verified': {
     data: z.strictObject({ queryId: z.uuid() }),
     keyOf: ({ queryId }) => queryId,
+    rank: 'upkeep',
     // What is left undone is found by the next look.
     retryLimit: 2,
     retryDelay: 5,
@@ -83,6 +98,7 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
   'ask-verified-owner': {
     data: z.strictObject({ queryId: z.uuid(), since: z.iso.datetime() }),
     keyOf: ({ queryId, since }) => `${queryId}:${since}`,
+    rank: 'upkeep',
     // Slack may be away for a quarter of an hour.
     retryLimit: 20,
     retryDelay: 5,
@@ -93,10 +109,31 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
   'train-selector': {
     data: z.strictObject({ due: z.iso.datetime() }),
     keyOf: ({ due }) => due,
+    rank: 'upkeep',
     retryLimit: 2,
     retryDelay: 60,
     heartbeatSeconds: 60,
     expireInSeconds: 15 * 60,
+  },
+  // Slack, or a database, may be away for a quarter of an hour.
+  digest: {
+    data: z.strictObject({ digestId: z.uuid(), scheduledFor: z.iso.datetime() }),
+    keyOf: ({ digestId, scheduledFor }) => `${digestId} ${scheduledFor}`,
+    rank: 'schedule',
+    retryLimit: 20,
+    retryDelay: 5,
+    heartbeatSeconds: 20,
+    expireInSeconds: 15 * 60,
+  },
+  // Slack, or a database, may be away for a quarter of an hour.
+  'digest-wish': {
+    data: aQuestion,
+    keyOf: ({ questionId }) => questionId,
+    rank: 'people',
+    retryLimit: 20,
+    retryDelay: 5,
+    heartbeatSeconds: 20,
+    expireInSeconds: 120,
   },
   // The key of the message sees to it that it is heard once, however many jobs there are for it.
   'hear-again': {
@@ -108,14 +145,69 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
       due: z.iso.datetime(),
     }),
     keyOf: ({ place, due }) => `${placeKey(place)} ${due}`,
+    rank: 'people',
     retryLimit: 5,
     retryDelay: 2,
     heartbeatSeconds: 20,
     expireInSeconds: 60,
   },
+  export: {
+    data: z.strictObject({
+      questionId: z.uuid(),
+      person: z.string(),
+      channel: z.string(),
+      thread: z.string(),
+    }),
+    // A double click makes one file.
+    keyOf: ({ questionId, person }) => `${questionId} ${person}`,
+    rank: 'people',
+    retryLimit: 5,
+    retryDelay: 2,
+    heartbeatSeconds: 20,
+    expireInSeconds: 15 * 60,
+  },
+  'ask-for-person': {
+    data: z.strictObject({
+      key: z.string(),
+      person: z.string(),
+      team: z.string(),
+      channel: z.string().nullable(),
+      text: z.string(),
+      digest: z
+        .strictObject({
+          schedule: z.string(),
+          timeZone: z.string().nullable(),
+          target: z.discriminatedUnion('kind', [
+            z.strictObject({ kind: z.literal('channel'), channel: z.string() }),
+            z.strictObject({ kind: z.literal('person'), person: z.string() }),
+          ]),
+        })
+        .exactOptional(),
+    }),
+    keyOf: ({ key }) => key,
+    rank: 'people',
+    retryLimit: 10,
+    retryDelay: 2,
+    heartbeatSeconds: 10,
+    expireInSeconds: 60,
+  },
+  index: {
+    data: z.strictObject({
+      database: z.string(),
+      by: z.strictObject({ person: z.string(), team: z.string() }).nullable(),
+    }),
+    keyOf: ({ database }) => database,
+    rank: 'upkeep',
+    // A database that is away comes back; what still fails then is for an admin to see.
+    retryLimit: 5,
+    retryDelay: 30,
+    heartbeatSeconds: 30,
+    expireInSeconds: 2 * 60 * 60,
+  },
   stop: {
     data: aQuestion,
     keyOf: ({ questionId }) => questionId,
+    rank: 'people',
     retryLimit: 20,
     retryDelay: 2,
     heartbeatSeconds: 20,

@@ -2,7 +2,10 @@ import type { PgBoss } from 'pg-boss'
 import { QuerentError } from '../core/errors.ts'
 import type { JobData, QueueName } from '../core/job.ts'
 import type { Log } from '../core/log.ts'
+import type { Metrics } from '../core/metrics.ts'
+import { idsOf } from './ids-of.ts'
 import { queues } from './queues.ts'
+import { makeTurns } from './turns.ts'
 
 /** What a handler knows of its job besides the data. `attempt` counts from 1. */
 export interface JobRun {
@@ -20,7 +23,11 @@ export type JobHandler<Q extends QueueName> = (data: JobData[Q], run: JobRun) =>
 export type Work = <Q extends QueueName>(
   queue: Q,
   handler: JobHandler<Q>,
-  options: { readonly concurrency: number },
+  options: {
+    readonly concurrency: number
+    /** Of the jobs of one group, at most so many run at a time, in all processes together. */
+    readonly perGroup?: number
+  },
 ) => Promise<void>
 
 /** Takes jobs off the queues until stopped. */
@@ -38,42 +45,71 @@ const LET_GO_MS = 5_000
  */
 export const makeWorkers = (
   boss: PgBoss,
-  { log, pollSeconds }: { readonly log: Log; readonly pollSeconds: number },
+  deps: {
+    readonly log: Log
+    readonly pollSeconds: number
+    /** Whether trying again cannot help. */
+    readonly isPermanent: (error: unknown) => boolean
+    readonly metrics: Pick<Metrics, 'job'>
+  },
 ): Workers => {
+  const { log, pollSeconds, isPermanent, metrics } = deps
   const stopping = new AbortController()
   const running = new Set<string>()
   const worked = new Set<QueueName>()
+  const turns = makeTurns()
 
-  const startOne = async <Q extends QueueName>(name: Q, handler: JobHandler<Q>): Promise<void> => {
+  const startOne = async <Q extends QueueName>(
+    name: Q,
+    handler: JobHandler<Q>,
+    perGroup: number | undefined,
+  ): Promise<void> => {
     let id: string | null = null
-    id = await boss.work<JobData[Q]>(
-      name,
-      { batchSize: 1, pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds },
-      async ([job]) => {
-        if (!job) return
-        // Look for the next job right after this one: without a nudge a worker sleeps out its interval first.
-        if (id !== null) boss.notifyWorker(id)
-        const attempt = job.retryCount + 1
-        running.add(job.id)
-        try {
-          const signal = AbortSignal.any([job.signal, stopping.signal])
-          const lastAttempt = job.retryCount >= queues[name].retryLimit
-          await handler(queues[name].data.parse(job.data), { signal, attempt, lastAttempt })
-        } catch (error) {
-          log.warn({ queue: name, attempt, error }, 'a job failed')
-          throw error
-        } finally {
-          running.delete(job.id)
-        }
-      },
-    )
+    const options = {
+      batchSize: 1,
+      pollingIntervalSeconds: pollSeconds,
+      notifyPollingIntervalSeconds: pollSeconds,
+      perJobResults: true,
+      ...(perGroup !== undefined && { groupConcurrency: perGroup }),
+    } as const
+    id = await boss.work<JobData[Q], unknown, typeof options>(name, options, async ([job]) => {
+      if (!job) return []
+      // Look for the next job right after this one: without a nudge a worker sleeps out its interval first.
+      if (id !== null) boss.notifyWorker(id)
+      const attempt = job.retryCount + 1
+      const began = performance.now()
+      const count = (outcome: 'done' | 'failed' | 'dead'): void =>
+        metrics.job({ queue: name, outcome, milliseconds: performance.now() - began })
+      running.add(job.id)
+      const lastAttempt = job.retryCount >= queues[name].retryLimit
+      try {
+        const signal = AbortSignal.any([job.signal, stopping.signal])
+        const data = queues[name].data.parse(job.data)
+        const giveBack = await turns.take(name, signal)
+        await handler(data, { signal, attempt, lastAttempt }).finally(giveBack)
+        count('done')
+        return [{ id: job.id, status: 'completed' }]
+      } catch (error) {
+        const isDead = isPermanent(error)
+        count(isDead || lastAttempt ? 'dead' : 'failed')
+        log.warn(
+          { queue: name, attempt, ...idsOf(job.data), error, ...(isDead && { dead: true }) },
+          'a job failed',
+        )
+        if (!isDead) throw error
+        return [{ id: job.id, status: 'deadletter', output: error as object }]
+      } finally {
+        running.delete(job.id)
+      }
+    })
   }
 
   return {
     // One worker a slot rather than one with many: only a worker of its own can be nudged by id.
-    work: async (name, handler, { concurrency }) => {
+    work: async (name, handler, { concurrency, perGroup }) => {
       worked.add(name)
-      for (let slot = 0; slot < concurrency; slot++) await startOne(name, handler)
+      turns.declare(name, queues[name].rank, concurrency)
+      for (let slot = 0; slot < concurrency; slot++) await startOne(name, handler, perGroup)
     },
     stop: async timeoutMs => {
       const drained = Promise.all([...worked].map(name => boss.offWork(name, { wait: true })))

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
 import { QuerentError } from '../core/errors.ts'
 import { type Log, silentLog } from '../core/log.ts'
+import type { Metrics } from '../core/metrics.ts'
 import type { ModelReply, ModelRequest } from '../core/model.ts'
 import { ModelError } from '../core/model-error.ts'
 import type { InSpan } from '../core/span.ts'
@@ -39,6 +40,8 @@ export interface AskModelDeps extends Partial<RetryDeps> {
   readonly callModel?: CallModel
   /** Where spans of calls go; nowhere when left out. */
   readonly inSpan?: InSpan
+  /** Told of every request; nobody when left out. */
+  readonly modelCall?: Metrics['modelCall']
   readonly renderPrompt?: RenderPrompt
 }
 
@@ -68,7 +71,8 @@ export const makeAskModel = (deps: AskModelDeps): AskModel => {
     now: deps.now ?? Date.now,
   }
   const { now } = retrying
-  const budgetOf = makeBudgets(deps.budget, now)
+  const ledger = deps.day?.ledger
+  const budgetOf = makeBudgets(deps.budget, now, ledger && (questionId => ledger.spentFor(questionId)))
   const booksOf = deps.day ? makeDayBooks({ ...deps.day, log }) : null
   const breakerOf = makeBreakers({ settings: deps.breaker ?? defaultBreaker, findEndpoint, now, log })
   const oneAskDeps = { renderPrompt, breakerOf, findEndpoint, retrying }
@@ -81,10 +85,11 @@ export const makeAskModel = (deps: AskModelDeps): AskModel => {
     const schema = outputs[output] as unknown as z.ZodType<OutputOf<Name>>
     const account = budgetOf(questionId)
     const meter = makeMeter({
-      role,
+      ...{ role, now },
       budget: account.forRole(role, settings.budgetShare),
       ...(deps.prices ? { prices: deps.prices } : {}),
       ...(booksOf ? { books: booksOf(questionId) } : {}),
+      ...(deps.modelCall ? { modelCall: deps.modelCall } : {}),
     })
     const counted = adapt(meter.metered(callModel))
     const askOne = (model: string, timeoutMs: number): Promise<OutputOf<Name>> =>
@@ -97,6 +102,7 @@ export const makeAskModel = (deps: AskModelDeps): AskModel => {
         oneAskDeps,
       )
     return withUsage(meter, async () => {
+      await account.restore().catch(notKnown)
       const wait = account.beginWait()
       try {
         return await askInTurn(askOne, {
@@ -122,6 +128,15 @@ const promptOf = <Name extends OutputName>(
     throw new QuerentError('internal', `prompts/${request.prompt}.md is not for the ${request.role}`)
   }
   return { output: known, messages }
+}
+
+/** A question that was begun by another process must not have its budget twice. */
+const notKnown = (cause: unknown): never => {
+  throw new QuerentError(
+    'store-unavailable',
+    'The books on what this question has used of models cannot be read: no model is asked. Check DATABASE_URL and that its server runs.',
+    { cause },
+  )
 }
 
 /** What was asked has its price, whether it was answered or not. */

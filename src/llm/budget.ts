@@ -1,10 +1,13 @@
 import { QuerentError } from '../core/errors.ts'
 import type { ModelRole } from '../core/model.ts'
+import type { ModelLedger, QuestionSpending } from '../core/model-ledger.ts'
 
 /** What one question may cost at most. */
 export interface BudgetLimits {
   readonly modelCallsPerQuestion: number
   readonly tokensPerQuestion: number
+  /** Of models with a price. Without it: no limit. */
+  readonly moneyPerQuestion?: number | null
   /** How long it may wait for models, overlapping waits counted once. Without it: as long as it takes. */
   readonly modelTimePerQuestionMs?: number
 }
@@ -14,7 +17,7 @@ export interface Budget {
   /** Books one request before it is sent. Throws `budget-spent` when the calls or the tokens are used up. */
   readonly spendCall: () => void
   /** Books what a reply cost. A reply may overdraw the tokens; the next request is then not sent. */
-  readonly spendTokens: (tokens: number) => void
+  readonly spendTokens: (tokens: number, money?: number) => void
 }
 
 /** The account of one question. */
@@ -26,6 +29,8 @@ export interface Account {
    * Throws `budget-spent` when there is no time left.
    */
   readonly beginWait: () => { readonly leftMs: number; readonly end: () => void }
+  /** Adds what other processes, or this one before it was started again, have used. Reads it once; rejects when it cannot. */
+  readonly restore: () => Promise<void>
 }
 
 /** Accounts that are kept open; a question's drafts and repairs are over long before a thousand others began. */
@@ -38,11 +43,12 @@ const LEAST_WAIT_MS = 500
 export const makeBudgets = (
   limits: BudgetLimits,
   now: () => number = () => performance.now(),
+  spentFor: ModelLedger['spentFor'] = async () => [],
 ): ((questionId?: string) => Account) => {
   const accounts = new Map<string, Account>()
   return questionId => {
-    if (questionId === undefined) return makeAccount(limits, now)
-    const account = accounts.get(questionId) ?? makeAccount(limits, now)
+    if (questionId === undefined) return makeAccount(limits, now, async () => [])
+    const account = accounts.get(questionId) ?? makeAccount(limits, now, () => spentFor(questionId))
     // Re-inserted, so that the first key is always the one longest unused.
     accounts.delete(questionId)
     accounts.set(questionId, account)
@@ -55,14 +61,19 @@ export const makeBudgets = (
 interface Spent {
   calls: number
   tokens: number
+  money: number
 }
 
-const makeAccount = (limits: BudgetLimits, now: () => number): Account => {
-  const total: Spent = { calls: 0, tokens: 0 }
+const makeAccount = (
+  limits: BudgetLimits,
+  now: () => number,
+  spentBefore: () => Promise<readonly QuestionSpending[]>,
+): Account => {
+  const total: Spent = { calls: 0, tokens: 0, money: 0 }
   const byRole = new Map<ModelRole, Spent>()
   return {
     forRole: (role, share = 1) => {
-      const own = byRole.get(role) ?? { calls: 0, tokens: 0 }
+      const own = byRole.get(role) ?? { calls: 0, tokens: 0, money: 0 }
       byRole.set(role, own)
       const most = {
         calls: Math.max(1, Math.floor(limits.modelCallsPerQuestion * share)),
@@ -76,13 +87,37 @@ const makeAccount = (limits: BudgetLimits, now: () => number): Account => {
           total.calls += 1
           own.calls += 1
         },
-        spendTokens: more => {
+        spendTokens: (more, money = 0) => {
+          total.money += money
           total.tokens += more
           own.tokens += more
         },
       }
     },
+    restore: once(async () => {
+      for (const { role, calls, tokens, money } of await spentBefore()) {
+        const own = byRole.get(role) ?? { calls: 0, tokens: 0, money: 0 }
+        byRole.set(role, own)
+        for (const spent of [total, own]) {
+          spent.calls += calls
+          spent.tokens += tokens
+          spent.money += money
+        }
+      }
+    }),
     beginWait: makeWaits(limits.modelTimePerQuestionMs ?? Number.POSITIVE_INFINITY, now),
+  }
+}
+
+/** Done once, and again only after a failure. */
+const once = (work: () => Promise<void>): (() => Promise<void>) => {
+  let done: Promise<void> | null = null
+  return () => {
+    done ??= work().catch((error: unknown) => {
+      done = null
+      throw error
+    })
+    return done
   }
 }
 
@@ -91,6 +126,9 @@ const checkTotal = (spent: Spent, limits: BudgetLimits): void => {
   if (spent.calls >= modelCallsPerQuestion) {
     throw budgetSpent(`${modelCallsPerQuestion} model calls`, 'modelCallsPerQuestion')
   }
+  const { moneyPerQuestion = null } = limits
+  if (moneyPerQuestion !== null && spent.money >= moneyPerQuestion)
+    throw budgetSpent(`${moneyPerQuestion} for models`, 'moneyPerQuestion')
   if (spent.tokens >= tokensPerQuestion) throw budgetSpent(`${tokensPerQuestion} tokens`, 'tokensPerQuestion')
 }
 

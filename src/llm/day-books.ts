@@ -7,6 +7,9 @@ export interface DayLimits {
   readonly tokensPerUserPerDay: number | null
   readonly tokensPerDay: number | null
   readonly moneyPerDay: number | null
+  readonly moneyPerUserPerDay?: number | null
+  readonly tokensPerChannelPerDay?: number | null
+  readonly moneyPerChannelPerDay?: number | null
 }
 
 /** What the books of the day rest on. `today` is `YYYY-MM-DD`; `askedBy` finds who asked a question, null for nobody. */
@@ -15,6 +18,8 @@ export interface DayBooksDeps {
   readonly limits: DayLimits
   readonly today: () => string
   readonly askedBy: (questionId: string) => Promise<string | null>
+  /** Finds where; null for no channel, and so without it. */
+  readonly askedIn?: (questionId: string) => Promise<string | null>
   readonly log: Log
 }
 
@@ -31,31 +36,59 @@ export interface DayBooks {
  * reached are finished and paid for.
  */
 export const makeDayBooks =
-  ({ ledger, limits, today, askedBy, log }: DayBooksDeps): ((questionId?: string) => DayBooks) =>
+  ({ ledger, limits, today, askedBy, askedIn, log }: DayBooksDeps): ((questionId?: string) => DayBooks) =>
   questionId => {
     const person = remember(async () => (questionId === undefined ? null : askedBy(questionId)))
-    const isLimited = Object.values(limits).some(limit => limit !== null)
+    const channel = remember(async () =>
+      questionId === undefined || askedIn === undefined ? null : askedIn(questionId),
+    )
+    const isLimited = dayLimits.some(key => (limits[key] ?? null) !== null)
     return {
       check: async () => {
         if (!isLimited) return
         const who = await person().catch(unknown)
-        const spent = await ledger.spentOn(today(), who).catch(unknown)
+        const where = await channel().catch(unknown)
+        const spent = await ledger.spentOn(today(), who, where).catch(unknown)
         const { tokensPerDay, moneyPerDay, tokensPerUserPerDay } = limits
         if (isReached(spent.tokens, tokensPerDay))
           throw dayIsSpent(`${tokensPerDay} model tokens`, 'tokensPerDay')
         if (isReached(spent.money, moneyPerDay)) throw dayIsSpent(`${moneyPerDay} for models`, 'moneyPerDay')
         if (who !== null && isReached(spent.tokensOfPerson, tokensPerUserPerDay))
           throw dayIsSpent(`${tokensPerUserPerDay} model tokens of one person`, 'tokensPerUserPerDay')
+        const {
+          moneyPerUserPerDay = null,
+          tokensPerChannelPerDay = null,
+          moneyPerChannelPerDay = null,
+        } = limits
+        if (who !== null && isReached(spent.moneyOfPerson, moneyPerUserPerDay))
+          throw dayIsSpent(`${moneyPerUserPerDay} for models of one person`, 'moneyPerUserPerDay')
+        if (where !== null && isReached(spent.tokensOfChannel, tokensPerChannelPerDay))
+          throw dayIsSpent(`${tokensPerChannelPerDay} model tokens of this channel`, 'tokensPerChannelPerDay')
+        if (where !== null && isReached(spent.moneyOfChannel, moneyPerChannelPerDay))
+          throw dayIsSpent(`${moneyPerChannelPerDay} for models of this channel`, 'moneyPerChannelPerDay')
       },
       book: async spent => {
         try {
-          await ledger.book({ ...spent, day: today(), askedBy: await person() })
+          await ledger.book(
+            { ...spent, day: today(), askedBy: await person() },
+            { questionId: questionId ?? null, channel: await channel() },
+          )
         } catch (error) {
           log.error({ error, ...spent }, 'what a model cost could not be booked')
         }
       },
     }
   }
+
+/** Settings of the day among those of a budget, which has more. */
+const dayLimits = [
+  'tokensPerUserPerDay',
+  'tokensPerDay',
+  'moneyPerDay',
+  'moneyPerUserPerDay',
+  'tokensPerChannelPerDay',
+  'moneyPerChannelPerDay',
+] as const satisfies readonly (keyof DayLimits)[]
 
 const isReached = (spent: number, limit: number | null): boolean => limit !== null && spent >= limit
 

@@ -1,3 +1,4 @@
+import type { Metrics } from '../core/metrics.ts'
 import type { ModelRole } from '../core/model.ts'
 import { addUsage, noUsage, type Usage } from '../core/usage.ts'
 import type { Budget } from './budget.ts'
@@ -13,6 +14,10 @@ export interface MeterDeps {
   readonly budget: Budget
   readonly prices?: ModelPrices
   readonly books?: DayBooks
+  /** Told of every request, with how long it took; nobody when left out. */
+  readonly modelCall?: Metrics['modelCall']
+  /** Milliseconds of a clock. */
+  readonly now: () => number
 }
 
 /** What one ask has cost so far. */
@@ -23,9 +28,13 @@ export interface Meter {
 }
 
 /** Counts every request that leaves, failed ones included, and books it for the question and for the day. */
-export const makeMeter = ({ role, budget, prices, books }: MeterDeps): Meter => {
+export const makeMeter = ({ role, budget, prices, books, modelCall, now }: MeterDeps): Meter => {
   let usage: Usage = noUsage
-  const count = async (model: string, reply: Pick<RawReply, 'promptTokens' | 'completionTokens'> | null) => {
+  const count = async (
+    model: string,
+    reply: Pick<RawReply, 'promptTokens' | 'completionTokens'> | null,
+    milliseconds: number,
+  ) => {
     const { promptTokens, completionTokens } = reply ?? { promptTokens: 0, completionTokens: 0 }
     // A request that failed has no tokens to be paid for, whatever they would have cost.
     const money = reply === null ? 0 : priceOf(prices?.[model], { promptTokens, completionTokens })
@@ -35,7 +44,9 @@ export const makeMeter = ({ role, budget, prices, books }: MeterDeps): Meter => 
       completionTokens,
       ...(prices ? { money } : {}),
     })
-    budget.spendTokens(promptTokens + completionTokens)
+    budget.spendTokens(promptTokens + completionTokens, money ?? 0)
+    const outcome = reply === null ? 'failed' : 'ok'
+    modelCall?.({ role, model, outcome, promptTokens, completionTokens, money, milliseconds })
     await books?.book({ role, model, calls: 1, promptTokens, completionTokens, money })
   }
   return {
@@ -46,11 +57,12 @@ export const makeMeter = ({ role, budget, prices, books }: MeterDeps): Meter => 
       budget.spendCall()
       usage = addUsage(usage, { ...noUsage, modelCalls: 1, ...(prices ? { money: 0 } : {}) })
       let reply: RawReply | null = null
+      const started = now()
       try {
         reply = await callModel(call)
         return reply
       } finally {
-        await count(call.model, reply)
+        await count(call.model, reply, now() - started)
       }
     },
   }

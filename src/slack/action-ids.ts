@@ -4,10 +4,24 @@ export const actionIds = {
   showSql: 'show_sql',
   exportCsv: 'export_csv',
   editSql: 'edit_sql',
+  /** Of an answer that was given before. */
+  runAgain: 'run_again',
   /** The overflow menu of an answer. */
   more: 'answer_more',
   changeReading: 'change_reading',
   vote: 'vote',
+  schedule: 'schedule_answer',
+  /** Of the message of a digest, of notices about it and of App Home. */
+  digestRun: 'digest_run',
+  digestPause: 'digest_pause',
+  digestResume: 'digest_resume',
+  digestEdit: 'digest_edit',
+  digestDelete: 'digest_delete',
+  digestHandOver: 'digest_hand_over',
+  digestShowSql: 'digest_show_sql',
+  digestRepair: 'digest_repair_compare',
+  digestRepairAccept: 'digest_repair_accept',
+  digestRepairRefuse: 'digest_repair_refuse',
   humanApprove: 'human_approve',
   humanFix: 'human_fix',
   humanReject: 'human_reject',
@@ -26,6 +40,10 @@ export const actionIds = {
   homeStaleKeep: 'home_stale_keep',
   homeStaleRemove: 'home_stale_remove',
   homeRebuild: 'home_rebuild',
+  homeJobRetry: 'home_job_retry',
+  homeJobDrop: 'home_job_drop',
+  homeDigestsBack: 'home_digests_back',
+  homeDigestsOn: 'home_digests_on',
 } as const
 
 export const callbackIds = {
@@ -37,4 +55,8 @@ export const callbackIds = {
   feedback: 'feedback_submitted',
   humanFix: 'human_fix_submitted',
   humanReject: 'human_reject_submitted',
+  schedule: 'schedule_submitted',
+  digestEdit: 'digest_edit_submitted',
+  digestHandOver: 'digest_hand_over_submitted',
+  digestRepair: 'digest_repair_shown',
 } as const

@@ -1,23 +1,33 @@
-import { App, type Logger, LogLevel, type Receiver } from '@slack/bolt'
+import { App, type Authorize, type Logger, LogLevel, type Receiver } from '@slack/bolt'
+import { QuerentError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
+import { makeHoldToWorkspace } from './installs/hold-to-workspace.ts'
 import { makeBackground } from './listeners/background.ts'
 import { registerListeners } from './listeners/index.ts'
 import type { SlackUseCases } from './use-cases.ts'
 
 /** How Slack reaches the bot: over HTTP, or over a socket that we open. */
-export type SlackReceiver = Receiver
+export interface SlackReceiver extends Receiver {
+  /** Whether Slack reaches the bot now; where nobody can know, it does as soon as the receiver has started. */
+  isConnected?(): boolean
+}
+
+/** Whose requests are taken: those of the one workspace of a token, or of each one that has installed the app. */
+export type SlackAuthorization = { readonly token: string } | { readonly authorize: Authorize<boolean> }
 
 /** The Slack surface, ready to start. */
 export interface SlackSurface {
   start(): Promise<void>
+  /** Whether Slack reaches the bot: it listens, or its socket is connected. */
+  isConnected(): boolean
   /** Takes nothing new in, then waits for listeners and for work they began, at most `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>
 }
 
 /** Makes the Bolt app over a receiver: middleware that counts what is under way, and the listeners. */
 export const makeSlackSurface = (options: {
-  readonly receiver: Receiver
-  readonly token: string
+  readonly receiver: SlackReceiver
+  readonly authorization: SlackAuthorization
   /** Another address of the Web API, for the simulator. */
   readonly apiUrl?: string
   readonly useCases: SlackUseCases
@@ -26,7 +36,7 @@ export const makeSlackSurface = (options: {
 }): SlackSurface => {
   const app = new App({
     receiver: options.receiver,
-    token: options.token,
+    ...options.authorization,
     logger: options.logger,
     logLevel: LogLevel.WARN,
     // A listener holds Slack's answer: what does not work within seconds is better clicked again.
@@ -49,15 +59,25 @@ export const makeSlackSurface = (options: {
   })
   // Rethrown, an error keeps the event from being acknowledged, and Slack delivers it again.
   app.error(async error => {
+    if (isNotInstalled(error)) {
+      // It will not be by the next delivery either.
+      options.log.warn({ error }, 'a request of a workspace without the app was left')
+      return
+    }
     options.log.error({ error }, 'a listener failed')
     throw error
   })
+  if ('authorize' in options.authorization) app.use(makeHoldToWorkspace(options.log))
   registerListeners(app, options.useCases, background)
+  let isListening = false
   return {
     start: async () => {
       await app.start()
+      isListening = true
     },
+    isConnected: () => isListening && (options.receiver.isConnected?.() ?? true),
     stop: async timeoutMs => {
+      isListening = false
       const drained = app
         .stop()
         .then(() => Promise.allSettled([...listening]))
@@ -70,3 +90,10 @@ export const makeSlackSurface = (options: {
     },
   }
 }
+
+/** Bolt wraps what authorizing threw. */
+const isNotInstalled = (error: unknown): boolean =>
+  error instanceof Error &&
+  'original' in error &&
+  error.original instanceof QuerentError &&
+  error.original.code === 'not-installed'

@@ -76,6 +76,29 @@ const checkboxes = z.strictObject({
   initial_options: z.array(option).min(1).optional(),
 })
 
+const conversationsSelect = z.strictObject({
+  type: z.literal('conversations_select'),
+  action_id: actionId,
+  placeholder: plainText(limits.placeholder).optional(),
+  initial_conversation: z.string().min(1).optional(),
+  filter: z
+    .strictObject({
+      include: z
+        .array(z.enum(['public', 'private', 'im', 'mpim']))
+        .min(1)
+        .optional(),
+      exclude_bot_users: z.boolean().optional(),
+    })
+    .optional(),
+})
+
+const usersSelect = z.strictObject({
+  type: z.literal('users_select'),
+  action_id: actionId,
+  placeholder: plainText(limits.placeholder).optional(),
+  initial_user: z.string().min(1).optional(),
+})
+
 const plainTextInput = z.strictObject({
   type: z.literal('plain_text_input'),
   action_id: actionId,
@@ -181,7 +204,14 @@ export const blockSchema = z.discriminatedUnion('type', [
     label: plainText(limits.inputLabel),
     hint: plainText(limits.inputLabel).optional(),
     optional: z.boolean().optional(),
-    element: z.discriminatedUnion('type', [plainTextInput, staticSelect, radioButtons, checkboxes]),
+    element: z.discriminatedUnion('type', [
+      plainTextInput,
+      staticSelect,
+      radioButtons,
+      checkboxes,
+      conversationsSelect,
+      usersSelect,
+    ]),
   }),
   table,
   image,

@@ -1,6 +1,8 @@
 import type { Asker, NotAllowed } from '../core/access.ts'
 import type { ReplyToQuestion } from '../core/clarification.ts'
+import type { DeadJobs } from '../core/dead-job.ts'
 import type { Delivery, PlacedQuestion } from '../core/delivery.ts'
+import type { DigestUseCases } from '../core/digest-use-cases.ts'
 import type { AskQuestion, HearDeletion, HearEdit, HearMessage } from '../core/heard-message.ts'
 import type {
   AdminFacts,
@@ -9,7 +11,11 @@ import type {
   DescribeVerified,
   RebuildIndex,
 } from '../core/home.ts'
+import type { RemoveInstallation } from '../core/installation.ts'
+import type { JobData } from '../core/job.ts'
+import type { PromisedQuestions } from '../core/promised-question.ts'
 import type { DecideRule } from '../core/proposed-rule.ts'
+import type { RunAgain } from '../core/run-again.ts'
 import type { StopQuestion } from '../core/stop.ts'
 import type { KeptVerifiedQuery, SettleVerified } from '../core/verified-recheck.ts'
 import type { AnswerUseCases } from './answer-use-cases.ts'
@@ -20,8 +26,13 @@ export interface SlackUseCases extends AnswerUseCases {
   readonly hearEdit: HearEdit
   readonly hearDeletion: HearDeletion
   readonly ask: AskQuestion
+  /** What a click or a command asked before it was asked in a thread. */
+  readonly promises: PromisedQuestions
+  /** Stores that the result of an answer is to be uploaded; only then may the click be acknowledged. */
+  readonly sendExport: (given: JobData['export']) => Promise<void>
   readonly reply: ReplyToQuestion
   readonly stop: StopQuestion
+  readonly runAgain: RunAgain
   readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
   readonly settleVerified: SettleVerified
   readonly findVerified: (queryId: string) => Promise<KeptVerifiedQuery | null>
@@ -35,4 +46,7 @@ export interface SlackUseCases extends AnswerUseCases {
   readonly describeVerified: DescribeVerified
   readonly decideRule: DecideRule
   readonly rebuildIndex: RebuildIndex
+  readonly deadJobs: Pick<DeadJobs, 'retry' | 'drop'>
+  readonly digests: DigestUseCases
+  readonly removeInstallation: RemoveInstallation
 }

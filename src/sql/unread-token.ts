@@ -1,5 +1,5 @@
+import { functionCalls } from './function-calls.ts'
 import { queryWords } from './query-words.ts'
-import { functionCalls } from './sql-functions.ts'
 import type { SqlToken } from './sql-tokens.ts'
 import { isNode, type SqlTree, type TreeValue } from './sql-tree.ts'
 

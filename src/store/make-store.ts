@@ -8,7 +8,7 @@ import type { LoadTranscript } from '../core/thread.ts'
 import type { InTransaction } from '../core/tx.ts'
 import type { Workbench } from '../core/workbench.ts'
 import { makeLoadTranscript } from './load-transcript.ts'
-import { migrate, pendingMigrations } from './migrate.ts'
+import { laterMigrations, migrate, pendingMigrations } from './migrate.ts'
 import { openKnex } from './open-knex.ts'
 import { makeQuestionLog } from './question-log.ts'
 import { makeRepositories, type Repositories } from './repositories/make-repositories.ts'
@@ -43,6 +43,8 @@ export interface Store {
   migrate(): Promise<readonly string[]>
   /** Names of the migrations that have not run yet. Throws `store-unavailable` when the database cannot be reached. */
   pendingMigrations(): Promise<readonly string[]>
+  /** Asks the database for a sign of life; rejects when there is none. */
+  ping(): Promise<void>
   close(): Promise<void>
 }
 
@@ -79,10 +81,15 @@ export const makeStore = (options: StoreOptions): Store => {
     loadHeads: makeLoadHeads({ savedResults, now }),
     migrate: async () => {
       const applied = await migrate(knex).catch(unavailable)
+      const later = await laterMigrations(knex).catch(unavailable)
+      if (later.length > 0) {
+        log.warn({ later }, 'the schema of the store is of a later version; this one runs on it as it is')
+      }
       if (applied.length > 0) log.info({ applied }, 'the schema of the store was brought up to date')
       return applied
     },
     pendingMigrations: () => pendingMigrations(knex).catch(unavailable),
+    ping: async () => void (await knex.raw('select 1')),
     close: () => knex.destroy(),
   }
 }

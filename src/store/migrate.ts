@@ -14,7 +14,14 @@ const migrationSource: Knex.MigrationSource<Migration> = {
   getMigration: async migration => migration,
 }
 
-const config: Knex.MigratorConfig = { migrationSource, schemaName: SCHEMA, tableName: 'migrations' }
+const config: Knex.MigratorConfig = {
+  migrationSource,
+  schemaName: SCHEMA,
+  tableName: 'migrations',
+  // Knex would refuse a schema with migrations that it does not know. While replicas are brought up to date one by one,
+  // and after a step back, an older version runs on a newer schema: migrations add, and take nothing away that it needs.
+  disableMigrationsListValidation: true,
+}
 
 /**
  * Brings the schema up to date and returns the names of the migrations that ran. Processes that start at once wait for
@@ -38,4 +45,11 @@ export const pendingMigrations = async (knex: Knex): Promise<readonly string[]> 
   if (!rows[0]?.found) return all
   const applied = await knex(`${SCHEMA}.migrations`).pluck('name')
   return all.filter(name => !applied.includes(name))
+}
+
+/** Names of the migrations that the database has and this version does not know: a later version ran on it. */
+export const laterMigrations = async (knex: Knex): Promise<readonly string[]> => {
+  const known = migrations.map(migration => migration.name)
+  const applied: string[] = await knex(`${SCHEMA}.migrations`).pluck('name')
+  return applied.filter(name => !known.includes(name))
 }

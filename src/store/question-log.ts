@@ -67,10 +67,11 @@ export const makeQuestionLog = (
 
     endStop: questionId =>
       inTransaction(async tx => {
-        const stopped = await questions.move(questionId, ['stopping', 'stopped'], 'stopped', tx)
+        const ended = await questions.move(questionId, ['stopping'], 'stopped', tx)
+        const stopped = ended ?? (await questions.move(questionId, ['stopped'], 'stopped', tx))
         if (!stopped) return null
         await runs.abandon(questionId, tx)
-        return { by: stopped.stoppedBy }
+        return { by: stopped.stoppedBy, isFirst: ended !== null }
       }),
 
     lastOutcome: async questionId =>

@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import { QuerentError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
+import type { NoticeBoard } from '../core/notice.ts'
 import type { AnnounceStop, WatchStop } from '../core/stop.ts'
 import type { Repositories } from './repositories/make-repositories.ts'
 import type { ExecuteIn } from './transactions.ts'
@@ -9,6 +11,8 @@ import type { ExecuteIn } from './transactions.ts'
 const CHANNEL = 'querent_stop'
 /** How soon a stop is seen that no notification told of, and how soon a broken connection is made again. */
 const LOOK_EVERY_MS = 5_000
+/** When it is looked whether the transaction of a stop has committed, so that the notice of it may go out. */
+const COMMITTED_AFTER_MS = [20, 60, 200, 700]
 
 /** Stops that reach whoever works on the question, in whichever process. */
 export interface StopSignals {
@@ -19,12 +23,14 @@ export interface StopSignals {
 
 /**
  * Makes them over our own Postgres. A notification tells at once; while something is watched, the questions are looked
- * at every few seconds too, so that a stop is seen although the connection that listens was broken.
+ * at every few seconds too, so that a stop is seen although the connection that listens was broken. Where there is a
+ * board for notices besides, as with Redis, that tells too: a pooler in front of Postgres may let nobody listen.
  */
 export const makeStopSignals = (deps: {
   readonly url: string
   readonly questions: Pick<Repositories['questions'], 'listStopping'>
   readonly executeIn: ExecuteIn
+  readonly notices?: Pick<NoticeBoard, 'publish' | 'subscribe'>
   readonly log: Log
 }): StopSignals => {
   const watched = new Map<string, Set<AbortController>>()
@@ -36,6 +42,25 @@ export const makeStopSignals = (deps: {
       controller.abort(new QuerentError('cancelled', 'the question was stopped'))
     }
   }
+
+  /** Which of some questions are to be stopped; none where that cannot be seen now. */
+  const stopping = (ids: readonly string[]): Promise<readonly string[]> =>
+    deps.questions.listStopping(ids).catch((error: unknown) => {
+      deps.log.warn({ error }, 'it could not be looked for questions to stop')
+      return []
+    })
+
+  /** A notice is no part of the transaction, which may still be rolled back: it goes out once the stop is to be seen. */
+  const tellOnceCommitted = async (questionId: string): Promise<void> => {
+    for (const ms of COMMITTED_AFTER_MS) {
+      await setTimeout(ms, undefined, { ref: false })
+      if (closed) return
+      if ((await stopping([questionId])).length > 0) return deps.notices?.publish('stop', { questionId })
+    }
+  }
+  const unsubscribe = deps.notices?.subscribe('stop', ({ questionId }) => {
+    if (watched.has(questionId)) void stopping([questionId]).then(ids => ids.forEach(stop))
+  })
 
   const listen = async (): Promise<void> => {
     if (listening || closed) return
@@ -60,12 +85,8 @@ export const makeStopSignals = (deps: {
 
   const look = async (): Promise<void> => {
     if (watched.size === 0) return
-    try {
-      await listen()
-      for (const id of await deps.questions.listStopping([...watched.keys()])) stop(id)
-    } catch (error) {
-      deps.log.warn({ error }, 'it could not be looked for questions to stop')
-    }
+    await listen()
+    for (const id of await stopping([...watched.keys()])) stop(id)
   }
   const timer = setInterval(() => void look(), LOOK_EVERY_MS)
   timer.unref()
@@ -86,10 +107,12 @@ export const makeStopSignals = (deps: {
     },
     announce: async (questionId, tx) => {
       await deps.executeIn(tx, 'select pg_notify($1, $2)', [CHANNEL, questionId])
+      if (deps.notices) void tellOnceCommitted(questionId)
     },
     close: async () => {
       closed = true
       clearInterval(timer)
+      unsubscribe?.()
       await listening?.end().catch(() => {})
     },
   }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { InTransaction, Tx } from '../core/tx.ts'
+import { nameOutage } from './name-outage.ts'
 
 /** Where a query runs: in the given transaction, or by itself when there is none. */
 export type Within = (tx?: Tx) => Knex
@@ -25,7 +26,12 @@ interface Connection {
 
 /** Makes the transactions of one pool. */
 export const makeTransactions = (knex: Knex): Transactions => ({
-  inTransaction: work => knex.transaction(transaction => work(asTx(transaction))),
+  inTransaction: work =>
+    knex
+      .transaction(transaction => work(asTx(transaction)))
+      .catch((error: unknown) => {
+        throw nameOutage(error)
+      }),
   within: tx => (tx ? asTransaction(tx) : knex),
   executeIn: async (tx, text, values) => {
     // Asked of a transaction, knex gives the one connection that it runs on.

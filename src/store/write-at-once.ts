@@ -18,8 +18,16 @@ interface Waiting {
 export const writeAtOnce = (pool: Pool): SaverPool => ({
   query: pool.query.bind(pool) as Pool['query'],
   end: pool.end.bind(pool) as Pool['end'],
-  connect: (async () => wrap(await pool.connect())) as Pool['connect'],
+  connect: (async () => {
+    const client = await pool.connect()
+    // The pool listens to idle connections alone: one that breaks between two statements would end the process. The
+    // next statement on it rejects, and that is told to whoever waits.
+    if (!client.listeners('error').includes(ignore)) client.on('error', ignore)
+    return wrap(client)
+  }) as Pool['connect'],
 })
+
+const ignore = (): void => {}
 
 const wrap = (client: PoolClient): PoolClient => {
   let waiting: Waiting[] | null = null

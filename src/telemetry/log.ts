@@ -1,5 +1,5 @@
 import { destination as openDestination, pino, stdSerializers } from 'pino'
-import type { Log } from '../core/log.ts'
+import type { Log, LogFields } from '../core/log.ts'
 import { makeRedactSecrets } from './redact-secrets.ts'
 
 /** How much is said. `silent` says nothing at all. */
@@ -11,6 +11,8 @@ export interface LogOptions {
   /** Where lines go; standard error when left out, because standard output belongs to `--json`. */
   readonly destination?: { write(line: string): void }
   readonly secrets?: readonly string[]
+  /** Fields of whatever work the line is written in; those of the line itself win. */
+  readonly context?: () => LogFields
 }
 
 /**
@@ -26,6 +28,7 @@ export const makeLog = (options: LogOptions): Log => {
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: label => ({ level: label }), log: withErrorsSpelled },
       hooks: { streamWrite: redact },
+      ...(options.context ? { mixin: () => ({ ...options.context?.() }) } : {}),
     },
     options.destination ?? openDestination({ fd: 2, sync: true }),
   )

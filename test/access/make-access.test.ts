@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeAccess } from '../../src/access/make-access.ts'
 import { rememberFacts } from '../../src/access/remember-facts.ts'
-import type { AccessSettings, LearnFacts, PlaceSettings } from '../../src/core/access.ts'
+import type { AccessSettings, LearnFacts, PersonFacts, PlaceSettings } from '../../src/core/access.ts'
 import { silentLog } from '../../src/core/log.ts'
 
 const open: PlaceSettings = { database: 'shop', mayAsk: null, guests: false, outsiders: false }
@@ -13,10 +13,11 @@ const settings = (given: Partial<AccessSettings> = {}): AccessSettings => ({
   ...given,
 })
 
-const people: Readonly<Record<string, { readonly teams: readonly string[]; readonly isGuest: boolean }>> = {
+const people: Readonly<Record<string, Omit<PersonFacts, 'id'>>> = {
   Umember: { teams: ['T1'], isGuest: false },
   Uguest: { teams: ['T1'], isGuest: true },
   Uother: { teams: ['T2'], isGuest: false },
+  Uleft: { teams: ['T1'], isGuest: false, hasLeft: true },
   Ugrid: { teams: ['T2', 'T1'], isGuest: false },
   Unowhere: { teams: [], isGuest: false },
 }
@@ -34,6 +35,8 @@ const facts: LearnFacts = {
   person: async id => ({ id, ...known(people[id]) }),
   channel: async id => known(channels.find(channel => channel.id === id)),
   members: async group => known({ S1: ['Umember'], S2: [] }[group]),
+  isIn: async (person, channel) =>
+    known({ Umember: true, Uguest: true, Ugrid: false }[person]) && channel !== 'C0000003',
   channelsOf: async () => channels,
 }
 const accessWith = (given: Partial<AccessSettings> = {}) =>
@@ -95,6 +98,7 @@ describe('who may ask where', () => {
       'C0000001',
       'shop',
     ],
+    ['nobody whose account was closed', {}, 'Uleft', 'C0000001', 'left'],
     ['nobody from another workspace', {}, 'Uother', 'C0000001', 'outsider'],
     ['nobody of whom no workspace is told', {}, 'Unowhere', 'C0000001', 'outsider'],
     ['somebody of several workspaces of one organisation', {}, 'Ugrid', 'C0000001', 'shop'],
@@ -143,6 +147,28 @@ describe('who may ask where', () => {
     expect(await decide({ otherChannels: { ...open, mayAsk: ['S9'] } }, 'Umember', 'C0000001')).toBe(
       'unknown shop',
     )
+  })
+
+  it('is nobody who only names a channel, where one has to be in it', async () => {
+    const asMember = async (person: string, channel: string): Promise<string> => {
+      const access = await accessWith().mayAsk({ person, place: { team: 'T1', channel } }, { asMember: true })
+      return access.status === 'refused' ? access.why : access.status
+    }
+    expect(await decide({}, 'Umember', 'C0000003')).toBe('shop')
+    expect(await asMember('Umember', 'C0000001')).toBe('allowed')
+    expect(await asMember('Umember', 'C0000003')).toBe('not-in-channel')
+    expect(await asMember('Ugrid', 'C0000001')).toBe('not-in-channel')
+    // Direct messages of whoever it is are no channel.
+    expect(await asMember('Umember', 'D1')).toBe('not-in-channel')
+    // What else stands against somebody is said first, and what is not told lets nobody in.
+    expect(await asMember('Uguest', 'C0000003')).toBe('guest')
+    expect(await asMember('Uleft', 'C0000001')).toBe('left')
+    const unknown = makeAccess({
+      settings: settings(),
+      facts: { ...facts, isIn: async () => Promise.reject(new Error('rate limited')) },
+      log: silentLog,
+    }).mayAsk({ person: 'Umember', place: { team: 'T1', channel: 'C0000001' } }, { asMember: true })
+    expect((await unknown).status).toBe('unknown')
   })
 
   it('says in every refusal what to do next', async () => {

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeHeadline } from '../../graphs/answer/write-headline.ts'
-import { makeAskHuman } from '../../src/app/ask-human.ts'
-import { makeDecideRequest } from '../../src/app/decide-request.ts'
-import { makeListOtherResults } from '../../src/app/list-other-results.ts'
-import { makePickResult } from '../../src/app/pick-result.ts'
-import { makeRerunSql } from '../../src/app/rerun-sql.ts'
-import { makeFindAnswered } from '../../src/compose/find-answered.ts'
+import { makeAskHuman } from '../../src/app/answers/ask-human.ts'
+import { makeDecideRequest } from '../../src/app/answers/decide-request.ts'
+import { makeListOtherResults } from '../../src/app/answers/list-other-results.ts'
+import { makePickResult } from '../../src/app/answers/pick-result.ts'
+import { makeRerunSql } from '../../src/app/answers/rerun-sql.ts'
+import { makeFindAnswered } from '../../src/compose/slack/find-answered.ts'
 import type { Database } from '../../src/core/database.ts'
 import type { SendJob } from '../../src/core/job.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
 import { type OpenDatabase, openDatabase } from '../../src/databases/open-database.ts'
 import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
+import { resultKey } from '../../src/selection/result-key.ts'
 import type { Store } from '../../src/store/make-store.ts'
 import { makeCandidate, ranWith } from '../helpers/make-candidate.ts'
 import { makeTrace } from '../helpers/make-trace.ts'
@@ -93,11 +94,21 @@ const answerQuestion = async () => {
   return question.id
 }
 
+/** The key that the result of a statement has. */
+const keyOf = async (sql: string): Promise<string> => {
+  const verdict = database.guard(sql)
+  if (verdict.verdict === 'refuse') throw new Error(verdict.reason)
+  return resultKey(await database.run(verdict.guarded), { ordered: false })
+}
+
 const parts = () => {
   const { repositories, saveResult, loadResult, inTransaction } = store
   const { answerRevisions, humanRequests, candidates, traces } = repositories
   const findAnswered = makeFindAnswered(repositories, now)
-  const common = { findAnswered, openDatabase: async () => database, saveResult, writeHeadline, now }
+  const common = {
+    ...{ findAnswered, saveResult, writeHeadline, resultKey, now },
+    openDatabase: async () => database,
+  }
   const listCandidates = (questionId: string) => candidates.list(questionId)
   const insertRevision: Parameters<typeof makeRerunSql>[0]['insertRevision'] = (revision, request) =>
     answerRevisions.insert(revision, request)
@@ -137,7 +148,12 @@ it('an edit stands as the answer, once for each submission, and votes before it 
   expect(await findAnswered(questionId)).toMatchObject({ revision: null, votes: { up: 0, down: 1 } })
 
   const edit = { questionId, sql: `${inOslo};`, person: 'bo', request: 'edit V1' }
-  expect(await rerun(edit)).toEqual({ status: 'revised', headline: 'boats: 1', rowCount: 1, groupKey: null })
+  expect(await rerun(edit)).toEqual({
+    status: 'revised',
+    headline: 'boats: 1',
+    rowCount: 1,
+    groupKey: await keyOf(inOslo),
+  })
   expect(await rerun(edit)).toEqual({ status: 'late' })
   expect(await findAnswered(questionId)).toMatchObject({
     ...{ sql: inOslo, headline: 'boats: 1', candidateId: null, assumptions: [] },

@@ -12,6 +12,7 @@ import { openVisitor, type Visitor } from './open-visitor.ts'
 
 const folder = join(import.meta.dirname, '../../docs/images')
 const clear = 'how many orders were placed last month by region?'
+const monthly = 'how many orders were placed in 2025 by month?'
 
 /** What is on a picture: whose page it is, how it got there, and in which scheme. */
 interface Scene {
@@ -19,6 +20,34 @@ interface Scene {
   readonly by: string
   readonly scheme?: 'dark'
   play(visitor: Visitor): Promise<void>
+}
+
+const openHome = async ({ page }: Visitor): Promise<void> => {
+  await page.getByRole('button', { name: /^querent/ }).click()
+  await page.getByRole('tab', { name: 'Home' }).click()
+  await page.getByRole('main').getByRole('heading', { level: 3 }).first().waitFor()
+}
+
+/** Makes a digest of the latest answer of the open thread, for #sales. */
+const schedule = async (visitor: Visitor, title: string): Promise<void> => {
+  await visitor.button('Schedule').click()
+  const form = visitor.modal('Schedule')
+  await form.getByLabel('Title').fill(title)
+  await form.getByLabel('When').fill('every monday at 9')
+  await form.getByRole('button', { name: 'Schedule' }).click()
+  await visitor.modal('Scheduled').getByText(title).waitFor()
+  await visitor.page.keyboard.press('Escape')
+}
+
+/** Has the digest posted now; the Home tab is open. */
+const runNow = async ({ page }: Visitor, title: string): Promise<void> => {
+  const home = page.getByRole('main')
+  await home.locator('.section', { hasText: title }).first().waitFor()
+  const at = (await home.locator('.section', { hasText: /every /i }).allInnerTexts()).findIndex(text =>
+    text.startsWith(title),
+  )
+  await home.getByRole('button', { name: 'Run now' }).nth(at).click()
+  await home.getByText('is being run').waitFor()
 }
 
 const scenes: readonly Scene[] = [
@@ -42,7 +71,7 @@ const scenes: readonly Scene[] = [
     name: 'chart',
     by: 'mira',
     play: async mira => {
-      await mira.ask('how many orders were placed in 2025 by month?')
+      await mira.ask(monthly)
       await mira.latest().getByRole('img').waitFor()
       await mira.page.waitForFunction("document.querySelector('.thread-pane .picture img')?.naturalWidth > 0")
     },
@@ -70,13 +99,45 @@ const scenes: readonly Scene[] = [
     },
   },
   {
-    name: 'app-home',
+    name: 'schedule',
+    by: 'ada',
+    play: async ada => {
+      await ada.openThread(monthly)
+      await ada.button('Schedule').click()
+      const form = ada.modal('Schedule')
+      await form.getByLabel('Title').fill('Orders by month')
+      await form.getByLabel('When').fill('every monday at 9')
+    },
+  },
+  {
+    name: 'digest',
     by: 'mira',
     play: async mira => {
-      await mira.page.getByRole('button', { name: /^querent/ }).click()
-      await mira.page.getByRole('tab', { name: 'Home' }).click()
-      await mira.page.getByRole('main').getByRole('heading', { level: 3 }).first().waitFor()
+      await mira.openThread(clear)
+      await schedule(mira, 'Orders of last month by region')
+      await mira.openThread(monthly)
+      await schedule(mira, 'Orders by month')
+      await openHome(mira)
+      await runNow(mira, 'Orders by month')
+      await mira.page.getByRole('button', { name: 'sales' }).click()
+      const posted = mira.page.getByRole('main').getByRole('article').last()
+      await posted.getByRole('img').waitFor()
+      await mira.page.waitForFunction("document.querySelector('main .picture img')?.naturalWidth > 0")
+      await posted.getByRole('button', { name: 'Show SQL' }).scrollIntoViewIfNeeded()
     },
+  },
+  {
+    name: 'home-digests',
+    by: 'mira',
+    play: async mira => {
+      await openHome(mira)
+      await mira.page.getByRole('button', { name: 'Hand over' }).last().scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'app-home',
+    by: 'mira',
+    play: openHome,
   },
 ]
 

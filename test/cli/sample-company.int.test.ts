@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServerFolder } from '../../src/store/embedded/server-folder.ts'
+import { type EmbeddedServer, startEmbeddedServer } from '../../src/store/embedded/start-embedded-server.ts'
 import { countByRegion, readBooks, rowsOf } from '../fixtures/warehouse/read-books.ts'
 import { runCli } from '../helpers/run-cli.ts'
 
@@ -34,66 +35,78 @@ describe('asking the sample company', { timeout: 120_000 }, () => {
     expect(report.assumptions.join(' ')).toMatch(/October 2026|2026-10-01/)
   })
 
-  it('asks back when a question can be read in two ways, and takes the reply', async () => {
-    const asked = JSON.parse((await ask('orders by country')).out)
-    expect(asked.status).toBe('needs-clarification')
-    expect(asked.clarification.options.join(' ')).toMatch(/billing/i)
-    expect(asked.clarification.options.join(' ')).toMatch(/shipping/i)
-    const second = asked.clarification.options[1]
-    const answered = JSON.parse((await ask('orders by country', '--reply', '2')).out)
-    expect(answered.status).toBe('answered')
-    expect(answered.sql).toContain(/billing/i.test(second) ? 'billing_country' : 'shipping_country')
-    const orders = readBooks(asOf).get('orders')?.length
-    const counts: number[] = answered.rows.map((row: unknown[]) => row.find(cell => typeof cell === 'number'))
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(orders)
-  })
+  describe('once more', () => {
+    let hold: EmbeddedServer
 
-  it('takes follow-ups, each as a change of the one before', async () => {
-    const inYear = 'how many orders were placed in 2025?'
-    const counted = JSON.parse((await ask(inYear)).out).rows[0][0]
-    const byMonth = JSON.parse((await ask('and by month?', '--after', inYear)).out)
-    expect(byMonth.status).toBe('answered')
-    expect(byMonth.rows).toHaveLength(12)
-    expect(byMonth.rows.reduce((sum: number, [, count]: [string, number]) => sum + count, 0)).toBe(counted)
-    expect(byMonth.assumptions[0]).toMatch(/^Same as before, by month/)
-    const signedUp = 'how many customers signed up in 2025?'
-    const clubIn2025 = rowsOf(readBooks(asOf), 'customers').filter(
-      ({ segment, signed_up_on: day }) => segment === 'club' && String(day).startsWith('2025'),
-    )
-    const club = JSON.parse((await ask('only club', '--after', signedUp)).out)
-    expect(club.rows).toEqual([[clubIn2025.length]])
-    const who = JSON.parse((await ask('who are they?', '--after', signedUp, '--after', 'only club')).out)
-    expect(who.rows).toHaveLength(clubIn2025.length)
-  })
-
-  it('says what it has nothing for, and what it offers instead is answered', async () => {
-    const refused = JSON.parse((await ask('how many blue elephants signed?')).out)
-    expect(refused).toMatchObject({ status: 'refused', missing: ['blue', 'elephants'] })
-    expect(refused.nearest.length).toBeGreaterThan(1)
-    for (const question of refused.nearest.slice(0, 2)) {
-      expect(JSON.parse((await ask(question)).out)).toMatchObject({ status: 'answered', question })
-    }
-  })
-
-  it("uses the words of the team's glossary without a model", async () => {
-    const members = JSON.parse((await ask('how many loyalty members are there?')).out)
-    const customers = rowsOf(readBooks(asOf), 'customers')
-    expect(members).toMatchObject({
-      status: 'answered',
-      rows: [[customers.filter(({ segment }) => segment === 'club').length]],
+    // A server that somebody uses stays, so that it does not start and stop for every question.
+    beforeAll(async () => {
+      hold = await startEmbeddedServer({ home: join(folder, '.querent') })
     })
-    const urgent = JSON.parse((await ask('how many urgent tickets are not closed?')).out)
-    expect(urgent.status).toBe('answered')
-    expect(urgent.sql).toContain('priority = 1')
-  })
+    afterAll(() => hold?.stop())
 
-  it('keeps question, run and answer when told to', async () => {
-    const { out } = await ask('how many stores are there?', '--store')
-    expect(JSON.parse(out)).toMatchObject({
-      status: 'answered',
-      rows: [[readBooks(asOf).get('stores')?.length]],
+    it('asks back when a question can be read in two ways, and takes the reply', async () => {
+      const asked = JSON.parse((await ask('orders by country')).out)
+      expect(asked.status).toBe('needs-clarification')
+      expect(asked.clarification.options.join(' ')).toMatch(/billing/i)
+      expect(asked.clarification.options.join(' ')).toMatch(/shipping/i)
+      const second = asked.clarification.options[1]
+      const answered = JSON.parse((await ask('orders by country', '--reply', '2')).out)
+      expect(answered.status).toBe('answered')
+      expect(answered.sql).toContain(/billing/i.test(second) ? 'billing_country' : 'shipping_country')
+      const orders = readBooks(asOf).get('orders')?.length
+      const counts: number[] = answered.rows.map((row: unknown[]) =>
+        row.find(cell => typeof cell === 'number'),
+      )
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(orders)
     })
-    const migrated = await runCli(['migrate', '--json'], { folder, home: join(folder, '.querent') })
-    expect(JSON.parse(migrated.out)).toEqual({ migrated: [] })
+
+    it('takes follow-ups, each as a change of the one before', async () => {
+      const inYear = 'how many orders were placed in 2025?'
+      const counted = JSON.parse((await ask(inYear)).out).rows[0][0]
+      const byMonth = JSON.parse((await ask('and by month?', '--after', inYear)).out)
+      expect(byMonth.status).toBe('answered')
+      expect(byMonth.rows).toHaveLength(12)
+      expect(byMonth.rows.reduce((sum: number, [, count]: [string, number]) => sum + count, 0)).toBe(counted)
+      expect(byMonth.assumptions[0]).toMatch(/^Same as before, by month/)
+      const signedUp = 'how many customers signed up in 2025?'
+      const clubIn2025 = rowsOf(readBooks(asOf), 'customers').filter(
+        ({ segment, signed_up_on: day }) => segment === 'club' && String(day).startsWith('2025'),
+      )
+      const club = JSON.parse((await ask('only club', '--after', signedUp)).out)
+      expect(club.rows).toEqual([[clubIn2025.length]])
+      const who = JSON.parse((await ask('who are they?', '--after', signedUp, '--after', 'only club')).out)
+      expect(who.rows).toHaveLength(clubIn2025.length)
+    })
+
+    it('says what it has nothing for, and what it offers instead is answered', async () => {
+      const refused = JSON.parse((await ask('how many blue elephants signed?')).out)
+      expect(refused).toMatchObject({ status: 'refused', missing: ['blue', 'elephants'] })
+      expect(refused.nearest.length).toBeGreaterThan(1)
+      for (const question of refused.nearest.slice(0, 2)) {
+        expect(JSON.parse((await ask(question)).out)).toMatchObject({ status: 'answered', question })
+      }
+    })
+
+    it("uses the words of the team's glossary without a model", async () => {
+      const members = JSON.parse((await ask('how many loyalty members are there?')).out)
+      const customers = rowsOf(readBooks(asOf), 'customers')
+      expect(members).toMatchObject({
+        status: 'answered',
+        rows: [[customers.filter(({ segment }) => segment === 'club').length]],
+      })
+      const urgent = JSON.parse((await ask('how many urgent tickets are not closed?')).out)
+      expect(urgent.status).toBe('answered')
+      expect(urgent.sql).toContain('priority = 1')
+    })
+
+    it('keeps question, run and answer when told to', async () => {
+      const { out } = await ask('how many stores are there?', '--store')
+      expect(JSON.parse(out)).toMatchObject({
+        status: 'answered',
+        rows: [[readBooks(asOf).get('stores')?.length]],
+      })
+      const migrated = await runCli(['migrate', '--json'], { folder, home: join(folder, '.querent') })
+      expect(JSON.parse(migrated.out)).toEqual({ migrated: [] })
+    })
   })
 })

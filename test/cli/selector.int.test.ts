@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SelectorVersion } from '../../src/core/selector-version.ts'
 import type { SelectorModel } from '../../src/selection/pairwise/selector-model.ts'
-import { makeCandidate } from '../helpers/make-candidate.ts'
 import { runCli } from '../helpers/run-cli.ts'
-import { makeQuestion } from '../store/make-question.ts'
+import { keepAnswered } from '../store/keep-answered.ts'
 import { openTestStore } from '../store/open-test-store.ts'
 
 let folder: string
@@ -98,29 +97,16 @@ describe('feedback export', { timeout: 120_000 }, () => {
   })
 
   it('writes pairs and preferences as JSON lines', async () => {
-    const { questions, selectionSnapshots, feedback } = opened.store.repositories
-    const question = makeQuestion({ text: 'how many bikes?' })
-    await questions.insert(question, null)
-    await opened.store.questionLog.keepReport({
-      questionId: question.id,
-      outcome: {
-        status: 'answered',
-        candidateId: 'a',
-        resultId: 'r',
-        sql: 'select 1',
-        confidence: 0.8,
-        headline: '',
-        assumptions: [],
+    const questionId = await keepAnswered(
+      opened.store,
+      {
+        version: 'shipped',
+        groups: ['a', 'b'].map(key => ({ key, candidateIds: [key], representativeId: key, measures: {} })),
       },
-      candidates: [makeCandidate({ id: 'a', sql: 'select 1' }), makeCandidate({ id: 'b', sql: 'select 2' })],
-      usage: { modelCalls: 0, promptTokens: 0, completionTokens: 0 },
-    })
-    await selectionSnapshots.upsert(question.id, {
-      version: 'shipped',
-      groups: ['a', 'b'].map(key => ({ key, candidateIds: [key], representativeId: key, measures: {} })),
-    })
-    await feedback.upsert({
-      questionId: question.id,
+      'how many bikes?',
+    )
+    await opened.store.repositories.feedback.upsert({
+      questionId,
       person: 'U7',
       kind: 'alternative',
       answerKey: 'a',
@@ -138,7 +124,7 @@ describe('feedback export', { timeout: 120_000 }, () => {
         .map(line => JSON.parse(line)),
     ).toEqual([
       {
-        questionId: question.id,
+        questionId,
         database: 'warehouse',
         question: 'how many bikes?',
         better: { key: 'b', sql: 'select 2', measures: {} },

@@ -30,7 +30,7 @@ it('what a person spends outlives the process, and so does the limit', async () 
   }
   {
     await using house = await openHouse(harbour.file, settings)
-    const { usage } = await house.ask('How many boats are there?', 'ada')
+    const { usage, questionId } = await house.ask('How many boats are there?', 'ada')
     expect(usage.modelCalls).toBeGreaterThan(0)
     const { store } = await house.resources.ownStore()
     const days = [new Date(Date.now() - 60_000), new Date()].map(day => day.toISOString().slice(0, 10))
@@ -39,6 +39,9 @@ it('what a person spends outlives the process, and so does the limit', async () 
       new Set(['ada some-model']),
     )
     expect(rows.reduce((calls, row) => calls + row.calls, 0)).toBe(usage.modelCalls)
+    const spent = await store.repositories.modelUsage.spentFor(questionId)
+    expect(spent.reduce((calls, role) => calls + role.calls, 0)).toBe(usage.modelCalls)
+    expect(spent.reduce((money, role) => money + role.money, 0)).toBeCloseTo(usage.money ?? -1, 9)
     expect(rows.reduce((money, row) => money + (row.money ?? 0), 0)).toBeCloseTo(usage.money ?? -1, 9)
   }
   await using house = await openHouse(harbour.file, settings)

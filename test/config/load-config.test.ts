@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { noBudgetLimits } from '../../src/config/budget-settings.ts'
 import type { EnvironmentSource } from '../../src/config/env.ts'
 import { listSecrets } from '../../src/config/list-secrets.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
@@ -46,6 +47,11 @@ describe('without any configuration', () => {
         botToken: null,
         signingSecret: null,
         appToken: null,
+        clientId: null,
+        clientSecret: null,
+        stateSecret: null,
+        encryptionKeys: null,
+        workspaces: [],
         apiUrl: null,
         port: 3000,
         workers: 4,
@@ -59,6 +65,14 @@ describe('without any configuration', () => {
       directMessages: everybody,
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       limits: { timeoutMs: 30_000, maxRows: 10_000, maxBytes: 20_000_000 },
+      heavyRows: 50_000_000,
+      rateLimits: {
+        personPerMinute: 20,
+        personPerHour: 200,
+        teamPerMinute: 300,
+        teamPerHour: 3000,
+        buttonsPerMinute: 60,
+      },
       export: { maxRows: 100_000, maxBytes: 100_000_000 },
       index: { timeBudgetMs: 120_000, maxAgeHours: 24, valueBytes: 268_435_456 },
       exchanges: { mode: 'live', folder: null },
@@ -69,16 +83,42 @@ describe('without any configuration', () => {
         modelCallsPerQuestion: 30,
         tokensPerQuestion: 200_000,
         modelTimePerQuestionMs: 180_000,
-        tokensPerUserPerDay: null,
-        tokensPerDay: null,
-        moneyPerDay: null,
+        ...noBudgetLimits,
       },
       drafting: { mode: 'adaptive', mostDrafts: 21 },
-      answer: { minimumConfidence: 0.3, costOfAsking: 0.12 },
+      answer: { minimumConfidence: 0.3, costOfAsking: 0.12, cacheMinutes: 15 },
       selection: { learning: { enabled: true, minimumVotes: 100, hour: 3 } },
       verified: { recheckHours: 24 },
       telemetry: { collector: null, questionText: false },
+      operations: { host: '127.0.0.1', port: 9464 },
+      retention: { questionDays: 365, resultDays: 7, usageDays: 730, auditDays: 365, digestRunDays: 90 },
     })
+  })
+
+  it('0 turns the port for operators off and keeps things for ever', () => {
+    const { config } = load('operations: {port: 0}\nretention: {questionDays: 0, auditDays: 30}\n')
+    expect(config.operations.port).toBeNull()
+    expect(config.retention).toMatchObject({ questionDays: null, auditDays: 30, usageDays: 730 })
+    expect(problemsIn('retention: {resultDays: 0}')).toEqual([
+      expect.stringContaining('a whole number of days from 1 to 36500'),
+    ])
+  })
+
+  it('asks about heavy statements at a number of rows that a database may have for itself', () => {
+    const shop =
+      'databases: {shop: {path: shop.sqlite, heavyRows: 7}, wide: {path: wide.sqlite, heavyRows: 0}}'
+    const { config } = load(`limits: {heavyRows: 5}\n${shop}\n`)
+    expect([config.heavyRows, config.databases.shop?.heavyRows, config.databases.wide?.heavyRows]).toEqual([
+      5,
+      7,
+      null,
+    ])
+    expect(load('limits: {heavyRows: 0}\n').config.heavyRows).toBeNull()
+  })
+
+  it('0 lifts a limit on how much may be asked', () => {
+    const { config } = load('rateLimits: {personPerMinute: 0, teamPerHour: 50}\n')
+    expect(config.rateLimits).toMatchObject({ personPerMinute: null, personPerHour: 200, teamPerHour: 50 })
   })
 
   it('an empty file and empty groups change nothing', () => {
@@ -255,7 +295,7 @@ describe('what is wrong', () => {
     ],
     ['limits: {maxRows: 1.5}', 'limits.maxRows must be a whole number of rows'],
     ['limits: {maxRows: }', '1:10: limits.maxRows is empty: it must be a whole number'],
-    ['limits: 4', '1:9: limits must be a group of settings (timeoutMs, maxRows, maxBytes), not 4'],
+    ['limits: 4', '1:9: limits must be a group of settings (timeoutMs, maxRows, maxBytes, heavyRows), not 4'],
     ['limits: {maxRows: 0}', 'Write for instance: maxRows: 10000'],
     [
       'timeZone: Mars/Base',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { ModelLedger, ModelSpending } from '../../src/core/model-ledger.ts'
 
@@ -12,7 +13,10 @@ export const describeModelLedger = (open: () => ModelLedger | Promise<ModelLedge
   describe('a ledger', () => {
     it('has nothing at first', async () => {
       const ledger = await open()
-      expect(await ledger.spentOn('2026-03-01', 'ada')).toEqual({ tokens: 0, money: 0, tokensOfPerson: 0 })
+      expect(await ledger.spentOn('2026-03-01', 'ada')).toEqual({
+        ...{ tokens: 0, money: 0, tokensOfPerson: 0, moneyOfPerson: 0 },
+        ...{ tokensOfChannel: 0, moneyOfChannel: 0 },
+      })
       expect(await ledger.list('2026-03-01')).toEqual([])
     })
 
@@ -29,6 +33,8 @@ export const describeModelLedger = (open: () => ModelLedger | Promise<ModelLedge
         tokens: 1_230,
         money: 1.25,
         tokensOfPerson: 1_120,
+        moneyOfPerson: 0.75,
+        ...{ tokensOfChannel: 0, moneyOfChannel: 0 },
       })
       expect(await ledger.spentOn('2026-03-02', null)).toMatchObject({ tokens: 1_230, tokensOfPerson: 0 })
       expect(await ledger.list('2026-03-02')).toEqual([
@@ -45,6 +51,20 @@ export const describeModelLedger = (open: () => ModelLedger | Promise<ModelLedge
       await ledger.book(spending({ model: 'priced' }))
       expect((await ledger.list('2026-03-02')).map(({ money }) => money)).toEqual([null, 0.5])
       expect((await ledger.spentOn('2026-03-02', null)).money).toBe(0.5)
+    })
+
+    it('keeps apart what each channel has cost', async () => {
+      const ledger = await open()
+      const none = { questionId: null }
+      await ledger.book(spending({}), { ...none, channel: 'C1' })
+      await ledger.book(spending({ money: null }), { ...none, channel: 'C1' })
+      await ledger.book(spending({}), { ...none, channel: 'C2' })
+      await ledger.book(spending({ day: '2026-03-03' }), { ...none, channel: 'C1' })
+      expect(await ledger.spentOn('2026-03-02', 'ada', 'C1')).toMatchObject({
+        ...{ tokens: 330, tokensOfPerson: 330, tokensOfChannel: 220, moneyOfChannel: 0.5 },
+      })
+      expect(await ledger.spentOn('2026-03-02', null, 'C3')).toMatchObject({ tokensOfChannel: 0 })
+      expect(await ledger.spentFor(randomUUID())).toEqual([])
     })
 
     it('loses nothing of a hundred bookings at once', async () => {

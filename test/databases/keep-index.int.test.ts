@@ -162,6 +162,33 @@ describe('a process that stays', () => {
     expect([rowsOf(database, 'ships'), rowsOf(database, 'ports')]).toEqual([2, 2])
   })
 
+  it('takes at once what another process has measured, when it hears of it', async () => {
+    const measured: string[] = []
+    const [here, there] = [await open(), await open({ onMeasured: print => measured.push(print) })]
+    await client.query(`insert into ships values (3, 'Calm')`)
+    hour += 0.001
+    await there.refresh()
+    expect(measured).toEqual([there.database.catalog.fingerprint])
+    expect(rowsOf(here, 'ships')).toBe(2)
+    statements = []
+    here.heed()
+    await vi.waitFor(() => expect(rowsOf(here, 'ships')).toBe(3), 10_000)
+    expect(statements).toEqual([])
+  })
+
+  it('looks for itself when it hears of a change and shares no folder', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'querent-cache-'))
+    try {
+      const here = await open({ cacheFolder: other })
+      await client.query(`create table piers (id integer primary key, name text)`)
+      here.heed()
+      await vi.waitFor(() => expect(rowsOf(here, 'piers')).toBe(0), 10_000)
+      await here.close()
+    } finally {
+      rmSync(other, { recursive: true, force: true })
+    }
+  })
+
   it('leaves the work to another process that is at it', async () => {
     const database = await open()
     const [file] = readdirSync(folder)

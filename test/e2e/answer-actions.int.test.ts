@@ -21,6 +21,21 @@ const askClear = async (by = 'ada') => {
   const question = await workspace.ask(clear, by)
   return { question, answer: await workspace.reply(question, isTable) }
 }
+/** A question that can be read in several ways, answered in one of them. */
+const askWithOthers = async () => {
+  const question = await workspace.ask('@querent how many hires are there by country?')
+  const back = await workspace.reply(
+    question,
+    reply => buttons(reply).includes('Something else…') || isTable(reply),
+  )
+  if (!isTable(back)) await simulator().click({ by: 'ada', on: back, label: buttons(back)[0] ?? '' })
+  return { question, answer: await workspace.reply(question, isTable) }
+}
+/** The other results that a form offers. */
+const othersIn = (blocks: readonly { readonly block_id?: unknown; readonly element?: unknown }[]) => {
+  const block = blocks.find(({ block_id }) => block_id === 'other')
+  return (block?.element as { options: { value: string }[] } | undefined)?.options ?? []
+}
 /** The message as it stands now. */
 const now = (message: RecordedMessage): RecordedMessage =>
   simulator()
@@ -170,18 +185,11 @@ describe('a thumb down', () => {
   })
 
   it('offers the other results, and shows the one that is picked', async () => {
-    const question = await workspace.ask('@querent how many hires are there by country?')
-    const back = await workspace.reply(
-      question,
-      reply => buttons(reply).includes('Something else…') || isTable(reply),
-    )
-    if (!isTable(back)) await simulator().click({ by: 'ada', on: back, label: buttons(back)[0] ?? '' })
-    const answer = await workspace.reply(question, isTable)
+    const { question, answer } = await askWithOthers()
     const before = words(cells(answer))
     await simulator().click({ by: 'ada', on: answer, label: 'Wrong' })
     const modal = await modalOf('ada')
-    const block = modal.view.blocks.find(({ block_id }) => block_id === 'other')
-    const options = (block?.element as { options: { value: string }[] } | undefined)?.options ?? []
+    const options = othersIn(modal.view.blocks)
     expect(options.length).toBeGreaterThan(0)
     expect(await simulator().submitModal('ada', { other: options[0]?.value ?? '' })).toEqual({
       outcome: 'closed',
@@ -189,6 +197,30 @@ describe('a thumb down', () => {
     const picked = await workspace.reply(question, says(`picked by <@${idOf('ada')}>`))
     expect(words(cells(picked))).not.toBe(before)
     await kept(question, 'alternative', 'ada')
+    expectNoProblems()
+  })
+
+  it('has what is not kept any more read again for whoever picks it, or wants it as a file', async () => {
+    const { watcher } = workspace
+    const { question, answer } = await askWithOthers()
+    await simulator().click({ by: 'mira', on: answer, label: 'Wrong' })
+    const modal = await modalOf('mira')
+    const options = othersIn(modal.view.blocks)
+    await watcher.rows('delete from querent.saved_results')
+    const other = options[0]?.value ?? ''
+    expect(await simulator().submitModal('mira', { other })).toEqual({ outcome: 'closed' })
+    await kept(question, 'alternative', 'mira')
+    const readFor = (origin: string, by: string) =>
+      watcher.until(
+        `select from querent.audit_log a join querent.questions q on q.id::text = a.question_id
+         where q.place ->> 'message' = $1 and a.origin = $2 and a.person = $3 and a.verdict = 'ran'`,
+        [question.ts, origin, idOf(by)],
+      )
+    await readFor('edit', 'mira')
+    await watcher.rows('delete from querent.saved_results')
+    await simulator().click({ by: 'jonas', on: answer, label: 'Export CSV' })
+    await readFor('export', 'jonas')
+    expect(await watcher.rows("select sql from querent.audit_log where origin = 'unattributed'")).toEqual([])
     expectNoProblems()
   })
 })

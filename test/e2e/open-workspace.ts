@@ -34,7 +34,15 @@ export const openWorkspace = async (
   options: Partial<
     Pick<
       BotSettings,
-      'workers' | 'statementMs' | 'preload' | 'databaseUrl' | 'modelUrl' | 'costOfAsking' | 'knowledge'
+      | 'workers'
+      | 'statementMs'
+      | 'preload'
+      | 'databaseUrl'
+      | 'modelUrl'
+      | 'costOfAsking'
+      | 'cacheMinutes'
+      | 'redisUrl'
+      | 'knowledge'
     >
   > & {
     readonly timing?: Partial<Timing>

@@ -38,5 +38,6 @@ export const openHouse = async (
     await answering.keepQuestion(question)
     return answering.answer(question)
   }
-  return { ask, resources, warnings, [Symbol.asyncDispose]: () => resources.release() }
+  const { resume } = answering
+  return { ask, resume, resources, warnings, [Symbol.asyncDispose]: () => resources.release() }
 }

@@ -1,49 +1,24 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
-
-/** What a command left behind. */
-export interface CliRun {
-  readonly status: number | null
-  readonly out: string
-  readonly err: string
-}
-
-const cli = join(import.meta.dirname, '../../src/cli.ts')
+import { Readable } from 'node:stream'
+import { runCommand } from '../../src/cli/run-command.ts'
+import { runCommandLine } from '../../src/cli/run-command-line.ts'
+import { type CliPlace, type CliRun, environmentOf } from './cli-place.ts'
+import { MemoryStream } from './memory-stream.ts'
 
 /**
- * Runs the command line as a person would, in a process of its own with only the environment given: `folder` is where
- * the command is typed, `home` where Querent keeps its things.
+ * Runs the command line as a person would type it, in this process: arguments, environment, exit status and both
+ * streams are those of a process of its own, and the two thousand modules are loaded once a file of tests.
  */
-export const runCli = (
-  args: readonly string[],
-  options: {
-    readonly folder: string
-    readonly home: string
-    readonly input?: string
-    readonly env?: NodeJS.ProcessEnv
-  },
-): Promise<CliRun> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', cli, ...args], {
-      cwd: options.folder,
-      env: {
-        PATH: process.env.PATH,
-        INIT_CWD: options.folder,
-        QUERENT_HOME: options.home,
-        NO_COLOR: '1',
-        TZ: 'UTC',
-        ...options.env,
-      },
-    })
-    let out = ''
-    let err = ''
-    child.stdout.on('data', chunk => {
-      out += String(chunk)
-    })
-    child.stderr.on('data', chunk => {
-      err += String(chunk)
-    })
-    child.once('error', reject)
-    child.once('close', status => resolve({ status, out, err }))
-    child.stdin.end(options.input ?? '')
-  })
+export const runCli = async (args: readonly string[], place: CliPlace): Promise<CliRun> => {
+  const out = new MemoryStream()
+  const err = new MemoryStream()
+  const signal = place.signal ?? new AbortController().signal
+  const status = await runCommandLine(args, { out, err }, (name, options) =>
+    runCommand(name, options, {
+      terminal: { out, err, input: Readable.from([place.input ?? '']), interactive: false },
+      source: { env: environmentOf(place), cwd: place.folder },
+      logTo: err,
+      signal,
+    }),
+  )
+  return { status, out: out.text, err: err.text }
+}

@@ -29,6 +29,10 @@ export interface BotSettings {
   readonly statementMs?: number
   /** What a question back costs; 0.12 without it. At 1 nobody is asked back. */
   readonly costOfAsking?: number
+  /** How long an answer may be shown again; 0, never, without it. */
+  readonly cacheMinutes?: number
+  /** Without it no Redis is used. */
+  readonly redisUrl?: string
   /** Id of the channel where people look at answers. */
   readonly humansChannel?: string
   /** Further settings of querent.yml. */
@@ -64,6 +68,12 @@ export interface BotHome extends AsyncDisposable {
 
 const main = join(import.meta.dirname, '../../src/main.ts')
 
+/** As `npm start` has them: without them a process takes twice the memory. */
+const frugal = {
+  env: { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' },
+  flags: ['--max-semi-space-size=8', '--liftoff-only'],
+}
+
 /** A busy machine takes its time to load the graph and the queue. */
 const READY_MS = 60_000
 
@@ -84,12 +94,14 @@ export const makeBotHome = async (settings: BotSettings): Promise<BotHome> => {
   const env = {
     PATH: process.env.PATH ?? '',
     TZ: 'UTC',
+    ...frugal.env,
     QUERENT_CONFIG: join(folder, 'querent.yml'),
     QUERENT_HOME: join(folder, 'home'),
     DATABASE_URL: settings.storeUrl,
     SLACK_BOT_TOKEN: simulator.botToken,
     SLACK_SIGNING_SECRET: simulator.signingSecret,
     SLACK_API_URL: simulator.apiUrl,
+    ...(settings.redisUrl === undefined ? {} : { REDIS_URL: settings.redisUrl }),
     ...(settings.modelUrl === undefined ? {} : { OPENAI_BASE_URL: settings.modelUrl }),
   }
   const started: BotProcess[] = []
@@ -111,19 +123,38 @@ export const makeBotHome = async (settings: BotSettings): Promise<BotHome> => {
 }
 
 const settingsFile = (settings: BotSettings, port: number): string => {
-  const { databaseFile, databaseUrl, modelUrl, admins, workers, statementMs, humansChannel, costOfAsking } =
-    settings
+  const {
+    databaseFile,
+    databaseUrl,
+    modelUrl,
+    admins,
+    workers,
+    statementMs,
+    humansChannel,
+    costOfAsking,
+    cacheMinutes,
+  } = settings
   return stringify({
     defaultDatabase: 'cycles',
     databases: { cycles: databaseUrl === undefined ? { path: databaseFile } : { url: databaseUrl } },
     timeZone: 'UTC',
-    answer: { minimumConfidence: 0.1, costOfAsking: costOfAsking ?? 0.12 },
+    answer: { minimumConfidence: 0.1, costOfAsking: costOfAsking ?? 0.12, cacheMinutes: cacheMinutes ?? 0 },
     slack: {
       port,
       workers: workers ?? 4,
       admins: [...(admins ?? [])],
       ...(humansChannel === undefined ? {} : { humansChannel }),
     },
+    // Tests ask faster than people.
+    rateLimits: {
+      personPerMinute: 0,
+      personPerHour: 0,
+      teamPerMinute: 0,
+      teamPerHour: 0,
+      buttonsPerMinute: 0,
+    },
+    // Tests run side by side on one machine.
+    operations: { port: 0 },
     ...settings.more,
     ...(modelUrl === undefined ? {} : { models: { drafter: { model: 'slow-thinker' } } }),
     ...(statementMs === undefined ? {} : { limits: { timeoutMs: statementMs } }),
@@ -137,6 +168,7 @@ const startProcess = async (
 ): Promise<BotProcess> => {
   const flags = [
     '--disable-warning=ExperimentalWarning',
+    ...frugal.flags,
     ...(preload === undefined ? [] : ['--import', preload]),
   ]
   const child = spawn(process.execPath, [...flags, main], {

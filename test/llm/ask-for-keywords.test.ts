@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ModelError } from '../../src/core/model-error.ts'
 import { makeAskForKeywords } from '../../src/llm/ask-for-keywords.ts'
-import { makeAskModel } from '../../src/llm/ask-model.ts'
 import { makeRenderPrompt } from '../../src/llm/prompts.ts'
-import { tasksOf } from '../../src/llm/tasks.ts'
-import { type Exchange, startModelServer } from './model-server.ts'
+import type { Exchange } from './model-server.ts'
+import { playModel } from './play-model.ts'
 
 const request = {
   question: 'Which Icelandic kites are torn?',
@@ -19,21 +18,12 @@ const reply = JSON.stringify({
   ],
 })
 
-const play = async (script: readonly Exchange[]) => {
-  const server = await startModelServer(script)
-  const askModel = makeAskModel({
-    connection: server.connection,
-    tasks: tasksOf('some-model'),
-    budget: { modelCallsPerQuestion: 2, tokensPerQuestion: 100_000 },
-    sleep: async () => {},
-  })
-  return { ...server, askForKeywords: makeAskForKeywords(askModel) }
-}
+const play = (script: readonly Exchange[]) => playModel(script, makeAskForKeywords)
 
 describe('keywords from a model', () => {
   it('are the phrases of the question and their other spellings, which weigh a little less', async () => {
     await using model = await play([{ reply, usage: [321, 45] }])
-    expect(await model.askForKeywords(request)).toEqual({
+    expect(await model.ask(request)).toEqual({
       value: [
         { text: 'Icelandic', said: 'Icelandic', source: 'model', weight: 1 },
         { text: 'Iceland', said: 'Icelandic', source: 'model', weight: 0.9 },
@@ -56,12 +46,12 @@ describe('keywords from a model', () => {
       spellings: Array.from({ length: 50 }, (_, other) => `spelling ${at} ${other}`).concat('x'.repeat(200)),
     }))
     await using model = await play([{ reply: JSON.stringify({ phrases }) }])
-    expect((await model.askForKeywords(request)).value).toHaveLength(20 * 7)
+    expect((await model.ask(request)).value).toHaveLength(20 * 7)
   })
 
   it('are asked for once more when the reply cannot be read', async () => {
     await using model = await play([{ reply: '{"phrases": ["Icelandic"]}' }, { reply }])
-    const { value, usage } = await model.askForKeywords(request)
+    const { value, usage } = await model.ask(request)
     expect(value).toHaveLength(5)
     expect(usage.modelCalls).toBe(2)
     expect(model.seen()[1]?.messages.at(-1)?.content).toContain('It does not fit the schema')
@@ -69,7 +59,7 @@ describe('keywords from a model', () => {
 
   it('are given up on after that, and what it cost is told', async () => {
     await using model = await play([{ reply: 'Icelandic' }, { reply: 'torn' }])
-    const error = await model.askForKeywords(request).catch((error: unknown) => error)
+    const error = await model.ask(request).catch((error: unknown) => error)
     expect(error).toBeInstanceOf(ModelError)
     expect(error).toMatchObject({ code: 'model-failed', usage: { modelCalls: 2 } })
   })
@@ -77,9 +67,9 @@ describe('keywords from a model', () => {
   it('are paid for by the budget of their question', async () => {
     await using model = await play([{ reply }, { reply }])
     const asked = { ...request, questionId: 'q1' }
-    await model.askForKeywords(asked)
-    await model.askForKeywords(asked)
-    await expect(model.askForKeywords(asked)).rejects.toMatchObject({ code: 'budget-spent' })
+    await model.ask(asked)
+    await model.ask(asked)
+    await expect(model.ask(asked)).rejects.toMatchObject({ code: 'budget-spent' })
   })
 })
 

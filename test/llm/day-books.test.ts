@@ -9,7 +9,12 @@ const spending = {
   ...{ promptTokens: 90, completionTokens: 10, money: 1 },
 }
 
-const open = (deps: Partial<DayBooksDeps>, spent = { tokens: 100, money: 1, tokensOfPerson: 60 }) => {
+const day = {
+  ...{ tokens: 100, money: 1, tokensOfPerson: 60, moneyOfPerson: 0.6 },
+  ...{ tokensOfChannel: 80, moneyOfChannel: 0.8 },
+}
+
+const open = (deps: Partial<DayBooksDeps>, spent = day) => {
   const booked: ModelSpending[] = []
   const read: unknown[] = []
   const failed: LogFields[] = []
@@ -20,9 +25,17 @@ const open = (deps: Partial<DayBooksDeps>, spent = { tokens: 100, money: 1, toke
       return spent
     },
     list: async () => booked,
+    spentFor: async () => [],
   }
   const log: Log = { ...silentLog, error: fields => void failed.push(fields) }
-  const given = { ledger, limits: noLimits, today: () => '2026-03-02', askedBy: async () => 'ada', log }
+  const given = {
+    ledger,
+    limits: noLimits,
+    today: () => '2026-03-02',
+    askedBy: async () => 'ada',
+    askedIn: async () => 'C1',
+    log,
+  }
   return { books: makeDayBooks({ ...given, ...deps })('q'), booked, read, failed }
 }
 
@@ -41,6 +54,11 @@ it.each([
   [{ moneyPerDay: 1 }, /budget\.moneyPerDay/],
   [{ moneyPerDay: 0 }, /budget\.moneyPerDay/],
   [{ tokensPerUserPerDay: 61 }, null],
+  [{ moneyPerUserPerDay: 0.7 }, null],
+  [{ moneyPerUserPerDay: 0.6 }, /0\.6 for models of one person.*budget\.moneyPerUserPerDay/],
+  [{ tokensPerChannelPerDay: 81 }, null],
+  [{ tokensPerChannelPerDay: 80 }, /80 model tokens of this channel.*budget\.tokensPerChannelPerDay/],
+  [{ moneyPerChannelPerDay: 0.8 }, /0\.8 for models of this channel.*budget\.moneyPerChannelPerDay/],
   [{ tokensPerUserPerDay: 60 }, /60 model tokens of one person.*budget\.tokensPerUserPerDay/],
 ])('with %j spent 100 tokens, 60 of them by the person, and 1 of money: %s', async (limits, refusal) => {
   const { books, read } = open({ limits: { ...noLimits, ...limits } })
@@ -50,7 +68,7 @@ it.each([
       code: 'budget-spent',
       message: expect.stringMatching(refusal),
     })
-  expect(read).toEqual([['2026-03-02', 'ada']])
+  expect(read).toEqual([['2026-03-02', 'ada', 'C1']])
 })
 
 it('nobody has no limit of a person', async () => {
@@ -63,6 +81,7 @@ it('books that cannot be read let no request out where there is a limit', async 
     book: () => Promise.reject(new Error('gone')),
     spentOn: () => Promise.reject(new Error('gone')),
     list: async () => [],
+    spentFor: async () => [],
   }
   const { books } = open({ ledger, limits: { ...noLimits, tokensPerDay: 1_000 } })
   await expect(books.check()).rejects.toMatchObject({ code: 'store-unavailable' })
@@ -72,8 +91,9 @@ it('books that cannot be read let no request out where there is a limit', async 
 it('a cost that cannot be booked is logged, and loses no reply', async () => {
   const ledger: ModelLedger = {
     book: () => Promise.reject(new Error('gone')),
-    spentOn: async () => ({ tokens: 0, money: 0, tokensOfPerson: 0 }),
+    spentOn: async () => day,
     list: async () => [],
+    spentFor: async () => [],
   }
   const { books, failed } = open({ ledger })
   await books.book(spending)

@@ -155,7 +155,7 @@ describe.skipIf(!hasChromium('the page of the simulator'))('the page', { timeout
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await focused()).toBe('Show SQL')
 
-    for (let step = 0; step < 3; step++) await page.keyboard.press('Tab')
+    for (let step = 0; step < 4; step++) await page.keyboard.press('Tab')
     expect(await focused()).toBe('More actions')
     const outline = await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle')
     expect(outline).toBe('solid')

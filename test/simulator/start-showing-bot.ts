@@ -138,5 +138,5 @@ const home = homeView(
     recent: [],
     admin: null,
   },
-  { workspaceUrl: null },
+  { workspaceUrl: null, digests: { digests: [], total: 0, offset: 0, all: false } },
 )

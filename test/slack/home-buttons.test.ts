@@ -60,10 +60,7 @@ describe('a button for admins that somebody else presses', () => {
 
   it('is told that an index is not theirs to rebuild', async () => {
     const surroundings = around()
-    const rebuild = makeHomeRebuild(
-      { rebuildIndex: async () => ({ status: 'not-admin' }), isAdmin },
-      surroundings,
-    )
+    const rebuild = makeHomeRebuild({ rebuildIndex: never, isAdmin }, surroundings)
     await rebuild(clickWith('shop'))
     await surroundings.background.settled()
     expect(surroundings.notes).toEqual([expect.stringContaining('slack.admins')])

@@ -94,6 +94,25 @@ export const homeFacts: HomeFacts = {
         reason: 'The database is away.',
       },
     ],
+    dead: {
+      total: 5,
+      jobs: [
+        {
+          id: '99999999-2222-3333-4444-555555555555',
+          queue: 'digest',
+          failedAt: at,
+          attempts: 21,
+          code: null,
+          reason: 'Slack <says> channel_not_found',
+        },
+      ],
+    },
     databases: ['shop', 'farm'],
+    failedTokens: [
+      {
+        ...{ teamName: 'Acme & <Sons>', reason: 'An API error occurred: invalid_refresh_token' },
+        expiresAt: new Date('2026-11-22T12:00:00Z'),
+      },
+    ],
   },
 }

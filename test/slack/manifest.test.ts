@@ -10,14 +10,20 @@ import { registerListeners } from '../../src/slack/listeners/index.ts'
 import type { SlackUseCases } from '../../src/slack/use-cases.ts'
 import { answerView } from '../../src/slack/views/answer.ts'
 import { clarificationView } from '../../src/slack/views/clarification.ts'
+import { fieldsOfDigest } from '../../src/slack/views/digest-form.ts'
+import { digestMessage } from '../../src/slack/views/digest-message.ts'
+import { editDigestModal } from '../../src/slack/views/edit-digest-modal.ts'
 import { editModal } from '../../src/slack/views/edit-modal.ts'
 import { feedbackModal } from '../../src/slack/views/feedback-modal.ts'
+import { handOverModal } from '../../src/slack/views/hand-over-modal.ts'
 import { helpView } from '../../src/slack/views/help.ts'
 import { homeView } from '../../src/slack/views/home.ts'
 import { howModal } from '../../src/slack/views/how-modal.ts'
 import { humanRequestView } from '../../src/slack/views/human-request.ts'
 import { noticeModal } from '../../src/slack/views/notice-modal.ts'
 import { rejectModal } from '../../src/slack/views/reject-modal.ts'
+import { repairModal } from '../../src/slack/views/repair-modal.ts'
+import { scheduleModal } from '../../src/slack/views/schedule-modal.ts'
 import { somethingElseModal } from '../../src/slack/views/something-else-modal.ts'
 import { sqlModal } from '../../src/slack/views/sql-modal.ts'
 import { staleVerifiedView } from '../../src/slack/views/stale-verified.ts'
@@ -25,20 +31,24 @@ import { stoppedView } from '../../src/slack/views/stopped.ts'
 import { beginning, workingView } from '../../src/slack/views/working.ts'
 import { answerOf } from './answer-of.ts'
 import { answered, otherResult, request } from './answered.ts'
+import { digestOf, homeDigests, partOf, repair } from './digest-of.ts'
 import { homeFacts } from './home-facts.ts'
 
 /** What an app must be granted to hear each event (https://docs.slack.dev/reference/events). */
 const scopesOfEvent: Readonly<Record<string, readonly string[]>> = {
   app_home_opened: [],
   app_mention: ['app_mentions:read'],
+  app_uninstalled: [],
   'message.channels': ['channels:history'],
   'message.groups': ['groups:history'],
   'message.im': ['im:history'],
+  tokens_revoked: [],
 }
 
 /** The same for each method that the code calls (https://docs.slack.dev/reference/methods). */
 const scopesOfMethod: Readonly<Record<string, readonly string[]>> = {
   'assistant.threads.setStatus': ['chat:write'],
+  'auth.revoke': [],
   'auth.test': [],
   'chat.appendStream': ['chat:write'],
   'chat.delete': ['chat:write'],
@@ -48,8 +58,8 @@ const scopesOfMethod: Readonly<Record<string, readonly string[]>> = {
   'chat.stopStream': ['chat:write'],
   'chat.update': ['chat:write'],
   // Of threads that we are asked in: public and private channels, direct messages.
-  // Of the direct messages of somebody who saved a verified query.
-  'conversations.history': ['im:history'],
+  // Of direct messages, and of channels that digests go to.
+  'conversations.history': ['channels:history', 'groups:history', 'im:history'],
   // Of public and private channels: whether they are shared, and what they are called.
   'conversations.info': ['channels:read', 'groups:read'],
   'conversations.open': ['im:write'],
@@ -150,6 +160,8 @@ describe('manifest.yml', () => {
   })
 })
 
+const digestFields = fieldsOfDigest(digestOf(), { readsBack: true })
+
 /** Every view, as full as it gets. */
 const views = {
   answer: answerView(
@@ -157,6 +169,7 @@ const views = {
       alternatives: [{ label: 'another', hint: '', candidateId: 'c' }],
       canChart: true,
       asksHumans: true,
+      cachedForMs: 60_000,
     }),
   ),
   edit: editModal({ purpose: 'edit', questionId: 'q', question: 'How many?', sql: 'SELECT 1' }),
@@ -172,7 +185,19 @@ const views = {
     defaultOption: 0,
   }),
   help: helpView('d', ['a', 'b', 'c', 'd', 'e']),
-  home: homeView(homeFacts, { workspaceUrl: null }),
+  home: homeView(homeFacts, { workspaceUrl: null, digests: homeDigests }),
+  schedule: scheduleModal({ questionId: 'q', fields: digestFields, existing: [digestOf()] }),
+  digest: digestMessage({
+    digestId: 'd',
+    scheduledFor: new Date(0),
+    digest: digestOf(),
+    kind: 'due',
+    missed: 1,
+    parts: [partOf()],
+  }),
+  digestEdit: editDigestModal({ digest: digestOf(), fields: digestFields, metadata: 'd' }),
+  digestHandOver: handOverModal({ title: 'Orders', metadata: 'd' }),
+  digestRepair: repairModal(digestOf(), repair),
   somethingElse: somethingElseModal('q', 'Which?'),
   stopped: stoppedView('how many?', 'U1'),
   working: workingView(beginning, 'q'),
@@ -229,7 +254,12 @@ describe('every id of a view', () => {
   it('of a modal that is submitted has one listener', () => {
     const submitted = Object.values(views).filter(view => 'submit' in view)
     const ids = valuesOf(submitted, 'callback_id')
-    const shownOnly: string[] = [callbackIds.showSql, callbackIds.how, callbackIds.notice]
+    const shownOnly: string[] = [
+      callbackIds.showSql,
+      callbackIds.how,
+      callbackIds.notice,
+      callbackIds.digestRepair,
+    ]
     expect(ids.toSorted()).toEqual(
       Object.values(callbackIds)
         .filter(id => !shownOnly.includes(id))

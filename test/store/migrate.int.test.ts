@@ -1,6 +1,6 @@
 import type knex from 'knex'
 import { afterAll, describe, expect, it } from 'vitest'
-import { migrate, pendingMigrations } from '../../src/store/migrate.ts'
+import { laterMigrations, migrate, pendingMigrations } from '../../src/store/migrate.ts'
 import { migrations } from '../../src/store/migrations/registry.ts'
 import { openKnex } from '../../src/store/open-knex.ts'
 import { postgresServers } from '../helpers/postgres-servers.ts'
@@ -41,6 +41,20 @@ describe('migrations', () => {
     const store = open(database.url)
     await store('querent.migrations_lock').update({ is_locked: 1 })
     expect(await migrate(store)).toEqual([])
+    await store.destroy()
+  })
+
+  it('of a later version are no reason for an older one not to run', async () => {
+    await using database = await createTestDatabase({ migrated: true })
+    const store = open(database.url)
+    await store('querent.migrations').insert({
+      name: '2099-01-01-later',
+      batch: 9,
+      migration_time: new Date(),
+    })
+    expect(await migrate(store)).toEqual([])
+    expect(await pendingMigrations(store)).toEqual([])
+    expect(await laterMigrations(store)).toEqual(['2099-01-01-later'])
     await store.destroy()
   })
 

@@ -3,9 +3,8 @@ import type { KeptFeedback } from '../../src/core/feedback.ts'
 import type { SelectionSnapshot } from '../../src/core/selection-snapshot.ts'
 import type { ChallengeReport, SelectorVersion } from '../../src/core/selector-version.ts'
 import type { Store } from '../../src/store/make-store.ts'
-import { makeCandidate } from '../helpers/make-candidate.ts'
 import { postgresServers } from '../helpers/postgres-servers.ts'
-import { makeQuestion } from './make-question.ts'
+import { keepAnswered } from './keep-answered.ts'
 import { openTestStore } from './open-test-store.ts'
 
 const at = new Date('2026-11-20T12:00:00.125Z')
@@ -37,27 +36,24 @@ describe.each(postgresServers('selection'))('what selection learns from, on the 
   afterAll(() => opened?.[Symbol.asyncDispose]())
 
   /** A question with candidates `a` and `b`, answered with `a`. */
-  const answered = async (): Promise<string> => {
-    const { questions, selectionSnapshots } = store.repositories
-    const question = makeQuestion()
-    await questions.insert(question, null)
-    await store.questionLog.keepReport({
-      questionId: question.id,
-      outcome: {
-        status: 'answered',
-        candidateId: 'a',
-        resultId: 'r',
-        sql: 'select 1',
-        confidence: 0.8,
+  const answered = () => keepAnswered(store, snapshot)
+
+  /** Somebody edits its SQL; each time is a request of its own. */
+  const edited = (questionId: string, madeAt: Date, request = 'request 1') =>
+    store.repositories.answerRevisions.insert(
+      {
+        questionId,
+        kind: 'edited',
+        person: 'U2',
+        candidateId: null,
+        sql: 'select 3',
+        resultId: 'r3',
         headline: '',
         assumptions: [],
+        madeAt,
       },
-      candidates: [makeCandidate({ id: 'a', sql: 'select 1' }), makeCandidate({ id: 'b', sql: 'select 2' })],
-      usage: { modelCalls: 0, promptTokens: 0, completionTokens: 0 },
-    })
-    await selectionSnapshots.upsert(question.id, snapshot)
-    return question.id
-  }
+      request,
+    )
 
   const vote = async (questionId: string, person: string, vote: 'up' | 'down') => {
     const { answers, votes } = store.repositories
@@ -118,59 +114,20 @@ describe.each(postgresServers('selection'))('what selection learns from, on the 
   })
 
   it('leaves out votes on what somebody had made of the answer', async () => {
-    const { answerRevisions, feedback } = store.repositories
+    const { feedback } = store.repositories
     const id = await answered()
     await vote(id, 'U1', 'up')
-    await answerRevisions.insert(
-      {
-        questionId: id,
-        kind: 'edited',
-        person: 'U2',
-        candidateId: null,
-        sql: 'select 3',
-        resultId: 'r3',
-        headline: '',
-        assumptions: [],
-        madeAt: new Date(Date.now() + 60_000),
-      },
-      'request 1',
-    )
+    await edited(id, new Date(Date.now() + 60_000))
     const votes = async () => (await feedback.list()).find(({ questionId }) => questionId === id)!.votes
     expect(await votes()).toHaveLength(1)
-    await answerRevisions.insert(
-      {
-        questionId: id,
-        kind: 'edited',
-        person: 'U2',
-        candidateId: null,
-        sql: 'select 3',
-        resultId: 'r3',
-        headline: '',
-        assumptions: [],
-        madeAt: new Date(0),
-      },
-      'request 2',
-    )
+    await edited(id, new Date(0), 'request 2')
     expect(await votes()).toEqual([])
   })
 
   it('leaves out exports and verifications of what somebody had made of the answer', async () => {
-    const { answerRevisions, feedback } = store.repositories
+    const { feedback } = store.repositories
     const id = await answered()
-    await answerRevisions.insert(
-      {
-        questionId: id,
-        kind: 'edited',
-        person: 'U2',
-        candidateId: null,
-        sql: 'select 3',
-        resultId: 'r3',
-        headline: '',
-        assumptions: [],
-        madeAt: at,
-      },
-      'request 1',
-    )
+    await edited(id, at)
     for (const kind of ['export', 'verification', 'alternative'] as const)
       await feedback.upsert(kept(id, { kind, person: 'after', givenAt: later }))
     await feedback.upsert(kept(id, { kind: 'export', person: 'before', givenAt: new Date(0) }))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeStopQuestion } from '../../src/app/stop-question.ts'
+import { makeStopQuestion } from '../../src/app/questions/stop-question.ts'
 import type { AnswerReport, Outcome } from '../../src/core/answer.ts'
 import type { JobData, QueueName } from '../../src/core/job.ts'
 import { silentLog } from '../../src/core/log.ts'
@@ -68,9 +68,9 @@ describe('stopping a question', () => {
     expect(sent).toEqual([{ queue: 'stop', data: { questionId: id }, after: undefined }])
     const { questionLog } = opened.store
     expect(await questionLog.begin(id, ['queued', 'working'])).toEqual({ begun: false, status: 'stopping' })
-    expect(await questionLog.endStop(id)).toEqual({ by: 'U1' })
+    expect(await questionLog.endStop(id)).toEqual({ by: 'U1', isFirst: true })
     expect(await statusOf(id)).toBe('stopped')
-    expect(await questionLog.endStop(id)).toEqual({ by: 'U1' })
+    expect(await questionLog.endStop(id)).toEqual({ by: 'U1', isFirst: false })
   })
 
   it('that is worked on gives the worker time to let go', async () => {
@@ -80,7 +80,7 @@ describe('stopping a question', () => {
     expect(await stop({ questionId: id, person: 'ADMIN' })).toBe('stopping')
     expect(sent).toEqual([{ queue: 'stop', data: { questionId: id }, after: 15 }])
     expect(await opened.store.questionLog.keepReport(reportOf(id, refused))).toBe(false)
-    expect(await opened.store.questionLog.endStop(id)).toEqual({ by: 'ADMIN' })
+    expect(await opened.store.questionLog.endStop(id)).toEqual({ by: 'ADMIN', isFirst: true })
   })
 
   it('is for whoever asked and for admins', async () => {
@@ -164,6 +164,50 @@ describe('a question with a reply', () => {
 })
 
 describe('a stop', () => {
+  it('is told by the board for notices, once it is committed, where nobody can listen', async () => {
+    const { store, url } = opened
+    const { questions } = store.repositories
+    const published: string[] = []
+    const hearers = new Set<(notice: { readonly questionId: string }) => void>()
+    const signals = makeStopSignals({
+      url,
+      questions,
+      // As with a pooler that passes no notification on.
+      executeIn: async () => ({ rows: [] }),
+      notices: {
+        publish: async (_, notice) => {
+          published.push((notice as { questionId: string }).questionId)
+          for (const hear of hearers) hear(notice as { questionId: string })
+        },
+        subscribe: (_, hear) => {
+          hearers.add(hear as never)
+          return () => void hearers.delete(hear as never)
+        },
+      },
+      log: silentLog,
+    })
+    try {
+      const [{ id }, rolledBack] = [await stored(), await stored()]
+      const watch = signals.watch(id)
+      await store
+        .inTransaction(async tx => {
+          await signals.announce(rolledBack.id, tx)
+          throw new Error('rolled back')
+        })
+        .catch(() => {})
+      await store.inTransaction(async tx => {
+        await questions.stop(id, 'U1', tx)
+        await signals.announce(id, tx)
+        expect(watch.signal.aborted).toBe(false)
+      })
+      await expect.poll(() => watch.signal.aborted, { timeout: 3_000 }).toBe(true)
+      expect(published).toEqual([id])
+    } finally {
+      await signals.close()
+    }
+    expect(hearers.size).toBe(0)
+  })
+
   it('reaches whoever watches, in another process, only when it is committed', async () => {
     const here = open()
     const there = open()

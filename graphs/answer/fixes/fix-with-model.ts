@@ -25,6 +25,9 @@ const problems: Readonly<Record<SqlErrorClass, string | null>> = {
   'empty-result': 'it runs and returns no rows. Is a value spelt differently, or a condition too strict?',
   'wrong-shape': 'it runs, but its result does not have the shape that the question asks for.',
   other: 'the database reports an error.',
+  // Whether it may run is for people to say, not for another statement.
+  'too-heavy': null,
+  'over-budget': null,
   cancelled: null,
   connection: null,
 }

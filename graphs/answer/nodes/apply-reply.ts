@@ -1,21 +1,30 @@
-import type { NodeRun } from '../deps.ts'
-import { optionMeant } from '../option-meant.ts'
+import type { AnswerDeps, NodeRun } from '../deps.ts'
+import { runHeavy } from '../heavy/run-heavy.ts'
 import { keptBy, optionTaken } from '../options.ts'
+import { replyMeant } from '../reply-meant.ts'
 import type { State, Update } from '../state.ts'
 
 /**
  * Takes a typed reply as one of the options when it names just one; else asks again with the words added. An option of
- * which no result is left is drafted anew in its own words.
+ * which no result is left is drafted anew in its own words. Where it was asked whether a heavy statement may run, it is
+ * run here, or not.
  */
 export const makeApplyReply =
-  (_deps: object) =>
-  async (state: State, _run: NodeRun): Promise<Update> => {
+  (
+    deps: Pick<
+      AnswerDeps,
+      'database' | 'workbench' | 'saveResult' | 'resultKey' | 'columnsKey' | 'findEvidence'
+    >,
+  ) =>
+  async (state: State, run: NodeRun): Promise<Update> => {
     const { reply, clarification } = state
     if (!reply || !clarification) return {}
-    const number = reply.kind === 'option' ? reply.number : optionMeant(reply.text, clarification)
+    const number = replyMeant(reply, clarification)
     if (number === null) return reply.kind === 'text' ? withWords(state, reply.text) : {}
     const settled = reply.kind === 'option' ? reply : { kind: 'option' as const, number }
     const option = optionTaken({ reply: settled, clarification })
+    if (option?.act === 'run') return { reply: settled, ...(await runHeavy(option, state, deps, run)) }
+    if (option?.act !== undefined) return { reply: settled }
     if (option !== null && keptBy(option, state.groups).length > 0) return { reply: settled }
     const text = option?.label ?? (reply.kind === 'text' ? reply.text : '')
     return text === '' ? {} : { ...withWords(state, text), reply: { kind: 'text', text } }

@@ -1,10 +1,23 @@
+import type { Candidate } from '../../../src/core/candidate.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
+import { isHeavy } from '../heavy/leading-heavy.ts'
 import type { State, Update } from '../state.ts'
 import { usesTermOfTeam } from '../uses-term-of-team.ts'
 import { makeFindLikeVerified } from '../verified/like-verified.ts'
 import { planWave } from '../waves/plan-wave.ts'
 import { takeStock } from '../waves/take-stock.ts'
 import { wavePrefix } from '../waves/wave-prefix.ts'
+
+/** Models would go on writing statements that read as much. */
+const asksFirst = {
+  drafts: [],
+  reason: 'what was drafted would read too much: somebody is asked before more is',
+} as const
+
+/** Nothing ran, and what a model or a verified query says would read too much. */
+const waitsForSomebody = (candidates: readonly Candidate[]): boolean =>
+  candidates.every(({ run }) => run?.status !== 'ran') &&
+  candidates.some(candidate => isHeavy(candidate) && candidate.path !== BREAKS_DOWN)
 
 /** The path that takes a number of an earlier answer apart; what others would draft answers something else. */
 const BREAKS_DOWN = 'semantic-parser'
@@ -49,7 +62,7 @@ export const makePlanWave = (
           }
     const { standing, groups, measured } = takeStock(current, { ...deps, selector })
     const judgement = deps.judgeStanding(standing)
-    const { drafts, reason } = planWave({
+    const planned = planWave({
       drafting: deps.drafting.mode,
       mostDrafts: deps.drafting.mostDrafts,
       paths: state.isWhy ? deps.paths.filter(({ name }) => name === BREAKS_DOWN) : deps.paths,
@@ -57,6 +70,7 @@ export const makePlanWave = (
       came: current.filter(({ id }) => id.startsWith(wavePrefix({ round, wave: before.length - 1 }))).length,
       judgement,
     })
+    const { drafts, reason } = waitsForSomebody(current) ? { ...asksFirst } : planned
     // Drafting is over: what the choice is made from, for people's feedback to teach it.
     if (drafts.length === 0 && champion !== null && measured !== null && measured.length > 0)
       await deps.selector?.saveSnapshot(state.question.id, { version: champion.version, groups: measured })

@@ -4,6 +4,7 @@ import type { Catalog } from '../../../src/core/catalog.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
 import { accountedFor, findMissing } from '../missing/find-missing.ts'
 import { nearTables } from '../missing/near-tables.ts'
+import { optionTaken } from '../options.ts'
 import type { State, Update } from '../state.ts'
 
 type RefuseDeps = Pick<
@@ -29,6 +30,8 @@ export const makeRefuseMissing =
   async (state: State, run: NodeRun): Promise<Update> => {
     const update = await select(state, run)
     const { outcome } = update
+    // What was understood, and not run, lacks nothing.
+    if (optionTaken(state)?.act !== undefined && outcome?.status === 'refused') return update
     const isAsking = update.clarification !== undefined && update.clarification !== null && !outcome
     if (outcome?.status !== 'answered' && outcome?.status !== 'refused' && !isAsking) return update
     // Whoever was asked back, and chose, has seen how the question was read.
@@ -49,7 +52,8 @@ export const makeRefuseMissing =
     return {
       ...update,
       clarification: null,
-      outcome: { ...refusal, ...helpOn(state, brief, catalog, missing, deps) },
+      // What a refusal offers itself fits it better.
+      outcome: { ...helpOn(state, brief, catalog, missing, deps), ...refusal },
     }
   }
 

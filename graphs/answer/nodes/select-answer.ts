@@ -2,6 +2,9 @@ import type { Candidate } from '../../../src/core/candidate.ts'
 import type { WeighedClarification } from '../../../src/core/clarification.ts'
 import { decide } from '../decide.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
+import { askToRun } from '../heavy/ask-to-run.ts'
+import { leadingHeavy } from '../heavy/leading-heavy.ts'
+import { narrower, notRun, stillHeavy } from '../heavy/narrower.ts'
 import { leaveRoom } from '../leave-room.ts'
 import { alternativesOf, chosenGroups, optionTaken } from '../options.ts'
 import { sayModelTrouble } from '../say-model-trouble.ts'
@@ -23,6 +26,8 @@ export const makeSelectAnswer =
   async (state: State, run: NodeRun = {}): Promise<Update> => {
     const candidates = await deps.workbench.loadCandidates(state.question.id)
     const taken = optionTaken(state)
+    const weighed = await weigh(state, candidates, deps, run)
+    if (weighed !== null) return weighed
     const chosen = chosenGroups(state)
     const verdict = decide({
       groups: chosen,
@@ -71,6 +76,32 @@ export const makeSelectAnswer =
       }
     }
   }
+
+/** What is to be asked or said because the leading statement is heavy; null where nothing is. */
+const weigh = async (
+  state: State,
+  candidates: readonly Candidate[],
+  deps: SelectDeps,
+  { signal }: NodeRun,
+): Promise<Update | null> => {
+  const taken = optionTaken(state)
+  if (taken?.act === 'run') return null
+  if (taken?.act === 'cancel')
+    return { outcome: notRun(state.reply?.kind === 'option' && state.reply.expired === true) }
+  const heavy = leadingHeavy(candidates, state)
+  if (heavy === null) return null
+  const { question } = state
+  if (taken?.act === 'narrow') {
+    const { catalog } = await deps.database(question.database, signal ? { signal } : {})
+    const { understanding } = await deps.workbench.loadBrief(question.id)
+    const { text, spans } = understanding
+    return { outcome: narrower({ heavy, question: text, namesPeriod: spans.length > 0, catalog }) }
+  }
+  // One question back a request.
+  return state.clarification
+    ? { outcome: stillHeavy(heavy, question.text) }
+    : { clarification: askToRun(heavy) }
+}
 
 const findQuestion = async (
   { groups, question }: State,

@@ -1,14 +1,22 @@
+import type { Channel } from '../../shapes/people.ts'
 import type { Workspace } from '../../workspace.ts'
-import type { ApiMethod } from '../api-method.ts'
+import { type ApiMethod, refuse } from '../api-method.ts'
 import { sharingOf } from './tell-facts.ts'
 
-/** `users.conversations`: where the bot is a member, and everybody else too; direct messages only when `types` asks for them. */
+/**
+ * `users.conversations`: the channels that a person is in, or the bot where none is named; it is in all of them. Direct
+ * messages only when `types` asks for them, and of a person only their own.
+ */
 export const makeListConversations =
-  ({ channels }: Workspace): ApiMethod =>
+  ({ channels, people, bot }: Pick<Workspace, 'channels' | 'people' | 'bot'>): ApiMethod =>
   async params => {
     const types = String(params.types ?? 'public_channel').split(',')
-    const listed = channels.filter(channel =>
-      types.includes(channel.kind === 'direct' ? 'im' : 'public_channel'),
+    const user = typeof params.user === 'string' && params.user !== bot.id ? params.user : null
+    if (user !== null && !people.some(({ id }) => id === user)) return refuse('user_not_found')
+    const isIn = ({ kind, person, members }: Channel): boolean =>
+      user === null || (kind === 'direct' ? person === user : (members?.includes(user) ?? true))
+    const listed = channels.filter(
+      channel => types.includes(channel.kind === 'direct' ? 'im' : 'public_channel') && isIn(channel),
     )
     return {
       ok: true,

@@ -1,5 +1,6 @@
 import { type ReactNode, useContext, useId } from 'react'
 import type { CheckedBlock } from '../../../src/slack/block-schema.ts'
+import { useWorkspace } from '../workspace-context.ts'
 import { FormContext } from './form-context.ts'
 
 type InputBlock = Extract<CheckedBlock, { type: 'input' }>
@@ -46,6 +47,7 @@ const Control = (props: { readonly block: InputBlock; readonly id: string; reado
   const { block, id } = props
   const { element } = block
   const form = useContext(FormContext)
+  const { snapshot } = useWorkspace()
   const blockId = block.block_id ?? ''
   const given = form?.values[blockId]
   const change = (value: string | readonly string[]): void => form?.change(blockId, value)
@@ -80,6 +82,30 @@ const Control = (props: { readonly block: InputBlock; readonly id: string; reado
           ))}
         </select>
       )
+    case 'conversations_select':
+    case 'users_select': {
+      const isUser = element.type === 'users_select'
+      const initial = isUser ? element.initial_user : element.initial_conversation
+      const options = isUser
+        ? snapshot.people
+        : snapshot.channels
+            .filter(({ kind }) => kind === 'channel')
+            .map(({ id, name }) => ({ id, name: `#${name}` }))
+      return (
+        <select
+          {...described}
+          value={typeof given === 'string' ? given : (initial ?? '')}
+          onChange={event => change(event.target.value)}
+        >
+          <option value="">{element.placeholder?.text ?? 'Choose …'}</option>
+          {options.map(option => (
+            <option key={option.id} value={option.id}>
+              {option.name}
+            </option>
+          ))}
+        </select>
+      )
+    }
     case 'radio_buttons':
     case 'checkboxes': {
       const radio = element.type === 'radio_buttons'

@@ -72,6 +72,7 @@ const emoji: Readonly<Record<string, string>> = {
   ':white_check_mark:': '✅',
   ':x:': '❌',
   ':bar_chart:': '📊',
+  ':calendar:': '📅',
   ':hourglass:': '⌛',
 }
 

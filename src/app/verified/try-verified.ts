@@ -4,7 +4,13 @@ import { SqlError, type SqlErrorClass } from '../../core/sql-error.ts'
 import type { TryVerified } from '../../core/verified-recheck.ts'
 
 /** What says something of the server or of the moment, not of the statement. */
-const passing: ReadonlySet<SqlErrorClass> = new Set(['connection', 'timeout', 'cancelled'])
+const passing: ReadonlySet<SqlErrorClass> = new Set([
+  'connection',
+  'timeout',
+  'too-heavy',
+  'over-budget',
+  'cancelled',
+])
 
 /** Makes the trial: guard, then a read-only run under the caps of the database. */
 export const makeTryVerified =

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wholeNumber } from './whole-number.ts'
 
 const tablePattern = z
   .string()
@@ -64,6 +65,11 @@ export const databaseSchema = z.strictObject({
       expects: 'a list of names of functions',
       examples: [['fiscal_quarter']],
     }),
+  heavyRows: wholeNumber(0, 1_000_000_000_000, {
+    unit: 'rows',
+    description: 'As `limits.heavyRows`, for this database.',
+    examples: [500_000_000],
+  }).exactOptional(),
   tables: z
     .strictObject({
       include: z

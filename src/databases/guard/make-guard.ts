@@ -1,7 +1,7 @@
 import type { ParseDialect } from '../../core/dialect.ts'
 import { brandGuardedSql, type Guard, type GuardVerdict } from '../../core/guarded-sql.ts'
+import { functionCalls } from '../../sql/function-calls.ts'
 import { parseSql } from '../../sql/parse-sql.ts'
-import { functionCalls } from '../../sql/sql-functions.ts'
 import { sqlScopes } from '../../sql/sql-scopes.ts'
 import type { SqlTree } from '../../sql/sql-tree.ts'
 import { unreadToken } from '../../sql/unread-token.ts'

@@ -9,7 +9,8 @@ import { simpleQuery } from './simple-query.ts'
 
 /**
  * `entity.key [NOT] IN (SELECT ... FROM the way to other WHERE conditions)`: whether a row of `entity` has a row of
- * `other` for which the conditions hold. Null where no single-column way leads there.
+ * `other` for which the conditions hold. Null where no single-column way leads there, or where a condition compares with
+ * a column of a table that is not on the way.
  */
 export const membership = (
   schema: SchemaIndex,
@@ -25,6 +26,12 @@ export const membership = (
   const outer = forward ? first.edge.from[0] : first.edge.to[0]
   const inner = forward ? first.edge.to[0] : first.edge.from[0]
   if (!outer || !inner) return null
+  const within = new Set([
+    inner.table,
+    ...rest.flatMap(({ edge }) => [...edge.from, ...edge.to].map(({ table }) => table)),
+  ])
+  if (conditions.some(({ test }) => test.kind === 'compare-column' && !within.has(test.other.table)))
+    return null
   const many = rest.length > 0
   const own = allOf(
     conditions.map(condition => ({ ...condition, negated: false })),

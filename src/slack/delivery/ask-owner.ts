@@ -1,32 +1,21 @@
 import type { WebClient } from '@slack/web-api'
 import type { Log } from '../../core/log.ts'
 import type { AskOwner, KeptVerifiedQuery, NoticeLog, StalenessKey } from '../../core/verified-recheck.ts'
+import type { SlackMessage } from '../check-message.ts'
 import { isSlackPerson } from '../slack-person.ts'
 import { staleVerifiedView } from '../views/stale-verified.ts'
 import { writeStalenessKey } from '../views/staleness-key.ts'
-import { slackErrorCode } from './slack-error-code.ts'
+import { findByMetadata } from './find-by-metadata.ts'
+import { postClaimed } from './post-claimed.ts'
+import { postMessage } from './post-message.ts'
+import { personUnreachable } from './unreachable.ts'
 
 /** Under which event type the key travels in the metadata of a message. */
 const METADATA_TYPE = 'querent_stale_verified'
 
 /**
- * Whoever left, or is a bot, cannot be asked, and neither can anybody by an app that was installed without `im:write`:
- * trying again would not help. `verified list` shows the query all the same.
- */
-const unreachable: ReadonlySet<string> = new Set([
-  'user_not_found',
-  'users_not_found',
-  'user_disabled',
-  'user_not_visible',
-  'cannot_dm_bot',
-  'messages_tab_disabled',
-  'missing_scope',
-])
-
-/**
- * Makes the port: a direct message to who saved the query, once for each time that it goes stale. The claim is stored
- * before the post and the `ts` after; where a crash came between, the conversation is searched for our message before
- * another is posted.
+ * Makes the port: a direct message to who saved the query, once for each time that it goes stale. Whoever cannot be
+ * reached is not asked again: `verified list` shows the query all the same.
  */
 export const makeAskOwner = (deps: {
   readonly client: WebClient
@@ -44,13 +33,22 @@ export const makeAskOwner = (deps: {
     try {
       const channel = (await client.conversations.open({ users: savedBy })).channel?.id
       if (channel === undefined) throw new Error(`Slack opened no conversation with ${savedBy}`)
-      const isFirst = await notices.claim({ ...key, channel, claimedAt: now() })
-      if (!isFirst && (await notices.find(key))?.ts) return
-      const found = isFirst ? null : await findNotice(client, channel, key)
-      const ts = found ?? (await post(deps.poster, channel, query, key))
-      await notices.markPosted(key, { ts, at: now() })
+      const metadata = { type: METADATA_TYPE, key: writeStalenessKey(key) }
+      await postClaimed(
+        log,
+        {
+          claim: () => notices.claim({ ...key, channel, claimedAt: now() }),
+          known: async () => (await notices.find(key))?.ts ?? null,
+          keep: ts => notices.markPosted(key, { ts, at: now() }),
+        },
+        {
+          about: { ...key },
+          look: () => findByMetadata(client, channel, metadata),
+          post: () => postMessage(deps.poster, { channel, metadata }, messageOf(query, key), log),
+        },
+      )
     } catch (error) {
-      if (!unreachable.has(slackErrorCode(error) ?? '')) throw error
+      if (personUnreachable(error) === null) throw error
       log.warn(
         { error, queryId: query.id },
         'the owner of a stale verified query cannot be asked; `verified list` shows it',
@@ -59,34 +57,5 @@ export const makeAskOwner = (deps: {
   }
 }
 
-const post = async (
-  poster: WebClient,
-  channel: string,
-  query: KeptVerifiedQuery,
-  key: StalenessKey,
-): Promise<string> => {
-  const { text, blocks } = staleVerifiedView({ ...query, key, reasons: query.staleness?.reasons ?? [] })
-  const posted = await poster.chat.postMessage({
-    channel,
-    text,
-    blocks: [...blocks] as never,
-    unfurl_links: false,
-    unfurl_media: false,
-    metadata: { event_type: METADATA_TYPE, event_payload: { key: writeStalenessKey(key) } },
-  })
-  return String(posted.ts)
-}
-
-/** Our message about this key among the last of the conversation. */
-const findNotice = async (client: WebClient, channel: string, key: StalenessKey): Promise<string | null> => {
-  const { messages } = await client.conversations.history({
-    channel,
-    include_all_metadata: true,
-    limit: 200,
-  })
-  const ours = messages?.find(({ metadata }) => {
-    const payload = metadata?.event_payload as { key?: unknown } | undefined
-    return metadata?.event_type === METADATA_TYPE && payload?.key === writeStalenessKey(key)
-  })
-  return ours?.ts ?? null
-}
+const messageOf = (query: KeptVerifiedQuery, key: StalenessKey): SlackMessage =>
+  staleVerifiedView({ ...query, key, reasons: query.staleness?.reasons ?? [] })

@@ -5,10 +5,7 @@ import type { LoadResult } from '../../core/saved-result.ts'
 import { humanDecisionView, humanRequestView, humansUnreachableView } from '../views/human-request.ts'
 import type { ChangeMessage } from './change-message.ts'
 import type { PostStep } from './post-step.ts'
-import { slackErrorCode } from './slack-error-code.ts'
-
-/** Trying again would not help: somebody must invite us, or name another channel. */
-const unreachable: ReadonlySet<string> = new Set(['channel_not_found', 'not_in_channel', 'is_archived'])
+import { channelUnreachable } from './unreachable.ts'
 
 /** Makes the desk: a message in the channel where people look at answers, and one in the thread once they have. */
 export const makeHumanDesk = (deps: {
@@ -29,7 +26,7 @@ export const makeHumanDesk = (deps: {
       await deps.change({ channel, ts }, message)
       return true
     } catch (error) {
-      if (!unreachable.has(slackErrorCode(error) ?? '')) throw error
+      if (channelUnreachable(error) === null) throw error
       deps.log.warn({ error, channel }, 'the channel where people look at answers cannot be reached')
       return false
     }

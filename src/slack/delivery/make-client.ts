@@ -1,21 +1,33 @@
 import { WebClient } from '@slack/web-api'
+import { type FindToken, TeamClient } from './team-client.ts'
+
+/** How Slack is spoken to for one workspace: a token that stays, or one that is asked for before each call. */
+export interface SlackDoor {
+  readonly token: string | FindToken
+  /** Another address of the Web API; null for Slack's own. */
+  readonly apiUrl: string | null
+}
 
 /**
  * The client that posts. A call that Slack limits waits as long as Slack says and is made again; one that hangs is
  * given up after ten seconds, so that a job does not hang with it: the job is tried again and goes on. With
  * `retries: 0` nothing is made again, for calls that must not be repeated blindly or are not worth it.
  */
-export const makeSlackClient = (options: {
-  readonly token: string
-  readonly apiUrl: string | null
-  readonly retries?: number
-  /** Fails at once where Slack says to wait, instead of holding up every later call of this client. */
-  readonly failWhenLimited?: boolean
-  readonly timeoutMs?: number
-}): WebClient =>
-  new WebClient(options.token, {
+export const makeSlackClient = (
+  options: SlackDoor & {
+    readonly retries?: number
+    /** Fails at once where Slack says to wait, instead of holding up every later call of this client. */
+    readonly failWhenLimited?: boolean
+    readonly timeoutMs?: number
+  },
+): WebClient => {
+  const settings = {
     timeout: options.timeoutMs ?? 10_000,
     retryConfig: { retries: options.retries ?? 4, factor: 2, minTimeout: 300, maxTimeout: 5_000 },
     rejectRateLimitedCalls: options.failWhenLimited ?? false,
     ...(options.apiUrl ? { slackApiUrl: options.apiUrl } : {}),
-  })
+  }
+  return typeof options.token === 'string'
+    ? new WebClient(options.token, settings)
+    : new TeamClient(options.token, settings)
+}

@@ -6,8 +6,11 @@ import { slackLimits } from '../limits.ts'
 /** A wider cell is cut: lines that wrap are no table. */
 const WIDEST_CELL = 24
 
-/** A table as text in columns, in one section: as many rows as fit, and how many were left out. */
-export const monospaceTable = (table: Extract<CheckedBlock, { readonly type: 'table' }>): CheckedBlock => {
+/** A table as text in columns, in one section: as many rows as fit, and how many were left out, with where they are. */
+export const monospaceTable = (
+  table: Extract<CheckedBlock, { readonly type: 'table' }>,
+  { allAt }: { readonly allAt: 'csv' | null },
+): CheckedBlock => {
   // A fence in a cell would end the block.
   const rows = table.rows.map(row =>
     row.map(cell => cutText(cell.text.replaceAll('`', "'").replace(/\s+/g, ' '), WIDEST_CELL)),
@@ -29,7 +32,8 @@ export const monospaceTable = (table: Extract<CheckedBlock, { readonly type: 'ta
     fitting.push(line)
   }
   const missing = lines.length - fitting.length
-  const rest = missing > 0 ? `\n${missing} more rows are in the CSV.` : ''
+  const where = allAt === 'csv' ? `${missing} more rows are in the CSV.` : `${missing} more rows.`
+  const rest = missing > 0 ? `\n${where}` : ''
   return {
     type: 'section',
     text: { type: 'mrkdwn', verbatim: true, text: `\`\`\`\n${fitting.join('\n')}\n\`\`\`${rest}` },

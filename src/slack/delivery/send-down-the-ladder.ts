@@ -1,4 +1,5 @@
 import type { Log } from '../../core/log.ts'
+import { actionIds } from '../action-ids.ts'
 import type { CheckedBlock } from '../block-schema.ts'
 import { checkMessage, type SlackMessage } from '../check-message.ts'
 import { cutText } from '../cut-text.ts'
@@ -27,6 +28,8 @@ export const sendDownTheLadder = async <T>(
   message: SlackMessage,
   send: (message: SlackMessage) => Promise<T>,
   log: Log,
+  /** Told when it was sent in a plainer form. */
+  onPlainer?: () => void,
 ): Promise<T> => {
   const steps = ladder(message)
   for (const [i, step] of steps.entries()) {
@@ -37,7 +40,9 @@ export const sendDownTheLadder = async <T>(
       continue
     }
     try {
-      return await send(step)
+      const sent = await send(step)
+      if (i > 0) onPlainer?.()
+      return sent
     } catch (error) {
       const code = slackErrorCode(error)
       if (last || code === null || !refusesContent.has(code)) throw error
@@ -49,6 +54,8 @@ export const sendDownTheLadder = async <T>(
 
 const ladder = (message: SlackMessage): SlackMessage[] => {
   const has = (type: CheckedBlock['type']): boolean => message.blocks.some(block => block.type === type)
+  // Only answers have their rows in a file.
+  const allAt = message.blocks.some(offersCsv) ? 'csv' : null
   const pictureless = { ...message, blocks: message.blocks.filter(block => block.type !== 'image') }
   const replaceTable = (by: (table: TableBlock) => CheckedBlock): SlackMessage => ({
     ...pictureless,
@@ -57,7 +64,9 @@ const ladder = (message: SlackMessage): SlackMessage[] => {
   return [
     message,
     ...(has('image') ? [pictureless] : []),
-    ...(has('table') ? [replaceTable(monospaceTable), replaceTable(() => tableIsElsewhere)] : []),
+    ...(has('table')
+      ? [replaceTable(table => monospaceTable(table, { allAt })), replaceTable(() => noTable(allAt))]
+      : []),
     ...(has('actions') ? [textAndButtons(message)] : []),
     ...(message.blocks.length > 0
       ? [{ text: cutText(message.text, slackLimits.sectionText), blocks: [] }]
@@ -80,7 +89,13 @@ const textAndButtons = ({ text, blocks }: SlackMessage): SlackMessage => ({
 
 type TableBlock = Extract<CheckedBlock, { readonly type: 'table' }>
 
-const tableIsElsewhere: CheckedBlock = {
-  type: 'context',
-  elements: [{ type: 'plain_text', text: 'The table could not be shown here: Export CSV has all rows.' }],
+const noTable = (allAt: 'csv' | null): CheckedBlock => {
+  const where = allAt === 'csv' ? ': Export CSV has all rows.' : '.'
+  return {
+    type: 'context',
+    elements: [{ type: 'plain_text', text: `The table could not be shown here${where}` }],
+  }
 }
+
+const offersCsv = (block: CheckedBlock): boolean =>
+  block.type === 'actions' && block.elements.some(({ action_id }) => action_id === actionIds.exportCsv)

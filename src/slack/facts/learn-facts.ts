@@ -6,6 +6,8 @@ const User = z.object({
   user: z.object({
     id: z.string(),
     team_id: z.string().optional(),
+    /** The account was closed. */
+    deleted: z.boolean().optional(),
     is_restricted: z.boolean().optional(),
     is_ultra_restricted: z.boolean().optional(),
     /** Of another company, met in a shared channel. */
@@ -42,32 +44,47 @@ export const makeLearnFacts = (clients: Readonly<Record<Patience, WebClient>>): 
       id,
       teams: [...home, ...(user.enterprise_user?.teams ?? [])],
       isGuest: user.is_restricted === true || user.is_ultra_restricted === true,
+      ...(user.deleted === true && { hasLeft: true }),
     }
   },
   channel: async (id, patience) =>
     factsOf(Channel.parse(await clients[patience].conversations.info({ channel: id })).channel),
   members: async (groupId, patience) =>
     Members.parse(await clients[patience].usergroups.users.list({ usergroup: groupId })).users,
+  isIn: async (person, channel, patience) => {
+    for await (const { channels } of pagesOf(clients[patience], person))
+      if (channels.some(({ id }) => id === channel)) return true
+    return false
+  },
   channelsOf: async (person, patience) => {
     const found: ChannelFacts[] = []
-    let cursor = ''
-    for (let page = 0; page < MOST_PAGES; page += 1) {
-      const listed = Channels.parse(
-        await clients[patience].users.conversations({
-          user: person,
-          types: 'public_channel,private_channel',
-          exclude_archived: true,
-          limit: 200,
-          ...(cursor === '' ? {} : { cursor }),
-        }),
-      )
-      found.push(...listed.channels.map(factsOf))
-      cursor = listed.response_metadata?.next_cursor ?? ''
-      if (cursor === '') break
+    let pages = 0
+    for await (const { channels } of pagesOf(clients[patience], person)) {
+      found.push(...channels.map(factsOf))
+      pages += 1
+      if (pages === MOST_PAGES) break
     }
     return found
   },
 })
+
+/** The channels that both a person and we are in, page by page. */
+async function* pagesOf(client: WebClient, person: string): AsyncGenerator<z.infer<typeof Channels>> {
+  let cursor = ''
+  do {
+    const listed = Channels.parse(
+      await client.users.conversations({
+        user: person,
+        types: 'public_channel,private_channel',
+        exclude_archived: true,
+        limit: 200,
+        ...(cursor === '' ? {} : { cursor }),
+      }),
+    )
+    yield listed
+    cursor = listed.response_metadata?.next_cursor ?? ''
+  } while (cursor !== '')
+}
 
 const factsOf = (channel: z.infer<typeof ChannelFields>): ChannelFacts => ({
   id: channel.id,

@@ -12,6 +12,7 @@ import {
   makeHumanShowSql,
 } from './actions/human-decisions.ts'
 import { makeMore } from './actions/more.ts'
+import { makeRunAgainClick } from './actions/run-again.ts'
 import { makeShowSql } from './actions/show-sql.ts'
 import { makeVote } from './actions/vote.ts'
 import type { Background } from './background.ts'
@@ -22,12 +23,13 @@ import { makeSqlSubmitted } from './views/sql-submitted.ts'
 /** Everything that can be done with an answer. */
 export const registerAnswerListeners = (
   app: App,
-  useCases: AnswerUseCases & Pick<SlackUseCases, 'delivery'>,
+  useCases: AnswerUseCases & Pick<SlackUseCases, 'delivery' | 'runAgain' | 'sendExport'>,
   background: Background,
 ): void => {
   app.action(actionIds.showSql, makeShowSql(useCases))
-  app.action(actionIds.exportCsv, makeExportCsv(useCases, background))
+  app.action(actionIds.exportCsv, makeExportCsv(useCases))
   app.action(actionIds.editSql, makeEditSql(useCases))
+  app.action(actionIds.runAgain, makeRunAgainClick(useCases))
   app.action(actionIds.more, makeMore(useCases, background))
   app.action(actionIds.changeReading, makeChangeReading(useCases, background))
   app.action(actionIds.vote, makeVote(useCases, background))

@@ -1,4 +1,5 @@
 import type { WebClient } from '@slack/web-api'
+import type { WishedDigest } from '../../core/digest-wish.ts'
 import type { Asked } from '../../core/heard-message.ts'
 import type { SlackUseCases } from '../use-cases.ts'
 import { askedForView } from '../views/asked-for.ts'
@@ -12,9 +13,18 @@ import { tsToDate } from './ts-to-date.ts'
 export const askAsPerson = async (
   { ask, whyMayNotAsk }: Pick<SlackUseCases, 'ask' | 'whyMayNotAsk'>,
   client: WebClient,
-  given: { readonly person: string; readonly team: string; readonly channel: string; readonly text: string },
+  given: {
+    /** Of one key there is one question. */
+    readonly key: string
+    readonly person: string
+    readonly team: string
+    readonly channel: string
+    readonly text: string
+    /** Wanted of its answer. */
+    readonly digest?: WishedDigest
+  },
 ): Promise<Asked> => {
-  const { person, team, channel, text } = given
+  const { key, person, team, channel, text, digest } = given
   const refused = await whyMayNotAsk({ person, place: { team, channel } })
   if (refused) return refused
   const view = askedForView(person, text)
@@ -26,7 +36,13 @@ export const askAsPerson = async (
   if (ts === undefined) throw new Error('Slack did not tell under which id it posted a question')
   try {
     const place = { team, channel, thread: ts, message: ts }
-    return await ask({ text, place, askedBy: person, askedAt: tsToDate(ts) })
+    const asked = await ask({
+      ...{ key, text, place, askedBy: person, askedAt: tsToDate(ts) },
+      ...(digest && { digest }),
+    })
+    // Somebody who asks too much is told alone, and what another process asked meanwhile stands there already.
+    if (asked.status !== 'asked') await client.chat.delete({ channel, ts })
+    return asked
   } catch (error) {
     await client.chat.delete({ channel, ts }).catch(() => {})
     throw error

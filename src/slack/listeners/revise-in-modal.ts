@@ -1,24 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs } from '@slack/bolt'
-import type { View } from '@slack/types'
 import type { Revised } from '../../core/answer-revision.ts'
 import { QuerentError } from '../../core/errors.ts'
 import type { Place } from '../../core/place.ts'
 import { escapeMrkdwn } from '../escape-mrkdwn.ts'
+import type { EditProblem } from '../views/edit-modal.ts'
 import type { Modal } from '../views/modal.ts'
 import { noticeModal } from '../views/notice-modal.ts'
 import type { Background } from './background.ts'
+import { type FormOutcome, finishInModal } from './finish-in-modal.ts'
 import { sayNotRevised } from './say-revised.ts'
 
-/** Slack waits three seconds for the answer to a form. */
-const PATIENCE_MS = 1_500
-
-/**
- * Changes an answer from a form. What is refused is said at the field, and the form stays; what takes longer than Slack
- * waits goes on behind a notice, which then says how it ended, or gives the form back with what was wrong.
- */
+/** Changes an answer from a form. */
 export const reviseInModal = async (
-  { ack, body, view, client }: SlackViewMiddlewareArgs & AllMiddlewareArgs,
+  args: SlackViewMiddlewareArgs & AllMiddlewareArgs,
   background: Background,
   given: {
     readonly work: Promise<Revised>
@@ -27,51 +21,50 @@ export const reviseInModal = async (
     /** Where what is wrong is shown. */
     readonly errorBlock: string
     /** The form again, with what was wrong. */
-    readonly formAgain: (problem: string) => Modal
+    readonly formAgain: (problem: EditProblem) => Modal
     readonly place: Place
   },
 ): Promise<void> => {
-  const work = given.work.catch(
-    (error: unknown): Revised => ({
-      status: 'unfit',
-      reason:
-        error instanceof QuerentError ? error.message : 'something broke on my side. Try again in a moment.',
-    }),
-  )
-  const quick = await Promise.race([work, sleep(PATIENCE_MS, null)])
-  if (quick) {
-    const problem = sayNotRevised(quick)
-    if (problem !== null) await ack({ response_action: 'errors', errors: { [given.errorBlock]: problem } })
-    else await ack()
-    if (quick.status === 'revised') background.run('showing a changed answer', () => given.done(quick))
-    return
-  }
-  const running = noticeModal(
-    'Running',
-    'The query is running. You may close this: the answer in the thread changes when it is done.',
-  )
-  await ack({ response_action: 'update', view: running as View })
-  background.run('running SQL of a person', async () => {
-    const revised = await work
-    const problem = sayNotRevised(revised)
-    const next =
-      problem === null
-        ? noticeModal('Done', 'The answer in the thread shows your result now.')
-        : given.formAgain(problem)
-    try {
-      await client.views.update({ view_id: view.id, view: next as View })
-    } catch {
-      // The modal was closed meanwhile; what went wrong must still be said.
-      if (problem !== null) {
-        const { channel, thread } = given.place
-        await client.chat.postEphemeral({
-          channel,
-          user: body.user.id,
-          thread_ts: thread,
-          text: escapeMrkdwn(problem),
-        })
-      }
+  const refused = (problem: string): FormOutcome => ({
+    status: 'refused',
+    errors: { [given.errorBlock]: problem },
+    formAgain: given.formAgain({ is: 'wrong', said: problem }),
+    said: problem,
+  })
+  const isHeavy = (reason: string): FormOutcome => ({
+    status: 'refused',
+    errors: null,
+    formAgain: given.formAgain({ is: 'too-heavy', said: reason }),
+    said: `${reason} Use the form again to have it run all the same.`,
+  })
+  const outcomeOf = (revised: Revised): FormOutcome => {
+    if (revised.status === 'too-heavy') return isHeavy(revised.reason)
+    if (revised.status !== 'revised') return refused(sayNotRevised(revised) ?? '')
+    return {
+      status: 'done',
+      atOnce: null,
+      later: noticeModal('Done', 'The answer in the thread shows your result now.'),
+      afterwards: () => given.done(revised),
     }
-    if (revised.status === 'revised') await given.done(revised)
+  }
+  const { channel, thread } = given.place
+  await finishInModal(args, background, {
+    what: 'changing an answer from a form',
+    work: given.work.then(outcomeOf, error =>
+      refused(
+        error instanceof QuerentError ? error.message : 'something broke on my side. Try again in a moment.',
+      ),
+    ),
+    running: noticeModal(
+      'Running',
+      'The query is running. You may close this: the answer in the thread changes when it is done.',
+    ),
+    tell: said =>
+      args.client.chat.postEphemeral({
+        channel,
+        user: args.body.user.id,
+        thread_ts: thread,
+        text: escapeMrkdwn(said),
+      }),
   })
 }

@@ -13,6 +13,8 @@ export const sayNotRevised = (revised: Revised): string | null => {
       return 'Somebody was faster: this was decided already.'
     case 'unfit':
       return `Not run: ${cutText(revised.reason, LONGEST_REASON)}`
+    case 'too-heavy':
+      return revised.reason
     case 'gone':
       return 'This answer is no longer kept. Ask the question again.'
     case 'not-allowed':

@@ -3,33 +3,64 @@ import type { WebClient } from '@slack/web-api'
 import type { HomeFacts } from '../../core/home.ts'
 import type { SlackUseCases } from '../use-cases.ts'
 import { homeView } from '../views/home.ts'
+import { digestsPerPage, type HomeDigests } from '../views/home-digests.ts'
 
 const urlOf = async (client: WebClient): Promise<string | null> => {
   const { url } = await client.auth.test()
   return url ?? null
 }
 
-/** Shows somebody's Home tab as things stand now, with a word on what was just done. */
+/**
+ * Shows somebody's Home tab as things stand now, with a word on what was just done. `digestsFrom`: how many digests are
+ * before those shown.
+ */
 export type ShowHome = (
   client: WebClient,
   asker: { readonly person: string; readonly team: string },
   note?: string,
+  digestsFrom?: number,
 ) => Promise<void>
 
-/** Makes it. The address of the workspace is asked for once; without it there are no links. */
-export const makeShowHome = ({ describeHome }: Pick<SlackUseCases, 'describeHome'>): ShowHome => {
-  let workspaceUrl: Promise<string | null> | null = null
-  const findUrl = (client: WebClient): Promise<string | null> => {
-    workspaceUrl ??= urlOf(client).catch(() => {
-      workspaceUrl = null
+/** Makes it. The address of each workspace is asked for once; without it there are no links. */
+export const makeShowHome = ({
+  describeHome,
+  digests,
+  isAdmin,
+}: Pick<SlackUseCases, 'describeHome' | 'digests' | 'isAdmin'>): ShowHome => {
+  const workspaceUrls = new Map<string, Promise<string | null>>()
+  const findUrl = (client: WebClient, team: string): Promise<string | null> => {
+    const known = workspaceUrls.get(team)
+    if (known) return known
+    const asked = urlOf(client).catch(() => {
+      workspaceUrls.delete(team)
       return null
     })
-    return workspaceUrl
+    workspaceUrls.set(team, asked)
+    return asked
   }
-  return async (client, asker, note) => {
-    const [facts, url] = await Promise.all([describeHome(asker), findUrl(client)])
+  const listDigests = async (
+    asker: { readonly person: string; readonly team: string },
+    offset: number,
+  ): Promise<HomeDigests> => {
+    const all = isAdmin(asker.person)
+    const listed = await digests.list({ ...asker, all, offset, limit: digestsPerPage })
+    // The last one of a page may just have been deleted.
+    return listed.digests.length === 0 && offset > 0
+      ? listDigests(asker, Math.max(0, offset - digestsPerPage))
+      : { ...listed, offset, all }
+  }
+  return async (client, asker, note, digestsFrom = 0) => {
+    const [facts, url, shownDigests] = await Promise.all([
+      describeHome(asker),
+      findUrl(client, asker.team),
+      listDigests(asker, digestsFrom),
+    ])
     const publish = async (shown: HomeFacts): Promise<void> => {
-      const view = homeView(shown, { workspaceUrl: url, ...(note !== undefined && { note }) })
+      const view = homeView(shown, {
+        workspaceUrl: url,
+        digests: shownDigests,
+        ...(note !== undefined && { note }),
+      })
       await client.views.publish({ user_id: asker.person, view: view as unknown as View })
     }
     await publish(facts)

@@ -1,4 +1,5 @@
 import { HTTPReceiver, type Logger } from '@slack/bolt'
+import type { InstallRoute } from '../installs/install-routes.ts'
 
 /**
  * Requests over HTTP. The response waits for the listeners (`processBeforeResponse`), so Slack hears 200 only once
@@ -8,6 +9,8 @@ export const makeHttpReceiver = (options: {
   readonly signingSecret: string
   readonly port: number
   readonly logger: Logger
+  /** For an app that workspaces install themselves. */
+  readonly installs?: readonly InstallRoute[]
 }): HTTPReceiver =>
   new HTTPReceiver({
     signingSecret: options.signingSecret,
@@ -15,4 +18,5 @@ export const makeHttpReceiver = (options: {
     logger: options.logger,
     processBeforeResponse: true,
     endpoints: ['/slack/events'],
+    customRoutes: [...(options.installs ?? [])],
   })

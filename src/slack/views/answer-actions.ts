@@ -14,7 +14,7 @@ const titles: Record<MoreChoice, string> = {
   human: 'Ask a human',
 }
 
-/** The action row: at most five, of which one place is kept free. */
+/** The action row: five, which is as many as are taken in at a glance. */
 export const answerActions = (
   view: Pick<AnswerView, 'questionId' | 'chart' | 'canChart' | 'asksHumans'>,
 ): CheckedBlock => {
@@ -31,6 +31,7 @@ export const answerActions = (
       button(actionIds.showSql, 'Show SQL', questionId),
       button(actionIds.exportCsv, 'Export CSV', questionId),
       button(actionIds.editSql, 'Edit & rerun', questionId),
+      button(actionIds.schedule, 'Schedule', questionId),
       {
         type: 'overflow',
         action_id: actionIds.more,

@@ -31,6 +31,7 @@ export const answerContext = (view: AnswerView, fitted: FittedTable | null): Che
     ...(view.chart ? [`${view.table.rows.length.toLocaleString('en-US')} rows`] : []),
     // Of what a person chose or wrote, the figure of the first answer says nothing.
     ...(view.revision ? [] : [`${Math.round(view.confidence * 100)} % sure`]),
+    ...(view.cachedForMs === undefined ? [] : [`as of ${ageOf(view.cachedForMs)}`]),
     `read ${momentOf(view)}`,
     `${view.database}, the same rows for everyone`,
     ...votesOf(view.votes),
@@ -52,6 +53,14 @@ const cutOf = (table: ResultTable, fitted: FittedTable): string[] => {
       : []),
   ]
   return parts.length > 0 ? [parts.join(', ')] : []
+}
+
+/** "12 minutes ago". */
+const ageOf = (ms: number): string => {
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 1) return 'less than a minute ago'
+  if (minutes < 90) return minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`
+  return `${Math.round(minutes / 60)} hours ago`
 }
 
 /** "21 Nov 2026, 21:58 (Europe/Berlin)". */

@@ -9,6 +9,7 @@ import { slackLimits } from '../limits.ts'
 import { answerActions, answerFeedback } from './answer-actions.ts'
 import { answerContext } from './answer-context.ts'
 import { readingBlock } from './reading-block.ts'
+import { runAgainBlock } from './run-again-block.ts'
 import { tableBlock } from './table-block.ts'
 
 /** What an answer is shown from. `votes` counts the last vote of each person. */
@@ -25,6 +26,8 @@ export interface AnswerView {
   readonly timeZone: string
   /** When the rows were read. */
   readonly answeredAt: Date
+  /** How old they were when this answer was shown again for another question. */
+  readonly cachedForMs?: number
   readonly periods: readonly string[]
   readonly filters: readonly string[]
   readonly votes: { readonly up: number; readonly down: number }
@@ -53,6 +56,7 @@ export const answerView = (view: AnswerView): SlackMessage => {
       ...(chart ? [picture(chart)] : []),
       ...(fitted ? [fitted.block] : []),
       answerContext(view, fitted),
+      ...(view.cachedForMs === undefined ? [] : [runAgainBlock(view.questionId)]),
       answerActions(view),
       answerFeedback(view.questionId),
     ],

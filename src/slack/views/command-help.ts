@@ -9,6 +9,8 @@ const words = [
   ['schema', 'the tables that can be asked about here'],
   ['schema TABLE', 'the columns of one of them'],
   ['verified', 'questions that are answered from queries somebody stands for'],
+  ['digest WHEN: QUESTION', 'asks it here, and again and again from then on: `every monday at 9: …`'],
+  ['digest list', 'what is asked for you again and again; `digest help` has more'],
   ['admin', 'how I do, for admins'],
   ['help', 'this'],
 ] as const
@@ -26,7 +28,7 @@ export const commandHelpView = (typed: string | null): SlackMessage => {
           ),
         ]
   return {
-    text: fallbackText('What /querent can do: ask, schema, verified, admin, help.'),
+    text: fallbackText('What /querent can do: ask, schema, verified, digest, admin, help.'),
     blocks: [...unknown, sayBlock(`*What I can do*\n${list}`)],
   }
 }

@@ -27,13 +27,19 @@ const texts = {
   },
 } as const
 
-/** SQL to change, in as many inputs as it takes. `problem` says why the last try did not work. */
+/** Why the last try did not work: something is wrong with it, or it reads so much that it takes a tick to be run. */
+export interface EditProblem {
+  readonly is: 'wrong' | 'too-heavy'
+  readonly said: string
+}
+
+/** SQL to change, in as many inputs as it takes. */
 export const editModal = (given: {
   readonly purpose: EditPurpose
   readonly questionId: string
   readonly question: string
   readonly sql: string
-  readonly problem?: string
+  readonly problem?: EditProblem
 }): Modal => {
   const { callback, title, note } = texts[given.purpose]
   const pieces = splitSql(given.sql, SQL_PER_INPUT)
@@ -46,7 +52,7 @@ export const editModal = (given: {
     private_metadata: given.questionId,
     blocks: [
       text(`*${escapeWithin(given.question || '–', 1_000)}*`),
-      ...(given.problem === undefined ? [] : [text(`:warning: ${escapeWithin(given.problem, 1_500)}`)]),
+      ...(given.problem === undefined ? [] : [text(`:warning: ${escapeWithin(given.problem.said, 1_500)}`)]),
       ...pieces.map(
         (piece, i): CheckedBlock => ({
           type: 'input',
@@ -67,6 +73,7 @@ export const editModal = (given: {
           },
         }),
       ),
+      ...(given.problem?.is === 'too-heavy' ? [runAnywayBlock] : []),
       {
         type: 'context',
         elements: [{ type: 'plain_text', text: note }],
@@ -75,13 +82,36 @@ export const editModal = (given: {
   }
 }
 
+const runAnyway = { block: 'run_anyway', action: 'given' } as const
+
+const runAnywayBlock: CheckedBlock = {
+  type: 'input',
+  block_id: runAnyway.block,
+  optional: true,
+  label: { type: 'plain_text', text: 'It reads much' },
+  element: {
+    type: 'checkboxes',
+    action_id: runAnyway.action,
+    options: [{ text: { type: 'plain_text', text: 'Run it all the same' }, value: 'yes' }],
+  },
+}
+
 /** The block at which an error about the SQL is shown. */
 export const firstSqlBlock = `${pieceBlock}0`
 
 /** What a submitted form holds, by block and action. */
 export type FormValues = Readonly<
-  Record<string, Readonly<Record<string, { readonly value?: string | null }>>>
+  Record<
+    string,
+    Readonly<
+      Record<string, { readonly value?: string | null; readonly selected_options?: readonly unknown[] }>
+    >
+  >
 >
+
+/** Whether a submitted form says that what reads much is to be run. */
+export const saysRunAnyway = (values: FormValues): boolean =>
+  (values[runAnyway.block]?.[runAnyway.action]?.selected_options ?? []).length > 0
 
 /** The SQL of a submitted form, its parts joined as they were cut. */
 export const readSqlPieces = (values: FormValues): string =>

@@ -1,4 +1,4 @@
-import type { AdminFacts, FailedQuestion } from '../../core/home.ts'
+import type { AdminFacts, FailedQuestion, FailedToken } from '../../core/home.ts'
 import { longestRuleText, type ProposedRule } from '../../core/proposed-rule.ts'
 import type { KeptVerifiedQuery } from '../../core/verified-recheck.ts'
 import { actionIds } from '../action-ids.ts'
@@ -8,6 +8,7 @@ import { escapeMrkdwn } from '../escape-mrkdwn.ts'
 import { slackLimits } from '../limits.ts'
 import { mention } from '../mention.ts'
 import { adminSummary } from './admin-summary.ts'
+import { deadJobBlocks } from './dead-jobs.ts'
 import { sayBlock, smallPrint } from './say-block.ts'
 import { slackDate } from './slack-date.ts'
 import { writeStalenessKey } from './staleness-key.ts'
@@ -22,6 +23,7 @@ export const homeAdminBlocks = (facts: AdminFacts, workspaceUrl: string | null):
   { type: 'divider' },
   { type: 'header', text: { type: 'plain_text', text: 'For admins' } },
   sayBlock(adminSummary(facts)),
+  ...failedTokenBlocks(facts.failedTokens),
   ...listBlocks('Proposed rules', facts.rules, ruleBlocks, 'querent knowledge list'),
   ...listBlocks(
     'Verified queries that went stale',
@@ -30,6 +32,7 @@ export const homeAdminBlocks = (facts: AdminFacts, workspaceUrl: string | null):
     'querent verified list',
   ),
   ...failedBlocks(facts.failed, workspaceUrl),
+  ...deadJobBlocks(facts.dead),
   ...indexBlocks(facts.databases),
 ]
 
@@ -49,6 +52,19 @@ const listBlocks = <Item>(
 }
 
 const short = (text: string): string => escapeMrkdwn(cutText(text.replace(/\s+/g, ' '), LONGEST))
+
+/** First of all that is to be done: once a token has expired, a whole workspace is without the bot. */
+const failedTokenBlocks = (failed: readonly FailedToken[]): CheckedBlock[] => {
+  if (failed.length === 0) return []
+  const lines = failed.map(({ teamName, reason, expiresAt }) => {
+    const until = expiresAt === null ? '' : `, good until ${slackDate(expiresAt)}`
+    return `• ${short(teamName)}${until}: ${short(reason)}`
+  })
+  return [
+    sayBlock(`*Tokens that could not be exchanged*\n${lines.join('\n')}`),
+    smallPrint('It is tried again every ten minutes. Where one has expired, install the app there again.'),
+  ]
+}
 
 const ruleBlocks = ({
   id,

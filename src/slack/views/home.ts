@@ -6,6 +6,7 @@ import { cutText } from '../cut-text.ts'
 import { escapeMrkdwn } from '../escape-mrkdwn.ts'
 import { slackLimits } from '../limits.ts'
 import { homeAdminBlocks } from './home-admin.ts'
+import { type HomeDigests, homeDigestBlocks } from './home-digests.ts'
 import { sayBlock, smallPrint } from './say-block.ts'
 import { slackDate } from './slack-date.ts'
 import { threadLink } from './thread-link.ts'
@@ -22,6 +23,7 @@ export interface HomeSurroundings {
   readonly workspaceUrl: string | null
   /** What was just done, at the top. */
   readonly note?: string
+  readonly digests: HomeDigests
 }
 
 /** A view of App Home, as `views.publish` takes it. */
@@ -31,7 +33,7 @@ export interface HomeView {
 }
 
 /** App Home: what may be asked and where, what to ask, what one has asked; and for admins what there is to decide. */
-export const homeView = (facts: HomeFacts, { workspaceUrl, note }: HomeSurroundings): HomeView => ({
+export const homeView = (facts: HomeFacts, { workspaceUrl, note, digests }: HomeSurroundings): HomeView => ({
   type: 'home',
   blocks: [
     { type: 'header', text: { type: 'plain_text', text: 'Querent' } },
@@ -40,6 +42,7 @@ export const homeView = (facts: HomeFacts, { workspaceUrl, note }: HomeSurroundi
     ...facts.databases.flatMap(databaseBlocks),
     ...exampleBlocks(facts.examples),
     ...recentBlocks(facts.recent, workspaceUrl),
+    ...(facts.notAllowed !== null && digests.total === 0 ? [] : homeDigestBlocks(digests)),
     ...(facts.admin ? homeAdminBlocks(facts.admin, workspaceUrl) : []),
   ],
 })

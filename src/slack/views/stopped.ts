@@ -2,9 +2,9 @@ import { actionIds } from '../action-ids.ts'
 import type { SlackMessage } from '../check-message.ts'
 import { slackLimits } from '../limits.ts'
 
-/** A question that somebody stopped: who, and a button that asks it again. */
+/** A question that was stopped: by whom, null where nobody replied in time, and a button that asks it again. */
 export const stoppedView = (question: string, by: string | null): SlackMessage => {
-  const said = by ? `Stopped by <@${by}>.` : 'Stopped.'
+  const said = by ? `Stopped by <@${by}>.` : 'Stopped, because nobody replied.'
   const askable = question !== '' && question.length <= slackLimits.buttonValue
   return {
     text: said,

@@ -27,8 +27,8 @@ export const stopServer = async (data: string): Promise<void> => {
 const isGone = async (data: string, pid: number, waitMs: number): Promise<boolean> => {
   const deadline = Date.now() + waitMs
   while (Date.now() < deadline) {
-    const file = await readPostmaster(data)
-    if (file?.pid !== pid || !(await isRunning(pid, data))) return true
+    // Its file goes a moment before the process does.
+    if (!(await isRunning(pid, data))) return true
     await sleep(POLL_MS)
   }
   return false

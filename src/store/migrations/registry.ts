@@ -10,6 +10,13 @@ import { verifiedQueries } from './2026-11-21-verified-queries.ts'
 import { verifiedRechecks } from './2026-11-21-verified-rechecks.ts'
 import { modelUsage } from './2026-11-21-what-models-cost.ts'
 import { learnedSelection } from './2026-11-21-what-selectors-learned.ts'
+import { audit } from './2026-11-22-audit.ts'
+import { budgets } from './2026-11-22-budgets.ts'
+import { cachedAnswers } from './2026-11-22-cached-answers.ts'
+import { digestStatements } from './2026-11-22-digest-statements.ts'
+import { digestWishes } from './2026-11-22-digest-wishes.ts'
+import { digests } from './2026-11-22-digests.ts'
+import { installations } from './2026-11-22-installations.ts'
 
 /** One step of the schema. Its name is what the database remembers; once landed, neither name nor body changes. */
 export interface Migration {
@@ -31,4 +38,11 @@ export const migrations: readonly Migration[] = [
   threads,
   proposedRules,
   home,
+  digests,
+  audit,
+  cachedAnswers,
+  budgets,
+  installations,
+  digestStatements,
+  digestWishes,
 ]

@@ -11,10 +11,12 @@ const TABLE = 'querent.answers'
 export type Answered = Extract<Outcome, { status: 'answered' }>
 
 /** The one answer of a question. `resultId` may name a result that has expired. */
-export interface StoredAnswer extends Omit<Answered, 'status'> {
+export interface StoredAnswer extends Omit<Answered, 'status' | 'cached'> {
   readonly questionId: string
   readonly runId: string
   readonly answeredAt: Date
+  /** Before `answeredAt` where the answer of another question is shown again. */
+  readonly readAt: Date
 }
 
 const Row = z.object({
@@ -28,6 +30,8 @@ const Row = z.object({
   assumptions: z.array(z.string()),
   alternatives: z.array(StoredAlternative),
   answered_at: z.date(),
+  cached_from: z.string().nullable(),
+  read_at: z.date().nullable(),
 })
 
 const toAnswer = (raw: unknown): StoredAnswer => {
@@ -43,6 +47,7 @@ const toAnswer = (raw: unknown): StoredAnswer => {
     assumptions: row.assumptions,
     ...(row.alternatives.length > 0 ? { alternatives: row.alternatives } : {}),
     answeredAt: row.answered_at,
+    readAt: row.read_at ?? row.answered_at,
   }
 }
 
@@ -62,6 +67,11 @@ export const makeAnswers = (within: Within) => ({
         assumptions: toJsonb(answer.assumptions),
         alternatives: toJsonb(answer.alternatives ?? []),
         answered_at: within(tx).fn.now(),
+        // Its question may have been deleted in between.
+        cached_from: within(tx).raw('(select id from querent.questions where id = ?)', [
+          answer.cached?.from ?? null,
+        ]),
+        read_at: answer.cached?.readAt ?? null,
       })
       .onConflict('question_id')
       .merge()

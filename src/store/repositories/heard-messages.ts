@@ -16,6 +16,12 @@ export const makeHeardMessages = (within: Within) => ({
     return claimed.length === 1
   },
 
+  /** Whether one of this key was taken in. */
+  has: async (key: string, tx?: Tx): Promise<boolean> =>
+    (await within(tx)(TABLE)
+      .where({ key: cleanText(key) })
+      .first('key')) !== undefined,
+
   /** Forgets messages from before a time: deliveries are repeated for hours, not for weeks. */
   purgeBefore: async (time: Date, tx?: Tx): Promise<number> =>
     within(tx)(TABLE).where('heard_at', '<', time).delete(),

@@ -2,20 +2,31 @@ import type { Within } from '../transactions.ts'
 import { makeAnswerLooks } from './answer-looks.ts'
 import { makeAnswerRevisions } from './answer-revisions.ts'
 import { makeAnswers } from './answers.ts'
+import { makeAuditLog } from './audit-log.ts'
 import { makeBriefs } from './briefs.ts'
+import { makeBudgetUsage } from './budget-usage.ts'
+import { makeCachedAnswers } from './cached-answers.ts'
 import { makeCandidates } from './candidates.ts'
 import { makeClarifications } from './clarifications.ts'
+import { makeDigestFindings } from './digest-findings.ts'
+import { makeDigestMessages } from './digest-messages.ts'
+import { makeDigestRuns } from './digest-runs.ts'
+import { makeDigestWishes } from './digest-wishes.ts'
+import { makeDigests } from './digests.ts'
 import { makeExpertWeights } from './expert-weights.ts'
 import { makeFeedback } from './feedback.ts'
 import { makeHeardMessages } from './heard-messages.ts'
 import { makeHomeQuestions } from './home-questions.ts'
 import { makeHumanRequests } from './human-requests.ts'
+import { makeInstallations } from './installations.ts'
 import { makeModelUsage } from './model-usage.ts'
 import { makeOutboundMessages } from './outbound-messages.ts'
+import { makePersonalData } from './personal-data.ts'
 import { makeProposedRules } from './proposed-rules.ts'
 import { makeQuestions } from './questions.ts'
 import { makeRemarks } from './remarks.ts'
 import { makeReplies } from './replies.ts'
+import { makeRetention } from './retention.ts'
 import { makeRuns } from './runs.ts'
 import { makeSavedResults } from './saved-results.ts'
 import { makeSelectionSnapshots } from './selection-snapshots.ts'
@@ -38,6 +49,7 @@ export const makeRepositories = (within: Within) => ({
   answers: makeAnswers(within),
   answerRevisions: makeAnswerRevisions(within),
   answerLooks: makeAnswerLooks(within),
+  cachedAnswers: makeCachedAnswers(within),
   homeQuestions: makeHomeQuestions(within),
   humanRequests: makeHumanRequests(within),
   clarifications: makeClarifications(within),
@@ -53,5 +65,15 @@ export const makeRepositories = (within: Within) => ({
   expertWeights: makeExpertWeights(within),
   modelUsage: makeModelUsage(within),
   traces: makeTraces(within),
+  auditLog: makeAuditLog(within),
+  budgetUsage: makeBudgetUsage(within),
   proposedRules: makeProposedRules(within),
+  personalData: makePersonalData(within),
+  retention: makeRetention(within),
+  digests: makeDigests(within),
+  digestRuns: makeDigestRuns(within),
+  digestFindings: makeDigestFindings(within),
+  digestMessages: makeDigestMessages(within),
+  digestWishes: makeDigestWishes(within),
+  installations: makeInstallations(within),
 })

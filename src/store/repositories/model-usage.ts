@@ -1,9 +1,19 @@
 import { z } from 'zod'
 import { modelRoles } from '../../core/model.ts'
-import type { DaySpending, ModelLedger, ModelSpending } from '../../core/model-ledger.ts'
+import type {
+  DaySpending,
+  ModelLedger,
+  ModelSpending,
+  QuestionSpending,
+  SpentFor,
+} from '../../core/model-ledger.ts'
 import type { Within } from '../transactions.ts'
 
 const TABLE = 'querent.model_usage'
+const BUDGETS = 'querent.budget_usage'
+const QUESTIONS = 'querent.question_usage'
+
+const nowhereElse: SpentFor = { questionId: null, channel: null }
 
 /** How nobody is written down. */
 const NOBODY = ''
@@ -24,6 +34,16 @@ const Spent = z.object({
   tokens: z.coerce.number(),
   money: z.coerce.number(),
   tokens_of_person: z.coerce.number(),
+  money_of_person: z.coerce.number(),
+  tokens_of_channel: z.coerce.number(),
+  money_of_channel: z.coerce.number(),
+})
+
+const Role = z.object({
+  role: z.enum(modelRoles),
+  calls: z.coerce.number(),
+  tokens: z.coerce.number(),
+  money: z.coerce.number(),
 })
 
 const toSpending = (raw: unknown): ModelSpending => {
@@ -42,31 +62,71 @@ const toSpending = (raw: unknown): ModelSpending => {
 
 /** Makes the queries over what models cost. */
 export const makeModelUsage = (within: Within): ModelLedger => ({
-  book: async (spending: ModelSpending): Promise<void> => {
+  book: async (spending: ModelSpending, on: SpentFor = nowhereElse): Promise<void> => {
     const { day, askedBy, model, role, calls, promptTokens, completionTokens, money } = spending
     // One statement adds to the row where there is one: however many processes book, nothing is lost.
+    const tokens = promptTokens + completionTokens
     await within().raw(
-      `insert into ${TABLE} as booked (day, asked_by, model, role, calls, prompt_tokens, completion_tokens, money)
+      `with in_channel as (
+         insert into ${BUDGETS} as used (day, scope, name, tokens, money)
+         select ?::date, 'channel', ?::text, ?::bigint, ?::numeric where ?::text is not null
+         on conflict (day, scope, name) do update set
+           tokens = used.tokens + excluded.tokens, money = used.money + excluded.money
+       ), for_question as (
+         insert into ${QUESTIONS} as used (question_id, role, calls, tokens, money)
+         select question.id, ?::text, ?::bigint, ?::bigint, ?::numeric
+         from querent.questions as question where question.id = ?::uuid
+         on conflict (question_id, role) do update set
+           calls = used.calls + excluded.calls, tokens = used.tokens + excluded.tokens,
+           money = used.money + excluded.money
+       )
+       insert into ${TABLE} as booked (day, asked_by, model, role, calls, prompt_tokens, completion_tokens, money)
        values (?, ?, ?, ?, ?, ?, ?, ?)
        on conflict (day, asked_by, model, role) do update set
          calls = booked.calls + excluded.calls,
          prompt_tokens = booked.prompt_tokens + excluded.prompt_tokens,
          completion_tokens = booked.completion_tokens + excluded.completion_tokens,
          money = booked.money + excluded.money`,
-      [day, askedBy ?? NOBODY, model, role, calls, promptTokens, completionTokens, money],
+      [
+        ...[day, on.channel, tokens, money ?? 0, on.channel],
+        ...[role, calls, tokens, money ?? 0, on.questionId],
+        ...[day, askedBy ?? NOBODY, model, role, calls, promptTokens, completionTokens, money],
+      ],
     )
   },
 
-  spentOn: async (day: string, askedBy: string | null): Promise<DaySpending> => {
+  spentOn: async (
+    day: string,
+    askedBy: string | null,
+    channel: string | null = null,
+  ): Promise<DaySpending> => {
     const { rows } = await within().raw<{ rows: unknown[] }>(
       `select coalesce(sum(prompt_tokens + completion_tokens), 0) as tokens,
-         coalesce(sum(money), 0) as money,
-         coalesce(sum(prompt_tokens + completion_tokens) filter (where asked_by = ?), 0) as tokens_of_person
-       from ${TABLE} where day = ?`,
-      [askedBy, day],
+         coalesce(sum(model_usage.money), 0) as money,
+         coalesce(sum(prompt_tokens + completion_tokens) filter (where asked_by = ?), 0) as tokens_of_person,
+         coalesce(sum(model_usage.money) filter (where asked_by = ?), 0) as money_of_person,
+         coalesce(max(used.tokens), 0) as tokens_of_channel,
+         coalesce(max(used.money), 0) as money_of_channel
+       from (select ?::date as today) as given
+       left join ${TABLE} on day = today
+       left join (select tokens, money from ${BUDGETS} where day = ? and scope = 'channel' and name = ?) as used
+         on true`,
+      [askedBy, askedBy, day, day, channel],
     )
-    const { tokens, money, tokens_of_person } = Spent.parse(rows[0])
-    return { tokens, money, tokensOfPerson: tokens_of_person }
+    const spent = Spent.parse(rows[0])
+    return {
+      tokens: spent.tokens,
+      money: spent.money,
+      tokensOfPerson: spent.tokens_of_person,
+      moneyOfPerson: spent.money_of_person,
+      tokensOfChannel: spent.tokens_of_channel,
+      moneyOfChannel: spent.money_of_channel,
+    }
+  },
+
+  spentFor: async (questionId: string): Promise<readonly QuestionSpending[]> => {
+    const rows: unknown[] = await within()(QUESTIONS).where({ question_id: questionId }).orderBy('role')
+    return rows.map(row => Role.parse(row))
   },
 
   list: async (day: string): Promise<readonly ModelSpending[]> => {

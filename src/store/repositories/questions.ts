@@ -47,6 +47,8 @@ const Row = z.object({
   place: StoredPlace.nullable(),
   updated_at: z.date(),
   stopped_by: z.string().nullable(),
+  follows: z.string().nullable(),
+  fresh: z.boolean(),
 })
 
 const Was = z.object({ was: StoredStatus })
@@ -72,6 +74,8 @@ const toQuestion = (raw: unknown): StoredQuestion => {
     place: row.place,
     updatedAt: row.updated_at,
     stoppedBy: row.stopped_by,
+    ...(row.follows !== null && { follows: row.follows }),
+    ...(row.fresh && { fresh: true }),
   }
 }
 
@@ -96,11 +100,22 @@ export const makeQuestions = (within: Within) => ({
         asked_at: question.askedAt,
         place: place && toJsonb(place),
         follows: question.follows ?? null,
+        fresh: question.fresh ?? false,
       })
       .onConflict('key')
       .ignore()
       .returning('id')
     return inserted.length === 1
+  },
+
+  /** The workspace that a person asked in last; null for somebody who never did. */
+  lastTeamOf: async (person: string): Promise<string | null> => {
+    const row: unknown = await within()(TABLE)
+      .where({ asked_by: person })
+      .whereNotNull('place')
+      .orderBy('asked_at', 'desc')
+      .first()
+    return row === undefined ? null : (Row.parse(row).place?.team ?? null)
   },
 
   find: async (id: string, tx?: Tx): Promise<StoredQuestion | null> => {

@@ -27,6 +27,8 @@ export const StoredErrorClass = literals<SqlErrorClass>({
   cancelled: true,
   connection: true,
   refused: true,
+  'too-heavy': true,
+  'over-budget': true,
   'empty-result': true,
   'wrong-shape': true,
   other: true,

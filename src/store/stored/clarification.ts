@@ -14,6 +14,7 @@ export const StoredOption: z.ZodType<ClarificationOption> = z.looseObject({
   hint: z.string(),
   candidateIds: z.array(z.string()),
   means: StoredMeaning.exactOptional(),
+  act: z.enum(['run', 'narrow', 'cancel']).exactOptional(),
 })
 
 export const StoredClarification: z.ZodType<Clarification> = z.looseObject({

@@ -19,6 +19,7 @@ export const StoredOutcome: z.ZodType<Outcome> = z.discriminatedUnion('status', 
     assumptions: z.array(z.string()),
     alternatives: z.array(StoredAlternative).exactOptional(),
     show: z.enum(['chart', 'table']).exactOptional(),
+    cached: z.looseObject({ from: z.string(), readAt: z.string() }).exactOptional(),
   }),
   z.looseObject({ status: z.literal('needs-clarification'), clarification: StoredClarification }),
   z.looseObject({

@@ -123,16 +123,20 @@ const notThere: Readonly<Record<'sqlite' | 'mysql' | 'postgres', ReadonlySet<str
 /** Refused for good reasons: more than one statement, a system table, a string that servers end in two places. */
 const expectedRefusal = /^it (?:has \d+ statements|names sqlite_|has a backslash before a quote|has a RAW)/
 
+/** Counts each time that a statement was written; judges each text once, as many models write the same. */
 const verdictsOn = (statements: readonly string[], dialect: ParseDialect) => {
+  const times = new Map<string, number>()
+  for (const sql of statements) times.set(sql, (times.get(sql) ?? 0) + 1)
   let read = 0
   let allowed = 0
   const refusals: string[] = []
-  for (const sql of statements) {
+  for (const [sql, written] of times) {
     const verdict = guard(sql, dialect)
-    if (verdict.verdict === 'allow') allowed += 1
-    if (!parseSql(sql, dialect).ok) continue
-    read += 1
-    if (verdict.verdict === 'refuse') refusals.push(verdict.reason)
+    // What is allowed was read.
+    if (verdict.verdict === 'allow') allowed += written
+    else if (!parseSql(sql, dialect).ok) continue
+    else refusals.push(...Array<string>(written).fill(verdict.reason))
+    read += written
   }
   return { read, allowed, refusals }
 }

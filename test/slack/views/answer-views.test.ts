@@ -26,7 +26,17 @@ const modals: Record<string, Modal> = {
   'show SQL': sqlModal({ sql: 'SELECT 1 < 2', assumptions: ['All time.'] }),
   'show long SQL': sqlModal({ sql: longSql, assumptions: [] }),
   edit: editModal({ ...edit, sql: 'SELECT 1' }),
-  'edit again': editModal({ ...edit, purpose: 'fix', sql: 'DROP TABLE x', problem: 'not a SELECT <@U1>' }),
+  'edit again': editModal({
+    ...edit,
+    purpose: 'fix',
+    sql: 'DROP TABLE x',
+    problem: { is: 'wrong', said: 'not a SELECT <@U1>' },
+  }),
+  'edit what reads much': editModal({
+    ...edit,
+    sql: 'SELECT 1',
+    problem: { is: 'too-heavy', said: 'This reads about 320 million rows.' },
+  }),
   'edit long SQL': editModal({ ...edit, sql: longSql }),
   'edit nothing': editModal({ ...edit, question: '', sql: '' }),
   'how I got this': howModal(answered, trace),

@@ -10,6 +10,7 @@ import { schemaView } from '../../../src/slack/views/command-schema.ts'
 import { verifiedView } from '../../../src/slack/views/command-verified.ts'
 import { homeView } from '../../../src/slack/views/home.ts'
 import { notAllowedView } from '../../../src/slack/views/not-allowed.ts'
+import { digestOf, homeDigests, noDigests, repair } from '../digest-of.ts'
 import { homeFacts } from '../home-facts.ts'
 
 const url = 'https://acme.slack.com/'
@@ -62,7 +63,11 @@ describe('what the command and refusals say', () => {
 
 describe('App Home', () => {
   it('of an admin', () => {
-    const view = homeView(homeFacts, { workspaceUrl: url, note: 'The rule is accepted.' })
+    const view = homeView(homeFacts, {
+      workspaceUrl: url,
+      note: 'The rule is accepted.',
+      digests: homeDigests,
+    })
     expect(checkBlocks(view.blocks)).toEqual([])
     expect(view).toMatchSnapshot()
   })
@@ -76,23 +81,28 @@ describe('App Home', () => {
       recent: [],
       admin: null,
     }
-    const view = homeView(nobody, { workspaceUrl: null })
+    const view = homeView(nobody, { workspaceUrl: null, digests: noDigests })
     expect(checkBlocks(view.blocks)).toEqual([])
     expect(view).toMatchSnapshot()
   })
 
   it('has nothing for admins in it for anybody else', () => {
-    const view = homeView({ ...homeFacts, admin: null }, { workspaceUrl: url })
+    const view = homeView({ ...homeFacts, admin: null }, { workspaceUrl: url, digests: noDigests })
     expect(JSON.stringify(view)).not.toMatch(/admin|Accept|Rebuild|Selector/)
   })
 
   it('makes links only of an address that is one', () => {
     for (const workspaceUrl of [null, 'javascript:alert(1)/', 'https://a b/', 'https://a|b>/'])
-      expect(JSON.stringify(homeView(homeFacts, { workspaceUrl }))).not.toContain('archives/')
+      expect(JSON.stringify(homeView(homeFacts, { workspaceUrl, digests: noDigests }))).not.toContain(
+        'archives/',
+      )
   })
 
   it('stays within Slack’s limits, however much there is', () => {
-    const text = fc.string({ unit: 'binary', maxLength: 5_000 })
+    // Of any characters and up to 5,000 long, but a text that repeats itself: making each character up takes seconds.
+    const text = fc
+      .tuple(fc.string({ unit: 'binary', maxLength: 50 }), fc.integer({ min: 0, max: 100 }))
+      .map(([piece, times]) => piece.repeat(times))
     const many = <T>(of: fc.Arbitrary<T>) => fc.array(of, { maxLength: 60 })
     const [database] = homeFacts.databases
     const [recent] = homeFacts.recent
@@ -121,6 +131,7 @@ describe('App Home', () => {
             recent: names.slice(0, 10).map(one => ({ ...recent, text: one })),
             admin: {
               ...admin,
+              failedTokens: names.map(one => ({ teamName: one, reason: long, expiresAt: null })),
               rules: names.map(one => ({
                 ...rule,
                 meaning: one,
@@ -140,7 +151,14 @@ describe('App Home', () => {
               databases: names.filter(one => one !== ''),
             },
           }
-          const { blocks } = homeView(facts, { workspaceUrl: url, note: long })
+          const { blocks } = homeView(facts, {
+            workspaceUrl: url,
+            note: long,
+            digests: {
+              ...homeDigests,
+              digests: Array.from({ length: 10 }, () => ({ ...digestOf({ title: long, repair }) })),
+            },
+          })
           expect(checkBlocks(blocks, slackLimits.blocksPerView)).toEqual([])
         },
       ),

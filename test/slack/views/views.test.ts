@@ -31,6 +31,7 @@ const views: Record<string, SlackMessage> = {
     answerOf({ headline: 'count: 1,204', table: tableOf(['count'], [[1204]]) }),
   ),
   'answer without rows': answerView(answerOf({ headline: 'No rows match.', table: tableOf(['city'], []) })),
+  'answer of a while ago': answerView(answerOf({ cachedForMs: 12 * 60_000 })),
   'answer with votes': answerView(answerOf({ votes: { up: 2, down: 1 } })),
   'answer with everything': answerView(
     answerOf({

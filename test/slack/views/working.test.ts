@@ -57,7 +57,7 @@ describe('a timeline', () => {
 describe.each([
   ['working', workingView(drafting, 'q1')],
   ['stopped', stoppedView('how many tents?', 'U1')],
-  ['stopped, without a name or words', stoppedView('', null)],
+  ['stopped by nobody, without words', stoppedView('', null)],
 ])('the view %s', (_, message) => {
   it('passes every limit of Slack', () => {
     expect(checkMessage(message)).toEqual([])

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../../core/dialect.ts'
-import { functionCalls } from '../../../sql/sql-functions.ts'
+import { functionCalls } from '../../../sql/function-calls.ts'
 import { nodeOf, type SqlTree } from '../../../sql/sql-tree.ts'
 import { checkShape } from './check-shape.ts'
 import { foldName } from './fold-name.ts'

@@ -3,8 +3,9 @@ import type { ButtonClickArgs } from '../button-click-args.ts'
 import { readClick } from '../click.ts'
 import { tellPerson } from '../tell-person.ts'
 import { tsToDate } from '../ts-to-date.ts'
+import { twinClaims } from '../twin-claims.ts'
 
-/** An example question of the help: asked in the name of whoever clicked. The click's own time makes it one question. */
+/** An example question of the help: asked in the name of whoever clicked. The click's own time makes it one question, and so does a double click. */
 export const makeAskExample =
   ({ ask }: Pick<SlackUseCases, 'ask'>) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
@@ -20,6 +21,14 @@ export const makeAskExample =
         },
         askedBy: click.person,
         askedAt: tsToDate(action.action_ts),
+        claims: twinClaims(
+          {
+            person: click.person,
+            where: `${click.team} ${click.channel} ${click.message}`,
+            text: action.value,
+          },
+          tsToDate(action.action_ts),
+        ),
       })
       if (asked.status === 'not-allowed') await tellPerson(client, click, `${asked.reason} ${asked.nextStep}`)
     }

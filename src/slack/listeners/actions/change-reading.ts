@@ -39,7 +39,7 @@ export const makeChangeReading =
       const problem = sayNotRevised(revised)
       if (problem !== null) return tellPerson(client, click, problem)
       await showAnswer(questionId)
-      if (revised.status === 'revised' && revised.groupKey !== null) {
+      if (revised.status === 'revised') {
         const { groupKey } = revised
         await feedback({ questionId, person, feedback: { kind: 'alternative', groupKey } })
       }

@@ -5,9 +5,11 @@ import { askAsPerson } from '../ask-as-person.ts'
 import type { Background } from '../background.ts'
 import type { ButtonClickArgs } from '../button-click-args.ts'
 import type { ShowHome } from '../show-home.ts'
+import { tsToDate } from '../ts-to-date.ts'
+import { twinClaims } from '../twin-claims.ts'
 
 /** Does something for whoever clicked, then shows the tab again with what became of it. A null word shows nothing new. */
-const thenShow =
+export const thenShow =
   (
     what: string,
     act: (given: {
@@ -15,51 +17,74 @@ const thenShow =
       readonly team: string
       readonly value: string
       readonly client: ButtonClickArgs['client']
-      /** Shows the tab with a word meanwhile. */
-      readonly meanwhile: (note: string) => Promise<void>
+      readonly clickedAt: string
     }) => Promise<string | null>,
     { showHome, background }: { readonly showHome: ShowHome; readonly background: Background },
+    /** Stores what must survive the acknowledgement; false where there is nothing to do. */
+    before: (given: {
+      readonly person: string
+      readonly team: string
+      readonly value: string
+      readonly clickedAt: string
+    }) => Promise<boolean> = async () => true,
   ) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
-    await ack()
     const person = body.user.id
     const team = body.team?.id ?? body.user.team_id ?? ''
-    const { value } = action
-    if (!value || !team) return
+    const { value, action_ts: clickedAt } = action
+    const goesOn = Boolean(value && team) && (await before({ person, team, value: value ?? '', clickedAt }))
+    await ack()
+    if (!goesOn || !value) return
     const show = (note: string): Promise<void> => showHome(client, { person, team }, note)
     background.run(what, async () => {
-      const note = await act({ person, team, value, client, meanwhile: show }).catch(
-        async (error: unknown) => {
-          await show('That did not work. Try again in a moment; the log says more.')
-          throw error
-        },
-      )
+      const note = await act({ person, team, value, client, clickedAt }).catch(async (error: unknown) => {
+        await show('That did not work. Try again in a moment; the log says more.')
+        throw error
+      })
       if (note !== null) await show(note)
     })
   }
 
-interface Around {
+export interface Around {
   readonly showHome: ShowHome
   readonly background: Background
 }
 
-const onlyAdmins = 'Only the people in `slack.admins` of querent.yml decide this.'
+export const onlyAdmins = 'Only the people in `slack.admins` of querent.yml decide this.'
 
 /** An example question: asked in the direct messages of whoever clicked. */
-export const makeHomeAsk = (useCases: Pick<SlackUseCases, 'ask' | 'whyMayNotAsk'>, around: Around) =>
+export const makeHomeAsk = (
+  useCases: Pick<SlackUseCases, 'ask' | 'whyMayNotAsk' | 'promises'>,
+  around: Around,
+) =>
   thenShow(
     'asking an example of Home',
-    async ({ person, team, value, client }) => {
+    async ({ person, team, value, client, clickedAt }) => {
       const opened = await client.conversations.open({ users: person })
       const channel = opened.channel?.id
       if (!channel) return 'Your messages with me could not be opened. Write to me yourself, once.'
-      const asked = await askAsPerson(useCases, client, { person, team, channel, text: value })
+      const key = homeKey(person, clickedAt)
+      const asked = await askAsPerson(useCases, client, { key, person, team, channel, text: value }).catch(
+        async (error: unknown) => {
+          // The person is told, and clicks again: nothing is asked behind their back.
+          await useCases.promises.close(key)
+          throw error
+        },
+      )
+      if (asked.status === 'not-allowed') await useCases.promises.close(key)
       return asked.status === 'not-allowed'
         ? `${asked.reason} ${asked.nextStep}`
         : 'Asked. The answer comes into your messages with me.'
     },
     around,
+    ({ person, team, value: text, clickedAt }) =>
+      useCases.promises.make(
+        { key: homeKey(person, clickedAt), person, team, channel: null, text },
+        twinClaims({ person, where: `home ${team}`, text }, tsToDate(clickedAt)),
+      ),
   )
+
+const homeKey = (person: string, clickedAt: string): string => `home ${person} ${clickedAt}`
 
 /** `Accept` and `Reject` on what a reply proposed. */
 export const makeHomeRule = (
@@ -93,34 +118,43 @@ export const makeHomeStale = (
     around,
   )
 
-/** Measures and indexes a database anew. It may take minutes; the old index serves meanwhile. */
+/** Has a database measured and indexed anew by a job, which shows the tab again at its end; the old index serves meanwhile. */
 export const makeHomeRebuild = (
   { rebuildIndex, isAdmin }: Pick<SlackUseCases, 'rebuildIndex' | 'isAdmin'>,
-  around: Around,
-) =>
-  thenShow(
+  { showHome, background }: Around,
+) => {
+  /** What became of each click that is not acknowledged yet. */
+  const begun = new Map<string, Awaited<ReturnType<typeof rebuildIndex>>['status']>()
+  const keyOf = ({ person, clickedAt }: { readonly person: string; readonly clickedAt: string }): string =>
+    `${person} ${clickedAt}`
+  return thenShow(
     'rebuilding an index',
-    async ({ person, value, meanwhile }) => {
-      if (!isAdmin(person)) return onlyAdmins
-      await meanwhile(
-        `The index of ${value} is being rebuilt. Questions are answered from the old one meanwhile.`,
-      )
-      const rebuilt = await rebuildIndex({ database: value, by: person })
-      switch (rebuilt.status) {
-        case 'rebuilt':
-          return `The index of ${value} is rebuilt: ${rebuilt.tables} tables, ${rebuilt.values.toLocaleString('en-US')} values.`
+    async ({ person, value, clickedAt }) => {
+      const key = keyOf({ person, clickedAt })
+      const status = begun.get(key) ?? 'not-admin'
+      begun.delete(key)
+      switch (status) {
+        case 'begun':
+          return `The index of ${value} is being rebuilt. Questions are answered from the old one meanwhile.`
         case 'not-admin':
           return onlyAdmins
         case 'unknown':
           return `There is no database ${value} any more.`
         default: {
-          const never: never = rebuilt
+          const never: never = status
           return never
         }
       }
     },
-    around,
+    { showHome, background },
+    async ({ person, team, value, clickedAt }) => {
+      if (!isAdmin(person)) return true
+      const { status } = await rebuildIndex({ database: value, by: { person, team } })
+      begun.set(keyOf({ person, clickedAt }), status)
+      return true
+    },
   )
+}
 
 const saySettled = (settled: SettledVerified): string => {
   switch (settled.status) {

@@ -9,27 +9,36 @@ import { verifiedView } from '../../views/command-verified.ts'
 import { plainReply } from '../../views/plain-reply.ts'
 import { askAsPerson } from '../ask-as-person.ts'
 import type { Background } from '../background.ts'
-import { readCommand } from './read-command.ts'
+import { notThere } from '../keep-promise.ts'
+import { replyToDigestWords } from './digest-command.ts'
+import { type OtherWords, type WantedByCommand, wantedByCommand } from './wanted-by-command.ts'
 
 type Deps = Pick<
   SlackUseCases,
-  'ask' | 'whyMayNotAsk' | 'isAdmin' | 'describeAdmin' | 'describeSchema' | 'describeVerified'
+  | 'ask'
+  | 'whyMayNotAsk'
+  | 'promises'
+  | 'isAdmin'
+  | 'describeAdmin'
+  | 'describeSchema'
+  | 'describeVerified'
+  | 'digests'
 >
 type Args = SlackCommandMiddlewareArgs & AllMiddlewareArgs
-
-/** Slack lets nobody into a channel whom nobody invited. */
-const notThere: ReadonlySet<string> = new Set(['not_in_channel', 'channel_not_found', 'is_archived'])
 
 /** `/querent`: whoever typed it alone sees the reply. What it takes to find may take longer than Slack waits. */
 export const makeQuerentCommand =
   (deps: Deps, background: Background) =>
   async ({ ack, command, client, respond }: Args): Promise<void> => {
+    const { text, user_id: person, channel_id: channel } = command
+    const wanted = await wantedByCommand(deps, client, { text, person, channel })
+    if (wanted.status === 'asks') await deps.promises.make(promisedBy(command, wanted))
     await ack()
     background.run('a command', async () => {
       const say = ({ text, blocks }: SlackMessage) =>
         respond({ response_type: 'ephemeral', text, blocks: [...blocks] as never })
       try {
-        const reply = await replyTo(deps, command, client)
+        const reply = await replyTo(deps, command, client, wanted)
         if (reply !== null) await say(reply)
       } catch (error) {
         await say(plainReply('That did not work.', 'Try again in a moment; an admin finds more in the log.'))
@@ -38,28 +47,51 @@ export const makeQuerentCommand =
     })
   }
 
+/** A question outlives this process once this is stored. */
+const promisedBy = (
+  { user_id: person, team_id: team, channel_id: channel, trigger_id: request }: Args['command'],
+  { text, digest }: WantedByCommand & { readonly status: 'asks' },
+) => ({ key: keyOf(request), person, team, channel, text, ...(digest && { digest }) })
+
+/** Slack names each run of a command differently. */
+const keyOf = (request: string): string => `command ${request}`
+
 /** Null where nothing is left to say: the question is posted. */
 const replyTo = async (
   deps: Deps,
-  { text, user_id: person, team_id: team, channel_id: channel }: Args['command'],
+  command: Args['command'],
   client: Args['client'],
+  wanted: WantedByCommand,
 ): Promise<SlackMessage | null> => {
-  const read = readCommand(text)
+  switch (wanted.status) {
+    case 'asks':
+      return ask(deps, client, promisedBy(command, wanted))
+    case 'unfit':
+      return wanted.reply
+    case 'asks-nothing':
+      return tell(deps, command, wanted.read)
+    default: {
+      const never: never = wanted
+      return never
+    }
+  }
+}
+
+const tell = async (
+  deps: Deps,
+  { user_id: person, team_id: team, channel_id: channel, trigger_id: request }: Args['command'],
+  read: OtherWords,
+): Promise<SlackMessage> => {
   const asker = { person, place: { team, channel } }
   switch (read.word) {
     case 'help':
       return commandHelpView(null)
     case 'unknown':
       return commandHelpView(read.typed)
-    case 'ask':
-      return read.question === ''
-        ? plainReply(
-            'There is no question.',
-            'Write it behind the word: `/querent ask how many orders are there?`',
-          )
-        : ask(deps, client, { person, team, channel, text: read.question })
     case 'schema':
       return schemaView(await deps.describeSchema({ ...asker, table: read.table }))
+    case 'digest':
+      return replyToDigestWords(deps, read.words, { person, team, request })
     case 'verified':
       return verifiedView(await deps.describeVerified(asker))
     case 'admin':
@@ -78,8 +110,12 @@ const ask = async (
 ): Promise<SlackMessage | null> => {
   try {
     const asked = await askAsPerson(deps, client, given)
-    return asked.status === 'not-allowed' ? plainReply(asked.reason, asked.nextStep) : null
+    if (asked.status !== 'not-allowed') return null
+    await deps.promises.close(given.key)
+    return plainReply(asked.reason, asked.nextStep)
   } catch (error) {
+    // The person is told, and asks again: nothing is asked behind their back.
+    await deps.promises.close(given.key)
     if (!notThere.has(slackErrorCode(error) ?? '')) throw error
     return plainReply(
       'I am not in this channel, so I cannot post your question here.',

@@ -3,6 +3,7 @@ export type CommandWords =
   | { readonly word: 'help' | 'verified' | 'admin' }
   | { readonly word: 'ask'; readonly question: string }
   | { readonly word: 'schema'; readonly table: string | null }
+  | { readonly word: 'digest'; readonly rest: string }
   | { readonly word: 'unknown'; readonly typed: string }
 
 /** Reads it. Nothing at all asks for help; the case of the first word does not matter. */
@@ -16,6 +17,9 @@ export const readCommand = (text: string): CommandWords => {
       return { word: 'ask', question: rest.replace(/\s+/g, ' ').trim() }
     case 'schema':
       return { word: 'schema', table: rest.trim() || null }
+    case 'digest':
+    case 'digests':
+      return { word: 'digest', rest }
     case 'verified':
       return { word: 'verified' }
     case 'admin':

@@ -1,5 +1,6 @@
 import type { AllMiddlewareArgs, SlackEventMiddlewareArgs } from '@slack/bolt'
 import type { SlackUseCases } from '../../use-cases.ts'
+import type { HearOrSay } from '../hear-or-say.ts'
 import { namesOthers } from '../names-others.ts'
 import { readMention } from '../read-mention.ts'
 import { readMessageChange } from '../read-message-change.ts'
@@ -10,10 +11,14 @@ import { tsToDate } from '../ts-to-date.ts'
  * they had said. Bots and joins are not questions. Whether a thread is ours is for the use case to say.
  */
 export const makeMessage =
-  ({ hear, hearEdit, hearDeletion }: Pick<SlackUseCases, 'hear' | 'hearEdit' | 'hearDeletion'>) =>
+  (
+    { hear, hearEdit, hearDeletion }: Pick<SlackUseCases, 'hear' | 'hearEdit' | 'hearDeletion'>,
+    hearOrSay: HearOrSay,
+  ) =>
   async ({
     event,
     context,
+    client,
     body,
   }: SlackEventMiddlewareArgs<'message'> & AllMiddlewareArgs): Promise<void> => {
     const botUserId = context.botUserId ?? ''
@@ -47,11 +52,16 @@ export const makeMessage =
     if (event.subtype !== undefined && event.subtype !== 'thread_broadcast') return
     if (!('user' in event) || !event.user || ('bot_id' in event && event.bot_id)) return
     const thread = 'thread_ts' in event && event.thread_ts ? event.thread_ts : event.ts
-    await hear({
-      ...said(event.text ?? ''),
-      ...(direct ? { alone: true as const } : {}),
-      place: placeOf(event.ts, thread),
-      askedBy: event.user,
-      askedAt: tsToDate(event.ts),
-    })
+    const { user } = event
+    const place = placeOf(event.ts, thread)
+    const heard = (): Promise<unknown> =>
+      hear({
+        ...said(event.text ?? ''),
+        ...(direct ? { alone: true as const } : {}),
+        place,
+        askedBy: user,
+        askedAt: tsToDate(event.ts),
+      })
+    // What names us in a channel comes as a mention too, which sees to the word.
+    await (direct ? hearOrSay({ client, context }, place, heard) : heard())
   }

@@ -32,11 +32,15 @@ export const makeFeedbackSubmitted =
     const { sql, candidateId } = given
     if (sql !== null) {
       await reviseInModal(args, background, {
-        work: deps.rerunSql({ questionId, sql, person, request }),
-        done: async () => {
+        work: deps.rerunSql({ questionId, sql, person, request }).then(async revised => {
+          // The form in which it is decided whether it runs knows nothing of the rest of this one.
+          if (revised.status === 'too-heavy') await keepReason()
+          return revised
+        }),
+        done: async ({ groupKey }) => {
           await showAnswer(questionId)
           await keepReason()
-          await feedback({ questionId, person, feedback: { kind: 'sql', sql } })
+          await feedback({ questionId, person, feedback: { kind: 'sql', sql, groupKey } })
         },
         errorBlock: feedbackForm.sql,
         formAgain: problem =>
@@ -49,8 +53,7 @@ export const makeFeedbackSubmitted =
         done: async ({ groupKey }) => {
           await showAnswer(questionId)
           await keepReason()
-          if (groupKey !== null)
-            await feedback({ questionId, person, feedback: { kind: 'alternative', groupKey } })
+          await feedback({ questionId, person, feedback: { kind: 'alternative', groupKey } })
         },
         errorBlock: feedbackForm.other,
         formAgain: problem =>

@@ -1,6 +1,12 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs } from '@slack/bolt'
 import type { AnswerUseCases } from '../../answer-use-cases.ts'
-import { type EditPurpose, editModal, firstSqlBlock, readSqlPieces } from '../../views/edit-modal.ts'
+import {
+  type EditPurpose,
+  editModal,
+  firstSqlBlock,
+  readSqlPieces,
+  saysRunAnyway,
+} from '../../views/edit-modal.ts'
 import type { Background } from '../background.ts'
 import { onSubmittedAnswer } from '../on-submitted-answer.ts'
 import { reviseInModal } from '../revise-in-modal.ts'
@@ -33,12 +39,14 @@ export const makeSqlSubmitted =
     const questionId = answered.question.id
     const person = body.user.id
     const run = purpose === 'fix' ? fixSql : rerunSql
+    const evenIfHeavy = saysRunAnyway(view.state.values)
     await reviseInModal(args, background, {
-      work: run({ questionId, sql, person, request: `${purpose} ${view.id}` }),
-      done: async () => {
+      work: run({ questionId, sql, evenIfHeavy, person, request: `${purpose} ${view.id}` }),
+      done: async ({ groupKey }) => {
         // A fix is shown by the job that carries out the decision.
         if (purpose === 'edit') await showAnswer(questionId)
-        await feedback({ questionId, person, feedback: { kind: purpose === 'fix' ? 'sql' : 'edit', sql } })
+        const kind = purpose === 'fix' ? 'sql' : 'edit'
+        await feedback({ questionId, person, feedback: { kind, sql, groupKey } })
       },
       errorBlock: firstSqlBlock,
       formAgain: problem =>

@@ -1,0 +1,24 @@
+import type { Candidate } from '../../../src/core/candidate.ts'
+import type { Clarification } from '../../../src/core/clarification.ts'
+
+/** The question whether a heavy statement may be run. Nobody's silence is taken for a yes. */
+export const askToRun = (heavy: Candidate): Clarification => ({
+  question: `${heavy.run?.status === 'failed' ? heavy.run.message : ''} Shall I run it?`,
+  options: [
+    { label: 'Run it', hint: 'once, for this question', candidateIds: [heavy.id], act: 'run' },
+    { label: 'Narrow it', hint: 'what could be asked instead', candidateIds: [], act: 'narrow' },
+    { label: 'Cancel', hint: 'nothing is run', candidateIds: [], act: 'cancel' },
+  ],
+  defaultOption: 2,
+})
+
+const YES = /^(?:y|yes|yep|yeah|ok|okay|sure|go|go ahead|do it|run|run it|please do)[.!]*$/
+const NO = /^(?:n|no|nope|stop|cancel|don't|do not|never mind|nevermind)[.!]*$/
+
+/** The number of the option that a plain yes or no means; null for other words, and where nobody was asked to run anything. */
+export const yesOrNo = (reply: string, { options }: Pick<Clarification, 'options'>): number | null => {
+  const text = reply.trim().toLowerCase()
+  const act = YES.test(text) ? 'run' : NO.test(text) ? 'cancel' : null
+  const at = act === null ? -1 : options.findIndex(option => option.act === act)
+  return at < 0 ? null : at + 1
+}

@@ -1,0 +1,38 @@
+import { listSecrets } from '../src/config/list-secrets.ts'
+import { loadConfig } from '../src/config/load-config.ts'
+import { makeReleasers } from '../src/lib/make-releasers.ts'
+import { makeLog } from '../src/telemetry/log.ts'
+import { startDemo } from './start-demo.ts'
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+/** Runs the demo until Ctrl-C, and gives back what it took. */
+export const runDemo = async (): Promise<void> => {
+  const releasers = makeReleasers()
+  const started = performance.now()
+  try {
+    const configured = loadConfig()
+    const log = makeLog({ level: configured.logLevel ?? 'warn', secrets: listSecrets(configured) })
+    const stopped = Promise.withResolvers<void>()
+    process.once('SIGINT', () => stopped.resolve())
+    process.once('SIGTERM', () => stopped.resolve())
+    const { simulator, database, tables } = await startDemo({
+      configured,
+      store: 'querent_demo',
+      log,
+      releasers,
+      now: () => new Date(),
+      say,
+    })
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    say(`\n  Querent in a Slack simulator: ${simulator.url}\n`)
+    say(`  ${database}: ${tables} tables; ready after ${seconds} s. Ctrl-C stops it.`)
+    say('  Try in #sales: @querent how many orders were placed last month by region?\n')
+    await stopped.promise
+    say('Stopping ...')
+  } finally {
+    await releasers.release()
+  }
+}

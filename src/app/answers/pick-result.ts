@@ -1,0 +1,58 @@
+import type { AnswerRevision, PickResult, WriteHeadline } from '../../core/answer-revision.ts'
+import type { FindAnswered } from '../../core/answered-question.ts'
+import type { Candidate } from '../../core/candidate.ts'
+import type { Database } from '../../core/database.ts'
+import type { LoadResult, SaveResult } from '../../core/saved-result.ts'
+import { trySql } from './try-sql.ts'
+
+/**
+ * Makes the use case. The candidate's saved result is shown, unless the guard has come to refuse its SQL; one that is no
+ * longer kept is read again.
+ */
+export const makePickResult =
+  (deps: {
+    readonly findAnswered: FindAnswered
+    readonly listCandidates: (questionId: string) => Promise<readonly Candidate[]>
+    readonly openDatabase: (name: string) => Promise<Pick<Database, 'guard' | 'run'>>
+    readonly loadResult: LoadResult
+    readonly saveResult: SaveResult
+    readonly writeHeadline: WriteHeadline
+    readonly insertRevision: (revision: AnswerRevision, request: string) => Promise<boolean>
+    readonly now: () => Date
+  }): PickResult =>
+  async ({ questionId, candidateId, person, request, signal }) => {
+    const answered = await deps.findAnswered(questionId)
+    const candidates = answered ? await deps.listCandidates(questionId) : []
+    const candidate = candidates.find(({ id }) => id === candidateId)
+    if (!answered || candidate?.run?.status !== 'ran') return { status: 'gone' }
+    const database = await deps.openDatabase(answered.question.database)
+    const verdict = database.guard(candidate.sql)
+    if (verdict.verdict === 'refuse') return { status: 'unfit', reason: verdict.reason }
+    let { resultId } = candidate.run
+    let table = await deps.loadResult(resultId)
+    if (!table) {
+      // It has been run before: whoever was to agree to what it reads has done so.
+      const tried = await trySql(database, candidate.sql, {
+        evenIfHeavy: true,
+        ...(signal ? { signal } : {}),
+      })
+      if (tried.status !== 'ran') return tried
+      table = tried.table
+      resultId = await deps.saveResult(questionId, table)
+    }
+    const headline = deps.writeHeadline(table)
+    const { sql, assumptions } = candidate
+    const revision: AnswerRevision = {
+      questionId,
+      kind: 'picked',
+      person,
+      candidateId,
+      sql,
+      resultId,
+      headline,
+      assumptions,
+      madeAt: deps.now(),
+    }
+    if (!(await deps.insertRevision(revision, request))) return { status: 'late' }
+    return { status: 'revised', headline, rowCount: table.rows.length, groupKey: candidate.run.groupKey }
+  }

@@ -1,0 +1,58 @@
+import type { PlacedQuestion } from '../../core/delivery.ts'
+import type { SendJob } from '../../core/job.ts'
+import type { RunAgain } from '../../core/run-again.ts'
+import type { InTransaction, Tx } from '../../core/tx.ts'
+import type { LimitRate } from '../questions/limit-rate.ts'
+import type { StoreQuestion } from '../questions/store-question.ts'
+
+/** Parts the key of a question from what tells its runs apart. */
+const AGAIN = '~'
+
+/** Whoever works on the question before may be posting its first message this moment. */
+const AFTER_LETTING_GO_SECONDS = 3
+
+/**
+ * Makes the use case. The question is stored once more, to be answered past the cache, and takes over the message of the
+ * one before, which is taken back: there is one answer, and it changes in place. Of two clicks the first takes it back,
+ * and the second finds that done. It is asked by whoever asked it at first, with their rights.
+ */
+export const makeRunAgain =
+  (deps: {
+    readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
+    readonly limit: LimitRate
+    readonly inTransaction: InTransaction
+    /** False when it was taken back before. */
+    readonly withdraw: (questionId: string, tx: Tx) => Promise<boolean>
+    readonly storeQuestion: StoreQuestion
+    /** Lets the message that shows one question show another. False when none is known to be posted. */
+    readonly handOver: (from: string, to: string, tx: Tx) => Promise<boolean>
+    readonly sendJob: SendJob
+  }): RunAgain =>
+  async ({ questionId, person }) => {
+    const placed = await deps.findPlaced(questionId)
+    if (!placed?.question.askedBy) return { status: 'over' }
+    const { question, place } = placed
+    const { text, askedBy, askedAt, database, follows } = question
+    const tooMuch = await deps.limit({ person, team: place.team })
+    if (tooMuch) return tooMuch
+    return deps.inTransaction(async tx => {
+      if (askedBy === null || !(await deps.withdraw(questionId, tx))) return { status: 'over' }
+      const [key = ''] = question.key.split(AGAIN)
+      const again = await deps.storeQuestion(
+        {
+          ...{ text, place, askedBy, askedAt, database, fresh: true },
+          key: `${key}${AGAIN}${questionId}`,
+          ...(follows !== undefined && { follows }),
+        },
+        tx,
+      )
+      if (again === null) return { status: 'over' }
+      if (!(await deps.handOver(questionId, again, tx)))
+        await deps.sendJob(
+          'remove-answer',
+          { questionId },
+          { tx, startAfterSeconds: AFTER_LETTING_GO_SECONDS },
+        )
+      return { status: 'again' }
+    })
+  }

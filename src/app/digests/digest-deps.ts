@@ -1,0 +1,70 @@
+import type { AccessControl, NotAllowed } from '../../core/access.ts'
+import type { FindAnswered } from '../../core/answered-question.ts'
+import type { Database } from '../../core/database.ts'
+import type { Dialect } from '../../core/dialect.ts'
+import type { Digest, RelativeSql } from '../../core/digest.ts'
+import type { DigestRunKey } from '../../core/digest-delivery.ts'
+import type { DigestFinding, DigestRun, RanStatement } from '../../core/digest-run.ts'
+import type { SendJob } from '../../core/job.ts'
+import type { ResultTable } from '../../core/result.ts'
+import type { LoadResult } from '../../core/saved-result.ts'
+import type { NextDue, ParseSchedule } from '../../core/schedule.ts'
+import type { InTransaction, Tx } from '../../core/tx.ts'
+import type { Understanding } from '../../core/understanding.ts'
+
+/** What of a digest a use case may change. */
+export type DigestChanges = Partial<Omit<Digest, 'id' | 'team' | 'createdAt'>>
+
+/** Finds the relative periods of a question among the literals of its statement. */
+export type ReadRelativeSql = (given: {
+  readonly sql: string
+  readonly dialect: Dialect
+  /** Null where it is not known what the question means: then nothing moves. */
+  readonly understanding: Understanding | null
+}) => { readonly statement: RelativeSql; readonly remarks: readonly string[] }
+
+/** What people's use cases of digests need. */
+export interface DigestDeps {
+  readonly digests: {
+    insert(digest: Digest, request: string, tx?: Tx): Promise<boolean>
+    findByRequest(request: string, tx?: Tx): Promise<Digest | null>
+    find(id: string, tx?: Tx): Promise<Digest | null>
+    lock(id: string, tx: Tx): Promise<Digest | null>
+    change(id: string, changes: DigestChanges, tx?: Tx): Promise<Digest | null>
+    remove(id: string, tx?: Tx): Promise<boolean>
+    list(wanted: {
+      readonly team: string
+      readonly owner: string | null
+      readonly offset: number
+      readonly limit: number
+    }): Promise<readonly Digest[]>
+    count(wanted: { readonly team: string; readonly owner: string | null }): Promise<number>
+  }
+  /** The latest run that somebody wanted at once; null where there was none. */
+  readonly lastByHand: (digestId: string, tx: Tx) => Promise<DigestRun | null>
+  readonly findStatements: (run: DigestRunKey) => Promise<readonly RanStatement[] | null>
+  readonly insertRun: (run: DigestRun, tx: Tx) => Promise<boolean>
+  /** What the last run that was told found, by the id of the digest's question. */
+  readonly listFindings: (
+    digestId: string,
+    tx: Tx,
+  ) => Promise<ReadonlyMap<string, { readonly finding: DigestFinding }>>
+  readonly removeFinding: (digestId: string, questionId: string, tx: Tx) => Promise<void>
+  readonly inTransaction: InTransaction
+  readonly sendJob: SendJob
+  readonly findAnswered: FindAnswered
+  readonly findUnderstanding: (questionId: string) => Promise<Understanding | null>
+  readonly openDatabase: (name: string) => Promise<Pick<Database, 'dialect' | 'catalog' | 'guard'>>
+  readonly access: Pick<AccessControl, 'mayAsk' | 'reachable'>
+  readonly isAdmin: (person: string) => boolean
+  readonly parseSchedule: ParseSchedule
+  readonly nextDue: NextDue
+  readonly readRelativeSql: ReadRelativeSql
+  readonly loadResult: LoadResult
+  /** Takes from a result what conditions look at. */
+  readonly findOfTable: (table: ResultTable) => DigestFinding
+  /** Whether a person makes too much run; counted once for each thing that is to run. */
+  readonly limit: (asker: { readonly person: string; readonly team: string }) => Promise<NotAllowed | null>
+  readonly newId: () => string
+  readonly now: () => Date
+}

@@ -1,0 +1,73 @@
+import type { NotAllowed } from '../../core/access.ts'
+import type { Digest } from '../../core/digest.ts'
+import type { DigestRefusal } from '../../core/digest-use-cases.ts'
+import type { Tx } from '../../core/tx.ts'
+import type { DigestChanges, DigestDeps } from './digest-deps.ts'
+
+/** How a change of a digest went. */
+export type DigestChanged = { readonly status: 'changed'; readonly digest: Digest } | DigestRefusal
+
+/** Why a person may not do anything with a digest; null for its owner and for admins. */
+export const whyNotDigest = (
+  { owner }: Digest,
+  person: string,
+  isAdmin: DigestDeps['isAdmin'],
+): NotAllowed | null =>
+  owner === person || isAdmin(person)
+    ? null
+    : {
+        status: 'not-allowed',
+        reason: 'Only its owner and admins may see or change a digest.',
+        nextStep: 'Ask its owner to change it, or to hand it over to you.',
+      }
+
+/** Somebody who changes a digest again and again while its rights are looked at is not waited for any longer. */
+const TRIES = 3
+
+/** What people change of a digest, and how. */
+export interface DigestChange {
+  /**
+   * Asks whoever has to be asked whether it may be. That may take seconds, so nobody is kept out meanwhile: where what
+   * counts for rights has been changed by then, it is asked again.
+   */
+  readonly whyNot?: (digest: Digest) => Promise<DigestRefusal | null>
+  /** Called while nobody else can change it: gives what is to be changed, or why it is not. Asks only the store. */
+  readonly change: (digest: Digest, tx: Tx) => Promise<DigestChanges | DigestRefusal>
+}
+
+/** Changes a digest for somebody who may, from what it is now. */
+export const changeDigest = async (
+  deps: Pick<DigestDeps, 'digests' | 'inTransaction' | 'isAdmin'>,
+  { digestId, person }: { readonly digestId: string; readonly person: string },
+  { whyNot, change }: DigestChange,
+): Promise<DigestChanged> => {
+  for (let tried = 0; tried < TRIES; tried++) {
+    const before = whyNot ? await deps.digests.find(digestId) : null
+    const refused = before && (whyNotDigest(before, person, deps.isAdmin) ?? (await whyNot?.(before)))
+    if (refused) return refused
+    const changed = await deps.inTransaction(async (tx): Promise<DigestChanged | null> => {
+      const digest = await deps.digests.lock(digestId, tx)
+      if (!digest) return { status: 'gone' }
+      const refused = whyNotDigest(digest, person, deps.isAdmin)
+      if (refused) return refused
+      if (whyNot && (before === null || rightsOf(before) !== rightsOf(digest))) return null
+      const changes = await change(digest, tx)
+      if (isRefusal(changes)) return changes
+      if (Object.keys(changes).length === 0) return { status: 'changed', digest }
+      const changed = await deps.digests.change(digestId, changes, tx)
+      return changed ? { status: 'changed', digest: changed } : { status: 'gone' }
+    })
+    if (changed) return changed
+  }
+  return {
+    status: 'not-allowed',
+    reason: 'Somebody else is changing this digest right now.',
+    nextStep: 'Look at it again, then try again.',
+  }
+}
+
+/** What of a digest its rights depend on. */
+const rightsOf = ({ owner, target, questions }: Digest): string =>
+  JSON.stringify([owner, target, questions.map(({ database }) => database)])
+
+const isRefusal = (given: DigestChanges | DigestRefusal): given is DigestRefusal => 'status' in given

@@ -1,0 +1,81 @@
+import type { WriteHeadline } from '../../core/answer-revision.ts'
+import type { Digest, DigestChange, DigestCondition, DigestPart, DigestRepair } from '../../core/digest.ts'
+import type { DigestFinding, DigestRun } from '../../core/digest-run.ts'
+import type { ResultTable } from '../../core/result.ts'
+import type { PartRun } from './run-part.ts'
+
+/** A run with all that is known of it: what is shown, whether it is, and what is kept. */
+export interface JudgedRun {
+  readonly parts: readonly DigestPart[]
+  /** Whether its condition is met by one of its questions; one by hand always is. */
+  readonly isTold: boolean
+  readonly findings: readonly { readonly questionId: string; readonly finding: DigestFinding }[]
+  /** Of the catalogs as they are, by question, where they are not what they were. */
+  readonly fingerprints: ReadonlyMap<string, string>
+  /** The first of them; null where the schema left no statement behind. */
+  readonly repair: DigestRepair | null
+  /** Why the first of them failed; null where none did. */
+  readonly failure: { readonly reason: string; readonly nextStep: string } | null
+}
+
+export type JudgeRun = (digest: Digest, run: DigestRun, ran: readonly PartRun[]) => Promise<JudgedRun>
+
+/** What was found at the last run that was told, by question. */
+type Before = ReadonlyMap<string, { readonly finding: DigestFinding; readonly at: Date }>
+
+/** Makes it: compares with the last run that was told, and decides whether this one is. */
+export const makeJudgeRun = (deps: {
+  readonly listFindings: (digestId: string) => Promise<Before>
+  readonly findOfTable: (table: ResultTable) => DigestFinding
+  readonly compare: (before: DigestFinding | null, now: DigestFinding) => DigestChange
+  readonly meets: (
+    condition: DigestCondition,
+    now: DigestFinding,
+    given: { readonly change: DigestChange; readonly before: DigestFinding | null },
+  ) => boolean
+  readonly writeHeadline: WriteHeadline
+}): JudgeRun => {
+  const judge = (part: PartRun & { readonly status: 'ran' }, known: Before, { condition }: Digest) => {
+    const { question, sql, table, periods } = part
+    const last = known.get(question.id) ?? null
+    const before = last?.finding ?? null
+    const finding = deps.findOfTable(table)
+    const change = deps.compare(before, finding)
+    const shown: DigestPart = {
+      status: 'ran',
+      question,
+      sql,
+      headline: deps.writeHeadline(table),
+      table,
+      periods,
+      change,
+      since: last?.at ?? null,
+    }
+    return { shown, finding, meets: deps.meets(condition, finding, { change, before }) }
+  }
+  return async (digest, run, ran) => {
+    const known = await deps.listFindings(digest.id)
+    const parts: DigestPart[] = []
+    const findings: { questionId: string; finding: DigestFinding }[] = []
+    const fingerprints = new Map<string, string>()
+    let isMet = false
+    let repair: DigestRepair | null = null
+    let failure: JudgedRun['failure'] = null
+    for (const part of ran) {
+      if (part.status === 'ran') {
+        const { shown, finding, meets } = judge(part, known, digest)
+        parts.push(shown)
+        findings.push({ questionId: part.question.id, finding })
+        if (part.fingerprint !== part.question.fingerprint)
+          fingerprints.set(part.question.id, part.fingerprint)
+        isMet ||= meets
+        continue
+      }
+      parts.push(part.part)
+      if (part.status === 'failed' && part.repair) repair ??= part.repair
+      else failure ??= { reason: part.part.reason, nextStep: part.part.nextStep }
+    }
+    const isTold = findings.length > 0 && (isMet || run.kind === 'by-hand')
+    return { parts, isTold, findings, fingerprints, repair, failure }
+  }
+}

@@ -1,0 +1,136 @@
+import type { Digest, DigestTarget } from '../../core/digest.ts'
+import type { DigestRun } from '../../core/digest-run.ts'
+import type { DigestUseCases } from '../../core/digest-use-cases.ts'
+import type { DigestChanges, DigestDeps } from './digest-deps.ts'
+import { changeDigest, whyNotDigest } from './hold-digest.ts'
+import type { MayReceive } from './may-receive.ts'
+import { whyNotThere } from './schedule-digest.ts'
+
+type KeepUseCases = Pick<
+  DigestUseCases,
+  'pause' | 'resume' | 'remove' | 'handOver' | 'runNow' | 'decideRepair'
+>
+
+/** Who clicks again within this clicks twice, and does not want two runs. */
+const DOUBLE_CLICK_MS = 5_000
+
+/** Makes the use cases that leave what a digest asks as it is. */
+export const makeKeepDigest = (deps: DigestDeps & { readonly mayReceive: MayReceive }): KeepUseCases => {
+  const running = ({ schedule }: Pick<Digest, 'schedule'>): DigestChanges => ({
+    pause: null,
+    failures: 0,
+    repair: null,
+    nextDue: deps.nextDue(schedule, deps.now()),
+  })
+  return {
+    pause: given =>
+      changeDigest(deps, given, {
+        change: async digest =>
+          digest.pause
+            ? {}
+            : { pause: { why: 'by-person', by: given.person, at: deps.now() }, nextDue: null },
+      }),
+
+    // One that runs is left as it is: its next due time must not move.
+    resume: given =>
+      changeDigest(deps, given, { change: async digest => (digest.pause ? running(digest) : {}) }),
+
+    remove: ({ digestId, person }) =>
+      deps.inTransaction(async tx => {
+        const digest = await deps.digests.lock(digestId, tx)
+        if (!digest) return { status: 'gone' }
+        const refused = whyNotDigest(digest, person, deps.isAdmin)
+        if (refused) return refused
+        await deps.digests.remove(digestId, tx)
+        return { status: 'changed', digest }
+      }),
+
+    handOver: ({ digestId, person, to }) => {
+      // What went to the old owner alone goes to the new one.
+      const newTarget = ({ target }: Digest): DigestTarget =>
+        target.kind === 'person' ? { kind: 'person', person: to } : target
+      return changeDigest(
+        deps,
+        { digestId, person },
+        {
+          whyNot: async digest => {
+            if (to === digest.owner) return null
+            const access = await deps.mayReceive({ ...digest, owner: to, target: newTarget(digest) })
+            if (access.status === 'allowed') return null
+            return { status: 'unfit', field: 'person', reason: `${access.reason} ${access.nextStep}` }
+          },
+          change: async digest => {
+            if (to === digest.owner) return {}
+            const wasLocked = digest.pause?.why === 'not-allowed'
+            return { owner: to, target: newTarget(digest), ...(wasLocked && running(digest)) }
+          },
+        },
+      )
+    },
+
+    runNow: ({ digestId, person, request, seen }) =>
+      changeDigest(
+        deps,
+        { digestId, person },
+        {
+          whyNot: async digest =>
+            (await whyNotThere(deps.mayReceive, digest)) ?? (await deps.limit({ person, team: digest.team })),
+          change: async (_, tx) => {
+            const at = deps.now()
+            const last = await deps.lastByHand(digestId, tx)
+            if (last && isMeant(last, at, seen)) return {}
+            for (const scheduledFor of [at, new Date(at.getTime() + 1)]) {
+              const run = {
+                digestId,
+                scheduledFor,
+                kind: 'by-hand',
+                missed: 1,
+                request,
+                claimedAt: at,
+              } as const
+              // A due time may fall on the same millisecond.
+              if (!(await deps.insertRun({ ...run, ended: null }, tx))) continue
+              await deps.sendJob('digest', { digestId, scheduledFor: scheduledFor.toISOString() }, { tx })
+              break
+            }
+            return {}
+          },
+        },
+      ),
+
+    decideRepair: ({ digestId, person, decision, proposedAt }) =>
+      changeDigest(
+        deps,
+        { digestId, person },
+        {
+          change: async digest => {
+            const { repair } = digest
+            if (repair?.proposedAt.getTime() !== proposedAt.getTime()) return { status: 'gone' }
+            if (decision === 'refuse') return { repair: null }
+            const { statement, questionId } = repair
+            if (!statement)
+              return {
+                status: 'unfit',
+                field: 'question',
+                reason: 'No repair was found. Remove the question, and add its answer again once it works.',
+              }
+            const questions = digest.questions.map(question =>
+              question.id === questionId ? { ...question, statement } : question,
+            )
+            const isWaiting = digest.pause?.why === 'schema'
+            return { questions, repair: null, ...(isWaiting && running(digest)) }
+          },
+        },
+      ),
+  }
+}
+
+/** Whether whoever clicks wants a run by hand that is there already. One that they have seen done is not it. */
+const isMeant = (
+  { scheduledFor, claimedAt, ended }: DigestRun,
+  at: Date,
+  seen: Date | null | undefined,
+): boolean => {
+  if (seen?.getTime() === scheduledFor.getTime()) return false
+  return !ended || (seen !== undefined && at.getTime() - claimedAt.getTime() < DOUBLE_CLICK_MS)
+}

@@ -1,0 +1,44 @@
+import type { DigestUseCases } from '../../core/digest-use-cases.ts'
+import type { DigestDeps } from './digest-deps.ts'
+import { makeEditDigest } from './edit-digest.ts'
+import { whyNotDigest } from './hold-digest.ts'
+import { makeKeepDigest } from './keep-digest.ts'
+import { makeMayReceive } from './may-receive.ts'
+import { makeScheduleDigest, nextOf } from './schedule-digest.ts'
+
+/** Makes everything that people do with digests. */
+export const makeDigestUseCases = (given: DigestDeps): DigestUseCases => {
+  const deps = { ...given, mayReceive: makeMayReceive(given.access) }
+  return {
+    schedule: makeScheduleDigest(deps),
+    ...makeEditDigest(deps),
+    ...makeKeepDigest(deps),
+
+    find: async ({ digestId, person }) => {
+      const digest = await deps.digests.find(digestId)
+      return digest && (whyNotDigest(digest, person, deps.isAdmin) ?? digest)
+    },
+
+    findStatements: async ({ digestId, scheduledFor, person }) => {
+      const digest = await deps.digests.find(digestId)
+      if (!digest || whyNotDigest(digest, person, deps.isAdmin)) return null
+      return deps.findStatements({ digestId, scheduledFor })
+    },
+
+    list: async ({ person, team, all, offset, limit }) => {
+      const wanted = { team, owner: all && deps.isAdmin(person) ? null : person }
+      const [digests, total] = await Promise.all([
+        deps.digests.list({ ...wanted, offset, limit }),
+        deps.digests.count(wanted),
+      ])
+      return { digests, total }
+    },
+
+    preview: (text, timeZone) => {
+      const read = deps.parseSchedule(text, timeZone)
+      if (read.status === 'unclear') return read
+      const { schedule } = read
+      return { status: 'read', words: schedule.words, next: nextOf(deps.nextDue, schedule, deps.now()) }
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import type { AccessControl, NotAllowed, Patience } from '../../core/access.ts'
+import { readDatabaseView } from '../../core/database-view.ts'
+import type { Digest } from '../../core/digest.ts'
+
+/** Whether the owner of a digest may have it where it goes. `unknown`: the platform did not tell what it takes. */
+export type MayReceive = (
+  digest: Pick<Digest, 'team' | 'owner' | 'target' | 'questions'>,
+  options?: { readonly patience?: Patience },
+) => Promise<
+  | { readonly status: 'allowed' }
+  | NotAllowed
+  | { readonly status: 'unknown'; readonly reason: string; readonly nextStep: string }
+>
+
+/**
+ * Makes it: the owner has to be in a channel, and allowed to ask every database of the digest there, as the rows are
+ * shown to all who are in it. What goes to the owner alone may come from any database that the owner may ask somewhere.
+ */
+export const makeMayReceive =
+  (access: Pick<AccessControl, 'mayAsk' | 'reachable'>): MayReceive =>
+  async ({ team, owner, target, questions }, { patience = 'quick' } = {}) => {
+    const databases = [...new Set(questions.map(({ database }) => database))]
+    if (target.kind === 'person') {
+      if (target.person !== owner) return notToOthers
+      return reaches(access, { team, owner, databases, patience })
+    }
+    for (const database of databases) {
+      const given = { person: owner, place: { team, channel: target.channel }, database }
+      const { status, ...told } = await access.mayAsk(given, { patience, asMember: true })
+      if (status === 'allowed') continue
+      const { reason, nextStep } = told as { reason: string; nextStep: string }
+      return { status: status === 'refused' ? 'not-allowed' : 'unknown', reason, nextStep }
+    }
+    return { status: 'allowed' }
+  }
+
+const notToOthers: NotAllowed = {
+  status: 'not-allowed',
+  reason: 'A digest goes to a channel, or to its owner alone: not into the direct messages of others.',
+  nextStep: 'Choose a channel, or yourself.',
+}
+
+const reaches = async (
+  { reachable }: Pick<AccessControl, 'reachable'>,
+  given: {
+    readonly team: string
+    readonly owner: string
+    readonly databases: readonly string[]
+    readonly patience: Patience
+  },
+): ReturnType<MayReceive> => {
+  const { team, owner, databases, patience } = given
+  let known: Awaited<ReturnType<typeof reachable>>
+  try {
+    known = await reachable({ person: owner, team, patience })
+  } catch {
+    return {
+      status: 'unknown',
+      reason: 'Slack did not tell which channels the owner of this digest is in.',
+      nextStep: 'Try again in a minute.',
+    }
+  }
+  const missing = databases.find(database => !known.some(entry => entry.database === database))
+  if (missing === undefined) return { status: 'allowed' }
+  return {
+    status: 'not-allowed',
+    reason: `The owner may not ask the database ${readDatabaseView(missing).database} anywhere any more.`,
+    nextStep: 'Ask an admin, or hand the digest over to somebody who may.',
+  }
+}

@@ -1,0 +1,150 @@
+import type { Database } from '../../core/database.ts'
+import type { DigestPart, DigestQuestion, DigestRepair, RelativeSql } from '../../core/digest.ts'
+import { QuerentError } from '../../core/errors.ts'
+import type { Log } from '../../core/log.ts'
+import type { ResultTable } from '../../core/result.ts'
+import { SqlError, type SqlErrorClass } from '../../core/sql-error.ts'
+
+/** A statement as it is on one day; `lost` where its words do not mean any more what they meant when it was saved. */
+export type ResolveStatement = (
+  statement: RelativeSql,
+  today: string,
+) =>
+  | { readonly status: 'resolved'; readonly sql: string; readonly periods: readonly string[] }
+  | { readonly status: 'lost'; readonly phrase: string }
+
+/** Looks for what could run in the place of a statement that the schema has left behind. */
+export type ProposeRepair = (given: {
+  readonly question: DigestQuestion
+  readonly database: Database
+  readonly errorClass: SqlErrorClass
+  readonly message: string
+  readonly today: string
+  readonly signal?: AbortSignal
+}) => Promise<RelativeSql | null>
+
+/** How one question of a run went. `away`: the database could not be reached, which may pass. */
+export type PartRun =
+  | {
+      readonly status: 'ran'
+      readonly question: DigestQuestion
+      readonly sql: string
+      readonly table: ResultTable
+      readonly periods: readonly string[]
+      /** Of the catalog as it is. */
+      readonly fingerprint: string
+    }
+  | { readonly status: 'failed'; readonly part: FailedPart; readonly repair: DigestRepair | null }
+  | { readonly status: 'away'; readonly part: FailedPart }
+
+type FailedPart = DigestPart & { readonly status: 'failed' }
+
+/** Runs one question of a digest for a day (ISO). Rejects only when the signal fires. */
+export type RunPart = (
+  question: DigestQuestion,
+  given: { readonly today: string; readonly signal?: AbortSignal },
+) => Promise<PartRun>
+
+/**
+ * Makes it: the statement of the day, guarded and run read-only under the caps of its database. Where that fails and the
+ * schema is not the one that the statement was made for, a repair is looked for, and nothing else runs.
+ */
+export const makeRunPart =
+  (deps: {
+    readonly openDatabase: (name: string, options: { signal?: AbortSignal }) => Promise<Database>
+    /** The fingerprint of the schema as it is now: the catalog of an open database may be a while old. */
+    readonly readFingerprint: (name: string, options: { signal?: AbortSignal }) => Promise<string>
+    readonly resolveStatement: ResolveStatement
+    readonly proposeRepair: ProposeRepair
+    readonly now: () => Date
+    readonly log: Log
+  }): RunPart =>
+  async (question, { today, signal }) => {
+    const options = signal ? { signal } : {}
+    const failed = (reason: string, nextStep: string): FailedPart => ({
+      status: 'failed',
+      question,
+      reason: sentence(reason),
+      nextStep,
+    })
+    const resolved = deps.resolveStatement(question.statement, today)
+    if (resolved.status === 'lost')
+      return {
+        status: 'failed',
+        part: failed(`The period “${resolved.phrase}” is not understood any more`, askAgain),
+        repair: null,
+      }
+
+    const broken = async (
+      database: Database,
+      errorClass: SqlErrorClass,
+      message: string,
+    ): Promise<PartRun> => {
+      const fingerprint = await deps.readFingerprint(question.database, options)
+      if (fingerprint === question.fingerprint || !isOfSchema(errorClass))
+        return { status: 'failed', part: failed(message, askAgain), repair: null }
+      const reason = `The schema has changed, and its SQL does not run any more: ${message}`
+      const given = { question, database, errorClass, message, today, ...options }
+      const statement = await deps.proposeRepair(given).catch((error: unknown) => {
+        signal?.throwIfAborted()
+        deps.log.warn({ error }, 'no repair of a statement of a digest could be looked for')
+        return null
+      })
+      const repair = { questionId: question.id, reason: sentence(reason), statement, proposedAt: deps.now() }
+      return { status: 'failed', part: failed(reason, 'Its owner is asked what shall run instead.'), repair }
+    }
+
+    try {
+      const database = await deps.openDatabase(question.database, options)
+      const verdict = database.guard(resolved.sql)
+      if (verdict.verdict === 'refuse') return await broken(database, 'refused', verdict.reason)
+      try {
+        const table = await database.run(verdict.guarded, options)
+        const { sql, periods } = resolved
+        return { status: 'ran', question, sql, table, periods, fingerprint: database.catalog.fingerprint }
+      } catch (error) {
+        signal?.throwIfAborted()
+        if (!(error instanceof SqlError) || error.errorClass === 'connection') throw error
+        const nextStep = nextStepAfter[error.errorClass]
+        if (nextStep === undefined) return await broken(database, error.errorClass, error.message)
+        return { status: 'failed', part: failed(error.message, nextStep), repair: null }
+      }
+    } catch (error) {
+      signal?.throwIfAborted()
+      const isOurs = error instanceof QuerentError
+      deps.log.warn({ error, database: question.database }, 'a question of a digest could not be run')
+      if (isOurs && error.code === 'unknown-database')
+        return { status: 'failed', part: failed(error.message, askAgain), repair: null }
+      // What is spent is spent until tomorrow: trying again in a minute would not help.
+      if (isOurs && error.code === 'budget-spent')
+        return { status: 'failed', part: failed(error.message, nextTime), repair: null }
+      const reason = isOurs ? error.message : 'Something broke; the log says more'
+      return { status: 'away', part: failed(reason, nextTime) }
+    }
+  }
+
+const askAgain = 'Ask the question again, and schedule the new answer in its place.'
+const nextTime = 'It is tried again at the next due time.'
+const narrower = 'Narrow the question, and schedule the new answer in its place.'
+
+/** What to do about what has nothing to do with the schema, whatever it is. */
+const nextStepAfter: Partial<Record<SqlErrorClass, string>> = {
+  timeout: narrower,
+  'too-heavy': narrower,
+  'over-budget': nextTime,
+}
+
+/** What a change of the schema brings about. A refusal may come from it too: the guard knows the tables. */
+const ofSchema: ReadonlySet<SqlErrorClass> = new Set([
+  'refused',
+  'syntax',
+  'unknown-table',
+  'unknown-column',
+  'ambiguous-column',
+  'type-mismatch',
+  'function',
+  'aggregation',
+])
+const isOfSchema = (errorClass: SqlErrorClass): boolean => ofSchema.has(errorClass)
+
+const sentence = (text: string): string => (/[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`)

@@ -1,0 +1,96 @@
+import type { Digest } from '../../core/digest.ts'
+import type { DigestRefusal, DigestUseCases } from '../../core/digest-use-cases.ts'
+import type { NextDue, ParsedSchedule } from '../../core/schedule.ts'
+import type { DigestDeps } from './digest-deps.ts'
+import type { MayReceive } from './may-receive.ts'
+import { needsNumber, noNumber } from './needs-number.ts'
+import { readForm } from './read-form.ts'
+import { writeDigestQuestion } from './write-digest-question.ts'
+
+/** Due times that whoever made a digest is told. */
+const TOLD = 3
+const LONGEST_TITLE = 80
+
+/** Makes the use case: a digest out of an answer. The same form sent twice makes one. */
+export const makeScheduleDigest =
+  (deps: DigestDeps & { readonly mayReceive: MayReceive }): DigestUseCases['schedule'] =>
+  async ({ questionId, person, form, request }) => {
+    const read = readForm(deps, form)
+    if (read.status !== 'read') return read
+    const written = await writeDigestQuestion(deps, { questionId, person })
+    if (written.status !== 'written') return written
+    const { question, team, remarks, resultId } = written
+    const { schedule, condition, target } = read.form
+    const unfit = needsNumber(condition) ? await whyNoNumber(deps, resultId) : null
+    if (unfit) return unfit
+    const at = deps.now()
+    const digest: Digest = {
+      id: deps.newId(),
+      team,
+      owner: person,
+      title: read.form.title ?? cut(question.text),
+      questions: [question],
+      schedule,
+      condition,
+      target,
+      pause: null,
+      nextDue: deps.nextDue(schedule, at),
+      failures: 0,
+      createdAt: at,
+      repair: null,
+    }
+    const key = `${team} ${person} ${request}`
+    // What was made before is told again: it does not count twice.
+    const before = await deps.digests.findByRequest(key)
+    const refused =
+      before === null
+        ? ((await whyNotThere(deps.mayReceive, digest)) ?? (await deps.limit({ person, team })))
+        : null
+    if (refused) return refused
+    const isNew = before === null && (await deps.digests.insert(digest, key))
+    const kept = isNew ? digest : (before ?? (await deps.digests.findByRequest(key)))
+    // Somebody deleted it between the two clicks.
+    if (!kept) return { status: 'gone' }
+    return { status: 'scheduled', digest: kept, next: nextOf(deps.nextDue, kept.schedule, at), remarks }
+  }
+
+/**
+ * Why a condition on a number can never be met by an answer. Null where there may be a number: rows that are not kept any
+ * more, and a column of numbers whose first is missing today, are no reason to refuse.
+ */
+const whyNoNumber = async (
+  { loadResult, findOfTable }: Pick<DigestDeps, 'loadResult' | 'findOfTable'>,
+  resultId: string,
+): Promise<DigestRefusal | null> => {
+  const table = await loadResult(resultId)
+  if (!table || table.rows.length === 0 || findOfTable(table).value !== null) return null
+  if (table.columns.some(({ kind }) => kind === 'integer' || kind === 'number')) return null
+  return noNumber('The answer')
+}
+
+/** Why a digest may not go where it is to go; null where it may. What is not known is not allowed while a person waits. */
+export const whyNotThere = async (
+  mayReceive: MayReceive,
+  digest: Parameters<MayReceive>[0],
+): Promise<DigestRefusal | null> => {
+  if (digest.target.kind === 'person' && digest.target.person !== digest.owner)
+    return {
+      status: 'unfit',
+      field: 'target',
+      reason: 'A digest goes to a channel, or to its owner alone. Choose a channel, or yourself.',
+    }
+  const access = await mayReceive(digest)
+  if (access.status === 'allowed') return null
+  return { status: 'not-allowed', reason: access.reason, nextStep: access.nextStep }
+}
+
+/** The next few due times. */
+export const nextOf = (nextDue: NextDue, schedule: ParsedSchedule, after: Date): readonly Date[] => {
+  const found: Date[] = []
+  for (let due = nextDue(schedule, after); due !== null && found.length < TOLD; due = nextDue(schedule, due))
+    found.push(due)
+  return found
+}
+
+const cut = (text: string): string =>
+  text.length > LONGEST_TITLE ? `${text.slice(0, LONGEST_TITLE - 1).toWellFormed()}…` : text

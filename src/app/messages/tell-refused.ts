@@ -1,0 +1,25 @@
+import type { NotAllowed } from '../../core/access.ts'
+import type { Log } from '../../core/log.ts'
+import type { Place } from '../../core/place.ts'
+
+/** Tells somebody alone why they are not answered. */
+export type TellAlone = (place: Place, person: string, refusal: NotAllowed) => Promise<void>
+
+/**
+ * Makes telling that happens once a person and thread: in a thread of ours, somebody who may not ask would be told so
+ * again with every word. That it could not be told is logged; the message is not delivered again for it.
+ */
+export const makeTellRefused =
+  (deps: {
+    /** False when it was claimed before. */
+    readonly claim: (key: string) => Promise<boolean>
+    readonly tellAlone: TellAlone
+    readonly log: Log
+  }): TellAlone =>
+  async (place, person, refusal) => {
+    const { team, channel, thread } = place
+    if (!(await deps.claim(`refused:${team}:${channel}:${thread}:${person}`))) return
+    await deps.tellAlone(place, person, refusal).catch((error: unknown) => {
+      deps.log.warn({ error, channel, person }, 'somebody could not be told why they are not answered')
+    })
+  }

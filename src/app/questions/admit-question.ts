@@ -1,0 +1,31 @@
+import type { Asker, MayAsk, NotAllowed } from '../../core/access.ts'
+
+/** Whether a question may be stored, and which database it is asked of. */
+export type Admission = { readonly status: 'admitted'; readonly database: string } | NotAllowed
+
+/** Decides at the door, within the seconds that the platform waits. */
+export type AdmitQuestion = (asker: Asker) => Promise<Admission>
+
+/**
+ * Makes it. Where the platform did not tell who asks, but it is certain which database the place asks, the question is
+ * stored all the same: nothing is answered before its job has found out, and that has more time.
+ */
+export const makeAdmitQuestion =
+  (mayAsk: MayAsk): AdmitQuestion =>
+  async ({ person, place: { team, channel } }) => {
+    const access = await mayAsk({ person, place: { team, channel } })
+    switch (access.status) {
+      case 'allowed':
+        return { status: 'admitted', database: access.database }
+      case 'refused':
+        return { status: 'not-allowed', reason: access.reason, nextStep: access.nextStep }
+      case 'unknown':
+        return access.database === null
+          ? { status: 'not-allowed', reason: access.reason, nextStep: access.nextStep }
+          : { status: 'admitted', database: access.database }
+      default: {
+        const never: never = access
+        return never
+      }
+    }
+  }

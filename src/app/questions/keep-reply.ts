@@ -1,0 +1,49 @@
+import type { Clarification, ClarificationReply } from '../../core/clarification.ts'
+import type { SendJob } from '../../core/job.ts'
+import type { QuestionStatus } from '../../core/question.ts'
+import type { Tx } from '../../core/tx.ts'
+
+/** The number of the option (from 1) that a reply takes, clicked or in words; null where it takes none. */
+export type ReplyMeant = (reply: ClarificationReply, clarification: Clarification) => number | null
+
+/** Takes the one reply of a question, with what follows from it. False when somebody, or the expiry, was first. */
+export type KeepReply = (
+  given: {
+    readonly questionId: string
+    readonly reply: ClarificationReply
+    /** Null where nobody replied in time. */
+    readonly repliedBy: string | null
+  },
+  tx: Tx,
+) => Promise<boolean>
+
+/**
+ * Makes it, for every way in which a reply comes: a click, words in a form or in the thread, and the expiry. The row of
+ * the reply and the job that goes on are written together. Where the reply calls off what was asked about, the question
+ * is stopped, as by its own button.
+ */
+export const makeKeepReply =
+  (deps: {
+    /** False when the question has its reply already, or was never asked back. */
+    readonly insertReply: (
+      questionId: string,
+      reply: ClarificationReply,
+      repliedBy: string | null,
+      tx: Tx,
+    ) => Promise<boolean>
+    readonly findClarification: (questionId: string, tx: Tx) => Promise<Clarification | null>
+    readonly replyMeant: ReplyMeant
+    /** Marks it as `stopping`; null when it has ended already. */
+    readonly markStopping: (questionId: string, by: string | null, tx: Tx) => Promise<QuestionStatus | null>
+    readonly sendJob: SendJob
+  }): KeepReply =>
+  async ({ questionId, reply, repliedBy }, tx) => {
+    if (!(await deps.insertReply(questionId, reply, repliedBy, tx))) return false
+    const clarification = await deps.findClarification(questionId, tx)
+    const number = clarification && deps.replyMeant(reply, clarification)
+    const isCalledOff = number !== null && clarification?.options[number - 1]?.act === 'cancel'
+    if (isCalledOff && (await deps.markStopping(questionId, repliedBy, tx)) !== null)
+      await deps.sendJob('stop', { questionId }, { tx })
+    else await deps.sendJob('resume', { questionId, reply }, { tx })
+    return true
+  }

@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { stringify } from 'csv-stringify/sync'
+import { QuerentError } from '../core/errors.ts'
+import type { StatementRecord } from '../core/statement-audit.ts'
+import type { CommandContext } from './command-context.ts'
+import { parseBounds } from './parse-bounds.ts'
+
+interface AuditExportOptions {
+  readonly since?: string
+  readonly until?: string
+  readonly person?: string
+  readonly database?: string
+  readonly format?: string
+  readonly json?: boolean
+}
+
+const formats = ['jsonl', 'csv'] as const
+
+/** Columns of the export, in the order of the CSV file; the names are those of the JSON too. */
+const columns = [
+  'at',
+  'origin',
+  'person',
+  'team',
+  'channel',
+  'questionId',
+  'digestId',
+  'database',
+  'dialect',
+  'kind',
+  'verdict',
+  'errorClass',
+  'reason',
+  'rows',
+  'bytes',
+  'milliseconds',
+  'sql',
+  'id',
+] as const satisfies readonly (keyof StatementRecord)[]
+
+/**
+ * `audit export`: the statements that were run, oldest first, as JSON lines or CSV; with `--json` as one array. A page of
+ * them is in memory at a time, however many there are.
+ */
+export const runAuditExport = async (
+  options: AuditExportOptions,
+  context: CommandContext,
+): Promise<number> => {
+  const { config, resources, terminal, signal } = context
+  const format = readFormat(options)
+  const { person, database } = options
+  const filter = {
+    ...parseBounds(options, config.timeZone),
+    ...(person !== undefined && { person }),
+    ...(database !== undefined && { database }),
+  }
+  const { store } = await resources.ownStore()
+  context.clearProgress()
+  const records = store.repositories.auditLog.stream(filter, { signal })
+  // The stream is the terminal's: it stays open for whatever comes after.
+  await pipeline(Readable.from(write(records, format)), terminal.out, { end: false, signal })
+  return 0
+}
+
+type Format = (typeof formats)[number] | 'json'
+
+async function* write(records: AsyncIterable<StatementRecord>, format: Format): AsyncGenerator<string> {
+  let isFirst = true
+  for await (const record of records) {
+    const row = Object.fromEntries(columns.map(column => [column, toValue(record[column])]))
+    if (format === 'csv') yield csvLine(row, isFirst)
+    else if (format === 'jsonl') yield `${JSON.stringify(row)}\n`
+    else yield `${isFirst ? '[' : ',\n'}${JSON.stringify(row)}`
+    isFirst = false
+  }
+  if (format === 'json') yield isFirst ? '[]\n' : ']\n'
+  else if (format === 'csv' && isFirst) yield `${columns.join(',')}\n`
+}
+
+const toValue = (value: StatementRecord[keyof StatementRecord]): string | number | null =>
+  value instanceof Date ? value.toISOString() : value
+
+/** A statement may begin with what a spreadsheet takes for a formula (threat T9). */
+const csvLine = (row: Readonly<Record<string, string | number | null>>, isFirst: boolean): string =>
+  stringify([row], { header: isFirst, columns: [...columns], escape_formulas: true })
+
+const readFormat = ({ format, json }: AuditExportOptions): Format => {
+  if (format === undefined) return json ? 'json' : 'jsonl'
+  if (json)
+    throw new QuerentError('bad-arguments', '--json writes one JSON array: give either --json or --format')
+  const known = formats.find(one => one === format)
+  if (known !== undefined) return known
+  throw new QuerentError('bad-arguments', `--format is one of ${formats.join(', ')}, not “${format}”`)
+}

@@ -1,0 +1,154 @@
+import { userInfo } from 'node:os'
+import Table from 'cli-table3'
+import { digestUseCasesIn } from '../compose/digests/digest-use-cases.ts'
+import type { Digest } from '../core/digest.ts'
+import type { DigestUseCases } from '../core/digest-use-cases.ts'
+import { QuerentError } from '../core/errors.ts'
+import { makeJobs } from '../jobs/make-jobs.ts'
+import type { CommandContext } from './command-context.ts'
+import { writeJson } from './write-json.ts'
+
+/** What `digest` was told on the command line. */
+interface DigestOptions {
+  readonly id?: string
+  readonly json?: boolean
+}
+
+const MOST_LISTED = 10_000
+
+/** `digest list`: those of every workspace, the next due first. */
+export const runDigestList = async (options: DigestOptions, context: CommandContext): Promise<number> => {
+  const digests = await (await repository(context)).listAll(MOST_LISTED)
+  const { terminal } = context
+  context.clearProgress()
+  if (options.json) writeJson(terminal.out, digests.map(showDigest))
+  else if (digests.length === 0)
+    terminal.out.write('There are none. People make them in Slack, from an answer: `Schedule`.\n')
+  else terminal.out.write(`${digestTable(digests)}\n`)
+  return 0
+}
+
+/** `digest run`: puts a run on the queue, which the bot does when it is there; its owner's rights are checked then. */
+export const runDigestRun = (options: DigestOptions, context: CommandContext): Promise<number> =>
+  change(options, context, 'will run as soon as the bot gets to it', (useCases, given) =>
+    useCases.runNow({ ...given, request: `cli ${context.now.toISOString()}` }),
+  )
+
+/** `digest pause`: it does not run until somebody resumes it. */
+export const runDigestPause = (options: DigestOptions, context: CommandContext): Promise<number> =>
+  change(options, context, 'is paused', (useCases, given) => useCases.pause(given))
+
+/** `digest resume`: it runs again from its next due time on. */
+export const runDigestResume = (options: DigestOptions, context: CommandContext): Promise<number> =>
+  change(options, context, 'runs again', (useCases, given) => useCases.resume(given))
+
+const change = async (
+  options: DigestOptions,
+  context: CommandContext,
+  done: string,
+  act: (
+    useCases: DigestUseCases,
+    given: { readonly digestId: string; readonly person: string },
+  ) => ReturnType<DigestUseCases['pause']>,
+): Promise<number> => {
+  const { resources, terminal } = context
+  const digest = await findOne(options.id ?? '', context)
+  const own = await resources.ownStore()
+  const jobs = await makeJobs({ url: own.url, executeIn: own.store.executeIn, log: context.log })
+  try {
+    const useCases = digestUseCasesIn(resources, own, {
+      // Who has this shell has the store: rights are asked of the owner when it runs.
+      access: {
+        mayAsk: async () => ({ status: 'allowed', database: '' }),
+        reachable: async () =>
+          digest.questions.map(({ database }) => ({ database, channels: [], direct: true })),
+      },
+      isAdmin: () => true,
+      limit: async () => null,
+      findAnswered: async () => null,
+      sendJob: (queue, data, given) => jobs.send(queue, data, given),
+      now: () => context.now,
+    })
+    const changed = await act(useCases, { digestId: digest.id, person: person() })
+    context.clearProgress()
+    if (changed.status !== 'changed') {
+      const reason = 'reason' in changed ? changed.reason : 'Somebody deleted it at the same moment.'
+      if (options.json) writeJson(terminal.out, { status: changed.status, reason })
+      else terminal.err.write(`${reason}\n`)
+      return 1
+    }
+    if (options.json) writeJson(terminal.out, showDigest(changed.digest))
+    else terminal.out.write(`${digest.id.slice(0, 8)} ${done}: ${digest.title}\n`)
+    return 0
+  } finally {
+    await jobs.stop({ timeoutMs: 0 })
+  }
+}
+
+const repository = async ({ resources }: CommandContext) =>
+  (await resources.ownStore()).store.repositories.digests
+
+/** Who is at the terminal, as the system knows them. */
+const person = (): string => {
+  try {
+    return userInfo().username
+  } catch {
+    return 'command line'
+  }
+}
+
+/** Ids are long; the beginning of one will do while only one begins so. */
+const SHORTEST_ID = 4
+
+const findOne = async (id: string, context: CommandContext): Promise<Digest> => {
+  if (!/^[0-9a-f-]+$/i.test(id) || id.length < SHORTEST_ID)
+    throw new QuerentError(
+      'bad-arguments',
+      `“${id}” is no id: give at least ${SHORTEST_ID} of its characters, as \`digest list\` shows it`,
+    )
+  const [digest, other] = await (await repository(context)).findByPrefix(id)
+  if (digest === undefined)
+    throw new QuerentError('bad-arguments', `there is no digest ${id}; \`digest list\` shows them`)
+  if (other !== undefined)
+    throw new QuerentError('bad-arguments', `several ids begin with ${id}; give more of it`)
+  return digest
+}
+
+const showDigest = (digest: Digest) => ({
+  id: digest.id,
+  team: digest.team,
+  owner: digest.owner,
+  title: digest.title,
+  schedule: digest.schedule.words,
+  cron: digest.schedule.cron,
+  timeZone: digest.schedule.timeZone,
+  condition: digest.condition,
+  target: digest.target,
+  questions: digest.questions.map(({ text, database, statement }) => ({
+    text,
+    database,
+    sql: statement.sql,
+  })),
+  nextDue: digest.nextDue?.toISOString() ?? null,
+  paused: digest.pause && { ...digest.pause, at: digest.pause.at.toISOString() },
+  failures: digest.failures,
+  waitsForRepair: digest.repair !== null,
+})
+
+const digestTable = (digests: readonly Digest[]): string => {
+  const table = new Table({
+    style: { head: [], border: [], compact: true },
+    head: ['id', 'title', 'when', 'next (UTC)', 'where', 'owner'],
+    colWidths: [10, 36, 34, 22, 14, 14],
+    wordWrap: true,
+  })
+  for (const digest of digests) {
+    const { id, title, schedule, nextDue, pause, target, owner } = digest
+    const next = pause
+      ? `paused: ${pause.why}`
+      : (nextDue?.toISOString().slice(0, 16).replace('T', ' ') ?? '')
+    const where = target.kind === 'channel' ? target.channel : target.person
+    table.push([id.slice(0, 8), title, `${schedule.words} (${schedule.timeZone})`, next, where, owner])
+  }
+  return table.toString()
+}

@@ -1,0 +1,189 @@
+import { homedir } from 'node:os'
+import { sampleCompany } from '../../compose/databases/make-databases.ts'
+import { hasPassword, hidePassword, withLogin } from './hide-password.ts'
+import { type InitRun, isCorrectable, wrongFlags } from './init-run.ts'
+import { keepDatabase, keepDefault } from './keep-settings.ts'
+import { namePattern, suggestName } from './suggest-name.ts'
+import { toAddress } from './to-address.ts'
+import { count, sayKind, type TriedDatabase, tryAddress } from './try-address.ts'
+
+/** The database that people will ask, by its name; it answered, and querent.yml has it. */
+export interface ChosenDatabase {
+  readonly name: string
+  /** Null for the sample company. */
+  readonly tried: TriedDatabase | null
+}
+
+/**
+ * The first step: which database people are to ask. It is tried at once, and written down when it answers. One that is in
+ * querent.yml already is tried again and kept. Throws `QuerentError` where nobody can be asked to correct something.
+ */
+export const chooseDatabase = async (run: InitRun): Promise<ChosenDatabase> => {
+  const { options, prompts } = run
+  const { config } = run.house()
+  const given = options.databaseFromEnv ?? options.database
+  if (given !== undefined) return takeGiven(run)
+  const known = config.defaultDatabase ?? Object.keys(config.databases)[0] ?? null
+  if (!prompts) {
+    if (known === null)
+      throw wrongFlags(
+        `Name the database: --database ADDRESS, --database-from-env VARIABLE, or --database ${sampleCompany}.`,
+      )
+    return takeKnown(run, known)
+  }
+  const kind = await prompts.choose({
+    message: 'Which database should people ask?',
+    choices: [
+      ...(known === null
+        ? []
+        : [{ value: 'known', name: `${known}, which is in querent.yml already` } as const]),
+      { value: 'own', name: 'A database of ours: Postgres, MySQL, MariaDB, or a file' } as const,
+      {
+        value: 'sample',
+        name: 'The sample company: made-up data, to try Querent first',
+      } as const,
+    ],
+  })
+  switch (kind) {
+    case 'known':
+      return askUntil(run, () => takeKnown(run, known ?? sampleCompany))
+    case 'own':
+      sayAddresses(run)
+      return askUntil(run, () => askForAddress(run))
+    case 'sample':
+      return takeSample(run)
+    default: {
+      const never: never = kind
+      return never
+    }
+  }
+}
+
+/** Tries until something works: what went wrong is told, and then the person is asked for an address. */
+const askUntil = async (run: InitRun, first: () => Promise<ChosenDatabase>): Promise<ChosenDatabase> => {
+  for (let work = first; ; work = () => askForAddress(run)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isCorrectable(error)) throw error
+      run.mark('broken', error.message)
+    }
+  }
+}
+
+const takeSample = (run: InitRun): ChosenDatabase => {
+  run.mark(
+    'ok',
+    'the sample company, on a Postgres that comes along; npm start asks it as long as querent.yml has no default',
+  )
+  return { name: sampleCompany, tried: null }
+}
+
+const takeKnown = async (run: InitRun, name: string): Promise<ChosenDatabase> => {
+  const { config } = run.house()
+  const settings = Object.hasOwn(config.databases, name) ? config.databases[name] : undefined
+  if (!settings) return { name, tried: null }
+  const tried = await tryAddress(settings.url.reveal(), {
+    baseFolder: config.workingFolder,
+    signal: run.signal,
+  })
+  tell(run, tried)
+  if (config.defaultDatabase === name) return { name, tried }
+  await keepDefault(run, name)
+  run.reload()
+  return { name, tried }
+}
+
+const takeGiven = async (run: InitRun): Promise<ChosenDatabase> => {
+  const { options } = run
+  const { config } = run.house()
+  if (options.databaseFromEnv !== undefined) {
+    const address = run.environment().lookUp(options.databaseFromEnv)
+    if (address === undefined)
+      throw wrongFlags(`--database-from-env: the environment variable ${options.databaseFromEnv} is not set.`)
+    return keepTried(run, await tryIn(run, address), options.databaseFromEnv)
+  }
+  const given = options.database ?? ''
+  if (given === sampleCompany) return takeSample(run)
+  if (Object.hasOwn(config.databases, given)) return takeKnown(run, given)
+  if (hasPassword(given))
+    run.mark(
+      'weak',
+      'a password on the command line can be seen by other users of this machine, and stays in the history of the shell; --database-from-env takes it from a variable',
+    )
+  const address = await toAddress(given, { baseFolder: config.workingFolder, home: homedir() })
+  return keepTried(run, await tryIn(run, address), null)
+}
+
+const askForAddress = async (run: InitRun): Promise<ChosenDatabase> => {
+  const { prompts } = run
+  if (!prompts) throw wrongFlags('There is nobody to ask.')
+  const typed = await prompts.text({
+    message: 'Address or path:',
+    validate: value => value !== '' || 'An address or a path is needed; Ctrl-C stops.',
+    shown: hidePassword,
+  })
+  const address = await toAddress(typed, {
+    baseFolder: run.house().config.workingFolder,
+    home: homedir(),
+  })
+  return keepTried(run, await tryIn(run, await withAskedPassword(run, address)), null)
+}
+
+const sayAddresses = (run: InitRun): void => {
+  run.say('  A server:  postgres://USER@HOST:5432/DATABASE   or   mysql://USER@HOST:3306/DATABASE')
+  run.say('  A file:    its path. SQLite, DuckDB, CSV, Parquet, JSON, or a folder of such files')
+}
+
+/** Nobody has to type a password where it can be seen. */
+const withAskedPassword = async (run: InitRun, address: string): Promise<string> => {
+  if (!run.prompts || !URL.canParse(address)) return address
+  const { protocol, username, password } = new URL(address)
+  if (!/^(postgres(ql)?|mysql|mariadb):$/.test(protocol) || username === '' || password !== '') return address
+  const typed = await run.prompts.secret({
+    message: `Password of ${decodeURIComponent(username)} (Enter: none)`,
+  })
+  return typed === '' ? address : withLogin(address, { password: typed })
+}
+
+const tryIn = async (run: InitRun, address: string): Promise<TriedDatabase> => {
+  const tried = await tryAddress(address, {
+    baseFolder: run.house().config.workingFolder,
+    signal: run.signal,
+  })
+  tell(run, tried)
+  return tried
+}
+
+const tell = (run: InitRun, { reference, catalog }: TriedDatabase): void =>
+  run.mark(
+    'ok',
+    `${reference.name} answers (${sayKind(reference)}): ${count(catalog.tables.length, 'table')}`,
+  )
+
+const keepTried = async (
+  run: InitRun,
+  tried: TriedDatabase,
+  fromVariable: string | null,
+): Promise<ChosenDatabase> => {
+  const { options, prompts } = run
+  const suggestion = options.name ?? suggestName(tried.reference)
+  const name =
+    options.name === undefined && prompts
+      ? await prompts.text({ message: 'What do you call it?', suggestion, validate: validateName })
+      : suggestion
+  const valid = validateName(name)
+  if (valid !== true) throw wrongFlags(`--name: ${valid}`)
+  const asked =
+    options.description ??
+    (prompts ? await prompts.text({ message: 'What is in it, in a sentence? (Enter: nothing)' }) : '')
+  const description = asked.trim() === '' ? null : asked.trim()
+  await keepDatabase(run, { ...tried, name, description, fromVariable })
+  run.reload()
+  return { name, tried }
+}
+
+const validateName = (name: string): true | string =>
+  name === sampleCompany
+    ? `${sampleCompany} is the name of the sample company; take another.`
+    : namePattern.test(name) || 'Letters, digits, _ and -, beginning with a letter.'

@@ -1,0 +1,242 @@
+import pc from 'picocolors'
+import { checkBotToken, checkWayIn, type SlackFinding } from '../../compose/checks/check-slack.ts'
+import type { Config } from '../../config/config.ts'
+import { makeSecret } from '../../config/secret.ts'
+import { type InitRun, wrongFlags } from './init-run.ts'
+import { keepSecret } from './keep-settings.ts'
+import { eventsPath, type SlackWay, slackManifest } from './slack-manifest.ts'
+
+/** What the last step came to. `todo`: what is missing, in words. */
+export interface ConnectedSlack {
+  readonly status: 'ok' | 'not-set' | 'broken'
+  readonly way: 'socket' | 'http' | null
+  readonly finding: string
+  readonly todo: string | null
+  /** Null where the tokens were there already. */
+  readonly manifest: string | null
+}
+
+const notNow: ConnectedSlack = {
+  status: 'not-set',
+  way: null,
+  finding: 'not connected',
+  todo: 'npm run -s querent -- init goes on here',
+  manifest: null,
+}
+
+/**
+ * The last step: the app in Slack. Tokens that are there are checked. Else the manifest for the way that somebody chooses is
+ * shown with where to paste it, and each token is asked for, checked with Slack, and kept in `.env` at once.
+ */
+export const connectSlack = async (run: InitRun): Promise<ConnectedSlack> => {
+  const { slack } = run.house().config
+  if (slack.botToken !== null && (slack.appToken ?? slack.signingSecret) !== null) {
+    const checked = await checkAll(run, slack)
+    if (checked.status === 'ok' || !run.prompts) return checked
+  }
+  const way = await chooseWay(run)
+  if (way === null) return notNow
+  const manifest = await slackManifest(way)
+  if (!run.prompts) {
+    const missing = { ...notNow, way: way.way, finding: missingIn(slack, way), manifest }
+    run.mark('weak', missing.finding)
+    showManifest(run, manifest, way)
+    return missing
+  }
+  showManifest(run, manifest, way)
+  const bot = await askForToken(run, {
+    variable: 'SLACK_BOT_TOKEN',
+    message: 'Bot User OAuth Token (xoxb-...; Enter: not now)',
+    pattern: /^xoxb-./,
+    check: token => checkBotToken({ ...slack, botToken: makeSecret(token) }, run.signal),
+  })
+  if (!bot) return { ...notNow, way: way.way, manifest }
+  const wayIn = await askForToken(run, waysIn(run)[way.way])
+  if (!wayIn) return { ...notNow, way: way.way, manifest }
+  run.reload()
+  return concluded(way.way, [bot, wayIn], manifest)
+}
+
+const waysIn = (run: InitRun) => {
+  const { apiUrl } = run.house().config.slack
+  return {
+    socket: {
+      variable: 'SLACK_APP_TOKEN',
+      message: 'App-Level Token (xapp-...; Enter: not now)',
+      pattern: /^xapp-./,
+      check: (token: string) =>
+        checkWayIn({ apiUrl, appToken: makeSecret(token), signingSecret: null }, run.signal),
+    },
+    http: {
+      variable: 'SLACK_SIGNING_SECRET',
+      message: 'Signing Secret (Enter: not now)',
+      pattern: /^[0-9a-f]{16,}$/i,
+      check: (secret: string) =>
+        checkWayIn({ apiUrl, appToken: null, signingSecret: makeSecret(secret) }, run.signal),
+    },
+  } as const
+}
+
+const checkAll = async (run: InitRun, slack: Config['slack']): Promise<ConnectedSlack> => {
+  const way = slack.appToken ? 'socket' : 'http'
+  const bot = await orUnreachable(() => checkBotToken(slack, run.signal), run.signal)
+  tell(run, bot)
+  const wayIn =
+    bot.status === 'ok' ? await orUnreachable(() => checkWayIn(slack, run.signal), run.signal) : null
+  if (wayIn) tell(run, wayIn)
+  return concluded(way, wayIn ? [bot, wayIn] : [bot], null)
+}
+
+/** What the findings on the tokens come to: the first that is not well, else the first. */
+const concluded = (
+  way: 'socket' | 'http',
+  findings: readonly SlackFinding[],
+  manifest: string | null,
+): ConnectedSlack => {
+  const bad = findings.find(({ status }) => status !== 'ok')
+  const told = bad ?? findings[0]
+  return {
+    status: bad ? 'broken' : 'ok',
+    way,
+    finding: told?.finding ?? '',
+    todo: told?.todo ?? null,
+    manifest,
+  }
+}
+
+const chooseWay = async (run: InitRun): Promise<SlackWay | null> => {
+  const { options, prompts } = run
+  const given = options.slack ?? (options.url === undefined ? undefined : 'http')
+  const chosen =
+    given ??
+    (prompts
+      ? await prompts.choose({
+          message: 'How does Slack reach the bot?',
+          choices: [
+            {
+              value: 'socket',
+              name: 'Socket Mode: the bot calls Slack',
+              description: 'Needs no public address. The usual choice for one company.',
+            },
+            {
+              value: 'http',
+              name: 'HTTP: Slack calls the bot',
+              description: 'Needs an address that Slack can reach over HTTPS.',
+            },
+            { value: 'none', name: 'Not now', description: 'init goes on from here the next time.' },
+          ],
+        })
+      : 'none')
+  switch (chosen) {
+    case 'none':
+      return null
+    case 'socket':
+      return { way: 'socket' }
+    case 'http': {
+      const url =
+        options.url ??
+        (await prompts?.text({
+          message: 'Address that Slack calls, such as https://querent.example.com',
+          validate: validateUrl,
+        }))
+      if (url === undefined) throw wrongFlags('--slack http needs --url, the address that Slack calls.')
+      const valid = validateUrl(url)
+      if (valid !== true) throw wrongFlags(`--url: ${valid}`)
+      return { way: 'http', url }
+    }
+    default:
+      throw wrongFlags(`--slack is socket, http or none, not ${JSON.stringify(chosen)}.`)
+  }
+}
+
+const validateUrl = (url: string): true | string =>
+  (URL.canParse(url) && new URL(url).protocol === 'https:') || 'An address that begins with https://.'
+
+const showManifest = (run: InitRun, manifest: string, way: SlackWay): void => {
+  const { say } = run
+  say()
+  say('  1. Open https://api.slack.com/apps?new_app=1 and choose "From a manifest", then your workspace.')
+  say('  2. Choose YAML and paste what stands between the two lines:')
+  say()
+  say(pc.dim('-'.repeat(80)))
+  say(manifest.trimEnd())
+  say(pc.dim('-'.repeat(80)))
+  say()
+  say('  3. "Install App": install it, and copy the Bot User OAuth Token (xoxb-...).')
+  if (way.way === 'socket')
+    say('  4. "Basic Information", "App-Level Tokens": make one with the scope connections:write (xapp-...).')
+  else {
+    say('  4. "Basic Information", "App Credentials": copy the Signing Secret.')
+    say(
+      `     Slack calls ${new URL(eventsPath, way.url).href}, and tries it once the bot runs ("Event Subscriptions", Retry).`,
+    )
+  }
+  say()
+}
+
+/**
+ * Asks until Slack takes what was typed, or nothing is: null then. One that is set already and that Slack takes is not asked
+ * for again.
+ */
+const askForToken = async (
+  run: InitRun,
+  token: {
+    readonly variable: string
+    readonly message: string
+    readonly pattern: RegExp
+    readonly check: (token: string) => Promise<SlackFinding>
+  },
+): Promise<SlackFinding | null> => {
+  const known = run.environment().lookUp(token.variable)
+  if (known !== undefined) {
+    const found = await orUnreachable(() => token.check(known), run.signal)
+    tell(run, found)
+    if (found.status === 'ok') return found
+  }
+  for (;;) {
+    const typed = await run.prompts?.secret({
+      message: token.message,
+      validate: value => value === '' || token.pattern.test(value) || 'That does not look like it.',
+    })
+    if (!typed) return null
+    const found = await orUnreachable(() => token.check(typed), run.signal)
+    tell(run, found)
+    const mayKeep =
+      found.status === 'ok' ||
+      (found.isUnchecked &&
+        (await run.prompts?.agree({ message: 'Keep it without a check?', suggestion: false })))
+    if (!mayKeep) continue
+    await keepSecret({ ...run, options: { ...run.options, replace: true } }, token.variable, typed)
+    return found
+  }
+}
+
+const missingIn = (slack: Config['slack'], way: SlackWay): string => {
+  const wanted = [
+    ...(slack.botToken ? [] : ['SLACK_BOT_TOKEN']),
+    ...(way.way === 'socket' && !slack.appToken ? ['SLACK_APP_TOKEN'] : []),
+    ...(way.way === 'http' && !slack.signingSecret ? ['SLACK_SIGNING_SECRET'] : []),
+  ]
+  return `${wanted.join(' and ')} ${wanted.length === 1 ? 'is' : 'are'} not set`
+}
+
+const tell = (run: InitRun, { status, finding, todo }: SlackFinding): void => {
+  run.mark(status === 'ok' ? 'ok' : 'broken', finding)
+  if (todo !== undefined) run.mark('to do', todo)
+}
+
+/** Where Slack did not answer at all, nothing is known of the token. */
+const orUnreachable = (
+  check: () => Promise<SlackFinding>,
+  signal: AbortSignal,
+): Promise<SlackFinding & { readonly isUnchecked?: boolean }> =>
+  check().catch((error: unknown) => {
+    signal.throwIfAborted()
+    const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+    return {
+      isUnchecked: true,
+      status: 'broken',
+      finding: `Slack cannot be reached: ${why}`,
+      todo: 'Check the network, and whether a proxy is needed (NODE_USE_ENV_PROXY=1 with HTTPS_PROXY).',
+    }
+  })

@@ -1,0 +1,104 @@
+import { confirm, input, password, select } from '@inquirer/prompts'
+import { QuerentError } from '../../core/errors.ts'
+import type { Terminal } from '../terminal.ts'
+
+/** One of several things to choose from, and what it is called. */
+export interface PromptChoice<Value extends string> {
+  readonly value: Value
+  readonly name: string
+  /** A line below the choices, while this one is chosen. */
+  readonly description?: string
+}
+
+/** What can be asked of the person at the terminal. All reject with `QuerentError('cancelled')` at Ctrl-C. */
+export interface Prompts {
+  /** Words that are shown while they are typed; `shown` says how, where a password may stand in them. */
+  text(question: {
+    readonly message: string
+    readonly suggestion?: string
+    readonly validate?: (value: string) => true | string
+    readonly shown?: (value: string) => string
+  }): Promise<string>
+  /** Words that nobody else sees. */
+  secret(question: {
+    readonly message: string
+    readonly validate?: (value: string) => true | string
+  }): Promise<string>
+  choose<const Value extends string>(question: {
+    readonly message: string
+    readonly choices: readonly PromptChoice<Value>[]
+    readonly suggestion?: NoInfer<Value>
+  }): Promise<Value>
+  agree(question: { readonly message: string; readonly suggestion: boolean }): Promise<boolean>
+}
+
+/** Asks on a terminal. */
+export const makePrompts = (terminal: Pick<Terminal, 'input' | 'err'>, signal: AbortSignal): Prompts => {
+  const ask = async <T>(
+    prompt: (place: {
+      input: NodeJS.ReadableStream
+      output: NodeJS.WritableStream
+      signal: AbortSignal
+    }) => Promise<T>,
+  ): Promise<T> => {
+    // Ctrl-D closes the prompt's lines without ending it: it stops like Ctrl-C.
+    const leaving = new AbortController()
+    const onKey = (
+      _: unknown,
+      key: { readonly ctrl?: boolean; readonly name?: string } | undefined,
+    ): void => {
+      if (key?.ctrl && key.name === 'd') leaving.abort()
+    }
+    terminal.input.on('keypress', onKey)
+    try {
+      return await prompt({
+        input: terminal.input,
+        output: terminal.err,
+        signal: AbortSignal.any([signal, leaving.signal]),
+      })
+    } catch (error) {
+      if (error instanceof Error && stops.has(error.name))
+        throw new QuerentError('cancelled', 'stopped', { cause: error })
+      throw error
+    } finally {
+      terminal.input.off('keypress', onKey)
+    }
+  }
+  return {
+    text: ({ message, suggestion, validate, shown }) =>
+      ask(place =>
+        input(
+          {
+            message,
+            ...(suggestion !== undefined && { default: suggestion }),
+            ...(validate && { validate: value => validate(value.trim()) }),
+            ...(shown && { transformer: value => shown(value) }),
+          },
+          place,
+        ),
+      ).then(value => value.trim()),
+    secret: ({ message, validate }) =>
+      ask(place =>
+        password(
+          { message, mask: '*', ...(validate && { validate: value => validate(value.trim()) }) },
+          place,
+        ),
+      ).then(value => value.trim()),
+    choose: ({ message, choices, suggestion }) =>
+      ask(place =>
+        select(
+          {
+            message,
+            choices: choices.map(choice => ({ ...choice })),
+            loop: false,
+            ...(suggestion !== undefined && { default: suggestion }),
+          },
+          place,
+        ),
+      ),
+    agree: ({ message, suggestion }) => ask(place => confirm({ message, default: suggestion }, place)),
+  }
+}
+
+/** What prompts end with when somebody stops them. */
+const stops = new Set(['ExitPromptError', 'AbortPromptError', 'CancelPromptError'])

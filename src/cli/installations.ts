@@ -1,0 +1,121 @@
+import Table from 'cli-table3'
+import { makeRemoveInstallation } from '../app/workspaces/remove-installation.ts'
+import { makeRotateKeys } from '../app/workspaces/rotate-keys.ts'
+import { readSealingKeys } from '../compose/slack/workspaces-settings.ts'
+import { QuerentError } from '../core/errors.ts'
+import type { Installation } from '../core/installation.ts'
+import { makeSealer } from '../store/make-sealer.ts'
+import type { CommandContext } from './command-context.ts'
+import { writeJson } from './write-json.ts'
+
+/** What `installations` was told on the command line. */
+interface InstallationsOptions {
+  readonly id?: string
+  readonly json?: boolean
+}
+
+/** `installations list`: the workspaces that the app is installed in, without their tokens. */
+export const runInstallationsList = async (
+  { json }: InstallationsOptions,
+  context: CommandContext,
+): Promise<number> => {
+  const { terminal } = context
+  const all = await (await openStore(context)).repositories.installations.list()
+  context.clearProgress()
+  if (json) writeJson(terminal.out, all.map(showInstallation))
+  else if (all.length === 0)
+    terminal.out.write('There are none. Workspaces install the app at /slack/install.\n')
+  else terminal.out.write(`${installationTable(all)}\n`)
+  return 0
+}
+
+/** `installations remove`: deletes the tokens of a workspace and pauses its digests, as if it had removed the app. */
+export const runInstallationsRemove = async (
+  { id = '', json }: InstallationsOptions,
+  context: CommandContext,
+): Promise<number> => {
+  const { terminal, log } = context
+  const { inTransaction, repositories } = await openStore(context)
+  const remove = makeRemoveInstallation({
+    inTransaction,
+    remove: (team, by, tx) => repositories.installations.remove(team, by, tx),
+    pauseDigests: (team, pause, tx) => repositories.digests.pauseTeam(team, pause, tx),
+    // Processes that run remember for a minute.
+    forget: () => {},
+    now: () => context.now,
+    log,
+  })
+  const removed = await remove(id, new Date())
+  context.clearProgress()
+  if (!removed)
+    throw new QuerentError(
+      'bad-arguments',
+      `the app is not installed in ${id}; \`installations list\` shows where it is`,
+    )
+  if (json) writeJson(terminal.out, { removed: id })
+  else
+    terminal.out.write(
+      `${id} is removed, within a minute everywhere. To keep it out, take it out of slack.workspaces too.\n`,
+    )
+  return 0
+}
+
+/** `installations rotate-keys`: seals anew, with the first key, what other keys have sealed. */
+export const runInstallationsRotateKeys = async (
+  { json }: InstallationsOptions,
+  context: CommandContext,
+): Promise<number> => {
+  const { terminal, config } = context
+  const written = config.slack.encryptionKeys
+  if (!written) throw new QuerentError('bad-configuration', 'set QUERENT_ENCRYPTION_KEYS, the new key first')
+  const keys = readSealingKeys(written.reveal())
+  const { inTransaction, repositories } = await openStore(context)
+  const { installations } = repositories
+  const done = await makeRotateKeys({
+    inTransaction,
+    list: () => installations.list(),
+    lock: (team, tx) => installations.lock(team, tx),
+    keepSealed: (team, sealed, tx) => installations.keepSealed(team, sealed, tx),
+    sealer: makeSealer(keys),
+  })()
+  context.clearProgress()
+  if (json) writeJson(terminal.out, { ...done, key: keys[0]?.id })
+  else
+    terminal.out.write(
+      `${done.resealed} of ${done.workspaces} sealed anew with ${keys[0]?.id}; all of them are now. The other keys can go.\n`,
+    )
+  return 0
+}
+
+const openStore = async ({ resources }: CommandContext) => (await resources.ownStore()).store
+
+const showInstallation = (installation: Installation) => ({
+  team: installation.team,
+  name: installation.teamName,
+  installedAt: installation.installedAt.toISOString(),
+  expiresAt: installation.expiresAt?.toISOString() ?? null,
+  key: keyOf(installation),
+  failure: installation.failure && {
+    reason: installation.failure.reason,
+    at: installation.failure.at.toISOString(),
+  },
+})
+
+/** The name of the key that sealed it. */
+const keyOf = ({ sealed }: Installation): string => sealed.split(':')[1] ?? ''
+
+const installationTable = (all: readonly Installation[]): string => {
+  const table = new Table({
+    style: { head: [], border: [], compact: true },
+    head: ['workspace', 'name', 'installed (UTC)', 'token', 'key'],
+    colWidths: [14, 30, 18, 44, 12],
+    wordWrap: true,
+  })
+  const short = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ')
+  for (const one of all) {
+    const lasts = one.expiresAt ? `until ${short(one.expiresAt)}` : 'does not expire'
+    const token = one.failure ? `${lasts}; not exchanged: ${one.failure.reason}` : lasts
+    table.push([one.team, one.teamName, short(one.installedAt), token, keyOf(one)])
+  }
+  return table.toString()
+}

@@ -1,0 +1,37 @@
+import type { Command } from 'commander'
+import type { RunNamed } from './run-named.ts'
+import { json } from './shared-options.ts'
+
+/** Questions that are asked again and again: `digest`. */
+export const addDigests = (program: Command, run: RunNamed): void => {
+  const digest = program
+    .command('digest')
+    .description('questions that are asked on a schedule, and posted; people make them in Slack')
+
+  digest
+    .command('list')
+    .description('show all of them, the next due first')
+    .addOption(json())
+    .action(options => run('digest-list', options))
+
+  digest
+    .command('run')
+    .description('run one now: the bot does it, with the rights of its owner')
+    .argument('<id>', 'its id, or the beginning of it')
+    .addOption(json())
+    .action((id, options) => run('digest-run', { id, ...options }))
+
+  digest
+    .command('pause')
+    .description('let one rest until it is resumed')
+    .argument('<id>', 'its id, or the beginning of it')
+    .addOption(json())
+    .action((id, options) => run('digest-pause', { id, ...options }))
+
+  digest
+    .command('resume')
+    .description('let one run again, from its next due time on')
+    .argument('<id>', 'its id, or the beginning of it')
+    .addOption(json())
+    .action((id, options) => run('digest-resume', { id, ...options }))
+}

@@ -1,0 +1,64 @@
+import type { Command } from 'commander'
+import type { RunNamed } from './run-named.ts'
+import { database, json } from './shared-options.ts'
+
+/** What keeps an installation going: `init`, `serve`, `migrate`, `doctor`, `audit`, `forget`. */
+export const addKeeping = (program: Command, run: RunNamed): void => {
+  program
+    .command('init')
+    .description(
+      'set Querent up: database, read-only user, index, first questions, Slack; goes on where it stopped',
+    )
+    .option(
+      '--database <database>',
+      'address or path of the database, its name in querent.yml, or sample-company',
+    )
+    .option('--database-from-env <variable>', 'takes the address out of a variable, and writes it nowhere')
+    .option('--name <name>', 'what the database is called in querent.yml')
+    .option('--description <text>', 'what is in it, in a sentence')
+    .option('--replace', 'change what querent.yml or .env say otherwise; without --yes you are asked')
+    .option('--slack <way>', 'how Slack reaches the bot: socket, http or none')
+    .option('--url <url>', 'for http: the address that Slack calls, https://...')
+    .option('--yes', 'ask nothing; tokens of Slack are read from the environment or .env')
+    .addOption(json())
+    .action(options => run('init', options))
+
+  program
+    .command('serve')
+    .description('run the bot until it is told to stop, as npm start does')
+    .action(options => run('serve', options))
+
+  program
+    .command('migrate')
+    .description("bring Querent's own database up to date")
+    .addOption(json())
+    .action(options => run('migrate', options))
+
+  program
+    .command('doctor')
+    .description('check each part and say what to do')
+    .addOption(database())
+    .addOption(json())
+    .action(options => run('doctor', options))
+
+  program
+    .command('audit')
+    .description('every statement that was sent, or refused, to a database that people ask about')
+    .command('export')
+    .description('write the statements: who, where, when, what, how much, and how it ended')
+    .option('--since <time>', 'only from a day or a moment on (ISO 8601)')
+    .option('--until <time>', 'only up to the end of a day, or before a moment')
+    .option('--person <id>', 'only those run for one person, by the id in Slack')
+    .option('--database <name>', 'only those on one database, by the name in querent.yml')
+    .option('--format <format>', 'jsonl (one JSON object a line; the default) or csv')
+    .addOption(json())
+    .action(options => run('audit-export', options))
+
+  program
+    .command('forget')
+    .description('delete what is kept of a person, or take their name off what stays')
+    .requiredOption('--person <id>', 'the id of the person in Slack')
+    .option('--yes', 'do it without asking')
+    .addOption(json())
+    .action(options => run('forget', options))
+}

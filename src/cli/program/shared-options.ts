@@ -1,0 +1,16 @@
+import { Option } from 'commander'
+
+/** Options that several commands take. Each call makes one anew: an option belongs to one command. */
+
+export const json = () =>
+  new Option('--json', 'one JSON value on standard output; everything else goes to standard error')
+export const database = () =>
+  new Option(
+    '--database <database>',
+    'which database (default: that of querent.yml, else the sample company)',
+  )
+export const model = () =>
+  new Option('--model <model>', '"none" for no model at all (the default when none is configured)')
+
+export const strategy = () =>
+  new Option('--strategy <strategy>', 'adaptive (drafts in waves; the default) or chase (all drafts at once)')

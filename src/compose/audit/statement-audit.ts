@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isUpkeep } from '../../app/questions/check-reading.ts'
+import { QuerentError } from '../../core/errors.ts'
+import type { Log } from '../../core/log.ts'
+import type { RunContext } from '../../core/run-context.ts'
+import { SqlError } from '../../core/sql-error.ts'
+import type { StatementAudit, StatementEnd, StatementRecord } from '../../core/statement-audit.ts'
+import { makeBatches } from '../../lib/make-batches.ts'
+import type { EndedStatement } from '../../store/repositories/audit-log.ts'
+import { contextOfUpkeep } from './context-of-upkeep.ts'
+
+/** How a statement ended, with when and on whose account it ran; on nobody's where it is upkeep. */
+export interface BookedEnd extends EndedStatement {
+  readonly at: Date
+  readonly account: Pick<RunContext, 'person' | 'channel'> | null
+}
+
+/** Where statements are written down. */
+export interface AuditBook {
+  readonly insert: (records: readonly StatementRecord[]) => Promise<void>
+  readonly finish: (ends: readonly BookedEnd[]) => Promise<void>
+}
+
+/** An audit, and how to have all that it was told written. */
+export interface BookedAudit extends StatementAudit {
+  /** Resolves when everything told so far is written, or was tried to. */
+  readonly flush: () => Promise<void>
+}
+
+/** Statements written in one go. */
+const MOST_AT_ONCE = 200
+
+/** How long ends are collected before they are written: a row that says less than it could for so long harms nobody. */
+const ENDS_EVERY_MS = 50
+
+/** Ends that wait for a store that is away; beyond them the oldest are given up, and their rows stay `started`. */
+const MOST_WAITING = 20_000
+
+/** Refusals remembered, so that one statement that is looked at several times is told once. */
+const MOST_REFUSALS = 500
+
+/** For so long: a question takes less, and what is tried again after that is another try. */
+const SAME_TRY_MS = 15 * 60_000
+
+/**
+ * Makes the audit. A statement for people is sent only once it is written down that it was started; how it ended, and
+ * what measures a database, is written behind, in small batches.
+ */
+export const makeBookedAudit = (deps: {
+  readonly book: AuditBook
+  readonly currentContext: () => RunContext | null
+  /** Rejects where nothing more may be read on this context. */
+  readonly checkBudget?: (context: RunContext) => Promise<void>
+  readonly now: () => Date
+  readonly log: Log
+}): BookedAudit => {
+  const { book, log, now } = deps
+  const write = makeBatches<StatementRecord>(MOST_AT_ONCE, book.insert)
+  const behind = new Set<Promise<void>>()
+  /** When a refusal was told last, in milliseconds. */
+  const refusals = new Map<string, number>()
+  let ends: BookedEnd[] = []
+  let ending: Promise<void> | null = null
+
+  const contextOf = (purpose: 'people' | 'index'): RunContext | null => {
+    const context = deps.currentContext()
+    return purpose === 'index' && context?.origin !== 'index' ? contextOfUpkeep('index', null) : context
+  }
+
+  const writeBehind = (record: StatementRecord): Promise<void> => {
+    const writing = write(record)
+      .catch((error: unknown) =>
+        log.error({ error, statement: record.id }, 'a statement is not in the audit log'),
+      )
+      .finally(() => behind.delete(writing))
+    behind.add(writing)
+    return writing
+  }
+
+  const writeEnds = async (): Promise<void> => {
+    while (ends.length > 0) {
+      const batch = ends.slice(0, MOST_AT_ONCE)
+      try {
+        await book.finish(batch)
+        ends = ends.slice(batch.length)
+      } catch (error) {
+        log.error({ error, waiting: ends.length }, 'how statements ended cannot be written to the audit log')
+        ends = ends.slice(-MOST_WAITING)
+        return
+      }
+    }
+  }
+
+  const endLater = (): void => {
+    ending ??= wait(ENDS_EVERY_MS)
+      .then(writeEnds)
+      .finally(() => {
+        ending = null
+      })
+  }
+
+  return {
+    begin: async ({ purpose, ...statement }, { signal } = {}) => {
+      const context = contextOf(purpose)
+      signal?.throwIfAborted()
+      const record: StatementRecord = {
+        ...(context ?? unattributed),
+        origin: context?.origin ?? 'unattributed',
+        ...statement,
+        id: randomUUID(),
+        at: now(),
+        ...untold,
+        verdict: 'started',
+      }
+      if (context !== null && purpose === 'people')
+        await deps.checkBudget?.(context).catch((error: unknown) => {
+          if (!(error instanceof SqlError)) return notWritten(error)
+          const { message: reason, errorClass } = error
+          void writeBehind({ ...record, verdict: 'refused', errorClass, reason })
+          throw error
+        })
+      // Of what measures a database nobody is waiting for the proof, and there is a lot of it.
+      const writing = purpose === 'index' ? writeBehind(record) : write(record).catch(notWritten)
+      const end = (given: StatementEnd): void => {
+        // Not before the row itself: of what is written behind it may still be on its way.
+        void writing.then(() => {
+          const { id, at } = record
+          const account = purpose === 'people' && context !== null && !isUpkeep(context) ? context : null
+          ends.push({ ...given, id, at, account })
+          endLater()
+        })
+      }
+      if (purpose === 'people') await writing
+      if (signal?.aborted) {
+        // Stopped while it was written down: it is not sent, and must not look as if it had been.
+        end(notSent)
+        signal.throwIfAborted()
+      }
+      return end
+    },
+    refused: ({ purpose, ...statement }, reason) => {
+      const context = contextOf(purpose)
+      const { questionId, digestId, person } = context ?? unattributed
+      const key = JSON.stringify([questionId, digestId, person, statement.database, statement.sql])
+      const at = now()
+      const told = refusals.get(key)
+      if (told !== undefined && at.getTime() - told < SAME_TRY_MS) return
+      refusals.delete(key)
+      refusals.set(key, at.getTime())
+      const [oldest] = refusals.keys()
+      if (refusals.size > MOST_REFUSALS && oldest !== undefined) refusals.delete(oldest)
+      void writeBehind({
+        ...(context ?? unattributed),
+        origin: context?.origin ?? 'unattributed',
+        ...statement,
+        ...untold,
+        kind: 'run',
+        id: randomUUID(),
+        at,
+        verdict: 'refused',
+        reason,
+      })
+    },
+    flush: async () => {
+      await Promise.all(behind)
+      // Ends are pushed in the turn after their rows are there.
+      await Promise.resolve()
+      await ending
+      await writeEnds()
+    },
+  }
+}
+
+const unattributed = { person: null, team: null, channel: null, questionId: null, digestId: null }
+
+const notSent: StatementEnd = {
+  ...{ verdict: 'cancelled', errorClass: 'cancelled', rows: null, bytes: null, milliseconds: 0 },
+}
+
+const untold = { errorClass: null, reason: null, rows: null, bytes: null, milliseconds: null }
+
+const notWritten = (cause: unknown): never => {
+  throw new QuerentError(
+    'store-unavailable',
+    'The query was not run: it could not be written to the audit log first. Check DATABASE_URL and that its server runs.',
+    { cause },
+  )
+}

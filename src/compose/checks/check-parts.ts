@@ -1,0 +1,184 @@
+import type { Resources } from '../../compose.ts'
+import type { Config } from '../../config/config.ts'
+import type { Installation } from '../../core/installation.ts'
+import type { ModelSpending } from '../../core/model-ledger.ts'
+import { type DayPeaks, noPeaks } from '../../core/reading-ledger.ts'
+import { connect } from '../../databases/connect.ts'
+import { parseDatabaseReference } from '../../databases/parse-database-reference.ts'
+import { dayOf } from '../../lib/day-of.ts'
+import { resultKey } from '../../selection/result-key.ts'
+import { makeStore } from '../../store/make-store.ts'
+import { connectRedis } from '../../store/redis.ts'
+import { sampleCompany } from '../databases/make-databases.ts'
+import { readOnlyRole } from '../databases/read-only-role.ts'
+import { ownStoreUrl } from '../store/open-own-store.ts'
+import type { Check } from './check.ts'
+import { checkBudget } from './check-budget.ts'
+import { checkJobs } from './check-jobs.ts'
+import { checkKnowledge } from './check-knowledge.ts'
+import { checkModel } from './check-model.ts'
+import { checkSlack } from './check-slack.ts'
+import { judgeWalls } from './judge-walls.ts'
+
+/** Looks at every part in turn: one that is broken does not keep the others from being looked at. */
+export const checkParts = async (
+  given: { readonly config: Config; readonly resources: Resources; readonly signal: AbortSignal },
+  database: string | null,
+): Promise<readonly Check[]> => {
+  const { config, resources, signal } = given
+  const names = database ? [database] : [sampleCompany, ...Object.keys(config.databases)]
+  return [
+    checkNode(process.versions.node),
+    await look(
+      'store',
+      () => checkStore(config, resources),
+      'Set DATABASE_URL to a Postgres that runs, or leave it out.',
+    ),
+    await look(
+      'jobs',
+      async () => checkJobs(await ownStoreUrl(config, resources.server)),
+      'Look at the store first; the queues are made when the bot starts.',
+    ),
+    await look('redis', () => checkRedis(config), 'Set REDIS_URL to a Redis that runs, or leave it out.'),
+    await look(
+      'model',
+      () => checkModel(config, signal),
+      'Check OPENAI_API_KEY, OPENAI_BASE_URL and `models` in querent.yml.',
+    ),
+    await look(
+      'budget',
+      async () => {
+        const { models, peaks } = await spentToday(config, resources)
+        return checkBudget(models, config, peaks)
+      },
+      'Look at the store first.',
+    ),
+    await look(
+      'slack',
+      () => checkSlack(config, signal, () => installationsIn(config, resources)),
+      'Check what is set for Slack: SLACK_BOT_TOKEN, or SLACK_CLIENT_ID and what it needs.',
+    ),
+    ...(await sequence(names, name =>
+      look(
+        `database ${name}`,
+        () => checkDatabase(name, config, resources, signal),
+        'Check its address in querent.yml.',
+      ),
+    )),
+    ...(await sequence(names, name =>
+      look(
+        `knowledge of ${name}`,
+        async () => {
+          const database = await resources.openDatabase(name, { signal })
+          return checkKnowledge(database, await resources.reportOnDatabase(name, { signal }))
+        },
+        'Look at the database first.',
+      ),
+    )),
+  ]
+}
+
+const checkNode = (version: string): Check =>
+  Number(version.split('.')[0]) >= 24
+    ? { part: 'node', status: 'ok', finding: `Node ${version}` }
+    : {
+        part: 'node',
+        status: 'broken',
+        finding: `Node ${version}; Querent needs 24.`,
+        todo: 'Start through npm (npm run -s querent -- ...), which brings Node 24 along on x64 Linux; elsewhere install Node 24.',
+      }
+
+const checkStore = async (config: Config, resources: Resources): Promise<Omit<Check, 'part'>> => {
+  // Looked at, not opened: opening would bring the schema up to date, and a check changes nothing.
+  const store = makeStore({ url: await ownStoreUrl(config, resources.server), resultKey })
+  const pending = await store.pendingMigrations().finally(() => store.close())
+  const where = config.store.databaseUrl ? 'DATABASE_URL' : 'the embedded Postgres server'
+  if (pending.length === 0) return { status: 'ok', finding: `${where} answers; its schema is up to date` }
+  return {
+    status: 'ok',
+    finding: `${where} answers; ${pending.length} migrations wait`,
+    todo: 'Nothing: the next start runs them. Or run them now: npm run -s querent -- migrate.',
+  }
+}
+
+/** Nothing where the schema is older than the books: they are looked at, not opened. */
+const spentToday = async (
+  config: Config,
+  resources: Resources,
+): Promise<{ readonly models: readonly ModelSpending[]; readonly peaks: DayPeaks }> => {
+  const nothing = { models: [], peaks: noPeaks }
+  if (!config.models && Object.values(config.budget).every(limit => limit === null)) return nothing
+  const store = makeStore({ url: await ownStoreUrl(config, resources.server), resultKey })
+  try {
+    if ((await store.pendingMigrations()).length > 0) return nothing
+    const day = dayOf(new Date(), config.timeZone)
+    const { modelUsage, budgetUsage } = store.repositories
+    return { models: await modelUsage.list(day), peaks: await budgetUsage.peaksOn(day) }
+  } finally {
+    await store.close()
+  }
+}
+
+/** None where the schema is older than they are. */
+const installationsIn = async (config: Config, resources: Resources): Promise<readonly Installation[]> => {
+  const store = makeStore({ url: await ownStoreUrl(config, resources.server), resultKey })
+  try {
+    return (await store.pendingMigrations()).length > 0 ? [] : await store.repositories.installations.list()
+  } finally {
+    await store.close()
+  }
+}
+
+const checkRedis = async (config: Config): Promise<Omit<Check, 'part'>> => {
+  if (!config.store.redisUrl) return { status: 'not-set', finding: 'One process needs no Redis.' }
+  const redis = await connectRedis(config.store.redisUrl.reveal())
+  try {
+    await redis.ping()
+    return { status: 'ok', finding: 'REDIS_URL answers' }
+  } finally {
+    await redis.close()
+  }
+}
+
+/** A database is fit when it opens, answers, and its walls stand with the guard out of the way (core/wall-trials.ts). */
+const checkDatabase = async (
+  name: string,
+  config: Config,
+  resources: Resources,
+  signal: AbortSignal,
+): Promise<Omit<Check, 'part'>> => {
+  const opened = await resources.openDatabase(name, { signal })
+  const address =
+    name === sampleCompany
+      ? await resources.sampleCompanyUrl()
+      : (config.databases[name]?.url.reveal() ?? name)
+  const reference = parseDatabaseReference(address, { baseFolder: config.workingFolder })
+  const connector = await connect(reference)
+  try {
+    const { finding, ...judged } = judgeWalls(
+      await connector.tryWalls({ signal }),
+      readOnlyRole(reference, opened.catalog),
+    )
+    return { ...judged, finding: `${opened.catalog.tables.length} tables; ${finding}` }
+  } finally {
+    await connector.close()
+  }
+}
+
+const look = async (
+  part: string,
+  check: () => Promise<Omit<Check, 'part'>>,
+  todo: string,
+): Promise<Check> => {
+  try {
+    return { part, ...(await check()) }
+  } catch (error) {
+    return { part, status: 'broken', finding: error instanceof Error ? error.message : String(error), todo }
+  }
+}
+
+const sequence = async <T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> => {
+  const done: R[] = []
+  for (const item of items) done.push(await work(item))
+  return done
+}

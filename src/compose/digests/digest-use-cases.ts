@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { makeDigestUseCases } from '../../app/digests/make-digest-use-cases.ts'
+import type { LimitRate } from '../../app/questions/limit-rate.ts'
+import type { Resources } from '../../compose.ts'
+import type { AccessControl } from '../../core/access.ts'
+import type { FindAnswered } from '../../core/answered-question.ts'
+import type { DigestUseCases } from '../../core/digest-use-cases.ts'
+import type { SendJob } from '../../core/job.ts'
+import { makeDaysOfPhrase } from '../../digests/days-of-phrase.ts'
+import { findOfTable } from '../../digests/find-of-table.ts'
+import { nextDue } from '../../digests/next-due.ts'
+import { parseSchedule } from '../../digests/parse-schedule.ts'
+import { readRelative } from '../../digests/read-relative.ts'
+import { understandQuestion } from '../../semantic-parser/understand/understand-question.ts'
+import type { OwnStore } from '../store/open-own-store.ts'
+
+/** What words of a period mean on a day, as everything around digests reads them. */
+export const daysOfPhrase = makeDaysOfPhrase(understandQuestion)
+
+/** Everything that people do with digests, over the store. */
+export const digestUseCasesIn = (
+  { openDatabase }: Pick<Resources, 'openDatabase'>,
+  { store }: Pick<OwnStore, 'store'>,
+  deps: {
+    readonly access: Pick<AccessControl, 'mayAsk' | 'reachable'>
+    readonly isAdmin: (person: string) => boolean
+    readonly findAnswered: FindAnswered
+    readonly sendJob: SendJob
+    /** What people let run by clicks. */
+    readonly limit: LimitRate
+    readonly now: () => Date
+  },
+): DigestUseCases => {
+  const { digests, digestRuns, digestFindings, briefs } = store.repositories
+  return makeDigestUseCases({
+    ...deps,
+    digests,
+    lastByHand: (digestId, tx) => digestRuns.lastByHand(digestId, tx),
+    findStatements: run => digestRuns.findStatements(run),
+    loadResult: store.loadResult,
+    findOfTable,
+    insertRun: (run, tx) => digestRuns.insert(run, tx),
+    listFindings: (digestId, tx) => digestFindings.listOf(digestId, tx),
+    removeFinding: (digestId, questionId, tx) => digestFindings.remove(digestId, questionId, tx),
+    inTransaction: store.inTransaction,
+    findUnderstanding: async questionId => (await briefs.find(questionId))?.understanding ?? null,
+    openDatabase: name => openDatabase(name),
+    parseSchedule,
+    nextDue,
+    readRelativeSql: ({ sql, dialect, understanding }) =>
+      readRelative(
+        {
+          ...{ sql, dialect },
+          today: understanding?.today ?? deps.now().toISOString().slice(0, 10),
+          periods: understanding?.spans ?? [],
+        },
+        daysOfPhrase,
+      ),
+    newId: randomUUID,
+  })
+}

@@ -1,0 +1,175 @@
+import { makeFixByRule } from '../../../graphs/answer/fixes/fix-by-rule.ts'
+import { writeHeadline } from '../../../graphs/answer/write-headline.ts'
+import { makeClaimDueDigests } from '../../app/digests/claim-due-digests.ts'
+import { makeEndRun } from '../../app/digests/end-run.ts'
+import { makeJudgeRun } from '../../app/digests/judge-run.ts'
+import { makeMayReceive } from '../../app/digests/may-receive.ts'
+import { makeProposeRepair } from '../../app/digests/propose-repair.ts'
+import { makeRunDigest, type RunDigest } from '../../app/digests/run-digest.ts'
+import { makeRunPart } from '../../app/digests/run-part.ts'
+import type { Resources } from '../../compose.ts'
+import type { AccessControl } from '../../core/access.ts'
+import { readDatabaseView } from '../../core/database-view.ts'
+import type { RelativeSql } from '../../core/digest.ts'
+import type { DigestDelivery } from '../../core/digest-delivery.ts'
+import type { SendJob } from '../../core/job.ts'
+import { compareFindings } from '../../digests/compare-findings.ts'
+import { findOfTable } from '../../digests/find-of-table.ts'
+import { findPeriodsAgain } from '../../digests/find-periods-again.ts'
+import { meetsCondition } from '../../digests/meets-condition.ts'
+import { missedDue } from '../../digests/missed-due.ts'
+import { nextDue } from '../../digests/next-due.ts'
+import { resolveRelativeSql } from '../../digests/resolve-relative-sql.ts'
+import type { Jobs } from '../../jobs/make-jobs.ts'
+import { dayOf } from '../../lib/day-of.ts'
+import { understandQuestion } from '../../semantic-parser/understand/understand-question.ts'
+import { isPermanentFailure } from '../is-permanent-failure.ts'
+import type { OwnStore } from '../store/open-own-store.ts'
+import { daysOfPhrase } from './digest-use-cases.ts'
+
+/** How often a process looks which digests are due: by an index, so it costs next to nothing. */
+const LOOK_EVERY_MS = 15_000
+/** Runs at a time: they must not slow down what people wait for. */
+const AT_ONCE = 2
+/** A run that has been open for so long has lost its job; it is given another. */
+const LOST_MS = 60 * 60 * 1000
+const MOST_LOST = 100
+
+type House = Pick<Resources, 'openDatabase' | 'readSchema' | 'inRunContext' | 'metrics' | 'log'>
+
+/** Wires a run of a digest: everything behind its job. */
+export const makeDigestRunner = (
+  { openDatabase, readSchema, inRunContext, metrics, log }: House,
+  { store }: Pick<OwnStore, 'store'>,
+  deps: {
+    readonly access: Pick<AccessControl, 'mayAsk' | 'reachable'>
+    readonly delivery: DigestDelivery
+    readonly now: () => Date
+  },
+): RunDigest => {
+  const { now } = deps
+  const { digests, digestRuns, digestFindings } = store.repositories
+  // A glossary changes nothing of the schema.
+  const readCatalog = (view: string, options: { signal?: AbortSignal }) =>
+    readSchema(readDatabaseView(view).database, options)
+  const resolveStatement = (statement: RelativeSql, today: string) =>
+    resolveRelativeSql(statement, today, daysOfPhrase)
+  const run = makeRunDigest({
+    findRun: key => digestRuns.find(key),
+    findDigest: id => digests.find(id),
+    mayReceive: makeMayReceive(deps.access),
+    runPart: makeRunPart({
+      openDatabase,
+      readFingerprint: async (name, options) => (await readCatalog(name, options)).fingerprint,
+      resolveStatement,
+      proposeRepair: makeProposeRepair({
+        fixers: [makeFixByRule()],
+        understand: understandQuestion,
+        findPeriodsAgain: (before, sql, dialect) => findPeriodsAgain(before, sql, dialect, daysOfPhrase),
+        resolveStatement,
+        readCatalog,
+      }),
+      now,
+      log,
+    }),
+    judgeRun: makeJudgeRun({
+      listFindings: id => digestFindings.listOf(id),
+      findOfTable,
+      compare: compareFindings,
+      meets: meetsCondition,
+      writeHeadline,
+    }),
+    keepStatements: (run, statements) => digestRuns.keepStatements(run, statements),
+    endRun: makeEndRun({
+      inTransaction: store.inTransaction,
+      lock: (id, tx) => digests.lock(id, tx),
+      isOpen: async (run, tx) => (await digestRuns.find(run, tx))?.ended === null,
+      end: (run, ended, tx) => digestRuns.end(run, ended, tx),
+      change: (id, changes, tx) => digests.change(id, changes, tx),
+      keepFinding: (digestId, questionId, found, tx) =>
+        digestFindings.upsert(digestId, questionId, found, tx),
+      count: outcome => metrics.digestRun(outcome),
+      now,
+    }),
+    isPermanent: isPermanentFailure,
+    delivery: deps.delivery,
+    dayOf,
+    now,
+    log,
+  })
+  return async (job, attempt) => {
+    const digest = await digests.find(job.digestId)
+    const context = {
+      origin: 'digest',
+      person: digest?.owner ?? null,
+      team: digest?.team ?? null,
+      channel: digest?.target.kind === 'channel' ? digest.target.channel : null,
+      questionId: null,
+      digestId: job.digestId,
+    } as const
+    return inRunContext(context, () => run(job, attempt))
+  }
+}
+
+/** Wires the look for what is due, with the clock as a parameter. */
+export const makeDigestClaims = (
+  { store }: Pick<OwnStore, 'store'>,
+  { sendJob, now }: { readonly sendJob: SendJob; readonly now: () => Date },
+) => {
+  const { digests, digestRuns } = store.repositories
+  return makeClaimDueDigests({
+    inTransaction: store.inTransaction,
+    lockDue: (at, most, tx) => digests.lockDue(at, most, tx),
+    change: (id, changes, tx) => digests.change(id, changes, tx),
+    insertRun: (run, tx) => digestRuns.insert(run, tx),
+    sendJob,
+    nextDue,
+    missedDue,
+    now,
+  })
+}
+
+/** Takes the jobs of digests, and looks now and then which are due. Resolves with how to stop looking. */
+export const keepDigests = async (
+  resources: House,
+  own: Pick<OwnStore, 'store'>,
+  deps: {
+    readonly jobs: Jobs
+    readonly access: Pick<AccessControl, 'mayAsk' | 'reachable'>
+    readonly delivery: DigestDelivery
+    readonly now: () => Date
+  },
+): Promise<() => void> => {
+  const { jobs, now } = deps
+  const run = makeDigestRunner(resources, own, deps)
+  const claim = makeDigestClaims(own, { sendJob: (queue, data, given) => jobs.send(queue, data, given), now })
+  const { digestRuns } = own.store.repositories
+  const sendLost = async (): Promise<void> => {
+    // One whose job waits or runs all the same is not given a second: they have the same key.
+    for (const { digestId, scheduledFor } of await digestRuns.listOpen(
+      new Date(now().getTime() - LOST_MS),
+      MOST_LOST,
+    ))
+      await jobs.send('digest', { digestId, scheduledFor: scheduledFor.toISOString() })
+  }
+  await jobs.work('digest', (job, { signal, lastAttempt }) => run(job, { signal, lastAttempt }), {
+    concurrency: AT_ONCE,
+  })
+  let isLooking = false
+  const look = async (): Promise<void> => {
+    if (isLooking) return
+    isLooking = true
+    try {
+      await claim()
+      await sendLost()
+    } catch (error) {
+      resources.log.warn({ error }, 'it could not be looked which digests are due; it is tried again')
+    } finally {
+      isLooking = false
+    }
+  }
+  void look()
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,66 @@
+import { makeCarryOutWish } from '../../app/digests/carry-out-wish.ts'
+import type { PlacedQuestion } from '../../core/delivery.ts'
+import type { DigestUseCases } from '../../core/digest-use-cases.ts'
+import type { Log } from '../../core/log.ts'
+import type { Jobs } from '../../jobs/make-jobs.ts'
+import { makeSlackClient } from '../../slack/delivery/make-client.ts'
+import { makePostStep } from '../../slack/delivery/post-step.ts'
+import { makeTellWish } from '../../slack/delivery/tell-wish.ts'
+import { isPermanentFailure } from '../is-permanent-failure.ts'
+import { type DoorOf, perTeam } from '../slack/slack-doors.ts'
+import type { OwnStore } from '../store/open-own-store.ts'
+
+/** How often a process looks which questions of wishes have ended. Somebody waits for it, and few wishes are open. */
+const LOOK_EVERY_MS = 5_000
+/** Jobs that one look sends; the next look finds the others. */
+const MOST = 100
+
+/** Makes the digests that were asked for together with their question, once that is answered. Resolves with how to stop looking. */
+export const keepWishes = async (
+  { store }: Pick<OwnStore, 'store'>,
+  deps: {
+    readonly jobs: Jobs
+    readonly digests: Pick<DigestUseCases, 'schedule'>
+    readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
+    readonly doorOf: DoorOf
+    readonly now: () => Date
+    readonly log: Log
+  },
+): Promise<() => void> => {
+  const { jobs, digests, findPlaced, now, log } = deps
+  const { digestWishes, outboundMessages: outbound } = store.repositories
+  const tellIn = perTeam(deps.doorOf, door => {
+    // A job that fails is tried again, and finds the claim.
+    const poster = makeSlackClient({ ...door, retries: 0, failWhenLimited: true })
+    return makeTellWish({ postStep: makePostStep({ poster, outbound, now, log }) })
+  })
+  const carryOut = makeCarryOutWish({
+    findWish: questionId => digestWishes.find(questionId),
+    removeWish: questionId => digestWishes.remove(questionId),
+    findPlaced,
+    schedule: digests.schedule,
+    tell: (placed, outcome) => tellIn(placed.place.team)(placed, outcome),
+    isPermanent: isPermanentFailure,
+    now,
+    log,
+  })
+  await jobs.work('digest-wish', carryOut, { concurrency: 1 })
+  let isLooking = false
+  const look = async (): Promise<void> => {
+    if (isLooking) return
+    isLooking = true
+    try {
+      // One whose job waits or runs is not given a second: they have the same key.
+      for (const questionId of await digestWishes.listEnded(MOST))
+        await jobs.send('digest-wish', { questionId })
+    } catch (error) {
+      log.warn({ error }, 'it could not be looked which answers are to be scheduled; it is tried again')
+    } finally {
+      isLooking = false
+    }
+  }
+  void look()
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { type ErrorCode, QuerentError } from '../core/errors.ts'
+import { isFinalSlackError } from '../slack/delivery/is-final-slack-error.ts'
+
+/** Whether the same work can come to another end when it is done again later. */
+const mayPass: Record<ErrorCode, boolean> = {
+  'bad-arguments': false,
+  'bad-configuration': false,
+  'unknown-database': false,
+  // Spent until tomorrow: nobody waits that long for an answer.
+  'budget-spent': false,
+  // The workspace has removed the bot: whatever was under way there ends.
+  'not-installed': false,
+  'database-unreachable': true,
+  'database-error': true,
+  'store-unavailable': true,
+  'model-failed': true,
+  cancelled: true,
+  internal: true,
+}
+
+/**
+ * Whether a job that failed with this can never succeed: what is set wrong, data that the queue does not carry, and what
+ * Slack refuses for good. Everything else, above all whatever is away, is tried again.
+ */
+export const isPermanentFailure = (error: unknown): boolean =>
+  (error instanceof QuerentError && !mayPass[error.code]) ||
+  error instanceof z.ZodError ||
+  isFinalSlackError(error)

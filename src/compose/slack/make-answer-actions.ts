@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto'
+import { makeReadVerified } from '../../../graphs/answer/verified/read-verified.ts'
+import { writeHeadline } from '../../../graphs/answer/write-headline.ts'
+import { makeAskHuman } from '../../app/answers/ask-human.ts'
+import { type CarryOutRequest, makeCarryOutRequest } from '../../app/answers/carry-out-request.ts'
+import { makeDecideRequest } from '../../app/answers/decide-request.ts'
+import { makeExportRows } from '../../app/answers/export-rows.ts'
+import {
+  holdExport,
+  holdFeedback,
+  holdOtherResults,
+  holdRequest,
+  holdRevision,
+  holdSaving,
+  holdTrace,
+  makeWhyNot,
+} from '../../app/answers/hold-to-rights.ts'
+import { makeListOtherResults } from '../../app/answers/list-other-results.ts'
+import { makePickResult } from '../../app/answers/pick-result.ts'
+import { makeRecordFeedback } from '../../app/answers/record-feedback.ts'
+import { makeRecordVote } from '../../app/answers/record-vote.ts'
+import { makeRerunSql } from '../../app/answers/rerun-sql.ts'
+import { limitClicks } from '../../app/questions/limit-clicks.ts'
+import type { LimitRate } from '../../app/questions/limit-rate.ts'
+import { makeProposeVerified, type ProposeVerified } from '../../app/verified/propose-verified.ts'
+import { makeSaveVerified } from '../../app/verified/save-verified.ts'
+import { findChartShape } from '../../charts/choose-chart.ts'
+import { drawChart } from '../../charts/draw-chart.ts'
+import type { Resources } from '../../compose.ts'
+import type { AccessControl } from '../../core/access.ts'
+import type { AnswerRevision } from '../../core/answer-revision.ts'
+import type { FindAnswered } from '../../core/answered-question.ts'
+import type { Delivery, PlacedQuestion } from '../../core/delivery.ts'
+import type { HumanDesk } from '../../core/human-request.ts'
+import type { SendJob } from '../../core/job.ts'
+import { makeInTurn } from '../../lib/make-in-turn.ts'
+import { resultKey } from '../../selection/result-key.ts'
+import { understandQuestion } from '../../semantic-parser/understand/understand-question.ts'
+import { type AnswerMessage, makeAnswerMessage } from '../../slack/answer-message.ts'
+import type { AnswerUseCases } from '../../slack/answer-use-cases.ts'
+import { makeChangeMessage } from '../../slack/delivery/change-message.ts'
+import { makeHumanDesk } from '../../slack/delivery/human-desk.ts'
+import { makeSlackClient } from '../../slack/delivery/make-client.ts'
+import { makePostStep } from '../../slack/delivery/post-step.ts'
+import { makeShowChart, type ShowChart } from '../../slack/delivery/show-chart.ts'
+import { makeActInContext } from '../audit/act-in-context.ts'
+import type { OwnStore } from '../store/open-own-store.ts'
+import { routeCharts, routeDesk } from './route-by-team.ts'
+import { type DoorOf, perTeam, type TeamOfQuestion } from './slack-doors.ts'
+
+/** What people can do with answers, and the delivery that shows them, charts included. */
+export interface AnswerActions {
+  readonly useCases: AnswerUseCases
+  readonly delivery: Delivery
+  readonly carryOut: CarryOutRequest
+}
+
+/** Wires it. */
+export const makeAnswerActions = (
+  {
+    config,
+    openDatabase,
+    inRunContext,
+    log,
+  }: Pick<Resources, 'config' | 'openDatabase' | 'inRunContext' | 'log'>,
+  { store }: Pick<OwnStore, 'store'>,
+  deps: {
+    readonly doorOf: DoorOf
+    readonly teamOf: TeamOfQuestion
+    readonly findAnswered: FindAnswered
+    readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
+    readonly access: Pick<AccessControl, 'mayAsk' | 'mayDecide'>
+    readonly sendJob: SendJob
+    /** Counts what runs SQL for a person, or asks people for something. */
+    readonly limitButtons: LimitRate
+    /** Forgets an answer that is shown no more as it was. */
+    readonly forgetAnswer: (questionId: string) => void
+    readonly makeDelivery: (answerMessage: AnswerMessage) => Delivery
+    readonly now: () => Date
+  },
+): AnswerActions => {
+  const { findAnswered, findPlaced, access, sendJob, forgetAnswer, now } = deps
+  const inContext = makeActInContext({ inRunContext, findPlaced })
+  const whyNot = makeWhyNot({ findPlaced, mayAsk: access.mayAsk, channel: null })
+  const whyNotNow = limitClicks(whyNot, { findPlaced, limit: deps.limitButtons })
+  // Whoever was asked to look at an answer does so where that is done, not where the question was asked.
+  const whyNotAtDesk = makeWhyNot({
+    findPlaced,
+    mayAsk: access.mayDecide,
+    channel: config.slack.humansChannel,
+  })
+  const { repositories, inTransaction, loadResult, saveResult } = store
+  const { answerRevisions, answerLooks, candidates, humanRequests, traces, verifiedQueries } = repositories
+  const outbound = repositories.outboundMessages
+  const { doorOf, teamOf } = deps
+  const clientOf = perTeam(doorOf, door => makeSlackClient({ ...door, retries: 2 }))
+  const open = (name: string) => openDatabase(name)
+  const listCandidates = (questionId: string) => candidates.list(questionId)
+  const findTrace = (questionId: string) => traces.find(questionId, now())
+  const findChart = (resultId: string) => answerLooks.findChart(resultId)
+
+  const answerMessage = makeAnswerMessage({
+    loadResult,
+    findChart,
+    findShape: findChartShape,
+    asksHumans: config.slack.humansChannel !== null,
+  })
+  const plain = deps.makeDelivery(answerMessage)
+  const showChartIn = (team: string): ShowChart =>
+    makeShowChart({
+      ...{ findAnswered, loadResult, drawChart, answerMessage, findChart, outbound, log },
+      client: clientOf(team),
+      findShape: findChartShape,
+      keepChart: (questionId, resultId, chart) => answerLooks.keepChart(questionId, resultId, chart),
+      keepTable: questionId => answerLooks.choose(questionId, 'table'),
+    })
+  const showChart = routeCharts(showChartIn, teamOf)
+  /** The table stands: that there is no picture is no reason to answer again. */
+  const tryChart = (questionId: string): ReturnType<ShowChart> =>
+    showChart(questionId).catch((error: unknown) => {
+      log.warn({ error, questionId }, 'a chart could not be shown')
+      return 'no-chart'
+    })
+  // Of two changes of a message, the later state must be shown last.
+  const inTurn = makeInTurn()
+  const delivery: Delivery = {
+    ...plain,
+    finish: async (placed, report) => {
+      await plain.finish(placed, report)
+      if (report.outcome.status !== 'answered') return
+      const { id } = placed.question
+      await inTurn(id, async () => {
+        if ((await tryChart(id)) === 'outdated') await plain.refresh(id)
+      })
+    },
+    refresh: questionId => inTurn(questionId, () => plain.refresh(questionId)),
+  }
+  const showAnswer = (questionId: string): Promise<void> =>
+    inTurn(questionId, async () => {
+      if ((await tryChart(questionId)) !== 'shown') await plain.refresh(questionId)
+    })
+
+  const decideRequest = makeDecideRequest({
+    inTransaction,
+    findRequest: humanRequests.find,
+    decide: humanRequests.decide,
+    sendJob,
+    now,
+  })
+  const insertRevision = (revision: AnswerRevision, request: string) => {
+    forgetAnswer(revision.questionId)
+    return answerRevisions.insert(revision, request)
+  }
+  const revising = { findAnswered, openDatabase: open, saveResult, writeHeadline, resultKey, now }
+  const proposeVerified: ProposeVerified = inContext(
+    'verified',
+    makeProposeVerified({
+      findAnswered,
+      findUnderstanding: async questionId =>
+        (await repositories.briefs.find(questionId))?.understanding ?? null,
+      openDatabase: open,
+      saveVerified: makeSaveVerified({
+        readVerified: makeReadVerified({
+          understand: understandQuestion,
+          clock: { now, timeZone: config.timeZone },
+        }),
+        insert: query => verifiedQueries.insert(query),
+        newId: randomUUID,
+        now,
+      }),
+    }),
+  )
+
+  const useCases: AnswerUseCases = {
+    findAnswered,
+    vote: makeRecordVote({
+      findAnswer: repositories.answers.find,
+      upsertVote: async given => {
+        await repositories.votes.upsert(given)
+        if (given.vote === 'down') forgetAnswer(given.questionId)
+      },
+      countVotes: repositories.votes.count,
+    }),
+    feedback: holdFeedback(
+      whyNotNow,
+      inContext(
+        'edit',
+        makeRecordFeedback({
+          findAnswer: questionId => repositories.answers.find(questionId),
+          findQuestion: questionId => repositories.questions.find(questionId),
+          listCandidates,
+          openDatabase,
+          resultKey,
+          upsertFeedback: kept => repositories.feedback.upsert(kept),
+          now,
+        }),
+      ),
+    ),
+    exportRows: holdExport(
+      whyNotNow,
+      makeExportRows({ findAnswered, loadResult, openDatabase: open }),
+      (questionId, person, work) => inContext('export', work)({ questionId, person }),
+    ),
+    findTrace: holdTrace(whyNot, findTrace),
+    otherResults: holdOtherResults(
+      whyNot,
+      makeListOtherResults({ findAnswered, findTrace, listCandidates, openDatabase: open }),
+    ),
+    rerunSql: holdRevision(
+      whyNotNow,
+      inContext('edit', makeRerunSql({ ...revising, kind: 'edited', insertRevision })),
+    ),
+    fixSql: holdRevision(
+      whyNotAtDesk,
+      inContext(
+        'edit',
+        makeRerunSql({
+          ...revising,
+          kind: 'fixed',
+          // The decision, the change and the job that tells of both are written together, or none of them.
+          insertRevision: (revision, request) =>
+            inTransaction(async tx => {
+              const { questionId, person, madeAt } = revision
+              const decided = { decision: 'fixed', by: person, at: madeAt, reason: null } as const
+              if (!(await humanRequests.decide(questionId, decided, tx))) return false
+              await answerRevisions.insert(revision, request, tx)
+              forgetAnswer(questionId)
+              await sendJob('human', { questionId, step: 'decided' }, { tx })
+              return true
+            }),
+        }),
+      ),
+    ),
+    pickResult: holdRevision(
+      whyNotNow,
+      inContext('edit', makePickResult({ ...revising, listCandidates, loadResult, insertRevision })),
+    ),
+    chooseLook: (questionId, look) => answerLooks.choose(questionId, look),
+    proposeVerified: holdSaving(
+      whyNotNow,
+      (given: { readonly questionId: string; readonly person: string }) =>
+        proposeVerified({ ...given, status: 'proposed' }),
+    ),
+    askHuman: holdRequest(
+      whyNotNow,
+      makeAskHuman({
+        ...{ findAnswered, inTransaction, sendJob, now },
+        channel: config.slack.humansChannel,
+        insertRequest: humanRequests.insert,
+      }),
+    ),
+    findRequest: questionId => humanRequests.find(questionId),
+    decideRequest: holdRequest(whyNotAtDesk, decideRequest),
+    showAnswer,
+  }
+  const posterOf = perTeam(doorOf, door => makeSlackClient({ ...door, retries: 0 }))
+  const deskIn = (team: string): HumanDesk =>
+    makeHumanDesk({
+      postStep: makePostStep({ poster: posterOf(team), outbound, now, log }),
+      change: makeChangeMessage({ client: clientOf(team), log }),
+      findAnswered,
+      loadResult,
+      log,
+    })
+  const carryOut = makeCarryOutRequest({
+    findRequest: questionId => humanRequests.find(questionId),
+    isWithdrawn: questionId => repositories.questions.isWithdrawn(questionId),
+    removeRequest: questionId => humanRequests.remove(questionId),
+    proposeVerified,
+    desk: routeDesk(deskIn, teamOf),
+    refresh: showAnswer,
+    log,
+  })
+  return { useCases, delivery, carryOut }
+}

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeBotAccounts } from '../../app/workspaces/find-bot-account.ts'
+import { makeJudgeInstallation } from '../../app/workspaces/judge-installation.ts'
+import { makeKeepInstallation } from '../../app/workspaces/keep-installation.ts'
+import { makeKeepTokensFresh } from '../../app/workspaces/keep-tokens-fresh.ts'
+import { makeRefreshToken } from '../../app/workspaces/refresh-token.ts'
+import { makeRemoveInstallation } from '../../app/workspaces/remove-installation.ts'
+import type { Log } from '../../core/log.ts'
+import type { SlackDoor } from '../../slack/delivery/make-client.ts'
+import { makeAuthorize } from '../../slack/installs/authorize.ts'
+import { makeExchangeRefreshToken } from '../../slack/installs/exchange-refresh-token.ts'
+import { type InstallRoute, makeInstallRoutes } from '../../slack/installs/install-routes.ts'
+import { makeSealer } from '../../store/make-sealer.ts'
+import type { OwnStore } from '../store/open-own-store.ts'
+import type { Workspaces } from './workspaces.ts'
+import type { WorkspacesSettings } from './workspaces-settings.ts'
+
+/** How often a process looks whose tokens expire soon: by an index, so it costs next to nothing. */
+const LOOK_EVERY_MS = 10 * 60_000
+/** Workspaces whose parts are kept; beyond it those that were not spoken to for longest go. */
+const MOST_DOORS = 500
+
+/** Wires the workspaces that install the app themselves, and the pages where they do. */
+export const severalWorkspaces = (
+  settings: WorkspacesSettings,
+  deps: {
+    readonly ownStore: () => Promise<OwnStore>
+    readonly scopes: readonly string[]
+    readonly apiUrl: string | null
+    readonly now: () => Date
+    readonly log: Log
+  },
+): { readonly workspaces: Workspaces; readonly installs: readonly InstallRoute[] } => {
+  const { apiUrl, now, log } = deps
+  const { clientId, clientSecret, stateSecret } = settings
+  const sealer = makeSealer(settings.keys)
+  const store = async () => (await deps.ownStore()).store
+  const rows = async () => (await store()).repositories.installations
+  const forget = (team: string): void => accounts.forget(team)
+
+  const refresh = makeRefreshToken({
+    inTransaction: async work => (await store()).inTransaction(work),
+    lock: async (team, tx) => (await rows()).lock(team, tx),
+    keepTokens: async (team, tokens, tx) => (await rows()).keepTokens(team, tokens, tx),
+    noteFailure: async (team, failure) => (await rows()).noteFailure(team, failure),
+    exchange: makeExchangeRefreshToken({ clientId, clientSecret, apiUrl, now }),
+    ...{ sealer, forget, now, log },
+    pause: async ms => sleep(ms, undefined, { ref: false }),
+  })
+  const accounts = makeBotAccounts({
+    // One that is not named any more is left alone, whatever it once installed.
+    findInstallation: async team => (settings.allowed.includes(team) ? (await rows()).find(team) : null),
+    ...{ refresh, sealer, now },
+  })
+
+  const makeDoor = (team: string): SlackDoor => ({
+    token: async refused => {
+      if (refused !== undefined) forget(team)
+      return (await accounts.find(team)).token
+    },
+    apiUrl,
+  })
+  const doors = new Map<string, SlackDoor>()
+  const doorOf = (team: string): SlackDoor => {
+    const door = doors.get(team) ?? makeDoor(team)
+    doors.delete(team)
+    doors.set(team, door)
+    const [oldest] = doors.keys()
+    if (doors.size > MOST_DOORS && oldest !== undefined) doors.delete(oldest)
+    return door
+  }
+
+  const keepTokensFresh = makeKeepTokensFresh({
+    listExpiring: async before => (await rows()).listExpiring(before),
+    ...{ refresh, now, log },
+  })
+  const judge = makeJudgeInstallation(settings.allowed)
+  return {
+    installs: makeInstallRoutes({
+      ...{ clientId, clientSecret, stateSecret, scopes: deps.scopes, apiUrl, judge, log },
+      keep: makeKeepInstallation({
+        upsert: async installation => (await rows()).upsert(installation),
+        ...{ judge, sealer, forget, now, log },
+      }),
+    }),
+    workspaces: {
+      authorization: { authorize: makeAuthorize(accounts.find) },
+      apiUrl,
+      doorOf,
+      only: null,
+      remove: makeRemoveInstallation({
+        inTransaction: async work => (await store()).inTransaction(work),
+        remove: async (team, by, tx) => (await rows()).remove(team, by, tx),
+        pauseDigests: async (team, pause, tx) =>
+          (await store()).repositories.digests.pauseTeam(team, pause, tx),
+        ...{ forget, now, log },
+      }),
+      keep: async () => {
+        void keepTokensFresh()
+        const timer = setInterval(() => void keepTokensFresh(), LOOK_EVERY_MS)
+        timer.unref()
+        return () => clearInterval(timer)
+      },
+    },
+  }
+}

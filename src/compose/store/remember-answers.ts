@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { makeAnswerMemory } from '../../app/questions/answer-memory.ts'
+import type { Config } from '../../config/config.ts'
+import type { AccessControl } from '../../core/access.ts'
+import type { AnswerCache } from '../../core/answer-cache.ts'
+import type { AnswerMemory } from '../../core/answer-memory.ts'
+import type { PlacedQuestion } from '../../core/delivery.ts'
+import type { Log } from '../../core/log.ts'
+import type { Repositories } from '../../store/repositories/make-repositories.ts'
+
+const MINUTE_MS = 60_000
+
+/** Wires answers that are shown again; null where none is to be. */
+export const rememberAnswers = (
+  { answer }: Pick<Config, 'answer'>,
+  repositories: Repositories,
+  deps: {
+    readonly cache: AnswerCache
+    readonly access: Pick<AccessControl, 'rightsFingerprint'>
+    readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
+    readonly now: () => Date
+    readonly log: Log
+  },
+): AnswerMemory | null => {
+  if (answer.cacheMinutes === 0) return null
+  const { answers, briefs, cachedAnswers, candidates, traces } = repositories
+  const { cache, access, findPlaced, now, log } = deps
+  return makeAnswerMemory({
+    ...{ cache, findPlaced, now, log },
+    forMs: answer.cacheMinutes * MINUTE_MS,
+    rightsFingerprint: access.rightsFingerprint,
+    mayBeShownAgain: questionId => cachedAnswers.mayBeShownAgain(questionId),
+    findAnswer: questionId => answers.find(questionId),
+    listCandidates: questionId => candidates.list(questionId),
+    findBrief: questionId => briefs.find(questionId),
+    findTrace: questionId => traces.find(questionId, now()),
+    copyResult: async (from, questionId) => {
+      const to = randomUUID()
+      return (await cachedAnswers.copyResult({ from, to, questionId }, now())) ? to : null
+    },
+  })
+}
+
+/**
+ * Makes forgetting an answer that somebody found wrong, changed or took back, also where it was shown again. It is not
+ * waited for: whether an answer may be shown again is read from the store too.
+ */
+export const makeForgetAnswer =
+  (
+    { cachedAnswers }: Pick<Repositories, 'cachedAnswers'>,
+    { cache, log }: { readonly cache: Pick<AnswerCache, 'forget'>; readonly log: Log },
+  ): ((questionId: string) => void) =>
+  questionId => {
+    void (async () => {
+      await cache.forget((await cachedAnswers.sourceOf(questionId)) ?? questionId)
+    })().catch((error: unknown) => log.warn({ error, questionId }, 'an answer could not be forgotten'))
+  }

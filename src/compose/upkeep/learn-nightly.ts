@@ -1,0 +1,72 @@
+import { makeTrainChallenger, type Trained } from '../../app/learning/train-challenger.ts'
+import type { Resources } from '../../compose.ts'
+import type { Jobs } from '../../jobs/make-jobs.ts'
+import { nextAtHour } from '../../lib/next-at-hour.ts'
+import { withHandSetFeatures } from '../../selection/pairwise/hand-set-features.ts'
+import { type SelectorModel, selectorModelSchema } from '../../selection/pairwise/selector-model.ts'
+import { type ChallengeDeps, makeChallenge } from '../../selection/votes/make-challenge.ts'
+import { rateExperts } from '../../selection/votes/rate-experts.ts'
+import type { OwnStore } from '../store/open-own-store.ts'
+
+/** How often a process makes sure that the next night's training is on the queue. */
+const LOOK_EVERY_MS = 60 * 60 * 1000
+
+/**
+ * Trains a challenger every night, in one process of all: the queue takes each night once. Resolves with how to stop
+ * looking ahead. Does nothing where learning is off.
+ */
+export const learnNightly = async (
+  { config, log }: Pick<Resources, 'config' | 'log'>,
+  { store }: OwnStore,
+  deps: { readonly jobs: Jobs; readonly selector: ChallengeDeps; readonly now: () => Date },
+): Promise<() => void> => {
+  const { jobs, selector, now } = deps
+  const { enabled, minimumVotes, hour } = config.selection.learning
+  if (!enabled) return () => {}
+  const { feedback, expertWeights, selectorVersions } = store.repositories
+  const train = makeTrainChallenger<SelectorModel>({
+    listFeedback: () => feedback.list(),
+    countFeedbackSince: since => feedback.countSince(since),
+    findChampion: async () => {
+      const found = await selectorVersions.findChampion()
+      if (found === null) return { version: selector.shipped.version, model: selector.shipped }
+      // Answers are ranked by the shipped one where the champion cannot be read: so that is what to beat.
+      const { data } = selectorModelSchema.safeParse(found.model)
+      return { version: found.version, model: data ? withHandSetFeatures(data) : selector.shipped }
+    },
+    listVersions: () => selectorVersions.list(),
+    challenge: makeChallenge(selector),
+    rateExperts,
+    replaceExperts: expertWeights.replace,
+    insertVersion: selectorVersions.insert,
+    setState: selectorVersions.setState,
+    nameModel: (model, version) => ({ ...model, version }),
+    inTransaction: store.inTransaction,
+    minimumVotes,
+    now,
+  })
+  await jobs.work(
+    'train-selector',
+    async (_, { signal }) => {
+      const trained = await train({ signal })
+      log.info(describe(trained), 'the nightly training is done')
+    },
+    { concurrency: 1 },
+  )
+  const look = (): void => {
+    const due = nextAtHour(now(), hour, config.timeZone)
+    const startAfterSeconds = Math.ceil((due.getTime() - now().getTime()) / 1000)
+    jobs
+      .send('train-selector', { due: due.toISOString() }, { startAfterSeconds })
+      .catch((error: unknown) => log.warn({ error }, 'the next training could not be put on the queue'))
+  }
+  look()
+  const timer = setInterval(look, LOOK_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+const describe = (trained: Trained): Readonly<Record<string, unknown>> =>
+  trained.status === 'judged'
+    ? { version: trained.version, verdict: trained.report.verdict, heldOut: trained.report.heldOut }
+    : trained

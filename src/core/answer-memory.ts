@@ -1,0 +1,37 @@
+import type { Outcome } from './answer.ts'
+import type { AnswerCacheKey } from './answer-cache.ts'
+import type { Brief } from './brief.ts'
+import type { Candidate } from './candidate.ts'
+import type { ExecutionGroup } from './execution-group.ts'
+
+/** What is looked for: a question as it was understood, of a database as it is. */
+export type AskedBefore = Omit<AnswerCacheKey, 'rights'> & { readonly questionId: string }
+
+/**
+ * An answer of a while ago, with copies of its results that belong to the question it is for. Its candidates are those
+ * that its rows and its other readings are of.
+ */
+export interface RecalledAnswer {
+  /** Whose answer it was. */
+  readonly from: string
+  readonly outcome: Extract<Outcome, { status: 'answered' }>
+  readonly candidates: readonly Candidate[]
+  readonly groups: readonly ExecutionGroup[]
+  /** What was found for it: keywords, values and tables. */
+  readonly brief: Brief
+}
+
+/**
+ * What came of looking. `key` is where an answer may be kept, null where the asker's rights are not known. `answer` is
+ * null where there is none that may be shown.
+ */
+export interface Recalled {
+  readonly key: AnswerCacheKey | null
+  readonly answer: RecalledAnswer | null
+}
+
+/** Answers of a while ago, as the answer graph uses them. Neither rejects: without one a question is answered anew. */
+export interface AnswerMemory {
+  recall(asked: AskedBefore): Promise<Recalled>
+  keep(key: AnswerCacheKey, questionId: string): Promise<void>
+}

@@ -1,0 +1,13 @@
+/** On whose behalf statements run, and what for: who is told in the audit log and whose budgets pay. */
+export interface RunContext {
+  readonly origin: 'question' | 'edit' | 'export' | 'digest' | 'verified' | 'index' | 'command'
+  /** Null where nobody is known. */
+  readonly person: string | null
+  readonly team: string | null
+  readonly channel: string | null
+  readonly questionId: string | null
+  readonly digestId: string | null
+}
+
+/** Runs work in a context: every statement within it, however deep, is booked on it. */
+export type InRunContext = <T>(context: RunContext, work: () => Promise<T>) => Promise<T>

@@ -1,0 +1,74 @@
+import type { ParseDialect } from './dialect.ts'
+import type { RunContext } from './run-context.ts'
+import type { SqlErrorClass } from './sql-error.ts'
+
+/**
+ * What became of a statement. `started` stays where the process died before it was known: it may have run. `cut` ran, and
+ * a cap cut its rows. `refused` was never sent: the guard or a budget was against it, or it would have read
+ * too much unasked.
+ */
+export const statementVerdicts = [
+  'started',
+  'ran',
+  'cut',
+  'refused',
+  'failed',
+  'timed-out',
+  'cancelled',
+] as const
+export type StatementVerdict = (typeof statementVerdicts)[number]
+
+/** `run` gives rows, `explain` a plan, and `schema` reads tables, columns and keys from the system's own catalogs. */
+export type StatementKind = 'run' | 'explain' | 'schema'
+
+/** A statement as it is sent to a database that people ask about. */
+export interface AuditedStatement {
+  readonly database: string
+  readonly dialect: ParseDialect
+  readonly kind: StatementKind
+  /** Statements that measure a database are booked as such, whoever's question made it necessary. */
+  readonly purpose: 'people' | 'index'
+  readonly sql: string
+}
+
+/** How it ended. `rows` and `bytes` are those that were read, null where there is no telling. */
+export interface StatementEnd {
+  readonly verdict: Exclude<StatementVerdict, 'started' | 'refused'>
+  readonly errorClass: SqlErrorClass | null
+  readonly rows: number | null
+  readonly bytes: number | null
+  readonly milliseconds: number
+}
+
+/** Who is told of every statement, where it is run and not by who has it run. */
+export interface StatementAudit {
+  /**
+   * Called before the statement is sent; gives what is to be called with its end. Rejects where it must not be sent:
+   * `store-unavailable` when it cannot be written down, an `SqlError` of the class `over-budget` when a limit is used up.
+   */
+  begin(
+    statement: AuditedStatement,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<(end: StatementEnd) => void>
+  /** A statement that is not sent. Never throws and never waits. */
+  refused(statement: Omit<AuditedStatement, 'kind'>, reason: string): void
+}
+
+/** A statement in the log. */
+export interface StatementRecord extends Omit<RunContext, 'origin'> {
+  readonly id: string
+  readonly at: Date
+  /** `unattributed` where the code ran it on behalf of nobody that it knew of. */
+  readonly origin: RunContext['origin'] | 'unattributed'
+  readonly database: string
+  readonly dialect: ParseDialect
+  readonly kind: StatementKind
+  readonly sql: string
+  readonly verdict: StatementVerdict
+  readonly errorClass: SqlErrorClass | null
+  /** Why it was refused; null for every other verdict. */
+  readonly reason: string | null
+  readonly rows: number | null
+  readonly bytes: number | null
+  readonly milliseconds: number | null
+}

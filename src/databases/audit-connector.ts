@@ -1,0 +1,77 @@
+import type { Connector } from '../core/connector.ts'
+import { SqlError } from '../core/sql-error.ts'
+import type { AuditedStatement, StatementAudit, StatementEnd } from '../core/statement-audit.ts'
+import { countRead } from './count-read.ts'
+
+/** What stands in the log for reading the schema, which takes statements of ours alone. */
+const SCHEMA = '-- tables, columns, comments and keys, from the catalogs of the system'
+
+/**
+ * The same connector, with every statement told to the audit: before it is sent, and how it ended. Only `tryWalls`, whose
+ * statements read nothing, is left out.
+ */
+export const auditConnector = (
+  connector: Connector,
+  { audit, ...where }: Pick<AuditedStatement, 'database' | 'purpose'> & { readonly audit: StatementAudit },
+): Connector => {
+  const told = async <T>(
+    statement: Pick<AuditedStatement, 'kind' | 'sql'>,
+    signal: AbortSignal | undefined,
+    work: () => Promise<T>,
+    read: (done: T) => Omit<StatementEnd, 'errorClass' | 'milliseconds'> & { readonly milliseconds?: number },
+  ): Promise<T> => {
+    const end = await audit.begin(
+      { ...where, dialect: connector.dialect, ...statement },
+      signal ? { signal } : {},
+    )
+    const started = performance.now()
+    try {
+      const done = await work()
+      end({ errorClass: null, milliseconds: performance.now() - started, ...read(done) })
+      return done
+    } catch (error) {
+      end({ ...endOf(error, signal), milliseconds: performance.now() - started })
+      throw error
+    }
+  }
+
+  return {
+    ...connector,
+    introspect: (options = {}) =>
+      told(
+        { kind: 'schema', sql: SCHEMA },
+        options.signal,
+        () => connector.introspect(options),
+        () => ({ verdict: 'ran', rows: null, bytes: null }),
+      ),
+    explain: (sql, options) =>
+      told(
+        { kind: 'explain', sql: sql.sql },
+        options.signal,
+        () => connector.explain(sql, options),
+        plan => ({ verdict: 'ran', rows: null, bytes: Buffer.byteLength(plan) }),
+      ),
+    run: (sql, options) =>
+      told(
+        { kind: 'run', sql: sql.sql },
+        options.signal,
+        () => connector.run(sql, options),
+        table => ({
+          verdict: table.truncated === null ? 'ran' : 'cut',
+          ...countRead(table),
+          milliseconds: table.milliseconds,
+        }),
+      ),
+  }
+}
+
+const endOf = (error: unknown, signal: AbortSignal | undefined): Omit<StatementEnd, 'milliseconds'> => {
+  const errorClass = error instanceof SqlError ? error.errorClass : 'other'
+  const verdict =
+    errorClass === 'timeout'
+      ? 'timed-out'
+      : errorClass === 'cancelled' || signal?.aborted === true
+        ? 'cancelled'
+        : 'failed'
+  return { verdict, errorClass, rows: null, bytes: null }
+}

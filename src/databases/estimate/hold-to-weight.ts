@@ -1,0 +1,51 @@
+import type { Catalog } from '../../core/catalog.ts'
+import type { GuardedSql } from '../../core/guarded-sql.ts'
+import { type EstimateQuery, HeavyQueryError } from '../../core/query-estimate.ts'
+import { SqlError } from '../../core/sql-error.ts'
+
+/** Rejects with `HeavyQueryError` where a statement would read too much to be run unasked. */
+export type HoldToWeight = (sql: GuardedSql, options?: { readonly signal?: AbortSignal }) => Promise<void>
+
+/**
+ * A database this much smaller than the limit is not asked for plans: only products of whole tables could be too heavy
+ * there, and those the time limit ends.
+ */
+const SMALL = 1 / 100
+
+/**
+ * Makes it. A plan that cannot be had is no reason not to run: what is wrong with the statement is told when it runs, and
+ * the time limit stands behind.
+ */
+export const makeHoldToWeight = (deps: {
+  readonly estimate: EstimateQuery
+  readonly catalog: () => Pick<Catalog, 'tables'>
+  /** Rows that a statement may read unasked. */
+  readonly limit: number
+  /** Told of a statement that was not run, and why. */
+  readonly onHeavy?: (sql: GuardedSql, error: HeavyQueryError) => void
+}): HoldToWeight => {
+  const { estimate, limit } = deps
+  return async (sql, options = {}) => {
+    if (isSmall(deps.catalog(), limit * SMALL)) return
+    const estimated = await estimate(sql, options).catch((error: unknown) => {
+      options.signal?.throwIfAborted()
+      if (error instanceof SqlError) return null
+      throw error
+    })
+    if (estimated === null || estimated.rows === null || estimated.rows <= limit) return
+    const heavy = new HeavyQueryError({ ...estimated, rows: estimated.rows }, limit)
+    deps.onHeavy?.(sql, heavy)
+    throw heavy
+  }
+}
+
+/** False where the size of a table is not known. */
+const isSmall = ({ tables }: Pick<Catalog, 'tables'>, most: number): boolean => {
+  let sum = 0
+  for (const { type, rowCount } of tables) {
+    if (type === 'view') continue
+    if (rowCount === null) return false
+    sum += rowCount
+  }
+  return sum <= most
+}

@@ -1,0 +1,9 @@
+/** One place of a plan where rows are read: of which table, as the plan names it, and how many in all. */
+export interface PlannedRead {
+  readonly table: string | null
+  /** Null where the plan does not tell. */
+  readonly rows: number | null
+}
+
+/** How many rows a table has, by the name or alias that a plan uses; null where that is not known. */
+export type RowsOf = (table: string) => number | null

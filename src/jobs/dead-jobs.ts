@@ -1,0 +1,50 @@
+import type { JobWithMetadata, PgBoss } from 'pg-boss'
+import { z } from 'zod'
+import type { DeadJob, DeadJobs } from '../core/dead-job.ts'
+
+/** The queue of jobs that failed for good. Nobody works on it: admins decide. */
+export const DEAD_QUEUE = 'dead'
+/** Seconds that a job is kept there. */
+const KEPT_FOR = 30 * 24 * 60 * 60
+const LONGEST_REASON = 300
+
+/** What pg-boss keeps of an error: its own fields, and those that ours add. */
+const Output = z.looseObject({ message: z.string().optional(), code: z.string().optional() })
+
+/** Makes the queue of dead jobs, or brings an older one in line. */
+export const declareDeadQueue = async (boss: PgBoss): Promise<void> => {
+  await boss.createQueue(DEAD_QUEUE, { retentionSeconds: KEPT_FOR, retryLimit: 0 })
+  await boss.updateQueue(DEAD_QUEUE, { retentionSeconds: KEPT_FOR })
+}
+
+/** Makes the look into the queue of dead jobs, and what can be done about each. */
+export const makeDeadJobs = (boss: PgBoss): DeadJobs => ({
+  list: async most => {
+    const found = await boss.findJobs(DEAD_QUEUE)
+    const jobs = found
+      .map(toDeadJob)
+      .toSorted((a, b) => b.failedAt.getTime() - a.failedAt.getTime())
+      .slice(0, most)
+    return { jobs, total: found.length }
+  },
+  retry: async id => (await boss.redrive(DEAD_QUEUE, { ids: [id] })) === 1,
+  drop: async id => {
+    const [found] = await boss.findJobs(DEAD_QUEUE, { id })
+    if (!found) return false
+    await boss.deleteJob(DEAD_QUEUE, id)
+    return true
+  },
+})
+
+const toDeadJob = (job: JobWithMetadata<unknown>): DeadJob => {
+  // A job that could not be put back, because another of its key waits, has the reason as its own output.
+  const output = Output.safeParse(job.sourceOutput ?? job.output)
+  return {
+    id: job.id,
+    queue: job.sourceName ?? DEAD_QUEUE,
+    failedAt: job.createdOn,
+    attempts: (job.sourceRetryCount ?? 0) + 1,
+    code: (output.success && output.data.code) || null,
+    reason: ((output.success && output.data.message) || 'The reason is not known.').slice(0, LONGEST_REASON),
+  }
+}

@@ -1,0 +1,174 @@
+import type { WebClient } from '@slack/web-api'
+import type { DrawChart, FindChartShape } from '../../core/chart.ts'
+import type { DigestTarget } from '../../core/digest.ts'
+import type {
+  DigestDelivery,
+  DigestMessageKey,
+  DigestMessageLog,
+  DigestPost,
+} from '../../core/digest-delivery.ts'
+import type { Log } from '../../core/log.ts'
+import type { ResultTable } from '../../core/result.ts'
+import { wantedLook } from '../answer-message.ts'
+import type { SlackMessage } from '../check-message.ts'
+import { isSlackPerson } from '../slack-person.ts'
+import { type DigestCharts, digestMessage, leftOut } from '../views/digest-message.ts'
+import { digestNotice } from '../views/digest-notice.ts'
+import type { PartChart } from '../views/digest-part.ts'
+import { makeAttachRows } from './attach-rows.ts'
+import type { ChangeMessage, MessageAt } from './change-message.ts'
+import { findByMetadata } from './find-by-metadata.ts'
+import { placePictures } from './place-pictures.ts'
+import { postClaimed } from './post-claimed.ts'
+import { postMessage } from './post-message.ts'
+import { slackErrorCode } from './slack-error-code.ts'
+import { channelUnreachable, personUnreachable } from './unreachable.ts'
+import { uploadChart } from './upload-chart.ts'
+
+/** Under which event type the key of a run travels in the metadata of a message. */
+const METADATA_TYPE = 'querent_digest'
+
+/**
+ * Makes the port. A run is posted with its tables first, and its pictures take their places once Slack has processed
+ * them: a picture that cannot be shown is no reason to be late, or to post twice.
+ */
+export const makeDigestDelivery = (deps: {
+  readonly client: WebClient
+  /** Makes no call again by itself: that would post a second message when only the answer to the first was lost. */
+  readonly poster: WebClient
+  readonly messages: DigestMessageLog
+  readonly change: ChangeMessage
+  readonly findShape: FindChartShape
+  readonly drawChart: DrawChart
+  readonly writeCsv: (table: ResultTable) => Promise<Uint8Array>
+  readonly now: () => Date
+  readonly log: Log
+}): DigestDelivery => {
+  const { client, messages, now, log } = deps
+  const attachRows = makeAttachRows(deps)
+
+  const channelOf = async (target: DigestTarget): Promise<string> => {
+    if (target.kind === 'channel') return target.channel
+    const { channel } = await client.conversations.open({ users: target.person })
+    if (channel?.id === undefined) throw new Error(`Slack opened no conversation with ${target.person}`)
+    return channel.id
+  }
+
+  const postOnce = (
+    key: DigestMessageKey,
+    channel: string,
+    message: SlackMessage,
+    onPlainer?: () => void,
+  ): Promise<string> => {
+    const metadata = { type: METADATA_TYPE, key: keyOf(key) }
+    return postClaimed(
+      log,
+      {
+        claim: () => messages.claim({ ...key, channel, claimedAt: now() }),
+        known: async () => (await messages.find(key))?.ts ?? null,
+        keep: ts => messages.markPosted(key, { ts, at: now() }),
+      },
+      {
+        about: { ...key },
+        look: () => findByMetadata(client, channel, metadata),
+        post: () => postMessage(deps.poster, { channel, metadata }, message, log, onPlainer),
+      },
+    )
+  }
+
+  /** False where somebody deleted it since: it was posted all the same. */
+  const showAgain = async (at: MessageAt, message: SlackMessage): Promise<boolean> => {
+    try {
+      await deps.change(at, message)
+      return true
+    } catch (error) {
+      if (slackErrorCode(error) !== 'message_not_found') throw error
+      return false
+    }
+  }
+
+  const draw = async ({ parts }: DigestPost): Promise<DigestCharts> => {
+    const charts = new Map<string, PartChart>()
+    for (const part of parts) {
+      if (part.status !== 'ran') continue
+      if (wantedLook({ look: null }, deps.findShape(part.table)) !== 'chart') continue
+      const chart = await deps.drawChart(part.table)
+      if (chart)
+        charts.set(part.question.id, { fileId: await uploadChart(client, chart), altText: chart.altText })
+    }
+    return charts
+  }
+
+  /** Resolves with the pictures that are there. The tables stand: that there is none is nothing to fail for. */
+  const showCharts = async (post: DigestPost, at: MessageAt): Promise<DigestCharts> => {
+    try {
+      const charts = await draw(post)
+      if (charts.size === 0) return charts
+      const { text, blocks } = digestMessage(post, charts)
+      const placed = await placePictures(() =>
+        client.chat.update({ ...at, text, blocks: [...blocks] as never }),
+      )
+      if (placed) return charts
+      log.warn({ digestId: post.digestId }, 'Slack does not take the charts of a digest')
+    } catch (error) {
+      log.warn({ error, digestId: post.digestId }, 'the charts of a digest could not be shown')
+    }
+    return new Map()
+  }
+
+  return {
+    post: async given => {
+      const { digestId, scheduledFor, digest } = given
+      const key: DigestMessageKey = { digestId, scheduledFor, step: 'post' }
+      const message = digestMessage(given)
+      try {
+        const before = await messages.find(key)
+        // The place may have been changed since: what was posted stays where it is.
+        const channel = before?.channel ?? (await channelOf(digest.target))
+        let isPlainer = false
+        const ts = await postOnce(key, channel, message, () => {
+          isPlainer = true
+        })
+        if (before?.ts && !(await showAgain({ channel, ts }, message)))
+          return { status: 'posted', channel, ts }
+        const charts = await showCharts(given, { channel, ts })
+        await attachRows(given, { channel, ts }, leftOut(given, { charts, isPlainer }))
+        return { status: 'posted', channel, ts }
+      } catch (error) {
+        const code = channelUnreachable(error) ?? personUnreachable(error)
+        if (code === null) throw error
+        return { status: 'unreachable', reason: reasonOf(code) }
+      }
+    },
+
+    tellOwner: async notice => {
+      const { digestId, scheduledFor, digest } = notice
+      if (!isSlackPerson(digest.owner)) return
+      const key: DigestMessageKey = { digestId, scheduledFor, step: `notice-${notice.notice.kind}` }
+      try {
+        const channel = await channelOf({ kind: 'person', person: digest.owner })
+        await postOnce(key, channel, digestNotice(notice))
+      } catch (error) {
+        if (personUnreachable(error) === null) throw error
+        log.warn({ error, digestId }, 'the owner of a digest cannot be told; App Home shows its state')
+      }
+    },
+  }
+}
+
+const keyOf = ({ digestId, scheduledFor, step }: DigestMessageKey): string =>
+  `${digestId}:${scheduledFor.getTime()}:${step}`
+
+/** What a code of Slack's means, for the owner. */
+const reasonOf = (code: string): string => {
+  switch (code) {
+    case 'channel_not_found':
+      return 'Its channel is not there any more, or is a private one that I am not in.'
+    case 'not_in_channel':
+      return 'I am not in its channel.'
+    case 'is_archived':
+      return 'Its channel is archived.'
+    default:
+      return `Slack does not let me write to its person (${code}).`
+  }
+}

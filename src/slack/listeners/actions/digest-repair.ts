@@ -1,0 +1,60 @@
+import type { View } from '@slack/types'
+import type { SlackUseCases } from '../../use-cases.ts'
+import { decidedRepairView } from '../../views/decided-repair.ts'
+import { readRepairKey } from '../../views/digest-key.ts'
+import { noticeModal } from '../../views/notice-modal.ts'
+import { sayDigestRefusal } from '../../views/say-digest-refusal.ts'
+import type { Background } from '../background.ts'
+import type { ButtonClickArgs } from '../button-click-args.ts'
+import { readClick } from '../click.ts'
+import { thatBroke } from '../digest-click.ts'
+import { findDigest } from '../find-digest.ts'
+import { tellPerson } from '../tell-person.ts'
+
+const tooLate = 'There is nothing to decide any more: somebody was faster, or another repair came since.'
+
+/** `Accept` and `Refuse` on a proposed repair, in the notice to the owner or in the modal that compares. */
+export const makeDigestRepair =
+  (decision: 'accept' | 'refuse', { digests }: Pick<SlackUseCases, 'digests'>, background: Background) =>
+  async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
+    await ack()
+    const key = readRepairKey(action.value)
+    const person = body.user.id
+    const team = body.team?.id ?? body.user.team_id ?? ''
+    const click = readClick(body)
+    if (!key) return
+    /** A message stays as it is where nothing was decided; a modal says so. */
+    const tell = async (said: string): Promise<void> => {
+      if (click) await tellPerson(client, click, said)
+      else await showInModal(said)
+    }
+    const showInModal = async (said: string): Promise<void> => {
+      const view = noticeModal('Repair of a digest', said) as View
+      if (body.view) await client.views.update({ view_id: body.view.id, view })
+    }
+    const decide = async (): Promise<void> => {
+      const found = await findDigest(digests, { digestId: key.digestId, person, team })
+      if (found.status === 'not-found') return tell(found.said)
+      const { digest } = found
+      // What was shown is decided, and nothing that was proposed since.
+      const decided = await digests.decideRepair({ ...key, person, decision })
+      if (decided.status === 'gone') return tell(tooLate)
+      if (decided.status !== 'changed') return tell(sayDigestRefusal(decided))
+      const { text, blocks } = decidedRepairView(digest.title, decision)
+      if (!click) return showInModal(text)
+      await client.chat.update({
+        channel: click.channel,
+        ts: click.message,
+        text,
+        blocks: [...blocks] as never,
+      })
+    }
+    background.run('deciding a repair of a digest', async () => {
+      try {
+        await decide()
+      } catch (error) {
+        await tell(thatBroke)
+        throw error
+      }
+    })
+  }

@@ -1,0 +1,51 @@
+import type { AllMiddlewareArgs, SlackViewMiddlewareArgs } from '@slack/bolt'
+import type { SlackUseCases } from '../../use-cases.ts'
+import { digestForm } from '../../views/digest-form.ts'
+import { handOverModal } from '../../views/hand-over-modal.ts'
+import { noticeModal } from '../../views/notice-modal.ts'
+import { fieldOf } from '../../views/read-digest-form.ts'
+import { sayDigestRefusal } from '../../views/say-digest-refusal.ts'
+import type { AroundDigests } from '../digest-click.ts'
+import { findDigest } from '../find-digest.ts'
+import { type FormOutcome, finishInModal } from '../finish-in-modal.ts'
+import { submittedDigest } from '../submitted-digest.ts'
+import { tellDirectly } from '../tell-directly.ts'
+
+/** `Hand over`, submitted: the digest is somebody else's, who must be allowed what it shows. */
+export const makeHandOverSubmitted =
+  ({ digests }: Pick<SlackUseCases, 'digests'>, { showHome, background }: AroundDigests) =>
+  async (args: SlackViewMiddlewareArgs & AllMiddlewareArgs): Promise<void> => {
+    const { ack, view, client } = args
+    const about = submittedDigest(args)
+    const to = fieldOf(view.state.values, digestForm.person)?.selected_user
+    if (!about || !to) {
+      await ack()
+      return
+    }
+    const { digestId, offset, person, team } = about
+    const refused = (said: string, title: string): FormOutcome => ({
+      status: 'refused',
+      errors: { [digestForm.person]: said },
+      formAgain: handOverModal({ title, metadata: view.private_metadata }),
+      said,
+    })
+    const handOver = async (): Promise<FormOutcome> => {
+      const found = await findDigest(digests, { digestId, person, team })
+      if (found.status === 'not-found') return refused(found.said, '')
+      const { title } = found.digest
+      const changed = await digests.handOver({ digestId, person, to })
+      if (changed.status !== 'changed') return refused(sayDigestRefusal(changed), title)
+      return {
+        status: 'done',
+        atOnce: null,
+        later: noticeModal('Handed over', 'The digest runs with their rights from now on.'),
+        afterwards: () => showHome(client, { person, team }, `“${title}” is handed over.`, offset ?? 0),
+      }
+    }
+    await finishInModal(args, background, {
+      what: 'handing over a digest',
+      work: handOver().catch(() => refused('Something broke on my side. Try again in a moment.', '')),
+      running: noticeModal('Handing over', 'I am asking what they may see. You may close this.'),
+      tell: said => tellDirectly(client, person, `The digest was not handed over: ${said}`),
+    })
+  }

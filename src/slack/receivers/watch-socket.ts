@@ -1,0 +1,18 @@
+/** What a socket tells of itself: the events of Slack's Socket Mode client. */
+export interface TellingSocket {
+  on(event: 'connected' | 'reconnecting' | 'disconnecting' | 'disconnected', hear: () => void): unknown
+}
+
+/** Follows a socket. The returned function tells whether it is connected now. */
+export const watchSocket = (socket: TellingSocket): (() => boolean) => {
+  let isConnected = false
+  socket.on('connected', () => {
+    isConnected = true
+  })
+  for (const event of ['reconnecting', 'disconnecting', 'disconnected'] as const) {
+    socket.on(event, () => {
+      isConnected = false
+    })
+  }
+  return () => isConnected
+}

@@ -1,0 +1,64 @@
+import type { Digest, DigestCondition } from '../../core/digest.ts'
+import { escapeMrkdwn } from '../escape-mrkdwn.ts'
+import { escapeWithin } from '../escape-within.ts'
+import { mention } from '../mention.ts'
+import { slackDate } from './slack-date.ts'
+
+/** A digest in words of mrkdwn, for messages, App Home and the command. */
+
+/** "every weekday at 09:00 (Europe/Berlin), only when it changed". */
+export const saySchedule = ({ schedule, condition }: Pick<Digest, 'schedule' | 'condition'>): string => {
+  const when = `${escapeWithin(schedule.words, 300)} (${escapeMrkdwn(schedule.timeZone)})`
+  const only = sayCondition(condition)
+  return only === null ? when : `${when}, ${only}`
+}
+
+/** Null where it is always posted. */
+export const sayCondition = (condition: DigestCondition): string | null => {
+  switch (condition.kind) {
+    case 'always':
+      return null
+    case 'changed':
+      return 'only when it changed'
+    case 'above':
+      return `only above ${condition.value.toLocaleString('en-US')}`
+    case 'below':
+      return `only below ${condition.value.toLocaleString('en-US')}`
+    case 'moved':
+      return `only when it moved by ${condition.percent.toLocaleString('en-US')} % or more`
+    default: {
+      const never: never = condition
+      return never
+    }
+  }
+}
+
+/** Where it goes. */
+export const sayTarget = ({ target }: Pick<Digest, 'target'>): string =>
+  target.kind === 'channel' ? `in <#${escapeMrkdwn(target.channel)}>` : `to ${mention(target.person)} alone`
+
+/** Whether it runs, and when next; else why not and what to do. */
+export const sayStatus = ({ pause, nextDue, failures, repair }: Digest): string => {
+  if (pause === null) {
+    const next = nextDue === null ? 'no further run' : `next ${slackDate(nextDue)}`
+    const failed = failures === 1 ? 'the last run failed' : `the last ${failures} runs failed`
+    return failures === 0 ? next : `${next}, :warning: ${failed}`
+  }
+  const short = (reason: string): string => escapeWithin(reason.replace(/\s+/g, ' '), 200)
+  switch (pause.why) {
+    case 'by-person':
+      return `paused by ${mention(pause.by)}`
+    case 'failed':
+      return `:warning: paused, it failed too often: ${short(pause.reason)}`
+    case 'not-allowed':
+      return `:warning: paused: ${short(pause.reason)}`
+    case 'schema':
+      return repair === null
+        ? `:warning: paused, its SQL does not fit the database any more: ${short(pause.reason)}`
+        : `:warning: paused until a repair is decided: ${short(pause.reason)}`
+    default: {
+      const never: never = pause
+      return never
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import { createHash } from 'node:crypto'
+import type { AnswerCacheKey } from '../core/answer-cache.ts'
+
+/** A key as one short word. The words of people are in no cache: only what they hash to. */
+export const hashAnswerKey = ({ database, schemaVersion, question, rights }: AnswerCacheKey): string =>
+  createHash('sha256')
+    .update(JSON.stringify([database, schemaVersion, question, rights]))
+    .digest('base64url')

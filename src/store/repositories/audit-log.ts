@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import type { ParseDialect } from '../../core/dialect.ts'
+import {
+  type StatementEnd,
+  type StatementKind,
+  type StatementRecord,
+  statementVerdicts,
+} from '../../core/statement-audit.ts'
+import type { Tx } from '../../core/tx.ts'
+import { StoredErrorClass } from '../stored/candidate.ts'
+import { literals } from '../stored/literals.ts'
+import { toJsonb } from '../to-jsonb.ts'
+import type { Within } from '../transactions.ts'
+
+const TABLE = 'querent.audit_log'
+
+const COLUMNS =
+  'id, at, origin, person, team, channel, question_id, digest_id, database, dialect, kind, sql, verdict, error_class, reason, rows, bytes, milliseconds'
+
+/** Texts beyond this are cut: a statement that the guard refuses may be of any length. */
+const MOST_TEXT = 100_000
+
+/** Rows deleted in one go, so that no statement holds its locks for long. */
+const PURGED_AT_ONCE = 20_000
+
+/** Which statements are wanted: from `since` on, before `until`. */
+export interface AuditFilter {
+  readonly since?: Date
+  readonly until?: Date
+  readonly person?: string
+  readonly database?: string
+}
+
+/** How a statement ended, and which. */
+export type EndedStatement = StatementEnd & { readonly id: string }
+
+const Row = z.object({
+  id: z.string(),
+  at: z.date(),
+  origin: literals<StatementRecord['origin']>({
+    question: true,
+    edit: true,
+    export: true,
+    digest: true,
+    verified: true,
+    index: true,
+    command: true,
+    unattributed: true,
+  }),
+  person: z.string().nullable(),
+  team: z.string().nullable(),
+  channel: z.string().nullable(),
+  question_id: z.string().nullable(),
+  digest_id: z.string().nullable(),
+  database: z.string(),
+  dialect: z.custom<ParseDialect>(value => typeof value === 'string'),
+  kind: literals<StatementKind>({ run: true, explain: true, schema: true }),
+  sql: z.string(),
+  verdict: z.enum(statementVerdicts),
+  error_class: StoredErrorClass.nullable(),
+  reason: z.string().nullable(),
+  rows: z.coerce.number().nullable(),
+  bytes: z.coerce.number().nullable(),
+  milliseconds: z.number().nullable(),
+})
+
+const Spent = z.object({ rows: z.coerce.number(), milliseconds: z.coerce.number() })
+
+const toRecord = (raw: unknown): StatementRecord => {
+  const { question_id, digest_id, error_class, ...row } = Row.parse(raw)
+  return { ...row, questionId: question_id, digestId: digest_id, errorClass: error_class }
+}
+
+/** Makes the queries over the audit log. */
+export const makeAuditLog = (within: Within) => {
+  const page = async (
+    filter: AuditFilter,
+    { after, most }: { readonly after: Pick<StatementRecord, 'at' | 'id'> | null; readonly most: number },
+  ): Promise<readonly StatementRecord[]> => {
+    const { since, until, person, database } = filter
+    const query = within()(TABLE).select(within().raw(COLUMNS)).orderBy(['at', 'id']).limit(most)
+    if (since) query.where('at', '>=', since)
+    if (until) query.where('at', '<', until)
+    if (person !== undefined) query.where('person', person)
+    if (database !== undefined) query.where('database', database)
+    if (after) query.whereRaw('(at, id) > (?, ?)', [after.at, after.id])
+    const rows: unknown[] = await query
+    return rows.map(toRecord)
+  }
+
+  return {
+    /** Writes statements down, however many, in one journey. */
+    insert: async (records: readonly StatementRecord[]): Promise<void> => {
+      const rows = records.map(({ questionId, digestId, errorClass, sql, ...record }) => ({
+        ...record,
+        sql: sql.length > MOST_TEXT ? `${sql.slice(0, MOST_TEXT)}…` : sql,
+        question_id: questionId,
+        digest_id: digestId,
+        error_class: errorClass,
+      }))
+      await within().raw(
+        `insert into ${TABLE} (${COLUMNS})
+         select ${COLUMNS} from jsonb_populate_recordset(null::${TABLE}, ?::jsonb)`,
+        [toJsonb(rows)],
+      )
+    },
+
+    /** Writes down how they ended; one that is not there any more is passed over. */
+    finish: async (ends: readonly EndedStatement[], tx?: Tx): Promise<void> => {
+      const rows = ends.map(({ id, verdict, errorClass, ...read }) => ({
+        ...{ id, verdict, error_class: errorClass },
+        ...{ rows: read.rows, bytes: read.bytes, milliseconds: read.milliseconds },
+      }))
+      await within(tx).raw(
+        `update ${TABLE} as log set verdict = done.verdict, error_class = done.error_class,
+           rows = done.rows, bytes = done.bytes, milliseconds = done.milliseconds
+         from jsonb_populate_recordset(null::${TABLE}, ?::jsonb) as done
+         where log.id = done.id`,
+        [toJsonb(rows)],
+      )
+    },
+
+    /** Those in a stretch of time, by time: the first `most` after the one named. */
+    page,
+
+    /** All of them, a page in memory at a time. */
+    stream: async function* (
+      filter: AuditFilter,
+      { signal, most = 1_000 }: { readonly signal?: AbortSignal; readonly most?: number } = {},
+    ): AsyncGenerator<StatementRecord> {
+      let after: StatementRecord | null = null
+      for (;;) {
+        signal?.throwIfAborted()
+        const records: readonly StatementRecord[] = await page(filter, { after, most })
+        yield* records
+        after = records.at(-1) ?? null
+        if (records.length < most) return
+      }
+    },
+
+    /** What the statements of a question have read so far, and how long they took. */
+    spentOn: async (
+      questionId: string,
+    ): Promise<{ readonly rows: number; readonly milliseconds: number }> => {
+      const { rows } = await within().raw<{ rows: unknown[] }>(
+        `select coalesce(sum(rows), 0) as rows, coalesce(sum(milliseconds), 0) as milliseconds
+         from ${TABLE} where question_id = ?`,
+        [questionId],
+      )
+      return Spent.parse(rows[0])
+    },
+
+    /** Deletes what was run before a moment; how many those were. */
+    purgeBefore: async (before: Date): Promise<number> => {
+      let purged = 0
+      for (;;) {
+        const { rowCount } = await within().raw<{ rowCount: number }>(
+          `delete from ${TABLE} where id in (select id from ${TABLE} where at < ? order by at limit ?)`,
+          [before, PURGED_AT_ONCE],
+        )
+        purged += rowCount
+        if (rowCount < PURGED_AT_ONCE) return purged
+      }
+    },
+  }
+}

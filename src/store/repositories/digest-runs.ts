@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import type { DigestRunKey } from '../../core/digest-delivery.ts'
+import type { DigestOutcome, DigestRun, RanStatement } from '../../core/digest-run.ts'
+import type { Tx } from '../../core/tx.ts'
+import { StoredStatements } from '../stored/digest.ts'
+import { literals } from '../stored/literals.ts'
+import { cleanText, toJsonb } from '../to-jsonb.ts'
+import type { Within } from '../transactions.ts'
+
+const TABLE = 'querent.digest_runs'
+
+const Outcome = literals<DigestOutcome>({
+  posted: true,
+  quiet: true,
+  partly: true,
+  failed: true,
+  'not-allowed': true,
+  repair: true,
+  unreachable: true,
+  skipped: true,
+})
+
+const Row = z.object({
+  digest_id: z.string(),
+  scheduled_for: z.date(),
+  kind: z.enum(['due', 'late', 'by-hand']),
+  missed: z.number().int(),
+  request: z.string().nullable(),
+  claimed_at: z.date(),
+  ended_at: z.date().nullable(),
+  outcome: Outcome.nullable(),
+})
+
+const Statements = z.object({ statements: StoredStatements.nullable() })
+
+const asRun = (found: unknown): DigestRun => {
+  const row = Row.parse(found)
+  return {
+    digestId: row.digest_id,
+    scheduledFor: row.scheduled_for,
+    kind: row.kind,
+    missed: row.missed,
+    request: row.request,
+    claimedAt: row.claimed_at,
+    ended: row.ended_at && row.outcome && { at: row.ended_at, outcome: row.outcome },
+  }
+}
+
+const keyOf = ({ digestId, scheduledFor }: DigestRunKey) => ({
+  digest_id: digestId,
+  scheduled_for: scheduledFor,
+})
+
+/** Makes the queries over runs of digests. */
+export const makeDigestRuns = (within: Within) => ({
+  /** Keeps a run that is to be done. False when its due time, or its click, has one already. */
+  insert: async (run: DigestRun, tx?: Tx): Promise<boolean> => {
+    const inserted = await within(tx)(TABLE)
+      .insert({
+        ...keyOf(run),
+        kind: run.kind,
+        missed: run.missed,
+        request: run.request === null ? null : cleanText(run.request),
+        claimed_at: run.claimedAt,
+      })
+      .onConflict()
+      .ignore()
+      .returning('digest_id')
+    return inserted.length === 1
+  },
+
+  find: async (key: DigestRunKey, tx?: Tx): Promise<DigestRun | null> => {
+    const row: unknown = await within(tx)(TABLE).where(keyOf(key)).first()
+    return row === undefined ? null : asRun(row)
+  },
+
+  /** The latest that somebody wanted at once; null where there was none. */
+  lastByHand: async (digestId: string, tx?: Tx): Promise<DigestRun | null> => {
+    const row: unknown = await within(tx)(TABLE)
+      .where({ digest_id: digestId, kind: 'by-hand' })
+      .orderBy('scheduled_for', 'desc')
+      .first()
+    return row === undefined ? null : asRun(row)
+  },
+
+  /** Keeps what a run sent to the database. */
+  keepStatements: async (key: DigestRunKey, statements: readonly RanStatement[], tx?: Tx): Promise<void> => {
+    await within(tx)(TABLE)
+      .where(keyOf(key))
+      .update({ statements: toJsonb(statements) })
+  },
+
+  /** What a run sent to the database; null where that was not kept, or the run is gone. */
+  findStatements: async (key: DigestRunKey, tx?: Tx): Promise<readonly RanStatement[] | null> => {
+    const row: unknown = await within(tx)(TABLE).where(keyOf(key)).first('statements')
+    return row === undefined ? null : Statements.parse(row).statements
+  },
+
+  /** Runs that were claimed before a time and have not ended, the oldest first. */
+  listOpen: async (claimedBefore: Date, most: number, tx?: Tx): Promise<readonly DigestRun[]> => {
+    const rows: unknown[] = await within(tx)(TABLE)
+      .whereNull('ended_at')
+      .where('claimed_at', '<=', claimedBefore)
+      .orderBy('claimed_at')
+      .limit(most)
+    return rows.map(asRun)
+  },
+
+  /** The latest of a digest, the newest first. */
+  listOf: async (digestId: string, most: number, tx?: Tx): Promise<readonly DigestRun[]> => {
+    const rows: unknown[] = await within(tx)(TABLE)
+      .where({ digest_id: digestId })
+      .orderBy('scheduled_for', 'desc')
+      .limit(most)
+    return rows.map(asRun)
+  },
+
+  /** Marks how a run ended. False when it had ended, or is gone: of two who did it, the first counts. */
+  end: async (
+    key: DigestRunKey,
+    ended: { readonly at: Date; readonly outcome: DigestOutcome },
+    tx?: Tx,
+  ): Promise<boolean> =>
+    (await within(tx)(TABLE)
+      .where(keyOf(key))
+      .whereNull('ended_at')
+      .update({ ended_at: ended.at, outcome: ended.outcome })) === 1,
+
+  /** Deletes runs that ended before a time; how many. */
+  purge: async (endedBefore: Date, tx?: Tx): Promise<number> =>
+    within(tx)(TABLE).where('ended_at', '<', endedBefore).delete(),
+})

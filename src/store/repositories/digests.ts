@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import type { Digest } from '../../core/digest.ts'
+import type { Tx } from '../../core/tx.ts'
+import {
+  StoredCondition,
+  StoredDigestQuestion,
+  StoredPause,
+  StoredRepair,
+  StoredTarget,
+} from '../stored/digest.ts'
+import { storedSchedule } from '../stored/schedule.ts'
+import { cleanText, toJsonb } from '../to-jsonb.ts'
+import type { Within } from '../transactions.ts'
+
+const TABLE = 'querent.digests'
+
+const Row = z.object({
+  id: z.string(),
+  team: z.string(),
+  owner: z.string(),
+  title: z.string(),
+  questions: z.array(StoredDigestQuestion),
+  cron: z.string(),
+  time_zone: z.string(),
+  schedule_words: z.string(),
+  condition: StoredCondition,
+  target: StoredTarget,
+  pause: StoredPause.nullable(),
+  next_due: z.date().nullable(),
+  failures: z.number().int(),
+  repair: StoredRepair.nullable(),
+  created_at: z.date(),
+})
+
+const Count = z.object({ count: z.coerce.number() })
+
+const asDigest = (found: unknown): Digest => {
+  const row = Row.parse(found)
+  return {
+    id: row.id,
+    team: row.team,
+    owner: row.owner,
+    title: row.title,
+    questions: row.questions,
+    schedule: storedSchedule(row),
+    condition: row.condition,
+    target: row.target,
+    pause: row.pause,
+    nextDue: row.next_due,
+    failures: row.failures,
+    createdAt: row.created_at,
+    repair: row.repair,
+  }
+}
+
+/** What of a digest is changed; the rest stays as it is. */
+export type DigestChanges = Partial<
+  Pick<
+    Digest,
+    | 'owner'
+    | 'title'
+    | 'questions'
+    | 'schedule'
+    | 'condition'
+    | 'target'
+    | 'pause'
+    | 'nextDue'
+    | 'failures'
+    | 'repair'
+  >
+>
+
+const columnsOf = (changes: DigestChanges) => ({
+  ...(changes.owner !== undefined && { owner: changes.owner }),
+  ...(changes.title !== undefined && { title: cleanText(changes.title) }),
+  ...(changes.questions !== undefined && { questions: toJsonb(changes.questions) }),
+  ...(changes.schedule !== undefined && {
+    cron: changes.schedule.cron,
+    time_zone: changes.schedule.timeZone,
+    schedule_words: changes.schedule.words,
+  }),
+  ...(changes.condition !== undefined && { condition: toJsonb(changes.condition) }),
+  ...(changes.target !== undefined && { target: toJsonb(changes.target) }),
+  ...(changes.pause !== undefined && { pause: changes.pause && toJsonb(changes.pause) }),
+  ...(changes.nextDue !== undefined && { next_due: changes.nextDue }),
+  ...(changes.failures !== undefined && { failures: changes.failures }),
+  ...(changes.repair !== undefined && { repair: changes.repair && toJsonb(changes.repair) }),
+})
+
+/** Which digests a list shows. */
+export interface DigestsWanted {
+  readonly team: string
+  /** Null for those of everybody. */
+  readonly owner: string | null
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Makes the queries over digests. */
+export const makeDigests = (within: Within) => ({
+  /** Keeps a new one. False when its request made one before. */
+  insert: async (digest: Digest, request: string, tx?: Tx): Promise<boolean> => {
+    const inserted = await within(tx)(TABLE)
+      .insert({
+        ...columnsOf(digest),
+        id: digest.id,
+        team: digest.team,
+        created_at: digest.createdAt,
+        request: cleanText(request),
+      })
+      .onConflict('request')
+      .ignore()
+      .returning('id')
+    return inserted.length === 1
+  },
+
+  findByRequest: async (request: string, tx?: Tx): Promise<Digest | null> => {
+    const row: unknown = await within(tx)(TABLE)
+      .where({ request: cleanText(request) })
+      .first()
+    return row === undefined ? null : asDigest(row)
+  },
+
+  find: async (id: string, tx?: Tx): Promise<Digest | null> => {
+    const row: unknown = await within(tx)(TABLE).where({ id }).first()
+    return row === undefined ? null : asDigest(row)
+  },
+
+  /** The same, held until the transaction ends: whoever else wants to change it waits. */
+  lock: async (id: string, tx: Tx): Promise<Digest | null> => {
+    const row: unknown = await within(tx)(TABLE).where({ id }).forUpdate().first()
+    return row === undefined ? null : asDigest(row)
+  },
+
+  /** Those whose id begins so, two at most. */
+  findByPrefix: async (prefix: string, tx?: Tx): Promise<readonly Digest[]> => {
+    const rows: unknown[] = await within(tx)(TABLE)
+      .whereRaw('starts_with(id::text, ?)', [prefix.toLowerCase()])
+      .limit(2)
+    return rows.map(asDigest)
+  },
+
+  /** Of a person in a workspace, or of all there: the next due first, paused ones last. */
+  list: async (wanted: DigestsWanted, tx?: Tx): Promise<readonly Digest[]> => {
+    const { team, owner, offset, limit } = wanted
+    const select = within(tx)(TABLE).where({ team }).orderByRaw('next_due, id').offset(offset).limit(limit)
+    const rows: unknown[] = await (owner === null ? select : select.where({ owner }))
+    return rows.map(asDigest)
+  },
+
+  /** Of every workspace, for a shell. */
+  listAll: async (limit: number, tx?: Tx): Promise<readonly Digest[]> => {
+    const rows: unknown[] = await within(tx)(TABLE).orderByRaw('next_due, id').limit(limit)
+    return rows.map(asDigest)
+  },
+
+  count: async ({ team, owner }: Pick<DigestsWanted, 'team' | 'owner'>, tx?: Tx): Promise<number> => {
+    const select = within(tx)(TABLE).where({ team }).count('* as count').first()
+    return Count.parse(await (owner === null ? select : select.where({ owner }))).count
+  },
+
+  /** Changes one; null when it is gone. */
+  change: async (id: string, changes: DigestChanges, tx?: Tx): Promise<Digest | null> => {
+    const [row] = await within(tx)(TABLE).where({ id }).update(columnsOf(changes)).returning('*')
+    return row === undefined ? null : asDigest(row)
+  },
+
+  /**
+   * Those that are due, those that wait longest first, held until the transaction ends. What another process holds is
+   * left to it.
+   */
+  lockDue: async (now: Date, most: number, tx: Tx): Promise<readonly Digest[]> => {
+    const rows: unknown[] = await within(tx)(TABLE)
+      .where('next_due', '<=', now)
+      .orderBy('next_due')
+      .limit(most)
+      .forUpdate()
+      .skipLocked()
+    return rows.map(asDigest)
+  },
+
+  /** Pauses all that run in a workspace; how many. */
+  pauseTeam: async (team: string, pause: NonNullable<Digest['pause']>, tx?: Tx): Promise<number> =>
+    within(tx)(TABLE)
+      .where({ team })
+      .whereNull('pause')
+      .update({ pause: toJsonb(pause), next_due: null }),
+
+  /** Deletes one with all its runs. False when it was gone. */
+  remove: async (id: string, tx?: Tx): Promise<boolean> =>
+    (await within(tx)(TABLE).where({ id }).delete()) === 1,
+})

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import type {
+  DigestCondition,
+  DigestPause,
+  DigestQuestion,
+  DigestRepair,
+  DigestTarget,
+  RelativeSql,
+} from '../../core/digest.ts'
+import type { DigestFinding, RanStatement } from '../../core/digest-run.ts'
+
+const StoredStatement: z.ZodType<RelativeSql> = z.looseObject({
+  sql: z.string(),
+  today: z.string(),
+  periods: z.array(
+    z.looseObject({
+      phrase: z.string(),
+      bounds: z.array(
+        z.looseObject({
+          bound: z.enum(['from', 'until', 'last-day']),
+          at: z.tuple([z.number().int(), z.number().int()]),
+        }),
+      ),
+    }),
+  ),
+})
+
+export const StoredDigestQuestion: z.ZodType<DigestQuestion> = z.looseObject({
+  id: z.string(),
+  text: z.string(),
+  database: z.string(),
+  statement: StoredStatement,
+  fingerprint: z.string(),
+})
+
+export const StoredCondition: z.ZodType<DigestCondition> = z.discriminatedUnion('kind', [
+  z.looseObject({ kind: z.literal('always') }),
+  z.looseObject({ kind: z.literal('changed') }),
+  z.looseObject({ kind: z.literal('above'), value: z.number() }),
+  z.looseObject({ kind: z.literal('below'), value: z.number() }),
+  z.looseObject({ kind: z.literal('moved'), percent: z.number() }),
+])
+
+export const StoredTarget: z.ZodType<DigestTarget> = z.discriminatedUnion('kind', [
+  z.looseObject({ kind: z.literal('channel'), channel: z.string() }),
+  z.looseObject({ kind: z.literal('person'), person: z.string() }),
+])
+
+const at = z.coerce.date()
+
+export const StoredPause: z.ZodType<DigestPause & { readonly at: Date }> = z.discriminatedUnion('why', [
+  z.looseObject({ why: z.literal('by-person'), by: z.string(), at }),
+  z.looseObject({ why: z.literal('failed'), reason: z.string(), at }),
+  z.looseObject({ why: z.literal('not-allowed'), reason: z.string(), at }),
+  z.looseObject({ why: z.literal('schema'), reason: z.string(), at }),
+])
+
+export const StoredRepair: z.ZodType<DigestRepair> = z.looseObject({
+  questionId: z.string(),
+  reason: z.string(),
+  statement: StoredStatement.nullable(),
+  proposedAt: at,
+  foundBy: at.optional(),
+})
+
+export const StoredStatements: z.ZodType<readonly RanStatement[]> = z.array(
+  z.looseObject({ text: z.string(), sql: z.string(), periods: z.array(z.string()) }),
+)
+
+export const StoredFinding: z.ZodType<DigestFinding> = z.discriminatedUnion('kind', [
+  z.looseObject({ kind: z.literal('number'), value: z.number() }),
+  z.looseObject({
+    kind: z.literal('rows'),
+    complete: z.boolean(),
+    value: z.number().nullable(),
+    rows: z.array(z.looseObject({ key: z.string(), row: z.string() })),
+  }),
+])

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { makeCheckReading } from '../../../src/app/questions/check-reading.ts'
+import type { ReadingLimits } from '../../../src/core/reading-ledger.ts'
+import { noReading } from '../../../src/core/reading-ledger.ts'
+import type { RunContext } from '../../../src/core/run-context.ts'
+
+const noLimits: ReadingLimits = {
+  ...{ rowsPerQuestion: null, secondsPerQuestion: null, rowsPerUserPerDay: null },
+  ...{ secondsPerUserPerDay: null, rowsPerChannelPerDay: null, secondsPerChannelPerDay: null },
+  ...{ rowsPerDay: null, secondsPerDay: null },
+}
+const context: RunContext = {
+  ...{ origin: 'question', person: 'ada', team: 'T', channel: 'C', questionId: 'q', digestId: null },
+}
+
+/** Ada has read 10 rows on a day. */
+const checkAt = (moment: string, timeZone: string, limits: Partial<ReadingLimits>) => {
+  const days: string[] = []
+  const check = makeCheckReading({
+    limits: { ...noLimits, ...limits },
+    readingOn: async (day, { person }) => {
+      days.push(day)
+      return {
+        ofAll: noReading,
+        ofPerson: person === 'ada' ? { rows: 10, milliseconds: 0 } : noReading,
+        ofChannel: noReading,
+      }
+    },
+    readFor: async () => ({ rows: 10, milliseconds: 0 }),
+    now: () => new Date(moment),
+    timeZone,
+  })
+  return { check, days }
+}
+
+describe('what may be read', () => {
+  it.each([
+    ['2026-11-22T22:30:00Z', 'Europe/Berlin', '2026-11-22', '30 min'],
+    ['2026-11-22T23:30:00Z', 'Europe/Berlin', '2026-11-23', '23 h 30 min'],
+    ['2026-11-22T23:30:00Z', 'America/New_York', '2026-11-22', '5 h 30 min'],
+    // The day on which clocks go back has 25 hours.
+    ['2026-10-24T22:00:00Z', 'Europe/Berlin', '2026-10-25', '25 h 0 min'],
+    ['2026-11-22T22:59:59Z', 'Europe/Berlin', '2026-11-22', '1 min'],
+  ])('is counted by days of the zone, at %s in %s', async (moment, zone, day, wait) => {
+    const { check, days } = checkAt(moment, zone, { rowsPerUserPerDay: 10 })
+    await expect(check(context)).rejects.toThrow(
+      `10 rows were read for you today, and 10 may be. More can be read in ${wait}, from midnight on (${zone}).`,
+    )
+    expect(days).toEqual([day])
+  })
+
+  it('stops whoever has read it, and nobody else', async () => {
+    const { check } = checkAt('2026-11-22T10:00:00Z', 'UTC', { rowsPerUserPerDay: 10 })
+    await check({ ...context, person: 'bob' })
+    await expect(check({ ...context, origin: 'digest', questionId: null })).rejects.toThrow('for you today')
+    await expect(check({ ...context, origin: 'export' })).rejects.toThrow('for you today')
+  })
+
+  it('of one question is free at no time', async () => {
+    const { check } = checkAt('2026-11-22T10:00:00Z', 'UTC', { rowsPerQuestion: 10 })
+    await expect(check(context)).rejects.toThrow(/for this question, and 10 may be\. \(budget/)
+  })
+})

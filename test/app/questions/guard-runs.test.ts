@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { makeGuardRuns } from '../../../src/app/questions/guard-runs.ts'
+import type { Access, MayAsk } from '../../../src/core/access.ts'
+import type { AnswerRuns } from '../../../src/core/answer-runs.ts'
+import type { Question } from '../../../src/core/question.ts'
+import { noUsage } from '../../../src/core/usage.ts'
+
+const question: Question = {
+  id: 'q1',
+  key: 'T:C:1.0',
+  text: 'how many tents?',
+  database: 'shop/finance',
+  askedAt: new Date(0),
+  timeZone: 'UTC',
+  askedBy: 'U1',
+}
+const place = { team: 'T', channel: 'C', thread: '1.0', message: '1.0' }
+
+/** Runs that remember that they began, behind a decision. */
+const guarded = (access: Access, known: { readonly place: boolean } = { place: true }) => {
+  const begun: string[] = []
+  const asked: unknown[] = []
+  const answered = {
+    questionId: 'q1',
+    outcome: { status: 'refused', reason: 'ran', nextStep: '' },
+    candidates: [],
+    usage: noUsage,
+  } as const
+  const runs: AnswerRuns = {
+    start: async () => {
+      begun.push('start')
+      return answered
+    },
+    resume: async () => {
+      begun.push('resume')
+      return answered
+    },
+    trace: async () => null,
+  }
+  const mayAsk: MayAsk = async (asker, options) => {
+    asked.push({ ...asker, ...options })
+    return access
+  }
+  const guard = makeGuardRuns({ findPlaced: async () => (known.place ? { question, place } : null), mayAsk })
+  return { runs: guard(runs), begun, asked }
+}
+const refused = { status: 'refused', why: 'guest', reason: 'No guests.', nextStep: 'Ask a member.' } as const
+const reply = { kind: 'option', number: 1 } as const
+
+describe('a run', () => {
+  it('begins and goes on for somebody who may ask that database there', async () => {
+    const { runs, begun, asked } = guarded({ status: 'allowed', database: 'shop/finance' })
+    await runs.start(question)
+    await runs.resume('q1', reply)
+    expect(begun).toEqual(['start', 'resume'])
+    const decided = {
+      person: 'U1',
+      place: { team: 'T', channel: 'C' },
+      database: 'shop/finance',
+      patience: 'patient',
+    }
+    expect(asked).toEqual([decided, decided])
+  })
+
+  it('neither begins nor goes on for somebody who may not any more', async () => {
+    const { runs, begun } = guarded(refused)
+    const outcome = { status: 'refused', reason: 'No guests.', nextStep: 'Ask a member.' }
+    expect((await runs.start(question)).outcome).toEqual(outcome)
+    expect((await runs.resume('q1', reply)).outcome).toEqual(outcome)
+    expect(begun).toEqual([])
+  })
+
+  it('fails where it is not known who asks', async () => {
+    const unknown = guarded({
+      status: 'unknown',
+      database: 'shop',
+      reason: 'Slack is away.',
+      nextStep: 'Later.',
+    })
+    expect((await unknown.runs.start(question)).outcome).toMatchObject({
+      status: 'failed',
+      reason: 'Slack is away.',
+    })
+    const gone = guarded({ status: 'allowed', database: 'shop' }, { place: false })
+    expect((await gone.runs.resume('q1', reply)).outcome.status).toBe('failed')
+    expect([...unknown.begun, ...gone.begun]).toEqual([])
+  })
+})

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { planDigests } from '../../simulator/soak/digests/digest-plan.ts'
+import { resultKey } from '../../src/selection/result-key.ts'
+import { makeStore, type Store } from '../../src/store/make-store.ts'
+import { runCli } from '../helpers/run-cli.ts'
+import { createTestDatabase } from '../helpers/test-database.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'querent-digest-'))
+const [digest, other] = planDigests(2, new Date('2026-03-01T00:00:00Z'))
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let store: Store
+beforeAll(async () => {
+  database = await createTestDatabase({ on: 'embedded', migrated: true })
+  store = makeStore({ url: database.url, resultKey })
+})
+afterAll(async () => {
+  await store?.close()
+  rmSync(folder, { recursive: true })
+  await database?.drop()
+})
+
+const run = (...args: readonly string[]) =>
+  runCli(['digest', ...args], { folder, home: folder, env: { DATABASE_URL: database.url } })
+
+it('shows digests, lets them rest and run again, and puts a run on the queue', async () => {
+  if (!digest || !other) throw new Error('there are no digests to keep')
+  expect((await run('list')).out).toContain('There are none.')
+  for (const one of [digest, other]) await store.repositories.digests.insert(one, one.id)
+  const short = digest.id.slice(0, 8)
+
+  expect((await run('list')).out).toContain(short)
+  const listed: readonly { readonly id: string }[] = JSON.parse((await run('list', '--json')).out)
+  expect(listed.find(({ id }) => id === digest.id)).toMatchObject({
+    ...{ schedule: 'every weekday at 02:00', timeZone: 'Europe/Berlin', paused: null, failures: 0 },
+    nextDue: '2026-03-02T01:00:00.000Z',
+  })
+
+  expect(await run('pause', short)).toMatchObject({ status: 0, out: `${short} is paused: Hires 0\n` })
+  expect(await store.repositories.digests.find(digest.id)).toMatchObject({
+    ...{ pause: { why: 'by-person' }, nextDue: null },
+  })
+  expect(JSON.parse((await run('resume', short, '--json')).out)).toMatchObject({
+    id: digest.id,
+    paused: null,
+  })
+
+  expect(await run('run', short)).toMatchObject({
+    status: 0,
+    out: `${short} will run as soon as the bot gets to it: Hires 0\n`,
+  })
+  expect(await store.repositories.digestRuns.listOf(digest.id, 5)).toMatchObject([
+    { kind: 'by-hand', ended: null },
+  ])
+})
+
+it('says which id it wants', async () => {
+  for (const [id, said] of [
+    ['00000000', 'there is no digest 00000000'],
+    ['hires', 'is no id'],
+  ] as const) {
+    const { status, err } = await run('pause', id)
+    expect([status, err]).toEqual([2, expect.stringContaining(said)])
+  }
+})

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCli } from '../helpers/run-cli.ts'
+import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
+import { person, plantPerson } from '../store/plant-person.ts'
+
+let folder: string
+let store: TestDatabase
+let client: Client
+
+const forget = (...args: string[]) =>
+  runCli(['forget', ...args], { folder, home: join(folder, 'home'), env: { DATABASE_URL: store.url } })
+const asked = async (): Promise<number> =>
+  (await client.query('select count(*)::int as n from querent.questions where asked_by = $1', [person]))
+    .rows[0].n
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'querent-test-'))
+  store = await createTestDatabase({ migrated: true })
+  client = new Client({ connectionString: store.url })
+  await client.connect()
+  await plantPerson(client)
+})
+afterAll(async () => {
+  await client?.end()
+  await store?.drop()
+  rmSync(folder, { recursive: true })
+})
+
+describe('forget', () => {
+  it('shows what there is, and changes nothing where nobody can be asked', async () => {
+    const shown = await forget('--person', person)
+    expect(shown.status).toBe(0)
+    expect(shown.out).toMatch(/^Of U0FORGET1 there are:\n +1 {2}questions, with their answers/)
+    expect(shown.out).toContain('statements of the audit log: kept under a name that means nobody')
+    expect(shown.out).toMatch(/Nothing was changed\. With --yes it is done without a question\.\n$/)
+    const json = await forget('--person', person, '--json')
+    expect(JSON.parse(json.out)).toMatchObject({
+      person,
+      forgotten: false,
+      rows: { questions: 1, digests: 2 },
+    })
+    expect(await asked()).toBe(1)
+  })
+
+  it('does it with --yes, and then finds nothing', async () => {
+    const done = await forget('--person', person, '--yes', '--json')
+    expect(JSON.parse(done.out)).toMatchObject({
+      person,
+      forgotten: true,
+      rows: { questions: 1, digests: 2 },
+    })
+    expect(await asked()).toBe(0)
+    expect((await forget('--person', person, '--yes')).out).toBe(`There is nothing of ${person}.\n`)
+  })
+
+  it('says what an id is', async () => {
+    const wrong = await forget('--person', 'Jane Doe', '--yes')
+    expect(wrong.status).toBe(2)
+    expect(wrong.err).toContain('such as U012AB3CD')
+    expect((await forget('--yes')).status).toBe(2)
+  })
+})

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { contextOfUpkeep } from '../../../src/compose/audit/context-of-upkeep.ts'
+import { type AuditBook, makeBookedAudit } from '../../../src/compose/audit/statement-audit.ts'
+import { silentLog } from '../../../src/core/log.ts'
+import type { AuditedStatement, StatementEnd, StatementRecord } from '../../../src/core/statement-audit.ts'
+import type { EndedStatement } from '../../../src/store/repositories/audit-log.ts'
+
+const statement: AuditedStatement = {
+  ...{ database: 'shop', dialect: 'sqlite', kind: 'run', purpose: 'people', sql: 'select 1' },
+}
+const end: StatementEnd = { verdict: 'ran', errorClass: null, rows: 1, bytes: 8, milliseconds: 2 }
+
+const open = (book: Partial<AuditBook> = {}, now = () => new Date('2026-03-02T10:00:00Z')) => {
+  const inserts: (readonly StatementRecord[])[] = []
+  const finishes: (readonly EndedStatement[])[] = []
+  const audit = makeBookedAudit({
+    book: {
+      insert: async records => void inserts.push(records),
+      finish: async ends => void finishes.push(ends),
+      ...book,
+    },
+    currentContext: () => contextOfUpkeep('command', 'ada'),
+    now,
+    log: silentLog,
+  })
+  return { audit, inserts, finishes }
+}
+
+describe('an audit in batches', () => {
+  it('writes those that begin together in one journey, and their ends in another', async () => {
+    const { audit, inserts, finishes } = open()
+    const ends = await Promise.all(Array.from({ length: 25 }, () => audit.begin(statement)))
+    expect(inserts.map(({ length }) => length)).toEqual([25])
+    for (const tell of ends) tell(end)
+    await audit.flush()
+    expect(finishes.map(({ length }) => length)).toEqual([25])
+    expect(finishes.flat().map(({ id }) => id)).toEqual(inserts.flat().map(({ id }) => id))
+  })
+
+  it('does not let a statement go that it cannot write down, and takes the next when the store is back', async () => {
+    let isAway = true
+    const { audit } = open({
+      insert: async () => {
+        if (isAway) throw new Error('connect ECONNREFUSED')
+      },
+    })
+    await expect(audit.begin(statement)).rejects.toMatchObject({
+      code: 'store-unavailable',
+      message: expect.stringContaining('not run'),
+    })
+    isAway = false
+    await expect(audit.begin(statement)).resolves.toBeTypeOf('function')
+  })
+
+  it('says of a statement that was stopped while it was written down that it was cancelled', async () => {
+    const stop = new AbortController()
+    const { audit, inserts, finishes } = open({ insert: async () => stop.abort() })
+    await expect(audit.begin(statement, { signal: stop.signal })).rejects.toThrow()
+    await audit.flush()
+    expect(inserts).toEqual([])
+    expect(finishes.flat()).toMatchObject([{ verdict: 'cancelled', milliseconds: 0 }])
+  })
+
+  it('does not stop measuring while the store is away', async () => {
+    const { audit } = open({
+      insert: async () => {
+        throw new Error('connect ECONNREFUSED')
+      },
+    })
+    const tell = await audit.begin({ ...statement, purpose: 'index' })
+    tell(end)
+    await audit.flush()
+  })
+
+  it('keeps ends for a store that is briefly away', async () => {
+    let isAway = true
+    const finished: EndedStatement[] = []
+    const { audit } = open({
+      finish: async ends => {
+        if (isAway) throw new Error('connect ECONNREFUSED')
+        finished.push(...ends)
+      },
+    })
+    const tell = await audit.begin(statement)
+    tell(end)
+    await audit.flush()
+    expect(finished).toEqual([])
+    isAway = false
+    await audit.flush()
+    expect(finished).toMatchObject([{ verdict: 'ran', rows: 1 }])
+  })
+
+  it('tells of a refusal once, however often the statement is looked at', async () => {
+    const { audit, inserts } = open()
+    const refused = { database: 'shop', dialect: 'sqlite', purpose: 'people', sql: 'drop table t' } as const
+    audit.refused(refused, 'DROP is not allowed')
+    audit.refused(refused, 'DROP is not allowed')
+    await audit.flush()
+    expect(inserts.flat()).toMatchObject([
+      { verdict: 'refused', reason: 'DROP is not allowed', person: 'ada', milliseconds: null },
+    ])
+  })
+
+  it('tells of it again when it is tried anew later, as a digest does', async () => {
+    let at = new Date('2026-03-02T10:00:00Z')
+    const { audit, inserts } = open({}, () => at)
+    const refused = { database: 'shop', dialect: 'sqlite', purpose: 'people', sql: 'drop table t' } as const
+    for (const moment of ['2026-03-02T10:00:00Z', '2026-03-02T10:05:00Z', '2026-03-03T10:00:00Z']) {
+      at = new Date(moment)
+      audit.refused(refused, 'DROP is not allowed')
+    }
+    await audit.flush()
+    expect(inserts.flat().map(record => record.at.toISOString())).toEqual([
+      '2026-03-02T10:00:00.000Z',
+      '2026-03-03T10:00:00.000Z',
+    ])
+  })
+
+  it('books what measures a database on nobody, whoever made it necessary', async () => {
+    const { audit, inserts } = open()
+    await audit.begin({ ...statement, purpose: 'index' })
+    await audit.flush()
+    expect(inserts.flat()).toMatchObject([{ origin: 'index', person: null, verdict: 'started' }])
+  })
+})

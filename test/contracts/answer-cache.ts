@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import type { AnswerCache, AnswerCacheKey } from '../../src/core/answer-cache.ts'
+
+const keyOf = (given: Partial<AnswerCacheKey> = {}): AnswerCacheKey => ({
+  database: 'shop',
+  schemaVersion: 'v1',
+  question: randomUUID(),
+  rights: 'everyone',
+  ...given,
+})
+const answerOf = (questionId: string = randomUUID()) => ({
+  questionId,
+  answeredAt: new Date('2026-11-20T10:00:00.123Z'),
+})
+const HOUR = 3_600_000
+
+/** What every cache of answers must do. */
+export const answerCacheContract = (make: () => Promise<AnswerCache>): void => {
+  it('finds what was kept, under an equal key', async () => {
+    const cache = await make()
+    const [key, answer] = [keyOf(), answerOf()]
+    expect(await cache.find(key)).toBeNull()
+    await cache.keep(key, answer, HOUR)
+    expect(await cache.find({ ...key })).toEqual(answer)
+  })
+
+  it.each(['database', 'schemaVersion', 'question', 'rights'] as const)(
+    'finds nothing where the %s differs',
+    async part => {
+      const cache = await make()
+      const key = keyOf()
+      await cache.keep(key, answerOf(), HOUR)
+      expect(await cache.find({ ...key, [part]: 'another' })).toBeNull()
+    },
+  )
+
+  it('tells parts apart that only together read alike', async () => {
+    const cache = await make()
+    const unique = randomUUID()
+    await cache.keep(keyOf({ database: 'a', schemaVersion: `b${unique}`, question: 'q' }), answerOf(), HOUR)
+    expect(await cache.find(keyOf({ database: 'ab', schemaVersion: unique, question: 'q' }))).toBeNull()
+  })
+
+  it('keeps the later of two answers', async () => {
+    const cache = await make()
+    const [key, later] = [keyOf(), answerOf()]
+    await cache.keep(key, answerOf(), HOUR)
+    await cache.keep(key, later, HOUR)
+    expect(await cache.find(key)).toEqual(later)
+  })
+
+  it('forgets what is too old', async () => {
+    const cache = await make()
+    const key = keyOf()
+    await cache.keep(key, answerOf(), 40)
+    await setTimeout(80)
+    expect(await cache.find(key)).toBeNull()
+  })
+
+  it('keeps nothing for no time', async () => {
+    const cache = await make()
+    const key = keyOf()
+    await cache.keep(key, answerOf(), 0)
+    expect(await cache.find(key)).toBeNull()
+  })
+
+  it('forgets every answer of a question, and of no other', async () => {
+    const cache = await make()
+    const [here, there, other] = [keyOf(), keyOf({ rights: 'a few' }), keyOf()]
+    const questionId = randomUUID()
+    await cache.keep(here, answerOf(questionId), HOUR)
+    await cache.keep(there, answerOf(questionId), HOUR)
+    const kept = answerOf()
+    await cache.keep(other, kept, HOUR)
+    await cache.forget(questionId)
+    expect([await cache.find(here), await cache.find(there)]).toEqual([null, null])
+    expect(await cache.find(other)).toEqual(kept)
+  })
+
+  it('forgets a question that it never heard of', async () => {
+    const cache = await make()
+    await expect(cache.forget(randomUUID())).resolves.toBeUndefined()
+  })
+}

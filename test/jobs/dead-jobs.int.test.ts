@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { QuerentError } from '../../src/core/errors.ts'
+import { makeJobs } from '../../src/jobs/make-jobs.ts'
+import { readDeadJobs } from '../../src/jobs/read-dead-jobs.ts'
+import { openTestStore } from '../store/open-test-store.ts'
+import { openTestJobs } from './open-test-jobs.ts'
+
+const waitFor = async (what: () => boolean | Promise<boolean>, ms = 20_000): Promise<void> => {
+  const deadline = Date.now() + ms
+  while (!(await what())) {
+    if (Date.now() > deadline) throw new Error('waited in vain')
+    await sleep(20)
+  }
+}
+
+const isPermanent = (error: unknown): boolean =>
+  error instanceof QuerentError && error.code === 'bad-configuration'
+
+describe('a job that can never succeed', () => {
+  it('is not tried again, is kept with its reason, and can be put back or dropped', async () => {
+    const counted: string[] = []
+    await using opened = await openTestJobs({
+      isPermanent,
+      metrics: { job: ({ queue, outcome }) => counted.push(`${queue} ${outcome}`) },
+    })
+    const { jobs } = opened
+    let isMended = false
+    const attempts: string[] = []
+    await jobs.work(
+      'question',
+      async ({ questionId }) => {
+        attempts.push(questionId)
+        if (!isMended) throw new QuerentError('bad-configuration', 'set the address of the database')
+      },
+      { concurrency: 1 },
+    )
+    const [first, second] = [randomUUID(), randomUUID()]
+    await jobs.send('question', { questionId: first })
+    await jobs.send('question', { questionId: second })
+    await waitFor(async () => (await jobs.dead.list(5)).total === 2)
+    const { jobs: dead, total } = await jobs.dead.list(1)
+    expect(total).toBe(2)
+    expect(dead).toHaveLength(1)
+    expect(dead[0]).toMatchObject({
+      queue: 'question',
+      attempts: 1,
+      code: 'bad-configuration',
+      reason: 'set the address of the database',
+    })
+    expect(attempts.toSorted()).toEqual([first, second].toSorted())
+    expect(counted).toEqual(['question dead', 'question dead'])
+
+    isMended = true
+    const id = dead[0]?.id ?? ''
+    expect(await jobs.dead.retry(id)).toBe(true)
+    await waitFor(() => attempts.length === 3)
+    expect(await jobs.dead.retry(id)).toBe(false)
+    const [left] = (await jobs.dead.list(5)).jobs
+    expect(await jobs.dead.drop(left?.id ?? '')).toBe(true)
+    expect(await jobs.dead.drop(left?.id ?? '')).toBe(false)
+    expect((await jobs.dead.list(5)).total).toBe(0)
+    await waitFor(() => counted.includes('question done'))
+    expect(attempts).toHaveLength(3)
+  })
+})
+
+describe('jobs of one group', () => {
+  it('leave workers of all processes to others', async () => {
+    await using opened = await openTestJobs({ pollSeconds: 0.5 })
+    const other = await makeJobs({
+      url: opened.url,
+      executeIn: opened.store.executeIn,
+      pollSeconds: 0.5,
+    })
+    try {
+      const busy = Promise.withResolvers<void>()
+      const began: string[] = []
+      const groupOf = new Map<string, string>()
+      for (let n = 0; n < 4; n++) {
+        const questionId = randomUUID()
+        groupOf.set(questionId, 'ada')
+        await opened.jobs.send('question', { questionId }, { group: 'ada' })
+      }
+      for (const jobs of [opened.jobs, other]) {
+        await jobs.work(
+          'question',
+          async ({ questionId }) => {
+            began.push(groupOf.get(questionId) ?? 'jonas')
+            await busy.promise
+          },
+          { concurrency: 2, perGroup: 1 },
+        )
+        // Two processes that look at the very same moment may both find the group idle.
+        await waitFor(() => began.length > 0)
+        await sleep(300)
+      }
+      expect(began.filter(who => who === 'ada').length).toBeLessThan(4)
+      await opened.jobs.send('question', { questionId: randomUUID() }, { group: 'jonas' })
+      await waitFor(() => began.includes('jonas'))
+      busy.resolve()
+      await waitFor(() => began.length === 5)
+    } finally {
+      await other.stop({ timeoutMs: 1_000 })
+    }
+  })
+})
+
+describe('a look from outside', () => {
+  it('finds what failed for good, and nothing where no bot has run yet', async () => {
+    await using empty = await openTestStore()
+    expect(await readDeadJobs(empty.url, 5)).toEqual({ jobs: [], total: 0 })
+    await using opened = await openTestJobs({ isPermanent })
+    await opened.jobs.work(
+      'stop',
+      () => Promise.reject(new QuerentError('bad-configuration', 'set the address of the database')),
+      { concurrency: 1 },
+    )
+    await opened.jobs.send('stop', { questionId: randomUUID() })
+    await waitFor(async () => (await readDeadJobs(opened.url, 5)).total === 1)
+    expect((await readDeadJobs(opened.url, 5)).jobs[0]).toMatchObject({ queue: 'stop', attempts: 1 })
+  })
+})

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import type { Digest } from '../../src/core/digest.ts'
+import type { DigestUseCases } from '../../src/core/digest-use-cases.ts'
+import { makeDigestButton } from '../../src/slack/listeners/actions/digest-buttons.ts'
+import { makeDigestRepair } from '../../src/slack/listeners/actions/digest-repair.ts'
+import type { Background } from '../../src/slack/listeners/background.ts'
+import { zoneOfPerson } from '../../src/slack/listeners/zone-of-person.ts'
+import { writeDigestKey, writeRepairKey } from '../../src/slack/views/digest-key.ts'
+import { digestOf, repair } from './digest-of.ts'
+
+const { id } = digestOf()
+
+/** A click in a message, as Slack sends it, with what is told to whoever clicked. */
+const clickWith = (value: string, team = 'T1', seconds = '1795312157.000100') => {
+  const told: string[] = []
+  const updated: string[] = []
+  const args = {
+    ack: async () => {},
+    action: { value, action_id: 'a', action_ts: seconds },
+    body: {
+      user: { id: 'U1' },
+      team: { id: team },
+      channel: { id: 'C1' },
+      container: { type: 'message', message_ts: '1.1' },
+    },
+    client: {
+      chat: {
+        postEphemeral: async ({ text }: { readonly text: string }) => void told.push(text),
+        update: async ({ text }: { readonly text: string }) => void updated.push(text),
+      },
+    },
+  }
+  return { args: args as never, told, updated }
+}
+
+const making = (digest: Digest, does: Partial<DigestUseCases> = {}) => {
+  const started: Promise<unknown>[] = []
+  const background: Background = {
+    run: (_what, work) => void started.push(work()),
+    settled: async () => void (await Promise.allSettled(started)),
+  }
+  const showHome = async (): Promise<void> => {
+    throw new Error('this click is in a message')
+  }
+  const digests = { find: async () => digest, ...does } as DigestUseCases
+  return { deps: { digests }, around: { background, showHome } }
+}
+const never = (): never => {
+  throw new Error('nothing may be done')
+}
+
+describe('a button of a digest', () => {
+  it('does nothing in another workspace (threat T7)', async () => {
+    const { deps, around } = making(digestOf(), { pause: never })
+    const { args, told } = clickWith(id, 'T2')
+    await makeDigestButton('pause', deps, around)(args)
+    await around.background.settled()
+    expect(told).toEqual(['This digest is not there any more.'])
+  })
+
+  it('does nothing with a value that names no digest', async () => {
+    const { deps, around } = making(digestOf(), { find: never })
+    const { args, told } = clickWith('x')
+    await makeDigestButton('pause', deps, around)(args)
+    await around.background.settled()
+    expect(told).toEqual([])
+  })
+
+  it('says when something broke', async () => {
+    const pause = async (): Promise<never> => {
+      throw new Error('the store is away')
+    }
+    const { deps, around } = making(digestOf(), { pause })
+    const { args, told } = clickWith(id)
+    await makeDigestButton('pause', deps, around)(args)
+    await around.background.settled()
+    expect(told).toEqual([expect.stringContaining('Try again in a moment')])
+  })
+
+  it('names each click, and one that is delivered again alike', async () => {
+    const requests: string[] = []
+    const runNow: DigestUseCases['runNow'] = async ({ request }) => {
+      requests.push(request)
+      return { status: 'changed', digest: digestOf() }
+    }
+    const { deps, around } = making(digestOf(), { runNow })
+    const run = makeDigestButton('runNow', deps, around)
+    for (const seconds of ['1795312140.000100', '1795312140.000100', '1795312140.700000'])
+      await run(clickWith(writeDigestKey({ digestId: id, offset: null, run: null }), 'T1', seconds).args)
+    await around.background.settled()
+    expect(requests[0]).toBe(requests[1])
+    expect(requests[2]).not.toBe(requests[0])
+  })
+
+  it('tells which run whoever clicks has seen, where that can be told', async () => {
+    const seen: unknown[] = []
+    const runNow: DigestUseCases['runNow'] = async given => {
+      seen.push(given.seen)
+      return { status: 'changed', digest: digestOf() }
+    }
+    const { deps, around } = making(digestOf(), { runNow })
+    const run = new Date('2026-11-20T08:00:00.123Z')
+    for (const value of [writeDigestKey({ digestId: id, offset: null, run }), id])
+      await makeDigestButton('runNow', deps, around)(clickWith(value).args)
+    await around.background.settled()
+    expect(seen).toEqual([run, null])
+  })
+})
+
+describe('a button that decides a repair', () => {
+  const accept = writeRepairKey({ digestId: id, proposedAt: repair.proposedAt })
+
+  it('decides what was shown, and takes the buttons away', async () => {
+    const decided: string[] = []
+    const { deps, around } = making(digestOf({ repair }), {
+      decideRepair: async ({ decision }) => {
+        decided.push(decision)
+        return { status: 'changed', digest: digestOf() }
+      },
+    })
+    const { args, updated } = clickWith(accept)
+    await makeDigestRepair('accept', deps, around.background)(args)
+    await around.background.settled()
+    expect(decided).toEqual(['accept'])
+    expect(updated).toEqual([expect.stringContaining('is accepted')])
+  })
+
+  it.each([
+    ['another proposal has come since', { ...repair, proposedAt: new Date('2026-11-21T08:00:00Z') }],
+    ['somebody was faster', null],
+  ])('decides nothing where %s', async (_what, now) => {
+    const shown: Date[] = []
+    const { deps, around } = making(digestOf({ repair: now }), {
+      decideRepair: async ({ proposedAt }) => {
+        shown.push(proposedAt)
+        return { status: 'gone' }
+      },
+    })
+    const { args, told, updated } = clickWith(accept)
+    await makeDigestRepair('accept', deps, around.background)(args)
+    await around.background.settled()
+    expect(shown).toEqual([repair.proposedAt])
+    expect(told).toEqual([expect.stringContaining('nothing to decide any more')])
+    expect(updated).toEqual([])
+  })
+})
+
+describe('the time zone of a person', () => {
+  const clientOf = (info: () => Promise<unknown>) => ({ users: { info } }) as never
+
+  it('is that of the profile', async () => {
+    const client = clientOf(async () => ({ ok: true, user: { tz: 'Asia/Kolkata' } }))
+    expect(await zoneOfPerson(client, 'U1')).toBe('Asia/Kolkata')
+  })
+
+  it.each([
+    ['Slack refuses', async () => Promise.reject(new Error('missing_scope'))],
+    ['the profile has none', async () => ({ ok: true, user: {} })],
+  ])('is not known where %s', async (_what, info) => {
+    expect(await zoneOfPerson(clientOf(info), 'U1')).toBeNull()
+  })
+})

@@ -1,0 +1,264 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { DigestChange, DigestPart } from '../../../src/core/digest.ts'
+import type { DigestNotice, DigestPost } from '../../../src/core/digest-delivery.ts'
+import { checkBlocks, checkMessage } from '../../../src/slack/check-message.ts'
+import { digestHelpView, digestListView } from '../../../src/slack/views/command-digests.ts'
+import { decidedRepairView } from '../../../src/slack/views/decided-repair.ts'
+import { fieldsOfDigest } from '../../../src/slack/views/digest-form.ts'
+import { readDigestKey, readRepairKey, writeDigestKey } from '../../../src/slack/views/digest-key.ts'
+import { digestMessage } from '../../../src/slack/views/digest-message.ts'
+import { digestNotice } from '../../../src/slack/views/digest-notice.ts'
+import { digestSqlModal } from '../../../src/slack/views/digest-sql-modal.ts'
+import { editDigestModal } from '../../../src/slack/views/edit-digest-modal.ts'
+import { handOverModal } from '../../../src/slack/views/hand-over-modal.ts'
+import { digestsPerPage, homeDigestBlocks } from '../../../src/slack/views/home-digests.ts'
+import type { Modal } from '../../../src/slack/views/modal.ts'
+import { repairModal } from '../../../src/slack/views/repair-modal.ts'
+import { sayChange } from '../../../src/slack/views/say-change.ts'
+import { scheduleModal } from '../../../src/slack/views/schedule-modal.ts'
+import { scheduledModal } from '../../../src/slack/views/scheduled-modal.ts'
+import { wishedDigestView } from '../../../src/slack/views/wished-digest.ts'
+import { digestOf, digestQuestion, homeDigests, noDigests, partOf, repair } from '../digest-of.ts'
+
+const scheduledFor = new Date('2026-11-16T08:00:00Z')
+const fields = fieldsOfDigest(digestOf(), { readsBack: true })
+const second = { ...digestQuestion, id: '2d444840-9dc0-11d1-b245-5ffdce74fad2', text: 'orders by region?' }
+const regions = partOf({
+  question: second,
+  headline: '2 rows: region, orders',
+  table: {
+    columns: [
+      { name: 'region', kind: 'text' },
+      { name: 'orders', kind: 'integer' },
+    ],
+    rows: [
+      ['North', 700],
+      [null, 504],
+    ],
+    truncated: null,
+    milliseconds: 1,
+  },
+  change: { kind: 'rows', added: 1, removed: 0, changed: 1 },
+})
+const failed: DigestPart = {
+  status: 'failed',
+  question: second,
+  reason: 'The database did not answer within 30 s.',
+  nextStep: 'Narrow the question.',
+}
+const postOf = (given: Partial<DigestPost> = {}): DigestPost => ({
+  digestId: digestOf().id,
+  scheduledFor,
+  digest: digestOf(),
+  kind: 'due',
+  missed: 1,
+  parts: [partOf()],
+  ...given,
+})
+const noticeOf = (notice: DigestNotice['notice']): DigestNotice => ({
+  digestId: digestOf().id,
+  scheduledFor,
+  digest: digestOf(),
+  notice,
+})
+const step = { reason: 'The database is away.', nextStep: 'Ask who runs it.' }
+const longSql = `SELECT '${'x'.repeat(4_000)}'`
+
+const messages = {
+  'a run': digestMessage(postOf()),
+  'a late run of several questions, one of which failed': digestMessage(
+    postOf({ kind: 'late', missed: 3, parts: [partOf(), regions, { ...regions, since: null }, failed] }),
+  ),
+  'a run by hand with a chart': digestMessage(
+    postOf({ kind: 'by-hand', parts: [regions] }),
+    new Map([[second.id, { fileId: 'F1', altText: 'orders by region' }]]),
+  ),
+  'a failure': digestNotice(noticeOf({ kind: 'failed', ...step, paused: false })),
+  'a failure that pauses': digestNotice(noticeOf({ kind: 'failed', ...step, paused: true })),
+  'not allowed any more': digestNotice(noticeOf({ kind: 'not-allowed', ...step })),
+  'a place that is gone': digestNotice(noticeOf({ kind: 'unreachable', reason: step.reason })),
+  'a repair': digestNotice(noticeOf({ kind: 'repair', repair })),
+  'a repair too long to be shown': digestNotice(
+    noticeOf({
+      kind: 'repair',
+      repair: { ...repair, statement: { ...digestQuestion.statement, sql: longSql } },
+    }),
+  ),
+  'no repair found': digestNotice(noticeOf({ kind: 'repair', repair: { ...repair, statement: null } })),
+  'an accepted repair': decidedRepairView('Orders', 'accept'),
+  'a refused repair': decidedRepairView('Orders', 'refuse'),
+  'help of the command': digestHelpView('mondays: how many <orders>?'),
+  'the list of the command': digestListView({ ...homeDigests, digests: homeDigests.digests.slice(0, 2) }),
+  'an empty list': digestListView({ digests: [], total: 0, all: false }),
+  'made by a command': wishedDigestView({
+    status: 'scheduled',
+    digest: digestOf(),
+    next: [scheduledFor],
+    remarks: ['Its SQL names <fixed> days.'],
+  }),
+  'wanted, and not allowed': wishedDigestView({
+    status: 'unfit',
+    refusal: { status: 'not-allowed', reason: 'You are not in <#C1>.', nextStep: 'Join it.' },
+  }),
+  'wanted of a question without an answer': wishedDigestView({ status: 'unanswered', end: 'refused' }),
+  'wanted, and broken': wishedDigestView({ status: 'broken' }),
+}
+
+const modals: Readonly<Record<string, Modal>> = {
+  schedule: scheduleModal({ questionId: 'q', fields, existing: [digestOf()], problem: 'Not <so>.' }),
+  edit: editDigestModal({
+    digest: digestOf({ questions: [digestQuestion, second] }),
+    fields: { ...fields, where: 'person', channel: null, condition: 'moved', value: '12' },
+    metadata: digestOf().id,
+  }),
+  'hand over': handOverModal({ title: 'Orders & more', metadata: digestOf().id }),
+  scheduled: scheduledModal({
+    title: 'Scheduled',
+    digest: digestOf(),
+    next: [scheduledFor],
+    remarks: ['Its SQL names fixed days.'],
+  }),
+  repair: repairModal(digestOf(), repair),
+  'sql as saved': digestSqlModal(digestOf({ questions: [digestQuestion, second] }), null),
+  'sql of a run': digestSqlModal(digestOf({ questions: [digestQuestion, second] }), [
+    { text: 'how many <orders>?', sql: 'SELECT 1 < 2', periods: ['last week: 2026-11-16 to 2026-11-22'] },
+    { text: second.text, sql: 'SELECT 3', periods: [] },
+  ]),
+}
+
+describe('messages of digests', () => {
+  it.each(Object.entries(messages))('%s', (_name, message) => {
+    expect(checkMessage(message)).toEqual([])
+    expect(message).toMatchSnapshot()
+  })
+
+  it('stay within Slack’s limits, whatever is in them', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 3_000 })
+    const part = fc
+      .record({ text, headline: text, cells: fc.array(text, { minLength: 1, maxLength: 30 }) })
+      .map(({ text, headline, cells }) =>
+        partOf({
+          question: { ...digestQuestion, text },
+          headline,
+          periods: [text, headline],
+          table: {
+            columns: cells.map(name => ({ name, kind: 'text' as const })),
+            rows: Array.from({ length: 120 }, () => cells),
+            truncated: null,
+            milliseconds: 1,
+          },
+        }),
+      )
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), text, (parts, title) => {
+        const digest = digestOf({ title })
+        const sent = digestMessage(postOf({ digest, kind: 'late', missed: 9_999, parts }))
+        // Escapes can make a message too large for one; the ladder then sends a plainer form of it.
+        expect(checkMessage(sent).filter(problem => !problem.includes('beside the table'))).toEqual([])
+        for (const one of [
+          digestNotice({
+            ...noticeOf({ kind: 'failed', reason: title, nextStep: title, paused: true }),
+            digest,
+          }),
+          digestNotice({ ...noticeOf({ kind: 'repair', repair: { ...repair, reason: title } }), digest }),
+        ])
+          expect(checkMessage(one)).toEqual([])
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('of five ordinary questions need no plainer form', () => {
+    const wide = partOf({
+      ...regions,
+      table: { ...regions.table, rows: Array.from({ length: 200 }, (_, i) => [`Region ${i}`, i]) },
+    })
+    expect(checkMessage(digestMessage(postOf({ parts: Array.from({ length: 5 }, () => wide) })))).toEqual([])
+  })
+})
+
+describe('modals of digests', () => {
+  it.each(Object.entries(modals))('%s', (_name, modal) => {
+    expect(checkBlocks(modal.blocks)).toEqual([])
+    expect(modal).toMatchSnapshot()
+  })
+})
+
+describe('digests in App Home', () => {
+  it('in every state, with pages', () => {
+    const blocks = homeDigestBlocks(homeDigests)
+    expect(checkBlocks(blocks)).toEqual([])
+    expect(blocks).toMatchSnapshot()
+  })
+
+  it('of somebody who has none', () => {
+    expect(homeDigestBlocks(noDigests)).toMatchSnapshot()
+  })
+
+  it('have pages only where one is not enough', () => {
+    const page = (total: number, offset: number) =>
+      JSON.stringify(
+        homeDigestBlocks({
+          all: false,
+          total,
+          offset,
+          digests: Array.from({ length: Math.min(digestsPerPage, total - offset) }, () => digestOf()),
+        }),
+      )
+    expect(page(10, 0)).not.toMatch(/Next|Previous|1 to 10/)
+    expect(page(11, 0)).toMatch(/1 to 10 of 11.*Next/)
+    expect(page(11, 0)).not.toContain('Previous')
+    expect(page(11, 10)).toMatch(/11 to 11 of 11.*Previous/)
+    expect(page(11, 10)).not.toContain('Next')
+  })
+})
+
+describe('what changed', () => {
+  const say = (change: DigestChange, since: Date | null = new Date('2026-11-09T08:00:00Z')) =>
+    sayChange(change, { since, now: scheduledFor, timeZone: 'Europe/Berlin' })
+
+  it.each<[string, DigestChange]>([
+    ['▲ +12 % since Mon 9 Nov (1,075 then).', { kind: 'number', before: 1_075, now: 1_204, percent: 12 }],
+    ['▼ −33.3 % since Mon 9 Nov (3 then).', { kind: 'number', before: 3, now: 2, percent: -33.333 }],
+    ['▲ +5 since Mon 9 Nov (0 then).', { kind: 'number', before: 0, now: 5, percent: null }],
+    [
+      '▲ +2 since Mon 9 Nov (1,000,000 then).',
+      { kind: 'number', before: 1e6, now: 1e6 + 2, percent: 0.0002 },
+    ],
+    ['1 row new, 2 rows gone since Mon 9 Nov.', { kind: 'rows', added: 1, removed: 2, changed: 0 }],
+    ['Unchanged since Mon 9 Nov.', { kind: 'same' }],
+    ['Changed since Mon 9 Nov; there are too many rows to say which.', { kind: 'differs' }],
+    ['Unchanged since Mon 9 Nov.', { kind: 'rows', added: 0, removed: 0, changed: 0 }],
+  ])('%s', (said, change) => {
+    expect(say(change)).toBe(said)
+  })
+
+  it('names the hour of a run of the same day, in the zone of the digest', () => {
+    expect(say({ kind: 'same' }, new Date('2026-11-16T07:00:00Z'))).toBe('Unchanged since Mon 16 Nov, 08:00.')
+  })
+
+  it('says that there is nothing to compare with', () => {
+    expect(say({ kind: 'first' }, null)).toContain('first run')
+  })
+})
+
+describe('what a button says of its digest', () => {
+  it('is the digest, and its page of App Home or its run', () => {
+    const digestId = digestOf().id
+    for (const key of [
+      { digestId, offset: null, run: null },
+      { digestId, offset: 20, run: null },
+      { digestId, offset: null, run: scheduledFor },
+    ])
+      expect(readDigestKey(writeDigestKey(key))).toEqual(key)
+  })
+
+  it.each(['', 'x', '1d444840-9dc0-11d1-b245-5ffdce74fad2@', '1d444840-9dc0-11d1-b245-5ffdce74fad2@-1'])(
+    'is not read out of %j',
+    value => {
+      expect(readDigestKey(value)).toBeNull()
+      expect(readRepairKey(value)).toBeNull()
+    },
+  )
+})

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { makeJudgeInstallation } from '../../src/app/workspaces/judge-installation.ts'
+import { sealCredentials } from '../../src/app/workspaces/seal-credentials.ts'
+import { checkInstallations } from '../../src/compose/checks/check-installations.ts'
+import { readWorkspacesSettings } from '../../src/compose/slack/workspaces-settings.ts'
+import { listSecrets } from '../../src/config/list-secrets.ts'
+import { loadConfig } from '../../src/config/load-config.ts'
+import type { Installation } from '../../src/core/installation.ts'
+import { makeSealer } from '../../src/store/make-sealer.ts'
+import { makeFolder } from '../config/make-folder.ts'
+
+const keyOf = (byte: number): string => Buffer.alloc(32, byte).toString('base64')
+const env = {
+  SLACK_CLIENT_ID: '1.2',
+  SLACK_CLIENT_SECRET: 'a-client-secret',
+  SLACK_STATE_SECRET: 's'.repeat(32),
+  QUERENT_ENCRYPTION_KEYS: `new:${keyOf(1)},old:${keyOf(2)}`,
+}
+const configOf = (given: Readonly<Record<string, string>>) => {
+  const cwd = makeFolder({ 'querent.yml': 'slack:\n  workspaces: [T0ACME]\n' })
+  return loadConfig({ env: given, cwd })
+}
+const read = (given: Readonly<Record<string, string>>) => readWorkspacesSettings(configOf(given))
+
+describe('the settings of several workspaces', () => {
+  it('are none where there is one', () => {
+    expect(read({ SLACK_BOT_TOKEN: 'xoxb-one' })).toBeNull()
+  })
+
+  it('are read with every key, the first one first', () => {
+    expect(read(env)).toMatchObject({
+      ...{ clientId: '1.2', clientSecret: 'a-client-secret', allowed: ['T0ACME'] },
+      keys: [
+        { id: 'new', key: Buffer.alloc(32, 1) },
+        { id: 'old', key: Buffer.alloc(32, 2) },
+      ],
+    })
+  })
+
+  it('name what is missing, what is double and what contradicts itself', () => {
+    expect(() => read({ SLACK_CLIENT_ID: '1.2', SLACK_STATE_SECRET: 's'.repeat(32) })).toThrow(
+      'SLACK_CLIENT_ID needs SLACK_CLIENT_SECRET and QUERENT_ENCRYPTION_KEYS beside it',
+    )
+    expect(() => read({ ...env, SLACK_BOT_TOKEN: 'xoxb-one' })).toThrow('leave one of them out')
+    const twice = `a:${keyOf(1)},a:${keyOf(2)}`
+    expect(() => read({ ...env, QUERENT_ENCRYPTION_KEYS: twice })).toThrow('two keys called a')
+  })
+
+  it('take no key that is not 32 bytes, and never show one', () => {
+    for (const bytes of [16, 31, 33])
+      expect(() =>
+        read({ ...env, QUERENT_ENCRYPTION_KEYS: `a:${Buffer.alloc(bytes).toString('base64')}` }),
+      ).toThrow(/QUERENT_ENCRYPTION_KEYS must be a name and 32 bytes in base64[^,]*, as `openssl/)
+    const secrets = listSecrets(configOf(env))
+    for (const secret of [keyOf(1), keyOf(2), 'a-client-secret', 's'.repeat(32)])
+      expect(secrets).toContain(secret)
+  })
+})
+
+describe('whether a workspace may have the app', () => {
+  const judge = makeJudgeInstallation(['T0ACME'])
+  const bot = {
+    ...{ userId: 'U1', id: 'B1', scopes: [], expiresAt: null },
+    credentials: { token: 'xoxb-a', refreshToken: null },
+  }
+
+  it('is so for those that are named', () => {
+    expect(judge({ team: 'T0ACME', teamName: 'acme', bot })).toEqual({ status: 'allowed' })
+  })
+
+  it.each([
+    ['another one', { team: 'T0EVIL', teamName: 'evil', bot }, 'add T0EVIL to slack.workspaces'],
+    ['a whole organisation', { team: null, teamName: 'big', bot }, 'each workspace'],
+    ['one without a bot', { team: 'T0ACME', teamName: 'acme', bot: null }, 'manifest.yml'],
+  ])('is not for %s', (_, asked, nextStep) => {
+    expect(judge(asked)).toMatchObject({ status: 'refused', nextStep: expect.stringContaining(nextStep) })
+  })
+})
+
+describe('doctor', () => {
+  const keys = [{ id: 'a', key: Buffer.alloc(32, 1) }]
+  const kept = (given: Partial<Installation> = {}): Installation => ({
+    ...{ team: 'T0ACME', teamName: 'acme', botUserId: 'U1', botId: 'B1', scopes: [] },
+    sealed: sealCredentials(makeSealer(keys), 'T0ACME', { token: 'xoxb-a', refreshToken: null }),
+    ...{ expiresAt: null, installedAt: new Date(0), failure: null },
+    ...given,
+  })
+  const sealedElsewhere = makeSealer([{ id: 'b', key: Buffer.alloc(32, 2) }]).seal('{}', 'x')
+
+  it.each([
+    ['ok', ['T0ACME'], [kept()], 'Installed in 1 workspace; 1 may have it.'],
+    ['broken', ['T0ACME'], [kept({ sealed: sealedElsewhere })], 'acme (T0ACME) cannot be opened'],
+    ['weak', ['T0ACME'], [kept({ failure: { reason: 'x', at: new Date(0) } })], 'could not be exchanged'],
+    ['weak', [], [kept()], 'slack.workspaces does not name it'],
+    ['weak', [], [], 'No workspace may install the app.'],
+  ] as const)('says %s of workspaces %j', (status, allowed, installations, finding) => {
+    const found = checkInstallations({ keys, allowed }, installations)
+    expect(found).toMatchObject({ status, finding: expect.stringContaining(finding) })
+  })
+})

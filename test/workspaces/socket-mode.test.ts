@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { freePort } from '../../simulator/free-port.ts'
+import { silentLog } from '../../src/core/log.ts'
+import { makeBoltLogger } from '../../src/slack/bolt-logger.ts'
+import { makeInstallRoutes } from '../../src/slack/installs/install-routes.ts'
+import { makeSocketModeReceiver } from '../../src/slack/receivers/socket-mode.ts'
+import { APP, startTeamsSlack } from './start-teams-slack.ts'
+
+it('serves the pages of the installation beside its socket', async () => {
+  await using slack = await startTeamsSlack([])
+  const port = await freePort()
+  const routes = makeInstallRoutes({
+    ...{
+      ...APP,
+      stateSecret: 's'.repeat(32),
+      scopes: ['chat:write', 'commands'],
+      apiUrl: slack.apiUrl,
+      log: silentLog,
+    },
+    judge: () => ({ status: 'allowed' }),
+    keep: async () => {},
+  })
+  const common = { appToken: 'xapp-of-nobody', logger: makeBoltLogger(silentLog), apiUrl: slack.apiUrl }
+  const receiver = makeSocketModeReceiver({ ...common, installs: { routes, port } })
+  // The fake opens no socket, and says so; the pages are there all the same.
+  await expect(receiver.start()).rejects.toThrow('invalid_auth')
+  const page = await fetch(`http://127.0.0.1:${port}/slack/install`)
+  const said = await page.text()
+  expect([page.status, page.headers.get('set-cookie')]).toEqual([200, expect.stringContaining('HttpOnly')])
+  expect(said).toContain('https://slack.com/oauth/v2/authorize')
+  expect(said).toContain('chat%3Awrite%2Ccommands')
+  expect((await fetch(`http://127.0.0.1:${port}/anything`)).status).toBe(404)
+  await receiver.stop()
+  await expect(fetch(`http://127.0.0.1:${port}/slack/install`)).rejects.toThrow('fetch failed')
+  expect(slack.problems).toEqual(['apps.connections.open: an unknown token'])
+})

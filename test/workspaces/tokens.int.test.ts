@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { makeBotAccounts } from '../../src/app/workspaces/find-bot-account.ts'
+import { makeKeepTokensFresh } from '../../src/app/workspaces/keep-tokens-fresh.ts'
+import { type ExchangeRefreshToken, makeRefreshToken } from '../../src/app/workspaces/refresh-token.ts'
+import { makeRotateKeys } from '../../src/app/workspaces/rotate-keys.ts'
+import { openCredentials, sealCredentials } from '../../src/app/workspaces/seal-credentials.ts'
+import type { QuerentError } from '../../src/core/errors.ts'
+import { silentLog } from '../../src/core/log.ts'
+import { resultKey } from '../../src/selection/result-key.ts'
+import { makeSealer } from '../../src/store/make-sealer.ts'
+import { makeStore, type Store } from '../../src/store/make-store.ts'
+import { openTestStore } from '../store/open-test-store.ts'
+
+const HOUR_MS = 60 * 60_000
+const oldKey = { id: 'old', key: randomBytes(32) }
+const newKey = { id: 'new', key: randomBytes(32) }
+const sealer = makeSealer([oldKey])
+
+let opened: Awaited<ReturnType<typeof openTestStore>>
+/** As another process has it: with connections of its own. */
+let other: Store
+beforeAll(async () => {
+  opened = await openTestStore()
+  other = makeStore({ url: opened.url, resultKey })
+})
+afterAll(async () => {
+  await other?.close()
+  await opened?.[Symbol.asyncDispose]()
+})
+
+const now = (): Date => new Date('2026-11-22T12:00:00Z')
+const inMs = (ms: number): Date => new Date(now().getTime() + ms)
+
+const install = (team: string, token: string, expiresAt: Date | null): Promise<void> =>
+  opened.store.repositories.installations.upsert({
+    ...{ team, teamName: team, botUserId: 'UBOT', botId: 'BBOT', scopes: ['chat:write'], expiresAt },
+    sealed: sealCredentials(sealer, team, { token, refreshToken: `refresh-${token}` }),
+    installedAt: inMs(-HOUR_MS),
+  })
+
+/** Slack, which takes a refresh token once. */
+const makeSlack = () => {
+  const used: string[] = []
+  let isAway = false
+  const exchange: ExchangeRefreshToken = async refreshToken => {
+    if (isAway) throw new Error('Slack is away')
+    if (used.includes(refreshToken)) throw new Error('invalid_refresh_token')
+    used.push(refreshToken)
+    // Long enough for the other process to come in between.
+    await new Promise(resolve => setTimeout(resolve, 50))
+    const credentials = { token: 'second', refreshToken: 'refresh-second' }
+    return { credentials, expiresAt: inMs(12 * HOUR_MS) }
+  }
+  const setAway = (away: boolean): void => {
+    isAway = away
+  }
+  return { used, exchange, setAway }
+}
+
+const processOver = (
+  store: Store,
+  slack: ReturnType<typeof makeSlack>,
+  given: Partial<Parameters<typeof makeRefreshToken>[0]> = {},
+) => {
+  const { installations } = store.repositories
+  const refresh = makeRefreshToken({
+    inTransaction: store.inTransaction,
+    lock: (team, tx) => installations.lock(team, tx),
+    keepTokens: (team, tokens, tx) => installations.keepTokens(team, tokens, tx),
+    noteFailure: (team, failure) => installations.noteFailure(team, failure),
+    exchange: slack.exchange,
+    forget: team => accounts.forget(team),
+    pause: async () => {},
+    ...{ sealer, now, log: silentLog, ...given },
+  })
+  const accounts = makeBotAccounts({
+    findInstallation: team => installations.find(team),
+    refresh,
+    sealer,
+    now,
+  })
+  const keepFresh = makeKeepTokensFresh({
+    listExpiring: before => installations.listExpiring(before),
+    ...{ refresh, now, log: silentLog },
+  })
+  return { refresh, accounts, keepFresh }
+}
+
+beforeEach(async () => {
+  const { installations } = opened.store.repositories
+  for (const { team } of await installations.list()) await installations.remove(team, inMs(HOUR_MS))
+})
+
+it('exchanges a token once, though two processes want to at the same moment', async () => {
+  await install('T1', 'first', inMs(HOUR_MS))
+  const slack = makeSlack()
+  const both = [processOver(opened.store, slack), processOver(other, slack)]
+  const done = await Promise.all(both.map(({ refresh }) => refresh('T1', inMs(2 * HOUR_MS))))
+  expect(done.toSorted()).toEqual(['fresh', 'refreshed'])
+  expect(slack.used).toEqual(['refresh-first'])
+  for (const { accounts } of both) expect((await accounts.find('T1')).token).toBe('second')
+})
+
+it('exchanges what expires soon ahead of time, and nothing else', async () => {
+  await install('T1', 'first', inMs(HOUR_MS))
+  await install('T2', 'later', inMs(5 * HOUR_MS))
+  await install('T3', 'never', null)
+  const slack = makeSlack()
+  await processOver(opened.store, slack).keepFresh()
+  expect(slack.used).toEqual(['refresh-first'])
+})
+
+it('notes that an exchange failed, uses the token while it lasts, and forgets the failure with the next one', async () => {
+  await install('T1', 'first', inMs(HOUR_MS))
+  const { installations } = opened.store.repositories
+  const slack = makeSlack()
+  slack.setAway(true)
+  const { keepFresh, accounts } = processOver(opened.store, slack)
+  await keepFresh()
+  expect((await installations.find('T1'))?.failure).toEqual({ reason: 'Slack is away', at: now() })
+  expect((await accounts.find('T1')).token).toBe('first')
+  slack.setAway(false)
+  await keepFresh()
+  expect((await installations.find('T1'))?.failure).toBeNull()
+  expect((await accounts.find('T1')).token).toBe('second')
+})
+
+it('exchanges a token that has expired when it is needed', async () => {
+  await install('T1', 'first', inMs(-HOUR_MS))
+  expect((await processOver(opened.store, makeSlack()).accounts.find('T1')).token).toBe('second')
+})
+
+it('keeps what was bought although the store was away when it was to be committed', async () => {
+  await install('T1', 'first', inMs(HOUR_MS))
+  const { inTransaction, repositories } = opened.store
+  const pauses: number[] = []
+  let outages = 2
+  const { refresh, accounts } = processOver(opened.store, makeSlack(), {
+    inTransaction: async work =>
+      inTransaction(async tx => {
+        await work(tx)
+        throw new Error('the store is away')
+      }),
+    keepTokens: async (team, tokens, tx) => {
+      if (tx === undefined && outages-- > 0) throw new Error('the store is away')
+      await repositories.installations.keepTokens(team, tokens, tx)
+    },
+    pause: async ms => void pauses.push(ms),
+  })
+  expect(await refresh('T1', inMs(2 * HOUR_MS))).toBe('refreshed')
+  expect(pauses).toEqual([1_000, 4_000, 15_000])
+  expect((await accounts.find('T1')).token).toBe('second')
+})
+
+it('knows no workspace without the app, and looks again at once', async () => {
+  const { accounts } = processOver(opened.store, makeSlack())
+  const code = await accounts.find('T9').catch((error: QuerentError) => error.code)
+  expect(code).toBe('not-installed')
+  await install('T9', 'there', null)
+  expect((await accounts.find('T9')).token).toBe('there')
+})
+
+it('keeps an installation that is newer than its removal', async () => {
+  await install('T1', 'first', null)
+  const { installations } = opened.store.repositories
+  expect(await installations.remove('T1', inMs(-2 * HOUR_MS))).toBe(false)
+  expect(await installations.remove('T1', now())).toBe(true)
+})
+
+it('seals anew with the first key, after which the old one can go', async () => {
+  await install('T1', 'first', null)
+  await install('T2', 'other', null)
+  const { inTransaction, repositories } = opened.store
+  const { installations } = repositories
+  const rotate = makeRotateKeys({
+    inTransaction,
+    list: () => installations.list(),
+    lock: (team, tx) => installations.lock(team, tx),
+    keepSealed: (team, sealed, tx) => installations.keepSealed(team, sealed, tx),
+    sealer: makeSealer([newKey, oldKey]),
+  })
+  expect(await rotate()).toEqual({ resealed: 2, workspaces: 2 })
+  expect(await rotate()).toEqual({ resealed: 0, workspaces: 2 })
+  const sealed = (await installations.find('T1'))?.sealed ?? ''
+  expect(openCredentials(makeSealer([newKey]), 'T1', sealed).token).toBe('first')
+})
+
+it('refuses a row that was copied to another workspace', async () => {
+  await install('T1', 'first', null)
+  await install('T2', 'other', null)
+  const { installations } = opened.store.repositories
+  const stolen = (await installations.find('T1'))?.sealed ?? ''
+  await installations.keepSealed('T2', stolen)
+  await expect(processOver(opened.store, makeSlack()).accounts.find('T2')).rejects.toThrow('cannot be opened')
+})
