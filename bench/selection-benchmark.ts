@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { sampleCompany } from '../src/compose/make-databases.ts'
+import { sampleCompany } from '../src/compose/databases/make-databases.ts'
 import { makeResources } from '../src/compose.ts'
 import { loadConfig } from '../src/config/load-config.ts'
 import { silentLog } from '../src/core/log.ts'

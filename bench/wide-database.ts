@@ -69,7 +69,7 @@ const fileReference = (file: string): DatabaseReference => ({
 
 const measure = async (reference: DatabaseReference, folder: string): Promise<Measured> => {
   const cacheFolder = join(folder, `cache-${reference.kind}`)
-  const bar = makeProgressBar(terminalHere(process.cwd()))
+  const bar = makeProgressBar(terminalHere())
   let rss = 0
   const watching = setInterval(() => {
     rss = Math.max(rss, process.memoryUsage.rss())
