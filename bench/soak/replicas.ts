@@ -80,8 +80,7 @@ export const soakReplicas = async (args: readonly string[]): Promise<boolean> =>
       replicas: number('replicas'),
       questions: number('questions'),
       everyMs: number('every'),
-      killEveryMs: number('kill-every'),
-      kills: Number.POSITIVE_INFINITY,
+      kill: { by: 'clock', everyMs: number('kill-every') },
       seed: number('seed'),
     },
   )

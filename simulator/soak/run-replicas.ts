@@ -10,12 +10,18 @@ export interface ReplicasOptions {
   readonly questions: number
   /** From one question to the next. */
   readonly everyMs: number
-  /** From one kill to the next; the replicas die in turn, each is started again at once. */
-  readonly killEveryMs: number
-  /** No more kills than these. */
-  readonly kills: number
+  /** When the next replica dies; they die in turn, each is started again at once. */
+  readonly kill: KillPlan
   readonly seed: number
 }
+
+/**
+ * Kills by the clock until the last question has ended, or a number of them spread over the questions. The latter takes
+ * as long as the machine needs and always has all its kills: with a kill due, nobody asks on before it is done.
+ */
+export type KillPlan =
+  | { readonly by: 'clock'; readonly everyMs: number }
+  | { readonly by: 'questions'; readonly kills: number }
 
 /** What it needs: a workspace in front of all replicas, processes that can be killed, a look into their store. */
 export interface ReplicasParts {
@@ -58,6 +64,8 @@ const texts = [
 ]
 const people = ['ada', 'jonas', 'mira']
 const LOOK_EVERY_MS = 250
+const SOON_MS = 10
+const LOOKS_FOR_WORK = 200
 /** With nothing coming to its end for so long, nothing more will. */
 const GIVE_UP_MS = 120_000
 
@@ -93,14 +101,28 @@ export const runReplicas = async (
     Array.from({ length: options.replicas }, (_, number) => parts.startReplica(number)),
   )
 
+  const findActive = () =>
+    rows(`select id, retry_count from querent_jobs.job where name = 'question' and state = 'active'`)
+
+  const { kill: plan } = options
+  /** How many replicas should have died by now, by a plan that counts questions. */
+  const killsDue = (): number =>
+    plan.by === 'clock' ? 0 : Math.floor((asked.length * (plan.kills + 1)) / (options.questions + 1))
+
+  const waitForKill = async (): Promise<void> => {
+    if (plan.by === 'clock') return until(Date.now() + plan.everyMs, () => work.done)
+    await until(null, () => work.done || killsDue() > kills.length)
+    // The question just asked is to be at work; one that was too fast to be seen keeps nobody alive.
+    for (let look = 0; look < LOOKS_FOR_WORK && (await findActive()).length === 0; look++)
+      await sleep(SOON_MS)
+  }
+
   const kill = async (): Promise<void> => {
-    for (let n = 0; n < options.kills; n++) {
-      await until(Date.now() + options.killEveryMs, () => work.done)
+    for (let n = 0; plan.by === 'clock' || n < plan.kills; n++) {
+      await waitForKill()
       if (work.done) return
       const number = n % options.replicas
-      const active = await rows(
-        `select id, retry_count from querent_jobs.job where name = 'question' and state = 'active'`,
-      )
+      const active = await findActive()
       await running[number]?.kill()
       const killedAt = Date.now()
       kills.push(killedAt)
@@ -118,6 +140,7 @@ export const runReplicas = async (
       const message = await simulator.post({ by, in: `#${channel?.name}`, text: `@querent ${text}` })
       asked.push({ text, by, message })
       await sleep(options.everyMs)
+      await until(null, () => work.done || killsDue() <= kills.length)
     }
     await halfway
   }
@@ -139,11 +162,10 @@ export const runReplicas = async (
     }
   }
 
-  const killing = kill()
-  await ask()
-  await wait()
-  work.done = true
-  await killing
+  const finish = (): void => {
+    work.done = true
+  }
+  await Promise.all([kill().finally(finish), ask().then(wait).finally(finish)])
 
   const judged: JudgedQuestion[] = []
   for (const { text, by, message } of asked) {
@@ -196,6 +218,9 @@ const findTimes = async (rows: ReplicasParts['rows']): Promise<number[]> => {
   return found.map(({ took }) => Math.round(Number(took)))
 }
 
-const until = async (moment: number, isOver: () => boolean): Promise<void> => {
-  while (Date.now() < moment && !isOver()) await sleep(LOOK_EVERY_MS)
+/** Waits for a moment, or with none only for what ends it. */
+const until = async (moment: number | null, isOver: () => boolean): Promise<void> => {
+  while ((moment === null || Date.now() < moment) && !isOver()) {
+    await sleep(moment === null ? SOON_MS : LOOK_EVERY_MS)
+  }
 }

@@ -20,7 +20,7 @@ it('two replicas answer every question once, whichever of them is killed', async
         return { kill: async () => void (await started.end('SIGKILL')) }
       },
     },
-    { replicas: 2, questions: 20, everyMs: 300, killEveryMs: 2_500, kills: 2, seed: 3 },
+    { replicas: 2, questions: 20, everyMs: 300, kill: { by: 'questions', kills: 2 }, seed: 3 },
   )
   expect(report.questions.filter(({ verdict }) => verdict !== 'once')).toEqual([])
   const { once, duplicates, explained, kills, lost, lostForGood, problems } = summariseReplicas(report)
