@@ -23,7 +23,7 @@ export const renameTables = (statement: Statement): readonly Edit[] => {
 }
 
 /** In a FROM clause, or before the dot of a column; not an alias, and not a column of the same name. */
-const standsForTable = (at: number, name: string, statement: Statement): boolean => {
+export const standsForTable = (at: number, name: string, statement: Statement): boolean => {
   const { tokens, scopes } = statement
   const before = tokens[at - 1]
   const next = tokens[at + 1]?.text

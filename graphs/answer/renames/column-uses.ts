@@ -1,0 +1,45 @@
+import type { ColumnUse, Source } from '../../../src/sql/query-scope.ts'
+import type { SelectBlock } from '../fixes/select-blocks.ts'
+import { calledOf, hasColumn, tableOf } from '../fixes/sources-in-sight.ts'
+import { type Statement, sameName } from '../fixes/statement.ts'
+
+/** A column as a SELECT names it, and the source that had it. */
+export interface OwnedUse {
+  readonly block: SelectBlock
+  readonly use: ColumnUse
+  readonly source: Source
+  /** The SELECT that the source is of: this one, or one around it. */
+  readonly home: SelectBlock
+  /** The table behind the source, in lower case. */
+  readonly table: string
+}
+
+/** Every column that a statement names, with each source that may have had it. `past` is read with the old catalog. */
+export const columnUses = (past: Statement): readonly OwnedUse[] =>
+  past.blocks.flatMap(block =>
+    (block.scope?.columns ?? []).flatMap(use => {
+      if (use.column === '*') return []
+      if (use.mayBeOutput && block.scope?.outputs.has(use.column.toLowerCase())) return []
+      return ownersOf(use, block, past).map(owner => ({ block, use, ...owner }))
+    }),
+  )
+
+/** Those of the nearest SELECT that has any: what is further out is hidden. */
+const ownersOf = (
+  use: ColumnUse,
+  block: SelectBlock,
+  past: Statement,
+): readonly Pick<OwnedUse, 'source' | 'home' | 'table'>[] => {
+  for (let home: SelectBlock | null = block; home !== null; home = home.parent) {
+    const owners: Pick<OwnedUse, 'source' | 'home' | 'table'>[] = []
+    for (const source of home.scope?.sources ?? []) {
+      const table = tableOf(source, past)
+      if (!table || !hasColumn(table, use.column, past)) continue
+      const called = calledOf(source)
+      if (use.qualifier === null || (called !== null && sameName(called, use.qualifier, past)))
+        owners.push({ source, home, table: table.name.toLowerCase() })
+    }
+    if (owners.length > 0) return owners
+  }
+  return []
+}

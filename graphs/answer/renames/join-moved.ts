@@ -1,0 +1,114 @@
+import type { Catalog, Table } from '../../../src/core/catalog.ts'
+import type { KnownColumn } from '../../../src/core/known-schema.ts'
+import { quoteIdentifier } from '../../../src/sql/render/quote-identifier.ts'
+import type { Edit } from '../fixes/edit.ts'
+import { standsForTable } from '../fixes/rename-tables.ts'
+import { isName, type Statement } from '../fixes/statement.ts'
+import type { OwnedUse } from './column-uses.ts'
+import { nameLikeness } from './name-likeness.ts'
+import type { PastTable } from './past-tables.ts'
+import { columnEdits } from './rename-edits.ts'
+
+/** A column that moved to a table of its own, which its table refers to now. */
+export interface MovedColumn {
+  readonly edits: readonly Edit[]
+  readonly says: string
+  readonly likeness: number
+}
+
+/** What a table of names calls its names. */
+const labels = new Set(['name', 'title', 'label', 'value', 'description'])
+/** A table that is called as the column was, and a key of which only the name of the column is told. */
+const LABEL = 0.75
+const LEAST_NAME = 0.6
+
+/**
+ * Finds the column in tables that its table refers to: `section` became `section_id`, and `sections` has its name. Only
+ * where each SELECT that names it reads its table once, so that it is clear which rows are joined. Rows without the other
+ * table stay.
+ */
+export const joinMoved = (
+  past: Statement,
+  gone: { readonly column: KnownColumn; readonly table: PastTable; readonly uses: readonly OwnedUse[] },
+  now: { readonly catalog: Catalog; readonly table: Table },
+): readonly MovedColumn[] => {
+  const { catalog, table } = now
+  return catalog.foreignKeys.flatMap(({ from, to }): readonly MovedColumn[] => {
+    const [key, ...more] = from.columns
+    const other = catalog.tables.find(({ name }) => name === to.table)
+    if (from.table !== table.name || key === undefined || more.length > 0 || !other) return []
+    const isOld = gone.table.columns.some(({ name }) => name === key)
+    return other.columns.flatMap((column): readonly MovedColumn[] => {
+      if (gone.column.kind !== 'unknown' && column.kind !== gone.column.kind) return []
+      const isLabel = labels.has(column.name.toLowerCase())
+      const ofTable = Math.max(
+        nameLikeness(gone.column.name, other.name),
+        nameLikeness(gone.column.name, key),
+      )
+      const own = nameLikeness(gone.column.name, column.name)
+      const likeness = Math.max(isLabel && ofTable >= LEAST_NAME ? LABEL * ofTable : 0, own * LABEL)
+      if (likeness < LEAST_NAME * LABEL) return []
+      const edits = joinEdits(past, gone, {
+        ...{ key, other, to: to.columns[0] ?? '', column: column.name },
+        table: table.name,
+      })
+      if (edits === null) return []
+      const says = `${table.name}.${gone.column.name} is now ${other.name}.${column.name}, joined over ${table.name}.${key}`
+      // A key that was there before is no sign of a move.
+      return [{ edits, says, likeness: isOld && gone.table.isWhole ? likeness / 2 : likeness }]
+    })
+  })
+}
+
+const joinEdits = (
+  past: Statement,
+  { uses }: { readonly uses: readonly OwnedUse[] },
+  joined: {
+    readonly key: string
+    readonly other: Table
+    readonly to: string
+    readonly column: string
+    readonly table: string
+  },
+): readonly Edit[] | null => {
+  const { dialect } = past.database
+  const quote = (name: string): string => quoteIdentifier(name, dialect)
+  const { key, other, to, column } = joined
+  const name = quote(other.name)
+  const joins = new Map<number, Edit>()
+  for (const { block, home, source, table } of uses) {
+    const sources = block.scope?.sources ?? []
+    const isOnce = sources.filter(each => each.name?.toLowerCase() === table).length === 1
+    const isRead = sources.some(each => each.name?.toLowerCase() === other.name.toLowerCase())
+    if (home !== block || !isOnce || isRead) return null
+    const end = endOfSource(past, block.own, source.name ?? '', source.alias)
+    if (end === null) return null
+    // Without an alias it goes by its name, which may be a new one.
+    const called = source.alias ?? joined.table
+    const schema = other.schema === null ? '' : `${quote(other.schema)}.`
+    const text = ` left join ${schema}${name} on ${name}.${quote(to)} = ${quote(called)}.${quote(key)}`
+    joins.set(end, { start: end, end, text })
+  }
+  const columns = columnEdits(past, uses, { text: `${name}.${quote(column)}`, withQualifier: true })
+  return joins.size === 0 ? null : [...joins.values(), ...columns]
+}
+
+/** Where a source ends in the FROM clause, its alias included; null where it is not found. */
+const endOfSource = (
+  past: Statement,
+  own: readonly number[],
+  table: string,
+  alias: string | null,
+): number | null => {
+  const at = own.find(
+    at =>
+      isName(past.tokens[at], table, past) &&
+      past.tokens[at + 1]?.text !== '.' &&
+      standsForTable(at, table, past),
+  )
+  const token = at === undefined ? undefined : past.tokens[at]
+  if (at === undefined || !token) return null
+  if (alias === null) return token.end
+  const last = [1, 2].map(on => past.tokens[at + on]).find(next => isName(next, alias, past))
+  return last?.end ?? null
+}

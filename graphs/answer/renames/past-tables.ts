@@ -1,0 +1,102 @@
+import type { Column, Table } from '../../../src/core/catalog.ts'
+import type { Database } from '../../../src/core/database.ts'
+import type { KnownColumn, KnownSchema } from '../../../src/core/known-schema.ts'
+import type { ColumnUse } from '../../../src/sql/query-scope.ts'
+import type { SelectBlock } from '../fixes/select-blocks.ts'
+import { calledOf, sourcesInSight } from '../fixes/sources-in-sight.ts'
+import { type Statement, tableNamed } from '../fixes/statement.ts'
+
+/** A table as it was when the statement was written. */
+export interface PastTable {
+  readonly schema: string | null
+  readonly name: string
+  readonly columns: readonly KnownColumn[]
+  /** Whether all its columns are known: of others only those that the statement names. */
+  readonly isWhole: boolean
+}
+
+/**
+ * The tables that a statement stood on: as they were kept, else as its text says. A column without a table that nobody has
+ * any more is then one of the only table that may have had it.
+ */
+export const pastTables = (statement: Statement, known: KnownSchema | null): readonly PastTable[] => {
+  const names = new Set(
+    statement.scopes.flatMap(({ sources }) =>
+      sources.flatMap(({ kind, name }) => (kind === 'table' && name !== null ? [name.toLowerCase()] : [])),
+    ),
+  )
+  const kept = (name: string): KnownSchema['tables'][number] | null =>
+    known?.tables.find(table => table.name.toLowerCase() === name) ?? null
+  const nowOf = (name: string): Table | null => tableNamed(name, statement)
+  const hasNow = (name: string, column: string): boolean =>
+    (kept(name) ?? nowOf(name))?.columns.some(own => own.name.toLowerCase() === column.toLowerCase()) ?? false
+  const named = new Map<string, Map<string, string>>()
+  for (const block of statement.blocks)
+    for (const use of block.scope?.columns ?? [])
+      for (const name of mayOwn(use, block, hasNow).filter(name => names.has(name) && !kept(name)))
+        named.set(name, (named.get(name) ?? new Map()).set(use.column.toLowerCase(), use.column))
+  return [...names].map(name => {
+    const before = kept(name)
+    if (before) return { ...before, isWhole: true }
+    const now = nowOf(name)
+    const columns = (now?.columns ?? []).map(knownColumn)
+    const gone = [...(named.get(name)?.values() ?? [])].filter(column => !hasNow(name, column))
+    return {
+      schema: now?.schema ?? null,
+      name: now?.name ?? name,
+      columns: [...columns, ...gone.map(column => ({ ...unknownColumn, name: column }))],
+      isWhole: false,
+    }
+  })
+}
+
+/** Names, in lower case, of the tables of which a column may have been. */
+const mayOwn = (
+  use: ColumnUse,
+  block: SelectBlock,
+  hasNow: (table: string, column: string) => boolean,
+): readonly string[] => {
+  if (use.column === '*' || use.mayBeText) return []
+  if (use.mayBeOutput && block.scope?.outputs.has(use.column.toLowerCase())) return []
+  const sources = sourcesInSight(block).flatMap(source =>
+    source.name === null
+      ? []
+      : [{ name: source.name.toLowerCase(), called: calledOf(source)?.toLowerCase() }],
+  )
+  if (use.qualifier !== null) {
+    const qualifier = use.qualifier.toLowerCase()
+    return sources.filter(({ called }) => called === qualifier).map(({ name }) => name)
+  }
+  return sources.some(({ name }) => hasNow(name, use.column)) || sources.length > 1
+    ? []
+    : sources.map(({ name }) => name)
+}
+
+/** A column of a catalog without its values. */
+export const knownColumn = ({ name, type, kind, profile }: Column): KnownColumn => ({
+  name,
+  type,
+  kind,
+  profile: profile && {
+    nullShare: profile.nullShare,
+    distinctCount: profile.distinctCount,
+    meanLength: profile.meanLength,
+    pattern: profile.format?.pattern ?? null,
+  },
+})
+
+const unknownColumn = { type: '', kind: 'unknown', profile: null } as const
+
+/** The catalog as it was, as far as the statement goes: with it the statement can be read. */
+export const pastCatalog = (
+  tables: readonly PastTable[],
+  { catalog }: Pick<Database, 'catalog'>,
+): Database['catalog'] => ({
+  ...catalog,
+  tables: tables.map(({ schema, name, columns }) => ({
+    ...{ schema, name, type: 'table', comment: null, rowCount: null, primaryKey: [] },
+    columns: columns.map(({ name, type, kind }) => ({
+      ...{ name, type, kind, nullable: true, comment: null, profile: null },
+    })),
+  })),
+})

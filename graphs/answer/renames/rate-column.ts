@@ -1,0 +1,87 @@
+import type { Column, ForeignKey, Table } from '../../../src/core/catalog.ts'
+import type { KnownColumn, KnownSchema } from '../../../src/core/known-schema.ts'
+import type { ValueKind } from '../../../src/core/result.ts'
+import { nameLikeness } from './name-likeness.ts'
+import { knownColumn, type PastTable } from './past-tables.ts'
+
+/** What each sign weighs; those of which nothing is known weigh nothing. */
+const weights = { name: 0.45, type: 0.25, position: 0.1, profile: 0.2, key: 0.2 } as const
+/** A column of the same type that stands where the old one stood, in a table with as many columns, was renamed in place. */
+const IN_PLACE = 0.85
+/** Of columns of another kind only one with a very similar name can be the same. */
+const OTHER_KIND_NAME = 0.6
+
+/** How much speaks for it that a column which is gone is now this column, from 0 to 1. */
+export const rateColumn = (
+  gone: KnownColumn,
+  now: Column,
+  given: {
+    readonly past: PastTable
+    readonly table: Table
+    readonly pastKeys: KnownSchema['foreignKeys']
+    readonly keys: readonly ForeignKey[]
+  },
+): number => {
+  const { past, table } = given
+  const name = nameLikeness(gone.name, now.name)
+  const type = typeLikeness(gone, now)
+  if (type === 0 && name < OTHER_KIND_NAME) return 0
+  const at = past.columns.findIndex(column => column.name === gone.name)
+  const place = table.columns.findIndex(column => column.name === now.name)
+  const isInPlace = past.isWhole && past.columns.length === table.columns.length && at === place && type === 1
+  const most = Math.max(past.columns.length, table.columns.length)
+  const signs: readonly (readonly [weight: number, sign: number | null])[] = [
+    [weights.name, name],
+    [weights.type, gone.kind === 'unknown' ? null : type],
+    [weights.position, past.isWhole ? 1 - Math.abs(at - place) / most : null],
+    [weights.profile, profileLikeness(gone.profile, knownColumn(now).profile)],
+    [weights.key, keyLikeness(gone, now, given)],
+  ]
+  const told = signs.flatMap(([weight, sign]) => (sign === null ? [] : [{ weight, sign }]))
+  const rating =
+    told.reduce((sum, { weight, sign }) => sum + weight * sign, 0) /
+    told.reduce((sum, { weight }) => sum + weight, 0)
+  return isInPlace ? Math.max(rating, IN_PLACE + (1 - IN_PLACE) * name) : rating
+}
+
+const typeLikeness = (gone: KnownColumn, now: Pick<Column, 'type' | 'kind'>): number => {
+  if (gone.kind === 'unknown' || now.kind === 'unknown') return 0.5
+  if (gone.type.toLowerCase() === now.type.toLowerCase()) return 1
+  if (gone.kind === now.kind) return 0.8
+  return familyOf(gone.kind) === familyOf(now.kind) ? 0.5 : 0
+}
+
+const familyOf = (kind: ValueKind): string => {
+  if (kind === 'integer' || kind === 'number') return 'number'
+  return kind === 'date' || kind === 'timestamp' ? 'day' : kind
+}
+
+const profileLikeness = (one: KnownColumn['profile'], other: KnownColumn['profile']): number | null => {
+  if (!one || !other) return null
+  const signs = [
+    1 - Math.abs(one.nullShare - other.nullShare),
+    ratio(one.distinctCount, other.distinctCount),
+    ratio(one.meanLength, other.meanLength),
+    ...(one.pattern === null && other.pattern === null ? [] : [one.pattern === other.pattern ? 1 : 0]),
+  ]
+  return signs.reduce((sum, sign) => sum + sign, 0) / signs.length
+}
+
+const ratio = (one: number, other: number): number => (Math.min(one, other) + 1) / (Math.max(one, other) + 1)
+
+/** Whether both lead to the same table; null where neither leads anywhere. */
+const keyLikeness = (
+  gone: KnownColumn,
+  now: Column,
+  { past, table, pastKeys, keys }: Parameters<typeof rateColumn>[2],
+): number | null => {
+  const before = pastKeys.find(({ from }) => isSide(from, past.name, gone.name))?.to.table
+  const after = keys.find(({ from }) => isSide(from, table.name, now.name))?.to.table
+  if (before === undefined && after === undefined) return null
+  return before !== undefined && after !== undefined && nameLikeness(before, after) > 0.5 ? 1 : 0
+}
+
+const isSide = (side: ForeignKey['from'], table: string, column: string): boolean =>
+  side.table.toLowerCase() === table.toLowerCase() &&
+  side.columns.length === 1 &&
+  side.columns[0]?.toLowerCase() === column.toLowerCase()
