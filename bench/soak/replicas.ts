@@ -79,8 +79,7 @@ export const soakReplicas = async (args: readonly string[]): Promise<boolean> =>
     {
       replicas: number('replicas'),
       questions: number('questions'),
-      everyMs: number('every'),
-      kill: { by: 'clock', everyMs: number('kill-every') },
+      pace: { by: 'clock', askEveryMs: number('every'), killEveryMs: number('kill-every') },
       seed: number('seed'),
     },
   )

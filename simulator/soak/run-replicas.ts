@@ -8,20 +8,18 @@ import { type JudgedQuestion, judgeQuestion } from './judge-soak.ts'
 export interface ReplicasOptions {
   readonly replicas: number
   readonly questions: number
-  /** From one question to the next. */
-  readonly everyMs: number
-  /** When the next replica dies; they die in turn, each is started again at once. */
-  readonly kill: KillPlan
+  readonly pace: ReplicasPace
   readonly seed: number
 }
 
 /**
- * Kills by the clock until the last question has ended, or a number of them spread over the questions. The latter takes
- * as long as the machine needs and always has all its kills: with a kill due, nobody asks on before it is done.
+ * When is asked and who dies; replicas die in turn, and each is started again at once. By the clock as in use, until the
+ * last question has ended. In rounds where a test needs its kills: each round asks its share of the questions at once,
+ * and one replica dies when that many are at work (when each has one worker and all are at work, it dies over one).
  */
-export type KillPlan =
-  | { readonly by: 'clock'; readonly everyMs: number }
-  | { readonly by: 'questions'; readonly kills: number }
+export type ReplicasPace =
+  | { readonly by: 'clock'; readonly askEveryMs: number; readonly killEveryMs: number }
+  | { readonly by: 'rounds'; readonly kills: number; readonly atWork: number }
 
 /** What it needs: a workspace in front of all replicas, processes that can be killed, a look into their store. */
 export interface ReplicasParts {
@@ -104,32 +102,35 @@ export const runReplicas = async (
   const findActive = () =>
     rows(`select id, retry_count from querent_jobs.job where name = 'question' and state = 'active'`)
 
-  const { kill: plan } = options
-  /** How many replicas should have died by now, by a plan that counts questions. */
-  const killsDue = (): number =>
-    plan.by === 'clock' ? 0 : Math.floor((asked.length * (plan.kills + 1)) / (options.questions + 1))
-
-  const waitForKill = async (): Promise<void> => {
-    if (plan.by === 'clock') return until(Date.now() + plan.everyMs, () => work.done)
-    await until(null, () => work.done || killsDue() > kills.length)
-    // The question just asked is to be at work; one that was too fast to be seen keeps nobody alive.
-    for (let look = 0; look < LOOKS_FOR_WORK && (await findActive()).length === 0; look++)
-      await sleep(SOON_MS)
+  const killNext = async (): Promise<void> => {
+    const number = kills.length % options.replicas
+    const active = await findActive()
+    await running[number]?.kill()
+    const killedAt = Date.now()
+    kills.push(killedAt)
+    held.push(...active.map(job => ({ killedAt, jobId: String(job.id), attempt: Number(job.retry_count) })))
+    say(`killed replica ${number} with ${active.length} questions at work in all; ${asked.length} asked`)
+    running[number] = await parts.startReplica(number)
   }
 
-  const kill = async (): Promise<void> => {
-    for (let n = 0; plan.by === 'clock' || n < plan.kills; n++) {
-      await waitForKill()
+  const killByClock = async (everyMs: number): Promise<void> => {
+    for (;;) {
+      await until(Date.now() + everyMs, () => work.done)
       if (work.done) return
-      const number = n % options.replicas
-      const active = await findActive()
-      await running[number]?.kill()
-      const killedAt = Date.now()
-      kills.push(killedAt)
-      held.push(...active.map(job => ({ killedAt, jobId: String(job.id), attempt: Number(job.retry_count) })))
-      say(`killed replica ${number} with ${active.length} questions at work in all; ${asked.length} asked`)
-      running[number] = await parts.startReplica(number)
+      await killNext()
     }
+  }
+
+  /** After the question of that number, from 1. */
+  const keepPace = async (count: number, pace: ReplicasPace): Promise<void> => {
+    if (pace.by === 'clock') return void (await sleep(pace.askEveryMs))
+    const isEndOfRound = kills.length < Math.floor((count * (pace.kills + 1)) / options.questions)
+    if (!isEndOfRound || kills.length >= pace.kills) return
+    // A machine so fast that all are done before this looks keeps nobody alive.
+    for (let look = 0; look < LOOKS_FOR_WORK && (await findActive()).length < pace.atWork; look++) {
+      await sleep(SOON_MS)
+    }
+    await killNext()
   }
 
   const ask = async (): Promise<void> => {
@@ -139,8 +140,7 @@ export const runReplicas = async (
       const [text, by, channel] = [pick(texts), pick(people), channels[n % channels.length]]
       const message = await simulator.post({ by, in: `#${channel?.name}`, text: `@querent ${text}` })
       asked.push({ text, by, message })
-      await sleep(options.everyMs)
-      await until(null, () => work.done || killsDue() <= kills.length)
+      await keepPace(n + 1, options.pace)
     }
     await halfway
   }
@@ -165,7 +165,9 @@ export const runReplicas = async (
   const finish = (): void => {
     work.done = true
   }
-  await Promise.all([kill().finally(finish), ask().then(wait).finally(finish)])
+  const { pace } = options
+  const killing = pace.by === 'clock' ? killByClock(pace.killEveryMs) : null
+  await Promise.all([killing, ask().then(wait).finally(finish)])
 
   const judged: JudgedQuestion[] = []
   for (const { text, by, message } of asked) {
@@ -218,9 +220,6 @@ const findTimes = async (rows: ReplicasParts['rows']): Promise<number[]> => {
   return found.map(({ took }) => Math.round(Number(took)))
 }
 
-/** Waits for a moment, or with none only for what ends it. */
-const until = async (moment: number | null, isOver: () => boolean): Promise<void> => {
-  while ((moment === null || Date.now() < moment) && !isOver()) {
-    await sleep(moment === null ? SOON_MS : LOOK_EVERY_MS)
-  }
+const until = async (moment: number, isOver: () => boolean): Promise<void> => {
+  while (Date.now() < moment && !isOver()) await sleep(LOOK_EVERY_MS)
 }

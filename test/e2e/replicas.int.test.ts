@@ -8,7 +8,13 @@ import { openWorkspace } from './open-workspace.ts'
 it('two replicas answer every question once, whichever of them is killed', async () => {
   await using workspace = await openWorkspace({ timing: { retryAfter: [0, 10_000, 60_000] } })
   const { simulator, watcher, storeUrl, databaseFile } = workspace
-  await using replicas = await makeReplicas(2, { simulator, storeUrl, databaseFile, costOfAsking: 1 })
+  await using replicas = await makeReplicas(2, {
+    simulator,
+    storeUrl,
+    databaseFile,
+    costOfAsking: 1,
+    workers: 1,
+  })
   const report = await runReplicas(
     {
       simulator,
@@ -20,7 +26,7 @@ it('two replicas answer every question once, whichever of them is killed', async
         return { kill: async () => void (await started.end('SIGKILL')) }
       },
     },
-    { replicas: 2, questions: 20, everyMs: 300, kill: { by: 'questions', kills: 2 }, seed: 3 },
+    { replicas: 2, questions: 20, pace: { by: 'rounds', kills: 2, atWork: 2 }, seed: 3 },
   )
   expect(report.questions.filter(({ verdict }) => verdict !== 'once')).toEqual([])
   const { once, duplicates, explained, kills, lost, lostForGood, problems } = summariseReplicas(report)

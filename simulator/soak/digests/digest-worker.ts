@@ -3,6 +3,7 @@ import { makeDigestClaims, makeDigestRunner } from '../../../src/compose/digests
 import { oneWorkspace } from '../../../src/compose/slack/workspaces.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import { noMetrics } from '../../../src/core/metrics.ts'
+import { silentAudit } from '../../../src/core/statement-audit.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../../../src/databases/open-database.ts'
 import { parseDatabaseReference } from '../../../src/databases/parse-database-reference.ts'
@@ -32,6 +33,7 @@ let clock = new Date(start)
 const now = (): Date => clock
 const store = makeStore({ url: storeUrl, resultKey })
 const opened = await openDatabase(parseDatabaseReference(`sqlite:${databaseFile}`, { baseFolder: '/' }), {
+  audit: silentAudit,
   guard: makeGuard(),
   limits: { timeoutMs: 10_000, maxRows: 100, maxBytes: 1_000_000 },
 })
