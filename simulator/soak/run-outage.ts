@@ -58,8 +58,9 @@ export const runOutage = async (parts: OutageParts, options: OutageOptions): Pro
   const asked: { readonly text: string; readonly at: number; readonly message: RecordedMessage }[] = []
   const countEnded = async (): Promise<number> => Number((await server.rows(ENDED))[0]?.ended)
 
-  const goAway = async (): Promise<void> => {
+  const goAway = async (gone: () => void): Promise<void> => {
     await server.stop()
+    gone()
     const outage = { from: Date.now(), to: Number.POSITIVE_INFINITY }
     outages.push(outage)
     say(`the server is away; ${asked.length} asked`)
@@ -75,7 +76,12 @@ export const runOutage = async (parts: OutageParts, options: OutageOptions): Pro
   let away: Promise<void> = Promise.resolve()
   for (let n = 0; n < options.questions; n++) {
     const part = options.questions / (options.outages + 1)
-    if (n > 0 && Math.floor(n / part) > Math.floor((n - 1) / part)) away = away.then(goAway)
+    if (n > 0 && Math.floor(n / part) > Math.floor((n - 1) / part)) {
+      // The next question is asked of a bot without its store, however long a server takes to stop.
+      const gone = Promise.withResolvers<void>()
+      away = away.then(() => goAway(gone.resolve))
+      await Promise.race([gone.promise, away])
+    }
     const text = texts[n % texts.length] ?? ''
     const at = Date.now()
     asked.push({

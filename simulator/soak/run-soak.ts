@@ -97,7 +97,8 @@ export const runSoak = async (parts: SoakParts, options: SoakOptions): Promise<S
     let bot = first
     for (const { afterEnded, delay } of plan.kills) {
       while ((await countEnded()) < afterEnded && !work.done) await sleep(LOOK_EVERY_MS)
-      if (work.done) break
+      // A bot that answered the rest between two looks is killed all the same; one that came to a stop is not.
+      if (work.done && (await countEnded()) < afterEnded) break
       await sleep(delay)
       await bot.kill()
       at.push(await countEnded())
