@@ -31,6 +31,8 @@ export interface Metrics {
     readonly outcome: 'done' | 'failed' | 'dead'
     readonly milliseconds: number
   }): void
+  /** A job went ahead of an older one of another workspace, which had more at work. */
+  jobOvertook(queue: string): void
   rateLimited(rule: string): void
 }
 
@@ -43,5 +45,6 @@ export const noMetrics: Metrics = {
   vote: () => {},
   digestRun: () => {},
   job: () => {},
+  jobOvertook: () => {},
   rateLimited: () => {},
 }

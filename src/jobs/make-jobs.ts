@@ -9,6 +9,7 @@ import { DEAD_QUEUE, declareDeadQueue, makeDeadJobs } from './dead-jobs.ts'
 import { JOBS_SCHEMA } from './jobs-schema.ts'
 import { makeLogSometimes } from './log-sometimes.ts'
 import { queueNames, queues } from './queues.ts'
+import { teamOfGroup } from './team-turns.ts'
 import { makeWorkers, type Work } from './workers.ts'
 
 const MAX_CONNECTIONS = 6
@@ -30,7 +31,7 @@ export interface JobsOptions {
   readonly log?: Log
   /** Whether trying again cannot help, whatever the queue allows; then a job is dead at once. */
   readonly isPermanent?: (error: unknown) => boolean
-  readonly metrics?: Pick<Metrics, 'job'>
+  readonly metrics?: Pick<Metrics, 'job' | 'jobOvertook'>
   /** How often to look for jobs whose worker died, in seconds. A lost job is found after its heartbeat and this. */
   readonly superviseSeconds?: number
   /** How often a worker looks for jobs that no notification told of, in seconds; at least 0.5. */
@@ -46,7 +47,10 @@ export interface SendOptions {
   /** Under which of the jobs of a queue are the same; the queue's own choice when left out. */
   readonly key?: string
   readonly startAfterSeconds?: number
-  /** Whose job it is, such as a person: of one group, at most `perGroup` of `work` run at a time in all processes. */
+  /**
+   * Whose job it is: a workspace, or a workspace and a person with a space between. Of one group, at most `perGroup` of
+   * `work` run at a time in all processes; `byTeam` goes by the workspace.
+   */
   readonly group?: string
 }
 
@@ -116,7 +120,7 @@ export const makeJobs = async (options: JobsOptions): Promise<Jobs> => {
       await boss.send(name, checked.data, {
         singletonKey: key ?? queue.keyOf(checked.data),
         ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
-        ...(group === undefined ? {} : { group: { id: group } }),
+        ...(group === undefined ? {} : { group: { id: group, tier: teamOfGroup(group) } }),
         ...(tx ? { db: { executeSql: (sql, values) => executeIn(tx, sql, values) } } : {}),
       })
     },

@@ -4,7 +4,9 @@ import type { JobData, QueueName } from '../core/job.ts'
 import type { Log } from '../core/log.ts'
 import type { Metrics } from '../core/metrics.ts'
 import { idsOf } from './ids-of.ts'
+import type { ExecuteSql } from './jobs-schema.ts'
 import { queues } from './queues.ts'
+import { makeTeamTurns, type TeamTurns } from './team-turns.ts'
 import { makeTurns } from './turns.ts'
 
 /** What a handler knows of its job besides the data. `attempt` counts from 1. */
@@ -27,6 +29,8 @@ export type Work = <Q extends QueueName>(
     readonly concurrency: number
     /** Of the jobs of one group, at most so many run at a time, in all processes together. */
     readonly perGroup?: number
+    /** While jobs of several workspaces wait, a worker that becomes free goes to the one with the fewest at work. */
+    readonly byTeam?: true
   },
 ) => Promise<void>
 
@@ -50,7 +54,7 @@ export const makeWorkers = (
     readonly pollSeconds: number
     /** Whether trying again cannot help. */
     readonly isPermanent: (error: unknown) => boolean
-    readonly metrics: Pick<Metrics, 'job'>
+    readonly metrics: Pick<Metrics, 'job' | 'jobOvertook'>
   },
 ): Workers => {
   const { log, pollSeconds, isPermanent, metrics } = deps
@@ -58,11 +62,14 @@ export const makeWorkers = (
   const running = new Set<string>()
   const worked = new Set<QueueName>()
   const turns = makeTurns()
+  const execute: ExecuteSql = (sql, values) => boss.getDb().executeSql(sql, [...(values ?? [])])
+  let drains = false
 
   const startOne = async <Q extends QueueName>(
     name: Q,
     handler: JobHandler<Q>,
     perGroup: number | undefined,
+    teams: TeamTurns | null,
   ): Promise<void> => {
     let id: string | null = null
     const options = {
@@ -76,6 +83,7 @@ export const makeWorkers = (
       if (!job) return []
       // Look for the next job right after this one: without a nudge a worker sleeps out its interval first.
       if (id !== null) boss.notifyWorker(id)
+      teams?.began(job.groupTier ?? null)
       const attempt = job.retryCount + 1
       const began = performance.now()
       const count = (outcome: 'done' | 'failed' | 'dead'): void =>
@@ -100,18 +108,25 @@ export const makeWorkers = (
         return [{ id: job.id, status: 'deadletter', output: error as object }]
       } finally {
         running.delete(job.id)
+        // The job ends, and the worker looks for the next one, only after this.
+        if (!drains) await teams?.callNext(job.id)
       }
     })
   }
 
   return {
     // One worker a slot rather than one with many: only a worker of its own can be nudged by id.
-    work: async (name, handler, { concurrency, perGroup }) => {
+    work: async (name, handler, { concurrency, perGroup, byTeam }) => {
       worked.add(name)
       turns.declare(name, queues[name].rank, concurrency)
-      for (let slot = 0; slot < concurrency; slot++) await startOne(name, handler, perGroup)
+      const teams = byTeam ? makeTeamTurns(execute, { queue: name, perGroup, metrics, log }) : null
+      for (let slot = 0; slot < concurrency; slot++) {
+        await teams?.callNext(null)
+        await startOne(name, handler, perGroup, teams)
+      }
     },
     stop: async timeoutMs => {
+      drains = true
       const drained = Promise.all([...worked].map(name => boss.offWork(name, { wait: true })))
       if (await settles(drained, timeoutMs)) return
       log.warn(

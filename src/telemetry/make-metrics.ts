@@ -103,6 +103,11 @@ export const makeMetrics = (options: { readonly log?: Log } = {}): ServedMetrics
   )
   const jobs = counter('querent_jobs_total', 'Attempts at jobs.', ...['queue', 'outcome'])
   const jobSeconds = histogram('querent_job_duration_seconds', 'Time of one attempt.', answerSeconds, 'queue')
+  const overtook = counter(
+    'querent_jobs_overtaking_total',
+    'Jobs that went ahead of an older one of another workspace.',
+    'queue',
+  )
   const limited = counter('querent_rate_limited_total', 'What a limit held back.', 'rule')
 
   const queueJobs = gauge('querent_queue_jobs', 'Jobs of a queue, of all processes.', ...['queue', 'state'])
@@ -183,6 +188,7 @@ export const makeMetrics = (options: { readonly log?: Log } = {}): ServedMetrics
         jobs.inc({ ...by, outcome: given.outcome })
         jobSeconds.observe(by, given.milliseconds / 1000)
       },
+      jobOvertook: name => overtook.inc({ queue: queue(name) }),
       rateLimited: name => limited.inc({ rule: rule(name) }),
     },
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { QuerentError } from '../../src/core/errors.ts'
+import { noMetrics } from '../../src/core/metrics.ts'
 import { makeJobs } from '../../src/jobs/make-jobs.ts'
 import { readDeadJobs } from '../../src/jobs/read-dead-jobs.ts'
 import { openTestStore } from '../store/open-test-store.ts'
@@ -23,7 +24,7 @@ describe('a job that can never succeed', () => {
     const counted: string[] = []
     await using opened = await openTestJobs({
       isPermanent,
-      metrics: { job: ({ queue, outcome }) => counted.push(`${queue} ${outcome}`) },
+      metrics: { ...noMetrics, job: ({ queue, outcome }) => counted.push(`${queue} ${outcome}`) },
     })
     const { jobs } = opened
     let isMended = false

@@ -19,6 +19,7 @@ describe('metrics', () => {
     metrics.vote('up')
     metrics.digestRun('posted')
     metrics.job({ queue: 'question', outcome: 'dead', milliseconds: 10 })
+    metrics.jobOvertook('question')
     metrics.rateLimited('person')
     metrics.modelCall({
       ...{ role: 'drafter', model: 'vendor/model-1.5:free', outcome: 'ok' },
@@ -44,6 +45,9 @@ describe('metrics', () => {
     ])
     expect(await linesOf(served, 'querent_jobs_total')).toEqual([
       'querent_jobs_total{queue="question",outcome="dead"} 1',
+    ])
+    expect(await linesOf(served, 'querent_jobs_overtaking_total')).toEqual([
+      'querent_jobs_overtaking_total{queue="question"} 1',
     ])
     expect(await linesOf(served, 'querent_rate_limited_total')).toEqual([
       'querent_rate_limited_total{rule="person"} 1',
@@ -90,6 +94,7 @@ describe('metrics', () => {
     metrics.statement({ origin: text, verdict: text, rows: 0, milliseconds: 1 })
     metrics.digestRun(text)
     metrics.job({ queue: text, outcome: 'done', milliseconds: 1 })
+    metrics.jobOvertook(text)
     metrics.rateLimited(text)
     metrics.modelCall({
       ...{ role: 'judge', model: text, outcome: 'failed' },

@@ -29,7 +29,7 @@ export const makeClaimDueDigests = (deps: {
   ) => { readonly last: Date; readonly count: number }
   readonly now: () => Date
 }): ClaimDueDigests => {
-  const claim = async ({ id, schedule, nextDue }: Digest, now: Date, tx: Tx): Promise<void> => {
+  const claim = async ({ id, team, schedule, nextDue }: Digest, now: Date, tx: Tx): Promise<void> => {
     const { last, count } = deps.missedDue(schedule, { first: nextDue ?? now, now })
     const isLate = count > 1 || now.getTime() - last.getTime() > LATE_MS
     const isNew = await deps.insertRun(
@@ -44,7 +44,8 @@ export const makeClaimDueDigests = (deps: {
       },
       tx,
     )
-    if (isNew) await deps.sendJob('digest', { digestId: id, scheduledFor: last.toISOString() }, { tx })
+    if (isNew)
+      await deps.sendJob('digest', { digestId: id, scheduledFor: last.toISOString() }, { tx, group: team })
     await deps.change(id, { nextDue: deps.nextDue(schedule, now) }, tx)
   }
   return async () => {
