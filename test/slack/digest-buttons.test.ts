@@ -11,8 +11,9 @@ import { digestOf, repair } from './digest-of.ts'
 const { id } = digestOf()
 
 /** A click in a message, as Slack sends it, with what is told to whoever clicked. */
-const clickWith = (value: string, team = 'T1', seconds = '1795312157.000100') => {
+const clickWith = (value: string, team = 'T1', seconds = '1795312157.000100', thread?: string) => {
   const told: string[] = []
+  const toldIn: unknown[] = []
   const updated: string[] = []
   const args = {
     ack: async () => {},
@@ -21,16 +22,19 @@ const clickWith = (value: string, team = 'T1', seconds = '1795312157.000100') =>
       user: { id: 'U1' },
       team: { id: team },
       channel: { id: 'C1' },
-      container: { type: 'message', message_ts: '1.1' },
+      container: { type: 'message', message_ts: '1.1', ...(thread && { thread_ts: thread }) },
     },
     client: {
       chat: {
-        postEphemeral: async ({ text }: { readonly text: string }) => void told.push(text),
+        postEphemeral: async (said: { readonly text: string; readonly thread_ts?: string }) => {
+          told.push(said.text)
+          toldIn.push(said.thread_ts ?? 'channel')
+        },
         update: async ({ text }: { readonly text: string }) => void updated.push(text),
       },
     },
   }
-  return { args: args as never, told, updated }
+  return { args: args as never, told, toldIn, updated }
 }
 
 const making = (digest: Digest, does: Partial<DigestUseCases> = {}) => {
@@ -56,6 +60,21 @@ describe('a button of a digest', () => {
     await makeDigestButton('pause', deps, around)(args)
     await around.background.settled()
     expect(told).toEqual(['This digest is not there any more.'])
+  })
+
+  it.each([
+    ['a message of the channel', undefined, 'channel'],
+    ['the first message of a thread', '1.1', 'channel'],
+    ['a reply in a thread', '1.0', '1.0'],
+  ])('tells whoever clicked where it is seen: on %s', async (_what, thread, where) => {
+    const { deps, around } = making(digestOf(), {
+      pause: async () => ({ status: 'changed', digest: digestOf() }),
+    })
+    const { args, told, toldIn } = clickWith(id, 'T1', '1795312157.000100', thread)
+    await makeDigestButton('pause', deps, around)(args)
+    await around.background.settled()
+    expect(told).toEqual([expect.stringContaining('is paused')])
+    expect(toldIn).toEqual([where])
   })
 
   it('does nothing with a value that names no digest', async () => {

@@ -1,4 +1,5 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs } from '@slack/bolt'
+import type { DigestRefusal } from '../../../core/digest-use-cases.ts'
 import type { SlackUseCases } from '../../use-cases.ts'
 import { digestForm } from '../../views/digest-form.ts'
 import { handOverModal } from '../../views/hand-over-modal.ts'
@@ -34,7 +35,7 @@ export const makeHandOverSubmitted =
       if (found.status === 'not-found') return refused(found.said, '')
       const { title } = found.digest
       const changed = await digests.handOver({ digestId, person, to })
-      if (changed.status !== 'changed') return refused(sayDigestRefusal(changed), title)
+      if (changed.status !== 'changed') return refused(sayNotHandedOver(changed), title)
       return {
         status: 'done',
         atOnce: null,
@@ -49,3 +50,11 @@ export const makeHandOverSubmitted =
       tell: said => tellDirectly(client, person, `The digest was not handed over: ${said}`),
     })
   }
+
+/** The reason why somebody may not have it is in the words that they would be told, and is shown to somebody else. */
+const sayNotHandedOver = (refusal: DigestRefusal): string => {
+  const said = sayDigestRefusal(refusal)
+  return refusal.status === 'unfit' && refusal.field === 'person'
+    ? `They may not see what it shows. They would be told: “${said}”`
+    : said
+}
