@@ -35,6 +35,7 @@ import type { SlackUseCases } from '../slack/use-cases.ts'
 import { makeStopSignals } from '../store/stop-signals.ts'
 import { keepIndexes } from './databases/keep-indexes.ts'
 import { openPlaces } from './databases/open-places.ts'
+import { askAnewIn } from './digests/ask-anew-in.ts'
 import { deliverDigests } from './digests/deliver-digests.ts'
 import { digestUseCasesIn } from './digests/digest-use-cases.ts'
 import { keepDigests } from './digests/keep-digests.ts'
@@ -312,9 +313,10 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       resources.releasers.push(purgeHourly({ ...repositories, checkpoints, purgeByAge }, now, log))
       // One person never takes all that this process can do.
       const perGroup = Math.max(1, options.workers - 1)
-      await jobs.work('question', work.question, { concurrency: options.workers, perGroup })
+      await jobs.work('question', work.question, { concurrency: options.workers, perGroup, byTeam: true })
       await jobs.work('resume', work.resume, { concurrency: options.workers })
       await jobs.work('human', (job, { signal }) => actions.carryOut(job, signal), { concurrency: 2 })
+      await jobs.work('revise', actions.carryOutRevision, { concurrency: 2, perGroup: 1 })
       await jobs.work('stop', work.stop, { concurrency: 2 })
       await jobs.work('remove-answer', ({ questionId }) => small.removeAnswer(questionId), { concurrency: 1 })
       await jobs.work('hear-again', async message => void (await hearNow(heldMessage(message))), {
@@ -325,7 +327,10 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       await keepIndexes(resources, { jobs, doorOf, home: { ...home, digests: digestUseCases, isAdmin } })
       resources.releasers.push(await keepVerified(resources, own, { jobs, askOwner: small.askOwner, now }))
       const digests = deliverDigests({ doorOf, own, now, log })
-      resources.releasers.push(await keepDigests(resources, own, { jobs, access, delivery: digests, now }))
+      const askAnew = askAnewIn(resources, own, { now })
+      resources.releasers.push(
+        await keepDigests(resources, own, { jobs, access, delivery: digests, askAnew, now }),
+      )
       resources.releasers.push(
         await keepWishes(own, { ...{ jobs, findPlaced, doorOf, now, log }, digests: digestUseCases }),
       )

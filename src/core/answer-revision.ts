@@ -1,5 +1,6 @@
 import type { NotAllowed } from './access.ts'
 import type { ResultTable } from './result.ts'
+import type { Tx } from './tx.ts'
 
 /**
  * How a person changed what stands as an answer: `edited` its SQL and ran it, `picked` the result of another candidate,
@@ -40,6 +41,16 @@ export type Revised =
   | { readonly status: 'gone' }
   | NotAllowed
 
+/** What is written together with a change, or not at all. */
+export type Alongside = (tx: Tx) => Promise<void>
+
+/** Keeps a change. False when it came too late: then nothing is written. */
+export type InsertRevision = (
+  revision: AnswerRevision,
+  request: string,
+  alongside?: Alongside,
+) => Promise<boolean>
+
 /**
  * Runs SQL of a person in place of the answer's: guarded, read-only, under every cap. `request` names the submission:
  * the same one twice changes the answer once. Rejects when the database cannot be reached or `signal` fires.
@@ -51,6 +62,7 @@ export type RerunSql = (given: {
   readonly evenIfHeavy?: boolean
   readonly person: string
   readonly request: string
+  readonly alongside?: Alongside
   readonly signal?: AbortSignal
 }) => Promise<Revised>
 
@@ -60,6 +72,7 @@ export type PickResult = (given: {
   readonly candidateId: string
   readonly person: string
   readonly request: string
+  readonly alongside?: Alongside
   readonly signal?: AbortSignal
 }) => Promise<Revised>
 

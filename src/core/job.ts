@@ -2,6 +2,7 @@ import type { ClarificationReply } from './clarification.ts'
 import type { WishedDigest } from './digest-wish.ts'
 import type { Place } from './place.ts'
 import type { Tx } from './tx.ts'
+import type { WantedRevision } from './wanted-revision.ts'
 
 /** Work that outlives a process: each queue with what a job of it carries. */
 export interface JobData {
@@ -39,6 +40,11 @@ export interface JobData {
     readonly channel: string
     readonly thread: string
   }
+  /**
+   * Changes an answer as somebody wants it, or shows what was changed a moment ago. `tells`: whoever submitted it has not
+   * been told how it ended.
+   */
+  readonly revise: WantedRevision & { readonly tells: boolean }
   /**
    * Asks in somebody's name what a click or a command asked, should the process that acknowledged it not come to it.
    * `channel` is null for direct messages; of one `key` there is one question.

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { feedbackReasons } from '../core/feedback.ts'
 import type { JobData, QueueName } from '../core/job.ts'
 import { placeKey } from '../core/place.ts'
 import type { JobRank } from './turns.ts'
@@ -164,6 +166,28 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
     retryLimit: 5,
     retryDelay: 2,
     heartbeatSeconds: 20,
+    expireInSeconds: 15 * 60,
+  },
+  revise: {
+    data: z.strictObject({
+      questionId: z.uuid(),
+      person: z.string(),
+      by: z.enum(['edit', 'fix', 'feedback', 'reading']),
+      submission: z.string(),
+      change: z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('sql'), sql: z.string(), evenIfHeavy: z.boolean() }),
+        z.strictObject({ kind: z.literal('pick'), candidateId: z.string() }),
+      ]),
+      reason: z.strictObject({ reason: z.enum(feedbackReasons), note: z.string().nullable() }).nullable(),
+      tells: z.boolean(),
+    }),
+    // A form that came back keeps its id: what is submitted with it the next time is something else.
+    keyOf: ({ questionId, by, submission, change }) =>
+      `${questionId} ${by} ${submission} ${createHash('sha256').update(JSON.stringify(change)).digest('hex')}`,
+    rank: 'people',
+    retryLimit: 5,
+    retryDelay: 1,
+    heartbeatSeconds: 10,
     expireInSeconds: 15 * 60,
   },
   'ask-for-person': {

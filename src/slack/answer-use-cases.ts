@@ -1,5 +1,4 @@
 import type { NotAllowed } from '../core/access.ts'
-import type { PickResult, RerunSql } from '../core/answer-revision.ts'
 import type { AnswerLook, ExportedRows, FindAnswered } from '../core/answered-question.ts'
 import type { RecordFeedback } from '../core/feedback.ts'
 import type { AskHuman, DecideRequest, HumanRequest } from '../core/human-request.ts'
@@ -7,6 +6,7 @@ import type { OtherResult } from '../core/other-result.ts'
 import type { Trace } from '../core/trace.ts'
 import type { SavedVerified } from '../core/verified-query.ts'
 import type { RecordVote } from '../core/vote.ts'
+import type { ReviseAnswer } from '../core/wanted-revision.ts'
 
 /** What people can do with an answer. */
 export interface AnswerUseCases {
@@ -20,10 +20,7 @@ export interface AnswerUseCases {
   /** How the answer came about; null where that is no longer kept. */
   readonly findTrace: (questionId: string, person: string) => Promise<Trace | NotAllowed | null>
   readonly otherResults: (questionId: string, person: string) => Promise<readonly OtherResult[]>
-  readonly rerunSql: RerunSql
-  /** As `rerunSql`, by whoever was asked to look at the answer: it is their decision. */
-  readonly fixSql: RerunSql
-  readonly pickResult: PickResult
+  readonly reviseAnswer: ReviseAnswer
   readonly chooseLook: (questionId: string, look: AnswerLook) => Promise<void>
   readonly proposeVerified: (given: {
     readonly questionId: string

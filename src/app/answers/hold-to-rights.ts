@@ -1,4 +1,4 @@
-import type { MayAsk, NotAllowed } from '../../core/access.ts'
+import type { MayAsk, NotAllowed, Patience } from '../../core/access.ts'
 import type { PickResult, RerunSql } from '../../core/answer-revision.ts'
 import type { ExportedRows, ExportRows } from '../../core/answered-question.ts'
 import type { PlacedQuestion } from '../../core/delivery.ts'
@@ -19,16 +19,19 @@ export const makeWhyNot =
     readonly mayAsk: MayAsk
     /** Another channel than the question's own, where answers are looked at; null for its own. */
     readonly channel: string | null
+    /** How long the platform may take to tell; as long as it waits for us where it is left out. */
+    readonly patience?: Patience
   }): WhyNot =>
   async (questionId, person) => {
     const placed = await deps.findPlaced(questionId)
     if (!placed) return null
     const { team, channel } = placed.place
-    const access = await deps.mayAsk({
+    const asker = {
       person,
       place: { team, channel: deps.channel ?? channel },
       ...(deps.channel === null && { database: placed.question.database }),
-    })
+    }
+    const access = await deps.mayAsk(asker, deps.patience ? { patience: deps.patience } : {})
     if (access.status === 'allowed') return null
     return { status: 'not-allowed', reason: access.reason, nextStep: access.nextStep }
   }

@@ -1,4 +1,4 @@
-import type { AnswerRevision, PickResult, WriteHeadline } from '../../core/answer-revision.ts'
+import type { AnswerRevision, InsertRevision, PickResult, WriteHeadline } from '../../core/answer-revision.ts'
 import type { FindAnswered } from '../../core/answered-question.ts'
 import type { Candidate } from '../../core/candidate.ts'
 import type { Database } from '../../core/database.ts'
@@ -17,10 +17,10 @@ export const makePickResult =
     readonly loadResult: LoadResult
     readonly saveResult: SaveResult
     readonly writeHeadline: WriteHeadline
-    readonly insertRevision: (revision: AnswerRevision, request: string) => Promise<boolean>
+    readonly insertRevision: InsertRevision
     readonly now: () => Date
   }): PickResult =>
-  async ({ questionId, candidateId, person, request, signal }) => {
+  async ({ questionId, candidateId, person, request, alongside, signal }) => {
     const answered = await deps.findAnswered(questionId)
     const candidates = answered ? await deps.listCandidates(questionId) : []
     const candidate = candidates.find(({ id }) => id === candidateId)
@@ -53,6 +53,7 @@ export const makePickResult =
       assumptions,
       madeAt: deps.now(),
     }
-    if (!(await deps.insertRevision(revision, request))) return { status: 'late' }
+    signal?.throwIfAborted()
+    if (!(await deps.insertRevision(revision, request, alongside))) return { status: 'late' }
     return { status: 'revised', headline, rowCount: table.rows.length, groupKey: candidate.run.groupKey }
   }

@@ -1,4 +1,4 @@
-import type { AnswerRevision, RerunSql, WriteHeadline } from '../../core/answer-revision.ts'
+import type { AnswerRevision, InsertRevision, RerunSql, WriteHeadline } from '../../core/answer-revision.ts'
 import type { FindAnswered } from '../../core/answered-question.ts'
 import type { Database } from '../../core/database.ts'
 import type { ResultKey } from '../../core/result.ts'
@@ -15,11 +15,10 @@ export const makeRerunSql =
     readonly saveResult: SaveResult
     readonly writeHeadline: WriteHeadline
     readonly resultKey: ResultKey
-    /** False when the change came too late. */
-    readonly insertRevision: (revision: AnswerRevision, request: string) => Promise<boolean>
+    readonly insertRevision: InsertRevision
     readonly now: () => Date
   }): RerunSql =>
-  async ({ questionId, sql, evenIfHeavy = false, person, request, signal }) => {
+  async ({ questionId, sql, evenIfHeavy = false, person, request, alongside, signal }) => {
     const answered = await deps.findAnswered(questionId)
     if (!answered) return { status: 'gone' }
     const database = await deps.openDatabase(answered.question.database)
@@ -38,6 +37,8 @@ export const makeRerunSql =
       assumptions: [],
       madeAt: deps.now(),
     }
-    if (!(await deps.insertRevision(revision, request))) return { status: 'late' }
+    // Whoever gave up on it leaves it to somebody else.
+    signal?.throwIfAborted()
+    if (!(await deps.insertRevision(revision, request, alongside))) return { status: 'late' }
     return { status: 'revised', headline, rowCount: tried.table.rows.length, groupKey }
   }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { makeReadVerified } from '../../../graphs/answer/verified/read-verified.ts'
-import { writeHeadline } from '../../../graphs/answer/write-headline.ts'
 import { makeAskHuman } from '../../app/answers/ask-human.ts'
 import { type CarryOutRequest, makeCarryOutRequest } from '../../app/answers/carry-out-request.ts'
+import type { CarryOutRevision } from '../../app/answers/carry-out-revision.ts'
 import { makeDecideRequest } from '../../app/answers/decide-request.ts'
 import { makeExportRows } from '../../app/answers/export-rows.ts'
 import {
@@ -10,16 +10,13 @@ import {
   holdFeedback,
   holdOtherResults,
   holdRequest,
-  holdRevision,
   holdSaving,
   holdTrace,
   makeWhyNot,
 } from '../../app/answers/hold-to-rights.ts'
 import { makeListOtherResults } from '../../app/answers/list-other-results.ts'
-import { makePickResult } from '../../app/answers/pick-result.ts'
 import { makeRecordFeedback } from '../../app/answers/record-feedback.ts'
 import { makeRecordVote } from '../../app/answers/record-vote.ts'
-import { makeRerunSql } from '../../app/answers/rerun-sql.ts'
 import { limitClicks } from '../../app/questions/limit-clicks.ts'
 import type { LimitRate } from '../../app/questions/limit-rate.ts'
 import { makeProposeVerified, type ProposeVerified } from '../../app/verified/propose-verified.ts'
@@ -28,7 +25,6 @@ import { findChartShape } from '../../charts/choose-chart.ts'
 import { drawChart } from '../../charts/draw-chart.ts'
 import type { Resources } from '../../compose.ts'
 import type { AccessControl } from '../../core/access.ts'
-import type { AnswerRevision } from '../../core/answer-revision.ts'
 import type { FindAnswered } from '../../core/answered-question.ts'
 import type { Delivery, PlacedQuestion } from '../../core/delivery.ts'
 import type { HumanDesk } from '../../core/human-request.ts'
@@ -45,6 +41,7 @@ import { makePostStep } from '../../slack/delivery/post-step.ts'
 import { makeShowChart, type ShowChart } from '../../slack/delivery/show-chart.ts'
 import { makeActInContext } from '../audit/act-in-context.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
+import { makeRevising } from './make-revising.ts'
 import { routeCharts, routeDesk } from './route-by-team.ts'
 import { type DoorOf, perTeam, type TeamOfQuestion } from './slack-doors.ts'
 
@@ -53,6 +50,7 @@ export interface AnswerActions {
   readonly useCases: AnswerUseCases
   readonly delivery: Delivery
   readonly carryOut: CarryOutRequest
+  readonly carryOutRevision: CarryOutRevision
 }
 
 /** Wires it. */
@@ -89,8 +87,8 @@ export const makeAnswerActions = (
     mayAsk: access.mayDecide,
     channel: config.slack.humansChannel,
   })
-  const { repositories, inTransaction, loadResult, saveResult } = store
-  const { answerRevisions, answerLooks, candidates, humanRequests, traces, verifiedQueries } = repositories
+  const { repositories, inTransaction, loadResult } = store
+  const { answerLooks, candidates, humanRequests, traces, verifiedQueries } = repositories
   const outbound = repositories.outboundMessages
   const { doorOf, teamOf } = deps
   const clientOf = perTeam(doorOf, door => makeSlackClient({ ...door, retries: 2 }))
@@ -147,11 +145,6 @@ export const makeAnswerActions = (
     sendJob,
     now,
   })
-  const insertRevision = (revision: AnswerRevision, request: string) => {
-    forgetAnswer(revision.questionId)
-    return answerRevisions.insert(revision, request)
-  }
-  const revising = { findAnswered, openDatabase: open, saveResult, writeHeadline, resultKey, now }
   const proposeVerified: ProposeVerified = inContext(
     'verified',
     makeProposeVerified({
@@ -170,6 +163,26 @@ export const makeAnswerActions = (
       }),
     }),
   )
+  const feedback = inContext(
+    'edit',
+    makeRecordFeedback({
+      findAnswer: questionId => repositories.answers.find(questionId),
+      findQuestion: questionId => repositories.questions.find(questionId),
+      listCandidates,
+      openDatabase,
+      resultKey,
+      upsertFeedback: kept => repositories.feedback.upsert(kept),
+      now,
+    }),
+  )
+  const revising = makeRevising(
+    { config, openDatabase, log },
+    { store },
+    {
+      ...{ doorOf, teamOf, findAnswered, findPlaced, access, inContext, whyNotNow, whyNotAtDesk },
+      ...{ sendJob, forgetAnswer, showAnswer, feedback, now },
+    },
+  )
 
   const useCases: AnswerUseCases = {
     findAnswered,
@@ -181,21 +194,7 @@ export const makeAnswerActions = (
       },
       countVotes: repositories.votes.count,
     }),
-    feedback: holdFeedback(
-      whyNotNow,
-      inContext(
-        'edit',
-        makeRecordFeedback({
-          findAnswer: questionId => repositories.answers.find(questionId),
-          findQuestion: questionId => repositories.questions.find(questionId),
-          listCandidates,
-          openDatabase,
-          resultKey,
-          upsertFeedback: kept => repositories.feedback.upsert(kept),
-          now,
-        }),
-      ),
-    ),
+    feedback: holdFeedback(whyNotNow, feedback),
     exportRows: holdExport(
       whyNotNow,
       makeExportRows({ findAnswered, loadResult, openDatabase: open }),
@@ -206,35 +205,7 @@ export const makeAnswerActions = (
       whyNot,
       makeListOtherResults({ findAnswered, findTrace, listCandidates, openDatabase: open }),
     ),
-    rerunSql: holdRevision(
-      whyNotNow,
-      inContext('edit', makeRerunSql({ ...revising, kind: 'edited', insertRevision })),
-    ),
-    fixSql: holdRevision(
-      whyNotAtDesk,
-      inContext(
-        'edit',
-        makeRerunSql({
-          ...revising,
-          kind: 'fixed',
-          // The decision, the change and the job that tells of both are written together, or none of them.
-          insertRevision: (revision, request) =>
-            inTransaction(async tx => {
-              const { questionId, person, madeAt } = revision
-              const decided = { decision: 'fixed', by: person, at: madeAt, reason: null } as const
-              if (!(await humanRequests.decide(questionId, decided, tx))) return false
-              await answerRevisions.insert(revision, request, tx)
-              forgetAnswer(questionId)
-              await sendJob('human', { questionId, step: 'decided' }, { tx })
-              return true
-            }),
-        }),
-      ),
-    ),
-    pickResult: holdRevision(
-      whyNotNow,
-      inContext('edit', makePickResult({ ...revising, listCandidates, loadResult, insertRevision })),
-    ),
+    reviseAnswer: revising.reviseAnswer,
     chooseLook: (questionId, look) => answerLooks.choose(questionId, look),
     proposeVerified: holdSaving(
       whyNotNow,
@@ -271,5 +242,5 @@ export const makeAnswerActions = (
     refresh: showAnswer,
     log,
   })
-  return { useCases, delivery, carryOut }
+  return { useCases, delivery, carryOut, carryOutRevision: revising.carryOut }
 }

@@ -5,7 +5,7 @@ import type { Modal } from '../views/modal.ts'
 import type { Background } from './background.ts'
 
 /** Slack waits three seconds for the answer to a form. */
-const PATIENCE_MS = 1_500
+export const formPatienceMs = 1_500
 
 /** How the work behind a form ended. */
 export type FormOutcome =
@@ -45,7 +45,7 @@ export const finishInModal = async (
   },
 ): Promise<void> => {
   const { what, work } = given
-  const quick = await Promise.race([work, sleep(PATIENCE_MS, null)])
+  const quick = await Promise.race([work, sleep(formPatienceMs, null)])
   if (quick?.status === 'refused') {
     if (quick.errors === null) await ack({ response_action: 'update', view: quick.formAgain as View })
     else await ack({ response_action: 'errors', errors: { ...quick.errors } })

@@ -1,70 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs } from '@slack/bolt'
+import type { View } from '@slack/types'
 import type { Revised } from '../../core/answer-revision.ts'
 import { QuerentError } from '../../core/errors.ts'
-import type { Place } from '../../core/place.ts'
-import { escapeMrkdwn } from '../escape-mrkdwn.ts'
-import type { EditProblem } from '../views/edit-modal.ts'
-import type { Modal } from '../views/modal.ts'
+import type { ReviseAnswer, WantedRevision } from '../../core/wanted-revision.ts'
+import { type EditProblem, editModal } from '../views/edit-modal.ts'
 import { noticeModal } from '../views/notice-modal.ts'
-import type { Background } from './background.ts'
-import { type FormOutcome, finishInModal } from './finish-in-modal.ts'
+import { formPatienceMs } from './finish-in-modal.ts'
 import { sayNotRevised } from './say-revised.ts'
 
-/** Changes an answer from a form. */
+/**
+ * Changes an answer from a form. What is refused is said at the field, and the form stays. What takes longer than Slack
+ * waits is given up and left to a job, which does it whatever becomes of this process, and tells the form how it ended.
+ */
 export const reviseInModal = async (
-  args: SlackViewMiddlewareArgs & AllMiddlewareArgs,
-  background: Background,
+  { ack }: Pick<SlackViewMiddlewareArgs & AllMiddlewareArgs, 'ack'>,
+  revise: ReviseAnswer,
   given: {
-    readonly work: Promise<Revised>
-    /** Called once the answer has changed. */
-    readonly done: (revised: Extract<Revised, { status: 'revised' }>) => Promise<unknown>
+    readonly wanted: WantedRevision
     /** Where what is wrong is shown. */
     readonly errorBlock: string
-    /** The form again, with what was wrong. */
-    readonly formAgain: (problem: EditProblem) => Modal
-    readonly place: Place
+    readonly question: string
+    /** To begin with in the form that comes back. */
+    readonly sql: string
+    /** Called before the form comes back with something to decide. */
+    readonly onTooHeavy?: () => Promise<unknown>
   },
 ): Promise<void> => {
-  const refused = (problem: string): FormOutcome => ({
-    status: 'refused',
-    errors: { [given.errorBlock]: problem },
-    formAgain: given.formAgain({ is: 'wrong', said: problem }),
-    said: problem,
-  })
-  const isHeavy = (reason: string): FormOutcome => ({
-    status: 'refused',
-    errors: null,
-    formAgain: given.formAgain({ is: 'too-heavy', said: reason }),
-    said: `${reason} Use the form again to have it run all the same.`,
-  })
-  const outcomeOf = (revised: Revised): FormOutcome => {
-    if (revised.status === 'too-heavy') return isHeavy(revised.reason)
-    if (revised.status !== 'revised') return refused(sayNotRevised(revised) ?? '')
-    return {
-      status: 'done',
-      atOnce: null,
-      later: noticeModal('Done', 'The answer in the thread shows your result now.'),
-      afterwards: () => given.done(revised),
-    }
+  const { wanted, errorBlock, question, sql } = given
+  const attempt = new AbortController()
+  const trying = revise.now(wanted, attempt.signal).catch(broke)
+  const waited = new AbortController()
+  const revised = await Promise.race([
+    trying,
+    sleep(formPatienceMs, null, { signal: waited.signal }).catch(() => null),
+  ])
+  waited.abort()
+  if (revised === null) {
+    attempt.abort(new QuerentError('cancelled', 'it takes longer than a form waits, and is left to a job'))
+    await revise.later(wanted)
+    await ack({ response_action: 'update', view: running as View })
+  } else if (revised.status === 'revised') {
+    await ack()
+  } else if (revised.status === 'too-heavy') {
+    await given.onTooHeavy?.()
+    const problem: EditProblem = { is: 'too-heavy', said: revised.reason }
+    const { questionId } = wanted
+    const purpose = wanted.by === 'fix' ? 'fix' : 'edit'
+    const again = editModal({ purpose, questionId, question, sql, problem })
+    await ack({ response_action: 'update', view: again as View })
+  } else {
+    const problem = revised.status === 'broke' ? revised.reason : sayNotRevised(revised)
+    await ack({ response_action: 'errors', errors: { [errorBlock]: problem ?? '' } })
   }
-  const { channel, thread } = given.place
-  await finishInModal(args, background, {
-    what: 'changing an answer from a form',
-    work: given.work.then(outcomeOf, error =>
-      refused(
-        error instanceof QuerentError ? error.message : 'something broke on my side. Try again in a moment.',
-      ),
-    ),
-    running: noticeModal(
-      'Running',
-      'The query is running. You may close this: the answer in the thread changes when it is done.',
-    ),
-    tell: said =>
-      args.client.chat.postEphemeral({
-        channel,
-        user: args.body.user.id,
-        thread_ts: thread,
-        text: escapeMrkdwn(said),
-      }),
-  })
 }
+
+const running = noticeModal(
+  'Running',
+  'The query is running. You may close this: the answer in the thread changes when it is done.',
+)
+
+const broke = (error: unknown): Revised | { readonly status: 'broke'; readonly reason: string } => ({
+  status: 'broke',
+  reason:
+    error instanceof QuerentError ? error.message : 'something broke on my side. Try again in a moment.',
+})

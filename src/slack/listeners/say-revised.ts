@@ -4,6 +4,9 @@ import { cutText } from '../cut-text.ts'
 /** Errors of a database may be long and may quote data; this much of one is shown. */
 const LONGEST_REASON = 500
 
+/** For whoever closed the form in which it would be decided. */
+export const useFormAgain = 'Use the form again to have it run all the same.'
+
 /** Why an answer was not changed, and what to do; null when it was. */
 export const sayNotRevised = (revised: Revised): string | null => {
   switch (revised.status) {

@@ -47,6 +47,14 @@ export const makeAnswerRevisions = (within: Within) => ({
     return rows.map(toRevision)
   },
 
+  /** The change that came from a submission; null where it changed nothing. */
+  findByRequest: async (questionId: string, request: string, tx?: Tx): Promise<AnswerRevision | null> => {
+    const row: unknown = await within(tx)(TABLE)
+      .where({ question_id: questionId, request: cleanText(request) })
+      .first()
+    return row === undefined ? null : toRevision(row)
+  },
+
   /** The change that stands; null while the answer is as it was first given. */
   last: async (questionId: string, tx?: Tx): Promise<AnswerRevision | null> => {
     const row: unknown = await within(tx)(TABLE)

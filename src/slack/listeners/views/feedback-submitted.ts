@@ -1,75 +1,50 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs } from '@slack/bolt'
 import { feedbackReasons } from '../../../core/feedback.ts'
+import type { WantedRevision } from '../../../core/wanted-revision.ts'
 import type { AnswerUseCases } from '../../answer-use-cases.ts'
-import { editModal } from '../../views/edit-modal.ts'
 import { feedbackForm } from '../../views/feedback-modal.ts'
-import type { Background } from '../background.ts'
 import { onSubmittedAnswer } from '../on-submitted-answer.ts'
 import { reviseInModal } from '../revise-in-modal.ts'
 
-type Deps = Pick<AnswerUseCases, 'findAnswered' | 'rerunSql' | 'pickResult' | 'feedback' | 'showAnswer'>
-
 /** What was wrong, submitted: the reason is kept; SQL or a picked result takes the place of the answer. */
 export const makeFeedbackSubmitted =
-  (deps: Deps, background: Background) =>
+  ({
+    findAnswered,
+    reviseAnswer,
+    feedback,
+  }: Pick<AnswerUseCases, 'findAnswered' | 'reviseAnswer' | 'feedback'>) =>
   async (args: SlackViewMiddlewareArgs & AllMiddlewareArgs): Promise<void> => {
     const { ack, body, view } = args
-    const answered = await onSubmittedAnswer(deps.findAnswered, args)
+    const answered = await onSubmittedAnswer(findAnswered, args)
     if (!answered) {
       await ack()
       return
     }
-    const { feedback, showAnswer } = deps
     const questionId = answered.question.id
     const person = body.user.id
-    const given = readForm(view.state.values)
+    const { reason, sql, candidateId } = readForm(view.state.values)
     const keepReason = async (): Promise<void> => {
-      if (given.reason === null && given.note === null) return
-      const reason = given.reason ?? 'other'
-      await feedback({ questionId, person, feedback: { kind: 'reason', reason, note: given.note } })
+      if (reason) await feedback({ questionId, person, feedback: { kind: 'reason', ...reason } })
     }
-    const request = `feedback ${view.id}`
-    const { sql, candidateId } = given
-    if (sql !== null) {
-      await reviseInModal(args, background, {
-        work: deps.rerunSql({ questionId, sql, person, request }).then(async revised => {
-          // The form in which it is decided whether it runs knows nothing of the rest of this one.
-          if (revised.status === 'too-heavy') await keepReason()
-          return revised
-        }),
-        done: async ({ groupKey }) => {
-          await showAnswer(questionId)
-          await keepReason()
-          await feedback({ questionId, person, feedback: { kind: 'sql', sql, groupKey } })
-        },
-        errorBlock: feedbackForm.sql,
-        formAgain: problem =>
-          editModal({ purpose: 'edit', questionId, question: answered.question.text, sql, problem }),
-        place: answered.place,
-      })
-    } else if (candidateId !== null) {
-      await reviseInModal(args, background, {
-        work: deps.pickResult({ questionId, candidateId, person, request }),
-        done: async ({ groupKey }) => {
-          await showAnswer(questionId)
-          await keepReason()
-          await feedback({ questionId, person, feedback: { kind: 'alternative', groupKey } })
-        },
-        errorBlock: feedbackForm.other,
-        formAgain: problem =>
-          editModal({
-            purpose: 'edit',
-            questionId,
-            question: answered.question.text,
-            sql: answered.sql,
-            problem,
-          }),
-        place: answered.place,
-      })
-    } else {
+    const change: WantedRevision['change'] | null =
+      sql !== null
+        ? { kind: 'sql', sql, evenIfHeavy: false }
+        : candidateId !== null
+          ? { kind: 'pick', candidateId }
+          : null
+    if (change === null) {
       await keepReason()
       await ack()
+      return
     }
+    await reviseInModal(args, reviseAnswer, {
+      wanted: { questionId, person, by: 'feedback', submission: view.id, change, reason },
+      errorBlock: change.kind === 'sql' ? feedbackForm.sql : feedbackForm.other,
+      question: answered.question.text,
+      sql: sql ?? answered.sql,
+      // The form in which it is decided whether it runs knows nothing of the rest of this one.
+      onTooHeavy: keepReason,
+    })
   }
 
 type Values = SlackViewMiddlewareArgs['view']['state']['values']
@@ -79,9 +54,10 @@ const readForm = (values: Values) => {
   const words = (block: string): string | null => field(block)?.value?.trim() || null
   const chosen = (block: string): string | null => field(block)?.selected_option?.value ?? null
   const reason = chosen(feedbackForm.reason)
+  const known = feedbackReasons.find(known => known === reason) ?? null
+  const note = words(feedbackForm.note)
   return {
-    reason: feedbackReasons.find(known => known === reason) ?? null,
-    note: words(feedbackForm.note),
+    reason: known === null && note === null ? null : { reason: known ?? ('other' as const), note },
     sql: words(feedbackForm.sql),
     candidateId: chosen(feedbackForm.other),
   }

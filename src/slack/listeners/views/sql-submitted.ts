@@ -1,13 +1,6 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs } from '@slack/bolt'
 import type { AnswerUseCases } from '../../answer-use-cases.ts'
-import {
-  type EditPurpose,
-  editModal,
-  firstSqlBlock,
-  readSqlPieces,
-  saysRunAnyway,
-} from '../../views/edit-modal.ts'
-import type { Background } from '../background.ts'
+import { type EditPurpose, firstSqlBlock, readSqlPieces, saysRunAnyway } from '../../views/edit-modal.ts'
 import { onSubmittedAnswer } from '../on-submitted-answer.ts'
 import { reviseInModal } from '../revise-in-modal.ts'
 
@@ -15,14 +8,7 @@ import { reviseInModal } from '../revise-in-modal.ts'
 export const makeSqlSubmitted =
   (
     purpose: EditPurpose,
-    {
-      findAnswered,
-      rerunSql,
-      fixSql,
-      feedback,
-      showAnswer,
-    }: Pick<AnswerUseCases, 'findAnswered' | 'rerunSql' | 'fixSql' | 'feedback' | 'showAnswer'>,
-    background: Background,
+    { findAnswered, reviseAnswer }: Pick<AnswerUseCases, 'findAnswered' | 'reviseAnswer'>,
   ) =>
   async (args: SlackViewMiddlewareArgs & AllMiddlewareArgs): Promise<void> => {
     const { ack, body, view } = args
@@ -36,21 +22,17 @@ export const makeSqlSubmitted =
       await ack()
       return
     }
-    const questionId = answered.question.id
-    const person = body.user.id
-    const run = purpose === 'fix' ? fixSql : rerunSql
-    const evenIfHeavy = saysRunAnyway(view.state.values)
-    await reviseInModal(args, background, {
-      work: run({ questionId, sql, evenIfHeavy, person, request: `${purpose} ${view.id}` }),
-      done: async ({ groupKey }) => {
-        // A fix is shown by the job that carries out the decision.
-        if (purpose === 'edit') await showAnswer(questionId)
-        const kind = purpose === 'fix' ? 'sql' : 'edit'
-        await feedback({ questionId, person, feedback: { kind, sql, groupKey } })
+    await reviseInModal(args, reviseAnswer, {
+      wanted: {
+        questionId: answered.question.id,
+        person: body.user.id,
+        by: purpose,
+        submission: view.id,
+        change: { kind: 'sql', sql, evenIfHeavy: saysRunAnyway(view.state.values) },
+        reason: null,
       },
       errorBlock: firstSqlBlock,
-      formAgain: problem =>
-        editModal({ purpose, questionId, question: answered.question.text, sql, problem }),
-      place: answered.place,
+      question: answered.question.text,
+      sql,
     })
   }

@@ -1,0 +1,76 @@
+import { QuerentError } from '../../core/errors.ts'
+import type { Feedback, RecordFeedback } from '../../core/feedback.ts'
+import type { JobData } from '../../core/job.ts'
+import type { EndedRevision, WantedRevision } from '../../core/wanted-revision.ts'
+import { type Revisers, requestOf, reviseWith } from './revise-answer.ts'
+
+/** Changes an answer as a job, and shows it. Rejects where another attempt may do better. */
+export type CarryOutRevision = (
+  job: JobData['revise'],
+  attempt: { readonly signal: AbortSignal; readonly lastAttempt: boolean },
+) => Promise<void>
+
+/** A change that stands; `groupKey` as `ExecutionGroup.key`, null where its rows are no longer kept. */
+export interface StandingRevision {
+  readonly groupKey: string | null
+}
+
+/**
+ * Makes the use case. The row of the change tells whether it was made, by whoever tried before: its SQL is then not run
+ * again, and only what comes after is done. All of that may be done twice.
+ */
+export const makeCarryOutRevision =
+  (deps: {
+    readonly revisers: Revisers
+    readonly findStanding: (questionId: string, request: string) => Promise<StandingRevision | null>
+    readonly showAnswer: (questionId: string) => Promise<void>
+    readonly feedback: RecordFeedback
+    /** Tells whoever submitted it, and nobody else. Does not reject. */
+    readonly tell: (wanted: WantedRevision, ended: EndedRevision | 'done') => Promise<void>
+    /** Whether trying again cannot help. */
+    readonly isPermanent: (error: unknown) => boolean
+  }): CarryOutRevision =>
+  async ({ tells, ...wanted }, { signal, lastAttempt }) => {
+    const { questionId, person } = wanted
+    const tell: typeof deps.tell = async (...told) => {
+      if (tells) await deps.tell(...told)
+    }
+    const keep = async (feedback: Feedback): Promise<void> =>
+      void (await deps.feedback({ questionId, person, feedback, signal }))
+    const keepReason = async (): Promise<void> => {
+      if (wanted.reason) await keep({ kind: 'reason', ...wanted.reason })
+    }
+    try {
+      const request = requestOf(wanted)
+      let standing = await deps.findStanding(questionId, request)
+      if (!standing) {
+        const revised = await reviseWith(deps.revisers, wanted, { signal })
+        if (revised.status === 'revised') standing = revised
+        // Whoever was to give up on it had changed the answer already.
+        else if (revised.status === 'late') standing = await deps.findStanding(questionId, request)
+        if (!standing) {
+          // The form in which it is decided whether it runs knows nothing of the rest of the one before.
+          if (revised.status === 'too-heavy') await keepReason()
+          return await tell(wanted, revised)
+        }
+      }
+      // A fix is shown by the job that carries out the decision.
+      if (wanted.by !== 'fix') await deps.showAnswer(questionId)
+      await keepReason()
+      if (standing.groupKey !== null) await keep(feedbackOf(wanted, standing.groupKey))
+      await tell(wanted, 'done')
+    } catch (error) {
+      signal.throwIfAborted()
+      if (lastAttempt || deps.isPermanent(error)) await tell(wanted, { status: 'broken', reason: why(error) })
+      throw error
+    }
+  }
+
+/** What a change says about the answers that there were. */
+const feedbackOf = ({ by, change }: WantedRevision, groupKey: string): Feedback =>
+  change.kind === 'pick'
+    ? { kind: 'alternative', groupKey }
+    : { kind: by === 'edit' ? 'edit' : 'sql', sql: change.sql, groupKey }
+
+const why = (error: unknown): string =>
+  error instanceof QuerentError ? error.message : 'something broke on my side. Try again in a moment.'

@@ -1,0 +1,51 @@
+import type { Alongside, PickResult, RerunSql, Revised } from '../../core/answer-revision.ts'
+import type { JobData } from '../../core/job.ts'
+import type { Tx } from '../../core/tx.ts'
+import type { ReviseAnswer, WantedRevision } from '../../core/wanted-revision.ts'
+
+/** What changes answers, each held to the rights of whoever wants it. */
+export interface Revisers {
+  readonly rerunSql: RerunSql
+  readonly fixSql: RerunSql
+  readonly pickResult: PickResult
+}
+
+/** Slack has to have heard that the form may wait before it is told how it ended. */
+const AFTER_ACKNOWLEDGED_SECONDS = 1
+
+/** Names a submission among the changes of an answer. */
+export const requestOf = ({ by, submission }: Pick<WantedRevision, 'by' | 'submission'>): string =>
+  `${by} ${submission}`
+
+/** Changes an answer as somebody wants it. */
+export const reviseWith = (
+  { rerunSql, fixSql, pickResult }: Revisers,
+  wanted: WantedRevision,
+  options: { readonly alongside?: Alongside; readonly signal?: AbortSignal },
+): Promise<Revised> => {
+  const { questionId, person, change } = wanted
+  const given = { questionId, person, request: requestOf(wanted), ...options }
+  if (change.kind === 'pick') return pickResult({ ...given, candidateId: change.candidateId })
+  const { sql, evenIfHeavy } = change
+  return (wanted.by === 'fix' ? fixSql : rerunSql)({ ...given, sql, evenIfHeavy })
+}
+
+/** Makes the use case: whatever becomes of the process, what was acknowledged is done and shown. */
+export const makeReviseAnswer = (deps: {
+  readonly revisers: Revisers
+  readonly send: (
+    job: JobData['revise'],
+    options: { readonly tx?: Tx; readonly startAfterSeconds?: number },
+  ) => Promise<void>
+}): ReviseAnswer => ({
+  now: (wanted, signal) =>
+    reviseWith(deps.revisers, wanted, {
+      alongside: tx => deps.send({ ...wanted, tells: false }, { tx }),
+      ...(signal && { signal }),
+    }),
+  later: wanted =>
+    deps.send(
+      { ...wanted, tells: true },
+      wanted.by === 'reading' ? {} : { startAfterSeconds: AFTER_ACKNOWLEDGED_SECONDS },
+    ),
+})

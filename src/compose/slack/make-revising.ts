@@ -1,0 +1,138 @@
+import { writeHeadline } from '../../../graphs/answer/write-headline.ts'
+import { type CarryOutRevision, makeCarryOutRevision } from '../../app/answers/carry-out-revision.ts'
+import { holdRevision, makeWhyNot, type WhyNot } from '../../app/answers/hold-to-rights.ts'
+import { makePickResult } from '../../app/answers/pick-result.ts'
+import { makeRerunSql } from '../../app/answers/rerun-sql.ts'
+import { makeReviseAnswer, type Revisers } from '../../app/answers/revise-answer.ts'
+import type { Resources } from '../../compose.ts'
+import type { AccessControl } from '../../core/access.ts'
+import type { InsertRevision } from '../../core/answer-revision.ts'
+import type { FindAnswered } from '../../core/answered-question.ts'
+import type { PlacedQuestion } from '../../core/delivery.ts'
+import type { RecordFeedback } from '../../core/feedback.ts'
+import type { SendJob } from '../../core/job.ts'
+import type { ReviseAnswer } from '../../core/wanted-revision.ts'
+import { resultKey } from '../../selection/result-key.ts'
+import { makeSlackClient } from '../../slack/delivery/make-client.ts'
+import { makeTellRevised } from '../../slack/delivery/tell-revised.ts'
+import type { ActInContext } from '../audit/act-in-context.ts'
+import { isPermanentFailure } from '../is-permanent-failure.ts'
+import type { OwnStore } from '../store/open-own-store.ts'
+import { type DoorOf, perTeam, type TeamOfQuestion } from './slack-doors.ts'
+
+/** How answers are changed: while somebody waits, and by a job. */
+export interface Revising {
+  readonly reviseAnswer: ReviseAnswer
+  readonly carryOut: CarryOutRevision
+}
+
+/** Wires it. */
+export const makeRevising = (
+  { config, openDatabase, log }: Pick<Resources, 'config' | 'openDatabase' | 'log'>,
+  { store }: Pick<OwnStore, 'store'>,
+  deps: {
+    readonly doorOf: DoorOf
+    readonly teamOf: TeamOfQuestion
+    readonly findAnswered: FindAnswered
+    readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
+    readonly access: Pick<AccessControl, 'mayAsk' | 'mayDecide'>
+    readonly inContext: ActInContext
+    /** While somebody waits: whether they may, and whether they click too much. */
+    readonly whyNotNow: WhyNot
+    readonly whyNotAtDesk: WhyNot
+    readonly sendJob: SendJob
+    readonly forgetAnswer: (questionId: string) => void
+    readonly showAnswer: (questionId: string) => Promise<void>
+    readonly feedback: RecordFeedback
+    readonly now: () => Date
+  },
+): Revising => {
+  const { findAnswered, findPlaced, access, sendJob, forgetAnswer, inContext, now } = deps
+  const { repositories, inTransaction, loadResult, saveResult } = store
+  const { answerRevisions, candidates, humanRequests } = repositories
+  const listCandidates = (questionId: string) => candidates.list(questionId)
+  const open = (name: string) => openDatabase(name)
+  const revising = { findAnswered, openDatabase: open, saveResult, writeHeadline, resultKey, now }
+
+  const insertRevision: InsertRevision = (revision, request, alongside) => {
+    forgetAnswer(revision.questionId)
+    return inTransaction(async tx => {
+      if (!(await answerRevisions.insert(revision, request, tx))) return false
+      await alongside?.(tx)
+      return true
+    })
+  }
+  const rerunSql = inContext('edit', makeRerunSql({ ...revising, kind: 'edited', insertRevision }))
+  const fixSql = inContext(
+    'edit',
+    makeRerunSql({
+      ...revising,
+      kind: 'fixed',
+      // The decision, the change and the job that tells of both are written together, or none of them.
+      insertRevision: (revision, request, alongside) =>
+        inTransaction(async tx => {
+          const { questionId, person, madeAt } = revision
+          const decided = { decision: 'fixed', by: person, at: madeAt, reason: null } as const
+          if (!(await humanRequests.decide(questionId, decided, tx))) return false
+          await answerRevisions.insert(revision, request, tx)
+          forgetAnswer(questionId)
+          await sendJob('human', { questionId, step: 'decided' }, { tx })
+          await alongside?.(tx)
+          return true
+        }),
+    }),
+  )
+  const pickResult = inContext(
+    'edit',
+    makePickResult({ ...revising, listCandidates, loadResult, insertRevision }),
+  )
+  const held = (whyNot: WhyNot, whyNotAtDesk: WhyNot): Revisers => ({
+    rerunSql: holdRevision(whyNot, rerunSql),
+    fixSql: holdRevision(whyNotAtDesk, fixSql),
+    pickResult: holdRevision(whyNot, pickResult),
+  })
+  // What was submitted was counted then; the rights are those of when it is done.
+  const patience = 'patient' as const
+  const whyNotLater = makeWhyNot({ findPlaced, mayAsk: access.mayAsk, channel: null, patience })
+  const whyNotAtDeskLater = makeWhyNot({
+    ...{ findPlaced, mayAsk: access.mayDecide, channel: config.slack.humansChannel, patience },
+  })
+
+  const tellIn = perTeam(deps.doorOf, door =>
+    makeTellRevised({
+      ...{ findAnswered, log, client: makeSlackClient({ ...door, retries: 2 }) },
+      findRequest: questionId => humanRequests.find(questionId),
+    }),
+  )
+  return {
+    reviseAnswer: makeReviseAnswer({
+      revisers: held(deps.whyNotNow, deps.whyNotAtDesk),
+      send: (job, { tx, ...options }) => {
+        const send = (within: NonNullable<typeof tx>) =>
+          sendJob('revise', job, { ...options, tx: within, group: job.person })
+        return tx ? send(tx) : inTransaction(send)
+      },
+    }),
+    carryOut: makeCarryOutRevision({
+      revisers: held(whyNotLater, whyNotAtDeskLater),
+      findStanding: async (questionId, request) => {
+        const revision = await answerRevisions.findByRequest(questionId, request)
+        if (!revision) return null
+        const { candidateId, resultId } = revision
+        if (candidateId !== null) {
+          const picked = (await listCandidates(questionId)).find(({ id }) => id === candidateId)
+          return { groupKey: picked?.run?.status === 'ran' ? picked.run.groupKey : null }
+        }
+        const table = await loadResult(resultId)
+        return { groupKey: table && resultKey(table, { ordered: false }) }
+      },
+      showAnswer: deps.showAnswer,
+      feedback: deps.feedback,
+      tell: async (wanted, ended) => {
+        const team = await deps.teamOf(wanted.questionId)
+        if (team !== null) await tellIn(team)(wanted, ended)
+      },
+      isPermanent: isPermanentFailure,
+    }),
+  }
+}

@@ -1,0 +1,36 @@
+import type { Revised } from './answer-revision.ts'
+import type { FeedbackReason } from './feedback.ts'
+
+/** A change of an answer as a person submitted it. */
+export interface WantedRevision {
+  readonly questionId: string
+  readonly person: string
+  /** A form (`Edit & rerun`, `Fix SQL`, what was wrong), or the menu of readings in the message. */
+  readonly by: 'edit' | 'fix' | 'feedback' | 'reading'
+  /** The id of the form's view, or the moment of the click: one submission changes an answer once. */
+  readonly submission: string
+  readonly change:
+    | {
+        readonly kind: 'sql'
+        readonly sql: string
+        /** The person was told that it reads much, and wants it run. */
+        readonly evenIfHeavy: boolean
+      }
+    | { readonly kind: 'pick'; readonly candidateId: string }
+  /** What was wrong with the answer, where the form says so. */
+  readonly reason: { readonly reason: FeedbackReason; readonly note: string | null } | null
+}
+
+/**
+ * How a change ended that was left to a job. `broken`: it could be tried as often as it may, and the reason is for the
+ * person's eyes.
+ */
+export type EndedRevision = Revised | { readonly status: 'broken'; readonly reason: string }
+
+/** Changes an answer while somebody waits, or after. What has changed is shown by a job either way. */
+export interface ReviseAnswer {
+  /** Tries it for as long as `signal` lets it. The change and the job that shows it are written together. */
+  now(wanted: WantedRevision, signal?: AbortSignal): Promise<Revised>
+  /** Stores that it is to be done; only then may it be acknowledged. */
+  later(wanted: WantedRevision): Promise<void>
+}

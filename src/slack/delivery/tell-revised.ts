@@ -1,0 +1,84 @@
+import type { View } from '@slack/types'
+import type { WebClient } from '@slack/web-api'
+import type { AnsweredQuestion, FindAnswered } from '../../core/answered-question.ts'
+import type { HumanRequest } from '../../core/human-request.ts'
+import type { Log } from '../../core/log.ts'
+import type { EndedRevision, WantedRevision } from '../../core/wanted-revision.ts'
+import { escapeMrkdwn } from '../escape-mrkdwn.ts'
+import { sayNotRevised, useFormAgain } from '../listeners/say-revised.ts'
+import { editModal } from '../views/edit-modal.ts'
+import type { Modal } from '../views/modal.ts'
+import { noticeModal } from '../views/notice-modal.ts'
+
+/** Tells whoever wanted an answer changed how that ended, and nobody else. Does not reject. */
+export type TellRevised = (wanted: WantedRevision, ended: EndedRevision | 'done') => Promise<void>
+
+/**
+ * Makes it. The form says how it ended, or comes back with what was wrong. Where it was closed meanwhile, what went wrong
+ * is said in the thread, to that person alone; a change needs no words there.
+ */
+export const makeTellRevised =
+  (deps: {
+    readonly client: WebClient
+    readonly findAnswered: FindAnswered
+    readonly findRequest: (questionId: string) => Promise<Pick<HumanRequest, 'channel'> | null>
+    readonly log: Log
+  }): TellRevised =>
+  async (wanted, ended) => {
+    const { client, log } = deps
+    const { questionId, person, by, submission } = wanted
+    try {
+      const answered = await deps.findAnswered(questionId)
+      const said = ended === 'done' ? null : sayEnded(ended)
+      const view = said === null ? done : formAgain(wanted, ended, answered, said)
+      if (by !== 'reading' && (await update(client, submission, view))) return
+      if (said === null || !answered) return
+      // Whoever was asked to look at an answer need not be where it was asked.
+      const elsewhere = by === 'fix' ? await deps.findRequest(questionId) : null
+      const { channel, thread } = answered.place
+      await client.chat.postEphemeral({
+        ...(elsewhere ? { channel: elsewhere.channel } : { channel, thread_ts: thread }),
+        user: person,
+        text: escapeMrkdwn(
+          ended !== 'done' && ended.status === 'too-heavy' && by !== 'reading'
+            ? `${said} ${useFormAgain}`
+            : said,
+        ),
+      })
+    } catch (error) {
+      // A word alone is no reason to do it all again.
+      log.warn({ error, questionId }, 'nobody could be told how a change of an answer ended')
+    }
+  }
+
+const done = noticeModal('Done', 'The answer in the thread shows your result now.')
+
+const sayEnded = (ended: EndedRevision): string | null =>
+  ended.status === 'broken' ? `It could not be done: ${ended.reason}` : sayNotRevised(ended)
+
+const formAgain = (
+  { questionId, by, change }: WantedRevision,
+  ended: EndedRevision | 'done',
+  answered: AnsweredQuestion | null,
+  said: string,
+): Modal => {
+  if (!answered) return noticeModal('Not changed', said)
+  const is = ended !== 'done' && ended.status === 'too-heavy' ? 'too-heavy' : 'wrong'
+  return editModal({
+    purpose: by === 'fix' ? 'fix' : 'edit',
+    questionId,
+    question: answered.question.text,
+    sql: change.kind === 'sql' ? change.sql : answered.sql,
+    problem: { is, said },
+  })
+}
+
+/** False where the form is not open any more. */
+const update = async (client: WebClient, view_id: string, view: Modal): Promise<boolean> => {
+  try {
+    await client.views.update({ view_id, view: view as View })
+    return true
+  } catch {
+    return false
+  }
+}

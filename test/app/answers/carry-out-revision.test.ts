@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import { makeCarryOutRevision } from '../../../src/app/answers/carry-out-revision.ts'
+import { makeReviseAnswer } from '../../../src/app/answers/revise-answer.ts'
+import type { Revised } from '../../../src/core/answer-revision.ts'
+import { QuerentError } from '../../../src/core/errors.ts'
+import type { Feedback } from '../../../src/core/feedback.ts'
+import type { JobData } from '../../../src/core/job.ts'
+import type { Tx } from '../../../src/core/tx.ts'
+import type { EndedRevision, WantedRevision } from '../../../src/core/wanted-revision.ts'
+import { queues } from '../../../src/jobs/queues.ts'
+
+const questionId = '11111111-1111-4111-8111-111111111111'
+const edit: WantedRevision = {
+  ...{ questionId, person: 'U1', by: 'edit', submission: 'V1', reason: null },
+  change: { kind: 'sql', sql: 'select 1', evenIfHeavy: false },
+}
+const revised: Revised = { status: 'revised', headline: 'n: 1', rowCount: 1, groupKey: 'g1' }
+const changed = { groupKey: 'g1' }
+
+/** Carries out one job; `run` is what running its SQL comes to, `standing` what each look into the store finds. */
+const carrying = (
+  given: {
+    run?: () => Promise<Revised>
+    standing?: ({ groupKey: string | null } | null)[]
+    show?: () => Promise<void>
+  } = {},
+) => {
+  const done: string[] = []
+  const told: (EndedRevision | 'done')[] = []
+  const kept: Feedback[] = []
+  const standing = [...(given.standing ?? [])]
+  const reviser =
+    (name: string) =>
+    async ({ request }: { readonly request: string }): Promise<Revised> => {
+      done.push(`${name} ${request}`)
+      return given.run ? given.run() : revised
+    }
+  const carryOut = makeCarryOutRevision({
+    revisers: { rerunSql: reviser('rerun'), fixSql: reviser('fix'), pickResult: reviser('pick') },
+    findStanding: async () => standing.shift() ?? null,
+    showAnswer: async () => {
+      done.push('show')
+      await given.show?.()
+    },
+    feedback: async ({ feedback }) => {
+      kept.push(feedback)
+      return { status: 'gone' }
+    },
+    tell: async (_, ended) => void told.push(ended),
+    isPermanent: error => error instanceof QuerentError && error.code === 'unknown-database',
+  })
+  const run = (
+    wanted: WantedRevision,
+    options: { readonly tells?: boolean; readonly lastAttempt?: boolean; readonly signal?: AbortSignal } = {},
+  ) => {
+    const { tells = true, lastAttempt = false, signal = new AbortController().signal } = options
+    // As its queue carries it.
+    const job = queues.revise.data.parse(JSON.parse(JSON.stringify({ ...wanted, tells })))
+    return carryOut(job, { signal, lastAttempt })
+  }
+  return { done, told, kept, run }
+}
+
+describe('a change of an answer, carried out as a job', () => {
+  it('is made, shown, learned from and told', async () => {
+    const { run, done, told, kept } = carrying()
+    await run({ ...edit, by: 'feedback', reason: { reason: 'wrong-filter', note: null } })
+    expect(done).toEqual(['rerun feedback V1', 'show'])
+    expect(kept).toEqual([
+      { kind: 'reason', reason: 'wrong-filter', note: null },
+      { kind: 'sql', sql: 'select 1', groupKey: 'g1' },
+    ])
+    expect(told).toEqual(['done'])
+  })
+
+  it('is not run again where it was made before, but shown', async () => {
+    const { run, done, kept, told } = carrying({ standing: [changed] })
+    await run(edit, { tells: false })
+    expect(done).toEqual(['show'])
+    expect(kept).toEqual([{ kind: 'edit', sql: 'select 1', groupKey: 'g1' }])
+    expect(told).toEqual([])
+  })
+
+  it('stands where whoever gave up on it had made it a moment before', async () => {
+    const { run, done, told } = carrying({ run: async () => ({ status: 'late' }), standing: [null, changed] })
+    await run(edit)
+    expect(done).toEqual(['rerun edit V1', 'show'])
+    expect(told).toEqual(['done'])
+  })
+
+  it('of a pick or a fix is that, and a fix is shown by who tells of it', async () => {
+    const pick = carrying()
+    await pick.run({ ...edit, by: 'reading', change: { kind: 'pick', candidateId: 'c2' } })
+    expect(pick.done).toEqual(['pick reading V1', 'show'])
+    expect(pick.kept).toEqual([{ kind: 'alternative', groupKey: 'g1' }])
+    const fix = carrying()
+    await fix.run({ ...edit, by: 'fix' })
+    expect(fix.done).toEqual(['fix fix V1'])
+    expect(fix.kept).toEqual([{ kind: 'sql', sql: 'select 1', groupKey: 'g1' }])
+  })
+
+  it.each<Revised>([
+    { status: 'unfit', reason: 'no' },
+    { status: 'too-heavy', reason: 'much' },
+    { status: 'late' },
+    { status: 'gone' },
+    { status: 'not-allowed', reason: 'a guest', nextStep: 'ask' },
+  ])('that came to nothing is told, and nothing is shown: $status', async ended => {
+    const { run, done, told, kept } = carrying({ run: async () => ended })
+    await run({ ...edit, reason: { reason: 'other', note: 'x' } })
+    expect(done).toEqual(['rerun edit V1'])
+    expect(told).toEqual([ended])
+    expect(kept.map(({ kind }) => kind)).toEqual(ended.status === 'too-heavy' ? ['reason'] : [])
+  })
+
+  it('that cannot be made now is tried again, and told at the last attempt or where that cannot help', async () => {
+    const away = new QuerentError('database-unreachable', 'It is away.')
+    const { run, told } = carrying({ run: () => Promise.reject(away) })
+    await expect(run(edit)).rejects.toBe(away)
+    expect(told).toEqual([])
+    await expect(run(edit, { lastAttempt: true })).rejects.toBe(away)
+    expect(told).toEqual([{ status: 'broken', reason: 'It is away.' }])
+
+    const unknown = new QuerentError('unknown-database', 'There is none.')
+    const hopeless = carrying({ run: () => Promise.reject(unknown) })
+    await expect(hopeless.run(edit)).rejects.toBe(unknown)
+    expect(hopeless.told).toHaveLength(1)
+  })
+
+  it('is left to the next process without a word when this one stops', async () => {
+    const stopped = AbortSignal.abort(new QuerentError('cancelled', 'the process stops'))
+    const { run, told } = carrying({ show: () => Promise.reject(new Error('cut off')) })
+    await expect(run(edit, { lastAttempt: true, signal: stopped })).rejects.toThrow('the process stops')
+    expect(told).toEqual([])
+  })
+})
+
+describe('a change of an answer, submitted', () => {
+  it('is written with the job that shows it, or left to a job that tells how it ended', async () => {
+    const sent: [JobData['revise'], { tx?: Tx; startAfterSeconds?: number }][] = []
+    const tx = {} as Tx
+    const revise = makeReviseAnswer({
+      revisers: {
+        rerunSql: async ({ alongside }) => {
+          await alongside?.(tx)
+          return revised
+        },
+        fixSql: () => Promise.reject(new Error('it is no fix')),
+        pickResult: () => Promise.reject(new Error('nothing is picked')),
+      },
+      send: async (job, options) => void sent.push([job, options]),
+    })
+    expect(await revise.now(edit)).toBe(revised)
+    await revise.later(edit)
+    await revise.later({ ...edit, by: 'reading' })
+    expect(sent).toEqual([
+      [{ ...edit, tells: false }, { tx }],
+      [{ ...edit, tells: true }, { startAfterSeconds: 1 }],
+      [{ ...edit, by: 'reading', tells: true }, {}],
+    ])
+  })
+
+  it('is one job however it is left to it, and another where the form came back with other SQL', () => {
+    const keyOf = (wanted: WantedRevision, tells = true) => queues.revise.keyOf({ ...wanted, tells })
+    expect(keyOf(edit, false)).toBe(keyOf(edit))
+    const other = { ...edit, change: { kind: 'sql', sql: 'select 2', evenIfHeavy: false } } as const
+    const ticked = { ...edit, change: { kind: 'sql', sql: 'select 1', evenIfHeavy: true } } as const
+    expect(new Set([edit, other, ticked].map(wanted => keyOf(wanted))).size).toBe(3)
+  })
+})
