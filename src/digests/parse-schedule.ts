@@ -11,7 +11,7 @@ const DAY_MINUTES = 24 * 60
 const LONGEST = 200
 
 const examples =
-  'Write for instance “every weekday at 9”, “mondays 08:30”, “first of the month at 7am”, “every 2 hours”, or cron with five fields such as `0 9 * * 1-5`.'
+  'Write for instance “every weekday at 9”, “mondays 08:30”, “first of the month at 7am”, “every 2 hours”, or cron with five fields such as “0 9 * * 1-5”.'
 
 /** Reads words or cron. Words are tried second: nothing that is cron means anything else in words. */
 export const parseSchedule: ParseSchedule = (text, timeZone) => {
@@ -25,17 +25,40 @@ export const parseSchedule: ParseSchedule = (text, timeZone) => {
   if (trimmed.length > LONGEST) return unclear('That is too long for a schedule.', examples)
   if (readsAsCron(trimmed)) {
     if (readCron(trimmed) === null)
-      return unclear(`“${cut(trimmed)}” is not cron with five fields that is ever due.`, examples)
+      return unclear(
+        `“${cut(trimmed)}” is cron that is never due, or a field of it is out of its range.`,
+        'The fields are minute 0-59, hour 0-23, day of the month 1-31, month 1-12, day of the week 0-7.',
+      )
     return hold({ cron: trimmed, words: sayCron(trimmed) }, timeZone)
   }
+  const fields = trimmed.split(' ')
+  if (fields.length > 3 && fields.every(isCronField))
+    return unclear(
+      `“${cut(trimmed)}” has ${fields.length} fields, and cron has five here.`,
+      'They are minute, hour, day of the month, month and day of the week: “0 9 * * 1-5”.',
+    )
   const read = readScheduleWords(trimmed)
-  if (read === null) return unclear(`“${cut(trimmed)}” is not understood as a schedule.`, examples)
+  if (read === null) {
+    const withoutZone = trimmed.replace(endingZone, '')
+    if (withoutZone !== trimmed && readScheduleWords(withoutZone) !== null)
+      return unclear(
+        `“${cut(trimmed)}” names a time zone.`,
+        `Write “${cut(withoutZone)}” alone: the zone is that of your Slack profile, and the form has a field for another.`,
+      )
+    return unclear(`“${cut(trimmed)}” is not understood as a schedule.`, examples)
+  }
   if ('unclear' in read) return unclear(`${capital(read.unclear)}.`, examples)
   return hold(read, timeZone)
 }
 
 const readsAsCron = (text: string): boolean =>
   text.split(' ').length === 5 && /^[\d*]/.test(text) && text.split(' ').slice(0, 2).every(isTimeField)
+
+/** `in Berlin`, `Europe/Berlin`, `CET`, `(UTC+2)`, `Berlin time`. Tried only where words are not understood with it. */
+const endingZone =
+  /,?\s+(?:in (?!the (?:morning|afternoon|evening|night))[\p{L}_ /]+|\p{L}+ time|\(?[\p{L}_]+(?:\/[\p{L}_]+)+\)?|\(?[A-Z]{3,4}(?:[+-]\d{1,2})?\)?)$/u
+
+const isCronField = (field: string): boolean => /^[\d*,/?-]+$/.test(field)
 
 const isTimeField = (field: string): boolean => /^[\d*,/-]+$/.test(field)
 

@@ -46,7 +46,10 @@ export const digestFormBlocks = (
     block_id: digestForm.channel,
     optional: true,
     label: { type: 'plain_text', text: 'Channel' },
-    hint: { type: 'plain_text', text: 'Its owner and I have to be in it. Everyone there sees the rows.' },
+    hint: {
+      type: 'plain_text',
+      text: `${alone === 'me' ? 'You' : 'Its owner'} and I have to be in it. Everyone there sees the rows.`,
+    },
     element: {
       type: 'conversations_select',
       action_id: digestForm.action,

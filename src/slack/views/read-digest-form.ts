@@ -54,15 +54,20 @@ export const readDigestForm = (
     errors[digestForm.timeZone] =
       'I know no such time zone. Write a name such as Europe/Berlin or America/New_York.'
   if (target === null) errors[digestForm.channel] = 'Choose a channel, or the choice above that needs none.'
-  if (condition === null)
-    errors[digestForm.value] =
-      fields.value === ''
-        ? 'This choice needs a number, for instance 1000.'
-        : 'Write a number, for instance 1000 or 12.5.'
+  if (condition === null) errors[digestForm.value] = whatNumber(fields)
+  else if (fields.value !== '' && (condition.kind === 'always' || condition.kind === 'changed'))
+    errors[digestForm.value] = 'Choose above what this number is for, or leave it empty.'
   if (target === null || condition === null || Object.keys(errors).length > 0)
     return { status: 'unfit', errors }
   const { title, schedule, timeZone } = fields
   return { status: 'read', form: { ...(title && { title }), schedule, timeZone, condition, target } }
+}
+
+const whatNumber = ({ condition, value }: DigestFields): string => {
+  if (condition === 'moved') return 'Write a percentage above 0, for instance 10.'
+  return value === ''
+    ? 'This choice needs a number, for instance 1000.'
+    : 'Write a number, for instance 1000 or 12.5.'
 }
 
 const targetOf = ({ where, channel }: DigestFields, person: string): DigestTarget | null => {

@@ -12,7 +12,7 @@ export interface ScheduleModal {
   readonly questionId: string
   readonly fields: DigestFields
   /** Digests of the person that have room for one more question. */
-  readonly existing: readonly Pick<Digest, 'id' | 'title'>[]
+  readonly existing: readonly Pick<Digest, 'id' | 'title' | 'schedule'>[]
   /** Why the last try did not work. */
   readonly problem?: string
 }
@@ -57,11 +57,17 @@ const existingBlock = (existing: ScheduleModal['existing']): CheckedBlock[] => {
         type: 'static_select',
         action_id: digestForm.action,
         placeholder: { type: 'plain_text', text: 'A digest of its own' },
-        options: options.map(({ id, title }) => ({
-          text: { type: 'plain_text', text: cutText(title || '–', slackLimits.optionText) },
+        options: options.map(({ id, ...digest }) => ({
+          text: { type: 'plain_text', text: sayOption(digest) },
           value: id,
         })),
       },
     },
   ]
+}
+
+/** Titles come from questions, so that several digests may have the same: their schedules tell them apart. */
+const sayOption = ({ title, schedule }: Pick<Digest, 'title' | 'schedule'>): string => {
+  const when = ` · ${cutText(schedule.words, 35)}`
+  return `${cutText(title || '–', slackLimits.optionText - when.length)}${when}`
 }

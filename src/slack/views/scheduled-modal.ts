@@ -16,7 +16,7 @@ export const scheduledModal = ({
   next,
   remarks = [],
 }: {
-  readonly title: 'Scheduled' | 'Added' | 'Saved'
+  readonly title: 'Scheduled' | 'Added' | 'Saved' | 'Unchanged'
   readonly digest: Digest
   readonly next: readonly Date[]
   readonly remarks?: readonly string[]

@@ -61,6 +61,11 @@ describe('reading the form of a digest', () => {
     expect(errorsOf({ condition: 'moved', value: '-5' })).toEqual([digestForm.value])
   })
 
+  it.each(['always', 'changed'] as const)('does not pass over a number that %s has no use for', condition => {
+    expect(errorsOf({ condition, value: '77' })).toEqual([digestForm.value])
+    expect(errorsOf({ condition, value: '' })).toEqual([])
+  })
+
   it.each(['', 'Berlin', '+01:00', 'Mars/Olympus'])('knows no time zone %j', timeZone => {
     expect(errorsOf({ timeZone })).toEqual([digestForm.timeZone])
   })

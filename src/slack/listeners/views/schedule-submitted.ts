@@ -51,11 +51,16 @@ export const makeScheduleSubmitted =
       const added = await digests.addQuestion({ digestId, questionId, person })
       if (added.status !== 'changed') return refusedForm(added, formAgain)
       const { digest } = added
+      const isNew = digest.questions.length > found.digest.questions.length
       const modal = scheduledModal({
-        title: 'Added',
+        title: isNew ? 'Added' : 'Unchanged',
         digest,
         next: digest.nextDue === null ? [] : [digest.nextDue],
-        remarks: [`It has ${digest.questions.length} of at most ${mostQuestions} questions now.`],
+        remarks: [
+          isNew
+            ? `It has ${digest.questions.length} of at most ${mostQuestions} questions now.`
+            : 'This answer is in it already.',
+        ],
       })
       return { status: 'done', atOnce: modal, later: modal }
     }
