@@ -51,14 +51,14 @@ export const buildPlans = (frame: Frame, context: BuildContext): readonly Plan[]
       ['join.otherKey', index > 0 ? 1 : 0],
     ]
     const repeated = repeatedTables(tree)
-    return assembleQuery(
-      { ...frame, conditions: kept },
+    return assembleQuery({
+      frame: { ...frame, conditions: kept },
       entity,
       tree,
       repeated,
       memberships,
-      context.timeZone,
-    ).map(assembled => ({
+      timeZone: context.timeZone,
+    }).map(assembled => ({
       query: assembled.query,
       features: [...base, ...assembled.features],
       choices: tree.choices,

@@ -2,6 +2,7 @@ import type { Expression } from '../../sql/render/expression.ts'
 import type { Condition } from '../frame/frame.ts'
 import type { ColumnEntry } from '../schema/schema-index.ts'
 import { columnExpression, momentType, tableSource } from './column-expression.ts'
+import { conjunction } from './conjunction.ts'
 import { simpleQuery } from './simple-query.ts'
 
 /** One condition as SQL. Negation goes into the operator where there is one for it. */
@@ -90,8 +91,5 @@ export const allOf = (
     const [only] = group
     return group.length === 1 && only ? only : { kind: 'or', parts: group }
   })
-  const flat = parts.flatMap(part => (part.kind === 'and' ? part.parts : [part]))
-  const [only] = flat
-  if (!only) return null
-  return flat.length === 1 ? only : { kind: 'and', parts: flat }
+  return conjunction(parts)
 }

@@ -3,6 +3,7 @@ import type { Condition } from '../frame/frame.ts'
 import type { SchemaIndex, TableEntry } from '../schema/schema-index.ts'
 import { columnExpression, tableSource } from './column-expression.ts'
 import { allOf } from './condition-expression.ts'
+import { conjunction } from './conjunction.ts'
 import { joinExpression } from './join-expression.ts'
 import { joinTrees, type PreferEdge } from './join-tree.ts'
 import { simpleQuery } from './simple-query.ts'
@@ -42,8 +43,6 @@ export const membership = (
   // NOT IN is never true once the list holds a null.
   const notNull: readonly Expression[] =
     options.negated && inner.column.nullable ? [{ kind: 'is-null', argument: selected, negated: true }] : []
-  const parts = [...(own === null ? [] : own.kind === 'and' ? own.parts : [own]), ...notNull]
-  const [only] = parts
   return {
     kind: 'in',
     argument: columnExpression(outer, options.qualified),
@@ -51,7 +50,7 @@ export const membership = (
       items: [{ expression: selected, alias: null }],
       from: tableSource(inner.table),
       joins: rest.map(joinExpression),
-      where: parts.length === 0 || !only ? null : parts.length === 1 ? only : { kind: 'and', parts },
+      where: conjunction([...(own ? [own] : []), ...notNull]),
     }),
     negated: options.negated,
   }

@@ -1,0 +1,16 @@
+import type { DateUnit, Expression } from '../../../sql/render/expression.ts'
+import type { ColumnEntry } from '../../schema/schema-index.ts'
+import { columnExpression, momentType } from '../column-expression.ts'
+
+/** Renders the day, week, month, quarter or year that a column's moment is in, in the question's time zone. */
+export type BuildUnit = (moment: { readonly column: ColumnEntry; readonly unit: DateUnit }) => Expression
+
+export const makeBuildUnit =
+  (qualified: boolean, timeZone: string): BuildUnit =>
+  ({ column, unit }) => ({
+    kind: 'truncate',
+    unit,
+    argument: columnExpression(column, qualified),
+    type: momentType(column),
+    timeZone,
+  })
