@@ -6,6 +6,8 @@ export interface AnswerCacheKey {
   readonly schemaVersion: string
   /** The self-contained question, normalised, with its relative periods resolved to days. */
   readonly question: string
+  /** Fingerprint of what answers: models, thresholds, prompts and code, and the selector in use. */
+  readonly answeredBy: string
   /** As `RightsFingerprint` gives it; who has none is never answered from the cache. */
   readonly rights: string
 }

@@ -5,7 +5,11 @@ import type { Candidate } from './candidate.ts'
 import type { ExecutionGroup } from './execution-group.ts'
 
 /** What is looked for: a question as it was understood, of a database as it is. */
-export type AskedBefore = Omit<AnswerCacheKey, 'rights'> & { readonly questionId: string }
+export type AskedBefore = Omit<AnswerCacheKey, 'rights' | 'answeredBy'> & {
+  readonly questionId: string
+  /** Version of the selector that would rank its results now; null where the vote alone does. */
+  readonly selector: string | null
+}
 
 /**
  * An answer of a while ago, with copies of its results that belong to the question it is for. Its candidates are those

@@ -7,6 +7,7 @@ const keyOf = (given: Partial<AnswerCacheKey> = {}): AnswerCacheKey => ({
   database: 'shop',
   schemaVersion: 'v1',
   question: randomUUID(),
+  answeredBy: 'a model',
   rights: 'everyone',
   ...given,
 })
@@ -26,7 +27,7 @@ export const answerCacheContract = (make: () => Promise<AnswerCache>): void => {
     expect(await cache.find({ ...key })).toEqual(answer)
   })
 
-  it.each(['database', 'schemaVersion', 'question', 'rights'] as const)(
+  it.each(['database', 'schemaVersion', 'question', 'answeredBy', 'rights'] as const)(
     'finds nothing where the %s differs',
     async part => {
       const cache = await make()

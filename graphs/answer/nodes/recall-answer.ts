@@ -3,7 +3,7 @@ import { normalQuestion } from '../recall/normal-question.ts'
 import { schemaVersion } from '../recall/schema-version.ts'
 import type { State, Update } from '../state.ts'
 
-type RecallDeps = Pick<AnswerDeps, 'answerMemory' | 'workbench' | 'database' | 'listVerifiedIds'>
+type RecallDeps = Pick<AnswerDeps, 'answerMemory' | 'workbench' | 'database' | 'listVerifiedIds' | 'selector'>
 
 /**
  * Looks whether the same was answered a while ago, for somebody who may see the same: then that is the answer, and
@@ -25,6 +25,7 @@ export const makeRecallAnswer =
       database: question.database,
       schemaVersion: [schemaVersion(database), ...verified].join(),
       question: normalQuestion(understanding),
+      selector: (await deps.selector?.champion())?.version ?? null,
     })
     if (!answer || database.guard(answer.outcome.sql).verdict !== 'allow') return { cacheKey: key }
     const { show } = understanding

@@ -21,6 +21,8 @@ export const makeAnswerMemory = (deps: {
   readonly forMs: number
   readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
   readonly rightsFingerprint: RightsFingerprint
+  /** One word for all that answers in this process, the selector aside, which may change while it runs. */
+  readonly fingerprint: () => Promise<string>
   /** Whether nobody has found fault with an answer, or changed it. */
   readonly mayBeShownAgain: (questionId: string) => Promise<boolean>
   readonly findAnswer: (
@@ -34,12 +36,14 @@ export const makeAnswerMemory = (deps: {
   readonly now: () => Date
   readonly log: Log
 }): AnswerMemory => {
-  const keyOf = async ({ questionId, ...asked }: AskedBefore, placed: PlacedQuestion) => {
+  const keyOf = async ({ questionId, selector, ...asked }: AskedBefore, placed: PlacedQuestion) => {
     const { askedBy } = placed.question
     if (askedBy === null) return null
     const { team, channel } = placed.place
     const rights = await deps.rightsFingerprint({ person: askedBy, place: { team, channel } })
-    return rights === null ? null : ({ ...asked, rights } satisfies AnswerCacheKey)
+    if (rights === null) return null
+    const answeredBy = JSON.stringify([await deps.fingerprint(), selector])
+    return { ...asked, answeredBy, rights } satisfies AnswerCacheKey
   }
 
   const read = async (from: string, readAt: Date, questionId: string): Promise<RecalledAnswer | null> => {

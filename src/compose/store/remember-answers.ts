@@ -7,12 +7,15 @@ import type { AnswerMemory } from '../../core/answer-memory.ts'
 import type { PlacedQuestion } from '../../core/delivery.ts'
 import type { Log } from '../../core/log.ts'
 import type { Repositories } from '../../store/repositories/make-repositories.ts'
+import { once } from '../once.ts'
+import { fingerprintCode } from './fingerprint-code.ts'
+import { fingerprintSettings } from './fingerprint-settings.ts'
 
 const MINUTE_MS = 60_000
 
 /** Wires answers that are shown again; null where none is to be. */
 export const rememberAnswers = (
-  { answer }: Pick<Config, 'answer'>,
+  config: Config,
   repositories: Repositories,
   deps: {
     readonly cache: AnswerCache
@@ -22,12 +25,17 @@ export const rememberAnswers = (
     readonly log: Log
   },
 ): AnswerMemory | null => {
-  if (answer.cacheMinutes === 0) return null
+  const { cacheMinutes } = config.answer
+  if (cacheMinutes === 0) return null
   const { answers, briefs, cachedAnswers, candidates, traces } = repositories
   const { cache, access, findPlaced, now, log } = deps
+  const fingerprint = once(async () => `${fingerprintSettings(config)} ${await fingerprintCode()}`)
+  // Now, while the files are those that this process has loaded. What cannot be read is tried again by a question.
+  fingerprint().catch(() => {})
   return makeAnswerMemory({
     ...{ cache, findPlaced, now, log },
-    forMs: answer.cacheMinutes * MINUTE_MS,
+    forMs: cacheMinutes * MINUTE_MS,
+    fingerprint,
     rightsFingerprint: access.rightsFingerprint,
     mayBeShownAgain: questionId => cachedAnswers.mayBeShownAgain(questionId),
     findAnswer: questionId => answers.find(questionId),

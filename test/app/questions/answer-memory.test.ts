@@ -9,7 +9,10 @@ import { makeQuestion } from '../../store/make-question.ts'
 
 type Deps = Parameters<typeof makeAnswerMemory>[0]
 
-const asked = { questionId: 'second', database: 'shop', schemaVersion: 'v1', question: 'how many tents' }
+const asked = {
+  ...{ questionId: 'second', database: 'shop', schemaVersion: 'v1', question: 'how many tents' },
+  selector: 'shipped',
+}
 const place = { team: 'T', channel: 'C', thread: '1.0', message: '1.0' }
 const answeredAt = new Date('2026-11-22T10:00:00Z')
 
@@ -27,6 +30,7 @@ const remembering = (given: Partial<Deps> & { placed?: Partial<PlacedQuestion['q
     cache: makeMemoryAnswerCache({ now: () => 0 }),
     forMs: 60_000,
     findPlaced: async id => ({ question: makeQuestion({ id, ...placed }), place }),
+    fingerprint: async () => 'a model',
     rightsFingerprint: async ({ person }) => `rights of ${person}`,
     mayBeShownAgain: async () => true,
     findAnswer: async () => ({
@@ -90,6 +94,24 @@ describe('an answer of a while ago', () => {
     const { key, answer } = await recall({ rightsFingerprint: async () => `rights ${person++}` })
     expect(key).toMatchObject({ rights: 'rights 1' })
     expect(answer).toBeNull()
+  })
+
+  it('is not shown once something else answers', async () => {
+    let model = 0
+    const { key, answer } = await recall({ fingerprint: async () => `model ${model++}` })
+    expect(key?.answeredBy).toContain('model 1')
+    expect(answer).toBeNull()
+  })
+
+  it.each(['trained', null])('is not shown once another selector ranks (%s)', async selector => {
+    const { memory } = remembering()
+    const { key } = await memory.recall({ ...asked, questionId: 'first' })
+    if (key) await memory.keep(key, 'first')
+    expect(await memory.recall({ ...asked, selector })).toMatchObject({
+      key: expect.anything(),
+      answer: null,
+    })
+    expect((await memory.recall(asked)).answer?.from).toBe('first')
   })
 
   it.each([

@@ -11,7 +11,13 @@ describe('answers remembered in one process', () => {
 
   it('are no more than so many: the least used gives way', async () => {
     const cache = makeMemoryAnswerCache({ now: () => performance.now(), most: 2 })
-    const key = (question: string) => ({ database: 'd', schemaVersion: 'v', question, rights: 'r' })
+    const key = (question: string) => ({
+      database: 'd',
+      schemaVersion: 'v',
+      question,
+      answeredBy: 'a model',
+      rights: 'r',
+    })
     const answer = (questionId: string) => ({ questionId, answeredAt: new Date(0) })
     for (const name of ['a', 'b', 'c']) await cache.keep(key(name), answer(name), 60_000)
     expect(await cache.find(key('a'))).toBeNull()

@@ -50,7 +50,13 @@ describe.skipIf(url === null)('over Redis', () => {
     answerCacheContract(async () => makeRedisAnswerCache(here, { prefix }))
 
     it('are remembered for all processes, and forgotten by all', async () => {
-      const key = { database: 'd', schemaVersion: 'v', question: randomUUID(), rights: 'r' }
+      const key = {
+        database: 'd',
+        schemaVersion: 'v',
+        question: randomUUID(),
+        answeredBy: 'a model',
+        rights: 'r',
+      }
       const answer = { questionId: randomUUID(), answeredAt: new Date(0) }
       const [one, other] = [makeRedisAnswerCache(here, { prefix }), makeRedisAnswerCache(there, { prefix })]
       await one.keep(key, answer, 60_000)
@@ -60,7 +66,13 @@ describe.skipIf(url === null)('over Redis', () => {
     })
 
     it('that cannot be read are none', async () => {
-      const key = { database: 'd', schemaVersion: 'v', question: randomUUID(), rights: 'r' }
+      const key = {
+        database: 'd',
+        schemaVersion: 'v',
+        question: randomUUID(),
+        answeredBy: 'a model',
+        rights: 'r',
+      }
       const cache = makeRedisAnswerCache(here, { prefix })
       await cache.keep(key, { questionId: randomUUID(), answeredAt: new Date(0) }, 60_000)
       for (const name of await here.client.keys(`${prefix}answer:*`)) await here.client.set(name, '{"v":2}')
@@ -91,7 +103,7 @@ describe.skipIf(url === null)('a Redis that goes away', () => {
     await server?.[Symbol.asyncDispose]()
   })
   const rule = { name: 'away', points: 3, windowMs: 60_000 }
-  const cached = { database: 'd', schemaVersion: 'v', question: 'q', rights: 'r' }
+  const cached = { database: 'd', schemaVersion: 'v', question: 'q', answeredBy: 'a model', rights: 'r' }
   const backAgain = () => vi.waitFor(() => expect(redis.client.isReady).toBe(true), { timeout: 8_000 })
 
   it('is done without, said once, and used again when it is back', async () => {

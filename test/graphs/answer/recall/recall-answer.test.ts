@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { makeRecallAnswer } from '../../../../graphs/answer/nodes/recall-answer.ts'
+import type { State } from '../../../../graphs/answer/state.ts'
+import type { AskedBefore } from '../../../../src/core/answer-memory.ts'
+import type { Database } from '../../../../src/core/database.ts'
+import { noKnowledge } from '../../../../src/core/knowledge.ts'
+import { measureGroups } from '../../../../src/selection/features/group/measure-groups.ts'
+import { makeRankGroups } from '../../../../src/selection/pairwise/rank-groups.ts'
+import { makeMemoryWorkbench } from '../../../../src/store/in-memory/workbench.ts'
+import { makeSelectorModel } from '../../../selection/pairwise/make-measured.ts'
+
+const question = { id: 'q1', text: 'how many?', database: 'd', askedAt: '2026-11-20', timeZone: 'UTC' }
+const database = {
+  name: 'd',
+  dialect: 'sqlite',
+  catalog: { dialect: 'sqlite', tables: [], foreignKeys: [], fingerprint: 'f' },
+  knowledge: noKnowledge,
+} as unknown as Database
+
+/** What is looked for while these rank results, one after the other. */
+const askedWith = async (versions: readonly (string | null)[]): Promise<readonly AskedBefore[]> => {
+  const workbench = makeMemoryWorkbench()
+  await workbench.saveBrief('q1', {
+    understanding: { kind: 'data', text: 'how many?', spans: [], today: '2026-11-20', timeZone: 'UTC' },
+    matches: [],
+    linked: { tables: [] },
+  })
+  const asked: AskedBefore[] = []
+  let at = 0
+  const selector = {
+    measure: measureGroups,
+    champion: async () => ({
+      version: versions[at++] ?? 'none',
+      rank: makeRankGroups(makeSelectorModel({ 'vote-share': 1 }, [1])),
+    }),
+    saveSnapshot: () => Promise.reject(new Error('nothing is saved here')),
+  }
+  const recall = makeRecallAnswer({
+    workbench,
+    database: async () => database,
+    selector: versions[0] === null ? null : selector,
+    answerMemory: {
+      recall: async one => {
+        asked.push(one)
+        return { key: null, answer: null }
+      },
+      keep: async () => {},
+    },
+  })
+  for (const _ of versions) await recall({ question } as unknown as State, {})
+  return asked
+}
+
+it('looks for an answer that the selector in use has chosen, and not one before it', async () => {
+  const [first, second] = await askedWith(['shipped', 'trained'])
+  expect(first).toMatchObject({ questionId: 'q1', database: 'd', selector: 'shipped' })
+  expect(second).toEqual({ ...first, selector: 'trained' })
+})
+
+it('looks for one that the vote has chosen where no selector ranks', async () => {
+  expect(await askedWith([null])).toMatchObject([{ selector: null }])
+})
