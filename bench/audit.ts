@@ -4,6 +4,7 @@ import { makeRunContexts } from '../src/compose/audit/run-contexts.ts'
 import { makeBookedAudit } from '../src/compose/audit/statement-audit.ts'
 import { silentLog } from '../src/core/log.ts'
 import type { RunContext } from '../src/core/run-context.ts'
+import { silentAudit } from '../src/core/statement-audit.ts'
 import { makeGuard } from '../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../src/databases/open-database.ts'
 import { parseDatabaseReference } from '../src/databases/parse-database-reference.ts'
@@ -31,13 +32,15 @@ await store.migrate()
 const { inRunContext, currentContext } = makeRunContexts()
 const { insert, finish } = store.repositories.auditLog
 const audit = makeBookedAudit({
-  book: { insert, finish },
+  book: { insert, finish, advice: '', isNear: false },
   currentContext,
+  shell: null,
   now: () => new Date(),
   log: silentLog,
 })
 const open = (audited: boolean) =>
   openDatabase(parseDatabaseReference(databaseUrl, { baseFolder: '.' }), {
+    audit: silentAudit,
     guard: makeGuard(),
     limits: { timeoutMs: 30_000, maxRows: 100, maxBytes: 1_000_000 },
     ...(audited ? { audit } : {}),

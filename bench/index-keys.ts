@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
 import type { ForeignKey } from '../src/core/catalog.ts'
+import { silentAudit } from '../src/core/statement-audit.ts'
 import { profileCatalog } from '../src/databases/catalog/profile-catalog.ts'
 import { connect } from '../src/databases/connect.ts'
 import { makeGuard } from '../src/databases/guard/make-guard.ts'
@@ -48,7 +49,7 @@ const main = async (): Promise<void> => {
 }
 
 const compare = async (file: string): Promise<Compared> => {
-  const connector = await connect({ kind: 'sqlite', name: basename(file), file })
+  const connector = await connect({ kind: 'sqlite', name: basename(file), file }, { audit: silentAudit })
   try {
     const introspected = await connector.introspect()
     const { foreignKeys } = await profileCatalog({

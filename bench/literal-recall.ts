@@ -7,6 +7,7 @@ import { extractKeywords } from '../graphs/answer/keywords/extract-keywords.ts'
 import { flagMatches } from '../graphs/answer/keywords/flag-matches.ts'
 import { matchKeywords } from '../graphs/answer/keywords/match-keywords.ts'
 import { evaluationReference } from '../src/cli/evaluation-reference.ts'
+import { silentAudit } from '../src/core/statement-audit.ts'
 import { makeGuard } from '../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../src/databases/open-database.ts'
 import { percentile } from '../src/evaluation/percentile.ts'
@@ -95,7 +96,7 @@ const measure = async (
     const path = evaluationReference(databases, id, process.cwd()).replace(/^sqlite:/, '')
     const { database, close } = await openDatabase(
       { kind: 'sqlite', name: id, file: path },
-      { guard: makeGuard(), limits, cacheFolder: cache },
+      { audit: silentAudit, guard: makeGuard(), limits, cacheFolder: cache },
     )
     const rows = new DatabaseSync(path, { readOnly: true })
     try {

@@ -8,6 +8,7 @@ import { makeReadVerified } from '../graphs/answer/verified/read-verified.ts'
 import { evaluationReference } from '../src/cli/evaluation-reference.ts'
 import { toPoolDatabase } from '../src/cli/open-for-pools.ts'
 import type { Database } from '../src/core/database.ts'
+import { silentAudit } from '../src/core/statement-audit.ts'
 import type { VerifiedQuery } from '../src/core/verified-query.ts'
 import { makeGuard } from '../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../src/databases/open-database.ts'
@@ -89,7 +90,11 @@ const executed = await executePools({
     const reference = parseDatabaseReference(evaluationReference(values.databases, dbId, folder), {
       baseFolder: folder,
     })
-    const { database, close } = await openDatabase(reference, { guard: makeGuard(), limits })
+    const { database, close } = await openDatabase(reference, {
+      audit: silentAudit,
+      guard: makeGuard(),
+      limits,
+    })
     await holdAgainstOthers(
       lines.filter(line => line.db_id === dbId),
       database,

@@ -9,6 +9,7 @@ import { makeFindExamples } from '../graphs/answer/verified/find-examples.ts'
 import { makeReadVerified } from '../graphs/answer/verified/read-verified.ts'
 import { evaluationReference } from '../src/cli/evaluation-reference.ts'
 import type { Draft } from '../src/core/draft.ts'
+import { silentAudit } from '../src/core/statement-audit.ts'
 import type { VerifiedQuery } from '../src/core/verified-query.ts'
 import { makeGuard } from '../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../src/databases/open-database.ts'
@@ -83,7 +84,11 @@ for (const [dbId, ofDatabase] of Map.groupBy(lines, line => line.db_id)) {
   const reference = parseDatabaseReference(evaluationReference(given.databases, dbId, folder), {
     baseFolder: folder,
   })
-  const { database, close } = await openDatabase(reference, { guard: makeGuard(), limits })
+  const { database, close } = await openDatabase(reference, {
+    audit: silentAudit,
+    guard: makeGuard(),
+    limits,
+  })
   const rowsOf = async (sql: string) => {
     const verdict = database.guard(sql)
     return verdict.verdict === 'refuse' ? null : database.run(verdict.guarded).catch(() => null)

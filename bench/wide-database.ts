@@ -6,6 +6,7 @@ import Table from 'cli-table3'
 import { Client } from 'pg'
 import { makeProgressBar } from '../src/cli/draw-progress.ts'
 import { terminalHere } from '../src/cli/terminal-here.ts'
+import { silentAudit } from '../src/core/statement-audit.ts'
 import type { DatabaseReference } from '../src/databases/database-reference.ts'
 import { makeGuard } from '../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../src/databases/open-database.ts'
@@ -77,6 +78,7 @@ const measure = async (reference: DatabaseReference, folder: string): Promise<Me
   const open = async () => {
     const began = performance.now()
     const opened = await openDatabase(reference, {
+      audit: silentAudit,
       guard: makeGuard(),
       limits,
       cacheFolder,

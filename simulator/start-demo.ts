@@ -64,6 +64,8 @@ export const startDemo = async (deps: {
   releasers.push(() => resources.release())
   const database = config.defaultDatabase ?? sampleCompany
   say(database === sampleCompany ? 'Building the sample company ...' : `Opening ${database} ...`)
+  // The store first: it has the log that measuring the database is written to.
+  await resources.ownStore()
   const { catalog } = await resources.openDatabase(database)
 
   const port = await freePort()

@@ -11,6 +11,7 @@ import { exampleQuestions } from './app/home/example-questions.ts'
 import { type AnswerQuestion, makeAnswerQuestion } from './app/questions/answer-question.ts'
 import type { CheckReading } from './app/questions/check-reading.ts'
 import { makeResumeQuestion, type ResumeQuestion } from './app/questions/resume-question.ts'
+import { auditInFile } from './compose/audit/audit-in-file.ts'
 import { keepAudit } from './compose/audit/keep-audit.ts'
 import { makeLateAudit } from './compose/audit/late-audit.ts'
 import { makeRunContexts } from './compose/audit/run-contexts.ts'
@@ -43,9 +44,10 @@ import { type InLogContext, type Log, withoutLogContext } from './core/log.ts'
 import { type Metrics, noMetrics } from './core/metrics.ts'
 import type { ListRules } from './core/proposed-rule.ts'
 import type { Question } from './core/question.ts'
-import type { InRunContext } from './core/run-context.ts'
+import type { InRunContext, Shell } from './core/run-context.ts'
 import type { LoadResult } from './core/saved-result.ts'
 import type { InSpan } from './core/span.ts'
+import type { StatementAudit } from './core/statement-audit.ts'
 import type { ListVerified } from './core/verified-query.ts'
 import { renderDdl } from './databases/catalog/render-ddl.ts'
 import { widenSchema } from './databases/linking/widen-schema.ts'
@@ -90,6 +92,8 @@ export interface Resources {
   readonly metrics: Metrics
   /** Puts fields on every line of the log that is written within some work. */
   readonly inLogContext: InLogContext
+  /** Is told of every statement that is sent to a database that people ask about; whoever connects to one hands it on. */
+  readonly audit: StatementAudit
   /** Statements within the work are booked on this context. */
   readonly inRunContext: InRunContext
   /** Rejects where nothing more may be read on a context. */
@@ -115,9 +119,12 @@ export const makeResources = (
     readonly onProgress?: OnProgress
     readonly metrics?: Metrics
     readonly inLogContext?: InLogContext
+    /** The command that all of it is for; none where a bot runs. */
+    readonly shell?: Shell
   },
 ): Resources => {
   const { log, asOf, onProgress = () => {}, metrics = noMetrics, inLogContext = withoutLogContext } = options
+  const { shell = null } = options
   const releasers = makeReleasers()
   const server = once(async () => {
     const started = await startEmbeddedServer({ home: config.home, log })
@@ -127,7 +134,7 @@ export const makeResources = (
   const sampleCompanyUrl = once(makeSampleCompany({ server, asOf, onProgress, log }))
   const inSpan = once(async () => timeSpans(await openSpans(config, releasers), metrics.stage))
   const { inRunContext, currentContext } = makeRunContexts()
-  const audit = makeLateAudit()
+  const audit = makeLateAudit(auditInFile({ config, currentContext, shell, releasers, log }))
   const databases = makeDatabases({
     config,
     sampleCompanyUrl,
@@ -145,11 +152,12 @@ export const makeResources = (
     server,
     ownStore: once(async () => {
       const own = await openOwnStore({ config, server, releasers, log, metrics })
-      keepAudit(own, { config, audit, currentContext, releasers, log, metrics })
+      keepAudit(own, { config, audit, currentContext, shell, releasers, log, metrics })
       return own
     }),
     sampleCompanyUrl,
     inSpan,
+    audit,
     inRunContext,
     checkReading: audit.checkReading,
     metrics,

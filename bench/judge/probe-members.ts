@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { ProbeMembers } from '../../graphs/answer/pairwise/bout.ts'
 import { makeRunProbe } from '../../graphs/answer/pairwise/run-probe.ts'
 import type { Database } from '../../src/core/database.ts'
+import { silentAudit } from '../../src/core/statement-audit.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../../src/databases/open-database.ts'
 import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
@@ -21,7 +22,8 @@ export const openProbes = (databases: string) => {
     const reference = parseDatabaseReference(`sqlite:${join(databases, `${name}.sqlite`)}`, {
       baseFolder: process.env.INIT_CWD ?? process.cwd(),
     })
-    const opened = open.get(name) ?? openDatabase(reference, { guard: makeGuard(), limits })
+    const opened =
+      open.get(name) ?? openDatabase(reference, { audit: silentAudit, guard: makeGuard(), limits })
     open.set(name, opened)
     return opened
   }

@@ -5,6 +5,7 @@ import type { State } from '../../graphs/answer/state.ts'
 import type { Catalog } from '../../src/core/catalog.ts'
 import type { Database } from '../../src/core/database.ts'
 import { QuerentError } from '../../src/core/errors.ts'
+import { silentAudit } from '../../src/core/statement-audit.ts'
 import type { Understanding } from '../../src/core/understanding.ts'
 import type { ValueMatch } from '../../src/core/value-match.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
@@ -50,7 +51,12 @@ export const readLinkingQuestions = async (input: {
   for (const [database, asked] of Map.groupBy(lines, line => line.db_id)) {
     const reference = { kind: 'sqlite', name: database, file: fileOf(input.folder, database) } as const
     const { cacheFolder } = input
-    const opened = await openDatabase(reference, { guard: makeGuard(), limits, cacheFolder })
+    const opened = await openDatabase(reference, {
+      audit: silentAudit,
+      guard: makeGuard(),
+      limits,
+      cacheFolder,
+    })
     const { catalog } = opened.database
     for (const { id, question, gold } of asked) {
       const read = goldColumns(gold ?? '', catalog)

@@ -1,6 +1,7 @@
 import { checkShape } from '../../graphs/answer/checks/check-shape.ts'
 import { evaluationReference } from '../../src/cli/evaluation-reference.ts'
 import { SqlError } from '../../src/core/sql-error.ts'
+import { silentAudit } from '../../src/core/statement-audit.ts'
 import { connect } from '../../src/databases/connect.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
 import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
@@ -26,7 +27,9 @@ export const goldsTakenForWrong = async (
   let answers = 0
   for (const [dbId, ofDatabase] of Map.groupBy(lines, line => line.db_id)) {
     const text = evaluationReference(databases, dbId, folder)
-    const connector = await connect(parseDatabaseReference(text, { baseFolder: folder }))
+    const connector = await connect(parseDatabaseReference(text, { baseFolder: folder }), {
+      audit: silentAudit,
+    })
     const run = makeRunQuery({ connector, limits })
     for (const { gold, question } of ofDatabase) {
       const verdict = guard(gold ?? '', connector.dialect)

@@ -8,6 +8,7 @@ import type { Database } from '../../src/core/database.ts'
 import type { SaveResult } from '../../src/core/saved-result.ts'
 import type { SqlErrorClass } from '../../src/core/sql-error.ts'
 import type { Ballot } from '../../src/core/standing.ts'
+import { silentAudit } from '../../src/core/statement-audit.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
 import { widenSchema } from '../../src/databases/linking/widen-schema.ts'
 import { openDatabase } from '../../src/databases/open-database.ts'
@@ -58,6 +59,7 @@ export const repairPool = async (input: {
   for (const [dbId, ofDatabase] of Map.groupBy(lines, line => line.db_id)) {
     const text = evaluationReference(input.databases, dbId, folder)
     const { database, close } = await openDatabase(parseDatabaseReference(text, { baseFolder: folder }), {
+      audit: silentAudit,
       guard: makeGuard(),
       limits,
     })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { silentAudit } from '../../src/core/statement-audit.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../../src/databases/open-database.ts'
 import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
@@ -18,7 +19,11 @@ export const readAnswers = async (input: {
     const reference = parseDatabaseReference(`sqlite:${join(input.databases, `${id}.sqlite`)}`, {
       baseFolder: process.env.INIT_CWD ?? process.cwd(),
     })
-    const { database, close } = await openDatabase(reference, { guard: makeGuard(), limits })
+    const { database, close } = await openDatabase(reference, {
+      audit: silentAudit,
+      guard: makeGuard(),
+      limits,
+    })
     await close()
     for (const { question, gold } of ofDatabase) {
       const answer = gold === null ? null : knownAnswer({ database: id, question, gold }, database.catalog)

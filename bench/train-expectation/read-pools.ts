@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { toPoolDatabase } from '../../src/cli/open-for-pools.ts'
 import type { Catalog } from '../../src/core/catalog.ts'
+import { silentAudit } from '../../src/core/statement-audit.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../../src/databases/open-database.ts'
 import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
@@ -36,7 +37,11 @@ export const readPools = async (input: {
       const reference = parseDatabaseReference(`sqlite:${join(input.databases, `${dbId}.sqlite`)}`, {
         baseFolder: process.env.INIT_CWD ?? process.cwd(),
       })
-      const { database, close } = await openDatabase(reference, { guard: makeGuard(), limits })
+      const { database, close } = await openDatabase(reference, {
+        audit: silentAudit,
+        guard: makeGuard(),
+        limits,
+      })
       catalogs.set(dbId, database.catalog)
       return toPoolDatabase(database, close)
     },

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Database } from '../../src/core/database.ts'
 import { QuerentError } from '../../src/core/errors.ts'
 import { SqlError } from '../../src/core/sql-error.ts'
+import { silentAudit } from '../../src/core/statement-audit.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../../src/databases/open-database.ts'
 import { makeRunStatement, type RunStatement } from '../../src/evaluation/run-statement.ts'
@@ -41,6 +42,7 @@ export const makeOpenTrainingDatabase = (databases: TrainingDatabases) => {
     if (company && !existsSync(file)) makeCompany(company, file, databases.today, databases.seed)
     const reference = { kind: 'sqlite', name: id, file } as const
     const { database, close } = await openDatabase(reference, {
+      audit: silentAudit,
       guard,
       limits,
       cacheFolder: join(databases.scratch, 'index'),

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { toPoolDatabase } from '../../src/cli/open-for-pools.ts'
 import type { Database } from '../../src/core/database.ts'
+import { silentAudit } from '../../src/core/statement-audit.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../../src/databases/open-database.ts'
 import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
@@ -47,7 +48,11 @@ export const readVotes = async (input: {
       const reference = parseDatabaseReference(`sqlite:${join(input.databases, `${dbId}.sqlite`)}`, {
         baseFolder: process.env.INIT_CWD ?? process.cwd(),
       })
-      const { database, close } = await openDatabase(reference, { guard: makeGuard(), limits })
+      const { database, close } = await openDatabase(reference, {
+        audit: silentAudit,
+        guard: makeGuard(),
+        limits,
+      })
       for (const line of lines.filter(line => line.db_id === dbId))
         priors.set(line.id, await readPriors(line.question, database))
       return toPoolDatabase(database, close)

@@ -1,8 +1,11 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { stringify } from 'csv-stringify/sync'
+import { auditFolder } from '../compose/audit/audit-in-file.ts'
 import { QuerentError } from '../core/errors.ts'
-import type { StatementRecord } from '../core/statement-audit.ts'
+import { type StatementOrigin, type StatementRecord, statementOrigins } from '../core/statement-audit.ts'
+import { mergeSorted } from '../lib/merge-sorted.ts'
+import { readDays } from '../store/audit-file/read-days.ts'
 import type { CommandContext } from './command-context.ts'
 import { parseBounds } from './parse-bounds.ts'
 
@@ -11,6 +14,7 @@ interface AuditExportOptions {
   readonly until?: string
   readonly person?: string
   readonly database?: string
+  readonly origin?: string
   readonly format?: string
   readonly json?: boolean
 }
@@ -26,6 +30,7 @@ const columns = [
   'channel',
   'questionId',
   'digestId',
+  'command',
   'database',
   'dialect',
   'kind',
@@ -40,8 +45,8 @@ const columns = [
 ] as const satisfies readonly (keyof StatementRecord)[]
 
 /**
- * `audit export`: the statements that were run, oldest first, as JSON lines or CSV; with `--json` as one array. A page of
- * them is in memory at a time, however many there are.
+ * `audit export`: the statements that were run, oldest first, as JSON lines or CSV; with `--json` as one array. Those of our
+ * store and those of the files in the home folder, as one. A page of them is in memory at a time, however many there are.
  */
 export const runAuditExport = async (
   options: AuditExportOptions,
@@ -54,14 +59,19 @@ export const runAuditExport = async (
     ...parseBounds(options, config.timeZone),
     ...(person !== undefined && { person }),
     ...(database !== undefined && { database }),
+    ...(options.origin !== undefined && { origins: readOrigins(options.origin) }),
   }
   const { store } = await resources.ownStore()
   context.clearProgress()
-  const records = store.repositories.auditLog.stream(filter, { signal })
+  const inStore = store.repositories.auditLog.stream(filter, { signal })
+  const inFiles = readDays(auditFolder(config), filter, { signal })
+  const records = mergeSorted(inStore, inFiles, byTime)
   // The stream is the terminal's: it stays open for whatever comes after.
   await pipeline(Readable.from(write(records, format)), terminal.out, { end: false, signal })
   return 0
 }
+
+const byTime = (a: StatementRecord, b: StatementRecord): number => a.at.getTime() - b.at.getTime()
 
 type Format = (typeof formats)[number] | 'json'
 
@@ -84,6 +94,16 @@ const toValue = (value: StatementRecord[keyof StatementRecord]): string | number
 /** A statement may begin with what a spreadsheet takes for a formula (threat T9). */
 const csvLine = (row: Readonly<Record<string, string | number | null>>, isFirst: boolean): string =>
   stringify([row], { header: isFirst, columns: [...columns], escape_formulas: true })
+
+const readOrigins = (text: string): readonly StatementOrigin[] =>
+  text.split(',').map(written => {
+    const known = statementOrigins.find(origin => origin === written.trim())
+    if (known !== undefined) return known
+    throw new QuerentError(
+      'bad-arguments',
+      `--origin takes some of ${statementOrigins.join(', ')}, not “${written.trim()}”`,
+    )
+  })
 
 const readFormat = ({ format, json }: AuditExportOptions): Format => {
   if (format === undefined) return json ? 'json' : 'jsonl'

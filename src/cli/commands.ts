@@ -78,6 +78,7 @@ export interface CommandOptions {
   readonly since?: string
   readonly until?: string
   readonly person?: string
+  readonly origin?: string
   readonly a?: string
   readonly b?: string
 }

@@ -109,11 +109,14 @@ const readLimit = (text: string | undefined): number => {
 const opener =
   (
     options: EvalOptions,
-    { config, log, terminal, now }: CommandContext,
+    { config, log, terminal, now, shell }: CommandContext,
     replay: MakeReplay | null,
   ): OpenForEvaluation =>
   async (dbId, { signal }) => {
-    const resources = makeResources({ ...config, limits: LIMITS }, { log, asOf: dayOf(now, config.timeZone) })
+    const resources = makeResources(
+      { ...config, limits: LIMITS },
+      { log, shell, asOf: dayOf(now, config.timeZone) },
+    )
     try {
       const name = evaluationReference(options.databases ?? '', dbId, terminal.folder)
       const database = await resources.openDatabase(name, { signal })

@@ -1,9 +1,9 @@
-import { userInfo } from 'node:os'
 import Table from 'cli-table3'
 import { makeDecideRule } from '../app/learning/decide-rule.ts'
 import { QuerentError } from '../core/errors.ts'
 import { type ProposedRule, type RuleStatus, ruleStatuses } from '../core/proposed-rule.ts'
 import type { CommandContext } from './command-context.ts'
+import { personHere } from './person-here.ts'
 import { writeJson } from './write-json.ts'
 
 /** What `knowledge` was told on the command line. */
@@ -52,7 +52,7 @@ const decide = async (
   const { decide } = await repository(context)
   const found = await findOne(options.id ?? '', context)
   const decideRule = makeDecideRule({ decide, now: () => context.now })
-  const rule = (await decideRule({ id: found.id, status, by: person() })) ?? found
+  const rule = (await decideRule({ id: found.id, status, by: personHere() })) ?? found
   context.clearProgress()
   if (options.json) writeJson(context.terminal.out, shown(rule))
   else context.terminal.out.write(`${rule.id.slice(0, 8)} is ${status}: ${sayRule(rule)}\n`)
@@ -61,15 +61,6 @@ const decide = async (
 
 const repository = async ({ resources }: CommandContext) =>
   (await resources.ownStore()).store.repositories.proposedRules
-
-/** Who is at the terminal, as the system knows them. */
-const person = (): string | null => {
-  try {
-    return userInfo().username
-  } catch {
-    return null
-  }
-}
 
 const readStatus = (text = 'proposed'): RuleStatus => {
   const status = ruleStatuses.find(status => status === text)

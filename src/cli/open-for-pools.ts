@@ -37,11 +37,14 @@ export interface SeenInPools {
 export const openForPools =
   (
     databases: string,
-    { config, log, terminal, now }: CommandContext,
+    { config, log, terminal, now, shell }: CommandContext,
     seen?: SeenInPools,
   ): ExecutePoolsInput['open'] =>
   async (dbId, { signal }) => {
-    const resources = makeResources({ ...config, limits: LIMITS }, { log, asOf: dayOf(now, config.timeZone) })
+    const resources = makeResources(
+      { ...config, limits: LIMITS },
+      { log, shell, asOf: dayOf(now, config.timeZone) },
+    )
     try {
       const database = await resources.openDatabase(evaluationReference(databases, dbId, terminal.folder), {
         signal,

@@ -7,6 +7,7 @@ import { listSecrets } from '../config/list-secrets.ts'
 import { loadConfig } from '../config/load-config.ts'
 import { QuerentError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
+import type { Shell } from '../core/run-context.ts'
 import { dayOf } from '../lib/day-of.ts'
 import { makeLog } from '../telemetry/log.ts'
 import { toAskReport } from './ask-report.ts'
@@ -15,6 +16,7 @@ import type { CommandHost } from './command-host.ts'
 import { type CommandName, type CommandOptions, commands } from './commands.ts'
 import { makeProgressBar } from './draw-progress.ts'
 import { parseAsOf } from './parse-as-of.ts'
+import { personHere } from './person-here.ts'
 import { writeJson } from './write-json.ts'
 
 /** Codes of failures that are the caller's own, with exit status 2; everything else that throws is 1. */
@@ -46,11 +48,13 @@ export const runCommand = async (
     const bar = makeProgressBar(terminal)
     const now = parseAsOf(options.asOf, config.timeZone, new Date())
     const asOf = dayOf(now, config.timeZone)
-    const resources = makeResources(config, { log, asOf, onProgress: bar.onProgress })
+    const shell: Shell = { person: personHere(), command: `querent ${typedName(name)}` }
+    const { onProgress } = bar
+    const resources = makeResources(config, { log, asOf, onProgress, shell })
     const reopened: Resources[] = []
     const reopen: CommandContext['reopen'] = () => {
       const config = loadConfig(host.source)
-      const resources = makeResources(config, { log: logFor(config), asOf, onProgress: bar.onProgress })
+      const resources = makeResources(config, { log: logFor(config), asOf, onProgress, shell })
       reopened.push(resources)
       return { config, resources }
     }
@@ -65,14 +69,15 @@ export const runCommand = async (
       resources,
       source: host.source ?? {},
       reopen,
+      shell,
       now,
       signal: host.signal,
-      onProgress: bar.onProgress,
+      onProgress,
       clearProgress: bar.clear,
     }
     // What a command reads by itself; the questions that it asks have contexts of their own.
-    const shell = contextOfUpkeep(name === 'index' ? 'index' : 'command', null)
-    status = await resources.inRunContext(shell, () => commands[name](options, context))
+    const own = contextOfUpkeep(name === 'index' ? 'index' : 'command', null)
+    status = await resources.inRunContext(own, () => commands[name](options, context))
   } catch (error) {
     // Whoever reads JSON from `ask` reads it also when there was no run at all.
     if (name === 'ask' && options.json) {
@@ -84,6 +89,9 @@ export const runCommand = async (
   await release().catch((error: unknown) => sayFailure(err, error))
   return status
 }
+
+/** The name as it is typed: `eval questions`, `installations rotate-keys`. */
+const typedName = (name: CommandName): string => name.replace('-', ' ')
 
 const sayFailure = (err: Writable, error: unknown): number => {
   if (error instanceof QuerentError) {

@@ -1,10 +1,10 @@
-import { userInfo } from 'node:os'
 import Table from 'cli-table3'
 import { makePromoteSelector, makeRollBackSelector, type Promoted } from '../app/learning/promote-selector.ts'
 import { QuerentError } from '../core/errors.ts'
 import { type ExpertRecord, type SelectorVersion, shippedVersion } from '../core/selector-version.ts'
 import { selectorModelSchema } from '../selection/pairwise/selector-model.ts'
 import type { CommandContext } from './command-context.ts'
+import { personHere } from './person-here.ts'
 import { writeJson } from './write-json.ts'
 
 interface SelectorOptions {
@@ -55,7 +55,7 @@ const change = async (
     inTransaction: store.inTransaction,
     now: () => now,
   })
-  const decided = await decide(id, person())
+  const decided = await decide(id, personHere() ?? 'somebody at a terminal')
   context.clearProgress()
   if (decided.status !== 'in-use') throw new QuerentError('bad-arguments', sayWhyNot(id, decided))
   if (json) writeJson(terminal.out, decided)
@@ -78,15 +78,6 @@ const sayWhyNot = (id: string, decided: Exclude<Promoted, { status: 'in-use' }>)
       const never: never = decided
       return never
     }
-  }
-}
-
-/** Who is at the terminal, as the system knows them. */
-const person = (): string => {
-  try {
-    return userInfo().username
-  } catch {
-    return 'somebody at a terminal'
   }
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import { makeReadVerified } from '../../graphs/answer/verified/read-verified.ts'
 import { makeSaveVerified } from '../app/verified/save-verified.ts'
@@ -11,6 +10,7 @@ import { type VerifiedQuery, type VerifiedStatus, verifiedStatuses } from '../co
 import type { KeptVerifiedQuery } from '../core/verified-recheck.ts'
 import { understandQuestion } from '../semantic-parser/understand/understand-question.ts'
 import type { CommandContext } from './command-context.ts'
+import { personHere } from './person-here.ts'
 import { showVerified, showVerifiedRun, verifiedTable } from './verified/show-verified.ts'
 import { writeJson } from './write-json.ts'
 
@@ -63,7 +63,7 @@ export const runVerifiedAdd = async (options: VerifiedOptions, context: CommandC
     sql,
     database,
     status: options.accept ? 'accepted' : 'proposed',
-    savedBy: person(),
+    savedBy: personHere(),
     signal,
   })
   context.clearProgress()
@@ -93,7 +93,7 @@ export const runVerifiedAccept = async (
   const { accept } = await repository(context)
   const query = await findOne(options.id ?? '', context)
   if (query.staleness !== null) return keepStale(query, query.staleness.since, options, context)
-  const accepted = await accept(query.id, { by: person(), at: context.now })
+  const accepted = await accept(query.id, { by: personHere(), at: context.now })
   if (accepted === 'taken')
     return sayNot(alreadyAccepted, { status: 'taken', reason: alreadyAccepted }, options, context)
   return sayDone(accepted ?? query, 'accepted', options, context)
@@ -109,7 +109,7 @@ const keepStale = async (
   const { repositories } = (await resources.ownStore()).store
   const settle = settleVerifiedIn(resources, repositories, () => now)
   const key = { queryId: query.id, since }
-  const settled = await settle({ key, decision: 'keep', by: person(), ownerOnly: false, signal })
+  const settled = await settle({ key, decision: 'keep', by: personHere(), ownerOnly: false, signal })
   switch (settled.status) {
     case 'kept':
       return sayDone(settled.query, 'accepted', options, context)
@@ -140,7 +140,7 @@ export const runVerifiedRemove = async (
 ): Promise<number> => {
   const { remove } = await repository(context)
   const query = await findOne(options.id ?? '', context)
-  const removed = await remove(query.id, { by: person(), at: context.now })
+  const removed = await remove(query.id, { by: personHere(), at: context.now })
   return sayDone(removed ?? query, 'removed', options, context)
 }
 
@@ -149,15 +149,6 @@ const alreadyAccepted =
 
 const repository = async ({ resources }: CommandContext) =>
   (await resources.ownStore()).store.repositories.verifiedQueries
-
-/** Who is at the terminal, as the system knows them. */
-const person = (): string | null => {
-  try {
-    return userInfo().username
-  } catch {
-    return null
-  }
-}
 
 const readStatus = (text: string | undefined): VerifiedStatus | null => {
   const status = verifiedStatuses.find(status => status === text)

@@ -32,7 +32,9 @@ import { readsAsEdit } from '../semantic-parser/understand/reads-as-edit.ts'
 import { makeSlackSurface, type SlackReceiver, type SlackSurface } from '../slack/app.ts'
 import { makeBoltLogger } from '../slack/bolt-logger.ts'
 import type { SlackUseCases } from '../slack/use-cases.ts'
+import { purgeDays } from '../store/audit-file/day-files.ts'
 import { makeStopSignals } from '../store/stop-signals.ts'
+import { auditFolder } from './audit/audit-in-file.ts'
 import { keepIndexes } from './databases/keep-indexes.ts'
 import { openPlaces } from './databases/open-places.ts'
 import { askAnewIn } from './digests/ask-anew-in.ts'
@@ -309,6 +311,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       const { checkpoints } = own
       const purgeByAge = makePurgeByAge(repositories, {
         ...{ retention: config.retention, forgetThread: checkpoints.forget, now },
+        purgeAuditFiles: before => purgeDays(auditFolder(config), before),
       })
       resources.releasers.push(purgeHourly({ ...repositories, checkpoints, purgeByAge }, now, log))
       // One person never takes all that this process can do.

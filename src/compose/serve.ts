@@ -92,6 +92,8 @@ export const serve = async (config: Config = loadConfig()): Promise<void> => {
   })
   try {
     const database = config.defaultDatabase ?? sampleCompany
+    // The store first: it has the log that measuring the database is written to.
+    await resources.ownStore()
     await resources.openDatabase(database)
     const bot = await makeBot(resources, {
       receiver,

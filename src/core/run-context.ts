@@ -9,5 +9,13 @@ export interface RunContext {
   readonly digestId: string | null
 }
 
+/** Who typed a command of Querent in a shell, and which. */
+export interface Shell {
+  /** The user of the operating system; null where it knows none. */
+  readonly person: string | null
+  /** Without its arguments, as `querent eval questions`. */
+  readonly command: string
+}
+
 /** Runs work in a context: every statement within it, however deep, is booked on it. */
 export type InRunContext = <T>(context: RunContext, work: () => Promise<T>) => Promise<T>

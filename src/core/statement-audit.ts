@@ -18,8 +18,11 @@ export const statementVerdicts = [
 ] as const
 export type StatementVerdict = (typeof statementVerdicts)[number]
 
-/** `run` gives rows, `explain` a plan, and `schema` reads tables, columns and keys from the system's own catalogs. */
-export type StatementKind = 'run' | 'explain' | 'schema'
+/**
+ * `run` gives rows, `explain` a plan, `schema` reads tables, columns and keys from the system's own catalogs, and `trial`
+ * tries the walls (core/wall-trials.ts).
+ */
+export type StatementKind = 'run' | 'explain' | 'schema' | 'trial'
 
 /** A statement as it is sent to a database that people ask about. */
 export interface AuditedStatement {
@@ -54,12 +57,29 @@ export interface StatementAudit {
   refused(statement: Omit<AuditedStatement, 'kind'>, reason: string): void
 }
 
-/** A statement in the log. */
+/** Nobody is told: for tests and benchmarks, whose statements are on no data of others. */
+export const silentAudit: StatementAudit = { begin: async () => () => {}, refused: () => {} }
+
+/** What statements are run for. `unattributed` where the code ran one on behalf of nobody that it knew of. */
+export const statementOrigins = [
+  'question',
+  'edit',
+  'export',
+  'digest',
+  'verified',
+  'index',
+  'command',
+  'unattributed',
+] as const satisfies readonly (RunContext['origin'] | 'unattributed')[]
+export type StatementOrigin = (typeof statementOrigins)[number]
+
+/** A statement in the log. `person` is the user of the system where only a shell is known. */
 export interface StatementRecord extends Omit<RunContext, 'origin'> {
   readonly id: string
   readonly at: Date
-  /** `unattributed` where the code ran it on behalf of nobody that it knew of. */
-  readonly origin: RunContext['origin'] | 'unattributed'
+  readonly origin: StatementOrigin
+  /** What was typed in a shell, as `querent ask`; null where a bot ran it. */
+  readonly command: string | null
   readonly database: string
   readonly dialect: ParseDialect
   readonly kind: StatementKind

@@ -6,10 +6,11 @@ import { countRead } from './count-read.ts'
 /** What stands in the log for reading the schema, which takes statements of ours alone. */
 const SCHEMA = '-- tables, columns, comments and keys, from the catalogs of the system'
 
-/**
- * The same connector, with every statement told to the audit: before it is sent, and how it ended. Only `tryWalls`, whose
- * statements read nothing, is left out.
- */
+/** What stands in the log for trying the walls: none of it reads or changes anything, and it is the same each time. */
+const TRIAL =
+  '-- trials: a write, which must be refused; a count that must stop in time; the rights of the user'
+
+/** The same connector, with every statement told to the audit: before it is sent, and how it ended. */
 export const auditConnector = (
   connector: Connector,
   { audit, ...where }: Pick<AuditedStatement, 'database' | 'purpose'> & { readonly audit: StatementAudit },
@@ -61,6 +62,13 @@ export const auditConnector = (
           ...countRead(table),
           milliseconds: table.milliseconds,
         }),
+      ),
+    tryWalls: (options = {}) =>
+      told(
+        { kind: 'trial', sql: TRIAL },
+        options.signal,
+        () => connector.tryWalls(options),
+        () => ({ verdict: 'ran', rows: null, bytes: null }),
       ),
   }
 }

@@ -1,8 +1,18 @@
 import type { Connector } from '../core/connector.ts'
 import type { Log } from '../core/log.ts'
+import type { InSpan } from '../core/span.ts'
+import type { StatementAudit } from '../core/statement-audit.ts'
+import { auditConnector } from './audit-connector.ts'
 import type { DatabaseReference } from './database-reference.ts'
+import { spanConnector } from './span-connector.ts'
 
 export interface ConnectOptions {
+  /** Is told of every statement that is sent. */
+  readonly audit: StatementAudit
+  /** What the database is called in the audit; the reference's own name by default. */
+  readonly name?: string
+  /** Where spans of statements go; nowhere when left out. */
+  readonly inSpan?: InSpan
   /** IANA name in which the database shows and cuts times, where it has a say in that. */
   readonly timeZone?: string
   /** How many statements may run in the database at once. */
@@ -10,13 +20,29 @@ export interface ConnectOptions {
   readonly log?: Log
 }
 
+/** A connector whose statements are booked on people, and the same one for what measures the database or tries it. */
+export interface Connected extends Connector {
+  readonly measuring: Connector
+}
+
 /**
- * Opens the connector for a reference. Each is loaded when it is first needed: whoever asks a SQLite file never
- * loads pg. Rejects with `QuerentError`: `unknown-database` or `database-unreachable`.
+ * Connects to a reference. It is the only way to a database that people ask about, so whatever is sent there is told to
+ * the audit. Rejects with `QuerentError`: `unknown-database` or `database-unreachable`.
  */
-export const connect = async (
+export const connect = async (reference: DatabaseReference, options: ConnectOptions): Promise<Connected> => {
+  const { audit, name: database = reference.name, inSpan } = options
+  const plain = await openConnector(reference, options)
+  const spanned = inSpan ? spanConnector(plain, database, inSpan) : plain
+  return {
+    ...auditConnector(spanned, { audit, database, purpose: 'people' }),
+    measuring: auditConnector(spanned, { audit, database, purpose: 'index' }),
+  }
+}
+
+/** Each is loaded when it is first needed: whoever asks a SQLite file never loads pg. */
+const openConnector = async (
   reference: DatabaseReference,
-  { timeZone, concurrency, log }: ConnectOptions = {},
+  { timeZone, concurrency, log }: Pick<ConnectOptions, 'timeZone' | 'concurrency' | 'log'>,
 ): Promise<Connector> => {
   switch (reference.kind) {
     case 'sqlite': {

@@ -8,8 +8,7 @@ import { type Log, silentLog } from '../core/log.ts'
 import { isOpenScope, type ReadScope } from '../core/read-scope.ts'
 import type { RunLimits } from '../core/result.ts'
 import type { InSpan } from '../core/span.ts'
-import type { AuditedStatement, StatementAudit } from '../core/statement-audit.ts'
-import { auditConnector } from './audit-connector.ts'
+import type { StatementAudit } from '../core/statement-audit.ts'
 import { connect } from './connect.ts'
 import type { DatabaseReference } from './database-reference.ts'
 import { makeHoldToWeight } from './estimate/hold-to-weight.ts'
@@ -23,7 +22,6 @@ import { checkKnowledge } from './knowledge/check-knowledge.ts'
 import { findTermsToo } from './knowledge/find-terms.ts'
 import type { ReadKnowledge } from './knowledge/read-knowledge.ts'
 import { makeRunQuery } from './run.ts'
-import { spanConnector } from './span-connector.ts'
 import type { ValueIndex } from './values/open-value-index.ts'
 
 /** How a database is opened. */
@@ -53,7 +51,7 @@ export interface OpenOptions {
   /** What the team knows of it, as it was read. */
   readonly knowledge?: ReadKnowledge
   /** Is told of every statement that is sent, or refused. */
-  readonly audit?: StatementAudit
+  readonly audit: StatementAudit
   /** Where spans of statements go; nowhere when left out. */
   readonly inSpan?: InSpan
   readonly log?: Log
@@ -107,17 +105,14 @@ export const openDatabase = async (
 ): Promise<OpenDatabase> => {
   const started = performance.now()
   const { timeZone, signal, onProgress } = options
-  const plain = await connect(reference, {
+  const connector = await connect(reference, {
+    audit: options.audit,
+    ...(options.name !== undefined && { name: options.name }),
+    ...(options.inSpan && { inSpan: options.inSpan }),
     ...(timeZone !== undefined && { timeZone }),
     ...(options.log && { log: options.log }),
   })
-  const { audit } = options
-  const name = options.name ?? reference.name
-  const spanned = options.inSpan ? spanConnector(plain, name, options.inSpan) : plain
-  const told = (purpose: AuditedStatement['purpose']): Connector =>
-    audit ? auditConnector(spanned, { audit, purpose, database: name }) : spanned
-  const connector = told('people')
-  const measuring = told('index')
+  const { measuring } = connector
   try {
     const work = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
     const scoped = await scopeOf(measuring, options)
@@ -147,7 +142,7 @@ export const openDatabase = async (
       },
     }
   } catch (error) {
-    await plain.close()
+    await connector.close()
     throw error
   }
 }
@@ -233,7 +228,7 @@ const makeView = (
     const estimate = makeEstimate({ connector, limitRows, maxRows: options.limits.maxRows, catalog })
     const { heavyRows: limit } = options
     const onHeavy = ({ sql }: GuardedSql, { message }: Error): void =>
-      audit?.refused({ database, dialect, purpose: 'people', sql }, message)
+      audit.refused({ database, dialect, purpose: 'people', sql }, message)
     const weighed = {
       ...{ connector, limitRows },
       ...(limit !== undefined && { holdToWeight: makeHoldToWeight({ estimate, catalog, limit, onHeavy }) }),
@@ -249,7 +244,7 @@ const makeView = (
         guard: sql => {
           const verdict = guard(sql, dialect)
           if (verdict.verdict === 'refuse')
-            audit?.refused({ database, dialect, purpose: 'people', sql }, verdict.reason)
+            audit.refused({ database, dialect, purpose: 'people', sql }, verdict.reason)
           return verdict
         },
         run: makeRunQuery({ ...weighed, limits: options.limits }),

@@ -9,6 +9,7 @@ import { makeRerunSql } from '../../src/app/answers/rerun-sql.ts'
 import { makeFindAnswered } from '../../src/compose/slack/find-answered.ts'
 import type { Database } from '../../src/core/database.ts'
 import type { SendJob } from '../../src/core/job.ts'
+import { silentAudit } from '../../src/core/statement-audit.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
 import { type OpenDatabase, openDatabase } from '../../src/databases/open-database.ts'
 import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
@@ -40,6 +41,7 @@ beforeAll(async () => {
   file = makeSqliteFile(`create table boats (name text, port text);
     insert into boats values ('Anna', 'Kiel'), ('Berta', 'Kiel'), ('Cleo', 'Oslo');`)
   boats = await openDatabase(parseDatabaseReference(`sqlite:${file.file}`, { baseFolder: '/' }), {
+    audit: silentAudit,
     guard: makeGuard(),
     limits: { timeoutMs: 10_000, maxRows: 100, maxBytes: 1_000_000 },
   })

@@ -8,6 +8,7 @@ import type { AnswerRuns } from '../../src/core/answer-runs.ts'
 import type { Connector } from '../../src/core/connector.ts'
 import type { DraftPath } from '../../src/core/draft.ts'
 import { silentLog } from '../../src/core/log.ts'
+import { silentAudit } from '../../src/core/statement-audit.ts'
 import { noUsage } from '../../src/core/usage.ts'
 import { connect } from '../../src/databases/connect.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
@@ -63,7 +64,7 @@ describe('votes on what was read without a model', () => {
   beforeAll(async () => {
     opened = await openTestStore()
     const { store } = opened
-    connector = await connect({ kind: 'sqlite', name: 'harbour', file: harbour.file })
+    connector = await connect({ kind: 'sqlite', name: 'harbour', file: harbour.file }, { audit: silentAudit })
     const guard = makeGuard()
     const database = {
       name: 'harbour',

@@ -29,7 +29,15 @@ afterAll(async () => {
 const recordOf = (day: number, given: Partial<StatementRecord>): StatementRecord => ({
   id: crypto.randomUUID(),
   at: new Date(`2026-03-0${day}T12:00:00Z`),
-  ...{ origin: 'question', person: null, team: 'T1', channel: 'C1', questionId: 'q1', digestId: null },
+  ...{
+    origin: 'question',
+    person: null,
+    team: 'T1',
+    channel: 'C1',
+    questionId: 'q1',
+    digestId: null,
+    command: null,
+  },
   ...{ database: 'shop', dialect: 'postgres', kind: 'run', verdict: 'ran', errorClass: null, reason: null },
   ...{ sql: 'select 1', rows: 1, bytes: 8, milliseconds: 1.5 },
   ...given,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LogFields, silentLog } from '../../src/core/log.ts'
+import { silentAudit } from '../../src/core/statement-audit.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
 import { type OpenDatabase, openDatabase } from '../../src/databases/open-database.ts'
 import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
@@ -52,6 +53,7 @@ describe.each([
   const now = (): Date => new Date('2024-04-02T10:00:00Z')
   const open = (): Promise<OpenDatabase> =>
     openDatabase(parseDatabaseReference(`duckdb:${path}`, { baseFolder: '/' }), {
+      audit: silentAudit,
       guard: makeGuard(),
       limits: { timeoutMs: 10_000, maxRows: 100, maxBytes: 1_000_000 },
       timeZone: 'Europe/Zurich',
@@ -174,6 +176,7 @@ describe('the index of a folder', () => {
     write('a.csv', 'name\nfirst\n')
     const open = () =>
       openDatabase(parseDatabaseReference(`duckdb:${folder}`, { baseFolder: '/' }), {
+        audit: silentAudit,
         guard: makeGuard(),
         limits: { timeoutMs: 10_000, maxRows: 100, maxBytes: 1_000_000 },
         cacheFolder: join(root, 'cache'),

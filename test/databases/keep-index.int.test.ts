@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Guard } from '../../src/core/guarded-sql.ts'
 import { type Log, silentLog } from '../../src/core/log.ts'
+import { silentAudit } from '../../src/core/statement-audit.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
 import { type OpenDatabase, type OpenOptions, openDatabase } from '../../src/databases/open-database.ts'
 import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
@@ -31,6 +32,7 @@ const log: Log = { ...silentLog, warn: (_, message) => void warnings.push(messag
 
 const open = async (options: Partial<OpenOptions> = {}): Promise<OpenDatabase> => {
   const database = await openDatabase(parseDatabaseReference(test.url, { baseFolder: '/' }), {
+    audit: silentAudit,
     guard: counting,
     limits,
     timeZone: 'UTC',
@@ -130,6 +132,7 @@ describe('a process that stays', () => {
   it('uses the old index on when the database is gone, and says so once', async () => {
     const doomed = await createTestDatabase()
     const database = await openDatabase(parseDatabaseReference(doomed.url, { baseFolder: '/' }), {
+      audit: silentAudit,
       guard,
       limits,
       log,

@@ -7,6 +7,7 @@ import type { Column } from '../../src/core/catalog.ts'
 import type { Database } from '../../src/core/database.ts'
 import type { Guard } from '../../src/core/guarded-sql.ts'
 import { type Log, silentLog } from '../../src/core/log.ts'
+import { silentAudit } from '../../src/core/statement-audit.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
 import { type OpenOptions, openDatabase } from '../../src/databases/open-database.ts'
 import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
@@ -58,6 +59,7 @@ afterAll(async () => {
 
 const open = (options: Partial<OpenOptions> = {}) =>
   openDatabase(parseDatabaseReference(test.url, { baseFolder: '/' }), {
+    audit: silentAudit,
     guard,
     limits,
     timeZone: 'UTC',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Guard } from '../../src/core/guarded-sql.ts'
+import { silentAudit } from '../../src/core/statement-audit.ts'
 import type { DatabaseReference } from '../../src/databases/database-reference.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
 import { type OpenOptions, openDatabase } from '../../src/databases/open-database.ts'
@@ -43,7 +44,7 @@ const makeCountingGuard = (): { readonly guard: Guard; readonly seen: string[] }
 
 const open = async (options: Partial<OpenOptions> = {}) => {
   const { guard, seen } = makeCountingGuard()
-  const opened = await openDatabase(reference, { guard, limits, ...options })
+  const opened = await openDatabase(reference, { audit: silentAudit, guard, limits, ...options })
   return { ...opened, wasRead: seen.length > 0 }
 }
 
@@ -93,7 +94,10 @@ describe('an open database', () => {
 
   it('rejects when there is none, and when it was stopped', async () => {
     await expect(
-      openDatabase({ kind: 'sqlite', name: 'x', file: `${made.file}.gone` }, { guard: makeGuard(), limits }),
+      openDatabase(
+        { kind: 'sqlite', name: 'x', file: `${made.file}.gone` },
+        { audit: silentAudit, guard: makeGuard(), limits },
+      ),
     ).rejects.toMatchObject({ code: 'unknown-database' })
     await expect(open({ signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'cancelled' })
   })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Connector } from '../../src/core/connector.ts'
+import { silentAudit } from '../../src/core/statement-audit.ts'
 import { connect } from '../../src/databases/connect.ts'
 import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
 import { makeRunQuery } from '../../src/databases/run.ts'
@@ -16,7 +17,9 @@ describe('makeRunQuery', () => {
     const database = new DatabaseSync(join(baseFolder, 'shop.sqlite'))
     database.exec('create table t (x); insert into t values (1), (2), (3), (4)')
     database.close()
-    connector = await connect(parseDatabaseReference('sqlite:shop.sqlite', { baseFolder }))
+    connector = await connect(parseDatabaseReference('sqlite:shop.sqlite', { baseFolder }), {
+      audit: silentAudit,
+    })
   })
   afterAll(async () => {
     await connector.close()

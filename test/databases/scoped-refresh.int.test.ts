@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import type { Guard } from '../../src/core/guarded-sql.ts'
 import { type Log, silentLog } from '../../src/core/log.ts'
 import type { ReadScope } from '../../src/core/read-scope.ts'
+import { silentAudit } from '../../src/core/statement-audit.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
 import { type OpenDatabase, type OpenOptions, openDatabase } from '../../src/databases/open-database.ts'
 import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
@@ -32,6 +33,7 @@ const log: Log = { ...silentLog, warn: (_, message) => void warnings.push(messag
 
 const open = async (options: Partial<OpenOptions> = {}): Promise<OpenDatabase> => {
   const database = await openDatabase(parseDatabaseReference(test.url, { baseFolder: '/' }), {
+    audit: silentAudit,
     guard,
     limits,
     cacheFolder: folder,

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { makeReadVerified } from '../../graphs/answer/verified/read-verified.ts'
 import type { RecordedMessage } from '../../simulator/shapes/message.ts'
 import { makeSaveVerified } from '../../src/app/verified/save-verified.ts'
+import { silentAudit } from '../../src/core/statement-audit.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../../src/databases/open-database.ts'
 import { makeJobs } from '../../src/jobs/make-jobs.ts'
@@ -50,7 +51,7 @@ beforeAll(async () => {
   store = makeStore({ url: workspace.storeUrl, resultKey })
   const opened = await openDatabase(
     { kind: 'sqlite', name: 'cycles', file: workspace.databaseFile },
-    { guard: makeGuard(), limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 } },
+    { audit: silentAudit, guard: makeGuard(), limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 } },
   )
   const now = () => new Date()
   const save = makeSaveVerified({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LogFields, silentLog } from '../../src/core/log.ts'
+import { silentAudit } from '../../src/core/statement-audit.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
 import { type OpenDatabase, openDatabase } from '../../src/databases/open-database.ts'
 import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
@@ -43,6 +44,7 @@ describe.skipIf(serverUrl === null)('questions on MySQL', () => {
     test = await createMysqlDatabase(serverUrl!)
     await test.admin(practice)
     opened = await openDatabase(parseDatabaseReference(test.url, { baseFolder: '/' }), {
+      audit: silentAudit,
       guard: makeGuard(),
       limits: { timeoutMs: 10_000, maxRows: 100, maxBytes: 1_000_000 },
       // An hour and no change of clocks: the last day of 2023 ends in 2024 there.

@@ -80,11 +80,12 @@ const takeSample = (run: InitRun): ChosenDatabase => {
 }
 
 const takeKnown = async (run: InitRun, name: string): Promise<ChosenDatabase> => {
-  const { config } = run.house()
+  const { config, resources } = run.house()
   const settings = Object.hasOwn(config.databases, name) ? config.databases[name] : undefined
   if (!settings) return { name, tried: null }
   const tried = await tryAddress(settings.url.reveal(), {
     baseFolder: config.workingFolder,
+    audit: resources.audit,
     signal: run.signal,
   })
   tell(run, tried)
@@ -149,6 +150,7 @@ const withAskedPassword = async (run: InitRun, address: string): Promise<string>
 const tryIn = async (run: InitRun, address: string): Promise<TriedDatabase> => {
   const tried = await tryAddress(address, {
     baseFolder: run.house().config.workingFolder,
+    audit: run.house().resources.audit,
     signal: run.signal,
   })
   tell(run, tried)

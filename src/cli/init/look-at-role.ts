@@ -36,6 +36,7 @@ export const lookAtRole = async (run: InitRun, name: string, tried: TriedDatabas
   const becomes = async (address: string): Promise<FoundRole | null> => {
     const reader = await tryAddress(address, {
       baseFolder: run.house().config.workingFolder,
+      audit: run.house().resources.audit,
       signal: run.signal,
     })
     if (variable === null || waits === null) return null
@@ -116,9 +117,9 @@ const judge = async (
   { reference }: TriedDatabase,
   statements: readonly string[],
 ): Promise<FoundRole> => {
-  const connector = await connect(reference)
+  const connector = await connect(reference, { audit: run.house().resources.audit })
   try {
-    const trials = await connector.tryWalls({ signal: run.signal })
+    const trials = await connector.measuring.tryWalls({ signal: run.signal })
     const { status, finding } = judgeWalls(trials, statements)
     if (status === 'broken')
       throw new QuerentError(

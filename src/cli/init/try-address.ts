@@ -1,5 +1,6 @@
 import type { Catalog } from '../../core/catalog.ts'
 import { QuerentError } from '../../core/errors.ts'
+import type { StatementAudit } from '../../core/statement-audit.ts'
 import { connect } from '../../databases/connect.ts'
 import type { DatabaseReference } from '../../databases/database-reference.ts'
 import { parseDatabaseReference } from '../../databases/parse-database-reference.ts'
@@ -17,12 +18,12 @@ export interface TriedDatabase {
  */
 export const tryAddress = async (
   address: string,
-  options: { readonly baseFolder: string; readonly signal: AbortSignal },
+  options: { readonly baseFolder: string; readonly audit: StatementAudit; readonly signal: AbortSignal },
 ): Promise<TriedDatabase> => {
   const reference = parseDatabaseReference(address, options)
-  const connector = await connect(reference)
+  const connector = await connect(reference, { audit: options.audit })
   try {
-    const catalog = await connector.introspect({ signal: options.signal })
+    const catalog = await connector.measuring.introspect({ signal: options.signal })
     if (catalog.tables.length === 0)
       throw new QuerentError(
         'unknown-database',

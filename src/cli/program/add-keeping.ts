@@ -50,6 +50,10 @@ export const addKeeping = (program: Command, run: RunNamed): void => {
     .option('--until <time>', 'only up to the end of a day, or before a moment')
     .option('--person <id>', 'only those run for one person, by the id in Slack')
     .option('--database <name>', 'only those on one database, by the name in querent.yml')
+    .option(
+      '--origin <origins>',
+      'only those run for these, as question,command; index is what measures a database',
+    )
     .option('--format <format>', 'jsonl (one JSON object a line; the default) or csv')
     .addOption(json())
     .action(options => run('audit-export', options))

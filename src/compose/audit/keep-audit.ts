@@ -2,7 +2,7 @@ import { makeCheckReading } from '../../app/questions/check-reading.ts'
 import type { Config } from '../../config/config.ts'
 import type { Log } from '../../core/log.ts'
 import type { Metrics } from '../../core/metrics.ts'
-import type { RunContext } from '../../core/run-context.ts'
+import type { RunContext, Shell } from '../../core/run-context.ts'
 import { dayOf } from '../../lib/day-of.ts'
 import type { Releasers } from '../../lib/make-releasers.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
@@ -20,6 +20,7 @@ export const keepAudit = (
     readonly config: Pick<Config, 'budget' | 'timeZone'>
     readonly audit: LateAudit
     readonly currentContext: () => RunContext | null
+    readonly shell: Shell | null
     readonly metrics: Pick<Metrics, 'statement'>
     readonly releasers: Releasers
     readonly log: Log
@@ -37,6 +38,8 @@ export const keepAudit = (
   })
   const audit = makeBookedAudit({
     book: {
+      advice: 'Check DATABASE_URL and that its server runs.',
+      isNear: false,
       insert: auditLog.insert,
       // Together, so that what is in the log is counted, and once.
       finish: ends =>
@@ -61,6 +64,7 @@ export const keepAudit = (
         }),
     },
     currentContext: deps.currentContext,
+    shell: deps.shell,
     checkBudget: checkReading,
     now,
     log: deps.log,

@@ -1,18 +1,18 @@
 import type { CheckReading } from '../../app/questions/check-reading.ts'
 import type { StatementAudit } from '../../core/statement-audit.ts'
 
-/** An audit, and a check of budgets, that begin when there is a store to write to. */
+/** An audit that goes on in our store from when that is open, and a check of budgets that begins there. */
 export interface LateAudit extends StatementAudit {
   readonly checkReading: CheckReading
   readonly attach: (audit: StatementAudit, checkReading: CheckReading) => void
 }
 
 /**
- * Makes it. Until one is attached nothing is told: `ask` and `eval` without `--store` have nowhere to write. Everything
- * that keeps questions opens the store before any database.
+ * Makes it. Until one is attached everything is told to `before`: `ask` and `eval` without `--store` open no store, nor do
+ * the commands of a shell that keep nothing.
  */
-export const makeLateAudit = (): LateAudit => {
-  let audit: StatementAudit | null = null
+export const makeLateAudit = (before: StatementAudit): LateAudit => {
+  let audit = before
   let checkReading: CheckReading = async () => {}
   return {
     attach: (given, check) => {
@@ -20,7 +20,7 @@ export const makeLateAudit = (): LateAudit => {
       checkReading = check
     },
     checkReading: context => checkReading(context),
-    begin: async (statement, options) => (await audit?.begin(statement, options)) ?? (() => {}),
-    refused: (statement, reason) => audit?.refused(statement, reason),
+    begin: (statement, options) => audit.begin(statement, options),
+    refused: (statement, reason) => audit.refused(statement, reason),
   }
 }

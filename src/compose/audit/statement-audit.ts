@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isUpkeep } from '../../app/questions/check-reading.ts'
 import { QuerentError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
-import type { RunContext } from '../../core/run-context.ts'
+import type { RunContext, Shell } from '../../core/run-context.ts'
 import { SqlError } from '../../core/sql-error.ts'
 import type { StatementAudit, StatementEnd, StatementRecord } from '../../core/statement-audit.ts'
 import { makeBatches } from '../../lib/make-batches.ts'
@@ -20,6 +20,10 @@ export interface BookedEnd extends EndedStatement {
 export interface AuditBook {
   readonly insert: (records: readonly StatementRecord[]) => Promise<void>
   readonly finish: (ends: readonly BookedEnd[]) => Promise<void>
+  /** What to look at when it cannot be written to. */
+  readonly advice: string
+  /** Whether it is so near that what measures a database waits for it too, and is not sent where it cannot be written down. */
+  readonly isNear: boolean
 }
 
 /** An audit, and how to have all that it was told written. */
@@ -45,17 +49,19 @@ const SAME_TRY_MS = 15 * 60_000
 
 /**
  * Makes the audit. A statement for people is sent only once it is written down that it was started; how it ended, and
- * what measures a database, is written behind, in small batches.
+ * what measures a database where the book is not near, is written behind, in small batches.
  */
 export const makeBookedAudit = (deps: {
   readonly book: AuditBook
   readonly currentContext: () => RunContext | null
+  /** Where all of it was typed; null in a bot. */
+  readonly shell: Shell | null
   /** Rejects where nothing more may be read on this context. */
   readonly checkBudget?: (context: RunContext) => Promise<void>
   readonly now: () => Date
   readonly log: Log
 }): BookedAudit => {
-  const { book, log, now } = deps
+  const { book, log, now, shell } = deps
   const write = makeBatches<StatementRecord>(MOST_AT_ONCE, book.insert)
   const behind = new Set<Promise<void>>()
   /** When a refusal was told last, in milliseconds. */
@@ -66,6 +72,22 @@ export const makeBookedAudit = (deps: {
   const contextOf = (purpose: 'people' | 'index'): RunContext | null => {
     const context = deps.currentContext()
     return purpose === 'index' && context?.origin !== 'index' ? contextOfUpkeep('index', null) : context
+  }
+
+  /** Who and where. What was typed in a shell is told of its user, where nobody else is known; no budget of theirs pays. */
+  const whoAndWhere = (context: RunContext | null): Pick<StatementRecord, keyof RunContext | 'command'> => ({
+    ...(context ?? unattributed),
+    origin: context?.origin ?? (shell === null ? 'unattributed' : 'command'),
+    person: context?.person ?? shell?.person ?? null,
+    command: shell?.command ?? null,
+  })
+
+  const notWritten = (cause: unknown): never => {
+    throw new QuerentError(
+      'store-unavailable',
+      `The query was not run: it could not be written to the audit log first. ${book.advice}`,
+      { cause },
+    )
   }
 
   const writeBehind = (record: StatementRecord): Promise<void> => {
@@ -105,8 +127,7 @@ export const makeBookedAudit = (deps: {
       const context = contextOf(purpose)
       signal?.throwIfAborted()
       const record: StatementRecord = {
-        ...(context ?? unattributed),
-        origin: context?.origin ?? 'unattributed',
+        ...whoAndWhere(context),
         ...statement,
         id: randomUUID(),
         at: now(),
@@ -121,7 +142,8 @@ export const makeBookedAudit = (deps: {
           throw error
         })
       // Of what measures a database nobody is waiting for the proof, and there is a lot of it.
-      const writing = purpose === 'index' ? writeBehind(record) : write(record).catch(notWritten)
+      const isAwaited = purpose === 'people' || book.isNear
+      const writing = isAwaited ? write(record).catch(notWritten) : writeBehind(record)
       const end = (given: StatementEnd): void => {
         // Not before the row itself: of what is written behind it may still be on its way.
         void writing.then(() => {
@@ -131,7 +153,7 @@ export const makeBookedAudit = (deps: {
           endLater()
         })
       }
-      if (purpose === 'people') await writing
+      if (isAwaited) await writing
       if (signal?.aborted) {
         // Stopped while it was written down: it is not sent, and must not look as if it had been.
         end(notSent)
@@ -151,8 +173,7 @@ export const makeBookedAudit = (deps: {
       const [oldest] = refusals.keys()
       if (refusals.size > MOST_REFUSALS && oldest !== undefined) refusals.delete(oldest)
       void writeBehind({
-        ...(context ?? unattributed),
-        origin: context?.origin ?? 'unattributed',
+        ...whoAndWhere(context),
         ...statement,
         ...untold,
         kind: 'run',
@@ -172,18 +193,16 @@ export const makeBookedAudit = (deps: {
   }
 }
 
-const unattributed = { person: null, team: null, channel: null, questionId: null, digestId: null }
+const unattributed: Omit<RunContext, 'origin'> = {
+  person: null,
+  team: null,
+  channel: null,
+  questionId: null,
+  digestId: null,
+}
 
 const notSent: StatementEnd = {
   ...{ verdict: 'cancelled', errorClass: 'cancelled', rows: null, bytes: null, milliseconds: 0 },
 }
 
 const untold = { errorClass: null, reason: null, rows: null, bytes: null, milliseconds: null }
-
-const notWritten = (cause: unknown): never => {
-  throw new QuerentError(
-    'store-unavailable',
-    'The query was not run: it could not be written to the audit log first. Check DATABASE_URL and that its server runs.',
-    { cause },
-  )
-}

@@ -153,10 +153,10 @@ const checkDatabase = async (
       ? await resources.sampleCompanyUrl()
       : (config.databases[name]?.url.reveal() ?? name)
   const reference = parseDatabaseReference(address, { baseFolder: config.workingFolder })
-  const connector = await connect(reference)
+  const connector = await connect(reference, { audit: resources.audit, name: opened.name })
   try {
     const { finding, ...judged } = judgeWalls(
-      await connector.tryWalls({ signal }),
+      await connector.measuring.tryWalls({ signal }),
       readOnlyRole(reference, opened.catalog),
     )
     return { ...judged, finding: `${opened.catalog.tables.length} tables; ${finding}` }

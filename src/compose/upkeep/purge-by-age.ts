@@ -11,6 +11,8 @@ export interface PurgedByAge {
   readonly questions: number
   readonly usage: number
   readonly statements: number
+  /** Days of the audit log that lies in files. */
+  readonly auditFiles: number
   readonly digestRuns: number
 }
 
@@ -23,6 +25,8 @@ export const makePurgeByAge = (
   deps: {
     readonly retention: Config['retention']
     readonly forgetThread: Checkpoints['forget']
+    /** Deletes the files of the audit log with days before a moment; how many those were. */
+    readonly purgeAuditFiles: (before: Date) => Promise<number>
     readonly now: () => Date
   },
 ): (() => Promise<PurgedByAge>) => {
@@ -49,6 +53,7 @@ export const makePurgeByAge = (
     questions: questionDays === null ? 0 : await purgeQuestions(questionDays),
     usage: usageDays === null ? 0 : await retention.deleteUsage(before(usageDays).toISOString().slice(0, 10)),
     statements: auditDays === null ? 0 : await auditLog.purgeBefore(before(auditDays)),
+    auditFiles: auditDays === null ? 0 : await deps.purgeAuditFiles(before(auditDays)),
     digestRuns: digestRunDays === null ? 0 : await purgeDigests(digestRunDays),
   })
 }

@@ -11,6 +11,7 @@ import { verifiedRechecks } from './2026-11-21-verified-rechecks.ts'
 import { modelUsage } from './2026-11-21-what-models-cost.ts'
 import { learnedSelection } from './2026-11-21-what-selectors-learned.ts'
 import { audit } from './2026-11-22-audit.ts'
+import { auditOfShells } from './2026-11-22-audit-of-shells.ts'
 import { budgets } from './2026-11-22-budgets.ts'
 import { cachedAnswers } from './2026-11-22-cached-answers.ts'
 import { digestStatements } from './2026-11-22-digest-statements.ts'
@@ -45,4 +46,5 @@ export const migrations: readonly Migration[] = [
   installations,
   digestStatements,
   digestWishes,
+  auditOfShells,
 ]

@@ -82,6 +82,7 @@ export const personColumns = {
     },
     ...{
       database: 'nowhere',
+      command: 'nowhere',
       dialect: 'nowhere',
       kind: 'nowhere',
       verdict: 'nowhere',

@@ -3,10 +3,13 @@ import type { ParseDialect } from '../../core/dialect.ts'
 import {
   type StatementEnd,
   type StatementKind,
+  type StatementOrigin,
   type StatementRecord,
+  statementOrigins,
   statementVerdicts,
 } from '../../core/statement-audit.ts'
 import type { Tx } from '../../core/tx.ts'
+import { cutStatement } from '../cut-statement.ts'
 import { StoredErrorClass } from '../stored/candidate.ts'
 import { literals } from '../stored/literals.ts'
 import { toJsonb } from '../to-jsonb.ts'
@@ -15,10 +18,7 @@ import type { Within } from '../transactions.ts'
 const TABLE = 'querent.audit_log'
 
 const COLUMNS =
-  'id, at, origin, person, team, channel, question_id, digest_id, database, dialect, kind, sql, verdict, error_class, reason, rows, bytes, milliseconds'
-
-/** Texts beyond this are cut: a statement that the guard refuses may be of any length. */
-const MOST_TEXT = 100_000
+  'id, at, origin, person, team, channel, question_id, digest_id, database, dialect, kind, sql, verdict, error_class, reason, rows, bytes, milliseconds, command'
 
 /** Rows deleted in one go, so that no statement holds its locks for long. */
 const PURGED_AT_ONCE = 20_000
@@ -29,6 +29,8 @@ export interface AuditFilter {
   readonly until?: Date
   readonly person?: string
   readonly database?: string
+  /** Only what was run for one of these. */
+  readonly origins?: readonly StatementOrigin[]
 }
 
 /** How a statement ended, and which. */
@@ -37,16 +39,7 @@ export type EndedStatement = StatementEnd & { readonly id: string }
 const Row = z.object({
   id: z.string(),
   at: z.date(),
-  origin: literals<StatementRecord['origin']>({
-    question: true,
-    edit: true,
-    export: true,
-    digest: true,
-    verified: true,
-    index: true,
-    command: true,
-    unattributed: true,
-  }),
+  origin: z.enum(statementOrigins),
   person: z.string().nullable(),
   team: z.string().nullable(),
   channel: z.string().nullable(),
@@ -54,7 +47,7 @@ const Row = z.object({
   digest_id: z.string().nullable(),
   database: z.string(),
   dialect: z.custom<ParseDialect>(value => typeof value === 'string'),
-  kind: literals<StatementKind>({ run: true, explain: true, schema: true }),
+  kind: literals<StatementKind>({ run: true, explain: true, schema: true, trial: true }),
   sql: z.string(),
   verdict: z.enum(statementVerdicts),
   error_class: StoredErrorClass.nullable(),
@@ -62,6 +55,7 @@ const Row = z.object({
   rows: z.coerce.number().nullable(),
   bytes: z.coerce.number().nullable(),
   milliseconds: z.number().nullable(),
+  command: z.string().nullable(),
 })
 
 const Spent = z.object({ rows: z.coerce.number(), milliseconds: z.coerce.number() })
@@ -77,12 +71,13 @@ export const makeAuditLog = (within: Within) => {
     filter: AuditFilter,
     { after, most }: { readonly after: Pick<StatementRecord, 'at' | 'id'> | null; readonly most: number },
   ): Promise<readonly StatementRecord[]> => {
-    const { since, until, person, database } = filter
+    const { since, until, person, database, origins } = filter
     const query = within()(TABLE).select(within().raw(COLUMNS)).orderBy(['at', 'id']).limit(most)
     if (since) query.where('at', '>=', since)
     if (until) query.where('at', '<', until)
     if (person !== undefined) query.where('person', person)
     if (database !== undefined) query.where('database', database)
+    if (origins !== undefined) query.whereIn('origin', [...origins])
     if (after) query.whereRaw('(at, id) > (?, ?)', [after.at, after.id])
     const rows: unknown[] = await query
     return rows.map(toRecord)
@@ -93,7 +88,7 @@ export const makeAuditLog = (within: Within) => {
     insert: async (records: readonly StatementRecord[]): Promise<void> => {
       const rows = records.map(({ questionId, digestId, errorClass, sql, ...record }) => ({
         ...record,
-        sql: sql.length > MOST_TEXT ? `${sql.slice(0, MOST_TEXT)}…` : sql,
+        sql: cutStatement(sql),
         question_id: questionId,
         digest_id: digestId,
         error_class: errorClass,

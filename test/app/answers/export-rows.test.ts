@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeExportRows } from '../../../src/app/answers/export-rows.ts'
 import type { Cell, ResultTable, ValueKind } from '../../../src/core/result.ts'
+import { silentAudit } from '../../../src/core/statement-audit.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { type OpenDatabase, openDatabase } from '../../../src/databases/open-database.ts'
 import { parseDatabaseReference } from '../../../src/databases/parse-database-reference.ts'
@@ -23,6 +24,7 @@ let tents: OpenDatabase
 beforeAll(async () => {
   file = makeSqliteFile('create table tents (city text);')
   tents = await openDatabase(parseDatabaseReference(`sqlite:${file.file}`, { baseFolder: '/' }), {
+    audit: silentAudit,
     guard: makeGuard(),
     limits: { timeoutMs: 10_000, maxRows: 100, maxBytes: 10_000_000 },
   })
@@ -95,6 +97,7 @@ describe('a result that is not saved whole', () => {
       select i from n;`)
     const limits = { timeoutMs: 10_000, maxRows: 100, maxBytes: 10_000_000 }
     const opened = await openDatabase(parseDatabaseReference(`sqlite:${sqlite.file}`, { baseFolder: '/' }), {
+      audit: silentAudit,
       guard: makeGuard(),
       limits,
       exportLimits: { ...limits, maxRows: 4_500 },

@@ -9,6 +9,7 @@ import { makeTryVerified } from '../../../src/app/verified/try-verified.ts'
 import { QuerentError } from '../../../src/core/errors.ts'
 import type { JobData } from '../../../src/core/job.ts'
 import { silentLog } from '../../../src/core/log.ts'
+import { silentAudit } from '../../../src/core/statement-audit.ts'
 import type { VerifiedQuery } from '../../../src/core/verified-query.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { type OpenDatabase, openDatabase } from '../../../src/databases/open-database.ts'
@@ -48,7 +49,7 @@ beforeEach(async () => {
   `)
   yard = await openDatabase(
     { kind: 'postgres', name: 'yard', url: asked.url },
-    { guard: makeGuard(), limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 } },
+    { audit: silentAudit, guard: makeGuard(), limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 } },
   )
 })
 

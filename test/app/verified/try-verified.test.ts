@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { makeTryVerified } from '../../../src/app/verified/try-verified.ts'
+import { silentAudit } from '../../../src/core/statement-audit.ts'
 import type { KeptVerifiedQuery } from '../../../src/core/verified-recheck.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../../../src/databases/open-database.ts'
@@ -16,6 +17,7 @@ it('a verified query that has come to read much is not broken: it runs again whe
   const trialWith = async (heavyRows: number, sql: string) => {
     const opened = undo.adopt(
       await openDatabase(parseDatabaseReference(`sqlite:${file.file}`, { baseFolder: '/' }), {
+        audit: silentAudit,
         guard: makeGuard(),
         limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 },
         heavyRows,

@@ -17,9 +17,12 @@ const open = (book: Partial<AuditBook> = {}, now = () => new Date('2026-03-02T10
     book: {
       insert: async records => void inserts.push(records),
       finish: async ends => void finishes.push(ends),
+      advice: 'Look at it.',
+      isNear: false,
       ...book,
     },
     currentContext: () => contextOfUpkeep('command', 'ada'),
+    shell: null,
     now,
     log: silentLog,
   })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { describeDatabase } from '../../../src/compose/databases/describe-database.ts'
+import { silentAudit } from '../../../src/core/statement-audit.ts'
 import { noUsage } from '../../../src/core/usage.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { readKnowledge } from '../../../src/databases/knowledge/read-knowledge.ts'
@@ -34,6 +35,7 @@ const open = async (words = '') => {
   return openDatabase(
     { kind: 'sqlite', name: 'coast', file: made.file },
     {
+      audit: silentAudit,
       guard: makeGuard(),
       limits: { timeoutMs: 5_000, maxRows: 10, maxBytes: 10_000 },
       knowledge: {

@@ -4,6 +4,7 @@ import { keepDigests } from '../../../src/compose/digests/keep-digests.ts'
 import type { DigestPost } from '../../../src/core/digest-delivery.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import { noMetrics } from '../../../src/core/metrics.ts'
+import { silentAudit } from '../../../src/core/statement-audit.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../../../src/databases/open-database.ts'
 import { parseDatabaseReference } from '../../../src/databases/parse-database-reference.ts'
@@ -23,6 +24,7 @@ it('finds what is due and what has lost its job, and has the queue do both', asy
     const file = makeSqliteFile('create table hires (n integer); insert into hires values (1), (2);')
     releasers.push(() => file.remove())
     const cycles = await openDatabase(parseDatabaseReference(`sqlite:${file.file}`, { baseFolder: '/' }), {
+      audit: silentAudit,
       guard: makeGuard(),
       limits: { timeoutMs: 10_000, maxRows: 100, maxBytes: 1_000_000 },
     })

@@ -14,10 +14,12 @@ it('deletes what is older than the configuration says, and keeps what is learned
   const count = async (from: string): Promise<number> =>
     (await client.query(`select count(*)::int as n from ${from}`)).rows[0].n
   const threads: string[] = []
+  const filesBefore: string[] = []
   const purge = (retention: Partial<typeof keepAll> | Record<string, number>) =>
     makePurgeByAge(opened.store.repositories, {
       retention: { ...keepAll, ...retention },
       forgetThread: async id => void threads.push(id),
+      purgeAuditFiles: async before => filesBefore.push(before.toISOString()),
       now: () => now,
     })()
   try {
@@ -34,11 +36,12 @@ it('deletes what is older than the configuration says, and keeps what is learned
       update querent.digest_runs set scheduled_for = '2026-02-21', claimed_at = '2026-02-21',
         ended_at = '2026-02-21', outcome = 'posted' where digest_id = '${questionOf.person}';
     `)
-    expect(await purge({})).toEqual({ questions: 0, usage: 0, statements: 0, digestRuns: 0 })
+    expect(await purge({})).toEqual({ questions: 0, usage: 0, statements: 0, auditFiles: 0, digestRuns: 0 })
     expect(await count('querent.questions')).toBe(252)
 
     const purged = await purge({ questionDays: 30, auditDays: 30, digestRunDays: 30, usageDays: 30 })
-    expect(purged).toEqual({ questions: 251, usage: 5, statements: 1, digestRuns: 1 })
+    expect(purged).toEqual({ questions: 251, usage: 5, statements: 1, auditFiles: 1, digestRuns: 1 })
+    expect(filesBefore).toEqual(['2026-05-02T00:00:00.000Z'])
     expect(threads).toHaveLength(251)
     expect(await count('querent.questions')).toBe(1)
     expect(await count('querent.answers')).toBe(1)

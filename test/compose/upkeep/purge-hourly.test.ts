@@ -46,7 +46,7 @@ describe('purging every hour', () => {
         },
         purgeByAge: async () => {
           agedAt.push(now)
-          return { questions: 0, usage: 0, statements: 0, digestRuns: 0 }
+          return { questions: 0, usage: 0, statements: 0, auditFiles: 0, digestRuns: 0 }
         },
         checkpoints: {
           forget: async (id: string) => {

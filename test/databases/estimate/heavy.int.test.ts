@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HeavyQueryError } from '../../../src/core/query-estimate.ts'
+import { silentAudit } from '../../../src/core/statement-audit.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { type OpenDatabase, openDatabase } from '../../../src/databases/open-database.ts'
 import { parseDatabaseReference } from '../../../src/databases/parse-database-reference.ts'
@@ -17,6 +18,7 @@ describe.each(['postgres', 'sqlite'] as const)('statements that read much, on %s
     const made = kind === 'postgres' ? await makePostgres() : makeSqlite()
     remove = made.remove
     opened = await openDatabase(parseDatabaseReference(made.reference, { baseFolder: '/' }), {
+      audit: silentAudit,
       guard: makeGuard(),
       limits: { timeoutMs: 30_000, maxRows: 20, maxBytes: 1_000_000 },
       exportLimits: { timeoutMs: 30_000, maxRows: 30, maxBytes: 1_000_000 },

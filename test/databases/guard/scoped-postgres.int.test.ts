@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
+import { silentAudit } from '../../../src/core/statement-audit.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../../../src/databases/open-database.ts'
 import { parseDatabaseReference } from '../../../src/databases/parse-database-reference.ts'
@@ -39,6 +40,7 @@ test('a scope holds over schemas, search paths, views and partitions of Postgres
     columns: { exclude: ['customers.email'], mask: ['sales.*.ssn'] },
   })
   const opened = await openDatabase(parseDatabaseReference(made.url, { baseFolder: '/' }), {
+    audit: silentAudit,
     guard: makeGuard(),
     limits,
     scope,

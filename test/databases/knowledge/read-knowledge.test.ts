@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { silentAudit } from '../../../src/core/statement-audit.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { readKnowledge } from '../../../src/databases/knowledge/read-knowledge.ts'
 import { openDatabase } from '../../../src/databases/open-database.ts'
@@ -73,6 +74,7 @@ describe('a database with knowledge', () => {
     const opened = await openDatabase(
       { kind: 'sqlite', name: 'hires', file: made.file },
       {
+        audit: silentAudit,
         guard: makeGuard(),
         limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 },
         knowledge: await read('hires'),

@@ -9,6 +9,7 @@ import type { Connector } from '../../../src/core/connector.ts'
 import type { Database } from '../../../src/core/database.ts'
 import type { Draft, DraftPath, FixSql } from '../../../src/core/draft.ts'
 import type { Question } from '../../../src/core/question.ts'
+import { silentAudit } from '../../../src/core/statement-audit.ts'
 import { noUsage } from '../../../src/core/usage.ts'
 import { connect } from '../../../src/databases/connect.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
@@ -27,7 +28,7 @@ let connector: Connector
 let database: Database
 
 beforeAll(async () => {
-  connector = await connect({ kind: 'sqlite', name: 'harbour', file: harbour.file })
+  connector = await connect({ kind: 'sqlite', name: 'harbour', file: harbour.file }, { audit: silentAudit })
   const guard = makeGuard()
   database = {
     name: 'harbour',

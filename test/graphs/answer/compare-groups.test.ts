@@ -8,6 +8,7 @@ import type { Database } from '../../../src/core/database.ts'
 import type { DraftPath } from '../../../src/core/draft.ts'
 import type { JudgePair, PairInput } from '../../../src/core/judge-pair.ts'
 import { ModelError } from '../../../src/core/model-error.ts'
+import { silentAudit } from '../../../src/core/statement-audit.ts'
 import { connect } from '../../../src/databases/connect.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { widenSchema } from '../../../src/databases/linking/widen-schema.ts'
@@ -26,7 +27,7 @@ let connector: Connector
 let database: Database
 
 beforeAll(async () => {
-  connector = await connect({ kind: 'sqlite', name: 'harbour', file: harbour.file })
+  connector = await connect({ kind: 'sqlite', name: 'harbour', file: harbour.file }, { audit: silentAudit })
   const guard = makeGuard()
   database = {
     name: 'harbour',

@@ -3,6 +3,7 @@ import { makeFindValues } from '../../../graphs/answer/nodes/find-values.ts'
 import type { State } from '../../../graphs/answer/state.ts'
 import type { AskForKeywords, Keyword, KeywordRequest } from '../../../src/core/keyword.ts'
 import { ModelError } from '../../../src/core/model-error.ts'
+import { silentAudit } from '../../../src/core/statement-audit.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { type OpenDatabase, openDatabase } from '../../../src/databases/open-database.ts'
 import { understandQuestion } from '../../../src/semantic-parser/understand/understand-question.ts'
@@ -19,7 +20,11 @@ let opened: OpenDatabase
 beforeAll(async () => {
   opened = await openDatabase(
     { kind: 'sqlite', name: 'kites', file: kites.file },
-    { guard: makeGuard(), limits: { timeoutMs: 5_000, maxRows: 1_000, maxBytes: 1_000_000 } },
+    {
+      audit: silentAudit,
+      guard: makeGuard(),
+      limits: { timeoutMs: 5_000, maxRows: 1_000, maxBytes: 1_000_000 },
+    },
   )
 })
 

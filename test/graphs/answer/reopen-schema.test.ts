@@ -7,6 +7,7 @@ import type { Connector } from '../../../src/core/connector.ts'
 import type { Database } from '../../../src/core/database.ts'
 import type { LinkSchema } from '../../../src/core/linked-schema.ts'
 import type { AskForSql, ModelRequest } from '../../../src/core/model.ts'
+import { silentAudit } from '../../../src/core/statement-audit.ts'
 import { renderDdl } from '../../../src/databases/catalog/render-ddl.ts'
 import { connect } from '../../../src/databases/connect.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
@@ -31,7 +32,7 @@ let connector: Connector
 let database: Database
 
 beforeAll(async () => {
-  connector = await connect({ kind: 'sqlite', name: 'marina', file: marina.file })
+  connector = await connect({ kind: 'sqlite', name: 'marina', file: marina.file }, { audit: silentAudit })
   const guard = makeGuard()
   database = {
     name: 'marina',

@@ -4,6 +4,7 @@ import { writeBreakdown } from '../../../graphs/answer/breakdown/write-breakdown
 import type { Database } from '../../../src/core/database.ts'
 import type { FollowUpReading } from '../../../src/core/follow-up.ts'
 import type { ResultTable } from '../../../src/core/result.ts'
+import { silentAudit } from '../../../src/core/statement-audit.ts'
 import type { ChainLink } from '../../../src/core/thread.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { type OpenDatabase, openDatabase } from '../../../src/databases/open-database.ts'
@@ -69,7 +70,11 @@ const statements = (): string => {
   `
 }
 
-const openOptions = { guard: makeGuard(), limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 } }
+const openOptions = {
+  audit: silentAudit,
+  guard: makeGuard(),
+  limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 },
+}
 
 /** The ferries' tickets in a database of one's own, opened and indexed. */
 export const openFerries = async (

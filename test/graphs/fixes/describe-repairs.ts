@@ -3,6 +3,7 @@ import { makeFixByRule } from '../../../graphs/answer/fixes/fix-by-rule.ts'
 import { repairCandidate } from '../../../graphs/answer/repair-candidate.ts'
 import type { Dialect } from '../../../src/core/dialect.ts'
 import type { Cell, ResultTable } from '../../../src/core/result.ts'
+import { silentAudit } from '../../../src/core/statement-audit.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { widenSchema } from '../../../src/databases/linking/widen-schema.ts'
 import { type OpenDatabase, openDatabase } from '../../../src/databases/open-database.ts'
@@ -34,7 +35,7 @@ export const describeRepairs = (dialect: Dialect, make: () => Promise<Workshop>)
     beforeAll(async () => {
       workshop = await make()
       const reference = parseDatabaseReference(workshop.reference, { baseFolder: '/' })
-      open = await openDatabase(reference, { guard: makeGuard(), limits })
+      open = await openDatabase(reference, { audit: silentAudit, guard: makeGuard(), limits })
     })
     afterAll(async () => {
       await open?.close()

@@ -2,6 +2,7 @@ import { extractKeywords } from '../../../graphs/answer/keywords/extract-keyword
 import { matchKeywords } from '../../../graphs/answer/keywords/match-keywords.ts'
 import type { Database } from '../../../src/core/database.ts'
 import type { DraftInput } from '../../../src/core/draft.ts'
+import { silentAudit } from '../../../src/core/statement-audit.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../../../src/databases/open-database.ts'
 import { understandQuestion } from '../../../src/semantic-parser/understand/understand-question.ts'
@@ -23,7 +24,7 @@ export const openBoatyard = async (): Promise<{
   `)
   const opened = await openDatabase(
     { kind: 'sqlite', name: 'boatyard', file: made.file },
-    { guard: makeGuard(), limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 } },
+    { audit: silentAudit, guard: makeGuard(), limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 } },
   )
   return {
     database: opened.database,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../src/core/database.ts'
+import { silentAudit } from '../../../src/core/statement-audit.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../../../src/databases/open-database.ts'
 import { countAbsentLiterals } from '../../../src/selection/evidence/absent-literals.ts'
@@ -15,7 +16,7 @@ describe('countAbsentLiterals', () => {
       insert into harbours values (1, 'Bergen', 'Norway', '1848-01-01'), (2, 'Bilbao', 'Spain', null);`)
     const opened = await openDatabase(
       { kind: 'sqlite', name: 'harbours', file: made.file },
-      { guard: makeGuard(), limits: { timeoutMs: 5000, maxRows: 1000, maxBytes: 1e6 } },
+      { audit: silentAudit, guard: makeGuard(), limits: { timeoutMs: 5000, maxRows: 1000, maxBytes: 1e6 } },
     )
     database = opened.database
     close = async () => {

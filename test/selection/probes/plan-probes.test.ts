@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../src/core/database.ts'
 import type { ResultTable } from '../../../src/core/result.ts'
+import { silentAudit } from '../../../src/core/statement-audit.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../../../src/databases/open-database.ts'
 import { planProbes } from '../../../src/selection/probes/plan-probes.ts'
@@ -18,7 +19,7 @@ describe('planProbes', () => {
       insert into trips values (1, 11, 2, 'Olsen'), (2, 11, 3, 'Berg'), (3, 12, 1, 'Olsen'), (4, 13, 4, 'Rey');`)
     const opened = await openDatabase(
       { kind: 'sqlite', name: 'boats', file: made.file },
-      { guard: makeGuard(), limits: { timeoutMs: 5000, maxRows: 1000, maxBytes: 1e6 } },
+      { audit: silentAudit, guard: makeGuard(), limits: { timeoutMs: 5000, maxRows: 1000, maxBytes: 1e6 } },
     )
     database = opened.database
     close = async () => {

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeRunProbe } from '../../../graphs/answer/pairwise/run-probe.ts'
+import { silentAudit } from '../../../src/core/statement-audit.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { type OpenDatabase, openDatabase } from '../../../src/databases/open-database.ts'
 import { probePair } from '../../../src/selection/probes/probe-pair.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
   await client.end()
   opened = await openDatabase(
     { kind: 'postgres', name: 'yard', url: server.url },
-    { guard: makeGuard(), limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 } },
+    { audit: silentAudit, guard: makeGuard(), limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 } },
   )
 })
 afterAll(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../src/core/database.ts'
 import type { ResultTable } from '../../../src/core/result.ts'
+import { silentAudit } from '../../../src/core/statement-audit.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../../../src/databases/open-database.ts'
 import { probePair } from '../../../src/selection/probes/probe-pair.ts'
@@ -16,7 +17,7 @@ let close: () => Promise<void>
 beforeAll(async () => {
   const opened = await openDatabase(
     { kind: 'sqlite', name: 'boatyard', file: made.file },
-    { guard: makeGuard(), limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 } },
+    { audit: silentAudit, guard: makeGuard(), limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 } },
   )
   database = opened.database
   close = opened.close

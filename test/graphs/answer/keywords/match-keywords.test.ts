@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { extractKeywords } from '../../../../graphs/answer/keywords/extract-keywords.ts'
 import { flagMatches } from '../../../../graphs/answer/keywords/flag-matches.ts'
 import { matchKeywords } from '../../../../graphs/answer/keywords/match-keywords.ts'
+import { silentAudit } from '../../../../src/core/statement-audit.ts'
 import { makeGuard } from '../../../../src/databases/guard/make-guard.ts'
 import { type OpenDatabase, openDatabase } from '../../../../src/databases/open-database.ts'
 import { makeSqliteFile } from '../../../helpers/sqlite-file.ts'
@@ -19,7 +20,11 @@ let opened: OpenDatabase
 beforeAll(async () => {
   opened = await openDatabase(
     { kind: 'sqlite', name: 'club', file: club.file },
-    { guard: makeGuard(), limits: { timeoutMs: 5_000, maxRows: 1_000, maxBytes: 1_000_000 } },
+    {
+      audit: silentAudit,
+      guard: makeGuard(),
+      limits: { timeoutMs: 5_000, maxRows: 1_000, maxBytes: 1_000_000 },
+    },
   )
 })
 

@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import type { Config } from '../../config/config.ts'
+import type { Log } from '../../core/log.ts'
+import type { RunContext, Shell } from '../../core/run-context.ts'
+import type { Releasers } from '../../lib/make-releasers.ts'
+import { makeAuditFile } from '../../store/audit-file/make-audit-file.ts'
+import { type BookedAudit, makeBookedAudit } from './statement-audit.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Where statements are written down while there is no store: a folder of files in Querent's home. */
+export const auditFolder = ({ home }: Pick<Config, 'home'>): string => join(home, 'audit')
+
+/** The moment before which statements are no longer kept; null where they are for ever. */
+export const auditKeptFrom = ({ retention }: Pick<Config, 'retention'>, now: Date): Date | null =>
+  retention.auditDays === null ? null : new Date(now.getTime() - retention.auditDays * DAY_MS)
+
+/**
+ * Has statements written to the files. It costs no more than a write to memory, so what measures a database waits for it
+ * as well, and where it fails nothing is sent.
+ */
+export const auditInFile = (deps: {
+  readonly config: Pick<Config, 'home' | 'retention'>
+  readonly currentContext: () => RunContext | null
+  readonly shell: Shell | null
+  readonly releasers: Releasers
+  readonly log: Log
+}): BookedAudit => {
+  const { config, currentContext, shell, log } = deps
+  const folder = auditFolder(config)
+  const now = (): Date => new Date()
+  const file = makeAuditFile(folder, { purgeBefore: () => auditKeptFrom(config, now()) })
+  const audit = makeBookedAudit({
+    book: {
+      ...file,
+      advice: `Make ${folder} a folder that you may write to, with room on its disk, or set QUERENT_HOME to another place.`,
+      isNear: true,
+    },
+    ...{ currentContext, shell, now, log },
+  })
+  deps.releasers.push(() => audit.flush())
+  return audit
+}

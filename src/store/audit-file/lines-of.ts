@@ -1,0 +1,33 @@
+import { createReadStream } from 'node:fs'
+
+const NEWLINE = 0x0a
+
+/** A line, and where in the file it lies: in bytes, without its end. */
+export interface PlacedLine {
+  readonly text: string
+  readonly from: number
+  readonly length: number
+}
+
+/** The lines of a file from a byte on, one in memory at a time; the last one also where nothing ends it. */
+export async function* linesOf(path: string, start = 0): AsyncGenerator<PlacedLine> {
+  let from = start
+  let parts: Buffer[] = []
+  const take = (): PlacedLine => {
+    const line = Buffer.concat(parts)
+    parts = []
+    return { text: line.toString(), from, length: line.length }
+  }
+  for await (const chunk of createReadStream(path, { start }) as AsyncIterable<Buffer>) {
+    let rest = chunk
+    for (let end = rest.indexOf(NEWLINE); end !== -1; end = rest.indexOf(NEWLINE)) {
+      parts.push(rest.subarray(0, end))
+      rest = rest.subarray(end + 1)
+      const line = take()
+      from += line.length + 1
+      yield line
+    }
+    if (rest.length > 0) parts.push(rest)
+  }
+  if (parts.length > 0) yield take()
+}
