@@ -22,6 +22,9 @@ export interface DigestForm {
   readonly target: DigestTarget
 }
 
+/** What is decided of a repair. */
+export type RepairDecision = 'accept' | 'accept-other' | 'refuse'
+
 /** Everything that people do with digests. All but `describe` are held to rights: the owner's, or an admin's. */
 export interface DigestUseCases {
   /** Makes one out of an answer as it stands now. */
@@ -78,7 +81,8 @@ export interface DigestUseCases {
   readonly decideRepair: (given: {
     readonly digestId: string
     readonly person: string
-    readonly decision: 'accept' | 'refuse'
+    /** `accept-other`: the second of two that were shown. */
+    readonly decision: RepairDecision
     /** The proposal that was shown; another one is not decided by it. */
     readonly proposedAt: Date
   }) => Promise<{ readonly status: 'changed'; readonly digest: Digest } | DigestRefusal>

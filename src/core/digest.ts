@@ -1,3 +1,4 @@
+import type { KnownSchema } from './known-schema.ts'
 import type { ResultTable } from './result.ts'
 import type { ParsedSchedule } from './schedule.ts'
 
@@ -33,6 +34,8 @@ export interface DigestQuestion {
   readonly statement: RelativeSql
   /** Of the catalog that the statement was last known to fit. */
   readonly fingerprint: string
+  /** What of that catalog it stands on. Questions that were kept before that was have none. */
+  readonly known?: KnownSchema | undefined
 }
 
 /** Under which condition a run is posted; numbers are of the first numeric column, or of the one cell. */
@@ -85,9 +88,20 @@ export interface DigestRepair {
   readonly reason: string
   /** Null where no repair was found. */
   readonly statement: RelativeSql | null
+  /** What is different in it, a line each. Repairs that were kept before it was have none. */
+  readonly says?: readonly string[] | undefined
+  /** Another repair that is as likely. */
+  readonly other?: RepairProposal | undefined
   readonly proposedAt: Date
   /** The due time of the run that found it. Repairs that were kept before it was have none. */
   readonly foundBy?: Date | undefined
+}
+
+/** What may run in the place of a statement: it passed the guard and ran. */
+export interface RepairProposal {
+  readonly statement: RelativeSql
+  /** What is different in it, a line each. */
+  readonly says: readonly string[]
 }
 
 export const mostQuestions = 5

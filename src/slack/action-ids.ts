@@ -21,6 +21,7 @@ export const actionIds = {
   digestShowSql: 'digest_show_sql',
   digestRepair: 'digest_repair_compare',
   digestRepairAccept: 'digest_repair_accept',
+  digestRepairAcceptOther: 'digest_repair_accept_other',
   digestRepairRefuse: 'digest_repair_refuse',
   humanApprove: 'human_approve',
   humanFix: 'human_fix',

@@ -1,6 +1,7 @@
 import type { Digest } from '../../core/digest.ts'
 import type { DigestFinding, DigestOutcome, DigestRun } from '../../core/digest-run.ts'
 import type { InTransaction, Tx } from '../../core/tx.ts'
+import type { SchemaFit } from './run-part.ts'
 
 /** What became of a run, and of its digest by it. */
 export interface EndedRun {
@@ -11,7 +12,7 @@ export interface EndedRun {
     readonly finding: DigestFinding
     readonly at: Date
   }[]
-  readonly fingerprints?: ReadonlyMap<string, string>
+  readonly fits?: ReadonlyMap<string, SchemaFit>
   readonly failures?: number
   readonly pause?: NonNullable<Digest['pause']>
   readonly repair?: Digest['repair']
@@ -78,14 +79,14 @@ export const makeEndRun =
 
 const isAsked = ({ questions }: Digest, id: string): boolean => questions.some(question => question.id === id)
 
-const changesBy = ({ fingerprints = new Map(), failures, pause, repair }: EndedRun, digest: Digest) => ({
+const changesBy = ({ fits = new Map(), failures, pause, repair }: EndedRun, digest: Digest) => ({
   ...(failures !== undefined && failures !== digest.failures && { failures }),
   ...(pause && !digest.pause && { pause, nextDue: null }),
   ...(repair && isAsked(digest, repair.questionId) && { repair }),
-  ...(digest.questions.some(({ id }) => fingerprints.has(id)) && {
+  ...(digest.questions.some(({ id }) => fits.has(id)) && {
     questions: digest.questions.map(question => ({
       ...question,
-      fingerprint: fingerprints.get(question.id) ?? question.fingerprint,
+      ...fits.get(question.id),
     })),
   }),
 })

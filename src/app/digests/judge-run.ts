@@ -2,7 +2,7 @@ import type { WriteHeadline } from '../../core/answer-revision.ts'
 import type { Digest, DigestChange, DigestCondition, DigestPart, DigestRepair } from '../../core/digest.ts'
 import type { DigestFinding, DigestRun } from '../../core/digest-run.ts'
 import type { ResultTable } from '../../core/result.ts'
-import type { PartRun } from './run-part.ts'
+import type { PartRun, SchemaFit } from './run-part.ts'
 
 /** A run with all that is known of it: what is shown, whether it is, and what is kept. */
 export interface JudgedRun {
@@ -10,8 +10,8 @@ export interface JudgedRun {
   /** Whether its condition is met by one of its questions; one by hand always is. */
   readonly isTold: boolean
   readonly findings: readonly { readonly questionId: string; readonly finding: DigestFinding }[]
-  /** Of the catalogs as they are, by question, where they are not what they were. */
-  readonly fingerprints: ReadonlyMap<string, string>
+  /** The catalogs as they are, by question, where they are not what was kept. */
+  readonly fits: ReadonlyMap<string, SchemaFit>
   /** The first of them; null where the schema left no statement behind. */
   readonly repair: DigestRepair | null
   /** Why the first of them failed; null where none did. */
@@ -57,7 +57,7 @@ export const makeJudgeRun = (deps: {
     const known = await deps.listFindings(digest.id)
     const parts: DigestPart[] = []
     const findings: { questionId: string; finding: DigestFinding }[] = []
-    const fingerprints = new Map<string, string>()
+    const fits = new Map<string, SchemaFit>()
     let isMet = false
     let repair: DigestRepair | null = null
     let failure: JudgedRun['failure'] = null
@@ -66,8 +66,7 @@ export const makeJudgeRun = (deps: {
         const { shown, finding, meets } = judge(part, known, digest)
         parts.push(shown)
         findings.push({ questionId: part.question.id, finding })
-        if (part.fingerprint !== part.question.fingerprint)
-          fingerprints.set(part.question.id, part.fingerprint)
+        if (part.fit) fits.set(part.question.id, part.fit)
         isMet ||= meets
         continue
       }
@@ -76,6 +75,6 @@ export const makeJudgeRun = (deps: {
       else failure ??= { reason: part.part.reason, nextStep: part.part.nextStep }
     }
     const isTold = findings.length > 0 && (isMet || run.kind === 'by-hand')
-    return { parts, isTold, findings, fingerprints, repair, failure }
+    return { parts, isTold, findings, fits, repair, failure }
   }
 }

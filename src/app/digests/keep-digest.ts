@@ -107,7 +107,8 @@ export const makeKeepDigest = (deps: DigestDeps & { readonly mayReceive: MayRece
             const { repair } = digest
             if (repair?.proposedAt.getTime() !== proposedAt.getTime()) return { status: 'gone' }
             if (decision === 'refuse') return { repair: null }
-            const { statement, questionId } = repair
+            const { questionId } = repair
+            const statement = decision === 'accept' ? repair.statement : (repair.other?.statement ?? null)
             if (!statement)
               return {
                 status: 'unfit',

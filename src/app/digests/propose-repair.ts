@@ -1,76 +1,186 @@
 import type { Catalog } from '../../core/catalog.ts'
 import type { Database } from '../../core/database.ts'
-import type { RelativeSql } from '../../core/digest.ts'
+import type { RelativeSql, RepairProposal } from '../../core/digest.ts'
+import type { DigestFinding } from '../../core/digest-run.ts'
 import type { FixSql } from '../../core/draft.ts'
+import type { KnownSchema } from '../../core/known-schema.ts'
 import type { LinkedSchema } from '../../core/linked-schema.ts'
+import type { ProposeRenamings } from '../../core/renaming.ts'
+import type { ResultTable } from '../../core/result.ts'
 import { SqlError, type SqlErrorClass } from '../../core/sql-error.ts'
 import type { UnderstandQuestion } from '../../core/understanding.ts'
+import type { AskAnew } from './ask-anew.ts'
 import type { ProposeRepair, ResolveStatement } from './run-part.ts'
 
 const MOST_ROUNDS = 3
+/** A repair of which less speaks is proposed only where asking anew gives nothing better. */
+const FITS = 0.5
+/** Of two repairs whose ratings are no further apart, both are offered. */
+const ALIKE = 0.08
+/** What a result that nobody can compare says of its statement: nothing. */
+const NEITHER = 0.5
+/** How a rule for drafts and a new answer are rated before they are run. */
+const OF_RULE = 0.6
+const OF_ANSWER = 0.5
+/** What the result says counts for more than what the names say. */
+const RESULT_WEIGHT = 0.6
+
+/** What a repair is made with. */
+export interface ProposeRepairDeps {
+  readonly proposeRenamings: ProposeRenamings
+  readonly fixers: readonly FixSql[]
+  /** Asks the question of the digest as if it were asked now; null where that is not done. */
+  readonly askAnew: AskAnew | null
+  readonly understand: UnderstandQuestion
+  /** The same periods, found in another text of the statement; null where one of them is not in it any more. */
+  readonly findPeriodsAgain: (
+    before: RelativeSql,
+    sql: string,
+    dialect: Database['dialect'],
+  ) => RelativeSql | null
+  readonly resolveStatement: ResolveStatement
+  /** The schema as it is now: the catalog of an open database may be a while old. */
+  readonly readCatalog: (name: string, options: { signal?: AbortSignal }) => Promise<Catalog>
+  /** What the last run that was told found; null where there was none. */
+  readonly lastFinding: (digestId: string, questionId: string) => Promise<DigestFinding | null>
+  readonly findOfTable: (table: ResultTable) => DigestFinding
+  /** How much a result looks like those before it, from 0 to 1; null where nothing of them is known. */
+  readonly resultLikeness: (
+    before: { readonly shape: KnownSchema['result']; readonly finding: DigestFinding | null },
+    now: { readonly table: ResultTable; readonly finding: DigestFinding },
+  ) => number | null
+}
+
+/** A repair that ran, and how much speaks for it. */
+interface Rated extends RepairProposal {
+  readonly rating: number
+}
 
 /**
- * Makes it from fixers: they change the statement as it was saved, so that its periods are found again in what they
- * write. A repair is proposed only if, on the day of the run, the guard lets it through and the database runs it.
+ * Makes it. Names that are gone are looked for in the schema as it is, then rules for drafts are tried, and where neither
+ * gives something that fits, the question is asked anew. The statement is changed as it was saved, so that its periods are
+ * found again. A repair is proposed only if, on the day of the run, the guard lets it through and the database runs it;
+ * the one whose result looks most like the last is the first.
  */
 export const makeProposeRepair =
-  (deps: {
-    readonly fixers: readonly FixSql[]
-    readonly understand: UnderstandQuestion
-    /** The same periods, found in another text of the statement; null where one of them is not in it any more. */
-    readonly findPeriodsAgain: (
-      before: RelativeSql,
-      sql: string,
-      dialect: Parameters<ProposeRepair>[0]['database']['dialect'],
-    ) => RelativeSql | null
-    readonly resolveStatement: ResolveStatement
-    /** The schema as it is now: the catalog of an open database may be a while old. */
-    readonly readCatalog: (name: string, options: { signal?: AbortSignal }) => Promise<Catalog>
-  }): ProposeRepair =>
-  async ({ question, database: opened, errorClass, message, today, signal }) => {
+  (deps: ProposeRepairDeps): ProposeRepair =>
+  async given => {
+    const { digest, question, today, signal } = given
     const options = signal ? { signal } : {}
     const catalog = await deps.readCatalog(question.database, options)
-    const database = { ...opened, catalog }
+    const database = { ...given.database, catalog }
     const before = question.statement
-    const clock = { now: () => new Date(`${before.today}T12:00:00Z`), timeZone: 'UTC' }
-    const linked: LinkedSchema = {
-      tables: database.catalog.tables.map(({ name }) => ({ table: name, keep: 'all' })),
+    const { dialect } = database
+    const past = {
+      shape: question.known?.result ?? null,
+      finding: await deps.lastFinding(digest.id, question.id),
     }
-    const understanding = deps.understand(question.text, clock)
-    const input = { understanding, database, linked, matches: [], sample: 0, ...options }
-    for (const fix of deps.fixers) {
-      const history: { sql: string; message: string }[] = []
-      let failing = { sql: before.sql, errorClass, message }
-      for (let round = 0; round < MOST_ROUNDS; round++) {
-        const { sql } = await fix({ ...input, ...failing, history })
-        if (sql === null) break
-        const statement = deps.findPeriodsAgain(before, sql, database.dialect)
-        if (statement === null) break
-        const trial = await tryOn(today, statement, database, deps.resolveStatement, signal)
-        if (trial === null) return statement
-        history.push({ sql: failing.sql, message: failing.message })
-        failing = { sql, ...trial }
-      }
+    const tried = new Map<string, Rated | null>()
+    const rate = (table: ResultTable, likeness: number): number => {
+      const looks = deps.resultLikeness(past, { table, finding: deps.findOfTable(table) }) ?? NEITHER
+      return RESULT_WEIGHT * looks + (1 - RESULT_WEIGHT) * likeness
     }
-    return null
+    /** Runs one, unless the same was run before; what was wrong with it, or null. */
+    const tryOne = async (
+      statement: RelativeSql,
+      { says, likeness }: { readonly says: readonly string[]; readonly likeness: number },
+    ): Promise<Failing | null> => {
+      const trial = await tryOn(today, statement, database, deps.resolveStatement, signal)
+      if ('table' in trial) tried.set(statement.sql, { statement, says, rating: rate(trial.table, likeness) })
+      return 'table' in trial ? null : trial
+    }
+
+    const { sql } = before
+    const { gone, renamings } = deps.proposeRenamings({
+      sql,
+      dialect,
+      catalog,
+      known: question.known ?? null,
+    })
+    for (const renaming of renamings) {
+      const statement = deps.findPeriodsAgain(before, renaming.sql, dialect)
+      if (statement && !tried.has(statement.sql)) await tryOne(statement, renaming)
+    }
+    for (const fix of deps.fixers) await fixBy(fix, deps, { ...given, database, tried, tryOne })
+    if (deps.askAnew && !ranked(tried).some(({ rating }) => rating >= FITS)) {
+      const anew = await deps.askAnew(question, { digest, ...options }).catch(() => {
+        // What was found without it is still something.
+        signal?.throwIfAborted()
+        return null
+      })
+      if (anew && !tried.has(anew.statement.sql))
+        await tryOne(anew.statement, {
+          says: ['the question was asked anew, and answered from the schema as it is', ...anew.remarks],
+          likeness: OF_ANSWER,
+        })
+    }
+    const [first, second] = ranked(tried)
+    const proposals = [
+      ...(first ? [first] : []),
+      ...(first && second && first.rating - second.rating <= ALIKE ? [second] : []),
+    ]
+    return { gone, proposals: proposals.map(({ statement, says }) => ({ statement, says })) }
   }
 
-/** Runs a repair for a day; null where that went well, else what was wrong. Rejects where nothing can be run now. */
+interface Failing {
+  readonly errorClass: SqlErrorClass
+  readonly message: string
+}
+
+const ranked = (tried: ReadonlyMap<string, Rated | null>): readonly Rated[] =>
+  [...tried.values()].filter(found => found !== null).sort((a, b) => b.rating - a.rating)
+
+/** Rules that repair drafts, a few rounds of them, until what they write runs. */
+const fixBy = async (
+  fix: FixSql,
+  deps: Pick<ProposeRepairDeps, 'understand' | 'findPeriodsAgain'>,
+  given: Omit<Parameters<ProposeRepair>[0], 'digest'> & {
+    readonly tried: ReadonlyMap<string, unknown>
+    readonly tryOne: (
+      statement: RelativeSql,
+      told: { readonly says: readonly string[]; readonly likeness: number },
+    ) => Promise<Failing | null>
+  },
+): Promise<void> => {
+  const { question, database, errorClass, message, tried, tryOne, signal } = given
+  const before = question.statement
+  const clock = { now: () => new Date(`${before.today}T12:00:00Z`), timeZone: 'UTC' }
+  const linked: LinkedSchema = {
+    tables: database.catalog.tables.map(({ name }) => ({ table: name, keep: 'all' })),
+  }
+  const understanding = deps.understand(question.text, clock)
+  const input = { understanding, database, linked, matches: [], sample: 0, ...(signal && { signal }) }
+  const history: { sql: string; message: string }[] = []
+  let failing = { sql: before.sql, errorClass, message }
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const { sql } = await fix({ ...input, ...failing, history })
+    const statement = sql === null ? null : deps.findPeriodsAgain(before, sql, database.dialect)
+    if (sql === null || statement === null || tried.has(statement.sql)) return
+    const trial = await tryOne(statement, {
+      says: ['names and words of it are written in another way'],
+      likeness: OF_RULE,
+    })
+    if (trial === null) return
+    history.push({ sql: failing.sql, message: failing.message })
+    failing = { sql, ...trial }
+  }
+}
+
+/** Runs a repair for a day: its rows, else what was wrong. Rejects where nothing can be run now. */
 const tryOn = async (
   today: string,
   statement: RelativeSql,
   database: Database,
   resolveStatement: ResolveStatement,
   signal: AbortSignal | undefined,
-): Promise<{ readonly errorClass: SqlErrorClass; readonly message: string } | null> => {
+): Promise<{ readonly table: ResultTable } | Failing> => {
   const resolved = resolveStatement(statement, today)
   if (resolved.status === 'lost')
     return { errorClass: 'other', message: `“${resolved.phrase}” is not understood` }
   const verdict = database.guard(resolved.sql)
   if (verdict.verdict === 'refuse') return { errorClass: 'refused', message: verdict.reason }
   try {
-    await database.run(verdict.guarded, signal ? { signal } : {})
-    return null
+    return { table: await database.run(verdict.guarded, signal ? { signal } : {}) }
   } catch (error) {
     if (!(error instanceof SqlError)) throw error
     return { errorClass: error.errorClass, message: error.message }

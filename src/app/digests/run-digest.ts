@@ -84,7 +84,7 @@ const doRun = async (
   const today = deps.dayOf(run.scheduledFor, digest.schedule.timeZone)
   const ranAt = deps.now()
   const ran = await mapInParallel(digest.questions, AT_ONCE, question =>
-    deps.runPart(question, { today, ...(signal ? { signal } : {}) }),
+    deps.runPart(question, { digest, today, ...(signal ? { signal } : {}) }),
   )
   signal?.throwIfAborted()
   const away = ran.find(part => part.status === 'away')
@@ -123,18 +123,18 @@ const endJudged = async (
   judged: JudgedRun,
   { isPosted, ranAt }: { readonly isPosted: boolean; readonly ranAt: Date },
 ): Promise<void> => {
-  const { failure, fingerprints } = judged
+  const { failure, fits } = judged
   const findings = isPosted ? judged.findings.map(found => ({ ...found, at: ranAt })) : []
   if (judged.repair) {
     const repair = { ...judged.repair, foundBy: run.scheduledFor }
     const pause = { why: 'schema' as const, reason: repair.reason, at: deps.now() }
-    return tellRepair(deps, { run, findings, fingerprints, repair, pause }, digest, repair)
+    return tellRepair(deps, { run, findings, fits, repair, pause }, digest, repair)
   }
   if (!failure)
-    return deps.endRun({ run, outcome: isPosted ? 'posted' : 'quiet', findings, fingerprints, failures: 0 })
+    return deps.endRun({ run, outcome: isPosted ? 'posted' : 'quiet', findings, fits, failures: 0 })
   const outcome: DigestOutcome = isPosted ? 'partly' : 'failed'
   const { failures, pause } = await tellFailure(deps, run, digest, failure)
-  await deps.endRun({ run, outcome, findings, fingerprints, failures, ...(pause && { pause }) })
+  await deps.endRun({ run, outcome, findings, fits, failures, ...(pause && { pause }) })
 }
 
 /** It is kept before it is told: whoever is told may accept it in the same moment. */

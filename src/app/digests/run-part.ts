@@ -1,6 +1,14 @@
 import type { Database } from '../../core/database.ts'
-import type { DigestPart, DigestQuestion, DigestRepair, RelativeSql } from '../../core/digest.ts'
+import type {
+  Digest,
+  DigestPart,
+  DigestQuestion,
+  DigestRepair,
+  RelativeSql,
+  RepairProposal,
+} from '../../core/digest.ts'
 import { QuerentError } from '../../core/errors.ts'
+import type { KnownSchema } from '../../core/known-schema.ts'
 import type { Log } from '../../core/log.ts'
 import type { ResultTable } from '../../core/result.ts'
 import { SqlError, type SqlErrorClass } from '../../core/sql-error.ts'
@@ -13,15 +21,24 @@ export type ResolveStatement = (
   | { readonly status: 'resolved'; readonly sql: string; readonly periods: readonly string[] }
   | { readonly status: 'lost'; readonly phrase: string }
 
-/** Looks for what could run in the place of a statement that the schema has left behind. */
+/** What became of a statement that the schema has left behind. */
+export interface FoundRepairs {
+  /** Tables and columns that are not there any more, such as `the table hires`; none where that is not known. */
+  readonly gone: readonly string[]
+  /** What could run in its place, the likeliest first: one, or two where they are as likely. */
+  readonly proposals: readonly RepairProposal[]
+}
+
+/** Looks for it. Rejects where nothing can be run now. */
 export type ProposeRepair = (given: {
+  readonly digest: Digest
   readonly question: DigestQuestion
   readonly database: Database
   readonly errorClass: SqlErrorClass
   readonly message: string
   readonly today: string
   readonly signal?: AbortSignal
-}) => Promise<RelativeSql | null>
+}) => Promise<FoundRepairs>
 
 /** How one question of a run went. `away`: the database could not be reached, which may pass. */
 export type PartRun =
@@ -31,18 +48,21 @@ export type PartRun =
       readonly sql: string
       readonly table: ResultTable
       readonly periods: readonly string[]
-      /** Of the catalog as it is. */
-      readonly fingerprint: string
+      /** The catalog as it is, where that is not what was kept; else null. */
+      readonly fit: SchemaFit | null
     }
   | { readonly status: 'failed'; readonly part: FailedPart; readonly repair: DigestRepair | null }
   | { readonly status: 'away'; readonly part: FailedPart }
+
+/** Which catalog a statement fits, and what of it the statement stands on. */
+export type SchemaFit = Pick<DigestQuestion, 'fingerprint' | 'known'>
 
 type FailedPart = DigestPart & { readonly status: 'failed' }
 
 /** Runs one question of a digest for a day (ISO). Rejects only when the signal fires. */
 export type RunPart = (
   question: DigestQuestion,
-  given: { readonly today: string; readonly signal?: AbortSignal },
+  given: { readonly digest: Digest; readonly today: string; readonly signal?: AbortSignal },
 ) => Promise<PartRun>
 
 /**
@@ -56,10 +76,12 @@ export const makeRunPart =
     readonly readFingerprint: (name: string, options: { signal?: AbortSignal }) => Promise<string>
     readonly resolveStatement: ResolveStatement
     readonly proposeRepair: ProposeRepair
+    /** What a statement stands on; null where that cannot be told. */
+    readonly knowSchema: (sql: string, database: Database, table: ResultTable) => KnownSchema | null
     readonly now: () => Date
     readonly log: Log
   }): RunPart =>
-  async (question, { today, signal }) => {
+  async (question, { digest, today, signal }) => {
     const options = signal ? { signal } : {}
     const failed = (reason: string, nextStep: string): FailedPart => ({
       status: 'failed',
@@ -83,15 +105,34 @@ export const makeRunPart =
       const fingerprint = await deps.readFingerprint(question.database, options)
       if (fingerprint === question.fingerprint || !isOfSchema(errorClass))
         return { status: 'failed', part: failed(message, askAgain), repair: null }
-      const reason = `The schema has changed, and its SQL does not run any more: ${message}`
-      const given = { question, database, errorClass, message, today, ...options }
-      const statement = await deps.proposeRepair(given).catch((error: unknown) => {
+      const given = { digest, question, database, errorClass, message, today, ...options }
+      const { gone, proposals } = await deps.proposeRepair(given).catch((error: unknown): FoundRepairs => {
         signal?.throwIfAborted()
         deps.log.warn({ error }, 'no repair of a statement of a digest could be looked for')
-        return null
+        return { gone: [], proposals: [] }
       })
-      const repair = { questionId: question.id, reason: sentence(reason), statement, proposedAt: deps.now() }
+      const reason = `The schema has changed, and its SQL does not run any more: ${whyNot(gone, message)}`
+      const [first, other] = proposals
+      const repair: DigestRepair = {
+        questionId: question.id,
+        reason: sentence(reason),
+        statement: first?.statement ?? null,
+        ...(first && { says: first.says }),
+        ...(other && { other }),
+        proposedAt: deps.now(),
+      }
       return { status: 'failed', part: failed(reason, 'Its owner is asked what shall run instead.'), repair }
+    }
+
+    const fitOf = (
+      { fingerprint, known, statement }: DigestQuestion,
+      database: Database,
+      table: ResultTable,
+    ): SchemaFit | null => {
+      if (fingerprint === database.catalog.fingerprint && known) return null
+      const now = deps.knowSchema(statement.sql, database, table)
+      if (fingerprint === database.catalog.fingerprint && !now) return null
+      return { fingerprint: database.catalog.fingerprint, known: now ?? undefined }
     }
 
     try {
@@ -101,7 +142,7 @@ export const makeRunPart =
       try {
         const table = await database.run(verdict.guarded, options)
         const { sql, periods } = resolved
-        return { status: 'ran', question, sql, table, periods, fingerprint: database.catalog.fingerprint }
+        return { status: 'ran', question, sql, table, periods, fit: fitOf(question, database, table) }
       } catch (error) {
         signal?.throwIfAborted()
         if (!(error instanceof SqlError) || error.errorClass === 'connection') throw error
@@ -122,6 +163,12 @@ export const makeRunPart =
       return { status: 'away', part: failed(reason, nextTime) }
     }
   }
+
+/** The names that are gone say more than the database does. */
+const whyNot = (gone: readonly string[], message: string): string =>
+  gone.length === 0
+    ? message
+    : `${gone.join(' and ')} ${gone.length === 1 ? 'is' : 'are'} gone (${message.replace(/[.]$/, '')})`
 
 const askAgain = 'Ask the question again, and schedule the new answer in its place.'
 const nextTime = 'It is tried again at the next due time.'

@@ -17,7 +17,14 @@ export interface WrittenQuestion {
 export const writeDigestQuestion = async (
   deps: Pick<
     DigestDeps,
-    'findAnswered' | 'findUnderstanding' | 'openDatabase' | 'access' | 'readRelativeSql' | 'newId'
+    | 'findAnswered'
+    | 'findUnderstanding'
+    | 'openDatabase'
+    | 'access'
+    | 'readRelativeSql'
+    | 'knowSchema'
+    | 'loadResult'
+    | 'newId'
   >,
   { questionId, person }: { readonly questionId: string; readonly person: string },
 ): Promise<WrittenQuestion | DigestRefusal> => {
@@ -34,6 +41,7 @@ export const writeDigestQuestion = async (
     return { status: 'unfit', field: 'question', reason: `Its SQL may not run: ${verdict.reason}.` }
   const understanding = await deps.findUnderstanding(questionId)
   const { dialect, catalog } = database
+  const known = deps.knowSchema(verdict.guarded.sql, database, await deps.loadResult(resultId))
   const { statement, remarks } = deps.readRelativeSql({ sql: verdict.guarded.sql, dialect, understanding })
   return {
     status: 'written',
@@ -47,6 +55,7 @@ export const writeDigestQuestion = async (
       database: view,
       statement,
       fingerprint: catalog.fingerprint,
+      ...(known && { known }),
     },
   }
 }

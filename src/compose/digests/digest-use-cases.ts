@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { knownSchemaOf } from '../../../graphs/answer/renames/known-schema-of.ts'
 import { makeDigestUseCases } from '../../app/digests/make-digest-use-cases.ts'
 import type { LimitRate } from '../../app/questions/limit-rate.ts'
 import type { Resources } from '../../compose.ts'
@@ -10,10 +11,10 @@ import { makeDaysOfPhrase } from '../../digests/days-of-phrase.ts'
 import { findOfTable } from '../../digests/find-of-table.ts'
 import { nextDue } from '../../digests/next-due.ts'
 import { parseSchedule } from '../../digests/parse-schedule.ts'
-import { readRelative } from '../../digests/read-relative.ts'
 import { understandQuestion } from '../../semantic-parser/understand/understand-question.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
 
+import { readRelativeAt } from './read-relative-at.ts'
 /** What words of a period mean on a day, as everything around digests reads them. */
 export const daysOfPhrase = makeDaysOfPhrase(understandQuestion)
 
@@ -47,15 +48,8 @@ export const digestUseCasesIn = (
     openDatabase: name => openDatabase(name),
     parseSchedule,
     nextDue,
-    readRelativeSql: ({ sql, dialect, understanding }) =>
-      readRelative(
-        {
-          ...{ sql, dialect },
-          today: understanding?.today ?? deps.now().toISOString().slice(0, 10),
-          periods: understanding?.spans ?? [],
-        },
-        daysOfPhrase,
-      ),
+    knowSchema: knownSchemaOf,
+    readRelativeSql: readRelativeAt(deps.now, daysOfPhrase),
     newId: randomUUID,
   })
 }

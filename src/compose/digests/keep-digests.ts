@@ -1,5 +1,8 @@
 import { makeFixByRule } from '../../../graphs/answer/fixes/fix-by-rule.ts'
+import { knownSchemaOf } from '../../../graphs/answer/renames/known-schema-of.ts'
+import { proposeRenamings } from '../../../graphs/answer/renames/propose-renamings.ts'
 import { writeHeadline } from '../../../graphs/answer/write-headline.ts'
+import type { AskAnew } from '../../app/digests/ask-anew.ts'
 import { makeClaimDueDigests } from '../../app/digests/claim-due-digests.ts'
 import { makeEndRun } from '../../app/digests/end-run.ts'
 import { makeJudgeRun } from '../../app/digests/judge-run.ts'
@@ -20,6 +23,7 @@ import { meetsCondition } from '../../digests/meets-condition.ts'
 import { missedDue } from '../../digests/missed-due.ts'
 import { nextDue } from '../../digests/next-due.ts'
 import { resolveRelativeSql } from '../../digests/resolve-relative-sql.ts'
+import { resultLikeness } from '../../digests/result-likeness.ts'
 import type { Jobs } from '../../jobs/make-jobs.ts'
 import { dayOf } from '../../lib/day-of.ts'
 import { understandQuestion } from '../../semantic-parser/understand/understand-question.ts'
@@ -44,6 +48,8 @@ export const makeDigestRunner = (
   deps: {
     readonly access: Pick<AccessControl, 'mayAsk' | 'reachable'>
     readonly delivery: DigestDelivery
+    /** How a question is asked anew; without it that is not done. */
+    readonly askAnew?: AskAnew
     readonly now: () => Date
   },
 ): RunDigest => {
@@ -62,12 +68,19 @@ export const makeDigestRunner = (
       openDatabase,
       readFingerprint: async (name, options) => (await readCatalog(name, options)).fingerprint,
       resolveStatement,
+      knowSchema: knownSchemaOf,
       proposeRepair: makeProposeRepair({
+        proposeRenamings,
+        askAnew: deps.askAnew ?? null,
         fixers: [makeFixByRule()],
         understand: understandQuestion,
         findPeriodsAgain: (before, sql, dialect) => findPeriodsAgain(before, sql, dialect, daysOfPhrase),
         resolveStatement,
         readCatalog,
+        lastFinding: async (digestId, questionId) =>
+          (await digestFindings.listOf(digestId)).get(questionId)?.finding ?? null,
+        findOfTable,
+        resultLikeness,
       }),
       now,
       log,
@@ -141,6 +154,7 @@ export const keepDigests = async (
   },
 ): Promise<() => void> => {
   const { jobs, now } = deps
+    readonly askAnew?: AskAnew
   const run = makeDigestRunner(resources, own, deps)
   const claim = makeDigestClaims(own, { sendJob: (queue, data, given) => jobs.send(queue, data, given), now })
   const { digestRuns } = own.store.repositories

@@ -33,6 +33,7 @@ export const registerDigestListeners = (
   app.action(actionIds.digestShowSql, makeDigestShowSql(useCases, around))
   app.action(actionIds.digestRepair, makeDigestCompare(useCases, around))
   app.action(actionIds.digestRepairAccept, makeDigestRepair('accept', useCases, background))
+  app.action(actionIds.digestRepairAcceptOther, makeDigestRepair('accept-other', useCases, background))
   app.action(actionIds.digestRepairRefuse, makeDigestRepair('refuse', useCases, background))
   app.action(actionIds.homeDigestsBack, makeHomeDigestsPage(around))
   app.action(actionIds.homeDigestsOn, makeHomeDigestsPage(around))

@@ -8,7 +8,8 @@ import { escapeMrkdwn } from '../escape-mrkdwn.ts'
 import { escapeWithin } from '../escape-within.ts'
 import { fallbackText } from '../fallback-text.ts'
 import { buttonRow, type RowButton } from './button-row.ts'
-import { repairBlocks, repairButtons } from './repair-blocks.ts'
+import { deleteDigest } from './delete-digest.ts'
+import { repairBlocks, repairButtons, repairTexts } from './repair-blocks.ts'
 import { sayBlock, smallPrint } from './say-block.ts'
 import { sayTarget } from './say-digest.ts'
 
@@ -83,9 +84,7 @@ export const digestNotice = (given: DigestNotice): SlackMessage => {
 const repairNotice = ({ digest }: DigestNotice, repair: DigestRepair, title: string): SlackMessage => {
   const what = `Your digest ${title} is paused: a statement of it does not fit the database any more.`
   const question = digest.questions.find(({ id }) => id === repair.questionId)
-  const fits = [question?.statement.sql ?? '', repair.statement?.sql ?? ''].every(
-    sql => escapeMrkdwn(sql).length <= LONGEST_SQL,
-  )
+  const fits = repairTexts(digest, repair).every(sql => escapeMrkdwn(sql).length <= LONGEST_SQL)
   const about = fits
     ? repairBlocks(digest, repair)
     : [
@@ -95,7 +94,7 @@ const repairNotice = ({ digest }: DigestNotice, repair: DigestRepair, title: str
       ]
   const nextStep =
     repair.statement === null
-      ? 'I found no repair. Ask the question again, press Schedule under its answer, and delete this digest in my Home tab; or resume it once the database is as it was.'
+      ? 'I found nothing that could run in its place. Take the question out under Edit where the digest has others; or ask it again in words that fit the database as it is, press Schedule under the answer, and delete this digest; or resume it once the database is as it was.'
       : `Nothing else runs until you decide. ${fits ? 'Accept' : 'Compare shows both statements; accepting'} lets the new one run from then on; Refuse keeps the digest paused.`
   return {
     text: fallbackText(`${what} ${repair.reason}`),
@@ -104,7 +103,7 @@ const repairNotice = ({ digest }: DigestNotice, repair: DigestRepair, title: str
       ...about,
       smallPrint(nextStep),
       ...(repair.statement === null
-        ? [buttonRow(digest.id, [resume, edit])]
+        ? [buttonRow(digest.id, [edit, resume, deleteDigest])]
         : fits
           ? repairButtons(digest, repair)
           : [buttonRow(digest.id, [compare])]),

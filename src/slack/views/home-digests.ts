@@ -4,6 +4,7 @@ import type { CheckedBlock } from '../block-schema.ts'
 import { escapeWithin } from '../escape-within.ts'
 import { mention } from '../mention.ts'
 import { buttonRow, type RowButton } from './button-row.ts'
+import { deleteDigest } from './delete-digest.ts'
 import { writeDigestKey } from './digest-key.ts'
 import { sayBlock, smallPrint } from './say-block.ts'
 import { saySchedule, sayStatus, sayTarget } from './say-digest.ts'
@@ -56,23 +57,7 @@ const buttonsOf = ({ pause, repair }: Digest): readonly RowButton[] => [
   pause === null ? [actionIds.digestPause, 'Pause'] : [actionIds.digestResume, 'Resume'],
   [actionIds.digestRun, 'Run now'],
   [actionIds.digestHandOver, 'Hand over'],
-  [
-    actionIds.digestDelete,
-    'Delete',
-    {
-      style: 'danger',
-      confirm: {
-        title: { type: 'plain_text', text: 'Delete this digest?' },
-        text: {
-          type: 'plain_text',
-          text: 'It does not run any more. What it has posted stays where it is.',
-        },
-        confirm: { type: 'plain_text', text: 'Delete' },
-        deny: { type: 'plain_text', text: 'Keep' },
-        style: 'danger',
-      },
-    },
-  ],
+  deleteDigest,
 ]
 
 const pageBlocks = ({ digests, total, offset }: HomeDigests): CheckedBlock[] => {

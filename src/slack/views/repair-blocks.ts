@@ -7,23 +7,43 @@ import { writeRepairKey } from './digest-key.ts'
 import { sayBlock } from './say-block.ts'
 import { sqlBlocks } from './sql-blocks.ts'
 
-/** What a statement of a digest is now, and what it would be: the whole of both. Without a repair, what is now. */
+/** Lines that are shown of what is different; a wide statement may have more. */
+const MOST_LINES = 6
+const LONGEST_LINE = 300
+
+/** What a statement of a digest is now, and what it would be: the whole of each. Without a repair, what is now. */
 export const repairBlocks = (digest: Digest, repair: DigestRepair): CheckedBlock[] => {
   const question = digest.questions.find(({ id }) => id === repair.questionId)
   return [
     sayBlock(`*${escapeWithin(question?.text || '–', 500)}*\n${escapeWithin(repair.reason, 500)}`),
     ...(question ? [sayBlock('*It was*'), ...sqlBlocks(question.statement.sql)] : []),
-    ...(repair.statement ? [sayBlock('*It would be*'), ...sqlBlocks(repair.statement.sql)] : []),
+    ...(repair.statement ? proposalBlocks('It would be', repair.says ?? [], repair.statement.sql) : []),
+    ...(repair.other
+      ? proposalBlocks('Or, just as likely', repair.other.says, repair.other.statement.sql)
+      : []),
   ]
 }
 
-/** `Accept` and `Refuse`. None where there is nothing to accept. */
+const proposalBlocks = (title: string, says: readonly string[], sql: string): CheckedBlock[] => {
+  const lines = says.slice(0, MOST_LINES).map(line => `\n• ${escapeWithin(line, LONGEST_LINE)}`)
+  return [sayBlock(`*${title}*${lines.join('')}`), ...sqlBlocks(sql)]
+}
+
+/** All the SQL that `repairBlocks` shows. */
+export const repairTexts = (digest: Digest, repair: DigestRepair): readonly string[] => [
+  digest.questions.find(({ id }) => id === repair.questionId)?.statement.sql ?? '',
+  repair.statement?.sql ?? '',
+  repair.other?.statement.sql ?? '',
+]
+
+/** `Accept`, of two the one or the other, and `Refuse`. None where there is nothing to accept. */
 export const repairButtons = (digest: Digest, repair: DigestRepair): CheckedBlock[] =>
   repair.statement === null
     ? []
     : [
         buttonRow(writeRepairKey({ digestId: digest.id, proposedAt: repair.proposedAt }), [
-          [actionIds.digestRepairAccept, 'Accept', { style: 'primary' }],
+          [actionIds.digestRepairAccept, repair.other ? 'Accept the first' : 'Accept', { style: 'primary' }],
+          ...(repair.other ? [[actionIds.digestRepairAcceptOther, 'Accept the second'] as const] : []),
           [actionIds.digestRepairRefuse, 'Refuse'],
         ]),
       ]

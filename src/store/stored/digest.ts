@@ -8,6 +8,7 @@ import type {
   RelativeSql,
 } from '../../core/digest.ts'
 import type { DigestFinding, RanStatement } from '../../core/digest-run.ts'
+import { StoredKnownSchema } from './known-schema.ts'
 
 const StoredStatement: z.ZodType<RelativeSql> = z.looseObject({
   sql: z.string(),
@@ -31,6 +32,8 @@ export const StoredDigestQuestion: z.ZodType<DigestQuestion> = z.looseObject({
   database: z.string(),
   statement: StoredStatement,
   fingerprint: z.string(),
+  // What is not read any more is learnt anew at the next run.
+  known: StoredKnownSchema.optional().catch(undefined),
 })
 
 export const StoredCondition: z.ZodType<DigestCondition> = z.discriminatedUnion('kind', [
@@ -59,6 +62,8 @@ export const StoredRepair: z.ZodType<DigestRepair> = z.looseObject({
   questionId: z.string(),
   reason: z.string(),
   statement: StoredStatement.nullable(),
+  says: z.array(z.string()).optional(),
+  other: z.looseObject({ statement: StoredStatement, says: z.array(z.string()) }).optional(),
   proposedAt: at,
   foundBy: at.optional(),
 })

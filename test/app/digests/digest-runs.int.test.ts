@@ -322,6 +322,43 @@ describe('what must not be read', () => {
       await it1.at('2026-11-23T09:00:00Z')
     } finally {
       house.heavyRows = null
+  it('may have two repairs, of which the owner accepts one', async () => {
+    const { digest } = await schedule({}, 'Per city', perCity)
+    await it1.change('alter table hires add column city_a text')
+    await it1.change('alter table hires add column city_b text')
+    await it1.change('update hires set city_a = city, city_b = city')
+    await it1.change('alter table hires drop column city')
+    await it1.at('2026-11-23T09:00:01Z')
+    const { repair } = await find(digest.id)
+    const proposed = [repair?.statement?.sql, repair?.other?.statement.sql]
+    await it1.change('alter table hires rename column city_a to city')
+    await it1.change('alter table hires drop column city_b')
+    expect([...proposed].sort()).toEqual([
+      'select city_a, sum(n) as hires from hires group by city_a order by city_a',
+      'select city_b, sum(n) as hires from hires group by city_b order by city_b',
+    ])
+    expect(repair?.says).toHaveLength(1)
+    expect(repair?.reason).toContain('the column hires.city is gone')
+    const given = { digestId: digest.id, person: 'U1', proposedAt: repair?.proposedAt ?? new Date(0) }
+    await it1.useCases.decideRepair({ ...given, decision: 'accept-other' })
+    expect((await find(digest.id)).questions[0]?.statement.sql).toBe(proposed[1])
+  })
+
+  it('keeps what it stands on from its schedule, and learns what is new from a run', async () => {
+    const { digest } = await schedule({}, 'Per city', perCity)
+    const known = (await find(digest.id)).questions[0]?.known
+    const columnsOf = (given: typeof known) => given?.tables[0]?.columns.map(({ name }) => name).sort()
+    expect(known?.tables).toHaveLength(1)
+    expect(columnsOf(known)).toEqual(['city', 'day', 'n'])
+    expect(known?.result?.columns.map(({ name }) => name)).toEqual(['city', 'hires'])
+    expect(JSON.stringify(known)).not.toMatch(/Oslo|Kiel/)
+    await it1.change('alter table hires add column floor text')
+    await it1.at('2026-11-23T09:00:01Z')
+    await it1.change('alter table hires drop column floor')
+    const learnt = (await find(digest.id)).questions[0]?.known
+    expect(columnsOf(learnt)).toEqual(['city', 'day', 'floor', 'n'])
+  })
+
       await it1.close()
     }
     expect(posts).toEqual([])

@@ -85,6 +85,16 @@ const messages = {
       repair: { ...repair, statement: { ...digestQuestion.statement, sql: longSql } },
     }),
   ),
+  'two repairs': digestNotice(
+    noticeOf({
+      kind: 'repair',
+      repair: {
+        ...repair,
+        says: ['orders.<city> is now orders.town'],
+        other: { statement: digestQuestion.statement, says: ['orders.city is now orders.place'] },
+      },
+    }),
+  ),
   'no repair found': digestNotice(noticeOf({ kind: 'repair', repair: { ...repair, statement: null } })),
   'an accepted repair': decidedRepairView('Orders', 'accept'),
   'a refused repair': decidedRepairView('Orders', 'refuse'),

@@ -1,4 +1,5 @@
 import type { View } from '@slack/types'
+import type { RepairDecision } from '../../../core/digest-use-cases.ts'
 import type { SlackUseCases } from '../../use-cases.ts'
 import { decidedRepairView } from '../../views/decided-repair.ts'
 import { readRepairKey } from '../../views/digest-key.ts'
@@ -13,9 +14,9 @@ import { tellPerson } from '../tell-person.ts'
 
 const tooLate = 'There is nothing to decide any more: somebody was faster, or another repair came since.'
 
-/** `Accept` and `Refuse` on a proposed repair, in the notice to the owner or in the modal that compares. */
+/** `Accept`, also of the second of two, and `Refuse` on a proposed repair, in the notice to the owner or in the modal that compares. */
 export const makeDigestRepair =
-  (decision: 'accept' | 'refuse', { digests }: Pick<SlackUseCases, 'digests'>, background: Background) =>
+  (decision: RepairDecision, { digests }: Pick<SlackUseCases, 'digests'>, background: Background) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     await ack()
     const key = readRepairKey(action.value)

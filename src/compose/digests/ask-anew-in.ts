@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { type AskAnew, makeAskAnew } from '../../app/digests/ask-anew.ts'
+import { makeAnswering, type Resources } from '../../compose.ts'
+import { once } from '../once.ts'
+import type { OwnStore } from '../store/open-own-store.ts'
+import { daysOfPhrase } from './digest-use-cases.ts'
+import { readRelativeAt } from './read-relative-at.ts'
+
+/**
+ * Wires how a question of a digest is asked anew: the ordinary way of a question in our own store, with a model where one
+ * is configured. Its rights were checked by the run. Nothing is made before it is first asked.
+ */
+export const askAnewIn = (
+  resources: Resources,
+  { store }: Pick<OwnStore, 'store'>,
+  { now }: { readonly now: () => Date },
+): AskAnew => {
+  const ask = once(async () => {
+    const { answer, keepQuestion, forget } = await makeAnswering(resources, { model: null, kept: 'in-store' })
+    return makeAskAnew({
+      ...{ answer, keepQuestion, forget },
+      findUnderstanding: async id => (await store.repositories.briefs.find(id))?.understanding ?? null,
+      openDatabase: (name, options) => resources.openDatabase(name, options),
+      readRelativeSql: readRelativeAt(now, daysOfPhrase),
+      newId: randomUUID,
+      now,
+    })
+  })
+  return async (question, given) => (await ask())(question, given)
+}
