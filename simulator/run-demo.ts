@@ -2,6 +2,7 @@ import { listSecrets } from '../src/config/list-secrets.ts'
 import { loadConfig } from '../src/config/load-config.ts'
 import { makeReleasers } from '../src/lib/make-releasers.ts'
 import { makeLog } from '../src/telemetry/log.ts'
+import { sayReady } from './say-ready.ts'
 import { startDemo } from './start-demo.ts'
 
 const say = (line: string): void => {
@@ -27,9 +28,7 @@ export const runDemo = async (): Promise<void> => {
       say,
     })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    say(`\n  Querent in a Slack simulator: ${simulator.url}\n`)
-    say(`  ${database}: ${tables} tables; ready after ${seconds} s. Ctrl-C stops it.`)
-    say('  Try in #sales: @querent how many orders were placed last month by region?\n')
+    for (const line of sayReady({ url: simulator.url, database, tables, seconds })) say(line)
     await stopped.promise
     say('Stopping ...')
   } finally {

@@ -66,7 +66,7 @@ const workspacesOf = async (
   if (!botToken)
     throw new QuerentError(
       'bad-configuration',
-      'set SLACK_BOT_TOKEN, or SLACK_CLIENT_ID for several workspaces; npm run demo shows the bot without Slack',
+      'Slack is not set up. npm run -s querent -- init does it with you; by hand, set SLACK_BOT_TOKEN, or SLACK_CLIENT_ID for several workspaces (docs/slack.md). npm run demo shows the bot without Slack.',
     )
   return { workspaces: oneWorkspace({ token: botToken.reveal(), apiUrl }), installs: null }
 }

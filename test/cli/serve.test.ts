@@ -10,6 +10,7 @@ it('serve says which token is missing, and ends', async () => {
   try {
     const run = await runCli(['serve'], { folder, home: join(folder, 'home') })
     expect(run).toMatchObject({ status: 2, err: expect.stringContaining('set SLACK_BOT_TOKEN') })
+    expect(run.err).toContain('querent -- init')
     // Something here keeps the process: then it is ended.
     await expect.poll(() => exit.mock.calls.length).toBe(1)
   } finally {
