@@ -1,6 +1,7 @@
 import type { ParseDialect } from './dialect.ts'
+import type { RunLimits } from './result.ts'
 import type { RunContext } from './run-context.ts'
-import type { SqlErrorClass } from './sql-error.ts'
+import type { SqlError, SqlErrorClass } from './sql-error.ts'
 
 /**
  * What became of a statement. `started` stays where the process died before it was known: it may have run. `cut` ran, and
@@ -32,6 +33,21 @@ export interface AuditedStatement {
   /** Statements that measure a database are booked as such, whoever's question made it necessary. */
   readonly purpose: 'people' | 'index'
   readonly sql: string
+  /** What it may use at most; left out for what knows no caps, which then reserves nothing. */
+  readonly caps?: StatementCaps
+}
+
+/** Caps on what is counted against budgets. A plan has no rows that count. */
+export type StatementCaps = Pick<RunLimits, 'maxRows' | 'timeoutMs'>
+
+/** A statement that may be sent: called with its end. */
+export interface BegunStatement {
+  (end: StatementEnd): void
+  /**
+   * Narrower caps than it was to have, where no more is left of a budget, and what is said when its time is over; left
+   * out where it has those that it was to have.
+   */
+  readonly allowed?: StatementCaps & { readonly tooShort: SqlError | null }
 }
 
 /** How it ended. `rows` and `bytes` are those that were read, null where there is no telling. */
@@ -46,13 +62,10 @@ export interface StatementEnd {
 /** Who is told of every statement, where it is run and not by who has it run. */
 export interface StatementAudit {
   /**
-   * Called before the statement is sent; gives what is to be called with its end. Rejects where it must not be sent:
-   * `store-unavailable` when it cannot be written down, an `SqlError` of the class `over-budget` when a limit is used up.
+   * Called before the statement is sent. Rejects where it must not be sent: `store-unavailable` when it cannot be written
+   * down, an `SqlError` of the class `over-budget` when a limit is used up. What it may use is reserved until its end.
    */
-  begin(
-    statement: AuditedStatement,
-    options?: { readonly signal?: AbortSignal },
-  ): Promise<(end: StatementEnd) => void>
+  begin(statement: AuditedStatement, options?: { readonly signal?: AbortSignal }): Promise<BegunStatement>
   /** A statement that is not sent. Never throws and never waits. */
   refused(statement: Omit<AuditedStatement, 'kind'>, reason: string): void
 }

@@ -1,6 +1,11 @@
 import type { Connector } from '../core/connector.ts'
 import { SqlError } from '../core/sql-error.ts'
-import type { AuditedStatement, StatementAudit, StatementEnd } from '../core/statement-audit.ts'
+import type {
+  AuditedStatement,
+  StatementAudit,
+  StatementCaps,
+  StatementEnd,
+} from '../core/statement-audit.ts'
 import { countRead } from './count-read.ts'
 
 /** What stands in the log for reading the schema, which takes statements of ours alone. */
@@ -16,23 +21,24 @@ export const auditConnector = (
   { audit, ...where }: Pick<AuditedStatement, 'database' | 'purpose'> & { readonly audit: StatementAudit },
 ): Connector => {
   const told = async <T>(
-    statement: Pick<AuditedStatement, 'kind' | 'sql'>,
+    statement: Pick<AuditedStatement, 'kind' | 'sql' | 'caps'>,
     signal: AbortSignal | undefined,
-    work: () => Promise<T>,
+    work: (allowed: Partial<StatementCaps>) => Promise<T>,
     read: (done: T) => Omit<StatementEnd, 'errorClass' | 'milliseconds'> & { readonly milliseconds?: number },
   ): Promise<T> => {
     const end = await audit.begin(
       { ...where, dialect: connector.dialect, ...statement },
       signal ? { signal } : {},
     )
+    const { tooShort = null, ...caps } = end.allowed ?? {}
     const started = performance.now()
     try {
-      const done = await work()
+      const done = await work(caps)
       end({ errorClass: null, milliseconds: performance.now() - started, ...read(done) })
       return done
     } catch (error) {
       end({ ...endOf(error, signal), milliseconds: performance.now() - started })
-      throw error
+      throw tooShort !== null && isTimeout(error) ? tooShort : error
     }
   }
 
@@ -47,16 +53,16 @@ export const auditConnector = (
       ),
     explain: (sql, options) =>
       told(
-        { kind: 'explain', sql: sql.sql },
+        { kind: 'explain', sql: sql.sql, caps: { maxRows: 0, timeoutMs: options.timeoutMs } },
         options.signal,
-        () => connector.explain(sql, options),
+        ({ timeoutMs = options.timeoutMs }) => connector.explain(sql, { ...options, timeoutMs }),
         plan => ({ verdict: 'ran', rows: null, bytes: Buffer.byteLength(plan) }),
       ),
     run: (sql, options) =>
       told(
-        { kind: 'run', sql: sql.sql },
+        { kind: 'run', sql: sql.sql, caps: { maxRows: options.maxRows, timeoutMs: options.timeoutMs } },
         options.signal,
-        () => connector.run(sql, options),
+        allowed => connector.run(sql, { ...options, ...allowed }),
         table => ({
           verdict: table.truncated === null ? 'ran' : 'cut',
           ...countRead(table),
@@ -72,6 +78,8 @@ export const auditConnector = (
       ),
   }
 }
+
+const isTimeout = (error: unknown): boolean => error instanceof SqlError && error.errorClass === 'timeout'
 
 const endOf = (error: unknown, signal: AbortSignal | undefined): Omit<StatementEnd, 'milliseconds'> => {
   const errorClass = error instanceof SqlError ? error.errorClass : 'other'

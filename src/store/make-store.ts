@@ -1,6 +1,7 @@
 import { QuerentError } from '../core/errors.ts'
 import { type Log, silentLog } from '../core/log.ts'
 import type { QuestionLog } from '../core/question-log.ts'
+import type { ReadingLedger } from '../core/reading-ledger.ts'
 import type { ResultKey } from '../core/result.ts'
 import type { LoadHeads } from '../core/result-head.ts'
 import type { LoadResult, SaveResult } from '../core/saved-result.ts'
@@ -11,6 +12,7 @@ import { makeLoadTranscript } from './load-transcript.ts'
 import { laterMigrations, migrate, pendingMigrations } from './migrate.ts'
 import { openKnex } from './open-knex.ts'
 import { makeQuestionLog } from './question-log.ts'
+import { makeReadingLedger } from './reading-ledger.ts'
 import { makeRepositories, type Repositories } from './repositories/make-repositories.ts'
 import { makeLoadHeads } from './results/load-heads.ts'
 import { makeLoadResult } from './results/load-result.ts'
@@ -34,6 +36,7 @@ export interface Store {
   readonly executeIn: ExecuteIn
   readonly repositories: Repositories
   readonly questionLog: QuestionLog
+  readonly readingLedger: ReadingLedger
   readonly workbench: Workbench
   readonly loadTranscript: LoadTranscript
   readonly saveResult: SaveResult
@@ -69,6 +72,7 @@ export const makeStore = (options: StoreOptions): Store => {
       // A trace shows first rows, so it goes when the results go.
       traceExpiry: () => new Date(now().getTime() + resultLimits.keepMs),
     }),
+    readingLedger: makeReadingLedger(repositories, inTransaction),
     workbench: makeStoredWorkbench(repositories),
     loadTranscript: makeLoadTranscript(repositories),
     saveResult: makeSaveResult({

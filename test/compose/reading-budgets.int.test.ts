@@ -40,25 +40,14 @@ const read = async (house: House, given: Partial<RunContext>): Promise<number | 
   )
 }
 
-/** What was read is booked a moment later. */
-const readOnce = async (house: House, given: Partial<RunContext>): Promise<void> => {
-  const { budgetUsage, auditLog } = (await house.resources.ownStore()).store.repositories
-  const day = new Date().toISOString().slice(0, 10)
-  const of = { person: given.person ?? null, channel: given.channel ?? null }
-  const counted = async () => {
-    const { ofPerson, ofChannel } = await budgetUsage.readingOn(day, of)
-    const ofQuestion = given.questionId ? await auditLog.spentOn(given.questionId) : null
-    return ofPerson.rows + ofChannel.rows + (ofQuestion?.rows ?? 0)
-  }
-  const before = await counted()
-  expect(await read(house, given)).toBe(3)
-  await expect.poll(counted).toBeGreaterThan(before)
-}
+const today = (): string => new Date().toISOString().slice(0, 10)
+
+const ledgerOf = async (house: House) => (await house.resources.ownStore()).store.readingLedger
 
 it('what a person has read today outlives the process, and so does the limit', async () => {
   {
     await using house = await open({ rowsPerUserPerDay: 3 })
-    await readOnce(house, { person: 'ada' })
+    expect(await read(house, { person: 'ada' })).toBe(3)
   }
   await using house = await open({ rowsPerUserPerDay: 3 })
   expect(await read(house, { person: 'ada' })).toMatch(
@@ -79,26 +68,25 @@ it('what a person has read today outlives the process, and so does the limit', a
 
 it('a channel and a question have limits of their own', async () => {
   await using house = await open({ rowsPerChannelPerDay: 3, rowsPerQuestion: 3 })
-  await readOnce(house, { channel: 'C1' })
+  expect(await read(house, { channel: 'C1' })).toBe(3)
   expect(await read(house, { channel: 'C1' })).toContain('for this channel today')
-  await readOnce(house, { channel: 'C2', questionId: 'q1' })
+  expect(await read(house, { channel: 'C2', questionId: 'q1' })).toBe(3)
   expect(await read(house, { channel: 'C3', questionId: 'q1' })).toContain('for this question')
   expect(await read(house, { channel: 'C3', questionId: 'q2' })).toBe(3)
 })
 
 it('so have seconds, and everybody together', async () => {
   await using house = await open({ secondsPerDay: 5 })
-  const { budgetUsage } = (await house.resources.ownStore()).store.repositories
-  const day = new Date().toISOString().slice(0, 10)
-  const nobody = { person: null, channel: null }
-  const before = (await budgetUsage.readingOn(day, nobody)).ofAll.rows
-  const slow = { day, person: null, channel: null, rows: 0, milliseconds: 5_000 }
+  const ledger = await ledgerOf(house)
+  const nobody = { day: today(), person: null, channel: null, questionId: null }
+  const rows = async (): Promise<number> => (await ledger.standingOf(nobody)).ofAll.booked.rows
+  const before = await rows()
   expect(await read(house, {})).toBe(3)
   // What nobody asked for is on no account, not even on that of everybody.
-  await expect.poll(async () => (await budgetUsage.readingOn(day, nobody)).ofAll.rows).toBe(before + 3)
+  await expect.poll(rows).toBe(before + 3)
   expect(await read(house, { origin: 'verified' })).toBe(3)
   expect(await read(house, {})).toBe(3)
-  await expect.poll(async () => (await budgetUsage.readingOn(day, nobody)).ofAll.rows).toBe(before + 6)
-  await budgetUsage.addReadings([slow])
+  await expect.poll(rows).toBe(before + 6)
+  await ledger.settle([{ id: null, ...nobody, rows: 0, milliseconds: 5_000 }])
   expect(await read(house, {})).toMatch(/queries ran \d s for everybody today, and 5 s they may/)
 })

@@ -83,7 +83,7 @@ describe('forgetting a person', () => {
     await opened.jobs.send('export', { ...place, person: longerId }, { group: longerId })
     const counted = await forget(person, { only: 'count' })
     expect(counted).toMatchObject({
-      ...{ questions: 1, digests: 2, remarks: 1, votes: 1, feedback: 1, jobs: 2, usage: 2, statements: 1 },
+      ...{ questions: 1, digests: 2, remarks: 1, votes: 1, feedback: 1, jobs: 2, usage: 3, statements: 1 },
     })
     expect(counted.names).toBeGreaterThan(5)
     expect(counted.mentions).toBeGreaterThan(20)

@@ -54,6 +54,7 @@ export const plantPerson = async (client: Client): Promise<void> => {
       insert into querent.remarks values ('${id}', 'T1', 'C1', '1.0', '${asker}', ${texts}, now());
       insert into querent.model_usage values ('2026-03-02', '${asker}', 'big', 'drafter', 2, 100, 10, 0.5);
       insert into querent.budget_usage (day, scope, name, rows) values ('2026-03-02', 'person', '${asker}', 5);
+      insert into querent.reading_reservations values ('${id}', '2026-03-02', '${asker}', 'C1', '${id}', 5, 100, now());
       insert into querent.audit_log (id, at, origin, person, channel, database, dialect, kind, sql, verdict, reason)
         values ('${id}', now(), 'question', '${asker}', 'D${asker?.slice(1)}', 'shop', 'postgres', 'run', ${texts}, 'ran', ${texts});
     `)

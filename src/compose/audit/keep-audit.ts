@@ -1,14 +1,16 @@
-import { makeCheckReading } from '../../app/questions/check-reading.ts'
+import { accountOf, makeCheckReading } from '../../app/questions/check-reading.ts'
+import { limitsThatHold } from '../../app/questions/hold-reading.ts'
 import type { Config } from '../../config/config.ts'
 import type { Log } from '../../core/log.ts'
 import type { Metrics } from '../../core/metrics.ts'
+import type { DecideReading, SettledReading } from '../../core/reading-ledger.ts'
 import type { RunContext, Shell } from '../../core/run-context.ts'
-import { dayOf } from '../../lib/day-of.ts'
 import type { Releasers } from '../../lib/make-releasers.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
 import { countStatements } from '../telemetry/count-statements.ts'
 import type { LateAudit } from './late-audit.ts'
-import { makeBookedAudit } from './statement-audit.ts'
+import { makeReserveReading } from './reserve-reading.ts'
+import { type BookedEnd, makeBookedAudit } from './statement-audit.ts'
 
 /**
  * Has every statement written to our store from now on, and counted against the budgets. What is still to be written goes
@@ -26,15 +28,30 @@ export const keepAudit = (
     readonly log: Log
   },
 ): void => {
-  const { auditLog, budgetUsage } = store.repositories
+  const { readingLedger, inTransaction } = store
+  const { auditLog } = store.repositories
   const { budget, timeZone } = deps.config
   const now = (): Date => new Date()
+  const limits = limitsThatHold(budget)
   const checkReading = makeCheckReading({
-    limits: budget,
-    readingOn: budgetUsage.readingOn,
-    readFor: auditLog.spentOn,
-    now,
-    timeZone,
+    ...{ limits: budget, now, timeZone },
+    standingOf: readingLedger.standingOf,
+  })
+  const reserveReading = makeReserveReading({
+    ...{ limits, now, timeZone, log: deps.log },
+    renew: readingLedger.renew,
+    // Together: what is reserved is in the log, and costs no further journey.
+    book: (asks, decide, { leaseMs, recordsOf }) =>
+      inTransaction(async tx => {
+        const granted = new Set<string>()
+        const note: DecideReading = (ask, standing) => {
+          const reading = decide(ask, standing)
+          if (reading !== null) granted.add(ask.id)
+          return reading
+        }
+        await readingLedger.reserve(asks, note, { leaseMs }, tx)
+        if (granted.size > 0) await auditLog.insert(recordsOf(granted), tx)
+      }),
   })
   const audit = makeBookedAudit({
     book: {
@@ -43,32 +60,35 @@ export const keepAudit = (
       insert: auditLog.insert,
       // Together, so that what is in the log is counted, and once.
       finish: ends =>
-        store.inTransaction(async tx => {
+        inTransaction(async tx => {
           await auditLog.finish(ends, tx)
-          await budgetUsage.addReadings(
-            ends.flatMap(({ account, at, rows, milliseconds }) =>
-              account === null
-                ? []
-                : [
-                    {
-                      day: dayOf(at, timeZone),
-                      person: account.person,
-                      channel: account.channel,
-                      rows: rows ?? 0,
-                      milliseconds,
-                    },
-                  ],
-            ),
+          await readingLedger.settle(
+            ends.flatMap(end => settledReading(end, timeZone)),
             tx,
           )
         }),
     },
     currentContext: deps.currentContext,
     shell: deps.shell,
-    checkBudget: checkReading,
+    ...(limits.length > 0 && { reserveReading }),
     now,
     log: deps.log,
   })
   deps.audit.attach(countStatements(audit, deps), checkReading)
   deps.releasers.push(() => audit.flush())
+}
+
+/** Of a statement on an account what is counted: no more than it might use, whatever ending it took. */
+const settledReading = (end: BookedEnd, timeZone: string): readonly SettledReading[] => {
+  const { id, at, account, reserved, rows, milliseconds } = end
+  if (account === null) return []
+  const most = reserved ?? { rows: Number.POSITIVE_INFINITY, milliseconds: Number.POSITIVE_INFINITY }
+  return [
+    {
+      id: reserved === null ? null : id,
+      ...accountOf(account, at, timeZone),
+      rows: Math.min(rows ?? 0, most.rows),
+      milliseconds: Math.min(milliseconds, most.milliseconds),
+    },
+  ]
 }

@@ -3,17 +3,27 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isUpkeep } from '../../app/questions/check-reading.ts'
 import { QuerentError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
+import type { Reading } from '../../core/reading-ledger.ts'
 import type { RunContext, Shell } from '../../core/run-context.ts'
 import { SqlError } from '../../core/sql-error.ts'
-import type { StatementAudit, StatementEnd, StatementRecord } from '../../core/statement-audit.ts'
+import type {
+  BegunStatement,
+  StatementAudit,
+  StatementCaps,
+  StatementEnd,
+  StatementRecord,
+} from '../../core/statement-audit.ts'
 import { makeBatches } from '../../lib/make-batches.ts'
 import type { EndedStatement } from '../../store/repositories/audit-log.ts'
 import { contextOfUpkeep } from './context-of-upkeep.ts'
+import type { GrantedReading, ReserveReading } from './reserve-reading.ts'
 
 /** How a statement ended, with when and on whose account it ran; on nobody's where it is upkeep. */
 export interface BookedEnd extends EndedStatement {
   readonly at: Date
-  readonly account: Pick<RunContext, 'person' | 'channel'> | null
+  readonly account: RunContext | null
+  /** What was reserved for it; null where nothing was. */
+  readonly reserved: Reading | null
 }
 
 /** Where statements are written down. */
@@ -41,6 +51,9 @@ const ENDS_EVERY_MS = 50
 /** Ends that wait for a store that is away; beyond them the oldest are given up, and their rows stay `started`. */
 const MOST_WAITING = 20_000
 
+/** How long after a failure they are tried again. */
+const AGAIN_AFTER_MS = 1_000
+
 /** Refusals remembered, so that one statement that is looked at several times is told once. */
 const MOST_REFUSALS = 500
 
@@ -56,18 +69,20 @@ export const makeBookedAudit = (deps: {
   readonly currentContext: () => RunContext | null
   /** Where all of it was typed; null in a bot. */
   readonly shell: Shell | null
-  /** Rejects where nothing more may be read on this context. */
-  readonly checkBudget?: (context: RunContext) => Promise<void>
+  /** Reserves what statements for people may read; without it there are no limits. */
+  readonly reserveReading?: ReserveReading
   readonly now: () => Date
   readonly log: Log
 }): BookedAudit => {
-  const { book, log, now, shell } = deps
+  const { book, log, now, shell, reserveReading } = deps
   const write = makeBatches<StatementRecord>(MOST_AT_ONCE, book.insert)
   const behind = new Set<Promise<void>>()
   /** When a refusal was told last, in milliseconds. */
   const refusals = new Map<string, number>()
   let ends: BookedEnd[] = []
   let ending: Promise<void> | null = null
+  let rush = new AbortController()
+  reserveReading?.onAwaited(() => rush.abort())
 
   const contextOf = (purpose: 'people' | 'index'): RunContext | null => {
     const context = deps.currentContext()
@@ -100,30 +115,57 @@ export const makeBookedAudit = (deps: {
     return writing
   }
 
-  const writeEnds = async (): Promise<void> => {
+  /** Whether all of them are written. */
+  const writeEnds = async (): Promise<boolean> => {
     while (ends.length > 0) {
       const batch = ends.slice(0, MOST_AT_ONCE)
       try {
         await book.finish(batch)
         ends = ends.slice(batch.length)
+        reserveReading?.settled(batch.flatMap(({ id, reserved }) => (reserved === null ? [] : [id])))
       } catch (error) {
         log.error({ error, waiting: ends.length }, 'how statements ended cannot be written to the audit log')
         ends = ends.slice(-MOST_WAITING)
-        return
+        return false
       }
     }
+    return true
   }
 
-  const endLater = (): void => {
-    ending ??= wait(ENDS_EVERY_MS)
+  const endLater = (afterMs: number): void => {
+    if (ending !== null) return
+    rush = new AbortController()
+    // A process that has nothing else to do does not wait for a store that is away.
+    ending = wait(afterMs, undefined, { signal: rush.signal, ref: afterMs < AGAIN_AFTER_MS })
+      .catch(() => {})
       .then(writeEnds)
-      .finally(() => {
+      .then(areWritten => {
         ending = null
+        if (ends.length > 0) endLater(areWritten ? ENDS_EVERY_MS : AGAIN_AFTER_MS)
       })
   }
 
+  /** Null where there is nothing to reserve. What is granted is written down as well. */
+  const reserve = async (
+    record: StatementRecord,
+    context: RunContext | null,
+    given: { readonly caps: StatementCaps | undefined; readonly signal: AbortSignal | undefined },
+  ): Promise<GrantedReading | null> => {
+    const { caps, signal } = given
+    if (!reserveReading || context === null || caps === undefined) return null
+    try {
+      return await reserveReading.reserve(record, { context, caps, ...(signal && { signal }) })
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (!(error instanceof SqlError)) return notWritten(error)
+      const { message: reason, errorClass } = error
+      void writeBehind({ ...record, verdict: 'refused', errorClass, reason })
+      throw error
+    }
+  }
+
   return {
-    begin: async ({ purpose, ...statement }, { signal } = {}) => {
+    begin: async ({ purpose, caps, ...statement }, { signal } = {}) => {
       const context = contextOf(purpose)
       signal?.throwIfAborted()
       const record: StatementRecord = {
@@ -134,23 +176,23 @@ export const makeBookedAudit = (deps: {
         ...untold,
         verdict: 'started',
       }
-      if (context !== null && purpose === 'people')
-        await deps.checkBudget?.(context).catch((error: unknown) => {
-          if (!(error instanceof SqlError)) return notWritten(error)
-          const { message: reason, errorClass } = error
-          void writeBehind({ ...record, verdict: 'refused', errorClass, reason })
-          throw error
-        })
+      const account = purpose === 'people' && context !== null && !isUpkeep(context) ? context : null
+      const granted = await reserve(record, account, { caps, signal })
       // Of what measures a database nobody is waiting for the proof, and there is a lot of it.
       const isAwaited = purpose === 'people' || book.isNear
-      const writing = isAwaited ? write(record).catch(notWritten) : writeBehind(record)
+      const writing =
+        granted !== null
+          ? Promise.resolve()
+          : isAwaited
+            ? write(record).catch(notWritten)
+            : writeBehind(record)
       const end = (given: StatementEnd): void => {
         // Not before the row itself: of what is written behind it may still be on its way.
         void writing.then(() => {
           const { id, at } = record
-          const account = purpose === 'people' && context !== null && !isUpkeep(context) ? context : null
-          ends.push({ ...given, id, at, account })
-          endLater()
+          ends.push({ ...given, id, at, account, reserved: granted?.reading ?? null })
+          if (reserveReading?.isAwaited()) rush.abort()
+          endLater(reserveReading?.isAwaited() ? 0 : ENDS_EVERY_MS)
         })
       }
       if (isAwaited) await writing
@@ -159,7 +201,8 @@ export const makeBookedAudit = (deps: {
         end(notSent)
         signal.throwIfAborted()
       }
-      return end
+      const allowed = granted && caps && narrowed(granted, caps)
+      return Object.assign(end, allowed && { allowed })
     },
     refused: ({ purpose, ...statement }, reason) => {
       const context = contextOf(purpose)
@@ -187,11 +230,21 @@ export const makeBookedAudit = (deps: {
       await Promise.all(behind)
       // Ends are pushed in the turn after their rows are there.
       await Promise.resolve()
+      rush.abort()
       await ending
       await writeEnds()
     },
   }
 }
+
+/** Null where a statement may use all that it was to use. */
+const narrowed = (
+  { reading, tooShort }: GrantedReading,
+  caps: StatementCaps,
+): BegunStatement['allowed'] | null =>
+  reading.rows < caps.maxRows || reading.milliseconds < caps.timeoutMs
+    ? { maxRows: reading.rows, timeoutMs: reading.milliseconds, tooShort }
+    : null
 
 const unattributed: Omit<RunContext, 'origin'> = {
   person: null,

@@ -1,7 +1,7 @@
 import type { Metrics } from '../../core/metrics.ts'
 import type { RunContext } from '../../core/run-context.ts'
 import { SqlError } from '../../core/sql-error.ts'
-import type { StatementAudit } from '../../core/statement-audit.ts'
+import type { StatementAudit, StatementEnd } from '../../core/statement-audit.ts'
 
 /** The same audit, with what became of each statement counted by what it ran for. */
 export const countStatements = (
@@ -16,16 +16,17 @@ export const countStatements = (
   return {
     begin: async (statement, options) => {
       const origin = originOf(statement.purpose)
-      const end = await audit.begin(statement, options).catch((error: unknown) => {
+      const begun = await audit.begin(statement, options).catch((error: unknown) => {
         if (error instanceof SqlError && error.errorClass === 'over-budget')
           deps.metrics.statement({ origin, verdict: 'refused', rows: 0, milliseconds: 0 })
         throw error
       })
-      return given => {
-        end(given)
+      const end = (given: StatementEnd): void => {
+        begun(given)
         const { verdict, rows, milliseconds } = given
         deps.metrics.statement({ origin, verdict, rows: rows ?? 0, milliseconds })
       }
+      return Object.assign(end, begun.allowed && { allowed: begun.allowed })
     },
     refused: (statement, reason) => {
       audit.refused(statement, reason)

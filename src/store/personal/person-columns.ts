@@ -36,6 +36,8 @@ export const personColumns = {
   },
   budget_usage: { name: 'row', scope: 'nowhere' },
   question_usage: { role: 'nowhere' },
+  // They are gone within a minute of their statements; without one a statement is booked all the same.
+  reading_reservations: { person: 'row', channel: 'nowhere', question_id: 'nowhere' },
   model_usage: { asked_by: 'merge', model: 'nowhere', role: 'nowhere' },
   replies: { replied_by: 'nobody', reply: 'mention' },
   answer_revisions: {

@@ -58,8 +58,6 @@ const Row = z.object({
   command: z.string().nullable(),
 })
 
-const Spent = z.object({ rows: z.coerce.number(), milliseconds: z.coerce.number() })
-
 const toRecord = (raw: unknown): StatementRecord => {
   const { question_id, digest_id, error_class, ...row } = Row.parse(raw)
   return { ...row, questionId: question_id, digestId: digest_id, errorClass: error_class }
@@ -85,7 +83,7 @@ export const makeAuditLog = (within: Within) => {
 
   return {
     /** Writes statements down, however many, in one journey. */
-    insert: async (records: readonly StatementRecord[]): Promise<void> => {
+    insert: async (records: readonly StatementRecord[], tx?: Tx): Promise<void> => {
       const rows = records.map(({ questionId, digestId, errorClass, sql, ...record }) => ({
         ...record,
         sql: cutStatement(sql),
@@ -93,7 +91,7 @@ export const makeAuditLog = (within: Within) => {
         digest_id: digestId,
         error_class: errorClass,
       }))
-      await within().raw(
+      await within(tx).raw(
         `insert into ${TABLE} (${COLUMNS})
          select ${COLUMNS} from jsonb_populate_recordset(null::${TABLE}, ?::jsonb)`,
         [toJsonb(rows)],
@@ -131,18 +129,6 @@ export const makeAuditLog = (within: Within) => {
         after = records.at(-1) ?? null
         if (records.length < most) return
       }
-    },
-
-    /** What the statements of a question have read so far, and how long they took. */
-    spentOn: async (
-      questionId: string,
-    ): Promise<{ readonly rows: number; readonly milliseconds: number }> => {
-      const { rows } = await within().raw<{ rows: unknown[] }>(
-        `select coalesce(sum(rows), 0) as rows, coalesce(sum(milliseconds), 0) as milliseconds
-         from ${TABLE} where question_id = ?`,
-        [questionId],
-      )
-      return Spent.parse(rows[0])
     },
 
     /** Deletes what was run before a moment; how many those were. */

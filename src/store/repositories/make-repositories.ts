@@ -24,6 +24,7 @@ import { makeOutboundMessages } from './outbound-messages.ts'
 import { makePersonalData } from './personal-data.ts'
 import { makeProposedRules } from './proposed-rules.ts'
 import { makeQuestions } from './questions.ts'
+import { makeReadingReservations } from './reading-reservations.ts'
 import { makeRemarks } from './remarks.ts'
 import { makeReplies } from './replies.ts'
 import { makeRetention } from './retention.ts'
@@ -31,6 +32,7 @@ import { makeRuns } from './runs.ts'
 import { makeSavedResults } from './saved-results.ts'
 import { makeSelectionSnapshots } from './selection-snapshots.ts'
 import { makeSelectorVersions } from './selector-versions.ts'
+import { makeSharedIndexRows } from './shared-indexes.ts'
 import { makeTraces } from './traces.ts'
 import { makeVerifiedNotices } from './verified-notices.ts'
 import { makeVerifiedQueries } from './verified-queries.ts'
@@ -67,6 +69,7 @@ export const makeRepositories = (within: Within) => ({
   traces: makeTraces(within),
   auditLog: makeAuditLog(within),
   budgetUsage: makeBudgetUsage(within),
+  readingReservations: makeReadingReservations(within),
   proposedRules: makeProposedRules(within),
   personalData: makePersonalData(within),
   retention: makeRetention(within),
@@ -76,4 +79,5 @@ export const makeRepositories = (within: Within) => ({
   digestMessages: makeDigestMessages(within),
   digestWishes: makeDigestWishes(within),
   installations: makeInstallations(within),
+  sharedIndexes: makeSharedIndexRows(within),
 })

@@ -11,7 +11,7 @@ const SLACK_ID = /^[UW][A-Z0-9]{5,}$/
 /** What deleted rows are counted as. */
 const deletedAs: Readonly<Record<string, ForgottenKind>> = {
   ...{ questions: 'questions', digests: 'digests', remarks: 'remarks', votes: 'votes', feedback: 'feedback' },
-  budget_usage: 'usage',
+  ...{ budget_usage: 'usage', reading_reservations: 'usage' },
 }
 
 const Id = z.object({ id: z.string() })

@@ -13,20 +13,23 @@ const context: RunContext = {
   ...{ origin: 'question', person: 'ada', team: 'T', channel: 'C', questionId: 'q', digestId: null },
 }
 
-/** Ada has read 10 rows on a day. */
+const nothing = { booked: noReading, reserved: noReading }
+
+/** Ada has read 10 rows on a day, and so has the question. */
 const checkAt = (moment: string, timeZone: string, limits: Partial<ReadingLimits>) => {
   const days: string[] = []
   const check = makeCheckReading({
     limits: { ...noLimits, ...limits },
-    readingOn: async (day, { person }) => {
+    standingOf: async ({ day, person, questionId }) => {
       days.push(day)
+      const ten = { booked: { rows: 10, milliseconds: 0 }, reserved: noReading }
       return {
-        ofAll: noReading,
-        ofPerson: person === 'ada' ? { rows: 10, milliseconds: 0 } : noReading,
-        ofChannel: noReading,
+        ofAll: nothing,
+        ofPerson: person === 'ada' ? ten : nothing,
+        ofChannel: nothing,
+        ofQuestion: questionId === 'q' ? ten : nothing,
       }
     },
-    readFor: async () => ({ rows: 10, milliseconds: 0 }),
     now: () => new Date(moment),
     timeZone,
   })

@@ -1,0 +1,93 @@
+import type { AccountStanding, Reading, ReadingLimits } from '../../core/reading-ledger.ts'
+import { SqlError } from '../../core/sql-error.ts'
+import { nextAtHour } from '../../lib/next-at-hour.ts'
+
+/** One limit: on what, in `rows` or in milliseconds, of which part of an account. */
+export interface ReadingLimit {
+  readonly key: keyof ReadingLimits
+  readonly unit: keyof Reading
+  readonly most: number
+  readonly of: keyof AccountStanding
+  readonly whose: string
+}
+
+/** The limits that are set. Without any nothing has to be looked at. */
+export const limitsThatHold = (limits: ReadingLimits): readonly ReadingLimit[] =>
+  scopes.flatMap(({ key, of, whose }) => {
+    const [rows, seconds] = [limits[`rows${key}`], limits[`seconds${key}`]]
+    return [
+      ...(rows === null ? [] : [{ key: `rows${key}`, unit: 'rows', most: rows, of, whose } as const]),
+      ...(seconds === null
+        ? []
+        : [{ key: `seconds${key}`, unit: 'milliseconds', most: seconds * 1000, of, whose } as const]),
+    ]
+  })
+
+const scopes = [
+  { key: 'PerQuestion', of: 'ofQuestion', whose: 'for this question' },
+  { key: 'PerUserPerDay', of: 'ofPerson', whose: 'for you today' },
+  { key: 'PerChannelPerDay', of: 'ofChannel', whose: 'for this channel today' },
+  { key: 'PerDay', of: 'ofAll', whose: 'for everybody today' },
+] as const
+
+/** The clock, and whose midnight (IANA name) a day ends at. */
+export interface Days {
+  readonly now: () => Date
+  readonly timeZone: string
+}
+
+/** Throws an `SqlError` of the class `over-budget` for the first limit that is reached by what is booked. */
+export const holdReading = (standing: AccountStanding, limits: readonly ReadingLimit[], days: Days): void => {
+  for (const limit of limits) {
+    const { unit, most, of, whose } = limit
+    const read = standing[of].booked[unit]
+    // No statement is given a part of a millisecond.
+    if (most - read >= 1) continue
+    throw over(
+      unit === 'rows'
+        ? `${count(read)} rows were read ${whose}, and ${count(most)} may be`
+        : `queries ran ${seconds(read)} ${whose}, and ${seconds(most)} they may`,
+      limit,
+      days,
+    )
+  }
+}
+
+/** What is said of a statement that was ended because no more than `left` milliseconds of a limit were there for it. */
+export const endedAt = (left: number, limit: ReadingLimit, days: Days): SqlError =>
+  over(
+    `the query was ended, since only ${seconds(left)} were left of the ${seconds(limit.most)} that queries may run ${limit.whose}`,
+    limit,
+    days,
+  )
+
+/** What is said where everything that is left is reserved for other statements, and they do not end. */
+export const allReserved = (limit: ReadingLimit): SqlError =>
+  new SqlError(
+    'over-budget',
+    `The limit is nearly reached, and other queries are using what may still be read ${limit.whose}. Try again when they have ended. (budget.${limit.key})`,
+  )
+
+const over = (what: string, { key, of }: ReadingLimit, { now, timeZone }: Days): SqlError => {
+  // How long it takes is the same wherever the person is.
+  const again =
+    of === 'ofQuestion'
+      ? ''
+      : ` More can be read in ${untilMidnight(now(), timeZone)}, from midnight on (${timeZone}).`
+  return new SqlError('over-budget', `The limit is reached: ${what}.${again} (budget.${key})`)
+}
+
+/** “5 h 12 min”, “40 min”; rounded up, so that it is never too soon. */
+const untilMidnight = (now: Date, timeZone: string): string => {
+  const minutes = Math.ceil((nextAtHour(now, 0, timeZone).getTime() - now.getTime()) / 60_000)
+  const hours = Math.floor(minutes / 60)
+  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`
+}
+
+const count = (number: number): string => number.toLocaleString('en-US')
+
+/** “1,800 s”, “0.35 s”. */
+const seconds = (milliseconds: number): string =>
+  milliseconds < 1000
+    ? `${Number((milliseconds / 1000).toFixed(2))} s`
+    : `${count(Math.round(milliseconds / 1000))} s`

@@ -1,0 +1,52 @@
+import type { BookedReading, ReadingLedger } from '../../core/reading-ledger.ts'
+import { makeReadingTally, scopesOf } from '../tally-reading.ts'
+
+/**
+ * Books for runs without a store. They begin anew with the process, and what is reserved ends with it at the latest.
+ * `now` is in milliseconds.
+ */
+export const makeMemoryReadingLedger = ({ now }: { readonly now: () => number }): ReadingLedger => {
+  const tally = makeReadingTally()
+  const reserved = new Map<string, BookedReading & { readonly until: number }>()
+
+  const end = (id: string): void => {
+    const held = reserved.get(id)
+    if (!held) return
+    reserved.delete(id)
+    tally.addReserved(held, { rows: -held.rows, milliseconds: -held.milliseconds })
+  }
+  const endExpired = (): void => {
+    for (const [id, { until }] of reserved) if (until <= now()) end(id)
+  }
+
+  return {
+    standingOf: async account => {
+      endExpired()
+      return tally.standingOf(account)
+    },
+    // Nothing in here waits, so nobody else decides meanwhile.
+    reserve: async (asks, decide, { leaseMs }) => {
+      endExpired()
+      for (const ask of asks) {
+        const { id, account } = ask
+        const reading = decide(ask, tally.standingOf(account))
+        if (reading === null) continue
+        tally.addReserved(account, reading)
+        reserved.set(id, { ...account, ...reading, until: now() + leaseMs })
+      }
+    },
+    renew: async (ids, { leaseMs }) => {
+      endExpired()
+      for (const id of ids) {
+        const held = reserved.get(id)
+        if (held) reserved.set(id, { ...held, until: now() + leaseMs })
+      }
+    },
+    settle: async readings => {
+      for (const { id, rows, milliseconds, ...account } of readings) {
+        if (id !== null) end(id)
+        for (const scope of scopesOf(account)) tally.addBooked(scope, { rows, milliseconds })
+      }
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { ReadingLedger } from '../core/reading-ledger.ts'
+import type { InTransaction } from '../core/tx.ts'
+import type { Repositories } from './repositories/make-repositories.ts'
+import type { FoundReadings } from './repositories/reading-reservations.ts'
+import { makeReadingTally, type ReadingTally } from './tally-reading.ts'
+
+/** Makes the books over the store. All processes decide in turn: under one lock, for as long as a transaction takes. */
+export const makeReadingLedger = (
+  { budgetUsage, readingReservations }: Pick<Repositories, 'budgetUsage' | 'readingReservations'>,
+  inTransaction: InTransaction,
+): ReadingLedger => ({
+  standingOf: async account => tallyOf(await readingReservations.standing([account])).standingOf(account),
+
+  reserve: async (asks, decide, { leaseMs }, given) => {
+    const work: Parameters<typeof inTransaction<void>>[0] = async tx => {
+      await readingReservations.lockDecisions(tx)
+      const accounts = asks.map(({ account }) => account)
+      const tally = tallyOf(await readingReservations.standing(accounts, tx))
+      const reserved = asks.flatMap(ask => {
+        const { id, account } = ask
+        const reading = decide(ask, tally.standingOf(account))
+        if (reading === null) return []
+        tally.addReserved(account, reading)
+        return [{ id, ...account, ...reading }]
+      })
+      await readingReservations.insert(reserved, leaseMs, tx)
+    }
+    await (given ? work(given) : inTransaction(work))
+  },
+
+  renew: (ids, { leaseMs }) => readingReservations.renew(ids, leaseMs),
+
+  settle: async (readings, given) => {
+    const work: Parameters<typeof inTransaction<void>>[0] = async tx => {
+      await budgetUsage.addReadings(readings, tx)
+      await readingReservations.delete(
+        readings.flatMap(({ id }) => (id === null ? [] : [id])),
+        tx,
+      )
+    }
+    await (given ? work(given) : inTransaction(work))
+  },
+})
+
+const tallyOf = ({ booked, reserved }: FoundReadings): ReadingTally => {
+  const tally = makeReadingTally()
+  for (const { scope, day, name, ...reading } of booked) tally.addBooked({ scope, day, name }, reading)
+  for (const { day, person, channel, questionId, ...reading } of reserved)
+    tally.addReserved({ day, person, channel, questionId }, reading)
+  return tally
+}

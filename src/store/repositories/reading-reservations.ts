@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import type { BookedReading, Reading, ReadingAccount } from '../../core/reading-ledger.ts'
+import type { Tx } from '../../core/tx.ts'
+import { type ReadingScope, scopesOf } from '../tally-reading.ts'
+import { toJsonb } from '../to-jsonb.ts'
+import type { Within } from '../transactions.ts'
+
+const TABLE = 'querent.reading_reservations'
+const BOOKED = 'querent.budget_usage'
+
+/** Held by whoever decides what may be reserved. */
+const DECISION_LOCK = 7_203_115_940
+
+const amounts = { rows: z.coerce.number(), milliseconds: z.coerce.number() }
+const Booked = z.object({
+  scope: z.enum(['person', 'channel', 'question', 'all']),
+  ...{ day: z.string(), name: z.string() },
+  ...amounts,
+})
+const Reserved = z.object({
+  ...{ day: z.string(), person: z.string().nullable(), channel: z.string().nullable() },
+  question_id: z.string().nullable(),
+  ...amounts,
+})
+const Standing = z.union([
+  z.object({ what: z.literal('booked'), found: Booked }),
+  z.object({ what: z.literal('reserved'), found: Reserved }),
+])
+
+/** What counts for some accounts: what was read, and every reservation that holds. */
+export interface FoundReadings {
+  readonly booked: readonly (ReadingScope & Reading)[]
+  readonly reserved: readonly BookedReading[]
+}
+
+/** Makes the queries over what statements under way may still read. Times are those of the database's clock. */
+export const makeReadingReservations = (within: Within) => ({
+  /** Lets one transaction after the other decide, until it is over. */
+  lockDecisions: async (tx: Tx): Promise<void> => {
+    await within(tx).raw('select pg_advisory_xact_lock(?)', [DECISION_LOCK])
+  },
+
+  /**
+   * What counts for accounts: of their days, and of their questions on all days. One statement, so that what is settled
+   * meanwhile is seen either as reserved or as booked.
+   */
+  standing: async (accounts: readonly ReadingAccount[], tx?: Tx): Promise<FoundReadings> => {
+    const scopes = accounts.flatMap(scopesOf)
+    const questions = scopes.flatMap(({ scope, name }) => (scope === 'question' ? [name] : []))
+    const { rows } = await within(tx).raw<{ rows: unknown[] }>(
+      `select 'booked' as what, to_jsonb(used) as found from ${BOOKED} as used
+       where (day, scope, name) in (
+         select day, scope, name from jsonb_to_recordset(?::jsonb) as asked (day date, scope text, name text)
+       ) or (scope = 'question' and name = any(?))
+       union all
+       select 'reserved', to_jsonb(reserved) from ${TABLE} as reserved where expires_at > clock_timestamp()`,
+      [toJsonb(scopes.filter(({ scope }) => scope !== 'question')), questions],
+    )
+    const found = rows.map(row => Standing.parse(row))
+    return {
+      booked: found.flatMap(({ what, found }) => (what === 'booked' ? [found] : [])),
+      reserved: found.flatMap(one => {
+        if (one.what === 'booked') return []
+        const { question_id, ...reserved } = one.found
+        return [{ ...reserved, questionId: question_id }]
+      }),
+    }
+  },
+
+  /** Reserves, and forgets what has expired. */
+  insert: async (
+    reserved: readonly (BookedReading & { readonly id: string })[],
+    leaseMs: number,
+    tx: Tx,
+  ): Promise<void> => {
+    if (reserved.length === 0) return
+    const rows = reserved.map(({ questionId, ...row }) => ({ ...row, question_id: questionId }))
+    // What its statement is settling this moment is locked, and goes without us.
+    await within(tx).raw(
+      `with expired as (
+         delete from ${TABLE} where id in (
+           select id from ${TABLE} where expires_at <= clock_timestamp() for update skip locked
+         )
+       )
+       insert into ${TABLE} (id, day, person, channel, question_id, rows, milliseconds, expires_at)
+       select id, day, person, channel, question_id, rows, milliseconds, clock_timestamp() + ? * interval '1 millisecond'
+       from jsonb_populate_recordset(null::${TABLE}, ?::jsonb)`,
+      [leaseMs, toJsonb(rows)],
+    )
+  },
+
+  /** Has those that still hold end so much later than now. */
+  renew: async (ids: readonly string[], leaseMs: number): Promise<void> => {
+    await within().raw(
+      `update ${TABLE} set expires_at = clock_timestamp() + ? * interval '1 millisecond'
+       where id = any(?) and expires_at > clock_timestamp()`,
+      [leaseMs, [...ids]],
+    )
+  },
+
+  /** Ends reservations; one that is not there any more is passed over. */
+  delete: async (ids: readonly string[], tx: Tx): Promise<void> => {
+    if (ids.length > 0) await within(tx).raw(`delete from ${TABLE} where id = any(?)`, [[...ids]])
+  },
+})

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { ReadingAccount, ReadingAsk, ReadingLedger } from '../../src/core/reading-ledger.ts'
+
+const account = (given: Partial<ReadingAccount> = {}): ReadingAccount => ({
+  ...{ day: '2026-03-02', person: 'ada', channel: 'C1', questionId: null },
+  ...given,
+})
+const nothing = { rows: 0, milliseconds: 0 }
+const LONG = { leaseMs: 3_600_000 }
+
+const ask = (given: Partial<ReadingAsk> = {}): ReadingAsk => ({
+  ...{ id: randomUUID(), account: account(), most: { rows: 100, milliseconds: 1_000 } },
+  ...given,
+})
+
+/** What every ledger of readings keeps to. `open` gives one without entries. */
+export const describeReadingLedger = (open: () => ReadingLedger | Promise<ReadingLedger>): void => {
+  describe('a ledger', () => {
+    it('has nothing at first', async () => {
+      const none = { booked: nothing, reserved: nothing }
+      expect(await (await open()).standingOf(account({ questionId: 'q' }))).toEqual({
+        ...{ ofAll: none, ofPerson: none, ofChannel: none, ofQuestion: none },
+      })
+    })
+
+    it('keeps apart days, persons and channels, and counts a question on all days', async () => {
+      const ledger = await open()
+      const read = { id: null, rows: 3, milliseconds: 10 }
+      await ledger.settle([
+        { ...read, ...account({ questionId: 'q' }) },
+        { ...read, ...account({ questionId: 'q' }) },
+        { ...read, ...account({ day: '2026-03-03', questionId: 'q' }) },
+        { ...read, ...account({ person: 'bob' }) },
+        { ...read, ...account({ person: null, channel: null }) },
+      ])
+      const standing = await ledger.standingOf(account({ questionId: 'q' }))
+      expect(Object.values(standing).map(({ booked }) => booked.rows)).toEqual([12, 6, 9, 9])
+      const nobody = await ledger.standingOf(account({ person: null, channel: null }))
+      expect([nobody.ofAll.booked.milliseconds, nobody.ofPerson.booked, nobody.ofChannel.booked]).toEqual([
+        ...[40, nothing, nothing],
+      ])
+    })
+
+    it('has what is reserved count at once, for the next ask of the same journey too, and until it is settled', async () => {
+      const ledger = await open()
+      const seen: number[] = []
+      const [first, second, third] = [ask(), ask({ account: account({ person: 'bob' }) }), ask()]
+      await ledger.reserve(
+        [first, second, third],
+        ({ most }, { ofAll }) => {
+          seen.push(ofAll.reserved.rows)
+          return ofAll.reserved.rows >= 200 ? null : most
+        },
+        LONG,
+      )
+      expect(seen).toEqual([0, 100, 200])
+      const before = await ledger.standingOf(account())
+      expect(before.ofAll.reserved).toEqual({ rows: 200, milliseconds: 2_000 })
+      expect(before.ofPerson.reserved).toEqual({ rows: 100, milliseconds: 1_000 })
+      expect(before.ofAll.booked).toEqual(nothing)
+      await ledger.settle([{ id: first.id, ...account(), rows: 7, milliseconds: 30 }])
+      const { ofAll } = await ledger.standingOf(account())
+      expect(ofAll).toEqual({
+        booked: { rows: 7, milliseconds: 30 },
+        reserved: { rows: 100, milliseconds: 1_000 },
+      })
+    })
+
+    it('forgets what was reserved by whoever does not renew it, and books what ends later all the same', async () => {
+      const ledger = await open()
+      const [dead, alive] = [ask(), ask()]
+      // Over at once, as if its time had passed.
+      await ledger.reserve([dead], ({ most }) => most, { leaseMs: 0 })
+      await ledger.reserve([alive], ({ most }) => most, LONG)
+      await ledger.renew([dead.id, alive.id], LONG)
+      expect((await ledger.standingOf(account())).ofAll.reserved.rows).toBe(100)
+      await ledger.renew([alive.id], { leaseMs: 0 })
+      expect((await ledger.standingOf(account())).ofAll.reserved.rows).toBe(0)
+      await ledger.settle([{ id: dead.id, ...account(), rows: 5, milliseconds: 1 }])
+      expect((await ledger.standingOf(account())).ofAll.booked.rows).toBe(5)
+    })
+
+    it('never gives more than there is, however many ask at once', async () => {
+      const ledger = await open()
+      const asks = Array.from({ length: 50 }, () => ask({ most: { rows: 30, milliseconds: 1 } }))
+      await Promise.all(
+        asks.map(one =>
+          ledger.reserve(
+            [one],
+            ({ most }, { ofAll }) => {
+              const rows = Math.min(most.rows, 1_000 - ofAll.booked.rows - ofAll.reserved.rows)
+              return rows > 0 ? { ...most, rows } : null
+            },
+            LONG,
+          ),
+        ),
+      )
+      expect((await ledger.standingOf(account())).ofAll.reserved.rows).toBe(1_000)
+    })
+  })
+}
