@@ -79,5 +79,4 @@ export const makeRepositories = (within: Within) => ({
   digestMessages: makeDigestMessages(within),
   digestWishes: makeDigestWishes(within),
   installations: makeInstallations(within),
-  sharedIndexes: makeSharedIndexRows(within),
 })
