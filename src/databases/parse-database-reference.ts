@@ -34,11 +34,13 @@ const nameOf = (kind: 'postgres' | 'mysql', url: URL): string => {
   return `${kind}://${user}${url.host === '' && socket !== null ? socket : url.host}${url.pathname}`
 }
 
+/** Where a / ? or # of the password ended the part with user and host, the real host comes behind an @ further on. */
+const endsTooEarly = ({ pathname, search, hash, username }: URL): boolean =>
+  `${pathname}${hash}`.includes('@') || (username === '' && search.includes('@'))
+
 const parseServer = (kind: 'postgres' | 'mysql', text: string): DatabaseReference => {
-  let url: URL
-  try {
-    url = new URL(text)
-  } catch {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || endsTooEarly(url)) {
     // The text is not repeated: what makes it unreadable is often a special character in the password.
     throw new QuerentError(
       'unknown-database',

@@ -64,6 +64,17 @@ describe('parseDatabaseReference', () => {
     expect(JSON.stringify(reference)).not.toContain('s3cret')
   })
 
+  it.each([
+    'postgres://reader:s3cr@t/w0rd@db.example:5432/shop',
+    'postgres://reader:123/w0rd@db.example/shop',
+    'postgres://reader:123?w0rd@db.example/shop',
+    'mysql://reader:123#w0rd@db.example/shop',
+  ])('shows nothing of a password that breaks the address: %s', text => {
+    const { message } = refusal(text)
+    expect(message).toContain('%2F for /')
+    expect(message).not.toMatch(/123|w0rd|s3cr/)
+  })
+
   it('leaves the password out when a reference is written down', () => {
     const reference = parse('postgres://reader:s3cret@db.example/shop')
     expect(JSON.stringify(reference)).not.toContain('s3cret')

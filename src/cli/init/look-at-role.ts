@@ -100,7 +100,7 @@ export const lookAtRole = async (run: InitRun, name: string, tried: TriedDatabas
       if (role) return role
     } catch (error) {
       if (!isCorrectable(error)) throw error
-      run.mark('broken', error.message)
+      run.mark('broken', `${error.message} The statements above may not have been run yet.`)
     }
   }
 }

@@ -24,15 +24,18 @@ export const tryAddress = async (
   const connector = await connect(reference, { audit: options.audit })
   try {
     const catalog = await connector.measuring.introspect({ signal: options.signal })
-    if (catalog.tables.length === 0)
-      throw new QuerentError(
-        'unknown-database',
-        `${reference.name} answers, but this user can read no table there: grant it SELECT, or name another database.`,
-      )
+    if (catalog.tables.length === 0) throw new QuerentError('unknown-database', nothingToAsk(reference))
     return { address, reference, catalog }
   } finally {
     await connector.close()
   }
+}
+
+const nothingToAsk = (reference: DatabaseReference): string => {
+  const { kind, name } = reference
+  return kind === 'sqlite' || kind === 'duckdb'
+    ? `${name} is a ${sayKind(reference)} database without a table: fill it, or name another file.`
+    : `${name} answers, but this user can read no table there: grant it SELECT, or name another database.`
 }
 
 /** What a kind of database is called. */

@@ -40,6 +40,7 @@ export const readOnlyRole = (
             `alter default privileges in schema ${schema} grant select on tables to ${readerName};`,
           ]
         }),
+        '-- "alter default" covers what whoever runs it makes later: let whoever else makes tables run it too.',
       ]
     }
     case 'mysql':

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { cyclesSchema } from '../../e2e/cycles-schema.ts'
 import { createMysqlDatabase } from '../../helpers/mysql-database.ts'
@@ -114,6 +114,20 @@ it.each([
   expect(status).toBeGreaterThan(0)
   expect(err).toContain(advice)
   expect(() => statSync(join(folder, 'querent.yml'))).toThrow('ENOENT')
+})
+
+it('speaks of no rights where a file has no table, and takes no folder for a file in it', async () => {
+  const bare = makeSqliteFile('pragma user_version = 1')
+  try {
+    const { status, err } = await runCli(['init', '--yes', '--database', bare.file], place())
+    expect(status).toBeGreaterThan(0)
+    expect(err).toContain('a SQLite database without a table')
+    expect(err).not.toContain('grant')
+    const inFolder = await runCli(['init', '--yes', '--database', dirname(bare.file)], place())
+    expect(inFolder.err).toContain('is named by the path of its file')
+  } finally {
+    bare.remove()
+  }
 })
 
 it('refuses names, ways and addresses that cannot be, before anything is written', async () => {

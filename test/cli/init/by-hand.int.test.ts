@@ -70,7 +70,8 @@ describe('a person at the terminal', () => {
       [/\? Password of/, `${typed().password}${keys.enter}`],
       [/\? What do you call it/, `boats${keys.enter}`],
       [/\? What is in it/, keys.enter],
-      [/\? What now/, `${keys.down}${keys.down}${keys.enter}`],
+      [/\? What now/, keys.enter],
+      [/may not have been run yet[\s\S]*\? What now/, `${keys.down}${keys.down}${keys.enter}`],
     ])
     expect(first.status).toBe(1)
     expect(first.err).toContain('go on with: npm run -s querent -- init')

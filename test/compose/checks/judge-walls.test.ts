@@ -64,6 +64,7 @@ describe('the statements that make a user who can only read', () => {
     for (const schema of ['"public"', '"sales"', '"odd""name"'])
       expect(statements.split(`grant select on all tables in schema ${schema} `).length).toBe(2)
     expect(statements).not.toContain('secret')
+    expect(statements.split('\n').at(-1)).toMatch(/^-- "alter default" covers what whoever runs it makes/)
   })
 
   test('grant one database of a MySQL server', () => {

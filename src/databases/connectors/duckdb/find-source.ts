@@ -71,7 +71,10 @@ const readFolder = async (folder: string): Promise<DataSource> => {
     .filter(entry => !entry.isDirectory() && isDataFile(entry.name))
     .map(entry => entry.name)
     .sort()
-  if (names.length === 0) throw unknown(`There is nothing to ask in the folder ${folder}: no ${readable}.`)
+  if (names.length === 0)
+    throw unknown(
+      `There is nothing to ask in the folder ${folder}: no ${readable}. A SQLite or DuckDB database is named by the path of its file.`,
+    )
   if (names.length > mostFiles)
     throw unknown(`The folder ${folder} has ${names.length} files of data; up to ${mostFiles} can be asked.`)
   const found = await Promise.all(names.map(name => toDataFile(join(folder, name))))
