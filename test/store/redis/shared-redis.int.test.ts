@@ -80,6 +80,14 @@ describe.skipIf(url === null)('over Redis', () => {
     })
   })
 
+  it('a process that could not listen for a while does not blame Redis', async () => {
+    const asked = here.attempt(client => client.get(`${prefix}nothing`))
+    // Longer than any command may take, and nothing is heard meanwhile.
+    const until = performance.now() + 1_000
+    while (performance.now() < until);
+    expect(await asked).toEqual({ done: true, value: null })
+  })
+
   describe('notices', () =>
     noticeBoardContract(async () => {
       const boards = [here, there].map(redis => makeRedisNoticeBoard(redis, { prefix }))
