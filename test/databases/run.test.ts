@@ -8,7 +8,7 @@ import { silentAudit } from '../../src/core/statement-audit.ts'
 import { connect } from '../../src/databases/connect.ts'
 import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
 import { makeRunQuery } from '../../src/databases/run.ts'
-import { forgeGuardedSql } from '../contracts/connector.ts'
+import { forgeGuardedSql } from '../helpers/forge-guarded-sql.ts'
 
 describe('makeRunQuery', () => {
   const baseFolder = mkdtempSync(join(tmpdir(), 'querent-run-'))

@@ -4,7 +4,7 @@ import type { Database } from '../../../src/core/database.ts'
 import { QuerentError } from '../../../src/core/errors.ts'
 import { HeavyQueryError } from '../../../src/core/query-estimate.ts'
 import { SqlError } from '../../../src/core/sql-error.ts'
-import { forgeGuardedSql } from '../../contracts/connector.ts'
+import { forgeGuardedSql } from '../../helpers/forge-guarded-sql.ts'
 
 const sql = 'select 1'
 const attempt = (error: Error) =>

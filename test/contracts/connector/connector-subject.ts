@@ -1,0 +1,46 @@
+import type { Connector } from '../../../src/core/connector.ts'
+import type { Cell, ResultColumn, ResultTable, RunLimits } from '../../../src/core/result.ts'
+import type { SqlErrorClass } from '../../../src/core/sql-error.ts'
+
+/** What a connector's own test says of its dialect, and how it looks at its server from outside. */
+export interface ConnectorSubject {
+  readonly name: string
+  /** Makes the harbour database (see `harbour.ts`) and opens a connector on it. */
+  readonly open: () => Promise<Connector>
+  readonly cleanUp: () => Promise<void>
+  /** How many statements of this connector its database is working on. */
+  readonly runningStatements: () => Promise<number>
+  /** How many connections or processes it holds. */
+  readonly heldResources: () => Promise<number>
+  /** One row with a value of every type that the database can give. */
+  readonly typed: {
+    readonly sql: string
+    readonly columns: readonly ResultColumn[]
+    readonly row: readonly Cell[]
+  }
+  /** Whether whoever `open` logs in as has rights to write; null where there are no users. */
+  readonly roleCanWrite: boolean | null
+  /** Runs for minutes, and takes no lock. */
+  readonly runaway: string
+  /** Numbers from 1 to `count`, one a row. */
+  readonly numbers: (count: number) => string
+  /** `count` rows of one text of `length` characters. */
+  readonly texts: (length: number, count: number) => string
+  /** Statements that must not do anything, each for a table that is there. */
+  readonly writes: readonly string[]
+  readonly errors: readonly (readonly [SqlErrorClass, string])[]
+}
+
+/** A subject with its connector open, as the parts of the contract test it. */
+export interface ConnectorAtWork {
+  readonly subject: ConnectorSubject
+  /** Only within a test: it is opened before the first. */
+  readonly connector: () => Connector
+  /** Runs a statement past the guard, within wide limits where none are given. */
+  readonly run: (
+    sql: string,
+    options?: Partial<RunLimits> & { readonly signal?: AbortSignal },
+  ) => Promise<ResultTable>
+  /** Waits until its database works on nothing. */
+  readonly nothingRuns: () => Promise<void>
+}

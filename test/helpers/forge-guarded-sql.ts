@@ -1,0 +1,5 @@
+import type { GuardedSql } from '../../src/core/guarded-sql.ts'
+
+/** Puts the brand on without asking the guard: a connector has to stand on its own feet. */
+export const forgeGuardedSql = (sql: string, dialect: GuardedSql['dialect']): GuardedSql =>
+  ({ sql, dialect }) as unknown as GuardedSql
