@@ -187,6 +187,15 @@ describe('rules of the house', () => {
     expect(minters.some(file => isIn(file.path, 'src/databases/guard'))).toBe(true)
   })
 
+  it('every way to a database that people ask about leads through the one that tells the audit log', () => {
+    const ways = codeOf('src', 'graphs', 'simulator').filter(file =>
+      ownImports(file).some(target => /^src\/databases\/connectors\/\w+\/connector\.ts$/.test(target)),
+    )
+    expect(ways.map(file => file.path)).toEqual(['src/databases/connect.ts'])
+    const silent = codeOf('src', 'graphs').filter(file => /\bsilentAudit\b/.test(withoutComments(file.text)))
+    expect(silent.map(file => file.path)).toEqual(['src/core/statement-audit.ts'])
+  })
+
   it('only the reader of schedules puts its brand on one, and what it read before is read from the store', () => {
     const minters = codeOf('src', 'graphs').filter(file => /\bbrandSchedule\b/.test(file.text))
     const elsewhere = minters.filter(
