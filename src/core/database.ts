@@ -22,6 +22,8 @@ export interface Database {
   readonly runWhole?: RunQuery
   /** What a statement would read; left out where nobody asks for plans. */
   readonly estimate?: EstimateQuery
+  /** Rows that a statement may read unasked; left out where any number may. */
+  readonly heavyRows?: number
   readonly indexMilliseconds: number
 }
 

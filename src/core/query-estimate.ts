@@ -45,5 +45,5 @@ export const sayRows = (rows: number): string => {
           ? [1e6, ' million']
           : [1, '']
   const short = Number((rows / unit).toPrecision(word === '' ? 2 : rows / unit >= 100 ? 3 : 2))
-  return `${short.toLocaleString('en-US')}${word} rows`
+  return `${short.toLocaleString('en-US')}${word} ${short === 1 && word === '' ? 'row' : 'rows'}`
 }

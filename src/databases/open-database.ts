@@ -256,6 +256,7 @@ const makeView = (
     }
     for (const { at, message } of view.problems) log.warn({ at: `${at.file}:${at.line}` }, message)
     views.set(index, view)
+        ...(limit !== undefined && { heavyRows: limit }),
     return view
   }
 }

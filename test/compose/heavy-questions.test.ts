@@ -8,7 +8,17 @@ const harbour = makeSqliteFile(`
   create table landings (id integer primary key, fish text, landed_on date);
   insert into landings
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
-    select i, 'cod', date('2025-01-01', '+' || (i % 300) || ' days') from n;
+    select i, 'cod', date('2025-05-07', '+' || (i % 300) || ' days') from n;
+  create index landings_landed_on on landings (landed_on);
+  create table crates (id integer primary key, content text);
+  insert into crates
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
+    select i, case when i <= 600 then 'ice' when i <= 900 then 'salt' else 'fish' end from n;
+  create index crates_content on crates (content);
+  create table nets (id integer primary key, mesh integer);
+  insert into nets
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
+    select i, i % 7 from n;
   create table boats (id integer primary key, name text);
   insert into boats values (1, 'Alba'), (2, 'Brisa');
 `)
@@ -65,16 +75,43 @@ describe('a question whose answer would read much', () => {
     expect(candidates.some(({ run }) => run?.status === 'ran')).toBe(status === 'answered')
   })
 
-  it('can be narrowed: the same over less time is offered', async () => {
+  it('can be narrowed: what is offered is lighter, and is answered without being asked about', async () => {
     const { questionId } = await asked()
     const { outcome } = await house.resume(questionId, option(2))
+    const day = (words: string) => `How many landings are there ${words}?`
+    const nearest = [day('in the last 30 days'), day('in the last 7 days'), day('yesterday')]
     expect(outcome).toMatchObject({
-      status: 'refused',
+      ...{ status: 'refused', nearest },
+      nextStep: expect.stringMatching(/“How many landings are there yesterday\?” reads about \d+ rows\./),
+    })
+    for (const question of nearest)
+      expect((await house.ask(question)).outcome).toMatchObject({ status: 'answered' })
+  })
+
+  it('can be narrowed to a kind or to what is newest, where it has no dates', async () => {
+    const ofKinds = await house.ask('How many crates are there?')
+    const kinds = await house.resume(ofKinds.questionId, option(2))
+    expect(kinds.outcome).toMatchObject({
       nearest: [
-        'How many landings are there in the last 30 days?',
-        'How many landings are there in the last 7 days?',
-        'How many landings are there yesterday?',
+        'How many crates are there with content ice?',
+        'How many crates are there with content salt?',
       ],
+    })
+    const ice = await house.ask('How many crates are there with content ice?')
+    expect(ice.outcome).toMatchObject({ status: 'answered', headline: expect.stringContaining('600') })
+
+    const ofNets = await house.ask('How many nets are there?')
+    const newest = await house.resume(ofNets.questionId, option(2))
+    const question = 'How many nets are there only the newest 1,000 rows of nets?'
+    expect(newest.outcome).toMatchObject({
+      nearest: expect.arrayContaining([question]),
+      nextStep: expect.stringContaining(`“${question}” reads about 1,000 rows.`),
+    })
+    const { outcome } = await house.ask(question)
+    expect(outcome).toMatchObject({
+      status: 'answered',
+      headline: expect.stringContaining('1,000'),
+      assumptions: expect.arrayContaining(['Of nets only the newest 1,000 rows are read, by id.']),
     })
   })
 

@@ -60,17 +60,14 @@ it('it can be narrowed or called off, and nothing is run', async () => {
   await workspace.reply(third.question, ({ text }) => text.includes('Stopped by'))
   for (const { question } of [first, second, third]) expect(await ran(question)).toEqual([])
 
-  // What it is narrowed to is a question of its own. Here every hire is read for it too, so it is asked about again.
+  // What it is narrowed to is a question of its own. Nothing finds hires by date or kind without reading all of them.
   const [offered = ''] = buttons(narrowed)
-  expect(offered).toContain('last 30 days')
+  expect(offered).toContain('only the newest 10 rows of hires')
   await workspace.simulator.click({ by: 'ada', on: narrowed, label: offered })
-  const back = await workspace.reply(first.question, isQuestionBack)
-  expect(back.ts).not.toBe(narrowed.ts)
-  await workspace.simulator.click({ by: 'ada', on: back, label: 'Run it' })
   const answer = await workspace.reply(first.question, ({ blocks }) =>
     JSON.stringify(blocks).includes('Show SQL'),
   )
-  expect(answer.ts).toBe(back.ts)
+  expect(answer.text).toContain('10')
   expect(workspace.simulator.problems()).toEqual([])
 })
 

@@ -1,43 +1,133 @@
 import type { Outcome } from '../../../src/core/answer.ts'
 import type { Candidate } from '../../../src/core/candidate.ts'
-import type { Catalog } from '../../../src/core/catalog.ts'
+import type { Table } from '../../../src/core/catalog.ts'
+import type { Database } from '../../../src/core/database.ts'
+import { sayRows } from '../../../src/core/query-estimate.ts'
+import { SqlError } from '../../../src/core/sql-error.ts'
 import { sqlReferences } from '../../../src/sql/sql-references.ts'
+import type { NodeRun } from '../deps.ts'
+import { type NarrowOption, newestOptions, periodOptions, valueOptions } from './narrow-options.ts'
+import { narrowTable } from './narrow-table.ts'
 
 type Refused = Extract<Outcome, { status: 'refused' }>
 
-/** Periods that are offered, the longest first. */
-const periods = ['in the last 30 days', 'in the last 7 days', 'yesterday']
+/** The most that are offered. */
+const MOST_OFFERED = 3
+
+/** What narrowing looks at. `heavyRows`: without it every estimate passes. */
+type Weighing = Pick<Database, 'catalog' | 'dialect' | 'guard' | 'estimate' | 'heavyRows'>
 
 /**
- * What could be asked in place of a heavy question: the same over less time, where one of its tables has dates and the
- * question names no period itself.
+ * What could be asked in place of a heavy question, each with what it would read by the plan of its own statement, and
+ * only what may be read unasked: the same over less time, where the table has dates and the question names no period
+ * itself; else about one of its kinds; else of its newest rows.
  */
-export const narrower = (given: {
-  readonly heavy: Pick<Candidate, 'sql'>
-  readonly question: string
-  readonly namesPeriod: boolean
-  readonly catalog: Catalog
-}): Refused => {
-  const hasDates = !given.namesPeriod && readsDates(given.heavy.sql, given.catalog)
-  const plain = given.question.trim().replace(/[\s.?!]+$/, '')
+export const narrower = async (
+  given: {
+    readonly heavy: Pick<Candidate, 'sql'>
+    readonly question: string
+    readonly namesPeriod: boolean
+    /** The day of the question where it was asked, `YYYY-MM-DD`. */
+    readonly today: string
+    readonly database: Weighing
+  },
+  { signal }: Pick<NodeRun, 'signal'> = {},
+): Promise<Refused> => {
+  const { heavy, question, namesPeriod, today, database } = given
+  const { dialect } = database
+  const plain = question.trim().replace(/[\s.?!]+$/, '')
+  const table = await heaviestTable(heavy.sql, database, signal)
+  const used = new Set(sqlReferences(heavy.sql, dialect)?.columns.map(({ column }) => column.toLowerCase()))
+  const kinds: readonly (readonly NarrowOption[])[] =
+    table === null
+      ? []
+      : [
+          namesPeriod ? [] : periodOptions(table, dialect, today),
+          valueOptions(table, dialect, used),
+          newestOptions(table, dialect, database.heavyRows ?? null),
+        ]
+  for (const options of kinds) {
+    const offered = table === null ? [] : await passing(options, { sql: heavy.sql, table }, database, signal)
+    if (offered.length === 0) continue
+    const asked = offered.map(({ words, rows }) => ({ question: `${plain} ${words}?`, rows }))
+    const weights = asked.map(({ question, rows }) => `“${question}” reads about ${sayRows(rows)}.`)
+    return {
+      status: 'refused',
+      reason: 'I did not run it. Something smaller may be read at once.',
+      nextStep: `Ask one of these, or say it with a filter of your own. ${weights.join(' ')} ${askedAgain}`,
+      nearest: asked.map(({ question }) => question),
+    }
+  }
   return {
     status: 'refused',
-    reason: 'I did not run it. Something smaller may be read at once.',
-    nextStep: hasDates
-      ? `Ask one of these, or say it with a filter of your own: one region, one customer, one kind. ${askedAgain}`
-      : `Ask it again with less: a shorter period, one region, one customer, one kind. ${askedAgain}`,
-    nearest: hasDates ? periods.map(period => `${plain} ${period}?`) : [],
+    reason: 'I did not run it. I know of no part of it that could be read at once.',
+    nextStep: `Ask it again with less: a shorter period, one region, one customer, one kind. ${askedAgain}`,
+    nearest: [],
   }
+}
+
+/** The first options that may be read unasked, with what they would read. */
+const passing = async (
+  options: readonly NarrowOption[],
+  of: { readonly sql: string; readonly table: Table },
+  database: Weighing,
+  signal: AbortSignal | undefined,
+): Promise<readonly { readonly words: string; readonly rows: number }[]> => {
+  const offered: { readonly words: string; readonly rows: number }[] = []
+  for (const option of options) {
+    if (offered.length === MOST_OFFERED) break
+    // Where there is nothing, nothing is to be had.
+    const rows = option.share === 0 ? null : await rowsOf(option, of, database, signal)
+    if (rows !== null && rows <= (database.heavyRows ?? Number.POSITIVE_INFINITY))
+      offered.push({ words: option.words, rows })
+  }
+  return offered
 }
 
 const askedAgain = 'Should it still read much, I ask again before I run it.'
 
-const readsDates = (sql: string, { tables, dialect }: Catalog): boolean => {
-  const read = new Set(sqlReferences(sql, dialect)?.tables.map(({ name }) => name.toLowerCase()))
-  return tables.some(
-    ({ name, columns }) =>
-      read.has(name.toLowerCase()) && columns.some(({ kind }) => kind === 'date' || kind === 'timestamp'),
-  )
+/** The table that most of what a statement reads is of: the one the plan names, else the largest it reads. */
+const heaviestTable = async (
+  sql: string,
+  database: Weighing,
+  signal: AbortSignal | undefined,
+): Promise<Table | null> => {
+  const { tables } = database.catalog
+  const named = (await estimateOf(sql, database, signal))?.table?.toLowerCase()
+  const read = new Set(sqlReferences(sql, database.dialect)?.tables.map(({ name }) => name.toLowerCase()))
+  const [largest = null] = tables
+    .filter(({ name, type }) => type === 'table' && read.has(name.toLowerCase()))
+    .sort((a, b) => (b.rowCount ?? 0) - (a.rowCount ?? 0))
+  return tables.find(({ name }) => name.toLowerCase() === named) ?? largest
+}
+
+/**
+ * What a part would read: by its plan, and no less than the part has by the profile, since SQLite's plans do not tell how
+ * many rows an index finds. Null where the plan does not tell.
+ */
+const rowsOf = async (
+  { rest, share }: NarrowOption,
+  { sql, table }: { readonly sql: string; readonly table: Table },
+  database: Weighing,
+  signal: AbortSignal | undefined,
+): Promise<number | null> => {
+  const narrowed = narrowTable(sql, database.dialect, { table: table.name, rest })
+  if (narrowed === null) return null
+  const rows = (await estimateOf(narrowed, database, signal))?.rows ?? null
+  return rows === null ? null : Math.max(rows, Math.ceil((share ?? 0) * (table.rowCount ?? 0)))
+}
+
+const estimateOf = async (sql: string, { guard, estimate }: Weighing, signal: AbortSignal | undefined) => {
+  const verdict = guard(sql)
+  if (verdict.verdict === 'refuse' || !estimate) return null
+  try {
+    return await estimate(verdict.guarded, signal ? { signal } : {})
+  } catch (error) {
+    signal?.throwIfAborted()
+    // What does not plan is not offered.
+    if (error instanceof SqlError) return null
+    throw error
+  }
 }
 
 /** What a person has called off, or nobody has agreed to. */

@@ -8,6 +8,7 @@ import { ModelError } from '../../../src/core/model-error.ts'
 import { addUsage, type Usage } from '../../../src/core/usage.ts'
 import { countColumns } from '../count-columns.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
+import { onlyNewest } from '../heavy/only-newest.ts'
 import type { DraftTask, Update } from '../state.ts'
 import { wavePrefix } from '../waves/wave-prefix.ts'
 
@@ -53,7 +54,8 @@ const draftAlong = async (
       usage = addUsage(usage, again.usage)
     }
   }
-  const candidates = drafts.map((draft, rank) => asCandidate(draft, path, task, rank))
+  const narrow = onlyNewest(task.question.text, database.catalog)?.narrow ?? (draft => draft)
+  const candidates = drafts.map((draft, rank) => asCandidate(narrow(draft), path, task, rank))
   await deps.workbench.saveCandidates(task.question.id, candidates)
   return { candidateIds: candidates.map(candidate => candidate.id), usage }
 }

@@ -1,5 +1,6 @@
 import type { Candidate } from '../../../src/core/candidate.ts'
 import type { WeighedClarification } from '../../../src/core/clarification.ts'
+import { dayOf } from '../../../src/lib/day-of.ts'
 import { decide } from '../decide.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
 import { askToRun } from '../heavy/ask-to-run.ts'
@@ -92,10 +93,12 @@ const weigh = async (
   if (heavy === null) return null
   const { question } = state
   if (taken?.act === 'narrow') {
-    const { catalog } = await deps.database(question.database, signal ? { signal } : {})
+    const database = await deps.database(question.database, signal ? { signal } : {})
     const { understanding } = await deps.workbench.loadBrief(question.id)
     const { text, spans } = understanding
-    return { outcome: narrower({ heavy, question: text, namesPeriod: spans.length > 0, catalog }) }
+    const today = dayOf(new Date(question.askedAt), question.timeZone)
+    const given = { heavy, question: text, namesPeriod: spans.length > 0, today, database }
+    return { outcome: await narrower(given, signal ? { signal } : {}) }
   }
   // One question back a request.
   return state.clarification

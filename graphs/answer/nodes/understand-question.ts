@@ -1,6 +1,7 @@
 import type { Outcome } from '../../../src/core/answer.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
 import { readMessage } from '../follow-up/read-message.ts'
+import { mayBeOnlyNewest, onlyNewest } from '../heavy/only-newest.ts'
 import type { State, Update } from '../state.ts'
 import { tellAboutDatabase } from '../tell-about-database.ts'
 
@@ -35,7 +36,7 @@ export const makeUnderstandQuestion =
     run.writer?.({ step: 'understand', detail: 'Reading the question' })
     const { question } = state
     if (question.text.length > LONGEST_QUESTION) return { kind: 'data', outcome: tooLong }
-    const asked = deps.understand(question.text, {
+    const asked = deps.understand(await plainOf(question, deps, run), {
       now: () => new Date(question.askedAt),
       timeZone: question.timeZone,
     })
@@ -56,6 +57,16 @@ export const makeUnderstandQuestion =
     await keep(asked)
     return { kind: 'data', outcome: cannotChange(read), usage: read.usage }
   }
+
+/** Words that code has put at the end of a question, and takes from it again, mean nothing to whoever reads it. */
+const plainOf = async (
+  { text, database }: State['question'],
+  deps: Pick<UnderstandDeps, 'database'>,
+  run: NodeRun,
+): Promise<string> =>
+  mayBeOnlyNewest(text)
+    ? (onlyNewest(text, (await deps.database(database, run)).catalog)?.plain ?? text)
+    : text
 
 const cannotChange = ({
   reason,

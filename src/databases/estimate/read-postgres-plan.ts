@@ -92,6 +92,8 @@ const readOf = (node: Node, loops: number, share: number, rowsOf: RowsOf): Plann
   const [, kind = '', named = ''] = scan
   const table = named.startsWith('"') ? named.slice(1, -1).replaceAll('""', '"') : named
   if (kind === 'CTE Scan' || kind === 'Subquery Scan' || kind === 'WorkTable Scan') return null
+  // What it finds is read by the heap scan above it, which is counted.
+  if (kind === 'Bitmap Index Scan') return null
   const isWhole = kind === 'Seq Scan'
   const looked = isWhole ? Math.max(rows, rowsOf(table) ?? (total - startup) / COST_OF_ROW) : rows
   return { table, rows: looked * loops * share }

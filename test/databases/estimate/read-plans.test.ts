@@ -31,6 +31,15 @@ describe('plans of Postgres', () => {
     expect(readPostgresPlan(sorted, rowsOf)).toEqual([{ table: 'events', rows: 300_000 }])
   })
 
+  it('count what a bitmap of an index finds once', () => {
+    const plan = `Aggregate  (cost=205.72..205.73 rows=1 width=8)
+  ->  Bitmap Heap Scan on events  (cost=27.79..200.79 rows=1973 width=4)
+        Recheck Cond: (kind = 'refund'::text)
+        ->  Bitmap Index Scan on events_kind  (cost=0.00..27.30 rows=1973 width=0)
+              Index Cond: (kind = 'refund'::text)`
+    expect(readPostgresPlan(plan, rowsOf)).toEqual([{ table: 'events', rows: 1973 }])
+  })
+
   it('read the inner side of a nested loop once for each outer row', () => {
     const plan = `Nested Loop  (cost=0.42..485379922.37 rows=17647058824 width=0)
   ->  Seq Scan on users b  (cost=0.00..2.00 rows=100 width=4)

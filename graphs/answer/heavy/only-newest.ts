@@ -1,0 +1,75 @@
+import type { Catalog, Table } from '../../../src/core/catalog.ts'
+import type { Dialect } from '../../../src/core/dialect.ts'
+import type { Draft } from '../../../src/core/draft.ts'
+import { quoteIdentifier } from '../../../src/sql/render/quote-identifier.ts'
+import { narrowTable } from './narrow-table.ts'
+
+/** The part of a table that its newest rows are, and how a question says it. */
+export interface NewestRows {
+  readonly words: string
+  /** What ends a SELECT of the table to mean it. */
+  readonly rest: string
+  readonly key: string
+}
+
+/**
+ * The newest rows of a table, by a key of one number: it has an index, and whoever adds a row counts on. Null where there
+ * is no such key. Postgres tells in its plan that a limit ends the reading; the others tell it of a range of the key,
+ * which is as many rows where no number was left out, and never more.
+ */
+export const newestRows = (table: Table, dialect: Dialect, rows: number): NewestRows | null => {
+  const [key, second] = table.primaryKey
+  const column = table.columns.find(({ name }) => name === key)
+  if (key === undefined || second !== undefined || column?.kind !== 'integer') return null
+  const name = quoteIdentifier(key, dialect)
+  const from = table.schema === null ? '' : `${quoteIdentifier(table.schema, dialect)}.`
+  return {
+    words: `only the newest ${rows.toLocaleString('en-US')} rows of ${spoken(table.name)}`,
+    rest:
+      dialect === 'postgres'
+        ? `ORDER BY ${name} DESC LIMIT ${rows}`
+        : `WHERE ${name} > (SELECT MAX(${name}) FROM ${from}${quoteIdentifier(table.name, dialect)}) - ${rows}`,
+    key,
+  }
+}
+
+const NEWEST = /\s+only the newest ([\d,]+) rows of ([\p{L}\p{N} ]+?)[\s?.!]*$/iu
+
+/** What a question is that ends in the words of `newestRows`. */
+export interface OnlyNewest {
+  /** The question without those words. */
+  readonly plain: string
+  /** Has a draft, whoever made it, read those rows alone. One that does not read the table stays as it is. */
+  readonly narrow: (draft: Draft) => Draft
+}
+
+/** Whether it is worth looking at the catalog whether a question says such a thing. */
+export const mayBeOnlyNewest = (question: string): boolean => NEWEST.test(question)
+
+/** Null where a question says no such thing, or of no table that has newest rows. */
+export const onlyNewest = (
+  question: string,
+  { tables, dialect }: Pick<Catalog, 'tables' | 'dialect'>,
+): OnlyNewest | null => {
+  const [, number = '', named = ''] = NEWEST.exec(question) ?? []
+  const rows = Number(number.replaceAll(',', ''))
+  const table = tables.find(({ name }) => spoken(name) === named.toLowerCase())
+  if (!table || !Number.isSafeInteger(rows) || rows < 1) return null
+  const newest = newestRows(table, dialect, rows)
+  if (newest === null) return null
+  const assumption = `Of ${spoken(table.name)} only the newest ${rows.toLocaleString('en-US')} rows are read, by ${spoken(newest.key)}.`
+  return {
+    plain: question.replace(NEWEST, '?'),
+    narrow: draft => {
+      const sql = narrowTable(draft.sql, dialect, { table: table.name, rest: newest.rest })
+      return sql === null ? draft : { ...draft, sql, assumptions: [...draft.assumptions, assumption] }
+    },
+  }
+}
+
+/** A name as people say it. */
+export const spoken = (name: string): string =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
