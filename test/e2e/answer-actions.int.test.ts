@@ -1,86 +1,39 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { RecordedMessage } from '../../simulator/shapes/message.ts'
-import type { BotProcess } from '../helpers/start-bot.ts'
+import { openAnswersAtWork, says, withoutCargo, words } from './answers-at-work.ts'
 import { blockTypes, buttons, cells, isTable } from './looks.ts'
-import { openWorkspace, type TestWorkspace } from './open-workspace.ts'
 
-const clear = '@querent how many bicycles are there by kind?'
-const withoutCargo =
-  "select kind, count(*) as n from bicycles where kind <> 'cargo' group by kind order by kind"
+const { workspace, simulator, idOf, now, askClear, more, privately, modalOf, expectNoProblems } =
+  openAnswersAtWork()
 
-let workspace: TestWorkspace
-const simulator = () => workspace.simulator
-const words = (thing: unknown): string => JSON.stringify(thing)
-const idOf = (handle: string): string => simulator().people.find(person => person.handle === handle)?.id ?? ''
-const says =
-  (text: string) =>
-  (message: RecordedMessage): boolean =>
-    words(message.blocks).includes(text) || message.text.includes(text)
-
-const askClear = async (by = 'ada') => {
-  const question = await workspace.ask(clear, by)
-  return { question, answer: await workspace.reply(question, isTable) }
-}
 /** A question that can be read in several ways, answered in one of them. */
 const askWithOthers = async () => {
-  const question = await workspace.ask('@querent how many hires are there by country?')
-  const back = await workspace.reply(
+  const question = await workspace().ask('@querent how many hires are there by country?')
+  const back = await workspace().reply(
     question,
     reply => buttons(reply).includes('Something else…') || isTable(reply),
   )
   if (!isTable(back)) await simulator().click({ by: 'ada', on: back, label: buttons(back)[0] ?? '' })
-  return { question, answer: await workspace.reply(question, isTable) }
+  return { question, answer: await workspace().reply(question, isTable) }
 }
 /** The other results that a form offers. */
 const othersIn = (blocks: readonly { readonly block_id?: unknown; readonly element?: unknown }[]) => {
   const block = blocks.find(({ block_id }) => block_id === 'other')
   return (block?.element as { options: { value: string }[] } | undefined)?.options ?? []
 }
-/** The message as it stands now. */
-const now = (message: RecordedMessage): RecordedMessage =>
-  simulator()
-    .messages()
-    .find(({ channel, ts }) => channel === message.channel && ts === message.ts) ?? message
-const more = (by: string, on: RecordedMessage, label: string) => simulator().click({ by, on: now(on), label })
-const privately = (by: string, text: string) =>
-  simulator().until(() =>
-    simulator()
-      .messages()
-      .find(({ onlyFor, text: said }) => onlyFor === idOf(by) && said.includes(text)),
-  )
-const modalOf = (by: string) => simulator().until(() => simulator().modal(by))
 const feedbackOn = (question: RecordedMessage) =>
-  workspace.watcher.rows(
+  workspace().watcher.rows(
     `select f.kind, f.person, f.reason, f.note from querent.feedback f join querent.questions q on q.id = f.question_id
      where q.place ->> 'message' = $1 order by f.kind`,
     [question.ts],
   )
 /** Waits until a deed of a person is kept. */
 const kept = (question: RecordedMessage, kind: string, by: string) =>
-  workspace.watcher.until(
+  workspace().watcher.until(
     `select from querent.feedback f join querent.questions q on q.id = f.question_id
      where q.place ->> 'message' = $1 and f.kind = $2 and f.person = $3`,
     [question.ts, kind, idOf(by)],
   )
-
-let bot: BotProcess
-
-beforeAll(async () => {
-  workspace = await openWorkspace({ timing: { fileProcessing: 300 }, humansIn: 'random' })
-  bot = await workspace.bot.start()
-})
-afterAll(() => workspace?.[Symbol.asyncDispose]())
-afterEach(async () => {
-  simulator().setFaults([])
-  await simulator().settled()
-})
-/** Until Slack has processed a picture, it refuses the message with it, and the bot tries again: nothing else was wrong. */
-const expectNoProblems = (): void =>
-  expect(
-    simulator()
-      .problems()
-      .filter(({ problems }) => !problems.every(problem => problem.endsWith('is not there yet'))),
-  ).toEqual([])
 
 describe('Edit & rerun', () => {
   it('refuses a write inside the modal, with the guard’s reason', async () => {
@@ -99,7 +52,7 @@ describe('Edit & rerun', () => {
     expect(simulator().modal('jonas')).not.toBeNull()
     await simulator().closeModal('jonas')
     expect(words(now(answer).blocks)).not.toContain('edited by')
-    expect(workspace.replies(question)).toHaveLength(1)
+    expect(workspace().replies(question)).toHaveLength(1)
     expectNoProblems()
   })
 
@@ -111,14 +64,14 @@ describe('Edit & rerun', () => {
     expect(await simulator().submitModal('jonas', { sql_0: `${withoutCargo};` })).toEqual({
       outcome: 'closed',
     })
-    const edited = await workspace.reply(question, says(`SQL edited by <@${idOf('jonas')}>`))
+    const edited = await workspace().reply(question, says(`SQL edited by <@${idOf('jonas')}>`))
     expect(edited.ts).toBe(answer.ts)
     expect(cells(edited)).toEqual([
       ['kind', 'n'],
       ['folding', '16'],
       ['tandem', '16'],
     ])
-    expect(workspace.replies(question)).toHaveLength(1)
+    expect(workspace().replies(question)).toHaveLength(1)
 
     await simulator().click({ by: 'mira', on: edited, label: 'Show SQL' })
     expect(words((await modalOf('mira')).view.blocks)).toContain('&lt;&gt; ')
@@ -135,7 +88,7 @@ describe('Edit & rerun', () => {
       select count(*) as counted from n`
     const submitted = await simulator().submitModal('ada', { sql_0: slow })
     expect(['closed', 'updated']).toContain(submitted.outcome)
-    await workspace.reply(question, says('counted: 8,000,000'))
+    await workspace().reply(question, says('counted: 8,000,000'))
     if (submitted.outcome === 'updated') {
       await simulator().until(() => words(simulator().modal('ada')?.view).includes('Done'))
       await simulator().closeModal('ada')
@@ -155,7 +108,7 @@ describe('a thumb down', () => {
     expect(await feedbackOn(question)).toEqual([
       { kind: 'reason', person: idOf('mira'), reason: 'wrong-filter', note: 'Only those we still have.' },
     ])
-    await workspace.reply(question, says('1 found it wrong'))
+    await workspace().reply(question, says('1 found it wrong'))
     expectNoProblems()
   })
 
@@ -165,7 +118,7 @@ describe('a thumb down', () => {
     await modalOf('mira')
     expect(await simulator().submitModal('mira', {})).toEqual({ outcome: 'closed' })
     expect(await feedbackOn(question)).toEqual([])
-    await workspace.reply(question, says('1 found it wrong'))
+    await workspace().reply(question, says('1 found it wrong'))
   })
 
   it('takes the SQL that was meant, once it runs', async () => {
@@ -177,7 +130,7 @@ describe('a thumb down', () => {
       errors: { sql: expect.any(String) },
     })
     expect(await simulator().submitModal('mira', { sql: withoutCargo })).toEqual({ outcome: 'closed' })
-    const given = await workspace.reply(question, says(`<@${idOf('mira')}>`))
+    const given = await workspace().reply(question, says(`<@${idOf('mira')}>`))
     expect(cells(given)).toHaveLength(3)
     // The vote was about what stood before.
     expect(words(given.blocks)).not.toContain('found it wrong')
@@ -194,14 +147,14 @@ describe('a thumb down', () => {
     expect(await simulator().submitModal('ada', { other: options[0]?.value ?? '' })).toEqual({
       outcome: 'closed',
     })
-    const picked = await workspace.reply(question, says(`picked by <@${idOf('ada')}>`))
+    const picked = await workspace().reply(question, says(`picked by <@${idOf('ada')}>`))
     expect(words(cells(picked))).not.toBe(before)
     await kept(question, 'alternative', 'ada')
     expectNoProblems()
   })
 
   it('has what is not kept any more read again for whoever picks it, or wants it as a file', async () => {
-    const { watcher } = workspace
+    const { watcher } = workspace()
     const { question, answer } = await askWithOthers()
     await simulator().click({ by: 'mira', on: answer, label: 'Wrong' })
     const modal = await modalOf('mira')
@@ -240,7 +193,7 @@ describe('the menu', () => {
     const { question, answer } = await askClear('jonas')
     await more('jonas', answer, 'Save as verified')
     await privately('jonas', 'Saved as a proposal')
-    const [saved] = await workspace.watcher.rows(
+    const [saved] = await workspace().watcher.rows(
       'select status, saved_by, question from querent.verified_queries order by saved_at desc limit 1',
     )
     expect(saved).toMatchObject({ status: 'proposed', saved_by: idOf('jonas') })
@@ -251,7 +204,7 @@ describe('the menu', () => {
   it('shows a chart in the same message, and the table again', async () => {
     const { question, answer } = await askClear()
     await more('ada', answer, 'Show as chart')
-    const chart = await workspace.reply(question, message => blockTypes(message).includes('image'))
+    const chart = await workspace().reply(question, message => blockTypes(message).includes('image'))
     expect(chart.ts).toBe(answer.ts)
     expect(blockTypes(chart)).not.toContain('table')
     const image = chart.blocks.find(({ type }) => type === 'image')
@@ -265,11 +218,11 @@ describe('the menu', () => {
     ).toBe('PNG')
     // It stays when the message changes for another reason.
     await simulator().click({ by: 'mira', on: chart, label: 'Right' })
-    const voted = await workspace.reply(question, says('1 found it right'))
+    const voted = await workspace().reply(question, says('1 found it right'))
     expect(blockTypes(voted)).toContain('image')
     await more('ada', answer, 'Show as table')
-    await workspace.reply(question, isTable)
-    expect(workspace.replies(question)).toHaveLength(1)
+    await workspace().reply(question, isTable)
+    expect(workspace().replies(question)).toHaveLength(1)
   })
 
   it('shares the chart in the thread when the message cannot show it, and keeps the table', async () => {
@@ -279,115 +232,8 @@ describe('the menu', () => {
       { method: 'chat.update', times: 12, kind: 'error', error: 'slack_file_not_found' },
     ])
     await more('ada', answer, 'Show as chart')
-    const shared = await workspace.reply(question, ({ files }) => files.length > 0)
+    const shared = await workspace().reply(question, ({ files }) => files.length > 0)
     expect(shared.files[0]?.name).toBe('chart.png')
     expect(isTable(now(answer))).toBe(true)
   })
-})
-
-describe('Ask a human', () => {
-  const askHuman = async (by: string) => {
-    const asked = await askClear(by)
-    await more(by, asked.answer, 'Ask a human')
-    await privately(by, 'I passed it on')
-    const known = new Set(seen)
-    const request = await simulator().until(() =>
-      simulator()
-        .messages()
-        .find(
-          message => !known.has(message.ts) && message.byBot && says(`<@${idOf(by)}> asks whether`)(message),
-        ),
-    )
-    seen.push(request.ts)
-    return { ...asked, request }
-  }
-  const seen: string[] = []
-
-  it('shows question, result and SQL where people look, once, and says who confirmed it', async () => {
-    const { question, answer, request } = await askHuman('ada')
-    expect(buttons(request)).toEqual(['Approve', 'Fix SQL', 'Reject', 'Show SQL'])
-    expect(isTable(request)).toBe(true)
-    await more('ada', answer, 'Ask a human')
-    await privately('ada', 'It was passed on before')
-
-    await simulator().click({ by: 'mira', on: request, label: 'Approve' })
-    const told = await workspace.reply(
-      question,
-      says(`<@${idOf('mira')}> looked at this answer and confirmed it`),
-    )
-    expect(told.ts).not.toBe(answer.ts)
-    await workspace.reply(question, says(`confirmed by <@${idOf('mira')}>`))
-    expect(buttons(now(request))).toEqual([])
-    const [saved] = await workspace.watcher.rows(
-      "select decided_by from querent.verified_queries where status = 'accepted' order by saved_at desc limit 1",
-    )
-    expect(saved).toEqual({ decided_by: idOf('mira') })
-
-    // Of the message as it was, somebody else still clicks.
-    await simulator().settled()
-    expect(workspace.replies(question)).toHaveLength(2)
-    expectNoProblems()
-  })
-
-  it('takes a corrected query, refused by the guard or not', async () => {
-    const { question, answer, request } = await askHuman('jonas')
-    await simulator().click({ by: 'mira', on: request, label: 'Fix SQL' })
-    await modalOf('mira')
-    expect(await simulator().submitModal('mira', { sql_0: 'drop table bicycles' })).toMatchObject({
-      outcome: 'errors',
-    })
-    expect(await simulator().submitModal('mira', { sql_0: withoutCargo })).toEqual({ outcome: 'closed' })
-    await workspace.reply(question, says('looked at this answer and corrected it'))
-    expect(cells(now(answer))).toHaveLength(3)
-    expect(words(now(answer).blocks)).toContain(`corrected by <@${idOf('mira')}>`)
-    await simulator().until(() => words(now(request).blocks).includes('corrected it'))
-    expectNoProblems()
-  })
-
-  it('tells the thread why it was rejected, and takes one decision', async () => {
-    const { question, request } = await askHuman('mira')
-    await simulator().click({ by: 'jonas', on: request, label: 'Reject' })
-    await modalOf('jonas')
-    await simulator().click({ by: 'ada', on: request, label: 'Reject' })
-    await modalOf('ada')
-    expect(await simulator().submitModal('jonas', { reason: 'Scrapped ones are counted.' })).toEqual({
-      outcome: 'closed',
-    })
-    expect(await simulator().submitModal('ada', { reason: 'No.' })).toMatchObject({ outcome: 'errors' })
-    await simulator().closeModal('ada')
-    await workspace.reply(question, says('found it wrong: Scrapped ones are counted.'))
-    await simulator().settled()
-    expect(workspace.replies(question)).toHaveLength(2)
-    expectNoProblems()
-  })
-
-  it('says in the thread when nobody can be reached, and may be asked again', async () => {
-    const { question, answer } = await askClear('jonas')
-    const asked = () =>
-      simulator()
-        .messages()
-        .filter(says(`<@${idOf('jonas')}> asks whether`)).length
-    const before = asked()
-    simulator().setFaults([{ method: 'chat.postMessage', times: 1, kind: 'error', error: 'not_in_channel' }])
-    await more('jonas', answer, 'Ask a human')
-    await workspace.reply(question, says('cannot be reached'))
-    await workspace.watcher.until(
-      `select 1 where not exists (select from querent.human_requests r join querent.questions q on q.id = r.question_id
-       where q.place ->> 'message' = $1)`,
-      [question.ts],
-    )
-    await more('jonas', answer, 'Ask a human')
-    await simulator().until(() => asked() === before + 1)
-    expectNoProblems()
-  })
-
-  it('goes on after the bot was killed', async () => {
-    const { question, request } = await askHuman('ada')
-    await bot.end('SIGKILL')
-    bot = await workspace.bot.start()
-    await simulator().click({ by: 'mira', on: request, label: 'Approve' })
-    await workspace.reply(question, says('confirmed it'))
-    expectNoProblems()
-    // A whole bot starts in between.
-  }, 90_000)
 })

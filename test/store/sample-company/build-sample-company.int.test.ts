@@ -1,54 +1,15 @@
-import { randomBytes } from 'node:crypto'
-import { Client } from 'pg'
-import { afterAll, describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { generateWarehouse } from '../../../fixtures/warehouse/generate-warehouse.ts'
 import { warehouseSchema } from '../../../fixtures/warehouse/warehouse-schema.ts'
 import {
   buildSampleCompany,
   type SampleCompanyOptions,
 } from '../../../src/store/sample-company/build-sample-company.ts'
-import type { SampleRows, SampleSchema } from '../../../src/store/sample-company/sample-data.ts'
 import { countByRegion, readBooks } from '../../fixtures/warehouse/read-books.ts'
-import '../../helpers/global-postgres.ts'
+import { withClient } from '../../helpers/with-client.ts'
+import { openSamplePlace } from './sample-place.ts'
 
-const adminUrl = inject('embeddedPostgresUrl')
-const asOf = '2026-11-20'
-/** Names of this file alone: other files of the run may build a sample, too. */
-const mark = randomBytes(6).toString('hex')
-const readerRole = `reader_${mark}`
-const readerPassword = `${randomBytes(12).toString('base64')}:'@/ %`
-const made: string[] = []
-
-/** A company of one table, for what does not depend on the rows. */
-const smallSchema: SampleSchema = {
-  version: 'small-1',
-  tables: [
-    {
-      name: 'days',
-      comment: 'Days',
-      columns: [
-        { name: 'id', type: 'integer', nullable: false, comment: null },
-        { name: 'day', type: 'date', nullable: false, comment: 'The day' },
-      ],
-      primaryKey: ['id'],
-      foreignKeys: [],
-    },
-  ],
-}
-
-function* smallRows({ asOf }: { asOf: string }): Generator<SampleRows> {
-  yield { table: 'days', rows: Array.from({ length: 50 }, (_, at) => [at + 1, asOf]) }
-}
-
-afterAll(async () => {
-  await as(adminUrl, async admin => {
-    for (const database of made) {
-      await admin.query(`drop database if exists ${database} with (force)`)
-      await admin.query('delete from querent_sample_builds where database = $1', [database])
-    }
-    await admin.query(`drop role ${readerRole}`)
-  })
-})
+const { adminUrl, asOf, readerRole, readerPassword, newDatabase } = openSamplePlace()
 
 describe('the sample company', () => {
   const database = newDatabase()
@@ -73,7 +34,7 @@ describe('the sample company', () => {
     expect(progress).toEqual(warehouseSchema.tables.map(({ name }, at) => `${at + 1}/15 ${name}`))
 
     const books = readBooks(asOf)
-    await as(first.url, async reader => {
+    await withClient(first.url, async reader => {
       for (const { name, columns, comment } of warehouseSchema.tables) {
         const { rows } = await reader.query(
           `select (select count(*)::int from "${name}") as rows,
@@ -113,7 +74,7 @@ describe('the sample company', () => {
 
   it('answers as its books do', async () => {
     const { url } = await build()
-    await as(url, async reader => {
+    await withClient(url, async reader => {
       const { rows } = await reader.query<{ region: string; count: number }>(
         `select region, count(*)::int from orders join stores on stores.id = orders.store_id
          where placed_at >= '2026-10-01T00:00Z' and placed_at < '2026-11-01T00:00Z' group by region`,
@@ -149,7 +110,7 @@ describe('the sample company', () => {
       `alter role ${readerRole} superuser`,
       'set role postgres',
     ]
-    await as(url, async reader => {
+    await withClient(url, async reader => {
       // Rights must hold even where the reader turns its own settings off.
       await reader.query('set default_transaction_read_only = off')
       for (const sql of refused) {
@@ -164,7 +125,7 @@ describe('the sample company', () => {
 
   it('gives its reader sessions that are read-only and bounded from the start', async () => {
     const { url } = await build()
-    await as(url, async reader => {
+    await withClient(url, async reader => {
       const { rows } = await reader.query(
         `select current_setting('default_transaction_read_only') as read_only,
                 current_setting('statement_timeout') as statement,
@@ -178,13 +139,13 @@ describe('the sample company', () => {
   it('keeps its reader out of every other database, also those made since', async () => {
     const { url } = await build()
     const other = newDatabase()
-    await as(adminUrl, admin => admin.query(`create database ${other}`))
+    await withClient(adminUrl, admin => admin.query(`create database ${other}`))
     await build()
     for (const name of [other, 'postgres', 'template1']) {
       const there = new URL(url)
       there.pathname = `/${name}`
       await expect(
-        as(there.href, reader => reader.query('select 1')),
+        withClient(there.href, reader => reader.query('select 1')),
         name,
       ).rejects.toMatchObject({ code: '42501' })
     }
@@ -192,7 +153,7 @@ describe('the sample company', () => {
 
   it('shows its reader nothing of how it was built', async () => {
     const { url } = await build()
-    await as(url, async reader => {
+    await withClient(url, async reader => {
       const { rows } = await reader.query(
         `select table_schema, count(*)::int from information_schema.tables
          where table_schema not in ('pg_catalog', 'information_schema') group by 1`,
@@ -207,194 +168,9 @@ describe('the sample company', () => {
 
   it('takes a new password at once', async () => {
     const { url } = await build({ readerPassword: 'another' })
-    await as(url, reader => reader.query('select 1'))
+    await withClient(url, reader => reader.query('select 1'))
     const { url: back } = await build()
-    await expect(as(url, reader => reader.query('select 1'))).rejects.toMatchObject({ code: '28P01' })
-    await as(back, reader => reader.query('select 1'))
+    await expect(withClient(url, reader => reader.query('select 1'))).rejects.toMatchObject({ code: '28P01' })
+    await withClient(back, reader => reader.query('select 1'))
   })
 })
-
-describe('building again', () => {
-  const small = (database: string, changes: Partial<SampleCompanyOptions> = {}) =>
-    buildSampleCompany({
-      adminUrl,
-      asOf,
-      schema: smallSchema,
-      generate: smallRows,
-      readerPassword,
-      database,
-      readerRole,
-      ...changes,
-    })
-  const dayIn = (url: string) =>
-    as(url, async reader => {
-      const { rows } = await reader.query(
-        `select distinct day::text, count(*) over ()::int as rows from days`,
-      )
-      return rows
-    })
-
-  it('happens for another day, or another version, and only then', async () => {
-    const database = newDatabase()
-    const outcomes = [
-      await small(database),
-      await small(database),
-      await small(database, { asOf: '2026-11-21' }),
-      await small(database, { asOf: '2026-11-21', schema: { ...smallSchema, version: 'small-2' } }),
-      await small(database, { asOf: '2026-11-21', schema: { ...smallSchema, version: 'small-2' } }),
-    ]
-    expect(outcomes.map(({ built }) => built)).toEqual([true, false, true, true, false])
-    expect(await dayIn(outcomes.at(-1)!.url)).toEqual([{ day: '2026-11-21', rows: 50 }])
-  })
-
-  it('happens when the database was dropped, and when a namesake took its place', async () => {
-    const database = newDatabase()
-    await small(database)
-    await as(adminUrl, admin => admin.query(`drop database ${database} with (force)`))
-    expect(await small(database)).toMatchObject({ built: true })
-    await as(adminUrl, async admin => {
-      await admin.query(`drop database ${database} with (force)`)
-      await admin.query(`create database ${database}`)
-    })
-    const { built, url } = await small(database)
-    expect(built).toBe(true)
-    expect(await dayIn(url)).toEqual([{ day: asOf, rows: 50 }])
-  })
-
-  it('is done once by builders that race, and each gets a whole database', async () => {
-    const database = newDatabase()
-    const racers = await Promise.all([small(database), small(database), small(database)])
-    expect(racers.filter(({ built }) => built)).toHaveLength(1)
-    for (const { url } of racers) expect(await dayIn(url)).toEqual([{ day: asOf, rows: 50 }])
-  })
-
-  it('by builders that race for different days leaves the books of one of them', async () => {
-    const database = newDatabase()
-    const days = ['2026-11-18', '2026-11-19', '2026-11-20']
-    const [first] = await Promise.all(days.map(day => small(database, { asOf: day })))
-    const [found, ...more] = await dayIn(first!.url)
-    expect(more).toEqual([])
-    expect(found.rows).toBe(50)
-    expect(days).toContain(found.day)
-    expect(await small(database, { asOf: found.day })).toMatchObject({ built: false })
-  })
-
-  it('leaves a reader connected, and a statement under way on the books that it began with', async () => {
-    const database = newDatabase()
-    const { url } = await small(database)
-    await as(url, async reader => {
-      const long = reader.query('select distinct day::text, pg_sleep(1.5)::text from days where id < 2')
-      await as(adminUrl, admin => waitFor(admin, database))
-      await small(database, { asOf: '2026-11-21' })
-      expect((await reader.query('select distinct day::text from days')).rows).toEqual([
-        { day: '2026-11-21' },
-      ])
-      expect((await long).rows[0].day).toBe(asOf)
-    })
-  })
-
-  it('drops the old books, and those that somebody still read when they were next looked at', async () => {
-    const database = newDatabase()
-    const { url } = await small(database)
-    const schemas = () =>
-      as(databaseUrl(database), async admin => {
-        const { rows } = await admin.query(`select from pg_namespace where starts_with(nspname, 'outgoing_')`)
-        return rows.length
-      })
-    await as(url, async reader => {
-      await reader.query('begin read only')
-      await reader.query('select * from days')
-      const warnings: string[] = []
-      const log = {
-        debug: () => {},
-        info: () => {},
-        warn: (_: object, text: string) => warnings.push(text),
-        error: () => {},
-      }
-      await small(database, { asOf: '2026-11-21', log })
-      expect(warnings).toEqual(['old books of the sample company are still being read'])
-      expect(await schemas()).toBe(1)
-      await reader.query('commit')
-    })
-    await small(database, { asOf: '2026-11-22' })
-    expect(await schemas()).toBe(0)
-  })
-
-  it('that breaks half-way leaves the old books, and begins anew the next time', async () => {
-    const database = newDatabase()
-    const { url } = await small(database)
-    function* broken({ asOf }: { asOf: string }): Generator<SampleRows> {
-      yield* smallRows({ asOf })
-      throw new RangeError('no more rows')
-    }
-    await expect(small(database, { asOf: '2026-11-21', generate: broken })).rejects.toThrow('no more rows')
-    expect(await dayIn(url)).toEqual([{ day: asOf, rows: 50 }])
-    const twice = () => [...smallRows({ asOf: '2026-11-21' }), ...smallRows({ asOf: '2026-11-21' })]
-    await expect(small(database, { asOf: '2026-11-21', generate: twice })).rejects.toMatchObject({
-      code: 'store-unavailable',
-    })
-    expect(await dayIn(url)).toEqual([{ day: asOf, rows: 50 }])
-    expect(await small(database, { asOf: '2026-11-21' })).toMatchObject({ built: true })
-    expect(await dayIn(url)).toEqual([{ day: '2026-11-21', rows: 50 }])
-  })
-
-  it('that is stopped while rows are sent lets go of everything', async () => {
-    const database = newDatabase()
-    const stop = new AbortController()
-    function* endless(): Generator<SampleRows> {
-      const rows = function* (): Generator<readonly [number, string]> {
-        for (let id = 1; ; id++) {
-          if (id === 50_000) stop.abort()
-          yield [id, asOf]
-        }
-      }
-      yield { table: 'days', rows: rows() }
-    }
-    await expect(small(database, { generate: endless, signal: stop.signal })).rejects.toMatchObject({
-      code: 'cancelled',
-    })
-    expect(await small(database)).toMatchObject({ built: true })
-  })
-
-  it('that waits for another builder can be stopped', async () => {
-    await as(adminUrl, async admin => {
-      await admin.query('select pg_advisory_lock(7203115911)')
-      await expect(small(newDatabase(), { signal: AbortSignal.timeout(120) })).rejects.toMatchObject({
-        code: 'cancelled',
-      })
-    })
-  })
-})
-
-/** Until a statement of the reader runs in `database`. */
-async function waitFor(admin: Client, database: string): Promise<void> {
-  for (;;) {
-    const { rowCount } = await admin.query(
-      `select from pg_stat_activity where datname = $1 and usename = $2 and wait_event = 'PgSleep'`,
-      [database, readerRole],
-    )
-    if (rowCount! > 0) return
-  }
-}
-
-function newDatabase(): string {
-  const name = `sample_${mark}_${made.length}`
-  made.push(name)
-  return name
-}
-
-function databaseUrl(database: string): string {
-  const url = new URL(adminUrl)
-  url.pathname = `/${database}`
-  return url.href
-}
-
-async function as<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url })
-  try {
-    await client.connect()
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
