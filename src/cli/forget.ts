@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { auditFolder } from '../compose/audit/audit-in-file.ts'
 import { openShared } from '../compose/store/open-shared.ts'
 import { forgetPersonIn } from '../compose/upkeep/forget-person-in.ts'
 import { QuerentError } from '../core/errors.ts'
@@ -20,7 +21,7 @@ export const runForget = async (options: ForgetOptions, context: CommandContext)
   if (person === undefined) throw new QuerentError('bad-arguments', '--person is missing: the id of a person')
   const own = await resources.ownStore()
   const shared = openShared({ config, url: own.url, releasers: resources.releasers, log })
-  const forget = forgetPersonIn(own, shared.cache)
+  const forget = forgetPersonIn(own, shared.cache, auditFolder(config))
   context.clearProgress()
   const rows = await forget(person, { only: 'count' })
   if (!options.json) terminal.out.write(say(person, rows))

@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeAuditFile } from '../../src/store/audit-file/make-audit-file.ts'
+import { readDays } from '../../src/store/audit-file/read-days.ts'
+import { collect } from '../helpers/collect.ts'
 import { runCli } from '../helpers/run-cli.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
+import { makeRecord } from '../store/audit-file/make-record.ts'
 import { person, plantPerson } from '../store/plant-person.ts'
 
 let folder: string
@@ -47,6 +51,9 @@ describe('forget', () => {
   })
 
   it('does it with --yes, and then finds nothing', async () => {
+    const audit = join(folder, 'home', 'audit')
+    const record = makeRecord({ person, sql: `select '${person}'` })
+    await makeAuditFile(audit, { purgeBefore: () => null }).insert([record])
     const done = await forget('--person', person, '--yes', '--json')
     expect(JSON.parse(done.out)).toMatchObject({
       person,
@@ -54,6 +61,10 @@ describe('forget', () => {
       rows: { questions: 1, digests: 2 },
     })
     expect(await asked()).toBe(0)
+    const kept = await client.query("select person from querent.audit_log where person like 'forgotten-%'")
+    const [inFile] = await collect(readDays(audit, {}))
+    // The same name in both: what one person ran stays together.
+    expect(inFile).toEqual({ ...record, person: kept.rows[0].person, sql: "select 'UXXXXXXXX'" })
     expect((await forget('--person', person, '--yes')).out).toBe(`There is nothing of ${person}.\n`)
   })
 

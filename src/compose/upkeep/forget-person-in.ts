@@ -2,23 +2,38 @@ import { randomBytes } from 'node:crypto'
 import { type ForgetPerson, makeForgetPerson } from '../../app/forget-person.ts'
 import type { AnswerCache } from '../../core/answer-cache.ts'
 import { forgetJobs } from '../../jobs/forget-jobs.ts'
+import { forgetInDays } from '../../store/audit-file/forget-in-days.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
 
-/** Wires the forgetting of a person over our store, its queues, the checkpoints and the cache that processes share. */
+/**
+ * Wires the forgetting of a person over our store, its queues, the checkpoints, the cache that processes share, and the
+ * files of the audit log in a folder. The same name that means nobody stands in the store and in the files.
+ */
 export const forgetPersonIn = (
   { store, checkpoints }: OwnStore,
   cache: Pick<AnswerCache, 'forget'>,
+  auditFolder: string,
 ): ForgetPerson => {
   const { personalData } = store.repositories
-  return makeForgetPerson({
-    inTransaction: store.inTransaction,
-    listQuestions: personalData.listQuestions,
-    forgetRows: personalData.forget,
-    forgetJobs: (given, tx) => forgetJobs((sql, values) => store.executeIn(tx, sql, values), given),
-    forgetBeside: async questionId => {
-      await checkpoints.forget(questionId)
-      await cache.forget(questionId)
-    },
-    newAlias: () => `forgotten-${randomBytes(4).toString('hex')}`,
-  })
+  return async (person, options) => {
+    const alias = `forgotten-${randomBytes(4).toString('hex')}`
+    const forget = makeForgetPerson({
+      inTransaction: store.inTransaction,
+      listQuestions: personalData.listQuestions,
+      forgetRows: personalData.forget,
+      forgetJobs: (given, tx) => forgetJobs((sql, values) => store.executeIn(tx, sql, values), given),
+      forgetBeside: async questionId => {
+        await checkpoints.forget(questionId)
+        await cache.forget(questionId)
+      },
+      newAlias: () => alias,
+    })
+    const rows = await forget(person, options)
+    const inFiles = await forgetInDays(auditFolder, { person, alias }, options)
+    return {
+      ...rows,
+      statements: rows.statements + inFiles.statements,
+      mentions: rows.mentions + inFiles.mentions,
+    }
+  }
 }

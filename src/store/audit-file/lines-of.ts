@@ -2,9 +2,10 @@ import { createReadStream } from 'node:fs'
 
 const NEWLINE = 0x0a
 
-/** A line, and where in the file it lies: in bytes, without its end. */
+/** A line, and where in the file it lies: in bytes, without its end. Only the last one may have none. */
 export interface PlacedLine {
   readonly text: string
+  readonly isEnded: boolean
   readonly from: number
   readonly length: number
 }
@@ -13,21 +14,21 @@ export interface PlacedLine {
 export async function* linesOf(path: string, start = 0): AsyncGenerator<PlacedLine> {
   let from = start
   let parts: Buffer[] = []
-  const take = (): PlacedLine => {
+  const take = (isEnded: boolean): PlacedLine => {
     const line = Buffer.concat(parts)
     parts = []
-    return { text: line.toString(), from, length: line.length }
+    return { text: line.toString(), isEnded, from, length: line.length }
   }
   for await (const chunk of createReadStream(path, { start }) as AsyncIterable<Buffer>) {
     let rest = chunk
     for (let end = rest.indexOf(NEWLINE); end !== -1; end = rest.indexOf(NEWLINE)) {
       parts.push(rest.subarray(0, end))
       rest = rest.subarray(end + 1)
-      const line = take()
+      const line = take(true)
       from += line.length + 1
       yield line
     }
     if (rest.length > 0) parts.push(rest)
   }
-  if (parts.length > 0) yield take()
+  if (parts.length > 0) yield take(false)
 }

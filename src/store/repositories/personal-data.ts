@@ -6,7 +6,7 @@ import { type PersonColumn, personColumns } from '../personal/person-columns.ts'
 import type { Within } from '../transactions.ts'
 
 /** Ids of Slack are looked for within texts; other names (a user of a shell) could be ordinary words. */
-const SLACK_ID = /^[UW][A-Z0-9]{5,}$/
+export const SLACK_ID = /^[UW][A-Z0-9]{5,}$/
 
 /** What deleted rows are counted as. */
 const deletedAs: Readonly<Record<string, ForgottenKind>> = {
