@@ -10,7 +10,7 @@ import { runAsk } from './ask.ts'
 import { runAuditExport } from './audit-export.ts'
 import { runBenchValues } from './bench-values.ts'
 import type { CommandContext } from './command-context.ts'
-import { runDigestList, runDigestPause, runDigestResume, runDigestRun } from './digest.ts'
+import { runDigestEdit, runDigestList, runDigestPause, runDigestResume, runDigestRun } from './digest.ts'
 import { runDoctor } from './doctor.ts'
 import { runEvalDiff } from './eval-diff.ts'
 import { runEvalQuestions } from './eval-questions.ts'
@@ -109,6 +109,7 @@ export type CommandName =
   | 'serve'
   | 'init'
   | 'digest-list'
+  | 'digest-edit'
   | 'digest-run'
   | 'digest-pause'
   | 'digest-resume'
@@ -183,6 +184,7 @@ export const commands: Readonly<Record<CommandName, RunCommand>> = {
   forget: runForget,
   init: runInit,
   'digest-list': runDigestList,
+  'digest-edit': runDigestEdit,
   'digest-run': runDigestRun,
   'digest-pause': runDigestPause,
   'digest-resume': runDigestResume,

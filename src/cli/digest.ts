@@ -5,12 +5,15 @@ import type { Digest } from '../core/digest.ts'
 import type { DigestUseCases } from '../core/digest-use-cases.ts'
 import { QuerentError } from '../core/errors.ts'
 import { makeJobs } from '../jobs/make-jobs.ts'
+import { sayCondition } from '../slack/views/say-digest.ts'
 import type { CommandContext } from './command-context.ts'
 import { writeJson } from './write-json.ts'
 
 /** What `digest` was told on the command line. */
 interface DigestOptions {
   readonly id?: string
+  /** When, under which condition, and where. */
+  readonly words?: readonly string[]
   readonly json?: boolean
 }
 
@@ -42,13 +45,43 @@ export const runDigestPause = (options: DigestOptions, context: CommandContext):
 export const runDigestResume = (options: DigestOptions, context: CommandContext): Promise<number> =>
   change(options, context, 'runs again', (useCases, given) => useCases.resume(given))
 
+/** `digest edit`: gives it another schedule, condition or place, in the words of `/querent digest`. */
+export const runDigestEdit = (options: DigestOptions, context: CommandContext): Promise<number> =>
+  change(
+    options,
+    context,
+    digest => `is due ${sayWhen(digest)}, ${sayWhere(digest)}`,
+    async (useCases, { digestId, person }, digest) => {
+      const read = useCases.readWords((options.words ?? []).join(' '))
+      if (read.status === 'unclear')
+        return { status: 'unfit', field: 'schedule', reason: `${read.reason} ${read.nextStep}` }
+      const { schedule, timeZone, condition, target } = read.digest
+      if (target?.kind === 'channel-name')
+        return {
+          status: 'unfit',
+          field: 'target',
+          reason: `From here the name #${target.name} cannot be looked up. Give the id of the channel: in C0123456789.`,
+        }
+      const isToOwner = target?.kind === 'asker'
+      return useCases.edit({
+        ...{ digestId, person },
+        form: {
+          ...{ schedule, condition },
+          timeZone: timeZone ?? digest.schedule.timeZone,
+          target: isToOwner ? { kind: 'person', person: digest.owner } : (target ?? digest.target),
+        },
+      })
+    },
+  )
+
 const change = async (
   options: DigestOptions,
   context: CommandContext,
-  done: string,
+  done: string | ((changed: Digest) => string),
   act: (
     useCases: DigestUseCases,
     given: { readonly digestId: string; readonly person: string },
+    digest: Digest,
   ) => ReturnType<DigestUseCases['pause']>,
 ): Promise<number> => {
   const { resources, terminal } = context
@@ -69,7 +102,8 @@ const change = async (
       sendJob: (queue, data, given) => jobs.send(queue, data, given),
       now: () => context.now,
     })
-    const changed = await act(useCases, { digestId: digest.id, person: person() })
+    const sayDone = typeof done === 'string' ? () => done : done
+    const changed = await act(useCases, { digestId: digest.id, person: person() }, digest)
     context.clearProgress()
     if (changed.status !== 'changed') {
       const reason = 'reason' in changed ? changed.reason : 'Somebody deleted it at the same moment.'
@@ -78,7 +112,7 @@ const change = async (
       return 1
     }
     if (options.json) writeJson(terminal.out, showDigest(changed.digest))
-    else terminal.out.write(`${digest.id.slice(0, 8)} ${done}: ${digest.title}\n`)
+    else terminal.out.write(`${digest.id.slice(0, 8)} ${sayDone(changed.digest)}: ${digest.title}\n`)
     return 0
   } finally {
     await jobs.stop({ timeoutMs: 0 })
@@ -135,20 +169,27 @@ const showDigest = (digest: Digest) => ({
   waitsForRepair: digest.repair !== null,
 })
 
+/** When, under which condition and where, in words that `digest edit` reads. */
+const sayWhen = ({ schedule, condition }: Digest): string =>
+  [`${schedule.words} (${schedule.timeZone})`, sayCondition(condition)]
+    .filter(part => part !== null)
+    .join(', ')
+const sayWhere = ({ target }: Digest): string =>
+  target.kind === 'channel' ? `in ${target.channel}` : `to ${target.person}`
+
 const digestTable = (digests: readonly Digest[]): string => {
   const table = new Table({
     style: { head: [], border: [], compact: true },
     head: ['id', 'title', 'when', 'next (UTC)', 'where', 'owner'],
-    colWidths: [10, 36, 34, 22, 14, 14],
+    colWidths: [10, 36, 34, 22, 17, 14],
     wordWrap: true,
   })
   for (const digest of digests) {
-    const { id, title, schedule, nextDue, pause, target, owner } = digest
+    const { id, title, nextDue, pause, owner } = digest
     const next = pause
       ? `paused: ${pause.why}`
       : (nextDue?.toISOString().slice(0, 16).replace('T', ' ') ?? '')
-    const where = target.kind === 'channel' ? target.channel : target.person
-    table.push([id.slice(0, 8), title, `${schedule.words} (${schedule.timeZone})`, next, where, owner])
+    table.push([id.slice(0, 8), title, sayWhen(digest), next, sayWhere(digest), owner])
   }
   return table.toString()
 }

@@ -1,6 +1,7 @@
 import type { NotAllowed } from './access.ts'
 import type { Digest, DigestCondition, DigestTarget } from './digest.ts'
 import type { RanStatement } from './digest-run.ts'
+import type { ReadDigestWords } from './digest-words.ts'
 
 /** Somebody may not, it is gone, or what they gave does not fit; `field` names it for a form. */
 export type DigestRefusal =
@@ -104,6 +105,8 @@ export interface DigestUseCases {
     readonly offset: number
     readonly limit: number
   }) => Promise<{ readonly digests: readonly Digest[]; readonly total: number }>
+  /** Reads when a digest is due, under which condition it is posted, and where, as people type it. */
+  readonly readWords: ReadDigestWords
   /** Reads a schedule and tells the next due times, for whoever fills in a form. */
   readonly preview: (
     text: string,

@@ -1,5 +1,5 @@
 import type { PlacedQuestion } from './delivery.ts'
-import type { Digest, DigestTarget } from './digest.ts'
+import type { Digest, DigestCondition, DigestTarget } from './digest.ts'
 import type { DigestRefusal } from './digest-use-cases.ts'
 
 /** A digest that somebody wants of a question before it is answered. */
@@ -8,6 +8,8 @@ export interface WishedDigest {
   readonly schedule: string
   /** Null where Slack did not tell the zone of the person: then it is that of the question. */
   readonly timeZone: string | null
+  /** Jobs and wishes that were kept before there was one have none: then it is always posted. */
+  readonly condition?: DigestCondition | undefined
   readonly target: DigestTarget
 }
 

@@ -1,6 +1,7 @@
 import cronstrue from 'cronstrue'
 import { IANAZone } from 'luxon'
 import { brandSchedule, type ParseSchedule, type ReadSchedule } from '../core/schedule.ts'
+import { isSameCron } from './is-same-cron.ts'
 import { nextDue } from './next-due.ts'
 import { readCron } from './read-cron.ts'
 import { readScheduleWords } from './read-schedule-words.ts'
@@ -20,7 +21,9 @@ export const parseSchedule: ParseSchedule = (text, timeZone) => {
       `There is no time zone “${cut(timeZone)}”.`,
       'Give the name of one, such as Europe/Berlin or America/New_York.',
     )
-  const trimmed = text.replace(/\s+/g, ' ').trim()
+  const said = text.replace(/\s+/g, ' ').trim()
+  // As we say cron whose words alone would not be read as it.
+  const trimmed = /\(cron ([^()]+)\)$/.exec(said)?.[1]?.trim() ?? said
   if (trimmed === '') return unclear('There is no schedule.', examples)
   if (trimmed.length > LONGEST) return unclear('That is too long for a schedule.', examples)
   if (readsAsCron(trimmed)) {
@@ -29,7 +32,7 @@ export const parseSchedule: ParseSchedule = (text, timeZone) => {
         `“${cut(trimmed)}” is cron that is never due, or a field of it is out of its range.`,
         'The fields are minute 0-59, hour 0-23, day of the month 1-31, month 1-12, day of the week 0-7.',
       )
-    return hold({ cron: trimmed, words: sayCron(trimmed) }, timeZone)
+    return hold({ cron: trimmed, words: wordsOfCron(trimmed) }, timeZone)
   }
   const fields = trimmed.split(' ')
   if (fields.length > 3 && fields.every(isCronField))
@@ -83,6 +86,13 @@ const leastApart = (cron: string): number => {
   const minutes = readCron(cron)?.minutes ?? []
   if (minutes.length < 2) return DAY_MINUTES
   return Math.min(...minutes.map((minute, i) => (minutes[i + 1] ?? (minutes[0] ?? 0) + DAY_MINUTES) - minute))
+}
+
+/** Cron in words; with the line itself where the words would be read as another, or not at all. */
+const wordsOfCron = (cron: string): string => {
+  const words = sayCron(cron)
+  const read = words.length > LONGEST ? null : readScheduleWords(words)
+  return read && 'cron' in read && isSameCron(read.cron, cron) ? words : `${words} (cron ${cron})`
 }
 
 const sayCron = (cron: string): string => {

@@ -25,7 +25,7 @@ export const readDays = (text: string): ScheduleDays | { readonly unclear: strin
   if (/^(weekends?|weekend days?)$/.test(said)) return { cron: '* * 0,6', words: 'every Saturday and Sunday' }
   if (/^(weekly|week)$/.test(said)) return { cron: '* * 1', words: 'every Monday' }
   if (/^(monthly|month)$/.test(said)) return { cron: '1 * *', words: 'on the 1st of each month' }
-  if (/^(quarterly|quarter|first (day )?of (the|each|every) quarter)$/.test(said))
+  if (/^(quarterly|quarter|(first|1st) (day )?of (the|each|every) quarter)$/.test(said))
     return { cron: '1 1,4,7,10 *', words: 'on the 1st of each quarter' }
   return readMonthDays(said) ?? readWeekdays(said)
 }
@@ -47,7 +47,7 @@ const readMonthDays = (said: string): ScheduleDays | { readonly unclear: string 
     return { cron: `* * ${which}#${nth}`, words: `on the ${ordinals[nth - 1]} ${name} of each month` }
   }
   const yearly =
-    /^(?:yearly |annually )?(?:on )?(?:the )?(?:(\d{1,2})(?:st|nd|rd|th)? (?:of )?([a-z]+)|([a-z]+) (\d{1,2})(?:st|nd|rd|th)?)$/.exec(
+    /^(?:yearly |annually )?(?:on )?(?:the )?(?:(\d{1,2})(?:st|nd|rd|th)? (?:of )?([a-z]+)|([a-z]+) (\d{1,2})(?:st|nd|rd|th)?)(?: of (?:the|each|every) year)?$/.exec(
       said,
     )
   const month = yearly ? monthOf(yearly[2] ?? yearly[3] ?? '') : null

@@ -21,6 +21,7 @@ export const readScheduleWords = (text: string): WordsRead | { readonly unclear:
     .replace(/[,;]+/g, ' , ')
     .replace(/\s+/g, ' ')
     .replace(/\b([ap])\.m\./g, '$1m')
+    .replace(/ (?:through|thru) /g, ' to ')
     .replace(/^(please |post |send |run )+/, '')
     .replace(/[ ,.]+$/, '')
     .trim()
@@ -110,6 +111,7 @@ const takeTimes = (said: string): { readonly rest: string; readonly times: reado
     return {
       rest: rest
         .replace(/\s+/g, ' ')
+        .replace(/^[ ,]+/, '')
         .replace(/[ ,]+$/, '')
         .trim(),
       times,

@@ -52,6 +52,7 @@ const typed: Readonly<Record<CommandName, (() => readonly string[]) | null>> = {
   forget: null,
   serve: null,
   'digest-list': null,
+  'digest-edit': null,
   'digest-run': null,
   'digest-pause': null,
   'digest-resume': null,

@@ -65,3 +65,34 @@ it('says which id it wants', async () => {
     expect([status, err]).toEqual([2, expect.stringContaining(said)])
   }
 })
+
+it('changes when, under which condition and where, and reads back what it says', async () => {
+  if (!digest) throw new Error('there are no digests to keep')
+  const short = digest.id.slice(0, 8)
+  const { find } = store.repositories.digests
+  const edit = (...words: readonly string[]) => run('edit', short, ...words)
+  const first = await edit('every', 'monday', '9:00', 'if above 1,000', 'in C0123456789')
+  expect(first).toMatchObject({
+    status: 0,
+    out: `${short} is due every Monday at 09:00 (Europe/Berlin), only above 1,000, in C0123456789: Hires 0\n`,
+  })
+  const changed = await find(digest.id)
+  expect(changed).toMatchObject({
+    ...{ title: 'Hires 0', condition: { kind: 'above', value: 1000 } },
+    ...{ schedule: { cron: '0 9 * * 1' }, target: { kind: 'channel', channel: 'C0123456789' } },
+  })
+  const said = /is due (.*): Hires 0/.exec(first.out)?.[1] ?? ''
+  expect((await edit(said)).out).toBe(first.out)
+  expect(await find(digest.id)).toEqual(changed)
+  await edit('daily 18:00 (Asia/Tokyo) to its owner')
+  expect(await find(digest.id)).toMatchObject({
+    schedule: { cron: '0 18 * * *', timeZone: 'Asia/Tokyo' },
+    ...{ condition: { kind: 'always' }, target: { kind: 'person', person: digest.owner } },
+  })
+  for (const [words, why] of [
+    ['daily if it rains', 'Understood: every day at 09:00.'],
+    ['daily in #sales', 'Give the id of the channel'],
+    ['daily to U0000000000', 'to its owner alone'],
+  ] as const)
+    expect(await edit(words)).toMatchObject({ status: 1, err: expect.stringContaining(why) })
+})

@@ -31,7 +31,7 @@ import { stoppedView } from '../../src/slack/views/stopped.ts'
 import { beginning, workingView } from '../../src/slack/views/working.ts'
 import { answerOf } from './answer-of.ts'
 import { answered, otherResult, request } from './answered.ts'
-import { digestOf, homeDigests, partOf, repair } from './digest-of.ts'
+import { digestOf, digestQuestion, homeDigests, partOf, repair } from './digest-of.ts'
 import { homeFacts } from './home-facts.ts'
 
 /** What an app must be granted to hear each event (https://docs.slack.dev/reference/events). */
@@ -197,7 +197,10 @@ const views = {
   }),
   digestEdit: editDigestModal({ digest: digestOf(), fields: digestFields, metadata: 'd' }),
   digestHandOver: handOverModal({ title: 'Orders', metadata: 'd' }),
-  digestRepair: repairModal(digestOf(), repair),
+  digestRepair: repairModal(digestOf(), {
+    ...repair,
+    other: { statement: digestQuestion.statement, says: [] },
+  }),
   somethingElse: somethingElseModal('q', 'Which?'),
   stopped: stoppedView('how many?', 'U1'),
   working: workingView(beginning, 'q'),

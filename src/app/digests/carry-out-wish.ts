@@ -33,12 +33,12 @@ export const makeCarryOutWish = (deps: {
     { questionId, person, digest }: DigestWish,
     { question }: PlacedQuestion,
   ): Promise<WishOutcome> => {
-    const { schedule, timeZone, target } = digest
+    const { schedule, timeZone, condition, target } = digest
     const form = {
       ...{ schedule, target },
       timeZone: timeZone ?? question.timeZone,
-      condition: { kind: 'always' },
-    } as const
+      condition: condition ?? ({ kind: 'always' } as const),
+    }
     const made = await deps.schedule({ questionId, person, form, request: questionId })
     return made.status === 'scheduled' ? made : { status: 'unfit', refusal: made }
   }

@@ -5,6 +5,7 @@ import type { Dialect } from '../../core/dialect.ts'
 import type { Digest, RelativeSql } from '../../core/digest.ts'
 import type { DigestRunKey } from '../../core/digest-delivery.ts'
 import type { DigestFinding, DigestRun, RanStatement } from '../../core/digest-run.ts'
+import type { ReadDigestWords } from '../../core/digest-words.ts'
 import type { SendJob } from '../../core/job.ts'
 import type { KnownSchema } from '../../core/known-schema.ts'
 import type { ResultTable } from '../../core/result.ts'
@@ -59,15 +60,16 @@ export interface DigestDeps {
   readonly access: Pick<AccessControl, 'mayAsk' | 'reachable'>
   readonly isAdmin: (person: string) => boolean
   readonly parseSchedule: ParseSchedule
+  readonly readWords: ReadDigestWords
   readonly nextDue: NextDue
   readonly readRelativeSql: ReadRelativeSql
-  readonly loadResult: LoadResult
   /** What of a schema a statement stands on, and what it gave; null where that cannot be told. */
   readonly knowSchema: (
     sql: string,
     database: Pick<Database, 'dialect' | 'catalog'>,
     result: Pick<ResultTable, 'columns' | 'rows'> | null,
   ) => KnownSchema | null
+  readonly loadResult: LoadResult
   /** Takes from a result what conditions look at. */
   readonly findOfTable: (table: ResultTable) => DigestFinding
   /** Whether a person makes too much run; counted once for each thing that is to run. */

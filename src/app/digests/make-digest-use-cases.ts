@@ -34,6 +34,8 @@ export const makeDigestUseCases = (given: DigestDeps): DigestUseCases => {
       return { digests, total }
     },
 
+    readWords: deps.readWords,
+
     preview: (text, timeZone) => {
       const read = deps.parseSchedule(text, timeZone)
       if (read.status === 'unclear') return read

@@ -22,6 +22,19 @@ export const addDigests = (program: Command, run: RunNamed): void => {
     .action((id, options) => run('digest-run', { id, ...options }))
 
   digest
+    .command('edit')
+    .description(
+      'give one another schedule, condition or place: `digest edit 1d44 every monday at 9 if above 100`',
+    )
+    .argument('<id>', 'its id, or the beginning of it')
+    .argument(
+      '<words...>',
+      'when, in words or cron; then, if wanted, `if it changed`, `if above N`, `if below N` or `if it changes by N %`, and `in C…` or `to its owner`',
+    )
+    .addOption(json())
+    .action((id, words, options) => run('digest-edit', { id, words, ...options }))
+
+  digest
     .command('pause')
     .description('let one rest until it is resumed')
     .argument('<id>', 'its id, or the beginning of it')

@@ -11,10 +11,11 @@ import { makeDaysOfPhrase } from '../../digests/days-of-phrase.ts'
 import { findOfTable } from '../../digests/find-of-table.ts'
 import { nextDue } from '../../digests/next-due.ts'
 import { parseSchedule } from '../../digests/parse-schedule.ts'
+import { readDigestWords } from '../../digests/read-digest-words.ts'
 import { understandQuestion } from '../../semantic-parser/understand/understand-question.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
-
 import { readRelativeAt } from './read-relative-at.ts'
+
 /** What words of a period mean on a day, as everything around digests reads them. */
 export const daysOfPhrase = makeDaysOfPhrase(understandQuestion)
 
@@ -47,6 +48,7 @@ export const digestUseCasesIn = (
     findUnderstanding: async questionId => (await briefs.find(questionId))?.understanding ?? null,
     openDatabase: name => openDatabase(name),
     parseSchedule,
+    readWords: readDigestWords,
     nextDue,
     knowSchema: knownSchemaOf,
     readRelativeSql: readRelativeAt(deps.now, daysOfPhrase),

@@ -11,7 +11,11 @@ const words = [
     'digest WHEN: QUESTION',
     'asks it here and, once it is answered, posts it here again and again: `every monday at 9: how many orders were placed last week?`',
   ],
-  ['digest WHEN to me: QUESTION', 'the same, for you alone'],
+  ['digest WHEN to me: QUESTION', 'the same, for you alone; `in #channel` posts it there'],
+  [
+    'digest WHEN if CONDITION: QUESTION',
+    'posts it only then: `if it changed`, `if above 100`, `if below 100`, `if it changes by 10 %`',
+  ],
   ['digest list', 'your digests, or everybody’s for admins, with their ids'],
   ['digest run ID', 'runs one now'],
   ['digest pause ID', 'stops it until it is resumed'],
@@ -28,7 +32,7 @@ export const digestHelpView = (typed: string | null): SlackMessage => ({
       `*What I can do with digests*\n${words.map(([word, what]) => `\`/querent ${word}\`  ${what}`).join('\n')}`,
     ),
     smallPrint(
-      'WHEN is plain words or cron, in your time zone. _Schedule_ under an answer makes a digest too, and offers conditions. An id may be cut short.',
+      'WHEN is plain words or cron, in your time zone. _Schedule_ under an answer makes a digest too. An id may be cut short.',
     ),
   ],
 })

@@ -4,6 +4,8 @@ import { escapeWithin } from '../escape-within.ts'
 import { mention } from '../mention.ts'
 import { slackDate } from './slack-date.ts'
 
+const LONGEST_AMOUNT = 26
+
 /** A digest in words of mrkdwn, for messages, App Home and the command. */
 
 /** "every weekday at 09:00 (Europe/Berlin), only when it changed". */
@@ -21,16 +23,24 @@ export const sayCondition = (condition: DigestCondition): string | null => {
     case 'changed':
       return 'only when it changed'
     case 'above':
-      return `only above ${condition.value.toLocaleString('en-US')}`
+      return `only above ${sayAmount(condition.value)}`
     case 'below':
-      return `only below ${condition.value.toLocaleString('en-US')}`
+      return `only below ${sayAmount(condition.value)}`
     case 'moved':
-      return `only when it moved by ${condition.percent.toLocaleString('en-US')} % or more`
+      return `only when it moved by ${sayAmount(condition.percent)} % or more`
     default: {
       const never: never = condition
       return never
     }
   }
+}
+
+/** Whole: what is said of a digest can be typed again. Very small and very large numbers are said with an exponent. */
+const sayAmount = (value: number): string => {
+  const said = value.toLocaleString('en-US', { maximumFractionDigits: 20 })
+  return said.length < LONGEST_AMOUNT && Object.is(Number(said.replaceAll(',', '')), value)
+    ? said
+    : String(value)
 }
 
 /** Where it goes. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { DigestTarget } from '../../core/digest.ts'
 import type { DigestWish, WishEnd } from '../../core/digest-wish.ts'
 import type { Tx } from '../../core/tx.ts'
+import { StoredCondition } from '../stored/digest.ts'
 import { toJsonb } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
@@ -14,7 +15,12 @@ const Target: z.ZodType<DigestTarget> = z.discriminatedUnion('kind', [
 const Row = z.object({
   question_id: z.string(),
   person: z.string(),
-  form: z.object({ schedule: z.string(), timeZone: z.string().nullable(), target: Target }),
+  form: z.object({
+    schedule: z.string(),
+    timeZone: z.string().nullable(),
+    condition: StoredCondition.optional(),
+    target: Target,
+  }),
   made_at: z.date(),
   ended: z.enum(['answered', 'refused', 'failed', 'stopped', 'withdrawn']).nullable(),
 })

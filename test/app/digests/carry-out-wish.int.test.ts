@@ -96,6 +96,18 @@ describe('a wish', () => {
     await digestWishes.remove(question.id)
   })
 
+  it('becomes a digest under the condition that was wished', async () => {
+    const { questions, digestWishes } = it1.store.repositories
+    const questionId = await it1.answer('Hires', 'select sum(n) as hires from hires')
+    await questions.setStatus(questionId, 'answered')
+    const condition = { kind: 'moved', percent: 10 } as const
+    const wished = { ...digest, timeZone: 'Asia/Tokyo', condition }
+    await digestWishes.insert({ questionId, person: 'U1', digest: wished, madeAt: it1.house.now })
+    await carryOut(questionId)
+    expect(told).toMatchObject([{ status: 'scheduled', digest: { condition } }])
+    expect(await digests()).toMatchObject([{ condition, schedule: { timeZone: 'Asia/Tokyo' } }])
+  })
+
   it('waits as long as its question does', async () => {
     for (const status of ['queued', 'working', 'waiting', 'stopping'] as const) {
       const questionId = await wish(status)

@@ -13,11 +13,9 @@ export type DigestWords =
   | { readonly does: DigestDeed; readonly id: string }
   | {
       readonly does: 'make'
-      /** Words or cron. */
-      readonly when: string
+      /** When it is due, under which condition it is posted, and where; not read yet. */
+      readonly words: string
       readonly question: string
-      /** It is for whoever typed it alone, wherever that was. */
-      readonly toMe: boolean
     }
 
 /** Those that ask no question. */
@@ -44,16 +42,12 @@ export const readDigestWords = (text: string): DigestWords => {
   if (does && more.length === 0) return { does, id: id.replaceAll('`', '').toLowerCase() }
   // The colon of a time, as in 08:30, has a digit behind it.
   const [, schedule = '', question] = /^([\s\S]*?\S)\s*:(?!\d)([\s\S]*)$/.exec(text.trim()) ?? []
-  if (question !== undefined) {
-    const when = schedule.replace(/\s+/g, ' ').trim()
-    const toMe = / to me$/i.test(when)
+  if (question !== undefined)
     return {
       does: 'make',
-      when: toMe ? when.slice(0, -' to me'.length) : when,
+      words: schedule.replace(/\s+/g, ' ').trim(),
       question: question.replace(/\s+/g, ' ').trim(),
-      toMe,
     }
-  }
   if (word.toLowerCase() === 'list') return { does: 'list' }
   return { does: 'help', typed: word === '' || word.toLowerCase() === 'help' ? null : text.trim() }
 }

@@ -1,8 +1,11 @@
 import type { WebClient } from '@slack/web-api'
+import type { DigestTarget } from '../../../core/digest.ts'
 import type { WishedDigest } from '../../../core/digest-wish.ts'
+import type { WordedDigest } from '../../../core/digest-words.ts'
 import type { SlackMessage } from '../../check-message.ts'
 import type { SlackUseCases } from '../../use-cases.ts'
 import { plainReply } from '../../views/plain-reply.ts'
+import { channelNamed } from '../channel-named.ts'
 import { zoneOfPerson } from '../zone-of-person.ts'
 import { type DigestDeedWords, type DigestWords, readDigestWords } from './digest-command.ts'
 import { type CommandWords, readCommand } from './read-command.ts'
@@ -23,7 +26,7 @@ export type OtherWords =
 
 /** Reads it. A schedule is read before anything is asked, and before Slack is asked for the zone. */
 export const wantedByCommand = async (
-  { digests }: { readonly digests: Pick<SlackUseCases['digests'], 'preview'> },
+  { digests }: { readonly digests: Pick<SlackUseCases['digests'], 'preview' | 'readWords'> },
   client: WebClient,
   { text, person, channel }: { readonly text: string; readonly person: string; readonly channel: string },
 ): Promise<WantedByCommand> => {
@@ -36,26 +39,55 @@ export const wantedByCommand = async (
   const words = readDigestWords(read.rest)
   return words.does === 'make' ? digestOf(words) : { status: 'asks-nothing', read: { word: 'digest', words } }
 
-  async function digestOf({
-    when,
-    question,
-    toMe,
-  }: DigestWords & { does: 'make' }): Promise<WantedByCommand> {
+  async function digestOf({ words, question }: DigestWords & { does: 'make' }): Promise<WantedByCommand> {
     if (question === '')
       return unfit(
         'There is no question.',
         'Write it behind the colon: `/querent digest every monday at 9: how many orders are there?`',
       )
-    const known = digests.preview(when, 'UTC')
+    // Slack writes what stands between `<` and `>` as it is, and a lone `<` as `&lt;`.
+    const known = digests.readWords(words.replaceAll('&lt;', '<').replaceAll('&gt;', '>'))
     if (known.status === 'unclear') return unfit(`Nothing was asked. ${known.reason}`, known.nextStep)
-    const zone = await zoneOfPerson(client, person)
-    const timeZone = zone !== null && digests.preview(when, zone).status === 'read' ? zone : null
-    const target =
-      toMe || channel.startsWith('D')
-        ? ({ kind: 'person', person } as const)
-        : ({ kind: 'channel', channel } as const)
-    return { status: 'asks', text: question, digest: { schedule: when, timeZone, target } }
+    const { schedule, condition } = known.digest
+    const target = await targetOf(known.digest.target)
+    if ('problem' in target) return unfit(`Nothing was asked. ${target.problem}`, target.nextStep)
+    const zone = known.digest.timeZone ?? (await zoneOfPerson(client, person))
+    const timeZone = zone !== null && digests.preview(schedule, zone).status === 'read' ? zone : null
+    return { status: 'asks', text: question, digest: { schedule, timeZone, condition, target } }
   }
+
+  /** Where it goes; without a word about it, where it was typed. */
+  async function targetOf(
+    said: WordedDigest['target'],
+  ): Promise<DigestTarget | { readonly problem: string; readonly nextStep: string }> {
+    const toAsker = { kind: 'person', person } as const
+    if (said === null) return channel.startsWith('D') ? toAsker : { kind: 'channel', channel }
+    switch (said.kind) {
+      case 'asker':
+        return toAsker
+      case 'channel':
+        return said
+      case 'person':
+        return said.person === person ? toAsker : notToOthers
+      case 'channel-name': {
+        const found = await channelNamed(client, person, said.name)
+        if (found !== null) return { kind: 'channel', channel: found }
+        return {
+          problem: `I know no channel #${said.name} that both of us are in.`,
+          nextStep: 'Invite me there with `/invite @querent`, or type the command in that channel.',
+        }
+      }
+      default: {
+        const never: never = said
+        return never
+      }
+    }
+  }
+}
+
+const notToOthers = {
+  problem: 'A digest goes to a channel, or to you alone: not into the direct messages of others.',
+  nextStep: 'Write `to me` or `in #channel`, or neither for where you type it.',
 }
 
 const unfit = (said: string, nextStep: string): WantedByCommand => ({

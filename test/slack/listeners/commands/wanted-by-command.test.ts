@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api'
 import { describe, expect, it } from 'vitest'
 import { parseSchedule } from '../../../../src/digests/parse-schedule.ts'
+import { readDigestWords as readWords } from '../../../../src/digests/read-digest-words.ts'
 import { readDigestWords } from '../../../../src/slack/listeners/commands/digest-command.ts'
 import { wantedByCommand } from '../../../../src/slack/listeners/commands/wanted-by-command.ts'
 
@@ -13,27 +14,33 @@ const wanted = (text: string, { channel = 'C1', zone = 'Europe/Berlin' as string
         if (zone === null) throw new Error('Slack is away')
         return { user: { tz: zone } }
       },
+      conversations: async ({ cursor = '' }: { cursor?: string }) =>
+        cursor === ''
+          ? { channels: [{ id: 'C7', name: 'sales' }], response_metadata: { next_cursor: 'more' } }
+          : { channels: [{ id: 'C8', name: 'ops' }] },
     },
   } as unknown as WebClient
   const preview = (words: string, timeZone: string) => {
     const read = parseSchedule(words, timeZone)
     return read.status === 'read' ? ({ status: 'read', words: read.schedule.words, next: [] } as const) : read
   }
-  return wantedByCommand({ digests: { preview } }, client, { text, person: 'U1', channel }).then(read => ({
-    read,
-    lookedUp,
-  }))
+  return wantedByCommand({ digests: { preview, readWords } }, client, { text, person: 'U1', channel }).then(
+    read => ({
+      read,
+      lookedUp,
+    }),
+  )
 }
 
 describe('the words of a digest', () => {
   it.each([
-    ['every monday at 9: how many orders?', 'every monday at 9', 'how many orders?', false],
-    ['mondays 08:30: how  many\norders?', 'mondays 08:30', 'how many orders?', false],
-    ['0 9 * * 1-5: orders since 09:30: by city?', '0 9 * * 1-5', 'orders since 09:30: by city?', false],
-    ['daily to me:how many?', 'daily', 'how many?', true],
-    ['list of days: how many?', 'list of days', 'how many?', false],
-  ])('are split in %j', (typed, when, question, toMe) => {
-    expect(readDigestWords(typed)).toEqual({ does: 'make', when, question, toMe })
+    ['every monday at 9: how many orders?', 'every monday at 9', 'how many orders?'],
+    ['mondays 08:30: how  many\norders?', 'mondays 08:30', 'how many orders?'],
+    ['0 9 * * 1-5: orders since 09:30: by city?', '0 9 * * 1-5', 'orders since 09:30: by city?'],
+    ['daily to me if it changed:how many?', 'daily to me if it changed', 'how many?'],
+    ['list of days: how many?', 'list of days', 'how many?'],
+  ])('are split in %j', (typed, words, question) => {
+    expect(readDigestWords(typed)).toEqual({ does: 'make', words, question })
   })
 
   it.each([
@@ -48,7 +55,8 @@ describe('the words of a digest', () => {
 
 describe('a command', () => {
   it('asks with a digest for where it was typed, in the zone of the person', async () => {
-    const digest = { schedule: 'mondays 08:30', timeZone: 'Europe/Berlin' }
+    const always = { kind: 'always' }
+    const digest = { schedule: 'mondays 08:30', timeZone: 'Europe/Berlin', condition: always }
     expect((await wanted('digest mondays 08:30: how many?')).read).toEqual({
       status: 'asks',
       text: 'how many?',
@@ -57,6 +65,30 @@ describe('a command', () => {
     const toPerson = { digest: { ...digest, target: { kind: 'person', person: 'U1' } } }
     expect((await wanted('digest mondays 08:30 to me: how many?')).read).toMatchObject(toPerson)
     expect((await wanted('digest mondays 08:30: how many?', { channel: 'D1' })).read).toMatchObject(toPerson)
+  })
+
+  it.each([
+    ['if it changed in #ops', { kind: 'changed' }, { kind: 'channel', channel: 'C8' }],
+    ['in #sales, only above 1,000', { kind: 'above', value: 1000 }, { kind: 'channel', channel: 'C7' }],
+    ['if &lt; 5 to me', { kind: 'below', value: 5 }, { kind: 'person', person: 'U1' }],
+    ['quietly to <@U1|ada>', { kind: 'changed' }, { kind: 'person', person: 'U1' }],
+    [
+      'if it changes by 10 % in <#C12345678|hq>',
+      { kind: 'moved', percent: 10 },
+      { kind: 'channel', channel: 'C12345678' },
+    ],
+  ])('takes its condition and its place from the words: %s', async (words, condition, target) => {
+    expect((await wanted(`digest mondays 08:30 ${words}: how many?`)).read).toEqual({
+      status: 'asks',
+      text: 'how many?',
+      digest: { schedule: 'mondays 08:30', timeZone: 'Europe/Berlin', condition, target },
+    })
+  })
+
+  it('takes the zone from the words where one stands there, and asks Slack for none', async () => {
+    const { read, lookedUp } = await wanted('digest every day at 09:00 (Asia/Tokyo) if it changed: how many?')
+    expect(read).toMatchObject({ digest: { schedule: 'every day at 09:00', timeZone: 'Asia/Tokyo' } })
+    expect(lookedUp).toBe(0)
   })
 
   it('leaves the zone open where Slack does not tell one that there is', async () => {
@@ -71,6 +103,9 @@ describe('a command', () => {
       ['digest when the moon is full: how many?', 'not understood as a schedule'],
       ['digest every minute: how many?', 'the least is every 5'],
       ['digest daily:', 'There is no question'],
+      ['digest daily if it rains: how many?', '“if it rains” is not understood'],
+      ['digest daily in #nowhere: how many?', 'no channel #nowhere'],
+      ['digest daily to <@U2>: how many?', 'not into the direct messages of others'],
       ['ask', 'There is no question'],
     ] as const) {
       const { read, lookedUp } = await wanted(typed)
