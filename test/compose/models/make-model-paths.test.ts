@@ -1,47 +1,20 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeAnswerRuns } from '../../../graphs/answer/index.ts'
 import { findClarification } from '../../../src/clarification/find-clarification.ts'
 import { makeModelPaths } from '../../../src/compose/models/make-model-paths.ts'
-import type { Connector } from '../../../src/core/connector.ts'
-import type { Database } from '../../../src/core/database.ts'
 import type { AskForExamples } from '../../../src/core/example-query.ts'
 import type { AskForSql, ModelRequest } from '../../../src/core/model.ts'
-import { makeSqliteConnector } from '../../../src/databases/connectors/sqlite/connector.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { linkSchema } from '../../../src/databases/linking/link-schema.ts'
 import { widenSchema } from '../../../src/databases/linking/widen-schema.ts'
-import { makeRunQuery } from '../../../src/databases/run.ts'
 import { makeRenderPrompt } from '../../../src/llm/prompts.ts'
 import { makeMemoryCheckpoints } from '../../../src/store/checkpoints.ts'
 import { makeMemoryResults } from '../../../src/store/in-memory/results.ts'
 import { makeMemoryWorkbench } from '../../../src/store/in-memory/workbench.ts'
-import { potteryDdl } from '../../graphs/fixes/pottery-ddl.ts'
-import { potteryDatabase, potteryInput } from '../../graphs/paths/pottery.ts'
+import { openPottery } from '../../graphs/paths/open-pottery.ts'
+import { potteryInput } from '../../graphs/paths/pottery.ts'
 import { selectionParts } from '../../helpers/selection-parts.ts'
 
-let connector: Connector
-let studio: Database
-
-beforeAll(async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'pottery-')), 'studio.sqlite')
-  const made = new DatabaseSync(file)
-  for (const statement of potteryDdl) made.exec(statement)
-  made.close()
-  connector = await makeSqliteConnector({ file, processes: 2 })
-  const guard = makeGuard()
-  studio = {
-    ...potteryDatabase('sqlite'),
-    catalog: await connector.introspect(),
-    guard: sql => guard(sql, 'sqlite'),
-    run: makeRunQuery({ connector, limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 } }),
-  }
-})
-
-afterAll(() => connector?.close())
+const studio = openPottery()
 
 const cost = { modelCalls: 1, promptTokens: 100, completionTokens: 10 }
 const right = `SELECT m.full_name FROM makers AS m JOIN pieces AS p ON p.maker_id = m.maker_id
@@ -85,7 +58,7 @@ describe('the three model paths', () => {
     const results = makeMemoryResults()
     const runs = makeAnswerRuns(
       {
-        database: async () => studio,
+        database: async () => studio(),
         understand: () => potteryInput('sqlite').understanding,
         linkSchema,
         widenSchema,
@@ -138,8 +111,8 @@ describe('the three model paths', () => {
       for (const sample of [0, 1, 2]) {
         await path.draft({
           ...potteryInput('sqlite'),
-          database: studio,
-          linked: await linkSchema({ ...potteryInput('sqlite'), catalog: studio.catalog }),
+          database: studio(),
+          linked: await linkSchema({ ...potteryInput('sqlite'), catalog: studio().catalog }),
           questionId: 'q2',
           sample,
         })
@@ -160,10 +133,10 @@ describe('the three model paths', () => {
   it('show the same tables in another order in another sample', async () => {
     const { asked, paths } = models(['a'])
     for (const sample of [0, 3, 6]) {
-      const input = { ...potteryInput('sqlite'), database: studio, sample }
+      const input = { ...potteryInput('sqlite'), database: studio(), sample }
       await paths[0]?.draft({
         ...input,
-        linked: { tables: studio.catalog.tables.map(({ name }) => ({ table: name, keep: 'all' })) },
+        linked: { tables: studio().catalog.tables.map(({ name }) => ({ table: name, keep: 'all' })) },
       })
     }
     const schemas = asked.map(({ variables }) => variables.schema ?? '')

@@ -1,49 +1,25 @@
 import { MemorySaver } from '@langchain/langgraph-checkpoint'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AnswerDeps } from '../../../graphs/answer/deps.ts'
 import { makeAnswerRuns } from '../../../graphs/answer/index.ts'
 import { rateByScore } from '../../../graphs/answer/pairwise/rate-by-score.ts'
-import type { Connector } from '../../../src/core/connector.ts'
-import type { Database } from '../../../src/core/database.ts'
 import type { DraftPath } from '../../../src/core/draft.ts'
 import type { JudgePair, PairInput } from '../../../src/core/judge-pair.ts'
 import { ModelError } from '../../../src/core/model-error.ts'
-import { silentAudit } from '../../../src/core/statement-audit.ts'
-import { connect } from '../../../src/databases/connect.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { widenSchema } from '../../../src/databases/linking/widen-schema.ts'
-import { makeRunQuery } from '../../../src/databases/run.ts'
 import { probePair } from '../../../src/selection/probes/probe-pair.ts'
 import { makeMemoryResults } from '../../../src/store/in-memory/results.ts'
 import { makeMemoryWorkbench } from '../../../src/store/in-memory/workbench.ts'
 import { selectionParts } from '../../helpers/selection-parts.ts'
-import { makeSqliteFile } from '../../helpers/sqlite-file.ts'
+import { askedSqlite } from '../asked-sqlite.ts'
 
-const harbour = makeSqliteFile(`
+const database = askedSqlite(
+  'harbour',
+  `
   create table boats (id integer primary key, name text, home_port text, length real);
   insert into boats values (1, 'Alba', 'Kiel', 9.5), (2, 'Brisa', 'Kiel', 12), (3, 'Cyan', 'Bergen', 7);
-`)
-let connector: Connector
-let database: Database
-
-beforeAll(async () => {
-  connector = await connect({ kind: 'sqlite', name: 'harbour', file: harbour.file }, { audit: silentAudit })
-  const guard = makeGuard()
-  database = {
-    name: 'harbour',
-    dialect: 'sqlite',
-    catalog: await connector.introspect(),
-    findValues: () => [],
-    guard: sql => guard(sql, 'sqlite'),
-    run: makeRunQuery({ connector, limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 } }),
-    indexMilliseconds: 0,
-  }
-})
-
-afterAll(async () => {
-  await connector.close()
-  harbour.remove()
-})
+`,
+)
 
 const all = 'select count(*) from boats'
 const kiel = "select count(*) from boats where home_port = 'Kiel'"
@@ -93,7 +69,7 @@ const answer = async (
   const results = makeMemoryResults()
   const runs = makeAnswerRuns(
     {
-      database: async () => database,
+      database: async () => database(),
       understand: (text, clock) => ({
         kind: 'data',
         text,

@@ -1,54 +1,30 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeFixWithModel } from '../../../graphs/answer/fixes/fix-with-model.ts'
 import { makeAnswerRuns } from '../../../graphs/answer/index.ts'
 import { makeDivideAndConquer } from '../../../graphs/answer/paths/divide-and-conquer.ts'
 import { findClarification } from '../../../src/clarification/find-clarification.ts'
-import type { Connector } from '../../../src/core/connector.ts'
-import type { Database } from '../../../src/core/database.ts'
 import type { LinkSchema } from '../../../src/core/linked-schema.ts'
 import type { AskForSql, ModelRequest } from '../../../src/core/model.ts'
-import { silentAudit } from '../../../src/core/statement-audit.ts'
 import { renderDdl } from '../../../src/databases/catalog/render-ddl.ts'
-import { connect } from '../../../src/databases/connect.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { linkSchema } from '../../../src/databases/linking/link-schema.ts'
 import { widenSchema } from '../../../src/databases/linking/widen-schema.ts'
-import { makeRunQuery } from '../../../src/databases/run.ts'
 import { makeMemoryCheckpoints } from '../../../src/store/checkpoints.ts'
 import { makeMemoryResults } from '../../../src/store/in-memory/results.ts'
 import { makeMemoryWorkbench } from '../../../src/store/in-memory/workbench.ts'
 import { selectionParts } from '../../helpers/selection-parts.ts'
-import { makeSqliteFile } from '../../helpers/sqlite-file.ts'
+import { askedSqlite } from '../asked-sqlite.ts'
 
-const marina = makeSqliteFile(`
+const database = askedSqlite(
+  'marina',
+  `
   create table boats (boat_id integer primary key, boat_name text, launched integer);
   create table rentals (rental_id integer primary key, boat_id integer references boats, skipper_id integer references skippers);
   create table skippers (skipper_id integer primary key, licence text);
   insert into boats values (1, 'Alba', 1990), (2, 'Brisa', 2001);
   insert into skippers values (7, 'coastal'), (8, 'ocean');
   insert into rentals values (1, 1, 8), (2, 2, 7);
-`)
-let connector: Connector
-let database: Database
-
-beforeAll(async () => {
-  connector = await connect({ kind: 'sqlite', name: 'marina', file: marina.file }, { audit: silentAudit })
-  const guard = makeGuard()
-  database = {
-    name: 'marina',
-    dialect: 'sqlite',
-    catalog: await connector.introspect(),
-    findValues: () => [],
-    guard: sql => guard(sql, 'sqlite'),
-    run: makeRunQuery({ connector, limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 } }),
-    indexMilliseconds: 0,
-  }
-})
-
-afterAll(async () => {
-  await connector.close()
-  marina.remove()
-})
+`,
+)
 
 /** A model that says what a test wrote, one text a call, and refuses to be called more often. */
 const modelThatSays = (script: readonly string[]) => {
@@ -69,7 +45,7 @@ const answer = async (script: readonly string[], link: LinkSchema = onlyBoats) =
   const results = makeMemoryResults()
   const runs = makeAnswerRuns(
     {
-      database: async () => database,
+      database: async () => database(),
       understand: (text, { timeZone }) => ({ kind: 'data', text, spans: [], today: '2026-11-20', timeZone }),
       linkSchema: link,
       widenSchema,

@@ -1,45 +1,22 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { makeMakeExamples } from '../../../graphs/answer/paths/make-examples.ts'
 import { rememberExamples } from '../../../graphs/answer/paths/remember-examples.ts'
-import type { Connector } from '../../../src/core/connector.ts'
 import type { DraftInput } from '../../../src/core/draft.ts'
 import type { MadeExamples } from '../../../src/core/example-query.ts'
 import type { ModelRequest } from '../../../src/core/model.ts'
-import { makeSqliteConnector } from '../../../src/databases/connectors/sqlite/connector.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { linkSchema } from '../../../src/databases/linking/link-schema.ts'
-import { makeRunQuery } from '../../../src/databases/run.ts'
 import { makeRenderPrompt } from '../../../src/llm/prompts.ts'
-import { potteryDdl } from '../fixes/pottery-ddl.ts'
+import { openPottery } from './open-pottery.ts'
 import { potteryInput, renderPottery } from './pottery.ts'
 
-let connector: Connector
+const studio = openPottery()
 let input: DraftInput
 
-beforeAll(async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'pottery-')), 'studio.sqlite')
-  const made = new DatabaseSync(file)
-  for (const statement of potteryDdl) made.exec(statement)
-  made.close()
-  connector = await makeSqliteConnector({ file, processes: 1 })
-  const guard = makeGuard()
+beforeAll(() => {
   const pottery = potteryInput('sqlite')
-  input = {
-    ...pottery,
-    questionId: 'q1',
-    database: {
-      ...pottery.database,
-      guard: sql => guard(sql, 'sqlite'),
-      run: makeRunQuery({ connector, limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 } }),
-    },
-  }
+  const { guard, run } = studio()
+  input = { ...pottery, questionId: 'q1', database: { ...pottery.database, guard, run } }
 })
-
-afterAll(() => connector?.close())
 
 const example = (sql: string) => ({ question: `What does ${sql} say?`, sql })
 

@@ -1,21 +1,12 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeFixByRule } from '../../../graphs/answer/fixes/fix-by-rule.ts'
 import { makeFixWithModel } from '../../../graphs/answer/fixes/fix-with-model.ts'
 import { makeAnswerRuns } from '../../../graphs/answer/index.ts'
 import { makeDivideAndConquer } from '../../../graphs/answer/paths/divide-and-conquer.ts'
 import { findClarification } from '../../../src/clarification/find-clarification.ts'
 import type { AnswerReport } from '../../../src/core/answer.ts'
-import type { Connector } from '../../../src/core/connector.ts'
-import type { Database } from '../../../src/core/database.ts'
 import { renderDdl } from '../../../src/databases/catalog/render-ddl.ts'
-import { makeSqliteConnector } from '../../../src/databases/connectors/sqlite/connector.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { widenSchema } from '../../../src/databases/linking/widen-schema.ts'
-import { makeRunQuery } from '../../../src/databases/run.ts'
 import { makeAskForSql } from '../../../src/llm/ask-for-sql.ts'
 import { tasksOf } from '../../../src/llm/tasks.ts'
 import { makeMemoryCheckpoints } from '../../../src/store/checkpoints.ts'
@@ -23,8 +14,8 @@ import { makeMemoryResults } from '../../../src/store/in-memory/results.ts'
 import { makeMemoryWorkbench } from '../../../src/store/in-memory/workbench.ts'
 import { selectionParts } from '../../helpers/selection-parts.ts'
 import { type Exchange, startModelServer } from '../../llm/model-server.ts'
-import { potteryDdl } from '../fixes/pottery-ddl.ts'
-import { potteryDatabase, potteryInput } from './pottery.ts'
+import { openPottery } from './open-pottery.ts'
+import { potteryInput } from './pottery.ts'
 
 const drafted = (sql: string): Exchange => ({
   reply: JSON.stringify({ parts: [], assembled: sql, redundant: [], sql, assumptions: [] }),
@@ -35,25 +26,7 @@ const fixed = (sql: string): Exchange => ({
   usage: [800, 50],
 })
 
-let connector: Connector
-let studio: Database
-
-beforeAll(async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'pottery-')), 'studio.sqlite')
-  const made = new DatabaseSync(file)
-  for (const statement of potteryDdl) made.exec(statement)
-  made.close()
-  connector = await makeSqliteConnector({ file, processes: 1 })
-  const guard = makeGuard()
-  studio = {
-    ...potteryDatabase('sqlite'),
-    catalog: await connector.introspect(),
-    guard: sql => guard(sql, 'sqlite'),
-    run: makeRunQuery({ connector, limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 } }),
-  }
-})
-
-afterAll(() => connector?.close())
+const studio = openPottery()
 
 /** One question through the whole graph, with divide and conquer as the only path. */
 const answer = async (
@@ -69,7 +42,7 @@ const answer = async (
   const results = makeMemoryResults()
   const runs = makeAnswerRuns(
     {
-      database: async () => studio,
+      database: async () => studio(),
       understand: () => potteryInput('sqlite').understanding,
       linkSchema: async ({ catalog }) => ({
         tables: catalog.tables.map(({ name }) => ({ table: name, keep: 'all' })),

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { MemorySaver } from '@langchain/langgraph-checkpoint'
+import type { AnswerDeps } from '../../../graphs/answer/deps.ts'
+import { makeAnswerRuns } from '../../../graphs/answer/index.ts'
+import { findClarification } from '../../../src/clarification/find-clarification.ts'
+import type { Draft, DraftPath } from '../../../src/core/draft.ts'
+import type { Question } from '../../../src/core/question.ts'
+import { noUsage } from '../../../src/core/usage.ts'
+import { widenSchema } from '../../../src/databases/linking/widen-schema.ts'
+import { makeMemoryResults } from '../../../src/store/in-memory/results.ts'
+import { makeMemoryWorkbench } from '../../../src/store/in-memory/workbench.ts'
+import { selectionParts } from '../../helpers/selection-parts.ts'
+import { askedSqlite } from '../asked-sqlite.ts'
+
+/** A draft of the parser unless said otherwise. */
+export const draft = (sql: string, given: Partial<Draft> = {}): Draft => ({
+  sql,
+  lineage: 'semantic-parser',
+  prior: 0.6,
+  decisions: [],
+  assumptions: [],
+  unused: [],
+  ...given,
+})
+
+/** A path that gives the drafts a test wrote, by the words of the question. */
+export const pathOf = (
+  drafts: (question: string) => Draft[],
+  name: DraftPath['name'] = 'semantic-parser',
+): DraftPath => ({
+  name,
+  cost: name === 'semantic-parser' ? 'free' : 'model',
+  samples: 1,
+  draft: async ({ understanding }) => ({ drafts: drafts(understanding.text), usage: noUsage }),
+})
+
+const home = { phrase: 'port', kind: 'column', choice: 'boats.home_port', label: 'home port' } as const
+const build = { phrase: 'port', kind: 'column', choice: 'boats.build_port', label: 'build port' } as const
+
+/** Boats by port in both readings of the word. */
+export const byPort = [
+  draft('select home_port, count(*) from boats group by 1', { prior: 0.4, decisions: [home] }),
+  draft('select build_port, count(*) from boats group by 1 having count(*) > 1', {
+    prior: 0.35,
+    decisions: [build],
+  }),
+]
+
+export const asked = (text: string): Question => {
+  const id = randomUUID()
+  return {
+    id,
+    key: id,
+    text,
+    database: 'harbour',
+    askedAt: new Date('2026-03-02T10:00:00Z'),
+    timeZone: 'UTC',
+    askedBy: null,
+  }
+}
+
+/** The graph over a harbour of three boats, for the test file that calls this; what a test gives replaces its parts. */
+export const openHarbourRuns = () => {
+  const database = askedSqlite(
+    'harbour',
+    `
+  create table boats (id integer primary key, name text, home_port text, build_port text, length real);
+  insert into boats values (1, 'Alba', 'Kiel', 'Gdansk', 9.5), (2, 'Brisa', 'Kiel', 'Kiel', 12), (3, 'Cyan', 'Bergen', 'Kiel', 7);
+`,
+  )
+  return (given: Partial<AnswerDeps>) => {
+    const results = makeMemoryResults()
+    const workbench = makeMemoryWorkbench()
+    const checkpointer = new MemorySaver()
+    const runs = makeAnswerRuns(
+      {
+        database: async () => database(),
+        understand: (text, clock) => ({
+          kind: text === '' ? 'empty' : 'data',
+          text,
+          spans: [],
+          today: clock.now().toISOString().slice(0, 10),
+          timeZone: clock.timeZone,
+        }),
+        linkSchema: async () => ({ tables: [{ table: 'boats', keep: 'all' }] }),
+        widenSchema,
+        paths: [pathOf(() => [draft('select count(*) as boats from boats')])],
+        fixers: [],
+        ...selectionParts,
+        findClarification,
+        workbench,
+        saveResult: results.save,
+        loadResult: results.load,
+        loadHeads: results.heads,
+        thresholds: { answer: 0.5, ask: 0.2 },
+        ...given,
+      },
+      checkpointer,
+    )
+    return { runs, results, checkpointer }
+  }
+}
