@@ -1,6 +1,7 @@
 import Table from 'cli-table3'
 import pc from 'picocolors'
 import type { Check } from '../compose/checks/check.ts'
+import { wrapWords } from '../lib/wrap-words.ts'
 
 const marks: Readonly<Record<Check['status'], string>> = {
   ok: pc.green('ok'),
@@ -9,12 +10,23 @@ const marks: Readonly<Record<Check['status'], string>> = {
   broken: pc.red('broken'),
 }
 
-/** What was found of each part as a table, and in a line below it which parts need somebody. */
-export const renderChecks = (checks: readonly Check[]): string => {
+/** What stands in a row of the table beside its words: borders, spaces, and the widest mark. */
+const BESIDE = 17
+const NARROWEST = 30
+
+/**
+ * What was found of each part as a table, and in a line below it which parts need somebody. `width`: that of the terminal,
+ * in characters, which the words are wrapped to; without one they are not.
+ */
+export const renderChecks = (checks: readonly Check[], width?: number): string => {
+  const left = Math.max(...checks.map(({ part }) => part.length))
+  const room = width === undefined ? Number.POSITIVE_INFINITY : Math.max(NARROWEST, width - left - BESIDE)
   const table = new Table({ style: { head: [], border: [], compact: true }, head: ['part', '', 'finding'] })
   for (const { part, status, finding, todo } of checks) {
-    const found = finding.replaceAll('; ', '\n')
-    table.push([part, marks[status], todo ? `${found}\n${pc.bold('To do:')} ${todo}` : found])
+    const found = wrapWords(finding.replaceAll('; ', '\n'), room)
+    const [first = '', ...rest] = todo ? wrapWords(`To do: ${todo}`, room) : []
+    const toDo = todo ? [first.replace('To do:', pc.bold('To do:')), ...rest] : []
+    table.push([part, marks[status], [...found, ...toDo].join('\n')])
   }
   const named = (status: Check['status']): readonly string[] => {
     const parts = checks.filter(check => check.status === status).map(({ part }) => part)

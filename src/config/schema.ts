@@ -206,6 +206,7 @@ export const configSchema = z.strictObject({
     .strictObject({
       port: wholeNumber(1, 65_535, {
         unit: 'ports',
+        expects: 'the number of a port, from 1 to 65535',
         description: 'Where Slack reaches the bot over HTTP. Not used with Socket Mode.',
         examples: [3000],
       }).default(3000),

@@ -3,6 +3,7 @@ import { sampleCompany } from '../../compose/databases/make-databases.ts'
 import { readEnvironment } from '../../config/env.ts'
 import { QuerentError } from '../../core/errors.ts'
 import { wrapWords } from '../../lib/wrap-words.ts'
+import { columnsOf } from '../columns-of.ts'
 import type { CommandContext } from '../command-context.ts'
 import { writeAnswer } from '../write-answer.ts'
 import { writeJson } from '../write-json.ts'
@@ -120,8 +121,8 @@ const makeRun = (options: InitOptions, context: CommandContext): InitRun => {
 }
 
 const widthOf = (out: object): number => {
-  const columns = 'columns' in out ? out.columns : undefined
-  return typeof columns === 'number' && columns > 40 ? Math.min(columns, 110) : USUAL_WIDTH
+  const columns = columnsOf(out)
+  return columns !== undefined && columns > 40 ? Math.min(columns, 110) : USUAL_WIDTH
 }
 
 const tellExamples = (run: InitRun, context: CommandContext, { questions, answer }: ShownExamples): void => {

@@ -6,6 +6,7 @@ export const operationsSchema = z
   .strictObject({
     port: wholeNumber(0, 65_535, {
       unit: 'ports',
+      expects: 'the number of a port, or 0',
       description: 'Where `/healthz`, `/readyz` and `/metrics` are served. 0: nowhere.',
       examples: [9464],
     }).default(9464),

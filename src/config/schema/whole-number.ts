@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** A setting that is a whole number within bounds, said in its unit. */
+/** A setting that is a whole number within bounds, said in its unit, or as `expects` has it. */
 export const wholeNumber = (from: number, to: number, meta: z.GlobalMeta & { unit: string }) => {
-  const { unit, ...rest } = meta
+  const { unit, expects = `a whole number of ${unit} from ${from} to ${to}`, ...rest } = meta
   return z
     .int()
     .min(from)
     .max(to)
-    .meta({ ...rest, expects: `a whole number of ${unit} from ${from} to ${to}` })
+    .meta({ ...rest, expects })
 }

@@ -31,7 +31,7 @@ const refuseToRead = (path: string, error: unknown): QuerentError => {
   const code = codeOf(error)
   return code === 'ENOENT' || code === 'ENOTDIR'
     ? unknown(
-        `There is no file or folder ${path}. Check the path; a relative one starts at the folder the command was typed in.`,
+        `There is no file or folder ${path}. Check the path; a relative one starts at the folder the command was typed in, and in querent.yml at that file.`,
         error,
       )
     : new QuerentError(

@@ -37,7 +37,7 @@ export const checkFile = async (file: string): Promise<void> => {
     if (code === 'ENOENT' || code === 'ENOTDIR')
       throw new QuerentError(
         'unknown-database',
-        `There is no file ${file}. Check the path; a relative one starts at the folder the command was typed in.`,
+        `There is no file ${file}. Check the path; a relative one starts at the folder the command was typed in, and in querent.yml at that file.`,
         { cause: error },
       )
     throw new QuerentError(
