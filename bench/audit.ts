@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { auditInFile } from '../src/compose/audit/audit-in-file.ts'
 import { makeRunContexts } from '../src/compose/audit/run-contexts.ts'
 import { makeBookedAudit } from '../src/compose/audit/statement-audit.ts'
 import { silentLog } from '../src/core/log.ts'
@@ -9,13 +13,14 @@ import { makeGuard } from '../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../src/databases/open-database.ts'
 import { parseDatabaseReference } from '../src/databases/parse-database-reference.ts'
 import { percentile } from '../src/evaluation/percentile.ts'
+import { makeReleasers } from '../src/lib/make-releasers.ts'
 import { resultKey } from '../src/selection/result-key.ts'
 import { makeStore } from '../src/store/make-store.ts'
 
 /**
  * `npm run bench:audit -- --store postgres://... --database postgres://... [--statements N]`: what the audit log costs, in
- * statements a second and milliseconds a statement, one at a time and 25 at once, with and without it. `--store` is a
- * database of Querent's own; the statements are `select 1`, so that nothing else is measured.
+ * statements a second and milliseconds a statement, one at a time and 25 at once: without it, in the store, and in files
+ * as in a shell. `--store` is a database of Querent's own; the statements are `select 1`, so that nothing else is measured.
  */
 const { values } = parseArgs({
   options: {
@@ -38,16 +43,27 @@ const audit = makeBookedAudit({
   now: () => new Date(),
   log: silentLog,
 })
-const open = (audited: boolean) =>
+const home = mkdtempSync(join(tmpdir(), 'querent-bench-audit-'))
+const inFile = auditInFile({
+  config: {
+    home,
+    retention: { questionDays: 1, resultDays: 1, usageDays: 1, auditDays: 1, digestRunDays: 1 },
+  },
+  currentContext,
+  shell: { person: 'bench', command: 'bench audit' },
+  releasers: makeReleasers(),
+  log: silentLog,
+})
+const kinds = { none: null, store: audit, file: inFile } as const
+const open = (kept: keyof typeof kinds) =>
   openDatabase(parseDatabaseReference(databaseUrl, { baseFolder: '.' }), {
-    audit: silentAudit,
+    audit: kinds[kept] ?? silentAudit,
     guard: makeGuard(),
     limits: { timeoutMs: 30_000, maxRows: 100, maxBytes: 1_000_000 },
-    ...(audited ? { audit } : {}),
   })
 
-const measure = async (audited: boolean, atOnce: number) => {
-  const opened = await open(audited)
+const measure = async (kept: keyof typeof kinds, atOnce: number) => {
+  const opened = await open(kept)
   const { database } = opened
   const verdict = database.guard('select 1')
   if (verdict.verdict === 'refuse') throw new Error(verdict.reason)
@@ -70,17 +86,19 @@ const measure = async (audited: boolean, atOnce: number) => {
     Promise.all(Array.from({ length: atOnce }, () => run(statements / atOnce))),
   )
   const seconds = (performance.now() - began) / 1000
-  await audit.flush()
+  await kinds[kept]?.flush()
   await opened.close()
   const sorted = took.sort((a, b) => a - b)
   return {
-    ...{ audited, atOnce, statements: took.length, perSecond: Math.round(took.length / seconds) },
+    ...{ kept, atOnce, statements: took.length, perSecond: Math.round(took.length / seconds) },
     p50: Number(percentile(sorted, 0.5)?.toFixed(2)),
     p95: Number(percentile(sorted, 0.95)?.toFixed(2)),
   }
 }
 
 const rows = []
-for (const atOnce of [1, 25]) for (const audited of [false, true]) rows.push(await measure(audited, atOnce))
+for (const atOnce of [1, 25])
+  for (const kept of ['none', 'store', 'file'] as const) rows.push(await measure(kept, atOnce))
+rmSync(home, { recursive: true })
 await store.close()
 process.stdout.write(`${JSON.stringify(rows, null, 1)}\n`)
