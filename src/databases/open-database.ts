@@ -11,7 +11,7 @@ import type { InSpan } from '../core/span.ts'
 import type { StatementAudit } from '../core/statement-audit.ts'
 import { connect } from './connect.ts'
 import type { DatabaseReference } from './database-reference.ts'
-import { makeHoldToWeight } from './estimate/hold-to-weight.ts'
+import { makeHoldToWeight, type UnknownWeight } from './estimate/hold-to-weight.ts'
 import { makeEstimate } from './estimate/make-estimate.ts'
 import { makeLimitRows } from './guard/limit-rows.ts'
 import { type AppliedScope, applyScope } from './guard/scope/apply-scope.ts'
@@ -231,9 +231,16 @@ const makeView = (
       audit.refused({ database, dialect, purpose: 'people', sql }, message)
     const weighed = {
       ...{ connector, limitRows },
-      ...(limit !== undefined && { holdToWeight: makeHoldToWeight({ estimate, catalog, limit, onHeavy }) }),
+      ...(limit !== undefined && {
+        holdToWeight: makeHoldToWeight({ estimate, catalog, limit, onHeavy, onUnknown }),
+      }),
     }
     const { knowledge, problems } = checkKnowledge(read.knowledge, index.catalog)
+    const onUnknown = (_: GuardedSql, why: UnknownWeight): void =>
+      log.info(
+        { database, ...why },
+        'what a statement reads is not known: it is run under the caps, and nobody is asked',
+      )
     const view: View = {
       database: {
         name: database,

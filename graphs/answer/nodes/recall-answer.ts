@@ -1,4 +1,5 @@
 import type { AnswerDeps, NodeRun } from '../deps.ts'
+import { mayBeOnlyNewest } from '../heavy/only-newest.ts'
 import { normalQuestion } from '../recall/normal-question.ts'
 import { schemaVersion } from '../recall/schema-version.ts'
 import type { State, Update } from '../state.ts'
@@ -8,14 +9,15 @@ type RecallDeps = Pick<AnswerDeps, 'answerMemory' | 'workbench' | 'database' | '
 /**
  * Looks whether the same was answered a while ago, for somebody who may see the same: then that is the answer, and
  * neither a model nor the database is asked. SQL that the guard would refuse by now is not shown again. A change of an
- * answer is not looked for: it depends on how the answer before it was read, which its words do not tell.
+ * answer is not looked for: it depends on how the answer before it was read, which its words do not tell. Nor is one over
+ * the newest rows alone, which is read as the whole question is.
  */
 export const makeRecallAnswer =
   (deps: RecallDeps) =>
   async (state: State, run: NodeRun): Promise<Update> => {
     const { question } = state
     const { answerMemory } = deps
-    if (!answerMemory) return {}
+    if (!answerMemory || mayBeOnlyNewest(question.text)) return {}
     const { understanding } = await deps.workbench.loadBrief(question.id)
     if (understanding.followUp) return {}
     const database = await deps.database(question.database, run)

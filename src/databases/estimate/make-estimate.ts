@@ -15,8 +15,8 @@ import { readMysqlPlan } from './read-mysql-plan.ts'
 import { readPostgresPlan } from './read-postgres-plan.ts'
 import { readSqlitePlan } from './read-sqlite-plan.ts'
 
-/** A plan is a matter of milliseconds, and small. */
-const planLimits: RunLimits = { timeoutMs: 10_000, maxRows: 5_000, maxBytes: 4_000_000 }
+/** A plan is a matter of milliseconds, and small; whoever waits for longer waits for a lock or an overloaded server. */
+const planLimits: RunLimits = { timeoutMs: 3_000, maxRows: 5_000, maxBytes: 4_000_000 }
 
 /**
  * Makes the estimate of one database: the plan of what would be sent, limit included, read with the numbers of rows that
@@ -115,6 +115,7 @@ const rowsByName = (tables: readonly Table[], aliases: Aliases): RowsOf => {
 }
 
 const sumOf = (reads: readonly PlannedRead[], aliases: Aliases): QueryEstimate => {
+  if (reads.length === 0) return { rows: 0, table: null }
   const known = reads.filter((read): read is PlannedRead & { rows: number } => read.rows !== null)
   if (known.length === 0) return { rows: null, table: null }
   const most = known.reduce((best, read) => (read.rows > best.rows ? read : best))

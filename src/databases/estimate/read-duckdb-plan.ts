@@ -1,23 +1,69 @@
-import type { PlannedRead, RowsOf } from './planned-read.ts'
+import { z } from 'zod'
+import { type PlannedRead, type RowsOf, unreadPlan } from './planned-read.ts'
+
+interface Node {
+  readonly name: string
+  readonly children: readonly Node[]
+  readonly extra_info: Readonly<Record<string, unknown>>
+}
+
+const Node: z.ZodType<Node> = z.lazy(() =>
+  z.object({
+    name: z.string(),
+    children: z.array(Node),
+    extra_info: z.record(z.string(), z.unknown()),
+  }),
+)
+
+/** Looked at pair by pair; every other join hashes or sorts, and reads each of its sides once. */
+const PRODUCT = /CROSS_PRODUCT|NESTED_LOOP_JOIN|NL_JOIN/
 
 /**
- * Where a plan of DuckDB reads: every scan is of a whole table, once, since it joins by hashing. A product of two tables
- * is looked at row by row, and the plan says how many those are. Names that were too long for their box are unknown.
+ * Where a plan of DuckDB reads, from EXPLAIN's JSON: every scan is of a whole table, once, since it joins by hashing. What
+ * is no table, as a file behind a view, has the plan's own estimate. A product of two sides is looked at row by row.
  */
-export const readDuckdbPlan = (plan: string, rowsOf: RowsOf): readonly PlannedRead[] => [
-  ...[...plan.matchAll(/Table: ([^\s│]+)/g)].map(([, name = '']) => {
-    const table = name.split('.').at(-1) ?? name
-    return { table, rows: rowsOf(table) }
-  }),
-  ...(/CROSS_PRODUCT|NESTED_LOOP_JOIN/.test(plan)
-    ? [
-        {
-          table: null,
-          rows: Math.max(
-            0,
-            ...[...plan.matchAll(/~([\d,]+) rows/g)].map(([, n = '0']) => Number(n.replaceAll(',', ''))),
-          ),
-        },
-      ]
-    : []),
+export const readDuckdbPlan = (plan: string, rowsOf: RowsOf): readonly PlannedRead[] => {
+  const roots = z.array(Node).safeParse(parseJson(plan))
+  return roots.success ? roots.data.flatMap(root => visit(root, rowsOf)) : unreadPlan
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const visit = (node: Node, rowsOf: RowsOf): readonly PlannedRead[] => [
+  ...readsAt(node, rowsOf),
+  ...node.children.flatMap(child => visit(child, rowsOf)),
 ]
+
+const readsAt = (node: Node, rowsOf: RowsOf): readonly PlannedRead[] => {
+  const { Table: named, Function: called } = node.extra_info
+  if (PRODUCT.test(node.name)) return [{ table: null, rows: cardinalityOf(node) }]
+  if (typeof named === 'string') {
+    const table = lastName(named)
+    const [known, planned] = [rowsOf(table), cardinalityOf(node)]
+    return [{ table, rows: known === null ? planned : Math.max(known, planned ?? 0) }]
+  }
+  const isSource = typeof called === 'string' && node.children.length === 0
+  return isSource ? [{ table: null, rows: cardinalityOf(node) }] : []
+}
+
+/** Rows that a node gives, or looks at where it is a product; null where the plan does not tell. */
+const cardinalityOf = ({ name, children, extra_info }: Node): number | null => {
+  const below = children.map(cardinalityOf)
+  if (PRODUCT.test(name))
+    return below.reduce((all, rows) => (all === null || rows === null ? null : all * rows), 1)
+  const told = extra_info['Estimated Cardinality']
+  if (typeof told === 'string' && /^\d+$/.test(told)) return Number(told)
+  return below[0] ?? null
+}
+
+/** `shop.main."my events"` is `my events`. */
+const lastName = (named: string): string => {
+  const [, quoted, plain = named] = /(?:"((?:[^"]|"")*)"|([^."]+))$/.exec(named) ?? []
+  return quoted === undefined ? plain : quoted.replaceAll('""', '"')
+}

@@ -1,4 +1,4 @@
-import type { PlannedRead, RowsOf } from './planned-read.ts'
+import { type PlannedRead, type RowsOf, unreadPlan } from './planned-read.ts'
 
 interface Node {
   readonly indent: number
@@ -28,7 +28,7 @@ const COST_OF_ROW = 0.02
  */
 export const readPostgresPlan = (plan: string, rowsOf: RowsOf): readonly PlannedRead[] => {
   const root = parse(plan)
-  return root === null ? [] : visit(root, 1, 1, rowsOf)
+  return root === null ? unreadPlan : visit(root, 1, 1, rowsOf)
 }
 
 const parse = (plan: string): Node | null => {

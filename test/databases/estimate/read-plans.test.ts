@@ -103,18 +103,46 @@ it('plans of MySQL and MariaDB multiply the rows of the tables that stand before
     { table: 'e', rows: 30_000 },
     { table: 'events', rows: 300_000 },
   ])
-  expect(readMysqlPlan('-> Table scan on e  (cost=2 rows=3)')).toEqual([])
+  expect(readMysqlPlan('-> Table scan on e  (cost=2 rows=3)')).toEqual([{ table: null, rows: null }])
 })
 
-it('plans of DuckDB read every table once, and products row by row', () => {
-  const scan = (table: string) => `│    Table: a.main.${table}   │`
-  expect(readDuckdbPlan([scan('events'), scan('users')].join('\n'), rowsOf)).toEqual([
-    { table: 'events', rows: 300_000 },
-    { table: 'users', rows: 100 },
-  ])
-  expect(readDuckdbPlan(`│ CROSS_PRODUCT │\n│ ~30,000,000 rows │`, rowsOf)).toEqual([
-    { table: null, rows: 30_000_000 },
-  ])
+describe('plans of DuckDB', () => {
+  const node = (name: string, info: object, children: readonly object[] = []) => ({
+    ...{ name, children },
+    extra_info: info,
+  })
+  const scan = (table: string, rows: string) =>
+    node('SEQ_SCAN', { Table: table, Type: 'Sequential Scan', 'Estimated Cardinality': rows })
+  const read = (...roots: readonly object[]) => readDuckdbPlan(JSON.stringify(roots), rowsOf)
+
+  it('read every table once, whatever its filter leaves', () => {
+    const join = node('HASH_JOIN', { 'Join Type': 'INNER', 'Estimated Cardinality': '300' }, [
+      scan('a.main.events', '60000'),
+      scan('a."my schema"."users"', '100'),
+    ])
+    expect(read(node('UNGROUPED_AGGREGATE', { Aggregates: 'count_star()' }, [join]))).toEqual([
+      { table: 'events', rows: 300_000 },
+      { table: 'users', rows: 100 },
+    ])
+  })
+
+  it('look at products row by row', () => {
+    const product = node('CROSS_PRODUCT', {}, [scan('a.main.users', '100'), scan('a.main.users', '100')])
+    const loop = node('BLOCKWISE_NL_JOIN', { Condition: 'a > b' }, [product, scan('a.main.users', '100')])
+    expect(read(loop).slice(0, 2)).toEqual([
+      { table: null, rows: 1_000_000 },
+      { table: null, rows: 10_000 },
+    ])
+  })
+
+  it('take what the catalog does not know from the plan, and know nothing of what is none', () => {
+    expect(read(scan('a.main."other ""one"""', '7'))).toEqual([{ table: 'other "one"', rows: 7 }])
+    expect(read(node('READ_PARQUET', { Function: 'READ_PARQUET', 'Estimated Cardinality': '9' }))).toEqual([
+      { table: null, rows: 9 },
+    ])
+    expect(readDuckdbPlan('┌──────┐', rowsOf)).toEqual([{ table: null, rows: null }])
+    expect(read(node('DUMMY_SCAN', {}))).toEqual([])
+  })
 })
 
 it('says rows as people do', () => {

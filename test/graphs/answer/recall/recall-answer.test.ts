@@ -18,7 +18,10 @@ const database = {
 } as unknown as Database
 
 /** What is looked for while these rank results, one after the other. */
-const askedWith = async (versions: readonly (string | null)[]): Promise<readonly AskedBefore[]> => {
+const askedWith = async (
+  versions: readonly (string | null)[],
+  text = question.text,
+): Promise<readonly AskedBefore[]> => {
   const workbench = makeMemoryWorkbench()
   await workbench.saveBrief('q1', {
     understanding: { kind: 'data', text: 'how many?', spans: [], today: '2026-11-20', timeZone: 'UTC' },
@@ -47,7 +50,7 @@ const askedWith = async (versions: readonly (string | null)[]): Promise<readonly
       keep: async () => {},
     },
   })
-  for (const _ of versions) await recall({ question } as unknown as State, {})
+  for (const _ of versions) await recall({ question: { ...question, text } } as unknown as State, {})
   return asked
 }
 
@@ -59,4 +62,8 @@ it('looks for an answer that the selector in use has chosen, and not one before 
 
 it('looks for one that the vote has chosen where no selector ranks', async () => {
   expect(await askedWith([null])).toMatchObject([{ selector: null }])
+})
+
+it('looks for none, and keeps none, of the newest rows alone: it reads like the whole question', async () => {
+  expect(await askedWith(['shipped'], 'how many? only the newest 1,000 rows of nets')).toEqual([])
 })
