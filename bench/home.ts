@@ -73,6 +73,7 @@ const measure = async (): Promise<boolean> => {
   const home = makeHome(resources, own.store.repositories, { access, isAdmin, jobs, now, fallback: 'shop' })
   const digests = digestUseCasesIn(resources, own, {
     ...{ access, isAdmin, now },
+    most: { perPerson: null, perChannel: null },
     limit: never,
     findAnswered: makeFindAnswered(own.store.repositories, now),
     sendJob: (queue, data, given) => jobs.send(queue, data, given),

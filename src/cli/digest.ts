@@ -97,6 +97,7 @@ const change = async (
           digest.questions.map(({ database }) => ({ database, channels: [], direct: true })),
       },
       isAdmin: () => true,
+      most: context.config.digests,
       limit: async () => null,
       findAnswered: async () => null,
       sendJob: (queue, data, given) => jobs.send(queue, data, given),

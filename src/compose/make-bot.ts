@@ -233,6 +233,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
   }
   const kept = keepPromises(own, { jobs, sendJob, doorOf, teamOf, log })
   const digestUseCases = digestUseCasesIn(resources, own, {
+    most: config.digests,
     ...{ access, isAdmin, findAnswered, sendJob, now },
     limit: shared.limitButtons,
   })

@@ -50,6 +50,10 @@ export const assembleConfig = (
       teamPerHour: nullForZero(settings.rateLimits.teamPerHour),
       buttonsPerMinute: nullForZero(settings.rateLimits.buttonsPerMinute),
     },
+    digests: {
+      perPerson: nullForZero(settings.digests.perPerson),
+      perChannel: nullForZero(settings.digests.perChannel),
+    },
     export: settings.export,
     index: settings.index,
     exchanges: {

@@ -121,6 +121,8 @@ export interface Config {
     readonly teamPerHour: number | null
     readonly buttonsPerMinute: number | null
   }
+  /** Digests that there may be; null where there is no limit. */
+  readonly digests: { readonly perPerson: number | null; readonly perChannel: number | null }
   /** Caps on files with whole results. */
   readonly export: { readonly maxRows: number; readonly maxBytes: number }
   readonly index: { readonly timeBudgetMs: number; readonly maxAgeHours: number; readonly valueBytes: number }

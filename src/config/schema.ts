@@ -3,6 +3,7 @@ import { z } from 'zod'
 import './environment-variables.ts'
 import { budgetSchema } from './schema/budget-schema.ts'
 import { databaseSchema } from './schema/database-schema.ts'
+import { digestsSchema } from './schema/digests-schema.ts'
 import { modelsSchema } from './schema/models-schema.ts'
 import { operationsSchema } from './schema/operations-schema.ts'
 import { channelsSchema, directMessagesSchema, otherChannelsSchema } from './schema/places-schema.ts'
@@ -73,6 +74,7 @@ export const configSchema = z.strictObject({
     .prefault({})
     .meta({ description: 'Caps on every statement.' }),
   rateLimits: rateLimitsSchema,
+  digests: digestsSchema,
   export: z
     .strictObject({
       maxRows: wholeNumber(1, 5_000_000, {

@@ -73,6 +73,7 @@ describe('without any configuration', () => {
         teamPerHour: 3000,
         buttonsPerMinute: 60,
       },
+      digests: { perPerson: 50, perChannel: 50 },
       export: { maxRows: 100_000, maxBytes: 100_000_000 },
       index: { timeBudgetMs: 120_000, maxAgeHours: 24, valueBytes: 268_435_456 },
       exchanges: { mode: 'live', folder: null },
@@ -119,6 +120,10 @@ describe('without any configuration', () => {
   it('0 lifts a limit on how much may be asked', () => {
     const { config } = load('rateLimits: {personPerMinute: 0, teamPerHour: 50}\n')
     expect(config.rateLimits).toMatchObject({ personPerMinute: null, personPerHour: 200, teamPerHour: 50 })
+  })
+
+  it('0 lifts a limit on how many digests there may be', () => {
+    expect(load('digests: {perPerson: 0}\n').config.digests).toEqual({ perPerson: null, perChannel: 50 })
   })
 
   it('an empty file and empty groups change nothing', () => {

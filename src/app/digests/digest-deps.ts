@@ -40,7 +40,11 @@ export interface DigestDeps {
       readonly offset: number
       readonly limit: number
     }): Promise<readonly Digest[]>
-    count(wanted: { readonly team: string; readonly owner: string | null }): Promise<number>
+    count(wanted: { readonly team: string; readonly owner: string | null }, tx?: Tx): Promise<number>
+    /** Those that go to a channel. */
+    countIn(wanted: { readonly team: string; readonly channel: string }, tx?: Tx): Promise<number>
+    /** Lets one transaction of a team after the other count. */
+    lockTeam(team: string, tx: Tx): Promise<void>
   }
   /** The latest run that somebody wanted at once; null where there was none. */
   readonly lastByHand: (digestId: string, tx: Tx) => Promise<DigestRun | null>
@@ -59,6 +63,8 @@ export interface DigestDeps {
   readonly openDatabase: (name: string) => Promise<Pick<Database, 'dialect' | 'catalog' | 'guard'>>
   readonly access: Pick<AccessControl, 'mayAsk' | 'reachable'>
   readonly isAdmin: (person: string) => boolean
+  /** Digests that there may be; null where there is no limit. */
+  readonly most: { readonly perPerson: number | null; readonly perChannel: number | null }
   readonly parseSchedule: ParseSchedule
   readonly readWords: ReadDigestWords
   readonly nextDue: NextDue

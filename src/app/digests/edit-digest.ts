@@ -8,6 +8,7 @@ import type { MayReceive } from './may-receive.ts'
 import { needsNumber, noNumber } from './needs-number.ts'
 import { readForm } from './read-form.ts'
 import { whyNotThere } from './schedule-digest.ts'
+import { whyNoRoom } from './why-no-room.ts'
 import { writeDigestQuestion } from './write-digest-question.ts'
 
 type EditUseCases = Pick<DigestUseCases, 'edit' | 'addQuestion' | 'removeQuestion'>
@@ -28,6 +29,8 @@ export const makeEditDigest = (deps: DigestDeps & { readonly mayReceive: MayRece
           const isNew = needsNumber(condition) && !needsNumber(digest.condition)
           if (isNew && !hasNumber(digest, await deps.listFindings(digest.id, tx)))
             return noNumber('What its last run found')
+          const full = await whyNoRoom(deps, { ...digest, target }, { before: digest, person, tx })
+          if (full) return full
           return {
             ...(title !== null && { title }),
             schedule,

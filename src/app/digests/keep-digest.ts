@@ -1,10 +1,11 @@
 import type { Digest, DigestTarget } from '../../core/digest.ts'
 import type { DigestRun } from '../../core/digest-run.ts'
-import type { DigestUseCases } from '../../core/digest-use-cases.ts'
+import type { DigestRefusal, DigestUseCases } from '../../core/digest-use-cases.ts'
 import type { DigestChanges, DigestDeps } from './digest-deps.ts'
 import { changeDigest, whyNotDigest } from './hold-digest.ts'
 import type { MayReceive } from './may-receive.ts'
 import { whyNotThere } from './schedule-digest.ts'
+import { whyNoRoom } from './why-no-room.ts'
 
 type KeepUseCases = Pick<
   DigestUseCases,
@@ -59,8 +60,10 @@ export const makeKeepDigest = (deps: DigestDeps & { readonly mayReceive: MayRece
             if (access.status === 'allowed') return null
             return { status: 'unfit', field: 'person', reason: `${access.reason} ${access.nextStep}` }
           },
-          change: async digest => {
+          change: async (digest, tx): Promise<DigestChanges | DigestRefusal> => {
             if (to === digest.owner) return {}
+            const full = await whyNoRoom(deps, { ...digest, owner: to }, { before: digest, person, tx })
+            if (full) return { status: 'unfit', field: 'person', reason: `${full.reason} ${full.nextStep}` }
             const wasLocked = digest.pause?.why === 'not-allowed'
             return { owner: to, target: newTarget(digest), ...(wasLocked && running(digest)) }
           },

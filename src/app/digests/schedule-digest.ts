@@ -5,6 +5,7 @@ import type { DigestDeps } from './digest-deps.ts'
 import type { MayReceive } from './may-receive.ts'
 import { needsNumber, noNumber } from './needs-number.ts'
 import { readForm } from './read-form.ts'
+import { whyNoRoom } from './why-no-room.ts'
 import { writeDigestQuestion } from './write-digest-question.ts'
 
 /** Due times that whoever made a digest is told. */
@@ -47,12 +48,26 @@ export const makeScheduleDigest =
         ? ((await whyNotThere(deps.mayReceive, digest)) ?? (await deps.limit({ person, team })))
         : null
     if (refused) return refused
-    const isNew = before === null && (await deps.digests.insert(digest, key))
-    const kept = isNew ? digest : (before ?? (await deps.digests.findByRequest(key)))
+    const made = before ? 'known' : await insertIfRoom(deps, digest, { key, person })
+    if (typeof made !== 'string') return made
+    const kept = made === 'new' ? digest : (before ?? (await deps.digests.findByRequest(key)))
     // Somebody deleted it between the two clicks.
     if (!kept) return { status: 'gone' }
     return { status: 'scheduled', digest: kept, next: nextOf(deps.nextDue, kept.schedule, at), remarks }
   }
+
+/** Keeps it where there is room. `known`: the same form made one in the same moment. */
+const insertIfRoom = (
+  deps: DigestDeps,
+  digest: Digest,
+  { key, person }: { readonly key: string; readonly person: string },
+): Promise<'new' | 'known' | DigestRefusal> =>
+  deps.inTransaction(async tx => {
+    const full = await whyNoRoom(deps, digest, { before: null, person, tx })
+    // The same form, sent twice, may have taken the last place itself.
+    if (full) return (await deps.digests.findByRequest(key, tx)) ? 'known' : full
+    return (await deps.digests.insert(digest, key, tx)) ? 'new' : 'known'
+  })
 
 /**
  * Why a condition on a number can never be met by an answer. Null where there may be a number: rows that are not kept any

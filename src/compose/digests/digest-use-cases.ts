@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { knownSchemaOf } from '../../../graphs/answer/renames/known-schema-of.ts'
+import type { DigestDeps } from '../../app/digests/digest-deps.ts'
 import { makeDigestUseCases } from '../../app/digests/make-digest-use-cases.ts'
 import type { LimitRate } from '../../app/questions/limit-rate.ts'
 import type { Resources } from '../../compose.ts'
@@ -26,6 +27,8 @@ export const digestUseCasesIn = (
   deps: {
     readonly access: Pick<AccessControl, 'mayAsk' | 'reachable'>
     readonly isAdmin: (person: string) => boolean
+    /** Digests that there may be; null where there is no limit. */
+    readonly most: DigestDeps['most']
     readonly findAnswered: FindAnswered
     readonly sendJob: SendJob
     /** What people let run by clicks. */

@@ -159,6 +159,26 @@ export const makeDigests = (within: Within) => ({
     return Count.parse(await (owner === null ? select : select.where({ owner }))).count
   },
 
+  /** Those of a workspace that go to a channel. */
+  countIn: async (
+    { team, channel }: { readonly team: string; readonly channel: string },
+    tx?: Tx,
+  ): Promise<number> =>
+    Count.parse(
+      await within(tx)(TABLE)
+        .where({ team })
+        .whereRaw("target->>'channel' = ?", [channel])
+        .count('* as count')
+        .first(),
+    ).count,
+
+  /** Lets one transaction of a workspace after the other count, until it is over. */
+  lockTeam: async (team: string, tx: Tx): Promise<void> => {
+    await within(tx).raw("select pg_advisory_xact_lock(hashtextextended('querent digests ' || ?::text, 0))", [
+      team,
+    ])
+  },
+
   /** Changes one; null when it is gone. */
   change: async (id: string, changes: DigestChanges, tx?: Tx): Promise<Digest | null> => {
     const [row] = await within(tx)(TABLE).where({ id }).update(columnsOf(changes)).returning('*')

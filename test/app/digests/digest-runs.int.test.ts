@@ -298,30 +298,6 @@ describe('a statement that the schema left behind', () => {
     expect((await find(digest.id)).questions[0]?.fingerprint).not.toBe(before)
   })
 
-  it('is kept as it is when the repair is refused', async () => {
-    const { digest } = await schedule({}, 'Per city', perCity)
-    await it1.change(renamed)
-    await it1.at('2026-11-23T09:00:01Z')
-    await it1.change(restored)
-    const { proposedAt = new Date(0) } = (await find(digest.id)).repair ?? {}
-    const refused = await it1.useCases.decideRepair({
-      ...{ digestId: digest.id, person: 'U1', decision: 'refuse', proposedAt },
-    })
-    expect(refused).toMatchObject({ digest: { repair: null, pause: { why: 'schema' } } })
-    expect((await find(digest.id)).questions[0]?.statement.sql).toBe(perCity)
-  })
-})
-
-describe('what must not be read', () => {
-  it('fails with the reason where a statement reads too much unasked, and says what its owner can do', async () => {
-    const { house, notices, posts } = it1
-    const { digest } = await schedule()
-    house.heavyRows = 2
-    await it1.close()
-    try {
-      await it1.at('2026-11-23T09:00:00Z')
-    } finally {
-      house.heavyRows = null
   it('may have two repairs, of which the owner accepts one', async () => {
     const { digest } = await schedule({}, 'Per city', perCity)
     await it1.change('alter table hires add column city_a text')
@@ -359,6 +335,30 @@ describe('what must not be read', () => {
     expect(columnsOf(learnt)).toEqual(['city', 'day', 'floor', 'n'])
   })
 
+  it('is kept as it is when the repair is refused', async () => {
+    const { digest } = await schedule({}, 'Per city', perCity)
+    await it1.change(renamed)
+    await it1.at('2026-11-23T09:00:01Z')
+    await it1.change(restored)
+    const { proposedAt = new Date(0) } = (await find(digest.id)).repair ?? {}
+    const refused = await it1.useCases.decideRepair({
+      ...{ digestId: digest.id, person: 'U1', decision: 'refuse', proposedAt },
+    })
+    expect(refused).toMatchObject({ digest: { repair: null, pause: { why: 'schema' } } })
+    expect((await find(digest.id)).questions[0]?.statement.sql).toBe(perCity)
+  })
+})
+
+describe('what must not be read', () => {
+  it('fails with the reason where a statement reads too much unasked, and says what its owner can do', async () => {
+    const { house, notices, posts } = it1
+    const { digest } = await schedule()
+    house.heavyRows = 2
+    await it1.close()
+    try {
+      await it1.at('2026-11-23T09:00:00Z')
+    } finally {
+      house.heavyRows = null
       await it1.close()
     }
     expect(posts).toEqual([])

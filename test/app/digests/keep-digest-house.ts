@@ -25,6 +25,7 @@ export const keepDigestHouse = (): void => {
     house.isIn = () => true
     house.limit = async () => null
     house.isAway = false
+    Object.assign(it1.most, { perPerson: null, perChannel: null })
     house.overBudget = null
     for (const list of [posts, notices, jobs]) list.length = 0
     for (const { id } of await store.repositories.digests.listAll(100))

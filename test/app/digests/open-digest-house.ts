@@ -70,6 +70,8 @@ export const openDigestHouse = async () => {
     /** What is said of a limit that is reached. */
     overBudget: null as string | null,
   }
+  /** Digests that there may be. */
+  const most: { perPerson: number | null; perChannel: number | null } = { perPerson: null, perChannel: null }
   const posts: DigestPost[] = []
   const notices: DigestNotice['notice'][] = []
   const jobs: JobData['digest'][] = []
@@ -115,6 +117,7 @@ export const openDigestHouse = async () => {
   const useCases = digestUseCasesIn(resources, opened, {
     access,
     isAdmin: person => person === 'UADMIN',
+    most,
     findAnswered: async id => answers.get(id) ?? null,
     limit: ({ person }) => house.limit(person),
     sendJob,
