@@ -150,11 +150,11 @@ export const keepDigests = async (
     readonly jobs: Jobs
     readonly access: Pick<AccessControl, 'mayAsk' | 'reachable'>
     readonly delivery: DigestDelivery
+    readonly askAnew?: AskAnew
     readonly now: () => Date
   },
 ): Promise<() => void> => {
   const { jobs, now } = deps
-    readonly askAnew?: AskAnew
   const run = makeDigestRunner(resources, own, deps)
   const claim = makeDigestClaims(own, { sendJob: (queue, data, given) => jobs.send(queue, data, given), now })
   const { digestRuns } = own.store.repositories
