@@ -229,6 +229,11 @@ const makeView = (
     const { heavyRows: limit } = options
     const onHeavy = ({ sql }: GuardedSql, { message }: Error): void =>
       audit.refused({ database, dialect, purpose: 'people', sql }, message)
+    const onUnknown = (_: GuardedSql, why: UnknownWeight): void =>
+      log.info(
+        { database, ...why },
+        'what a statement reads is not known: it is run under the caps, and nobody is asked',
+      )
     const weighed = {
       ...{ connector, limitRows },
       ...(limit !== undefined && {
@@ -236,11 +241,6 @@ const makeView = (
       }),
     }
     const { knowledge, problems } = checkKnowledge(read.knowledge, index.catalog)
-    const onUnknown = (_: GuardedSql, why: UnknownWeight): void =>
-      log.info(
-        { database, ...why },
-        'what a statement reads is not known: it is run under the caps, and nobody is asked',
-      )
     const view: View = {
       database: {
         name: database,
@@ -257,13 +257,13 @@ const makeView = (
         run: makeRunQuery({ ...weighed, limits: options.limits }),
         ...(exportLimits && { runWhole: makeRunQuery({ ...weighed, limits: exportLimits }) }),
         estimate,
+        ...(limit !== undefined && { heavyRows: limit }),
         indexMilliseconds,
       },
       problems: [...read.problems, ...problems],
     }
     for (const { at, message } of view.problems) log.warn({ at: `${at.file}:${at.line}` }, message)
     views.set(index, view)
-        ...(limit !== undefined && { heavyRows: limit }),
     return view
   }
 }
