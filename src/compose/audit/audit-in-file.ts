@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts'
 import type { Log } from '../../core/log.ts'
 import type { RunContext, Shell } from '../../core/run-context.ts'
 import type { Releasers } from '../../lib/make-releasers.ts'
-import { makeAuditFile } from '../../store/audit-file/make-audit-file.ts'
+import { type AuditFile, makeAuditFile } from '../../store/audit-file/make-audit-file.ts'
 import { type BookedAudit, makeBookedAudit } from './statement-audit.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -12,8 +12,12 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export const auditFolder = ({ home }: Pick<Config, 'home'>): string => join(home, 'audit')
 
 /** The moment before which statements are no longer kept; null where they are for ever. */
-export const auditKeptFrom = ({ retention }: Pick<Config, 'retention'>, now: Date): Date | null =>
+const auditKeptFrom = ({ retention }: Pick<Config, 'retention'>, now: Date): Date | null =>
   retention.auditDays === null ? null : new Date(now.getTime() - retention.auditDays * DAY_MS)
+
+/** Makes the files. */
+export const auditFileOf = (config: Pick<Config, 'home' | 'retention'>): AuditFile =>
+  makeAuditFile(auditFolder(config), { purgeBefore: () => auditKeptFrom(config, new Date()) })
 
 /**
  * Has statements written to the files. It costs no more than a write to memory, so what measures a database waits for it
@@ -27,13 +31,11 @@ export const auditInFile = (deps: {
   readonly log: Log
 }): BookedAudit => {
   const { config, currentContext, shell, log } = deps
-  const folder = auditFolder(config)
   const now = (): Date => new Date()
-  const file = makeAuditFile(folder, { purgeBefore: () => auditKeptFrom(config, now()) })
   const audit = makeBookedAudit({
     book: {
-      ...file,
-      advice: `Make ${folder} a folder that you may write to, with room on its disk, or set QUERENT_HOME to another place.`,
+      ...auditFileOf(config),
+      advice: `Make ${auditFolder(config)} a folder that you may write to, with room on its disk, or set QUERENT_HOME to another place.`,
       isNear: true,
     },
     ...{ currentContext, shell, now, log },

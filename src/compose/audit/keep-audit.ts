@@ -8,7 +8,9 @@ import type { RunContext, Shell } from '../../core/run-context.ts'
 import type { Releasers } from '../../lib/make-releasers.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
 import { countStatements } from '../telemetry/count-statements.ts'
+import { auditFileOf } from './audit-in-file.ts'
 import type { LateAudit } from './late-audit.ts'
+import { orInFile } from './or-in-file.ts'
 import { makeReserveReading } from './reserve-reading.ts'
 import { type BookedEnd, makeBookedAudit } from './statement-audit.ts'
 
@@ -19,7 +21,7 @@ import { type BookedEnd, makeBookedAudit } from './statement-audit.ts'
 export const keepAudit = (
   { store }: Pick<OwnStore, 'store'>,
   deps: {
-    readonly config: Pick<Config, 'budget' | 'timeZone'>
+    readonly config: Pick<Config, 'budget' | 'timeZone' | 'home' | 'retention'>
     readonly audit: LateAudit
     readonly currentContext: () => RunContext | null
     readonly shell: Shell | null
@@ -53,20 +55,23 @@ export const keepAudit = (
         if (granted.size > 0) await auditLog.insert(recordsOf(granted), tx)
       }),
   })
+  const book = {
+    insert: auditLog.insert,
+    // Together, so that what is in the log is counted, and once.
+    finish: (ends: readonly BookedEnd[]): Promise<void> =>
+      inTransaction(async tx => {
+        await auditLog.finish(ends, tx)
+        await readingLedger.settle(
+          ends.flatMap(end => settledReading(end, timeZone)),
+          tx,
+        )
+      }),
+  }
   const audit = makeBookedAudit({
     book: {
+      ...orInFile(book, auditFileOf(deps.config), deps.log),
       advice: 'Check DATABASE_URL and that its server runs.',
       isNear: false,
-      insert: auditLog.insert,
-      // Together, so that what is in the log is counted, and once.
-      finish: ends =>
-        inTransaction(async tx => {
-          await auditLog.finish(ends, tx)
-          await readingLedger.settle(
-            ends.flatMap(end => settledReading(end, timeZone)),
-            tx,
-          )
-        }),
     },
     currentContext: deps.currentContext,
     shell: deps.shell,

@@ -1,0 +1,44 @@
+import type { Log } from '../../core/log.ts'
+import type { StatementRecord } from '../../core/statement-audit.ts'
+import type { AuditFile } from '../../store/audit-file/make-audit-file.ts'
+import type { AuditBook } from './statement-audit.ts'
+
+/** Whether it goes on without waiting to be written down: what measures a database, and what is refused. */
+const waitsForNothing = ({ origin, verdict }: StatementRecord): boolean =>
+  origin === 'index' || verdict === 'refused'
+
+/**
+ * The same book, and while it cannot be written to, a file for what does not wait for it: that would else be nowhere. What
+ * people have run is not sent then. How a statement ended goes where its beginning is.
+ */
+export const orInFile = (
+  book: Pick<AuditBook, 'insert' | 'finish'>,
+  file: AuditFile,
+  log: Log,
+): Pick<AuditBook, 'insert' | 'finish'> => {
+  const inFile = new Set<string>()
+  return {
+    insert: async records => {
+      try {
+        await book.insert(records)
+      } catch (error) {
+        const rest = records.filter(waitsForNothing)
+        if (rest.length === 0) throw error
+        await file.insert(rest)
+        for (const { id, verdict } of rest) if (verdict === 'started') inFile.add(id)
+        log.warn({ error, statements: rest.length }, 'statements are in the files of the audit log instead')
+        // Whoever waits for the others is told.
+        if (rest.length < records.length) throw error
+      }
+    },
+    finish: async ends => {
+      const parted = Map.groupBy(ends, ({ id }) => inFile.has(id))
+      const there = parted.get(true) ?? []
+      // First the file: what is written twice there is read once.
+      if (there.length > 0) await file.finish(there)
+      const others = parted.get(false) ?? []
+      if (others.length > 0) await book.finish(others)
+      for (const { id } of there) inFile.delete(id)
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { contextOfUpkeep } from '../../../src/compose/audit/context-of-upkeep.ts'
+import { orInFile } from '../../../src/compose/audit/or-in-file.ts'
+import { type BookedEnd, makeBookedAudit } from '../../../src/compose/audit/statement-audit.ts'
+import { silentLog } from '../../../src/core/log.ts'
+import type { AuditedStatement, StatementEnd, StatementRecord } from '../../../src/core/statement-audit.ts'
+import { makeAuditFile } from '../../../src/store/audit-file/make-audit-file.ts'
+import { readDays } from '../../../src/store/audit-file/read-days.ts'
+import { collect } from '../../helpers/collect.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'querent-elsewhere-'))
+  return () => rmSync(folder, { recursive: true, force: true })
+})
+
+const statement: AuditedStatement = {
+  ...{ database: 'shop', dialect: 'sqlite', kind: 'run', purpose: 'people', sql: 'select 1' },
+}
+const measuring: AuditedStatement = { ...statement, purpose: 'index', sql: 'select count(*) from t' }
+const end: StatementEnd = { verdict: 'ran', errorClass: null, rows: 1, bytes: 8, milliseconds: 2 }
+
+/** A bot whose store is away, and comes back when it is told to. */
+const open = () => {
+  const inStore: StatementRecord[] = []
+  const ended: BookedEnd[] = []
+  let isAway = true
+  const away = async (): Promise<void> => {
+    if (isAway) throw new Error('connect ECONNREFUSED')
+  }
+  const store = {
+    insert: async (records: readonly StatementRecord[]) => away().then(() => void inStore.push(...records)),
+    finish: async (ends: readonly BookedEnd[]) => away().then(() => void ended.push(...ends)),
+  }
+  const file = makeAuditFile(folder, { purgeBefore: () => null })
+  const audit = makeBookedAudit({
+    book: { ...orInFile(store, file, silentLog), advice: 'Look at it.', isNear: false },
+    currentContext: () => contextOfUpkeep('command', 'ada'),
+    shell: null,
+    now: () => new Date('2026-03-02T10:00:00Z'),
+    log: silentLog,
+  })
+  return {
+    ...{ audit, inStore, ended },
+    comeBack: () => {
+      isAway = false
+    },
+  }
+}
+
+const inFiles = () => collect(readDays(folder, {}))
+
+describe('a bot whose store is away', () => {
+  it('keeps what measures a database in files, with how it ended, also once the store is back', async () => {
+    const { audit, inStore, ended, comeBack } = open()
+    const before = await audit.begin(measuring)
+    await audit.flush()
+    expect(await inFiles()).toMatchObject([{ sql: measuring.sql, origin: 'index', verdict: 'started' }])
+    comeBack()
+    before(end)
+    const after = await audit.begin(statement)
+    after(end)
+    await audit.flush()
+    expect(await inFiles()).toMatchObject([{ verdict: 'ran', rows: 1 }])
+    expect(inStore.map(({ sql }) => sql)).toEqual([statement.sql])
+    expect(ended.map(({ id }) => id)).toEqual(inStore.map(({ id }) => id))
+  })
+
+  it('sends nothing for people, though something else of the same moment goes to the files', async () => {
+    const { audit } = open()
+    const { purpose, sql, database, dialect } = { ...statement, sql: 'drop table t' }
+    audit.refused({ purpose, sql, database, dialect }, 'not a query')
+    const [people, index] = await Promise.allSettled([audit.begin(statement), audit.begin(measuring)])
+    await audit.flush()
+    expect(people).toMatchObject({ status: 'rejected', reason: { code: 'store-unavailable' } })
+    expect(index.status).toBe('fulfilled')
+    const kept = await inFiles()
+    expect(kept.map(({ sql }) => sql).sort()).toEqual(['drop table t', measuring.sql])
+  })
+})
