@@ -1,3 +1,9 @@
+import type { Socket } from 'node:net'
+import { SqlError } from '../../core/sql-error.ts'
+import { type Interruption, when } from './interruptible.ts'
+
+const wirePollMs = 20
+
 /** The server sent far more than the byte cap before the rows could be looked at: some single value is huge. */
 export class WireOverflow extends Error {
   override readonly name = 'WireOverflow'
@@ -12,3 +18,21 @@ export class WireOverflow extends Error {
  * values: the wire adds lengths and headers, and writes bytes as hexadecimal digits.
  */
 export const wireLimit = (maxBytes: number): number => 8 * maxBytes + 16 * 1024 * 1024
+
+/** Interrupts when a socket has received more than this many bytes from now on. */
+export const overflows = (socket: Socket, maxBytes: number): Interruption => {
+  const before = socket.bytesRead
+  return when(
+    () => socket.bytesRead - before > maxBytes,
+    wirePollMs,
+    () => new WireOverflow(),
+  )
+}
+
+/** What a statement fails with that was cut off before its first row was whole. */
+export const firstRowsTooLarge = (maxBytes: number, cause: WireOverflow): SqlError =>
+  new SqlError(
+    'other',
+    `The first rows are larger than the ${maxBytes} bytes that a result may have. Ask for fewer columns.`,
+    { cause },
+  )

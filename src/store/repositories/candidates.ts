@@ -1,25 +1,13 @@
 import { z } from 'zod'
 import type { Candidate } from '../../core/candidate.ts'
 import type { Tx } from '../../core/tx.ts'
-import { StoredDecision, StoredPath, StoredRepair, StoredRun } from '../stored/candidate.ts'
+import { candidateShape } from '../stored/candidate.ts'
 import { cleanText, toJsonb } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
 const TABLE = 'querent.candidates'
 
-const Row: z.ZodType<Candidate> = z.object({
-  id: z.string(),
-  path: StoredPath,
-  lineage: z.string(),
-  rank: z.number().int(),
-  sql: z.string(),
-  prior: z.number(),
-  decisions: z.array(StoredDecision),
-  assumptions: z.array(z.string()),
-  unused: z.array(z.string()).nullable(),
-  repairs: z.array(StoredRepair),
-  run: StoredRun.nullable(),
-})
+const Row: z.ZodType<Candidate> = z.object(candidateShape)
 
 const toRow = (questionId: string, candidate: Candidate) => ({
   question_id: questionId,

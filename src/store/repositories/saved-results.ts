@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { ResultColumn, ResultTable, ValueKind } from '../../core/result.ts'
+import type { ResultColumn, ResultTable } from '../../core/result.ts'
 import type { Tx } from '../../core/tx.ts'
 import type { EncodedCell } from '../results/encode-cell.ts'
-import { literals } from '../stored/literals.ts'
+import { StoredValueKind } from '../stored/value-kind.ts'
 import { toJsonb } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
@@ -25,18 +25,7 @@ export interface SavedResult {
 
 const StoredColumn: z.ZodType<ResultColumn> = z.looseObject({
   name: z.string(),
-  kind: literals<ValueKind>({
-    integer: true,
-    number: true,
-    text: true,
-    boolean: true,
-    date: true,
-    timestamp: true,
-    time: true,
-    json: true,
-    blob: true,
-    unknown: true,
-  }),
+  kind: StoredValueKind,
 })
 
 const Row = z.object({

@@ -2,20 +2,14 @@ import { z } from 'zod'
 import type { Brief } from '../../core/brief.ts'
 import type { RequestKind } from '../../core/understanding.ts'
 import { literals } from './literals.ts'
+import { StoredTimeSpan } from './time-span.ts'
 import { StoredKeyword } from './trace.ts'
 
 export const StoredBrief: z.ZodType<Brief> = z.looseObject({
   understanding: z.looseObject({
     kind: literals<RequestKind>({ data: true, meta: true, 'small-talk': true, empty: true }),
     text: z.string(),
-    spans: z.array(
-      z.looseObject({
-        phrase: z.string(),
-        at: z.tuple([z.number().int(), z.number().int()]),
-        from: z.string().nullable(),
-        until: z.string().nullable(),
-      }),
-    ),
+    spans: z.array(StoredTimeSpan),
     today: z.string(),
     timeZone: z.string(),
     followUp: z

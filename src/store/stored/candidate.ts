@@ -76,3 +76,18 @@ export const StoredRun: z.ZodType<CandidateRun> = z.discriminatedUnion('status',
   }),
   z.looseObject({ status: z.literal('failed'), errorClass: StoredErrorClass, message: z.string() }),
 ])
+
+/** What a candidate is kept with, in a row of its own and in a trace. */
+export const candidateShape = {
+  id: z.string(),
+  path: StoredPath,
+  lineage: z.string(),
+  rank: z.number().int(),
+  sql: z.string(),
+  prior: z.number(),
+  decisions: z.array(StoredDecision),
+  assumptions: z.array(z.string()),
+  unused: z.array(z.string()).nullable(),
+  repairs: z.array(StoredRepair),
+  run: StoredRun.nullable(),
+}

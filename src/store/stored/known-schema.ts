@@ -1,27 +1,13 @@
 import { z } from 'zod'
 import type { KnownSchema } from '../../core/known-schema.ts'
-import type { ValueKind } from '../../core/result.ts'
-import { literals } from './literals.ts'
-
-const StoredKind = literals<ValueKind>({
-  integer: true,
-  number: true,
-  text: true,
-  boolean: true,
-  date: true,
-  timestamp: true,
-  time: true,
-  json: true,
-  blob: true,
-  unknown: true,
-})
+import { StoredValueKind } from './value-kind.ts'
 
 const Side = z.looseObject({ table: z.string(), columns: z.array(z.string()) })
 
 const Column = z.looseObject({
   name: z.string(),
   type: z.string(),
-  kind: StoredKind,
+  kind: StoredValueKind,
   profile: z
     .looseObject({
       nullShare: z.number(),
@@ -40,7 +26,7 @@ export const StoredKnownSchema: z.ZodType<KnownSchema> = z.looseObject({
   others: z.array(z.string()).nullable(),
   result: z
     .looseObject({
-      columns: z.array(z.looseObject({ name: z.string(), kind: StoredKind })),
+      columns: z.array(z.looseObject({ name: z.string(), kind: StoredValueKind })),
       rows: z.number().int(),
     })
     .nullable(),

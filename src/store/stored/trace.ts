@@ -4,10 +4,11 @@ import type { Keyword, KeywordSource } from '../../core/keyword.ts'
 import type { Trace } from '../../core/trace.ts'
 import type { ValueMatch } from '../../core/value-match.ts'
 import type { WaveRecord } from '../../core/wave.ts'
-import { StoredDecision, StoredPath, StoredRepair, StoredRun } from './candidate.ts'
+import { candidateShape } from './candidate.ts'
 import { StoredReply } from './clarification.ts'
 import { literals } from './literals.ts'
 import { StoredOutcome } from './outcome.ts'
+import { StoredTimeSpan } from './time-span.ts'
 import { StoredUsage } from './usage.ts'
 
 export const StoredKeyword: z.ZodType<Keyword> = z.looseObject({
@@ -44,19 +45,7 @@ const StoredWave: z.ZodType<WaveRecord> = z.looseObject({
   reason: z.string(),
 })
 
-const StoredCandidate: z.ZodType<Candidate> = z.looseObject({
-  id: z.string(),
-  path: StoredPath,
-  lineage: z.string(),
-  rank: z.number().int(),
-  sql: z.string(),
-  prior: z.number(),
-  decisions: z.array(StoredDecision),
-  assumptions: z.array(z.string()),
-  unused: z.array(z.string()).nullable(),
-  repairs: z.array(StoredRepair),
-  run: StoredRun.nullable(),
-})
+const StoredCandidate: z.ZodType<Candidate> = z.looseObject(candidateShape)
 
 export const StoredTrace: z.ZodType<Trace> = z.looseObject({
   questionId: z.string(),
@@ -65,14 +54,7 @@ export const StoredTrace: z.ZodType<Trace> = z.looseObject({
   understanding: z
     .looseObject({
       text: z.string(),
-      spans: z.array(
-        z.looseObject({
-          phrase: z.string(),
-          at: z.tuple([z.number().int(), z.number().int()]),
-          from: z.string().nullable(),
-          until: z.string().nullable(),
-        }),
-      ),
+      spans: z.array(StoredTimeSpan),
       today: z.string(),
       timeZone: z.string(),
     })

@@ -2,9 +2,8 @@ import type { PoolConnection } from 'mysql2'
 import type { Connector, RunOptions } from '../../../core/connector.ts'
 import { type Log, silentLog } from '../../../core/log.ts'
 import type { ResultTable } from '../../../core/result.ts'
-import { SqlError } from '../../../core/sql-error.ts'
 import { tryWalls } from '../try-walls.ts'
-import { WireOverflow, wireLimit } from '../wire-overflow.ts'
+import { firstRowsTooLarge, WireOverflow, wireLimit } from '../wire-overflow.ts'
 import { ask } from './ask.ts'
 import { connectionOptions } from './connection-options.ts'
 import { introspect } from './introspect.ts'
@@ -78,11 +77,7 @@ const runIn = async (pool: ReadOnlyPool, sql: string, options: RunOptions): Prom
     if (error instanceof CapReached) return finish(error.cap)
     if (!(error instanceof WireOverflow)) throw error
     if (sink.rows.length > 0) return finish('bytes')
-    throw new SqlError(
-      'other',
-      `The first rows are larger than the ${options.maxBytes} bytes that a result may have. Ask for fewer columns.`,
-      { cause: error },
-    )
+    throw firstRowsTooLarge(options.maxBytes, error)
   }
 }
 

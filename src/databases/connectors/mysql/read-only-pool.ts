@@ -2,16 +2,17 @@ import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import mysql, { type ConnectionOptions, type PoolConnection } from 'mysql2'
 import { SqlError } from '../../../core/sql-error.ts'
+import { Interrupted, type Interruption, interruptible, onAbort } from '../interruptible.ts'
 import {
-  afterMilliseconds,
-  Interrupted,
-  type Interruption,
-  interruptible,
-  onAbort,
-  when,
-} from '../interruptible.ts'
+  cancelGraceMs,
+  cancelled,
+  closedError,
+  overdue,
+  rollbackMs,
+  type TransactionOptions,
+} from '../read-only-transaction.ts'
 import { makeSlots } from '../slots.ts'
-import { WireOverflow } from '../wire-overflow.ts'
+import { overflows, WireOverflow } from '../wire-overflow.ts'
 import { ask } from './ask.ts'
 import { beginReadOnly } from './begin-read-only.ts'
 import { isServerError, toSqlError } from './error-class.ts'
@@ -19,13 +20,6 @@ import { killQuery } from './kill-query.ts'
 import type { ServerFacts } from './probe-server.ts'
 import { CapReached } from './read-rows.ts'
 import { unreachable } from './unreachable.ts'
-
-export interface TransactionOptions {
-  readonly timeoutMs: number
-  readonly signal?: AbortSignal
-  /** At this many bytes received the connection is cut and `WireOverflow` thrown. */
-  readonly maxWireBytes?: number
-}
 
 /** Connections to one database, on which nothing can be done but in a read-only transaction that is rolled back. */
 export interface ReadOnlyPool {
@@ -37,28 +31,10 @@ export interface ReadOnlyPool {
   readonly close: () => Promise<void>
 }
 
-/** The server's own timeout comes first; this much later it is taken to have been lost on the way. */
-const serverGraceMs = 1000
-/** How long a cancelled statement may take to end before the connection is cut. */
-const cancelGraceMs = 2000
-const rollbackMs = 5000
-const wirePollMs = 20
 const idleMs = 30_000
-
-const cancelled = (): SqlError => new SqlError('cancelled', 'The statement was cancelled.')
-const closedError = (): SqlError => new SqlError('connection', 'The database has been closed.')
 
 /** The driver keeps its socket in a property that it does not declare. */
 const socketOf = (connection: PoolConnection): Socket => (connection as unknown as { stream: Socket }).stream
-
-const overflows = (socket: Socket, maxBytes: number): Interruption => {
-  const before = socket.bytesRead
-  return when(
-    () => socket.bytesRead - before > maxBytes,
-    wirePollMs,
-    () => new WireOverflow(),
-  )
-}
 
 /** When the server hangs up, the driver tells the connection of it, and not whoever reads rows from it. */
 const isLost =
@@ -151,10 +127,7 @@ export const makeReadOnlyPool = (options: {
           onAbort(signal, cancelled),
           onAbort(closing.signal, closedError),
           isLost(connection),
-          afterMilliseconds(
-            timeoutMs + serverGraceMs,
-            () => new SqlError('timeout', `The statement was stopped after ${timeoutMs} ms.`),
-          ),
+          overdue(timeoutMs),
           ...(maxWireBytes === undefined ? [] : [overflows(socketOf(connection), maxWireBytes)]),
         ],
         async (reason, ended) => {

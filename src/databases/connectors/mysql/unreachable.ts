@@ -1,17 +1,12 @@
-import { QuerentError } from '../../../core/errors.ts'
-import { scrubMessage } from '../scrub-message.ts'
+import type { QuerentError } from '../../../core/errors.ts'
+import { codeOf, networkAdvice, networkFailure } from '../network-failure.ts'
 import { isServerError } from './error-class.ts'
 
 const untrusted =
   'The server’s certificate is not trusted: name its authority with ssl-ca=FILE in the address, or encrypt without checking it with ssl-mode=REQUIRED.'
 
 const adviceByCode: ReadonlyMap<string, string> = new Map([
-  ['ECONNREFUSED', 'Nothing listens there: check host and port, and that the server is running.'],
-  ['ENOTFOUND', 'The host name is not known: check it for typing errors, and the network.'],
-  ['EAI_AGAIN', 'The host name could not be looked up: check the network.'],
-  ['ETIMEDOUT', 'No answer came: check host, port and firewall.'],
-  ['EHOSTUNREACH', 'There is no route to the host: check the network or the VPN.'],
-  ['ENETUNREACH', 'There is no route to the host: check the network or the VPN.'],
+  ...networkAdvice,
   ['ECONNRESET', 'The server hung up: check that it is a MySQL or MariaDB server.'],
   ['PROTOCOL_CONNECTION_LOST', 'The server hung up: check that it is a MySQL or MariaDB server.'],
   ['ENOENT', 'There is no such socket: check its path, and that the server is running.'],
@@ -42,15 +37,6 @@ const adviceByNumber: ReadonlyMap<number, string> = new Map([
   [1820, 'The password has expired: set a new one.'],
 ])
 
-const codeOf = (error: unknown): string | null =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
-
-/** A host with several addresses fails with one error for each of them, and an empty message of its own. */
-const wordsOf = (error: unknown): string => {
-  if (error instanceof AggregateError) return error.errors.map(wordsOf).join('; ')
-  return error instanceof Error ? error.message : String(error)
-}
-
 const adviceFor = (error: unknown): string => {
   if (isServerError(error)) return adviceByNumber.get(error.errno) ?? 'Check the settings of the connection.'
   const code = codeOf(error)
@@ -60,13 +46,6 @@ const adviceFor = (error: unknown): string => {
   )
 }
 
-/**
- * Why no connection could be made, in words that say what to check. `place` names the database without its
- * password; the driver's words follow, which never hold it either.
- */
+/** Why no connection could be made, in words that say what to check. `place` names the database without its password. */
 export const unreachable = (place: string, error: unknown): QuerentError =>
-  new QuerentError(
-    'database-unreachable',
-    `Cannot connect to ${place}: ${scrubMessage(wordsOf(error))}. ${adviceFor(error)}`,
-    { cause: error },
-  )
+  networkFailure(place, error, adviceFor(error))

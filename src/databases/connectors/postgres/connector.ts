@@ -1,9 +1,8 @@
 import type { PoolClient } from 'pg'
 import type { Connector, RunOptions } from '../../../core/connector.ts'
 import type { ResultTable } from '../../../core/result.ts'
-import { SqlError } from '../../../core/sql-error.ts'
 import { tryWalls } from '../try-walls.ts'
-import { WireOverflow, wireLimit } from '../wire-overflow.ts'
+import { firstRowsTooLarge, WireOverflow, wireLimit } from '../wire-overflow.ts'
 import { introspect } from './introspect.ts'
 import { probeServer, type ServerFacts } from './probe-server.ts'
 import { makeReadOnlyPool, type ReadOnlyPool } from './read-only-pool.ts'
@@ -69,11 +68,7 @@ const runIn = async (pool: ReadOnlyPool, sql: string, options: RunOptions): Prom
   } catch (error) {
     if (!(error instanceof WireOverflow)) throw error
     if (sink.rows.length > 0) return finish('bytes')
-    throw new SqlError(
-      'other',
-      `The first rows are larger than the ${options.maxBytes} bytes that a result may have. Ask for fewer columns.`,
-      { cause: error },
-    )
+    throw firstRowsTooLarge(options.maxBytes, error)
   }
 }
 

@@ -2,27 +2,21 @@ import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg, { type QueryResult } from 'pg'
 import { SqlError } from '../../../core/sql-error.ts'
+import { Interrupted, interruptible, onAbort } from '../interruptible.ts'
 import {
-  afterMilliseconds,
-  Interrupted,
-  type Interruption,
-  interruptible,
-  onAbort,
-  when,
-} from '../interruptible.ts'
+  cancelGraceMs,
+  cancelled,
+  closedError,
+  overdue,
+  rollbackMs,
+  type TransactionOptions,
+} from '../read-only-transaction.ts'
 import { makeSlots } from '../slots.ts'
-import { WireOverflow } from '../wire-overflow.ts'
+import { overflows, WireOverflow } from '../wire-overflow.ts'
 import { beginReadOnly, type TransactionSettings } from './begin-read-only.ts'
 import { cancelBackend } from './cancel-backend.ts'
 import { isServerError, toSqlError } from './error-class.ts'
 import { unreachable } from './unreachable.ts'
-
-export interface TransactionOptions {
-  readonly timeoutMs: number
-  readonly signal?: AbortSignal
-  /** At this many bytes received the connection is cut and `WireOverflow` thrown. */
-  readonly maxWireBytes?: number
-}
 
 /** Connections to one database, on which nothing can be done but in a read-only transaction that is rolled back. */
 export interface ReadOnlyPool {
@@ -32,25 +26,6 @@ export interface ReadOnlyPool {
     work: (client: pg.PoolClient) => Promise<T>,
   ) => Promise<T>
   readonly close: () => Promise<void>
-}
-
-/** The server's own timeout comes first; this much later it is taken to have been lost on the way. */
-const serverGraceMs = 1000
-/** How long a cancelled statement may take to end before the connection is cut. */
-const cancelGraceMs = 2000
-const rollbackMs = 5000
-const wirePollMs = 20
-
-const cancelled = (): SqlError => new SqlError('cancelled', 'The statement was cancelled.')
-const closedError = (): SqlError => new SqlError('connection', 'The database has been closed.')
-
-const overflows = (socket: Socket, maxBytes: number): Interruption => {
-  const before = socket.bytesRead
-  return when(
-    () => socket.bytesRead - before > maxBytes,
-    wirePollMs,
-    () => new WireOverflow(),
-  )
 }
 
 export const makeReadOnlyPool = (options: {
@@ -124,10 +99,7 @@ export const makeReadOnlyPool = (options: {
         [
           onAbort(signal, cancelled),
           onAbort(closing.signal, closedError),
-          afterMilliseconds(
-            timeoutMs + serverGraceMs,
-            () => new SqlError('timeout', `The statement was stopped after ${timeoutMs} ms.`),
-          ),
+          overdue(timeoutMs),
           ...(maxWireBytes === undefined ? [] : [overflows(socket, maxWireBytes)]),
         ],
         async (reason, ended) => {

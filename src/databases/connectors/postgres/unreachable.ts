@@ -1,17 +1,12 @@
-import { QuerentError } from '../../../core/errors.ts'
-import { scrubMessage } from '../scrub-message.ts'
+import type { QuerentError } from '../../../core/errors.ts'
+import { codeOf, networkAdvice, networkFailure } from '../network-failure.ts'
 import { isServerError } from './error-class.ts'
 
 const untrusted =
   'The server’s certificate is not trusted: name its authority with sslrootcert=FILE in the address, or take any with sslmode=no-verify.'
 
 const adviceByCode: ReadonlyMap<string, string> = new Map([
-  ['ECONNREFUSED', 'Nothing listens there: check host and port, and that the server is running.'],
-  ['ENOTFOUND', 'The host name is not known: check it for typing errors, and the network.'],
-  ['EAI_AGAIN', 'The host name could not be looked up: check the network.'],
-  ['ETIMEDOUT', 'No answer came: check host, port and firewall.'],
-  ['EHOSTUNREACH', 'There is no route to the host: check the network or the VPN.'],
-  ['ENETUNREACH', 'There is no route to the host: check the network or the VPN.'],
+  ...networkAdvice,
   [
     'ECONNRESET',
     'The server hung up: check that it is a Postgres server, and whether it wants TLS (sslmode=require).',
@@ -27,19 +22,7 @@ const adviceByCode: ReadonlyMap<string, string> = new Map([
   ['57P03', 'The server is starting up or shutting down: try again in a moment.'],
 ])
 
-const codeOf = (error: unknown): string | null =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
-
-/** A host with several addresses fails with one error for each of them, and an empty message of its own. */
-const wordsOf = (error: unknown): string => {
-  if (error instanceof AggregateError) return error.errors.map(wordsOf).join('; ')
-  return error instanceof Error ? error.message : String(error)
-}
-
-/**
- * Why no connection could be made, in words that say what to check. `place` names the database without its
- * password; the driver's words follow, which never hold it either.
- */
+/** Why no connection could be made, in words that say what to check. `place` names the database without its password. */
 export const unreachable = (place: string, error: unknown): QuerentError => {
   const code = codeOf(error)
   const advice =
@@ -47,9 +30,5 @@ export const unreachable = (place: string, error: unknown): QuerentError => {
     (isServerError(error)
       ? 'Check the settings of the connection.'
       : 'Check host, port and firewall, and whether the server wants TLS (sslmode=require) or knows none.')
-  return new QuerentError(
-    'database-unreachable',
-    `Cannot connect to ${place}: ${scrubMessage(wordsOf(error))}. ${advice}`,
-    { cause: error },
-  )
+  return networkFailure(place, error, advice)
 }

@@ -1,0 +1,15 @@
+import type { ValueKind } from '../../core/result.ts'
+import { literals } from './literals.ts'
+
+export const StoredValueKind = literals<ValueKind>({
+  integer: true,
+  number: true,
+  text: true,
+  boolean: true,
+  date: true,
+  timestamp: true,
+  time: true,
+  json: true,
+  blob: true,
+  unknown: true,
+})
