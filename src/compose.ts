@@ -16,6 +16,7 @@ import { keepAudit } from './compose/audit/keep-audit.ts'
 import { makeLateAudit } from './compose/audit/late-audit.ts'
 import { makeRunContexts } from './compose/audit/run-contexts.ts'
 import { runsInContext } from './compose/audit/runs-in-context.ts'
+import { makeLateIndexes } from './compose/databases/late-indexes.ts'
 import {
   type Databases,
   makeDatabases,
@@ -72,6 +73,7 @@ import { makeParseQuestion } from './semantic-parser/parse-question.ts'
 import { trainedModel } from './semantic-parser/rank/trained-model.ts'
 import { understandQuestion } from './semantic-parser/understand/understand-question.ts'
 import { type EmbeddedServer, startEmbeddedServer } from './store/embedded/start-embedded-server.ts'
+import { makeSharedIndexes } from './store/shared-indexes.ts'
 import { timeSpans } from './telemetry/time-spans.ts'
 
 /**
@@ -135,8 +137,10 @@ export const makeResources = (
   const inSpan = once(async () => timeSpans(await openSpans(config, releasers), metrics.stage))
   const { inRunContext, currentContext } = makeRunContexts()
   const audit = makeLateAudit(auditInFile({ config, currentContext, shell, releasers, log }))
+  const sharedIndexes = makeLateIndexes()
   const databases = makeDatabases({
     config,
+    sharedIndexes,
     sampleCompanyUrl,
     sampleCompanyVersion: `${warehouseSchema.version} ${asOf}`,
     releasers,
@@ -153,6 +157,7 @@ export const makeResources = (
     ownStore: once(async () => {
       const own = await openOwnStore({ config, server, releasers, log, metrics })
       keepAudit(own, { config, audit, currentContext, shell, releasers, log, metrics })
+      sharedIndexes.begin(makeSharedIndexes(own.store))
       return own
     }),
     sampleCompanyUrl,

@@ -94,6 +94,8 @@ export const serve = async (config: Config = loadConfig()): Promise<void> => {
     const database = config.defaultDatabase ?? sampleCompany
     // The store first: it has the log that measuring the database is written to.
     await resources.ownStore()
+    // Before a database is opened: what another process has measured is taken over from there.
+    await resources.ownStore()
     await resources.openDatabase(database)
     const bot = await makeBot(resources, {
       receiver,

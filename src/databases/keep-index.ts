@@ -1,9 +1,11 @@
 import type { Catalog, Table } from '../core/catalog.ts'
 import type { Connector } from '../core/connector.ts'
 import type { IndexProgress } from '../core/database.ts'
+import type { SharedIndexes } from '../core/shared-indexes.ts'
 import { type BuildOptions, type BuiltIndex, buildIndex } from './build-index.ts'
 import { nameTables } from './catalog/name-tables.ts'
-import { readIndexFile, type StoredIndex, writeIndexFile } from './index-cache/index-file.ts'
+import type { StoredIndex } from './index-cache/index-file.ts'
+import { type IndexShelf, makeIndexShelf } from './index-cache/index-shelf.ts'
 import { type IndexStamp, stampFile, stampSchema, stampTables } from './index-cache/index-stamp.ts'
 import {
   type IndexAges,
@@ -12,7 +14,6 @@ import {
   isMeasured,
   judgeIndex,
 } from './index-cache/judge-index.ts'
-import { takeRefreshLock } from './index-cache/refresh-lock.ts'
 import { openValueIndex } from './values/open-value-index.ts'
 
 /** What keeping an index needs. `file` is the SQLite file, null for a server; `path` is where the index is stored. */
@@ -22,6 +23,8 @@ export interface KeepOptions
   readonly connector: Connector
   readonly file: string | null
   readonly path: string | null
+  /** Where processes on other machines find it too, and under which key; nowhere without it. */
+  readonly shared?: { readonly indexes: SharedIndexes; readonly key: string }
   /** What is kept from the index; where that changes, what is stored is not used again. */
   readonly scopeStamp?: string
   readonly ages: IndexAges
@@ -61,24 +64,26 @@ export interface KeptIndex {
 
 /**
  * Takes a database's index from where it is stored, or builds it, and keeps it fresh from then on: what is too old is
- * served while it is measured anew, never twice at a time, and of the processes that share a folder only one does it.
+ * served while it is measured anew, never twice at a time, and of the processes that share a folder, or a store, only one
+ * does it: the others take over what it measured.
  * A refresh that fails leaves the old index in use, and is logged. Rejects when there is no index to begin with.
  */
 export const keepIndex = async (options: KeepOptions, first: Work): Promise<KeptIndex> => {
-  const { path, now, log, ages } = options
+  const { path, shared = null, now, log, ages } = options
+  const shelf = makeIndexShelf({ path, shared, log })
   const stopping = new AbortController()
   let underWay: Promise<void> | null = null
   let lookedAt = now().getTime()
   let notBefore = 0
 
-  const stored = path === null ? null : await readIndexFile(path)
+  const stored = await shelf.latest()
   let held: HeldIndex
-  if (stored === null) held = await build(options, null, 'all', null, first)
+  if (stored === null) held = await build(options, shelf, null, 'all', null, first)
   else {
     const found = await look(options, stored, first.signal)
     held = openStored(stored)
     if (found.verdict.refresh !== 'none' && found.verdict.when === 'before')
-      held = await build(options, held, found.verdict.refresh, found.introspected, first)
+      held = await build(options, shelf, held, found.verdict.refresh, found.introspected, first)
     else if (found.verdict.refresh !== 'none') begin(() => refreshBehind())
   }
 
@@ -99,10 +104,10 @@ export const keepIndex = async (options: KeepOptions, first: Work): Promise<Kept
     const { signal } = stopping
     const found = await look(options, held, signal)
     if (found.verdict.refresh === 'none' || isPaced(found.state, ages, now())) return
-    const release = path === null ? async () => {} : await takeRefreshLock(path)
+    const release = await shelf.takeTurn()
     if (release === null) return
     try {
-      const other = path === null ? null : await readIndexFile(path)
+      const other = await shelf.latest()
       let verdict: IndexVerdict = found.verdict
       let { introspected } = found
       if (other !== null && other.savedAt > held.savedAt) {
@@ -115,15 +120,25 @@ export const keepIndex = async (options: KeepOptions, first: Work): Promise<Kept
         }
       }
       if (verdict.refresh === 'none') return
-      held = await build(options, held, verdict.refresh, introspected, { signal })
+      held = await build(options, shelf, held, verdict.refresh, introspected, { signal })
       options.onMeasured?.(held.catalog.fingerprint)
     } finally {
       await release()
     }
   }
 
+  /** What somebody wants built is built, whoever builds: but who holds the turn keeps the others from beginning. */
+  async function buildAll(work: Work): Promise<HeldIndex> {
+    const release = await shelf.takeTurn()
+    try {
+      return await build(options, shelf, held, 'all', null, work)
+    } finally {
+      await release?.()
+    }
+  }
+
   async function takeOther(): Promise<void> {
-    const other = path === null ? null : await readIndexFile(path)
+    const other = await shelf.latest()
     if (other !== null && other.savedAt > held.savedAt) {
       const { verdict } = await look(options, other, stopping.signal)
       if (verdict.refresh === 'none') {
@@ -150,7 +165,7 @@ export const keepIndex = async (options: KeepOptions, first: Work): Promise<Kept
     refresh: async work => {
       while (underWay) await underWay
       const signal = work?.signal ? AbortSignal.any([work.signal, stopping.signal]) : stopping.signal
-      const building = build(options, held, 'all', null, { ...work, signal })
+      const building = buildAll({ ...work, signal })
       underWay = building.then(
         () => {},
         () => {},
@@ -195,12 +210,13 @@ const look = async (
 
 const build = async (
   options: KeepOptions,
+  shelf: IndexShelf,
   held: HeldIndex | null,
   extent: Exclude<IndexVerdict['refresh'], 'none'>,
   known: Catalog | null,
   { signal, onProgress }: Work,
 ): Promise<HeldIndex> => {
-  const { path, now, log } = options
+  const { now, log } = options
   // Before the rows are read: what is written meanwhile will be noticed the next time.
   const fileStamp = await stampOf(options)
   const introspected = known ?? (await options.introspect(signal))
@@ -224,12 +240,8 @@ const build = async (
     savedAt: now(),
     measuredAt: isPartial && held !== null ? held.measuredAt : began,
   }
-  if (path !== null) {
-    const { isNew: _, ...stored } = index
-    await writeIndexFile(path, { ...stored, values: index.values.data }).catch((error: unknown) =>
-      log.warn({ error }, 'The index could not be kept for the next time.'),
-    )
-  }
+  const { isNew: _, ...stored } = index
+  await shelf.keep({ ...stored, values: index.values.data })
   return index
 }
 

@@ -7,6 +7,7 @@ import { type KnowledgeProblem, noKnowledge } from '../core/knowledge.ts'
 import { type Log, silentLog } from '../core/log.ts'
 import { isOpenScope, type ReadScope } from '../core/read-scope.ts'
 import type { RunLimits } from '../core/result.ts'
+import type { SharedIndexes } from '../core/shared-indexes.ts'
 import type { InSpan } from '../core/span.ts'
 import type { StatementAudit } from '../core/statement-audit.ts'
 import { connect } from './connect.ts'
@@ -16,6 +17,7 @@ import { makeEstimate } from './estimate/make-estimate.ts'
 import { makeLimitRows } from './guard/limit-rows.ts'
 import { type AppliedScope, applyScope } from './guard/scope/apply-scope.ts'
 import { indexPath } from './index-cache/index-file.ts'
+import { sharedKey } from './index-cache/index-shelf.ts'
 import { type HeldIndex, type KeptIndex, keepIndex } from './keep-index.ts'
 import { applyKnowledge } from './knowledge/apply-knowledge.ts'
 import { checkKnowledge } from './knowledge/check-knowledge.ts'
@@ -40,6 +42,8 @@ export interface OpenOptions {
   readonly timeZone?: string
   /** Folder in which catalogs and value indexes are kept from one process to the next; nothing is kept without it. */
   readonly cacheFolder?: string
+  /** Where the index of a server is shared with processes on other machines; a file on this one is not theirs. */
+  readonly sharedIndexes?: SharedIndexes
   /** Under which name it is kept, where the reference says too little or too much: an address that changes, say. */
   readonly cacheName?: string
   /** How long measuring may take. What it does not reach is left out, and tried again later. */
@@ -165,7 +169,10 @@ const keep = (
   options: OpenOptions,
   work: Parameters<typeof keepIndex>[1],
 ): Promise<KeptIndex> => {
-  const { cacheFolder, timeZone = '', log = silentLog, now = () => new Date() } = options
+  const { cacheFolder, sharedIndexes: indexes, timeZone = '', log = silentLog } = options
+  const { now = () => new Date() } = options
+  const key = cacheKey(reference, timeZone, options.cacheName)
+  const isShared = indexes !== undefined && placeOf(reference) === null
   return keepIndex(
     {
       connector,
@@ -175,10 +182,8 @@ const keep = (
       now,
       file: placeOf(reference),
       scopeStamp: options.scope === undefined ? '' : JSON.stringify(options.scope),
-      path:
-        cacheFolder === undefined
-          ? null
-          : indexPath(cacheFolder, cacheKey(reference, timeZone, options.cacheName)),
+      path: cacheFolder === undefined ? null : indexPath(cacheFolder, key),
+      ...(isShared && { shared: { indexes, key: sharedKey(key) } }),
       timeBudgetMs: options.timeBudgetMs ?? usualBudgetMs,
       ...(options.valueBytes !== undefined && { valueBytes: options.valueBytes }),
       ages: { maxAgeMs: options.maxAgeMs ?? usualMaxAgeMs, retryMs },

@@ -31,6 +31,7 @@ describe('a stored index', () => {
     ['old', {}, 25, 'all behind'],
     ['much too old', {}, 24 * 7, 'all before'],
     ['of the future', {}, -1, 'all before'],
+    ['of a clock that is half a minute ahead', {}, -1 / 120, 'none'],
     ['of another schema', { sameSchema: false }, 1, 'changed before'],
     ['of another schema and old', { sameSchema: false }, 25, 'changed before'],
     ['with a table that could not be measured just now', { catalog: partly }, 0.1, 'none'],

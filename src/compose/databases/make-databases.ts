@@ -6,6 +6,7 @@ import { QuerentError } from '../../core/errors.ts'
 import type { IndexReport } from '../../core/index-report.ts'
 import type { Log } from '../../core/log.ts'
 import type { ReadScope } from '../../core/read-scope.ts'
+import type { SharedIndexes } from '../../core/shared-indexes.ts'
 import type { InSpan } from '../../core/span.ts'
 import type { StatementAudit } from '../../core/statement-audit.ts'
 import type { DatabaseReference } from '../../databases/database-reference.ts'
@@ -52,6 +53,7 @@ export const makeDatabases = (deps: {
   readonly sampleCompanyVersion: string
   readonly releasers: Releasers
   readonly onProgress: OnProgress
+  readonly sharedIndexes: SharedIndexes
   readonly audit: StatementAudit
   readonly inSpan?: InSpan
   readonly log: Log
@@ -107,6 +109,7 @@ export const makeDatabases = (deps: {
       maxAgeMs: config.index.maxAgeHours * 3_600_000,
       valueBytes: config.index.valueBytes,
       cacheFolder: `${config.home}/cache`,
+      sharedIndexes: deps.sharedIndexes,
       ...(name === sampleCompany ? { cacheName: `${sampleCompany} ${deps.sampleCompanyVersion}` } : {}),
       audit: deps.audit,
       ...(deps.inSpan && { inSpan: deps.inSpan }),

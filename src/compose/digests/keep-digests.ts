@@ -168,6 +168,7 @@ export const keepDigests = async (
   }
   await jobs.work('digest', (job, { signal, lastAttempt }) => run(job, { signal, lastAttempt }), {
     concurrency: AT_ONCE,
+    byTeam: true,
   })
   let isLooking = false
   const look = async (): Promise<void> => {

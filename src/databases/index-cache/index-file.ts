@@ -60,10 +60,23 @@ const compression = {
 export const indexPath = (folder: string, reference: string): string =>
   join(folder, `${createHash('sha256').update(reference).digest('hex').slice(0, 32)}.index`)
 
+/** An index as bytes, small and with a checksum. */
+export const packIndex = (index: StoredIndex): Promise<Buffer> =>
+  compress(serialize({ version: indexVersion, ...index, values: packValueIndex(index.values) }), compression)
+
 /** Reads a stored index. Null when there is none, or none that can be used: then it is built again. */
 export const readIndexFile = async (path: string): Promise<StoredIndex | null> => {
   try {
-    const parsed = envelope.safeParse(deserialize(await decompress(await readFile(path), { chunkSize })))
+    return await unpackIndex(await readFile(path))
+  } catch {
+    return null
+  }
+}
+
+/** Reads an index out of its bytes. Null when they are not what this version packs. */
+export const unpackIndex = async (bytes: Buffer): Promise<StoredIndex | null> => {
+  try {
+    const parsed = envelope.safeParse(deserialize(await decompress(bytes, { chunkSize })))
     return parsed.success ? { ...parsed.data, values: unpackValueIndex(parsed.data.values) } : null
   } catch {
     return null
@@ -74,11 +87,7 @@ export const readIndexFile = async (path: string): Promise<StoredIndex | null> =
  * Stores an index for its owner's eyes only, since it holds values of the database. The file appears under its name
  * at once and whole; of two processes that store the same index the later one wins.
  */
-export const writeIndexFile = async (path: string, index: StoredIndex): Promise<void> => {
-  const packed = await compress(
-    serialize({ version: indexVersion, ...index, values: packValueIndex(index.values) }),
-    compression,
-  )
+export const writePackedIndex = async (path: string, packed: Buffer): Promise<void> => {
   await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomUUID()}`
   try {

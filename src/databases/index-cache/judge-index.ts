@@ -30,6 +30,9 @@ export type IndexVerdict =
  */
 const timesTooOld = 7
 
+/** Clocks of two machines may differ by so much. What is further ahead was written while a clock was wrong. */
+const clocksDifferMs = 60_000
+
 /**
  * Judges a stored index. Another schema is worked on before anything is asked, since tables may be gone; so are a
  * changed file's rows. Age alone is worked on behind the back of questions.
@@ -37,7 +40,8 @@ const timesTooOld = 7
 export const judgeIndex = (state: IndexState, { maxAgeMs, retryMs }: IndexAges, now: Date): IndexVerdict => {
   const age = now.getTime() - state.measuredAt.getTime()
   const sinceSaved = now.getTime() - state.savedAt.getTime()
-  if (age < 0 || sinceSaved < 0 || state.sameFile === false) return { refresh: 'all', when: 'before' }
+  const isAhead = Math.min(age, sinceSaved) < -clocksDifferMs
+  if (isAhead || state.sameFile === false) return { refresh: 'all', when: 'before' }
   const ages = state.sameFile === null
   if (ages && age >= maxAgeMs * timesTooOld) return { refresh: 'all', when: 'before' }
   if (!state.sameSchema) return { refresh: 'changed', when: 'before' }

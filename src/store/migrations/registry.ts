@@ -19,6 +19,7 @@ import { digestWishes } from './2026-11-22-digest-wishes.ts'
 import { digests } from './2026-11-22-digests.ts'
 import { installations } from './2026-11-22-installations.ts'
 import { readingReservations } from './2026-11-22-reading-reservations.ts'
+import { sharedIndexes } from './2026-11-22-shared-indexes.ts'
 
 /** One step of the schema. Its name is what the database remembers; once landed, neither name nor body changes. */
 export interface Migration {
@@ -49,4 +50,5 @@ export const migrations: readonly Migration[] = [
   digestWishes,
   auditOfShells,
   readingReservations,
+  sharedIndexes,
 ]

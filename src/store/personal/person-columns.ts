@@ -110,6 +110,10 @@ export const personColumns = {
     ...{ columns: 'nowhere', head: 'nowhere', body: 'nowhere' },
     ...{ canonical_hash: 'nowhere', truncated: 'nowhere' },
   },
+  // Values of a database that people ask about, as it was measured last: they go from here when they go from there.
+  shared_indexes: { key: 'nowhere' },
+  shared_index_parts: { key: 'nowhere', body: 'nowhere' },
+  index_turns: { key: 'nowhere' },
   traces: { trace: 'mention' },
   answer_looks: { look: 'nowhere' },
   digest_findings: { question_id: 'nowhere', finding: 'nowhere' },

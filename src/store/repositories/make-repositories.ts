@@ -32,6 +32,7 @@ import { makeRuns } from './runs.ts'
 import { makeSavedResults } from './saved-results.ts'
 import { makeSelectionSnapshots } from './selection-snapshots.ts'
 import { makeSelectorVersions } from './selector-versions.ts'
+import { makeSharedIndexRows } from './shared-indexes.ts'
 import { makeTraces } from './traces.ts'
 import { makeVerifiedNotices } from './verified-notices.ts'
 import { makeVerifiedQueries } from './verified-queries.ts'
@@ -78,4 +79,5 @@ export const makeRepositories = (within: Within) => ({
   digestMessages: makeDigestMessages(within),
   digestWishes: makeDigestWishes(within),
   installations: makeInstallations(within),
+  sharedIndexes: makeSharedIndexRows(within),
 })

@@ -1,0 +1,71 @@
+import type { Tx } from '../../core/tx.ts'
+import type { Within } from '../transactions.ts'
+
+const TABLE = 'querent.shared_indexes'
+const PARTS = 'querent.shared_index_parts'
+const TURNS = 'querent.index_turns'
+
+/** What is kept of an index beside its bytes. `version` tells its parts from those of the one before it. */
+export interface SharedIndexHead {
+  readonly version: string
+  readonly savedAt: Date
+  readonly parts: number
+}
+
+/** Makes the queries over shared indexes and over who builds one. */
+export const makeSharedIndexRows = (within: Within) => ({
+  find: async (key: string, tx?: Tx): Promise<SharedIndexHead | null> => {
+    const row = await within(tx)(TABLE).where({ key }).first('version', 'saved_at', 'parts')
+    return row === undefined ? null : { version: row.version, savedAt: row.saved_at, parts: row.parts }
+  },
+
+  /** One part, from 0; null once another version has taken its place. */
+  findPart: async (
+    { key, version, part }: { readonly key: string; readonly version: string; readonly part: number },
+    tx?: Tx,
+  ): Promise<Buffer | null> =>
+    (await within(tx)(PARTS).where({ key, version, part }).first('body'))?.body ?? null,
+
+  /** Puts this version in the place of an older one, whose parts go. False where a later one is there. */
+  replace: async (key: string, { version, savedAt, parts }: SharedIndexHead, tx: Tx): Promise<boolean> => {
+    const { rowCount } = await within(tx).raw(
+      `insert into ${TABLE} as kept (key, version, saved_at, parts) values (?, ?, ?, ?)
+       on conflict (key) do update set version = excluded.version, saved_at = excluded.saved_at, parts = excluded.parts
+       where kept.saved_at <= excluded.saved_at`,
+      [key, version, savedAt, parts],
+    )
+    if (rowCount !== 1) return false
+    await within(tx)(PARTS).where({ key }).delete()
+    return true
+  },
+
+  insertPart: async (
+    row: { readonly key: string; readonly version: string; readonly part: number; readonly body: Buffer },
+    tx: Tx,
+  ): Promise<void> => {
+    await within(tx)(PARTS).insert(row)
+  },
+
+  /** Deletes indexes that nobody has worked on since a time. */
+  purgeBefore: async (time: Date, tx?: Tx): Promise<number> =>
+    within(tx)(TABLE).where('saved_at', '<', time).delete(),
+
+  /** Takes the turn to build; false while another holder has touched it within `staleMs`. */
+  claimTurn: async (key: string, holder: string, staleMs: number): Promise<boolean> => {
+    const { rowCount } = await within().raw(
+      `insert into ${TURNS} as turn (key, holder, touched_at) values (?, ?, now())
+       on conflict (key) do update set holder = excluded.holder, touched_at = excluded.touched_at
+       where turn.touched_at <= now() - ? * interval '1 millisecond'`,
+      [key, holder, staleMs],
+    )
+    return rowCount === 1
+  },
+
+  touchTurn: async (key: string, holder: string): Promise<void> => {
+    await within()(TURNS).where({ key, holder }).update({ touched_at: within().fn.now() })
+  },
+
+  releaseTurn: async (key: string, holder: string): Promise<void> => {
+    await within()(TURNS).where({ key, holder }).delete()
+  },
+})

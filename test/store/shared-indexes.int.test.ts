@@ -1,0 +1,102 @@
+import { fork } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SharedIndexes } from '../../src/core/shared-indexes.ts'
+import { makeSharedIndexes } from '../../src/store/shared-indexes.ts'
+import { postgresServers } from '../helpers/postgres-servers.ts'
+import { openTestStore } from './open-test-store.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+const at = (days: number): Date => new Date(Date.UTC(2026, 10, 20) + days * DAY)
+
+/** Waits for what must come; how long says nothing about speed. */
+const until = async <T>(look: () => Promise<T | null>): Promise<T> => {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50)) {
+    const found = await look()
+    if (found !== null) return found
+  }
+  throw new Error('waited in vain')
+}
+
+describe.each(postgresServers('shared indexes'))('shared indexes on the %s server', on => {
+  let opened: Awaited<ReturnType<typeof openTestStore>>
+  let indexes: SharedIndexes
+  beforeAll(async () => {
+    opened = await openTestStore({ on })
+    indexes = makeSharedIndexes(opened.store)
+  })
+  afterAll(() => opened[Symbol.asyncDispose]())
+
+  it('give back what was kept last, in whichever size, each under its own key', async () => {
+    const [key, other] = [randomUUID(), randomUUID()]
+    const [large, small] = [randomBytes(2.5 * 1024 * 1024), randomBytes(7)]
+    expect(await indexes.savedAt(key)).toBeNull()
+    expect(await indexes.read(key)).toBeNull()
+    await indexes.write(key, { savedAt: at(0), bytes: large })
+    await indexes.write(other, { savedAt: at(5), bytes: small })
+    expect(await indexes.savedAt(key)).toEqual(at(0))
+    expect((await indexes.read(key))?.equals(large)).toBe(true)
+    await indexes.write(key, { savedAt: at(1), bytes: small })
+    expect((await indexes.read(key))?.equals(small)).toBe(true)
+    expect(await indexes.savedAt(other)).toEqual(at(5))
+  })
+
+  it('keep the later of two, in whichever order they come', async () => {
+    const key = randomUUID()
+    await indexes.write(key, { savedAt: at(2), bytes: Buffer.from('later') })
+    await indexes.write(key, { savedAt: at(1), bytes: Buffer.from('earlier') })
+    expect(String(await indexes.read(key))).toBe('later')
+    expect(await indexes.savedAt(key)).toEqual(at(2))
+  })
+
+  it('are dropped when nobody has worked on them for a quarter of a year', async () => {
+    const [old, recent] = [randomUUID(), randomUUID()]
+    await indexes.write(old, { savedAt: at(-200), bytes: Buffer.from('old') })
+    await indexes.write(recent, { savedAt: at(-80), bytes: Buffer.from('recent') })
+    await indexes.write(randomUUID(), { savedAt: at(0), bytes: Buffer.from('new') })
+    expect(await indexes.savedAt(old)).toBeNull()
+    expect(await indexes.savedAt(recent)).toEqual(at(-80))
+  })
+
+  it('give the turn to build one to one process at a time', async () => {
+    const key = randomUUID()
+    const turns = await Promise.all([1, 2, 3, 4].map(() => indexes.takeTurn(key)))
+    const [turn, ...more] = turns.filter(one => one !== null)
+    expect(more).toEqual([])
+    expect(await indexes.takeTurn(randomUUID())).not.toBeNull()
+    await turn?.()
+    expect(await indexes.takeTurn(key)).not.toBeNull()
+  })
+
+  it('keep the turn of a process that lives, and take it from one that was killed', {
+    timeout: 90_000,
+  }, async () => {
+    const key = randomUUID()
+    const times = { touchMs: 200, staleMs: 3_000 }
+    const impatient = makeSharedIndexes(opened.store, times)
+    const given = [opened.url, key, String(times.touchMs), String(times.staleMs)]
+    const child = fork(join(import.meta.dirname, 'turn-holder.ts'), given, { stdio: 'inherit' })
+    try {
+      expect((await once(child, 'message'))[0]).toBe('taken')
+      const touchedFor = async (): Promise<number> =>
+        opened.store.inTransaction(async tx => {
+          const sql = `select extract(epoch from touched_at)::float8 * 1000 as at from querent.index_turns where key = $1`
+          return Number((await opened.store.executeIn(tx, sql, [key])).rows[0]?.at)
+        })
+      const first = await touchedFor()
+      // Longer than a dead one would keep it.
+      await until(async () => ((await touchedFor()) - first > times.staleMs ? true : null))
+      expect(await impatient.takeTurn(key)).toBeNull()
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      const turn = await until(() => impatient.takeTurn(key))
+      expect(await indexes.takeTurn(key)).toBeNull()
+      await turn()
+    } finally {
+      child.kill('SIGKILL')
+    }
+  })
+})
