@@ -1,4 +1,3 @@
-import { QuerentError } from '../core/errors.ts'
 import { type Log, silentLog } from '../core/log.ts'
 import type { QuestionLog } from '../core/question-log.ts'
 import type { ReadingLedger } from '../core/reading-ledger.ts'
@@ -17,6 +16,7 @@ import { makeRepositories, type Repositories } from './repositories/make-reposit
 import { makeLoadHeads } from './results/load-heads.ts'
 import { makeLoadResult } from './results/load-result.ts'
 import { defaultResultLimits, makeSaveResult, type ResultLimits } from './results/save-result.ts'
+import { storeUnavailable } from './store-unavailable.ts'
 import { type ExecuteIn, makeTransactions } from './transactions.ts'
 import { makeStoredWorkbench } from './workbench.ts'
 
@@ -98,12 +98,6 @@ export const makeStore = (options: StoreOptions): Store => {
   }
 }
 
-/** What the driver says is about a socket or a role; what to do about it is not. */
 const unavailable = (cause: unknown): never => {
-  const reason = (cause as { code?: string; message?: string }) ?? {}
-  throw new QuerentError(
-    'store-unavailable',
-    `the store cannot be used (${reason.message || reason.code || 'no reason given'}); check DATABASE_URL and that its server runs`,
-    { cause },
-  )
+  throw storeUnavailable(cause)
 }
