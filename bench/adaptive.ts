@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { drawLineChart } from '../src/charts/line-chart.ts'
 import { adaptiveCurve } from './adaptive/adaptive-curve.ts'
 import { fixedCurve, leadOfThree } from './adaptive/fixed-curves.ts'
+import { poolOptions } from './pool-options.ts'
 import { readVotes } from './train-standing/read-votes.ts'
 
 /**
@@ -13,10 +14,7 @@ import { readVotes } from './train-standing/read-votes.ts'
  */
 const { values } = parseArgs({
   options: {
-    pools: { type: 'string' },
-    questions: { type: 'string' },
-    databases: { type: 'string' },
-    pool: { type: 'string', default: 'gpt4_10+dailsql10+chatgpt5' },
+    ...poolOptions,
     out: { type: 'string', default: 'docs/images' },
   },
 })

@@ -11,6 +11,7 @@ import { makeJudgeStanding } from '../src/selection/standing/judge-standing.ts'
 import { type ImaginedJudge, makeImaginedJudge } from './judge/imagined-judge.ts'
 import { openProbes } from './judge/probe-members.ts'
 import { stockOfVotes } from './judge/stock-of-votes.ts'
+import { poolOptions } from './pool-options.ts'
 import { readVotes } from './train-standing/read-votes.ts'
 
 /**
@@ -21,10 +22,7 @@ import { readVotes } from './train-standing/read-votes.ts'
  */
 const { values } = parseArgs({
   options: {
-    pools: { type: 'string' },
-    questions: { type: 'string' },
-    databases: { type: 'string' },
-    pool: { type: 'string', default: 'gpt4_10+dailsql10+chatgpt5' },
+    ...poolOptions,
     rounds: { type: 'string', default: '20' },
   },
 })

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { costOfDraft } from '../src/selection/standing/shipped-model.ts'
 import { trainStandingModel } from '../src/selection/training/train-standing-model.ts'
+import { poolOptions } from './pool-options.ts'
 import { readVotes } from './train-standing/read-votes.ts'
 
 /**
@@ -12,10 +13,7 @@ import { readVotes } from './train-standing/read-votes.ts'
  */
 const { values } = parseArgs({
   options: {
-    pools: { type: 'string' },
-    questions: { type: 'string' },
-    databases: { type: 'string' },
-    pool: { type: 'string', default: 'gpt4_10+dailsql10+chatgpt5' },
+    ...poolOptions,
     seed: { type: 'string', default: '1' },
     out: { type: 'string', default: 'src/selection/standing/standing-model.json' },
   },

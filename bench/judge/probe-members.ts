@@ -1,12 +1,9 @@
-import { join } from 'node:path'
 import type { ProbeMembers } from '../../graphs/answer/pairwise/bout.ts'
 import { makeRunProbe } from '../../graphs/answer/pairwise/run-probe.ts'
 import type { Database } from '../../src/core/database.ts'
-import { silentAudit } from '../../src/core/statement-audit.ts'
-import { makeGuard } from '../../src/databases/guard/make-guard.ts'
-import { openDatabase } from '../../src/databases/open-database.ts'
-import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
+import type { OpenDatabase } from '../../src/databases/open-database.ts'
 import { probePair } from '../../src/selection/probes/probe-pair.ts'
+import { openEvaluated } from '../open-evaluated.ts'
 import type { ReadVotes } from '../train-standing/read-votes.ts'
 
 /** The bot's usual caps. */
@@ -17,13 +14,9 @@ const limits = { timeoutMs: 30_000, maxRows: 10_000, maxBytes: 10_000_000 }
  * is looked at once, however many judges are tried.
  */
 export const openProbes = (databases: string) => {
-  const open = new Map<string, ReturnType<typeof openDatabase>>()
-  const openByName = (name: string): ReturnType<typeof openDatabase> => {
-    const reference = parseDatabaseReference(`sqlite:${join(databases, `${name}.sqlite`)}`, {
-      baseFolder: process.env.INIT_CWD ?? process.cwd(),
-    })
-    const opened =
-      open.get(name) ?? openDatabase(reference, { audit: silentAudit, guard: makeGuard(), limits })
+  const open = new Map<string, Promise<OpenDatabase>>()
+  const openByName = (name: string): Promise<OpenDatabase> => {
+    const opened = open.get(name) ?? openEvaluated(databases, name, limits)
     open.set(name, opened)
     return opened
   }

@@ -1,9 +1,5 @@
-import { join } from 'node:path'
-import { silentAudit } from '../../src/core/statement-audit.ts'
-import { makeGuard } from '../../src/databases/guard/make-guard.ts'
-import { openDatabase } from '../../src/databases/open-database.ts'
-import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
 import { readQuestionsFile, selectUsable } from '../../src/evaluation/questions-file.ts'
+import { openEvaluated } from '../open-evaluated.ts'
 import { type KnownAnswer, knownAnswer } from './known-answers.ts'
 
 const limits = { timeoutMs: 30_000, maxRows: 10_000, maxBytes: 100_000_000 }
@@ -16,14 +12,7 @@ export const readAnswers = async (input: {
   const lines = selectUsable(await readQuestionsFile(input.questions))
   const answers: KnownAnswer[] = []
   for (const [id, ofDatabase] of Map.groupBy(lines, line => line.db_id)) {
-    const reference = parseDatabaseReference(`sqlite:${join(input.databases, `${id}.sqlite`)}`, {
-      baseFolder: process.env.INIT_CWD ?? process.cwd(),
-    })
-    const { database, close } = await openDatabase(reference, {
-      audit: silentAudit,
-      guard: makeGuard(),
-      limits,
-    })
+    const { database, close } = await openEvaluated(input.databases, id, limits)
     await close()
     for (const { question, gold } of ofDatabase) {
       const answer = gold === null ? null : knownAnswer({ database: id, question, gold }, database.catalog)

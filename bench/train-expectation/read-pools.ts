@@ -1,14 +1,10 @@
-import { join } from 'node:path'
 import { toPoolDatabase } from '../../src/cli/open-for-pools.ts'
 import type { Catalog } from '../../src/core/catalog.ts'
-import { silentAudit } from '../../src/core/statement-audit.ts'
-import { makeGuard } from '../../src/databases/guard/make-guard.ts'
-import { openDatabase } from '../../src/databases/open-database.ts'
-import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
 import { executePools, type PoolQuestion } from '../../src/evaluation/execute-pools.ts'
 import { parsePoolSpec } from '../../src/evaluation/pool-spec.ts'
 import { readPoolsFile } from '../../src/evaluation/pools-file.ts'
 import { readQuestionsFile, selectUsable } from '../../src/evaluation/questions-file.ts'
+import { openEvaluated } from '../open-evaluated.ts'
 
 const limits = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 500_000_000 }
 
@@ -34,14 +30,7 @@ export const readPools = async (input: {
     timeoutMs: limits.timeoutMs,
     signal: new AbortController().signal,
     open: async dbId => {
-      const reference = parseDatabaseReference(`sqlite:${join(input.databases, `${dbId}.sqlite`)}`, {
-        baseFolder: process.env.INIT_CWD ?? process.cwd(),
-      })
-      const { database, close } = await openDatabase(reference, {
-        audit: silentAudit,
-        guard: makeGuard(),
-        limits,
-      })
+      const { database, close } = await openEvaluated(input.databases, dbId, limits)
       catalogs.set(dbId, database.catalog)
       return toPoolDatabase(database, close)
     },

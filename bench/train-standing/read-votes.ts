@@ -1,10 +1,5 @@
-import { join } from 'node:path'
 import { toPoolDatabase } from '../../src/cli/open-for-pools.ts'
 import type { Database } from '../../src/core/database.ts'
-import { silentAudit } from '../../src/core/statement-audit.ts'
-import { makeGuard } from '../../src/databases/guard/make-guard.ts'
-import { openDatabase } from '../../src/databases/open-database.ts'
-import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
 import { executePools } from '../../src/evaluation/execute-pools.ts'
 import { parsePoolSpec } from '../../src/evaluation/pool-spec.ts'
 import { readPoolsFile } from '../../src/evaluation/pools-file.ts'
@@ -14,6 +9,7 @@ import type { LabelledBallots } from '../../src/selection/training/standing-cour
 import { makeParseQuestion } from '../../src/semantic-parser/parse-question.ts'
 import { trainedModel } from '../../src/semantic-parser/rank/trained-model.ts'
 import { understandQuestion } from '../../src/semantic-parser/understand/understand-question.ts'
+import { openEvaluated } from '../open-evaluated.ts'
 
 const limits = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 500_000_000 }
 const clock = { now: () => new Date('2026-11-20T12:00:00Z'), timeZone: 'UTC' }
@@ -45,14 +41,7 @@ export const readVotes = async (input: {
     timeoutMs: limits.timeoutMs,
     signal: new AbortController().signal,
     open: async dbId => {
-      const reference = parseDatabaseReference(`sqlite:${join(input.databases, `${dbId}.sqlite`)}`, {
-        baseFolder: process.env.INIT_CWD ?? process.cwd(),
-      })
-      const { database, close } = await openDatabase(reference, {
-        audit: silentAudit,
-        guard: makeGuard(),
-        limits,
-      })
+      const { database, close } = await openEvaluated(input.databases, dbId, limits)
       for (const line of lines.filter(line => line.db_id === dbId))
         priors.set(line.id, await readPriors(line.question, database))
       return toPoolDatabase(database, close)

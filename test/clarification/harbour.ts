@@ -1,29 +1,18 @@
 import { findClarification } from '../../src/clarification/find-clarification.ts'
 import type { Candidate } from '../../src/core/candidate.ts'
-import type { Catalog, Column, Table } from '../../src/core/catalog.ts'
+import type { Catalog } from '../../src/core/catalog.ts'
 import type { WeighedClarification } from '../../src/core/clarification.ts'
 import type { ExecutionGroup } from '../../src/core/execution-group.ts'
 import type { ResultHead } from '../../src/core/result-head.ts'
 import { makeCandidate, ranWith } from '../helpers/make-candidate.ts'
+import { makeColumn } from '../helpers/make-column.ts'
+import { makeTable } from '../helpers/make-table.ts'
 
-const column = (name: string): Column => ({
-  name,
-  type: 'text',
-  kind: 'text',
-  nullable: true,
-  comment: null,
-  profile: null,
-})
-
-const table = (name: string, ...columns: string[]): Table => ({
-  schema: null,
-  name,
-  type: 'table',
-  comment: null,
-  rowCount: null,
-  columns: columns.map(column),
-  primaryKey: [],
-})
+const table = (name: string, ...columns: readonly string[]) =>
+  makeTable(
+    name,
+    columns.map(column => makeColumn(column)),
+  )
 
 export const harbour: Catalog = {
   dialect: 'sqlite',

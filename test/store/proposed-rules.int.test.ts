@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ProposedRule } from '../../src/core/proposed-rule.ts'
-import type { Store } from '../../src/store/make-store.ts'
 import { postgresServers } from '../helpers/postgres-servers.ts'
-import { openTestStore } from './open-test-store.ts'
+import { storeOn } from './store-on.ts'
 
 const at = new Date('2026-11-20T12:00:00Z')
 
@@ -28,16 +27,10 @@ const makeRule = (changes: Partial<ProposedRule> = {}): ProposedRule => {
 }
 
 describe.each(postgresServers('proposed rules'))('proposed rules on the %s server', on => {
-  let opened: Awaited<ReturnType<typeof openTestStore>>
-  let store: Store
-  beforeAll(async () => {
-    opened = await openTestStore({ on })
-    store = opened.store
-  })
-  afterAll(() => opened?.[Symbol.asyncDispose]())
+  const store = storeOn(on)
 
   it('come back as they were proposed, newest first, by database and state', async () => {
-    const { insert, list, decide } = store.repositories.proposedRules
+    const { insert, list, decide } = store().repositories.proposedRules
     const database = 'listed'
     const first = makeRule({ database, question: 'ünï "x" $1 ? \n {}', phrase: null, sql: null, columns: [] })
     const second = makeRule({ database })
@@ -51,7 +44,7 @@ describe.each(postgresServers('proposed rules'))('proposed rules on the %s serve
   })
 
   it('are one a question, and the same comes once, also after it was rejected', async () => {
-    const { insert, decide } = store.repositories.proposedRules
+    const { insert, decide } = store().repositories.proposedRules
     const rule = makeRule()
     expect(await insert(rule)).toBe(true)
     expect(await insert(makeRule({ questionId: rule.questionId }))).toBe(false)
@@ -63,14 +56,14 @@ describe.each(postgresServers('proposed rules'))('proposed rules on the %s serve
   })
 
   it('are one when two replies propose them at once', async () => {
-    const { insert } = store.repositories.proposedRules
+    const { insert } = store().repositories.proposedRules
     const same = { phrase: 'at once', meaning: 'the same' }
     const inserted = await Promise.all(Array.from({ length: 8 }, () => insert(makeRule(same))))
     expect(inserted.filter(Boolean)).toHaveLength(1)
   })
 
   it('can be decided anew, and are not there to decide under another id', async () => {
-    const { insert, decide, findByPrefix } = store.repositories.proposedRules
+    const { insert, decide, findByPrefix } = store().repositories.proposedRules
     const rule = makeRule()
     await insert(rule)
     await decide(rule.id, { status: 'accepted', by: 'bo', at })

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { KeptFeedback } from '../../src/core/feedback.ts'
 import type { SelectionSnapshot } from '../../src/core/selection-snapshot.ts'
 import type { ChallengeReport, SelectorVersion } from '../../src/core/selector-version.ts'
-import type { Store } from '../../src/store/make-store.ts'
 import { postgresServers } from '../helpers/postgres-servers.ts'
 import { keepAnswered } from './keep-answered.ts'
-import { openTestStore } from './open-test-store.ts'
+import { storeOn } from './store-on.ts'
 
 const at = new Date('2026-11-20T12:00:00.125Z')
 const later = new Date('2026-11-20T13:00:00Z')
@@ -27,20 +26,14 @@ const report: ChallengeReport = {
 }
 
 describe.each(postgresServers('selection'))('what selection learns from, on the %s server', on => {
-  let opened: Awaited<ReturnType<typeof openTestStore>>
-  let store: Store
-  beforeAll(async () => {
-    opened = await openTestStore({ on })
-    store = opened.store
-  })
-  afterAll(() => opened?.[Symbol.asyncDispose]())
+  const store = storeOn(on)
 
   /** A question with candidates `a` and `b`, answered with `a`. */
-  const answered = () => keepAnswered(store, snapshot)
+  const answered = () => keepAnswered(store(), snapshot)
 
   /** Somebody edits its SQL; each time is a request of its own. */
   const edited = (questionId: string, madeAt: Date, request = 'request 1') =>
-    store.repositories.answerRevisions.insert(
+    store().repositories.answerRevisions.insert(
       {
         questionId,
         kind: 'edited',
@@ -56,7 +49,7 @@ describe.each(postgresServers('selection'))('what selection learns from, on the 
     )
 
   const vote = async (questionId: string, person: string, vote: 'up' | 'down') => {
-    const { answers, votes } = store.repositories
+    const { answers, votes } = store().repositories
     const { runId } = (await answers.find(questionId))!
     await votes.upsert({ questionId, person, vote, runId, candidateId: 'a' })
   }
@@ -75,7 +68,7 @@ describe.each(postgresServers('selection'))('what selection learns from, on the 
   })
 
   it('keeps what a selector saw, the last time it chose', async () => {
-    const { selectionSnapshots } = store.repositories
+    const { selectionSnapshots } = store().repositories
     const id = await answered()
     expect(await selectionSnapshots.find(id)).toEqual(snapshot)
     await selectionSnapshots.upsert(id, { version: 'v2', groups: [] })
@@ -84,7 +77,7 @@ describe.each(postgresServers('selection'))('what selection learns from, on the 
   })
 
   it('reads votes and deeds with the snapshot and the candidates, the last of each kind', async () => {
-    const { feedback } = store.repositories
+    const { feedback } = store().repositories
     const id = await answered()
     await vote(id, 'U1', 'down')
     await vote(id, 'U2', 'down')
@@ -110,11 +103,11 @@ describe.each(postgresServers('selection'))('what selection learns from, on the 
 
   it('leaves out answers that nobody said anything of', async () => {
     const id = await answered()
-    expect((await store.repositories.feedback.list()).map(({ questionId }) => questionId)).not.toContain(id)
+    expect((await store().repositories.feedback.list()).map(({ questionId }) => questionId)).not.toContain(id)
   })
 
   it('leaves out votes on what somebody had made of the answer', async () => {
-    const { feedback } = store.repositories
+    const { feedback } = store().repositories
     const id = await answered()
     await vote(id, 'U1', 'up')
     await edited(id, new Date(Date.now() + 60_000))
@@ -125,7 +118,7 @@ describe.each(postgresServers('selection'))('what selection learns from, on the 
   })
 
   it('leaves out exports and verifications of what somebody had made of the answer', async () => {
-    const { feedback } = store.repositories
+    const { feedback } = store().repositories
     const id = await answered()
     await edited(id, at)
     for (const kind of ['export', 'verification', 'alternative'] as const)
@@ -139,7 +132,7 @@ describe.each(postgresServers('selection'))('what selection learns from, on the 
   })
 
   it('counts what came since', async () => {
-    const { feedback } = store.repositories
+    const { feedback } = store().repositories
     const before = await feedback.countSince(new Date(0))
     const id = await answered()
     await vote(id, 'U1', 'up')
@@ -149,7 +142,7 @@ describe.each(postgresServers('selection'))('what selection learns from, on the 
   })
 
   it('forgets what was done about a question with the question', async () => {
-    const { feedback, questions, selectionSnapshots } = store.repositories
+    const { feedback, questions, selectionSnapshots } = store().repositories
     const id = await answered()
     await feedback.upsert(kept(id))
     await questions.remove(id)
@@ -159,7 +152,7 @@ describe.each(postgresServers('selection'))('what selection learns from, on the 
   })
 
   it('has one champion, and keeps the history of selectors', async () => {
-    const { selectorVersions } = store.repositories
+    const { selectorVersions } = store().repositories
     const version = (name: string, state: SelectorVersion['state'], trainedAt: Date): SelectorVersion => ({
       version: name,
       state,
@@ -178,7 +171,7 @@ describe.each(postgresServers('selection'))('what selection learns from, on the 
     await expect(selectorVersions.setState('v2', 'champion', { by: 'ada', at: later })).rejects.toThrow(
       /one_champion/,
     )
-    await store.inTransaction(async tx => {
+    await store().inTransaction(async tx => {
       await selectorVersions.setState('v1', 'retired', { by: 'ada', at: later }, tx)
       await selectorVersions.setState('v2', 'champion', { by: 'ada', at: later }, tx)
     })
@@ -192,9 +185,9 @@ describe.each(postgresServers('selection'))('what selection learns from, on the 
   })
 
   it('replaces what is known of experts', async () => {
-    const { expertWeights } = store.repositories
+    const { expertWeights } = store().repositories
     const replace = (weights: Readonly<Record<string, number>>) =>
-      store.inTransaction(tx =>
+      store().inTransaction(tx =>
         expertWeights.replace(
           Object.entries(weights).map(([expert, weight]) => ({ expert, weight, mistakes: 1, rounds: 3 })),
           tx,

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { VerifiedQuery } from '../../src/core/verified-query.ts'
-import type { Store } from '../../src/store/make-store.ts'
 import { postgresServers } from '../helpers/postgres-servers.ts'
-import { openTestStore } from './open-test-store.ts'
+import { storeOn } from './store-on.ts'
 
 const at = new Date('2026-11-20T12:00:00Z')
 const decision = { by: 'bo', at }
@@ -46,26 +45,20 @@ const accepted = (changes: Partial<VerifiedQuery> = {}) =>
   makeQuery({ status: 'accepted', decidedBy: 'bo', decidedAt: at, ...changes })
 
 describe.each(postgresServers('verified queries'))('verified queries on the %s server', on => {
-  let opened: Awaited<ReturnType<typeof openTestStore>>
-  let store: Store
-  beforeAll(async () => {
-    opened = await openTestStore({ on })
-    store = opened.store
-  })
-  afterAll(() => opened?.[Symbol.asyncDispose]())
+  const store = storeOn(on)
 
   const saved = async (query: VerifiedQuery): Promise<VerifiedQuery> => {
-    expect(await store.repositories.verifiedQueries.insert(query)).toBe(true)
+    expect(await store().repositories.verifiedQueries.insert(query)).toBe(true)
     return query
   }
 
   it('come back as they were saved', async () => {
     const query = await saved(makeQuery({ database: 'alone', question: 'ünï "x" $1 ? \n {}' }))
-    expect(await store.repositories.verifiedQueries.list({ database: 'alone' })).toEqual([kept(query)])
+    expect(await store().repositories.verifiedQueries.list({ database: 'alone' })).toEqual([kept(query)])
   })
 
   it('are listed newest first, by database and state, without the removed ones unless they are asked for', async () => {
-    const { list, remove } = store.repositories.verifiedQueries
+    const { list, remove } = store().repositories.verifiedQueries
     const database = 'listed'
     const first = await saved(makeQuery({ database }))
     const second = await saved(accepted({ database }))
@@ -79,7 +72,7 @@ describe.each(postgresServers('verified queries'))('verified queries on the %s s
   })
 
   it('have one accepted query a question, whatever the case of its letters', async () => {
-    const { accept, insert, remove } = store.repositories.verifiedQueries
+    const { accept, insert, remove } = store().repositories.verifiedQueries
     const one = await saved(makeQuery({ question: 'How many?' }))
     const other = await saved(makeQuery({ question: 'HOW many?' }))
     expect(await accept(one.id, decision)).toMatchObject({
@@ -98,13 +91,13 @@ describe.each(postgresServers('verified queries'))('verified queries on the %s s
   it('are accepted by one of several people at once', async () => {
     const twins = await Promise.all([1, 2, 3].map(() => saved(makeQuery({ question: 'Who wins?' }))))
     const ends = await Promise.all(
-      twins.map(({ id }) => store.repositories.verifiedQueries.accept(id, decision)),
+      twins.map(({ id }) => store().repositories.verifiedQueries.accept(id, decision)),
     )
     expect(ends.filter(end => end === 'taken')).toHaveLength(2)
   })
 
   it('are accepted and removed once, and can be accepted again', async () => {
-    const { accept, remove } = store.repositories.verifiedQueries
+    const { accept, remove } = store().repositories.verifiedQueries
     const { id } = await saved(accepted())
     expect(await accept(id, decision)).toBeNull()
     expect(await remove(id, decision)).toMatchObject({ status: 'removed' })
@@ -114,7 +107,7 @@ describe.each(postgresServers('verified queries'))('verified queries on the %s s
   })
 
   it('are found by how their id begins', async () => {
-    const { findByPrefix } = store.repositories.verifiedQueries
+    const { findByPrefix } = store().repositories.verifiedQueries
     const query = await saved(makeQuery())
     expect(await findByPrefix(query.id.slice(0, 13).toUpperCase())).toEqual([kept(query)])
     expect(await findByPrefix('%')).toEqual([])

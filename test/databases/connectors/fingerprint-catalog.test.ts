@@ -1,24 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Catalog, Column, Table } from '../../../src/core/catalog.ts'
 import { fingerprintCatalog } from '../../../src/databases/connectors/fingerprint-catalog.ts'
+import { makeColumn } from '../../helpers/make-column.ts'
+import { makeTable } from '../../helpers/make-table.ts'
 
-const column = (name: string, change: Partial<Column> = {}): Column => ({
-  name,
-  type: 'integer',
-  kind: 'integer',
-  nullable: true,
-  comment: null,
-  profile: null,
-  ...change,
-})
+const column = (name: string, change: Partial<Column> = {}): Column =>
+  makeColumn(name, { type: 'integer', kind: 'integer', ...change })
 const table = (name: string, change: Partial<Table> = {}): Table => ({
-  schema: null,
-  name,
-  type: 'table',
-  comment: null,
-  rowCount: 1,
-  columns: [column('a'), column('b')],
-  primaryKey: ['a'],
+  ...makeTable(name, [column('a'), column('b')], { rowCount: 1, primaryKey: ['a'] }),
   ...change,
 })
 const key = {

@@ -1,6 +1,7 @@
 import type { Catalog, Column, Table } from '../../../src/core/catalog.ts'
 import type { Dialect } from '../../../src/core/dialect.ts'
 import type { ReadScope } from '../../../src/core/read-scope.ts'
+import { makeColumn } from '../../helpers/make-column.ts'
 
 /** The tables and views that `fixtures/guard/scoped.jsonl` speaks of: names, columns, and the views' queries. */
 export const scopedTables: readonly { name: string; columns: readonly string[]; query?: string }[] = [
@@ -22,14 +23,8 @@ export const scopedSchema: readonly string[] = scopedTables.map(({ name, columns
     : `CREATE VIEW ${name} AS ${query}`,
 )
 
-const column = (name: string): Column => ({
-  name,
-  type: isNumber(name) ? 'integer' : 'varchar(100)',
-  kind: isNumber(name) ? 'integer' : 'text',
-  nullable: true,
-  comment: null,
-  profile: null,
-})
+const column = (name: string): Column =>
+  isNumber(name) ? makeColumn(name, { kind: 'integer' }) : makeColumn(name, { type: 'varchar(100)' })
 
 /** The same as a catalog. */
 export const scopedCatalog = (dialect: Dialect): Catalog => ({

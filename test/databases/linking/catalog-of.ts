@@ -1,4 +1,6 @@
 import type { Catalog, ForeignKey } from '../../../src/core/catalog.ts'
+import { makeColumn } from '../../helpers/make-column.ts'
+import { makeTable } from '../../helpers/make-table.ts'
 
 /** A catalog by the columns of its tables, the first of which is the key; keys as `orders.boat_id > boats.id`. */
 export const catalogOf = (
@@ -7,22 +9,14 @@ export const catalogOf = (
 ): Catalog => ({
   dialect: 'sqlite',
   fingerprint: Object.keys(tables).join(),
-  tables: Object.entries(tables).map(([name, columns]) => ({
-    schema: null,
-    name,
-    type: 'table',
-    comment: null,
-    rowCount: null,
-    primaryKey: columns.split(' ').slice(0, 1),
-    columns: columns.split(' ').map(column => ({
-      name: column,
-      type: 'text',
-      kind: 'text',
-      nullable: true,
-      comment: null,
-      profile: null,
-    })),
-  })),
+  tables: Object.entries(tables).map(([name, written]) => {
+    const columns = written.split(' ')
+    return makeTable(
+      name,
+      columns.map(column => makeColumn(column)),
+      { primaryKey: columns.slice(0, 1) },
+    )
+  }),
   foreignKeys: keys.map(keyOf),
 })
 

@@ -5,25 +5,12 @@ import type { DraftInput } from '../../../src/core/draft.ts'
 import type { RenderSchema } from '../../../src/core/linked-schema.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { buildValueIndex } from '../../../src/databases/values/build-value-index.ts'
+import { makeColumn } from '../../helpers/make-column.ts'
+import { makeTable } from '../../helpers/make-table.ts'
 
-const column = (name: string, kind: Column['kind'] = 'text'): Column => ({
-  name,
-  type: kind,
-  kind,
-  nullable: true,
-  comment: null,
-  profile: null,
-})
+const column = (name: string, kind: Column['kind'] = 'text'): Column => makeColumn(name, { kind })
 
-const table = (name: string, ...columns: readonly Column[]): Table => ({
-  schema: null,
-  name,
-  type: 'table',
-  comment: null,
-  rowCount: null,
-  columns,
-  primaryKey: [],
-})
+const table = (name: string, ...columns: readonly Column[]): Table => makeTable(name, columns)
 
 const id = (name: string) => column(name, 'integer')
 

@@ -1,24 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { touchedTables } from '../../../graphs/answer/verified/touched-tables.ts'
-import type { Table } from '../../../src/core/catalog.ts'
+import { makeColumn } from '../../helpers/make-column.ts'
+import { makeTable } from '../../helpers/make-table.ts'
 
-const tableOf = (name: string, columns: readonly string[], given: Partial<Table> = {}): Table => ({
-  schema: null,
-  name,
-  type: 'table',
-  comment: null,
-  rowCount: null,
-  primaryKey: [],
-  columns: columns.map(name => ({
+const tableOf = (name: string, columns: readonly string[], given: Parameters<typeof makeTable>[2] = {}) =>
+  makeTable(
     name,
-    type: 'text',
-    kind: 'text',
-    nullable: true,
-    comment: null,
-    profile: null,
-  })),
-  ...given,
-})
+    columns.map(column => makeColumn(column)),
+    given,
+  )
 
 const catalog = {
   tables: [

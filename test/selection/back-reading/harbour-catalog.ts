@@ -1,25 +1,13 @@
 import type { Catalog, Column } from '../../../src/core/catalog.ts'
 import type { Dialect } from '../../../src/core/dialect.ts'
 import type { ValueKind } from '../../../src/core/result.ts'
+import { makeColumn } from '../../helpers/make-column.ts'
+import { makeTable } from '../../helpers/make-table.ts'
 
-const column = (name: string, kind: ValueKind): Column => ({
-  name,
-  type: kind,
-  kind,
-  nullable: true,
-  comment: null,
-  profile: null,
-})
+const column = (name: string, kind: ValueKind): Column => makeColumn(name, { kind })
 
-const table = (name: string, columns: readonly Column[]) => ({
-  schema: null,
-  name,
-  type: 'table' as const,
-  comment: null,
-  rowCount: 10,
-  columns,
-  primaryKey: ['id'],
-})
+const table = (name: string, columns: readonly Column[]) =>
+  makeTable(name, columns, { rowCount: 10, primaryKey: ['id'] })
 
 /** Boats, their trips, and the harbours that trips end in. */
 export const harbourCatalog = (dialect: Dialect = 'sqlite'): Catalog => ({

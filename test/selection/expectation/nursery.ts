@@ -1,24 +1,12 @@
 import type { Catalog, Column, Table } from '../../../src/core/catalog.ts'
 import type { ValueKind } from '../../../src/core/result.ts'
+import { makeColumn } from '../../helpers/make-column.ts'
+import { makeTable } from '../../helpers/make-table.ts'
 
-const column = (name: string, kind: ValueKind = 'text'): Column => ({
-  name,
-  type: kind,
-  kind,
-  nullable: true,
-  comment: null,
-  profile: null,
-})
+const column = (name: string, kind: ValueKind = 'text'): Column => makeColumn(name, { kind })
 
-const table = (name: string, primaryKey: string, columns: readonly Column[]): Table => ({
-  schema: null,
-  name,
-  type: 'table',
-  comment: null,
-  rowCount: null,
-  columns: [column(primaryKey, 'integer'), ...columns],
-  primaryKey: [primaryKey],
-})
+const table = (name: string, primaryKey: string, columns: readonly Column[]): Table =>
+  makeTable(name, [column(primaryKey, 'integer'), ...columns], { primaryKey: [primaryKey] })
 
 /** A plant nursery: growers and what they grow. */
 export const nursery: Catalog = {
