@@ -12,11 +12,17 @@ export type VerifiedTrial =
     }
   /** The guard or the database refused it, and will again. */
   | { readonly status: 'broken'; readonly reason: string }
+  /** It reads more than is read unasked. That says nothing against it: whoever asks for it is asked. */
+  | { readonly status: 'too-heavy'; readonly reason: string }
   /** The database was away or too slow, which says nothing of the query. */
   | { readonly status: 'unreachable'; readonly reason: string }
 
 /** The last time that a verified query was run again. */
-export type VerifiedRun = VerifiedTrial & { readonly at: Date }
+export type VerifiedRun = VerifiedTrial & {
+  readonly at: Date
+  /** When it was first too heavy, while it has not run since: its owner was told then. */
+  readonly heavySince?: Date | undefined
+}
 
 /** Why an accepted query is used no more: sentences for a person, without a full stop. */
 export interface Staleness {
@@ -68,7 +74,10 @@ export type SettleVerified = (given: {
   readonly signal?: AbortSignal
 }) => Promise<SettledVerified>
 
-/** Tells the owner of a stale query and asks what shall become of it, once. Does nothing where the owner cannot be reached. */
+/**
+ * Tells the owner of a stale query and asks what shall become of it, once; of one that is too heavy since then, only that it is
+ * so. Does nothing where the owner cannot be reached.
+ */
 export type AskOwner = (query: KeptVerifiedQuery, since: Date) => Promise<void>
 
 /** The log of what owners were asked, as `OutboundLog` is of answers: claimed before it is posted, `ts` stored after. */

@@ -1,7 +1,7 @@
 import type { JobData } from '../../core/job.ts'
 import type { AskOwner, KeptVerifiedQuery } from '../../core/verified-recheck.ts'
 
-/** Makes the use case: asks the owner, unless the query was settled in the meantime. */
+/** Makes the use case: asks the owner, unless the query was settled, or ran well again, in the meantime. */
 export const makeAskVerifiedOwner =
   (deps: {
     readonly find: (id: string) => Promise<KeptVerifiedQuery | null>
@@ -10,6 +10,7 @@ export const makeAskVerifiedOwner =
   async ({ queryId, since }) => {
     const query = await deps.find(queryId)
     const at = new Date(since)
-    if (query === null || query.staleness?.since.getTime() !== at.getTime()) return
+    const isAbout = (moment: Date | undefined): boolean => moment?.getTime() === at.getTime()
+    if (query === null || !(isAbout(query.staleness?.since) || isAbout(query.lastRun?.heavySince))) return
     await deps.askOwner(query, at)
   }

@@ -13,6 +13,8 @@ export const nextRecheck = (
 ): Date | null => {
   switch (status) {
     case 'ran':
+    // It will be as heavy in an hour.
+    case 'too-heavy':
       return new Date(at.getTime() + everyHours * HOUR_MS)
     case 'unreachable':
       return new Date(at.getTime() + Math.min(everyHours, AWAY_HOURS) * HOUR_MS)

@@ -46,7 +46,8 @@ export interface RecheckDeps {
 /**
  * Makes the use case. A query goes stale when it does not run any more, or when a table or column that it touches is
  * not as it was when it was saved or last confirmed; that and the job that asks its owner are one transaction. A
- * database that is away or slow makes nothing stale: the query is tried again within the hour.
+ * database that is away or slow makes nothing stale: the query is tried again within the hour. Nor does one that reads too
+ * much to be run unasked: its owner is told once, and it is tried again as often as any other.
  */
 export const makeRecheckVerified =
   (deps: RecheckDeps): RecheckVerified =>
@@ -62,14 +63,22 @@ export const makeRecheckVerified =
     const staleness = reasons.length === 0 ? null : { since: at, reasons }
     const dueAt = nextRecheck(staleness === null ? trial.status : 'stale', at, deps.everyHours)
     const known = { id: query.id, lastRunAt: query.lastRun?.at ?? null }
-    const run = { ...trial, at }
+    const heavySince = heavySinceOf(trial, query.lastRun, at)
+    const run = { ...trial, at, ...(heavySince && { heavySince }) }
+    const toldSince = staleness !== null || heavySince?.getTime() === at.getTime() ? at : null
     await deps.inTransaction(async tx => {
       const isRecorded = await deps.recordRun(known, { run, touches, dueAt, staleness }, tx)
-      if (isRecorded && staleness !== null)
-        await deps.sendJob('ask-verified-owner', { queryId, since: at.toISOString() }, { tx })
+      if (isRecorded && toldSince !== null)
+        await deps.sendJob('ask-verified-owner', { queryId, since: toldSince.toISOString() }, { tx })
     })
     if (staleness !== null) deps.log.warn({ queryId, reasons }, 'a verified query went stale')
   }
+
+/** Since when it is too heavy. A database that is away meanwhile does not make it news again. */
+const heavySinceOf = (trial: VerifiedTrial, last: VerifiedRun | null, at: Date): Date | undefined => {
+  if (trial.status === 'too-heavy') return last?.heavySince ?? at
+  return trial.status === 'unreachable' ? last?.heavySince : undefined
+}
 
 interface Looked {
   readonly trial: VerifiedTrial

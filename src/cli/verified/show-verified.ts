@@ -59,6 +59,8 @@ const describeRun = ({ lastRun }: KeptVerifiedQuery): string => {
       return `${day}: ${lastRun.rowCount} row${lastRun.rowCount === 1 ? '' : 's'}`
     case 'broken':
       return `${day}: failed`
+    case 'too-heavy':
+      return `${day}: too heavy to be run unasked, ${lastRun.reason}`
     case 'unreachable':
       return `${day}: not reached, ${lastRun.reason}`
     default: {

@@ -3,6 +3,7 @@ import type { Log } from '../../core/log.ts'
 import type { AskOwner, KeptVerifiedQuery, NoticeLog, StalenessKey } from '../../core/verified-recheck.ts'
 import type { SlackMessage } from '../check-message.ts'
 import { isSlackPerson } from '../slack-person.ts'
+import { heavyVerifiedView } from '../views/heavy-verified.ts'
 import { staleVerifiedView } from '../views/stale-verified.ts'
 import { writeStalenessKey } from '../views/staleness-key.ts'
 import { findByMetadata } from './find-by-metadata.ts'
@@ -14,7 +15,7 @@ import { personUnreachable } from './unreachable.ts'
 const METADATA_TYPE = 'querent_stale_verified'
 
 /**
- * Makes the port: a direct message to who saved the query, once for each time that it goes stale. Whoever cannot be
+ * Makes the port: a direct message to who saved the query, once for each time that it goes stale or becomes too heavy. Whoever cannot be
  * reached is not asked again: `verified list` shows the query all the same.
  */
 export const makeAskOwner = (deps: {
@@ -51,11 +52,19 @@ export const makeAskOwner = (deps: {
       if (personUnreachable(error) === null) throw error
       log.warn(
         { error, queryId: query.id },
-        'the owner of a stale verified query cannot be asked; `verified list` shows it',
+        'the owner of a verified query cannot be told what is the matter with it; `verified list` shows it',
       )
     }
   }
 }
 
-const messageOf = (query: KeptVerifiedQuery, key: StalenessKey): SlackMessage =>
-  staleVerifiedView({ ...query, key, reasons: query.staleness?.reasons ?? [] })
+const messageOf = (query: KeptVerifiedQuery, key: StalenessKey): SlackMessage => {
+  const { staleness, lastRun } = query
+  const isHeavy = !staleness && lastRun?.heavySince?.getTime() === key.since.getTime()
+  if (isHeavy) {
+    // The database may be away since.
+    const reason = lastRun.status === 'too-heavy' ? lastRun.reason : 'It reads more than is read unasked.'
+    return heavyVerifiedView({ ...query, reason })
+  }
+  return staleVerifiedView({ ...query, key, reasons: staleness?.reasons ?? [] })
+}

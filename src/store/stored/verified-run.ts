@@ -11,5 +11,6 @@ export const StoredRun: z.ZodType<VerifiedRun> = z.discriminatedUnion('status', 
     resultHash: z.string().nullable(),
   }),
   z.looseObject({ status: z.literal('broken'), at, reason: z.string() }),
-  z.looseObject({ status: z.literal('unreachable'), at, reason: z.string() }),
+  z.looseObject({ status: z.literal('too-heavy'), at, heavySince: at.optional(), reason: z.string() }),
+  z.looseObject({ status: z.literal('unreachable'), at, heavySince: at.optional(), reason: z.string() }),
 ])

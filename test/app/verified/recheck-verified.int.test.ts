@@ -337,3 +337,57 @@ describe('settling a stale one', () => {
     expect(told).toEqual([start])
   })
 })
+
+describe('a verified query that is too heavy to be run unasked', () => {
+  it('stays in use, its owner is told once, and it is tried as often as any other', async () => {
+    const id = await save('select name from boats order by id')
+    const { recheck, setNow, setAway, sent } = parts()
+    const light = yard
+    await admin.query(`insert into boats select n, 'Boat ' || n, 'sloop', 7 from generate_series(10, 5000) n`)
+    await admin.query('analyze boats')
+    const heavy = await openDatabase(
+      { kind: 'postgres', name: 'yard', url: asked.url },
+      {
+        ...{ audit: silentAudit, guard: makeGuard(), heavyRows: 100 },
+        limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 },
+      },
+    )
+    yard = heavy
+    try {
+      await recheck(id)
+      const told = [{ queryId: id, since: start.toISOString() }]
+      expect(sent).toEqual(told)
+      expect(await found(id)).toMatchObject({
+        ...{ status: 'accepted', staleness: null, dueAt: hours(24) },
+        lastRun: { status: 'too-heavy', heavySince: start, reason: expect.stringContaining('boats') },
+      })
+      setNow(hours(24))
+      setAway(new QuerentError('database-unreachable', 'it is away'))
+      await recheck(id)
+      expect(await found(id)).toMatchObject({ dueAt: hours(25), lastRun: { heavySince: start } })
+      setAway(null)
+      setNow(hours(25))
+      await recheck(id)
+      expect(sent).toEqual(told)
+      expect(await found(id)).toMatchObject({ dueAt: hours(49), lastRun: { status: 'too-heavy' } })
+
+      const asks: Date[] = []
+      const tell = makeAskVerifiedOwner({ find: found, askOwner: async (_, since) => void asks.push(since) })
+      await tell({ queryId: id, since: start.toISOString() })
+      expect(asks).toEqual([start])
+      // More may be read by now.
+      yard = light
+      setNow(hours(49))
+      await recheck(id)
+      const lastRun = (await found(id))?.lastRun
+      expect(lastRun).toMatchObject({ status: 'ran' })
+      expect(lastRun).not.toHaveProperty('heavySince')
+      // It runs by now: there is nothing to tell.
+      await tell({ queryId: id, since: start.toISOString() })
+      expect(asks).toEqual([start])
+    } finally {
+      yard = light
+      await heavy.close()
+    }
+  })
+})

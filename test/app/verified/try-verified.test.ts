@@ -28,7 +28,7 @@ it('a verified query that has come to read much is not broken: it runs again whe
   }
   const sql = "select count(*) from boats where name <> 'Dora'"
   expect(await trialWith(2, sql)).toEqual({
-    status: 'unreachable',
+    status: 'too-heavy',
     reason: expect.stringContaining('This reads about 3 rows, most of them of boats.'),
   })
   expect(await trialWith(3, sql)).toMatchObject({ status: 'ran', rowCount: 1 })

@@ -79,6 +79,17 @@ describe('asking the owner of a stale verified query', () => {
     expect(about(query)).toHaveLength(2)
   })
 
+  it('only tells them of one that is too heavy, with nothing to decide', async () => {
+    const { staleness: _, ...query } = await staleOf(idOf('ada'))
+    const lastRun = { status: 'too-heavy', at, heavySince: at, reason: 'This reads about 9 rows.' } as const
+    const { askOwner } = asking()
+    for (const _ of [1, 2]) await askOwner({ ...query, staleness: null, lastRun }, at)
+    const [told, second] = about(query as KeptVerifiedQuery)
+    expect(second).toBeUndefined()
+    expect(JSON.stringify(told?.blocks)).toContain('This reads about 9 rows.')
+    expect(JSON.stringify(told?.blocks)).not.toContain('"button"')
+  })
+
   it('says it once where the answer to the post was lost', async () => {
     const query = await staleOf(idOf('ada'))
     const { askOwner } = asking()
