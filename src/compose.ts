@@ -312,8 +312,8 @@ export const makeAnswering = async (
   }
 }
 
-const booksOf = ({ modelLedger, questions, contextOf }: Keep): ModelBooks => ({
+const booksOf = ({ modelLedger, contextOf }: Keep): ModelBooks => ({
   ledger: modelLedger,
-  askedBy: async questionId => (await questions.load(questionId))?.askedBy ?? null,
+  askedBy: async questionId => (await contextOf(questionId)).person,
   askedIn: async questionId => (await contextOf(questionId)).channel,
 })

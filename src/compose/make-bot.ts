@@ -3,6 +3,7 @@ import { replyMeant } from '../../graphs/answer/reply-meant.ts'
 import { holdRequest, makeWhyNot } from '../app/answers/hold-to-rights.ts'
 import { makeQuietDelivery } from '../app/answers/quiet-delivery.ts'
 import { makeRunAgain } from '../app/answers/run-again.ts'
+import { holdRunNow } from '../app/digests/hold-run-now.ts'
 import { makeDecideRule } from '../app/learning/decide-rule.ts'
 import { makeProposeRule } from '../app/learning/propose-rule.ts'
 import { makeAcknowledgeHeard } from '../app/messages/acknowledge-heard.ts'
@@ -21,6 +22,7 @@ import { makeResumeAndPropose } from '../app/questions/resume-and-propose.ts'
 import { makeStopQuestion } from '../app/questions/stop-question.ts'
 import { makeStoreQuestion } from '../app/questions/store-question.ts'
 import { makeTakeBackQuestion } from '../app/questions/take-back-question.ts'
+import { makeWhyNotRead } from '../app/questions/why-not-read.ts'
 import { makeWorkOnQuestions } from '../app/questions/work-on-question.ts'
 import { makeAnswering, type Resources } from '../compose.ts'
 import type { PlacedQuestion } from '../core/delivery.ts'
@@ -232,6 +234,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     return admission.status === 'not-allowed' ? admission : null
   }
   const kept = keepPromises(own, { jobs, sendJob, doorOf, teamOf, log })
+  const whyNotRead = makeWhyNotRead(resources.checkReading)
   const digestUseCases = digestUseCasesIn(resources, own, {
     most: config.digests,
     ...{ access, isAdmin, findAnswered, sendJob, now },
@@ -256,7 +259,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       runAgain: holdRequest(
         makeWhyNot({ findPlaced, mayAsk, channel: null }),
         makeRunAgain({
-          ...{ findPlaced, limit, inTransaction, storeQuestion, handOver, sendJob },
+          ...{ findPlaced, limit, whyNotRead, inTransaction, storeQuestion, handOver, sendJob },
           withdraw: repositories.questions.withdraw,
         }),
       ),
@@ -276,7 +279,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       describeVerified: home.describeVerified,
       rebuildIndex: home.rebuildIndex,
       deadJobs: jobs.dead,
-      digests: digestUseCases,
+      digests: { ...digestUseCases, runNow: holdRunNow(digestUseCases, whyNotRead) },
       removeInstallation: workspaces.remove,
     },
   })

@@ -6,6 +6,8 @@ export interface DigestRun extends DigestRunKey {
   /** Due times that it stands for, its own included. */
   readonly missed: number
   readonly request: string | null
+  /** Who wanted it at once; null where it was due. It is run with the owner's rights, on this account. */
+  readonly runBy: string | null
   readonly claimedAt: Date
   /** Null while it is under way, or waits. */
   readonly ended: { readonly at: Date; readonly outcome: DigestOutcome } | null

@@ -21,6 +21,8 @@ export interface Question {
   readonly askedAt: Date
   readonly timeZone: string
   readonly askedBy: string | null
+  /** Who pressed for it to be run, where that is not who asked: it is run with the asker's rights, on this account. */
+  readonly runBy?: string
   /** The question before it, for one that was asked in no thread; others are found by their place. */
   readonly follows?: string
   /** Its rows are to be read anew: no answer of a while ago will do. */

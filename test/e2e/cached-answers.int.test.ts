@@ -126,6 +126,20 @@ describe.skipIf(!hasRedis)('a question that was asked before', () => {
     await answered('ada', byKind, isCached)
   })
 
+  it('is run again on the account of whoever presses, with the rights of who asked', async () => {
+    const { question, answer } = await answered('jonas', byKind, isCached)
+    await click('mira', answer, 'Run again')
+    await workspace.reply(question, isFresh)
+    const idOf = (handle: string) => simulator().people.find(person => person.handle === handle)?.id
+    const readBy = await workspace.watcher.until(
+      `select distinct q.asked_by, a.person from querent.audit_log a
+       join querent.questions q on q.id::text = a.question_id
+       where q.place ->> 'message' = $1 and a.verdict = 'ran'`,
+      [question.ts],
+    )
+    expect(readBy).toEqual([{ asked_by: idOf('jonas'), person: idOf('mira') }])
+  })
+
   it('is answered anew once somebody has found the answer wrong, where it was shown again too', async () => {
     const models = 'how many bicycles are there by model?'
     await answered('ada', models, isFresh)

@@ -6,6 +6,7 @@ import { makeAnswering, makeResources } from '../../src/compose.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
 import type { AnswerReport } from '../../src/core/answer.ts'
 import { type Log, silentLog } from '../../src/core/log.ts'
+import type { Question } from '../../src/core/question.ts'
 
 /**
  * A whole house over one SQLite file, as its configuration wires it, with models at `baseUrl`. Runs are kept in memory,
@@ -31,10 +32,14 @@ export const openHouse = async (
   const resources = makeResources(config, { log, asOf: '2026-03-02' })
   const kept = storeUrl === undefined ? 'in-memory' : 'in-store'
   const answering = await makeAnswering(resources, { model: null, kept })
-  const ask = async (text: string, askedBy: string | null = null): Promise<AnswerReport> => {
+  const ask = async (
+    text: string,
+    askedBy: string | null = null,
+    also: Pick<Question, 'runBy'> = {},
+  ): Promise<AnswerReport> => {
     const id = randomUUID()
     const asked = { askedAt: new Date('2026-03-02T10:00:00Z'), timeZone: 'UTC', askedBy }
-    const question = { id, key: id, text, database: 'asked', ...asked }
+    const question = { id, key: id, text, database: 'asked', ...asked, ...also }
     await answering.keepQuestion(question)
     return answering.answer(question)
   }

@@ -20,8 +20,8 @@ export const plantPerson = async (client: Client): Promise<void> => {
     const texts = `'about <@${person}>'`
     const run = id?.replace('0000-4000', '0000-4001')
     await client.query(`
-      insert into querent.questions (id, key, text, database, status, asked_by, stopped_by, time_zone, asked_at, place)
-        values ('${id}', '${id}', ${texts}, 'shop', 'answered', '${asker}', '${person}', 'UTC', now(),
+      insert into querent.questions (id, key, text, database, status, asked_by, stopped_by, run_by, time_zone, asked_at, place)
+        values ('${id}', '${id}', ${texts}, 'shop', 'answered', '${asker}', '${person}', '${person}', 'UTC', now(),
           '{"team":"T1","channel":"C1","thread":"1.0","message":"1.0"}');
       insert into querent.runs (id, question_id, status, outcome, finished_at)
         values ('${run}', '${id}', 'finished', '${doc}', now());
@@ -49,7 +49,7 @@ export const plantPerson = async (client: Client): Promise<void> => {
       insert into querent.selection_snapshots (question_id, version, groups) values ('${id}', 'v1', '[]');
       insert into querent.digests values ('${id}', 'T1', '${asker}', ${texts}, '${doc}', '0 9 * * *', 'UTC', 'daily', '{}',
         '{"kind":"channel","channel":"C1"}', '{"why":"by-person","by":"${person}"}', null, 0, '${doc}', now(), 'r-${id}-${person}');
-      insert into querent.digest_runs values ('${id}', now(), 'by-hand', 0, 'click-${person}', now(), null, null, '[{"text": "orders of ${person}"}]');
+      insert into querent.digest_runs values ('${id}', now(), 'by-hand', 0, 'click-${person}', now(), null, null, '[{"text": "orders of ${person}"}]', '${person}');
       insert into querent.digest_wishes values ('${id}', '${asker}', '{"schedule":"daily","timeZone":null,"target":{"kind":"person","person":"${person}"}}', now());
       insert into querent.remarks values ('${id}', 'T1', 'C1', '1.0', '${asker}', ${texts}, now());
       insert into querent.model_usage values ('2026-03-02', '${asker}', 'big', 'drafter', 2, 100, 10, 0.5);

@@ -4,6 +4,7 @@ import type { RunAgain } from '../../core/run-again.ts'
 import type { InTransaction, Tx } from '../../core/tx.ts'
 import type { LimitRate } from '../questions/limit-rate.ts'
 import type { StoreQuestion } from '../questions/store-question.ts'
+import type { WhyNotRead } from '../questions/why-not-read.ts'
 
 /** Parts the key of a question from what tells its runs apart. */
 const AGAIN = '~'
@@ -14,12 +15,14 @@ const AFTER_LETTING_GO_SECONDS = 3
 /**
  * Makes the use case. The question is stored once more, to be answered past the cache, and takes over the message of the
  * one before, which is taken back: there is one answer, and it changes in place. Of two clicks the first takes it back,
- * and the second finds that done. It is asked by whoever asked it at first, with their rights.
+ * and the second finds that done. It is asked by whoever asked it at first, with their rights, and read on the account of
+ * whoever clicks: for somebody who has used up what may be read, the answer stays as it is.
  */
 export const makeRunAgain =
   (deps: {
     readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
     readonly limit: LimitRate
+    readonly whyNotRead: WhyNotRead
     readonly inTransaction: InTransaction
     /** False when it was taken back before. */
     readonly withdraw: (questionId: string, tx: Tx) => Promise<boolean>
@@ -33,8 +36,11 @@ export const makeRunAgain =
     if (!placed?.question.askedBy) return { status: 'over' }
     const { question, place } = placed
     const { text, askedBy, askedAt, database, follows } = question
-    const tooMuch = await deps.limit({ person, team: place.team })
-    if (tooMuch) return tooMuch
+    const { team, channel } = place
+    const refused =
+      (await deps.whyNotRead({ origin: 'question', person, team, channel })) ??
+      (await deps.limit({ person, team }))
+    if (refused) return refused
     return deps.inTransaction(async tx => {
       if (askedBy === null || !(await deps.withdraw(questionId, tx))) return { status: 'over' }
       const [key = ''] = question.key.split(AGAIN)
@@ -43,6 +49,7 @@ export const makeRunAgain =
           ...{ text, place, askedBy, askedAt, database, fresh: true },
           key: `${key}${AGAIN}${questionId}`,
           ...(follows !== undefined && { follows }),
+          ...(person !== askedBy && { runBy: person }),
         },
         tx,
       )

@@ -39,6 +39,7 @@ export const makeClaimDueDigests = (deps: {
         kind: isLate ? 'late' : 'due',
         missed: count,
         request: null,
+        runBy: null,
         claimedAt: now,
         ended: null,
       },

@@ -78,7 +78,7 @@ export const makeKeepDigest = (deps: DigestDeps & { readonly mayReceive: MayRece
         {
           whyNot: async digest =>
             (await whyNotThere(deps.mayReceive, digest)) ?? (await deps.limit({ person, team: digest.team })),
-          change: async (_, tx) => {
+          change: async ({ team }, tx) => {
             const at = deps.now()
             const last = await deps.lastByHand(digestId, tx)
             if (last && isMeant(last, at, seen)) return {}
@@ -89,11 +89,13 @@ export const makeKeepDigest = (deps: DigestDeps & { readonly mayReceive: MayRece
                 kind: 'by-hand',
                 missed: 1,
                 request,
+                runBy: person,
                 claimedAt: at,
               } as const
               // A due time may fall on the same millisecond.
               if (!(await deps.insertRun({ ...run, ended: null }, tx))) continue
-              await deps.sendJob('digest', { digestId, scheduledFor: scheduledFor.toISOString() }, { tx })
+              const job = { digestId, scheduledFor: scheduledFor.toISOString() }
+              await deps.sendJob('digest', job, { tx, group: team })
               break
             }
             return {}

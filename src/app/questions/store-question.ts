@@ -12,6 +12,8 @@ export type StoreQuestion = (
     /** The question that it follows outside of threads. */
     readonly follows?: string
     readonly fresh?: true
+    /** Who pressed for it to be run, where that is somebody else. */
+    readonly runBy?: string
   },
   tx: Tx,
 ) => Promise<string | null>
@@ -39,9 +41,10 @@ export const makeStoreQuestion =
       askedBy: asked.askedBy,
       ...(asked.follows === undefined ? {} : { follows: asked.follows }),
       ...(asked.fresh && { fresh: true }),
+      ...(asked.runBy !== undefined && { runBy: asked.runBy }),
     }
     if (!(await deps.insertQuestion(question, asked.place, tx))) return null
-    const group = `${asked.place.team} ${asked.askedBy}`
+    const group = `${asked.place.team} ${asked.runBy ?? asked.askedBy}`
     await deps.sendJob('question', { questionId: question.id }, { tx, group })
     return question.id
   }

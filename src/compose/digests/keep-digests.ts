@@ -111,10 +111,14 @@ export const makeDigestRunner = (
     log,
   })
   return async (job, attempt) => {
-    const digest = await digests.find(job.digestId)
+    const [digest, asked] = await Promise.all([
+      digests.find(job.digestId),
+      digestRuns.find({ digestId: job.digestId, scheduledFor: new Date(job.scheduledFor) }),
+    ])
     const context = {
       origin: 'digest',
-      person: digest?.owner ?? null,
+      // Who presses pays; what is due is its owner's.
+      person: asked?.runBy ?? digest?.owner ?? null,
       team: digest?.team ?? null,
       channel: digest?.target.kind === 'channel' ? digest.target.channel : null,
       questionId: null,

@@ -37,7 +37,7 @@ export interface Keep {
   readonly saveSnapshot: SaveSnapshot
   readonly checkpoints: Checkpoints
   readonly keepQuestion: (question: Question) => Promise<void>
-  /** On whose behalf a question is worked on. */
+  /** On whose account a question is worked on. */
   readonly contextOf: (questionId: string) => Promise<RunContext>
   /** Drops what is kept of a question only to work on it. */
   readonly forget: (questionId: string) => Promise<void>
@@ -94,7 +94,13 @@ export const keepInStore = ({ store, checkpoints }: OwnStore, log: Log): Keep =>
   keepQuestion: async question => {
     await store.repositories.questions.insert(question, null)
   },
-  contextOf: async id => contextOfQuestion(id, await store.repositories.questions.find(id)),
+  contextOf: async id => {
+    const { questions, replies } = store.repositories
+    const question = await questions.find(id)
+    // What is gone on with is on the account of whoever said how.
+    const repliedBy = question?.runBy === undefined ? null : (await replies.find(id))?.repliedBy
+    return contextOfQuestion(id, question, repliedBy ? { person: repliedBy } : {})
+  },
   // The run can be looked at later; only LangGraph's own tables have nothing more to tell.
   forget: questionId => checkpoints.forget(questionId),
   listVerified: database => store.repositories.verifiedQueries.list({ database, status: 'accepted' }),

@@ -20,6 +20,7 @@ import { digests } from './2026-11-22-digests.ts'
 import { installations } from './2026-11-22-installations.ts'
 import { readingReservations } from './2026-11-22-reading-reservations.ts'
 import { sharedIndexes } from './2026-11-22-shared-indexes.ts'
+import { whoPressed } from './2026-11-22-who-pressed.ts'
 
 /** One step of the schema. Its name is what the database remembers; once landed, neither name nor body changes. */
 export interface Migration {
@@ -51,4 +52,5 @@ export const migrations: readonly Migration[] = [
   auditOfShells,
   readingReservations,
   sharedIndexes,
+  whoPressed,
 ]

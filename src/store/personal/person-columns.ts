@@ -12,7 +12,7 @@ export type PersonColumn = 'row' | 'nobody' | 'name' | 'mention' | 'merge' | 'no
  */
 export const personColumns = {
   questions: {
-    ...{ asked_by: 'row', stopped_by: 'nobody' },
+    ...{ asked_by: 'row', stopped_by: 'nobody', run_by: 'nobody' },
     ...{ key: 'nowhere', database: 'nowhere', status: 'nowhere', time_zone: 'nowhere', place: 'nowhere' },
     text: 'mention',
   },
@@ -118,7 +118,10 @@ export const personColumns = {
   answer_looks: { look: 'nowhere' },
   digest_findings: { question_id: 'nowhere', finding: 'nowhere' },
   digest_messages: { step: 'nowhere', channel: 'nowhere', ts: 'nowhere' },
-  digest_runs: { kind: 'nowhere', request: 'mention', outcome: 'nowhere', statements: 'mention' },
+  digest_runs: {
+    ...{ kind: 'nowhere', request: 'mention', outcome: 'nowhere', statements: 'mention' },
+    run_by: 'nobody',
+  },
   expert_weights: { expert: 'nowhere' },
   heard_messages: { key: 'nowhere' },
   installations: {

@@ -29,6 +29,7 @@ const Row = z.object({
   claimed_at: z.date(),
   ended_at: z.date().nullable(),
   outcome: Outcome.nullable(),
+  run_by: z.string().nullable(),
 })
 
 const Statements = z.object({ statements: StoredStatements.nullable() })
@@ -41,6 +42,7 @@ const asRun = (found: unknown): DigestRun => {
     kind: row.kind,
     missed: row.missed,
     request: row.request,
+    runBy: row.run_by,
     claimedAt: row.claimed_at,
     ended: row.ended_at && row.outcome && { at: row.ended_at, outcome: row.outcome },
   }
@@ -62,6 +64,7 @@ export const makeDigestRuns = (within: Within) => ({
         missed: run.missed,
         request: run.request === null ? null : cleanText(run.request),
         claimed_at: run.claimedAt,
+        run_by: run.runBy,
       })
       .onConflict()
       .ignore()

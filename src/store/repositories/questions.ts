@@ -49,6 +49,7 @@ const Row = z.object({
   stopped_by: z.string().nullable(),
   follows: z.string().nullable(),
   fresh: z.boolean(),
+  run_by: z.string().nullable(),
 })
 
 const Was = z.object({ was: StoredStatus })
@@ -76,6 +77,7 @@ const toQuestion = (raw: unknown): StoredQuestion => {
     stoppedBy: row.stopped_by,
     ...(row.follows !== null && { follows: row.follows }),
     ...(row.fresh && { fresh: true }),
+    ...(row.run_by !== null && { runBy: row.run_by }),
   }
 }
 
@@ -101,6 +103,7 @@ export const makeQuestions = (within: Within) => ({
         place: place && toJsonb(place),
         follows: question.follows ?? null,
         fresh: question.fresh ?? false,
+        run_by: question.runBy ?? null,
       })
       .onConflict('key')
       .ignore()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { holdRunNow } from '../../../src/app/digests/hold-run-now.ts'
 import { QuerentError } from '../../../src/core/errors.ts'
-import { find, it1, keepDigestHouse, outcomes, perCity, schedule } from './keep-digest-house.ts'
+import { find, it1, keepDigestHouse, notIn, outcomes, perCity, schedule } from './keep-digest-house.ts'
 
 /** What runs of digests do, on a real store and a real database. */
 
@@ -77,6 +78,37 @@ describe('a run', () => {
     await it1.at('2026-11-23T08:00:00Z')
     expect(it1.posts.map(({ kind }) => kind)).toEqual(['by-hand'])
     expect((await find(digest.id)).pause).toMatchObject({ why: 'by-person' })
+  })
+
+  it('by hand is on the account of whoever presses, with the rights of its owner, and due on that of its owner', async () => {
+    const { digest } = await schedule()
+    const by = { digestId: digest.id, person: 'UADMIN' }
+    it1.house.access = person =>
+      person === 'U1' ? { status: 'allowed', database: 'cycles' } : notIn('C1')(person, 'C1')
+    expect(await it1.useCases.runNow({ ...by, request: 'admin' })).toMatchObject({ status: 'changed' })
+    await it1.at('2026-11-23T08:00:00Z')
+    await it1.at('2026-11-23T09:00:01Z')
+    expect(it1.accounts).toEqual(['UADMIN', 'U1'])
+    expect(it1.posts.map(({ kind }) => kind)).toEqual(['by-hand', 'due'])
+  })
+
+  it('by hand is refused to whoever has used up what may be read, and to nobody else', async () => {
+    const { digest } = await schedule()
+    const spent = { status: 'not-allowed', reason: 'The limit is reached.', nextStep: 'Wait.' } as const
+    const checked: unknown[] = []
+    const runNow = holdRunNow(it1.useCases, async who => {
+      checked.push(who)
+      return who.person === 'U1' ? null : spent
+    })
+    const press = (person: string) => runNow({ digestId: digest.id, person, request: `by ${person}` })
+    expect(await press('UADMIN')).toEqual(spent)
+    expect(checked).toEqual([{ origin: 'digest', person: 'UADMIN', team: 'T1', channel: 'C1' }])
+    // Somebody whom it is none of the business of learns nothing of budgets.
+    expect(await press('U9')).toMatchObject({ reason: expect.stringContaining('Only its owner and admins') })
+    expect(checked).toHaveLength(1)
+    expect(it1.jobs).toEqual([])
+    expect(await press('U1')).toMatchObject({ status: 'changed' })
+    expect(it1.jobs).toHaveLength(1)
   })
 
   it('by hand is one for a double click, however slow or quick it is, and another for a later click', async () => {

@@ -16,7 +16,7 @@ export const keepDigestHouse = (): void => {
   afterAll(() => it1?.[Symbol.asyncDispose]())
 
   beforeEach(async () => {
-    const { house, posts, notices, jobs, store } = it1
+    const { house, posts, notices, jobs, accounts, store } = it1
     house.now = new Date('2026-11-23T07:00:00Z')
     house.access = () => ({ status: 'allowed', database: 'cycles' })
     house.beforePost = async () => null
@@ -27,7 +27,7 @@ export const keepDigestHouse = (): void => {
     house.isAway = false
     Object.assign(it1.most, { perPerson: null, perChannel: null })
     house.overBudget = null
-    for (const list of [posts, notices, jobs]) list.length = 0
+    for (const list of [posts, notices, jobs, accounts]) list.length = 0
     for (const { id } of await store.repositories.digests.listAll(100))
       await store.repositories.digests.remove(id)
   })

@@ -8,6 +8,7 @@ import type { DigestDelivery, DigestNotice, DigestPost } from '../../../src/core
 import type { JobData, SendJob } from '../../../src/core/job.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import { noMetrics } from '../../../src/core/metrics.ts'
+import type { RunContext } from '../../../src/core/run-context.ts'
 import { SqlError } from '../../../src/core/sql-error.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { type OpenDatabase, openDatabase } from '../../../src/databases/open-database.ts'
@@ -75,6 +76,8 @@ export const openDigestHouse = async () => {
   const posts: DigestPost[] = []
   const notices: DigestNotice['notice'][] = []
   const jobs: JobData['digest'][] = []
+  /** On whose account each run was. */
+  const accounts: (string | null)[] = []
   const answers = new Map<string, AnsweredQuestion>()
   const delivery: DigestDelivery = {
     post: async post => {
@@ -110,7 +113,10 @@ export const openDigestHouse = async () => {
       return (await database(name)).database
     },
     readSchema: async (name: string) => (await database(name)).readSchema(),
-    inRunContext: <T>(_: unknown, work: () => Promise<T>) => work(),
+    inRunContext: <T>({ person }: RunContext, work: () => Promise<T>) => {
+      accounts.push(person)
+      return work()
+    },
     metrics: noMetrics,
     log: silentLog,
   }
@@ -154,7 +160,7 @@ export const openDigestHouse = async () => {
   }
 
   return {
-    ...{ house, store, posts, notices, jobs, useCases, claim, run, answer },
+    ...{ house, most, store, posts, notices, jobs, accounts, useCases, claim, run, answer },
     /** Has the database opened anew by whoever asks next. */
     close,
     /** Changes the data of the team, or its schema, which is then read anew. */

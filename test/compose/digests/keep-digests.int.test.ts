@@ -40,7 +40,7 @@ it('finds what is due and what has lost its job, and has the queue do both', asy
     await digests.insert(lost, 'lost')
     await digests.insert(resting, 'resting')
     const claimedAt = ago(2 * HOUR_MS)
-    const run = { kind: 'due', missed: 1, request: null, claimedAt, ended: null } as const
+    const run = { kind: 'due', missed: 1, request: null, runBy: null, claimedAt, ended: null } as const
     await digestRuns.insert({ ...run, digestId: lost.id, scheduledFor: claimedAt })
 
     const posts: DigestPost[] = []
