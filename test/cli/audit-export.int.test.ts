@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StatementRecord } from '../../src/core/statement-audit.ts'
 import { resultKey } from '../../src/selection/result-key.ts'
+import { makeAuditFile } from '../../src/store/audit-file/make-audit-file.ts'
 import { makeStore } from '../../src/store/make-store.ts'
 import { runCli } from '../helpers/run-cli.ts'
 import { createTestDatabase } from '../helpers/test-database.ts'
@@ -73,6 +74,40 @@ describe('audit export', () => {
     expect(await sqlOf('--since', '2026-03-02', '--until', '2026-03-02')).toEqual(['=1+1'])
   })
 
+  it('puts what is in files between what is in the store, in order of time and with the same fields', async () => {
+    const home = join(folder, 'shell')
+    const file = makeAuditFile(join(home, 'audit'), { purgeBefore: () => null })
+    const shell = {
+      person: 'ada',
+      team: null,
+      channel: null,
+      command: 'querent ask',
+      questionId: null,
+    } as const
+    const [before, between] = [
+      recordOf(1, { ...shell, at: new Date('2026-03-01T11:00:00Z'), origin: 'index', sql: 'select 11' }),
+      recordOf(2, { ...shell, at: new Date('2026-03-02T13:00:00Z'), origin: 'command', sql: 'select 13' }),
+    ]
+    await file.insert([between, before])
+    const rows = async (...args: readonly string[]) => {
+      const place = { folder, home, env: { DATABASE_URL: database.url } }
+      return objects((await runCli(['audit', 'export', '--until', '2026-03-03', ...args], place)).out)
+    }
+    const all = await rows()
+    expect(all.map(({ sql }) => sql)).toEqual(['select 11', 'select 1', '=1+1', 'select 13', 'select "a, b"'])
+    expect(all[3]).toEqual({ ...between, at: between.at.toISOString() })
+    expect(new Set(all.map(row => Object.keys(row).join(','))).size).toBe(1)
+    const sqlOf = async (...args: readonly string[]) => (await rows(...args)).map(({ sql }) => sql)
+    expect(await sqlOf('--since', '2026-03-02')).toEqual(['=1+1', 'select 13', 'select "a, b"'])
+    expect(await sqlOf('--person', 'ada')).toEqual(['select 11', 'select 13'])
+    expect(await sqlOf('--origin', 'question,command')).toEqual([
+      'select 1',
+      '=1+1',
+      'select 13',
+      'select "a, b"',
+    ])
+  })
+
   it('defuses what a spreadsheet would run', async () => {
     const { out } = await exported('--format', 'csv', '--until', '2026-03-03')
     const [header, , second, third] = out.split('\n')
@@ -91,6 +126,7 @@ describe('audit export', () => {
     [['--since', 'yesterday'], '2026-03-31'],
     [['--since', '2026-03-02', '--until', '2026-03-01'], 'not before'],
     [['--format', 'csv', '--json'], 'either'],
+    [['--origin', 'question,people'], '“people”'],
   ])('says what is wrong with %j', async (args, said) => {
     const { status, err } = await exported(...args)
     expect(status).toBe(2)
