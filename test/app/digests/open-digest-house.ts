@@ -163,6 +163,7 @@ export const openDigestHouse = async () => {
     ...{ house, most, store, posts, notices, jobs, accounts, useCases, claim, run, answer },
     /** Has the database opened anew by whoever asks next. */
     close,
+    most,
     /** Changes the data of the team, or its schema, which is then read anew. */
     change: async (sql: string): Promise<void> => {
       if (/^(alter|create|drop) /.test(sql)) await close()
