@@ -160,7 +160,7 @@ export const openDigestHouse = async () => {
   }
 
   return {
-    ...{ house, most, store, posts, notices, jobs, accounts, useCases, claim, run, answer },
+    ...{ house, store, posts, notices, jobs, accounts, useCases, claim, run, answer },
     /** Has the database opened anew by whoever asks next. */
     close,
     most,
