@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { auditInFile } from '../src/compose/audit/audit-in-file.ts'
 import { makeRunContexts } from '../src/compose/audit/run-contexts.ts'
 import { makeBookedAudit } from '../src/compose/audit/statement-audit.ts'
+import { noBudgetLimits } from '../src/config/budget-settings.ts'
 import { silentLog } from '../src/core/log.ts'
 import type { RunContext } from '../src/core/run-context.ts'
 import { silentAudit } from '../src/core/statement-audit.ts'
@@ -48,6 +49,8 @@ const inFile = auditInFile({
   config: {
     home,
     retention: { questionDays: 1, resultDays: 1, usageDays: 1, auditDays: 1, digestRunDays: 1 },
+    budget: noBudgetLimits,
+    timeZone: 'UTC',
   },
   currentContext,
   shell: { person: 'bench', command: 'bench audit' },

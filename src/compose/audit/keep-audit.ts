@@ -1,9 +1,8 @@
-import { accountOf, makeCheckReading } from '../../app/questions/check-reading.ts'
+import { makeCheckReading } from '../../app/questions/check-reading.ts'
 import { limitsThatHold } from '../../app/questions/hold-reading.ts'
 import type { Config } from '../../config/config.ts'
 import type { Log } from '../../core/log.ts'
 import type { Metrics } from '../../core/metrics.ts'
-import type { DecideReading, SettledReading } from '../../core/reading-ledger.ts'
 import type { RunContext, Shell } from '../../core/run-context.ts'
 import type { Releasers } from '../../lib/make-releasers.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
@@ -11,6 +10,7 @@ import { countStatements } from '../telemetry/count-statements.ts'
 import { auditFileOf } from './audit-in-file.ts'
 import type { LateAudit } from './late-audit.ts'
 import { orInFile } from './or-in-file.ts'
+import { reserveAndInsert, settledReadings } from './reading-books.ts'
 import { makeReserveReading } from './reserve-reading.ts'
 import { type BookedEnd, makeBookedAudit } from './statement-audit.ts'
 
@@ -43,17 +43,8 @@ export const keepAudit = (
     ...{ limits, now, timeZone, log: deps.log },
     renew: readingLedger.renew,
     // Together: what is reserved is in the log, and costs no further journey.
-    book: (asks, decide, { leaseMs, recordsOf }) =>
-      inTransaction(async tx => {
-        const granted = new Set<string>()
-        const note: DecideReading = (ask, standing) => {
-          const reading = decide(ask, standing)
-          if (reading !== null) granted.add(ask.id)
-          return reading
-        }
-        await readingLedger.reserve(asks, note, { leaseMs }, tx)
-        if (granted.size > 0) await auditLog.insert(recordsOf(granted), tx)
-      }),
+    book: (...given) =>
+      inTransaction(tx => reserveAndInsert(given, { ledger: readingLedger, insert: auditLog.insert, tx })),
   })
   const book = {
     insert: auditLog.insert,
@@ -61,10 +52,7 @@ export const keepAudit = (
     finish: (ends: readonly BookedEnd[]): Promise<void> =>
       inTransaction(async tx => {
         await auditLog.finish(ends, tx)
-        await readingLedger.settle(
-          ends.flatMap(end => settledReading(end, timeZone)),
-          tx,
-        )
+        await readingLedger.settle(settledReadings(ends, timeZone), tx)
       }),
   }
   const audit = makeBookedAudit({
@@ -81,19 +69,4 @@ export const keepAudit = (
   })
   deps.audit.attach(countStatements(audit, deps), checkReading)
   deps.releasers.push(() => audit.flush())
-}
-
-/** Of a statement on an account what is counted: no more than it might use, whatever ending it took. */
-const settledReading = (end: BookedEnd, timeZone: string): readonly SettledReading[] => {
-  const { id, at, account, reserved, rows, milliseconds } = end
-  if (account === null) return []
-  const most = reserved ?? { rows: Number.POSITIVE_INFINITY, milliseconds: Number.POSITIVE_INFINITY }
-  return [
-    {
-      id: reserved === null ? null : id,
-      ...accountOf(account, at, timeZone),
-      rows: Math.min(rows ?? 0, most.rows),
-      milliseconds: Math.min(milliseconds, most.milliseconds),
-    },
-  ]
 }
