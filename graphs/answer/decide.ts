@@ -44,24 +44,50 @@ export const decide = (input: {
     const isWorthTelling = clarification !== null && clarification.value >= WORTH_TELLING
     return { do: 'answer', group: leader, assumed: isWorthTelling ? clarification.clarification : null }
   }
-  return { do: 'refuse', ...whyUnsure(leader, input.candidates) }
+  return { do: 'refuse', ...(whyHindered(input.candidates) ?? whyUnsure(leader, input.candidates)) }
 }
 
 const together = (groups: readonly ExecutionGroup[]): number =>
   groups.reduce((sum, group) => sum + group.score, 0)
 
-const whyNothingRan = (candidates: readonly Candidate[]): { reason: string; nextStep: string } => {
-  const failed = candidates.findLast(candidate => candidate.run?.status === 'failed')?.run
-  if (failed?.status === 'failed' && failed.errorClass === 'over-budget') {
+interface Why {
+  readonly reason: string
+  readonly nextStep: string
+}
+
+const failuresOf = (candidates: readonly Candidate[]) =>
+  candidates.flatMap(({ run }) => (run?.status === 'failed' ? [run] : []))
+
+/** What kept candidates from being tried, and is no matter of how the question was put; null where nothing did. */
+const whyHindered = (candidates: readonly Candidate[]): Why | null => {
+  const failures = failuresOf(candidates)
+  const overBudget = failures.findLast(({ errorClass }) => errorClass === 'over-budget')
+  if (overBudget)
     return {
-      reason: failed.message,
+      reason: overBudget.message,
       nextStep: 'Ask for less, or when there is more again, or ask an admin to raise the limit.',
     }
-  }
-  if (failed?.status === 'failed') {
+  // The driver's words name host and user: they are in the log of statements, and `doctor` says them.
+  if (failures.some(({ errorClass }) => errorClass === 'connection'))
+    return {
+      reason: 'The database cannot be reached right now.',
+      nextStep:
+        'Ask again in a few minutes. If it stays away, tell whoever runs me: `querent doctor` says why.',
+    }
+  return null
+}
+
+const whyNothingRan = (candidates: readonly Candidate[]): Why => {
+  const hindered = whyHindered(candidates)
+  if (hindered) return hindered
+  const failed = failuresOf(candidates).at(-1)
+  if (failed) {
     return {
       reason: `Every query I tried failed. The last said: ${failed.message}`,
-      nextStep: 'Try other words, or ask for fewer things at a time.',
+      nextStep:
+        failed.errorClass === 'timeout'
+          ? 'Ask about less, for instance a shorter period.'
+          : 'Try other words, or ask for fewer things at a time.',
     }
   }
   return {
@@ -71,10 +97,7 @@ const whyNothingRan = (candidates: readonly Candidate[]): { reason: string; next
   }
 }
 
-const whyUnsure = (
-  leader: ExecutionGroup,
-  candidates: readonly Candidate[],
-): { reason: string; nextStep: string } => {
+const whyUnsure = (leader: ExecutionGroup, candidates: readonly Candidate[]): Why => {
   const leading = candidates.find(candidate => candidate.id === leader.representativeId)
   const unused = leading?.unused ?? []
   if (unused.length > 0) {

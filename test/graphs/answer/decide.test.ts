@@ -71,6 +71,33 @@ describe('decide', () => {
     })
   })
 
+  it('says that the database is away, and not where it was looked for', () => {
+    const message = 'Cannot connect to postgres://reader@db.internal:5432/shop: connect ECONNREFUSED'
+    const away = { status: 'failed', errorClass: 'connection', message } as const
+    const syntax = { status: 'failed', errorClass: 'syntax', message: 'near "x"' } as const
+    const verdict = decideOn([makeCandidate({ id: 'a', run: away }), makeCandidate({ id: 'b', run: syntax })])
+    expect(verdict).toMatchObject({
+      do: 'refuse',
+      reason: 'The database cannot be reached right now.',
+      nextStep: expect.stringContaining('Ask again in a few minutes'),
+    })
+    expect(JSON.stringify(verdict)).not.toContain('db.internal')
+  })
+
+  it.each([
+    ['over-budget', 'The limit is reached: 12 rows.', 'The limit is reached: 12 rows.'],
+    ['connection', 'connect ECONNREFUSED', 'cannot be reached'],
+  ] as const)(
+    'blames %s, and not the question, where likelier candidates could not be tried',
+    (errorClass, message, reason) => {
+      const verdict = decideOn([
+        makeCandidate({ id: 'a', prior: 0.9, run: { status: 'failed', errorClass, message } }),
+        makeCandidate({ id: 'b', prior: 0.01, run: ranWith('x') }),
+      ])
+      expect(verdict).toMatchObject({ do: 'refuse', reason: expect.stringContaining(reason) })
+    },
+  )
+
   it('says that it could not match the question when there is no candidate', () => {
     expect(decideOn([])).toMatchObject({ do: 'refuse', reason: expect.stringContaining('could not match') })
   })
