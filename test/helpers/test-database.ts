@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { inject } from 'vitest'
 import { migrate } from '../../src/store/migrate.ts'
 import { openKnex } from '../../src/store/open-knex.ts'
 import './global-postgres.ts'
+import { withClient } from './with-client.ts'
 
 /** A database that one test, or one file of tests, has to itself. `url` is a superuser's. */
 export interface TestDatabase extends AsyncDisposable {
@@ -28,16 +29,16 @@ export const createTestDatabase = async (options: TestDatabaseOptions = {}): Pro
   if (adminUrl === null) throw new Error('this test needs DATABASE_URL: ask requireService first')
   const name = `querent_test_${randomBytes(8).toString('hex')}`
   if (options.migrated) await copyTemplate(adminUrl, name)
-  else await asAdmin(adminUrl, admin => admin.query(`create database ${name}`))
+  else await withClient(adminUrl, admin => admin.query(`create database ${name}`))
   const drop = async () => {
-    await asAdmin(adminUrl, admin => admin.query(`drop database if exists ${name} with (force)`))
+    await withClient(adminUrl, admin => admin.query(`drop database if exists ${name} with (force)`))
   }
   return { url: urlOf(adminUrl, name), drop, [Symbol.asyncDispose]: drop }
 }
 
 const copyTemplate = async (adminUrl: string, name: string): Promise<void> => {
   const template = `querent_template_${hashOfMigrations()}`
-  await asAdmin(adminUrl, async admin => {
+  await withClient(adminUrl, async admin => {
     await admin.query('select pg_advisory_lock_shared($1)', [TEMPLATE_LOCK])
     if (!(await exists(admin, template))) {
       await admin.query('select pg_advisory_unlock_shared($1)', [TEMPLATE_LOCK])
@@ -81,16 +82,6 @@ const hashOfMigrations = (): string => {
   const hash = createHash('sha256')
   for (const file of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, file)))
   return hash.digest('hex').slice(0, 12)
-}
-
-const asAdmin = async <T>(adminUrl: string, work: (admin: Client) => Promise<T>): Promise<T> => {
-  const admin = new Client({ connectionString: adminUrl })
-  await admin.connect()
-  try {
-    return await work(admin)
-  } finally {
-    await admin.end()
-  }
 }
 
 const urlOf = (adminUrl: string, database: string): string => {

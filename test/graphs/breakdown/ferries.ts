@@ -1,4 +1,3 @@
-import { Client } from 'pg'
 import { draftBreakdown } from '../../../graphs/answer/breakdown/draft-breakdown.ts'
 import { writeBreakdown } from '../../../graphs/answer/breakdown/write-breakdown.ts'
 import type { Database } from '../../../src/core/database.ts'
@@ -14,6 +13,7 @@ import { trainedModel } from '../../../src/semantic-parser/rank/trained-model.ts
 import { understandQuestion } from '../../../src/semantic-parser/understand/understand-question.ts'
 import { makeSqliteFile } from '../../helpers/sqlite-file.ts'
 import { createTestDatabase } from '../../helpers/test-database.ts'
+import { withClient } from '../../helpers/with-client.ts'
 
 /** How many tickets were sold in a month for a ferry, and where. */
 type Sold = readonly [month: string, ferry: number, channel: 'desk' | 'web', count: number]
@@ -86,10 +86,7 @@ export const openFerries = async (
     return closing(opened, async () => made.remove())
   }
   const made = await createTestDatabase()
-  const client = new Client({ connectionString: made.url })
-  await client.connect()
-  await client.query(statements())
-  await client.end()
+  await withClient(made.url, client => client.query(statements()))
   const opened = await openDatabase({ kind: 'postgres', name: 'ferries', url: made.url }, openOptions)
   return closing(opened, () => made.drop())
 }

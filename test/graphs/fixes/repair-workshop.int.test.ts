@@ -1,17 +1,16 @@
-import { Client } from 'pg'
 import { describe } from 'vitest'
 import { createMysqlDatabase } from '../../helpers/mysql-database.ts'
 import { requireService } from '../../helpers/require-service.ts'
 import { createTestDatabase } from '../../helpers/test-database.ts'
+import { withClient } from '../../helpers/with-client.ts'
 import { describeRepairs } from './describe-repairs.ts'
 import { workshopDdl } from './repair-cases.ts'
 
 describeRepairs('postgres', async () => {
   const database = await createTestDatabase()
-  const client = new Client({ connectionString: database.url })
-  await client.connect()
-  for (const statement of workshopDdl('postgres')) await client.query(statement)
-  await client.end()
+  await withClient(database.url, async client => {
+    for (const statement of workshopDdl('postgres')) await client.query(statement)
+  })
   return { reference: database.url, drop: database.drop }
 })
 

@@ -1,30 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '../../../src/core/database.ts'
-import { silentAudit } from '../../../src/core/statement-audit.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
-import { openDatabase } from '../../../src/databases/open-database.ts'
+import { describe, expect, it } from 'vitest'
 import { countAbsentLiterals } from '../../../src/selection/evidence/absent-literals.ts'
 import { countColumnInversions } from '../../../src/selection/evidence/column-inversions.ts'
-import { makeSqliteFile } from '../../helpers/sqlite-file.ts'
+import { indexedSqlite } from '../indexed-sqlite.ts'
 
 describe('countAbsentLiterals', () => {
-  let database: Database
-  let close = async (): Promise<void> => {}
-  beforeAll(async () => {
-    const made = makeSqliteFile(`
+  const { database } = indexedSqlite(
+    'harbours',
+    `
       create table harbours (id integer primary key, name text, country text, opened text);
-      insert into harbours values (1, 'Bergen', 'Norway', '1848-01-01'), (2, 'Bilbao', 'Spain', null);`)
-    const opened = await openDatabase(
-      { kind: 'sqlite', name: 'harbours', file: made.file },
-      { audit: silentAudit, guard: makeGuard(), limits: { timeoutMs: 5000, maxRows: 1000, maxBytes: 1e6 } },
-    )
-    database = opened.database
-    close = async () => {
-      await opened.close()
-      made.remove()
-    }
-  })
-  afterAll(() => close())
+      insert into harbours values (1, 'Bergen', 'Norway', '1848-01-01'), (2, 'Bilbao', 'Spain', null);`,
+  )
 
   const cases: readonly (readonly [string, number])[] = [
     ["select count(*) from harbours where country = 'Norway'", 0],
@@ -38,7 +23,7 @@ describe('countAbsentLiterals', () => {
     ['select from where', 0],
   ]
   it.each(cases)('%s: %i', (sql, count) => {
-    expect(countAbsentLiterals(sql, database)).toBe(count)
+    expect(countAbsentLiterals(sql, database())).toBe(count)
   })
 })
 

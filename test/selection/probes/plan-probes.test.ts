@@ -1,39 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '../../../src/core/database.ts'
-import type { ResultTable } from '../../../src/core/result.ts'
-import { silentAudit } from '../../../src/core/statement-audit.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
-import { openDatabase } from '../../../src/databases/open-database.ts'
+import { describe, expect, it } from 'vitest'
 import { planProbes } from '../../../src/selection/probes/plan-probes.ts'
-import { makeSqliteFile } from '../../helpers/sqlite-file.ts'
+import { indexedSqlite } from '../indexed-sqlite.ts'
 
 describe('planProbes', () => {
-  let database: Database
-  let close = async (): Promise<void> => {}
-  beforeAll(async () => {
-    const made = makeSqliteFile(`
+  const { database, run } = indexedSqlite(
+    'boats',
+    `
       create table boats (id integer primary key, name text, country text, home text, length integer);
       create table trips (id integer primary key, boat_id integer references boats (id), crew integer, skipper text);
       insert into boats values (11, 'Ann', 'Norway', 'Bergen', 9), (12, 'Bo', 'Chile', 'Bergen', 12),
         (13, 'Cy', 'Chile', 'Arica', 12), (14, 'Di', 'Norway', 'Oslo', 7);
-      insert into trips values (1, 11, 2, 'Olsen'), (2, 11, 3, 'Berg'), (3, 12, 1, 'Olsen'), (4, 13, 4, 'Rey');`)
-    const opened = await openDatabase(
-      { kind: 'sqlite', name: 'boats', file: made.file },
-      { audit: silentAudit, guard: makeGuard(), limits: { timeoutMs: 5000, maxRows: 1000, maxBytes: 1e6 } },
-    )
-    database = opened.database
-    close = async () => {
-      await opened.close()
-      made.remove()
-    }
-  })
-  afterAll(() => close())
-
-  const run = async (sql: string): Promise<ResultTable> => {
-    const verdict = database.guard(sql)
-    if (verdict.verdict !== 'allow') throw new Error(`${sql}: ${verdict.reason}`)
-    return database.run(verdict.guarded)
-  }
+      insert into trips values (1, 11, 2, 'Olsen'), (2, 11, 3, 'Berg'), (3, 12, 1, 'Olsen'), (4, 13, 4, 'Rey');`,
+  )
 
   /** What a probe says of two statements, in both orders: the second must be the first with its sign turned. */
   const probe = async (question: string, kind: string, first: string, second: string) => {
@@ -42,7 +20,7 @@ describe('planProbes', () => {
         { sql: a, result: await run(a) },
         { sql: b, result: await run(b) },
       ]
-      const found = planProbes(one, other, question, database.catalog).probes.find(
+      const found = planProbes(one, other, question, database().catalog).probes.find(
         planned => planned.kind === kind,
       )
       if (found === undefined) return null
@@ -105,7 +83,7 @@ describe('planProbes', () => {
   })
 
   it('never asks for what is masked', async () => {
-    const { catalog } = database
+    const { catalog } = database()
     const masked = {
       ...catalog,
       tables: catalog.tables.map(table => ({
@@ -125,7 +103,7 @@ describe('planProbes', () => {
       { sql: 'select name frm', result },
       { sql: 'select', result: await run('select name from boats where id = 1') },
       'Which boats are there?',
-      database.catalog,
+      database().catalog,
     )
     expect(plan.probes).toEqual([])
     expect(plan.findings.map(({ kind }) => kind)).toEqual(['one-is-empty'])

@@ -1,37 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '../../../src/core/database.ts'
+import { describe, expect, it } from 'vitest'
 import type { ResultTable } from '../../../src/core/result.ts'
-import { silentAudit } from '../../../src/core/statement-audit.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
-import { openDatabase } from '../../../src/databases/open-database.ts'
 import { probePair } from '../../../src/selection/probes/probe-pair.ts'
-import { makeSqliteFile } from '../../helpers/sqlite-file.ts'
+import { indexedSqlite } from '../indexed-sqlite.ts'
 
-const made = makeSqliteFile(`
+const { database, run } = indexedSqlite(
+  'boatyard',
+  `
   create table boats (id integer primary key, name text, home_port text, builder text, length_m real);
   insert into boats values (1, 'Alba', 'Kiel', 'Nordwerft', 9.5), (2, 'Brisa', 'Kiel', 'Bergen', 12),
     (3, 'Cyan', 'Bergen', 'Nordwerft', 7);
-`)
-let database: Database
-let close: () => Promise<void>
-beforeAll(async () => {
-  const opened = await openDatabase(
-    { kind: 'sqlite', name: 'boatyard', file: made.file },
-    { audit: silentAudit, guard: makeGuard(), limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 } },
-  )
-  database = opened.database
-  close = opened.close
-})
-afterAll(async () => {
-  await close?.()
-  made.remove()
-})
-
-const run = async (sql: string): Promise<ResultTable> => {
-  const verdict = database.guard(sql)
-  if (verdict.verdict === 'refuse') throw new Error(verdict.reason)
-  return database.run(verdict.guarded)
-}
+`,
+)
 
 /** Looks at two statements in both orders, which must say the same; also what was run for it. */
 const probe = async (
@@ -43,7 +22,7 @@ const probe = async (
   const ran: string[] = []
   const [first, second] = await Promise.all([one, other].map(async sql => ({ sql, result: await run(sql) })))
   const input = {
-    ...{ question, catalog: database.catalog },
+    ...{ question, catalog: database().catalog },
     run: (sql: string) => {
       ran.push(sql)
       return runProbe(sql)
