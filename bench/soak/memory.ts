@@ -18,6 +18,9 @@ const MOST_MB = 400
 const LONGEST_SILENCE_S = 60
 /** Growth of the least heap from the second quarter of a run to the last that is no more than noise, in megabytes. */
 const NOISE_MB = 15
+const SAMPLES = 240
+/** So many samples from one line about the run to the next. */
+const TELL_EVERY = 20
 const CHART = join(import.meta.dirname, '../../docs/images/memory.svg')
 const texts = [
   'how many bicycles are there by kind?',
@@ -36,7 +39,8 @@ interface Sample {
 
 /**
  * `npm run soak -- memory --minutes 60`: a bot under steady load, whose memory is sampled; draws docs/images/memory.svg
- * with `--chart`. Resolves with whether it stayed below the limit, did not grow, and never fell silent.
+ * with `--chart`. Resolves with whether it stayed below the limit, did not grow, never fell silent, and
+ * left no question without an end.
  */
 export const soakMemory = async (args: readonly string[]): Promise<boolean> => {
   const { values } = parseArgs({
@@ -70,21 +74,28 @@ export const soakMemory = async (args: readonly string[]): Promise<boolean> => {
   const started = Date.now()
   const isOver = (): boolean => Date.now() - started >= minutes * 60_000
   const samples: Sample[] = []
+  const countEnded = async (): Promise<number> => {
+    const [row] = await watcher.rows(
+      `select count(*)::int as ended from querent.questions where status in ('answered', 'refused', 'failed')`,
+    )
+    return Number(row?.ended)
+  }
 
   const sample = async (): Promise<void> => {
-    const pause = Math.max(1_000, (minutes * 60_000) / 240)
+    const pause = Math.max(1_000, (minutes * 60_000) / SAMPLES)
     while (!isOver()) {
       await sleep(pause)
-      const [row] = await watcher.rows(
-        `select count(*)::int as ended from querent.questions where status in ('answered', 'refused', 'failed')`,
-      )
       const told = bot.lines.findLast(line => line.includes('"heapUsed":'))
       samples.push({
         minute: (Date.now() - started) / 60_000,
         rss: readMemory(bot.pid),
         heap: told === undefined ? null : Math.round(JSON.parse(told).heapUsed / 1_048_576),
-        ended: Number(row?.ended),
+        ended: await countEnded(),
       })
+      const { minute, rss, ended } = samples.at(-1) as Sample
+      if (samples.length % TELL_EVERY === 0) {
+        process.stderr.write(`minute ${Math.round(minute)}: ${ended} questions ended, ${rss} MB\n`)
+      }
     }
   }
   const ask = async (): Promise<number> => {
@@ -96,6 +107,10 @@ export const soakMemory = async (args: readonly string[]): Promise<boolean> => {
     return asked
   }
   const [asked] = await Promise.all([ask(), sample()])
+  for (let waited = 0; waited < LONGEST_SILENCE_S && (await countEnded()) < asked; waited += 1) {
+    await sleep(1_000)
+  }
+  const ended = await countEnded()
 
   const least = (from: number, to: number): number =>
     Math.min(
@@ -106,7 +121,7 @@ export const soakMemory = async (args: readonly string[]): Promise<boolean> => {
   const summary = {
     minutes,
     asked,
-    ended: samples.at(-1)?.ended ?? 0,
+    ended,
     mostResidentMb: Math.max(...samples.map(({ rss }) => rss)),
     residentAtEndMb: samples.at(-1)?.rss ?? 0,
     leastHeapSecondQuarterMb: least(0.25, 0.5),
@@ -115,8 +130,9 @@ export const soakMemory = async (args: readonly string[]): Promise<boolean> => {
   }
   // What the bot complained of tells why it was silent.
   writeRun('memory', { summary, all: { samples, complaints: home.complaints() }, json: values.json })
-  if (values.chart) writeFileSync(CHART, await drawLineChart(chartOf(samples, summary.ended)))
+  if (values.chart) writeFileSync(CHART, await drawLineChart(chartOf(samples, ended)))
   return (
+    ended === asked &&
     summary.mostResidentMb <= MOST_MB &&
     summary.longestSilenceSeconds <= LONGEST_SILENCE_S &&
     summary.leastHeapLastQuarterMb - summary.leastHeapSecondQuarterMb <= NOISE_MB

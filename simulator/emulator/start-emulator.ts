@@ -2,6 +2,7 @@ import { createEmulator } from 'emulate'
 import type { Channel, Person } from '../shapes/people.ts'
 import { type CallEmulator, makeCallEmulator } from './call-emulator.ts'
 import { fileToken, seed, tokenOf } from './seed.ts'
+import { tokenAliases } from './token-aliases.ts'
 
 /** The emulator with its seed: who stores what the bot and people say. */
 export interface RunningEmulator {
@@ -84,17 +85,19 @@ const slackSeed = (botScopes: readonly string[], channels: readonly SeededChanne
     },
   ],
   tokens: [
-    {
-      token: seed.bot.token,
+    ...tokenAliases(seed.bot.token).map(token => ({
+      token,
       type: 'bot',
       user_id: seed.bot.userId,
       app_id: seed.bot.appId,
       bot_id: seed.bot.botId,
       bot_user_id: seed.bot.userId,
       scopes: botScopes,
-    },
+    })),
     { token: fileToken, type: 'bot', user_id: seed.bot.userId, scopes: ['files:read'] },
-    ...seed.people.map(person => ({ token: tokenOf(person.handle), type: 'user', user: person.handle })),
+    ...seed.people.flatMap(({ handle }) =>
+      tokenAliases(tokenOf(handle)).map(token => ({ token, type: 'user', user: handle })),
+    ),
   ],
 })
 
