@@ -1,0 +1,41 @@
+import { Client } from 'pg'
+import { expect, it } from 'vitest'
+import { askAnewIn } from '../../../src/compose/digests/ask-anew-in.ts'
+import type { DigestQuestion } from '../../../src/core/digest.ts'
+import { openHouse } from '../../helpers/open-house.ts'
+import { makeSqliteFile } from '../../helpers/sqlite-file.ts'
+import { createTestDatabase } from '../../helpers/test-database.ts'
+import { digestOf } from '../../slack/digest-of.ts'
+
+const questionOf = (text: string): DigestQuestion => ({
+  ...{ id: 'q1', text, database: 'asked', fingerprint: 'f' },
+  statement: { sql: 'select nothing', today: '2026-03-02', periods: [] },
+})
+
+it('asks a question of a digest the ordinary way, from the schema as it is, on the account of its owner', async () => {
+  await using storage = await createTestDatabase({ migrated: true })
+  const { file, remove } =
+    makeSqliteFile(`create table bicycles (id integer primary key, model text, kind text);
+    insert into bicycles values (1, 'Alba', 'cargo'), (2, 'Brisa', 'folding'), (3, 'Cyan', 'cargo');`)
+  try {
+    await using house = await openHouse(file, { baseUrl: 'http://127.0.0.1:9', storeUrl: storage.url })
+    const own = await house.resources.ownStore()
+    const askAnew = askAnewIn(house.resources, own, { now: () => new Date('2026-03-02T10:00:00Z') })
+    const digest = digestOf({ owner: 'U0ADA0001' })
+    const anew = await askAnew(questionOf('how many bicycles are there per kind?'), { digest })
+    expect(anew?.statement.sql).toMatch(/kind/i)
+    expect(anew?.statement.sql).toMatch(/count/i)
+    expect(await askAnew(questionOf('how many submarines sank last year?'), { digest })).toBeNull()
+    const client = new Client({ connectionString: storage.url })
+    await client.connect()
+    const asked = await client
+      .query('select asked_by, status from querent.questions order by status')
+      .finally(() => client.end())
+    expect(asked.rows).toEqual([
+      { asked_by: 'U0ADA0001', status: 'answered' },
+      { asked_by: 'U0ADA0001', status: 'refused' },
+    ])
+  } finally {
+    remove()
+  }
+})
