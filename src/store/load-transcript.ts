@@ -1,7 +1,7 @@
 import type { LoadTranscript, Turn } from '../core/thread.ts'
 import { emptyTranscript, transcriptLimits } from '../core/thread.ts'
 import type { Repositories } from './repositories/make-repositories.ts'
-import type { StoredQuestion } from './repositories/questions.ts'
+import type { StoredQuestion } from './stored/question.ts'
 
 /**
  * Makes our own transcript of a question's thread, from what we stored: answered questions, and what others said. An

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { Place } from '../../core/place.ts'
+import type { Question, QuestionStatus } from '../../core/question.ts'
+import { literals } from './literals.ts'
+
+/** A question as stored: as asked, where it was asked, and where it stands. */
+export interface StoredQuestion extends Question {
+  readonly status: QuestionStatus
+  readonly place: Place | null
+  readonly updatedAt: Date
+  /** Who stopped it; null where nobody did. */
+  readonly stoppedBy: string | null
+}
+
+export const StoredStatus = literals<QuestionStatus>({
+  queued: true,
+  working: true,
+  waiting: true,
+  stopping: true,
+  answered: true,
+  refused: true,
+  failed: true,
+  stopped: true,
+})
+
+const StoredPlace: z.ZodType<Place> = z.looseObject({
+  team: z.string(),
+  channel: z.string(),
+  thread: z.string(),
+  message: z.string(),
+})
+
+const Row = z.object({
+  id: z.string(),
+  key: z.string(),
+  text: z.string(),
+  database: z.string(),
+  status: StoredStatus,
+  asked_by: z.string().nullable(),
+  time_zone: z.string(),
+  asked_at: z.date(),
+  place: StoredPlace.nullable(),
+  updated_at: z.date(),
+  stopped_by: z.string().nullable(),
+  follows: z.string().nullable(),
+  fresh: z.boolean(),
+  run_by: z.string().nullable(),
+})
+
+/** Reads a row of questions. Throws `ZodError` where it is not one. */
+export const toQuestion = (raw: unknown): StoredQuestion => {
+  const row = Row.parse(raw)
+  return {
+    id: row.id,
+    key: row.key,
+    text: row.text,
+    database: row.database,
+    status: row.status,
+    askedBy: row.asked_by,
+    timeZone: row.time_zone,
+    askedAt: row.asked_at,
+    place: row.place,
+    updatedAt: row.updated_at,
+    stoppedBy: row.stopped_by,
+    ...(row.follows !== null && { follows: row.follows }),
+    ...(row.fresh && { fresh: true }),
+    ...(row.run_by !== null && { runBy: row.run_by }),
+  }
+}
