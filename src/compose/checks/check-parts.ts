@@ -96,7 +96,7 @@ const checkStore = async (config: Config, resources: Resources): Promise<Omit<Ch
   if (pending.length === 0) return { status: 'ok', finding: `${where} answers; its schema is up to date` }
   return {
     status: 'ok',
-    finding: `${where} answers; its schema is ${pending.length === 1 ? 'a migration' : `${pending.length} migrations`} behind; the next start runs what is missing, or npm run -s querent -- migrate now`,
+    finding: `${where} answers; its schema is ${pending.length === 1 ? 'a migration' : `${pending.length} migrations`} behind; the next start runs what is missing; to do it now: npm run -s querent -- migrate`,
   }
 }
 
