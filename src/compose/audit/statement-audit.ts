@@ -81,6 +81,7 @@ export const makeBookedAudit = (deps: {
   const refusals = new Map<string, number>()
   let ends: BookedEnd[] = []
   let ending: Promise<void> | null = null
+  let writingEnds: Promise<boolean> | null = null
   let rush = new AbortController()
   reserveReading?.onAwaited(() => rush.abort())
 
@@ -115,8 +116,7 @@ export const makeBookedAudit = (deps: {
     return writing
   }
 
-  /** Whether all of them are written. */
-  const writeEnds = async (): Promise<boolean> => {
+  const writeAll = async (): Promise<boolean> => {
     while (ends.length > 0) {
       const batch = ends.slice(0, MOST_AT_ONCE)
       try {
@@ -130,6 +130,14 @@ export const makeBookedAudit = (deps: {
       }
     }
     return true
+  }
+
+  /** Whether all of them are written. One at a time: what is written twice would be counted twice. */
+  const writeEnds = (): Promise<boolean> => {
+    writingEnds ??= writeAll().finally(() => {
+      writingEnds = null
+    })
+    return writingEnds
   }
 
   const endLater = (afterMs: number): void => {

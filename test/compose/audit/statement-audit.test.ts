@@ -93,6 +93,30 @@ describe('an audit in batches', () => {
     expect(finished).toMatchObject([{ verdict: 'ran', rows: 1 }])
   })
 
+  it('writes every end once, also when it is flushed while ends are written', async () => {
+    const gate = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const finished: string[] = []
+    const { audit } = open({
+      finish: async ends => {
+        begun.resolve()
+        await gate.promise
+        finished.push(...ends.map(({ id }) => id))
+      },
+    })
+    const tell = await audit.begin(statement)
+    tell(end)
+    await begun.promise
+    const flushes = [audit.flush(), audit.flush()]
+    const next = await audit.begin(statement)
+    next(end)
+    gate.resolve()
+    await Promise.all(flushes)
+    await audit.flush()
+    expect(finished).toHaveLength(2)
+    expect(new Set(finished).size).toBe(2)
+  })
+
   it('tells of a refusal once, however often the statement is looked at', async () => {
     const { audit, inserts } = open()
     const refused = { database: 'shop', dialect: 'sqlite', purpose: 'people', sql: 'drop table t' } as const
