@@ -19,6 +19,7 @@ export const actionIds = {
   digestDelete: 'digest_delete',
   digestHandOver: 'digest_hand_over',
   digestShowSql: 'digest_show_sql',
+  digestAskAgain: 'digest_ask_again',
   digestRepair: 'digest_repair_compare',
   digestRepairAccept: 'digest_repair_accept',
   digestRepairAcceptOther: 'digest_repair_accept_other',

@@ -1,6 +1,9 @@
+import { WebAPIPlatformError } from '@slack/web-api'
 import { describe, expect, it } from 'vitest'
 import type { Digest } from '../../src/core/digest.ts'
 import type { DigestUseCases } from '../../src/core/digest-use-cases.ts'
+import type { PromisedQuestion } from '../../src/core/promised-question.ts'
+import { makeDigestAskAgain } from '../../src/slack/listeners/actions/digest-ask-again.ts'
 import { makeDigestButton } from '../../src/slack/listeners/actions/digest-buttons.ts'
 import { makeDigestRepair } from '../../src/slack/listeners/actions/digest-repair.ts'
 import type { Background } from '../../src/slack/listeners/background.ts'
@@ -177,5 +180,80 @@ describe('the time zone of a person', () => {
     ['the profile has none', async () => ({ ok: true, user: {} })],
   ])('is not known where %s', async (_what, info) => {
     expect(await zoneOfPerson(clientOf(info), 'U1')).toBeNull()
+  })
+})
+
+describe('Ask again', () => {
+  const broken = digestOf({
+    ...{ condition: { kind: 'above', value: 5 }, repair: { ...repair, statement: null } },
+    pause: { why: 'schema', reason: 'gone', at: new Date(0) },
+  })
+  /** A click on it, with what was promised, asked and told. */
+  const press = async (
+    given: { readonly isTwin?: boolean; readonly whyNot?: string; readonly code?: string } = {},
+  ) => {
+    const { deps, around } = making(broken)
+    const click = clickWith(id)
+    const promised: PromisedQuestion[] = []
+    const closed: string[] = []
+    const asked: unknown[] = []
+    const posted: unknown[] = []
+    const { client } = click.args as { client: { chat: Record<string, unknown> } }
+    client.chat.postMessage = async ({ channel }: { readonly channel: string }) => {
+      if (given.code) throw new WebAPIPlatformError({ ok: false, error: given.code })
+      posted.push(channel)
+      return { ts: '1795312158.000100' }
+    }
+    const useCases = {
+      ...deps,
+      whyMayNotAsk: async () =>
+        given.whyNot ? { status: 'not-allowed', reason: given.whyNot, nextStep: 'Ask an admin.' } : null,
+      ask: async (wanted: unknown) => {
+        asked.push(wanted)
+        return { status: 'asked', questionId: 'q' }
+      },
+      promises: {
+        make: async (promise: PromisedQuestion) => {
+          if (!given.isTwin) promised.push(promise)
+          return !given.isTwin
+        },
+        isOpen: async () => true,
+        close: async (key: string) => void closed.push(key),
+      },
+    } as unknown as Parameters<typeof makeDigestAskAgain>[0]
+    await makeDigestAskAgain(useCases, around)(click.args)
+    await around.background.settled()
+    return { promised, closed, asked, posted, told: click.told }
+  }
+
+  it('asks the question where the digest goes, and wishes a digest that is like it', async () => {
+    const { promised, asked, posted, told } = await press()
+    const { schedule, target, questions } = broken
+    const channel = target.kind === 'channel' ? target.channel : ''
+    const digest = {
+      ...{ schedule: schedule.cron, timeZone: schedule.timeZone },
+      ...{ condition: { kind: 'above', value: 5 }, target },
+    }
+    expect(promised).toMatchObject([{ person: 'U1', channel, text: questions[0]?.text, digest }])
+    expect(asked).toMatchObject([{ text: questions[0]?.text, askedBy: 'U1', digest }])
+    expect(posted).toEqual([channel])
+    expect(told).toEqual([expect.stringContaining('becomes a new digest')])
+  })
+
+  it('asks once for a double click', async () => {
+    const { asked, told } = await press({ isTwin: true })
+    expect(asked).toEqual([])
+    expect(told).toEqual([expect.stringContaining('Asked where the digest goes')])
+  })
+
+  it.each([
+    [{ whyNot: 'Guests may not ask there.' }, 'Guests may not ask there. Ask an admin.'],
+    [{ code: 'not_in_channel' }, 'I am not in the channel of this digest'],
+    [{ code: 'internal_error' }, 'That did not work'],
+  ])('says why not, and leaves nothing to be asked later: %j', async (given, said) => {
+    const { promised, closed, asked, told } = await press(given)
+    expect(asked).toEqual([])
+    expect(closed).toEqual(promised.map(({ key }) => key))
+    expect(told).toEqual([expect.stringContaining(said)])
   })
 })

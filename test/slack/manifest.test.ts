@@ -12,6 +12,7 @@ import { answerView } from '../../src/slack/views/answer.ts'
 import { clarificationView } from '../../src/slack/views/clarification.ts'
 import { fieldsOfDigest } from '../../src/slack/views/digest-form.ts'
 import { digestMessage } from '../../src/slack/views/digest-message.ts'
+import { digestNotice } from '../../src/slack/views/digest-notice.ts'
 import { editDigestModal } from '../../src/slack/views/edit-digest-modal.ts'
 import { editModal } from '../../src/slack/views/edit-modal.ts'
 import { feedbackModal } from '../../src/slack/views/feedback-modal.ts'
@@ -197,6 +198,10 @@ const views = {
   }),
   digestEdit: editDigestModal({ digest: digestOf(), fields: digestFields, metadata: 'd' }),
   digestHandOver: handOverModal({ title: 'Orders', metadata: 'd' }),
+  digestWithoutRepair: digestNotice({
+    ...{ digestId: digestOf().id, scheduledFor: new Date(0), digest: digestOf() },
+    notice: { kind: 'repair', repair: { ...repair, statement: null } },
+  }),
   digestRepair: repairModal(digestOf(), {
     ...repair,
     other: { statement: digestQuestion.statement, says: [] },

@@ -1,6 +1,7 @@
 import type { App } from '@slack/bolt'
 import { actionIds, callbackIds } from '../action-ids.ts'
 import type { SlackUseCases } from '../use-cases.ts'
+import { makeDigestAskAgain } from './actions/digest-ask-again.ts'
 import {
   makeDigestButton,
   makeDigestCompare,
@@ -19,7 +20,7 @@ import { makeScheduleSubmitted } from './views/schedule-submitted.ts'
 /** Everything that can be done with digests, from an answer, their messages and App Home. */
 export const registerDigestListeners = (
   app: App,
-  useCases: Pick<SlackUseCases, 'digests' | 'findAnswered'>,
+  useCases: Pick<SlackUseCases, 'digests' | 'findAnswered' | 'ask' | 'whyMayNotAsk' | 'promises'>,
   around: AroundDigests,
 ): void => {
   const { background } = around
@@ -31,6 +32,7 @@ export const registerDigestListeners = (
   app.action(actionIds.digestEdit, makeDigestEdit(useCases, around))
   app.action(actionIds.digestHandOver, makeDigestHandOver(useCases, around))
   app.action(actionIds.digestShowSql, makeDigestShowSql(useCases, around))
+  app.action(actionIds.digestAskAgain, makeDigestAskAgain(useCases, around))
   app.action(actionIds.digestRepair, makeDigestCompare(useCases, around))
   app.action(actionIds.digestRepairAccept, makeDigestRepair('accept', useCases, background))
   app.action(actionIds.digestRepairAcceptOther, makeDigestRepair('accept-other', useCases, background))

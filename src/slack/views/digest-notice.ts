@@ -23,6 +23,7 @@ const pause: RowButton = [actionIds.digestPause, 'Pause']
 const run: RowButton = [actionIds.digestRun, 'Run now']
 const edit: RowButton = [actionIds.digestEdit, 'Edit']
 const handOver: RowButton = [actionIds.digestHandOver, 'Hand over']
+const askAgain: RowButton = [actionIds.digestAskAgain, 'Ask again', { style: 'primary' }]
 const compare: RowButton = [actionIds.digestRepair, 'Compare']
 
 /** What the owner of a digest is told alone, with what can be done about it. */
@@ -94,7 +95,7 @@ const repairNotice = ({ digest }: DigestNotice, repair: DigestRepair, title: str
       ]
   const nextStep =
     repair.statement === null
-      ? 'I found nothing that could run in its place. Take the question out under Edit where the digest has others; or ask it again in words that fit the database as it is, press Schedule under the answer, and delete this digest; or resume it once the database is as it was.'
+      ? 'I found nothing that could run in its place. Ask again asks the question where the digest goes, and makes a new digest of the answer. Edit takes it out where there are others. Resume it once the database is as it was, or delete it.'
       : `Nothing else runs until you decide. ${fits ? 'Accept' : 'Compare shows both statements; accepting'} lets the new one run from then on; Refuse keeps the digest paused.`
   return {
     text: fallbackText(`${what} ${repair.reason}`),
@@ -103,7 +104,7 @@ const repairNotice = ({ digest }: DigestNotice, repair: DigestRepair, title: str
       ...about,
       smallPrint(nextStep),
       ...(repair.statement === null
-        ? [buttonRow(digest.id, [edit, resume, deleteDigest])]
+        ? [buttonRow(digest.id, [askAgain, edit, resume, deleteDigest])]
         : fits
           ? repairButtons(digest, repair)
           : [buttonRow(digest.id, [compare])]),
