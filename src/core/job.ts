@@ -73,7 +73,10 @@ export type SendJob = <Q extends QueueName>(
   options: {
     readonly tx: Tx
     readonly startAfterSeconds?: number
-    /** Whose job it is: of one group, not all workers are taken at a time. */
+    /**
+     * Whose job it is: a workspace, or a workspace and a person with a space between. Of one group, not all workers are
+     * taken at a time, and while several workspaces wait they take turns.
+     */
     readonly group?: string
   },
 ) => Promise<void>

@@ -201,6 +201,13 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
         .strictObject({
           schedule: z.string(),
           timeZone: z.string().nullable(),
+          condition: z
+            .discriminatedUnion('kind', [
+              z.strictObject({ kind: z.enum(['always', 'changed']) }),
+              z.strictObject({ kind: z.enum(['above', 'below']), value: z.number() }),
+              z.strictObject({ kind: z.literal('moved'), percent: z.number() }),
+            ])
+            .optional(),
           target: z.discriminatedUnion('kind', [
             z.strictObject({ kind: z.literal('channel'), channel: z.string() }),
             z.strictObject({ kind: z.literal('person'), person: z.string() }),
