@@ -46,7 +46,7 @@ export const parseSchedule: ParseSchedule = (text, timeZone) => {
     if (withoutZone !== trimmed && readScheduleWords(withoutZone) !== null)
       return unclear(
         `“${cut(trimmed)}” names a time zone.`,
-        `Write “${cut(withoutZone)}” alone: the zone is that of your Slack profile, and the form has a field for another.`,
+        `Write “${cut(withoutZone)}” alone: the zone is that of your Slack profile, and the forms behind Schedule and Edit have a field for another.`,
       )
     return unclear(`“${cut(trimmed)}” is not understood as a schedule.`, examples)
   }
