@@ -8,11 +8,14 @@ import type { MakeExamples } from './online-synthetic.ts'
 /** Columns that the focused examples are about: what a question of one sentence needs, and a few beside it. */
 const FOCUS_COLUMNS = 10
 
-/** An example that takes longer is a poor one. */
-const RUN_MS = 3_000
-
-/** However many were made, running them may take no longer than this in all. */
-const ALL_RUNS_MS = 10_000
+/** How long examples may run, in milliseconds. */
+interface RunLimits {
+  /** An example that takes longer is a poor one. */
+  readonly each: number
+  /** However many were made, running them may take no longer than this. */
+  readonly all: number
+}
+const runLimits: RunLimits = { each: 3_000, all: 10_000 }
 
 /**
  * Makes examples with a model (CHASE-SQL 3.3, Algorithm 2): some of common SQL features over the whole schema that is
@@ -24,6 +27,7 @@ export const makeMakeExamples =
     readonly askForExamples: AskForExamples
     readonly linkSchema: LinkSchema
     readonly renderSchema: RenderSchema
+    readonly runLimits?: RunLimits
   }): MakeExamples =>
   async input => {
     const { understanding, database, matches, signal } = input
@@ -44,7 +48,7 @@ export const makeMakeExamples =
       },
       ...payer(input),
     })
-    return { examples: await keepRunning(mix(value.features, value.focused), input), usage }
+    return { examples: await keepRunning(mix(value.features, value.focused), input, deps.runLimits), usage }
   }
 
 const outlineFocus = ({ tables }: LinkedSchema, catalog: Catalog): string =>
@@ -72,14 +76,15 @@ const mix = (
 const keepRunning = async (
   examples: readonly ExampleQuery[],
   { database, signal }: Pick<DraftInput, 'database' | 'signal'>,
+  limits = runLimits,
 ): Promise<readonly ExampleQuery[]> => {
-  const whole = AbortSignal.timeout(ALL_RUNS_MS)
+  const whole = AbortSignal.timeout(limits.all)
   const kept: ExampleQuery[] = []
   for (const example of examples) {
     if (whole.aborted) break
     const verdict = database.guard(example.sql)
     if (verdict.verdict === 'refuse') continue
-    const limit = AbortSignal.any([whole, AbortSignal.timeout(RUN_MS), ...(signal ? [signal] : [])])
+    const limit = AbortSignal.any([whole, AbortSignal.timeout(limits.each), ...(signal ? [signal] : [])])
     const runs = await database.run(verdict.guarded, { signal: limit }).then(
       () => true,
       () => false,
