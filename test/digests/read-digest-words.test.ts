@@ -120,7 +120,7 @@ describe('what is said of a digest', () => {
         expect(back.digest.condition).toEqual(condition)
         expect(back.digest.target).toEqual(target)
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     )
   })
 })
