@@ -46,7 +46,7 @@ export const vegaSpec = (spec: ChartSpec): TopLevelSpec => {
         height: HEIGHT,
         mark: { type: 'line', point: spec.points.length <= 100 },
         encoding: {
-          x: { field: 'x', type: 'temporal', title: spec.xTitle, scale: { type: 'utc' } },
+          x: { field: 'x', type: 'temporal', title: spec.xTitle, scale: { type: 'utc' }, ...ticksAt(spec) },
           y: { ...amount, scale: { zero: false, nice: true } },
           color,
         },
@@ -82,4 +82,12 @@ export const vegaSpec = (spec: ChartSpec): TopLevelSpec => {
       return never
     }
   }
+}
+
+/** Among few points each has its tick: five months would else be measured in fortnights, and no point lie on one. */
+const MOST_TICKS = 31
+
+const ticksAt = ({ points }: ChartSpec) => {
+  const values = [...new Set(points.map(({ x }) => x))]
+  return values.length > MOST_TICKS ? {} : { axis: { values, labelOverlap: 'greedy' } }
 }

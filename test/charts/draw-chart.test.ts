@@ -55,6 +55,23 @@ describe('the chart of a result', () => {
     expect(spec?.points.map(({ y }) => y)).toEqual([10, 12.5, 8])
   })
 
+  it('of a few months has a tick for each of them and no other', async () => {
+    const months = ['2026-07-01', '2026-08-01', '2026-09-01', '2026-10-01', '2026-11-01']
+    const spec = chooseChart(
+      tableOf(
+        [
+          ['month', 'date'],
+          ['orders', 'integer'],
+        ],
+        months.map((m, i) => [m, i * 9]),
+      ),
+    )
+    const labels = [...(await drawVega(vegaSpec(spec!))).matchAll(/>([A-Z][a-z]+(?: \d+)?)<\/text>/g)].map(
+      ([, text]) => text,
+    )
+    expect(labels).toEqual(['July', 'August', 'September', 'October', 'November'])
+  })
+
   it('of a category over time is a line for each', () => {
     const spec = chooseChart(byRegion)
     expect(spec).toMatchObject({ kind: 'lines', series: ['North', 'South'], yTitle: 'orders' })
