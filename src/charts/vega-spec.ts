@@ -84,10 +84,14 @@ export const vegaSpec = (spec: ChartSpec): TopLevelSpec => {
   }
 }
 
-/** Among few points each has its tick: five months would else be measured in fortnights, and no point lie on one. */
+/** Among few days or months each has its tick: five months would else be measured in fortnights, and no point lie on one. */
 const MOST_TICKS = 31
 
 const ticksAt = ({ points }: ChartSpec) => {
   const values = [...new Set(points.map(({ x }) => x))]
-  return values.length > MOST_TICKS ? {} : { axis: { values, labelOverlap: 'greedy' } }
+  const isAll = (ending: string) => values.every(x => new Date(x).toISOString().endsWith(ending))
+  if (values.length > MOST_TICKS || !isAll('T00:00:00.000Z')) return {}
+  // Vega names months, and the year where January stands; of days it would name some by the week and some by the month.
+  const format = isAll('-01T00:00:00.000Z') ? {} : { format: '%b %d' }
+  return { axis: { values, labelOverlap: 'greedy', ...format } }
 }
