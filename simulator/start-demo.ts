@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { makeBot } from '../src/compose/bot/make-bot.ts'
 import { sampleCompany } from '../src/compose/databases/make-databases.ts'
-import { makeBot } from '../src/compose/make-bot.ts'
 import { oneWorkspace } from '../src/compose/slack/workspaces.ts'
 import { makeResources } from '../src/compose.ts'
 import type { Config } from '../src/config/config.ts'

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { makeQuietDelivery } from '../../app/answers/quiet-delivery.ts'
+import { makeProposeRule } from '../../app/learning/propose-rule.ts'
+import { makeExpireClarification } from '../../app/questions/expire-clarification.ts'
+import { makeResumeAndPropose } from '../../app/questions/resume-and-propose.ts'
+import { makeWorkOnQuestions } from '../../app/questions/work-on-question.ts'
+import type { makeAnswering } from '../../compose.ts'
+import type { ReplyToQuestion } from '../../core/clarification.ts'
+import type { Delivery, PlacedQuestion } from '../../core/delivery.ts'
+import type { Log } from '../../core/log.ts'
+import type { InSpan } from '../../core/span.ts'
+import type { Jobs } from '../../jobs/make-jobs.ts'
+import type { makeStopSignals } from '../../store/stop-signals.ts'
+import { isPermanentFailure } from '../is-permanent-failure.ts'
+import type { OwnStore } from '../store/open-own-store.ts'
+import { spanDelivery } from '../telemetry/span-delivery.ts'
+
+/** How long a question back waits before the stated default is taken. */
+const CLARIFICATION_SECONDS = 24 * 60 * 60
+
+/** What workers do with stored questions: answer, go on after a reply, stop, and take the default in the end. */
+export const workOnQuestions = (
+  { store }: OwnStore,
+  deps: {
+    readonly answering: Awaited<ReturnType<typeof makeAnswering>>
+    readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
+    readonly reply: ReplyToQuestion
+    readonly delivery: Delivery
+    readonly watchStop: ReturnType<typeof makeStopSignals>['watch']
+    readonly inSpan: InSpan
+    readonly jobs: Pick<Jobs, 'send'>
+    readonly now: () => Date
+    readonly log: Log
+  },
+) => {
+  const { questions, clarifications, replies, proposedRules } = store.repositories
+  const { answering, findPlaced, jobs, now, log } = deps
+  const propose = makeProposeRule({
+    findQuestion: questions.find,
+    findClarification: clarifications.find,
+    findReply: replies.find,
+    insert: rule => proposedRules.insert(rule),
+    newId: randomUUID,
+    now,
+  })
+  const work = makeWorkOnQuestions({
+    findPlaced,
+    hasReply: async questionId => (await replies.find(questionId)) !== null,
+    answer: answering.answer,
+    resume: makeResumeAndPropose({ resume: answering.resume, propose, log }),
+    delivery: makeQuietDelivery(spanDelivery(deps.delivery, deps.inSpan), questions.isWithdrawn),
+    questions: store.questionLog,
+    watchStop: deps.watchStop,
+    isPermanent: isPermanentFailure,
+    log,
+    sendExpiry: questionId =>
+      jobs.send('expire-clarification', { questionId }, { startAfterSeconds: CLARIFICATION_SECONDS }),
+  })
+  const expire = makeExpireClarification({ findClarification: clarifications.find, reply: deps.reply })
+  return { ...work, expire }
+}
