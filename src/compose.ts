@@ -1,21 +1,9 @@
 import { warehouseSchema } from '../fixtures/warehouse/warehouse-schema.ts'
-import { makeFixByRule } from '../graphs/answer/fixes/fix-by-rule.ts'
-import { makeFixWithModel } from '../graphs/answer/fixes/fix-with-model.ts'
-import { makeAnswerRuns } from '../graphs/answer/index.ts'
-import { makeJudgeWithModel } from '../graphs/answer/pairwise/judge-with-model.ts'
-import { rateByScore } from '../graphs/answer/pairwise/rate-by-score.ts'
-import { makeSemanticParserPath } from '../graphs/answer/paths/semantic-parser.ts'
-import { makeVerifiedExample } from '../graphs/answer/paths/verified-example.ts'
-import { makeFindExamples } from '../graphs/answer/verified/find-examples.ts'
-import { exampleQuestions } from './app/home/example-questions.ts'
-import { type AnswerQuestion, makeAnswerQuestion } from './app/questions/answer-question.ts'
 import type { CheckReading } from './app/questions/check-reading.ts'
-import { makeResumeQuestion, type ResumeQuestion } from './app/questions/resume-question.ts'
 import { auditInFile } from './compose/audit/audit-in-file.ts'
 import { keepAudit } from './compose/audit/keep-audit.ts'
 import { makeLateAudit } from './compose/audit/late-audit.ts'
 import { makeRunContexts } from './compose/audit/run-contexts.ts'
-import { runsInContext } from './compose/audit/runs-in-context.ts'
 import { makeLateIndexes } from './compose/databases/late-indexes.ts'
 import {
   type Databases,
@@ -24,61 +12,26 @@ import {
   sampleCompany,
 } from './compose/databases/make-databases.ts'
 import { makeSampleCompany } from './compose/databases/make-sample-company.ts'
-import { withAcceptedRules } from './compose/databases/with-accepted-rules.ts'
 import { withGlossaries } from './compose/databases/with-glossaries.ts'
-import { makeLinker } from './compose/models/make-linker.ts'
-import { makeModelPaths } from './compose/models/make-model-paths.ts'
-import { type ModelBooks, makeModels } from './compose/models/make-models.ts'
 import { once } from './compose/once.ts'
 import type { OnProgress } from './compose/progress.ts'
-import { findClarificationInWords } from './compose/slack/find-clarification-in-words.ts'
-import { alwaysChampion, type Keep, keepInMemory, keepInStore } from './compose/store/keep-work.ts'
 import { type OwnStore, openOwnStore } from './compose/store/open-own-store.ts'
-import { readBriefly } from './compose/store/read-briefly.ts'
 import { openSpans } from './compose/telemetry/open-spans.ts'
 import type { Config } from './config/config.ts'
-import type { AnswerMemory } from './core/answer-memory.ts'
-import type { AnswerRuns } from './core/answer-runs.ts'
-import { readDatabaseView } from './core/database-view.ts'
-import type { DraftPath } from './core/draft.ts'
 import { type InLogContext, type Log, withoutLogContext } from './core/log.ts'
 import { type Metrics, noMetrics } from './core/metrics.ts'
-import type { ListRules } from './core/proposed-rule.ts'
-import type { Question } from './core/question.ts'
 import type { InRunContext, Shell } from './core/run-context.ts'
-import type { LoadResult } from './core/saved-result.ts'
 import type { InSpan } from './core/span.ts'
 import type { StatementAudit } from './core/statement-audit.ts'
-import type { ListVerified } from './core/verified-query.ts'
-import { renderDdl } from './databases/catalog/render-ddl.ts'
-import { widenSchema } from './databases/linking/widen-schema.ts'
 import { makeReleasers, type Releasers } from './lib/make-releasers.ts'
-import { columnsKey } from './selection/columns-key.ts'
-import { findEvidence } from './selection/evidence/find-evidence.ts'
-import { makeVerifiedLikeness } from './selection/evidence/verified-likeness.ts'
-import { measureGroups } from './selection/features/group/measure-groups.ts'
-import { groupCandidates } from './selection/group-candidates.ts'
-import type { SelectorModel } from './selection/pairwise/selector-model.ts'
-import { probePair } from './selection/probes/probe-pair.ts'
-import { resultKey } from './selection/result-key.ts'
-import { countVotes } from './selection/standing/count-votes.ts'
-import { makeJudgeStanding } from './selection/standing/judge-standing.ts'
-import { makeRateStanding } from './selection/standing/rate-standing.ts'
-import { standingModel } from './selection/standing/shipped-model.ts'
-import type { StandingModel } from './selection/standing/standing-model.ts'
-import { findUnknownThings } from './semantic-parser/answerable/find-unknown-things.ts'
-import { rateFit } from './semantic-parser/answerable/rate-fit.ts'
-import { makeReadFollowUp } from './semantic-parser/follow-up/read-follow-up.ts'
-import { makeParseQuestion } from './semantic-parser/parse-question.ts'
-import { trainedModel } from './semantic-parser/rank/trained-model.ts'
-import { understandQuestion } from './semantic-parser/understand/understand-question.ts'
 import { type EmbeddedServer, startEmbeddedServer } from './store/embedded/start-embedded-server.ts'
 import { makeSharedIndexes } from './store/shared-indexes.ts'
 import { timeSpans } from './telemetry/time-spans.ts'
 
 /**
- * The composition root: the one place that knows which implementation stands behind which port. Shared by the server,
- * the command line, benchmarks and tests. Read it top to bottom.
+ * The composition root: with its rooms in src/compose/, the one place that knows which implementation stands behind
+ * which port. Shared by the server, the command line, benchmarks and tests. What answers a question is wired in
+ * compose/answering/, the bot in compose/bot/.
  */
 
 /** What everything else is made of. Servers and stores start when they are first asked for. */
@@ -180,140 +133,3 @@ export const makeResources = (
     release: () => releasers.release(),
   }
 }
-
-/** Everything that a question needs. */
-export interface Answering {
-  readonly answer: AnswerQuestion
-  readonly resume: ResumeQuestion
-  readonly loadResult: LoadResult
-  readonly keepQuestion: (question: Question) => Promise<void>
-  readonly forget: (questionId: string) => Promise<void>
-}
-
-/** Wires the answer graph. `model` is what `--model` says: `none`, a name, or null for the configuration's own. */
-export const makeAnswering = async (
-  resources: Resources,
-  options: {
-    readonly model: string | null
-    readonly kept: 'in-memory' | 'in-store'
-    /** A path that stands in for all that models would draft (replay). */
-    readonly drafter?: DraftPath
-    /** Another model of the vote than the shipped one (folds). */
-    readonly standing?: Pick<StandingModel, 'rating' | 'going'>
-    /** Another selector than the champion of the store (folds). */
-    readonly selector?: SelectorModel
-    /** Where verified queries are read in place of the store that keeps the question; nowhere without either. */
-    readonly listVerified?: ListVerified
-    /** Where accepted rules are read, likewise. */
-    readonly listRules?: ListRules
-    /** Answers of a while ago that may be shown again; none without it. */
-    readonly answerMemory?: AnswerMemory
-    /** Holds runs to the rights of who asks; without it everybody may, as in a shell. */
-    readonly guardRuns?: (runs: AnswerRuns) => AnswerRuns
-  },
-): Promise<Answering> => {
-  const { config, log, openDatabase } = resources
-  const inSpan = await resources.inSpan()
-  const keep = options.kept === 'in-store' ? keepInStore(await resources.ownStore(), log) : keepInMemory()
-  const models = options.drafter
-    ? null
-    : await makeModels(config, options.model, {
-        books: booksOf(keep),
-        log,
-        inSpan,
-        metrics: resources.metrics,
-      })
-  const standing = options.standing ?? standingModel
-  const linkSchema = await makeLinker(config, { named: options.drafter ? 'none' : options.model, log })
-  const parse = makeParseQuestion(trainedModel)
-  const readFollowUp = makeReadFollowUp(trainedModel, understandQuestion)
-  const kept = options.listVerified ?? keep.listVerified
-  const listRules = options.listRules ?? keep.listRules
-  const verified = kept && { listVerified: readBriefly(kept, Date.now), parse }
-  const runs = makeAnswerRuns(
-    {
-      database: listRules ? withAcceptedRules(openDatabase, { listRules, now: Date.now, log }) : openDatabase,
-      understand: understandQuestion,
-      loadTranscript: keep.loadTranscript,
-      readFollowUp,
-      exampleQuestions,
-      findUnknownThings,
-      rateFit,
-      whoToAsk: name => config.databases[readDatabaseView(name).database]?.owner ?? null,
-      ...(models ? { askForKeywords: models.askForKeywords, askForRewrite: models.askForRewrite } : {}),
-      linkSchema,
-      widenSchema,
-      paths: [
-        makeSemanticParserPath({ parse, readFollowUp }),
-        ...(verified ? [makeVerifiedExample(verified)] : []),
-        ...(options.drafter ? [options.drafter] : []),
-        ...(models
-          ? makeModelPaths(models, {
-              linkSchema,
-              ...(verified && { findExamples: makeFindExamples(verified) }),
-            })
-          : []),
-      ],
-      fixers: [
-        makeFixByRule(),
-        ...(models ? [makeFixWithModel({ askForSql: models.askForSql, renderSchema: renderDdl })] : []),
-      ],
-      resultKey,
-      columnsKey,
-      findEvidence,
-      groupCandidates,
-      countVotes,
-      rateStanding: makeRateStanding(standing),
-      judgeStanding: makeJudgeStanding(standing),
-      selector: {
-        measure: measureGroups,
-        champion: options.selector ? alwaysChampion(options.selector) : keep.champion,
-        saveSnapshot: keep.saveSnapshot,
-        ...(verified && {
-          verified: { listVerified: verified.listVerified, likenessTo: makeVerifiedLikeness },
-        }),
-      },
-      drafting: config.drafting,
-      pairwise: models && {
-        judge: makeJudgeWithModel({
-          askForJudgement: models.askForJudgement,
-          renderSchema: renderDdl,
-          seesRows: config.models?.judgeSeesRows ?? true,
-        }),
-        rate: rateByScore,
-        // The full mode reproduces CHASE-SQL, whose judge also knows what the team means by its words.
-        ...(config.drafting.mode === 'adaptive' && { probe: probePair }),
-      },
-      findClarification: findClarificationInWords,
-      ...(options.answerMemory && { answerMemory: options.answerMemory }),
-      ...(verified && {
-        listVerifiedIds: async (database: string) =>
-          (await verified.listVerified(database)).map(({ id }) => id),
-      }),
-      workbench: keep.workbench,
-      saveResult: keep.saveResult,
-      loadResult: keep.loadResult,
-      loadHeads: keep.loadHeads,
-      inSpan,
-      spansTellQuestions: config.telemetry.questionText,
-      thresholds: { answer: config.answer.minimumConfidence, ask: config.answer.costOfAsking },
-    },
-    keep.checkpoints.checkpointer,
-  )
-  const { inRunContext, checkReading } = resources
-  const booked = runsInContext(runs, { inRunContext, contextOf: keep.contextOf, checkReading })
-  const useCase = { runs: options.guardRuns?.(booked) ?? booked, questions: keep.questions, log }
-  return {
-    answer: makeAnswerQuestion(useCase),
-    resume: makeResumeQuestion(useCase),
-    loadResult: keep.loadResult,
-    keepQuestion: keep.keepQuestion,
-    forget: keep.forget,
-  }
-}
-
-const booksOf = ({ modelLedger, contextOf }: Keep): ModelBooks => ({
-  ledger: modelLedger,
-  askedBy: async questionId => (await contextOf(questionId)).person,
-  askedIn: async questionId => (await contextOf(questionId)).channel,
-})

@@ -1,7 +1,7 @@
+import { makeAnswering } from '../compose/answering/make-answering.ts'
 import { sampleCompany } from '../compose/databases/make-databases.ts'
 import { makeReachStore, type ReachStore } from '../compose/store/reach-store.ts'
 import { makeReachVerified } from '../compose/store/reach-verified.ts'
-import { makeAnswering } from '../compose.ts'
 import { QuerentError } from '../core/errors.ts'
 import type { ListRules } from '../core/proposed-rule.ts'
 import { makeGuard } from '../databases/guard/make-guard.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { basename, resolve } from 'node:path'
-import { makeAnswering, makeResources } from '../compose.ts'
+import { makeAnswering } from '../compose/answering/make-answering.ts'
+import { makeResources } from '../compose.ts'
 import type { AnswerReport } from '../core/answer.ts'
 import { QuerentError } from '../core/errors.ts'
 import type { RunLimits } from '../core/result.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { firstQuestions } from '../../app/home/first-questions.ts'
-import { makeAnswering } from '../../compose.ts'
+import { makeAnswering } from '../../compose/answering/make-answering.ts'
 import type { Database } from '../../core/database.ts'
 import type { ResultTable } from '../../core/result.ts'
 import { type AskReport, toAskReport } from '../ask-report.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type AskAnew, makeAskAnew } from '../../app/digests/ask-anew.ts'
-import { makeAnswering, type Resources } from '../../compose.ts'
+import type { Resources } from '../../compose.ts'
+import { makeAnswering } from '../answering/make-answering.ts'
 import { once } from '../once.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
 import { daysOfPhrase } from './digest-use-cases.ts'
