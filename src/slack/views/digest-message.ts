@@ -13,7 +13,7 @@ import { buttonRow } from './button-row.ts'
 import { writeDigestKey } from './digest-key.ts'
 import { digestPartBlocks, isCut, type PartChart, showsTable } from './digest-part.ts'
 import { smallPrint } from './say-block.ts'
-import { sayChange } from './say-change.ts'
+import { dayInZone, sayChange } from './say-change.ts'
 import { saySchedule } from './say-digest.ts'
 import { slackDate } from './slack-date.ts'
 
@@ -23,7 +23,6 @@ export type DigestCharts = ReadonlyMap<string, PartChart>
 /** A run of a digest: title, its questions one after the other, whose rights and when, actions. */
 export const digestMessage = (post: DigestPost, charts: DigestCharts = new Map()): SlackMessage => {
   const { digest, parts, scheduledFor } = post
-  const { timeZone } = digest.schedule
   const firstTable = firstTableOf(parts, charts)
   return {
     text: fallbackText(`${digest.title}: ${parts.map(part => sayPart(part, post)).join(' ')}`),
@@ -39,7 +38,6 @@ export const digestMessage = (post: DigestPost, charts: DigestCharts = new Map()
           native: i === firstTable,
           named: parts.length > 1,
           now: scheduledFor,
-          timeZone,
         }),
       ),
       smallPrint(
@@ -75,8 +73,8 @@ export const leftOut = (
 /** What notifications and old clients show, and what is left when Slack takes nothing else. */
 const sayPart = (part: DigestPart, { scheduledFor, digest }: DigestPost): string => {
   if (part.status === 'failed') return `${part.question.text} failed: ${part.reason}`
-  const { timeZone } = digest.schedule
-  return `${part.headline}. ${sayChange(part.change, { since: part.since, now: scheduledFor, timeZone })}`
+  const sayDay = dayInZone(digest.schedule.timeZone)
+  return `${part.headline}. ${sayChange(part.change, { since: part.since, now: scheduledFor, sayDay })}`
 }
 
 /** Nothing where it comes at its time. */

@@ -5,7 +5,7 @@ import { monospaceTable } from '../delivery/monospace-table.ts'
 import { escapeWithin } from '../escape-within.ts'
 import { slackLimits } from '../limits.ts'
 import { sayBlock, smallPrint } from './say-block.ts'
-import { sayChange } from './say-change.ts'
+import { dayForReader, sayChange } from './say-change.ts'
 import { type FittedTable, tableBlock } from './table-block.ts'
 
 /** Of a table that stands in a section, since Slack takes one native table a message. */
@@ -27,7 +27,6 @@ export interface PartLook {
   /** Names the question above its result: where there are several. */
   readonly named: boolean
   readonly now: Date
-  readonly timeZone: string
 }
 
 /** One question of a run: headline, what changed, picture or table, and its periods. */
@@ -40,7 +39,7 @@ export const digestPartBlocks = (part: DigestPart, look: PartLook): CheckedBlock
     }
     case 'ran': {
       const headline = escapeWithin(part.headline || '–', LONGEST_LINE)
-      const change = escapeWithin(sayChange(part.change, { ...look, since: part.since }), LONGEST_LINE)
+      const change = sayChange(part.change, { since: part.since, now: look.now, sayDay: dayForReader })
       const shown = tableOf(part.table, look)
       const small = [
         ...part.periods

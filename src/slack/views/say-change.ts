@@ -1,20 +1,25 @@
 import type { DigestChange } from '../../core/digest.ts'
+import { slackDate, slackDay } from './slack-date.ts'
 
 /** Said with one decimal, less would be 0 %. */
 const LEAST_PERCENT = 0.05
 const HOURS_36 = 36 * 60 * 60 * 1_000
 
-/** What a result did since the run before, in a line of plain text: "+12 % since Mon 9 Nov (1,075 then)". */
+/** Says when a run was, with the hour where that is not long before `now`. */
+export type SayDay = (at: Date, given: { readonly now: Date }) => string
+
+/** What a result did since the run before, in a line that needs no escapes: "+12 % since Mon 9 Nov (1,075 then)". */
 export const sayChange = (
   change: DigestChange,
   given: {
     /** When the run was that it is compared with; null where there is none. */
     readonly since: Date | null
     readonly now: Date
-    readonly timeZone: string
+    readonly sayDay: SayDay
   },
 ): string => {
-  const since = given.since === null ? 'since the last run' : `since ${dayOf(given.since, given)}`
+  const since =
+    given.since === null ? 'since the last run' : `since ${given.sayDay(given.since, { now: given.now })}`
   switch (change.kind) {
     case 'first':
       return 'The first run: there is nothing to compare it with yet.'
@@ -56,11 +61,18 @@ const signed = (value: number, digits = 2): string => {
 
 const rows = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`
 
-/** "Mon 9 Nov", with the time of day where less than a day and a half has passed. */
-const dayOf = (at: Date, { now, timeZone }: { readonly now: Date; readonly timeZone: string }): string => {
-  const format = (options: Intl.DateTimeFormatOptions): string =>
-    new Intl.DateTimeFormat('en-GB', { ...options, timeZone }).format(at).replace(',', '')
-  const day = format({ weekday: 'short', day: 'numeric', month: 'short' })
-  const isRecent = now.getTime() - at.getTime() < HOURS_36
-  return isRecent ? `${day}, ${format({ hour: '2-digit', minute: '2-digit' })}` : day
-}
+/** As Slack shows it, in the time zone of whoever reads, like the times of the messages around it. */
+export const dayForReader: SayDay = (at, { now }) => (isRecent(at, now) ? slackDate(at) : slackDay(at))
+
+/** "Mon 9 Nov" for texts that Slack does not format; an hour names its zone, which need not be the reader's. */
+export const dayInZone =
+  (timeZone: string): SayDay =>
+  (at, { now }) => {
+    const format = (options: Intl.DateTimeFormatOptions): string =>
+      new Intl.DateTimeFormat('en-GB', { ...options, timeZone }).format(at).replace(',', '')
+    const day = format({ weekday: 'short', day: 'numeric', month: 'short' })
+    return isRecent(at, now) ? `${day}, ${format({ hour: '2-digit', minute: '2-digit' })} (${timeZone})` : day
+  }
+
+/** Less than a day and a half: the day alone may be today's. */
+const isRecent = (at: Date, now: Date): boolean => now.getTime() - at.getTime() < HOURS_36

@@ -15,7 +15,7 @@ import { handOverModal } from '../../../src/slack/views/hand-over-modal.ts'
 import { digestsPerPage, homeDigestBlocks } from '../../../src/slack/views/home-digests.ts'
 import type { Modal } from '../../../src/slack/views/modal.ts'
 import { repairModal } from '../../../src/slack/views/repair-modal.ts'
-import { sayChange } from '../../../src/slack/views/say-change.ts'
+import { dayForReader, dayInZone, sayChange } from '../../../src/slack/views/say-change.ts'
 import { scheduleModal } from '../../../src/slack/views/schedule-modal.ts'
 import { scheduledModal } from '../../../src/slack/views/scheduled-modal.ts'
 import { wishedDigestView } from '../../../src/slack/views/wished-digest.ts'
@@ -226,7 +226,7 @@ describe('digests in App Home', () => {
 
 describe('what changed', () => {
   const say = (change: DigestChange, since: Date | null = new Date('2026-11-09T08:00:00Z')) =>
-    sayChange(change, { since, now: scheduledFor, timeZone: 'Europe/Berlin' })
+    sayChange(change, { since, now: scheduledFor, sayDay: dayInZone('Europe/Berlin') })
 
   it.each<[string, DigestChange]>([
     ['▲ +12 % since Mon 9 Nov (1,075 then).', { kind: 'number', before: 1_075, now: 1_204, percent: 12 }],
@@ -244,8 +244,21 @@ describe('what changed', () => {
     expect(say(change)).toBe(said)
   })
 
-  it('names the hour of a run of the same day, in the zone of the digest', () => {
-    expect(say({ kind: 'same' }, new Date('2026-11-16T07:00:00Z'))).toBe('Unchanged since Mon 16 Nov, 08:00.')
+  it('names the hour of a run of the same day, and whose zone it is in', () => {
+    expect(say({ kind: 'same' }, new Date('2026-11-16T07:00:00Z'))).toBe(
+      'Unchanged since Mon 16 Nov, 08:00 (Europe/Berlin).',
+    )
+  })
+
+  it('is in the zone of whoever reads where Slack shows it', () => {
+    const shown = (since: string) =>
+      sayChange({ kind: 'same' }, { since: new Date(since), now: scheduledFor, sayDay: dayForReader })
+    expect(shown('2026-11-16T07:00:00Z')).toBe(
+      'Unchanged since <!date^1794812400^{date_short_pretty} {time}|2026-11-16 07:00 UTC>.',
+    )
+    expect(shown('2026-11-09T08:00:00Z')).toBe(
+      'Unchanged since <!date^1794211200^{date_short_pretty}|2026-11-09 UTC>.',
+    )
   })
 
   it('says that there is nothing to compare with', () => {
