@@ -9,6 +9,7 @@ import { channelNamed } from '../channel-named.ts'
 import { zoneOfPerson } from '../zone-of-person.ts'
 import { type DigestDeedWords, type DigestWords, readDigestWords } from './digest-command.ts'
 import { type CommandWords, readCommand } from './read-command.ts'
+import { wordsOfWhen } from './words-of-when.ts'
 
 /**
  * What a command wants: a question answered, with the digest that is wanted of it, or something else done. `unfit`: nothing
@@ -37,7 +38,26 @@ export const wantedByCommand = async (
       : { status: 'asks', text: read.question }
   if (read.word !== 'digest') return { status: 'asks-nothing', read }
   const words = readDigestWords(read.rest)
-  return words.does === 'make' ? digestOf(words) : { status: 'asks-nothing', read: { word: 'digest', words } }
+  if (words.does === 'make') return digestOf(words)
+  const noColon = words.does === 'help' && words.typed !== null ? withoutColon(words.typed) : null
+  return noColon ?? { status: 'asks-nothing', read: { word: 'digest', words } }
+
+  /** For words that begin with when a digest is due; null where they do not. */
+  function withoutColon(typed: string): WantedByCommand | null {
+    const line = plainSigns(typed)
+    const when = wordsOfWhen(line, start => digests.readWords(start).status === 'read')
+    if (when === null) return null
+    const question = line.slice(when.length).replace(/^[\s,;.–—-]+/, '')
+    return question === ''
+      ? unfit(
+          'Nothing was asked. There is no question.',
+          `Write it behind a colon: ${lineOf(when, 'how many orders are there?')}`,
+        )
+      : unfit(
+          'Nothing was asked. A colon is missing between when and the question.',
+          `Write ${lineOf(when, question)}`,
+        )
+  }
 
   async function digestOf({ words, question }: DigestWords & { does: 'make' }): Promise<WantedByCommand> {
     if (question === '')
@@ -45,8 +65,7 @@ export const wantedByCommand = async (
         'There is no question.',
         'Write it behind the colon: `/querent digest every monday at 9: how many orders are there?`',
       )
-    // Slack writes what stands between `<` and `>` as it is, and a lone `<` as `&lt;`.
-    const known = digests.readWords(words.replaceAll('&lt;', '<').replaceAll('&gt;', '>'))
+    const known = digests.readWords(plainSigns(words))
     if (known.status === 'unclear') return unfit(`Nothing was asked. ${known.reason}`, known.nextStep)
     const { schedule, condition } = known.digest
     const target = await targetOf(known.digest.target)
@@ -89,6 +108,13 @@ const notToOthers = {
   problem: 'A digest goes to a channel, or to you alone: not into the direct messages of others.',
   nextStep: 'Write `to me` or `in #channel`, or neither for where you type it.',
 }
+
+/** Slack writes what stands between `<` and `>` as it is, and a lone `<` as `&lt;`. */
+const plainSigns = (text: string): string => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>')
+
+/** The line as it would be right. In words that quote code themselves it would end early. */
+const lineOf = (when: string, question: string): string =>
+  `\`/querent digest ${when}: ${question.replaceAll('`', '')}\``
 
 const unfit = (said: string, nextStep: string): WantedByCommand => ({
   status: 'unfit',

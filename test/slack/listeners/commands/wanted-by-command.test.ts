@@ -114,6 +114,34 @@ describe('a command', () => {
     }
   })
 
+  it.each([
+    ['every monday at 9 how many orders?', 'every monday at 9: how many orders?'],
+    ['daily 18:00, top 3 products?', 'daily 18:00: top 3 products?'],
+    ['0 9 * * 1-5 how many orders?', '0 9 * * 1-5: how many orders?'],
+    ['daily if &lt; 5 to me how many `orders`?', 'daily if < 5 to me: how many orders?'],
+    ['daily in <#C12345678|hq> how many?', 'daily in <#C12345678|hq>: how many?'],
+  ])('says that a colon is missing, with the line as it would be right: %j', async (typed, right) => {
+    const { read, lookedUp } = await wanted(`digest ${typed}`)
+    if (read.status !== 'unfit') throw new Error(`it was taken for ${read.status}`)
+    const shown = read.reply.text.replaceAll('&lt;', '<').replaceAll('&gt;', '>')
+    expect(shown).toBe(
+      `Nothing was asked. A colon is missing between when and the question. Write \`/querent digest ${right}\``,
+    )
+    expect(readDigestWords(right)).toMatchObject({ does: 'make' })
+    expect(lookedUp).toBe(0)
+  })
+
+  it('says that the question is missing where there is only when, and explains itself where there is neither', async () => {
+    expect((await wanted('digest mondays 08:30')).read).toMatchObject({
+      status: 'unfit',
+      reply: { text: expect.stringContaining('`/querent digest mondays 08:30: how many orders are there?`') },
+    })
+    expect((await wanted('digest how many orders?')).read).toEqual({
+      status: 'asks-nothing',
+      read: { word: 'digest', words: { does: 'help', typed: 'how many orders?' } },
+    })
+  })
+
   it('asks a question without a digest, or none', async () => {
     expect((await wanted('ask how  many?')).read).toEqual({ status: 'asks', text: 'how many?' })
     expect((await wanted('digest list')).read).toEqual({
