@@ -35,15 +35,16 @@ describe('a running bot', () => {
   it('counts what a question did, without a word of it', async () => {
     const message = await workspace.ask('@querent how many bicycles are there by kind?')
     await workspace.reply(message, isTable)
+    // The job ends after its answer is shown, and is counted then.
     await expect
       .poll(async () => (await fetch(`${base}/metrics`)).text(), { timeout: 20_000 })
-      .toMatch(/querent_questions_total\{outcome="\w[\w-]*",source="slack",cached="false"\} 1/)
+      .toMatch(/querent_jobs_total\{queue="question",outcome="done"\} 1/)
     const page = await (await fetch(`${base}/metrics`)).text()
     expect(page).toMatch(/querent_statements_total\{origin="question",verdict="ran"\} [1-9]/)
     expect(page).toMatch(/querent_stage_duration_seconds_count\{stage="understand-question"\} 1/)
     expect(page).toMatch(/querent_stage_duration_seconds_count\{stage="run-statement"\} [1-9]/)
     expect(page).toMatch(/querent_stage_duration_seconds_count\{stage="post-to-slack"\} [1-9]/)
-    expect(page).toMatch(/querent_jobs_total\{queue="question",outcome="done"\} 1/)
+    expect(page).toMatch(/querent_questions_total\{outcome="\w[\w-]*",source="slack",cached="false"\} 1/)
     expect(page).toContain('querent_queue_jobs{queue="question",state="waiting"} 0')
     expect(page).toMatch(/querent_selector_info\{version="[\w.-]+"\} 1/)
     expect(page).toContain('querent_readings_up 1')
