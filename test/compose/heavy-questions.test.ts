@@ -79,10 +79,12 @@ describe('a question whose answer would read much', () => {
     const { questionId } = await asked()
     const { outcome } = await house.resume(questionId, option(2))
     const day = (words: string) => `How many landings are there ${words}?`
-    const nearest = [day('in the last 30 days'), day('in the last 7 days'), day('yesterday')]
+    const nearest = [day('in the last 30 days'), day('in the last 7 days'), day('from yesterday')]
     expect(outcome).toMatchObject({
       ...{ status: 'refused', nearest },
-      nextStep: expect.stringMatching(/“How many landings are there yesterday\?” reads about \d+ rows\./),
+      nextStep: expect.stringMatching(
+        /“How many landings are there from yesterday\?” reads about \d+ rows\./,
+      ),
     })
     for (const question of nearest)
       expect((await house.ask(question)).outcome).toMatchObject({ status: 'answered' })
@@ -93,16 +95,16 @@ describe('a question whose answer would read much', () => {
     const kinds = await house.resume(ofKinds.questionId, option(2))
     expect(kinds.outcome).toMatchObject({
       nearest: [
-        'How many crates are there with content ice?',
-        'How many crates are there with content salt?',
+        'How many crates are there where the content is ice?',
+        'How many crates are there where the content is salt?',
       ],
     })
-    const ice = await house.ask('How many crates are there with content ice?')
+    const ice = await house.ask('How many crates are there where the content is ice?')
     expect(ice.outcome).toMatchObject({ status: 'answered', headline: expect.stringContaining('600') })
 
-    const ofNets = await house.ask('How many nets are there?')
+    const ofNets = await house.ask('Which nets are there?')
     const newest = await house.resume(ofNets.questionId, option(2))
-    const question = 'How many nets are there only the newest 1,000 rows of nets?'
+    const question = 'Which nets are there, looking only at the newest 1,000 rows of nets?'
     expect(newest.outcome).toMatchObject({
       nearest: expect.arrayContaining([question]),
       nextStep: expect.stringContaining(`“${question}” reads about 1,000 rows.`),
@@ -112,6 +114,14 @@ describe('a question whose answer would read much', () => {
       status: 'answered',
       headline: expect.stringContaining('1,000'),
       assumptions: expect.arrayContaining(['Of nets only the newest 1,000 rows are read, by id.']),
+    })
+  })
+
+  it('is not narrowed to what is newest where it counts', async () => {
+    const { questionId } = await house.ask('How many nets are there?')
+    expect((await house.resume(questionId, option(2))).outcome).toMatchObject({
+      ...{ status: 'refused', nearest: [] },
+      reason: expect.stringContaining('I know of no part of it'),
     })
   })
 

@@ -12,8 +12,10 @@ beforeAll(async () => {
 afterAll(() => workspace?.[Symbol.asyncDispose]())
 
 /** Every hire is read for this: five times what is read unasked. */
-const ask = async (): Promise<{ question: RecordedMessage; back: RecordedMessage }> => {
-  const question = await workspace.ask('@querent how many hires are there?')
+const ask = async (
+  text = 'how many hires are there?',
+): Promise<{ question: RecordedMessage; back: RecordedMessage }> => {
+  const question = await workspace.ask(`@querent ${text}`)
   const back = await workspace.reply(question, isQuestionBack)
   expect(back.text).toContain('500 rows, most of them of hires')
   expect(buttons(back)).toEqual(['Run it', 'Narrow it', 'Cancel', 'Something else…'])
@@ -51,7 +53,7 @@ it('a heavy query is run on a click, also when the bot was killed meanwhile, and
 })
 
 it('it can be narrowed or called off, and nothing is run', async () => {
-  const [first, second, third] = [await ask(), await ask(), await ask()]
+  const [first, second, third] = [await ask('which hire ids are there?'), await ask(), await ask()]
   await workspace.simulator.click({ by: 'ada', on: first.back, label: 'Narrow it' })
   await workspace.simulator.click({ by: 'ada', on: second.back, label: 'Cancel' })
   await workspace.simulator.post({ by: 'ada', in: '#sales', thread: third.question.ts, text: 'no' })
@@ -62,7 +64,7 @@ it('it can be narrowed or called off, and nothing is run', async () => {
 
   // What it is narrowed to is a question of its own. Nothing finds hires by date or kind without reading all of them.
   const [offered = ''] = buttons(narrowed)
-  expect(offered).toContain('only the newest 10 rows of hires')
+  expect(offered).toBe('which hire ids are there, looking only at the newest 10 rows of hires?')
   await workspace.simulator.click({ by: 'ada', on: narrowed, label: offered })
   const answer = await workspace.reply(first.question, ({ blocks }) =>
     JSON.stringify(blocks).includes('Show SQL'),

@@ -7,7 +7,7 @@ import { newestRows, spoken } from './only-newest.ts'
 
 /** A part of a table that could be asked about in place of all of it. */
 export interface NarrowOption {
-  /** What a question says to mean it, for instance `in the last 30 days`. */
+  /** What a question ends in to mean it, for instance `in the last 30 days`. */
   readonly words: string
   /** What ends a SELECT of the table to mean it. */
   readonly rest: string
@@ -41,7 +41,7 @@ export const periodOptions = (table: Table, dialect: Dialect, today: string): re
     since('in the last 30 days', 30),
     since('in the last 7 days', 7),
     {
-      ...since('yesterday', 1),
+      ...since('from yesterday', 1),
       rest: `WHERE ${name} >= ${quoteLiteral(from(1), dialect)} AND ${name} < ${quoteLiteral(today, dialect)}`,
     },
   ]
@@ -85,7 +85,7 @@ export const valueOptions = (
         typeof value === 'string' && value.trim() !== ''
           ? [
               {
-                words: `with ${spoken(column.name)} ${value}`,
+                words: `where the ${spoken(column.name)} is ${value}`,
                 rest: `WHERE ${quoteIdentifier(column.name, dialect)} = ${quoteLiteral(value, dialect)}`,
                 share: counted === null || counted === 0 ? null : Math.min(1, count / counted),
               },

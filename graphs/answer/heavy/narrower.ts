@@ -8,6 +8,8 @@ import { sqlReferences } from '../../../src/sql/sql-references.ts'
 import type { NodeRun } from '../deps.ts'
 import { type NarrowOption, newestOptions, periodOptions, valueOptions } from './narrow-options.ts'
 import { narrowTable } from './narrow-table.ts'
+import { putsTogether } from './puts-together.ts'
+import { sayNarrower } from './say-narrower.ts'
 
 type Refused = Extract<Outcome, { status: 'refused' }>
 
@@ -20,7 +22,7 @@ type Weighing = Pick<Database, 'catalog' | 'dialect' | 'guard' | 'estimate' | 'h
 /**
  * What could be asked in place of a heavy question, each with what it would read by the plan of its own statement, and
  * only what may be read unasked: the same over less time, where the table has dates and the question names no period
- * itself; else about one of its kinds; else of its newest rows.
+ * itself; else about one of its kinds; else of its newest rows, where the statement lists rows.
  */
 export const narrower = async (
   given: {
@@ -35,7 +37,6 @@ export const narrower = async (
 ): Promise<Refused> => {
   const { heavy, question, namesPeriod, today, database } = given
   const { dialect } = database
-  const plain = question.trim().replace(/[\s.?!]+$/, '')
   const table = await heaviestTable(heavy.sql, database, signal)
   const used = new Set(sqlReferences(heavy.sql, dialect)?.columns.map(({ column }) => column.toLowerCase()))
   const kinds: readonly (readonly NarrowOption[])[] =
@@ -44,12 +45,12 @@ export const narrower = async (
       : [
           namesPeriod ? [] : periodOptions(table, dialect, today),
           valueOptions(table, dialect, used),
-          newestOptions(table, dialect, database.heavyRows ?? null),
+          putsTogether(heavy.sql, dialect) ? [] : newestOptions(table, dialect, database.heavyRows ?? null),
         ]
   for (const options of kinds) {
     const offered = table === null ? [] : await passing(options, { sql: heavy.sql, table }, database, signal)
     if (offered.length === 0) continue
-    const asked = offered.map(({ words, rows }) => ({ question: `${plain} ${words}?`, rows }))
+    const asked = offered.map(({ words, rows }) => ({ question: sayNarrower(question, words), rows }))
     const weights = asked.map(({ question, rows }) => `“${question}” reads about ${sayRows(rows)}.`)
     return {
       status: 'refused',

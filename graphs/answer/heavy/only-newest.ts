@@ -24,7 +24,7 @@ export const newestRows = (table: Table, dialect: Dialect, rows: number): Newest
   const name = quoteIdentifier(key, dialect)
   const from = table.schema === null ? '' : `${quoteIdentifier(table.schema, dialect)}.`
   return {
-    words: `only the newest ${rows.toLocaleString('en-US')} rows of ${spoken(table.name)}`,
+    words: `, looking only at the newest ${rows.toLocaleString('en-US')} rows of ${spoken(table.name)}`,
     rest:
       dialect === 'postgres'
         ? `ORDER BY ${name} DESC LIMIT ${rows}`
@@ -33,7 +33,8 @@ export const newestRows = (table: Table, dialect: Dialect, rows: number): Newest
   }
 }
 
-const NEWEST = /\s+only the newest ([\d,]+) rows of ([\p{L}\p{N} ]+?)[\s?.!]*$/iu
+/** Buttons that were posted by an earlier version say it without `looking`. */
+const NEWEST = /(?:\s+|,\s*looking )only (?:at )?the newest ([\d,]+) rows of ([\p{L}\p{N} ]+?)[\s?.!]*$/iu
 
 /** What a question is that ends in the words of `newestRows`. */
 export interface OnlyNewest {

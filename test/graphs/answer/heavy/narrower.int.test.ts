@@ -76,7 +76,7 @@ describe.each(['postgres', 'sqlite'] as const)('narrowing a heavy question on %s
     expect(nearest).toEqual([
       'How many events are there in the last 30 days?',
       'How many events are there in the last 7 days?',
-      'How many events are there yesterday?',
+      'How many events are there from yesterday?',
     ])
     const said = saidRows(nextStep)
     expect(said).toHaveLength(3)
@@ -90,38 +90,60 @@ describe.each(['postgres', 'sqlite'] as const)('narrowing a heavy question on %s
     const { nearest, nextStep } = await narrow('select sum(weight) from things', 'What is the total weight?')
     // Seven in ten are sales, which is more than may be read.
     expect(nearest?.toSorted()).toEqual([
-      'What is the total weight with kind refund?',
-      'What is the total weight with kind return?',
-      'What is the total weight with kind swap?',
+      'What is the total weight where the kind is refund?',
+      'What is the total weight where the kind is return?',
+      'What is the total weight where the kind is swap?',
     ])
     for (const rows of saidRows(nextStep)) expect(Math.abs(rows - 2_000)).toBeLessThan(1_000)
-    const named = await narrow('select count(*) from events', 'How many events are there this year?', true)
-    // No index finds kinds of events: what is left are the newest rows.
+    const named = await narrow(
+      'select id, kind from events',
+      'Show the kinds of the events of this year',
+      true,
+    )
+    // It is about kinds itself: what is left are the newest rows.
     expect(named.nearest?.[0]).toBe(
-      'How many events are there this year only the newest 1,000 rows of events?',
+      'Show the kinds of the events of this year, looking only at the newest 1,000 rows of events',
     )
   })
 
   it('offers the newest rows where nothing else is lighter, and reads no more than those', async () => {
-    const sql = 'select count(*), max(weight) from plain'
-    const { nearest = [], nextStep } = await narrow(sql, 'How many are there?')
+    const sql = 'select weight from plain order by weight'
+    const { nearest = [], nextStep } = await narrow(sql, 'Which weights are there?')
     expect(nearest).toEqual([
-      'How many are there only the newest 1,000 rows of plain?',
-      'How many are there only the newest 100 rows of plain?',
-      'How many are there only the newest 10 rows of plain?',
+      'Which weights are there, looking only at the newest 1,000 rows of plain?',
+      'Which weights are there, looking only at the newest 100 rows of plain?',
+      'Which weights are there, looking only at the newest 10 rows of plain?',
     ])
     for (const [at, rows] of saidRows(nextStep).entries())
       expect(rows).toBeLessThanOrEqual([1_100, 110, 20][at] as number)
     const said = onlyNewest(nearest[1] ?? '', opened.database.catalog)
-    expect(said?.plain).toBe('How many are there?')
+    expect(said?.plain).toBe('Which weights are there?')
+    // A button that was posted by an earlier version means the same.
+    const before = onlyNewest(
+      'how many are there only the newest 100 rows of plain?',
+      opened.database.catalog,
+    )
+    expect(before?.plain).toBe('how many are there?')
     const draft = { sql, lineage: '', prior: 1, decisions: [], assumptions: [], unused: null }
     const narrowed = said?.narrow(draft)
     expect(narrowed?.assumptions).toEqual(['Of plain only the newest 100 rows are read, by id.'])
     const verdict = opened.database.guard(narrowed?.sql ?? '')
     if (verdict.verdict === 'refuse') throw new Error(verdict.reason)
     // Not too heavy, so that nobody is asked.
-    const { rows } = await opened.database.run(verdict.guarded)
-    expect(Number(rows[0]?.[0])).toBe(100)
+    const { rows, truncated } = await opened.database.run(verdict.guarded)
+    expect([rows.length, truncated]).toEqual([20, 'rows'])
+    const counted = opened.database.guard(`select count(*) from (${narrowed?.sql}) as newest`)
+    if (counted.verdict === 'refuse') throw new Error(counted.reason)
+    expect(Number((await opened.database.run(counted.guarded)).rows[0]?.[0])).toBe(100)
+  })
+
+  it.each([
+    'select count(*) from plain',
+    'select weight from plain group by weight',
+    'select distinct weight from plain',
+    'select id from plain where weight > (select avg(weight) from plain)',
+  ])('does not offer the newest rows where rows are put together: %s', async sql => {
+    expect((await narrow(sql, 'How many are there?')).nearest).toEqual([])
   })
 
   it('offers nothing where nothing would be lighter, and says so', async () => {

@@ -65,5 +65,7 @@ it('looks for one that the vote has chosen where no selector ranks', async () =>
 })
 
 it('looks for none, and keeps none, of the newest rows alone: it reads like the whole question', async () => {
-  expect(await askedWith(['shipped'], 'how many? only the newest 1,000 rows of nets')).toEqual([])
+  expect(
+    await askedWith(['shipped'], 'which are there, looking only at the newest 1,000 rows of nets?'),
+  ).toEqual([])
 })
