@@ -1,3 +1,4 @@
+import type { NotAllowed } from './access.ts'
 import type { Revised } from './answer-revision.ts'
 import type { FeedbackReason } from './feedback.ts'
 
@@ -31,6 +32,8 @@ export type EndedRevision = Revised | { readonly status: 'broken'; readonly reas
 export interface ReviseAnswer {
   /** Tries it for as long as `signal` lets it. The change and the job that shows it are written together. */
   now(wanted: WantedRevision, signal?: AbortSignal): Promise<Revised>
-  /** Stores that it is to be done; only then may it be acknowledged. */
+  /** Stores that what was tried is to be done; only then may it be acknowledged. */
   later(wanted: WantedRevision): Promise<void>
+  /** As `later`, for what nobody tried: it is counted, and whoever clicks too much is told so. Null once it is stored. */
+  click(wanted: WantedRevision): Promise<NotAllowed | null>
 }

@@ -2,6 +2,7 @@ import type { Alongside, PickResult, RerunSql, Revised } from '../../core/answer
 import type { JobData } from '../../core/job.ts'
 import type { Tx } from '../../core/tx.ts'
 import type { ReviseAnswer, WantedRevision } from '../../core/wanted-revision.ts'
+import type { WhyNot } from './hold-to-rights.ts'
 
 /** What changes answers, each held to the rights of whoever wants it. */
 export interface Revisers {
@@ -33,6 +34,8 @@ export const reviseWith = (
 /** Makes the use case: whatever becomes of the process, what was acknowledged is done and shown. */
 export const makeReviseAnswer = (deps: {
   readonly revisers: Revisers
+  /** Counts a click of a person on an answer. */
+  readonly limitClick: WhyNot
   readonly send: (
     job: JobData['revise'],
     options: { readonly tx?: Tx; readonly startAfterSeconds?: number },
@@ -43,9 +46,11 @@ export const makeReviseAnswer = (deps: {
       alongside: tx => deps.send({ ...wanted, tells: false }, { tx }),
       ...(signal && { signal }),
     }),
-  later: wanted =>
-    deps.send(
-      { ...wanted, tells: true },
-      wanted.by === 'reading' ? {} : { startAfterSeconds: AFTER_ACKNOWLEDGED_SECONDS },
-    ),
+  later: wanted => deps.send({ ...wanted, tells: true }, { startAfterSeconds: AFTER_ACKNOWLEDGED_SECONDS }),
+  click: async wanted => {
+    const tooMuch = await deps.limitClick(wanted.questionId, wanted.person)
+    if (tooMuch) return tooMuch
+    await deps.send({ ...wanted, tells: true }, {})
+    return null
+  },
 })

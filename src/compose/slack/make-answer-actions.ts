@@ -180,7 +180,7 @@ export const makeAnswerActions = (
     { store },
     {
       ...{ doorOf, teamOf, findAnswered, findPlaced, access, inContext, whyNotNow, whyNotAtDesk },
-      ...{ sendJob, forgetAnswer, showAnswer, feedback, now },
+      ...{ limitButtons: deps.limitButtons, sendJob, forgetAnswer, showAnswer, feedback, now },
     },
   )
 

@@ -4,6 +4,8 @@ import { holdRevision, makeWhyNot, type WhyNot } from '../../app/answers/hold-to
 import { makePickResult } from '../../app/answers/pick-result.ts'
 import { makeRerunSql } from '../../app/answers/rerun-sql.ts'
 import { makeReviseAnswer, type Revisers } from '../../app/answers/revise-answer.ts'
+import { limitClicks } from '../../app/questions/limit-clicks.ts'
+import type { LimitRate } from '../../app/questions/limit-rate.ts'
 import type { Resources } from '../../compose.ts'
 import type { AccessControl } from '../../core/access.ts'
 import type { InsertRevision } from '../../core/answer-revision.ts'
@@ -40,6 +42,8 @@ export const makeRevising = (
     /** While somebody waits: whether they may, and whether they click too much. */
     readonly whyNotNow: WhyNot
     readonly whyNotAtDesk: WhyNot
+    /** Counts what runs SQL for a person. */
+    readonly limitButtons: LimitRate
     readonly sendJob: SendJob
     readonly forgetAnswer: (questionId: string) => void
     readonly showAnswer: (questionId: string) => Promise<void>
@@ -107,6 +111,8 @@ export const makeRevising = (
   return {
     reviseAnswer: makeReviseAnswer({
       revisers: held(deps.whyNotNow, deps.whyNotAtDesk),
+      // Who may is asked when it is done, which may wait longer than a click.
+      limitClick: limitClicks(async () => null, { findPlaced, limit: deps.limitButtons }),
       send: (job, { tx, ...options }) => {
         const send = (within: NonNullable<typeof tx>) =>
           sendJob('revise', job, { ...options, tx: within, group: job.person })

@@ -136,9 +136,11 @@ describe('a change of an answer, carried out as a job', () => {
 })
 
 describe('a change of an answer, submitted', () => {
-  it('is written with the job that shows it, or left to a job that tells how it ended', async () => {
+  it('is written with the job that shows it, or left to a job that tells how it ended; a click is counted', async () => {
     const sent: [JobData['revise'], { tx?: Tx; startAfterSeconds?: number }][] = []
     const tx = {} as Tx
+    const counted: string[] = []
+    const tooMuch = { status: 'not-allowed', reason: 'Too much.', nextStep: 'Wait.' } as const
     const revise = makeReviseAnswer({
       revisers: {
         rerunSql: async ({ alongside }) => {
@@ -148,15 +150,23 @@ describe('a change of an answer, submitted', () => {
         fixSql: () => Promise.reject(new Error('it is no fix')),
         pickResult: () => Promise.reject(new Error('nothing is picked')),
       },
+      limitClick: async (_, person) => {
+        counted.push(person)
+        return counted.length > 1 ? tooMuch : null
+      },
       send: async (job, options) => void sent.push([job, options]),
     })
     expect(await revise.now(edit)).toBe(revised)
     await revise.later(edit)
-    await revise.later({ ...edit, by: 'reading' })
+    expect(counted).toEqual([])
+    const reading = { ...edit, by: 'reading' } as const
+    expect(await revise.click(reading)).toBeNull()
+    expect(await revise.click({ ...reading, submission: 'V2' })).toBe(tooMuch)
+    expect(counted).toEqual(['U1', 'U1'])
     expect(sent).toEqual([
       [{ ...edit, tells: false }, { tx }],
       [{ ...edit, tells: true }, { startAfterSeconds: 1 }],
-      [{ ...edit, by: 'reading', tells: true }, {}],
+      [{ ...reading, tells: true }, {}],
     ])
   })
 

@@ -6,6 +6,7 @@ import type {
 } from '@slack/bolt'
 import type { AnswerUseCases } from '../../answer-use-cases.ts'
 import { isClickOn, readClick } from '../click.ts'
+import { tellPerson } from '../tell-person.ts'
 
 /**
  * `Change to…` beside an assumption: another reading of the question takes the place of the answer. Its rows may have to
@@ -17,18 +18,20 @@ export const makeChangeReading =
     ack,
     action,
     body,
+    client,
   }: SlackActionMiddlewareArgs<BlockAction<StaticSelectAction>> & AllMiddlewareArgs): Promise<void> => {
     const [questionId = '', candidateId = ''] = (action.selected_option?.value ?? '').split(/:(.*)/s)
     const click = readClick(body)
     const answered = click && questionId ? await findAnswered(questionId) : null
-    if (click && answered && isClickOn(click, answered))
-      await reviseAnswer.later({
-        questionId,
-        person: click.person,
-        by: 'reading',
-        submission: action.action_ts,
-        change: { kind: 'pick', candidateId },
-        reason: null,
-      })
+    if (!click || !answered || !isClickOn(click, answered)) return ack()
+    const refused = await reviseAnswer.click({
+      questionId,
+      person: click.person,
+      by: 'reading',
+      submission: action.action_ts,
+      change: { kind: 'pick', candidateId },
+      reason: null,
+    })
     await ack()
+    if (refused) await tellPerson(client, click, `${refused.reason} ${refused.nextStep}`)
   }
