@@ -62,7 +62,9 @@ const formAgain = (
   answered: AnsweredQuestion | null,
   said: string,
 ): Modal => {
-  if (!answered) return noticeModal('Not changed', said)
+  // Whoever may not see the answer any more has SQL of their own to keep, and is shown none of ours.
+  const isShut = ended !== 'done' && ended.status === 'not-allowed' && change.kind === 'pick'
+  if (!answered || isShut) return noticeModal('Not changed', said)
   const is = ended !== 'done' && ended.status === 'too-heavy' ? 'too-heavy' : 'wrong'
   return editModal({
     purpose: by === 'fix' ? 'fix' : 'edit',
