@@ -38,7 +38,7 @@ export interface SlackUseCases extends AnswerUseCases {
   readonly findVerified: (queryId: string) => Promise<KeptVerifiedQuery | null>
   readonly delivery: Delivery
   /** Why somebody may not ask in a place; null where they may. */
-  readonly whyMayNotAsk: (asker: Asker) => Promise<NotAllowed | null>
+  readonly whyMayNotAsk: (asker: Asker & { readonly database?: string }) => Promise<NotAllowed | null>
   readonly isAdmin: (person: string) => boolean
   readonly describeHome: DescribeHome
   readonly describeAdmin: (team: string) => Promise<AdminFacts>

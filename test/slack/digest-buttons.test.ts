@@ -190,7 +190,13 @@ describe('Ask again', () => {
   })
   /** A click on it, with what was promised, asked and told. */
   const press = async (
-    given: { readonly isTwin?: boolean; readonly whyNot?: string; readonly code?: string } = {},
+    given: {
+      readonly isTwin?: boolean
+      readonly whyNot?: string
+      readonly code?: string
+      /** Another database than that of the digest is asked there. */
+      readonly asksOther?: boolean
+    } = {},
   ) => {
     const { deps, around } = making(broken)
     const click = clickWith(id)
@@ -206,8 +212,11 @@ describe('Ask again', () => {
     }
     const useCases = {
       ...deps,
-      whyMayNotAsk: async () =>
-        given.whyNot ? { status: 'not-allowed', reason: given.whyNot, nextStep: 'Ask an admin.' } : null,
+      whyMayNotAsk: async ({ database }: { readonly database?: string }) => {
+        const reason =
+          given.whyNot ?? (given.asksOther && database === 'shop/finance' ? 'It asks outdoor.' : null)
+        return reason && { status: 'not-allowed', reason, nextStep: 'Ask an admin.' }
+      },
       ask: async (wanted: unknown) => {
         asked.push(wanted)
         return { status: 'asked', questionId: 'q' }
@@ -248,6 +257,7 @@ describe('Ask again', () => {
 
   it.each([
     [{ whyNot: 'Guests may not ask there.' }, 'Guests may not ask there. Ask an admin.'],
+    [{ asksOther: true }, 'I do not ask shop with the glossary finance, so nothing was asked.'],
     [{ code: 'not_in_channel' }, 'I am not in the channel of this digest'],
     [{ code: 'internal_error' }, 'That did not work'],
   ])('says why not, and leaves nothing to be asked later: %j', async (given, said) => {

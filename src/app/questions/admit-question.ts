@@ -4,7 +4,12 @@ import type { Asker, MayAsk, NotAllowed } from '../../core/access.ts'
 export type Admission = { readonly status: 'admitted'; readonly database: string } | NotAllowed
 
 /** Decides at the door, within the seconds that the platform waits. */
-export type AdmitQuestion = (asker: Asker) => Promise<Admission>
+export type AdmitQuestion = (
+  asker: Asker & {
+    /** The one that the place has to ask, where it matters. */
+    readonly database?: string
+  },
+) => Promise<Admission>
 
 /**
  * Makes it. Where the platform did not tell who asks, but it is certain which database the place asks, the question is
@@ -12,15 +17,18 @@ export type AdmitQuestion = (asker: Asker) => Promise<Admission>
  */
 export const makeAdmitQuestion =
   (mayAsk: MayAsk): AdmitQuestion =>
-  async ({ person, place: { team, channel } }) => {
-    const access = await mayAsk({ person, place: { team, channel } })
+  async ({ person, place: { team, channel }, database }) => {
+    const access = await mayAsk({
+      ...{ person, place: { team, channel } },
+      ...(database !== undefined && { database }),
+    })
     switch (access.status) {
       case 'allowed':
         return { status: 'admitted', database: access.database }
       case 'refused':
         return { status: 'not-allowed', reason: access.reason, nextStep: access.nextStep }
       case 'unknown':
-        return access.database === null
+        return access.database === null || (database !== undefined && access.database !== database)
           ? { status: 'not-allowed', reason: access.reason, nextStep: access.nextStep }
           : { status: 'admitted', database: access.database }
       default: {

@@ -1,4 +1,5 @@
-import type { Digest } from '../../../core/digest.ts'
+import { readDatabaseView } from '../../../core/database-view.ts'
+import type { Digest, DigestQuestion } from '../../../core/digest.ts'
 import type { WishedDigest } from '../../../core/digest-wish.ts'
 import { slackErrorCode } from '../../delivery/slack-error-code.ts'
 import type { SlackUseCases } from '../../use-cases.ts'
@@ -20,13 +21,20 @@ export const makeDigestAskAgain = (deps: Deps, around: AroundDigests) =>
 const askAgain = async (deps: Deps, click: DigestClick): Promise<string> => {
   const { digest, person, team, request, args } = click
   const { client, action } = args
-  const text = brokenQuestion(digest)
+  const question = brokenQuestion(digest)
+  const text = question?.text ?? ''
   const { target } = digest
   const channel =
     target.kind === 'channel'
       ? target.channel
       : ((await client.conversations.open({ users: person })).channel?.id ?? null)
   if (channel === null) return 'Your messages with me could not be opened. Write to me yourself, once.'
+  const place = { team, channel }
+  const refused = await deps.whyMayNotAsk({ person, place })
+  if (refused) return `${refused.reason} ${refused.nextStep}`
+  // What goes to one person may be of a database that is asked in a channel only.
+  if (question && (await deps.whyMayNotAsk({ person, place, database: question.database })))
+    return notOf(question.database)
   const wish: WishedDigest = {
     schedule: digest.schedule.cron,
     timeZone: digest.schedule.timeZone,
@@ -52,6 +60,13 @@ const askAgain = async (deps: Deps, click: DigestClick): Promise<string> => {
 const asked =
   'Asked where the digest goes. Once it is answered, the answer becomes a new digest; delete this one then.'
 
+/** The same words asked of something else are another question. */
+const notOf = (asked: string): string => {
+  const { database, glossary } = readDatabaseView(asked)
+  const what = glossary === null ? database : `${database} with the glossary ${glossary}`
+  return `Where this digest goes I do not ask ${what}, so nothing was asked. Ask the question in a channel where I do, and press Schedule under its answer.`
+}
+
 /** The question that a repair was looked for; else its first. */
-const brokenQuestion = ({ questions, repair }: Digest): string =>
-  (questions.find(({ id }) => id === repair?.questionId) ?? questions[0])?.text ?? ''
+const brokenQuestion = ({ questions, repair }: Digest): DigestQuestion | undefined =>
+  questions.find(({ id }) => id === repair?.questionId) ?? questions[0]
