@@ -58,12 +58,13 @@ export const makeKeepDigest = (deps: DigestDeps & { readonly mayReceive: MayRece
             if (to === digest.owner) return null
             const access = await deps.mayReceive({ ...digest, owner: to, target: newTarget(digest) })
             if (access.status === 'allowed') return null
+            if (access.status === 'unknown') return notTold
             return { status: 'unfit', field: 'person', reason: `${access.reason} ${access.nextStep}` }
           },
           change: async (digest, tx): Promise<DigestChanges | DigestRefusal> => {
             if (to === digest.owner) return {}
             const full = await whyNoRoom(deps, { ...digest, owner: to }, { before: digest, person, tx })
-            if (full) return { status: 'unfit', field: 'person', reason: `${full.reason} ${full.nextStep}` }
+            if (full) return full
             const wasLocked = digest.pause?.why === 'not-allowed'
             return { owner: to, target: newTarget(digest), ...(wasLocked && running(digest)) }
           },
@@ -129,6 +130,13 @@ export const makeKeepDigest = (deps: DigestDeps & { readonly mayReceive: MayRece
         },
       ),
   }
+}
+
+/** Said to whoever hands a digest over: the words of a refusal are for the person who is to have it. */
+const notTold: DigestRefusal = {
+  status: 'not-allowed',
+  reason: 'Slack did not tell what they may see.',
+  nextStep: 'Try again in a minute.',
 }
 
 /** Whether whoever clicks wants a run by hand that is there already. One that they have seen done is not it. */

@@ -155,6 +155,21 @@ describe('rights', () => {
     expect(await handOver('U1')).toMatchObject({ status: 'not-allowed' })
   })
 
+  it('that Slack does not tell are said to be that, to whoever hands it over', async () => {
+    const { digest } = await schedule()
+    it1.house.access = () => ({
+      status: 'unknown',
+      database: null,
+      reason: 'Who you are?',
+      nextStep: 'Wait.',
+    })
+    expect(await it1.useCases.handOver({ digestId: digest.id, person: 'U1', to: 'U2' })).toEqual({
+      status: 'not-allowed',
+      reason: 'Slack did not tell what they may see.',
+      nextStep: 'Try again in a minute.',
+    })
+  })
+
   it('are checked at each run: it is paused, and its owner told, without a look at the database', async () => {
     const { digest } = await schedule()
     it1.house.access = notIn('C1')
