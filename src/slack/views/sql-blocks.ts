@@ -2,15 +2,13 @@ import type { CheckedBlock } from '../block-schema.ts'
 import { escapeMrkdwn } from '../escape-mrkdwn.ts'
 import { splitText } from './split-text.ts'
 
-/** A section takes 3,000 characters, of which the fence needs a few. Escaped, a character may be five. */
+/** A section takes 3,000 characters, of which the fence needs a few. */
 const SQL_PER_BLOCK = 2_900
-const LONGEST_ESCAPE = 5
 
 /** SQL spread over as many blocks as it takes, never cut: what ran must be readable whole. */
 export const sqlBlocks = (sql: string): CheckedBlock[] => {
   const shown = sql.replaceAll('```', "'''")
-  const grows = escapeMrkdwn(shown).length > shown.length
-  return splitText(shown, grows ? Math.floor(SQL_PER_BLOCK / LONGEST_ESCAPE) : SQL_PER_BLOCK).map(
+  return splitText(shown, SQL_PER_BLOCK, escapeMrkdwn).map(
     (piece): CheckedBlock => ({
       type: 'section',
       text: { type: 'mrkdwn', verbatim: true, text: `\`\`\`${escapeMrkdwn(piece)}\`\`\`` },

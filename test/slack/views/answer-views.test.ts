@@ -252,4 +252,10 @@ describe('splitting text', () => {
     )
     expect(slackLimits.plainTextInput).toBe(3_000)
   })
+
+  it('fills pieces with what they are as they are shown', () => {
+    const shown = (text: string): string => text.replaceAll('<', '&lt;')
+    expect(splitText('ab<cdefgh<', 6, shown)).toEqual(['ab<', 'cdefgh', '<'])
+    expect(splitText('<<\n<\n<', 10, shown)).toEqual(['<<\n', '<\n<'])
+  })
 })

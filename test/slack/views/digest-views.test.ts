@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { DigestChange, DigestPart } from '../../../src/core/digest.ts'
+import type { DigestChange, DigestPart, DigestQuestion } from '../../../src/core/digest.ts'
 import type { DigestNotice, DigestPost } from '../../../src/core/digest-delivery.ts'
 import { checkBlocks, checkMessage } from '../../../src/slack/check-message.ts'
+import { slackLimits } from '../../../src/slack/limits.ts'
 import { digestHelpView, digestListView } from '../../../src/slack/views/command-digests.ts'
 import { decidedRepairView } from '../../../src/slack/views/decided-repair.ts'
 import { fieldsOfDigest } from '../../../src/slack/views/digest-form.ts'
@@ -19,6 +20,7 @@ import { dayForReader, dayInZone, sayChange } from '../../../src/slack/views/say
 import { scheduleModal } from '../../../src/slack/views/schedule-modal.ts'
 import { scheduledModal } from '../../../src/slack/views/scheduled-modal.ts'
 import { wishedDigestView } from '../../../src/slack/views/wished-digest.ts'
+import { maxSqlLength } from '../../../src/sql/parse-sql.ts'
 import { digestOf, digestQuestion, homeDigests, noDigests, partOf, repair } from '../digest-of.ts'
 
 const scheduledFor = new Date('2026-11-16T08:00:00Z')
@@ -192,6 +194,33 @@ describe('modals of digests', () => {
   it.each(Object.entries(modals))('%s', (_name, modal) => {
     expect(checkBlocks(modal.blocks)).toEqual([])
     expect(modal).toMatchSnapshot()
+  })
+})
+
+describe('a repair of long SQL', () => {
+  const statementOf = (length: number): DigestQuestion['statement'] => {
+    const line = `  AND "orders"."placed_on" >= '2026-11-09' AND "amount" < 100\n`
+    return { ...digestQuestion.statement, sql: `SELECT 1\n${line.repeat(length)}`.slice(0, length) }
+  }
+  const says = Array.from({ length: 10 }, (_, i) => `orders.placed_${i} is now ${'orders_'.repeat(60)}`)
+  const longOf = (length: number) => {
+    const statement = statementOf(length)
+    const two = { ...repair, statement, says, other: { statement, says } }
+    return { digest: digestOf({ questions: [{ ...digestQuestion, statement }], repair: two }), two }
+  }
+
+  it('is shown whole where it is decided, both proposals and the buttons', () => {
+    const { digest, two } = longOf(maxSqlLength)
+    const { blocks } = repairModal(digest, two)
+    expect(checkBlocks(blocks)).toEqual([])
+    expect(blocks.length).toBeLessThanOrEqual(slackLimits.blocksPerView)
+    expect(JSON.stringify(blocks.at(-1))).toContain('Accept the second')
+  })
+
+  it.each([300, 800, 1_400, 1_490, 5_000])('of %d characters is told in one message', length => {
+    const { digest, two } = longOf(length)
+    const message = digestNotice({ ...noticeOf({ kind: 'repair', repair: two }), digest })
+    expect(checkMessage(message)).toEqual([])
   })
 })
 
