@@ -4,16 +4,23 @@ import type { Repositories } from './repositories/make-repositories.ts'
 import type { FoundReadings } from './repositories/reading-reservations.ts'
 import { makeReadingTally, type ReadingTally } from './tally-reading.ts'
 
-/** Makes the books over the store. All processes decide in turn: under one lock, for as long as a transaction takes. */
+/** Nothing but the store is waited for under the locks of others: who says nothing for so long hangs, or is gone. */
+const SILENT_MS = 10_000
+
+/**
+ * Makes the books over the store. All processes decide in turn: under one lock, for as long as a transaction takes. One
+ * that hangs in the middle loses its transaction after `silentMs`, and with it the lock.
+ */
 export const makeReadingLedger = (
   { budgetUsage, readingReservations }: Pick<Repositories, 'budgetUsage' | 'readingReservations'>,
   inTransaction: InTransaction,
+  { silentMs }: { readonly silentMs: number } = { silentMs: SILENT_MS },
 ): ReadingLedger => ({
   standingOf: async account => tallyOf(await readingReservations.standing([account])).standingOf(account),
 
   reserve: async (asks, decide, { leaseMs }, given) => {
     const work: Parameters<typeof inTransaction<void>>[0] = async tx => {
-      await readingReservations.lockDecisions(tx)
+      await readingReservations.lockDecisions(tx, silentMs)
       const accounts = asks.map(({ account }) => account)
       const tally = tallyOf(await readingReservations.standing(accounts, tx))
       const reserved = asks.flatMap(ask => {
@@ -32,6 +39,8 @@ export const makeReadingLedger = (
 
   settle: async (readings, given) => {
     const work: Parameters<typeof inTransaction<void>>[0] = async tx => {
+      // The row of the day is everybody's.
+      await readingReservations.endWhenSilent(tx, silentMs)
       await budgetUsage.addReadings(readings, tx)
       await readingReservations.delete(
         readings.flatMap(({ id }) => (id === null ? [] : [id])),

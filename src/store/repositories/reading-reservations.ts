@@ -27,6 +27,10 @@ const Standing = z.union([
   z.object({ what: z.literal('reserved'), found: Reserved }),
 ])
 
+/** For this transaction alone, so that a pooler in between hands nothing on. */
+const endAfter = (silentMs: number): string =>
+  `set local idle_in_transaction_session_timeout = ${Math.round(silentMs)}`
+
 /** What counts for some accounts: what was read, and every reservation that holds. */
 export interface FoundReadings {
   readonly booked: readonly (ReadingScope & Reading)[]
@@ -35,9 +39,17 @@ export interface FoundReadings {
 
 /** Makes the queries over what statements under way may still read. Times are those of the database's clock. */
 export const makeReadingReservations = (within: Within) => ({
-  /** Lets one transaction after the other decide, until it is over. */
-  lockDecisions: async (tx: Tx): Promise<void> => {
-    await within(tx).raw('select pg_advisory_xact_lock(?)', [DECISION_LOCK])
+  /** Lets one transaction after the other decide, until it is over: in one journey with `endWhenSilent`. */
+  lockDecisions: async (tx: Tx, silentMs: number): Promise<void> => {
+    await within(tx).raw(`${endAfter(silentMs)}; select pg_advisory_xact_lock(${DECISION_LOCK})`)
+  },
+
+  /**
+   * Has the database end a transaction that says nothing for so long: of a process that hangs, or of a machine that
+   * vanished, it would keep what the others wait for, and for as long as TCP hopes.
+   */
+  endWhenSilent: async (tx: Tx, silentMs: number): Promise<void> => {
+    await within(tx).raw(endAfter(silentMs))
   },
 
   /**
