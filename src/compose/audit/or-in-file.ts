@@ -34,11 +34,12 @@ export const orInFile = (
     finish: async ends => {
       const parted = Map.groupBy(ends, ({ id }) => inFile.has(id))
       const there = parted.get(true) ?? []
-      // First the file: what is written twice there is read once.
       if (there.length > 0) await file.finish(there)
+      // Before the book, which may fail again and again: a file would grow by the same lines each time. Tried again with
+      // the others, the book is told of these too, has none of them and passes them over.
+      for (const { id } of there) inFile.delete(id)
       const others = parted.get(false) ?? []
       if (others.length > 0) await book.finish(others)
-      for (const { id } of there) inFile.delete(id)
     },
   }
 }

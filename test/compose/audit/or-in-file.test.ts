@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -45,6 +45,9 @@ const open = () => {
   })
   return {
     ...{ audit, inStore, ended },
+    goAway: () => {
+      isAway = true
+    },
     comeBack: () => {
       isAway = false
     },
@@ -79,5 +82,23 @@ describe('a bot whose store is away', () => {
     expect(index.status).toBe('fulfilled')
     const kept = await inFiles()
     expect(kept.map(({ sql }) => sql).sort()).toEqual(['drop table t', measuring.sql])
+  })
+
+  it('writes the end of what is in files once, however often the store is tried for the others', async () => {
+    const { audit, ended, goAway, comeBack } = open()
+    const index = await audit.begin(measuring)
+    await audit.flush()
+    comeBack()
+    const people = await audit.begin(statement)
+    goAway()
+    people(end)
+    index(end)
+    for (const _ of [1, 2, 3]) await audit.flush()
+    const lines = readFileSync(join(folder, '2026-03-02.jsonl'), 'utf8').trim().split('\n')
+    expect(lines.map(line => JSON.parse(line).verdict)).toEqual(['started', 'ran'])
+    comeBack()
+    await audit.flush()
+    expect(ended.filter(({ account }) => account !== null)).toHaveLength(1)
+    expect(await inFiles()).toMatchObject([{ sql: measuring.sql, verdict: 'ran' }])
   })
 })
