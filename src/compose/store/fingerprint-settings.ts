@@ -20,9 +20,15 @@ const ofNoAccount: ReadonlySet<string> = new Set<keyof Config>([
   ] as const),
 ])
 
-/** Within the others: when an answer comes, what it costs, and with which key. */
+/**
+ * Within the others: when an answer comes, what it costs, and with which key. By the whole way to it, `*` for any name or
+ * number: a database may be called `prices`.
+ */
 const ofNoAccountWithin: ReadonlySet<string> = new Set([
-  ...['timeoutMs', 'budgetShare', 'prices', 'breaker', 'cacheMinutes', 'apiKey'],
+  ...(['answer.cacheMinutes', 'limits.timeoutMs', 'embedder.timeoutMs', 'openai.apiKey'] as const),
+  ...(['models.prices', 'models.breaker', 'models.endpoints.*.apiKey'] as const),
+  ...(['models.roles.*.timeoutMs', 'models.roles.*.budgetShare'] as const),
+  ...(['models.drafters.*.timeoutMs', 'models.drafters.*.budgetShare'] as const),
 ])
 
 /**
@@ -38,15 +44,23 @@ export const fingerprintSettings = (config: Config): string => {
     { ...settings, url: withoutPassword(url.reveal()) },
   ])
   const told = { ...Object.fromEntries(counted), databases: Object.fromEntries(databases) }
-  return createHash('sha256').update(JSON.stringify(told, inOrder)).digest('base64url')
+  return createHash('sha256')
+    .update(JSON.stringify(countedOf(told, [])))
+    .digest('base64url')
 }
 
 /** A password that is exchanged opens the same database; another user may see other rows. */
 const withoutPassword = (url: string): string => url.replace(/(:\/\/[^:@/]*):[^@/]*@/, '$1@')
 
 /** What counts of a value, by the names of its parts. Lists stay in their order, which is that of turns and fallbacks. */
-const inOrder = (name: string, value: unknown): unknown => {
-  if (ofNoAccountWithin.has(name)) return undefined
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+const countedOf = (value: unknown, way: readonly string[]): unknown => {
+  if (isOfNoAccount(way)) return undefined
+  if (Array.isArray(value)) return value.map((part, at) => countedOf(part, [...way, String(at)]))
+  if (typeof value !== 'object' || value === null) return value
+  const parts = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(parts.map(([name, part]) => [name, countedOf(part, [...way, name])]))
 }
+
+const isOfNoAccount = (way: readonly string[]): boolean =>
+  ofNoAccountWithin.has(way.join('.')) ||
+  ofNoAccountWithin.has(way.map((name, at) => (at === 2 ? '*' : name)).join('.'))

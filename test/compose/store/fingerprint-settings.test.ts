@@ -33,6 +33,14 @@ describe('the fingerprint of what answers', () => {
     expect(fingerprintOf(other)).not.toBe(base())
   })
 
+  it.each(['prices', 'breaker', 'timeoutMs', 'apiKey', 'cacheMinutes'])(
+    'changes where a database of the name %s is another one',
+    name => {
+      const named = yaml.replace('shop:', `${name}:`)
+      expect(fingerprintOf(named.replace('db.example', 'copy.example'))).not.toBe(fingerprintOf(named))
+    },
+  )
+
   it('changes where models are somewhere else', () => {
     expect(fingerprintOf(yaml, { ...env, OPENAI_BASE_URL: 'http://elsewhere.example/v1' })).not.toBe(base())
   })
@@ -41,6 +49,7 @@ describe('the fingerprint of what answers', () => {
     ['nothing does', yaml],
     ['parts are in another order', `${models}${databases}`],
     ['a model is waited for longer', yaml.replace('temperature', 'timeoutMs: 50000, temperature')],
+    ['a statement may run for longer', `${yaml}limits: { timeoutMs: 7000 }`],
     ['answers are shown again for longer', `${yaml}answer: { cacheMinutes: 60 }`],
     ['more may be asked', `${yaml}rateLimits: { personPerMinute: 30 }`],
     ['an index is read anew more often', `${yaml}index: { maxAgeHours: 3 }`],
@@ -49,6 +58,13 @@ describe('the fingerprint of what answers', () => {
     ['a password is exchanged', yaml.replace(':one@', ':two@')],
   ])('stays where %s', (_, other) => {
     expect(fingerprintOf(other)).toBe(base())
+  })
+
+  it('stays where one of several drafters is waited for longer', () => {
+    const several = (timeoutMs: number): string =>
+      yaml.replace('judge:', `drafters: [{ model: one, timeoutMs: ${timeoutMs} }, { model: two }]\n  judge:`)
+    expect(fingerprintOf(several(50_000))).toBe(fingerprintOf(several(40_000)))
+    expect(fingerprintOf(several(50_000))).not.toBe(base())
   })
 
   it('stays where a key is exchanged, and on another machine', () => {
