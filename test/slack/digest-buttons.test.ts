@@ -18,6 +18,7 @@ const clickWith = (value: string, team = 'T1', seconds = '1795312157.000100', th
   const told: string[] = []
   const toldIn: unknown[] = []
   const updated: string[] = []
+  const shown: string[] = []
   const args = {
     ack: async () => {},
     action: { value, action_id: 'a', action_ts: seconds },
@@ -33,11 +34,14 @@ const clickWith = (value: string, team = 'T1', seconds = '1795312157.000100', th
           told.push(said.text)
           toldIn.push(said.thread_ts ?? 'channel')
         },
-        update: async ({ text }: { readonly text: string }) => void updated.push(text),
+        update: async ({ text, blocks }: { readonly text: string; readonly blocks: unknown }) => {
+          updated.push(text)
+          shown.push(JSON.stringify(blocks))
+        },
       },
     },
   }
-  return { args: args as never, told, toldIn, updated }
+  return { args: args as never, told, toldIn, updated, shown }
 }
 
 const making = (digest: Digest, does: Partial<DigestUseCases> = {}) => {
@@ -140,11 +144,24 @@ describe('a button that decides a repair', () => {
         return { status: 'changed', digest: digestOf() }
       },
     })
-    const { args, updated } = clickWith(accept)
+    const { args, updated, shown } = clickWith(accept)
     await makeDigestRepair('accept', deps, around.background)(args)
     await around.background.settled()
     expect(decided).toEqual(['accept'])
     expect(updated).toEqual([expect.stringContaining('is accepted')])
+    expect(shown.join()).toContain('The digest runs again')
+  })
+
+  it('does not say that a digest runs again which somebody had paused before', async () => {
+    const pause: Digest['pause'] = { why: 'by-person', by: 'U1', at: new Date(0) }
+    const { deps, around } = making(digestOf({ repair, pause }), {
+      decideRepair: async () => ({ status: 'changed', digest: digestOf({ pause }) }),
+    })
+    const { args, shown } = clickWith(accept)
+    await makeDigestRepair('accept', deps, around.background)(args)
+    await around.background.settled()
+    expect(shown.join()).toContain('stays paused')
+    expect(shown.join()).not.toContain('runs again')
   })
 
   it.each([

@@ -41,7 +41,9 @@ export const makeDigestRepair =
       const decided = await digests.decideRepair({ ...key, person, decision })
       if (decided.status === 'gone') return tell(tooLate)
       if (decided.status !== 'changed') return tell(sayDigestRefusal(decided))
-      const { text, blocks } = decidedRepairView(digest.title, decision)
+      const { text, blocks } = decidedRepairView(digest.title, decision, {
+        isPaused: decided.digest.pause !== null,
+      })
       if (!click) return showInModal(text)
       await client.chat.update({
         channel: click.channel,
