@@ -11,14 +11,22 @@ import type { ReadRelativeSql } from './digest-deps.ts'
  */
 export type AskAnew = (
   question: DigestQuestion,
-  given: { readonly digest: Digest; readonly signal?: AbortSignal },
+  given: {
+    readonly digest: Digest
+    /** Who pays; its rights are those of its owner all the same. */
+    readonly paidBy: string
+    readonly signal?: AbortSignal
+  },
 ) => Promise<{ readonly statement: RelativeSql; readonly remarks: readonly string[] } | null>
 
-/** Makes it from the ordinary way of a question, which books what it costs on the owner. */
+/** Makes it from the ordinary way of a question, which books what it costs on who pays for the run. */
 export const makeAskAnew =
   (deps: {
     readonly answer: (question: Question, options: { signal?: AbortSignal }) => Promise<AnswerReport>
-    readonly keepQuestion: (question: Question) => Promise<void>
+    readonly keepQuestion: (
+      question: Question,
+      paid: { readonly digest: Digest; readonly paidBy: string },
+    ) => Promise<void>
     /** Drops what was kept only to work on the question. */
     readonly forget: (questionId: string) => Promise<void>
     readonly findUnderstanding: (questionId: string) => Promise<Understanding | null>
@@ -30,7 +38,7 @@ export const makeAskAnew =
     readonly newId: () => string
     readonly now: () => Date
   }): AskAnew =>
-  async ({ text, database: name }, { digest, signal }) => {
+  async ({ text, database: name }, { digest, paidBy, signal }) => {
     const options = signal ? { signal } : {}
     const id = deps.newId()
     const question: Question = {
@@ -38,8 +46,9 @@ export const makeAskAnew =
       ...{ askedAt: deps.now(), timeZone: digest.schedule.timeZone, askedBy: digest.owner },
       // An answer of a while ago was read from the schema of then.
       fresh: true,
+      ...(paidBy !== digest.owner && { runBy: paidBy }),
     }
-    await deps.keepQuestion(question)
+    await deps.keepQuestion(question, { digest, paidBy })
     try {
       const { outcome } = await deps.answer(question, options)
       if (outcome.status !== 'answered') return null

@@ -65,7 +65,7 @@ interface Rated extends RepairProposal {
 export const makeProposeRepair =
   (deps: ProposeRepairDeps): ProposeRepair =>
   async given => {
-    const { digest, question, today, signal } = given
+    const { digest, paidBy, question, today, signal } = given
     const options = signal ? { signal } : {}
     const catalog = await deps.readCatalog(question.database, options)
     const database = { ...given.database, catalog }
@@ -103,7 +103,7 @@ export const makeProposeRepair =
     }
     for (const fix of deps.fixers) await fixBy(fix, deps, { ...given, database, tried, tryOne })
     if (deps.askAnew && !ranked(tried).some(({ rating }) => rating >= FITS)) {
-      const anew = await deps.askAnew(question, { digest, ...options }).catch(() => {
+      const anew = await deps.askAnew(question, { digest, paidBy, ...options }).catch(() => {
         // What was found without it is still something.
         signal?.throwIfAborted()
         return null
@@ -134,7 +134,7 @@ const ranked = (tried: ReadonlyMap<string, Rated | null>): readonly Rated[] =>
 const fixBy = async (
   fix: FixSql,
   deps: Pick<ProposeRepairDeps, 'understand' | 'findPeriodsAgain'>,
-  given: Omit<Parameters<ProposeRepair>[0], 'digest'> & {
+  given: Omit<Parameters<ProposeRepair>[0], 'digest' | 'paidBy'> & {
     readonly tried: ReadonlyMap<string, unknown>
     readonly tryOne: (
       statement: RelativeSql,

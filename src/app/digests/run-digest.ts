@@ -9,6 +9,7 @@ import { mapInParallel } from '../../lib/map-in-parallel.ts'
 import type { EndRun } from './end-run.ts'
 import type { JudgedRun, JudgeRun } from './judge-run.ts'
 import type { MayReceive } from './may-receive.ts'
+import { paidBy } from './paid-by.ts'
 import type { PartRun, RunPart } from './run-part.ts'
 
 /** Does one run of a digest, unless it was done before. Rejects where trying again may help. */
@@ -84,7 +85,7 @@ const doRun = async (
   const today = deps.dayOf(run.scheduledFor, digest.schedule.timeZone)
   const ranAt = deps.now()
   const ran = await mapInParallel(digest.questions, AT_ONCE, question =>
-    deps.runPart(question, { digest, today, ...(signal ? { signal } : {}) }),
+    deps.runPart(question, { digest, paidBy: paidBy(digest, run), today, ...(signal ? { signal } : {}) }),
   )
   signal?.throwIfAborted()
   const away = ran.find(part => part.status === 'away')

@@ -32,6 +32,7 @@ export interface FoundRepairs {
 /** Looks for it. Rejects where nothing can be run now. */
 export type ProposeRepair = (given: {
   readonly digest: Digest
+  readonly paidBy: string
   readonly question: DigestQuestion
   readonly database: Database
   readonly errorClass: SqlErrorClass
@@ -62,7 +63,13 @@ type FailedPart = DigestPart & { readonly status: 'failed' }
 /** Runs one question of a digest for a day (ISO). Rejects only when the signal fires. */
 export type RunPart = (
   question: DigestQuestion,
-  given: { readonly digest: Digest; readonly today: string; readonly signal?: AbortSignal },
+  given: {
+    readonly digest: Digest
+    /** Who pays for what is run. */
+    readonly paidBy: string
+    readonly today: string
+    readonly signal?: AbortSignal
+  },
 ) => Promise<PartRun>
 
 /**
@@ -81,7 +88,7 @@ export const makeRunPart =
     readonly now: () => Date
     readonly log: Log
   }): RunPart =>
-  async (question, { digest, today, signal }) => {
+  async (question, { digest, paidBy, today, signal }) => {
     const options = signal ? { signal } : {}
     const failed = (reason: string, nextStep: string): FailedPart => ({
       status: 'failed',
@@ -105,7 +112,7 @@ export const makeRunPart =
       const fingerprint = await deps.readFingerprint(question.database, options)
       if (fingerprint === question.fingerprint || !isOfSchema(errorClass))
         return { status: 'failed', part: failed(message, askAgain), repair: null }
-      const given = { digest, question, database, errorClass, message, today, ...options }
+      const given = { digest, paidBy, question, database, errorClass, message, today, ...options }
       const { gone, proposals } = await deps.proposeRepair(given).catch((error: unknown): FoundRepairs => {
         signal?.throwIfAborted()
         deps.log.warn({ error }, 'no repair of a statement of a digest could be looked for')

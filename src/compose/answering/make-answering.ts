@@ -16,6 +16,7 @@ import { readDatabaseView } from '../../core/database-view.ts'
 import type { DraftPath } from '../../core/draft.ts'
 import type { ListRules } from '../../core/proposed-rule.ts'
 import type { Question } from '../../core/question.ts'
+import type { RunContext } from '../../core/run-context.ts'
 import type { LoadResult } from '../../core/saved-result.ts'
 import type { ListVerified } from '../../core/verified-query.ts'
 import { renderDdl } from '../../databases/catalog/render-ddl.ts'
@@ -75,6 +76,8 @@ export const makeAnswering = async (
     readonly listRules?: ListRules
     /** Answers of a while ago that may be shown again; none without it. */
     readonly answerMemory?: AnswerMemory
+    /** On whose account a question is that was asked nowhere, where that is somebody's; null for the others. */
+    readonly contextOf?: (questionId: string) => RunContext | null
     /** Holds runs to the rights of who asks; without it everybody may, as in a shell. */
     readonly guardRuns?: (runs: AnswerRuns) => AnswerRuns
   },
@@ -82,10 +85,12 @@ export const makeAnswering = async (
   const { config, log, openDatabase } = resources
   const inSpan = await resources.inSpan()
   const keep = options.kept === 'in-store' ? keepInStore(await resources.ownStore(), log) : keepInMemory()
+  const contextOf: Keep['contextOf'] = async questionId =>
+    options.contextOf?.(questionId) ?? keep.contextOf(questionId)
   const models = options.drafter
     ? null
     : await makeModels(config, options.model, {
-        books: booksOf(keep),
+        books: booksOf(keep.modelLedger, contextOf),
         log,
         inSpan,
         metrics: resources.metrics,
@@ -168,7 +173,7 @@ export const makeAnswering = async (
     keep.checkpoints.checkpointer,
   )
   const { inRunContext, checkReading } = resources
-  const booked = runsInContext(runs, { inRunContext, contextOf: keep.contextOf, checkReading })
+  const booked = runsInContext(runs, { inRunContext, contextOf, checkReading })
   const useCase = { runs: options.guardRuns?.(booked) ?? booked, questions: keep.questions, log }
   return {
     answer: makeAnswerQuestion(useCase),
@@ -179,8 +184,8 @@ export const makeAnswering = async (
   }
 }
 
-const booksOf = ({ modelLedger, contextOf }: Keep): ModelBooks => ({
-  ledger: modelLedger,
+const booksOf = (ledger: Keep['modelLedger'], contextOf: Keep['contextOf']): ModelBooks => ({
+  ledger,
   askedBy: async questionId => (await contextOf(questionId)).person,
   askedIn: async questionId => (await contextOf(questionId)).channel,
 })

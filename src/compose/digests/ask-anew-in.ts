@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type AskAnew, makeAskAnew } from '../../app/digests/ask-anew.ts'
 import type { Resources } from '../../compose.ts'
+import type { RunContext } from '../../core/run-context.ts'
 import { makeAnswering } from '../answering/make-answering.ts'
+import { contextOfDigest } from '../audit/context-of-digest.ts'
 import { once } from '../once.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
 import { daysOfPhrase } from './digest-use-cases.ts'
@@ -17,9 +19,21 @@ export const askAnewIn = (
   { now }: { readonly now: () => Date },
 ): AskAnew => {
   const ask = once(async () => {
-    const { answer, keepQuestion, forget } = await makeAnswering(resources, { model: null, kept: 'in-store' })
+    const contexts = new Map<string, RunContext>()
+    const { answer, keepQuestion, forget } = await makeAnswering(resources, {
+      ...{ model: null, kept: 'in-store' },
+      contextOf: questionId => contexts.get(questionId) ?? null,
+    })
     return makeAskAnew({
-      ...{ answer, keepQuestion, forget },
+      answer,
+      keepQuestion: async (question, { digest, paidBy }) => {
+        await keepQuestion(question)
+        contexts.set(question.id, { ...contextOfDigest(digest, paidBy), questionId: question.id })
+      },
+      forget: async questionId => {
+        contexts.delete(questionId)
+        await forget(questionId)
+      },
       findUnderstanding: async id => (await store.repositories.briefs.find(id))?.understanding ?? null,
       openDatabase: (name, options) => resources.openDatabase(name, options),
       readRelativeSql: readRelativeAt(now, daysOfPhrase),

@@ -7,6 +7,7 @@ import { makeClaimDueDigests } from '../../app/digests/claim-due-digests.ts'
 import { makeEndRun } from '../../app/digests/end-run.ts'
 import { makeJudgeRun } from '../../app/digests/judge-run.ts'
 import { makeMayReceive } from '../../app/digests/may-receive.ts'
+import { paidBy } from '../../app/digests/paid-by.ts'
 import { makeProposeRepair } from '../../app/digests/propose-repair.ts'
 import { makeRunDigest, type RunDigest } from '../../app/digests/run-digest.ts'
 import { makeRunPart } from '../../app/digests/run-part.ts'
@@ -27,6 +28,7 @@ import { resultLikeness } from '../../digests/result-likeness.ts'
 import type { Jobs } from '../../jobs/make-jobs.ts'
 import { dayOf } from '../../lib/day-of.ts'
 import { understandQuestion } from '../../semantic-parser/understand/understand-question.ts'
+import { contextOfDigest } from '../audit/context-of-digest.ts'
 import { isPermanentFailure } from '../is-permanent-failure.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
 import { daysOfPhrase } from './digest-use-cases.ts'
@@ -115,16 +117,9 @@ export const makeDigestRunner = (
       digests.find(job.digestId),
       digestRuns.find({ digestId: job.digestId, scheduledFor: new Date(job.scheduledFor) }),
     ])
-    const context = {
-      origin: 'digest',
-      // Who presses pays; what is due is its owner's.
-      person: asked?.runBy ?? digest?.owner ?? null,
-      team: digest?.team ?? null,
-      channel: digest?.target.kind === 'channel' ? digest.target.channel : null,
-      questionId: null,
-      digestId: job.digestId,
-    } as const
-    return inRunContext(context, () => run(job, attempt))
+    // It was deleted meanwhile.
+    if (!digest) return
+    return inRunContext(contextOfDigest(digest, paidBy(digest, asked)), () => run(job, attempt))
   }
 }
 

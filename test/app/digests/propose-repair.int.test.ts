@@ -109,7 +109,15 @@ describe.each(Object.keys(places))('a statement whose schema changed on %s', nam
         lastFinding: async () => findOfTable(table),
         findOfTable,
         resultLikeness,
-      })({ digest: digestOf(), question, database: before.database, errorClass, message, today })
+      })({
+        digest: digestOf(),
+        paidBy: 'U1',
+        question,
+        database: before.database,
+        errorClass,
+        message,
+        today,
+      })
     } finally {
       await before.close()
     }

@@ -12,7 +12,7 @@ const questionOf = (text: string): DigestQuestion => ({
   statement: { sql: 'select nothing', today: '2026-03-02', periods: [] },
 })
 
-it('asks a question of a digest the ordinary way, from the schema as it is, on the account of its owner', async () => {
+it('asks a question of a digest the ordinary way, from the schema as it is, on the account of who pays', async () => {
   await using storage = await createTestDatabase({ migrated: true })
   const { file, remove } =
     makeSqliteFile(`create table bicycles (id integer primary key, model text, kind text);
@@ -22,10 +22,11 @@ it('asks a question of a digest the ordinary way, from the schema as it is, on t
     const own = await house.resources.ownStore()
     const askAnew = askAnewIn(house.resources, own, { now: () => new Date('2026-03-02T10:00:00Z') })
     const digest = digestOf({ owner: 'U0ADA0001' })
-    const anew = await askAnew(questionOf('how many bicycles are there per kind?'), { digest })
+    const paidBy = 'U0ADMIN01'
+    const anew = await askAnew(questionOf('how many bicycles are there per kind?'), { digest, paidBy })
     expect(anew?.statement.sql).toMatch(/kind/i)
     expect(anew?.statement.sql).toMatch(/count/i)
-    expect(await askAnew(questionOf('how many submarines sank last year?'), { digest })).toBeNull()
+    expect(await askAnew(questionOf('how many submarines sank last year?'), { digest, paidBy })).toBeNull()
     const client = new Client({ connectionString: storage.url })
     await client.connect()
     const asked = await client
@@ -35,6 +36,15 @@ it('asks a question of a digest the ordinary way, from the schema as it is, on t
       { asked_by: 'U0ADA0001', status: 'answered' },
       { asked_by: 'U0ADA0001', status: 'refused' },
     ])
+    const sent = await own.store.repositories.auditLog.page({}, { after: null, most: 100 })
+    const ran = sent.filter(({ kind, questionId }) => kind === 'run' && questionId !== null)
+    expect(ran.length).toBeGreaterThan(0)
+    const { id: digestId, team } = digest
+    for (const statement of ran)
+      expect(statement).toMatchObject({
+        ...{ origin: 'digest', person: paidBy, team, digestId },
+        channel: digest.target.kind === 'channel' ? digest.target.channel : '',
+      })
   } finally {
     remove()
   }
