@@ -7,7 +7,7 @@ import type { Repositories } from './repositories/make-repositories.ts'
 const PART_BYTES = 1024 * 1024
 
 /** An index that nobody has worked on for so long is of a database that is no longer asked. */
-const KEPT_MS = 90 * 24 * 60 * 60 * 1000
+const KEPT_DAYS = 90
 
 /** How often who builds says so, and after how long without it is taken for dead. */
 export interface TurnTimes {
@@ -53,7 +53,7 @@ export const makeSharedIndexes = (
         const body = bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)
         await rows.insertPart({ key, version, part, body }, tx)
       }
-      await rows.purgeBefore(new Date(savedAt.getTime() - KEPT_MS), tx)
+      await rows.purgeOlder(KEPT_DAYS, tx)
     }),
 
   takeTurn: async key => {

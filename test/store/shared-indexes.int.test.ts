@@ -10,7 +10,9 @@ import { postgresServers } from '../helpers/postgres-servers.ts'
 import { openTestStore } from './open-test-store.ts'
 
 const DAY = 24 * 60 * 60 * 1000
-const at = (days: number): Date => new Date(Date.UTC(2026, 10, 20) + days * DAY)
+/** Behind the clock of the store, which says what is old and what cannot be. */
+const LAST_WEEK = Date.now() - 7 * DAY
+const at = (days: number): Date => new Date(LAST_WEEK + days * DAY)
 
 /** Waits for what must come; how long says nothing about speed. */
 const until = async <T>(look: () => Promise<T | null>): Promise<T> => {
@@ -59,6 +61,51 @@ describe.each(postgresServers('shared indexes'))('shared indexes on the %s serve
     await indexes.write(randomUUID(), { savedAt: at(0), bytes: Buffer.from('new') })
     expect(await indexes.savedAt(old)).toBeNull()
     expect(await indexes.savedAt(recent)).toEqual(at(-80))
+  })
+
+  it('keep nothing of a machine whose clock is ahead, and drop nothing for it', async () => {
+    const [key, other] = [randomUUID(), randomUUID()]
+    await indexes.write(key, { savedAt: at(0), bytes: Buffer.from('before') })
+    await indexes.write(key, { savedAt: at(400), bytes: Buffer.from('ahead') })
+    await indexes.write(other, { savedAt: at(400), bytes: Buffer.from('ahead') })
+    expect(await indexes.savedAt(other)).toBeNull()
+    expect(String(await indexes.read(key))).toBe('before')
+    await indexes.write(key, { savedAt: at(1), bytes: Buffer.from('after') })
+    expect(String(await indexes.read(key))).toBe('after')
+  })
+
+  it('take the place of one that is ahead, where the clock of the store was put back', async () => {
+    const key = randomUUID()
+    await indexes.write(key, { savedAt: at(0), bytes: Buffer.from('before') })
+    await opened.store.inTransaction(async tx => {
+      const sql = 'update querent.shared_indexes set saved_at = $2 where key = $1'
+      await opened.store.executeIn(tx, sql, [key, at(400)])
+    })
+    await indexes.write(key, { savedAt: at(1), bytes: Buffer.from('after') })
+    expect(String(await indexes.read(key))).toBe('after')
+  })
+
+  it('are not waited for where two that nobody worked on for long are written together', async () => {
+    const { sharedIndexes: rows } = opened.store.repositories
+    const keys = [randomUUID(), randomUUID()]
+    const age = async (): Promise<void> =>
+      opened.store.inTransaction(async tx => {
+        const sql = 'update querent.shared_indexes set saved_at = $2 where key = any($1)'
+        await opened.store.executeIn(tx, sql, [keys, at(-200)])
+      })
+    for (const key of keys) await indexes.write(key, { savedAt: at(0), bytes: Buffer.from('old') })
+    await age()
+    const replaced = keys.map(() => Promise.withResolvers<void>())
+    const both = Promise.all(replaced.map(({ promise }) => promise))
+    const write = (key: string, index: number): Promise<void> =>
+      opened.store.inTransaction(async tx => {
+        await rows.replace(key, { version: randomUUID(), savedAt: at(1), parts: 0 }, tx)
+        replaced[index]?.resolve()
+        await both
+        await rows.purgeOlder(90, tx)
+      })
+    await Promise.all(keys.map(write))
+    for (const key of keys) expect(await indexes.savedAt(key)).toEqual(at(1))
   })
 
   it('give the turn to build one to one process at a time', async () => {

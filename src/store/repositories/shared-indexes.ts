@@ -5,6 +5,9 @@ const TABLE = 'querent.shared_indexes'
 const PARTS = 'querent.shared_index_parts'
 const TURNS = 'querent.index_turns'
 
+/** By so much the clock of a machine may be ahead of the store's; what is further ahead was stamped by a wrong one. */
+const AHEAD = "interval '1 minute'"
+
 /** What is kept of an index beside its bytes. `version` tells its parts from those of the one before it. */
 export interface SharedIndexHead {
   readonly version: string
@@ -26,12 +29,18 @@ export const makeSharedIndexRows = (within: Within) => ({
   ): Promise<Buffer | null> =>
     (await within(tx)(PARTS).where({ key, version, part }).first('body'))?.body ?? null,
 
-  /** Puts this version in the place of an older one, whose parts go. False where a later one is there. */
+  /**
+   * Puts this version in the place of an older one, whose parts go. False where a later one is there. One that is ahead of
+   * the store's clock is not kept, and keeps no other out: until that day nobody could take its place.
+   */
   replace: async (key: string, { version, savedAt, parts }: SharedIndexHead, tx: Tx): Promise<boolean> => {
     const { rowCount } = await within(tx).raw(
-      `insert into ${TABLE} as kept (key, version, saved_at, parts) values (?, ?, ?, ?)
+      `insert into ${TABLE} as kept (key, version, saved_at, parts)
+       select key, version, saved_at, parts
+       from (values (?, ?::uuid, ?::timestamptz, ?::integer)) as given (key, version, saved_at, parts)
+       where saved_at <= now() + ${AHEAD}
        on conflict (key) do update set version = excluded.version, saved_at = excluded.saved_at, parts = excluded.parts
-       where kept.saved_at <= excluded.saved_at`,
+       where kept.saved_at <= excluded.saved_at or kept.saved_at > now() + ${AHEAD}`,
       [key, version, savedAt, parts],
     )
     if (rowCount !== 1) return false
@@ -46,9 +55,15 @@ export const makeSharedIndexRows = (within: Within) => ({
     await within(tx)(PARTS).insert(row)
   },
 
-  /** Deletes indexes that nobody has worked on since a time. */
-  purgeBefore: async (time: Date, tx?: Tx): Promise<number> =>
-    within(tx)(TABLE).where('saved_at', '<', time).delete(),
+  /** Deletes indexes that nobody has worked on for so many days of the store's clock, but for those that somebody does now. */
+  purgeOlder: async (days: number, tx?: Tx): Promise<void> => {
+    await within(tx).raw(
+      `delete from ${TABLE} where key in (
+         select key from ${TABLE} where saved_at < now() - ? * interval '1 day' for update skip locked
+       )`,
+      [days],
+    )
+  },
 
   /** Takes the turn to build; false while another holder has touched it within `staleMs`. */
   claimTurn: async (key: string, holder: string, staleMs: number): Promise<boolean> => {
