@@ -116,15 +116,20 @@ export const makeBookedAudit = (deps: {
     return writing
   }
 
+  /** What they had reserved is renewed no longer: it is given back by now, or expires by itself where they are given up. */
+  const letGo = (of: readonly BookedEnd[]): void =>
+    reserveReading?.settled(of.flatMap(({ id, reserved }) => (reserved === null ? [] : [id])))
+
   const writeAll = async (): Promise<boolean> => {
     while (ends.length > 0) {
       const batch = ends.slice(0, MOST_AT_ONCE)
       try {
         await book.finish(batch)
         ends = ends.slice(batch.length)
-        reserveReading?.settled(batch.flatMap(({ id, reserved }) => (reserved === null ? [] : [id])))
+        letGo(batch)
       } catch (error) {
         log.error({ error, waiting: ends.length }, 'how statements ended cannot be written to the audit log')
+        letGo(ends.slice(0, -MOST_WAITING))
         ends = ends.slice(-MOST_WAITING)
         return false
       }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contextOfUpkeep } from '../../../src/compose/audit/context-of-upkeep.ts'
+import type { ReserveReading } from '../../../src/compose/audit/reserve-reading.ts'
 import { type AuditBook, makeBookedAudit } from '../../../src/compose/audit/statement-audit.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import type { AuditedStatement, StatementEnd, StatementRecord } from '../../../src/core/statement-audit.ts'
@@ -10,7 +11,11 @@ const statement: AuditedStatement = {
 }
 const end: StatementEnd = { verdict: 'ran', errorClass: null, rows: 1, bytes: 8, milliseconds: 2 }
 
-const open = (book: Partial<AuditBook> = {}, now = () => new Date('2026-03-02T10:00:00Z')) => {
+const open = (
+  book: Partial<AuditBook> = {},
+  now = () => new Date('2026-03-02T10:00:00Z'),
+  reserveReading?: ReserveReading,
+) => {
   const inserts: (readonly StatementRecord[])[] = []
   const finishes: (readonly EndedStatement[])[] = []
   const audit = makeBookedAudit({
@@ -23,6 +28,7 @@ const open = (book: Partial<AuditBook> = {}, now = () => new Date('2026-03-02T10
     },
     currentContext: () => contextOfUpkeep('command', 'ada'),
     shell: null,
+    ...(reserveReading && { reserveReading }),
     now,
     log: silentLog,
   })
@@ -91,6 +97,40 @@ describe('an audit in batches', () => {
     isAway = false
     await audit.flush()
     expect(finished).toMatchObject([{ verdict: 'ran', rows: 1 }])
+  })
+
+  it('holds no reservation for an end that is given up, since too many wait for the store', async () => {
+    const [reserved, settled]: [string[], string[]] = [[], []]
+    const reading = { rows: 10, milliseconds: 100 }
+    const { audit } = open(
+      {
+        finish: async () => {
+          throw new Error('connect ECONNREFUSED')
+        },
+      },
+      undefined,
+      {
+        reserve: async ({ id }) => {
+          reserved.push(id)
+          return { status: 'granted', reading, tooShort: null }
+        },
+        settled: ids => void settled.push(...ids),
+        isAwaited: () => false,
+        onAwaited: () => {},
+      },
+    )
+    const tell = await audit.begin({ ...statement, caps: { maxRows: 10, timeoutMs: 100 } })
+    tell(end)
+    // While it is away a database is measured, which waits for nobody.
+    const index = await Promise.all(
+      Array.from({ length: 20_000 }, () => audit.begin({ ...statement, purpose: 'index' })),
+    )
+    await audit.flush()
+    expect(settled).toEqual([])
+    for (const tell of index) tell(end)
+    await audit.flush()
+    expect(reserved).toHaveLength(1)
+    expect(settled).toEqual(reserved)
   })
 
   it('writes every end once, also when it is flushed while ends are written', async () => {
