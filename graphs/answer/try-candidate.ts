@@ -53,6 +53,9 @@ export const tryCandidate = async (
     // Nothing is run that cannot be written down: the step is tried again, not the statement repaired.
     if (error instanceof QuerentError && error.code === 'store-unavailable') throw error
     if (error instanceof SqlError) return failed(error.errorClass, error.message)
+    // Away before the statement was sent is no different from away while it ran: no other words would help.
+    if (error instanceof QuerentError && error.code === 'database-unreachable')
+      return failed('connection', error.message)
     return failed('other', error instanceof Error ? error.message : String(error))
   }
 }

@@ -34,6 +34,7 @@ it('does not take a statement that cannot be written down for a wrong one', asyn
 it.each([
   [new HeavyQueryError({ rows: 9e9, table: 'events' }, 5e7), 'too-heavy'],
   [new SqlError('over-budget', 'The limit is reached.'), 'over-budget'],
+  [new QuerentError('database-unreachable', 'Nothing listens at db:5432.'), 'connection'],
 ])('tells why a statement was not run: %s', async (error, errorClass) => {
   const { run } = await attempt(error)
   expect(run).toEqual({ status: 'failed', errorClass, message: error.message })
