@@ -1,3 +1,4 @@
+import { writeAgainKey } from '../../core/again-key.ts'
 import type { PlacedQuestion } from '../../core/delivery.ts'
 import type { SendJob } from '../../core/job.ts'
 import type { RunAgain } from '../../core/run-again.ts'
@@ -6,15 +7,13 @@ import type { LimitRate } from '../questions/limit-rate.ts'
 import type { StoreQuestion } from '../questions/store-question.ts'
 import type { WhyNotRead } from '../questions/why-not-read.ts'
 
-/** Parts the key of a question from what tells its runs apart. */
-const AGAIN = '~'
-
 /** Whoever works on the question before may be posting its first message this moment. */
 const AFTER_LETTING_GO_SECONDS = 3
 
 /**
  * Makes the use case. The question is stored once more, to be answered past the cache, and takes over the message of the
- * one before, which is taken back: there is one answer, and it changes in place. Of two clicks the first takes it back,
+ * one before, which is taken back: there is one answer, and it changes in place. Should it fail, the one before is given
+ * the message back (see `makeKeepAnswerBefore`). Of two clicks the first takes it back,
  * and the second finds that done. It is asked by whoever asked it at first, with their rights, and read on the account of
  * whoever clicks: for somebody who has used up what may be read, the answer stays as it is.
  */
@@ -30,6 +29,7 @@ export const makeRunAgain =
     /** Lets the message that shows one question show another. False when none is known to be posted. */
     readonly handOver: (from: string, to: string, tx: Tx) => Promise<boolean>
     readonly sendJob: SendJob
+    readonly newId: () => string
   }): RunAgain =>
   async ({ questionId, person }) => {
     const placed = await deps.findPlaced(questionId)
@@ -43,11 +43,10 @@ export const makeRunAgain =
     if (refused) return refused
     return deps.inTransaction(async tx => {
       if (askedBy === null || !(await deps.withdraw(questionId, tx))) return { status: 'over' }
-      const [key = ''] = question.key.split(AGAIN)
       const again = await deps.storeQuestion(
         {
           ...{ text, place, askedBy, askedAt, database, fresh: true },
-          key: `${key}${AGAIN}${questionId}`,
+          key: writeAgainKey(question, deps.newId()),
           ...(follows !== undefined && { follows }),
           ...(person !== askedBy && { runBy: person }),
         },

@@ -2,8 +2,16 @@ import type { NotAllowed } from '../../core/access.ts'
 import type { Log } from '../../core/log.ts'
 import type { Place } from '../../core/place.ts'
 
-/** Tells somebody alone why they are not answered. */
-export type TellAlone = (place: Place, person: string, refusal: NotAllowed) => Promise<void>
+/**
+ * Tells somebody alone why they are not answered: where they asked, or in the thread below it, with `inThread`, where that
+ * is what they look at.
+ */
+export type TellAlone = (
+  place: Place,
+  person: string,
+  refusal: NotAllowed,
+  options?: { readonly inThread: boolean },
+) => Promise<void>
 
 /**
  * Makes telling that happens once a person and thread: in a thread of ours, somebody who may not ask would be told so

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { holdRequest, makeWhyNot } from '../../app/answers/hold-to-rights.ts'
 import { makeRunAgain } from '../../app/answers/run-again.ts'
 import { holdRunNow } from '../../app/digests/hold-run-now.ts'
@@ -136,6 +137,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
         ...{ limit: shared.limitQuestions, inTransaction: store.inTransaction },
         ...{ storeQuestion: heard.storeQuestion, handOver: heard.handOver },
         withdraw: repositories.questions.withdraw,
+        newId: randomUUID,
       }),
     ),
     findPlaced,
@@ -160,7 +162,8 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     useCases,
   })
   const work = workOnQuestions(own, {
-    ...{ answering, findPlaced, reply: heard.useCases.reply, delivery, inSpan, jobs, now, log },
+    ...{ answering, findPlaced, findAnswered, reply: heard.useCases.reply, delivery, inSpan, jobs, now, log },
+    ...{ handOver: heard.handOver, tellAlone: tellAloneOf([]) },
     watchStop: stops.watch,
   })
 

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { makeKeepAnswerBefore } from '../../app/answers/keep-answer-before.ts'
 import { makeQuietDelivery } from '../../app/answers/quiet-delivery.ts'
 import { makeProposeRule } from '../../app/learning/propose-rule.ts'
+import type { TellAlone } from '../../app/messages/tell-refused.ts'
 import { makeExpireClarification } from '../../app/questions/expire-clarification.ts'
 import { makeResumeAndPropose } from '../../app/questions/resume-and-propose.ts'
 import { makeWorkOnQuestions } from '../../app/questions/work-on-question.ts'
+import type { FindAnswered } from '../../core/answered-question.ts'
 import type { ReplyToQuestion } from '../../core/clarification.ts'
 import type { Delivery, PlacedQuestion } from '../../core/delivery.ts'
 import type { Log } from '../../core/log.ts'
 import type { InSpan } from '../../core/span.ts'
+import type { Tx } from '../../core/tx.ts'
 import type { Jobs } from '../../jobs/make-jobs.ts'
 import type { makeStopSignals } from '../../store/stop-signals.ts'
 import type { makeAnswering } from '../answering/make-answering.ts'
@@ -24,7 +28,10 @@ export const workOnQuestions = (
   deps: {
     readonly answering: Awaited<ReturnType<typeof makeAnswering>>
     readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
+    readonly findAnswered: FindAnswered
     readonly reply: ReplyToQuestion
+    readonly handOver: (from: string, to: string, tx: Tx) => Promise<boolean>
+    readonly tellAlone: TellAlone
     readonly delivery: Delivery
     readonly watchStop: ReturnType<typeof makeStopSignals>['watch']
     readonly inSpan: InSpan
@@ -48,7 +55,22 @@ export const workOnQuestions = (
     hasReply: async questionId => (await replies.find(questionId)) !== null,
     answer: answering.answer,
     resume: makeResumeAndPropose({ resume: answering.resume, propose, log }),
-    delivery: makeQuietDelivery(spanDelivery(deps.delivery, deps.inSpan), questions.isWithdrawn),
+    delivery: makeKeepAnswerBefore(
+      makeQuietDelivery(spanDelivery(deps.delivery, deps.inSpan), questions.isWithdrawn),
+      {
+        inTransaction: store.inTransaction,
+        canBeShown: async questionId => {
+          const answered = await deps.findAnswered(questionId)
+          return answered !== null && (await store.loadResult(answered.resultId)) !== null
+        },
+        withdraw: questions.withdraw,
+        isWithdrawn: questions.isWithdrawn,
+        reinstate: questions.reinstate,
+        handOver: deps.handOver,
+        tellAlone: deps.tellAlone,
+        log,
+      },
+    ),
     questions: store.questionLog,
     watchStop: deps.watchStop,
     isPermanent: isPermanentFailure,

@@ -40,8 +40,8 @@ export const smallMessages = (
       log,
     })
   return {
-    tellAloneOf: admins => (place, person, refusal) =>
-      makeTellAlone({ client: withoutRetriesOf(place.team), admins, log })(place, person, refusal),
+    tellAloneOf: admins => (place, person, refusal, options) =>
+      makeTellAlone({ client: withoutRetriesOf(place.team), admins, log })(place, person, refusal, options),
     removeAnswer: async questionId => {
       const team = await teamOf(questionId)
       if (team === null) return

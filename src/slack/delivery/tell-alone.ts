@@ -18,12 +18,17 @@ export const makeTellAlone =
     readonly admins: readonly string[]
     readonly log: Log
   }) =>
-  async (place: Place, person: string, refusal: NotAllowed): Promise<void> => {
+  async (
+    place: Place,
+    person: string,
+    refusal: NotAllowed,
+    { inThread }: { readonly inThread: boolean } = { inThread: false },
+  ): Promise<void> => {
     const { text, blocks } = notAllowedView(refusal, admins)
     const { channel, thread, message } = place
     const said = { channel, text, blocks: [...blocks] as never }
     // A message alone in the main channel is seen; one below a message that nobody has replied to is easily missed.
-    const where = thread === message ? {} : { thread_ts: thread }
+    const where = thread === message && !inThread ? {} : { thread_ts: thread }
     try {
       await client.chat.postEphemeral({ ...said, ...where, user: person })
     } catch (error) {

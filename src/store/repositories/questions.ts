@@ -78,6 +78,11 @@ export const makeQuestions = (within: Within) => ({
       .whereNull('withdrawn_at')
       .update({ withdrawn_at: within(tx).fn.now() })) === 1,
 
+  /** Has a question stand that was taken back. */
+  reinstate: async (id: string, tx?: Tx): Promise<void> => {
+    await within(tx)(TABLE).where({ id }).update({ withdrawn_at: null })
+  },
+
   isWithdrawn: async (id: string, tx?: Tx): Promise<boolean> =>
     (await within(tx)(TABLE).where({ id }).whereNotNull('withdrawn_at').first('id')) !== undefined,
 

@@ -49,6 +49,7 @@ const answered = (given: { spent?: string[]; hasty?: string[]; failure?: Error }
     storeQuestion,
     handOver: async () => true,
     sendJob: () => Promise.reject(new Error('nothing is removed')),
+    newId: () => 'r1',
   })
   return {
     stored,
