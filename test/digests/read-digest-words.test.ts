@@ -123,4 +123,22 @@ describe('what is said of a digest', () => {
       { numRuns: 300 },
     )
   })
+
+  it.each([
+    '0 0,2,4,6,8,10,12,14,16,18,20,22 1,3,5,7,9,11,13,15,17,19,21,23,25,27 1,3,5,7,9,11 *',
+    '0,15,30,45 0,2,4,6,8,10,12,14,16,18,20,22 1,3,5,7,9,11,13,15,17,19,21,23,25,27 1,3,5,7,9,11 1,3,5',
+    `0 9 ${Array.from({ length: 28 }, (_, i) => i + 1).join(',')} 1,2,3,4,5,6,7,8,9,10,11,12 0,1,2,3,4,5,6`,
+  ])('reads back where its words are too long to be said whole: %s', cron => {
+    const parsed = parseSchedule(cron, 'Europe/Berlin')
+    if (parsed.status !== 'read') throw new Error(parsed.reason)
+    expect(parsed.schedule.words.length).toBeGreaterThan(300)
+    const said = saySchedule({ schedule: parsed.schedule, condition: { kind: 'above', value: 5 } })
+    expect(said.length).toBeLessThan(400)
+    expect(readDigestWords(said)).toMatchObject({
+      digest: { timeZone: 'Europe/Berlin', condition: { kind: 'above', value: 5 } },
+    })
+    const back = readDigestWords(said)
+    const again = back.status === 'read' ? parseSchedule(back.digest.schedule, 'Europe/Berlin') : back
+    expect(again.status === 'read' && isSameCron(again.schedule.cron, cron)).toBe(true)
+  })
 })

@@ -5,14 +5,23 @@ import { mention } from '../mention.ts'
 import { slackDate } from './slack-date.ts'
 
 const LONGEST_AMOUNT = 26
+const LONGEST_WORDS = 300
 
 /** A digest in words of mrkdwn, for messages, App Home and the command. */
 
 /** "every weekday at 09:00 (Europe/Berlin), only when it changed". */
 export const saySchedule = ({ schedule, condition }: Pick<Digest, 'schedule' | 'condition'>): string => {
-  const when = `${escapeWithin(schedule.words, 300)} (${escapeMrkdwn(schedule.timeZone)})`
+  const when = `${sayWords(schedule)} (${escapeMrkdwn(schedule.timeZone)})`
   const only = sayCondition(condition)
   return only === null ? when : `${when}, ${only}`
+}
+
+/** The words; of long ones the beginning, and the whole line of cron that they stand for. */
+const sayWords = ({ words, cron }: Digest['schedule']): string => {
+  const whole = escapeMrkdwn(words)
+  if (whole.length <= LONGEST_WORDS) return whole
+  const line = ` (cron ${escapeMrkdwn(cron)})`
+  return `${escapeWithin(words.replace(/ \(cron [^()]+\)$/, ''), LONGEST_WORDS - line.length)}${line}`
 }
 
 /** Null where it is always posted. */
