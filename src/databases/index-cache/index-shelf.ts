@@ -75,8 +75,9 @@ export const makeIndexShelf = ({
         return null
       }
       return async () => {
-        await here()
+        // First the one that is everybody's: kept, it would be renewed for as long as this process lives.
         await anywhere().catch(error => away(error, undefined))
+        await here()
       }
     },
   }

@@ -1,0 +1,33 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, it } from 'vitest'
+import { silentLog } from '../../../src/core/log.ts'
+import type { SharedIndexes } from '../../../src/core/shared-indexes.ts'
+import { makeIndexShelf } from '../../../src/databases/index-cache/index-shelf.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'querent-shelf-'))
+  return () => rmSync(folder, { recursive: true, force: true })
+})
+
+it('gives the turn back to other machines, though its file here cannot be removed', async () => {
+  const holders = new Set<string>()
+  const indexes: SharedIndexes = {
+    ...{ savedAt: async () => null, read: async () => null, write: async () => {} },
+    takeTurn: async key => {
+      holders.add(key)
+      return async () => void holders.delete(key)
+    },
+  }
+  const path = join(folder, 'shop.index')
+  const shelf = makeIndexShelf({ path, shared: { indexes, key: 'shop' }, log: silentLog })
+  const release = await shelf.takeTurn()
+  expect([...holders]).toEqual(['shop'])
+  // What stands in its place is no file.
+  rmSync(`${path}.lock`)
+  mkdirSync(`${path}.lock`)
+  await release?.().catch(() => {})
+  expect([...holders]).toEqual([])
+})
