@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type knex from 'knex'
 import { afterAll, describe, expect, it } from 'vitest'
 import { laterMigrations, migrate, pendingMigrations } from '../../src/store/migrate.ts'
@@ -55,6 +56,42 @@ describe('migrations', () => {
     expect(await migrate(store)).toEqual([])
     expect(await pendingMigrations(store)).toEqual([])
     expect(await laterMigrations(store)).toEqual(['2099-01-01-later'])
+    await store.destroy()
+  })
+
+  it('of the audit and of budgets keep what was there before them, and what comes of a replica of before', async () => {
+    await using database = await createTestDatabase({ migrated: true })
+    const store = open(database.url)
+    const added = names.slice(names.indexOf('2026-11-22-audit-of-shells'))
+    for (const { down, name } of migrations.filter(({ name }) => added.includes(name)).toReversed()) {
+      await down(store)
+      await store('querent.migrations').where({ name }).delete()
+    }
+    const at = new Date('2026-11-01T10:00:00Z')
+    const statement = { ...{ at, origin: 'question', database: 'shop', dialect: 'sqlite' }, kind: 'run' }
+    const before = { id: randomUUID(), ...statement, sql: 'select 1', verdict: 'ran' }
+    const usage = { day: '2026-11-01', scope: 'person', name: 'ada', rows: 7, milliseconds: 1.5 }
+    const asked = {
+      id: randomUUID(),
+      key: 'C1:1',
+      time_zone: 'UTC',
+      text: 'how many?',
+      database: 'shop',
+      status: 'queued',
+      asked_at: at,
+    }
+    await store('querent.audit_log').insert(before)
+    await store('querent.budget_usage').insert(usage)
+    await store('querent.questions').insert(asked)
+    expect(await migrate(store)).toEqual(added)
+    await store('querent.audit_log').insert({ ...before, id: randomUUID() })
+    expect(await store('querent.audit_log').select('sql', 'kind', 'command')).toEqual(
+      [1, 2].map(() => ({ sql: 'select 1', kind: 'run', command: null })),
+    )
+    expect(await store('querent.budget_usage').select('name', 'rows')).toEqual([{ name: 'ada', rows: '7' }])
+    expect(await store('querent.questions').select('text', 'run_by')).toEqual([
+      { text: 'how many?', run_by: null },
+    ])
     await store.destroy()
   })
 
