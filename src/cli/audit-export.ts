@@ -6,6 +6,7 @@ import { QuerentError } from '../core/errors.ts'
 import { type StatementOrigin, type StatementRecord, statementOrigins } from '../core/statement-audit.ts'
 import { mergeSorted } from '../lib/merge-sorted.ts'
 import { readDays } from '../store/audit-file/read-days.ts'
+import { auditedDatabase } from './audited-database.ts'
 import type { CommandContext } from './command-context.ts'
 import { parseBounds } from './parse-bounds.ts'
 
@@ -62,8 +63,15 @@ export const runAuditExport = async (
     ...(options.origin !== undefined && { origins: readOrigins(options.origin) }),
   }
   const { store } = await resources.ownStore()
+  const { auditLog } = store.repositories
+  if (database !== undefined)
+    await auditedDatabase(database, {
+      config,
+      inStore: auditLog.databases,
+      inFiles: () => readDays(auditFolder(config), {}, { signal }),
+    })
   context.clearProgress()
-  const inStore = store.repositories.auditLog.stream(filter, { signal })
+  const inStore = auditLog.stream(filter, { signal })
   const inFiles = readDays(auditFolder(config), filter, { signal })
   const records = mergeSorted(inStore, inFiles, byTime)
   // The stream is the terminal's: it stays open for whatever comes after.

@@ -121,6 +121,29 @@ describe('audit export', () => {
     expect(JSON.parse((await exported('--json', '--person', 'nobody')).out)).toEqual([])
   })
 
+  it('says which databases there are where the name is of none, and writes nothing', async () => {
+    const { status, out, err } = await exported('--database', 'shopp', '--json')
+    expect([status, out]).toEqual([2, ''])
+    expect(err).toBe(
+      '--database: neither querent.yml nor the audit log knows “shopp”. There are: other, shop.\n',
+    )
+    // Nothing was run on it yet, but it is one.
+    expect(await exported('--database', 'sample-company', '--json')).toMatchObject({ status: 0, out: '[]\n' })
+  })
+
+  it('knows the databases of files too', async () => {
+    const home = join(folder, 'files')
+    await makeAuditFile(join(home, 'audit'), { purgeBefore: () => null }).insert([
+      recordOf(4, { database: 'cycles', sql: 'select 4' }),
+    ])
+    const place = { folder, home, env: { DATABASE_URL: database.url } }
+    const found = await runCli(['audit', 'export', '--database', 'cycles'], place)
+    expect(objects(found.out).map(({ sql }) => sql)).toEqual(['select 4'])
+    expect((await runCli(['audit', 'export', '--database', 'cycle'], place)).err).toContain(
+      'There are: cycles, other, shop.',
+    )
+  })
+
   it.each([
     [['--format', 'xml'], 'jsonl, csv'],
     [['--since', 'yesterday'], '2026-03-31'],

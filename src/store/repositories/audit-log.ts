@@ -58,6 +58,8 @@ const Row = z.object({
   command: z.string().nullable(),
 })
 
+const Named = z.object({ database: z.string() })
+
 const toRecord = (raw: unknown): StatementRecord => {
   const { question_id, digest_id, error_class, ...row } = Row.parse(raw)
   return { ...row, questionId: question_id, digestId: digest_id, errorClass: error_class }
@@ -129,6 +131,12 @@ export const makeAuditLog = (within: Within) => {
         after = records.at(-1) ?? null
         if (records.length < most) return
       }
+    },
+
+    /** The names of all databases that statements were run on. */
+    databases: async (): Promise<readonly string[]> => {
+      const rows: unknown[] = await within()(TABLE).distinct('database')
+      return rows.map(row => Named.parse(row).database)
     },
 
     /** Deletes what was run before a moment; how many those were. */
