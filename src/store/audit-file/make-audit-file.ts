@@ -33,11 +33,19 @@ export const makeAuditFile = (
       throw error
     })
     await made
-    for (const [day, ofDay] of Map.groupBy(lines, ({ at }) => utcDay(at)))
-      await appendLines(
-        pathOfDay(folder, day),
-        ofDay.map(({ line }) => line),
-      )
+    for (const [day, ofDay] of Map.groupBy(lines, ({ at }) => utcDay(at))) {
+      const write = (): Promise<void> =>
+        appendLines(
+          pathOfDay(folder, day),
+          ofDay.map(({ line }) => line),
+        )
+      await write().catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+        // Somebody has tidied the folder away since it was made.
+        await make()
+        await write()
+      })
+    }
   }
 
   return {

@@ -31,6 +31,19 @@ describe('the audit log in files', () => {
     expect(statSync(path('2026-03-02')).mode & 0o777).toBe(0o600)
   })
 
+  it('makes its folder again where somebody has tidied it away', async () => {
+    const file = open()
+    await file.insert([makeRecord()])
+    rmSync(folder, { recursive: true })
+    const next = makeRecord()
+    await file.insert([next])
+    rmSync(folder, { recursive: true })
+    await file.finish([makeEnd(next)])
+    await file.insert([next])
+    expect(await all()).toMatchObject([{ id: next.id, verdict: 'ran' }])
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+  })
+
   it('has a statement when it begins, and how it ended afterwards', async () => {
     const file = open()
     const record = makeRecord({ sql: 'select "x"\n -- ä, {"id":"' })
