@@ -23,10 +23,13 @@ export interface WantedRevision {
 }
 
 /**
- * How a change ended that was left to a job. `broken`: it could be tried as often as it may, and the reason is for the
- * person's eyes.
+ * How a change ended that was left to a job. `broken`: it was tried as often as it may be, and the reason is for the
+ * person's eyes. `unshown`: the change was made and stands, and only the message could not be changed.
  */
-export type EndedRevision = Revised | { readonly status: 'broken'; readonly reason: string }
+export type EndedRevision =
+  | Revised
+  | { readonly status: 'broken'; readonly reason: string }
+  | { readonly status: 'unshown' }
 
 /** Changes an answer while somebody waits, or after. What has changed is shown by a job either way. */
 export interface ReviseAnswer {

@@ -40,6 +40,7 @@ export const makeCarryOutRevision =
     const keepReason = async (): Promise<void> => {
       if (wanted.reason) await keep({ kind: 'reason', ...wanted.reason })
     }
+    let stage: 'making' | 'made' | 'shown' = 'making'
     try {
       const request = requestOf(wanted)
       let standing = await deps.findStanding(questionId, request)
@@ -54,14 +55,21 @@ export const makeCarryOutRevision =
           return await tell(wanted, revised)
         }
       }
+      stage = 'made'
       // A fix is shown by the job that carries out the decision.
       if (wanted.by !== 'fix') await deps.showAnswer(questionId)
+      stage = 'shown'
       await keepReason()
       if (standing.groupKey !== null) await keep(feedbackOf(wanted, standing.groupKey))
       await tell(wanted, 'done')
     } catch (error) {
       signal.throwIfAborted()
-      if (lastAttempt || deps.isPermanent(error)) await tell(wanted, { status: 'broken', reason: why(error) })
+      if (lastAttempt || deps.isPermanent(error)) {
+        if (stage === 'making') await tell(wanted, { status: 'broken', reason: why(error) })
+        // Whoever saw the form close believes that the message shows it.
+        else if (stage === 'made') await deps.tell(wanted, { status: 'unshown' })
+        else await tell(wanted, 'done')
+      }
       throw error
     }
   }

@@ -53,8 +53,11 @@ export const makeTellRevised =
 
 const done = noticeModal('Done', 'The answer in the thread shows your result now.')
 
-const sayEnded = (ended: EndedRevision): string | null =>
-  ended.status === 'broken' ? `It could not be done: ${ended.reason}` : sayNotRevised(ended)
+const sayEnded = (ended: EndedRevision): string | null => {
+  if (ended.status === 'unshown')
+    return 'Your change was made and stands, but I could not change the message in the thread to show it. Show SQL and Export CSV below it have your result.'
+  return ended.status === 'broken' ? `It could not be done: ${ended.reason}` : sayNotRevised(ended)
+}
 
 const formAgain = (
   { questionId, by, change }: WantedRevision,
@@ -62,6 +65,7 @@ const formAgain = (
   answered: AnsweredQuestion | null,
   said: string,
 ): Modal => {
+  if (ended !== 'done' && ended.status === 'unshown') return noticeModal('Done, but not shown', said)
   // Whoever may not see the answer any more has SQL of their own to keep, and is shown none of ours.
   const isShut = ended !== 'done' && ended.status === 'not-allowed' && change.kind === 'pick'
   if (!answered || isShut) return noticeModal('Not changed', said)

@@ -127,6 +127,18 @@ describe('a change of an answer, carried out as a job', () => {
     expect(hopeless.told).toHaveLength(1)
   })
 
+  it.each([true, false])(
+    'that was made but cannot be shown in the end is told as that (tells: %s)',
+    async tells => {
+      const away = new Error('Slack is away')
+      const { run, told } = carrying({ show: () => Promise.reject(away) })
+      await expect(run(edit, { tells })).rejects.toBe(away)
+      expect(told).toEqual([])
+      await expect(run(edit, { tells, lastAttempt: true })).rejects.toBe(away)
+      expect(told).toEqual([{ status: 'unshown' }])
+    },
+  )
+
   it('is left to the next process without a word when this one stops', async () => {
     const stopped = AbortSignal.abort(new QuerentError('cancelled', 'the process stops'))
     const { run, told } = carrying({ show: () => Promise.reject(new Error('cut off')) })

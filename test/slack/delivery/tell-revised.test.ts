@@ -59,4 +59,13 @@ describe('how a change of an answer ended', () => {
     ])
     expect((await tellOf(wanted, 'done', false)).said).toEqual([])
   })
+
+  it('says that a change stands which could not be shown, and does not ask for it again', async () => {
+    const { views } = await tellOf(wanted, { status: 'unshown' })
+    expect(views).toEqual([expect.stringContaining('Your change was made and stands')])
+    expect(views.join()).not.toContain('SELECT 1 AS mine')
+    expect((await tellOf(wanted, { status: 'unshown' }, false)).said).toMatchObject([
+      { user: 'U1', text: expect.stringContaining('Your change was made and stands') },
+    ])
+  })
 })
