@@ -92,9 +92,8 @@ export const serve = async (config: Config = loadConfig()): Promise<void> => {
   })
   try {
     const database = config.defaultDatabase ?? sampleCompany
-    // The store first: it has the log that measuring the database is written to.
-    await resources.ownStore()
-    // Before a database is opened: what another process has measured is taken over from there.
+    // Before a database is opened: measuring it is written to the log of the store, and what another process has
+    // measured is taken over from there.
     await resources.ownStore()
     await resources.openDatabase(database)
     const bot = await makeBot(resources, {

@@ -9,6 +9,9 @@ export type HealthPart = (typeof healthParts)[number]
  */
 export type CheckPart = (signal: AbortSignal) => Promise<string | null>
 
+/** Why a part does not work yet. It is no complaint: a bot that starts says so to whoever asks, and not to its log. */
+export const NOT_STARTED = 'has not started'
+
 /** The state of one part. */
 export type PartState = { readonly ok: true } | { readonly ok: false; readonly reason: string }
 

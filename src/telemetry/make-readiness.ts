@@ -2,6 +2,7 @@ import {
   type CheckPart,
   type HealthPart,
   healthParts,
+  NOT_STARTED,
   type PartState,
   type Readiness,
 } from '../core/health.ts'
@@ -20,7 +21,7 @@ export interface ReadinessKeeper {
 /** A part that takes longer does not work. Probes wait longer than this: docs/operating.md says 5 s. */
 const CHECK_MS = 1_500
 
-const notStarted: PartState = { ok: false, reason: 'has not started' }
+const notStarted: PartState = { ok: false, reason: NOT_STARTED }
 
 /** Makes the keeper. When the state changes, the log says so once, with what is behind it. */
 export const makeReadiness = (log: Log, checkMs: number = CHECK_MS): ReadinessKeeper => {
@@ -42,6 +43,7 @@ export const makeReadiness = (log: Log, checkMs: number = CHECK_MS): ReadinessKe
         ? `does not answer within ${checkMs / 1000} s`
         : 'does not work; the log says why'
     }
+    if (reason === NOT_STARTED) return notStarted
     if (reason === null) {
       if (failing.delete(part)) log.info({ part }, 'a part of the bot works again')
       return { ok: true }

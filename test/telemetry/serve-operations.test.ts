@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Readiness } from '../../src/core/health.ts'
-import { healthParts } from '../../src/core/health.ts'
+import { healthParts, NOT_STARTED } from '../../src/core/health.ts'
 import { type Log, silentLog } from '../../src/core/log.ts'
 import { makeMetrics } from '../../src/telemetry/make-metrics.ts'
 import { makeReadiness } from '../../src/telemetry/make-readiness.ts'
@@ -53,6 +53,24 @@ describe('the listener for operators', () => {
       status: 'not-ready',
       parts: { store: { ok: false, reason: 'has not started' } },
     })
+  })
+
+  it('complains of a part that fails, and not of one that has yet to start', async () => {
+    const complaints: string[] = []
+    const readiness = makeReadiness({
+      ...silentLog,
+      warn: (fields, message) => void complaints.push(`${message}: ${JSON.stringify(fields)}`),
+    })
+    let [queue, slack]: (string | null)[] = [NOT_STARTED, NOT_STARTED]
+    readiness.watch('queue', async () => queue)
+    readiness.watch('slack', async () => slack)
+    expect((await readiness.look()).parts.queue).toEqual({ ok: false, reason: NOT_STARTED })
+    expect(complaints).toEqual([])
+    queue = null
+    slack = 'is not connected'
+    await readiness.look()
+    await readiness.look()
+    expect(complaints).toEqual([expect.stringContaining('"slack","reason":"is not connected"')])
   })
 
   it('says which part does not work, in words that hold no secret', async () => {

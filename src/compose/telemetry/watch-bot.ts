@@ -1,4 +1,4 @@
-import type { CheckPart, HealthPart } from '../../core/health.ts'
+import { type CheckPart, type HealthPart, NOT_STARTED } from '../../core/health.ts'
 import { shippedVersion } from '../../core/selector-version.ts'
 import { makeReadQueues } from '../../jobs/read-queues.ts'
 import type { SlackSurface } from '../../slack/app.ts'
@@ -35,7 +35,10 @@ export const watchBot = (deps: {
         return migrated ? null : 'migrations have not run: npm run -s querent -- migrate'
       },
       queue: async () => sayPhase(deps.phase()),
-      slack: async () => (deps.surface.isConnected() ? null : 'is not connected'),
+      slack: async () => {
+        if (deps.surface.isConnected()) return null
+        return deps.phase() === 'starting' ? NOT_STARTED : 'is not connected'
+      },
       // A bot is made once its default database is open. Whether it answers now is for the answers to say: a bot that is
       // taken out of service because a warehouse is down could not even say so.
       database: async () => null,
@@ -53,7 +56,7 @@ export const watchBot = (deps: {
 const sayPhase = (phase: BotPhase): string | null => {
   switch (phase) {
     case 'starting':
-      return 'has not started'
+      return NOT_STARTED
     case 'working':
       return null
     case 'stopping':
