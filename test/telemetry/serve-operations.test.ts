@@ -61,7 +61,8 @@ describe('the listener for operators', () => {
       ...silentLog,
       warn: (fields, message) => void complaints.push(`${message}: ${JSON.stringify(fields)}`),
     })
-    let [queue, slack]: (string | null)[] = [NOT_STARTED, NOT_STARTED]
+    let queue: string | null = NOT_STARTED
+    let slack: string | null = NOT_STARTED
     readiness.watch('queue', async () => queue)
     readiness.watch('slack', async () => slack)
     expect((await readiness.look()).parts.queue).toEqual({ ok: false, reason: NOT_STARTED })
