@@ -1,3 +1,4 @@
+import { describe } from 'vitest'
 import { makeMysqlConnector } from '../../../src/databases/connectors/mysql/connector.ts'
 import { harbourRows } from '../../contracts/connector/harbour.ts'
 import { testConnector } from '../../contracts/connector.ts'
@@ -17,7 +18,7 @@ const harbour = `
   ${harbourRows}
 `
 
-if (mysqlServerUrl !== null) {
+describe.skipIf(mysqlServerUrl === null)('the connector of a server', () => {
   let database: MysqlTestDatabase
   const countSessions = async (condition: string): Promise<number> => {
     const [row] = await database.admin(
@@ -30,7 +31,7 @@ if (mysqlServerUrl !== null) {
   testConnector({
     name: isMariaDb ? 'MariaDB' : 'MySQL',
     open: async () => {
-      database = await createMysqlDatabase(mysqlServerUrl!)
+      database = await createMysqlDatabase(mysqlServerUrl ?? '')
       await database.admin(harbour)
       return makeMysqlConnector({ url: database.url, place: 'harbour', timeZone: 'UTC' })
     },
@@ -142,4 +143,4 @@ if (mysqlServerUrl !== null) {
       ['other', 'select 9223372036854775807 + 1'],
     ],
   })
-}
+})
