@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RecordedMessage } from '../shapes/message.ts'
 import type { Simulator } from '../simulator.ts'
+import { findReplies, findStored } from './find-end.ts'
 import { type JudgedQuestion, judgeQuestion } from './judge-soak.ts'
 
 /** What a run with an outage does. Times are milliseconds. */
@@ -104,21 +105,14 @@ export const runOutage = async (parts: OutageParts, options: OutageOptions): Pro
   const isIn = (at: number): boolean => outages.some(({ from, to }) => at >= from && at < to)
   const questions = []
   for (const { text, at, message } of asked) {
-    const [stored] = await server.rows(
-      `select q.id, q.status, o.ts from querent.questions q
-       left join querent.outbound_messages o on o.question_id = q.id and o.step = 'reply'
-       where q.place ->> 'channel' = $1 and q.place ->> 'message' = $2`,
-      [message.channel, message.ts],
-    )
-    const said = simulator
-      .thread(message.channel, message.ts)
-      .filter(one => one.byBot && one.onlyFor === null && !one.deleted)
+    const stored = await findStored(server.rows, message)
+    const said = findReplies(simulator, message)
     const notices = said.filter(one => one.text.startsWith(parts.unavailable))
     const planned = { text, by: 'ada', channel: message.channel, reply: 'click', pause: 0 } as const
     questions.push({
       ...judgeQuestion(
         planned,
-        stored ?? null,
+        stored,
         said.filter(one => !notices.includes(one)),
         parts.log(),
       ),

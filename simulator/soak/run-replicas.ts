@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { makeRandom } from '../../src/lib/make-random.ts'
 import type { RecordedMessage } from '../shapes/message.ts'
 import type { Simulator } from '../simulator.ts'
+import { findReplies, findStored } from './find-end.ts'
 import { type JudgedQuestion, judgeQuestion } from './judge-soak.ts'
 
 /** What a run over replicas does. Times are milliseconds. */
@@ -171,17 +172,10 @@ export const runReplicas = async (
 
   const judged: JudgedQuestion[] = []
   for (const { text, by, message } of asked) {
-    const [stored] = await rows(
-      `select q.id, q.status, o.ts from querent.questions q
-       left join querent.outbound_messages o on o.question_id = q.id and o.step = 'reply'
-       where q.place ->> 'channel' = $1 and q.place ->> 'message' = $2`,
-      [message.channel, message.ts],
-    )
-    const replies = simulator
-      .thread(message.channel, message.ts)
-      .filter(said => said.byBot && said.onlyFor === null && !said.deleted)
+    const stored = await findStored(rows, message)
+    const replies = findReplies(simulator, message)
     const planned = { text, by, channel: message.channel, reply: 'click', pause: 0 } as const
-    judged.push(judgeQuestion(planned, stored ?? null, replies, parts.log()))
+    judged.push(judgeQuestion(planned, stored, replies, parts.log()))
   }
   return {
     options,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RecordedMessage } from '../shapes/message.ts'
 import type { Simulator } from '../simulator.ts'
+import { findReplies, findStored } from './find-end.ts'
 import { countFaults, type JudgedQuestion, judgeQuestion, type SoakReport } from './judge-soak.ts'
 import { type PlannedQuestion, planSoak, type SoakOptions } from './soak-plan.ts'
 
@@ -66,7 +67,7 @@ export const runSoak = async (parts: SoakParts, options: SoakOptions): Promise<S
   const settle = async (question: Asked): Promise<void> => {
     const { by, reply } = question.plan
     const { channel, ts } = question.message
-    const back = repliesTo(simulator, question.message).findLast(({ blocks }) =>
+    const back = findReplies(simulator, question.message).findLast(({ blocks }) =>
       JSON.stringify(blocks).includes('"clarify_option_1"'),
     )
     question.triedAt = Date.now()
@@ -139,28 +140,16 @@ export const runSoak = async (parts: SoakParts, options: SoakOptions): Promise<S
 
   const judged: JudgedQuestion[] = []
   for (const { plan: planned, message } of asked) {
-    const [stored] = await rows(
-      `select q.id, q.status, o.ts from querent.questions q
-       left join querent.outbound_messages o on o.question_id = q.id and o.step = 'reply'
-       where q.place ->> 'channel' = $1 and q.place ->> 'message' = $2`,
-      [message.channel, message.ts],
-    )
+    const stored = await findStored(rows, message)
     // Words said again after they were heard all the same are a question of their own, with a message of its own.
     const others = await rows(
       `select o.ts from querent.questions q join querent.outbound_messages o on o.question_id = q.id
        where q.place ->> 'channel' = $1 and q.place ->> 'thread' = $2 and q.place ->> 'message' <> $2`,
       [message.channel, message.ts],
     )
-    const replies = repliesTo(simulator, message).filter(reply => !others.some(({ ts }) => ts === reply.ts))
-    judged.push(judgeQuestion(planned, stored ?? null, replies, parts.log()))
+    const replies = findReplies(simulator, message).filter(reply => !others.some(({ ts }) => ts === reply.ts))
+    judged.push(judgeQuestion(planned, stored, replies, parts.log()))
   }
   const seconds = Math.round((Date.now() - started) / 1_000)
   return { options, kills, seconds, questions: judged, ...countFaults(simulator) }
 }
-
-/** What the bot said in the thread of a question, seen by all. */
-const repliesTo = (
-  simulator: Simulator,
-  { channel, ts }: Pick<RecordedMessage, 'channel' | 'ts'>,
-): readonly RecordedMessage[] =>
-  simulator.thread(channel, ts).filter(said => said.byBot && said.onlyFor === null && !said.deleted)

@@ -24,11 +24,8 @@ import { makeSaveVerified } from '../../app/verified/save-verified.ts'
 import { findChartShape } from '../../charts/choose-chart.ts'
 import { drawChart } from '../../charts/draw-chart.ts'
 import type { Resources } from '../../compose.ts'
-import type { AccessControl } from '../../core/access.ts'
-import type { FindAnswered } from '../../core/answered-question.ts'
-import type { Delivery, PlacedQuestion } from '../../core/delivery.ts'
+import type { Delivery } from '../../core/delivery.ts'
 import type { HumanDesk } from '../../core/human-request.ts'
-import type { SendJob } from '../../core/job.ts'
 import { makeInTurn } from '../../lib/make-in-turn.ts'
 import { resultKey } from '../../selection/result-key.ts'
 import { understandQuestion } from '../../semantic-parser/understand/understand-question.ts'
@@ -41,9 +38,10 @@ import { makePostStep } from '../../slack/delivery/post-step.ts'
 import { makeShowChart, type ShowChart } from '../../slack/delivery/show-chart.ts'
 import { makeActInContext } from '../audit/act-in-context.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
+import type { AnswerDeps } from './answer-deps.ts'
 import { makeRevising } from './make-revising.ts'
 import { routeCharts, routeDesk } from './route-by-team.ts'
-import { type DoorOf, perTeam, type TeamOfQuestion } from './slack-doors.ts'
+import { perTeam } from './slack-doors.ts'
 
 /** What people can do with answers, and the delivery that shows them, charts included. */
 export interface AnswerActions {
@@ -62,19 +60,10 @@ export const makeAnswerActions = (
     log,
   }: Pick<Resources, 'config' | 'openDatabase' | 'inRunContext' | 'log'>,
   { store }: Pick<OwnStore, 'store'>,
-  deps: {
-    readonly doorOf: DoorOf
-    readonly teamOf: TeamOfQuestion
-    readonly findAnswered: FindAnswered
-    readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
-    readonly access: Pick<AccessControl, 'mayAsk' | 'mayDecide'>
-    readonly sendJob: SendJob
+  deps: AnswerDeps & {
     /** Counts what runs SQL for a person, or asks people for something. */
     readonly limitButtons: LimitRate
-    /** Forgets an answer that is shown no more as it was. */
-    readonly forgetAnswer: (questionId: string) => void
     readonly makeDelivery: (answerMessage: AnswerMessage) => Delivery
-    readonly now: () => Date
   },
 ): AnswerActions => {
   const { findAnswered, findPlaced, access, sendJob, forgetAnswer, now } = deps

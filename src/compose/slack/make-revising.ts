@@ -7,12 +7,8 @@ import { makeReviseAnswer, type Revisers } from '../../app/answers/revise-answer
 import { limitClicks } from '../../app/questions/limit-clicks.ts'
 import type { LimitRate } from '../../app/questions/limit-rate.ts'
 import type { Resources } from '../../compose.ts'
-import type { AccessControl } from '../../core/access.ts'
 import type { InsertRevision } from '../../core/answer-revision.ts'
-import type { FindAnswered } from '../../core/answered-question.ts'
-import type { PlacedQuestion } from '../../core/delivery.ts'
 import type { RecordFeedback } from '../../core/feedback.ts'
-import type { SendJob } from '../../core/job.ts'
 import type { ReviseAnswer } from '../../core/wanted-revision.ts'
 import { resultKey } from '../../selection/result-key.ts'
 import { makeSlackClient } from '../../slack/delivery/make-client.ts'
@@ -20,7 +16,8 @@ import { makeTellRevised } from '../../slack/delivery/tell-revised.ts'
 import type { ActInContext } from '../audit/act-in-context.ts'
 import { isPermanentFailure } from '../is-permanent-failure.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
-import { type DoorOf, perTeam, type TeamOfQuestion } from './slack-doors.ts'
+import type { AnswerDeps } from './answer-deps.ts'
+import { perTeam } from './slack-doors.ts'
 
 /** How answers are changed: while somebody waits, and by a job. */
 export interface Revising {
@@ -32,23 +29,15 @@ export interface Revising {
 export const makeRevising = (
   { config, openDatabase, log }: Pick<Resources, 'config' | 'openDatabase' | 'log'>,
   { store }: Pick<OwnStore, 'store'>,
-  deps: {
-    readonly doorOf: DoorOf
-    readonly teamOf: TeamOfQuestion
-    readonly findAnswered: FindAnswered
-    readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
-    readonly access: Pick<AccessControl, 'mayAsk' | 'mayDecide'>
+  deps: AnswerDeps & {
     readonly inContext: ActInContext
     /** While somebody waits: whether they may, and whether they click too much. */
     readonly whyNotNow: WhyNot
     readonly whyNotAtDesk: WhyNot
     /** Counts what runs SQL for a person. */
     readonly limitButtons: LimitRate
-    readonly sendJob: SendJob
-    readonly forgetAnswer: (questionId: string) => void
     readonly showAnswer: (questionId: string) => Promise<void>
     readonly feedback: RecordFeedback
-    readonly now: () => Date
   },
 ): Revising => {
   const { findAnswered, findPlaced, access, sendJob, forgetAnswer, inContext, now } = deps
