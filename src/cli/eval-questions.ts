@@ -119,7 +119,8 @@ const opener =
       { log, shell, asOf: dayOf(now, config.timeZone) },
     )
     try {
-      const name = evaluationReference(options.databases ?? '', dbId, terminal.folder)
+      const name =
+        options.databases === undefined ? dbId : evaluationReference(options.databases, dbId, terminal.folder)
       const database = await resources.openDatabase(name, { signal })
       const lineIds = new Map<string, string>()
       const drafting = readStrategy(options.strategy)

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { findClarificationInWords } from '../compose/slack/find-clarification-in-words.ts'
 import { QuerentError } from '../core/errors.ts'
@@ -8,6 +9,7 @@ import { readQuestionsFile, selectUsable } from '../evaluation/questions-file.ts
 import { renderSelection } from '../evaluation/render-selection.ts'
 import { scoreAsking } from '../evaluation/score-asking.ts'
 import {
+  type JudgedSelection,
   judgeSelections,
   type Select,
   type SelectionScore,
@@ -31,6 +33,7 @@ interface EvalSelectionOptions {
   readonly selector?: string
   readonly folds?: string
   readonly clarify?: boolean
+  readonly out?: string
   readonly json?: boolean
 }
 
@@ -74,6 +77,7 @@ export const runEvalSelection = async (
       bar.onProgress({ doing: `Running candidates of ${done} of ${total} questions`, share: done / total }),
   })
   bar.clear()
+  const folds = readFolds(options.folds)
   const texts = new Map(lines.map(({ id, question }) => [id, question]))
   const asking = options.clarify
     ? {
@@ -81,15 +85,18 @@ export const runEvalSelection = async (
         cost: context.config.answer.costOfAsking,
       }
     : null
+  const choices: string[] = []
   const summary = {
-    folds: readFolds(options.folds),
+    folds,
     pools: Object.fromEntries(
-      [...executed].map(([pool, questions]) => [
-        pool,
-        summarisePool(questions, names, { folds: readFolds(options.folds), asking }),
-      ]),
+      [...executed].map(([pool, questions]) => {
+        const onJudged = (selector: SelectorName, judged: readonly JudgedSelection[]) =>
+          choices.push(...judged.map((one, at) => writeChoice({ pool, selector }, questions[at]!, one)))
+        return [pool, summarisePool(questions, names, { folds, asking, onJudged })]
+      }),
     ),
   }
+  if (options.out !== undefined) await writeFile(path(options.out), choices.join(''))
   if (options.json) writeJson(terminal.out, summary)
   else terminal.out.write(`${renderSelection(summary)}\n`)
   return 0
@@ -114,7 +121,15 @@ const readFolds = (text = 'by-database'): 'by-database' | 'none' => {
 const summarisePool = (
   questions: readonly PoolQuestion[],
   names: readonly SelectorName[],
-  { folds, asking }: { readonly folds: 'by-database' | 'none'; readonly asking: Asking | null },
+  {
+    folds,
+    asking,
+    onJudged,
+  }: {
+    readonly folds: 'by-database' | 'none'
+    readonly asking: Asking | null
+    readonly onJudged: (name: SelectorName, judged: readonly JudgedSelection[]) => void
+  },
 ): PoolSummary => {
   const share = (test: (question: PoolQuestion) => boolean): number =>
     questions.length === 0 ? 0 : questions.filter(test).length / questions.length
@@ -124,6 +139,7 @@ const summarisePool = (
   const majority = scoreSelections(judge('majority'), plain).ex
   const score = (name: SelectorName): SelectionScore => {
     const judged = judge(name)
+    onJudged(name, judged)
     const canAsk = asking !== null && judged.some(({ selected }) => selected.groups !== undefined)
     return scoreSelections(judged, {
       majority,
@@ -139,6 +155,19 @@ const summarisePool = (
     selectors: Object.fromEntries(names.map(name => [name, score(name)])),
     regret: names.includes('wma') || names.includes('rwma') ? regretOf(followPool(questions)) : null,
   }
+}
+
+/** A line of `--out`: what a selector chose for a question, how sure it is, and whether it is right. */
+const writeChoice = (
+  of: { readonly pool: string; readonly selector: SelectorName },
+  { id, candidates, ballots }: PoolQuestion,
+  { selected, label }: JudgedSelection,
+): string => {
+  const candidate = selected.candidateId
+  const sql = candidates[ballots.findIndex(({ candidateId }) => candidateId === candidate)]?.sql ?? null
+  const { confidence, early } = selected
+  const { ex, anyOrder: exAnyOrder } = label
+  return `${JSON.stringify({ ...of, id, candidate, sql, confidence, ex, exAnyOrder, early })}\n`
 }
 
 /** For each database a selector that has not seen it, each made once; the shipped one without folds. */

@@ -12,7 +12,10 @@ export const addMeasuring = (program: Command, run: RunNamed): void => {
     .command('questions')
     .description('ask every question of a file and compare the results with the known answers')
     .requiredOption('--questions <file>', 'JSON lines {"id", "db_id", "question", "gold", "dialect", ...}')
-    .requiredOption('--databases <where>', 'a folder of <db_id>.sqlite files, or postgres://HOST/{db_id}')
+    .option(
+      '--databases <where>',
+      'a folder of <db_id>.sqlite files, or postgres://HOST/{db_id}; without it db_id is a name in querent.yml, or sample-company',
+    )
     .addOption(model())
     .addOption(strategy())
     .option('--limit <n>', 'only the first n questions')
@@ -38,6 +41,7 @@ export const addMeasuring = (program: Command, run: RunNamed): void => {
     .option('--selector <selectors>', 'some of first, majority, wma, rwma, evidence, learned (default: all)')
     .option('--folds <folds>', 'by-database (train without the database scored; the default) or none')
     .option('--clarify', 'also measure asking back where the candidates disagree')
+    .option('--out <file>', 'write one line for each pool, selector and question: what was chosen')
     .addOption(json())
     .action(options => run('eval-selection', options))
 
