@@ -184,6 +184,20 @@ describe('eval selection with the learned selector', { timeout: 120_000 }, () =>
       ...['--pool', 'steady+wild', '--selector', 'learned,majority', ...args],
     )
 
+  it('writes what was chosen for each question with --out', async () => {
+    const { status, out } = await evaluate('--out', 'choices.jsonl', '--json')
+    expect(status).toBe(0)
+    const { questions, selectors } = JSON.parse(out).pools['steady+wild']
+    const choices = read('choices.jsonl')
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    expect(choices).toHaveLength(2 * questions)
+    const learned = choices.filter(({ selector }) => selector === 'learned')
+    expect(learned.filter(({ ex }) => ex).length / questions).toBeCloseTo(selectors.learned.ex, 10)
+    expect(learned[0]).toMatchObject({ pool: 'steady+wild', sql: expect.stringMatching(/^select/) })
+  })
+
   it('scores it beside the vote, its confidence too', async () => {
     const { status, out } = await evaluate('--json')
     expect(status).toBe(0)
