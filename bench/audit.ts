@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { auditInFile } from '../src/compose/audit/audit-in-file.ts'
+import { makeFileAudit } from '../src/compose/audit/audit-in-file.ts'
 import { makeRunContexts } from '../src/compose/audit/run-contexts.ts'
-import { makeBookedAudit } from '../src/compose/audit/statement-audit.ts'
+import { makeStatementAudit } from '../src/compose/audit/statement-audit.ts'
 import { noBudgetLimits } from '../src/config/budget-settings.ts'
 import { silentLog } from '../src/core/log.ts'
 import type { RunContext } from '../src/core/run-context.ts'
@@ -37,15 +37,15 @@ const store = makeStore({ url: storeUrl, resultKey })
 await store.migrate()
 const { inRunContext, currentContext } = makeRunContexts()
 const { insert, finish } = store.repositories.auditLog
-const audit = makeBookedAudit({
-  book: { insert, finish, advice: '', isNear: false },
+const audit = makeStatementAudit({
+  book: { insert, finish, advice: '', isLocal: false },
   currentContext,
   shell: null,
   now: () => new Date(),
   log: silentLog,
 })
 const home = mkdtempSync(join(tmpdir(), 'querent-bench-audit-'))
-const inFile = auditInFile({
+const inFile = makeFileAudit({
   config: {
     home,
     retention: { questionDays: 1, resultDays: 1, usageDays: 1, auditDays: 1, digestRunDays: 1 },

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
-import { digestUseCasesIn } from '../src/compose/digests/digest-use-cases.ts'
+import { makeStoredDigestUseCases } from '../src/compose/digests/digest-use-cases.ts'
 import { makeFindAnswered } from '../src/compose/slack/find-answered.ts'
-import { makeHome } from '../src/compose/slack/make-home.ts'
+import { makeHomeUseCases } from '../src/compose/slack/make-home.ts'
 import { makeResources } from '../src/compose.ts'
 import { loadConfig } from '../src/config/load-config.ts'
 import type { AccessControl } from '../src/core/access.ts'
@@ -70,8 +70,14 @@ const measure = async (): Promise<boolean> => {
     rightsFingerprint: never,
     reachable: async () => [{ database: 'shop', channels: ['sales'], direct: true }],
   }
-  const home = makeHome(resources, own.store.repositories, { access, isAdmin, jobs, now, fallback: 'shop' })
-  const digests = digestUseCasesIn(resources, own, {
+  const home = makeHomeUseCases(resources, own.store.repositories, {
+    access,
+    isAdmin,
+    jobs,
+    now,
+    fallback: 'shop',
+  })
+  const digests = makeStoredDigestUseCases(resources, own, {
     ...{ access, isAdmin, now },
     most: { perPerson: null, perChannel: null },
     limit: never,

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import { compareAllPairs } from '../graphs/answer/pairwise/all-pairs.ts'
 import type { ProbeMembers } from '../graphs/answer/pairwise/bout.ts'
-import { knockOut } from '../graphs/answer/pairwise/knock-out.ts'
-import { type KnockOutRules, knockOutRules } from '../graphs/answer/pairwise/knock-out-rules.ts'
-import { rateByScore } from '../graphs/answer/pairwise/rate-by-score.ts'
+import { runTournament } from '../graphs/answer/pairwise/knock-out.ts'
+import { type TournamentRules, tournamentRules } from '../graphs/answer/pairwise/knock-out-rules.ts'
+import { ratePairByScore } from '../graphs/answer/pairwise/rate-by-score.ts'
 import type { PairMember } from '../src/core/judge-pair.ts'
 import { makeVoteWithEvidence } from '../src/selection/selectors/vote-with-evidence.ts'
-import { standingModelWithout } from '../src/selection/standing/fold-model.ts'
-import { makeJudgeStanding } from '../src/selection/standing/judge-standing.ts'
+import { stoppingModelWithout } from '../src/selection/standing/fold-model.ts'
+import { makeStoppingRule } from '../src/selection/standing/judge-standing.ts'
 import { type ImaginedJudge, makeImaginedJudge } from './judge/imagined-judge.ts'
 import { openProbes } from './judge/probe-members.ts'
 import { stockOfVotes } from './judge/stock-of-votes.ts'
@@ -30,8 +30,8 @@ const { pools = '', questions = '', databases = '', pool } = values
 const rounds = Number(values.rounds)
 const { probesOf, close } = openProbes(databases)
 const votes = (await readVotes({ pools, questions, databases, pool })).map(vote => {
-  const model = standingModelWithout(vote.database)
-  const stops = makeVoteWithEvidence({ rate: () => 0, judge: makeJudgeStanding(model) })
+  const model = stoppingModelWithout(vote.database)
+  const stops = makeVoteWithEvidence({ rate: () => 0, judge: makeStoppingRule(model) })
   const { consumed } = stops(vote.ballots, vote.priors).early
   return {
     all: stockOfVotes(vote.ballots, vote.priors, model),
@@ -52,9 +52,9 @@ type Compare = (
 
 const full: Compare = async (members, { ask }, probe) => (await compareAllPairs(members, ask, probe)).winner
 const adaptive =
-  (rules: KnockOutRules): Compare =>
+  (rules: TournamentRules): Compare =>
   async (members, { ask }, probe) =>
-    (await knockOut(members, { ask, probe, rate: rateByScore, rules })).winner
+    (await runTournament(members, { ask, probe, rate: ratePairByScore, rules })).winner
 
 const measure = async (
   which: 'all' | 'early',
@@ -132,7 +132,7 @@ const unjudged = (which: 'all' | 'early'): number =>
     votes.length,
   )
 const grid = [0.65, 0.7, 0.75, 0.8].flatMap(surePair =>
-  [2, 4].map(leading => ({ ...knockOutRules, surePair, leading })),
+  [2, 4].map(leading => ({ ...tournamentRules, surePair, leading })),
 )
 const result = {
   n: votes.length,
@@ -146,10 +146,10 @@ const result = {
   },
   adaptive: {
     unjudged: unjudged('early'),
-    rules: knockOutRules,
-    judged: await inTurn(ACCURACIES, accuracy => measure('early', adaptive(knockOutRules), { accuracy })),
+    rules: tournamentRules,
+    judged: await inTurn(ACCURACIES, accuracy => measure('early', adaptive(tournamentRules), { accuracy })),
     probed: await inTurn(ACCURACIES, accuracy =>
-      measure('early', adaptive(knockOutRules), { accuracy, isProbed: true }),
+      measure('early', adaptive(tournamentRules), { accuracy, isProbed: true }),
     ),
   },
   rules: await inTurn(grid, async rules => ({

@@ -6,7 +6,7 @@ import Table from 'cli-table3'
 import { extractKeywords } from '../graphs/answer/keywords/extract-keywords.ts'
 import { flagMatches } from '../graphs/answer/keywords/flag-matches.ts'
 import { matchKeywords } from '../graphs/answer/keywords/match-keywords.ts'
-import { evaluationReference } from '../src/cli/evaluation-reference.ts'
+import { evaluationDatabaseReference } from '../src/cli/evaluation-reference.ts'
 import { silentAudit } from '../src/core/statement-audit.ts'
 import { makeGuard } from '../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../src/databases/open-database.ts'
@@ -93,7 +93,7 @@ const measure = async (
     misses: [],
   }
   for (const [id, group] of Map.groupBy(lines, line => line.db_id)) {
-    const path = evaluationReference(databases, id, process.cwd()).replace(/^sqlite:/, '')
+    const path = evaluationDatabaseReference(databases, id, process.cwd()).replace(/^sqlite:/, '')
     const { database, close } = await openDatabase(
       { kind: 'sqlite', name: id, file: path },
       { audit: silentAudit, guard: makeGuard(), limits, cacheFolder: cache },

@@ -39,7 +39,7 @@ const runsFor = (drafts: number) =>
       paths: instantPaths(drafts),
       fixers: [instantFix],
       findClarification,
-      workbench: store.workbench,
+      workbench: store.runStore,
       saveResult: store.saveResult,
       loadResult: store.loadResult,
       loadHeads: store.loadHeads,

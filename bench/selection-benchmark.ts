@@ -4,7 +4,7 @@ import { sampleCompany } from '../src/compose/databases/make-databases.ts'
 import { makeResources } from '../src/compose.ts'
 import { loadConfig } from '../src/config/load-config.ts'
 import { silentLog } from '../src/core/log.ts'
-import type { LabelledGroups } from '../src/core/selector.ts'
+import type { LabeledGroups } from '../src/core/selector.ts'
 import { columnsKey } from '../src/selection/columns-key.ts'
 import { findEvidence } from '../src/selection/evidence/find-evidence.ts'
 import { measureGroups } from '../src/selection/features/group/measure-groups.ts'
@@ -34,7 +34,7 @@ try {
     const verdict = database.guard(sql)
     return verdict.verdict === 'refuse' ? null : database.run(verdict.guarded).catch(() => null)
   }
-  const kept: (Omit<LabelledGroups, 'right'> & { readonly right: readonly string[] })[] = []
+  const kept: (Omit<LabeledGroups, 'right'> & { readonly right: readonly string[] })[] = []
   const left: string[] = []
   for (const [question, gold] of knownQuestions) {
     const known = await execute(gold)

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { QuerentError } from '../src/core/errors.ts'
-import type { ExpectationModel } from '../src/selection/expectation/expectation-model.ts'
+import type { ShapePriorModel } from '../src/selection/expectation/expectation-model.ts'
 import { fitExpectation } from './train-expectation/fit-expectation.ts'
 import type { KnownAnswer } from './train-expectation/known-answers.ts'
 import { measureFolds } from './train-expectation/measure-folds.ts'
@@ -36,7 +36,7 @@ if (questions === undefined || databases === undefined)
 
 const answers = await readAnswers({ questions, databases })
 const ids = new Set(answers.map(({ database }) => database))
-const train = (some: readonly KnownAnswer[]): ExpectationModel => ({
+const train = (some: readonly KnownAnswer[]): ShapePriorModel => ({
   provenance: {
     trainedOn: [
       `${answers.length} questions over ${ids.size} databases of ${basename(questions)}; nothing of their text is kept here, only weights of words that questions of many databases share`,

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { costOfDraft } from '../src/selection/standing/shipped-model.ts'
-import { trainStandingModel } from '../src/selection/training/train-standing-model.ts'
+import { trainStoppingModel } from '../src/selection/training/train-standing-model.ts'
 import { poolOptions } from './pool-options.ts'
 import { readVotes } from './train-standing/read-votes.ts'
 
@@ -23,7 +23,7 @@ const seed = Number(values.seed)
 const votes = await readVotes({ pools, questions, databases, pool })
 const plain = votes.map(vote => ({ ...vote, priors: new Map<string, number>() }))
 const train = (wanted: (database: string) => boolean) =>
-  trainStandingModel(
+  trainStoppingModel(
     [...votes, ...plain].filter(({ database }) => wanted(database)),
     { cost: costOfDraft, seed },
   )

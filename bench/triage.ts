@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import type { Catalog } from '../src/core/catalog.ts'
 import { fitLogistic, probabilityOf } from '../src/selection/training/fit-logistic.ts'
-import { fitMeasures, measureFit } from '../src/semantic-parser/answerable/measure-fit.ts'
+import { answerabilityFeatures, measureAnswerability } from '../src/semantic-parser/answerable/measure-fit.ts'
 import { classifyRequest } from '../src/semantic-parser/understand/classify-request.ts'
 
 /**
@@ -53,7 +53,7 @@ const measured = questions.map(question => ({
   ...question,
   half: halfOf(question),
   kind: classifyRequest(question.question),
-  measures: measureFit(question.question, catalogOf(question.tables)),
+  measures: measureAnswerability(question.question, catalogOf(question.tables)),
 }))
 const fitted = measured.filter(({ half }) => half === 'fitted')
 const held = measured.filter(({ half }) => half === 'held')
@@ -96,11 +96,11 @@ for (const [name, set] of questionsAsked) {
         )
       console.log(`below ${bound}: ${types.map(type => `${type} ${below(type)}`).join(', ')}`)
     }
-    for (const [i, measure] of fitMeasures.entries())
+    for (const [i, measure] of answerabilityFeatures.entries())
       console.log(`  ${measure.padEnd(18)}${(model[i] ?? 0).toFixed(2)}`)
     if (values.out) {
       const weights = Object.fromEntries(
-        fitMeasures.map((measure, i) => [measure, Number((model[i] ?? 0).toFixed(4))]),
+        answerabilityFeatures.map((measure, i) => [measure, Number((model[i] ?? 0).toFixed(4))]),
       )
       const provenance = {
         trainedOn: 'TriageSQL test questions (CC BY-SA 4.0), one half by table set: weights only',

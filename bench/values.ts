@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
 import { benchIndex, type IndexFigures, readRetrievalFiles } from '../src/cli/bench-values.ts'
-import { type Lookup, lookupFigures, uncountedLookups } from '../src/cli/measure-lookups.ts'
+import { type Lookup, lookupFigures, warmUpLookups } from '../src/cli/measure-lookups.ts'
 import { makeFts5Trigram } from './values/fts5-trigram.ts'
 import { measureHouseKeeping } from './values/keep-house.ts'
 import type { Peer } from './values/peer.ts'
@@ -73,7 +73,7 @@ const processorTime = (): number => {
 
 const ask = async (peer: Peer, n: number, queries: readonly Lookup[]): Promise<Row> => {
   try {
-    for (const { keyword } of queries.slice(0, uncountedLookups / 10)) await peer.find(keyword)
+    for (const { keyword } of queries.slice(0, warmUpLookups / 10)) await peer.find(keyword)
     const lookups = []
     for (const query of queries) {
       const started = performance.now()

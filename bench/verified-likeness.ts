@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util'
 import { extractKeywords } from '../graphs/answer/keywords/extract-keywords.ts'
 import { flagMatches } from '../graphs/answer/keywords/flag-matches.ts'
 import { matchKeywords } from '../graphs/answer/keywords/match-keywords.ts'
-import { makeFindNearVerified } from '../graphs/answer/verified/find-near-verified.ts'
+import { makeFindSimilarVerified } from '../graphs/answer/verified/find-near-verified.ts'
 import { makeReadVerified } from '../graphs/answer/verified/read-verified.ts'
-import { evaluationReference } from '../src/cli/evaluation-reference.ts'
+import { evaluationDatabaseReference } from '../src/cli/evaluation-reference.ts'
 import { toPoolDatabase } from '../src/cli/open-for-pools.ts'
 import type { Database } from '../src/core/database.ts'
 import { silentAudit } from '../src/core/statement-audit.ts'
@@ -17,7 +17,7 @@ import { executePools } from '../src/evaluation/execute-pools.ts'
 import { parsePoolSpec } from '../src/evaluation/pool-spec.ts'
 import { readPoolsFile } from '../src/evaluation/pools-file.ts'
 import { readQuestionsFile, selectUsable } from '../src/evaluation/questions-file.ts'
-import { makeVerifiedLikeness } from '../src/selection/evidence/verified-likeness.ts'
+import { makeVerifiedSimilarity } from '../src/selection/evidence/verified-likeness.ts'
 import { measureGroups } from '../src/selection/features/group/measure-groups.ts'
 import { makeRankGroups } from '../src/selection/pairwise/rank-groups.ts'
 import { selectorWithout } from '../src/selection/pairwise/shipped-selector.ts'
@@ -72,10 +72,10 @@ const holdAgainstOthers = async (ofDatabase: typeof lines, database: Database): 
     })
     for (const leftOut of LEFT_OUT) {
       const others = verified.filter((_, other) => other !== at && Math.abs(other - at) > leftOut)
-      const near = await makeFindNearVerified({ listVerified: async () => others })({
+      const near = await makeFindSimilarVerified({ listVerified: async () => others })({
         ...{ understanding, database, matches },
       })
-      likeness.set(keyOf(id, leftOut), makeVerifiedLikeness(near, database.dialect))
+      likeness.set(keyOf(id, leftOut), makeVerifiedSimilarity(near, database.dialect))
     }
   }
 }
@@ -87,7 +87,7 @@ const executed = await executePools({
   timeoutMs: limits.timeoutMs,
   signal: new AbortController().signal,
   open: async dbId => {
-    const reference = parseDatabaseReference(evaluationReference(values.databases, dbId, folder), {
+    const reference = parseDatabaseReference(evaluationDatabaseReference(values.databases, dbId, folder), {
       baseFolder: folder,
     })
     const { database, close } = await openDatabase(reference, {

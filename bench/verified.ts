@@ -4,10 +4,10 @@ import { parseArgs } from 'node:util'
 import { extractKeywords } from '../graphs/answer/keywords/extract-keywords.ts'
 import { flagMatches } from '../graphs/answer/keywords/flag-matches.ts'
 import { matchKeywords } from '../graphs/answer/keywords/match-keywords.ts'
-import { makeVerifiedExample } from '../graphs/answer/paths/verified-example.ts'
+import { makeVerifiedPath } from '../graphs/answer/paths/verified-example.ts'
 import { makeFindExamples } from '../graphs/answer/verified/find-examples.ts'
 import { makeReadVerified } from '../graphs/answer/verified/read-verified.ts'
-import { evaluationReference } from '../src/cli/evaluation-reference.ts'
+import { evaluationDatabaseReference } from '../src/cli/evaluation-reference.ts'
 import type { Draft } from '../src/core/draft.ts'
 import { silentAudit } from '../src/core/statement-audit.ts'
 import type { VerifiedQuery } from '../src/core/verified-query.ts'
@@ -81,7 +81,7 @@ const judged: {
 }[] = []
 for (const [dbId, ofDatabase] of Map.groupBy(lines, line => line.db_id)) {
   process.stderr.write(`\r\u001b[2K${judged.length} of ${lines.length} (${dbId})`)
-  const reference = parseDatabaseReference(evaluationReference(given.databases, dbId, folder), {
+  const reference = parseDatabaseReference(evaluationDatabaseReference(given.databases, dbId, folder), {
     baseFolder: folder,
   })
   const { database, close } = await openDatabase(reference, {
@@ -118,7 +118,7 @@ for (const [dbId, ofDatabase] of Map.groupBy(lines, line => line.db_id)) {
     })
     const others = verified.filter((_, other) => other !== at && Math.abs(other - at) > twins)
     const listVerified = async () => [...others, ...strangers(dbId)]
-    const path = makeVerifiedExample({ listVerified, parse })
+    const path = makeVerifiedPath({ listVerified, parse })
     const input = { understanding, database, matches, linked: { tables: [] }, sample: 0 }
     const started = performance.now()
     const { drafts } = await path.draft(input)

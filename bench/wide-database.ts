@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
 import { Client } from 'pg'
 import { makeProgressBar } from '../src/cli/draw-progress.ts'
-import { terminalHere } from '../src/cli/terminal-here.ts'
+import { processTerminal } from '../src/cli/terminal-here.ts'
 import { silentAudit } from '../src/core/statement-audit.ts'
 import type { DatabaseReference } from '../src/databases/database-reference.ts'
 import { makeGuard } from '../src/databases/guard/make-guard.ts'
@@ -70,7 +70,7 @@ const fileReference = (file: string): DatabaseReference => ({
 
 const measure = async (reference: DatabaseReference, folder: string): Promise<Measured> => {
   const cacheFolder = join(folder, `cache-${reference.kind}`)
-  const bar = makeProgressBar(terminalHere())
+  const bar = makeProgressBar(processTerminal())
   let rss = 0
   const watching = setInterval(() => {
     rss = Math.max(rss, process.memoryUsage.rss())

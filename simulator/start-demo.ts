@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { makeBot } from '../src/compose/bot/make-bot.ts'
 import { sampleCompany } from '../src/compose/databases/make-databases.ts'
-import { oneWorkspace } from '../src/compose/slack/workspaces.ts'
+import { makeSingleWorkspace } from '../src/compose/slack/workspaces.ts'
 import { makeResources } from '../src/compose.ts'
 import type { Config } from '../src/config/config.ts'
 import { makeSecret } from '../src/config/secret.ts'
@@ -71,7 +71,7 @@ export const startDemo = async (deps: {
   const port = await freePort()
   const bot = await makeBot(resources, {
     receiver: makeHttpReceiver({ signingSecret, port, logger: makeBoltLogger(log) }),
-    workspaces: oneWorkspace({ token: simulator.botToken, apiUrl: simulator.apiUrl }),
+    workspaces: makeSingleWorkspace({ token: simulator.botToken, apiUrl: simulator.apiUrl }),
     database,
     workers: config.slack.workers,
   })

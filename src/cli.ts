@@ -14,6 +14,6 @@ enableCompileCache(join(import.meta.dirname, '../.querent/compile-cache'))
 const output = { out: process.stdout, err: process.stderr }
 process.exitCode = await runCommandLine(process.argv.slice(2), output, async (name, options) => {
   // The house is loaded only when a command runs: help and wrong arguments need none of it.
-  const { runCommandHere } = await import('./cli/run-command-here.ts')
-  return runCommandHere(name, options)
+  const { runCommandInProcess } = await import('./cli/run-command-here.ts')
+  return runCommandInProcess(name, options)
 })

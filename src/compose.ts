@@ -1,10 +1,10 @@
 import { warehouseSchema } from '../fixtures/warehouse/warehouse-schema.ts'
-import type { CheckReading } from './app/questions/check-reading.ts'
-import { auditInFile } from './compose/audit/audit-in-file.ts'
-import { keepAudit } from './compose/audit/keep-audit.ts'
-import { makeLateAudit } from './compose/audit/late-audit.ts'
+import type { CheckQuota } from './app/questions/check-reading.ts'
+import { makeFileAudit } from './compose/audit/audit-in-file.ts'
+import { startStoreAudit } from './compose/audit/keep-audit.ts'
+import { makeDeferredAudit } from './compose/audit/late-audit.ts'
 import { makeRunContexts } from './compose/audit/run-contexts.ts'
-import { makeLateIndexes } from './compose/databases/late-indexes.ts'
+import { makeDeferredSharedIndexes } from './compose/databases/late-indexes.ts'
 import {
   type Databases,
   makeDatabases,
@@ -20,13 +20,13 @@ import { openSpans } from './compose/telemetry/open-spans.ts'
 import type { Config } from './config/config.ts'
 import { type InLogContext, type Log, withoutLogContext } from './core/log.ts'
 import { type Metrics, noMetrics } from './core/metrics.ts'
-import type { InRunContext, Shell } from './core/run-context.ts'
+import type { CommandCaller, InRunContext } from './core/run-context.ts'
 import type { InSpan } from './core/span.ts'
 import type { StatementAudit } from './core/statement-audit.ts'
 import { makeReleasers, type Releasers } from './lib/make-releasers.ts'
 import { type EmbeddedServer, startEmbeddedServer } from './store/embedded/start-embedded-server.ts'
 import { makeSharedIndexes } from './store/shared-indexes.ts'
-import { timeSpans } from './telemetry/time-spans.ts'
+import { withSpanTimings } from './telemetry/time-spans.ts'
 
 /**
  * The composition root: with its rooms in src/compose/, the one place that knows which implementation stands behind
@@ -52,12 +52,12 @@ export interface Resources {
   /** Statements within the work are booked on this context. */
   readonly inRunContext: InRunContext
   /** Rejects where nothing more may be read on a context. */
-  readonly checkReading: CheckReading
+  readonly checkQuota: CheckQuota
   readonly openDatabase: OpenDatabaseByName
   readonly readSchema: Databases['readSchema']
   readonly indexDatabase: Databases['index']
   readonly reportOnDatabase: Databases['report']
-  readonly heedDatabase: Databases['heed']
+  readonly invalidateDatabase: Databases['invalidate']
   readonly onDatabaseMeasured: Databases['onMeasured']
   /** URL of the reader of the sample company, which is built when it is first asked for. */
   readonly sampleCompanyUrl: () => Promise<string>
@@ -75,7 +75,7 @@ export const makeResources = (
     readonly metrics?: Metrics
     readonly inLogContext?: InLogContext
     /** The command that all of it is for; none where a bot runs. */
-    readonly shell?: Shell
+    readonly shell?: CommandCaller
   },
 ): Resources => {
   const { log, asOf, onProgress = () => {}, metrics = noMetrics, inLogContext = withoutLogContext } = options
@@ -87,10 +87,10 @@ export const makeResources = (
     return started
   })
   const sampleCompanyUrl = once(makeSampleCompany({ server, asOf, onProgress, log }))
-  const inSpan = once(async () => timeSpans(await openSpans(config, releasers), metrics.stage))
+  const inSpan = once(async () => withSpanTimings(await openSpans(config, releasers), metrics.stage))
   const { inRunContext, currentContext } = makeRunContexts()
-  const audit = makeLateAudit(auditInFile({ config, currentContext, shell, releasers, log }))
-  const sharedIndexes = makeLateIndexes()
+  const audit = makeDeferredAudit(makeFileAudit({ config, currentContext, shell, releasers, log }))
+  const sharedIndexes = makeDeferredSharedIndexes()
   const databases = makeDatabases({
     config,
     sharedIndexes,
@@ -109,7 +109,7 @@ export const makeResources = (
     server,
     ownStore: once(async () => {
       const own = await openOwnStore({ config, server, releasers, log, metrics })
-      keepAudit(own, { config, audit, currentContext, shell, releasers, log, metrics })
+      startStoreAudit(own, { config, audit, currentContext, shell, releasers, log, metrics })
       sharedIndexes.begin(makeSharedIndexes(own.store))
       return own
     }),
@@ -117,7 +117,7 @@ export const makeResources = (
     inSpan,
     audit,
     inRunContext,
-    checkReading: audit.checkReading,
+    checkQuota: audit.checkQuota,
     metrics,
     inLogContext,
     openDatabase: withGlossaries(databases.open, {
@@ -128,7 +128,7 @@ export const makeResources = (
     readSchema: databases.readSchema,
     indexDatabase: databases.index,
     reportOnDatabase: databases.report,
-    heedDatabase: databases.heed,
+    invalidateDatabase: databases.invalidate,
     onDatabaseMeasured: databases.onMeasured,
     release: () => releasers.release(),
   }

@@ -1,7 +1,7 @@
 import { makeVoteWithEvidence } from '../../src/selection/selectors/vote-with-evidence.ts'
-import { makeJudgeStanding } from '../../src/selection/standing/judge-standing.ts'
-import type { LabelledBallots } from '../../src/selection/training/standing-course.ts'
-import { fitGoing, followVotes } from '../../src/selection/training/train-standing-model.ts'
+import { makeStoppingRule } from '../../src/selection/standing/judge-standing.ts'
+import type { LabeledVotes } from '../../src/selection/training/standing-course.ts'
+import { fitGoing, traceVotes } from '../../src/selection/training/train-standing-model.ts'
 
 /** What a rule came to. `ex` is a share, `mean` and `median` are drafts a question. */
 export interface CurvePoint {
@@ -14,15 +14,15 @@ const SEED = 1
 
 /** Right answers and drafts for each cost of a draft; every database is judged by a rule trained without it. */
 export const adaptiveCurve = (
-  votes: readonly LabelledBallots[],
+  votes: readonly LabeledVotes[],
   costs: readonly number[],
 ): readonly (CurvePoint & { readonly cost: number })[] => {
-  const courses = followVotes(votes, { seed: SEED })
+  const courses = traceVotes(votes, { seed: SEED })
   const results = new Map(costs.map(cost => [cost, [] as { consumed: number; right: boolean }[]]))
   for (const [database, own] of Map.groupBy(votes, vote => vote.database)) {
     const others = courses.filter(course => course.database !== database)
     for (const cost of costs) {
-      const judge = makeJudgeStanding({ going: fitGoing(others, cost) })
+      const judge = makeStoppingRule({ going: fitGoing(others, cost) })
       const vote = makeVoteWithEvidence({ rate: () => 0, judge })
       for (const { ballots, right } of own) {
         const { early } = vote(ballots)

@@ -1,17 +1,17 @@
-import type { Ballot } from '../../src/core/standing.ts'
+import type { CandidateVote } from '../../src/core/standing.ts'
 import { chooseByMajority } from '../../src/selection/selectors/majority.ts'
 import { countVotes } from '../../src/selection/standing/count-votes.ts'
-import type { LabelledBallots } from '../../src/selection/training/standing-course.ts'
+import type { LabeledVotes } from '../../src/selection/training/standing-course.ts'
 import { type CurvePoint, summarise } from './adaptive-curve.ts'
 
 const choose = {
   majority: chooseByMajority,
-  evidence: (ballots: readonly Ballot[]) => countVotes(ballots).groups[0]?.representativeId ?? null,
+  evidence: (ballots: readonly CandidateVote[]) => countVotes(ballots).groups[0]?.representativeId ?? null,
 }
 
 /** Right answers after the first 1, 2, 3 ... drafts of every question. */
 export const fixedCurve = (
-  votes: readonly LabelledBallots[],
+  votes: readonly LabeledVotes[],
   by: keyof typeof choose,
 ): readonly CurvePoint[] => {
   const longest = Math.max(...votes.map(({ ballots }) => ballots.length))
@@ -26,7 +26,7 @@ export const fixedCurve = (
 }
 
 /** The naive rule: stop when one result is three votes ahead of every other. */
-export const leadOfThree = (votes: readonly LabelledBallots[]): CurvePoint =>
+export const leadOfThree = (votes: readonly LabeledVotes[]): CurvePoint =>
   summarise(
     votes.map(({ ballots, right }) => {
       const counts = new Map<string, number>()

@@ -1,4 +1,4 @@
-import type { ComparePair, LabelledGroups, MeasuredGroup, RankGroups } from '../../src/core/selector.ts'
+import type { ComparePair, LabeledGroups, MeasuredGroup, RankGroups } from '../../src/core/selector.ts'
 import type { SelectorModel } from '../../src/selection/pairwise/selector-model.ts'
 
 const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit))
@@ -33,7 +33,7 @@ export const rankByUtility = (model: SelectorModel): RankGroups => {
 }
 
 /** A selector without weights over every feature that the questions have, in units of its own spread. */
-export const blankSelector = (questions: readonly LabelledGroups[]): SelectorModel => {
+export const blankSelector = (questions: readonly LabeledGroups[]): SelectorModel => {
   const groups = questions.flatMap(({ groups }) => groups)
   const names = [...new Set(groups.flatMap(({ measures }) => Object.keys(measures)))].sort()
   return {

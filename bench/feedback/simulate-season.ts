@@ -1,5 +1,5 @@
 import type { AnswerFeedback } from '../../src/core/feedback.ts'
-import type { LabelledGroups } from '../../src/core/selector.ts'
+import type { LabeledGroups } from '../../src/core/selector.ts'
 import { seededRandom } from '../../src/evaluation/seeded-random.ts'
 import { shuffle } from '../../src/lib/shuffle.ts'
 import type { SelectorModel } from '../../src/selection/pairwise/selector-model.ts'
@@ -30,7 +30,7 @@ const ONE_IN_BENCHMARK = 5
 
 /** Votes, nights, promotions: what the bot does, at its own settings. */
 export const simulateSeason = (
-  questions: readonly LabelledGroups[],
+  questions: readonly LabeledGroups[],
   {
     seed,
     votes,
@@ -39,7 +39,7 @@ export const simulateSeason = (
 ): Season => {
   const databases = shuffle([...new Set(questions.map(({ database }) => database))].sort(), seed)
   const third = Math.floor(databases.length / 3)
-  const of = (from: number, until?: number): readonly LabelledGroups[] => {
+  const of = (from: number, until?: number): readonly LabeledGroups[] => {
     const some = new Set(databases.slice(from, until))
     return questions.filter(({ database }) => some.has(database))
   }

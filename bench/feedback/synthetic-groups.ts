@@ -1,4 +1,4 @@
-import type { LabelledGroups } from '../../src/core/selector.ts'
+import type { LabeledGroups } from '../../src/core/selector.ts'
 import { seededRandom } from '../../src/evaluation/seeded-random.ts'
 
 const DATABASES = 12
@@ -9,12 +9,12 @@ const MOST_RESULTS = 6
  * Questions made up for a machine without real candidates: what makes a result right differs a little from one database
  * to the next, as it does between teams. They show that the loop works, not what it is worth.
  */
-export const makeSyntheticGroups = (seed: number): readonly LabelledGroups[] => {
+export const makeSyntheticGroups = (seed: number): readonly LabeledGroups[] => {
   const random = seededRandom(seed)
   const normal = (): number => Array.from({ length: 6 }, random).reduce((sum, one) => sum + one - 0.5, 0)
   return Array.from({ length: DATABASES }, (_, number) => {
     const worth = { share: 2 + normal(), witness: 1 + normal(), empty: -1 + normal(), literals: 1 + normal() }
-    return Array.from({ length: QUESTIONS }, (_, at): LabelledGroups => {
+    return Array.from({ length: QUESTIONS }, (_, at): LabeledGroups => {
       const groups = Array.from({ length: 2 + Math.floor(random() * (MOST_RESULTS - 1)) }, (_, i) => ({
         key: `g${i}`,
         candidateIds: [`g${i}/1`],

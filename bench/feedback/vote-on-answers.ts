@@ -1,5 +1,5 @@
 import type { AnswerFeedback } from '../../src/core/feedback.ts'
-import type { LabelledGroups, RankGroups } from '../../src/core/selector.ts'
+import type { LabeledGroups, RankGroups } from '../../src/core/selector.ts'
 
 /** Who votes, and how. Shares are from 0 to 1. */
 export interface Electorate {
@@ -17,7 +17,7 @@ const MINUTE = 60_000
 
 /** One question is asked and answered by a selector, and one person votes on the answer. `number` counts votes. */
 export const voteOnAnswer = (
-  { id, database, groups, right }: LabelledGroups,
+  { id, database, groups, right }: LabeledGroups,
   {
     rank,
     electorate,

@@ -1,27 +1,27 @@
-import { takeStock } from '../../graphs/answer/waves/take-stock.ts'
+import { tallyCandidates } from '../../graphs/answer/waves/take-stock.ts'
 import type { Candidate } from '../../src/core/candidate.ts'
 import type { PairMember } from '../../src/core/judge-pair.ts'
-import type { Ballot } from '../../src/core/standing.ts'
+import type { CandidateVote } from '../../src/core/standing.ts'
 import { groupCandidates } from '../../src/selection/group-candidates.ts'
 import { countVotes, type Priors } from '../../src/selection/standing/count-votes.ts'
-import { makeRateStanding } from '../../src/selection/standing/rate-standing.ts'
-import type { StandingModel } from '../../src/selection/standing/standing-model.ts'
+import { makeRateTally } from '../../src/selection/standing/rate-standing.ts'
+import type { StoppingModel } from '../../src/selection/standing/standing-model.ts'
 
 /**
  * The groups as the graph has them after these votes, best first, ready to be compared; `priors` are the odds of the
  * semantic parser's results.
  */
 export const stockOfVotes = (
-  ballots: readonly Ballot[],
+  ballots: readonly CandidateVote[],
   priors: Priors,
-  model: Pick<StandingModel, 'rating'>,
+  model: Pick<StoppingModel, 'rating'>,
 ): readonly PairMember[] => {
   const candidates = ballots.map(asCandidate)
-  const { groups } = takeStock(candidates, {
+  const { groups } = tallyCandidates(candidates, {
     paths: [{ name: 'pool-replay', cost: 'model', samples: ballots.length, draft: neverDrafts }],
     groupCandidates,
     countVotes: votes => countVotes(votes, priors),
-    rateStanding: makeRateStanding(model),
+    rateStanding: makeRateTally(model),
     selector: null,
   })
   return groups.map((group, place) => ({
@@ -34,7 +34,7 @@ export const stockOfVotes = (
 
 const neverDrafts = () => Promise.reject(new Error('these votes were cast long ago'))
 
-const asCandidate = ({ candidateId, lineage, run }: Ballot): Candidate => ({
+const asCandidate = ({ candidateId, lineage, run }: CandidateVote): Candidate => ({
   id: candidateId,
   path: 'pool-replay',
   lineage,

@@ -1,4 +1,4 @@
-import { minimise } from '../../src/selection/training/minimise.ts'
+import { minimize } from '../../src/selection/training/minimise.ts'
 
 /** Examples with few features each, one behind the other. */
 export interface Examples {
@@ -28,7 +28,7 @@ export const makeExamples = (): Examples => {
     },
     size: () => rows.length,
     fit: (width, pull) =>
-      minimise(
+      minimize(
         (weights, gradient) => {
           let price = 0
           for (let i = 0; i < width; i++) {

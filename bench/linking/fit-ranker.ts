@@ -1,14 +1,14 @@
 import { columnFeatureNames, makeColumnFeatures } from '../../src/databases/linking/column-features.ts'
 import { describeCatalog } from '../../src/databases/linking/describe-catalog.ts'
 import {
+  dotProduct,
   neighbourWeights,
-  product,
-  type Ranker,
-  secondLook,
+  type RankerWeights,
+  rerankTables,
   sigmoid,
 } from '../../src/databases/linking/rank-columns.ts'
-import { readCues } from '../../src/databases/linking/read-cues.ts'
-import { seeQuestion } from '../../src/databases/linking/see-question.ts'
+import { readQuestionCues } from '../../src/databases/linking/read-cues.ts'
+import { matchQuestion } from '../../src/databases/linking/see-question.ts'
 import {
   neighbourFeatureNames,
   neighbourFeatures,
@@ -23,9 +23,9 @@ import type { LinkingQuestion } from './linking-questions.ts'
 const PULL = 3
 
 /** Learns the three regressions one after the other. Deterministic: the same questions give the same weights. */
-export const fitRanker = (questions: readonly LinkingQuestion[]): Ranker => {
+export const fitRanker = (questions: readonly LinkingQuestion[]): RankerWeights => {
   const seen = questions.map(({ question, catalog, matches }) =>
-    seeQuestion(question, describeCatalog(catalog), matches),
+    matchQuestion(question, describeCatalog(catalog), matches),
   )
 
   const tables = makeExamples()
@@ -35,7 +35,7 @@ export const fitRanker = (questions: readonly LinkingQuestion[]): Ranker => {
     for (const { at, table } of seen[i]!.description.tables)
       tables.add(rows[i]!.subarray(at * width, (at + 1) * width), gold.tables.has(table))
   const first = tables.fit(width, PULL)
-  const odds = rows.map(row => product(row, first))
+  const odds = rows.map(row => dotProduct(row, first))
 
   const seconds = makeExamples()
   const size = neighbourFeatureNames.length
@@ -52,8 +52,13 @@ export const fitRanker = (questions: readonly LinkingQuestion[]): Ranker => {
   row[0] = 1
   for (const [i, { gold, question }] of questions.entries()) {
     const { description } = seen[i]!
-    const after = secondLook(description, odds[i]!, neighbourWeights({ neighbour }))
-    const write = makeColumnFeatures(seen[i]!, readCues(foldText(question)), after.map(sigmoid), after)
+    const after = rerankTables(description, odds[i]!, neighbourWeights({ neighbour }))
+    const write = makeColumnFeatures(
+      seen[i]!,
+      readQuestionCues(foldText(question)),
+      after.map(sigmoid),
+      after,
+    )
     for (const known of description.columns) {
       write(known, row.subarray(1))
       columns.add(row, gold.columns.has(known.column))

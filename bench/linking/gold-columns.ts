@@ -3,7 +3,7 @@ import { parseSql } from '../../src/sql/parse-sql.ts'
 import type { ColumnUse, QueryScope } from '../../src/sql/query-scope.ts'
 import { resolveColumn } from '../../src/sql/resolve-column.ts'
 import { sqlScopes } from '../../src/sql/sql-scopes.ts'
-import { unreadToken } from '../../src/sql/unread-token.ts'
+import { unaccountedToken } from '../../src/sql/unread-token.ts'
 
 /** What of a catalog a statement reads. A table may be read without a column of it: `count(*)`. */
 export interface GoldColumns {
@@ -20,7 +20,7 @@ export interface GoldColumns {
  */
 export const goldColumns = (sql: string, catalog: Catalog): GoldColumns | null => {
   const parsed = parseSql(sql, catalog.dialect)
-  if (!parsed.ok || unreadToken(parsed.tree) !== null) return null
+  if (!parsed.ok || unaccountedToken(parsed.tree) !== null) return null
   const byName = new Map(catalog.tables.map(table => [table.name.toLowerCase(), table]))
   const tables = new Set<Table>()
   const columns = new Set<Column>()

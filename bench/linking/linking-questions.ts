@@ -12,7 +12,7 @@ import { makeGuard } from '../../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../../src/databases/open-database.ts'
 import { readQuestionsFile, selectUsable } from '../../src/evaluation/questions-file.ts'
 import { understandQuestion } from '../../src/semantic-parser/understand/understand-question.ts'
-import { makeMemoryWorkbench } from '../../src/store/in-memory/workbench.ts'
+import { makeMemoryRunStore } from '../../src/store/in-memory/workbench.ts'
 import { type GoldColumns, goldColumns } from './gold-columns.ts'
 
 /** A question with all that a linker is given, and what its gold reads. */
@@ -83,9 +83,9 @@ export const readLinkingQuestions = async (input: {
 
 /** What the graph's own step finds, so that ranking learns from what it will be given. */
 const matchesOf = async (id: string, text: string, database: Database): Promise<readonly ValueMatch[]> => {
-  const workbench = makeMemoryWorkbench()
+  const workbench = makeMemoryRunStore()
   const understanding = understandQuestion(text, clock)
-  await workbench.saveBrief(id, { understanding, matches: [], linked: { tables: [] } })
+  await workbench.saveContext(id, { understanding, matches: [], linked: { tables: [] } })
   const findValues = makeFindValues({ database: async () => database, workbench })
   const question = {
     id,
@@ -96,7 +96,7 @@ const matchesOf = async (id: string, text: string, database: Database): Promise<
   }
   // The step reads nothing else of the state.
   await findValues({ question } as State, {})
-  return (await workbench.loadBrief(id)).matches
+  return (await workbench.loadContext(id)).matches
 }
 
 const fileOf = (folder: string, id: string): string => {

@@ -3,7 +3,7 @@ import type { Catalog } from '../../src/core/catalog.ts'
 import type { Database } from '../../src/core/database.ts'
 import type { DraftPath, FixSql } from '../../src/core/draft.ts'
 import { SqlError } from '../../src/core/sql-error.ts'
-import { noUsage } from '../../src/core/usage.ts'
+import { noModelUsage } from '../../src/core/usage.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
 
 /** A schema of about 20 KB as a prompt would show it: what must not end up in a checkpoint. */
@@ -80,7 +80,7 @@ export const instantPaths = (drafts: number): readonly DraftPath[] =>
 
 export const instantFix: FixSql = async ({ sql }) => ({
   sql: sql.replace('wrong_column', 'column_1'),
-  usage: noUsage,
+  usage: noModelUsage,
 })
 
 /** Understanding and linking that cost nothing. */

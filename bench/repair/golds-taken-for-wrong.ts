@@ -1,5 +1,5 @@
 import { checkShape } from '../../graphs/answer/checks/check-shape.ts'
-import { evaluationReference } from '../../src/cli/evaluation-reference.ts'
+import { evaluationDatabaseReference } from '../../src/cli/evaluation-reference.ts'
 import { SqlError } from '../../src/core/sql-error.ts'
 import { silentAudit } from '../../src/core/statement-audit.ts'
 import { connect } from '../../src/databases/connect.ts'
@@ -26,7 +26,7 @@ export const goldsTakenForWrong = async (
   const flagged: string[] = []
   let answers = 0
   for (const [dbId, ofDatabase] of Map.groupBy(lines, line => line.db_id)) {
-    const text = evaluationReference(databases, dbId, folder)
+    const text = evaluationDatabaseReference(databases, dbId, folder)
     const connector = await connect(parseDatabaseReference(text, { baseFolder: folder }), {
       audit: silentAudit,
     })

@@ -1,13 +1,13 @@
 import { makeFixByRule } from '../../graphs/answer/fixes/fix-by-rule.ts'
 import { repairCandidate } from '../../graphs/answer/repair-candidate.ts'
 import { tryCandidate } from '../../graphs/answer/try-candidate.ts'
-import { evaluationReference } from '../../src/cli/evaluation-reference.ts'
+import { evaluationDatabaseReference } from '../../src/cli/evaluation-reference.ts'
 import { toPoolDatabase } from '../../src/cli/open-for-pools.ts'
-import type { Brief } from '../../src/core/brief.ts'
+import type { QuestionContext } from '../../src/core/brief.ts'
 import type { Database } from '../../src/core/database.ts'
 import type { SaveResult } from '../../src/core/saved-result.ts'
 import type { SqlErrorClass } from '../../src/core/sql-error.ts'
-import type { Ballot } from '../../src/core/standing.ts'
+import type { CandidateVote } from '../../src/core/standing.ts'
 import { silentAudit } from '../../src/core/statement-audit.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
 import { widenSchema } from '../../src/databases/linking/widen-schema.ts'
@@ -18,7 +18,7 @@ import { forEachConcurrently } from '../../src/evaluation/for-each-concurrently.
 import type { PoolSpec } from '../../src/evaluation/pool-spec.ts'
 import { type Pools, poolCandidates } from '../../src/evaluation/pools-file.ts'
 import type { QuestionLine } from '../../src/evaluation/question-line.ts'
-import { makeRunStatement } from '../../src/evaluation/run-statement.ts'
+import { makeCachedRunStatement } from '../../src/evaluation/run-statement.ts'
 import { columnsKey } from '../../src/selection/columns-key.ts'
 import { findEvidence } from '../../src/selection/evidence/find-evidence.ts'
 import { resultKey } from '../../src/selection/result-key.ts'
@@ -38,7 +38,7 @@ export interface Judged {
   /** What a fixer was called for; null where nothing was wrong. */
   readonly problem: SqlErrorClass | null
   readonly message: string
-  readonly run: Ballot['run']
+  readonly run: CandidateVote['run']
   readonly ex: boolean
 }
 
@@ -57,7 +57,7 @@ export const repairPool = async (input: {
   const found = new Map<string, readonly JudgedRepair[]>()
   const folder = process.env.INIT_CWD ?? process.cwd()
   for (const [dbId, ofDatabase] of Map.groupBy(lines, line => line.db_id)) {
-    const text = evaluationReference(input.databases, dbId, folder)
+    const text = evaluationDatabaseReference(input.databases, dbId, folder)
     const { database, close } = await openDatabase(parseDatabaseReference(text, { baseFolder: folder }), {
       audit: silentAudit,
       guard: makeGuard(),
@@ -108,7 +108,7 @@ const makeJudge = async (
 ): Promise<(sql: string) => Promise<Judged>> => {
   const signal = new AbortController().signal
   const pool = toPoolDatabase(database, async () => {})
-  const run = makeRunStatement(pool, { signal, timeoutMs: limits.timeoutMs })
+  const run = makeCachedRunStatement(pool, { signal, timeoutMs: limits.timeoutMs })
   const golds = (
     await Promise.all([line.gold, ...line.alternatives].map(sql => (sql === null ? null : run(sql))))
   ).flatMap(ran => (ran !== null && 'table' in ran ? [ran.table] : []))
@@ -139,7 +139,7 @@ const nothingKept: SaveResult = async () => 'not kept'
 const rules = { fixers: [makeFixByRule()], resultKey, columnsKey, findEvidence, widenSchema }
 
 /** Rules read the question and the database; no model is shown a schema here. */
-const briefOf = (line: QuestionLine): Brief => ({
+const briefOf = (line: QuestionLine): QuestionContext => ({
   understanding: { kind: 'data', text: line.question, spans: [], today: '2026-11-20', timeZone: 'UTC' },
   matches: [],
   linked: { tables: [] },

@@ -1,5 +1,5 @@
-import type { ClassWeights, ExpectationModel } from '../../src/selection/expectation/expectation-model.ts'
-import { minimise } from '../../src/selection/training/minimise.ts'
+import type { ClassWeights, ShapePriorModel } from '../../src/selection/expectation/expectation-model.ts'
+import { minimize } from '../../src/selection/training/minimise.ts'
 import { fitMultinomial } from './fit-multinomial.ts'
 import {
   columnCases,
@@ -22,7 +22,7 @@ const SMALLEST_OF_ORDER = 0.1
 const PULLS = { facts: 3, columns: 3, order: 2 }
 
 /** Learns the weights of an expectation from known answers. Deterministic. */
-export const fitExpectation = (answers: readonly KnownAnswer[]): Omit<ExpectationModel, 'provenance'> => ({
+export const fitExpectation = (answers: readonly KnownAnswer[]): Omit<ShapePriorModel, 'provenance'> => ({
   facts: Object.fromEntries(
     // Where all known answers agree there is nothing to learn.
     [...factCases(answers)]
@@ -75,7 +75,7 @@ const fitOrder = (cases: readonly OrderCase[]): Record<string, number> => {
       return number === undefined ? [] : [[number, sign] as const]
     }),
   )
-  const weights = minimise((model, gradient) => {
+  const weights = minimize((model, gradient) => {
     let price = 0
     for (const [i, weight] of model.entries()) {
       price += (PULLS.order / 2) * weight ** 2

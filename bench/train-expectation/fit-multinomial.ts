@@ -1,4 +1,4 @@
-import { minimise } from '../../src/selection/training/minimise.ts'
+import { minimize } from '../../src/selection/training/minimise.ts'
 
 /** One case: the numbers of the features that hold, and the number of its class. */
 export interface MultinomialCase {
@@ -18,7 +18,7 @@ export const fitMultinomial = (
 ): Float64Array => {
   const intercepts = features * classes
   const scores = new Float64Array(classes)
-  return minimise(
+  return minimize(
     (model, gradient) => {
       let price = 0
       gradient.fill(0)

@@ -3,7 +3,7 @@ import { columnContext, columnCues } from '../../src/selection/expectation/colum
 import { columnOf } from '../../src/selection/expectation/item-mention.ts'
 import { type OrderCue, orderCues, placeItems } from '../../src/selection/expectation/order-cues.ts'
 import { questionCues } from '../../src/selection/expectation/question-cues.ts'
-import { type QuestionReading, readQuestion } from '../../src/selection/expectation/read-question.ts'
+import { findMentions, type QuestionMentions } from '../../src/selection/expectation/read-question.ts'
 import { type FactName, factNames, shapeFacts } from '../../src/selection/expectation/shape-facts.ts'
 import { type SqlShape, sqlShape } from '../../src/sql/sql-shape.ts'
 
@@ -11,7 +11,7 @@ import { type SqlShape, sqlShape } from '../../src/sql/sql-shape.ts'
 export interface KnownAnswer {
   readonly database: string
   readonly question: string
-  readonly reading: QuestionReading
+  readonly reading: QuestionMentions
   readonly shape: SqlShape
 }
 
@@ -25,7 +25,7 @@ export const knownAnswer = (
   return {
     database: line.database,
     question: line.question,
-    reading: readQuestion(line.question, catalog),
+    reading: findMentions(line.question, catalog),
     shape,
   }
 }

@@ -1,7 +1,7 @@
 import { countColumnInversions } from '../../src/selection/evidence/column-inversions.ts'
 import { classLogLikelihoods } from '../../src/selection/expectation/class-log-likelihoods.ts'
-import { makeExpectColumnOrder } from '../../src/selection/expectation/expect-column-order.ts'
-import type { ExpectationModel } from '../../src/selection/expectation/expectation-model.ts'
+import { makeColumnOrderPrior } from '../../src/selection/expectation/expect-column-order.ts'
+import type { ShapePriorModel } from '../../src/selection/expectation/expectation-model.ts'
 import { questionCues } from '../../src/selection/expectation/question-cues.ts'
 import { factNames, shapeFacts } from '../../src/selection/expectation/shape-facts.ts'
 import type { ShapeTerm, SqlShape } from '../../src/sql/sql-shape.ts'
@@ -27,7 +27,7 @@ export const measureFolds = (
   {
     folds,
     train,
-  }: { readonly folds: number; readonly train: (answers: readonly KnownAnswer[]) => ExpectationModel },
+  }: { readonly folds: number; readonly train: (answers: readonly KnownAnswer[]) => ShapePriorModel },
 ): { readonly facts: readonly FactFigure[]; readonly order: OrderFigure } => {
   const databases = [...new Set(answers.map(({ database }) => database))].sort()
   const foldOf = new Map(databases.map((database, at) => [database, at % folds]))
@@ -40,7 +40,7 @@ export const measureFolds = (
       for (const fact of factsRight(answer, model)) right.set(fact, (right.get(fact) ?? 0) + 1)
       if (answer.shape.items.length < 2 || answer.shape.items.length > MOST_ITEMS) continue
       order.questions += 1
-      order.expectation += shareOfBest(answer, makeExpectColumnOrder(model, answer.reading))
+      order.expectation += shareOfBest(answer, makeColumnOrderPrior(model, answer.reading))
       order.fewestInversions += shareOfBest(answer, shape => -inversionsOf(answer.question, shape))
     }
   }
@@ -60,7 +60,7 @@ export const measureFolds = (
 
 const MOST_ITEMS = 5
 
-const factsRight = ({ reading, shape }: KnownAnswer, model: ExpectationModel): readonly string[] => {
+const factsRight = ({ reading, shape }: KnownAnswer, model: ShapePriorModel): readonly string[] => {
   const cues = questionCues(reading)
   return factNames.filter(fact => {
     const weights = model.facts[fact]

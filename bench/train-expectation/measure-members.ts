@@ -1,6 +1,6 @@
 import { chooseMember } from '../../src/selection/expectation/choose-member.ts'
-import { makeExpectAnswer } from '../../src/selection/expectation/expect-answer.ts'
-import type { ExpectationModel } from '../../src/selection/expectation/expectation-model.ts'
+import { makeAnswerPrior } from '../../src/selection/expectation/expect-answer.ts'
+import type { ShapePriorModel } from '../../src/selection/expectation/expectation-model.ts'
 import { type SqlShape, sqlShape } from '../../src/sql/sql-shape.ts'
 import type { RunQuestion } from './read-pools.ts'
 
@@ -15,8 +15,8 @@ export interface MemberFigure {
 const OFF_INVERSION = 0.15
 
 /** Measures the choice within groups on candidates of real systems. */
-export const measureMembers = (questions: readonly RunQuestion[], model: ExpectationModel): MemberFigure => {
-  const expectAnswer = makeExpectAnswer(model)
+export const measureMembers = (questions: readonly RunQuestion[], model: ShapePriorModel): MemberFigure => {
+  const expectAnswer = makeAnswerPrior(model)
   const figure = { groups: 0, expectation: 0, fewestInversions: 0 }
   for (const { question, catalog, candidates, ballots, labels } of questions) {
     const expectation = expectAnswer(question, catalog)

@@ -1,9 +1,9 @@
-import type { ExpectationModel } from '../../src/selection/expectation/expectation-model.ts'
+import type { ShapePriorModel } from '../../src/selection/expectation/expectation-model.ts'
 
 const WIDTH = 110
 
 /** The text of a model's file: one cue a line, so that two models can be compared by eye. */
-export const renderExpectation = (model: ExpectationModel): string =>
+export const renderExpectation = (model: ShapePriorModel): string =>
   `${JSON.stringify(model, null, 2).replace(
     /^( *(?:"(?:[^"\\]|\\.)*": )?)\[\n([^[\]{}]*?)\n *\]/gm,
     (whole, before: string, inside: string) => {

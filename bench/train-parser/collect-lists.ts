@@ -2,7 +2,7 @@ import type { Catalog } from '../../src/core/catalog.ts'
 import type { Clock } from '../../src/core/clock.ts'
 import { sameRows } from '../../src/evaluation/execution-accuracy.ts'
 import type { Weights } from '../../src/semantic-parser/rank/features.ts'
-import { type DraftReading, readQuestion } from '../../src/semantic-parser/read-question.ts'
+import { type DraftInterpretation, interpretQuestion } from '../../src/semantic-parser/read-question.ts'
 import { understandQuestion } from '../../src/semantic-parser/understand/understand-question.ts'
 import type { FeatureNames } from './feature-names.ts'
 import type { TrainingDatabase } from './open-training-databases.ts'
@@ -47,7 +47,7 @@ export const collectLists = async (
       for (const question of asked) {
         const understanding = understandQuestion(question.question, clock)
         const { schema, findValues, catalog } = database
-        const drafts = readQuestion(understanding, schema, findValues, catalog.dialect, weights)
+        const drafts = interpretQuestion(understanding, schema, findValues, catalog.dialect, weights)
         const readings = await label(drafts.slice(0, MOST_READINGS), question.golds, database)
         if (readings) lists.push(packReadings(question, readings, names))
         else failedGolds.push(question.question)
@@ -61,7 +61,7 @@ export const collectLists = async (
 }
 
 const label = async (
-  drafts: readonly DraftReading[],
+  drafts: readonly DraftInterpretation[],
   golds: readonly string[],
   database: TrainingDatabase,
 ) => {
@@ -70,7 +70,7 @@ const label = async (
   const ran = await Promise.all(golds.map(run))
   const tables = ran.flatMap(gold => ('table' in gold ? [gold.table] : []))
   if (tables.length === 0) return null
-  const labelled: { features: DraftReading['features']; right: boolean }[] = []
+  const labelled: { features: DraftInterpretation['features']; right: boolean }[] = []
   for (const { sql, features } of drafts) {
     const got = await run(sql)
     labelled.push({ features, right: 'table' in got && tables.some(table => sameRows(got.table, table)) })

@@ -1,6 +1,6 @@
 import { shuffle } from '../../src/lib/shuffle.ts'
 import { type Case, fitLogistic, probabilityOf } from '../../src/selection/training/fit-logistic.ts'
-import { doubtsOf } from '../../src/semantic-parser/rank/doubts.ts'
+import { calibrationFeatures } from '../../src/semantic-parser/rank/doubts.ts'
 import type { FeatureNames } from './feature-names.ts'
 import { fitWeights } from './fit-weights.ts'
 import { featuresOf, type Origin, type ReadingList, scoreReadings } from './reading-list.ts'
@@ -65,7 +65,7 @@ const judge = (list: ReadingList, weights: Float64Array, names: FeatureNames) =>
   const scores = scoreReadings(list, weights)
   const order = [...scores.keys()].sort((a, b) => scores[b]! - scores[a]!)
   const first = order[0]!
-  const doubts = doubtsOf({
+  const doubts = calibrationFeatures({
     scores: order.map(reading => scores[reading]!),
     features: featuresOf(list, first, names),
   })

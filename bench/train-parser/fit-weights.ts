@@ -1,4 +1,4 @@
-import { minimise } from '../../src/selection/training/minimise.ts'
+import { minimize } from '../../src/selection/training/minimise.ts'
 import { type ReadingList, scoreReadings } from './reading-list.ts'
 
 /** How hard weights are held at where they start: half of it times the squared distance is the price. */
@@ -13,7 +13,7 @@ const COMPANY_COUNTS = 8
  */
 export const fitWeights = (lists: readonly ReadingList[], start: Float64Array): Float64Array => {
   const telling = lists.filter(({ right }) => right.includes(1) && right.includes(0))
-  return minimise((weights, gradient) => {
+  return minimize((weights, gradient) => {
     let price = 0
     for (let i = 0; i < weights.length; i++) {
       const away = weights[i]! - start[i]!

@@ -6,7 +6,7 @@ import { SqlError } from '../../src/core/sql-error.ts'
 import { silentAudit } from '../../src/core/statement-audit.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../../src/databases/open-database.ts'
-import { makeRunStatement, type RunStatement } from '../../src/evaluation/run-statement.ts'
+import { makeCachedRunStatement, type RunStatement } from '../../src/evaluation/run-statement.ts'
 import { indexSchema } from '../../src/semantic-parser/schema/index-schema.ts'
 import type { SchemaIndex } from '../../src/semantic-parser/schema/schema-index.ts'
 import type { Company } from './company-file.ts'
@@ -48,7 +48,7 @@ export const makeOpenTrainingDatabase = (databases: TrainingDatabases) => {
       cacheFolder: join(databases.scratch, 'index'),
     })
     const catalog = company ? withComments(database.catalog, company) : database.catalog
-    const execute: Parameters<typeof makeRunStatement>[0]['execute'] = async (sql, options) => {
+    const execute: Parameters<typeof makeCachedRunStatement>[0]['execute'] = async (sql, options) => {
       const verdict = database.guard(sql)
       if (verdict.verdict === 'refuse') throw new SqlError('refused', verdict.reason)
       return database.run(verdict.guarded, options)
@@ -58,7 +58,7 @@ export const makeOpenTrainingDatabase = (databases: TrainingDatabases) => {
       catalog,
       findValues: database.findValues,
       schema: indexSchema(catalog),
-      runner: () => makeRunStatement({ execute }, { signal, timeoutMs: TIMEOUT_MS }),
+      runner: () => makeCachedRunStatement({ execute }, { signal, timeoutMs: TIMEOUT_MS }),
       close,
     }
   }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { Model } from '../../src/semantic-parser/rank/model.ts'
+import type { ParserModel } from '../../src/semantic-parser/rank/model.ts'
 import type { Figures } from './figures.ts'
 
 /** What the model's file says of itself. */
@@ -16,7 +16,7 @@ export interface ModelOrigin {
 const SMALLEST = 0.06
 
 /** The text of a model file, with where it comes from. Names are sorted: two files can be compared by eye. */
-export const renderModel = (model: Model, origin: ModelOrigin): string => {
+export const renderModel = (model: ParserModel, origin: ModelOrigin): string => {
   const { adjustments, figures, files, seed, date } = origin
   const weights = Object.entries(model.weights)
     .map(([name, weight]) => [name, round(weight + (adjustments[name] ?? 0), 2)] as const)

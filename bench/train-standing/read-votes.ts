@@ -5,7 +5,7 @@ import { parsePoolSpec } from '../../src/evaluation/pool-spec.ts'
 import { readPoolsFile } from '../../src/evaluation/pools-file.ts'
 import { readQuestionsFile, selectUsable } from '../../src/evaluation/questions-file.ts'
 import { resultKey } from '../../src/selection/result-key.ts'
-import type { LabelledBallots } from '../../src/selection/training/standing-course.ts'
+import type { LabeledVotes } from '../../src/selection/training/standing-course.ts'
 import { makeParseQuestion } from '../../src/semantic-parser/parse-question.ts'
 import { trainedModel } from '../../src/semantic-parser/rank/trained-model.ts'
 import { understandQuestion } from '../../src/semantic-parser/understand/understand-question.ts'
@@ -18,7 +18,7 @@ const clock = { now: () => new Date('2026-11-20T12:00:00Z'), timeZone: 'UTC' }
 const READINGS = 3
 
 /** One question's votes, and the statements that they were cast for. */
-export interface ReadVotes extends LabelledBallots {
+export interface ReadVotes extends LabeledVotes {
   readonly id: string
   readonly question: string
   /** By the id of the candidate. */

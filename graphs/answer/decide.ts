@@ -1,5 +1,5 @@
 import type { Candidate } from '../../src/core/candidate.ts'
-import type { Clarification, WeighedClarification } from '../../src/core/clarification.ts'
+import type { Clarification, ScoredClarification } from '../../src/core/clarification.ts'
 import type { ExecutionGroup } from '../../src/core/execution-group.ts'
 
 /**
@@ -12,10 +12,10 @@ export interface Thresholds {
 }
 
 /** Other readings are told of beside an answer when they are at least as likely together. */
-const WORTH_TELLING = 0.05
+const LEAST_PROBABILITY_SHOWN = 0.05
 
 /** What to do with the ranked groups. */
-export type Verdict =
+export type Decision =
   /** `assumed` is the question that was not worth asking, but whose other options are worth telling of. */
   | { readonly do: 'answer'; readonly group: ExecutionGroup; readonly assumed: Clarification | null }
   | { readonly do: 'ask'; readonly clarification: Clarification }
@@ -25,32 +25,35 @@ export type Verdict =
  * Ask when there is a question that is worth a person's attention; else answer when the leader is trusted enough; else
  * refuse and say what is missing. A question that was asked back is answered: the person chose.
  */
-export const decide = (input: {
+export const decideOutcome = (input: {
   readonly groups: readonly ExecutionGroup[]
   readonly candidates: readonly Candidate[]
-  readonly clarification: WeighedClarification | null
+  readonly clarification: ScoredClarification | null
   readonly replied: boolean
   readonly thresholds: Thresholds
-}): Verdict => {
+}): Decision => {
   const leader = input.groups[0]
-  if (!leader) return { do: 'refuse', ...whyNothingRan(input.candidates) }
+  if (!leader) return { do: 'refuse', ...refusalForNothingRan(input.candidates) }
   if (input.replied) return { do: 'answer', group: leader, assumed: null }
   const { clarification, thresholds } = input
   const isWorthAsking = clarification !== null && clarification.value >= thresholds.ask
-  if (isWorthAsking && together(input.groups) >= thresholds.answer) {
+  if (isWorthAsking && totalProbability(input.groups) >= thresholds.answer) {
     return { do: 'ask', clarification: clarification.clarification }
   }
   if (leader.score >= thresholds.answer) {
-    const isWorthTelling = clarification !== null && clarification.value >= WORTH_TELLING
+    const isWorthTelling = clarification !== null && clarification.value >= LEAST_PROBABILITY_SHOWN
     return { do: 'answer', group: leader, assumed: isWorthTelling ? clarification.clarification : null }
   }
-  return { do: 'refuse', ...(whyHindered(input.candidates) ?? whyUnsure(leader, input.candidates)) }
+  return {
+    do: 'refuse',
+    ...(refusalForFailures(input.candidates) ?? refusalForUncertainty(leader, input.candidates)),
+  }
 }
 
-const together = (groups: readonly ExecutionGroup[]): number =>
+const totalProbability = (groups: readonly ExecutionGroup[]): number =>
   groups.reduce((sum, group) => sum + group.score, 0)
 
-interface Why {
+interface RefusalReason {
   readonly reason: string
   readonly nextStep: string
 }
@@ -59,7 +62,7 @@ const failuresOf = (candidates: readonly Candidate[]) =>
   candidates.flatMap(({ run }) => (run?.status === 'failed' ? [run] : []))
 
 /** What kept candidates from being tried, and is no matter of how the question was put; null where nothing did. */
-const whyHindered = (candidates: readonly Candidate[]): Why | null => {
+const refusalForFailures = (candidates: readonly Candidate[]): RefusalReason | null => {
   const failures = failuresOf(candidates)
   const overBudget = failures.findLast(({ errorClass }) => errorClass === 'over-budget')
   if (overBudget)
@@ -77,8 +80,8 @@ const whyHindered = (candidates: readonly Candidate[]): Why | null => {
   return null
 }
 
-const whyNothingRan = (candidates: readonly Candidate[]): Why => {
-  const hindered = whyHindered(candidates)
+const refusalForNothingRan = (candidates: readonly Candidate[]): RefusalReason => {
+  const hindered = refusalForFailures(candidates)
   if (hindered) return hindered
   const failed = failuresOf(candidates).at(-1)
   if (failed) {
@@ -97,7 +100,7 @@ const whyNothingRan = (candidates: readonly Candidate[]): Why => {
   }
 }
 
-const whyUnsure = (leader: ExecutionGroup, candidates: readonly Candidate[]): Why => {
+const refusalForUncertainty = (leader: ExecutionGroup, candidates: readonly Candidate[]): RefusalReason => {
   const leading = candidates.find(candidate => candidate.id === leader.representativeId)
   const unused = leading?.unused ?? []
   if (unused.length > 0) {

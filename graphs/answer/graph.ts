@@ -8,13 +8,13 @@ import { makeDraftSql } from './nodes/draft-sql.ts'
 import { makeExplainAnswer } from './nodes/explain-answer.ts'
 import { makeFindValues } from './nodes/find-values.ts'
 import { makeLinkSchema } from './nodes/link-schema.ts'
-import { makePlanWave } from './nodes/plan-wave.ts'
+import { makePlanRound } from './nodes/plan-wave.ts'
 import { makeRecallAnswer } from './nodes/recall-answer.ts'
 import { makeRefuseMissing } from './nodes/refuse-missing.ts'
 import { makeRepairSql } from './nodes/repair-sql.ts'
 import { makeSelectAnswer } from './nodes/select-answer.ts'
 import { makeUnderstandQuestion } from './nodes/understand-question.ts'
-import { makeKeepAnswer } from './recall/keep-answer.ts'
+import { makeStoreAnswer } from './recall/keep-answer.ts'
 import {
   afterChoosing,
   afterRecalling,
@@ -44,7 +44,7 @@ export const buildAnswerGraph = (deps: AnswerDeps, checkpointer: BaseCheckpointS
       // Which part of the schema a draft needs to see.
       .addNode('link-schema', observe('link-schema', makeLinkSchema(deps)))
       // Candidates with equal results stand together; then what to draft next, or that it is enough.
-      .addNode('plan-wave', observe('plan-wave', makePlanWave(deps)))
+      .addNode('plan-wave', observe('plan-wave', makePlanRound(deps)))
       // One branch a draft; a branch never throws, because one exception would end all of them.
       .addNode('draft-sql', observe('draft-sql', makeDraftSql(deps)))
       // One branch a candidate: guard, run, and up to three rounds of repair.
@@ -58,7 +58,7 @@ export const buildAnswerGraph = (deps: AnswerDeps, checkpointer: BaseCheckpointS
       // What the reply means: one of the options, or new words for another round.
       .addNode('apply-reply', observe('apply-reply', makeApplyReply(deps)))
       // The headline, its numbers taken from the result by code.
-      .addNode('explain-answer', observe('explain-answer', makeKeepAnswer(deps, makeExplainAnswer(deps))))
+      .addNode('explain-answer', observe('explain-answer', makeStoreAnswer(deps, makeExplainAnswer(deps))))
       .addEdge(START, 'understand-question')
       .addConditionalEdges('understand-question', makeAfterUnderstanding(deps), [
         'recall-answer',

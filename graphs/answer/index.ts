@@ -7,7 +7,7 @@ import { type SpanFacts, withoutSpans } from '../../src/core/span.ts'
 import type { Trace } from '../../src/core/trace.ts'
 import type { AnswerDeps } from './deps.ts'
 import { buildAnswerGraph } from './graph.ts'
-import { makeRunWorkbench } from './run-workbench.ts'
+import { makeCachedRunStore } from './run-workbench.ts'
 import type { State } from './state.ts'
 import { collectTrace } from './trace/collect-trace.ts'
 
@@ -15,7 +15,7 @@ import { collectTrace } from './trace/collect-trace.ts'
  * Where the checkpoints say that a run stands. A job that is delivered again goes on from there, and never begins
  * from the start: the reducers of one thread would add the second run to the first.
  */
-type Stand =
+type RunPosition =
   | { readonly at: 'nothing' }
   | { readonly at: 'middle' }
   | { readonly at: 'question-back'; readonly state: State }
@@ -29,13 +29,13 @@ const MOST_STEPS = 200
 
 /** Makes the answer graph over its dependencies; one LangGraph thread a question (design: life of one question). */
 export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSaver): AnswerRuns => {
-  const workbench = makeRunWorkbench(deps.workbench)
+  const workbench = makeCachedRunStore(deps.workbench)
   const kept = { ...deps, workbench }
   const { inSpan = withoutSpans } = deps
   const graph = buildAnswerGraph(kept, checkpointer)
   type Input = Parameters<typeof graph.stream>[0]
 
-  const stand = async (questionId: string): Promise<Stand> => {
+  const stand = async (questionId: string): Promise<RunPosition> => {
     const snapshot = await graph.getState({ configurable: { thread_id: questionId } })
     if (snapshot.createdAt === undefined) return { at: 'nothing' }
     const state = snapshot.values as State
@@ -54,7 +54,7 @@ export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSav
       try {
         await follow(questionId, input, options)
         // While the workbench still remembers: a report reads all that the run wrote.
-        const done = await report(questionId, await stand(questionId), kept)
+        const done = await makeReport(questionId, await stand(questionId), kept)
         span.set(factsOfReport(done))
         return done
       } finally {
@@ -86,12 +86,12 @@ export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSav
         const facts = { database, ...(deps.spansTellQuestions ? { question: text } : {}) }
         return run(id, { question: asAsked(question) }, { ...options, facts })
       }
-      return found.at === 'middle' ? run(question.id, null, options) : report(question.id, found, kept)
+      return found.at === 'middle' ? run(question.id, null, options) : makeReport(question.id, found, kept)
     },
     resume: async (questionId, reply, options = {}) => {
       const found = await stand(questionId)
       if (found.at === 'question-back') return run(questionId, new Command({ resume: reply }), options)
-      return found.at === 'middle' ? run(questionId, null, options) : report(questionId, found, kept)
+      return found.at === 'middle' ? run(questionId, null, options) : makeReport(questionId, found, kept)
     },
   }
 }
@@ -114,9 +114,9 @@ const asAsked = (question: Question): State['question'] => ({
   timeZone: question.timeZone,
 })
 
-const report = async (
+const makeReport = async (
   questionId: string,
-  found: Stand,
+  found: RunPosition,
   deps: Pick<AnswerDeps, 'workbench' | 'loadHeads'>,
 ): Promise<AnswerReport> => {
   const state = found.at === 'question-back' || found.at === 'end' ? found.state : null

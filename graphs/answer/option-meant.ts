@@ -14,7 +14,7 @@ const ordinals: Readonly<Record<string, number>> = { first: 1, second: 2, third:
  * The number of the option (from 1) that typed words clearly name: its number, or words of its label that no other
  * option has. Null for everything else, also where the words say more than a label does: that is a reply of its own.
  */
-export const optionMeant = (reply: string, { options }: Pick<Clarification, 'options'>): number | null => {
+export const matchOption = (reply: string, { options }: Pick<Clarification, 'options'>): number | null => {
   const words = wordsOf(reply)
   const labels = options.map(option => new Set(wordsOf(option.label)))
   const exact = options.findIndex(option => wordsOf(option.label).join(' ') === words.join(' '))

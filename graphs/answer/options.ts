@@ -5,18 +5,18 @@ import type { ExecutionGroup } from '../../src/core/execution-group.ts'
 import type { State } from './state.ts'
 
 /** A choice settles which reading was meant, not that the reading is right: it leaves at least this much doubt. */
-const MOST_AFTER_CHOICE = 0.95
+const MOST_PROBABLE_AFTER_CHOICE = 0.95
 const MOST_ALTERNATIVES = 3
 
 /** The option that the reply took; null without one. */
-export const optionTaken = ({
+export const chosenOption = ({
   reply,
   clarification,
 }: Pick<State, 'reply' | 'clarification'>): ClarificationOption | null =>
   reply?.kind === 'option' ? (clarification?.options[reply.number - 1] ?? null) : null
 
 /** The groups that an option keeps. */
-export const keptBy = (
+export const groupsOfOption = (
   option: ClarificationOption,
   groups: readonly ExecutionGroup[],
 ): readonly ExecutionGroup[] =>
@@ -26,11 +26,11 @@ export const keptBy = (
 export const chosenGroups = (
   state: Pick<State, 'reply' | 'clarification' | 'groups'>,
 ): readonly ExecutionGroup[] => {
-  const option = optionTaken(state)
+  const option = chosenOption(state)
   if (option === null || !state.clarification) return state.groups
-  const kept = keptBy(option, state.groups)
-  const asked = new Set(state.clarification.options.flatMap(one => keptBy(one, state.groups)))
-  const mass = Math.min(MOST_AFTER_CHOICE, sumOf([...asked]))
+  const kept = groupsOfOption(option, state.groups)
+  const asked = new Set(state.clarification.options.flatMap(one => groupsOfOption(one, state.groups)))
+  const mass = Math.min(MOST_PROBABLE_AFTER_CHOICE, sumOf([...asked]))
   const own = sumOf(kept)
   return kept.map(group => ({ ...group, score: own > 0 ? (group.score / own) * mass : group.score }))
 }
@@ -59,17 +59,17 @@ export const alternativesOf = (
   const alternatives = options
     .filter(option => option !== own)
     .flatMap((option): readonly AnswerAlternative[] => {
-      const [group] = keptBy(option, groups)
+      const [group] = groupsOfOption(option, groups)
       return group === undefined
         ? []
         : [{ label: option.label, hint: option.hint, candidateId: group.representativeId }]
     })
     .slice(0, MOST_ALTERNATIVES)
-  return { alternatives, assumption: taken || own === null ? null : sayAssumption(own) }
+  return { alternatives, assumption: taken || own === null ? null : formatAssumption(own) }
 }
 
 /** Null for an option that is told by its result: that is what the answer shows. */
-const sayAssumption = ({ label, means }: ClarificationOption): string | null => {
+const formatAssumption = ({ label, means }: ClarificationOption): string | null => {
   if (means === undefined) return null
   return means.phrase === null ? `I took it as: ${label}.` : `I took “${means.phrase}” as: ${label}.`
 }

@@ -3,7 +3,7 @@ import type { LinkedSchema } from '../../src/core/linked-schema.ts'
 import type { SqlErrorClass } from '../../src/core/sql-error.ts'
 import type { AnswerDeps } from './deps.ts'
 import { readStatement } from './fixes/statement.ts'
-import { wantedNames } from './fixes/wanted-names.ts'
+import { intendedNames } from './fixes/wanted-names.ts'
 
 const forNames: ReadonlySet<SqlErrorClass> = new Set(['unknown-table', 'unknown-column'])
 
@@ -12,7 +12,7 @@ const forNames: ReadonlySet<SqlErrorClass> = new Set(['unknown-table', 'unknown-
  * meant among all that was dropped (ReCAP 3.3). A copy for this candidate, since the brief is everybody's: branches
  * that run at once cannot undo one another's.
  */
-export const reopenSchema = (
+export const widenSchemaForRepair = (
   input: {
     readonly sql: string
     readonly errorClass: SqlErrorClass
@@ -25,5 +25,5 @@ export const reopenSchema = (
   if (!forNames.has(errorClass)) return linked
   const statement = readStatement(sql, database)
   if (statement === null) return linked
-  return widenSchema({ catalog: database.catalog, linked, wanted: wantedNames(statement) })
+  return widenSchema({ catalog: database.catalog, linked, wanted: intendedNames(statement) })
 }

@@ -1,10 +1,10 @@
-import type { Brief } from '../../src/core/brief.ts'
+import type { QuestionContext } from '../../src/core/brief.ts'
 import type { Repair } from '../../src/core/candidate.ts'
 import type { Database } from '../../src/core/database.ts'
 import type { FixSql } from '../../src/core/draft.ts'
-import { addUsage, noUsage, type Usage } from '../../src/core/usage.ts'
+import { addModelUsage, type ModelUsage, noModelUsage } from '../../src/core/usage.ts'
 import type { AnswerDeps, NodeRun } from './deps.ts'
-import { reopenSchema } from './reopen-schema.ts'
+import { widenSchemaForRepair } from './reopen-schema.ts'
 import { type Attempt, tryCandidate } from './try-candidate.ts'
 
 /** CHASE-SQL 3.4 asks a model at most three times; AgentNLQ and MAC-SQL stop at three as well. */
@@ -24,7 +24,7 @@ export interface RepairInput {
   readonly sql: string
   readonly question: { readonly id: string; readonly text: string }
   readonly database: Database
-  readonly brief: () => Promise<Brief>
+  readonly brief: () => Promise<QuestionContext>
 }
 
 /** The statement as it stands after repair; `repairs` has what it was before, oldest first. */
@@ -32,7 +32,7 @@ export interface Repaired {
   readonly sql: string
   readonly repairs: readonly Repair[]
   readonly run: Attempt['run']
-  readonly usage: Usage
+  readonly usage: ModelUsage
 }
 
 /**
@@ -49,15 +49,18 @@ export const repairCandidate = async (
   let { sql } = input
   let attempt = await attemptOf(sql)
   let repairs: readonly Repair[] = []
-  let usage = noUsage
+  let usage = noModelUsage
   let modelRounds = 0
-  let brief: Brief | null = null
+  let brief: QuestionContext | null = null
   for (let round = 1; attempt.problem && round <= ALL_ROUNDS && modelRounds < MODEL_ROUNDS; round++) {
     const { problem } = attempt
     brief ??= await input.brief()
-    brief = { ...brief, linked: reopenSchema({ ...problem, sql, linked: brief.linked, database }, deps) }
+    brief = {
+      ...brief,
+      linked: widenSchemaForRepair({ ...problem, sql, linked: brief.linked, database }, deps),
+    }
     const fix = await nextFix({ ...input, sql, problem, brief, repairs }, deps.fixers, run)
-    usage = addUsage(usage, fix.usage)
+    usage = addModelUsage(usage, fix.usage)
     if (fix.usage.modelCalls > 0) modelRounds += 1
     if (fix.sql === null || fix.sql === sql) break
     const next = await attemptOf(fix.sql)
@@ -71,7 +74,7 @@ export const repairCandidate = async (
 
 interface Failure extends Omit<RepairInput, 'brief'> {
   readonly problem: NonNullable<Attempt['problem']>
-  readonly brief: Brief
+  readonly brief: QuestionContext
   readonly repairs: readonly Repair[]
 }
 
@@ -79,8 +82,8 @@ const nextFix = async (
   { sql, problem, brief, repairs, question, database }: Failure,
   fixers: readonly FixSql[],
   run: NodeRun,
-): Promise<{ sql: string | null; usage: Usage }> => {
-  let usage = noUsage
+): Promise<{ sql: string | null; usage: ModelUsage }> => {
+  let usage = noModelUsage
   for (const fixer of fixers) {
     try {
       const fix = await fixer({
@@ -93,7 +96,7 @@ const nextFix = async (
         sql,
         ...(run.signal ? { signal: run.signal } : {}),
       })
-      usage = addUsage(usage, fix.usage)
+      usage = addModelUsage(usage, fix.usage)
       if (fix.sql !== null) return { sql: fix.sql, usage }
     } catch {
       // A fixer that fails is a fixer that has no fix; a stop is not a failure and goes through.

@@ -1,8 +1,8 @@
 import { END, Send } from '@langchain/langgraph'
 import type { AnswerDeps } from './deps.ts'
-import { worthComparing } from './pairwise/worth-comparing.ts'
+import { isWorthComparing } from './pairwise/worth-comparing.ts'
 import type { DraftTask, RepairTask, State } from './state.ts'
-import { wavePrefix } from './waves/wave-prefix.ts'
+import { candidateIdPrefix } from './waves/wave-prefix.ts'
 
 /**
  * After understanding: only data questions go on; the rest has its outcome already. Whether the same was answered a while
@@ -28,24 +28,23 @@ export const makeAfterPlanning =
   (state: State): Send[] | 'compare-groups' | 'select-answer' => {
     const { planned, question, round, groups } = state
     if (planned.length === 0) {
-      return pairwise && worthComparing(groups, drafting.mode) ? 'compare-groups' : 'select-answer'
+      return pairwise && isWorthComparing(groups, drafting.mode) ? 'compare-groups' : 'select-answer'
     }
-    const wave = waveUnderWay(state)
+    const wave = currentWave(state)
     return planned.map(
       ({ path, sample }) =>
         new Send('draft-sql', { question, round, wave, path, sample } satisfies DraftTask),
     )
   }
 
-const waveUnderWay = ({ waves, round }: State): number =>
-  waves.filter(wave => wave.round === round).length - 1
+const currentWave = ({ waves, round }: State): number => waves.filter(wave => wave.round === round).length - 1
 
 /**
  * One branch a candidate of the wave. A wave without any sends an empty task: all branches then end in the same
  * super-step, and grouping waits for every one of them.
  */
 export const toRepairing = (state: State): Send[] => {
-  const prefix = wavePrefix({ round: state.round, wave: waveUnderWay(state) })
+  const prefix = candidateIdPrefix({ round: state.round, wave: currentWave(state) })
   const fresh = state.candidateIds.filter(id => id.startsWith(prefix))
   const ids: (string | null)[] = fresh.length > 0 ? fresh : [null]
   return ids.map(

@@ -1,15 +1,15 @@
-import type { Brief } from '../../src/core/brief.ts'
+import type { QuestionContext } from '../../src/core/brief.ts'
 import type { Candidate } from '../../src/core/candidate.ts'
-import type { Workbench } from '../../src/core/workbench.ts'
+import type { RunStore } from '../../src/core/workbench.ts'
 
 /** What of one run has been read or written so far; null where nothing has. */
-interface Desk {
-  brief: Brief | null
+interface CachedRun {
+  brief: QuestionContext | null
   candidates: Promise<Map<string, Candidate>> | null
 }
 
 /** A workbench that remembers, while a run lasts, what lies on it. */
-export interface RunWorkbench extends Workbench {
+export interface CachedRunStore extends RunStore {
   /** Begins to remember for a question, from nothing; returns what ends it. */
   open(questionId: string): () => void
 }
@@ -19,10 +19,10 @@ export interface RunWorkbench extends Workbench {
  * the same brief and the same candidates a dozen times, and those readings need not go to the database. A run begins
  * with an empty memory, since another process may have worked on the question before.
  */
-export const makeRunWorkbench = (kept: Workbench): RunWorkbench => {
-  const desks = new Map<string, Desk>()
+export const makeCachedRunStore = (kept: RunStore): CachedRunStore => {
+  const desks = new Map<string, CachedRun>()
 
-  const remembered = (questionId: string, desk: Desk): Promise<Map<string, Candidate>> => {
+  const remembered = (questionId: string, desk: CachedRun): Promise<Map<string, Candidate>> => {
     desk.candidates ??= kept
       .loadCandidates(questionId)
       .then(candidates => new Map(candidates.map(candidate => [candidate.id, candidate])))
@@ -36,21 +36,21 @@ export const makeRunWorkbench = (kept: Workbench): RunWorkbench => {
 
   return {
     open: questionId => {
-      const desk: Desk = { brief: null, candidates: null }
+      const desk: CachedRun = { brief: null, candidates: null }
       desks.set(questionId, desk)
       return () => {
         if (desks.get(questionId) === desk) desks.delete(questionId)
       }
     },
-    saveBrief: async (questionId, brief) => {
-      await kept.saveBrief(questionId, brief)
+    saveContext: async (questionId, brief) => {
+      await kept.saveContext(questionId, brief)
       const desk = desks.get(questionId)
       if (desk) desk.brief = brief
     },
-    loadBrief: async questionId => {
+    loadContext: async questionId => {
       const desk = desks.get(questionId)
       if (desk?.brief) return desk.brief
-      const brief = await kept.loadBrief(questionId)
+      const brief = await kept.loadContext(questionId)
       if (desk) desk.brief ??= brief
       return brief
     },

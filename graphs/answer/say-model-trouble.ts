@@ -6,7 +6,7 @@ import type { TracedFailure } from '../../src/core/trace.ts'
  * What a person should know of an outcome that models had no part in although they were to: null when a statement of
  * theirs ran, or when none of them failed. The log and the trace say what to do about it; this is for whoever asked.
  */
-export const sayModelTrouble = (
+export const formatModelFailure = (
   failures: readonly TracedFailure[],
   candidates: readonly Pick<Candidate, 'path' | 'run'>[],
   paths: readonly Pick<DraftPath, 'name' | 'cost'>[],

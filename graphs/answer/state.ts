@@ -7,8 +7,8 @@ import type { ComparisonRecord } from '../../src/core/comparison.ts'
 import type { ExecutionGroup } from '../../src/core/execution-group.ts'
 import { mergeSteps, type TracedFailure, type TracedStep } from '../../src/core/trace.ts'
 import type { RequestKind } from '../../src/core/understanding.ts'
-import { addUsage, noUsage, type Usage } from '../../src/core/usage.ts'
-import type { PlannedDraft, WaveRecord } from '../../src/core/wave.ts'
+import { addModelUsage, type ModelUsage, noModelUsage } from '../../src/core/usage.ts'
+import type { DraftingRoundRecord, PlannedDraft } from '../../src/core/wave.ts'
 
 /** The question as the graph carries it: text and facts, dates as ISO text so that a checkpoint can hold them. */
 export interface AskedQuestion {
@@ -36,8 +36,13 @@ export const AnswerState = new StateSchema({
   planned: z.custom<readonly PlannedDraft[]>().default(() => []),
   /** Every step of drafting with its reason, stops included. */
   waves: new ReducedValue(
-    z.custom<readonly WaveRecord[]>().default(() => []),
-    { reducer: (waves: readonly WaveRecord[], more: readonly WaveRecord[]) => [...waves, ...more] },
+    z.custom<readonly DraftingRoundRecord[]>().default(() => []),
+    {
+      reducer: (waves: readonly DraftingRoundRecord[], more: readonly DraftingRoundRecord[]) => [
+        ...waves,
+        ...more,
+      ],
+    },
   ),
   candidateIds: new ReducedValue(
     z.array(z.string()).default(() => []),
@@ -71,8 +76,8 @@ export const AnswerState = new StateSchema({
     { reducer: mergeSteps },
   ),
   usage: new ReducedValue(
-    z.custom<Usage>().default(() => noUsage),
-    { reducer: addUsage },
+    z.custom<ModelUsage>().default(() => noModelUsage),
+    { reducer: addModelUsage },
   ),
 })
 

@@ -9,7 +9,7 @@ const EXAMPLES = 3
  * The short helpful reply to what is not a question about data, with questions that can be asked. Nothing of the
  * database is read for it.
  */
-export const tellAboutDatabase = (
+export const introduceDatabase = (
   { kind, text }: { readonly kind: Exclude<RequestKind, 'data'>; readonly text: string },
   database: Database,
   examples: readonly string[],

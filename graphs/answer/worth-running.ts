@@ -9,7 +9,7 @@ const NEAR_EQUAL = 0.5
  * and further ones only while they are near-equal to the first, because only those could change the answer or
  * be asked about.
  */
-export const worthRunning = (candidate: Candidate, all: readonly Candidate[]): boolean => {
+export const isWorthRunning = (candidate: Candidate, all: readonly Candidate[]): boolean => {
   if (candidate.rank < ALWAYS) return true
   if (candidate.rank >= AT_MOST) return false
   const first = all.find(

@@ -1,12 +1,12 @@
-import type { AccessSettings, ChannelFacts, PlaceSettings } from '../core/access.ts'
+import type { AccessSettings, ChannelFacts, LocationSettings } from '../core/access.ts'
 
 /** What a place may do; null where nothing is answered. A channel is found by its id first, which does not change. */
-export const findPlaceSettings = (
+export const findLocationSettings = (
   settings: AccessSettings,
   { id, name, kind }: Pick<ChannelFacts, 'id' | 'name' | 'kind'>,
-): PlaceSettings | null => {
+): LocationSettings | null => {
   if (kind === 'direct') return settings.directMessages
-  const named = (key: string): PlaceSettings | undefined =>
+  const named = (key: string): LocationSettings | undefined =>
     Object.hasOwn(settings.channels, key) ? settings.channels[key] : undefined
   return named(id) ?? (name === null ? undefined : named(name)) ?? settings.otherChannels
 }
@@ -15,7 +15,7 @@ export const findPlaceSettings = (
 export const settingsWithoutName = (
   settings: AccessSettings,
   channel: string,
-): PlaceSettings | null | undefined => {
+): LocationSettings | null | undefined => {
   if (isDirect(channel)) return settings.directMessages
   if (Object.hasOwn(settings.channels, channel)) return settings.channels[channel]
   const hasNames = Object.keys(settings.channels).some(key => !isChannelId(key))

@@ -1,5 +1,5 @@
-import type { Access, AccessSettings, ChannelFacts, PersonFacts, PlaceSettings } from '../core/access.ts'
-import { readDatabaseView } from '../core/database-view.ts'
+import type { Access, AccessSettings, ChannelFacts, LocationSettings, PersonFacts } from '../core/access.ts'
+import { parseDatabaseRef } from '../core/database-view.ts'
 import { refusal } from './refusal.ts'
 
 /** All that a decision rests on. */
@@ -9,7 +9,7 @@ export interface AccessCase {
   readonly team: string
   readonly channel: ChannelFacts
   /** Null where nothing is answered. */
-  readonly place: PlaceSettings | null
+  readonly place: LocationSettings | null
   /** The listed user groups that the person is in. */
   readonly groups: readonly string[]
   readonly settings: Pick<AccessSettings, 'exampleDatabase'>
@@ -21,7 +21,7 @@ export interface AccessCase {
  * The rules, over given facts: is the place answered at all, is the person still there, is it among ourselves, is the person one of us, is the
  * person listed, and is it the right database. What is not told of a person's workspace counts as another one.
  */
-export const judgeAccess = ({
+export const decideAccess = ({
   person,
   team,
   channel,
@@ -36,8 +36,8 @@ export const judgeAccess = ({
       : refusal.unmappedChannel(channel, settings.exampleDatabase)
   }
   if (person.hasLeft) return refusal.left()
-  const here = sayPlace(channel)
-  const group = settingsGroup(channel)
+  const here = formatLocation(channel)
+  const group = settingsPath(channel)
   if (channel.isShared && !place.outsiders) return refusal.sharedChannel(here, group)
   if (!person.teams.includes(team) && !place.outsiders) return refusal.outsider(here, group)
   if (person.isGuest && !place.guests) return refusal.guest(here, group)
@@ -45,15 +45,15 @@ export const judgeAccess = ({
   if (listed !== null && !listed.includes(person.id) && !groups.some(id => listed.includes(id)))
     return refusal.notListed(here, group)
   if (database !== undefined && database !== place.database) {
-    const now = readDatabaseView(place.database).database
-    return refusal.otherDatabase(here, readDatabaseView(database).database, now)
+    const now = parseDatabaseRef(place.database).database
+    return refusal.otherDatabase(here, parseDatabaseRef(database).database, now)
   }
   return { status: 'allowed', database: place.database }
 }
 
-const sayPlace = ({ kind, name, id }: ChannelFacts): string =>
+const formatLocation = ({ kind, name, id }: ChannelFacts): string =>
   kind === 'direct' ? 'direct messages' : `#${name ?? id}`
 
 /** Where in querent.yml the rules of a channel stand. */
-const settingsGroup = ({ kind, name, id }: ChannelFacts): string =>
+const settingsPath = ({ kind, name, id }: ChannelFacts): string =>
   kind === 'direct' ? 'directMessages' : `channels.${name ?? id}`

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto'
 import type {
   Access,
   AccessControl,
+  AccessFactSource,
   AccessSettings,
   Asker,
   ChannelFacts,
-  LearnFacts,
-  MayAsk,
-  Patience,
-  PlaceSettings,
+  CheckAccess,
+  LocationSettings,
+  LookupPatience,
 } from '../core/access.ts'
 import type { Log } from '../core/log.ts'
-import { findPlaceSettings, isDirect, settingsWithoutName } from './find-place-settings.ts'
-import { judgeAccess } from './judge-access.ts'
+import { findLocationSettings, isDirect, settingsWithoutName } from './find-place-settings.ts'
+import { decideAccess } from './judge-access.ts'
 import { refusal, unknownFacts } from './refusal.ts'
 
 /** User groups have ids of their own kind. */
 const isGroup = (id: string): boolean => id.startsWith('S')
 
 /** What a place for looking at answers may do where querent.yml does not name it. */
-const deskByDefault = { database: '', mayAsk: null, guests: false, outsiders: false } as const
+const reviewChannelDefaults = { database: '', mayAsk: null, guests: false, outsiders: false } as const
 
 /** Makes the port: learns the facts, then lets the rules decide. Facts that cannot be learned make it `unknown`. */
 export const makeAccess = ({
@@ -28,17 +28,17 @@ export const makeAccess = ({
   log,
 }: {
   readonly settings: AccessSettings
-  readonly facts: LearnFacts
+  readonly facts: AccessFactSource
   readonly log: Log
 }): AccessControl => {
-  const learnChannel = async (id: string, patience: Patience): Promise<ChannelFacts> =>
+  const learnChannel = async (id: string, patience: LookupPatience): Promise<ChannelFacts> =>
     // Whoever writes to us directly is judged as a person; asking for such a channel would need one more scope.
     isDirect(id) ? { id, name: null, kind: 'direct', isShared: false } : await facts.channel(id, patience)
 
   const groupsOf = async (
     person: string,
-    place: PlaceSettings | null,
-    patience: Patience,
+    place: LocationSettings | null,
+    patience: LookupPatience,
   ): Promise<readonly string[]> => {
     const listed = place?.mayAsk ?? []
     if (listed.includes(person)) return []
@@ -48,9 +48,9 @@ export const makeAccess = ({
   }
 
   const decide = async (
-    { person: id, place: { team, channel: channelId }, database }: Parameters<MayAsk>[0],
-    { patience, asMember = false }: { readonly patience: Patience; readonly asMember?: boolean },
-    settingsOf: (channel: ChannelFacts) => PlaceSettings | null,
+    { person: id, place: { team, channel: channelId }, database }: Parameters<CheckAccess>[0],
+    { patience, asMember = false }: { readonly patience: LookupPatience; readonly asMember?: boolean },
+    settingsOf: (channel: ChannelFacts) => LocationSettings | null,
   ): Promise<Access> => {
     let certain = settingsWithoutName(settings, channelId)?.database ?? null
     try {
@@ -62,7 +62,7 @@ export const makeAccess = ({
       certain = place?.database ?? null
       const person = await learningPerson
       const groups = await groupsOf(id, place, patience)
-      const access = judgeAccess({
+      const access = decideAccess({
         ...{ person, team, channel, place, groups, settings },
         ...(database !== undefined && { database }),
       })
@@ -75,15 +75,15 @@ export const makeAccess = ({
   }
 
   /** Direct messages with us are the person's own, and are no channel to be in. */
-  const isThere = async (person: string, channel: ChannelFacts, patience: Patience): Promise<boolean> =>
+  const isThere = async (person: string, channel: ChannelFacts, patience: LookupPatience): Promise<boolean> =>
     channel.kind === 'channel' && (await facts.isIn(person, channel.id, patience))
 
-  const mayAsk: MayAsk = (asker, { patience = 'quick', asMember = false } = {}) =>
-    decide(asker, { patience, asMember }, channel => findPlaceSettings(settings, channel))
+  const mayAsk: CheckAccess = (asker, { patience = 'quick', asMember = false } = {}) =>
+    decide(asker, { patience, asMember }, channel => findLocationSettings(settings, channel))
 
-  const mayDecide: MayAsk = ({ person, place }, { patience = 'quick' } = {}) =>
+  const mayDecide: CheckAccess = ({ person, place }, { patience = 'quick' } = {}) =>
     decide({ person, place }, { patience }, channel => {
-      const own = findPlaceSettings(settings, channel) ?? deskByDefault
+      const own = findLocationSettings(settings, channel) ?? reviewChannelDefaults
       return { ...own, mayAsk: null }
     })
 
@@ -107,9 +107,9 @@ export const makeAccess = ({
         ...channels.filter(({ kind }) => kind === 'channel'),
       ]
       for (const channel of places) {
-        const place = findPlaceSettings(settings, channel)
+        const place = findLocationSettings(settings, channel)
         const groups = await groupsOf(person, place, patience)
-        const access = judgeAccess({ person: known, team, channel, place, groups, settings })
+        const access = decideAccess({ person: known, team, channel, place, groups, settings })
         if (access.status !== 'allowed') continue
         const entry = found.get(access.database) ?? { channels: [], direct: false }
         if (channel.kind === 'direct') entry.direct = true

@@ -1,6 +1,6 @@
-import type { AccessRefusal, ChannelFacts, RefusalWhy } from '../core/access.ts'
+import type { AccessRefusal, AccessRefusalCode, ChannelFacts } from '../core/access.ts'
 
-const refused = (why: RefusalWhy, reason: string, nextStep: string): AccessRefusal => ({
+const refused = (why: AccessRefusalCode, reason: string, nextStep: string): AccessRefusal => ({
   status: 'refused',
   why,
   reason,

@@ -1,25 +1,25 @@
-import type { LearnFacts, Patience } from '../core/access.ts'
+import type { AccessFactSource, LookupPatience } from '../core/access.ts'
 
 /** Somebody who becomes a guest, or a channel that becomes shared, is noticed within this time. */
 const FRESH_MS = 5 * 60_000
 /** Facts kept of one kind; beyond it the oldest go. */
-const MOST_KEPT = 10_000
+const MAX_ENTRIES = 10_000
 
 /**
  * Facts that were learned lately are not asked for again; those that could not be learned are. Equal questions at once
  * are one call.
  */
-export const rememberFacts = (facts: LearnFacts, now: () => number): LearnFacts => ({
-  person: remembering(facts.person, now),
-  channel: remembering(facts.channel, now),
-  members: remembering(facts.members, now),
-  isIn: rememberingYes(facts.isIn, now),
-  channelsOf: remembering(facts.channelsOf, now),
+export const cacheFacts = (facts: AccessFactSource, now: () => number): AccessFactSource => ({
+  person: caching(facts.person, now),
+  channel: caching(facts.channel, now),
+  members: caching(facts.members, now),
+  isIn: cachingYes(facts.isIn, now),
+  channelsOf: caching(facts.channelsOf, now),
 })
 
 /** Only that somebody is in a channel is kept: who was told to join it does so, and tries again. */
-const rememberingYes = (learn: LearnFacts['isIn'], now: () => number): LearnFacts['isIn'] => {
-  const isKnown = remembering(async (key, patience) => {
+const cachingYes = (learn: AccessFactSource['isIn'], now: () => number): AccessFactSource['isIn'] => {
+  const isKnown = caching(async (key, patience) => {
     const [person = '', channel = ''] = key.split(' ')
     if (!(await learn(person, channel, patience))) throw new NotIn()
   }, now)
@@ -37,10 +37,10 @@ const rememberingYes = (learn: LearnFacts['isIn'], now: () => number): LearnFact
 /** What could not be learned is not kept, and neither is this. */
 class NotIn extends Error {}
 
-const remembering = <T>(
-  learn: (id: string, patience: Patience) => Promise<T>,
+const caching = <T>(
+  learn: (id: string, patience: LookupPatience) => Promise<T>,
   now: () => number,
-): ((id: string, patience: Patience) => Promise<T>) => {
+): ((id: string, patience: LookupPatience) => Promise<T>) => {
   const kept = new Map<string, { readonly at: number; readonly fact: T }>()
   const asking = new Map<string, Promise<T>>()
   return (id, patience) => {
@@ -55,7 +55,7 @@ const remembering = <T>(
         kept.delete(id)
         kept.set(id, { at: now(), fact })
         const [oldest] = kept.keys()
-        if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+        if (kept.size > MAX_ENTRIES && oldest !== undefined) kept.delete(oldest)
         return fact
       })
       .finally(() => asking.delete(key))

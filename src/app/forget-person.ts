@@ -46,11 +46,11 @@ export const makeForgetPerson =
         const questionIds = await deps.listQuestions(person, tx)
         const jobs = await deps.forgetJobs({ person, questionIds }, tx)
         const rows = { ...(await deps.forgetRows(person, deps.newAlias(), tx)), jobs }
-        if (only === 'count') throw new TakenBack(rows)
+        if (only === 'count') throw new RolledBack(rows)
         return { rows, questionIds }
       })
       .catch((error: unknown) => {
-        if (error instanceof TakenBack) return { rows: error.rows, questionIds: [] }
+        if (error instanceof RolledBack) return { rows: error.rows, questionIds: [] }
         throw error
       })
     // A worker may have written on until its question was gone.
@@ -59,7 +59,7 @@ export const makeForgetPerson =
   }
 
 /** Carries the counts out of a transaction that is rolled back. */
-class TakenBack extends Error {
+class RolledBack extends Error {
   readonly rows: ForgottenRows
 
   constructor(rows: ForgottenRows) {

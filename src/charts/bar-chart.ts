@@ -14,8 +14,8 @@ export interface BarChart {
   }[]
 }
 
-const WIDTH = 560
-const HEIGHT = 260
+const barChartWidth = 560
+const barChartHeight = 260
 
 /** Draws a bar chart as SVG, on a white ground, without any font of its own. Loads nothing from anywhere. */
 export const drawBarChart = ({ title, xTitle, yTitle, most, series }: BarChart): Promise<string> => {
@@ -26,8 +26,8 @@ export const drawBarChart = ({ title, xTitle, yTitle, most, series }: BarChart):
   const spec = {
     title,
     background: 'white',
-    width: WIDTH,
-    height: HEIGHT,
+    width: barChartWidth,
+    height: barChartHeight,
     data: { values: rows },
     mark: 'bar',
     encoding: {

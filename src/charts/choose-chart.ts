@@ -2,19 +2,19 @@ import type { FindChartShape } from '../core/chart.ts'
 import type { Cell, ResultColumn, ResultTable } from '../core/result.ts'
 import { formatCell } from '../lib/format-cell.ts'
 import type { ChartPoint, ChartSpec } from './chart-spec.ts'
-import { readMoment } from './read-moment.ts'
+import { parseMoment } from './read-moment.ts'
 
 /** Beyond these a chart says less than a table does. */
-const MOST_MEASURES = 3
-const MOST_CATEGORIES = 30
-const MOST_POINTS = 1_000
-const MOST_SERIES = 8
+const maxMeasures = 3
+const maxCategories = 30
+const maxPoints = 1_000
+const maxSeries = 8
 /** Two points make no course of anything. */
-const FEWEST_MOMENTS = 3
+const minMoments = 3
 /** Columns stand side by side only while their labels do. */
-const MOST_COLUMNS = 8
-const LONGEST_COLUMN_LABEL = 9
-const LONGEST_LABEL = 40
+const maxColumns = 8
+const maxColumnLabelLength = 9
+const maxLabelLength = 40
 
 /** Numbers that name a thing rather than measure it. */
 const namesThing = /(^|_)(id|no|nr|number|code|zip|year|month|week|quarter|day|hour)$/i
@@ -25,13 +25,13 @@ const namesThing = /(^|_)(id|no|nr|number|code|zip|year|month|week|quarter|day|h
  */
 export const chooseChart = (table: ResultTable): ChartSpec | null => {
   const { columns, rows } = table
-  if (rows.length < 2 || rows.length > MOST_POINTS || table.truncated !== null) return null
+  if (rows.length < 2 || rows.length > maxPoints || table.truncated !== null) return null
   const measures = columns.flatMap((column, i) => (isMeasure(table, column, i) ? [i] : []))
   const labels = columns.flatMap((_, i) => (measures.includes(i) ? [] : [i]))
   const moments = labels.filter(i => isMoment(table, i))
   const [label] = labels
   const [moment] = moments
-  if (measures.length === 0 || measures.length > MOST_MEASURES || label === undefined) return null
+  if (measures.length === 0 || measures.length > maxMeasures || label === undefined) return null
   if (labels.length === 1) {
     return moment === undefined
       ? overCategories(table, label, measures)
@@ -52,28 +52,28 @@ export const findChartShape: FindChartShape = table => {
 }
 
 /** Which marks a row makes, without where they stand on the first axis. */
-type MarksOf = (row: readonly Cell[]) => readonly Omit<ChartPoint, 'x'>[]
+type ReadMarks = (row: readonly Cell[]) => readonly Omit<ChartPoint, 'x'>[]
 
 const seriesByColumn =
-  ({ columns }: ResultTable, measures: readonly number[]): MarksOf =>
+  ({ columns }: ResultTable, measures: readonly number[]): ReadMarks =>
   row =>
     measures.flatMap(i => {
       const y = asNumber(row[i] ?? null)
-      return y === null ? [] : [{ series: spoken(columns[i]), y }]
+      return y === null ? [] : [{ series: humanizeName(columns[i]), y }]
     })
 
 const seriesByValue =
-  ({ columns }: ResultTable, category: number, measure: number): MarksOf =>
+  ({ columns }: ResultTable, category: number, measure: number): ReadMarks =>
   row => {
     const y = asNumber(row[measure] ?? null)
     return y === null ? [] : [{ series: labelOf(row[category] ?? null, columns[category]), y }]
   }
 
-const overTime = (table: ResultTable, moment: number, marksOf: MarksOf): ChartSpec | null => {
+const overTime = (table: ResultTable, moment: number, marksOf: ReadMarks): ChartSpec | null => {
   const column = table.columns[moment] as ResultColumn
   const written = new Map<string | number, string>()
   const points = table.rows.flatMap(row => {
-    const x = readMoment(row[moment] ?? null, column)
+    const x = parseMoment(row[moment] ?? null, column)
     if (x === null) return []
     written.set(x, labelOf(row[moment] ?? null, column))
     return marksOf(row).map(mark => ({ ...mark, x }))
@@ -81,7 +81,7 @@ const overTime = (table: ResultTable, moment: number, marksOf: MarksOf): ChartSp
   const series = [...new Set(points.map(point => point.series))]
   // Two amounts at one moment of one series are not a course: something else tells the rows apart.
   const places = new Set(points.map(point => `${point.x} ${point.series}`))
-  if (written.size < FEWEST_MOMENTS || series.length > MOST_SERIES || places.size < points.length) return null
+  if (written.size < minMoments || series.length > maxSeries || places.size < points.length) return null
   return {
     kind: 'lines',
     ...titlesOf(table, moment, series),
@@ -94,10 +94,10 @@ const overTime = (table: ResultTable, moment: number, marksOf: MarksOf): ChartSp
 const overCategories = (table: ResultTable, label: number, measures: readonly number[]): ChartSpec | null => {
   const marksOf = seriesByColumn(table, measures)
   const names = table.rows.map(row => labelOf(row[label] ?? null, table.columns[label]))
-  if (names.length > MOST_CATEGORIES || new Set(names).size < names.length) return null
+  if (names.length > maxCategories || new Set(names).size < names.length) return null
   const points = table.rows.flatMap((row, i) => marksOf(row).map(mark => ({ ...mark, x: names[i] ?? '' })))
   if (points.length === 0) return null
-  const stands = names.length <= MOST_COLUMNS && names.every(name => name.length <= LONGEST_COLUMN_LABEL)
+  const stands = names.length <= maxColumns && names.every(name => name.length <= maxColumnLabelLength)
   const series = [...new Set(points.map(point => point.series))]
   return {
     kind: stands ? 'columns' : 'bars',
@@ -116,8 +116,8 @@ const titlesOf = (
   const measures = table.columns.filter((column, i) => i !== label && isMeasure(table, column, i))
   const [only] = measures
   return {
-    xTitle: spoken(table.columns[label]),
-    yTitle: measures.length === 1 ? spoken(only) : series.join(', '),
+    xTitle: humanizeName(table.columns[label]),
+    yTitle: measures.length === 1 ? humanizeName(only) : series.join(', '),
   }
 }
 
@@ -131,7 +131,7 @@ const isMeasure = ({ rows }: ResultTable, { name, kind }: ResultColumn, i: numbe
 }
 
 const isMoment = ({ columns, rows }: ResultTable, i: number): boolean =>
-  rows.every(row => readMoment(row[i] ?? null, columns[i] as ResultColumn) !== null)
+  rows.every(row => parseMoment(row[i] ?? null, columns[i] as ResultColumn) !== null)
 
 /** A decimal that no double holds comes as text. */
 const asNumber = (cell: Cell): number | null => {
@@ -144,7 +144,8 @@ const asNumber = (cell: Cell): number | null => {
   return Number.isFinite(value) ? value : null
 }
 
-const spoken = (column: ResultColumn | undefined): string => (column?.name ?? '').replaceAll('_', ' ') || '–'
+const humanizeName = (column: ResultColumn | undefined): string =>
+  (column?.name ?? '').replaceAll('_', ' ') || '–'
 
 const labelOf = (cell: Cell, column: ResultColumn | undefined): string =>
-  formatCell(cell, { maxLength: LONGEST_LABEL, kind: column?.kind ?? 'unknown' })
+  formatCell(cell, { maxLength: maxLabelLength, kind: column?.kind ?? 'unknown' })

@@ -17,8 +17,8 @@ export interface LineChart {
   readonly series: readonly ChartSeries[]
 }
 
-const WIDTH = 560
-const HEIGHT = 320
+const lineChartWidth = 560
+const lineChartHeight = 320
 
 /** Draws a line chart as SVG, on a white ground, without any font of its own. Loads nothing from anywhere. */
 export const drawLineChart = ({ title, xTitle, yTitle, series }: LineChart): Promise<string> => {
@@ -33,14 +33,14 @@ export const drawLineChart = ({ title, xTitle, yTitle, series }: LineChart): Pro
       type: 'nominal',
       title: null,
       sort: series.map(({ name }) => name),
-      legend: { orient: 'bottom', columns: 2, labelLimit: WIDTH },
+      legend: { orient: 'bottom', columns: 2, labelLimit: lineChartWidth },
     },
   }
   const spec = {
     title,
     background: 'white',
-    width: WIDTH,
-    height: HEIGHT,
+    width: lineChartWidth,
+    height: lineChartHeight,
     data: { values: rows },
     layer: [
       { transform: [{ filter: 'datum.kind === "line"' }], mark: { type: 'line', point: true }, encoding },

@@ -7,7 +7,7 @@ const iso =
  * Milliseconds since 1970 of a cell that names a year, month, day or moment; null for anything else. Moments are read
  * as they are written, in UTC, so that the picture says what the table says.
  */
-export const readMoment = (cell: Cell, column: ResultColumn): number | null => {
+export const parseMoment = (cell: Cell, column: ResultColumn): number | null => {
   if (typeof cell === 'number') return isYearColumn(column) && isYear(cell) ? Date.UTC(cell, 0, 1) : null
   if (typeof cell !== 'string') return null
   const parts = iso.exec(cell.trim())

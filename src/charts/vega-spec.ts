@@ -11,7 +11,7 @@ const BAR_STEP = 26
 const TITLE_WIDTH = 620
 
 /** Eight colours that stay apart in the common kinds of colour blindness (Okabe and Ito 2008), yellow last. */
-const colours = ['#0072b2', '#e69f00', '#009e73', '#d55e00', '#cc79a7', '#56b4e9', '#555555', '#f0e442']
+const seriesColors = ['#0072b2', '#e69f00', '#009e73', '#d55e00', '#cc79a7', '#56b4e9', '#555555', '#f0e442']
 
 /** A chart as Vega-Lite takes it, named by what it shows. All data stand in it; text comes as data only, never as an expression. */
 export const vegaSpec = (spec: ChartSpec): TopLevelSpec => {
@@ -24,7 +24,7 @@ export const vegaSpec = (spec: ChartSpec): TopLevelSpec => {
     config: {
       font: chartFont,
       axis: { labelLimit: 220, titleFontWeight: 'normal' },
-      range: { category: colours },
+      range: { category: seriesColors },
       view: { stroke: null },
     },
   }
@@ -85,12 +85,12 @@ export const vegaSpec = (spec: ChartSpec): TopLevelSpec => {
 }
 
 /** Among few days or months each has its tick: five months would else be measured in fortnights, and no point lie on one. */
-const MOST_TICKS = 31
+const maxTicks = 31
 
 const ticksAt = ({ points }: ChartSpec) => {
   const values = [...new Set(points.map(({ x }) => x))]
   const isAll = (ending: string) => values.every(x => new Date(x).toISOString().endsWith(ending))
-  if (values.length > MOST_TICKS || !isAll('T00:00:00.000Z')) return {}
+  if (values.length > maxTicks || !isAll('T00:00:00.000Z')) return {}
   // Vega names months, and the year where January stands; of days it would name some by the week and some by the month.
   const format = isAll('-01T00:00:00.000Z') ? {} : { format: '%b %d' }
   return { axis: { values, labelOverlap: 'greedy', ...format } }

@@ -2,7 +2,7 @@ import type { Catalog } from '../core/catalog.ts'
 import type { ResultHead } from '../core/result-head.ts'
 import { joinPhrases, type LabelBlocks, labelByDecisions, makeLabelByParts } from './label-blocks.ts'
 import type { KnownContender } from './make-contenders.ts'
-import { sayResult } from './say-result.ts'
+import { formatResult } from './say-result.ts'
 
 /** A statement in plain words, to tell choices apart that no single difference does; null where it cannot be read. */
 export type DescribeStatement = (sql: string, catalog: Catalog) => string | null
@@ -45,7 +45,7 @@ export const chooseLabels = (
   const byResult: LabelBlocks = () =>
     blocks.map(block => {
       const run = contenders[block[0] ?? 0]?.candidate.run
-      return joinPhrases([(run?.status === 'ran' && sayResult(given.heads.get(run.resultId))) || ''])
+      return joinPhrases([(run?.status === 'ran' && formatResult(given.heads.get(run.resultId))) || ''])
     })
   let best: readonly LabelledBlock[] = []
   for (const way of [...byQuery, byWhole, byResult]) {

@@ -1,5 +1,5 @@
 import type { Candidate } from '../core/candidate.ts'
-import type { ClarificationOption, FindClarification, WeighedClarification } from '../core/clarification.ts'
+import type { ClarificationOption, FindClarification, ScoredClarification } from '../core/clarification.ts'
 import type { ExecutionGroup } from '../core/execution-group.ts'
 import { chooseLabels, type DescribeStatement, type LabelledBlock } from './choose-labels.ts'
 import { type DecisionVariable, decisionVariables } from './decision-variables.ts'
@@ -7,7 +7,7 @@ import { informationGain, valueOfAsking } from './information.ts'
 import { type KnownContender, makeContenders } from './make-contenders.ts'
 import { meaningOf } from './meaning-of.ts'
 import { mergeRepeated } from './merge-repeated.ts'
-import { sayHint } from './say-result.ts'
+import { formatHint } from './say-result.ts'
 import { writeQuestion } from './write-question.ts'
 
 /** Groups that are asked about: their options are all that fits, and all that a person will read. */
@@ -82,7 +82,7 @@ const asQuestion = (
     readonly heads: Parameters<FindClarification>[0]['heads']
     readonly catalog: Parameters<FindClarification>[0]['catalog']
   },
-): Pick<WeighedClarification, 'clarification'> => {
+): Pick<ScoredClarification, 'clarification'> => {
   const options = labelled.map(({ block, label, isResult }): ClarificationOption => {
     const [first = 0] = block
     const contender = contenders[first] as KnownContender
@@ -106,4 +106,4 @@ const asQuestion = (
 }
 
 const hintOf = ({ run }: Candidate, heads: Parameters<FindClarification>[0]['heads']): string =>
-  run?.status === 'ran' ? sayHint(heads?.get(run.resultId), run.rowCount) : ''
+  run?.status === 'ran' ? formatHint(heads?.get(run.resultId), run.rowCount) : ''

@@ -1,6 +1,6 @@
 import type { Contender } from './decision-variables.ts'
 import { type QueryPart, type Slot, slots } from './query-parts.ts'
-import type { Saying } from './say-expression.ts'
+import type { PhraseOptions } from './say-expression.ts'
 
 /** As long as a button may be. */
 export const LONGEST_LABEL = 75
@@ -29,7 +29,7 @@ export const labelByDecisions: LabelBlocks = (contenders, blocks) => {
 
 /** What the queries of a block have in common and others lack, or lack and others have. */
 export const makeLabelByParts =
-  (options: { readonly saying: Saying; readonly without: readonly Slot[] }): LabelBlocks =>
+  (options: { readonly saying: PhraseOptions; readonly without: readonly Slot[] }): LabelBlocks =>
   (contenders, blocks) => {
     const read = contenders.map(({ parts }) => parts ?? [])
     if (contenders.some(({ parts }) => parts === null)) return blocks.map(() => '')
@@ -37,7 +37,7 @@ export const makeLabelByParts =
     const shared = blocks.map(block => commonParts(block.map(at => read[at] ?? [])))
     return shared.map((own, at) => {
       const others = shared.filter((_, other) => other !== at).flat()
-      return joinPhrases(told.flatMap(slot => sayDifference(slot, own, { shared, others, ...options })))
+      return joinPhrases(told.flatMap(slot => describeDifference(slot, own, { shared, others, ...options })))
     })
   }
 
@@ -49,7 +49,7 @@ const commonParts = (lists: readonly (readonly QueryPart[])[]): readonly QueryPa
 const has = (parts: readonly QueryPart[], { slot, key }: QueryPart): boolean =>
   parts.some(part => part.slot === slot && part.key === key)
 
-const sayDifference = (
+const describeDifference = (
   slot: Slot,
   own: readonly QueryPart[],
   {
@@ -59,7 +59,7 @@ const sayDifference = (
   }: {
     readonly shared: readonly (readonly QueryPart[])[]
     readonly others: readonly QueryPart[]
-    readonly saying: Saying
+    readonly saying: PhraseOptions
   },
 ): readonly string[] => {
   const inAll = (part: QueryPart): boolean => shared.every(parts => has(parts, part))

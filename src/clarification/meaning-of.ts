@@ -31,7 +31,7 @@ export const meaningOf = (given: Given): RuleMeaning => {
     }
   }
   const phrase = phraseOfValue({ blocks, contenders, question })
-  const filter = phrase === null ? null : asSpelt(filterOn(phrase, contender) ?? '', catalog)
+  const filter = phrase === null ? null : asSpelled(filterOn(phrase, contender) ?? '', catalog)
   if (phrase === null || filter === null) return { phrase: null, meaning: label, sql: null, columns: [] }
   return { phrase, meaning: label, sql: equals(filter, phrase), columns: [filter] }
 }
@@ -85,7 +85,7 @@ const splitChoice = (choice: string): readonly [string, string | null] => {
 const equals = (column: string, value: string): string => `${column} = '${value.replaceAll("'", "''")}'`
 
 /** `table.column` with the letters that the catalog has; null where there is no such column. */
-const asSpelt = (column: string, { tables }: Catalog): string | null => {
+const asSpelled = (column: string, { tables }: Catalog): string | null => {
   for (const table of tables)
     for (const { name } of table.columns)
       if (`${table.name}.${name}`.toLowerCase() === column) return `${table.name}.${name}`

@@ -1,6 +1,6 @@
 import { expressionKey, queryKey } from '../sql/outline/expression-key.ts'
 import type { OutlineExpression, QueryOutline, SelectOutline } from '../sql/outline/query-outline.ts'
-import { type Saying, sayExpression, sayTable, setWords } from './say-expression.ts'
+import { describeExpression, describeTable, type PhraseOptions, setWords } from './say-expression.ts'
 
 /** What about an answer a part of its query decides; in the order in which people would tell answers apart by it. */
 export const slots = [
@@ -22,9 +22,9 @@ export type Slot = (typeof slots)[number]
 export interface QueryPart {
   readonly slot: Slot
   readonly key: string
-  readonly say: (saying: Saying) => string
+  readonly say: (saying: PhraseOptions) => string
   /** How an answer is told that has no such part, while others do. */
-  readonly sayWithout: (saying: Saying) => string
+  readonly sayWithout: (saying: PhraseOptions) => string
   /** The condition itself, where it is one. */
   readonly condition?: OutlineExpression
 }
@@ -38,24 +38,24 @@ export const queryParts = (query: QueryOutline): readonly QueryPart[] =>
         {
           slot: 'set',
           key: `${query.operator} ${queryKey(query.right)}`,
-          say: saying => `${setWords[query.operator]} ${sayRight(query.right, saying)}`,
-          sayWithout: saying => `without “${setWords[query.operator]} ${sayRight(query.right, saying)}”`,
+          say: saying => `${setWords[query.operator]} ${describeRight(query.right, saying)}`,
+          sayWithout: saying => `without “${setWords[query.operator]} ${describeRight(query.right, saying)}”`,
         },
         ...rankingParts(query),
       ]
 
-const sayRight = (query: QueryOutline, saying: Saying): string => {
+const describeRight = (query: QueryOutline, saying: PhraseOptions): string => {
   const conditions = query.kind === 'select' ? [...query.conditions, ...query.having] : []
   return conditions.length > 0
-    ? conditions.map(condition => sayExpression(condition, saying)).join(' and ')
-    : sayExpression({ kind: 'query', query }, saying)
+    ? conditions.map(condition => describeExpression(condition, saying)).join(' and ')
+    : describeExpression({ kind: 'query', query }, saying)
 }
 
 const selectParts = (query: SelectOutline): readonly QueryPart[] => [
   {
     slot: 'output',
     key: query.outputs.map(expressionKey).sort().join(),
-    say: saying => `show ${query.outputs.map(output => sayExpression(output, saying)).join(' and ')}`,
+    say: saying => `show ${query.outputs.map(output => describeExpression(output, saying)).join(' and ')}`,
     sayWithout: () => '',
   },
   ...query.conditions.map(condition => conditionPart('condition', condition)),
@@ -66,8 +66,8 @@ const selectParts = (query: SelectOutline): readonly QueryPart[] => [
         {
           slot: 'group' as const,
           key: query.groupBy.map(expressionKey).sort().join(),
-          say: (saying: Saying) =>
-            `for each ${query.groupBy.map(term => sayExpression(term, saying)).join(' and ')}`,
+          say: (saying: PhraseOptions) =>
+            `for each ${query.groupBy.map(term => describeExpression(term, saying)).join(' and ')}`,
           sayWithout: () => 'all taken together',
         },
       ]),
@@ -84,7 +84,7 @@ const selectParts = (query: SelectOutline): readonly QueryPart[] => [
     : []),
   ...query.sources.flatMap(({ table, query: inner, join }): readonly QueryPart[] => {
     if (table === null) return inner === null ? [] : queryParts(inner)
-    const name = sayTable(table)
+    const name = describeTable(table)
     const source: QueryPart = {
       slot: 'table',
       key: table,
@@ -103,7 +103,7 @@ const selectParts = (query: SelectOutline): readonly QueryPart[] => [
     (link): QueryPart => ({
       slot: 'link',
       key: linkKey(link),
-      say: saying => `matched where ${sayExpression(link, { ...saying, tables: true })}`,
+      say: saying => `matched where ${describeExpression(link, { ...saying, tables: true })}`,
       sayWithout: () => '',
     }),
   ),
@@ -112,11 +112,11 @@ const selectParts = (query: SelectOutline): readonly QueryPart[] => [
 const conditionPart = (slot: 'condition' | 'having', condition: OutlineExpression): QueryPart => ({
   slot,
   key: expressionKey(condition),
-  say: saying => sayExpression(condition, saying),
+  say: saying => describeExpression(condition, saying),
   sayWithout: saying => {
     if (condition.kind !== 'comparison') return ''
     const isQuery = condition.left.kind === 'query' || condition.right[0]?.kind === 'query'
-    const said = sayExpression(isQuery ? condition : condition.left, saying)
+    const said = describeExpression(isQuery ? condition : condition.left, saying)
     return isQuery ? `not only ${said}` : `any ${said}`
   },
   condition,
@@ -137,7 +137,7 @@ const rankingParts = ({ orderBy, limit }: Pick<SelectOutline, 'orderBy' | 'limit
       say: saying => {
         const count = limit === '1' ? 'only one' : `only ${limit}`
         if (first === undefined) return count
-        return `${count}, by ${first.descending ? 'highest' : 'lowest'} ${sayExpression(first.expression, saying)}`
+        return `${count}, by ${first.descending ? 'highest' : 'lowest'} ${describeExpression(first.expression, saying)}`
       },
       sayWithout: () => 'all of them',
     },

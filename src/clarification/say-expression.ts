@@ -3,41 +3,41 @@ import { toSingular } from '../lib/to-singular.ts'
 import type { ComparisonOutline, OutlineExpression, QueryOutline } from '../sql/outline/query-outline.ts'
 
 /** Whether columns are said with their tables (`name of the singer`), which only some choices need. */
-export interface Saying {
+export interface PhraseOptions {
   readonly tables: boolean
 }
 
 /** A table in words, in the singular: `order line`. */
-export const sayTable = (table: string): string => {
+export const describeTable = (table: string): string => {
   const words = [...splitName(table)]
   const last = words.pop() ?? table
   return [...words, toSingular(last)].join(' ')
 }
 
 /** An expression in plain words: `name`, `number of different cities`, `age is more than 20`. */
-export const sayExpression = (expression: OutlineExpression, saying: Saying): string => {
-  const say = (part: OutlineExpression): string => sayExpression(part, saying)
+export const describeExpression = (expression: OutlineExpression, saying: PhraseOptions): string => {
+  const say = (part: OutlineExpression): string => describeExpression(part, saying)
   switch (expression.kind) {
     case 'column': {
       const words = splitName(expression.column).join(' ') || expression.column
       return saying.tables && expression.table !== null
-        ? `${words} of the ${sayTable(expression.table)}`
+        ? `${words} of the ${describeTable(expression.table)}`
         : words
     }
     case 'star':
-      return expression.table === null ? 'everything' : `everything of the ${sayTable(expression.table)}`
+      return expression.table === null ? 'everything' : `everything of the ${describeTable(expression.table)}`
     case 'value':
       return expression.value === '' ? 'empty' : expression.value
     case 'call':
-      return sayCall(expression, say)
+      return describeCall(expression, say)
     case 'comparison':
-      return sayComparison(expression, say, saying)
+      return describeComparison(expression, say, saying)
     case 'logic':
       return expression.parts.map(say).join(` ${expression.operator} `)
     case 'not':
       return `not ${say(expression.part)}`
     case 'query':
-      return sayQuery(expression.query, saying)
+      return describeQuery(expression.query, saying)
     case 'other':
       return expression.text
     default: {
@@ -55,7 +55,7 @@ const aggregates: Readonly<Record<string, string>> = {
   max: 'highest',
 }
 
-const sayCall = (
+const describeCall = (
   { name, args, distinct }: Extract<OutlineExpression, { kind: 'call' }>,
   say: (part: OutlineExpression) => string,
 ): string => {
@@ -82,10 +82,10 @@ const operators: Readonly<Partial<Record<ComparisonOutline['operator'], readonly
   '>=': ['is at least', 'is less than'],
 }
 
-const sayComparison = (
+const describeComparison = (
   { operator, negated, left, right }: ComparisonOutline,
   say: (part: OutlineExpression) => string,
-  saying: Saying,
+  saying: PhraseOptions,
 ): string => {
   const [first, second] = right
   const not = negated ? 'not ' : ''
@@ -93,15 +93,15 @@ const sayComparison = (
     case 'null':
       return `${say(left)} is ${negated ? 'known' : 'not known'}`
     case 'exists':
-      return `${negated ? 'with no' : 'with a'} ${left.kind === 'query' ? sayRows(left.query, saying) : say(left)}`
+      return `${negated ? 'with no' : 'with a'} ${left.kind === 'query' ? describeRows(left.query, saying) : say(left)}`
     case 'between':
       return `${say(left)} is ${not}from ${first ? say(first) : ''} to ${second ? say(second) : ''}`
     case 'in':
       return first?.kind === 'query'
-        ? `${negated ? 'with no' : 'with a'} ${sayRows(first.query, saying)}`
+        ? `${negated ? 'with no' : 'with a'} ${describeRows(first.query, saying)}`
         : `${say(left)} is ${negated ? 'none of' : 'one of'} ${right.map(say).join(', ')}`
     case 'like':
-      return `${say(left)} ${sayPattern(first, negated, say)}`
+      return `${say(left)} ${describePattern(first, negated, say)}`
     default: {
       const words = operators[operator]
       return `${say(left)} ${words?.[negated ? 1 : 0] ?? operator} ${first ? say(first) : ''}`
@@ -109,7 +109,7 @@ const sayComparison = (
   }
 }
 
-const sayPattern = (
+const describePattern = (
   pattern: OutlineExpression | undefined,
   negated: boolean,
   say: (part: OutlineExpression) => string,
@@ -128,26 +128,28 @@ const sayPattern = (
 }
 
 /** What a query selects, for inside a condition: `the highest age`, `singer id of concert where year is 2014`. */
-const sayQuery = (query: QueryOutline, saying: Saying): string => {
+const describeQuery = (query: QueryOutline, saying: PhraseOptions): string => {
   if (query.kind === 'set')
-    return `${sayQuery(query.left, saying)} ${setWords[query.operator]} ${sayQuery(query.right, saying)}`
-  const outputs = query.outputs.map(output => sayExpression(output, saying)).join(', ')
-  return `${outputs}${sayFilters(query, saying)}`
+    return `${describeQuery(query.left, saying)} ${setWords[query.operator]} ${describeQuery(query.right, saying)}`
+  const outputs = query.outputs.map(output => describeExpression(output, saying)).join(', ')
+  return `${outputs}${describeFilters(query, saying)}`
 }
 
 export const setWords = { union: 'or', intersect: 'and also', except: 'but not' } as const
 
 /** The rows that a query has, by their tables: `treatment where cost is more than 5`. */
-const sayRows = (query: QueryOutline, saying: Saying): string => {
+const describeRows = (query: QueryOutline, saying: PhraseOptions): string => {
   if (query.kind === 'set')
-    return `${sayRows(query.left, saying)} ${setWords[query.operator]} ${sayRows(query.right, saying)}`
+    return `${describeRows(query.left, saying)} ${setWords[query.operator]} ${describeRows(query.right, saying)}`
   const tables = query.sources
-    .flatMap(({ table }) => (table === null ? [] : [sayTable(table)]))
+    .flatMap(({ table }) => (table === null ? [] : [describeTable(table)]))
     .join(' with ')
-  return `${tables || 'row'}${sayFilters(query, saying)}`
+  return `${tables || 'row'}${describeFilters(query, saying)}`
 }
 
-const sayFilters = (query: Extract<QueryOutline, { kind: 'select' }>, saying: Saying): string => {
-  const filters = [...query.conditions, ...query.having].map(condition => sayExpression(condition, saying))
+const describeFilters = (query: Extract<QueryOutline, { kind: 'select' }>, saying: PhraseOptions): string => {
+  const filters = [...query.conditions, ...query.having].map(condition =>
+    describeExpression(condition, saying),
+  )
   return filters.length === 0 ? '' : ` where ${filters.join(' and ')}`
 }

@@ -1,7 +1,7 @@
 import type { AnswerReport } from '../core/answer.ts'
 import type { Candidate } from '../core/candidate.ts'
 import type { Cell, ResultTable } from '../core/result.ts'
-import { moneyOf } from '../core/usage.ts'
+import { usageCost } from '../core/usage.ts'
 
 /** What `ask --json` writes (design: the command line); measurements depend on its keys. */
 export interface AskReport {
@@ -83,7 +83,7 @@ export const toAskReport = (
     nearest: refused?.nearest ?? [],
     whoToAsk: refused?.whoToAsk ?? null,
     candidates: candidatesOf(report.candidates),
-    usage: { ...report.usage, money: moneyOf(report.usage), milliseconds: Math.round(milliseconds) },
+    usage: { ...report.usage, money: usageCost(report.usage), milliseconds: Math.round(milliseconds) },
   }
 }
 

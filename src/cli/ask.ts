@@ -10,7 +10,7 @@ import { QuerentError } from '../core/errors.ts'
 import type { Question } from '../core/question.ts'
 import type { LoadResult } from '../core/saved-result.ts'
 import { toAskReport } from './ask-report.ts'
-import { printable } from './printable.ts'
+import { replaceControls } from './printable.ts'
 import type { Terminal } from './terminal.ts'
 import { writeAnswer } from './write-answer.ts'
 import { writeJson } from './write-json.ts'
@@ -142,10 +142,10 @@ const askPerson = async (
 ): Promise<string | null> => {
   if (!terminal.interactive || options.json) return null
   clearProgress(terminal)
-  terminal.err.write(`${printable(clarification.question)}\n`)
+  terminal.err.write(`${replaceControls(clarification.question)}\n`)
   clarification.options.forEach((option, i) => {
     terminal.err.write(
-      `  ${i + 1}. ${printable(`${option.label}${option.hint ? ` (${option.hint})` : ''}`)}\n`,
+      `  ${i + 1}. ${replaceControls(`${option.label}${option.hint ? ` (${option.hint})` : ''}`)}\n`,
     )
   })
   const lines = createInterface({ input: terminal.input, output: terminal.err })
@@ -157,7 +157,7 @@ const askPerson = async (
 const drawProgress =
   (terminal: Terminal): OnAnswerEvent =>
   event => {
-    if (terminal.err.isTTY) terminal.err.write(`\r\u001b[2K${printable(event.detail)} …`)
+    if (terminal.err.isTTY) terminal.err.write(`\r\u001b[2K${replaceControls(event.detail)} …`)
   }
 
 const clearProgress = (terminal: Terminal): void => {

@@ -5,10 +5,10 @@ import { auditFolder } from '../compose/audit/audit-in-file.ts'
 import { QuerentError } from '../core/errors.ts'
 import { type StatementOrigin, type StatementRecord, statementOrigins } from '../core/statement-audit.ts'
 import { mergeSorted } from '../lib/merge-sorted.ts'
-import { readDays } from '../store/audit-file/read-days.ts'
-import { auditedDatabase } from './audited-database.ts'
+import { readAuditFiles } from '../store/audit-file/read-days.ts'
+import { resolveAuditedDatabase } from './audited-database.ts'
 import type { CommandContext } from './command-context.ts'
-import { parseBounds } from './parse-bounds.ts'
+import { parseTimeRange } from './parse-bounds.ts'
 
 interface AuditExportOptions {
   readonly since?: string
@@ -57,7 +57,7 @@ export const runAuditExport = async (
   const format = readFormat(options)
   const { person, database } = options
   const filter = {
-    ...parseBounds(options, config.timeZone),
+    ...parseTimeRange(options, config.timeZone),
     ...(person !== undefined && { person }),
     ...(database !== undefined && { database }),
     ...(options.origin !== undefined && { origins: readOrigins(options.origin) }),
@@ -65,14 +65,14 @@ export const runAuditExport = async (
   const { store } = await resources.ownStore()
   const { auditLog } = store.repositories
   if (database !== undefined)
-    await auditedDatabase(database, {
+    await resolveAuditedDatabase(database, {
       config,
       inStore: auditLog.databases,
-      inFiles: () => readDays(auditFolder(config), {}, { signal }),
+      inFiles: () => readAuditFiles(auditFolder(config), {}, { signal }),
     })
   context.clearProgress()
   const inStore = auditLog.stream(filter, { signal })
-  const inFiles = readDays(auditFolder(config), filter, { signal })
+  const inFiles = readAuditFiles(auditFolder(config), filter, { signal })
   const records = mergeSorted(inStore, inFiles, byTime)
   // The stream is the terminal's: it stays open for whatever comes after.
   await pipeline(Readable.from(write(records, format)), terminal.out, { end: false, signal })

@@ -8,7 +8,7 @@ import type { StatementRecord } from '../core/statement-audit.ts'
  * read as if nothing was run. One that querent.yml has no longer still has its statements. The log is read only for a name
  * that is not configured, and in whole.
  */
-export const auditedDatabase = async (
+export const resolveAuditedDatabase = async (
   name: string,
   known: {
     readonly config: Pick<Config, 'databases'>

@@ -3,7 +3,7 @@ import type { Resources } from '../compose.ts'
 import type { Config } from '../config/config.ts'
 import type { EnvironmentSource } from '../config/env.ts'
 import type { Log } from '../core/log.ts'
-import type { Shell } from '../core/run-context.ts'
+import type { CommandCaller } from '../core/run-context.ts'
 import type { Terminal } from './terminal.ts'
 
 /** All that a command is handed: its terminal, the house, and the signal of Ctrl-C. */
@@ -17,7 +17,7 @@ export interface CommandContext {
   /** The house once more, after the configuration has changed; given back with the first one. */
   readonly reopen: () => { readonly config: Config; readonly resources: Resources }
   /** Who typed it, and what: for those who make a house of their own. */
-  readonly shell: Shell
+  readonly shell: CommandCaller
   /** What "now" is: `--as-of`, else the moment of the command. */
   readonly now: Date
   readonly signal: AbortSignal

@@ -1,7 +1,7 @@
 import { makeAnswering } from '../compose/answering/make-answering.ts'
 import { sampleCompany } from '../compose/databases/make-databases.ts'
-import { makeReachStore, type ReachStore } from '../compose/store/reach-store.ts'
-import { makeReachVerified } from '../compose/store/reach-verified.ts'
+import { makeReadIfReachable, type ReadIfReachable } from '../compose/store/reach-store.ts'
+import { makeListReachableVerified } from '../compose/store/reach-verified.ts'
 import { QuerentError } from '../core/errors.ts'
 import type { ListRules } from '../core/proposed-rule.ts'
 import { makeGuard } from '../databases/guard/make-guard.ts'
@@ -130,10 +130,10 @@ export const commands: Readonly<Record<CommandName, RunCommand>> = {
     const answering = await makeAnswering(house, {
       model: options.model ?? null,
       kept: options.store ? 'in-store' : 'in-memory',
-      ...(options.store ? {} : fromStore(makeReachStore(resources))),
+      ...(options.store ? {} : acceptedInStore(makeReadIfReachable(resources))),
     })
     const database = options.database ?? context.config.defaultDatabase ?? sampleCompany
-    await assertKnown(database, context)
+    await assertKnownDatabase(database, context)
     return runAsk(
       {
         text: options.question ?? '',
@@ -197,8 +197,8 @@ export const commands: Readonly<Record<CommandName, RunCommand>> = {
 }
 
 /** What people have accepted, for a question that is kept in memory. */
-const fromStore = (reach: ReachStore) => ({
-  listVerified: makeReachVerified(reach),
+const acceptedInStore = (reach: ReadIfReachable) => ({
+  listVerified: makeListReachableVerified(reach),
   listRules: ((only, { signal } = {}) =>
     reach(store => store.repositories.proposedRules.list(only), {
       otherwise: [],
@@ -207,7 +207,10 @@ const fromStore = (reach: ReachStore) => ({
 })
 
 /** A name that stands for no database is a wrong argument; one that cannot be reached is an answer that failed. */
-const assertKnown = async (database: string, { resources, signal }: CommandContext): Promise<void> => {
+const assertKnownDatabase = async (
+  database: string,
+  { resources, signal }: CommandContext,
+): Promise<void> => {
   await resources.openDatabase(database, { signal }).catch((error: unknown) => {
     if (error instanceof QuerentError && error.code === 'unknown-database') throw error
   })

@@ -1,11 +1,11 @@
 import { userInfo } from 'node:os'
 import Table from 'cli-table3'
-import { digestUseCasesIn } from '../compose/digests/digest-use-cases.ts'
+import { makeStoredDigestUseCases } from '../compose/digests/digest-use-cases.ts'
 import type { Digest } from '../core/digest.ts'
 import type { DigestUseCases } from '../core/digest-use-cases.ts'
 import { QuerentError } from '../core/errors.ts'
 import { makeJobs } from '../jobs/make-jobs.ts'
-import { sayCondition } from '../slack/views/say-digest.ts'
+import { formatCondition } from '../slack/views/say-digest.ts'
 import type { CommandContext } from './command-context.ts'
 import { writeJson } from './write-json.ts'
 
@@ -17,14 +17,14 @@ interface DigestOptions {
   readonly json?: boolean
 }
 
-const MOST_LISTED = 10_000
+const MAX_LISTED = 10_000
 
 /** `digest list`: those of every workspace, the next due first. */
 export const runDigestList = async (options: DigestOptions, context: CommandContext): Promise<number> => {
-  const digests = await (await repository(context)).listAll(MOST_LISTED)
+  const digests = await (await digestRepository(context)).listAll(MAX_LISTED)
   const { terminal } = context
   context.clearProgress()
-  if (options.json) writeJson(terminal.out, digests.map(showDigest))
+  if (options.json) writeJson(terminal.out, digests.map(digestToJson))
   else if (digests.length === 0)
     terminal.out.write('There are none. People make them in Slack, from an answer: `Schedule`.\n')
   else terminal.out.write(`${digestTable(digests)}\n`)
@@ -33,24 +33,24 @@ export const runDigestList = async (options: DigestOptions, context: CommandCont
 
 /** `digest run`: puts a run on the queue, which the bot does when it is there; its owner's rights are checked then. */
 export const runDigestRun = (options: DigestOptions, context: CommandContext): Promise<number> =>
-  change(options, context, 'will run as soon as the bot gets to it', (useCases, given) =>
+  changeDigest(options, context, 'will run as soon as the bot gets to it', (useCases, given) =>
     useCases.runNow({ ...given, request: `cli ${context.now.toISOString()}` }),
   )
 
 /** `digest pause`: it does not run until somebody resumes it. */
 export const runDigestPause = (options: DigestOptions, context: CommandContext): Promise<number> =>
-  change(options, context, 'is paused', (useCases, given) => useCases.pause(given))
+  changeDigest(options, context, 'is paused', (useCases, given) => useCases.pause(given))
 
 /** `digest resume`: it runs again from its next due time on. */
 export const runDigestResume = (options: DigestOptions, context: CommandContext): Promise<number> =>
-  change(options, context, 'runs again', (useCases, given) => useCases.resume(given))
+  changeDigest(options, context, 'runs again', (useCases, given) => useCases.resume(given))
 
 /** `digest edit`: gives it another schedule, condition or place, in the words of `/querent digest`. */
 export const runDigestEdit = (options: DigestOptions, context: CommandContext): Promise<number> =>
-  change(
+  changeDigest(
     options,
     context,
-    digest => `is due ${sayWhen(digest)}, ${sayWhere(digest)}`,
+    digest => `is due ${formatSchedule(digest)}, ${formatTarget(digest)}`,
     async (useCases, { digestId, person }, digest) => {
       const read = useCases.readWords((options.words ?? []).join(' '))
       if (read.status === 'unclear')
@@ -74,7 +74,7 @@ export const runDigestEdit = (options: DigestOptions, context: CommandContext): 
     },
   )
 
-const change = async (
+const changeDigest = async (
   options: DigestOptions,
   context: CommandContext,
   done: string | ((changed: Digest) => string),
@@ -85,11 +85,11 @@ const change = async (
   ) => ReturnType<DigestUseCases['pause']>,
 ): Promise<number> => {
   const { resources, terminal } = context
-  const digest = await findOne(options.id ?? '', context)
+  const digest = await findDigest(options.id ?? '', context)
   const own = await resources.ownStore()
   const jobs = await makeJobs({ url: own.url, executeIn: own.store.executeIn, log: context.log })
   try {
-    const useCases = digestUseCasesIn(resources, own, {
+    const useCases = makeStoredDigestUseCases(resources, own, {
       // Who has this shell has the store: rights are asked of the owner when it runs.
       access: {
         mayAsk: async () => ({ status: 'allowed', database: '' }),
@@ -104,7 +104,7 @@ const change = async (
       now: () => context.now,
     })
     const sayDone = typeof done === 'string' ? () => done : done
-    const changed = await act(useCases, { digestId: digest.id, person: person() }, digest)
+    const changed = await act(useCases, { digestId: digest.id, person: currentOwner() }, digest)
     context.clearProgress()
     if (changed.status !== 'changed') {
       const reason = 'reason' in changed ? changed.reason : 'Somebody deleted it at the same moment.'
@@ -112,7 +112,7 @@ const change = async (
       else terminal.err.write(`${reason}\n`)
       return 1
     }
-    if (options.json) writeJson(terminal.out, showDigest(changed.digest))
+    if (options.json) writeJson(terminal.out, digestToJson(changed.digest))
     else terminal.out.write(`${digest.id.slice(0, 8)} ${sayDone(changed.digest)}: ${digest.title}\n`)
     return 0
   } finally {
@@ -120,11 +120,11 @@ const change = async (
   }
 }
 
-const repository = async ({ resources }: CommandContext) =>
+const digestRepository = async ({ resources }: CommandContext) =>
   (await resources.ownStore()).store.repositories.digests
 
 /** Who is at the terminal, as the system knows them. */
-const person = (): string => {
+const currentOwner = (): string => {
   try {
     return userInfo().username
   } catch {
@@ -133,15 +133,15 @@ const person = (): string => {
 }
 
 /** Ids are long; the beginning of one will do while only one begins so. */
-const SHORTEST_ID = 4
+const MIN_ID_LENGTH = 4
 
-const findOne = async (id: string, context: CommandContext): Promise<Digest> => {
-  if (!/^[0-9a-f-]+$/i.test(id) || id.length < SHORTEST_ID)
+const findDigest = async (id: string, context: CommandContext): Promise<Digest> => {
+  if (!/^[0-9a-f-]+$/i.test(id) || id.length < MIN_ID_LENGTH)
     throw new QuerentError(
       'bad-arguments',
-      `“${id}” is no id: give at least ${SHORTEST_ID} of its characters, as \`digest list\` shows it`,
+      `“${id}” is no id: give at least ${MIN_ID_LENGTH} of its characters, as \`digest list\` shows it`,
     )
-  const [digest, other] = await (await repository(context)).findByPrefix(id)
+  const [digest, other] = await (await digestRepository(context)).findByPrefix(id)
   if (digest === undefined)
     throw new QuerentError('bad-arguments', `there is no digest ${id}; \`digest list\` shows them`)
   if (other !== undefined)
@@ -149,7 +149,7 @@ const findOne = async (id: string, context: CommandContext): Promise<Digest> => 
   return digest
 }
 
-const showDigest = (digest: Digest) => ({
+const digestToJson = (digest: Digest) => ({
   id: digest.id,
   team: digest.team,
   owner: digest.owner,
@@ -171,11 +171,11 @@ const showDigest = (digest: Digest) => ({
 })
 
 /** When, under which condition and where, in words that `digest edit` reads. */
-const sayWhen = ({ schedule, condition }: Digest): string =>
-  [`${schedule.words} (${schedule.timeZone})`, sayCondition(condition)]
+const formatSchedule = ({ schedule, condition }: Digest): string =>
+  [`${schedule.words} (${schedule.timeZone})`, formatCondition(condition)]
     .filter(part => part !== null)
     .join(', ')
-const sayWhere = ({ target }: Digest): string =>
+const formatTarget = ({ target }: Digest): string =>
   target.kind === 'channel' ? `in ${target.channel}` : `to ${target.person}`
 
 const digestTable = (digests: readonly Digest[]): string => {
@@ -190,7 +190,7 @@ const digestTable = (digests: readonly Digest[]): string => {
     const next = pause
       ? `paused: ${pause.why}`
       : (nextDue?.toISOString().slice(0, 16).replace('T', ' ') ?? '')
-    table.push([id.slice(0, 8), title, sayWhen(digest), next, sayWhere(digest), owner])
+    table.push([id.slice(0, 8), title, formatSchedule(digest), next, formatTarget(digest), owner])
   }
   return table.toString()
 }

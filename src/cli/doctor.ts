@@ -1,5 +1,5 @@
 import { checkParts } from '../compose/checks/check-parts.ts'
-import { columnsOf } from './columns-of.ts'
+import { terminalWidth } from './columns-of.ts'
 import type { CommandContext } from './command-context.ts'
 import { renderChecks } from './render-checks.ts'
 import { writeJson } from './write-json.ts'
@@ -12,6 +12,6 @@ export const runDoctor = async (
   const checks = await checkParts(context, options.database ?? null)
   context.clearProgress()
   if (options.json) writeJson(context.terminal.out, { checks })
-  else context.terminal.out.write(renderChecks(checks, columnsOf(context.terminal.out)))
+  else context.terminal.out.write(renderChecks(checks, terminalWidth(context.terminal.out)))
   return checks.some(check => check.status === 'broken') ? 1 : 0
 }

@@ -7,23 +7,23 @@ import { QuerentError } from '../core/errors.ts'
 import type { RunLimits } from '../core/result.ts'
 import { SqlError } from '../core/sql-error.ts'
 import { evaluateQuestions } from '../evaluation/evaluate-questions.ts'
-import type { Asked, OpenForEvaluation } from '../evaluation/evaluation-database.ts'
+import type { OpenForEvaluation, SystemAnswer } from '../evaluation/evaluation-database.ts'
 import { openOutFile, readOutFile } from '../evaluation/out-file.ts'
 import { readQuestionsFile, selectUsable } from '../evaluation/questions-file.ts'
 import { renderSummary } from '../evaluation/render-summary.ts'
 import { makeReport } from '../evaluation/report/report.ts'
-import { summarise } from '../evaluation/summarise.ts'
+import { summarizeRun } from '../evaluation/summarise.ts'
 import { RVES_RUNS } from '../evaluation/valid-efficiency.ts'
 import { dayOf } from '../lib/day-of.ts'
 import { selectorWithout } from '../selection/pairwise/shipped-selector.ts'
-import { standingModelWithout } from '../selection/standing/fold-model.ts'
+import { stoppingModelWithout } from '../selection/standing/fold-model.ts'
 import type { CommandContext } from './command-context.ts'
 import { makeProgressBar } from './draw-progress.ts'
-import { evaluationReference } from './evaluation-reference.ts'
-import { type MakeReplay, readReplayModel } from './replay-model.ts'
+import { evaluationDatabaseReference } from './evaluation-reference.ts'
+import { type MakeReplayDrafter, readReplayModel } from './replay-model.ts'
 import { readStrategy } from './strategies.ts'
 import { writeJson } from './write-json.ts'
-import { checkReportFile, writeReport } from './write-report.ts'
+import { assertReportFile, writeReport } from './write-report.ts'
 
 /** A result that was cut cannot be compared, so the caps are far above any gold. Time is BIRD's limit. */
 const LIMITS: RunLimits = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 500_000_000 }
@@ -48,15 +48,15 @@ export const runEvalQuestions = async (options: EvalOptions, context: CommandCon
   const lines = selectUsable(await readQuestionsFile(file), readLimit(options.limit))
   const run = `model=${options.model ?? 'configured'}${options.strategy ? ` strategy=${options.strategy}` : ''}`
   const report = options.report === undefined ? null : resolve(terminal.folder, options.report)
-  if (report !== null) checkReportFile(report)
-  const against = await readAgainst(options, terminal.folder)
+  if (report !== null) assertReportFile(report)
+  const against = await readComparedRun(options, terminal.folder)
   const out = options.out ? await openOutFile(resolve(terminal.folder, options.out), run) : null
   const replay = await readReplayModel(options.model, terminal.folder)
   const bar = makeProgressBar(terminal)
   const { evaluated, indexMilliseconds } = await evaluateQuestions({
     lines,
     signal,
-    openForEvaluation: opener(options, context, replay),
+    openForEvaluation: makeOpenForEvaluation(options, context, replay),
     onProgress: ({ done, total, database }) =>
       bar.onProgress({ doing: `${done} of ${total} (${database})`, share: total === 0 ? 1 : done / total }),
     // What a pool holds is no guess of ours: all of it counts.
@@ -72,7 +72,7 @@ export const runEvalQuestions = async (options: EvalOptions, context: CommandCon
       `${unrunnable.length} known answers did not run and count as wrong:\n${named.join('\n')}\n`,
     )
   }
-  const summary = summarise(evaluated, indexMilliseconds)
+  const summary = summarizeRun(evaluated, indexMilliseconds)
   if (report !== null) {
     const name = options.out === undefined ? run : basename(options.out)
     const title = `${basename(file)}, ${summary.questions} questions`
@@ -85,7 +85,7 @@ export const runEvalQuestions = async (options: EvalOptions, context: CommandCon
 }
 
 /** The other run of a report that sets two side by side; null without one. Throws `bad-arguments`. */
-const readAgainst = async (
+const readComparedRun = async (
   { report, against }: Pick<EvalOptions, 'report' | 'against'>,
   folder: string,
 ): Promise<Parameters<typeof makeReport>[2]['against']> => {
@@ -107,11 +107,11 @@ const readLimit = (text: string | undefined): number => {
 }
 
 /** Opens each database in a house of its own, so that closing it gives everything of it back. */
-const opener =
+const makeOpenForEvaluation =
   (
     options: EvalOptions,
     { config, log, terminal, now, shell }: CommandContext,
-    replay: MakeReplay | null,
+    replay: MakeReplayDrafter | null,
   ): OpenForEvaluation =>
   async (dbId, { signal }) => {
     const resources = makeResources(
@@ -120,7 +120,9 @@ const opener =
     )
     try {
       const name =
-        options.databases === undefined ? dbId : evaluationReference(options.databases, dbId, terminal.folder)
+        options.databases === undefined
+          ? dbId
+          : evaluationDatabaseReference(options.databases, dbId, terminal.folder)
       const database = await resources.openDatabase(name, { signal })
       const lineIds = new Map<string, string>()
       const drafting = readStrategy(options.strategy)
@@ -130,7 +132,7 @@ const opener =
           model: options.model ?? null,
           kept: 'in-memory',
           // Databases that the shipped model was trained with are measured by one that never saw them.
-          standing: standingModelWithout(dbId),
+          standing: stoppingModelWithout(dbId),
           selector: selectorWithout(dbId),
           ...(replay ? { drafter: replay(id => lineIds.get(id)) } : {}),
         },
@@ -161,7 +163,7 @@ const opener =
           const report = await answering.answer(question, run)
           await answering.forget(id)
           lineIds.delete(id)
-          return toAsked(report, performance.now() - started)
+          return toSystemAnswer(report, performance.now() - started)
         },
       }
     } catch (error) {
@@ -170,20 +172,20 @@ const opener =
     }
   }
 
-const outcomes = {
+const outcomeNames = {
   answered: 'answered',
   'needs-clarification': 'clarified',
   refused: 'refused',
   failed: 'failed',
 } as const
 
-const toAsked = (report: AnswerReport, milliseconds: number): Asked => {
+const toSystemAnswer = (report: AnswerReport, milliseconds: number): SystemAnswer => {
   const { outcome, usage } = report
   return {
-    outcome: outcomes[outcome.status],
+    outcome: outcomeNames[outcome.status],
     sql: outcome.status === 'answered' ? outcome.sql : null,
     confidence: outcome.status === 'answered' ? outcome.confidence : null,
-    candidates: bestFirst(report),
+    candidates: rankCandidates(report),
     usage,
     milliseconds,
     ...(outcome.status === 'failed' ? { error: outcome.reason } : {}),
@@ -191,7 +193,7 @@ const toAsked = (report: AnswerReport, milliseconds: number): Asked => {
 }
 
 /** Of each group of equal results the one that stands for it, the best group first; then all others. */
-const bestFirst = ({ candidates, trace }: AnswerReport): readonly string[] => {
+const rankCandidates = ({ candidates, trace }: AnswerReport): readonly string[] => {
   const ranks = new Map(trace?.groups.map(({ representativeId }, rank) => [representativeId, rank]))
   const rankOf = (id: string): number => ranks.get(id) ?? ranks.size
   return candidates.toSorted((a, b) => rankOf(a.id) - rankOf(b.id)).map(({ sql }) => sql)

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { findClarificationInWords } from '../compose/slack/find-clarification-in-words.ts'
+import { findDescribedClarification } from '../compose/slack/find-clarification-in-words.ts'
 import { QuerentError } from '../core/errors.ts'
 import { executePools, type PoolQuestion } from '../evaluation/execute-pools.ts'
 import { parsePoolSpec } from '../evaluation/pool-spec.ts'
@@ -9,9 +9,9 @@ import { readQuestionsFile, selectUsable } from '../evaluation/questions-file.ts
 import { renderSelection } from '../evaluation/render-selection.ts'
 import { scoreAsking } from '../evaluation/score-asking.ts'
 import {
-  type JudgedSelection,
-  judgeSelections,
-  type Select,
+  type LabeledSelection,
+  labelSelections,
+  type SelectAnswer,
   type SelectionScore,
   scoreSelections,
 } from '../evaluation/score-selection.ts'
@@ -19,9 +19,9 @@ import { selectorWithout, shippedSelector } from '../selection/pairwise/shipped-
 import { type Regret, regretOf } from '../selection/voters/regret.ts'
 import type { CommandContext } from './command-context.ts'
 import { makeProgressBar } from './draw-progress.ts'
-import { makeFindPoolQuestion } from './find-pool-question.ts'
-import { followPool } from './follow-pool.ts'
-import { openForPools, type SeenInPools } from './open-for-pools.ts'
+import { makeFindPoolClarification } from './find-pool-question.ts'
+import { runExpertsOnPool } from './follow-pool.ts'
+import { makeOpenPoolDatabase, type PoolMemory } from './open-for-pools.ts'
 import { makeSelector, type SelectorName, selectorNames } from './selectors.ts'
 import { writeJson } from './write-json.ts'
 
@@ -40,7 +40,7 @@ interface EvalSelectionOptions {
 /** BIRD's limit on one statement. */
 const TIMEOUT_MS = 30_000
 
-type Asking = Parameters<typeof scoreAsking>[2]
+type AskingBack = Parameters<typeof scoreAsking>[2]
 
 /** What one pool came to, as `--json` prints it. */
 interface PoolSummary {
@@ -65,12 +65,12 @@ export const runEvalSelection = async (
   const lines = selectUsable(await readQuestionsFile(path(options.questions)))
   const pools = await readPoolsFile(path(options.pools))
   const bar = makeProgressBar(terminal)
-  const seen: SeenInPools = { catalogs: new Map(), heads: new Map() }
+  const seen: PoolMemory = { catalogs: new Map(), heads: new Map() }
   const executed = await executePools({
     lines,
     pools,
     specs,
-    open: openForPools(options.databases ?? '', context, seen),
+    open: makeOpenPoolDatabase(options.databases ?? '', context, seen),
     timeoutMs: TIMEOUT_MS,
     signal,
     onProgress: ({ done, total }) =>
@@ -81,7 +81,7 @@ export const runEvalSelection = async (
   const texts = new Map(lines.map(({ id, question }) => [id, question]))
   const asking = options.clarify
     ? {
-        findQuestion: makeFindPoolQuestion(findClarificationInWords, { ...seen, texts }),
+        findQuestion: makeFindPoolClarification(findDescribedClarification, { ...seen, texts }),
         cost: context.config.answer.costOfAsking,
       }
     : null
@@ -90,7 +90,7 @@ export const runEvalSelection = async (
     folds,
     pools: Object.fromEntries(
       [...executed].map(([pool, questions]) => {
-        const onJudged = (selector: SelectorName, judged: readonly JudgedSelection[]) =>
+        const onJudged = (selector: SelectorName, judged: readonly LabeledSelection[]) =>
           choices.push(...judged.map((one, at) => writeChoice({ pool, selector }, questions[at]!, one)))
         return [pool, summarisePool(questions, names, { folds, asking, onJudged })]
       }),
@@ -127,14 +127,14 @@ const summarisePool = (
     onJudged,
   }: {
     readonly folds: 'by-database' | 'none'
-    readonly asking: Asking | null
-    readonly onJudged: (name: SelectorName, judged: readonly JudgedSelection[]) => void
+    readonly asking: AskingBack | null
+    readonly onJudged: (name: SelectorName, judged: readonly LabeledSelection[]) => void
   },
 ): PoolSummary => {
   const share = (test: (question: PoolQuestion) => boolean): number =>
     questions.length === 0 ? 0 : questions.filter(test).length / questions.length
   const oracle = share(({ labels }) => labels.some(({ ex }) => ex))
-  const judge = (name: SelectorName) => judgeSelections(questions, selectFor(name, questions, folds))
+  const judge = (name: SelectorName) => labelSelections(questions, selectFor(name, questions, folds))
   const plain = { majority: 0, oracle }
   const majority = scoreSelections(judge('majority'), plain).ex
   const score = (name: SelectorName): SelectionScore => {
@@ -153,7 +153,7 @@ const summarisePool = (
     oracle,
     oracleAnyOrder: share(({ labels }) => labels.some(({ anyOrder }) => anyOrder)),
     selectors: Object.fromEntries(names.map(name => [name, score(name)])),
-    regret: names.includes('wma') || names.includes('rwma') ? regretOf(followPool(questions)) : null,
+    regret: names.includes('wma') || names.includes('rwma') ? regretOf(runExpertsOnPool(questions)) : null,
   }
 }
 
@@ -161,7 +161,7 @@ const summarisePool = (
 const writeChoice = (
   of: { readonly pool: string; readonly selector: SelectorName },
   { id, candidates, ballots }: PoolQuestion,
-  { selected, label }: JudgedSelection,
+  { selected, label }: LabeledSelection,
 ): string => {
   const candidate = selected.candidateId
   const sql = candidates[ballots.findIndex(({ candidateId }) => candidateId === candidate)]?.sql ?? null
@@ -175,8 +175,8 @@ const selectFor = (
   name: SelectorName,
   questions: readonly PoolQuestion[],
   folds: 'by-database' | 'none',
-): ((database: string) => Select) => {
-  const made = new Map<string, Select>()
+): ((database: string) => SelectAnswer) => {
+  const made = new Map<string, SelectAnswer>()
   return database => {
     const without = folds === 'none' ? '' : database
     const known = made.get(without)

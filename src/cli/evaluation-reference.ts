@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { QuerentError } from '../core/errors.ts'
 
 /** `DIR/<db_id>.sqlite`, or BIRD's `DIR/<db_id>/<db_id>.sqlite`, or a server's URL with the id in it. */
-export const evaluationReference = (databases: string, dbId: string, folder: string): string => {
+export const evaluationDatabaseReference = (databases: string, dbId: string, folder: string): string => {
   if (/^[a-z]+:\/\//i.test(databases)) {
     if (!databases.includes('{db_id}')) {
       throw new QuerentError('bad-arguments', '--databases needs {db_id} in its URL: postgres://HOST/{db_id}')

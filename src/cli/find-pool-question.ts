@@ -1,15 +1,15 @@
 import type { Candidate } from '../core/candidate.ts'
 import type { FindClarification } from '../core/clarification.ts'
 import type { PoolQuestion } from '../evaluation/execute-pools.ts'
-import type { FindQuestion } from '../evaluation/score-asking.ts'
-import type { SeenInPools } from './open-for-pools.ts'
+import type { FindPoolClarification } from '../evaluation/score-asking.ts'
+import type { PoolMemory } from './open-for-pools.ts'
 
 /** Makes the search for a question back over candidates of a pool: the one that answers ask with, over the same groups. */
-export const makeFindPoolQuestion =
+export const makeFindPoolClarification =
   (
     findClarification: FindClarification,
-    { catalogs, heads, texts }: SeenInPools & { readonly texts: ReadonlyMap<string, string> },
-  ): FindQuestion =>
+    { catalogs, heads, texts }: PoolMemory & { readonly texts: ReadonlyMap<string, string> },
+  ): FindPoolClarification =>
   (question, groups) => {
     const catalog = catalogs.get(question.database)
     if (catalog === undefined) return null
@@ -30,7 +30,7 @@ export const makeFindPoolQuestion =
 
 const candidatesOf = (
   { candidates, ballots }: PoolQuestion,
-  heads: SeenInPools['heads'],
+  heads: PoolMemory['heads'],
 ): readonly Candidate[] =>
   ballots.map(({ candidateId, lineage, run }, at) => ({
     id: candidateId,

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { auditFolder } from '../compose/audit/audit-in-file.ts'
-import { openShared } from '../compose/store/open-shared.ts'
-import { forgetPersonIn } from '../compose/upkeep/forget-person-in.ts'
+import { openSharedBackends } from '../compose/store/open-shared.ts'
+import { makeForgetPersonEverywhere } from '../compose/upkeep/forget-person-in.ts'
 import { QuerentError } from '../core/errors.ts'
 import type { ForgottenKind, ForgottenRows } from '../core/forgotten.ts'
 import type { CommandContext } from './command-context.ts'
@@ -20,13 +20,13 @@ export const runForget = async (options: ForgetOptions, context: CommandContext)
   const { person } = options
   if (person === undefined) throw new QuerentError('bad-arguments', '--person is missing: the id of a person')
   const own = await resources.ownStore()
-  const shared = openShared({ config, url: own.url, releasers: resources.releasers, log })
-  const forget = forgetPersonIn(own, shared.cache, auditFolder(config))
+  const shared = openSharedBackends({ config, url: own.url, releasers: resources.releasers, log })
+  const forget = makeForgetPersonEverywhere(own, shared.cache, auditFolder(config))
   context.clearProgress()
   const rows = await forget(person, { only: 'count' })
-  if (!options.json) terminal.out.write(say(person, rows))
+  if (!options.json) terminal.out.write(formatSummary(person, rows))
   const found = Object.values(rows).some(count => count > 0)
-  const goes = found && (options.yes === true || (!options.json && (await confirm(context))))
+  const goes = found && (options.yes === true || (!options.json && (await confirmDeletion(context))))
   const forgotten = goes ? await forget(person, { only: 'forget' }) : null
   if (options.json)
     writeJson(terminal.out, { person, forgotten: forgotten !== null, rows: forgotten ?? rows })
@@ -36,7 +36,7 @@ export const runForget = async (options: ForgetOptions, context: CommandContext)
   return 0
 }
 
-const confirm = async ({ terminal, signal }: CommandContext): Promise<boolean> => {
+const confirmDeletion = async ({ terminal, signal }: CommandContext): Promise<boolean> => {
   if (!terminal.interactive) return false
   const reader = createInterface({ input: terminal.input, output: terminal.err })
   try {
@@ -48,7 +48,7 @@ const confirm = async ({ terminal, signal }: CommandContext): Promise<boolean> =
 }
 
 /** What each kind is called, and what becomes of it. */
-const words: Readonly<Record<ForgottenKind, string>> = {
+const kindLabels: Readonly<Record<ForgottenKind, string>> = {
   questions: 'questions, with their answers, results and votes: deleted',
   digests: 'digests: deleted',
   remarks: 'messages of theirs in threads: deleted',
@@ -61,10 +61,10 @@ const words: Readonly<Record<ForgottenKind, string>> = {
   mentions: 'texts and documents that mention them: the mention replaced',
 }
 
-const say = (person: string, rows: ForgottenRows): string => {
-  const lines = (Object.keys(words) as ForgottenKind[])
+const formatSummary = (person: string, rows: ForgottenRows): string => {
+  const lines = (Object.keys(kindLabels) as ForgottenKind[])
     .filter(kind => rows[kind] > 0)
-    .map(kind => `${String(rows[kind]).padStart(8)}  ${words[kind]}\n`)
+    .map(kind => `${String(rows[kind]).padStart(8)}  ${kindLabels[kind]}\n`)
   return lines.length === 0
     ? `There is nothing of ${person}.\n`
     : `Of ${person} there are:\n${lines.join('')}`

@@ -9,7 +9,7 @@ import type { CommandContext } from './command-context.ts'
 import { writeJson } from './write-json.ts'
 
 /** Lines of one kind that are shown; the rest is counted. */
-const mostLines = 20
+const MAX_LINES = 20
 
 /** What `index` was told on the command line. */
 interface IndexOptions {
@@ -26,7 +26,7 @@ interface IndexOptions {
 export const runIndexDatabase = async (options: IndexOptions, context: CommandContext): Promise<number> => {
   const { config, resources, terminal, signal } = context
   const name = options.database ?? config.defaultDatabase ?? sampleCompany
-  const models = options.describe ? await modelsFor(context, options.model ?? null) : null
+  const models = options.describe ? await makeDescribingModels(context, options.model ?? null) : null
   const report = await resources.indexDatabase(name, { signal })
   const described = models
     ? await describeDatabase(await resources.openDatabase(name, { signal }), {
@@ -38,7 +38,7 @@ export const runIndexDatabase = async (options: IndexOptions, context: CommandCo
       })
     : null
   context.clearProgress()
-  const notes = [...notesOf(report), ...(described ? describedNotes(described) : [])]
+  const notes = [...formatNotes(report), ...(described ? describedNotes(described) : [])]
   if (options.json) {
     const { tables, columns, values, milliseconds, bytes } = report
     writeJson(terminal.out, { tables, columns, values, milliseconds, bytes })
@@ -47,7 +47,10 @@ export const runIndexDatabase = async (options: IndexOptions, context: CommandCo
   return report.knowledgeProblems.length > 0 ? 1 : 0
 }
 
-const modelsFor = async ({ config, resources }: CommandContext, named: string | null): Promise<Models> => {
+const makeDescribingModels = async (
+  { config, resources }: CommandContext,
+  named: string | null,
+): Promise<Models> => {
   const books = { ledger: makeMemoryModelLedger(), askedBy: async () => null }
   const models = await makeModels(config, named, {
     books,
@@ -62,48 +65,48 @@ const modelsFor = async ({ config, resources }: CommandContext, named: string | 
 }
 
 const describedNotes = ({ file, tables, columns, failed, usage }: DescribedDatabase): readonly string[] => [
-  `${count(tables, 'table')} and ${count(columns, 'column')} described in ${file}: read it, correct it, commit it.`,
-  `${count(usage.modelCalls, 'model call')}, ${count(usage.promptTokens + usage.completionTokens, 'token')}`,
-  ...section(
+  `${formatCount(tables, 'table')} and ${formatCount(columns, 'column')} described in ${file}: read it, correct it, commit it.`,
+  `${formatCount(usage.modelCalls, 'model call')}, ${formatCount(usage.promptTokens + usage.completionTokens, 'token')}`,
+  ...formatSection(
     'Not described:',
     failed.map(({ table, why }) => `${table}: ${why}`),
   ),
 ]
 
 const writeReport = (report: IndexReport): readonly string[] => [
-  `${count(report.tables, 'table')}, ${count(report.columns, 'column')} and ${count(report.values, 'value')} in ${seconds(report.milliseconds)}`,
+  `${formatCount(report.tables, 'table')}, ${formatCount(report.columns, 'column')} and ${formatCount(report.values, 'value')} in ${formatSeconds(report.milliseconds)}`,
   `${pc.dim('value index')} ${(report.bytes / 1e6).toFixed(1)} MB`,
 ]
 
-const notesOf = ({ derivedKeys, leftOut, knowledgeProblems }: IndexReport): readonly string[] => [
-  ...section(
+const formatNotes = ({ derivedKeys, leftOut, knowledgeProblems }: IndexReport): readonly string[] => [
+  ...formatSection(
     'Keys that nobody declared, found by names and values:',
     derivedKeys.map(
       ({ from, to, inclusion }) =>
         `${from.table}.${from.columns.join(', ')} -> ${to.table}.${to.columns.join(', ')} (${Math.floor((inclusion ?? 0) * 100)} % of its values are there)`,
     ),
   ),
-  ...section(
+  ...formatSection(
     'Left out:',
     leftOut.map(({ what, why }) => `${what}: ${why}`),
   ),
-  ...section(
+  ...formatSection(
     'Wrong in the knowledge of the team, and left out:',
     knowledgeProblems.map(({ at, message }) => `${at.file}:${at.line}: ${message}`),
   ),
 ]
 
-const section = (title: string, lines: readonly string[]): readonly string[] => {
+const formatSection = (title: string, lines: readonly string[]): readonly string[] => {
   if (lines.length === 0) return []
-  const more = lines.length - mostLines
+  const more = lines.length - MAX_LINES
   return [
     pc.bold(title),
-    ...lines.slice(0, mostLines).map(line => `  ${line}`),
+    ...lines.slice(0, MAX_LINES).map(line => `  ${line}`),
     ...(more > 0 ? [pc.dim(`  and ${more} more`)] : []),
   ]
 }
 
-const count = (number: number, noun: string): string =>
+const formatCount = (number: number, noun: string): string =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
 
-const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
+const formatSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`

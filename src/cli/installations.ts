@@ -22,7 +22,7 @@ export const runInstallationsList = async (
   const { terminal } = context
   const all = await (await openStore(context)).repositories.installations.list()
   context.clearProgress()
-  if (json) writeJson(terminal.out, all.map(showInstallation))
+  if (json) writeJson(terminal.out, all.map(installationToJson))
   else if (all.length === 0)
     terminal.out.write('There are none. Workspaces install the app at /slack/install.\n')
   else terminal.out.write(`${installationTable(all)}\n`)
@@ -89,12 +89,12 @@ export const runInstallationsRotateKeys = async (
 
 const openStore = async ({ resources }: CommandContext) => (await resources.ownStore()).store
 
-const showInstallation = (installation: Installation) => ({
+const installationToJson = (installation: Installation) => ({
   team: installation.team,
   name: installation.teamName,
   installedAt: installation.installedAt.toISOString(),
   expiresAt: installation.expiresAt?.toISOString() ?? null,
-  key: keyOf(installation),
+  key: sealingKeyName(installation),
   failure: installation.failure && {
     reason: installation.failure.reason,
     at: installation.failure.at.toISOString(),
@@ -102,7 +102,7 @@ const showInstallation = (installation: Installation) => ({
 })
 
 /** The name of the key that sealed it. */
-const keyOf = ({ sealed }: Installation): string => sealed.split(':')[1] ?? ''
+const sealingKeyName = ({ sealed }: Installation): string => sealed.split(':')[1] ?? ''
 
 const installationTable = (all: readonly Installation[]): string => {
   const table = new Table({
@@ -115,7 +115,7 @@ const installationTable = (all: readonly Installation[]): string => {
   for (const one of all) {
     const lasts = one.expiresAt ? `until ${short(one.expiresAt)}` : 'does not expire'
     const token = one.failure ? `${lasts}; not exchanged: ${one.failure.reason}` : lasts
-    table.push([one.team, one.teamName, short(one.installedAt), token, keyOf(one)])
+    table.push([one.team, one.teamName, short(one.installedAt), token, sealingKeyName(one)])
   }
   return table.toString()
 }

@@ -3,7 +3,7 @@ import { makeDecideRule } from '../app/learning/decide-rule.ts'
 import { QuerentError } from '../core/errors.ts'
 import { type ProposedRule, type RuleStatus, ruleStatuses } from '../core/proposed-rule.ts'
 import type { CommandContext } from './command-context.ts'
-import { personHere } from './person-here.ts'
+import { currentPerson } from './person-here.ts'
 import { writeJson } from './write-json.ts'
 
 /** What `knowledge` was told on the command line. */
@@ -24,42 +24,42 @@ export const runKnowledgeProposed = async (
   // Rules are kept under the name that the database goes by, which is not always what was typed.
   const database =
     options.database === undefined ? null : (await resources.openDatabase(options.database, { signal })).name
-  const rules = await (await repository(context)).list({
+  const rules = await (await ruleRepository(context)).list({
     status,
     ...(database === null ? {} : { database }),
   })
   context.clearProgress()
-  if (options.json) writeJson(terminal.out, rules.map(shown))
+  if (options.json) writeJson(terminal.out, rules.map(ruleToJson))
   else if (rules.length === 0)
     terminal.out.write(`There are none that are ${status}. Replies to questions back are proposed here.\n`)
-  else terminal.out.write(`${tableOf(rules)}\n`)
+  else terminal.out.write(`${ruleTable(rules)}\n`)
   return 0
 }
 
 /** `knowledge accept`: it is used for answers from now on. */
 export const runKnowledgeAccept = (options: KnowledgeOptions, context: CommandContext): Promise<number> =>
-  decide('accepted', options, context)
+  changeRule('accepted', options, context)
 
 /** `knowledge reject`: it is used no more, and not proposed again. */
 export const runKnowledgeReject = (options: KnowledgeOptions, context: CommandContext): Promise<number> =>
-  decide('rejected', options, context)
+  changeRule('rejected', options, context)
 
-const decide = async (
+const changeRule = async (
   status: 'accepted' | 'rejected',
   options: KnowledgeOptions,
   context: CommandContext,
 ): Promise<number> => {
-  const { decide } = await repository(context)
-  const found = await findOne(options.id ?? '', context)
+  const { decide } = await ruleRepository(context)
+  const found = await findRule(options.id ?? '', context)
   const decideRule = makeDecideRule({ decide, now: () => context.now })
-  const rule = (await decideRule({ id: found.id, status, by: personHere() })) ?? found
+  const rule = (await decideRule({ id: found.id, status, by: currentPerson() })) ?? found
   context.clearProgress()
-  if (options.json) writeJson(context.terminal.out, shown(rule))
-  else context.terminal.out.write(`${rule.id.slice(0, 8)} is ${status}: ${sayRule(rule)}\n`)
+  if (options.json) writeJson(context.terminal.out, ruleToJson(rule))
+  else context.terminal.out.write(`${rule.id.slice(0, 8)} is ${status}: ${formatRule(rule)}\n`)
   return 0
 }
 
-const repository = async ({ resources }: CommandContext) =>
+const ruleRepository = async ({ resources }: CommandContext) =>
   (await resources.ownStore()).store.repositories.proposedRules
 
 const readStatus = (text = 'proposed'): RuleStatus => {
@@ -69,15 +69,15 @@ const readStatus = (text = 'proposed'): RuleStatus => {
 }
 
 /** Ids are long; the beginning of one will do while only one begins so. */
-const SHORTEST_ID = 4
+const MIN_ID_LENGTH = 4
 
-const findOne = async (id: string, context: CommandContext): Promise<ProposedRule> => {
-  if (!/^[0-9a-f-]+$/i.test(id) || id.length < SHORTEST_ID)
+const findRule = async (id: string, context: CommandContext): Promise<ProposedRule> => {
+  if (!/^[0-9a-f-]+$/i.test(id) || id.length < MIN_ID_LENGTH)
     throw new QuerentError(
       'bad-arguments',
-      `“${id}” is no id: give at least ${SHORTEST_ID} of its characters, as \`knowledge proposed\` shows it`,
+      `“${id}” is no id: give at least ${MIN_ID_LENGTH} of its characters, as \`knowledge proposed\` shows it`,
     )
-  const [rule, other] = await (await repository(context)).findByPrefix(id)
+  const [rule, other] = await (await ruleRepository(context)).findByPrefix(id)
   if (rule === undefined)
     throw new QuerentError('bad-arguments', `there is no rule ${id}; \`knowledge proposed\` shows them`)
   if (other !== undefined)
@@ -85,7 +85,7 @@ const findOne = async (id: string, context: CommandContext): Promise<ProposedRul
   return rule
 }
 
-const shown = (rule: ProposedRule) => ({
+const ruleToJson = (rule: ProposedRule) => ({
   id: rule.id,
   database: rule.database,
   question: rule.question,
@@ -100,10 +100,10 @@ const shown = (rule: ProposedRule) => ({
   decidedAt: rule.decidedAt?.toISOString() ?? null,
 })
 
-const sayRule = ({ phrase, meaning, question }: ProposedRule): string =>
+const formatRule = ({ phrase, meaning, question }: ProposedRule): string =>
   phrase === null ? `asked “${question}”, people mean ${meaning}` : `“${phrase}” means ${meaning}`
 
-const tableOf = (rules: readonly ProposedRule[]): string => {
+const ruleTable = (rules: readonly ProposedRule[]): string => {
   const table = new Table({
     style: { head: [], border: [], compact: true },
     head: ['id', 'database', 'what it says', 'asked', 'by'],
@@ -111,6 +111,6 @@ const tableOf = (rules: readonly ProposedRule[]): string => {
     wordWrap: true,
   })
   for (const rule of rules)
-    table.push([rule.id.slice(0, 8), rule.database, sayRule(rule), rule.question, rule.proposedBy ?? ''])
+    table.push([rule.id.slice(0, 8), rule.database, formatRule(rule), rule.question, rule.proposedBy ?? ''])
   return table.toString()
 }

@@ -17,7 +17,7 @@ export interface Lookup {
 }
 
 /** The first calls are spent on compiling. */
-export const uncountedLookups = 100
+export const warmUpLookups = 100
 
 /** Asks every query once, after a few that are not counted, and looks for its target among the first ten answers. */
 export const measureLookups = (
@@ -25,7 +25,7 @@ export const measureLookups = (
   queries: readonly Lookup[],
   now: () => number,
 ): LookupFigures => {
-  for (const { keyword } of queries.slice(0, uncountedLookups)) find(keyword)
+  for (const { keyword } of queries.slice(0, warmUpLookups)) find(keyword)
   return lookupFigures(
     queries.map(query => {
       const started = now()

@@ -13,7 +13,7 @@ import { makeParseQuestion } from '../semantic-parser/parse-question.ts'
 import { trainedModel } from '../semantic-parser/rank/trained-model.ts'
 import { understandQuestion } from '../semantic-parser/understand/understand-question.ts'
 import type { CommandContext } from './command-context.ts'
-import { evaluationReference } from './evaluation-reference.ts'
+import { evaluationDatabaseReference } from './evaluation-reference.ts'
 
 /** A result that was cut cannot be compared, so the caps are far above any gold. Time is BIRD's limit. */
 const LIMITS: RunLimits = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 500_000_000 }
@@ -22,23 +22,23 @@ const LIMITS: RunLimits = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 500
 const HEAD_ROWS = 3
 
 /** Readings of a question that are heard as witnesses: later ones hardly ever have any weight. */
-const READINGS = 10
+const MAX_INTERPRETATIONS = 10
 
 const parse = makeParseQuestion(trainedModel)
 
 /** What is remembered of databases and results after they have been closed, for questions back. */
-export interface SeenInPools {
+export interface PoolMemory {
   readonly catalogs: Map<string, Catalog>
   /** By the key of the group. */
   readonly heads: Map<string, ResultHead>
 }
 
 /** Opens the databases of a pool, each in a house of its own, so that closing it gives everything of it back. */
-export const openForPools =
+export const makeOpenPoolDatabase =
   (
     databases: string,
     { config, log, terminal, now, shell }: CommandContext,
-    seen?: SeenInPools,
+    seen?: PoolMemory,
   ): ExecutePoolsInput['open'] =>
   async (dbId, { signal }) => {
     const resources = makeResources(
@@ -46,9 +46,12 @@ export const openForPools =
       { log, shell, asOf: dayOf(now, config.timeZone) },
     )
     try {
-      const database = await resources.openDatabase(evaluationReference(databases, dbId, terminal.folder), {
-        signal,
-      })
+      const database = await resources.openDatabase(
+        evaluationDatabaseReference(databases, dbId, terminal.folder),
+        {
+          signal,
+        },
+      )
       seen?.catalogs.set(dbId, database.catalog)
       return {
         ...toPoolDatabase(database, resources.release, seen),
@@ -58,7 +61,7 @@ export const openForPools =
               understanding: understandQuestion(question, { now: () => now, timeZone: config.timeZone }),
               ...database,
             },
-            { limit: READINGS },
+            { limit: MAX_INTERPRETATIONS },
           ),
       }
     } catch (error) {
@@ -71,7 +74,7 @@ export const openForPools =
 export const toPoolDatabase = (
   database: Database,
   close: () => Promise<void>,
-  seen?: SeenInPools,
+  seen?: PoolMemory,
 ): Awaited<ReturnType<ExecutePoolsInput['open']>> => ({
   close,
   execute: async (sql, run) => {

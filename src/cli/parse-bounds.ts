@@ -2,25 +2,25 @@ import { DateTime } from 'luxon'
 import { QuerentError } from '../core/errors.ts'
 
 /** A stretch of time: from `since` on, before `until`. */
-export interface Bounds {
+export interface TimeRange {
   readonly since?: Date
   readonly until?: Date
 }
 
 /** What `--since` and `--until` mean: moments, or whole days, of which the last one counts. */
-export const parseBounds = (
+export const parseTimeRange = (
   given: { readonly since?: string; readonly until?: string },
   timeZone: string,
-): Bounds => {
-  const since = given.since === undefined ? null : read('--since', given.since, timeZone)
-  const until = given.until === undefined ? null : read('--until', given.until, timeZone)
+): TimeRange => {
+  const since = given.since === undefined ? null : parseTime('--since', given.since, timeZone)
+  const until = given.until === undefined ? null : parseTime('--until', given.until, timeZone)
   const end = until?.isDay ? until.moment.plus({ days: 1 }) : until?.moment
   if (since && end && since.moment >= end)
     throw new QuerentError('bad-arguments', '--since is not before --until: nothing can be between them')
   return { ...(since && { since: since.moment.toJSDate() }), ...(end && { until: end.toJSDate() }) }
 }
 
-const read = (
+const parseTime = (
   option: string,
   text: string,
   timeZone: string,

@@ -9,17 +9,17 @@ const controls = /(?!\r\n|\u001b\[(?:[1-4]|2[2-4]|3[0-79]|9[0-7])m)[\p{Cc}--[\t\
  * Text of a database or of a person for a terminal: a value that holds escape sequences must not move the cursor, fill
  * the clipboard or pretend to be output of ours.
  */
-export const printable = (text: string): string => text.replaceAll(controls, '\ufffd')
+export const replaceControls = (text: string): string => text.replaceAll(controls, '\ufffd')
 
 /** Writes to a terminal what is printable; as wide as the terminal is when it is asked. */
-export const toPrintable = (
+export const printableStream = (
   terminal: Writable & Pick<WriteStream, 'columns'>,
 ): Writable & Pick<WriteStream, 'columns'> => {
   const out = new Writable({
     decodeStrings: false,
     // That the terminal is gone is the terminal's own error.
     write: (chunk: string | Buffer, _encoding, done) => {
-      terminal.write(printable(chunk.toString()), () => done())
+      terminal.write(replaceControls(chunk.toString()), () => done())
     },
   })
   return Object.defineProperty(out, 'columns', { get: () => terminal.columns }) as typeof out &

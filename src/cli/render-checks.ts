@@ -11,8 +11,8 @@ const marks: Readonly<Record<Check['status'], string>> = {
 }
 
 /** What stands in a row of the table beside its words: borders, spaces, and the widest mark. */
-const BESIDE = 17
-const NARROWEST = 30
+const ROW_OVERHEAD = 17
+const MIN_WIDTH = 30
 
 /**
  * What was found of each part as a table, and in a line below it which parts need somebody. `width`: that of the terminal,
@@ -20,7 +20,8 @@ const NARROWEST = 30
  */
 export const renderChecks = (checks: readonly Check[], width?: number): string => {
   const left = Math.max(...checks.map(({ part }) => part.length))
-  const room = width === undefined ? Number.POSITIVE_INFINITY : Math.max(NARROWEST, width - left - BESIDE)
+  const room =
+    width === undefined ? Number.POSITIVE_INFINITY : Math.max(MIN_WIDTH, width - left - ROW_OVERHEAD)
   const table = new Table({ style: { head: [], border: [], compact: true }, head: ['part', '', 'finding'] })
   for (const { part, status, finding, todo } of checks) {
     const found = wrapWords(finding.replaceAll('; ', '\n'), room)

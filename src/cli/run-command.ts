@@ -1,13 +1,13 @@
 import type { Writable } from 'node:stream'
 import { reportFailure } from '../app/questions/report-failure.ts'
-import { contextOfUpkeep } from '../compose/audit/context-of-upkeep.ts'
+import { maintenanceRunContext } from '../compose/audit/context-of-upkeep.ts'
 import { makeResources, type Resources } from '../compose.ts'
 import type { Config } from '../config/config.ts'
 import { listSecrets } from '../config/list-secrets.ts'
 import { loadConfig } from '../config/load-config.ts'
 import { QuerentError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import type { Shell } from '../core/run-context.ts'
+import type { CommandCaller } from '../core/run-context.ts'
 import { dayOf } from '../lib/day-of.ts'
 import { makeLog } from '../telemetry/log.ts'
 import { toAskReport } from './ask-report.ts'
@@ -16,11 +16,11 @@ import type { CommandHost } from './command-host.ts'
 import { type CommandName, type CommandOptions, commands } from './commands.ts'
 import { makeProgressBar } from './draw-progress.ts'
 import { parseAsOf } from './parse-as-of.ts'
-import { personHere } from './person-here.ts'
+import { currentPerson } from './person-here.ts'
 import { writeJson } from './write-json.ts'
 
 /** Codes of failures that are the caller's own, with exit status 2; everything else that throws is 1. */
-const callersOwn = new Set(['bad-arguments', 'bad-configuration', 'unknown-database'])
+const usageErrorCodes = new Set(['bad-arguments', 'bad-configuration', 'unknown-database'])
 
 /**
  * Runs one command: reads the configuration, makes the resources, and gives them back whatever happened. Returns the
@@ -48,7 +48,7 @@ export const runCommand = async (
     const bar = makeProgressBar(terminal)
     const now = parseAsOf(options.asOf, config.timeZone, new Date())
     const asOf = dayOf(now, config.timeZone)
-    const shell: Shell = { person: personHere(), command: `querent ${typedName(name)}` }
+    const shell: CommandCaller = { person: currentPerson(), command: `querent ${commandAsTyped(name)}` }
     const { onProgress } = bar
     const resources = makeResources(config, { log, asOf, onProgress, shell })
     const reopened: Resources[] = []
@@ -76,7 +76,7 @@ export const runCommand = async (
       clearProgress: bar.clear,
     }
     // What a command reads by itself; the questions that it asks have contexts of their own.
-    const own = contextOfUpkeep(name === 'index' ? 'index' : 'command', null)
+    const own = maintenanceRunContext(name === 'index' ? 'index' : 'command', null)
     status = await resources.inRunContext(own, () => commands[name](options, context))
   } catch (error) {
     // Whoever reads JSON from `ask` reads it also when there was no run at all.
@@ -84,19 +84,19 @@ export const runCommand = async (
       const report = reportFailure('', error)
       writeJson(out, toAskReport(options.question ?? '', report, null, performance.now() - started))
     }
-    status = sayFailure(err, error)
+    status = printFailure(err, error)
   }
-  await release().catch((error: unknown) => sayFailure(err, error))
+  await release().catch((error: unknown) => printFailure(err, error))
   return status
 }
 
 /** The name as it is typed: `eval questions`, `installations rotate-keys`. */
-const typedName = (name: CommandName): string => name.replace('-', ' ')
+const commandAsTyped = (name: CommandName): string => name.replace('-', ' ')
 
-const sayFailure = (err: Writable, error: unknown): number => {
+const printFailure = (err: Writable, error: unknown): number => {
   if (error instanceof QuerentError) {
     err.write(`${error.message}\n`)
-    return callersOwn.has(error.code) ? 2 : 1
+    return usageErrorCodes.has(error.code) ? 2 : 1
   }
   err.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
   return 1

@@ -1,10 +1,14 @@
 import Table from 'cli-table3'
-import { makePromoteSelector, makeRollBackSelector, type Promoted } from '../app/learning/promote-selector.ts'
+import {
+  makePromoteSelector,
+  makeRollBackSelector,
+  type PromotionResult,
+} from '../app/learning/promote-selector.ts'
 import { QuerentError } from '../core/errors.ts'
 import { type ExpertRecord, type SelectorVersion, shippedVersion } from '../core/selector-version.ts'
 import { selectorModelSchema } from '../selection/pairwise/selector-model.ts'
 import type { CommandContext } from './command-context.ts'
-import { personHere } from './person-here.ts'
+import { currentPerson } from './person-here.ts'
 import { writeJson } from './write-json.ts'
 
 interface SelectorOptions {
@@ -20,23 +24,23 @@ export const runSelectorList = async (options: SelectorOptions, context: Command
   const experts = await expertWeights.list()
   const inUse = versions.find(({ state }) => state === 'champion')?.version ?? shippedVersion
   context.clearProgress()
-  if (options.json) writeJson(terminal.out, { inUse, versions: versions.map(shown), experts })
-  else terminal.out.write(`${describe(inUse, versions, experts)}\n`)
+  if (options.json) writeJson(terminal.out, { inUse, versions: versions.map(versionToJson), experts })
+  else terminal.out.write(`${formatSelectors(inUse, versions, experts)}\n`)
   return 0
 }
 
 /** `selector promote VERSION`: a person puts a trained selector in use. */
 export const runSelectorPromote = (options: SelectorOptions, context: CommandContext): Promise<number> =>
-  change(makePromoteSelector, options, context)
+  changeSelector(makePromoteSelector, options, context)
 
 /** `selector rollback VERSION`: back to one that was in use before, or to the shipped one. */
 export const runSelectorRollback = (options: SelectorOptions, context: CommandContext): Promise<number> =>
-  change(makeRollBackSelector, options, context)
+  changeSelector(makeRollBackSelector, options, context)
 
 const repositories = async ({ resources }: Pick<CommandContext, 'resources'>) =>
   (await resources.ownStore()).store.repositories
 
-const change = async (
+const changeSelector = async (
   make: typeof makePromoteSelector,
   { id = '', json }: SelectorOptions,
   context: CommandContext,
@@ -55,9 +59,9 @@ const change = async (
     inTransaction: store.inTransaction,
     now: () => now,
   })
-  const decided = await decide(id, personHere() ?? 'somebody at a terminal')
+  const decided = await decide(id, currentPerson() ?? 'somebody at a terminal')
   context.clearProgress()
-  if (decided.status !== 'in-use') throw new QuerentError('bad-arguments', sayWhyNot(id, decided))
+  if (decided.status !== 'in-use') throw new QuerentError('bad-arguments', formatRefusal(id, decided))
   if (json) writeJson(terminal.out, decided)
   else
     terminal.out.write(
@@ -68,7 +72,7 @@ const change = async (
   return 0
 }
 
-const sayWhyNot = (id: string, decided: Exclude<Promoted, { status: 'in-use' }>): string => {
+const formatRefusal = (id: string, decided: Exclude<PromotionResult, { status: 'in-use' }>): string => {
   switch (decided.status) {
     case 'unknown':
       return `there is no selector ${id} that can be read; \`selector list\` shows them, and “${shippedVersion}” is the one that came with Querent`
@@ -81,7 +85,7 @@ const sayWhyNot = (id: string, decided: Exclude<Promoted, { status: 'in-use' }>)
   }
 }
 
-const shown = ({ version, state, report, trainedAt, decidedBy, decidedAt }: SelectorVersion) => ({
+const versionToJson = ({ version, state, report, trainedAt, decidedBy, decidedAt }: SelectorVersion) => ({
   version,
   state,
   trainedAt: trainedAt.toISOString(),
@@ -90,7 +94,7 @@ const shown = ({ version, state, report, trainedAt, decidedBy, decidedAt }: Sele
   report,
 })
 
-const describe = (
+const formatSelectors = (
   inUse: string,
   versions: readonly SelectorVersion[],
   experts: readonly ExpertRecord[],
@@ -99,17 +103,17 @@ const describe = (
     inUse === shippedVersion
       ? 'In use: the selector that came with Querent.'
       : `In use: ${inUse}. \`selector rollback ${shippedVersion}\` goes back to the one that came with Querent.`,
-    versions.length === 0 ? 'None has been trained on votes yet.' : tableOfVersions(versions),
+    versions.length === 0 ? 'None has been trained on votes yet.' : versionTable(versions),
     ...(experts.length === 0
       ? []
-      : ['How the ways to draft have done, by what people said:', tableOfExperts(experts)]),
+      : ['How the ways to draft have done, by what people said:', expertTable(experts)]),
   ].join('\n')
 
-const plain = { head: [], border: [], compact: true }
+const tableStyle = { head: [], border: [], compact: true }
 
-const tableOfVersions = (versions: readonly SelectorVersion[]): string => {
+const versionTable = (versions: readonly SelectorVersion[]): string => {
   const table = new Table({
-    style: plain,
+    style: tableStyle,
     head: ['version', 'state', 'against', 'gain on votes', 'benchmark', 'votes of', 'by'],
     colAligns: ['left', 'left', 'left', 'right', 'right', 'right', 'left'],
   })
@@ -128,9 +132,9 @@ const tableOfVersions = (versions: readonly SelectorVersion[]): string => {
   return table.toString()
 }
 
-const tableOfExperts = (experts: readonly ExpertRecord[]): string => {
+const expertTable = (experts: readonly ExpertRecord[]): string => {
   const table = new Table({
-    style: plain,
+    style: tableStyle,
     head: ['drafts of', 'weight', 'mistakes', 'answers'],
     colAligns: ['left', 'right', 'right', 'right'],
   })

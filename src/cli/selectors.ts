@@ -1,5 +1,5 @@
 import type { PoolQuestion } from '../evaluation/execute-pools.ts'
-import type { Select } from '../evaluation/score-selection.ts'
+import type { SelectAnswer } from '../evaluation/score-selection.ts'
 import { seededRandom } from '../evaluation/seeded-random.ts'
 import { makeRankGroups } from '../selection/pairwise/rank-groups.ts'
 import type { SelectorModel } from '../selection/pairwise/selector-model.ts'
@@ -8,16 +8,16 @@ import { makeLearnedSelection } from '../selection/selectors/learned.ts'
 import { chooseByMajority } from '../selection/selectors/majority.ts'
 import { makeVoteWithEvidence } from '../selection/selectors/vote-with-evidence.ts'
 import { countVotes } from '../selection/standing/count-votes.ts'
-import { makeJudgeStanding } from '../selection/standing/judge-standing.ts'
-import { rateGroups, shippedGroupOdds } from '../selection/standing/rate-groups.ts'
-import { makeRateStanding } from '../selection/standing/rate-standing.ts'
-import { costOfDraft, standingModel } from '../selection/standing/shipped-model.ts'
+import { makeStoppingRule } from '../selection/standing/judge-standing.ts'
+import { groupProbabilities, shippedGroupOdds } from '../selection/standing/rate-groups.ts'
+import { makeRateTally } from '../selection/standing/rate-standing.ts'
+import { costOfDraft, shippedStoppingModel } from '../selection/standing/shipped-model.ts'
 import { fitGroupOdds, type ScoredGroups } from '../selection/training/fit-group-odds.ts'
-import { trainStandingModel } from '../selection/training/train-standing-model.ts'
+import { trainStoppingModel } from '../selection/training/train-standing-model.ts'
 import { answersOfExperts } from '../selection/voters/expert-answers.ts'
 import { drawByWeight } from '../selection/voters/randomised-weighted-majority.ts'
 import { chooseByWeight } from '../selection/voters/weighted-majority.ts'
-import { followPool } from './follow-pool.ts'
+import { runExpertsOnPool } from './follow-pool.ts'
 
 /**
  * `wma` and `rwma` are the voters of SSEV over the pool's lineages, `evidence` is the vote less what execution and the
@@ -37,7 +37,7 @@ export const makeSelector = (
   name: SelectorName,
   others: readonly PoolQuestion[] | null,
   learner: SelectorModel = shippedSelector,
-): Select => {
+): SelectAnswer => {
   switch (name) {
     case 'first':
       return ballots => ({ ...plain, candidateId: ballots[0]?.candidateId ?? null })
@@ -46,16 +46,16 @@ export const makeSelector = (
     case 'evidence': {
       const model =
         others === null
-          ? standingModel
-          : trainStandingModel(others.map(toLabelled), { cost: costOfDraft, seed: SEED })
+          ? shippedStoppingModel
+          : trainStoppingModel(others.map(toLabelled), { cost: costOfDraft, seed: SEED })
       const odds = others === null ? shippedGroupOdds : fitGroupOdds(others.map(toScored))
-      const vote = makeVoteWithEvidence({ rate: makeRateStanding(model), judge: makeJudgeStanding(model) })
-      return ballots => ({ ...vote(ballots), groups: rateGroups(countVotes(ballots), odds) })
+      const vote = makeVoteWithEvidence({ rate: makeRateTally(model), judge: makeStoppingRule(model) })
+      return ballots => ({ ...vote(ballots), groups: groupProbabilities(countVotes(ballots), odds) })
     }
     case 'wma':
     case 'rwma': {
       // Without other questions nothing is known of the experts: they weigh the same.
-      const { weights } = followPool(others ?? [])
+      const { weights } = runExpertsOnPool(others ?? [])
       const random = seededRandom(SEED)
       return ballots => {
         const answers = answersOfExperts(ballots)
@@ -65,7 +65,10 @@ export const makeSelector = (
       }
     }
     case 'learned':
-      return makeLearnedSelection({ rank: makeRankGroups(learner), judge: makeJudgeStanding(standingModel) })
+      return makeLearnedSelection({
+        rank: makeRankGroups(learner),
+        judge: makeStoppingRule(shippedStoppingModel),
+      })
     default: {
       const never: never = name
       return never

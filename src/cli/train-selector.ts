@@ -5,15 +5,15 @@ import { shippedVersion } from '../core/selector-version.ts'
 import { type PoolSpec, parsePoolSpec } from '../evaluation/pool-spec.ts'
 import type { FeatureFamily } from '../selection/features/feature-reasons.ts'
 import { familyOf } from '../selection/features/feature-reasons.ts'
-import { withHandSetFeatures } from '../selection/pairwise/hand-set-features.ts'
+import { withManualFeatures } from '../selection/pairwise/hand-set-features.ts'
 import type { SelectorModel } from '../selection/pairwise/selector-model.ts'
 import { crossValidate, withoutFamily } from '../selection/training/cross-validate.ts'
 import { databaseFamily } from '../selection/training/database-family.ts'
-import { type TrainedSelector, trainSelector, usualTraining } from '../selection/training/train-selector.ts'
+import { defaultTraining, type TrainedSelector, trainSelector } from '../selection/training/train-selector.ts'
 import type { CommandContext } from './command-context.ts'
 import { makeProgressBar } from './draw-progress.ts'
 import { makeSelector, type SelectorName } from './selectors.ts'
-import { gatherLessons, type Lessons } from './training/gather-lessons.ts'
+import { loadTrainingData, type TrainingData } from './training/gather-lessons.ts'
 import { renderTrainingReport, type TrainingReport } from './training/render-training-report.ts'
 import { type PoolReport, scoreFolds } from './training/score-folds.ts'
 import { writeJson } from './write-json.ts'
@@ -45,11 +45,11 @@ export const runTrainSelector = async (
   const path = (file: string): string => resolve(terminal.folder, file)
   const out = path(options.out ?? '')
   const seed = readSeed(options.seed)
-  const lessons = await gatherLessons(
+  const lessons = await loadTrainingData(
     {
-      pools: list(options.pools).map(path),
-      sets: readSets(list(options.questions).map(path), list(options.databases)),
-      named: readNamed(options.pool),
+      pools: splitList(options.pools).map(path),
+      sets: readSets(splitList(options.questions).map(path), splitList(options.databases)),
+      named: readPoolSpecs(options.pool),
       seed,
     },
     context,
@@ -70,16 +70,16 @@ export const runTrainSelector = async (
   const asModel = (one: TrainedSelector): SelectorModel => ({ version: shippedVersion, provenance, ...one })
   const report: TrainingReport = {
     provenance,
-    pools: scoreAll(lessons, folds, asModel),
+    pools: scorePools(lessons, folds, asModel),
     ablation:
       options.ablation === false
         ? []
         : familiesOf(trained).map(family => ({
             family,
-            pools: scoreAll(
+            pools: scorePools(
               lessons,
               crossValidate(withoutFamily(lessons, family), {
-                training: { ...usualTraining, calibrates: false },
+                training: { ...defaultTraining, calibrates: false },
                 onFold: () => onFold(`Trained without ${family}`),
               }),
               asModel,
@@ -88,15 +88,15 @@ export const runTrainSelector = async (
     features: trained.features,
   }
   bar.clear()
-  await writeFile(out, `${JSON.stringify(shorten(withHandSetFeatures(asModel(trained))), null, 1)}\n`)
-  await writeFile(besides(out, 'folds.json'), `${JSON.stringify(writeFolds(trained, folds))}\n`)
-  await writeFile(besides(out, 'report.md'), renderTrainingReport(report))
+  await writeFile(out, `${JSON.stringify(roundWeights(withManualFeatures(asModel(trained))), null, 1)}\n`)
+  await writeFile(siblingFile(out, 'folds.json'), `${JSON.stringify(writeFolds(trained, folds))}\n`)
+  await writeFile(siblingFile(out, 'report.md'), renderTrainingReport(report))
   if (options.json) writeJson(terminal.out, report)
   else terminal.out.write(renderTrainingReport(report))
   return 0
 }
 
-const list = (text = ''): readonly string[] =>
+const splitList = (text = ''): readonly string[] =>
   text
     .split(',')
     .map(part => part.trim())
@@ -120,7 +120,7 @@ const readSets = (questions: readonly string[], databases: readonly string[]) =>
   }))
 }
 
-const readNamed = (pools: readonly string[] = []): Readonly<Record<string, PoolSpec>> => {
+const readPoolSpecs = (pools: readonly string[] = []): Readonly<Record<string, PoolSpec>> => {
   if (pools.length === 0)
     throw new QuerentError('bad-arguments', 'Name the pools to train for and to report on with --pool.')
   return Object.fromEntries(pools.map(text => [text, parsePoolSpec(text)]))
@@ -130,7 +130,7 @@ const familiesOf = ({ features }: TrainedSelector): readonly FeatureFamily[] => 
   ...new Set(features.flatMap(({ name }) => familyOf(name) ?? [])),
 ]
 
-const countSteps = ({ questions }: Lessons, isAblated: boolean): number => {
+const countSteps = ({ questions }: TrainingData, isAblated: boolean): number => {
   const databases = new Set(questions.map(({ database }) => database)).size
   const families = new Set(
     questions.flatMap(({ groups }) => groups.flatMap(({ measures }) => Object.keys(measures).map(familyOf))),
@@ -138,8 +138,8 @@ const countSteps = ({ questions }: Lessons, isAblated: boolean): number => {
   return databases * (1 + (isAblated ? families.size : 0))
 }
 
-const scoreAll = (
-  { scored }: Lessons,
+const scorePools = (
+  { scored }: TrainingData,
   folds: ReadonlyMap<string, TrainedSelector>,
   asModel: (one: TrainedSelector) => SelectorModel,
 ): Readonly<Record<string, PoolReport>> =>
@@ -165,7 +165,7 @@ const scoreAll = (
   )
 
 const describeProvenance = (
-  { questions, mixtures, readings, scored }: Lessons,
+  { questions, mixtures, readings, scored }: TrainingData,
   { seed, date }: { readonly seed: number; readonly date: string },
 ): SelectorModel['provenance'] => ({
   databases: [...new Set([...questions, ...mixtures].map(({ database }) => database))].sort(),
@@ -174,13 +174,13 @@ const describeProvenance = (
     `${mixtures.length} more in mixtures of their sources`,
     `${readings.length} questions of ${new Set(readings.map(({ database }) => database)).size} other databases with readings of the semantic parser`,
   ],
-  method: `pairwise logistic regression, pull ${usualTraining.pull} towards ${usualTraining.belief} of what the readings taught, seed ${seed}`,
+  method: `pairwise logistic regression, pull ${defaultTraining.pull} towards ${defaultTraining.belief} of what the readings taught, seed ${seed}`,
   date,
 })
 
 const round = (number: number): number => Number(number.toFixed(DIGITS))
 
-const shorten = (model: SelectorModel): SelectorModel => ({
+const roundWeights = (model: SelectorModel): SelectorModel => ({
   ...model,
   features: model.features.map(({ name, scale, weight }) => ({
     name,
@@ -211,10 +211,11 @@ const writeFolds = (
     }),
   )
 
-const besides = (out: string, ending: string): string => `${out.replace(/(?:-model)?\.json$/, '')}-${ending}`
+const siblingFile = (out: string, ending: string): string =>
+  `${out.replace(/(?:-model)?\.json$/, '')}-${ending}`
 
 /** Labelled groups as JSON lines, for benches of learning. */
-const writeGroups = (file: string, { questions }: Lessons): Promise<void> =>
+const writeGroups = (file: string, { questions }: TrainingData): Promise<void> =>
   writeFile(
     file,
     questions

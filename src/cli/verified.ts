@@ -4,14 +4,14 @@ import { resolve } from 'node:path'
 import { makeReadVerified } from '../../graphs/answer/verified/read-verified.ts'
 import { makeSaveVerified } from '../app/verified/save-verified.ts'
 import { sampleCompany } from '../compose/databases/make-databases.ts'
-import { settleVerifiedIn } from '../compose/upkeep/settle-verified.ts'
+import { makeStoredSettleVerified } from '../compose/upkeep/settle-verified.ts'
 import { QuerentError } from '../core/errors.ts'
 import { type VerifiedQuery, type VerifiedStatus, verifiedStatuses } from '../core/verified-query.ts'
-import type { KeptVerifiedQuery } from '../core/verified-recheck.ts'
+import type { StoredVerifiedQuery } from '../core/verified-recheck.ts'
 import { understandQuestion } from '../semantic-parser/understand/understand-question.ts'
 import type { CommandContext } from './command-context.ts'
-import { personHere } from './person-here.ts'
-import { showVerified, showVerifiedRun, verifiedTable } from './verified/show-verified.ts'
+import { currentPerson } from './person-here.ts'
+import { verifiedRunToJson, verifiedTable, verifiedToJson } from './verified/show-verified.ts'
 import { writeJson } from './write-json.ts'
 
 /** What `verified` was told on the command line. */
@@ -29,14 +29,15 @@ interface VerifiedOptions {
 /** `verified list`: those of a database, or of all, in one state, or in any but removed. */
 export const runVerifiedList = async (options: VerifiedOptions, context: CommandContext): Promise<number> => {
   const status = readStatus(options.status)
-  const database = options.database === undefined ? null : await nameOf(options.database, context)
-  const queries = await (await repository(context)).list({
+  const database =
+    options.database === undefined ? null : await canonicalDatabaseName(options.database, context)
+  const queries = await (await verifiedRepository(context)).list({
     ...(database === null ? {} : { database }),
     ...(status === null ? {} : { status }),
   })
   const { terminal } = context
   context.clearProgress()
-  if (options.json) writeJson(terminal.out, queries.map(showVerifiedRun))
+  if (options.json) writeJson(terminal.out, queries.map(verifiedRunToJson))
   else if (queries.length === 0)
     terminal.out.write('There are none. `verified add` saves a question with its SQL.\n')
   else terminal.out.write(`${verifiedTable(queries)}\n`)
@@ -50,7 +51,7 @@ export const runVerifiedAdd = async (options: VerifiedOptions, context: CommandC
   const database = await resources.openDatabase(options.database ?? config.defaultDatabase ?? sampleCompany, {
     signal,
   })
-  const { insert } = await repository(context)
+  const { insert } = await verifiedRepository(context)
   const clock = { now: () => now, timeZone: config.timeZone }
   const save = makeSaveVerified({
     readVerified: makeReadVerified({ understand: understandQuestion, clock }),
@@ -63,21 +64,21 @@ export const runVerifiedAdd = async (options: VerifiedOptions, context: CommandC
     sql,
     database,
     status: options.accept ? 'accepted' : 'proposed',
-    savedBy: personHere(),
+    savedBy: currentPerson(),
     signal,
   })
   context.clearProgress()
   switch (saved.status) {
     case 'saved': {
       const { query, rowCount } = saved
-      if (options.json) writeJson(terminal.out, { ...showVerified(query), rowCount })
+      if (options.json) writeJson(terminal.out, { ...verifiedToJson(query), rowCount })
       else terminal.out.write(`${describeSaved(query, rowCount)}\n`)
       return 0
     }
     case 'unfit':
-      return sayNot(`The SQL cannot be saved: ${saved.reason}.`, saved, options, context)
+      return printRefusal(`The SQL cannot be saved: ${saved.reason}.`, saved, options, context)
     case 'taken':
-      return sayNot(alreadyAccepted, { ...saved, reason: alreadyAccepted }, options, context)
+      return printRefusal(alreadyAccepted, { ...saved, reason: alreadyAccepted }, options, context)
     default: {
       const never: never = saved
       return never
@@ -90,40 +91,50 @@ export const runVerifiedAccept = async (
   options: VerifiedOptions,
   context: CommandContext,
 ): Promise<number> => {
-  const { accept } = await repository(context)
-  const query = await findOne(options.id ?? '', context)
-  if (query.staleness !== null) return keepStale(query, query.staleness.since, options, context)
-  const accepted = await accept(query.id, { by: personHere(), at: context.now })
+  const { accept } = await verifiedRepository(context)
+  const query = await findVerifiedQuery(options.id ?? '', context)
+  if (query.staleness !== null) return acceptStaleQuery(query, query.staleness.since, options, context)
+  const accepted = await accept(query.id, { by: currentPerson(), at: context.now })
   if (accepted === 'taken')
-    return sayNot(alreadyAccepted, { status: 'taken', reason: alreadyAccepted }, options, context)
-  return sayDone(accepted ?? query, 'accepted', options, context)
+    return printRefusal(alreadyAccepted, { status: 'taken', reason: alreadyAccepted }, options, context)
+  return printStatus(accepted ?? query, 'accepted', options, context)
 }
 
-const keepStale = async (
-  query: KeptVerifiedQuery,
+const acceptStaleQuery = async (
+  query: StoredVerifiedQuery,
   since: Date,
   options: VerifiedOptions,
   context: CommandContext,
 ): Promise<number> => {
   const { resources, now, signal } = context
   const { repositories } = (await resources.ownStore()).store
-  const settle = settleVerifiedIn(resources, repositories, () => now)
+  const settle = makeStoredSettleVerified(resources, repositories, () => now)
   const key = { queryId: query.id, since }
-  const settled = await settle({ key, decision: 'keep', by: personHere(), ownerOnly: false, signal })
+  const settled = await settle({ key, decision: 'keep', by: currentPerson(), ownerOnly: false, signal })
   switch (settled.status) {
     case 'kept':
-      return sayDone(settled.query, 'accepted', options, context)
+      return printStatus(settled.query, 'accepted', options, context)
     case 'unfit': {
       const { reason } = settled
       const next = '`verified add` saves its question with other SQL, `verified remove` takes this one out.'
-      return sayNot(`It does not run: ${reason}\n${next}`, { status: 'unfit', reason }, options, context)
+      return printRefusal(
+        `It does not run: ${reason}\n${next}`,
+        { status: 'unfit', reason },
+        options,
+        context,
+      )
     }
     case 'taken':
-      return sayNot(alreadyAccepted, { status: 'taken', reason: alreadyAccepted }, options, context)
+      return printRefusal(alreadyAccepted, { status: 'taken', reason: alreadyAccepted }, options, context)
     case 'settled':
     case 'removed':
     case 'not-theirs':
-      return sayNot(justSettled, { status: settled.status, reason: justSettled }, options, context)
+      return printRefusal(
+        concurrentlyDecided,
+        { status: settled.status, reason: concurrentlyDecided },
+        options,
+        context,
+      )
     default: {
       const never: never = settled
       return never
@@ -131,23 +142,24 @@ const keepStale = async (
   }
 }
 
-const justSettled = 'Somebody settled this query at the same moment; `verified list` shows how it stands.'
+const concurrentlyDecided =
+  'Somebody settled this query at the same moment; `verified list` shows how it stands.'
 
 /** `verified remove`: it is used no more. It stays in the list of those that were removed. */
 export const runVerifiedRemove = async (
   options: VerifiedOptions,
   context: CommandContext,
 ): Promise<number> => {
-  const { remove } = await repository(context)
-  const query = await findOne(options.id ?? '', context)
-  const removed = await remove(query.id, { by: personHere(), at: context.now })
-  return sayDone(removed ?? query, 'removed', options, context)
+  const { remove } = await verifiedRepository(context)
+  const query = await findVerifiedQuery(options.id ?? '', context)
+  const removed = await remove(query.id, { by: currentPerson(), at: context.now })
+  return printStatus(removed ?? query, 'removed', options, context)
 }
 
 const alreadyAccepted =
   'This question has an accepted query already; `verified list` shows it, `verified remove` takes it out.'
 
-const repository = async ({ resources }: CommandContext) =>
+const verifiedRepository = async ({ resources }: CommandContext) =>
   (await resources.ownStore()).store.repositories.verifiedQueries
 
 const readStatus = (text: string | undefined): VerifiedStatus | null => {
@@ -157,7 +169,7 @@ const readStatus = (text: string | undefined): VerifiedStatus | null => {
 }
 
 /** Queries are kept under the name that the database goes by, which is not always what was typed. */
-const nameOf = async (typed: string, { resources, signal }: CommandContext): Promise<string> =>
+const canonicalDatabaseName = async (typed: string, { resources, signal }: CommandContext): Promise<string> =>
   (await resources.openDatabase(typed, { signal })).name
 
 const readSql = async (
@@ -173,15 +185,15 @@ const readSql = async (
 }
 
 /** Ids are long; the beginning of one will do while only one begins so. */
-const SHORTEST_ID = 4
+const MIN_ID_LENGTH = 4
 
-const findOne = async (id: string, context: CommandContext): Promise<KeptVerifiedQuery> => {
-  if (!/^[0-9a-f-]+$/i.test(id) || id.length < SHORTEST_ID)
+const findVerifiedQuery = async (id: string, context: CommandContext): Promise<StoredVerifiedQuery> => {
+  if (!/^[0-9a-f-]+$/i.test(id) || id.length < MIN_ID_LENGTH)
     throw new QuerentError(
       'bad-arguments',
-      `“${id}” is no id: give at least ${SHORTEST_ID} of its characters, as \`verified list\` shows it`,
+      `“${id}” is no id: give at least ${MIN_ID_LENGTH} of its characters, as \`verified list\` shows it`,
     )
-  const [query, other] = await (await repository(context)).findByPrefix(id)
+  const [query, other] = await (await verifiedRepository(context)).findByPrefix(id)
   if (query === undefined)
     throw new QuerentError('bad-arguments', `there is no verified query ${id}; \`verified list\` shows them`)
   if (other !== undefined)
@@ -190,7 +202,7 @@ const findOne = async (id: string, context: CommandContext): Promise<KeptVerifie
 }
 
 const describeSaved = (query: VerifiedQuery, rowCount: number): string => {
-  const pieces = showVerified(query).replaceable.map(({ said }) => `“${said}”`)
+  const pieces = verifiedToJson(query).replaceable.map(({ said }) => `“${said}”`)
   return [
     `Saved as ${query.id.slice(0, 8)}, ${query.status}. It gives ${rowCount} row${rowCount === 1 ? '' : 's'} today.`,
     pieces.length === 0
@@ -200,19 +212,19 @@ const describeSaved = (query: VerifiedQuery, rowCount: number): string => {
   ].join('\n')
 }
 
-const sayDone = (
+const printStatus = (
   query: VerifiedQuery,
   done: VerifiedStatus,
   options: VerifiedOptions,
   { terminal, clearProgress }: CommandContext,
 ): number => {
   clearProgress()
-  if (options.json) writeJson(terminal.out, showVerified(query))
+  if (options.json) writeJson(terminal.out, verifiedToJson(query))
   else terminal.out.write(`${query.id.slice(0, 8)} is ${done}: ${query.question}\n`)
   return 0
 }
 
-const sayNot = (
+const printRefusal = (
   text: string,
   value: { readonly status: string; readonly reason: string },
   options: VerifiedOptions,

@@ -11,7 +11,7 @@ import type { ReportChart } from '../evaluation/report/report-section.ts'
 const formats = ['.html', '.md']
 
 /** Throws `bad-arguments` for a file that no report can be written to, before anything is measured for it. */
-export const checkReportFile = (file: string): void => {
+export const assertReportFile = (file: string): void => {
   if (formats.includes(extname(file))) return
   throw new QuerentError('bad-arguments', `--report writes .md or .html; give “${file}” one of these endings`)
 }
@@ -21,7 +21,7 @@ export const checkReportFile = (file: string): void => {
  * viewer of Markdown shows SVG that stands in the text.
  */
 export const writeReport = async (file: string, report: Report): Promise<void> => {
-  checkReportFile(file)
+  assertReportFile(file)
   const charts = await drawCharts(report)
   const svgOf = (chart: ReportChart): string => charts.get(chart) ?? ''
   if (extname(file) === '.html') return writeFile(file, renderHtml(report, svgOf))

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type ErrorCode, QuerentError } from '../core/errors.ts'
-import { isFinalSlackError } from '../slack/delivery/is-final-slack-error.ts'
+import { isPermanentSlackError } from '../slack/delivery/is-final-slack-error.ts'
 
 /** Whether the same work can come to another end when it is done again later. */
-const mayPass: Record<ErrorCode, boolean> = {
+const isTransientCode: Record<ErrorCode, boolean> = {
   'bad-arguments': false,
   'bad-configuration': false,
   'unknown-database': false,
@@ -24,6 +24,6 @@ const mayPass: Record<ErrorCode, boolean> = {
  * Slack refuses for good. Everything else, above all whatever is away, is tried again.
  */
 export const isPermanentFailure = (error: unknown): boolean =>
-  (error instanceof QuerentError && !mayPass[error.code]) ||
+  (error instanceof QuerentError && !isTransientCode[error.code]) ||
   error instanceof z.ZodError ||
-  isFinalSlackError(error)
+  isPermanentSlackError(error)

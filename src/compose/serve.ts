@@ -16,8 +16,8 @@ import { makeLogContext } from '../telemetry/log-context.ts'
 import { makeBot } from './bot/make-bot.ts'
 import { readManifestScopes } from './checks/manifest-scopes.ts'
 import { sampleCompany } from './databases/make-databases.ts'
-import { severalWorkspaces } from './slack/several-workspaces.ts'
-import { oneWorkspace, type Workspaces } from './slack/workspaces.ts'
+import { makeInstalledWorkspaces } from './slack/several-workspaces.ts'
+import { makeSingleWorkspace, type Workspaces } from './slack/workspaces.ts'
 import { readWorkspacesSettings } from './slack/workspaces-settings.ts'
 import { openOperations } from './telemetry/open-operations.ts'
 
@@ -61,14 +61,14 @@ const workspacesOf = async (
   const settings = readWorkspacesSettings(config)
   if (settings) {
     const scopes = await readManifestScopes()
-    return severalWorkspaces(settings, { ownStore, scopes, apiUrl, now: () => new Date(), log })
+    return makeInstalledWorkspaces(settings, { ownStore, scopes, apiUrl, now: () => new Date(), log })
   }
   if (!botToken)
     throw new QuerentError(
       'bad-configuration',
       'Slack is not set up. npm run -s querent -- init does it with you; by hand, set SLACK_BOT_TOKEN, or SLACK_CLIENT_ID for several workspaces (docs/slack.md). npm run demo shows the bot without Slack.',
     )
-  return { workspaces: oneWorkspace({ token: botToken.reveal(), apiUrl }), installs: null }
+  return { workspaces: makeSingleWorkspace({ token: botToken.reveal(), apiUrl }), installs: null }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { assembleModels } from './assemble-models.ts'
-import { placesOf } from './assemble-places.ts'
+import { assembleChannels } from './assemble-places.ts'
 import { noBudgetLimits } from './budget-settings.ts'
 import type { Config, DatabaseSettings } from './config.ts'
 import type { Environment } from './env.ts'
@@ -39,7 +39,7 @@ export const assembleConfig = (
     },
     defaultDatabase: settings.defaultDatabase ?? null,
     databases: databasesOf(settings, folder),
-    ...placesOf(settings),
+    ...assembleChannels(settings),
     timeZone: settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     limits: { timeoutMs, maxRows, maxBytes },
     heavyRows: nullForZero(settings.limits.heavyRows),

@@ -1,7 +1,7 @@
-import type { ReadingLimits } from '../core/reading-ledger.ts'
+import type { QueryQuotas } from '../core/reading-ledger.ts'
 
 /** Hard limits; null where there is none. Days are cut in the time zone of the configuration. */
-export interface BudgetSettings extends ReadingLimits {
+export interface BudgetSettings extends QueryQuotas {
   readonly modelCallsPerQuestion: number
   readonly tokensPerQuestion: number
   readonly modelTimePerQuestionMs: number

@@ -7,7 +7,7 @@ import { suggest } from './suggest.ts'
  * What a schema cannot see: settings that must agree with each other or with the environment. Works on data that
  * may be wrong elsewhere, so that its findings come together with the schema's.
  */
-export const checkAgreement = (
+export const checkConsistency = (
   data: unknown,
   environment: Environment,
   whereIs: SettingsFile['whereIs'],
@@ -38,13 +38,13 @@ export const checkAgreement = (
     })
   }
 
-  problems.push(...checkPlaces(data, names, whereIs))
+  problems.push(...checkChannels(data, names, whereIs))
   problems.push(...checkModels(data, environment, whereIs))
   return problems
 }
 
 /** Places ask databases that are there. */
-const checkPlaces = (
+const checkChannels = (
   data: unknown,
   names: readonly string[],
   whereIs: SettingsFile['whereIs'],

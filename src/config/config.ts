@@ -19,7 +19,7 @@ export interface DatabaseSettings {
 }
 
 /** Where the bot answers, and whom. Null: the default database, no glossary, everyone who is there. */
-export interface PlaceConfig {
+export interface ChannelConfig {
   readonly database: string | null
   readonly glossary: string | null
   /** Ids of people and of user groups. */
@@ -104,10 +104,10 @@ export interface Config {
   readonly defaultDatabase: string | null
   readonly databases: Readonly<Record<string, DatabaseSettings>>
   /** By the id or the name of the channel, without `#`. */
-  readonly channels: Readonly<Record<string, PlaceConfig>>
+  readonly channels: Readonly<Record<string, ChannelConfig>>
   /** Null where it does not answer in other channels, or not in direct messages. */
-  readonly otherChannels: PlaceConfig | null
-  readonly directMessages: PlaceConfig | null
+  readonly otherChannels: ChannelConfig | null
+  readonly directMessages: ChannelConfig | null
   /** IANA name. */
   readonly timeZone: string
   readonly limits: RunLimits

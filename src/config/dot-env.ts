@@ -9,12 +9,12 @@ export interface DotEnv {
   readonly lineOf: (name: string) => number
 }
 
-const nothing: DotEnv = { values: {}, lineOf: () => 1 }
+const emptyDotEnv: DotEnv = { values: {}, lineOf: () => 1 }
 
 /** Reads `.env` in a folder; a file that is not there is the same as an empty one. */
 export const readDotEnv = (folder: string): DotEnv => {
   const text = readIfThere(join(folder, '.env'))
-  if (text === null) return nothing
+  if (text === null) return emptyDotEnv
   const lines = text.split('\n')
   return {
     values: parseEnv(text) as Record<string, string>,

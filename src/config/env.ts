@@ -60,10 +60,13 @@ export const readEnvironment = ({
       return path === undefined ? null : resolve(isInFile(name) ? cwd : workingFolder, path)
     },
     problems: [
-      ...[...wrong].map(name => ({ where: whereIs(name), message: sayWrong(name, given[name] ?? '') })),
+      ...[...wrong].map(name => ({
+        where: whereIs(name),
+        message: describeWrongValue(name, given[name] ?? ''),
+      })),
       ...unknownVariables({ ...dotEnv.values, ...env }).map(name => ({
         where: whereIs(name),
-        message: sayUnknown(name),
+        message: describeUnknownVariable(name),
       })),
     ],
   }
@@ -76,7 +79,7 @@ const unknownVariables = (env: Readonly<Record<string, string | undefined>>): st
 const prefix = 'QUERENT_'
 
 /** Likeness is measured without the prefix, which all of them share. */
-const sayUnknown = (name: string): string => {
+const describeUnknownVariable = (name: string): string => {
   const known = variableNames
     .filter(known => known.startsWith(prefix))
     .map(known => known.slice(prefix.length))
@@ -86,7 +89,7 @@ const sayUnknown = (name: string): string => {
     : `Querent reads no ${name}; did you mean ${prefix}${meant}?`
 }
 
-const sayWrong = (name: VariableName, value: string): string => {
+const describeWrongValue = (name: VariableName, value: string): string => {
   const { expects, examples, secret } = metaOf(name)
   const shown = secret ? '' : `, not ${JSON.stringify(value)}`
   return `${name} must be ${expects}${shown}. Write for instance ${name}=${examples[0]}`

@@ -1,5 +1,5 @@
 /** A `${...}` that could not be filled, and why. */
-export interface Unfilled {
+export interface UnresolvedVariable {
   readonly path: readonly PropertyKey[]
   readonly message: string
 }
@@ -8,7 +8,7 @@ export interface Unfilled {
 export interface Interpolated {
   readonly data: unknown
   readonly filled: ReadonlySet<string>
-  readonly unfilled: readonly Unfilled[]
+  readonly unfilled: readonly UnresolvedVariable[]
 }
 
 /** A path as a key of a set or map. */
@@ -17,7 +17,7 @@ export const pathKey = (path: readonly PropertyKey[]): string => JSON.stringify(
 /** Fills `${NAME}` in every text of the data from the environment; `$${` stands for a plain `${`. */
 export const interpolate = (data: unknown, lookUp: (name: string) => string | undefined): Interpolated => {
   const filled = new Set<string>()
-  const unfilled: Unfilled[] = []
+  const unfilled: UnresolvedVariable[] = []
 
   const fill = (value: unknown, path: readonly PropertyKey[]): unknown => {
     if (Array.isArray(value)) return value.map((item, index) => fill(item, [...path, index]))

@@ -1,5 +1,5 @@
 import { assembleConfig } from './assemble-config.ts'
-import { checkAgreement } from './check-agreement.ts'
+import { checkConsistency } from './check-agreement.ts'
 import type { Config } from './config.ts'
 import { deepFreeze } from './deep-freeze.ts'
 import type { Environment, EnvironmentSource } from './env.ts'
@@ -9,7 +9,7 @@ import { readSettingsFile } from './file.ts'
 import { interpolate, pathKey } from './interpolate.ts'
 import type { Problem } from './problem.ts'
 import { badConfiguration } from './problem.ts'
-import { sayIssue } from './say-issue.ts'
+import { describeIssue } from './say-issue.ts'
 import type { ConfigFile } from './schema.ts'
 import { configSchema } from './schema.ts'
 import { settingAt } from './settings.ts'
@@ -43,8 +43,8 @@ const checkSettings = (
     settings: parsed.data ?? null,
     problems: [
       ...unfilled.map(({ path, message }) => ({ where: file.whereIs(path, 'value'), message })),
-      ...issues.flatMap(issue => sayIssue(issue, { data, whereIs: file.whereIs, isSecret })),
-      ...checkAgreement(data, environment, file.whereIs),
+      ...issues.flatMap(issue => describeIssue(issue, { data, whereIs: file.whereIs, isSecret })),
+      ...checkConsistency(data, environment, file.whereIs),
     ],
   }
 }

@@ -13,11 +13,11 @@ export interface IssueContext {
 }
 
 /** One finding as problems: one for each unknown key, else one for the setting that is wrong. */
-export const sayIssue = (issue: z.core.$ZodIssue, context: IssueContext): Problem[] => {
+export const describeIssue = (issue: z.core.$ZodIssue, context: IssueContext): Problem[] => {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map(key => ({
       where: context.whereIs([...issue.path, key], 'key'),
-      message: sayUnknownKey(issue.path, key),
+      message: describeUnknownKey(issue.path, key),
     }))
   }
   if (issue.code === 'invalid_key') {
@@ -26,10 +26,10 @@ export const sayIssue = (issue: z.core.$ZodIssue, context: IssueContext): Proble
     const message = `the name "${name}" must be ${expects}; for instance ${examples?.[0]}`
     return [{ where: context.whereIs(issue.path, 'key'), message }]
   }
-  return [{ where: context.whereIs(issue.path, 'value'), message: sayWrongValue(issue.path, context) }]
+  return [{ where: context.whereIs(issue.path, 'value'), message: describeWrongValue(issue.path, context) }]
 }
 
-const sayUnknownKey = (path: readonly PropertyKey[], key: string): string => {
+const describeUnknownKey = (path: readonly PropertyKey[], key: string): string => {
   const here = settingAt(path) ?? rootSetting
   const names = Object.keys(here.properties ?? {})
   const full = dotted([...path, key])
@@ -40,19 +40,19 @@ const sayUnknownKey = (path: readonly PropertyKey[], key: string): string => {
   return `there is no setting ${full}; known here: ${names.join(', ')}`
 }
 
-const sayWrongValue = (path: readonly PropertyKey[], context: IssueContext): string => {
+const describeWrongValue = (path: readonly PropertyKey[], context: IssueContext): string => {
   const setting = settingAt(path) ?? {}
   const expects = expectationOf(setting)
   const value = valueAt(context.data, path)
   if (path.length === 0) return `must be settings, one "name: value" a line, and is ${kindOf(value)}`
-  const example = sayExample(path, setting)
+  const example = describeExample(path, setting)
   if (value === undefined) return `${dotted(path)} is missing: ${expects}.${example}`
   if (value === null) return `${dotted(path)} is empty: it must be ${expects}.${example}`
-  const got = setting.secret || context.isSecret(path) ? '' : `, not ${shown(value)}`
+  const got = setting.secret || context.isSecret(path) ? '' : `, not ${formatValue(value)}`
   return `${dotted(path)} must be ${expects}${got}.${example}`
 }
 
-const sayExample = (path: readonly PropertyKey[], setting: Setting): string => {
+const describeExample = (path: readonly PropertyKey[], setting: Setting): string => {
   const example = setting.examples?.[0]
   if (example === undefined) return ''
   const written = Array.isArray(example) ? `[${example.join(', ')}]` : String(example)
@@ -73,7 +73,7 @@ const valueAt = (data: unknown, path: readonly PropertyKey[]): unknown =>
     data,
   )
 
-const shown = (value: unknown): string => {
+const formatValue = (value: unknown): string => {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     const text = JSON.stringify(value)
     return text.length > 60 ? `${text.slice(0, 60)}...` : text
@@ -83,5 +83,5 @@ const shown = (value: unknown): string => {
 
 const kindOf = (value: unknown): string => {
   if (Array.isArray(value)) return 'a list'
-  return typeof value === 'object' ? 'a group of settings' : `the plain value ${shown(value)}`
+  return typeof value === 'object' ? 'a group of settings' : `the plain value ${formatValue(value)}`
 }

@@ -1,9 +1,9 @@
-import type { Place } from './place.ts'
+import type { SlackLocation } from './place.ts'
 
 /** Somebody who asks, or wants to see rows, and where. */
 export interface Asker {
   readonly person: string
-  readonly place: Pick<Place, 'team' | 'channel'>
+  readonly place: Pick<SlackLocation, 'team' | 'channel'>
 }
 
 /** What the platform says of a person. */
@@ -28,23 +28,23 @@ export interface ChannelFacts {
 }
 
 /** Facts may be waited for as long as a job has time (`patient`), or as long as the platform waits for us (`quick`). */
-export type Patience = 'quick' | 'patient'
+export type LookupPatience = 'quick' | 'patient'
 
 /** Asks the platform. Rejects when it does not tell. */
-export interface LearnFacts {
-  person(id: string, patience: Patience): Promise<PersonFacts>
-  channel(id: string, patience: Patience): Promise<ChannelFacts>
+export interface AccessFactSource {
+  person(id: string, patience: LookupPatience): Promise<PersonFacts>
+  channel(id: string, patience: LookupPatience): Promise<ChannelFacts>
   /** Who is in a user group. */
-  members(groupId: string, patience: Patience): Promise<readonly string[]>
+  members(groupId: string, patience: LookupPatience): Promise<readonly string[]>
   /** Whether a person is in a channel; of a private one only where we are too. */
-  isIn(person: string, channel: string, patience: Patience): Promise<boolean>
+  isIn(person: string, channel: string, patience: LookupPatience): Promise<boolean>
   /** The channels that both the person and we are in. */
-  channelsOf(person: string, patience: Patience): Promise<readonly ChannelFacts[]>
+  channelsOf(person: string, patience: LookupPatience): Promise<readonly ChannelFacts[]>
 }
 
 /** What one place may do: which database it asks, and who may. */
-export interface PlaceSettings {
-  /** As `writeDatabaseView` writes it: with the glossary of the place. */
+export interface LocationSettings {
+  /** As `formatDatabaseRef` writes it: with the glossary of the place. */
   readonly database: string
   /** Ids of people and of user groups; null for everyone who is there. */
   readonly mayAsk: readonly string[] | null
@@ -56,15 +56,15 @@ export interface PlaceSettings {
 /** Where questions are answered. A null place is one where they are not. */
 export interface AccessSettings {
   /** By id or by name. */
-  readonly channels: Readonly<Record<string, PlaceSettings>>
-  readonly otherChannels: PlaceSettings | null
-  readonly directMessages: PlaceSettings | null
+  readonly channels: Readonly<Record<string, LocationSettings>>
+  readonly otherChannels: LocationSettings | null
+  readonly directMessages: LocationSettings | null
   /** A database to name when telling how a channel is given one. */
   readonly exampleDatabase: string
 }
 
 /** Why somebody is not answered. */
-export type RefusalWhy =
+export type AccessRefusalCode =
   | 'unmapped-channel'
   | 'no-direct-messages'
   | 'shared-channel'
@@ -79,7 +79,7 @@ export type RefusalWhy =
 /** For the person's eyes: what is so, and the one next step. */
 export interface AccessRefusal {
   readonly status: 'refused'
-  readonly why: RefusalWhy
+  readonly why: AccessRefusalCode
   readonly reason: string
   readonly nextStep: string
 }
@@ -109,9 +109,9 @@ export interface NotAllowed {
  * Decides. `database` is what the place has to ask for the decision to hold: an old answer may be of another. `asMember`:
  * the person has to be in the channel too. Whoever writes there is; who only names it may be anybody.
  */
-export type MayAsk = (
+export type CheckAccess = (
   asker: Asker & { readonly database?: string },
-  options?: { readonly patience?: Patience; readonly asMember?: true },
+  options?: { readonly patience?: LookupPatience; readonly asMember?: true },
 ) => Promise<Access>
 
 /**
@@ -122,7 +122,7 @@ export type RightsFingerprint = (asker: Asker) => Promise<string | null>
 
 /** The databases that a person may ask somewhere, each once, with where. */
 export type ReachableDatabases = (
-  asker: Pick<Asker, 'person'> & { readonly team: string; readonly patience?: Patience },
+  asker: Pick<Asker, 'person'> & { readonly team: string; readonly patience?: LookupPatience },
 ) => Promise<
   readonly {
     readonly database: string
@@ -134,9 +134,9 @@ export type ReachableDatabases = (
 
 /** Who may do what where. Callers know nothing of how it is decided. */
 export interface AccessControl {
-  readonly mayAsk: MayAsk
+  readonly mayAsk: CheckAccess
   /** Whether somebody may look at answers in the channel that is there for it, whatever database it asks. */
-  readonly mayDecide: MayAsk
+  readonly mayDecide: CheckAccess
   readonly rightsFingerprint: RightsFingerprint
   readonly reachable: ReachableDatabases
 }

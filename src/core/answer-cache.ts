@@ -22,7 +22,7 @@ export interface CachedAnswer {
 /** Answers of a while ago, shared by all processes. Neither rejects: without a cache a question is answered anew. */
 export interface AnswerCache {
   find(key: AnswerCacheKey): Promise<CachedAnswer | null>
-  keep(key: AnswerCacheKey, answer: CachedAnswer, forMs: number): Promise<void>
+  store(key: AnswerCacheKey, answer: CachedAnswer, forMs: number): Promise<void>
   /** Forgets every answer of a question: it was voted down, changed or taken back. */
   forget(questionId: string): Promise<void>
 }

@@ -27,7 +27,7 @@ export interface AnswerRevision {
  * database refused the SQL; the reason is for the person's eyes. `too-heavy`: it was not run, and the person is to be
  * asked whether it may, with this reason. `gone`: there is no such answer or result any more.
  */
-export type Revised =
+export type RevisionResult =
   | {
       readonly status: 'revised'
       readonly headline: string
@@ -42,13 +42,13 @@ export type Revised =
   | NotAllowed
 
 /** What is written together with a change, or not at all. */
-export type Alongside = (tx: Tx) => Promise<void>
+export type InSameTransaction = (tx: Tx) => Promise<void>
 
 /** Keeps a change. False when it came too late: then nothing is written. */
 export type InsertRevision = (
   revision: AnswerRevision,
   request: string,
-  alongside?: Alongside,
+  alongside?: InSameTransaction,
 ) => Promise<boolean>
 
 /**
@@ -62,9 +62,9 @@ export type RerunSql = (given: {
   readonly evenIfHeavy?: boolean
   readonly person: string
   readonly request: string
-  readonly alongside?: Alongside
+  readonly alongside?: InSameTransaction
   readonly signal?: AbortSignal
-}) => Promise<Revised>
+}) => Promise<RevisionResult>
 
 /** Puts the result of another candidate of the question in the place of the answer. */
 export type PickResult = (given: {
@@ -72,9 +72,9 @@ export type PickResult = (given: {
   readonly candidateId: string
   readonly person: string
   readonly request: string
-  readonly alongside?: Alongside
+  readonly alongside?: InSameTransaction
   readonly signal?: AbortSignal
-}) => Promise<Revised>
+}) => Promise<RevisionResult>
 
 /** The first line of an answer, every number in it taken from the result. */
 export type WriteHeadline = (table: ResultTable) => string

@@ -1,8 +1,8 @@
 import type { Candidate } from './candidate.ts'
 import type { Clarification } from './clarification.ts'
-import type { Shown } from './follow-up.ts'
+import type { RequestedView } from './follow-up.ts'
 import type { Trace } from './trace.ts'
-import type { Usage } from './usage.ts'
+import type { ModelUsage } from './usage.ts'
 
 /**
  * Another reading that an answer could have taken. The answer states the one it took among its assumptions; beside it a
@@ -30,7 +30,7 @@ export type Outcome =
       /** The other readings worth offering, at most three, the likeliest first; left out where there are none. */
       readonly alternatives?: readonly AnswerAlternative[]
       /** How the rows are wanted, where the question said so. */
-      readonly show?: Shown
+      readonly show?: RequestedView
       /** Set where it is shown again: the question that it was the answer of, and when (ISO) its rows were read. */
       readonly cached?: { readonly from: string; readonly readAt: string }
     }
@@ -53,7 +53,7 @@ export interface AnswerReport {
   readonly questionId: string
   readonly outcome: Outcome
   readonly candidates: readonly Candidate[]
-  readonly usage: Usage
+  readonly usage: ModelUsage
   /** How it came about; null where a run broke before there was anything to tell. */
   readonly trace?: Trace | null
 }

@@ -1,16 +1,16 @@
 import type { AnswerAlternative } from './answer.ts'
 import type { RevisionKind } from './answer-revision.ts'
-import type { Place } from './place.ts'
+import type { SlackLocation } from './place.ts'
 import type { Question } from './question.ts'
 import type { VoteCount } from './vote.ts'
 
 /** How an answer is looked at, where a person has chosen. */
-export type AnswerLook = 'table' | 'chart'
+export type AnswerDisplay = 'table' | 'chart'
 
 /** An answer as it stands in its thread, for whoever shows it again: buttons, modals, exports. */
 export interface AnsweredQuestion {
   readonly question: Question
-  readonly place: Place
+  readonly place: SlackLocation
   readonly sql: string
   readonly resultId: string
   readonly confidence: number
@@ -29,14 +29,14 @@ export interface AnsweredQuestion {
   /** Who looked at it when asked to, and found it right. */
   readonly approvedBy: string | null
   /** Null where nobody has chosen. */
-  readonly look: AnswerLook | null
+  readonly look: AnswerDisplay | null
   /** What the question restricts it to, in words; empty where that is not known. */
   readonly periods: readonly string[]
   readonly filters: readonly string[]
 }
 
 /** The answer of a question; null when it has none. */
-export type FindAnswered = (questionId: string) => Promise<AnsweredQuestion | null>
+export type FindAnsweredQuestion = (questionId: string) => Promise<AnsweredQuestion | null>
 
 /**
  * The whole result of an answer as a file: from the saved rows while they are kept whole, else read again from the

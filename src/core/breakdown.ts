@@ -14,7 +14,7 @@ export interface Contrast {
  * One way to split. Both statements give a row for each value: value, beside, subject and change for a period; value,
  * subject and beside for a group. They differ in their order: largest fall first, or largest rise first.
  */
-export interface SplitDimension {
+export interface BreakdownDimension {
   /** In words, for instance `country of the customer`. */
   readonly label: string
   readonly sql: { readonly falling: string; readonly rising: string }
@@ -26,7 +26,7 @@ export interface BreakdownPlan {
   /** One row without a split, its columns as those of a dimension without the value. */
   readonly totals: string
   /** The likeliest to tell something first. */
-  readonly dimensions: readonly SplitDimension[]
+  readonly dimensions: readonly BreakdownDimension[]
   /** How the question was read, for whoever sees the answer. */
   readonly assumptions: readonly string[]
 }

@@ -3,7 +3,7 @@ import type { Decision } from './reading.ts'
 import type { SqlErrorClass } from './sql-error.ts'
 
 /** A way to make candidates (design/pipeline.md 5). */
-export type PathName =
+export type DraftPathName =
   | 'semantic-parser'
   | 'verified-example'
   | 'divide-and-conquer'
@@ -41,7 +41,7 @@ export type CandidateRun =
  */
 export interface Candidate {
   readonly id: string
-  readonly path: PathName
+  readonly path: DraftPathName
   readonly lineage: string
   readonly rank: number
   readonly sql: string

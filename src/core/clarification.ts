@@ -32,7 +32,7 @@ export type ClarificationReply =
   | { readonly kind: 'text'; readonly text: string }
 
 /** A question back with what it is worth. */
-export interface WeighedClarification {
+export interface ScoredClarification {
   readonly clarification: Clarification
   /** Expected information gain in bits: H(Y) - H(Y|X), Y the right group and X the option that is chosen. */
   readonly gain: number
@@ -51,10 +51,10 @@ export type FindClarification = (given: {
   readonly groups: readonly ExecutionGroup[]
   readonly candidates: readonly Candidate[]
   readonly heads?: ReadonlyMap<string, ResultHead>
-}) => WeighedClarification | null
+}) => ScoredClarification | null
 
 /** Takes the one reply that a question back may have. `late` when somebody, or the expiry, was first. */
-export type ReplyToQuestion = (given: {
+export type ReplyToClarification = (given: {
   readonly questionId: string
   readonly reply: ClarificationReply
   readonly repliedBy: string | null

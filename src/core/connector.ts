@@ -2,7 +2,7 @@ import type { Catalog } from './catalog.ts'
 import type { Dialect } from './dialect.ts'
 import type { GuardedSql } from './guarded-sql.ts'
 import type { ResultTable, RunLimits } from './result.ts'
-import type { WallTrials } from './wall-trials.ts'
+import type { SafeguardResults } from './wall-trials.ts'
 
 /** Options of one statement: the caps, and the signal that cancels it in the database, not only here. */
 export interface RunOptions extends RunLimits {
@@ -22,13 +22,13 @@ export interface Connector {
   /** Streams rows until done or a cap is reached; duplicate column names and big integers stay intact. */
   run(sql: GuardedSql, options: RunOptions): Promise<ResultTable>
   /** Tries, with the guard out of the way, whether a write fails, the time limit fires and cancelling frees the server. */
-  tryWalls(options?: { signal?: AbortSignal }): Promise<WallTrials>
+  checkSafeguards(options?: { signal?: AbortSignal }): Promise<SafeguardResults>
   close(): Promise<void>
 }
 
 /**
  * Runs one guarded statement under the house's caps. `evenIfHeavy`: somebody has said that it may read as much as it does;
- * else one that would read too much rejects with `HeavyQueryError`.
+ * else one that would read too much rejects with `ExpensiveQueryError`.
  */
 export type RunQuery = (
   sql: GuardedSql,

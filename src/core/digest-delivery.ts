@@ -41,7 +41,7 @@ export interface DigestDelivery {
     | { readonly status: 'posted'; readonly channel: string; readonly ts: string }
     | { readonly status: 'unreachable'; readonly reason: string }
   >
-  tellOwner(notice: DigestNotice): Promise<void>
+  notifyOwner(notice: DigestNotice): Promise<void>
 }
 
 /** A message about a run: the run itself and files of its questions for everybody, or one kind of notice for its owner. */
@@ -50,7 +50,7 @@ export type DigestMessageKey = DigestRunKey & {
 }
 
 /**
- * The log of what was posted of runs, as `OutboundLog` is of answers: claimed before it is posted, `ts` stored after.
+ * The log of what was posted of runs, as `OutboundMessageLog` is of answers: claimed before it is posted, `ts` stored after.
  * Unique: (digest, scheduledFor, step).
  */
 export interface DigestMessageLog {

@@ -14,7 +14,7 @@ export interface DigestRun extends DigestRunKey {
 }
 
 /** One question of a run as it was sent to the database. */
-export interface RanStatement {
+export interface ExecutedStatement {
   readonly text: string
   /** Its periods resolved. */
   readonly sql: string

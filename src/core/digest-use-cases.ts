@@ -1,7 +1,7 @@
 import type { NotAllowed } from './access.ts'
 import type { Digest, DigestCondition, DigestTarget } from './digest.ts'
-import type { RanStatement } from './digest-run.ts'
-import type { ReadDigestWords } from './digest-words.ts'
+import type { ExecutedStatement } from './digest-run.ts'
+import type { ParseDigestWords } from './digest-words.ts'
 
 /** Somebody may not, it is gone, or what they gave does not fit; `field` names it for a form. */
 export type DigestRefusal =
@@ -92,7 +92,7 @@ export interface DigestUseCases {
     readonly digestId: string
     readonly scheduledFor: Date
     readonly person: string
-  }) => Promise<readonly RanStatement[] | null>
+  }) => Promise<readonly ExecutedStatement[] | null>
   readonly find: (given: {
     readonly digestId: string
     readonly person: string
@@ -106,7 +106,7 @@ export interface DigestUseCases {
     readonly limit: number
   }) => Promise<{ readonly digests: readonly Digest[]; readonly total: number }>
   /** Reads when a digest is due, under which condition it is posted, and where, as people type it. */
-  readonly readWords: ReadDigestWords
+  readonly readWords: ParseDigestWords
   /** Reads a schedule and tells the next due times, for whoever fills in a form. */
   readonly preview: (
     text: string,

@@ -1,7 +1,7 @@
 import type { DigestCondition } from './digest.ts'
 
 /** What a digest is to be, as somebody types it: `every monday at 9 if it changed in #sales`. */
-export interface WordedDigest {
+export interface ParsedDigest {
   /** Words or cron; can be read as a schedule. */
   readonly schedule: string
   /** Named in the words; null where none is. */
@@ -16,9 +16,9 @@ export interface WordedDigest {
     | null
 }
 
-/** Reads it. `reason` says what is not understood, and `nextStep` what is, and what would be. Pure, never throws. */
-export type ReadDigestWords = (
+/** Reads it. `reason` says what is not understood, and `askAgainHint` what is, and what would be. Pure, never throws. */
+export type ParseDigestWords = (
   text: string,
 ) =>
-  | { readonly status: 'read'; readonly digest: WordedDigest }
+  | { readonly status: 'read'; readonly digest: ParsedDigest }
   | { readonly status: 'unclear'; readonly reason: string; readonly nextStep: string }

@@ -1,4 +1,4 @@
-import type { KnownSchema } from './known-schema.ts'
+import type { SchemaSnapshot } from './known-schema.ts'
 import type { ResultTable } from './result.ts'
 import type { ParsedSchedule } from './schedule.ts'
 
@@ -29,13 +29,13 @@ export interface DigestQuestion {
   readonly id: string
   /** As asked. */
   readonly text: string
-  /** As `writeDatabaseView` writes it. */
+  /** As `formatDatabaseRef` writes it. */
   readonly database: string
   readonly statement: RelativeSql
   /** Of the catalog that the statement was last known to fit. */
   readonly fingerprint: string
   /** What of that catalog it stands on. Questions that were kept before that was have none. */
-  readonly known?: KnownSchema | undefined
+  readonly known?: SchemaSnapshot | undefined
 }
 
 /** Under which condition a run is posted; numbers are of the first numeric column, or of the one cell. */
@@ -66,7 +66,7 @@ export interface Digest {
   /** Whose rights count at each run. */
   readonly owner: string
   readonly title: string
-  /** At least one, at most `mostQuestions`. */
+  /** At least one, at most `maxDigestQuestions`. */
   readonly questions: readonly DigestQuestion[]
   readonly schedule: ParsedSchedule
   readonly condition: DigestCondition
@@ -104,12 +104,12 @@ export interface RepairProposal {
   readonly says: readonly string[]
 }
 
-export const mostQuestions = 5
+export const maxDigestQuestions = 5
 /** A digest that failed so often in a row is paused. */
 export const failuresBeforePause = 3
 
 /** What a number, or the rows, did since the last run that was told. */
-export type DigestChange =
+export type FindingChange =
   | { readonly kind: 'first' }
   | { readonly kind: 'same' }
   | {
@@ -133,7 +133,7 @@ export type DigestPart =
       readonly table: ResultTable
       /** Periods in words with their days, for instance `last week: 2026-11-09 to 2026-11-15`. */
       readonly periods: readonly string[]
-      readonly change: DigestChange
+      readonly change: FindingChange
       /** When the run was that it is compared with. */
       readonly since: Date | null
     }

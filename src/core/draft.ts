@@ -1,10 +1,10 @@
-import type { PathName } from './candidate.ts'
+import type { DraftPathName } from './candidate.ts'
 import type { Database } from './database.ts'
 import type { LinkedSchema } from './linked-schema.ts'
 import type { Decision } from './reading.ts'
 import type { SqlErrorClass } from './sql-error.ts'
 import type { Understanding } from './understanding.ts'
-import type { Usage } from './usage.ts'
+import type { ModelUsage } from './usage.ts'
 import type { ValueMatch } from './value-match.ts'
 
 /** What every drafting path is given. */
@@ -36,10 +36,12 @@ export interface Draft {
  * `samples` of them.
  */
 export interface DraftPath {
-  readonly name: PathName
+  readonly name: DraftPathName
   readonly cost: 'free' | 'model'
   readonly samples: number
-  readonly draft: (input: DraftInput) => Promise<{ readonly drafts: readonly Draft[]; readonly usage: Usage }>
+  readonly draft: (
+    input: DraftInput,
+  ) => Promise<{ readonly drafts: readonly Draft[]; readonly usage: ModelUsage }>
 }
 
 /** What was wrong with a statement, for the fixer. */
@@ -54,4 +56,6 @@ export interface FixInput extends DraftInput {
 /** Repairs one statement, or says that it cannot (null). One call is one round; the graph counts to three. */
 export type FixSql = (
   input: FixInput,
-) => Promise<{ readonly sql: string; readonly usage: Usage } | { readonly sql: null; readonly usage: Usage }>
+) => Promise<
+  { readonly sql: string; readonly usage: ModelUsage } | { readonly sql: null; readonly usage: ModelUsage }
+>

@@ -1,5 +1,5 @@
 import type { Catalog } from './catalog.ts'
-import type { Observation } from './observation.ts'
+import type { CandidateObservation } from './observation.ts'
 import type { ResultTable } from './result.ts'
 import type { FindValues } from './value-match.ts'
 
@@ -15,7 +15,7 @@ export interface Evidence {
   /** Pairs of result columns that come the other way round than the question names them. */
   readonly columnInversions: number
   /** What the learned selector reads; absent where the candidate was stored before there was one. */
-  readonly observation?: Observation | undefined
+  readonly observation?: CandidateObservation | undefined
 }
 
 /** Gathers the evidence on a candidate that ran, from its text, its result and what is known of the database. */

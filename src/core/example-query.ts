@@ -8,7 +8,7 @@ export interface ExampleQuery {
 }
 
 /** Examples that a model made up for one question of one database (CHASE-SQL 3.3, Algorithm 2). Nobody has run them. */
-export interface MadeExamples {
+export interface GeneratedExamples {
   /** Of common clauses, over the whole schema. */
   readonly features: readonly ExampleQuery[]
   /** Of the columns that the question is likely to need. */
@@ -16,9 +16,9 @@ export interface MadeExamples {
 }
 
 /** Asks for examples. Throws `ModelError` as `AskForSql` does. */
-export type AskForExamples = (request: ModelRequest) => Promise<ModelReply<MadeExamples>>
+export type AskForExamples = (request: ModelRequest) => Promise<ModelReply<GeneratedExamples>>
 
 /** Finds questions like this one whose SQL people have checked, the most alike first. Never throws but for a stop. */
-export type FindExamples = (
+export type FindExampleQueries = (
   input: Pick<DraftInput, 'understanding' | 'database' | 'matches' | 'signal'>,
 ) => Promise<readonly ExampleQuery[]>

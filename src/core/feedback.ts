@@ -41,7 +41,7 @@ export type Feedback =
 export type FeedbackKind = Feedback['kind']
 
 /** Feedback as it is kept. */
-export interface KeptFeedback {
+export interface StoredFeedback {
   readonly questionId: string
   readonly person: string
   readonly kind: FeedbackKind
@@ -62,8 +62,8 @@ export interface KeptFeedback {
  * How keeping feedback went. `unfit`: the guard or the database refused the SQL, or no such result was offered; the
  * reason is for the person's eyes. `gone`: the question has no answer (any more).
  */
-export type RecordedFeedback =
-  | { readonly status: 'kept'; readonly kept: KeptFeedback }
+export type FeedbackResult =
+  | { readonly status: 'kept'; readonly kept: StoredFeedback }
   | { readonly status: 'unfit'; readonly reason: string }
   | { readonly status: 'gone' }
 
@@ -77,7 +77,7 @@ export type RecordFeedback = (given: {
   readonly person: string
   readonly feedback: Feedback
   readonly signal?: AbortSignal
-}) => Promise<RecordedFeedback>
+}) => Promise<FeedbackResult>
 
 /** Everything that people did about one answer, with what the selector saw when it chose: what training reads. */
 export interface AnswerFeedback {
@@ -93,7 +93,7 @@ export interface AnswerFeedback {
     readonly votedAt: Date
   }[]
   /** The last of each kind of each person. */
-  readonly kept: readonly KeptFeedback[]
+  readonly kept: readonly StoredFeedback[]
   /** All candidates of the question. */
   readonly candidates: readonly { readonly id: string; readonly lineage: string; readonly sql: string }[]
 }

@@ -1,7 +1,7 @@
 import type { BreakdownPlan } from './breakdown.ts'
 import type { Catalog } from './catalog.ts'
 import type { ModelReply } from './model.ts'
-import type { Reading } from './reading.ts'
+import type { Interpretation } from './reading.ts'
 import type { ChainLink, Transcript } from './thread.ts'
 import type { FindValues } from './value-match.ts'
 
@@ -20,7 +20,7 @@ export interface FollowUp {
 }
 
 /** How the rows are wanted, where somebody said so. */
-export type Shown = 'chart' | 'table'
+export type RequestedView = 'chart' | 'table'
 
 /** What a follow-up is read from. */
 export interface FollowUpInput {
@@ -36,13 +36,13 @@ export interface FollowUpInput {
  * in words and the readings of it, best first. `breakdown`: it asks why a number is what it is. `unreadable`: meant as a change, but not one that can be made; `examples`
  * are changes that can.
  */
-export type FollowUpReading =
+export type FollowUpInterpretation =
   | { readonly kind: 'new' }
   | {
       readonly kind: 'edit'
       readonly text: string
-      readonly readings: readonly Reading[]
-      readonly show: Shown | null
+      readonly readings: readonly Interpretation[]
+      readonly show: RequestedView | null
     }
   | {
       readonly kind: 'breakdown'
@@ -54,7 +54,7 @@ export type FollowUpReading =
   | { readonly kind: 'unreadable'; readonly reason: string; readonly examples: readonly string[] }
 
 /** Reads a follow-up without any model. Pure, never throws. */
-export type ReadFollowUp = (input: FollowUpInput) => FollowUpReading
+export type InterpretFollowUp = (input: FollowUpInput) => FollowUpInterpretation
 
 /** A message as a whole question, or that it was one already; `unclear` where not even that can be told. */
 export interface RewrittenQuestion {

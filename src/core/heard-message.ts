@@ -1,23 +1,23 @@
 import type { NotAllowed } from './access.ts'
-import type { WishedDigest } from './digest-wish.ts'
-import type { Place } from './place.ts'
+import type { RequestedDigest } from './digest-wish.ts'
+import type { SlackLocation } from './place.ts'
 
 /** A question as a surface hears it. */
-export interface AskedInPlace {
+export interface IncomingQuestion {
   readonly text: string
-  readonly place: Place
+  readonly place: SlackLocation
   readonly askedBy: string
   readonly askedAt: Date
 }
 
 /** A question with the database that its place asks. */
-export interface AdmittedQuestion extends AskedInPlace {
-  /** As `writeDatabaseView` writes it. */
+export interface AdmittedQuestion extends IncomingQuestion {
+  /** As `formatDatabaseRef` writes it. */
   readonly database: string
 }
 
 /** A message that reached us, with what the surface knows of how it is meant. */
-export interface HeardMessage extends AskedInPlace {
+export interface InboundMessage extends IncomingQuestion {
   /** It names us, or was said to us alone. */
   readonly addressed: boolean
   /** It names other people, and not us. */
@@ -32,13 +32,20 @@ export interface HeardMessage extends AskedInPlace {
  * ours, which later questions may point at. `refused`: who said it may not ask there, or asks too much, and was told. `not-ours`: people
  * talking to each other elsewhere.
  */
-export type Heard = 'question' | 'reply' | 'known' | 'held' | 'remark' | 'refused' | 'not-ours'
+export type InboundMessageOutcome =
+  | 'question'
+  | 'reply'
+  | 'known'
+  | 'held'
+  | 'remark'
+  | 'refused'
+  | 'not-ours'
 
 /** Takes a message in, once, however often it is delivered. Only when it resolves may the surface acknowledge it. */
-export type HearMessage = (message: HeardMessage) => Promise<Heard>
+export type ReceiveMessage = (message: InboundMessage) => Promise<InboundMessageOutcome>
 
 /** What became of a question that was asked by a button or a command. `known`: the same place asked before. */
-export type Asked =
+export type AskResult =
   | { readonly status: 'asked'; readonly questionId: string }
   | { readonly status: 'known' }
   | NotAllowed
@@ -49,15 +56,15 @@ export type Asked =
  * that is wanted of its answer is stored with it.
  */
 export type AskQuestion = (
-  asked: AskedInPlace & {
+  asked: IncomingQuestion & {
     readonly key?: string
     readonly claims?: readonly string[]
-    readonly digest?: WishedDigest
+    readonly digest?: RequestedDigest
   },
-) => Promise<Asked>
+) => Promise<AskResult>
 
 /** A message as it reads after a change; `changedAt` is the surface's own id of the change, in the order of time. */
-export interface ChangedMessage extends HeardMessage {
+export interface EditedMessage extends InboundMessage {
   readonly changedAt: string
 }
 
@@ -65,13 +72,13 @@ export interface ChangedMessage extends HeardMessage {
  * What an edit came to. `asked-anew`: the question before it was taken back and this one asked in its place.
  * `unchanged`: it reads as before, or a later edit was heard first.
  */
-export type HeardEdit = 'asked-anew' | 'unchanged' | Heard
+export type InboundEditOutcome = 'asked-anew' | 'unchanged' | InboundMessageOutcome
 
 /** Takes an edit of a message in. */
-export type HearEdit = (message: ChangedMessage) => Promise<HeardEdit>
+export type ReceiveEdit = (message: EditedMessage) => Promise<InboundEditOutcome>
 
 /** Takes in that a message was deleted; its question, if it was one, is stopped and its answer taken away. */
-export type HearDeletion = (given: {
-  readonly place: Place
+export type ReceiveDeletion = (given: {
+  readonly place: SlackLocation
   readonly deletedBy: string | null
 }) => Promise<'taken-back' | 'not-ours'>

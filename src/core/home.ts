@@ -1,10 +1,10 @@
 import type { NotAllowed } from './access.ts'
 import type { DeadJob } from './dead-job.ts'
-import type { Place } from './place.ts'
+import type { SlackLocation } from './place.ts'
 import type { ProposedRule } from './proposed-rule.ts'
 import type { QuestionStatus } from './question.ts'
 import type { ChallengeReport } from './selector-version.ts'
-import type { KeptVerifiedQuery } from './verified-recheck.ts'
+import type { StoredVerifiedQuery } from './verified-recheck.ts'
 import type { VoteCount } from './vote.ts'
 
 /** A database as a person sees it. */
@@ -29,7 +29,7 @@ export interface RecentQuestion {
   readonly text: string
   readonly status: QuestionStatus
   readonly askedAt: Date
-  readonly place: Place
+  readonly place: SlackLocation
 }
 
 /** A question that failed, and why as far as that was kept. */
@@ -46,7 +46,7 @@ export interface AdminFacts {
   readonly verified: {
     readonly accepted: number
     readonly proposed: number
-    readonly stale: readonly KeptVerifiedQuery[]
+    readonly stale: readonly StoredVerifiedQuery[]
   }
   readonly rules: readonly ProposedRule[]
   readonly failed: readonly FailedQuestion[]
@@ -89,7 +89,7 @@ export type DescribeHome = (
 ) => Promise<HomeFacts>
 
 /** The tables of the database that a place asks, or one of them. */
-export type DescribedSchema =
+export type SchemaDescription =
   | NotAllowed
   | {
       readonly status: 'tables'
@@ -123,12 +123,12 @@ export type DescribedSchema =
 
 export type DescribeSchema = (given: {
   readonly person: string
-  readonly place: Pick<Place, 'team' | 'channel'>
+  readonly place: Pick<SlackLocation, 'team' | 'channel'>
   readonly table: string | null
-}) => Promise<DescribedSchema>
+}) => Promise<SchemaDescription>
 
 /** The verified queries of the database that a place asks. */
-export type DescribedVerified =
+export type VerifiedDescription =
   | NotAllowed
   | {
       readonly status: 'verified'
@@ -139,8 +139,8 @@ export type DescribedVerified =
 
 export type DescribeVerified = (given: {
   readonly person: string
-  readonly place: Pick<Place, 'team' | 'channel'>
-}) => Promise<DescribedVerified>
+  readonly place: Pick<SlackLocation, 'team' | 'channel'>
+}) => Promise<VerifiedDescription>
 
 /**
  * Has a database measured and indexed anew, for an admin. Once it resolves with `begun` a job is stored that does it,

@@ -1,11 +1,11 @@
 /** What a person decided about an answer that they were asked to look at. */
-export type HumanDecision = 'approved' | 'fixed' | 'rejected'
+export type ReviewDecision = 'approved' | 'fixed' | 'rejected'
 
 /**
  * An answer that people are asked to look at, as it stood when they were asked; a question has one such request. The
  * answer may change meanwhile: a decision is about this SQL.
  */
-export interface HumanRequest {
+export interface ReviewRequest {
   readonly questionId: string
   /** Where it was posted. */
   readonly channel: string
@@ -16,7 +16,7 @@ export interface HumanRequest {
   readonly askedAt: Date
   /** Null while nobody has decided. */
   readonly decided: {
-    readonly decision: HumanDecision
+    readonly decision: ReviewDecision
     readonly by: string
     readonly at: Date
     /** Why it was rejected. */
@@ -25,25 +25,25 @@ export interface HumanRequest {
 }
 
 /** Asks people to look at an answer. `nobody`: no channel is configured. `already`: they were asked before. */
-export type AskHuman = (given: {
+export type RequestReview = (given: {
   readonly questionId: string
   readonly person: string
 }) => Promise<'asked' | 'already' | 'nobody' | 'gone'>
 
 /** Takes the decision of whoever is first. `late` when it is decided, `gone` when nobody was asked. */
-export type DecideRequest = (given: {
+export type DecideReview = (given: {
   readonly questionId: string
-  readonly decision: HumanDecision
+  readonly decision: ReviewDecision
   readonly person: string
   readonly reason: string | null
 }) => Promise<'taken' | 'late' | 'gone'>
 
 /** Puts requests and decisions in front of people. Each message is posted once; calling again is harmless. */
-export interface HumanDesk {
+export interface ReviewChannel {
   /** Shows the request where people look at them, open or decided. False when nobody can be reached there. */
-  show(request: HumanRequest): Promise<boolean>
+  show(request: ReviewRequest): Promise<boolean>
   /** Tells the thread of the question that nobody could be reached, and what to do. */
-  apologise(request: HumanRequest): Promise<void>
+  notifyUnavailable(request: ReviewRequest): Promise<void>
   /** Tells the thread of the question what was decided. */
-  tell(request: HumanRequest): Promise<void>
+  notifyDecision(request: ReviewRequest): Promise<void>
 }

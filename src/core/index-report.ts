@@ -2,7 +2,7 @@ import type { ForeignKey } from './catalog.ts'
 import type { KnowledgeProblem } from './knowledge.ts'
 
 /** Something that indexing left out, and why, in words for a person. */
-export interface LeftOut {
+export interface SkippedItem {
   /** `orders`, or `orders.note`. */
   readonly what: string
   readonly why: string
@@ -19,7 +19,7 @@ export interface IndexReport {
   readonly isNew: boolean
   /** When the oldest of the measurements was made. */
   readonly measuredAt: Date
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly SkippedItem[]
   readonly derivedKeys: readonly ForeignKey[]
   /** What of the team's knowledge could not be read, or names what the database has not. */
   readonly knowledgeProblems: readonly KnowledgeProblem[]

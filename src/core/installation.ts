@@ -57,7 +57,7 @@ export interface NewInstallation {
 }
 
 /** Whether a workspace may have the bot: a reason and the one next step where not. */
-export type JudgeInstallation = (
+export type CheckInstallation = (
   asked: Pick<NewInstallation, 'team' | 'teamName' | 'bot'>,
 ) =>
   | { readonly status: 'allowed' }

@@ -1,8 +1,8 @@
 import type { ClarificationReply } from './clarification.ts'
-import type { WishedDigest } from './digest-wish.ts'
-import type { Place } from './place.ts'
+import type { RequestedDigest } from './digest-wish.ts'
+import type { SlackLocation } from './place.ts'
 import type { Tx } from './tx.ts'
-import type { WantedRevision } from './wanted-revision.ts'
+import type { RevisionRequest } from './wanted-revision.ts'
 
 /** Work that outlives a process: each queue with what a job of it carries. */
 export interface JobData {
@@ -28,7 +28,7 @@ export interface JobData {
   /** Hears a message of a thread again whose first answer was not there yet; `due` and `askedAt` are ISO. */
   readonly 'hear-again': {
     readonly text: string
-    readonly place: Place
+    readonly place: SlackLocation
     readonly askedBy: string
     readonly askedAt: string
     readonly due: string
@@ -44,7 +44,7 @@ export interface JobData {
    * Changes an answer as somebody wants it, or shows what was changed a moment ago. `tells`: whoever submitted it has not
    * been told how it ended.
    */
-  readonly revise: WantedRevision & { readonly tells: boolean }
+  readonly revise: RevisionRequest & { readonly tells: boolean }
   /**
    * Asks in somebody's name what a click or a command asked, should the process that acknowledged it not come to it.
    * `channel` is null for direct messages; of one `key` there is one question.
@@ -55,7 +55,7 @@ export interface JobData {
     readonly team: string
     readonly channel: string | null
     readonly text: string
-    readonly digest?: WishedDigest
+    readonly digest?: RequestedDigest
   }
   /** Measures and indexes a database anew; `by` is the admin who wants it and is told, null where nobody is. */
   readonly index: {

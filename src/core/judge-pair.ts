@@ -4,11 +4,11 @@ import type { ExecutionGroup } from './execution-group.ts'
 import type { LinkedSchema } from './linked-schema.ts'
 import type { ResultTable } from './result.ts'
 import type { Understanding } from './understanding.ts'
-import type { Usage } from './usage.ts'
+import type { ModelUsage } from './usage.ts'
 import type { ValueMatch } from './value-match.ts'
 
 /** One of two statements that are compared, and its result; null when that is no longer kept. */
-export interface JudgedStatement {
+export interface ComparedStatement {
   readonly sql: string
   readonly result: ResultTable | null
 }
@@ -20,17 +20,17 @@ export interface PairInput {
   /** The union of what the two statements read (CHASE-SQL 3.5). */
   readonly linked: LinkedSchema
   readonly matches: readonly ValueMatch[]
-  readonly first: JudgedStatement
-  readonly second: JudgedStatement
+  readonly first: ComparedStatement
+  readonly second: ComparedStatement
   /** Whose model budget pays. */
   readonly questionId?: string
   readonly signal?: AbortSignal
 }
 
 /** Says which of two statements answers the question. May see an order in them: ask in both. Throws `ModelError`. */
-export type JudgePair = (
+export type DecidePairWinner = (
   input: PairInput,
-) => Promise<{ readonly winner: 'first' | 'second'; readonly reason: string; readonly usage: Usage }>
+) => Promise<{ readonly winner: 'first' | 'second'; readonly reason: string; readonly usage: ModelUsage }>
 
 /** A group of equal results, by the candidate that stands for it. */
 export interface PairMember {

@@ -1,5 +1,5 @@
 /** Where a piece of knowledge is written, for a person who corrects it: `knowledge/shop.md`, line 12. */
-export interface KnowledgePlace {
+export interface KnowledgeLocation {
   readonly file: string
   readonly line: number
 }
@@ -12,13 +12,13 @@ export interface GlossaryTerm {
   readonly sql: string | null
   /** What it is about, as `table.column`; columns of `sql` need not be repeated. */
   readonly columns: readonly string[]
-  readonly at: KnowledgePlace
+  readonly at: KnowledgeLocation
 }
 
 /** Something that holds for every answer: "cancelled orders are no sales". */
 export interface BusinessRule {
   readonly text: string
-  readonly at: KnowledgePlace
+  readonly at: KnowledgeLocation
 }
 
 /** What a table, or a column of it, means. `text` is empty where only synonyms were given. */
@@ -30,14 +30,14 @@ export interface Description {
   readonly synonyms: readonly string[]
   /** Written by a person, or by a model from what was measured. */
   readonly source: 'knowledge' | 'generated'
-  readonly at: KnowledgePlace
+  readonly at: KnowledgeLocation
 }
 
 /** How two tables are joined, pair of columns by pair, whatever the database declares. */
 export interface PreferredJoin {
   readonly from: { readonly table: string; readonly columns: readonly string[] }
   readonly to: { readonly table: string; readonly columns: readonly string[] }
-  readonly at: KnowledgePlace
+  readonly at: KnowledgeLocation
 }
 
 /** What a team knows of a database beside what stands in it. */
@@ -50,7 +50,7 @@ export interface Knowledge {
 
 /** Something in a knowledge file that cannot be read, or that names what the database has not. */
 export interface KnowledgeProblem {
-  readonly at: KnowledgePlace
+  readonly at: KnowledgeLocation
   /** What is wrong and what to write instead. */
   readonly message: string
 }

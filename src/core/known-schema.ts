@@ -2,7 +2,7 @@ import type { ForeignKey } from './catalog.ts'
 import type { ResultColumn, ValueKind } from './result.ts'
 
 /** A column as it was when a statement was known to run. No values: only what tells one column from another. */
-export interface KnownColumn {
+export interface SnapshotColumn {
   readonly name: string
   /** In the database's own words; empty where it is not known. */
   readonly type: string
@@ -18,16 +18,16 @@ export interface KnownColumn {
 }
 
 /** A table as it was, its columns in their order. */
-export interface KnownTable {
+export interface SnapshotTable {
   readonly schema: string | null
   readonly name: string
-  readonly columns: readonly KnownColumn[]
+  readonly columns: readonly SnapshotColumn[]
 }
 
 /** What of a schema a statement stood on when it was last known to run, and what its result looked like. */
-export interface KnownSchema {
+export interface SchemaSnapshot {
   /** Those that the statement reads. */
-  readonly tables: readonly KnownTable[]
+  readonly tables: readonly SnapshotTable[]
   /** Keys from or to them. */
   readonly foreignKeys: readonly Pick<ForeignKey, 'from' | 'to'>[]
   /** Names of the other tables that there were; null where they are too many to keep. */

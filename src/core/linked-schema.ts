@@ -26,7 +26,7 @@ export type LinkSchema = (input: {
 }) => Promise<LinkedSchema>
 
 /** A name that a statement used. A null `table` may be any. */
-export interface WantedName {
+export interface RequestedName {
   readonly table: string | null
   readonly column: string | null
 }
@@ -38,7 +38,7 @@ export interface WantedName {
 export type WidenSchema = (input: {
   readonly catalog: Catalog
   readonly linked: LinkedSchema
-  readonly wanted: readonly WantedName[]
+  readonly wanted: readonly RequestedName[]
 }) => LinkedSchema
 
 /** Writes the linked part of a catalog as text for a prompt; `seed` shuffles tables and columns. */

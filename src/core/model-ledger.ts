@@ -36,15 +36,15 @@ export interface QuestionSpending {
 }
 
 /** Where else a cost is counted; null where there is no such thing. */
-export interface SpentFor {
+export interface SpendingContext {
   readonly questionId: string | null
   readonly channel: string | null
 }
 
 /** The books on what models cost, kept over days. All reject when they cannot be reached. */
-export interface ModelLedger {
+export interface ModelUsageLedger {
   /** Adds to what is booked for the same day, person, model and role. */
-  book(spending: ModelSpending, spentFor?: SpentFor): Promise<void>
+  record(spending: ModelSpending, spentFor?: SpendingContext): Promise<void>
   spentOn(day: string, askedBy: string | null, channel?: string | null): Promise<DaySpending>
   /** What a question has used so far, by whichever process. */
   spentFor(questionId: string): Promise<readonly QuestionSpending[]>

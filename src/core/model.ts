@@ -1,4 +1,4 @@
-import type { Usage } from './usage.ts'
+import type { ModelUsage } from './usage.ts'
 
 /**
  * The jobs that models are asked to do, each with settings of its own in querent.yml: `planner` prepares a draft (makes
@@ -46,7 +46,7 @@ export interface ModelRequest {
  */
 export interface ModelReply<T> {
   readonly value: T
-  readonly usage: Usage
+  readonly usage: ModelUsage
   readonly model?: string
 }
 
@@ -63,10 +63,10 @@ export interface DraftedSql {
 export type AskForSql = (request: ModelRequest) => Promise<ModelReply<DraftedSql>>
 
 /** Which of two statements answers a question, and why, in a sentence. */
-export interface PairJudgement {
+export interface PairJudgment {
   readonly winner: 'first' | 'second'
   readonly reason: string
 }
 
 /** Asks for a judgement of two statements. Throws `ModelError` as `AskForSql` does. */
-export type AskForJudgement = (request: ModelRequest) => Promise<ModelReply<PairJudgement>>
+export type AskForJudgment = (request: ModelRequest) => Promise<ModelReply<PairJudgment>>

@@ -1,5 +1,5 @@
 /** A result that the question could have been answered with instead: another group of candidates, and its first rows. */
-export interface OtherResult {
+export interface AlternativeResult {
   readonly groupKey: string
   readonly candidateId: string
   /** From 0 to 1. */
@@ -11,4 +11,4 @@ export interface OtherResult {
 }
 
 /** The other results of a question, likeliest first, without the one that stands as its answer. */
-export type ListOtherResults = (questionId: string) => Promise<readonly OtherResult[]>
+export type ListAlternativeResults = (questionId: string) => Promise<readonly AlternativeResult[]>

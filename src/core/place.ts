@@ -1,5 +1,5 @@
 /** Where in a workspace something was said, and where the reply to it belongs. Timestamps are the surface's own ids. */
-export interface Place {
+export interface SlackLocation {
   readonly team: string
   readonly channel: string
   /** The message that began the thread: the question itself when it was not asked in one. */
@@ -9,4 +9,5 @@ export interface Place {
 }
 
 /** The key under which a question is stored once, however often its message is delivered. */
-export const placeKey = (place: Place): string => `${place.team}:${place.channel}:${place.message}`
+export const slackLocationKey = (place: SlackLocation): string =>
+  `${place.team}:${place.channel}:${place.message}`

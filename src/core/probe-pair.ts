@@ -2,7 +2,7 @@ import type { Catalog } from './catalog.ts'
 import type { ResultTable } from './result.ts'
 
 /** One of two statements with different results, and its rows. */
-export interface ProbedSide {
+export interface ProbePairSide {
   readonly sql: string
   readonly result: ResultTable
 }
@@ -11,8 +11,8 @@ export interface ProbedSide {
 export interface ProbePairInput {
   readonly question: string
   readonly catalog: Catalog
-  readonly first: ProbedSide
-  readonly second: ProbedSide
+  readonly first: ProbePairSide
+  readonly second: ProbePairSide
   /** Runs a small query through the guard, read-only, under caps; null where that failed or is too much. */
   readonly run: (sql: string) => Promise<ResultTable | null>
 }

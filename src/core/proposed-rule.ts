@@ -19,7 +19,7 @@ export const ruleStatuses = ['proposed', 'accepted', 'rejected'] as const satisf
  * The longest words that are proposed, of the question and of the reply. Whoever decides is shown all of what models
  * would then be told with every question.
  */
-export const longestRuleText = 200
+export const maxRuleTextLength = 200
 
 /** A rule of the glossary that came out of a reply to a question back. A question proposes one at most. */
 export interface ProposedRule extends RuleMeaning {

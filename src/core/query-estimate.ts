@@ -16,14 +16,14 @@ export type EstimateQuery = (
 ) => Promise<QueryEstimate>
 
 /** A statement that was not run, because it would read more than is read without being told to. */
-export class HeavyQueryError extends SqlError {
+export class ExpensiveQueryError extends SqlError {
   readonly estimate: QueryEstimate
   readonly limit: number
 
   constructor(estimate: QueryEstimate & { readonly rows: number }, limit: number) {
     super(
       'too-heavy',
-      `${sayWeight(estimate)} More than ${sayRows(limit)} are not read unless somebody says so.`,
+      `${formatQueryCost(estimate)} More than ${formatRowCount(limit)} are not read unless somebody says so.`,
     )
     this.estimate = estimate
     this.limit = limit
@@ -31,11 +31,11 @@ export class HeavyQueryError extends SqlError {
 }
 
 /** “This reads about 320 million rows, most of them of events.” */
-export const sayWeight = ({ rows, table }: QueryEstimate & { readonly rows: number }): string =>
-  `This reads about ${sayRows(rows)}${table === null ? '' : `, most of them of ${table}`}.`
+export const formatQueryCost = ({ rows, table }: QueryEstimate & { readonly rows: number }): string =>
+  `This reads about ${formatRowCount(rows)}${table === null ? '' : `, most of them of ${table}`}.`
 
 /** A number of rows in two digits: nobody knows it better. */
-export const sayRows = (rows: number): string => {
+export const formatRowCount = (rows: number): string => {
   const [unit, word] =
     rows >= 1e12
       ? [1e12, ' trillion']

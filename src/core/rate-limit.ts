@@ -15,4 +15,4 @@ export type RateVerdict =
  * Counts against a limit that all processes share. Never rejects: where the shared counters are away, this process
  * counts alone (a limit fails safe, never open), and the log says so once.
  */
-export type TakeRate = (rule: RateRule, key: string, points?: number) => Promise<RateVerdict>
+export type ConsumeRateLimit = (rule: RateRule, key: string, points?: number) => Promise<RateVerdict>

@@ -18,11 +18,11 @@ export interface ReadScope {
 }
 
 /** Everything may be asked about. */
-export const openScope: ReadScope = {
+export const unrestrictedScope: ReadScope = {
   tables: { include: [], exclude: [] },
   columns: { exclude: [], mask: [] },
 }
 
 /** True when nothing is kept from anybody. */
-export const isOpenScope = ({ tables, columns }: ReadScope): boolean =>
+export const isUnrestrictedScope = ({ tables, columns }: ReadScope): boolean =>
   [tables.include, tables.exclude, columns.exclude, columns.mask].every(list => list.length === 0)

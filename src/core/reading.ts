@@ -20,7 +20,7 @@ export interface Decision {
  * One way to read a question, made without any model. `confidence` is the calibrated probability that its result
  * is right; `unused` are the content words of the question that the SQL does not account for.
  */
-export interface Reading {
+export interface Interpretation {
   readonly sql: string
   readonly score: number
   readonly confidence: number
@@ -37,4 +37,4 @@ export interface ParseInput {
 }
 
 /** Question in, readings out, best first, at most `limit` (default 10). Empty when nothing can be read. */
-export type ParseQuestion = (input: ParseInput, options?: { limit?: number }) => readonly Reading[]
+export type ParseQuestion = (input: ParseInput, options?: { limit?: number }) => readonly Interpretation[]

@@ -1,6 +1,6 @@
 import type { Catalog } from './catalog.ts'
 import type { Dialect } from './dialect.ts'
-import type { KnownSchema } from './known-schema.ts'
+import type { SchemaSnapshot } from './known-schema.ts'
 
 /** A statement in which names that are gone are replaced by those that may be meant now. */
 export interface Renaming {
@@ -26,5 +26,5 @@ export type ProposeRenamings = (given: {
   /** The schema as it is now. */
   readonly catalog: Catalog
   /** The schema as it was; null where that was not kept. */
-  readonly known: KnownSchema | null
+  readonly known: SchemaSnapshot | null
 }) => Renamings

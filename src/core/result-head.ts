@@ -8,7 +8,7 @@ export interface ResultHead {
 }
 
 /** Reads heads of saved results, at most `rows` rows of each, by id; those that have expired are left out. */
-export type LoadHeads = (
+export type LoadResultHeads = (
   resultIds: readonly string[],
   rows: number,
 ) => Promise<ReadonlyMap<string, ResultHead>>

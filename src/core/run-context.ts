@@ -10,7 +10,7 @@ export interface RunContext {
 }
 
 /** Who typed a command of Querent in a shell, and which. */
-export interface Shell {
+export interface CommandCaller {
   /** The user of the operating system; null where it knows none. */
   readonly person: string | null
   /** Without its arguments, as `querent eval questions`. */

@@ -12,12 +12,12 @@ export interface ParsedSchedule {
 }
 
 /** What became of words or cron of a person. `reason` is a sentence for them, with what would be understood. */
-export type ReadSchedule =
+export type ScheduleParseResult =
   | { readonly status: 'read'; readonly schedule: ParsedSchedule }
   | { readonly status: 'unclear'; readonly reason: string; readonly nextStep: string }
 
 /** Reads `every weekday at 9`, `mondays 08:30`, `0 9 * * 1-5`. Pure, never throws. */
-export type ParseSchedule = (text: string, timeZone: string) => ReadSchedule
+export type ParseSchedule = (text: string, timeZone: string) => ScheduleParseResult
 
 /** The first due time strictly after a moment; null where there is none any more. Pure. */
 export type NextDue = (schedule: ParsedSchedule, after: Date) => Date | null

@@ -1,4 +1,4 @@
-import type { RankGroups, ShiftGroup } from './selector.ts'
+import type { FeedbackShift, RankGroups } from './selector.ts'
 
 /**
  * Where a trained selector stands. One is `champion` and ranks answers; with none it is the shipped one. `retired` was
@@ -37,7 +37,7 @@ export interface ChallengeReport {
   }
 }
 
-/** A trained selector with its history. `Model` is what `src/selection` trains; everybody else only carries it. */
+/** A trained selector with its history. `ParserModel` is what `src/selection` trains; everybody else only carries it. */
 export interface SelectorVersion<Model = unknown> {
   readonly version: string
   readonly state: SelectorState
@@ -54,7 +54,7 @@ export interface Champion {
   readonly version: string
   readonly rank: RankGroups
   /** What votes taught it, for results that only free paths came to. The shipped one learned from none and has none. */
-  readonly shift?: ShiftGroup
+  readonly shift?: FeedbackShift
 }
 
 /** The selector to rank by now; never rejects: without a store, or with a version it cannot read, the shipped one. */

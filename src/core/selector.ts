@@ -1,5 +1,5 @@
-import type { Observation } from './observation.ts'
-import type { Ballot } from './standing.ts'
+import type { CandidateObservation } from './observation.ts'
+import type { CandidateVote } from './standing.ts'
 
 /** What a selector is told of one execution group: numbers by the names of features, and who is in it. */
 export interface MeasuredGroup {
@@ -30,7 +30,7 @@ export type RankGroups = (groups: readonly MeasuredGroup[]) => readonly RankedGr
  * How far people's votes have moved a group beyond the selector that comes with Querent, in logits; only differences
  * within a question mean anything. Pure and local.
  */
-export type ShiftGroup = (group: MeasuredGroup) => number
+export type FeedbackShift = (group: MeasuredGroup) => number
 
 /** Probability from 0 to 1 that the first group beats the second, if one of them is right; antisymmetric. */
 export type ComparePair = (first: MeasuredGroup, second: MeasuredGroup) => number
@@ -39,14 +39,14 @@ export type ComparePair = (first: MeasuredGroup, second: MeasuredGroup) => numbe
  * One observation that one group is better than another: from labelled candidates, or from what a person did. Weights
  * are relative; a labelled question's pairs add up to 1.
  */
-export interface LabelledPair {
+export interface LabeledPair {
   readonly better: MeasuredGroup
   readonly worse: MeasuredGroup
   readonly weight: number
 }
 
 /** A question whose groups are known to be right or wrong; for training and scoring alone. */
-export interface LabelledGroups {
+export interface LabeledGroups {
   readonly id: string
   /** Folds are by database: a selector that has seen a database has seen its answers. */
   readonly database: string
@@ -58,12 +58,12 @@ export interface LabelledGroups {
 }
 
 /** What a path says that knows its own odds: an independent witness of a result, no vote. */
-export interface Witness {
+export interface IndependentEvidence {
   /** As `ExecutionGroup.key`. */
   readonly groupKey: string
   /** Its own estimate of being right, 0 to 1. */
   readonly probability: number
-  readonly observation: Observation | null
+  readonly observation: CandidateObservation | null
 }
 
 /**
@@ -71,7 +71,7 @@ export interface Witness {
  * by the id of a candidate how much its SQL looks like what people verified for questions like this one, from 0 to 1.
  */
 export type MeasureGroups = (
-  ballots: readonly Ballot[],
-  witnesses?: readonly Witness[],
+  ballots: readonly CandidateVote[],
+  witnesses?: readonly IndependentEvidence[],
   verifiedLikeness?: ReadonlyMap<string, number>,
 ) => readonly MeasuredGroup[]

@@ -2,7 +2,7 @@
  * Indexes of databases where all processes find them, whichever machine each is on, and the right to build one. An index
  * is bytes here: what is in them is known to those who built it. All of it rejects while the store is away.
  */
-export interface SharedIndexes {
+export interface SharedIndexStore {
   /** When the index of a key was worked on last; null where none is kept. */
   savedAt(key: string): Promise<Date | null>
   /** The index of a key; null where none is kept, or while another takes its place. */
@@ -13,5 +13,5 @@ export interface SharedIndexes {
    * Takes the right to build the index of a key; null while another process has it. The result gives it back. Whose
    * process dies loses it after a while.
    */
-  takeTurn(key: string): Promise<(() => Promise<void>) | null>
+  lockBuild(key: string): Promise<(() => Promise<void>) | null>
 }

@@ -4,7 +4,7 @@ import type { Evidence } from './evidence.ts'
  * What one candidate says in the vote. Candidates of one lineage are correlated. `null` in place of a run: it did not
  * run, which counts against every group.
  */
-export interface Ballot {
+export interface CandidateVote {
   readonly candidateId: string
   readonly lineage: string
   readonly run: {
@@ -17,7 +17,7 @@ export interface Ballot {
 }
 
 /** One execution group in the vote. */
-export interface StandingGroup {
+export interface TallyGroup {
   readonly key: string
   /** In the order of the ballots. */
   readonly candidateIds: readonly string[]
@@ -35,28 +35,31 @@ export interface StandingGroup {
 }
 
 /** How the vote stands after some candidates; groups best first. */
-export interface Standing {
-  readonly ballots: number
+export interface VoteTally {
+  readonly votes: number
   readonly failed: number
   /** Lineages that have voted. */
   readonly lineages: number
-  readonly groups: readonly StandingGroup[]
+  readonly groups: readonly TallyGroup[]
   /** The highest prior that any result got, also one that no ballot agreed with. */
   readonly otherPrior: number
 }
 
 /** Counts votes; `priors` are results that paths who know their own odds gave, with those odds. */
-export type CountVotes = (ballots: readonly Ballot[], priors?: ReadonlyMap<string, number>) => Standing
+export type CountVotes = (
+  ballots: readonly CandidateVote[],
+  priors?: ReadonlyMap<string, number>,
+) => VoteTally
 
 /** Probability from 0 to 1 that the leading group is right; 0 without one. */
-export type RateStanding = (standing: Standing) => number
+export type RateTally = (standing: VoteTally) => number
 
 /** Whether another draft is worth its cost, and why in words. */
-export interface Judgement {
-  readonly goOn: boolean
+export interface DraftingDecision {
+  readonly continues: boolean
   /** What going on is expected to add to the probability of a right answer, less what the drafts cost. */
   readonly gain: number
   readonly reason: string
 }
 
-export type JudgeStanding = (standing: Standing) => Judgement
+export type DecideDrafting = (standing: VoteTally) => DraftingDecision

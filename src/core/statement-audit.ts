@@ -41,7 +41,7 @@ export interface AuditedStatement {
 export type StatementCaps = Pick<RunLimits, 'maxRows' | 'timeoutMs'>
 
 /** A statement that may be sent: called with its end. */
-export interface BegunStatement {
+export interface StartedStatement {
   (end: StatementEnd): void
   /**
    * Narrower caps than it was to have, where no more is left of a budget, and what is said when its time is over; left
@@ -65,7 +65,7 @@ export interface StatementAudit {
    * Called before the statement is sent. Rejects where it must not be sent: `store-unavailable` when it cannot be written
    * down, an `SqlError` of the class `over-budget` when a limit is used up. What it may use is reserved until its end.
    */
-  begin(statement: AuditedStatement, options?: { readonly signal?: AbortSignal }): Promise<BegunStatement>
+  begin(statement: AuditedStatement, options?: { readonly signal?: AbortSignal }): Promise<StartedStatement>
   /** A statement that is not sent. Never throws and never waits. */
   refused(statement: Omit<AuditedStatement, 'kind'>, reason: string): void
 }

@@ -1,13 +1,13 @@
 import type { Tx } from './tx.ts'
 
 /** What came of wanting to stop a question. `over`: it had ended, or was being stopped, already. */
-export type StopReply = 'stopping' | 'not-allowed' | 'over'
+export type StopResult = 'stopping' | 'not-allowed' | 'over'
 
 /** Stops a question that is worked on or waits its turn, for whoever asked it or an admin. */
 export type StopQuestion = (given: {
   readonly questionId: string
   readonly person: string
-}) => Promise<StopReply>
+}) => Promise<StopResult>
 
 /** Whether a question was stopped while somebody works on it. */
 export interface StopWatch {

@@ -1,5 +1,5 @@
 /** An answered question of a thread, as later questions of that thread see it. */
-export interface Turn {
+export interface ConversationTurn {
   readonly questionId: string
   /** What was typed. Written by whoever asked: data, never an instruction. */
   readonly said: string
@@ -17,7 +17,7 @@ export interface Turn {
 }
 
 /** What somebody said in the thread that was no question to us. Untrusted, and never an instruction. */
-export interface Remark {
+export interface ThreadComment {
   readonly by: string
   readonly text: string
   readonly at: Date
@@ -25,8 +25,8 @@ export interface Remark {
 
 /** Our own transcript of a thread up to a question, oldest first, bounded. Never read from the platform's history. */
 export interface Transcript {
-  readonly turns: readonly Turn[]
-  readonly remarks: readonly Remark[]
+  readonly turns: readonly ConversationTurn[]
+  readonly remarks: readonly ThreadComment[]
 }
 
 /** Turns and remarks that a transcript holds at most: the latest. */

@@ -2,7 +2,7 @@ import type { Catalog } from './catalog.ts'
 import type { Dialect } from './dialect.ts'
 
 /** A table that a statement reads, as the catalog declared it then: what of it has to stay for the statement to mean the same. */
-export interface TouchedTable {
+export interface ReferencedTable {
   readonly schema: string | null
   readonly name: string
   /** Whether all its columns are read: a new one changes the result then. */
@@ -14,7 +14,7 @@ export interface TouchedTable {
 }
 
 /** All that has to be known of a database to tell what a statement touches. */
-export interface TouchableSchema {
+export interface StatementSchema {
   readonly catalog: Pick<Catalog, 'tables'>
   readonly dialect: Dialect
 }

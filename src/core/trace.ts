@@ -7,9 +7,9 @@ import type { ExecutionGroup } from './execution-group.ts'
 import type { Keyword } from './keyword.ts'
 import type { LinkedTable } from './linked-schema.ts'
 import type { Understanding } from './understanding.ts'
-import type { Usage } from './usage.ts'
+import type { ModelUsage } from './usage.ts'
 import type { ValueMatch } from './value-match.ts'
-import type { WaveRecord } from './wave.ts'
+import type { DraftingRoundRecord } from './wave.ts'
 
 /**
  * What one step of the graph took in a run. A step that runs once a draft or once a candidate has `times` of them, and
@@ -51,7 +51,7 @@ export interface Trace {
   readonly keywords: readonly Keyword[]
   readonly values: readonly ValueMatch[]
   readonly schema: readonly LinkedTable[]
-  readonly waves: readonly WaveRecord[]
+  readonly waves: readonly DraftingRoundRecord[]
   readonly candidates: readonly Candidate[]
   /** Best first, as they stood when the decision was made. */
   readonly groups: readonly TracedGroup[]
@@ -62,7 +62,7 @@ export interface Trace {
   readonly outcome: Outcome | null
   readonly failures: readonly TracedFailure[]
   readonly steps: readonly TracedStep[]
-  readonly usage: Usage
+  readonly usage: ModelUsage
   readonly leftOut: readonly string[]
 }
 

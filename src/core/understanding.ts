@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import type { FollowUp, Shown } from './follow-up.ts'
+import type { FollowUp, RequestedView } from './follow-up.ts'
 
 /** A relative or absolute period found in a question. Bounds are ISO days, `from` included, `until` excluded. */
 export interface TimeSpan {
@@ -28,7 +28,7 @@ export interface Understanding {
   /** Set where a model wrote the text from what was said in the thread. */
   readonly rewritten?: true
   /** Set where it was said how the rows are wanted. */
-  readonly show?: Shown
+  readonly show?: RequestedView
 }
 
 /** Reads what kind of request a text is and which days its periods mean. Pure, never throws. */

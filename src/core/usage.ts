@@ -1,5 +1,5 @@
 /** What one question cost. Tokens as the endpoint counted them. */
-export interface Usage {
+export interface ModelUsage {
   readonly modelCalls: number
   readonly promptTokens: number
   readonly completionTokens: number
@@ -7,18 +7,18 @@ export interface Usage {
   readonly money?: number | null
 }
 
-export const noUsage: Usage = { modelCalls: 0, promptTokens: 0, completionTokens: 0 }
+export const noModelUsage: ModelUsage = { modelCalls: 0, promptTokens: 0, completionTokens: 0 }
 
-export const addUsage = (a: Usage, b: Usage): Usage => ({
+export const addModelUsage = (a: ModelUsage, b: ModelUsage): ModelUsage => ({
   modelCalls: a.modelCalls + b.modelCalls,
   promptTokens: a.promptTokens + b.promptTokens,
   completionTokens: a.completionTokens + b.completionTokens,
-  ...(a.money === undefined && b.money === undefined ? {} : { money: addMoney(moneyOf(a), moneyOf(b)) }),
+  ...(a.money === undefined && b.money === undefined ? {} : { money: addCosts(usageCost(a), usageCost(b)) }),
 })
 
 /** What a usage cost in money: nothing where no model was asked, null where that is not known. */
-export const moneyOf = ({ money, modelCalls }: Usage): number | null =>
+export const usageCost = ({ money, modelCalls }: ModelUsage): number | null =>
   money === undefined ? (modelCalls === 0 ? 0 : null) : money
 
-const addMoney = (a: number | null, b: number | null): number | null =>
+const addCosts = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? null : a + b

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import type { TouchedTable } from './touched-table.ts'
+import type { ReferencedTable } from './touched-table.ts'
 
 /**
  * `proposed` waits for somebody to look at it; only `accepted` ones are used; `stale` ones were accepted until they
@@ -35,18 +35,18 @@ export type VerifiedSlot =
     }
 
 /** What is read of a question and its SQL together, once, when they are saved. */
-export interface VerifiedReading {
+export interface VerifiedTemplate {
   /** The question with what it names put out of sight: values, numbers, periods, words of the schema (DAIL-SQL 3.2). */
   readonly maskedQuestion: string
   /** The SQL without names and literals; null where it cannot be parsed. */
   readonly skeleton: string | null
   readonly slots: readonly VerifiedSlot[]
   /** The part of the schema that the SQL reads, as it was then; null where the SQL cannot be parsed. */
-  readonly touches: readonly TouchedTable[] | null
+  readonly touches: readonly ReferencedTable[] | null
 }
 
 /** A question with SQL that somebody stands for. */
-export interface VerifiedQuery extends VerifiedReading {
+export interface VerifiedQuery extends VerifiedTemplate {
   readonly id: string
   /** Name of the database, as in `Database.name`. */
   readonly database: string
@@ -68,14 +68,14 @@ export type ListVerified = (
 ) => Promise<readonly VerifiedQuery[]>
 
 /** Reads a question and its SQL together. Rejects only when the signal fired. */
-export type ReadVerified = (
+export type BuildVerifiedTemplate = (
   given: { readonly question: string; readonly sql: string },
   database: Database,
   options?: { readonly signal?: AbortSignal },
-) => Promise<VerifiedReading>
+) => Promise<VerifiedTemplate>
 
 /** How saving went. `unfit`: the guard or the database refused the SQL. `taken`: the question has an accepted query. */
-export type SavedVerified =
+export type SaveVerifiedResult =
   | { readonly status: 'saved'; readonly query: VerifiedQuery; readonly rowCount: number }
   | { readonly status: 'unfit'; readonly reason: string }
   | { readonly status: 'taken' }
@@ -88,4 +88,4 @@ export type SaveVerified = (given: {
   readonly status: 'proposed' | 'accepted'
   readonly savedBy: string | null
   readonly signal?: AbortSignal
-}) => Promise<SavedVerified>
+}) => Promise<SaveVerifiedResult>

@@ -31,7 +31,7 @@ export interface Staleness {
 }
 
 /** A verified query with what became of it since it was saved. */
-export interface KeptVerifiedQuery extends VerifiedQuery {
+export interface StoredVerifiedQuery extends VerifiedQuery {
   readonly lastRun: VerifiedRun | null
   /** Set while its status is `stale`. */
   readonly staleness: Staleness | null
@@ -56,32 +56,32 @@ export interface StalenessKey {
  * How settling it went. `unfit`: it still does not run, so it cannot be kept. `taken`: its question has another accepted
  * query by now. `settled`: somebody did already. `not-theirs`: only the owner decides here.
  */
-export type SettledVerified =
-  | { readonly status: 'kept'; readonly query: KeptVerifiedQuery }
-  | { readonly status: 'removed'; readonly query: KeptVerifiedQuery }
-  | { readonly status: 'taken'; readonly query: KeptVerifiedQuery }
-  | { readonly status: 'unfit'; readonly query: KeptVerifiedQuery; readonly reason: string }
-  | { readonly status: 'settled'; readonly query: KeptVerifiedQuery | null }
+export type ResolveStaleResult =
+  | { readonly status: 'kept'; readonly query: StoredVerifiedQuery }
+  | { readonly status: 'removed'; readonly query: StoredVerifiedQuery }
+  | { readonly status: 'taken'; readonly query: StoredVerifiedQuery }
+  | { readonly status: 'unfit'; readonly query: StoredVerifiedQuery; readonly reason: string }
+  | { readonly status: 'settled'; readonly query: StoredVerifiedQuery | null }
   | { readonly status: 'not-theirs' }
 
 /** Keeps a stale query, or removes it. */
-export type SettleVerified = (given: {
+export type ResolveStaleVerified = (given: {
   readonly key: StalenessKey
   readonly decision: 'keep' | 'remove'
   readonly by: string | null
   /** Whether `by` has to be who saved it. */
   readonly ownerOnly: boolean
   readonly signal?: AbortSignal
-}) => Promise<SettledVerified>
+}) => Promise<ResolveStaleResult>
 
 /**
  * Tells the owner of a stale query and asks what shall become of it, once; of one that is too heavy since then, only that it is
  * so. Does nothing where the owner cannot be reached.
  */
-export type AskOwner = (query: KeptVerifiedQuery, since: Date) => Promise<void>
+export type AskOwner = (query: StoredVerifiedQuery, since: Date) => Promise<void>
 
-/** The log of what owners were asked, as `OutboundLog` is of answers: claimed before it is posted, `ts` stored after. */
-export interface NoticeLog {
+/** The log of what owners were asked, as `OutboundMessageLog` is of answers: claimed before it is posted, `ts` stored after. */
+export interface OwnerNoticeLog {
   /** False when it was claimed before. */
   claim(notice: StalenessKey & { readonly channel: string; readonly claimedAt: Date }): Promise<boolean>
   find(key: StalenessKey): Promise<{ readonly channel: string; readonly ts: string | null } | null>

@@ -1,9 +1,9 @@
 import type { NotAllowed } from './access.ts'
-import type { Revised } from './answer-revision.ts'
+import type { RevisionResult } from './answer-revision.ts'
 import type { FeedbackReason } from './feedback.ts'
 
 /** A change of an answer as a person submitted it. */
-export interface WantedRevision {
+export interface RevisionRequest {
   readonly questionId: string
   readonly person: string
   /** A form (`Edit & rerun`, `Fix SQL`, what was wrong), or the menu of readings in the message. */
@@ -26,17 +26,17 @@ export interface WantedRevision {
  * How a change ended that was left to a job. `broken`: it was tried as often as it may be, and the reason is for the
  * person's eyes. `unshown`: the change was made and stands, and only the message could not be changed.
  */
-export type EndedRevision =
-  | Revised
+export type RevisionOutcome =
+  | RevisionResult
   | { readonly status: 'broken'; readonly reason: string }
   | { readonly status: 'unshown' }
 
 /** Changes an answer while somebody waits, or after. What has changed is shown by a job either way. */
 export interface ReviseAnswer {
   /** Tries it for as long as `signal` lets it. The change and the job that shows it are written together. */
-  now(wanted: WantedRevision, signal?: AbortSignal): Promise<Revised>
+  now(wanted: RevisionRequest, signal?: AbortSignal): Promise<RevisionResult>
   /** Stores that what was tried is to be done; only then may it be acknowledged. */
-  later(wanted: WantedRevision): Promise<void>
+  later(wanted: RevisionRequest): Promise<void>
   /** As `later`, for what nobody tried: it is counted, and whoever clicks too much is told so. Null once it is stored. */
-  click(wanted: WantedRevision): Promise<NotAllowed | null>
+  click(wanted: RevisionRequest): Promise<NotAllowed | null>
 }

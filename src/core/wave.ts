@@ -9,7 +9,7 @@ export interface PlannedDraft {
  * leading result being right, `gain` what a further draft was expected to add to it less its cost (null where nothing
  * was weighed).
  */
-export interface WaveRecord {
+export interface DraftingRoundRecord {
   readonly round: number
   readonly wave: number
   readonly drafts: readonly PlannedDraft[]

@@ -6,13 +6,13 @@ import type {
   StatementCaps,
   StatementEnd,
 } from '../core/statement-audit.ts'
-import { countRead } from './count-read.ts'
+import { countRowsAndBytes } from './count-read.ts'
 
 /** What stands in the log for reading the schema, which takes statements of ours alone. */
-const SCHEMA = '-- tables, columns, comments and keys, from the catalogs of the system'
+const schemaStatement = '-- tables, columns, comments and keys, from the catalogs of the system'
 
 /** What stands in the log for trying the walls: none of it reads or changes anything, and it is the same each time. */
-const TRIAL =
+const safeguardStatement =
   '-- trials: a write, which must be refused; a count that must stop in time; the rights of the user'
 
 /** The same connector, with every statement told to the audit: before it is sent, and how it ended. */
@@ -37,7 +37,7 @@ export const auditConnector = (
       end({ errorClass: null, milliseconds: performance.now() - started, ...read(done) })
       return done
     } catch (error) {
-      end({ ...endOf(error, signal), milliseconds: performance.now() - started })
+      end({ ...outcomeOf(error, signal), milliseconds: performance.now() - started })
       throw tooShort !== null && isTimeout(error) ? tooShort : error
     }
   }
@@ -46,7 +46,7 @@ export const auditConnector = (
     ...connector,
     introspect: (options = {}) =>
       told(
-        { kind: 'schema', sql: SCHEMA },
+        { kind: 'schema', sql: schemaStatement },
         options.signal,
         () => connector.introspect(options),
         () => ({ verdict: 'ran', rows: null, bytes: null }),
@@ -65,15 +65,15 @@ export const auditConnector = (
         allowed => connector.run(sql, { ...options, ...allowed }),
         table => ({
           verdict: table.truncated === null ? 'ran' : 'cut',
-          ...countRead(table),
+          ...countRowsAndBytes(table),
           milliseconds: table.milliseconds,
         }),
       ),
-    tryWalls: (options = {}) =>
+    checkSafeguards: (options = {}) =>
       told(
-        { kind: 'trial', sql: TRIAL },
+        { kind: 'trial', sql: safeguardStatement },
         options.signal,
-        () => connector.tryWalls(options),
+        () => connector.checkSafeguards(options),
         () => ({ verdict: 'ran', rows: null, bytes: null }),
       ),
   }
@@ -81,7 +81,7 @@ export const auditConnector = (
 
 const isTimeout = (error: unknown): boolean => error instanceof SqlError && error.errorClass === 'timeout'
 
-const endOf = (error: unknown, signal: AbortSignal | undefined): Omit<StatementEnd, 'milliseconds'> => {
+const outcomeOf = (error: unknown, signal: AbortSignal | undefined): Omit<StatementEnd, 'milliseconds'> => {
   const errorClass = error instanceof SqlError ? error.errorClass : 'other'
   const verdict =
     errorClass === 'timeout'

@@ -2,27 +2,27 @@ import type { Catalog, Table } from '../core/catalog.ts'
 import type { Connector } from '../core/connector.ts'
 import type { IndexProgress } from '../core/database.ts'
 import type { Guard } from '../core/guarded-sql.ts'
-import type { LeftOut } from '../core/index-report.ts'
+import type { SkippedItem } from '../core/index-report.ts'
 import type { Log } from '../core/log.ts'
 import type { RunLimits } from '../core/result.ts'
-import { makeAsk } from './catalog/make-ask.ts'
+import { makeRunInternalQuery } from './catalog/make-ask.ts'
 import { nameTables } from './catalog/name-tables.ts'
 import { profileCatalog } from './catalog/profile-catalog.ts'
 import { makeRunQuery } from './run.ts'
-import { chooseColumns } from './values/choose-columns.ts'
+import { chooseIndexedColumns } from './values/choose-columns.ts'
 import { collectValues } from './values/collect-values.ts'
 import { indexValues, refreshValues } from './values/index-values.ts'
 import type { ValueIndex } from './values/open-value-index.ts'
 import type { IndexedColumn } from './values/value-index-data.ts'
 
 /** Caps on a statement that measures: a column's values may be many, but nobody waits for them. */
-const measuringLimits: RunLimits = { timeoutMs: 60_000, maxRows: 200_000, maxBytes: 64 * 1024 * 1024 }
+const profilingLimits: RunLimits = { timeoutMs: 60_000, maxRows: 200_000, maxBytes: 64 * 1024 * 1024 }
 
 /** What indexing finds out. */
 export interface BuiltIndex {
   readonly catalog: Catalog
   readonly values: ValueIndex
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly SkippedItem[]
 }
 
 /** How indexing goes about it. */
@@ -49,8 +49,8 @@ export const buildIndex = async (
   options: BuildOptions,
 ): Promise<BuiltIndex> => {
   const { guard, signal, log } = options
-  const run = makeRunQuery({ connector, limits: measuringLimits })
-  const leftOut: LeftOut[] = []
+  const run = makeRunQuery({ connector, limits: profilingLimits })
+  const leftOut: SkippedItem[] = []
   const shared = { guard, log, ...(signal && { signal }) }
   const catalog = await profileCatalog({
     catalog: introspected,
@@ -64,15 +64,17 @@ export const buildIndex = async (
     ...(options.earlier && { earlier: options.earlier }),
     ...(options.onProgress && { onProgress: options.onProgress }),
   })
-  const ask = makeAsk({ run, guard, dialect: catalog.dialect })
+  const ask = makeRunInternalQuery({ run, guard, dialect: catalog.dialect })
   // As much again as for measuring: a database that took all of that would else have no values at all.
   const budget = AbortSignal.timeout(options.timeBudgetMs)
   const stop = signal ? AbortSignal.any([signal, budget]) : budget
   const old = options.measured && options.values
-  const chosen = new Set(placesOf(catalog))
-  const inOld = new Set(old?.data.columns.map(placeOf))
+  const chosen = new Set(columnKeys(catalog))
+  const inOld = new Set(old?.data.columns.map(columnKey))
   const isKnown = (column: IndexedColumn): boolean =>
-    options.measured?.has(column.table) === true && inOld.has(placeOf(column)) && chosen.has(placeOf(column))
+    options.measured?.has(column.table) === true &&
+    inOld.has(columnKey(column)) &&
+    chosen.has(columnKey(column))
   const changed = await collectValues(catalog, {
     ...shared,
     ask: sql => ask(sql, stop),
@@ -87,12 +89,12 @@ export const buildIndex = async (
   return { catalog, values, leftOut }
 }
 
-const placeOf = ({ table, column }: IndexedColumn): string => JSON.stringify([table, column])
+const columnKey = ({ table, column }: IndexedColumn): string => JSON.stringify([table, column])
 
 /** The columns whose values belong into the index of this catalog. */
-const placesOf = (catalog: Catalog): readonly string[] => {
+const columnKeys = (catalog: Catalog): readonly string[] => {
   const names = nameTables(catalog)
-  return chooseColumns(catalog).map(({ table, column }) =>
-    placeOf({ table: names.get(table) ?? table.name, column: column.name }),
+  return chooseIndexedColumns(catalog).map(({ table, column }) =>
+    columnKey({ table: names.get(table) ?? table.name, column: column.name }),
   )
 }

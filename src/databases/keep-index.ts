@@ -1,63 +1,63 @@
 import type { Catalog, Table } from '../core/catalog.ts'
 import type { Connector } from '../core/connector.ts'
 import type { IndexProgress } from '../core/database.ts'
-import type { SharedIndexes } from '../core/shared-indexes.ts'
+import type { SharedIndexStore } from '../core/shared-indexes.ts'
 import { type BuildOptions, type BuiltIndex, buildIndex } from './build-index.ts'
 import { nameTables } from './catalog/name-tables.ts'
 import type { StoredIndex } from './index-cache/index-file.ts'
-import { type IndexShelf, makeIndexShelf } from './index-cache/index-shelf.ts'
-import { type IndexStamp, stampFile, stampSchema, stampTables } from './index-cache/index-stamp.ts'
+import { type IndexStore, makeIndexStore } from './index-cache/index-shelf.ts'
+import { fileVersion, type IndexVersion, schemaVersion, tableVersions } from './index-cache/index-stamp.ts'
 import {
-  type IndexAges,
+  decideRefresh,
   type IndexState,
-  type IndexVerdict,
-  isMeasured,
-  judgeIndex,
+  isProfiled,
+  type RefreshDecision,
+  type RefreshPolicy,
 } from './index-cache/judge-index.ts'
 import { openValueIndex } from './values/open-value-index.ts'
 
 /** What keeping an index needs. `file` is the SQLite file, null for a server; `path` is where the index is stored. */
-export interface KeepOptions
+export interface ManagedIndexOptions
   extends Omit<BuildOptions, 'measured' | 'earlier' | 'values' | 'onProgress' | 'signal'> {
   readonly introspect: (signal?: AbortSignal) => Promise<Catalog>
   readonly connector: Connector
   readonly file: string | null
   readonly path: string | null
   /** Where processes on other machines find it too, and under which key; nowhere without it. */
-  readonly shared?: { readonly indexes: SharedIndexes; readonly key: string }
+  readonly shared?: { readonly indexes: SharedIndexStore; readonly key: string }
   /** What is kept from the index; where that changes, what is stored is not used again. */
   readonly scopeStamp?: string
-  readonly ages: IndexAges
+  readonly ages: RefreshPolicy
   /** How often `freshen` really looks. */
-  readonly lookEveryMs: number
+  readonly checkIntervalMs: number
   readonly now: () => Date
   /** Told when something was measured anew after the first time. */
   readonly onMeasured?: (fingerprint: string) => void
 }
 
 /** An index that is in use, with its stamp and the moments of its making. */
-export interface HeldIndex extends BuiltIndex {
+export interface LoadedIndex extends BuiltIndex {
   /** Whether all of it was measured by this process. */
   readonly isNew: boolean
-  readonly stamp: IndexStamp
+  readonly stamp: IndexVersion
   readonly savedAt: Date
   readonly measuredAt: Date
 }
 
-interface Work {
+interface RefreshOptions {
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: IndexProgress) => void
 }
 
 /** An index that keeps itself up to date. */
-export interface KeptIndex {
-  readonly current: () => HeldIndex
+export interface ManagedIndex {
+  readonly current: () => LoadedIndex
   /** Looks, at most every so often, whether the schema or the age asks for a refresh, and does it behind. */
-  readonly freshen: () => void
+  readonly refreshIfStale: () => void
   /** Another process has measured anew: takes what it stored where that can be, else looks for itself, now. */
-  readonly heed: () => void
+  readonly invalidate: () => void
   /** Measures everything anew, after whatever is under way. Rejects when it fails or `signal` fires. */
-  readonly refresh: (work?: Work) => Promise<void>
+  readonly refresh: (work?: RefreshOptions) => Promise<void>
   /** Gives up what is under way. */
   readonly stop: () => Promise<void>
 }
@@ -68,22 +68,25 @@ export interface KeptIndex {
  * does it: the others take over what it measured.
  * A refresh that fails leaves the old index in use, and is logged. Rejects when there is no index to begin with.
  */
-export const keepIndex = async (options: KeepOptions, first: Work): Promise<KeptIndex> => {
+export const openManagedIndex = async (
+  options: ManagedIndexOptions,
+  first: RefreshOptions,
+): Promise<ManagedIndex> => {
   const { path, shared = null, now, log, ages } = options
-  const shelf = makeIndexShelf({ path, shared, log })
+  const shelf = makeIndexStore({ path, shared, log })
   const stopping = new AbortController()
   let underWay: Promise<void> | null = null
   let lookedAt = now().getTime()
   let notBefore = 0
 
   const stored = await shelf.latest()
-  let held: HeldIndex
-  if (stored === null) held = await build(options, shelf, null, 'all', null, first)
+  let held: LoadedIndex
+  if (stored === null) held = await buildAndStore(options, shelf, null, 'all', null, first)
   else {
-    const found = await look(options, stored, first.signal)
+    const found = await checkIndex(options, stored, first.signal)
     held = openStored(stored)
     if (found.verdict.refresh !== 'none' && found.verdict.when === 'before')
-      held = await build(options, shelf, held, found.verdict.refresh, found.introspected, first)
+      held = await buildAndStore(options, shelf, held, found.verdict.refresh, found.introspected, first)
     else if (found.verdict.refresh !== 'none') begin(() => refreshBehind())
   }
 
@@ -102,16 +105,16 @@ export const keepIndex = async (options: KeepOptions, first: Work): Promise<Kept
 
   async function refreshBehind(): Promise<void> {
     const { signal } = stopping
-    const found = await look(options, held, signal)
-    if (found.verdict.refresh === 'none' || isPaced(found.state, ages, now())) return
-    const release = await shelf.takeTurn()
+    const found = await checkIndex(options, held, signal)
+    if (found.verdict.refresh === 'none' || isThrottled(found.state, ages, now())) return
+    const release = await shelf.acquireRefreshLock()
     if (release === null) return
     try {
       const other = await shelf.latest()
-      let verdict: IndexVerdict = found.verdict
+      let verdict: RefreshDecision = found.verdict
       let { introspected } = found
       if (other !== null && other.savedAt > held.savedAt) {
-        const looked = await look(options, other, signal)
+        const looked = await checkIndex(options, other, signal)
         // One that must not be used before it is worked on may be of other settings, and hold what these keep back.
         if (looked.verdict.refresh === 'none' || looked.verdict.when === 'behind') {
           held = openStored(other)
@@ -120,7 +123,7 @@ export const keepIndex = async (options: KeepOptions, first: Work): Promise<Kept
         }
       }
       if (verdict.refresh === 'none') return
-      held = await build(options, shelf, held, verdict.refresh, introspected, { signal })
+      held = await buildAndStore(options, shelf, held, verdict.refresh, introspected, { signal })
       options.onMeasured?.(held.catalog.fingerprint)
     } finally {
       await release()
@@ -128,10 +131,10 @@ export const keepIndex = async (options: KeepOptions, first: Work): Promise<Kept
   }
 
   /** What somebody wants built is built, whoever builds: but who holds the turn keeps the others from beginning. */
-  async function buildAll(work: Work): Promise<HeldIndex> {
-    const release = await shelf.takeTurn()
+  async function buildAll(work: RefreshOptions): Promise<LoadedIndex> {
+    const release = await shelf.acquireRefreshLock()
     try {
-      return await build(options, shelf, held, 'all', null, work)
+      return await buildAndStore(options, shelf, held, 'all', null, work)
     } finally {
       await release?.()
     }
@@ -140,7 +143,7 @@ export const keepIndex = async (options: KeepOptions, first: Work): Promise<Kept
   async function takeOther(): Promise<void> {
     const other = await shelf.latest()
     if (other !== null && other.savedAt > held.savedAt) {
-      const { verdict } = await look(options, other, stopping.signal)
+      const { verdict } = await checkIndex(options, other, stopping.signal)
       if (verdict.refresh === 'none') {
         held = openStored(other)
         return
@@ -151,13 +154,13 @@ export const keepIndex = async (options: KeepOptions, first: Work): Promise<Kept
 
   return {
     current: () => held,
-    freshen: () => {
+    refreshIfStale: () => {
       const at = now().getTime()
-      if (underWay || at < notBefore || at - lookedAt < options.lookEveryMs) return
+      if (underWay || at < notBefore || at - lookedAt < options.checkIntervalMs) return
       lookedAt = at
       begin(refreshBehind)
     },
-    heed: () => {
+    invalidate: () => {
       // What is under way may have begun before the other was done.
       const after = underWay ?? Promise.resolve()
       void after.then(() => begin(takeOther))
@@ -185,44 +188,47 @@ export const keepIndex = async (options: KeepOptions, first: Work): Promise<Kept
 }
 
 /** A file that is written all the time would be read all the time: its rows alone are no reason to hurry. */
-const isPaced = ({ sameFile, sameSchema, savedAt }: IndexState, { retryMs }: IndexAges, now: Date): boolean =>
-  sameFile === false && sameSchema && now.getTime() - savedAt.getTime() < retryMs
+const isThrottled = (
+  { sameFile, sameSchema, savedAt }: IndexState,
+  { retryMs }: RefreshPolicy,
+  now: Date,
+): boolean => sameFile === false && sameSchema && now.getTime() - savedAt.getTime() < retryMs
 
-interface Found {
-  readonly verdict: IndexVerdict
+interface IndexCheck {
+  readonly verdict: RefreshDecision
   readonly state: IndexState
   /** Null where the file alone told that nothing has changed. */
   readonly introspected: Catalog | null
 }
 
-const look = async (
-  options: KeepOptions,
-  index: StoredIndex | HeldIndex,
+const checkIndex = async (
+  options: ManagedIndexOptions,
+  index: StoredIndex | LoadedIndex,
   signal: AbortSignal | undefined,
-): Promise<Found> => {
-  const sameFile = options.file === null ? null : (await stampOf(options)) === index.stamp.file
+): Promise<IndexCheck> => {
+  const sameFile = options.file === null ? null : (await currentFileVersion(options)) === index.stamp.file
   const introspected = sameFile === true ? null : await options.introspect(signal)
-  const sameSchema = introspected === null || stampSchema(introspected) === index.stamp.schema
+  const sameSchema = introspected === null || schemaVersion(introspected) === index.stamp.schema
   const { catalog, savedAt, measuredAt } = index
   const state: IndexState = { catalog, savedAt, measuredAt, sameSchema, sameFile }
-  return { verdict: judgeIndex(state, options.ages, options.now()), state, introspected }
+  return { verdict: decideRefresh(state, options.ages, options.now()), state, introspected }
 }
 
-const build = async (
-  options: KeepOptions,
-  shelf: IndexShelf,
-  held: HeldIndex | null,
-  extent: Exclude<IndexVerdict['refresh'], 'none'>,
+const buildAndStore = async (
+  options: ManagedIndexOptions,
+  shelf: IndexStore,
+  held: LoadedIndex | null,
+  extent: Exclude<RefreshDecision['refresh'], 'none'>,
   known: Catalog | null,
-  { signal, onProgress }: Work,
-): Promise<HeldIndex> => {
+  { signal, onProgress }: RefreshOptions,
+): Promise<LoadedIndex> => {
   const { now, log } = options
   // Before the rows are read: what is written meanwhile will be noticed the next time.
-  const fileStamp = await stampOf(options)
+  const fileStamp = await currentFileVersion(options)
   const introspected = known ?? (await options.introspect(signal))
-  const tables = stampTables(introspected)
+  const tables = tableVersions(introspected)
   const began = now()
-  const earlier = held === null ? null : unchanged(held, tables)
+  const earlier = held === null ? null : unchangedTables(held, tables)
   const isPartial = earlier !== null && extent !== 'all'
   const built = await buildIndex(options.connector, introspected, {
     guard: options.guard,
@@ -233,34 +239,34 @@ const build = async (
     ...(signal && { signal }),
     ...(onProgress && { onProgress }),
   })
-  const index: HeldIndex = {
+  const index: LoadedIndex = {
     ...built,
     isNew: !isPartial,
-    stamp: { schema: stampSchema(introspected), tables, file: fileStamp },
+    stamp: { schema: schemaVersion(introspected), tables, file: fileStamp },
     savedAt: now(),
     measuredAt: isPartial && held !== null ? held.measuredAt : began,
   }
   const { isNew: _, ...stored } = index
-  await shelf.keep({ ...stored, values: index.values.data })
+  await shelf.save({ ...stored, values: index.values.data })
   return index
 }
 
 /** Null for a server, whose catalog is always read. */
-const stampOf = async ({ file, scopeStamp = '' }: KeepOptions): Promise<string | null> =>
-  file === null ? null : `${await stampFile(file)}${scopeStamp}`
+const currentFileVersion = async ({ file, scopeStamp = '' }: ManagedIndexOptions): Promise<string | null> =>
+  file === null ? null : `${await fileVersion(file)}${scopeStamp}`
 
-const unchanged = (held: HeldIndex, tables: IndexStamp['tables']): ReadonlyMap<string, Table> => {
+const unchangedTables = (held: LoadedIndex, tables: IndexVersion['tables']): ReadonlyMap<string, Table> => {
   const names = nameTables(held.catalog)
   return new Map(
     held.catalog.tables.flatMap(table => {
       const name = names.get(table) ?? table.name
       const isSame = held.stamp.tables[name] === tables[name]
-      return isSame && isMeasured(table) ? [[name, table] as const] : []
+      return isSame && isProfiled(table) ? [[name, table] as const] : []
     }),
   )
 }
 
-const openStored = ({ values, ...rest }: StoredIndex): HeldIndex => ({
+const openStored = ({ values, ...rest }: StoredIndex): LoadedIndex => ({
   ...rest,
   isNew: false,
   values: openValueIndex(values),

@@ -5,24 +5,24 @@ import type { Guard, GuardedSql } from '../core/guarded-sql.ts'
 import type { IndexReport } from '../core/index-report.ts'
 import { type KnowledgeProblem, noKnowledge } from '../core/knowledge.ts'
 import { type Log, silentLog } from '../core/log.ts'
-import { isOpenScope, type ReadScope } from '../core/read-scope.ts'
+import { isUnrestrictedScope, type ReadScope } from '../core/read-scope.ts'
 import type { RunLimits } from '../core/result.ts'
-import type { SharedIndexes } from '../core/shared-indexes.ts'
+import type { SharedIndexStore } from '../core/shared-indexes.ts'
 import type { InSpan } from '../core/span.ts'
 import type { StatementAudit } from '../core/statement-audit.ts'
 import { connect } from './connect.ts'
 import type { DatabaseReference } from './database-reference.ts'
-import { makeHoldToWeight, type UnknownWeight } from './estimate/hold-to-weight.ts'
-import { makeEstimate } from './estimate/make-estimate.ts'
+import { makeCheckCost, type UnknownCost } from './estimate/hold-to-weight.ts'
+import { makeEstimateQuery } from './estimate/make-estimate.ts'
 import { makeLimitRows } from './guard/limit-rows.ts'
 import { type AppliedScope, applyScope } from './guard/scope/apply-scope.ts'
 import { indexPath } from './index-cache/index-file.ts'
-import { sharedKey } from './index-cache/index-shelf.ts'
-import { type HeldIndex, type KeptIndex, keepIndex } from './keep-index.ts'
+import { sharedIndexKey } from './index-cache/index-shelf.ts'
+import { type LoadedIndex, type ManagedIndex, openManagedIndex } from './keep-index.ts'
 import { applyKnowledge } from './knowledge/apply-knowledge.ts'
 import { checkKnowledge } from './knowledge/check-knowledge.ts'
-import { findTermsToo } from './knowledge/find-terms.ts'
-import type { ReadKnowledge } from './knowledge/read-knowledge.ts'
+import { withGlossaryTerms } from './knowledge/find-terms.ts'
+import type { LoadedKnowledge } from './knowledge/read-knowledge.ts'
 import { makeRunQuery } from './run.ts'
 import type { ValueIndex } from './values/open-value-index.ts'
 
@@ -43,7 +43,7 @@ export interface OpenOptions {
   /** Folder in which catalogs and value indexes are kept from one process to the next; nothing is kept without it. */
   readonly cacheFolder?: string
   /** Where the index of a server is shared with processes on other machines; a file on this one is not theirs. */
-  readonly sharedIndexes?: SharedIndexes
+  readonly sharedIndexes?: SharedIndexStore
   /** Under which name it is kept, where the reference says too little or too much: an address that changes, say. */
   readonly cacheName?: string
   /** How long measuring may take. What it does not reach is left out, and tried again later. */
@@ -53,7 +53,7 @@ export interface OpenOptions {
   /** A server's index older than this is measured anew, while it is used on. */
   readonly maxAgeMs?: number
   /** What the team knows of it, as it was read. */
-  readonly knowledge?: ReadKnowledge
+  readonly knowledge?: LoadedKnowledge
   /** Is told of every statement that is sent, or refused. */
   readonly audit: StatementAudit
   /** Where spans of statements go; nowhere when left out. */
@@ -73,9 +73,9 @@ export interface OpenDatabase {
   readonly index: Pick<ValueIndex, 'size' | 'bytes'>
   readonly report: () => IndexReport
   /** Looks whether the index is still good, at most every so often, and brings it up to date behind. */
-  readonly freshen: () => void
+  readonly refreshIfStale: () => void
   /** Another process has measured it anew: the index is brought up to date behind, now. */
-  readonly heed: () => void
+  readonly invalidate: () => void
   /** Reads tables, columns and keys as they are now, without profiles. What is asked goes on with the index. */
   readonly readSchema: (options?: { readonly signal?: AbortSignal }) => Promise<Catalog>
   /** Measures everything anew and waits for it. Rejects when that fails; the old index is used on then. */
@@ -86,21 +86,21 @@ export interface OpenDatabase {
   readonly close: () => Promise<void>
 }
 
-const usualBudgetMs = 120_000
+const defaultTimeBudgetMs = 120_000
 
 /** What a server holds changes without our knowing; a day later its profiles and values are read again. */
-const usualMaxAgeMs = 24 * 60 * 60 * 1000
+const defaultMaxAgeMs = 24 * 60 * 60 * 1000
 
 /** What could not be measured, perhaps because the server was busy, is soon tried again. */
 const retryMs = 10 * 60 * 1000
 
 /** How often a process that stays looks whether a schema has changed. */
-const lookEveryMs = 60_000
+const checkIntervalMs = 60_000
 
 /**
  * Opens a database for questions: connects, reads the catalog, profiles it and indexes its values, or takes all that
  * from where it was stored. What has changed since then is measured before anything is asked; what is only old is
- * used, and measured anew behind (`keepIndex`). Rejects with `QuerentError` when there is no such database or it
+ * used, and measured anew behind (`openManagedIndex`). Rejects with `QuerentError` when there is no such database or it
  * cannot be reached, or when `signal` fires.
  */
 export const openDatabase = async (
@@ -119,9 +119,9 @@ export const openDatabase = async (
   const { measuring } = connector
   try {
     const work = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
-    const scoped = await scopeOf(measuring, options)
-    const kept = await keep(measuring, scoped, reference, options, work)
-    const view = makeView(connector, scoped, reference, options, performance.now() - started)
+    const scoped = await readScoped(measuring, options)
+    const kept = await openIndex(measuring, scoped, reference, options, work)
+    const view = makeDatabaseView(connector, scoped, reference, options, performance.now() - started)
     let milliseconds = performance.now() - started
     return {
       get database() {
@@ -130,15 +130,15 @@ export const openDatabase = async (
       get index() {
         return kept.current().values
       },
-      report: () => reportOf(kept.current(), milliseconds, view(kept.current()).problems),
-      freshen: kept.freshen,
-      heed: kept.heed,
+      report: () => indexReport(kept.current(), milliseconds, view(kept.current()).problems),
+      refreshIfStale: kept.refreshIfStale,
+      invalidate: kept.invalidate,
       readSchema: ({ signal } = {}) => scoped.introspect(signal),
       refresh: async work => {
         const began = performance.now()
         await kept.refresh(work)
         milliseconds = performance.now() - began
-        return reportOf(kept.current(), milliseconds, view(kept.current()).problems)
+        return indexReport(kept.current(), milliseconds, view(kept.current()).problems)
       },
       close: async () => {
         await kept.stop()
@@ -152,42 +152,42 @@ export const openDatabase = async (
 }
 
 /** How the catalog is read and statements are guarded: under the scope, where there is one. */
-const scopeOf = async (
+const readScoped = async (
   connector: Connector,
   { guard, scope, signal }: OpenOptions,
 ): Promise<AppliedScope> => {
   const introspect = (signal?: AbortSignal): Promise<Catalog> =>
     connector.introspect(signal ? { signal } : {})
   const all: AppliedScope = { introspect, guard }
-  return scope === undefined || isOpenScope(scope) ? all : applyScope(all, scope, signal)
+  return scope === undefined || isUnrestrictedScope(scope) ? all : applyScope(all, scope, signal)
 }
 
-const keep = (
+const openIndex = (
   connector: Connector,
   { introspect }: AppliedScope,
   reference: DatabaseReference,
   options: OpenOptions,
-  work: Parameters<typeof keepIndex>[1],
-): Promise<KeptIndex> => {
+  work: Parameters<typeof openManagedIndex>[1],
+): Promise<ManagedIndex> => {
   const { cacheFolder, sharedIndexes: indexes, timeZone = '', log = silentLog } = options
   const { now = () => new Date() } = options
   const key = cacheKey(reference, timeZone, options.cacheName)
-  const isShared = indexes !== undefined && placeOf(reference) === null
-  return keepIndex(
+  const isShared = indexes !== undefined && localPath(reference) === null
+  return openManagedIndex(
     {
       connector,
       introspect,
       guard: options.guard,
       log,
       now,
-      file: placeOf(reference),
+      file: localPath(reference),
       scopeStamp: options.scope === undefined ? '' : JSON.stringify(options.scope),
       path: cacheFolder === undefined ? null : indexPath(cacheFolder, key),
-      ...(isShared && { shared: { indexes, key: sharedKey(key) } }),
-      timeBudgetMs: options.timeBudgetMs ?? usualBudgetMs,
+      ...(isShared && { shared: { indexes, key: sharedIndexKey(key) } }),
+      timeBudgetMs: options.timeBudgetMs ?? defaultTimeBudgetMs,
       ...(options.valueBytes !== undefined && { valueBytes: options.valueBytes }),
-      ages: { maxAgeMs: options.maxAgeMs ?? usualMaxAgeMs, retryMs },
-      lookEveryMs,
+      ages: { maxAgeMs: options.maxAgeMs ?? defaultMaxAgeMs, retryMs },
+      checkIntervalMs,
       ...(options.onMeasured && { onMeasured: options.onMeasured }),
     },
     work,
@@ -196,45 +196,45 @@ const keep = (
 
 /** Without the password; with the time zone, since the texts of moments in the profile depend on it. */
 const cacheKey = (reference: DatabaseReference, timeZone: string, name?: string): string => {
-  const place = placeOf(reference) ?? reference.name
+  const place = localPath(reference) ?? reference.name
   return JSON.stringify([reference.kind, name ?? place, timeZone])
 }
 
 /** The file or folder that a database is in; null for a server. */
-const placeOf = (reference: DatabaseReference): string | null => {
+const localPath = (reference: DatabaseReference): string | null => {
   if (reference.kind === 'sqlite') return reference.file
   return reference.kind === 'duckdb' ? reference.path : null
 }
 
 /** The database that questions see of an index, and what of the team's knowledge does not fit it. */
-interface View {
+interface DatabaseView {
   readonly database: Database
   readonly problems: readonly KnowledgeProblem[]
 }
 
 /** Makes the view of an index: one for each index, so that what is derived of its catalog can be kept. */
-const makeView = (
+const makeDatabaseView = (
   connector: Connector,
   { guard }: AppliedScope,
   { name }: DatabaseReference,
   options: OpenOptions,
   indexMilliseconds: number,
-): ((index: HeldIndex) => View) => {
+): ((index: LoadedIndex) => DatabaseView) => {
   const { knowledge: read = { knowledge: noKnowledge, problems: [] }, log = silentLog, audit } = options
   const { dialect } = connector
   const database = options.name ?? name
-  const views = new WeakMap<HeldIndex, View>()
+  const views = new WeakMap<LoadedIndex, DatabaseView>()
   const limitRows = makeLimitRows(guard)
   const { exportLimits } = options
   return index => {
     const known = views.get(index)
     if (known) return known
     const catalog = () => index.catalog
-    const estimate = makeEstimate({ connector, limitRows, maxRows: options.limits.maxRows, catalog })
+    const estimate = makeEstimateQuery({ connector, limitRows, maxRows: options.limits.maxRows, catalog })
     const { heavyRows: limit } = options
     const onHeavy = ({ sql }: GuardedSql, { message }: Error): void =>
       audit.refused({ database, dialect, purpose: 'people', sql }, message)
-    const onUnknown = (_: GuardedSql, why: UnknownWeight): void =>
+    const onUnknown = (_: GuardedSql, why: UnknownCost): void =>
       log.info(
         { database, ...why },
         'what a statement reads is not known: it is run under the caps, and nobody is asked',
@@ -242,16 +242,16 @@ const makeView = (
     const weighed = {
       ...{ connector, limitRows },
       ...(limit !== undefined && {
-        holdToWeight: makeHoldToWeight({ estimate, catalog, limit, onHeavy, onUnknown }),
+        holdToWeight: makeCheckCost({ estimate, catalog, limit, onHeavy, onUnknown }),
       }),
     }
     const { knowledge, problems } = checkKnowledge(read.knowledge, index.catalog)
-    const view: View = {
+    const view: DatabaseView = {
       database: {
         name: database,
         dialect,
         catalog: applyKnowledge(index.catalog, knowledge),
-        findValues: findTermsToo(index.values.find, knowledge.terms),
+        findValues: withGlossaryTerms(index.values.find, knowledge.terms),
         knowledge,
         guard: sql => {
           const verdict = guard(sql, dialect)
@@ -273,8 +273,8 @@ const makeView = (
   }
 }
 
-const reportOf = (
-  { catalog, values, leftOut, measuredAt, isNew }: HeldIndex,
+const indexReport = (
+  { catalog, values, leftOut, measuredAt, isNew }: LoadedIndex,
   milliseconds: number,
   knowledgeProblems: readonly KnowledgeProblem[],
 ): IndexReport => ({

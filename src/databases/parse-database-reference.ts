@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { QuerentError } from '../core/errors.ts'
 import { type DatabaseReference, databaseSchemes } from './database-reference.ts'
 
-const schemesInWords = `Write one of: ${databaseSchemes.join(', ')}.`
+const schemeList = `Write one of: ${databaseSchemes.join(', ')}.`
 
 // sqlite:data.db, sqlite:/var/data.db and, as other tools write it, sqlite:///var/data.db
 const plainPath = (path: string): string => path.replace(/^\/\/(?=\/)/, '')
@@ -35,16 +35,16 @@ const nameOf = (kind: 'postgres' | 'mysql', url: URL): string => {
 }
 
 /** Where a / ? or # of the password ended the part with user and host, the real host comes behind an @ further on. */
-const endsTooEarly = ({ pathname, search, hash, username }: URL): boolean =>
+const isTruncatedUrl = ({ pathname, search, hash, username }: URL): boolean =>
   `${pathname}${hash}`.includes('@') || (username === '' && search.includes('@'))
 
 const parseServer = (kind: 'postgres' | 'mysql', text: string): DatabaseReference => {
   const url = URL.canParse(text) ? new URL(text) : null
-  if (url === null || endsTooEarly(url)) {
+  if (url === null || isTruncatedUrl(url)) {
     // The text is not repeated: what makes it unreadable is often a special character in the password.
     throw new QuerentError(
       'unknown-database',
-      `The ${kind}:// address cannot be read. ${schemesInWords} Special characters in user or password are written as in an address: %40 for @, %2F for /, %23 for #.`,
+      `The ${kind}:// address cannot be read. ${schemeList} Special characters in user or password are written as in an address: %40 for @, %2F for /, %23 for #.`,
     )
   }
   if (kind === 'mysql' && url.pathname.length < 2)
@@ -79,12 +79,9 @@ export const parseDatabaseReference = (
     case undefined:
       throw new QuerentError(
         'unknown-database',
-        `There is no database called ${JSON.stringify(text)} in the configuration, and it is no reference to one either. ${schemesInWords}`,
+        `There is no database called ${JSON.stringify(text)} in the configuration, and it is no reference to one either. ${schemeList}`,
       )
     default:
-      throw new QuerentError(
-        'unknown-database',
-        `Databases with ${scheme}: cannot be opened. ${schemesInWords}`,
-      )
+      throw new QuerentError('unknown-database', `Databases with ${scheme}: cannot be opened. ${schemeList}`)
   }
 }

@@ -1,7 +1,7 @@
 import type { Connector, RunQuery } from '../core/connector.ts'
 import type { RunLimits } from '../core/result.ts'
 import { SqlError } from '../core/sql-error.ts'
-import type { HoldToWeight } from './estimate/hold-to-weight.ts'
+import type { CheckCost } from './estimate/hold-to-weight.ts'
 import type { LimitRows } from './guard/limit-rows.ts'
 
 /**
@@ -20,7 +20,7 @@ export const makeRunQuery =
     readonly limits: RunLimits
     readonly limitRows?: LimitRows
     /** Looks at what a statement would read before it is run; nobody does without it. */
-    readonly holdToWeight?: HoldToWeight
+    readonly holdToWeight?: CheckCost
   }): RunQuery =>
   async (sql, options = {}) => {
     if (sql.dialect !== connector.dialect)

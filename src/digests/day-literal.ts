@@ -14,7 +14,7 @@ const dayPattern = /^(\d{4}-\d{2}-\d{2})(?:([ T])(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?
 const monthPattern = /^\d{4}-\d{2}$/
 
 /** Reads the text of a literal, without its quotes; null for what names no day. */
-export const readDayLiteral = (text: string): DayLiteral | null => {
+export const parseDayLiteral = (text: string): DayLiteral | null => {
   if (monthPattern.test(text)) {
     const day = `${text}-01`
     return isDay(day) ? { day, names: 'month', write: other => other.slice(0, 7) } : null
@@ -24,11 +24,11 @@ export const readDayLiteral = (text: string): DayLiteral | null => {
   if (!match || day === undefined || !isDay(day)) return null
   const rest = text.slice(day.length)
   const time = match[3]
-  const names = time === undefined ? 'day' : /^00:00(:00(\.0+)?)?$/.test(time) ? 'start' : endNames(time)
+  const names = time === undefined ? 'day' : /^00:00(:00(\.0+)?)?$/.test(time) ? 'start' : endOfDay(time)
   return names && { day, names, write: other => `${other}${rest}` }
 }
 
-const endNames = (time: string): 'end' | null => (/^23:59(:59(\.9+)?)?$/.test(time) ? 'end' : null)
+const endOfDay = (time: string): 'end' | null => (/^23:59(:59(\.9+)?)?$/.test(time) ? 'end' : null)
 
 const isDay = (day: string): boolean => {
   const moment = new Date(`${day}T00:00:00Z`)

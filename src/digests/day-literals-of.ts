@@ -1,6 +1,6 @@
 import type { ParseDialect } from '../core/dialect.ts'
 import { type SqlToken, sqlTokens } from '../sql/sql-tokens.ts'
-import { type DayLiteral, readDayLiteral } from './day-literal.ts'
+import { type DayLiteral, parseDayLiteral } from './day-literal.ts'
 
 /** How a literal stands beside what it is compared to; `other` where that is not one of the plain ways. */
 export type DayRole =
@@ -14,7 +14,7 @@ export type DayRole =
   | 'other'
 
 /** A literal of a statement that names a day. `at`: [start, end) in UTF-16 units, quotes included. */
-export interface PlacedDay {
+export interface LocatedDay {
   readonly literal: DayLiteral
   readonly role: DayRole
   readonly at: readonly [number, number]
@@ -49,11 +49,11 @@ const mirrored: Readonly<Partial<Record<DayRole, DayRole>>> = {
 }
 
 /** Every literal of a statement that names a day, in order; empty where it cannot be cut into tokens. */
-export const dayLiteralsOf = (sql: string, dialect: ParseDialect): readonly PlacedDay[] => {
+export const findDayLiterals = (sql: string, dialect: ParseDialect): readonly LocatedDay[] => {
   const cut = sqlTokens(sql, dialect)
   if (!cut.ok) return []
   return cut.tokens.flatMap((token, index) => {
-    const literal = isPlain(token) ? readDayLiteral(token.value) : null
+    const literal = isPlain(token) ? parseDayLiteral(token.value) : null
     if (!literal) return []
     return [{ literal, role: roleOf(cut.tokens, index), at: [token.start, token.end] as const }]
   })

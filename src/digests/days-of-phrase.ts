@@ -7,14 +7,14 @@ export interface PhraseDays {
 }
 
 /** What days a phrase such as `last month` means on a day (ISO); null where it is no single period. */
-export type DaysOfPhrase = (phrase: string, today: string) => PhraseDays | null
+export type FindPhraseDays = (phrase: string, today: string) => PhraseDays | null
 
 /**
  * Makes it from the reader of questions. The phrase is read alone, within words that make it a question about data, so
  * that nothing else in the question can change what it means.
  */
-export const makeDaysOfPhrase =
-  (understand: UnderstandQuestion): DaysOfPhrase =>
+export const makeFindPhraseDays =
+  (understand: UnderstandQuestion): FindPhraseDays =>
   (phrase, today) => {
     // Noon in UTC is the same day in UTC, whatever zone the day was cut in.
     const clock = { now: () => new Date(`${today}T12:00:00Z`), timeZone: 'UTC' }
@@ -28,7 +28,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const probes = [1, 8, 32, 93, 184, 366, 800]
 
 /** Whether a phrase means other days on other days. */
-export const isRelative = (phrase: string, today: string, daysOf: DaysOfPhrase): boolean => {
+export const isRelative = (phrase: string, today: string, daysOf: FindPhraseDays): boolean => {
   const now = JSON.stringify(daysOf(phrase, today))
   return probes.some(days => JSON.stringify(daysOf(phrase, addDays(today, days))) !== now)
 }

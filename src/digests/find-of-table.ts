@@ -3,16 +3,16 @@ import type { DigestFinding } from '../core/digest-run.ts'
 import type { Cell, ResultTable } from '../core/result.ts'
 
 /** Rows of a result that are told apart from those of the next; of the others only that they differ can be said. */
-const MOST_ROWS = 5_000
+const MAX_ROWS = 5_000
 const HASH_LENGTH = 16
 
 /** Takes from a result what it takes to compare it with the next. */
-export const findOfTable = (table: ResultTable): DigestFinding => {
+export const findingOfTable = (table: ResultTable): DigestFinding => {
   const value = firstNumber(table)
   if (table.columns.length === 1 && table.rows.length === 1 && value !== null)
     return { kind: 'number', value }
-  const rows = table.rows.slice(0, MOST_ROWS)
-  const others = table.rows.slice(MOST_ROWS)
+  const rows = table.rows.slice(0, MAX_ROWS)
+  const others = table.rows.slice(MAX_ROWS)
   const keys = keyColumns({ ...table, rows })
   return {
     kind: 'rows',
@@ -60,11 +60,11 @@ const keyColumns = ({ columns, rows }: ResultTable): readonly number[] => {
 
 const hashOf = (cells: readonly Cell[]): string =>
   createHash('sha256')
-    .update(JSON.stringify(cells.map(write)))
+    .update(JSON.stringify(cells.map(serializeCell)))
     .digest('hex')
     .slice(0, HASH_LENGTH)
 
-const write = (cell: Cell): unknown => {
+const serializeCell = (cell: Cell): unknown => {
   if (typeof cell === 'bigint') return { n: String(cell) }
   if (cell instanceof Uint8Array) return { b: Buffer.from(cell).toString('base64') }
   return cell

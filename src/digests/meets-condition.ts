@@ -1,4 +1,4 @@
-import type { DigestChange, DigestCondition } from '../core/digest.ts'
+import type { DigestCondition, FindingChange } from '../core/digest.ts'
 import type { DigestFinding } from '../core/digest-run.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { DigestFinding } from '../core/digest-run.ts'
 export const meetsCondition = (
   condition: DigestCondition,
   now: DigestFinding,
-  { change, before }: { readonly change: DigestChange; readonly before: DigestFinding | null },
+  { change, before }: { readonly change: FindingChange; readonly before: DigestFinding | null },
 ): boolean => {
   switch (condition.kind) {
     case 'always':

@@ -3,25 +3,25 @@ import { nextDue } from './next-due.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Beyond so many it is enough to know that there were at least so many. */
-const MOST_COUNTED = 5_000
+const MAX_COUNTED = 5_000
 
 /** Due times that have come: how many (5,000 for more), and the last of them. */
-export interface MissedDue {
+export interface MissedRuns {
   readonly last: Date
   readonly count: number
 }
 
 /** Counts the due times from `first`, which is one, until `now`. */
-export const missedDue = (
+export const countMissedRuns = (
   schedule: ParsedSchedule,
   { first, now }: { readonly first: Date; readonly now: Date },
-): MissedDue => {
+): MissedRuns => {
   let last = first
   let count = 1
   for (let next = nextDue(schedule, last); next !== null && next <= now; next = nextDue(schedule, last)) {
     last = next
     count++
-    if (count === MOST_COUNTED) return { last: lastUntil(schedule, now) ?? last, count }
+    if (count === MAX_COUNTED) return { last: lastUntil(schedule, now) ?? last, count }
   }
   return { last, count }
 }

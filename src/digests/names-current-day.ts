@@ -1,7 +1,7 @@
 import type { ParseDialect } from '../core/dialect.ts'
 import { sqlTokens } from '../sql/sql-tokens.ts'
 
-const words = new Set([
+const currentDateWords = new Set([
   'current_date',
   'current_timestamp',
   'localtimestamp',
@@ -15,12 +15,12 @@ const words = new Set([
 ])
 
 /** Whether a statement asks the database what day it is, and so moves with the clock by itself. */
-export const namesCurrentDay = (sql: string, dialect: ParseDialect): boolean => {
+export const usesCurrentDate = (sql: string, dialect: ParseDialect): boolean => {
   const cut = sqlTokens(sql, dialect)
   return (
     cut.ok &&
     cut.tokens.some(({ kind, value }) =>
-      kind === 'word' ? words.has(value) : kind === 'string' && value.toLowerCase() === 'now',
+      kind === 'word' ? currentDateWords.has(value) : kind === 'string' && value.toLowerCase() === 'now',
     )
   )
 }

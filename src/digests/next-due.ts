@@ -1,11 +1,11 @@
 import type { NextDue } from '../core/schedule.ts'
-import { type CronDays, readCron } from './read-cron.ts'
-import { momentsOf, type OffsetAt, offsetsOf } from './wall-time.ts'
+import { type CronDays, parseCron } from './read-cron.ts'
+import { momentsOfLocalTime, type OffsetAt, zoneOffsets } from './wall-time.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 /** From one 29 February that is a Monday to the next it can be 40 years. */
-const MOST_DAYS = 41 * 366
+const MAX_DAYS = 41 * 366
 
 /**
  * The first due time after a moment, by the wall clock of the schedule's zone. A time that the clocks jump over is due
@@ -13,25 +13,25 @@ const MOST_DAYS = 41 * 366
  * counts hours as they pass instead: nothing is made up for, and both times count. Times that meet in one moment are one.
  */
 export const nextDue: NextDue = ({ cron, timeZone }, after) => {
-  const days = readCron(cron)
-  return days && nextOf(days, offsetsOf(timeZone), after)
+  const days = parseCron(cron)
+  return days && nextMatch(days, zoneOffsets(timeZone), after)
 }
 
-const nextOf = (days: CronDays, offsetAt: OffsetAt, after: Date): Date | null => {
+const nextMatch = (days: CronDays, offsetAt: OffsetAt, after: Date): Date | null => {
   const moment = after.getTime()
   const wall = moment + offsetAt(moment) * MINUTE_MS
   // A day early: what yesterday's clocks jumped over may be due today.
   const first = Math.floor(wall / DAY_MS) - 1
-  for (let day = first; day < first + MOST_DAYS; day++) {
+  for (let day = first; day < first + MAX_DAYS; day++) {
     if (!days.isOn(calendarDay(day))) continue
-    const due = firstOn(day * DAY_MS, days, offsetAt, moment)
+    const due = firstDueOn(day * DAY_MS, days, offsetAt, moment)
     if (due !== null) return new Date(due)
   }
   return null
 }
 
 /** The first due moment of a day after another moment. Near a change of the clocks they need not be in order. */
-const firstOn = (midnight: number, days: CronDays, offsetAt: OffsetAt, after: number): number | null => {
+const firstDueOn = (midnight: number, days: CronDays, offsetAt: OffsetAt, after: number): number | null => {
   const before = offsetAt(midnight - DAY_MS - DAY_MS)
   const isPlain =
     before === offsetAt(midnight + DAY_MS + DAY_MS) && before === offsetAt(midnight + DAY_MS / 2)
@@ -42,7 +42,7 @@ const firstOn = (midnight: number, days: CronDays, offsetAt: OffsetAt, after: nu
   }
   const due = days.minutes
     .flatMap(minute => {
-      const found = momentsOf(midnight + minute * MINUTE_MS, offsetAt)
+      const found = momentsOfLocalTime(midnight + minute * MINUTE_MS, offsetAt)
       if (days.everyHour) return found.kind === 'shown' ? found.moments : []
       return found.kind === 'shown' ? found.moments.slice(0, 1) : [found.after]
     })

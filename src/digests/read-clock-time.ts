@@ -5,7 +5,7 @@ export interface ClockTime {
 }
 
 /** Reads `9`, `9am`, `09:30`, `5.30pm`, `noon`, `18h`; null for what is no time of the day. */
-export const readClockTime = (text: string): ClockTime | null => {
+export const parseClockTime = (text: string): ClockTime | null => {
   if (text === 'noon' || text === 'midday') return { hour: 12, minute: 0 }
   if (text === 'midnight') return { hour: 0, minute: 0 }
   const match = /^(\d{1,2})(?:[:.h](\d{2})|h)?(?: ?(am|pm|o'?clock|uhr|hrs?))?$/.exec(text)

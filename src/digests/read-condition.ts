@@ -1,21 +1,21 @@
 import type { DigestCondition } from '../core/digest.ts'
 
-const subject =
+const conditionSubject =
   "(?:(?:it|its result|its value|its number|this|that|something|anything|the (?:answer|result|value|number|total|rows?))(?:'s| is| are| has| have| was)? )?"
-const number = String.raw`([+-]?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?)`
-const changed = new RegExp(`^${subject}(?:changed|changes|change|different|differs|new)$`)
-const above = new RegExp(
-  `^${subject}(?:goes |rises )?(?:above|over|more than|greater than|higher than|larger than|exceeds|>) ?${number}$`,
+const numberPattern = String.raw`([+-]?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?)`
+const changedPattern = new RegExp(`^${conditionSubject}(?:changed|changes|change|different|differs|new)$`)
+const abovePattern = new RegExp(
+  `^${conditionSubject}(?:goes |rises )?(?:above|over|more than|greater than|higher than|larger than|exceeds|>) ?${numberPattern}$`,
 )
-const below = new RegExp(
-  `^${subject}(?:goes |falls |drops )?(?:below|under|less than|lower than|smaller than|fewer than|<) ?${number}$`,
+const belowPattern = new RegExp(
+  `^${conditionSubject}(?:goes |falls |drops )?(?:below|under|less than|lower than|smaller than|fewer than|<) ?${numberPattern}$`,
 )
-const moved = new RegExp(
-  `^${subject}(?:changes|changed|change|moves|moved|move|differs)(?: up or down)? by (?:at least )?${number} ?(?:%|percent|per cent|pct)(?: or more)?(?:,? up or down)?$`,
+const movedPattern = new RegExp(
+  `^${conditionSubject}(?:changes|changed|change|moves|moved|move|differs)(?: up or down)? by (?:at least )?${numberPattern} ?(?:%|percent|per cent|pct)(?: or more)?(?:,? up or down)?$`,
 )
 
-/** Reads `it changed`, `above 1,200.5`, `it changes by 10 %`; null for anything else. What is said of it in `sayCondition` is read. */
-export const readCondition = (text: string): DigestCondition | null => {
+/** Reads `it changed`, `above 1,200.5`, `it changes by 10 %`; null for anything else. What is said of it in `formatCondition` is read. */
+export const parseCondition = (text: string): DigestCondition | null => {
   const said = text
     .toLowerCase()
     .replaceAll('−', '-')
@@ -23,12 +23,12 @@ export const readCondition = (text: string): DigestCondition | null => {
     .replace(/\s+/g, ' ')
     .replace(/[ ,.]+$/, '')
     .trim()
-  if (changed.test(said)) return { kind: 'changed' }
-  const over = amountOf(above.exec(said)?.[1])
+  if (changedPattern.test(said)) return { kind: 'changed' }
+  const over = amountOf(abovePattern.exec(said)?.[1])
   if (over !== null) return { kind: 'above', value: over }
-  const under = amountOf(below.exec(said)?.[1])
+  const under = amountOf(belowPattern.exec(said)?.[1])
   if (under !== null) return { kind: 'below', value: under }
-  const by = amountOf(moved.exec(said)?.[1])
+  const by = amountOf(movedPattern.exec(said)?.[1])
   return by !== null && by > 0 ? { kind: 'moved', percent: by } : null
 }
 

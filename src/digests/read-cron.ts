@@ -27,7 +27,7 @@ const allowed = /^[\d*,/\-a-z#]+$/i
  * Reads a cron line of five fields; null where it is none. As in cron, a line that names both days of the month and days
  * of the week is due on either.
  */
-export const readCron = (cron: string): CronDays | null => {
+export const parseCron = (cron: string): CronDays | null => {
   const fields = cron.trim().split(/\s+/)
   if (fields.length !== 5 || !fields.every(field => allowed.test(field))) return null
   // `H` would be any minute: not one that a person named.

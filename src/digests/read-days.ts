@@ -1,4 +1,4 @@
-import { sayList } from './say-list.ts'
+import { formatList } from './say-list.ts'
 
 /** The days of a schedule: the last three fields of a cron line, and in words. */
 export interface ScheduleDays {
@@ -13,7 +13,7 @@ const months = 'January February March April May June July August September Octo
 const ordinals = 'first second third fourth fifth'.split(' ')
 
 /** Reads `every weekday`, `mondays and thursdays`, `mon-fri`, `the 1st and 15th of the month`, `last day of the month`. */
-export const readDays = (text: string): ScheduleDays | { readonly unclear: string } | null => {
+export const parseScheduleDays = (text: string): ScheduleDays | { readonly unclear: string } | null => {
   const said = text
     .replace(/^(on|every|each|the) /, '')
     .replace(/^(on|every|each|the) /, '')
@@ -27,12 +27,12 @@ export const readDays = (text: string): ScheduleDays | { readonly unclear: strin
   if (/^(monthly|month)$/.test(said)) return { cron: '1 * *', words: 'on the 1st of each month' }
   if (/^(quarterly|quarter|(first|1st) (day )?of (the|each|every) quarter)$/.test(said))
     return { cron: '1 1,4,7,10 *', words: 'on the 1st of each quarter' }
-  return readMonthDays(said) ?? readWeekdays(said)
+  return parseMonthDays(said) ?? parseWeekdays(said)
 }
 
 const ofMonth = `(?: of (?:the|each|every) month| (?:each|every|a) month|(?: day)? of (?:the|each|every) month)?`
 
-const readMonthDays = (said: string): ScheduleDays | { readonly unclear: string } | null => {
+const parseMonthDays = (said: string): ScheduleDays | { readonly unclear: string } | null => {
   if (new RegExp(`^last day${ofMonth}$`).test(said) || /^end of (the|each|every) month$/.test(said))
     return { cron: 'L * *', words: 'on the last day of each month' }
   const weekday =
@@ -67,7 +67,7 @@ const readMonthDays = (said: string): ScheduleDays | { readonly unclear: string 
   if (wrong !== undefined) return { unclear: `there is no day ${wrong} in a month` }
   return {
     cron: `${numbers.join(',')} * *`,
-    words: `on the ${sayList(numbers.map(ordinalOf))} of each month`,
+    words: `on the ${formatList(numbers.map(ordinalOf))} of each month`,
   }
 }
 
@@ -76,7 +76,7 @@ const ordinalOf = (day: number): string => {
   return `${day}${teens ? 'th' : ({ 1: 'st', 2: 'nd', 3: 'rd' }[day % 10] ?? 'th')}`
 }
 
-const readWeekdays = (said: string): ScheduleDays | null => {
+const parseWeekdays = (said: string): ScheduleDays | null => {
   const range = /^([a-z]+) ?(?:-|–|to|through|until) ?([a-z]+)$/.exec(said)
   if (range) {
     const [from, to] = [weekdayOf(range[1] ?? ''), weekdayOf(range[2] ?? '')]
@@ -95,7 +95,10 @@ const readWeekdays = (said: string): ScheduleDays | null => {
   if (days.length === 0 || !days.every(day => day !== null)) return null
   // The week begins on Monday, for people.
   const sorted = [...new Set(days)].sort((a, b) => ((a + 6) % 7) - ((b + 6) % 7))
-  return { cron: `* * ${inOrder(sorted)}`, words: `every ${sayList(sorted.map(day => weekdays[day] ?? ''))}` }
+  return {
+    cron: `* * ${inOrder(sorted)}`,
+    words: `every ${formatList(sorted.map(day => weekdays[day] ?? ''))}`,
+  }
 }
 
 const inOrder = (days: readonly number[]): string => [...days].sort((a, b) => a - b).join(',')

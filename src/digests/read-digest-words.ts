@@ -1,8 +1,8 @@
 import { IANAZone } from 'luxon'
 import type { DigestCondition } from '../core/digest.ts'
-import type { ReadDigestWords, WordedDigest } from '../core/digest-words.ts'
+import type { ParseDigestWords, ParsedDigest } from '../core/digest-words.ts'
 import { parseSchedule } from './parse-schedule.ts'
-import { readCondition } from './read-condition.ts'
+import { parseCondition } from './read-condition.ts'
 
 /** Where something other than the schedule begins. A channel has a `#` before it, so that `in January` stays a day. */
 const clauseStart =
@@ -13,10 +13,10 @@ const conditions =
 
 type Clause =
   | { readonly kind: 'condition'; readonly condition: DigestCondition; readonly isQuiet?: true }
-  | { readonly kind: 'target'; readonly target: NonNullable<WordedDigest['target']> }
+  | { readonly kind: 'target'; readonly target: NonNullable<ParsedDigest['target']> }
 
 /** Reads when, under which condition, and where to. Whatever is not understood is said, and nothing is passed over. */
-export const readDigestWords: ReadDigestWords = text => {
+export const parseDigestWords: ParseDigestWords = text => {
   const said = text.replace(/\s+/g, ' ').trim()
   // Words of ours that have the cron line behind them may say `only in January`.
   const least = /^.*?\(cron [^()]+\)/.exec(said)?.[0].length ?? 0
@@ -29,16 +29,16 @@ export const readDigestWords: ReadDigestWords = text => {
     const isUnless = /^unless\b/i.test(said.slice(at))
     return i === 0 || !(isUnless ? /^(?:quiet(?:ly)?|silent(?:ly)?),? ?$/i : /^only ?$/i).test(before)
   })
-  const [head = '', ...rest] = [0, ...places].map((at, i, all) => tidy(said.slice(at, all[i + 1])))
+  const [head = '', ...rest] = [0, ...places].map((at, i, all) => trimCommas(said.slice(at, all[i + 1])))
   // Without a schedule before them they may be meant as one: `when the moon is full`.
   const { schedule, timeZone } = zoneOf(head === '' ? said : head)
   const read = parseSchedule(schedule, timeZone ?? 'UTC')
   if (read.status === 'unclear') return read
   const understood = [read.schedule.words]
   let condition: Extract<Clause, { kind: 'condition' }> | null = null
-  let target: WordedDigest['target'] = null
+  let target: ParsedDigest['target'] = null
   for (const clause of rest) {
-    const known = readClause(clause)
+    const known = parseClause(clause)
     if (known === null) return unclear(`“${cut(clause)}” is not understood.`, understood)
     if (known.kind === 'target') {
       if (target !== null) return unclear(`“${cut(clause)}” is a second place; a digest has one.`, understood)
@@ -60,13 +60,13 @@ export const readDigestWords: ReadDigestWords = text => {
 const zoneOf = (head: string): { readonly schedule: string; readonly timeZone: string | null } => {
   const [, schedule = '', zone = ''] = /^(.*)\(([A-Za-z][\w/+-]*)\)$/.exec(head) ?? []
   return IANAZone.isValidZone(zone)
-    ? { schedule: tidy(schedule), timeZone: zone }
+    ? { schedule: trimCommas(schedule), timeZone: zone }
     : { schedule: head, timeZone: null }
 }
 
-const readClause = (clause: string): Clause | null => readTarget(clause) ?? readWhen(clause)
+const parseClause = (clause: string): Clause | null => parseTarget(clause) ?? parseConditionClause(clause)
 
-const readWhen = (clause: string): Clause | null => {
+const parseConditionClause = (clause: string): Clause | null => {
   if (/^always$/i.test(clause)) return { kind: 'condition', condition: { kind: 'always' } }
   if (/^(?:quiet(?:ly)?|silent(?:ly)?)$/i.test(clause))
     return { kind: 'condition', condition: { kind: 'changed' }, isQuiet: true }
@@ -78,11 +78,11 @@ const readWhen = (clause: string): Clause | null => {
     return { kind: 'condition', condition: { kind: 'changed' } }
   const [, words] =
     /^(?:(?:only (?:if|when)|only|if|when|(?:quiet(?:ly)?|silent(?:ly)?),? unless)) (.+)$/i.exec(clause) ?? []
-  const condition = words === undefined ? null : readCondition(words)
+  const condition = words === undefined ? null : parseCondition(words)
   return condition && { kind: 'condition', condition }
 }
 
-const readTarget = (clause: string): Clause | null => {
+const parseTarget = (clause: string): Clause | null => {
   if (/^(?:(?:just|only) )?(?:to|for) (?:me|its owner)(?: alone| only)?$/i.test(clause))
     return { kind: 'target', target: { kind: 'asker' } }
   const [, person] =
@@ -102,5 +102,5 @@ const readTarget = (clause: string): Clause | null => {
 const unclear = (reason: string, understood: readonly string[]) =>
   ({ status: 'unclear', reason, nextStep: `Understood: ${understood.join(', ')}. ${conditions}` }) as const
 
-const tidy = (text: string): string => text.replace(/^[ ,]+/, '').replace(/[ ,]+$/, '')
+const trimCommas = (text: string): string => text.replace(/^[ ,]+/, '').replace(/[ ,]+$/, '')
 const cut = (text: string): string => (text.length > 80 ? `${text.slice(0, 80).toWellFormed()}…` : text)

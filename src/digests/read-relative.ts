@@ -1,8 +1,8 @@
 import type { ParseDialect } from '../core/dialect.ts'
 import type { RelativePeriod, RelativeSql } from '../core/digest.ts'
-import { dayLiteralsOf, type PlacedDay } from './day-literals-of.ts'
-import { addDays, type DaysOfPhrase, isRelative, type PhraseDays } from './days-of-phrase.ts'
-import { namesCurrentDay } from './names-current-day.ts'
+import { findDayLiterals, type LocatedDay } from './day-literals-of.ts'
+import { addDays, type FindPhraseDays, isRelative, type PhraseDays } from './days-of-phrase.ts'
+import { usesCurrentDate } from './names-current-day.ts'
 
 /** A period of a question with the days that it meant. */
 export interface NamedPeriod extends PhraseDays {
@@ -20,7 +20,7 @@ interface FoundBound {
 }
 
 /** A statement with its relative periods, and what a person should know about it. */
-export interface RelativeReading {
+export interface RelativeSqlParse {
   readonly statement: RelativeSql
   readonly remarks: readonly string[]
 }
@@ -30,15 +30,15 @@ export interface RelativeReading {
  * which the periods meant these days. A literal moves only if its day and the way it is compared say that it is a bound
  * of one relative period and of nothing else in the question. A period without its bounds is told of in a remark.
  */
-export const readRelative = (
+export const parseRelativeSql = (
   given: {
     readonly sql: string
     readonly dialect: ParseDialect
     readonly today: string
     readonly periods: readonly NamedPeriod[]
   },
-  daysOf: DaysOfPhrase,
-): RelativeReading => {
+  daysOf: FindPhraseDays,
+): RelativeSqlParse => {
   const { sql, dialect, today } = given
   const named = given.periods.map(period => ({ ...period, moves: isRelative(period.phrase, today, daysOf) }))
   const relative = unique(named.filter(({ moves }) => moves))
@@ -48,11 +48,13 @@ export const readRelative = (
     const read = daysOf(phrase, today)
     return read?.from === from && read.until === until
   })
-  const found = dayLiteralsOf(sql, dialect).flatMap((placed): readonly FoundBound[] => {
-    const meant = readable.flatMap(period => boundsMeant(placed, period).map(bound => ({ period, bound })))
+  const found = findDayLiterals(sql, dialect).flatMap((placed): readonly FoundBound[] => {
+    const meant = readable.flatMap(period =>
+      boundsOfLiteral(placed, period).map(bound => ({ period, bound })),
+    )
     const [only] = meant
-    if (!only || fixed.some(period => boundsMeant(placed, period).length > 0)) return []
-    if (!agree(meant, today, daysOf)) return []
+    if (!only || fixed.some(period => boundsOfLiteral(placed, period).length > 0)) return []
+    if (!boundsAgree(meant, today, daysOf)) return []
     return [{ ...only, at: placed.at, isEqual: placed.role === 'equal' }]
   })
   const periods = readable
@@ -64,7 +66,7 @@ export const readRelative = (
     }))
   const lost = relative.filter(({ phrase }) => !periods.some(period => period.phrase === phrase))
   const remarks =
-    lost.length === 0 || namesCurrentDay(sql, dialect)
+    lost.length === 0 || usesCurrentDate(sql, dialect)
       ? []
       : lost.map(
           ({ phrase }) =>
@@ -74,7 +76,7 @@ export const readRelative = (
 }
 
 /** The bounds of a period that a literal may be, by its day and by how it is compared. */
-const boundsMeant = ({ literal, role }: PlacedDay, { from, until }: PhraseDays): readonly Bound[] => {
+const boundsOfLiteral = ({ literal, role }: LocatedDay, { from, until }: PhraseDays): readonly Bound[] => {
   const { day, names } = literal
   const isFrom = from !== null && day === from
   const isUntil = until !== null && day === until
@@ -116,10 +118,10 @@ const addMonth = (day: string): string => {
 const probes = [1, 2, 8, 15, 32, 61, 93, 184, 366]
 
 /** Whether whatever a literal may be is the same day on every other day too. */
-const agree = (
+const boundsAgree = (
   meant: readonly { readonly period: NamedPeriod; readonly bound: Bound }[],
   today: string,
-  daysOf: DaysOfPhrase,
+  daysOf: FindPhraseDays,
 ): boolean =>
   meant.length === 1 ||
   probes.every(days => {

@@ -1,9 +1,9 @@
-import { type ClockTime, readClockTime } from './read-clock-time.ts'
-import { readDays, type ScheduleDays } from './read-days.ts'
-import { sayList } from './say-list.ts'
+import { type ClockTime, parseClockTime } from './read-clock-time.ts'
+import { parseScheduleDays, type ScheduleDays } from './read-days.ts'
+import { formatList } from './say-list.ts'
 
 /** A schedule in words as cron, and said again in our own words. */
-export interface WordsRead {
+export interface ParsedScheduleWords {
   readonly cron: string
   readonly words: string
 }
@@ -15,7 +15,9 @@ const usualTime: ClockTime = { hour: 9, minute: 0 }
  * Reads a schedule in plain words: how often, on which days, at which times. A text that is a sentence is what is
  * unclear about it, for a person; null where nothing of it is understood.
  */
-export const readScheduleWords = (text: string): WordsRead | { readonly unclear: string } | null => {
+export const parseScheduleWords = (
+  text: string,
+): ParsedScheduleWords | { readonly unclear: string } | null => {
   const said = text
     .toLowerCase()
     .replace(/[,;]+/g, ' , ')
@@ -31,7 +33,7 @@ export const readScheduleWords = (text: string): WordsRead | { readonly unclear:
     )
   )
     return { unclear: 'a schedule that leaves out every other week or day cannot be kept' }
-  return readInterval(said) ?? readDaysAndTimes(said)
+  return parseInterval(said) ?? parseDaysAndTimes(said)
 }
 
 const numbers = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
@@ -42,7 +44,7 @@ const countOf = (word: string | undefined): number => {
 }
 
 /** `hourly`, `every 15 minutes`, `every 2 hours`, `every hour at :30`. */
-const readInterval = (said: string): WordsRead | { readonly unclear: string } | null => {
+const parseInterval = (said: string): ParsedScheduleWords | { readonly unclear: string } | null => {
   if (/^(hourly|(every|each) hour)$/.test(said)) return { cron: '0 * * * *', words: 'every hour' }
   const past =
     /^(?:hourly|(?:every|each) hour)(?: at| on)? (?::|minute )?(\d{1,2})(?: (?:minutes )?past)?$/.exec(said)
@@ -71,9 +73,9 @@ const readInterval = (said: string): WordsRead | { readonly unclear: string } | 
 }
 
 /** `every weekday at 9`, `mon and thu 08:30 and 17:00`, `at noon every day`. */
-const readDaysAndTimes = (said: string): WordsRead | { readonly unclear: string } | null => {
+const parseDaysAndTimes = (said: string): ParsedScheduleWords | { readonly unclear: string } | null => {
   const { rest, times } = takeTimes(said)
-  const days = rest === '' && times.length > 0 ? everyDay : readDays(rest)
+  const days = rest === '' && times.length > 0 ? everyDay : parseScheduleDays(rest)
   if (days === null) return null
   if ('unclear' in days) return days
   const at = times.length > 0 ? times : [usualTime]
@@ -84,7 +86,7 @@ const readDaysAndTimes = (said: string): WordsRead | { readonly unclear: string 
   const written = hours.map(hour => `${pad(hour)}:${pad(minutes[0] ?? 0)}`)
   return {
     cron: `${minutes[0]} ${hours.join(',')} ${days.cron}`,
-    words: `${days.words} at ${sayList(written)}`,
+    words: `${days.words} at ${formatList(written)}`,
   }
 }
 
@@ -105,7 +107,7 @@ const takeTimes = (said: string): { readonly rest: string; readonly times: reado
   for (const pattern of [timesSaid, timesBare, timeLast]) {
     const match = pattern.exec(said)
     if (!match?.[1]) continue
-    const times = match[1].split(/ ?(?:,|\band\b|&) ?(?:at )?/).map(time => readClockTime(time.trim()))
+    const times = match[1].split(/ ?(?:,|\band\b|&) ?(?:at )?/).map(time => parseClockTime(time.trim()))
     if (!times.every(time => time !== null)) continue
     const rest = `${said.slice(0, match.index)} ${said.slice(match.index + match[0].length)}`
     return {

@@ -1,6 +1,6 @@
 import type { RelativeSql } from '../core/digest.ts'
-import { readDayLiteral } from './day-literal.ts'
-import { addDays, type DaysOfPhrase } from './days-of-phrase.ts'
+import { parseDayLiteral } from './day-literal.ts'
+import { addDays, type FindPhraseDays } from './days-of-phrase.ts'
 import { dayOfBound } from './read-relative.ts'
 
 /** A statement for one day. `periods` are in words with their days: `last week: 2026-11-09 to 2026-11-15`. */
@@ -13,7 +13,7 @@ export type ResolvedSql =
 export const resolveRelativeSql = (
   statement: RelativeSql,
   today: string,
-  daysOf: DaysOfPhrase,
+  daysOf: FindPhraseDays,
 ): ResolvedSql => {
   const edits: { readonly at: readonly [number, number]; readonly text: string }[] = []
   const periods: string[] = []
@@ -22,11 +22,11 @@ export const resolveRelativeSql = (
     if (days === null) return { status: 'lost', phrase }
     for (const { bound, at } of bounds) {
       const day = dayOfBound(days, bound)
-      const literal = readDayLiteral(statement.sql.slice(at[0] + 1, at[1] - 1))
+      const literal = parseDayLiteral(statement.sql.slice(at[0] + 1, at[1] - 1))
       if (day === null || literal === null) return { status: 'lost', phrase }
       edits.push({ at, text: literal.write(day) })
     }
-    periods.push(`${phrase}: ${sayDays(days.from, days.until)}`)
+    periods.push(`${phrase}: ${formatDays(days.from, days.until)}`)
   }
   let { sql } = statement
   // From the back, so that what stands before keeps its place.
@@ -35,7 +35,7 @@ export const resolveRelativeSql = (
   return { status: 'resolved', sql, periods }
 }
 
-const sayDays = (from: string | null, until: string | null): string => {
+const formatDays = (from: string | null, until: string | null): string => {
   const last = until === null ? null : addDays(until, -1)
   if (from === null) return `until ${last}`
   if (last === null) return `from ${from}`

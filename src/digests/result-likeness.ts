@@ -1,6 +1,6 @@
 import type { DigestFinding } from '../core/digest-run.ts'
 import type { ResultColumn, ResultTable, ValueKind } from '../core/result.ts'
-import { diceWith } from '../lib/dice-with.ts'
+import { diceSimilarityTo } from '../lib/dice-with.ts'
 
 /** What is known of the results that a statement gave. */
 export interface PastResult {
@@ -11,52 +11,55 @@ export interface PastResult {
 }
 
 /** What each sign weighs; those of which nothing is known weigh nothing. */
-const weights = { kinds: 3, names: 1, rows: 1, keys: 2, same: 1, value: 1 } as const
+const signalWeights = { kinds: 3, names: 1, rows: 1, keys: 2, same: 1, value: 1 } as const
 
 /** How much a result looks like those before it, from 0 to 1; null where nothing of them is known. Pure. */
-export const resultLikeness = (
+export const resultSimilarity = (
   before: PastResult,
   now: { readonly table: ResultTable; readonly finding: DigestFinding },
 ): number | null => {
   const { shape, finding } = before
   const signs = [
-    ...(shape ? shapeSigns(shape, now.table) : []),
-    ...(finding ? findingSigns(finding, now.finding) : []),
+    ...(shape ? shapeSignals(shape, now.table) : []),
+    ...(finding ? findingSignals(finding, now.finding) : []),
   ]
   const weight = signs.reduce((sum, sign) => sum + sign.weight, 0)
   return weight === 0 ? null : signs.reduce((sum, sign) => sum + sign.weight * sign.likeness, 0) / weight
 }
 
-interface Sign {
+interface SimilaritySignal {
   readonly weight: number
   readonly likeness: number
 }
 
-const shapeSigns = (shape: NonNullable<PastResult['shape']>, table: ResultTable): readonly Sign[] => {
+const shapeSignals = (
+  shape: NonNullable<PastResult['shape']>,
+  table: ResultTable,
+): readonly SimilaritySignal[] => {
   const [before, now] = [shape.columns, table.columns]
   const alike = before.filter((column, at) => familyOf(column.kind) === familyOf(now[at]?.kind)).length
   const namesOf = (columns: readonly ResultColumn[]) => columns.map(({ name }) => name.toLowerCase())
   return [
-    { weight: weights.kinds, likeness: alike / Math.max(1, before.length, now.length) },
-    { weight: weights.names, likeness: diceWith(namesOf(before))(namesOf(now)) },
-    { weight: weights.rows, likeness: ratio(shape.rows, table.rows.length) },
+    { weight: signalWeights.kinds, likeness: alike / Math.max(1, before.length, now.length) },
+    { weight: signalWeights.names, likeness: diceSimilarityTo(namesOf(before))(namesOf(now)) },
+    { weight: signalWeights.rows, likeness: ratio(shape.rows, table.rows.length) },
   ]
 }
 
-const findingSigns = (before: DigestFinding, now: DigestFinding): readonly Sign[] => {
+const findingSignals = (before: DigestFinding, now: DigestFinding): readonly SimilaritySignal[] => {
   if (before.kind === 'number' || now.kind === 'number')
     return before.kind === 'number' && now.kind === 'number'
-      ? [{ weight: weights.value, likeness: ratio(Math.abs(before.value), Math.abs(now.value)) }]
-      : [{ weight: weights.value, likeness: 0 }]
+      ? [{ weight: signalWeights.value, likeness: ratio(Math.abs(before.value), Math.abs(now.value)) }]
+      : [{ weight: signalWeights.value, likeness: 0 }]
   return [
-    { weight: weights.rows, likeness: ratio(before.rows.length, now.rows.length) },
+    { weight: signalWeights.rows, likeness: ratio(before.rows.length, now.rows.length) },
     {
-      weight: weights.keys,
-      likeness: diceWith(before.rows.map(({ key }) => key))(now.rows.map(({ key }) => key)),
+      weight: signalWeights.keys,
+      likeness: diceSimilarityTo(before.rows.map(({ key }) => key))(now.rows.map(({ key }) => key)),
     },
     {
-      weight: weights.same,
-      likeness: diceWith(before.rows.map(({ row }) => row))(now.rows.map(({ row }) => row)),
+      weight: signalWeights.same,
+      likeness: diceSimilarityTo(before.rows.map(({ row }) => row))(now.rows.map(({ row }) => row)),
     },
   ]
 }

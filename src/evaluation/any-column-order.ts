@@ -6,7 +6,7 @@ import { distinctRows } from './distinct-rows.ts'
  * How much is tried before two results are called different, in rows looked at. Ordinary results need a few
  * tries; only results built to be hard (many columns alike in values and in pairs) come near it.
  */
-const MOST_ROW_VISITS = 50_000_000
+const MAX_ROW_VISITS = 50_000_000
 
 /** EX that also accepts the same rows under one and the same rearrangement of the columns. */
 export const sameRowsAnyColumnOrder = (a: ResultTable, b: ResultTable): boolean => {
@@ -36,7 +36,7 @@ const findRearrangement = (left: DistinctRows, right: DistinctRows): boolean => 
       // A column with the same cells in the same rows as one that failed here would fail too.
       if (taken.has(partner) || refused.some(other => areEqual(other, values))) continue
       visits += left.rowCount
-      if (visits > MOST_ROW_VISITS) return false
+      if (visits > MAX_ROW_VISITS) return false
       const split = splitClasses(leftClasses, left.columns[column]!, rightClasses, values)
       if (split) {
         taken.add(partner)

@@ -1,7 +1,7 @@
 import type { Cell, ValueKind } from '../core/result.ts'
 
 /** Longest run of zeros that is written out; a decimal with more of them is compared as it was printed. */
-const MOST_ZEROS = 5000
+const MAX_ZEROS = 5000
 
 /**
  * A cell as a number or tagged text that is the same (as a key of a Map) exactly for cells that compare equal in
@@ -19,27 +19,27 @@ export const canonicalValue = (cell: Cell, kind: ValueKind): number | string => 
     case 'bigint':
       return Number.isSafeInteger(Number(cell)) ? Number(cell) : `n${cell}`
     case 'string':
-      return kind === 'number' || kind === 'integer' ? ofDecimal(cell) : `t${cell}`
+      return kind === 'number' || kind === 'integer' ? canonicalDecimal(cell) : `t${cell}`
     default:
       return `b${Buffer.from(cell.buffer, cell.byteOffset, cell.byteLength).toString('hex')}`
   }
 }
 
-const ofDecimal = (text: string): number | string => {
+const canonicalDecimal = (text: string): number | string => {
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return `t${text}`
-  const written = writtenOut(text)
+  const written = expandExponent(text)
   const double = Number(written)
   const isDouble = Number.isSafeInteger(double) || !Number.isInteger(double)
-  return isDouble && writtenOut(String(double)) === written ? double : `n${written}`
+  return isDouble && expandExponent(String(double)) === written ? double : `n${written}`
 }
 
 /** A decimal without exponent, leading or trailing zeros. */
-const writtenOut = (text: string): string => {
+const expandExponent = (text: string): string => {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text) ?? []
   const digits = `${whole}${fraction}`.replace(/0+$/, '')
   const point = whole.length + Number(exponent)
-  if (Math.abs(point) > MOST_ZEROS) return text
+  if (Math.abs(point) > MAX_ZEROS) return text
   const padded = point <= 0 ? `${'0'.repeat(1 - point)}${digits}` : digits.padEnd(point, '0')
   const at = Math.max(point, 1)
   const integer = padded.slice(0, at).replace(/^0+(?=\d)/, '')

@@ -5,7 +5,7 @@ import { type SqlToken, sqlTokens } from '../sql/sql-tokens.ts'
 export type Difficulty = 'easy' | 'medium' | 'hard' | 'extra'
 
 /** In the order of growing difficulty, BIRD's own words included; others come after them. */
-export const difficulties: readonly string[] = [
+export const difficultyLevels: readonly string[] = [
   'easy',
   'simple',
   'medium',
@@ -43,7 +43,7 @@ const grade = ({ clauses, nested, several }: Parts): Difficulty => {
 }
 
 /** Words of the outermost SELECT, each with the clause it stands in and how many brackets are open around it. */
-interface Placed {
+interface PositionedWord {
   readonly word: string
   readonly clause: string
   readonly depth: number
@@ -53,10 +53,10 @@ interface Placed {
 const countParts = (tokens: readonly SqlToken[]): Parts | null => {
   const { words, nested } = readOutermost(tokens)
   if (!words.some(({ word }) => word === 'select')) return null
-  const count = (test: (placed: Placed) => boolean): number => words.filter(test).length
+  const count = (test: (placed: PositionedWord) => boolean): number => words.filter(test).length
   const within = (...clauses: readonly string[]) => {
     const known = new Set(clauses)
-    return ({ clause }: Placed): boolean => known.has(clause)
+    return ({ clause }: PositionedWord): boolean => known.has(clause)
   }
   const inConditions = within('where', 'having', 'from')
   const commas = (clause: string): number =>
@@ -85,7 +85,7 @@ const likes: ReadonlySet<string> = new Set(['like', 'ilike', 'glob', 'regexp', '
 const aggregates: ReadonlySet<string> = new Set(['count', 'sum', 'avg', 'min', 'max'])
 const combiners: ReadonlySet<string> = new Set(['union', 'intersect', 'except', 'minus'])
 /** What begins a clause outside brackets, and the clause that it begins. */
-const beginnings: ReadonlyMap<string, string> = new Map([
+const clauseStarts: ReadonlyMap<string, string> = new Map([
   ['select', 'select'],
   ['from', 'from'],
   ['where', 'where'],
@@ -103,8 +103,8 @@ type Bracket = 'query' | 'statement' | 'other'
 /** Splits off what stands in a SELECT of its own: each of these, and each set operation, is one thing nested. */
 const readOutermost = (
   tokens: readonly SqlToken[],
-): { readonly words: readonly Placed[]; readonly nested: number } => {
-  const words: Placed[] = []
+): { readonly words: readonly PositionedWord[]; readonly nested: number } => {
+  const words: PositionedWord[] = []
   const brackets: Bracket[] = []
   let nested = 0
   let clause = ''
@@ -126,7 +126,7 @@ const readOutermost = (
       }
       if (isCombined) continue
       const depth = brackets.filter(bracket => bracket === 'other').length
-      const beginning = depth === 0 ? beginnings.get(word) : undefined
+      const beginning = depth === 0 ? clauseStarts.get(word) : undefined
       if (beginning !== undefined) clause = beginning
       words.push({ word, clause, depth, isCall: next === '(' })
     }

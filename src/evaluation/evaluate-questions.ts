@@ -1,10 +1,10 @@
-import { noUsage } from '../core/usage.ts'
+import { noModelUsage } from '../core/usage.ts'
 import { difficultyOf } from './difficulty.ts'
 import type { EvaluatedQuestion } from './evaluated-question.ts'
-import type { Asked, EvaluationDatabase, OpenForEvaluation } from './evaluation-database.ts'
+import type { EvaluationDatabase, OpenForEvaluation, SystemAnswer } from './evaluation-database.ts'
 import { forEachConcurrently } from './for-each-concurrently.ts'
 import type { QuestionLine } from './question-line.ts'
-import { makeRunAgain, makeRunStatement } from './run-statement.ts'
+import { makeCachedRunStatement, makeUncachedRunStatement } from './run-statement.ts'
 import { scoreQuestion } from './score-question.ts'
 
 /** BIRD's limit: an answer that takes longer is wrong. */
@@ -81,9 +81,11 @@ const evaluateQuestion = async (
   const { signal, oracleOver = 10, timeoutMs = TIMEOUT_MS, rvesRuns = null } = options
   signal.throwIfAborted()
   const asked = await askSafely(line, database, signal)
-  const run = makeRunStatement(database, { signal, timeoutMs })
+  const run = makeCachedRunStatement(database, { signal, timeoutMs })
   const timing =
-    rvesRuns === null ? null : { run: makeRunAgain(database, { signal, timeoutMs }), runs: rvesRuns }
+    rvesRuns === null
+      ? null
+      : { run: makeUncachedRunStatement(database, { signal, timeoutMs }), runs: rvesRuns }
   const scores = line.answerable ? await scoreQuestion(line, asked, { run, oracleOver, timing }) : null
   return {
     id: line.id,
@@ -111,7 +113,7 @@ const askSafely = async (
   line: QuestionLine,
   database: EvaluationDatabase,
   signal: AbortSignal,
-): Promise<Asked> => {
+): Promise<SystemAnswer> => {
   const before = performance.now()
   try {
     return await database.ask(line, { signal })
@@ -122,7 +124,7 @@ const askSafely = async (
       sql: null,
       confidence: null,
       candidates: [],
-      usage: noUsage,
+      usage: noModelUsage,
       milliseconds: performance.now() - before,
       error: error instanceof Error ? error.message : String(error),
     }

@@ -1,10 +1,10 @@
 import type { Dialect } from '../core/dialect.ts'
 import type { ResultTable } from '../core/result.ts'
-import type { Usage } from '../core/usage.ts'
+import type { ModelUsage } from '../core/usage.ts'
 import type { QuestionLine } from './question-line.ts'
 
 /** How the system under evaluation took one question. */
-export interface Asked {
+export interface SystemAnswer {
   readonly outcome: 'answered' | 'clarified' | 'refused' | 'failed'
   /** The answer's statement; null without an answer. */
   readonly sql: string | null
@@ -12,7 +12,7 @@ export interface Asked {
   readonly confidence: number | null
   /** Every statement that it considered, best first. */
   readonly candidates: readonly string[]
-  readonly usage: Usage
+  readonly usage: ModelUsage
   readonly milliseconds: number
   /** Why it failed, if it did. */
   readonly error?: string
@@ -21,7 +21,7 @@ export interface Asked {
 /** A database opened for evaluation, indexed. Knows the system; the loop knows neither graphs nor connectors. */
 export interface EvaluationDatabase {
   readonly dialect: Dialect
-  ask(line: QuestionLine, options: { readonly signal: AbortSignal }): Promise<Asked>
+  ask(line: QuestionLine, options: { readonly signal: AbortSignal }): Promise<SystemAnswer>
   /** Runs a statement. Throws `SqlError`; the signal stops it in the database. */
   execute(sql: string, options: { readonly signal: AbortSignal }): Promise<ResultTable>
   readonly indexMilliseconds: number

@@ -1,22 +1,22 @@
 import type { ResultTable } from '../core/result.ts'
-import type { Witness } from '../core/selector.ts'
-import type { Ballot } from '../core/standing.ts'
+import type { IndependentEvidence } from '../core/selector.ts'
+import type { CandidateVote } from '../core/standing.ts'
 import { sameRowsAnyColumnOrder } from './any-column-order.ts'
 import { sameRows } from './execution-accuracy.ts'
 import { forEachConcurrently } from './for-each-concurrently.ts'
-import { type PoolSpec, readingsSource } from './pool-spec.ts'
+import { type PoolSpec, parserSource } from './pool-spec.ts'
 import { type PoolCandidate, type PoolLine, type Pools, poolCandidates } from './pools-file.ts'
 import type { QuestionLine } from './question-line.ts'
-import { makeRunStatement } from './run-statement.ts'
+import { makeCachedRunStatement } from './run-statement.ts'
 
 /** One question of a pool with all of its candidates run. Labels lie apart from what a selector is given. */
 export interface PoolQuestion {
   readonly id: string
   readonly database: string
   readonly candidates: readonly PoolCandidate[]
-  readonly ballots: readonly Ballot[]
+  readonly ballots: readonly CandidateVote[]
   /** What the semantic parser reads in the question; empty where the database was opened without it. */
-  readonly witnesses: readonly Witness[]
+  readonly witnesses: readonly IndependentEvidence[]
   /** By the place of the candidate. For training and for scoring; no selector sees the question that it scores. */
   readonly labels: readonly PoolLabel[]
 }
@@ -35,7 +35,7 @@ export interface PoolDatabase {
     readonly sql: string
     readonly question: string
     readonly table: ResultTable
-  }): NonNullable<Ballot['run']>
+  }): NonNullable<CandidateVote['run']>
   /** What the semantic parser reads in a question, best first; without it there are no witnesses. */
   read?(question: string): readonly { readonly sql: string; readonly confidence: number }[]
   close(): Promise<void>
@@ -91,13 +91,13 @@ const executeQuestion = async (
   database: PoolDatabase,
   { pools, specs, signal, timeoutMs }: ExecutePoolsInput,
 ): Promise<Map<string, PoolQuestion>> => {
-  const run = makeRunStatement(database, { signal, timeoutMs })
+  const run = makeCachedRunStatement(database, { signal, timeoutMs })
   const golds: ResultTable[] = []
   for (const sql of [line.gold, ...line.alternatives]) {
     const ran = sql === null ? null : await run(sql)
     if (ran !== null && 'table' in ran) golds.push(ran.table)
   }
-  const judged = new Map<string, { readonly run: Ballot['run']; readonly label: PoolLabel }>()
+  const judged = new Map<string, { readonly run: CandidateVote['run']; readonly label: PoolLabel }>()
   const judge = async (sql: string) => {
     const known = judged.get(sql)
     if (known !== undefined) return known
@@ -116,7 +116,7 @@ const executeQuestion = async (
     return one
   }
   const readings = database.read?.(line.question) ?? []
-  const witnesses: Witness[] = []
+  const witnesses: IndependentEvidence[] = []
   for (const { sql, confidence } of readings) {
     const { run } = await judge(sql)
     if (run !== null)
@@ -127,11 +127,11 @@ const executeQuestion = async (
       })
   }
   const pool: PoolLine = pools.get(line.id) ?? { id: line.id, pools: {}, systems: {} }
-  const known: PoolLine = { ...pool, pools: { ...pool.pools, [readingsSource]: [...readings] } }
+  const known: PoolLine = { ...pool, pools: { ...pool.pools, [parserSource]: [...readings] } }
   const questions = new Map<string, PoolQuestion>()
   for (const [name, spec] of Object.entries(specs)) {
     const candidates = poolCandidates(known, spec)
-    const ballots: Ballot[] = []
+    const ballots: CandidateVote[] = []
     const labels: PoolLabel[] = []
     for (const { sql, source, rank } of candidates) {
       const { run, label } = await judge(sql)

@@ -11,11 +11,11 @@ export interface PoolSpec {
 }
 
 /** The source of the semantic parser's readings. */
-export const readingsSource = 'readings'
+export const parserSource = 'readings'
 
 /** Reads `gpt4_10`, `gpt4_10+dailsql10`, `systems:A,B` or `readings`. Throws `QuerentError('bad-arguments')`. */
 export const parsePoolSpec = (text: string): PoolSpec => {
-  if (text.trim() === readingsSource) return { from: 'readings', names: [readingsSource] }
+  if (text.trim() === parserSource) return { from: 'readings', names: [parserSource] }
   const systems = /^systems:(.+)$/.exec(text)?.[1]
   const names = (systems === undefined ? text.split('+') : systems.split(',')).map(name => name.trim())
   if (names.some(name => name === ''))

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-const orEmpty = z
+const emptyAsUndefined = z
   .string()
   .nullish()
   .transform(text => text ?? '')
 
 /** What BIRD and Spider call what we call otherwise; our own names win. */
-const withOurNames = (line: unknown): unknown => {
+const normalizeKeys = (line: unknown): unknown => {
   if (typeof line !== 'object' || line === null) return line
   const { question_id: id, SQL, query, hardness, ...rest } = line as Readonly<Record<string, unknown>>
   const own = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
@@ -22,7 +22,7 @@ const withOurNames = (line: unknown): unknown => {
  * One line of a questions file. `id`, `db_id`, `question` and `gold` are needed; `gold` only where the question is
  * answerable. `alternatives` are other right statements. A line with `excluded` (the reason) is skipped.
  */
-const ourLine = z
+const normalizedLine = z
   .object({
     id: z.union([z.string().min(1), z.number().transform(String)]),
     db_id: z.string().min(1),
@@ -48,9 +48,9 @@ const ourLine = z
       .boolean()
       .nullish()
       .transform(answerable => answerable ?? true),
-    evidence: orEmpty,
-    knowledge: orEmpty,
-    kind: orEmpty,
+    evidence: emptyAsUndefined,
+    knowledge: emptyAsUndefined,
+    kind: emptyAsUndefined,
     /** In whose words it is, is the file's affair; null where it is to be read off the gold. */
     difficulty: z
       .string()
@@ -63,7 +63,7 @@ const ourLine = z
   })
 
 /** Reads a line, also one of BIRD's or Spider's own. */
-export const questionLineSchema = z.preprocess(withOurNames, ourLine)
+export const questionLineSchema = z.preprocess(normalizeKeys, normalizedLine)
 
 /** One line of a questions file, with what was left out filled in. */
-export type QuestionLine = z.output<typeof ourLine>
+export type QuestionLine = z.output<typeof normalizedLine>

@@ -4,7 +4,7 @@ import type { QuestionLine } from './question-line.ts'
 import { questionLineSchema } from './question-line.ts'
 
 /** How many bad lines are named before the rest is only counted. */
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 /** Reads a questions file (JSON lines, or one JSON list as BIRD and Spider publish). Throws `QuerentError('bad-arguments')` that names each bad line by number. */
 export const readQuestionsFile = async (path: string): Promise<QuestionLine[]> => {
@@ -34,7 +34,7 @@ export const parseQuestions = (text: string, name: string): QuestionLine[] => {
     lineOf.set(parsed.id, number)
     lines.push(parsed)
   }
-  if (problems.length > 0) throw new QuerentError('bad-arguments', sayProblems(name, problems))
+  if (problems.length > 0) throw new QuerentError('bad-arguments', formatProblems(name, problems))
   return lines
 }
 
@@ -76,8 +76,8 @@ const parseLine = (written: string): QuestionLine | string => {
     .join('; ')
 }
 
-const sayProblems = (name: string, problems: readonly string[]): string => {
-  const named = problems.slice(0, MOST_NAMED).map(problem => `  ${problem}`)
+const formatProblems = (name: string, problems: readonly string[]): string => {
+  const named = problems.slice(0, MAX_NAMED).map(problem => `  ${problem}`)
   const rest = problems.length - named.length
   const more = rest > 0 ? [`  and ${rest} more`] : []
   return [`${name} has bad lines; correct them:`, ...named, ...more].join('\n')

@@ -1,6 +1,6 @@
 import type { AskingReport, AskingScore } from './score-asking.ts'
 import type { SelectionScore } from './score-selection.ts'
-import { writeShare } from './write-share.ts'
+import { formatShare } from './write-share.ts'
 
 /** What `eval selection` found, pool by pool. */
 export interface SelectionSummary {
@@ -49,14 +49,14 @@ const askingHeadings = [
 const renderAsking = (name: string, { atCost, curve, always }: AskingReport): readonly string[] => {
   const line = (label: string, score: AskingScore, atRandom: number | null): readonly string[] => [
     label,
-    writeShare(score.asked),
-    writeShare(score.falseAsks),
-    writeShare(score.exAfterAsking),
-    writeShare(score.exAnyOrderAfterAsking),
-    score.recovered === null ? '-' : writeShare(score.recovered),
-    score.recoveredEx === null ? '-' : writeShare(score.recoveredEx),
-    score.gainPerQuestion === null ? '-' : writeShare(score.gainPerQuestion),
-    atRandom === null ? '-' : writeShare(atRandom),
+    formatShare(score.asked),
+    formatShare(score.falseAsks),
+    formatShare(score.exAfterAsking),
+    formatShare(score.exAnyOrderAfterAsking),
+    score.recovered === null ? '-' : formatShare(score.recovered),
+    score.recoveredEx === null ? '-' : formatShare(score.recoveredEx),
+    score.gainPerQuestion === null ? '-' : formatShare(score.gainPerQuestion),
+    atRandom === null ? '-' : formatShare(atRandom),
   ]
   return [
     '',
@@ -91,9 +91,9 @@ export const renderSelection = ({ folds, pools }: SelectionSummary): string =>
       const rows = Object.entries(selectors).map(([name, score]) => [name, ...cellsOf(score)])
       const note = folds === 'none' ? ' (in-sample where a selector was trained on these databases)' : ''
       return [
-        `${pool}: ${questions} questions, oracle ${writeShare(oracle)} (any order ${writeShare(oracleAnyOrder)})${note}`,
+        `${pool}: ${questions} questions, oracle ${formatShare(oracle)} (any order ${formatShare(oracleAnyOrder)})${note}`,
         ...alignColumns([headings, ...rows]),
-        ...(regret === null ? [] : sayRegret(regret)),
+        ...(regret === null ? [] : formatRegret(regret)),
         ...Object.entries(selectors).flatMap(([name, score]) =>
           score?.asking ? renderAsking(name, score.asking) : [],
         ),
@@ -105,30 +105,30 @@ const cellsOf = (score: SelectionScore | null): readonly string[] =>
   score === null
     ? headings.slice(1).map(() => '-')
     : [
-        writeShare(score.ex),
-        writeShare(score.exAnyOrder),
-        score.gapClosed === null ? '-' : writeShare(score.gapClosed),
+        formatShare(score.ex),
+        formatShare(score.exAnyOrder),
+        score.gapClosed === null ? '-' : formatShare(score.gapClosed),
         score.ece === null ? '-' : score.ece.toFixed(3),
         score.brier === null ? '-' : score.brier.toFixed(3),
         score.brierSkill === null ? '-' : score.brierSkill.toFixed(3),
-        score.riskAt80 === null ? '-' : writeShare(score.riskAt80),
-        score.riskAt100 === null ? '-' : writeShare(score.riskAt100),
-        score.exEarlyStop === null ? '-' : writeShare(score.exEarlyStop),
+        score.riskAt80 === null ? '-' : formatShare(score.riskAt80),
+        score.riskAt100 === null ? '-' : formatShare(score.riskAt100),
+        score.exEarlyStop === null ? '-' : formatShare(score.exEarlyStop),
         score.consumedMedian === null ? '-' : String(score.consumedMedian),
         score.consumedMean === null ? '-' : score.consumedMean.toFixed(2),
       ]
 
 /** One line a voter: a table would be wider than it is long. */
-const sayRegret = ({ experts, best, wma, rwma }: VoterRegret): readonly string[] =>
+const formatRegret = ({ experts, best, wma, rwma }: VoterRegret): readonly string[] =>
   best === null
     ? []
     : [
         `Mistakes when the weights are learned as the questions come; the best of ${experts} experts (${best.expert}) makes ${best.mistakes}:`,
-        `  wma   ${sayMistakes(wma)}`,
-        `  rwma  ${sayMistakes(rwma)} (expected)`,
+        `  wma   ${formatMistakes(wma)}`,
+        `  rwma  ${formatMistakes(rwma)} (expected)`,
       ]
 
-const sayMistakes = ({ mistakes, regret, bound }: VoterMistakes): string => {
+const formatMistakes = ({ mistakes, regret, bound }: VoterMistakes): string => {
   const against = regret > 0 ? `+${rounded(regret)}` : rounded(regret)
   return `${rounded(mistakes)}, regret ${against}${bound === null ? '' : `, at most ${rounded(bound)} mistakes`}`
 }

@@ -1,6 +1,6 @@
 import type { EvaluationSummary } from './summarise.ts'
-import { writeMilliseconds } from './write-milliseconds.ts'
-import { writeShare } from './write-share.ts'
+import { formatMilliseconds } from './write-milliseconds.ts'
+import { formatShare } from './write-share.ts'
 
 /** The summary as a Markdown table, for the terminal. */
 export const renderSummary = (summary: EvaluationSummary): string => renderTable(summaryRows(summary))
@@ -9,31 +9,31 @@ export const renderSummary = (summary: EvaluationSummary): string => renderTable
 export const summaryRows = (summary: EvaluationSummary): readonly (readonly [string, string])[] => {
   const { questions, unanswerable } = summary
   const ofQuestions = (count: number) =>
-    `${count} (${writeShare(questions === 0 ? null : count / questions)})`
+    `${count} (${formatShare(questions === 0 ? null : count / questions)})`
   const perQuestion = (sum: number) =>
     `${sum} (${questions === 0 ? '-' : (sum / questions).toFixed(1)} a question)`
   const rows: [string, string][] = [
     ['questions', String(questions)],
-    ['EX', writeShare(summary.ex)],
-    ['EX, columns in any order', writeShare(summary.exAnyOrder)],
-    ['soft F1', writeShare(summary.softF1)],
-    ...(summary.rves === null ? [] : [['R-VES', writeShare(summary.rves)] as [string, string]]),
-    ['oracle over the candidates', writeShare(summary.oracle)],
+    ['EX', formatShare(summary.ex)],
+    ['EX, columns in any order', formatShare(summary.exAnyOrder)],
+    ['soft F1', formatShare(summary.softF1)],
+    ...(summary.rves === null ? [] : [['R-VES', formatShare(summary.rves)] as [string, string]]),
+    ['oracle over the candidates', formatShare(summary.oracle)],
     ...summary.byDifficulty.map(({ difficulty, questions, ex }): [string, string] => [
       `EX, ${difficulty} (${questions})`,
-      writeShare(ex),
+      formatShare(ex),
     ]),
     ['answered', ofQuestions(summary.answered)],
     ['asked back', ofQuestions(summary.clarified)],
     ['refused', ofQuestions(summary.refused)],
     ['failed', ofQuestions(summary.failed)],
-    ['precision at confidence >= .8', writeShare(summary.precisionConfident)],
-    ['coverage at confidence >= .8', writeShare(summary.coverageConfident)],
+    ['precision at confidence >= .8', formatShare(summary.precisionConfident)],
+    ['coverage at confidence >= .8', formatShare(summary.coverageConfident)],
     ['model calls', perQuestion(summary.modelCalls)],
     ['prompt tokens', perQuestion(summary.promptTokens)],
-    ['time, median', writeMilliseconds(summary.p50)],
-    ['time, 95th percentile', writeMilliseconds(summary.p95)],
-    ['indexing, in all', writeMilliseconds(summary.indexMilliseconds)],
+    ['time, median', formatMilliseconds(summary.p50)],
+    ['time, 95th percentile', formatMilliseconds(summary.p95)],
+    ['indexing, in all', formatMilliseconds(summary.indexMilliseconds)],
   ]
   if (unanswerable.questions > 0) {
     rows.push(['unanswerable, refused', `${unanswerable.refused} of ${unanswerable.questions}`])

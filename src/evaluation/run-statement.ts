@@ -2,10 +2,10 @@ import type { ResultTable } from '../core/result.ts'
 import type { EvaluationDatabase } from './evaluation-database.ts'
 
 /** A statement that ran, or why it did not. */
-export type Ran = { readonly table: ResultTable } | { readonly error: string }
+export type StatementResult = { readonly table: ResultTable } | { readonly error: string }
 
 /** Runs a statement for scoring; rejects only when the whole evaluation is stopped. */
-export type RunStatement = (sql: string) => Promise<Ran>
+export type RunStatement = (sql: string) => Promise<StatementResult>
 
 interface RunLimits {
   readonly signal: AbortSignal
@@ -13,12 +13,12 @@ interface RunLimits {
 }
 
 /** Makes the runner of one question: each text is run once. */
-export const makeRunStatement = (
+export const makeCachedRunStatement = (
   database: Pick<EvaluationDatabase, 'execute'>,
   limits: RunLimits,
 ): RunStatement => {
-  const runs = new Map<string, Promise<Ran>>()
-  const run = makeRunAgain(database, limits)
+  const runs = new Map<string, Promise<StatementResult>>()
+  const run = makeUncachedRunStatement(database, limits)
   return sql => {
     const known = runs.get(sql) ?? run(sql)
     runs.set(sql, known)
@@ -30,7 +30,7 @@ export const makeRunStatement = (
  * Makes a runner that runs whatever it is given, under the time limit. A result that was cut short is an error, because
  * rows that nobody saw cannot be compared.
  */
-export const makeRunAgain =
+export const makeUncachedRunStatement =
   (database: Pick<EvaluationDatabase, 'execute'>, { signal, timeoutMs }: RunLimits): RunStatement =>
   async sql => {
     const limit = AbortSignal.timeout(timeoutMs)

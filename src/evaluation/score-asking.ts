@@ -1,9 +1,9 @@
 import type { ExecutionGroup } from '../core/execution-group.ts'
 import type { PoolLabel, PoolQuestion } from './execute-pools.ts'
-import type { JudgedSelection } from './score-selection.ts'
+import type { LabeledSelection } from './score-selection.ts'
 
 /** A question back, made from the candidates alone. */
-export interface PossibleQuestion {
+export interface PoolClarification {
   /** What asking is expected to add to the probability of a right answer. */
   readonly value: number
   /** The likeliest first. `answerId` is the candidate that choosing it answers with. */
@@ -11,10 +11,10 @@ export interface PossibleQuestion {
 }
 
 /** The best question to ask about a pool's question, of which the results are ranked; null where there is none. */
-export type FindQuestion = (
+export type FindPoolClarification = (
   question: PoolQuestion,
   groups: readonly ExecutionGroup[],
-) => PossibleQuestion | null
+) => PoolClarification | null
 
 /** What asking came to at one operating point. Shares are of all questions, from 0 to 1. */
 export interface AskingScore {
@@ -42,7 +42,7 @@ export interface AskingReport {
 /** Shares of the questions that the curve is measured at. */
 const SHARES = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5]
 
-interface Asking {
+interface AskedQuestion {
   readonly value: number | null
   readonly before: PoolLabel
   readonly after: PoolLabel
@@ -54,10 +54,10 @@ interface Asking {
  */
 export const scoreAsking = (
   questions: readonly PoolQuestion[],
-  judged: readonly JudgedSelection[],
-  { findQuestion, cost }: { readonly findQuestion: FindQuestion; readonly cost: number },
+  judged: readonly LabeledSelection[],
+  { findQuestion, cost }: { readonly findQuestion: FindPoolClarification; readonly cost: number },
 ): AskingReport => {
-  const askings = questions.map((question, at) => askOnce(question, judged[at]!, findQuestion))
+  const askings = questions.map((question, at) => simulateAsking(question, judged[at]!, findQuestion))
   const oracle = {
     ex: shareOf(questions, ({ labels }) => labels.some(({ ex }) => ex)),
     anyOrder: shareOf(questions, ({ labels }) => labels.some(({ anyOrder }) => anyOrder)),
@@ -65,7 +65,7 @@ export const scoreAsking = (
   const byValue = askings
     .filter(({ value }) => value !== null)
     .sort((a, b) => (b.value ?? 0) - (a.value ?? 0))
-  const score = (asked: readonly Asking[]): AskingScore => scoreAsked(asked, askings, oracle)
+  const score = (asked: readonly AskedQuestion[]): AskingScore => scoreAsked(asked, askings, oracle)
   const always = score(byValue)
   const before = shareOf(askings, asking => asking.before.anyOrder)
   return {
@@ -79,11 +79,11 @@ export const scoreAsking = (
   }
 }
 
-const askOnce = (
+const simulateAsking = (
   question: PoolQuestion,
-  { label, selected: { groups = [] } }: JudgedSelection,
-  findQuestion: FindQuestion,
-): Asking => {
+  { label, selected: { groups = [] } }: LabeledSelection,
+  findQuestion: FindPoolClarification,
+): AskedQuestion => {
   const possible = findQuestion(question, groups)
   if (possible === null) return { value: null, before: label, after: label }
   const byId = new Map(question.ballots.map(({ candidateId }, at) => [candidateId, question.labels[at]]))
@@ -95,12 +95,12 @@ const askOnce = (
 }
 
 const scoreAsked = (
-  asked: readonly Asking[],
-  askings: readonly Asking[],
+  asked: readonly AskedQuestion[],
+  askings: readonly AskedQuestion[],
   oracle: { readonly ex: number; readonly anyOrder: number },
 ): AskingScore => {
   const isAsked = new Set(asked)
-  const outcome = (asking: Asking): PoolLabel => (isAsked.has(asking) ? asking.after : asking.before)
+  const outcome = (asking: AskedQuestion): PoolLabel => (isAsked.has(asking) ? asking.after : asking.before)
   const before = shareOf(askings, asking => asking.before.anyOrder)
   const after = shareOf(askings, asking => outcome(asking).anyOrder)
   const exBefore = shareOf(askings, asking => asking.before.ex)

@@ -3,7 +3,7 @@ import { percentile } from './percentile.ts'
 import { seededRandom } from './seeded-random.ts'
 
 /** How sure a selector was of one answer, 0 to 1, and whether it was right. */
-export interface SureAnswer {
+export interface RatedAnswer {
   readonly confidence: number
   readonly right: boolean
 }
@@ -29,13 +29,13 @@ const RESAMPLES = 2_000
 const COVERAGES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]
 
 /** Scores calibration and what answering only the surest questions is worth. Null without answers. */
-export const scoreConfidence = (answers: readonly SureAnswer[], seed = 1): ConfidenceScore | null => {
+export const scoreConfidence = (answers: readonly RatedAnswer[], seed = 1): ConfidenceScore | null => {
   if (answers.length === 0) return null
   const rightShare = answers.filter(({ right }) => right).length / answers.length
   const base = rightShare * (1 - rightShare)
   const brier = meanOf(answers.map(({ confidence, right }) => (confidence - Number(right)) ** 2))
   const draws = resample(answers, seed)
-  const risks = (drawn: readonly SureAnswer[]): number => riskAt(drawn, 0.8) - riskAt(drawn, 1) / 2
+  const risks = (drawn: readonly RatedAnswer[]): number => riskAt(drawn, 0.8) - riskAt(drawn, 1) / 2
   return {
     ece: calibrationError(answers),
     eceInterval: intervalOf(draws.map(calibrationError)),
@@ -51,12 +51,12 @@ export const scoreConfidence = (answers: readonly SureAnswer[], seed = 1): Confi
 const meanOf = (numbers: readonly number[]): number =>
   numbers.length === 0 ? 0 : numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 
-const surestFirst = (answers: readonly SureAnswer[]): readonly SureAnswer[] =>
+const mostConfidentFirst = (answers: readonly RatedAnswer[]): readonly RatedAnswer[] =>
   answers.toSorted((a, b) => b.confidence - a.confidence)
 
 /** Mean distance between what is said and what is so, over ten bins with as many answers each (Nixon et al. 2019). */
-const calibrationError = (answers: readonly SureAnswer[]): number => {
-  const sorted = surestFirst(answers)
+const calibrationError = (answers: readonly RatedAnswer[]): number => {
+  const sorted = mostConfidentFirst(answers)
   let sum = 0
   for (let bin = 0; bin < BINS; bin++) {
     const own = sorted.slice(
@@ -68,12 +68,12 @@ const calibrationError = (answers: readonly SureAnswer[]): number => {
   return sum / answers.length
 }
 
-const riskAt = (answers: readonly SureAnswer[], coverage: number): number => {
-  const kept = surestFirst(answers).slice(0, Math.max(1, Math.round(answers.length * coverage)))
+const riskAt = (answers: readonly RatedAnswer[], coverage: number): number => {
+  const kept = mostConfidentFirst(answers).slice(0, Math.max(1, Math.round(answers.length * coverage)))
   return meanOf(kept.map(({ right }) => Number(!right)))
 }
 
-const resample = (answers: readonly SureAnswer[], seed: number): readonly (readonly SureAnswer[])[] => {
+const resample = (answers: readonly RatedAnswer[], seed: number): readonly (readonly RatedAnswer[])[] => {
   const random = seededRandom(seed)
   return Array.from({ length: RESAMPLES }, () =>
     answers.map(() => answers[Math.floor(random() * answers.length)]!),

@@ -1,6 +1,6 @@
 import type { ResultTable } from '../core/result.ts'
 import { sameRowsAnyColumnOrder } from './any-column-order.ts'
-import type { Asked } from './evaluation-database.ts'
+import type { SystemAnswer } from './evaluation-database.ts'
 import { sameRows } from './execution-accuracy.ts'
 import type { QuestionLine } from './question-line.ts'
 import type { RunStatement } from './run-statement.ts'
@@ -25,7 +25,7 @@ export interface Scores {
  */
 export const scoreQuestion = async (
   line: QuestionLine,
-  asked: Pick<Asked, 'sql' | 'candidates'>,
+  asked: Pick<SystemAnswer, 'sql' | 'candidates'>,
   {
     run,
     oracleOver,
@@ -51,7 +51,7 @@ export const scoreQuestion = async (
     exAnyOrder: ex || (table !== null && golds.some(gold => sameRowsAnyColumnOrder(table, gold.table))),
     softF1: table === null ? 0 : Math.max(0, ...golds.map(gold => softF1(table, gold.table))),
     oracle: golds.length > 0 && (await anyOf(asked.candidates.slice(0, oracleOver), isRight)),
-    rves: timing && (await timed(asked.sql, met, timing)),
+    rves: timing && (await timeAgainstGold(asked.sql, met, timing)),
     error: answer && 'error' in answer ? answer.error : null,
     goldError,
   }
@@ -63,7 +63,7 @@ interface Gold {
 }
 
 /** Measured against the gold that the answer met: an alternative may be written quite otherwise. */
-const timed = async (
+const timeAgainstGold = async (
   sql: string | null,
   met: Gold | undefined,
   timing: { readonly run: RunStatement; readonly runs: number },

@@ -1,6 +1,6 @@
 import type { ExecutionGroup } from '../core/execution-group.ts'
-import type { Witness } from '../core/selector.ts'
-import type { Ballot } from '../core/standing.ts'
+import type { IndependentEvidence } from '../core/selector.ts'
+import type { CandidateVote } from '../core/standing.ts'
 import type { PoolLabel, PoolQuestion } from './execute-pools.ts'
 import type { Interval } from './paired-bootstrap.ts'
 import { percentile } from './percentile.ts'
@@ -8,7 +8,7 @@ import type { AskingReport } from './score-asking.ts'
 import { scoreConfidence } from './score-confidence.ts'
 
 /** What a selector says of one question, from the ballots alone. */
-export interface Selected {
+export interface SelectedAnswer {
   /** The chosen candidate; null when none ran. */
   readonly candidateId: string | null
   /** Probability that it is right, 0 to 1; null where the selector does not say. */
@@ -20,7 +20,10 @@ export interface Selected {
 }
 
 /** A selector for the questions of one database: trained, where it is trained, on others. */
-export type Select = (ballots: readonly Ballot[], witnesses?: readonly Witness[]) => Selected
+export type SelectAnswer = (
+  ballots: readonly CandidateVote[],
+  witnesses?: readonly IndependentEvidence[],
+) => SelectedAnswer
 
 /** What one selector reached on one pool. Shares are from 0 to 1; null where the selector has no such thing. */
 export interface SelectionScore {
@@ -48,8 +51,8 @@ export interface SelectionScore {
 }
 
 /** One selector's choices, with what they turned out to be. */
-export interface JudgedSelection {
-  readonly selected: Selected
+export interface LabeledSelection {
+  readonly selected: SelectedAnswer
   readonly label: PoolLabel
   readonly earlyLabel: PoolLabel | null
 }
@@ -57,10 +60,10 @@ export interface JudgedSelection {
 const wrong: PoolLabel = { ex: false, anyOrder: false }
 
 /** Lets a selector choose for every question. `selectFor` gives the one to use for a database. */
-export const judgeSelections = (
+export const labelSelections = (
   questions: readonly PoolQuestion[],
-  selectFor: (database: string) => Select,
-): readonly JudgedSelection[] =>
+  selectFor: (database: string) => SelectAnswer,
+): readonly LabeledSelection[] =>
   questions.map(({ database, ballots, witnesses, labels }) => {
     const labelOf = (id: string | null): PoolLabel =>
       id === null ? wrong : (labels[ballots.findIndex(({ candidateId }) => candidateId === id)] ?? wrong)
@@ -74,7 +77,7 @@ export const judgeSelections = (
 
 /** Sums up. `majority` and `oracle` are EX of the pool, for the share of the gap; `asking` is what asking back came to. */
 export const scoreSelections = (
-  judged: readonly JudgedSelection[],
+  judged: readonly LabeledSelection[],
   {
     majority,
     oracle,

@@ -1,4 +1,4 @@
-import { difficulties } from './difficulty.ts'
+import { difficultyLevels } from './difficulty.ts'
 import type { EvaluatedQuestion } from './evaluated-question.ts'
 import { percentile } from './percentile.ts'
 
@@ -46,7 +46,7 @@ export interface DifficultySummary {
 }
 
 /** Sums a run up. Refused, asked back and failed count as wrong. */
-export const summarise = (
+export const summarizeRun = (
   evaluated: readonly EvaluatedQuestion[],
   indexMilliseconds: number | null,
 ): EvaluationSummary => {
@@ -104,8 +104,8 @@ const byDifficulty = (questions: readonly EvaluatedQuestion[]): DifficultySummar
     .sort((a, b) => rankOf(a.difficulty) - rankOf(b.difficulty))
 
 const rankOf = (difficulty: string): number => {
-  const rank = difficulties.indexOf(difficulty)
-  return rank < 0 ? difficulties.length : rank
+  const rank = difficultyLevels.indexOf(difficulty)
+  return rank < 0 ? difficultyLevels.length : rank
 }
 
 type Measure = (question: EvaluatedQuestion) => number

@@ -22,7 +22,7 @@ export const rewardedEfficiency = async (
     if (answer === null || gold === null) return 0
     ratios.push(Math.max(gold.milliseconds, SHORTEST_MS) / Math.max(answer.milliseconds, SHORTEST_MS))
   }
-  return Math.sqrt(rewardOf(meanWithoutOutliers(ratios)))
+  return Math.sqrt(speedReward(meanWithoutOutliers(ratios)))
 }
 
 /** Below a microsecond there is nothing left to be measured. */
@@ -32,7 +32,7 @@ const tableOf = (ran: Awaited<ReturnType<RunStatement>>): ResultTable | null =>
   'table' in ran ? ran.table : null
 
 /** BIRD's steps: twice as fast as the gold earns a quarter more, twice as slow costs a quarter. */
-export const rewardOf = (ratio: number): number => {
+export const speedReward = (ratio: number): number => {
   if (ratio >= 2) return 1.25
   if (ratio >= 1) return 1
   if (ratio >= 0.5) return 0.75

@@ -5,16 +5,16 @@ import type { DeadJob, DeadJobs } from '../core/dead-job.ts'
 /** The queue of jobs that failed for good. Nobody works on it: admins decide. */
 export const DEAD_QUEUE = 'dead'
 /** Seconds that a job is kept there. */
-const KEPT_FOR = 30 * 24 * 60 * 60
-const LONGEST_REASON = 300
+const RETENTION_SECONDS = 30 * 24 * 60 * 60
+const MAX_REASON = 300
 
 /** What pg-boss keeps of an error: its own fields, and those that ours add. */
 const Output = z.looseObject({ message: z.string().optional(), code: z.string().optional() })
 
 /** Makes the queue of dead jobs, or brings an older one in line. */
 export const declareDeadQueue = async (boss: PgBoss): Promise<void> => {
-  await boss.createQueue(DEAD_QUEUE, { retentionSeconds: KEPT_FOR, retryLimit: 0 })
-  await boss.updateQueue(DEAD_QUEUE, { retentionSeconds: KEPT_FOR })
+  await boss.createQueue(DEAD_QUEUE, { retentionSeconds: RETENTION_SECONDS, retryLimit: 0 })
+  await boss.updateQueue(DEAD_QUEUE, { retentionSeconds: RETENTION_SECONDS })
 }
 
 /** Makes the look into the queue of dead jobs, and what can be done about each. */
@@ -45,6 +45,6 @@ const toDeadJob = (job: JobWithMetadata<unknown>): DeadJob => {
     failedAt: job.createdOn,
     attempts: (job.sourceRetryCount ?? 0) + 1,
     code: (output.success && output.data.code) || null,
-    reason: ((output.success && output.data.message) || 'The reason is not known.').slice(0, LONGEST_REASON),
+    reason: ((output.success && output.data.message) || 'The reason is not known.').slice(0, MAX_REASON),
   }
 }

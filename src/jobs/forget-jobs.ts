@@ -19,7 +19,7 @@ const mentionOf = (person: string): string | null =>
 const FIND = `select to_regclass('${JOBS_SCHEMA}.job') is not null as found`
 
 /** Deletes the jobs of a person from all queues, within whatever `execute` runs in. Returns how many. */
-export const forgetJobs = async (
+export const deleteJobsOfPerson = async (
   execute: ExecuteSql,
   { person, questionIds }: { readonly person: string; readonly questionIds: readonly string[] },
 ): Promise<number> => {

@@ -7,4 +7,4 @@ const Ids = z.object({
 })
 
 /** What a job is about, by the ids in its data: with them an operator finds every line of one question. */
-export const idsOf = (data: unknown): z.infer<typeof Ids> => Ids.safeParse(data).data ?? {}
+export const subjectIdsOf = (data: unknown): z.infer<typeof Ids> => Ids.safeParse(data).data ?? {}

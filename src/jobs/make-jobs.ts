@@ -7,7 +7,7 @@ import { type Metrics, noMetrics } from '../core/metrics.ts'
 import type { Tx } from '../core/tx.ts'
 import { DEAD_QUEUE, declareDeadQueue, makeDeadJobs } from './dead-jobs.ts'
 import { JOBS_SCHEMA } from './jobs-schema.ts'
-import { makeLogSometimes } from './log-sometimes.ts'
+import { makeThrottledLog } from './log-sometimes.ts'
 import { queueNames, queues } from './queues.ts'
 import { teamOfGroup } from './team-turns.ts'
 import { makeWorkers, type Work } from './workers.ts'
@@ -83,7 +83,7 @@ export const makeJobs = async (options: JobsOptions): Promise<Jobs> => {
     // Nothing recurs yet: no need to look at the clock.
     schedule: false,
   })
-  const logError = makeLogSometimes(
+  const logError = makeThrottledLog(
     (error, times) => log.error({ error, times }, 'the job queue reported an error'),
     Date.now,
   )

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { feedbackReasons } from '../core/feedback.ts'
 import type { JobData, QueueName } from '../core/job.ts'
-import { placeKey } from '../core/place.ts'
-import type { JobRank } from './turns.ts'
+import { slackLocationKey } from '../core/place.ts'
+import type { JobPriority } from './turns.ts'
 
 /** One queue: what a job of it carries, and when a job that broke or was lost is tried again. Times are seconds. */
 export interface Queue<Q extends QueueName> {
@@ -11,7 +11,7 @@ export interface Queue<Q extends QueueName> {
   /** Of jobs with one key, at most one waits or runs. */
   readonly keyOf: (data: JobData[Q]) => string
   /** Who waits for its jobs, and so which go first. */
-  readonly rank: JobRank
+  readonly rank: JobPriority
   readonly retryLimit: number
   readonly retryDelay: number
   /** A worker that has not been heard of for this long is dead, and its job is tried again. */
@@ -146,7 +146,7 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
       askedAt: z.iso.datetime(),
       due: z.iso.datetime(),
     }),
-    keyOf: ({ place, due }) => `${placeKey(place)} ${due}`,
+    keyOf: ({ place, due }) => `${slackLocationKey(place)} ${due}`,
     rank: 'people',
     retryLimit: 5,
     retryDelay: 2,

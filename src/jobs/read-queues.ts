@@ -3,7 +3,7 @@ import { type ExecuteSql, JOBS_SCHEMA } from './jobs-schema.ts'
 import { queueNames } from './queues.ts'
 
 /** How full a queue is, counted over all processes. */
-export interface QueueReading {
+export interface QueueStats {
   readonly queue: string
   /** Jobs that wait for a worker, those that are due later among them. */
   readonly waiting: number
@@ -14,7 +14,7 @@ export interface QueueReading {
   readonly oldestSeconds: number
 }
 
-const Row = z.object({
+const StatsRow = z.object({
   queue: z.string(),
   waiting: z.int(),
   active: z.int(),
@@ -25,7 +25,7 @@ const Row = z.object({
 /**
  * Jobs that are done are not read. A dead job lies in a queue of its own, with the one that it failed on as its source.
  */
-const READ = `
+const QUEUE_STATS = `
   select coalesce(case when source_name is not null and not name = any($1) then source_name end, name) as queue,
     count(*) filter (where name = any($1) and state in ('created', 'retry'))::int as waiting,
     count(*) filter (where state = 'active')::int as active,
@@ -35,11 +35,11 @@ const READ = `
   from ${JOBS_SCHEMA}.job where state in ('created', 'retry', 'active') group by 1`
 
 /** Makes the reading of all queues, empty ones too: an alert on a series that is not there never fires. */
-export const makeReadQueues =
-  (execute: ExecuteSql): (() => Promise<readonly QueueReading[]>) =>
+export const makeReadQueueStats =
+  (execute: ExecuteSql): (() => Promise<readonly QueueStats[]>) =>
   async () => {
-    const { rows } = await execute(READ, [queueNames])
-    const found = new Map(rows.map(row => Row.parse(row)).map(row => [row.queue, row]))
+    const { rows } = await execute(QUEUE_STATS, [queueNames])
+    const found = new Map(rows.map(row => StatsRow.parse(row)).map(row => [row.queue, row]))
     return queueNames.map(queue => {
       const row = found.get(queue)
       return {

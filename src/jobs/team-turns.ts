@@ -7,7 +7,7 @@ import { type ExecuteSql, JOBS_SCHEMA } from './jobs-schema.ts'
  * the fewest at work goes next, and of equals the one that this process has served longest ago. Nothing is held back:
  * one workspace alone has all workers, and no job that has begun is given up.
  */
-export interface TeamTurns {
+export interface FairShare {
   /** A worker of this process took a job of this workspace; null where a job is nobody's. */
   began(team: string | null): void
   /**
@@ -21,7 +21,7 @@ export interface TeamTurns {
 export const teamOfGroup = (group: string): string => group.split(' ', 1)[0] ?? group
 
 /** The priority of a job that was called to the front; those that wait their turn have 0. */
-const CALLED = 1
+const FRONT_PRIORITY = 1
 
 /**
  * One that was called and that no worker has taken yet counts as at work, since a worker will have it in a moment: else
@@ -29,7 +29,7 @@ const CALLED = 1
  * may have another one at work, so that of one person an earlier job never goes after a later one. Two processes that look at
  * the same moment may exceed a share by one each.
  */
-const CALL_NEXT = `
+const MOVE_TO_FRONT = `
   with unended as materialized (
     select id, coalesce(group_tier, '') as team, group_id, state = 'active' as at_work, priority, created_on
     from ${JOBS_SCHEMA}.job
@@ -39,25 +39,25 @@ const CALL_NEXT = `
     select group_id from unended where at_work and group_id is not null
     group by group_id having count(*) >= $3::int),
   shares as (
-    select team, count(*) filter (where at_work or priority >= ${CALLED}) as taken from unended group by team),
+    select team, count(*) filter (where at_work or priority >= ${FRONT_PRIORITY}) as taken from unended group by team),
   heads as (
     select distinct on (team) id, team, created_on from unended
-    where not at_work and priority < ${CALLED}
+    where not at_work and priority < ${FRONT_PRIORITY}
       and (group_id is null or group_id not in (select group_id from full_groups))
     order by team, created_on, id),
   chosen as (
     select id, created_on from heads join shares using (team)
     where (select count(*) from heads) > 1
     order by taken, array_position($4::text[], team) nulls first, created_on, id limit 1)
-  update ${JOBS_SCHEMA}.job as job set priority = ${CALLED} from chosen
-  where job.name = $1 and job.id = chosen.id and job.state in ('created', 'retry') and job.priority < ${CALLED}
+  update ${JOBS_SCHEMA}.job as job set priority = ${FRONT_PRIORITY} from chosen
+  where job.name = $1 and job.id = chosen.id and job.state in ('created', 'retry') and job.priority < ${FRONT_PRIORITY}
   returning exists (select from heads where heads.created_on < chosen.created_on) as overtook`
 
 /** Of a group without a limit. */
 const ANY_NUMBER = 2 ** 31 - 1
 
 /** Makes the turns of one queue in one process. */
-export const makeTeamTurns = (
+export const makeFairShare = (
   execute: ExecuteSql,
   given: {
     readonly queue: string
@@ -66,7 +66,7 @@ export const makeTeamTurns = (
     readonly metrics: Pick<Metrics, 'jobOvertook'>
     readonly log: Log
   },
-): TeamTurns => {
+): FairShare => {
   const { queue, perGroup = ANY_NUMBER, metrics, log } = given
   // The workspace that was served longest ago comes first. There are as many as have installed the app.
   const served = new Set<string>()
@@ -74,7 +74,7 @@ export const makeTeamTurns = (
 
   const call = async (ended: string | null): Promise<void> => {
     try {
-      const { rows } = await execute(CALL_NEXT, [queue, ended, perGroup, [...served]])
+      const { rows } = await execute(MOVE_TO_FRONT, [queue, ended, perGroup, [...served]])
       if (rows[0]?.overtook === true) metrics.jobOvertook(queue)
     } catch (error) {
       log.warn({ queue, error }, 'it could not be looked which workspace goes next; the oldest job does')

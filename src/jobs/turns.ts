@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Who waits for a job. People in a thread go first, then what is due at a time, then upkeep that nobody waits for. */
-export type JobRank = 'people' | 'schedule' | 'upkeep'
+export type JobPriority = 'people' | 'schedule' | 'upkeep'
 
-const order: Record<JobRank, number> = { people: 2, schedule: 1, upkeep: 0 }
+const priorities: Record<JobPriority, number> = { people: 2, schedule: 1, upkeep: 0 }
 
 /** Longer than this no job stands back: what is late every day would otherwise never be done. */
-const PATIENCE_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 /** Lets jobs that people wait for go first in one process, which has one processor for all of its queues. */
-export interface Turns {
+export interface PriorityGate {
   /** Tells how many jobs of a queue this process works on at a time. */
-  declare(queue: string, rank: JobRank, slots: number): void
+  declare(queue: string, rank: JobPriority, slots: number): void
   /**
    * Waits while some queue of a higher rank has all of its slots at work, and takes a place of its own; the result gives
    * it back. Rejects when the signal fires.
@@ -20,13 +20,13 @@ export interface Turns {
 }
 
 /** Makes the turns of one process. */
-export const makeTurns = (patienceMs: number = PATIENCE_MS): Turns => {
-  const queues = new Map<string, { readonly rank: JobRank; slots: number; running: number }>()
+export const makePriorityGate = (patienceMs: number = MAX_WAIT_MS): PriorityGate => {
+  const queues = new Map<string, { readonly rank: JobPriority; slots: number; running: number }>()
   let changed = Promise.withResolvers<void>()
 
-  const mustWait = (rank: JobRank): boolean =>
+  const mustWait = (rank: JobPriority): boolean =>
     [...queues.values()].some(
-      other => order[other.rank] > order[rank] && other.slots > 0 && other.running >= other.slots,
+      other => priorities[other.rank] > priorities[rank] && other.slots > 0 && other.running >= other.slots,
     )
 
   return {

@@ -3,11 +3,11 @@ import { QuerentError } from '../core/errors.ts'
 import type { JobData, QueueName } from '../core/job.ts'
 import type { Log } from '../core/log.ts'
 import type { Metrics } from '../core/metrics.ts'
-import { idsOf } from './ids-of.ts'
+import { subjectIdsOf } from './ids-of.ts'
 import type { ExecuteSql } from './jobs-schema.ts'
 import { queues } from './queues.ts'
-import { makeTeamTurns, type TeamTurns } from './team-turns.ts'
-import { makeTurns } from './turns.ts'
+import { type FairShare, makeFairShare } from './team-turns.ts'
+import { makePriorityGate } from './turns.ts'
 
 /** What a handler knows of its job besides the data. `attempt` counts from 1. */
 export interface JobRun {
@@ -41,7 +41,7 @@ export interface Workers {
 }
 
 /** How long an aborted handler may take to let go of what it holds. */
-const LET_GO_MS = 5_000
+const ABORT_GRACE_MS = 5_000
 
 /**
  * Makes the workers of one connection to the queues. Workers are notified of new jobs; those that fall due later
@@ -61,7 +61,7 @@ export const makeWorkers = (
   const stopping = new AbortController()
   const running = new Set<string>()
   const worked = new Set<QueueName>()
-  const turns = makeTurns()
+  const turns = makePriorityGate()
   const execute: ExecuteSql = (sql, values) => boss.getDb().executeSql(sql, [...(values ?? [])])
   let drains = false
 
@@ -69,7 +69,7 @@ export const makeWorkers = (
     name: Q,
     handler: JobHandler<Q>,
     perGroup: number | undefined,
-    teams: TeamTurns | null,
+    teams: FairShare | null,
   ): Promise<void> => {
     let id: string | null = null
     const options = {
@@ -101,7 +101,7 @@ export const makeWorkers = (
         const isDead = isPermanent(error)
         count(isDead || lastAttempt ? 'dead' : 'failed')
         log.warn(
-          { queue: name, attempt, ...idsOf(job.data), error, ...(isDead && { dead: true }) },
+          { queue: name, attempt, ...subjectIdsOf(job.data), error, ...(isDead && { dead: true }) },
           'a job failed',
         )
         if (!isDead) throw error
@@ -119,7 +119,7 @@ export const makeWorkers = (
     work: async (name, handler, { concurrency, perGroup, byTeam }) => {
       worked.add(name)
       turns.declare(name, queues[name].rank, concurrency)
-      const teams = byTeam ? makeTeamTurns(execute, { queue: name, perGroup, metrics, log }) : null
+      const teams = byTeam ? makeFairShare(execute, { queue: name, perGroup, metrics, log }) : null
       for (let slot = 0; slot < concurrency; slot++) {
         await teams?.callNext(null)
         await startOne(name, handler, perGroup, teams)
@@ -128,19 +128,19 @@ export const makeWorkers = (
     stop: async timeoutMs => {
       drains = true
       const drained = Promise.all([...worked].map(name => boss.offWork(name, { wait: true })))
-      if (await settles(drained, timeoutMs)) return
+      if (await settlesWithin(drained, timeoutMs)) return
       log.warn(
         { jobs: running.size },
         'jobs still run after the time to stop; they are aborted and tried again',
       )
       stopping.abort(new QuerentError('cancelled', 'the process stops'))
-      await settles(drained, LET_GO_MS)
+      await settlesWithin(drained, ABORT_GRACE_MS)
     },
   }
 }
 
 /** Whether a promise is done in time. */
-const settles = async (promise: Promise<unknown>, ms: number): Promise<boolean> => {
+const settlesWithin = async (promise: Promise<unknown>, ms: number): Promise<boolean> => {
   const timeout = Promise.withResolvers<false>()
   const timer = setTimeout(() => timeout.resolve(false), ms)
   try {

@@ -1,8 +1,8 @@
 /** Does work of one key one after the other, in the order of asking; works of different keys do not wait for each other. */
-export type InTurn = (key: string, work: () => Promise<void>) => Promise<void>
+export type RunInTurn = (key: string, work: () => Promise<void>) => Promise<void>
 
 /** Makes it. Work that fails does not keep the next from being done; whoever asked for it sees the failure. */
-export const makeInTurn = (): InTurn => {
+export const makeRunInTurn = (): RunInTurn => {
   const last = new Map<string, Promise<void>>()
   return (key, work) => {
     const done = (last.get(key) ?? Promise.resolve()).then(work)

@@ -34,7 +34,7 @@ const scales: ReadonlyMap<string, number> = new Map([
  * The number that a text writes, be it in digits (`1,000`, `2.5k`, `3rd`), in English words (`twenty-five`,
  * `two hundred and ten`, `third`) or in both (`3 million`). Null for anything else, also for a number among words.
  */
-export const readNumber = (text: string): number | null => {
+export const parseNumber = (text: string): number | null => {
   const words =
     text.toLowerCase().match(/\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\p{L}+|[^\s\p{L}\d-]/gu) ?? []
   let total = 0

@@ -1,5 +1,5 @@
 /** Makes `read` remember what it gave for the keys that were last asked for, at most `most` of them. */
-export const rememberLast = <Value>(most: number, read: (key: string) => Value): ((key: string) => Value) => {
+export const memoizeLast = <Value>(most: number, read: (key: string) => Value): ((key: string) => Value) => {
   const known = new Map<string, Value>()
   return key => {
     const value = known.has(key) ? (known.get(key) as Value) : read(key)

@@ -1,5 +1,5 @@
 /** Words that end in "s" in the singular, or whose plural rule would mangle them. */
-const unchanged = /(ss|us|is|ics|^news|series|species|^alias|^atlas|^canvas)$/
+const sameInPlural = /(ss|us|is|ics|^news|series|species|^alias|^atlas|^canvas)$/
 
 /** Irregular plurals that are common in names and questions. */
 const irregular: ReadonlyMap<string, string> = new Map([
@@ -41,7 +41,7 @@ export const toSingular = (word: string): string => {
   if (word.length <= 3) return word
   const known = irregular.get(word)
   if (known !== undefined) return known
-  if (!word.endsWith('s') || unchanged.test(word)) return word
+  if (!word.endsWith('s') || sameInPlural.test(word)) return word
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`
   if (/(?:s|x|z|ch|sh)es$/.test(word)) return word.slice(0, /(?:ss|x|zz|ch|sh)es$/.test(word) ? -2 : -1)
   return word.slice(0, -1)

@@ -2,12 +2,12 @@ import { CallFailure } from './call-failure.ts'
 import type { CallModel, ModelCall, RawReply } from './call-model.ts'
 
 /** What an endpoint is still given of the fields that not every endpoint knows. */
-interface Given {
+interface EndpointSupport {
   readonly format: boolean
   readonly temperature: boolean
 }
 
-const everything: Given = { format: true, temperature: true }
+const fullSupport: EndpointSupport = { format: true, temperature: true }
 
 /**
  * Finds out by trying what a model's endpoint accepts: when it rejects a request with a JSON schema (or a
@@ -16,16 +16,16 @@ const everything: Given = { format: true, temperature: true }
  * say no are all different; a second rejection means that the schema was not the reason.
  */
 export const makeAdaptToEndpoint = (): ((callModel: CallModel) => CallModel) => {
-  const known = new Map<string, Given>()
+  const known = new Map<string, EndpointSupport>()
   return callModel => async call => {
-    let given = known.get(call.model) ?? everything
+    let given = known.get(call.model) ?? fullSupport
     for (;;) {
       try {
-        const reply = await send(callModel, call, given)
+        const reply = await sendSupported(callModel, call, given)
         known.set(call.model, given)
         return reply
       } catch (error) {
-        const less = givenLess(error, call, given)
+        const less = withLessSupport(error, call, given)
         if (!less) throw error
         given = less
       }
@@ -33,7 +33,7 @@ export const makeAdaptToEndpoint = (): ((callModel: CallModel) => CallModel) => 
   }
 }
 
-const send = (callModel: CallModel, call: ModelCall, given: Given): Promise<RawReply> =>
+const sendSupported = (callModel: CallModel, call: ModelCall, given: EndpointSupport): Promise<RawReply> =>
   callModel({
     ...call,
     format: given.format ? call.format : null,
@@ -43,7 +43,7 @@ const send = (callModel: CallModel, call: ModelCall, given: Given): Promise<RawR
 /** 400 and 422 are how endpoints say that they do not understand a field; 501 that they do not do it. */
 const rejectsField = new Set([400, 422, 501])
 
-const givenLess = (error: unknown, call: ModelCall, given: Given): Given | null => {
+const withLessSupport = (error: unknown, call: ModelCall, given: EndpointSupport): EndpointSupport | null => {
   if (!(error instanceof CallFailure) || !rejectsField.has(error.facts.status ?? 0)) return null
   const { code, param } = error.facts
   if (code === 'context_length_exceeded') return null

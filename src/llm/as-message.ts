@@ -2,7 +2,10 @@ import { AIMessage, HumanMessage, SystemMessage } from '@langchain/core/messages
 import type { ChatMessage } from './call-model.ts'
 
 /** One turn as LangChain's clients take it. */
-export const asMessage = ({ role, content }: ChatMessage): SystemMessage | HumanMessage | AIMessage => {
+export const toLangchainMessage = ({
+  role,
+  content,
+}: ChatMessage): SystemMessage | HumanMessage | AIMessage => {
   switch (role) {
     case 'system':
       return new SystemMessage(content)

@@ -3,18 +3,18 @@ import type { AskModel } from './ask-model.ts'
 import { cleanSql } from './clean-sql.ts'
 
 /** Each is run before it is shown; more than these add nothing to a prompt. */
-const MOST_OF_A_KIND = 8
+const maxExamplesPerKind = 8
 
 /** Makes the asker for examples of one database. */
 export const makeAskForExamples =
   (askModel: AskModel): AskForExamples =>
   async request => {
     const { value, usage } = await askModel(request, ['examples'])
-    return { value: { features: clean(value.features), focused: clean(value.focused) }, usage }
+    return { value: { features: cleanExample(value.features), focused: cleanExample(value.focused) }, usage }
   }
 
-const clean = (examples: readonly ExampleQuery[]): readonly ExampleQuery[] =>
+const cleanExample = (examples: readonly ExampleQuery[]): readonly ExampleQuery[] =>
   examples
     .map(({ question, sql }) => ({ question: question.replace(/\s+/g, ' ').trim(), sql: cleanSql(sql) }))
     .filter(({ question, sql }) => question !== '' && sql !== '')
-    .slice(0, MOST_OF_A_KIND)
+    .slice(0, maxExamplesPerKind)

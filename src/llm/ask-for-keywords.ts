@@ -4,14 +4,14 @@ import type { AskModel } from './ask-model.ts'
 import type { OutputOf } from './outputs.ts'
 
 /** Each is a lookup; a question names a handful of things. */
-const MOST_PHRASES = 20
-const MOST_SPELLINGS = 6
+const maxPhrases = 20
+const maxSpellings = 6
 
 /** The longest value that the index holds. */
-const LONGEST = 120
+const maxPhraseLength = 120
 
 /** A model's guess at a spelling is worth a little less than what the question says. */
-const WEIGHT = 0.9
+const defaultPhraseWeight = 0.9
 
 /** Makes the asker for keywords: phrases as the question has them, and their other spellings. */
 export const makeAskForKeywords =
@@ -22,7 +22,7 @@ export const makeAskForKeywords =
       ['keywords'],
     )
     return {
-      value: value.phrases.slice(0, MOST_PHRASES).flatMap(phrase => asKeywords(phrase, question)),
+      value: value.phrases.slice(0, maxPhrases).flatMap(phrase => toKeywords(phrase, question)),
       usage,
     }
   }
@@ -30,10 +30,15 @@ export const makeAskForKeywords =
 type Phrase = OutputOf<'keywords'>['phrases'][number]
 
 /** A phrase that the question does not have is a guess too, and is said in the model's words. */
-const asKeywords = ({ phrase, spellings }: Phrase, question: string): readonly Keyword[] => {
+const toKeywords = ({ phrase, spellings }: Phrase, question: string): readonly Keyword[] => {
   const said = phrase.trim()
   const isSaid = foldText(question).includes(foldText(said))
-  return [said, ...spellings.slice(0, MOST_SPELLINGS).map(spelling => spelling.trim())]
-    .filter(text => text !== '' && text.length <= LONGEST)
-    .map((text, at) => ({ text, said, source: 'model', weight: isSaid && at === 0 ? 1 : WEIGHT }))
+  return [said, ...spellings.slice(0, maxSpellings).map(spelling => spelling.trim())]
+    .filter(text => text !== '' && text.length <= maxPhraseLength)
+    .map((text, at) => ({
+      text,
+      said,
+      source: 'model',
+      weight: isSaid && at === 0 ? 1 : defaultPhraseWeight,
+    }))
 }

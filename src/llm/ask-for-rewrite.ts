@@ -3,10 +3,10 @@ import type { Transcript } from '../core/thread.ts'
 import type { AskModel } from './ask-model.ts'
 
 /** A statement says what was read; more of a long one says no more. */
-const LONGEST_SQL = 600
+const maxSqlLength = 600
 
 /** What is older goes first. */
-const LONGEST_THREAD = 5_500
+const maxThreadLength = 5_500
 
 /** Makes the asker for rewrites: the thread goes in as data, with who said what. */
 export const makeAskForRewrite =
@@ -33,19 +33,19 @@ export const describeThread = ({ turns, remarks }: Transcript): string => {
       text: [
         `${turn.askedBy ?? 'somebody'} asked: ${turn.said}`,
         ...(turn.text === turn.said ? [] : [`read as: ${turn.text}`]),
-        `answered by: ${oneLine(turn.sql).slice(0, LONGEST_SQL)}`,
+        `answered by: ${toOneLine(turn.sql).slice(0, maxSqlLength)}`,
       ].join('\n'),
     })),
-    ...remarks.map(({ by, text, at }) => ({ at, text: `${by} said to the others: ${oneLine(text)}` })),
+    ...remarks.map(({ by, text, at }) => ({ at, text: `${by} said to the others: ${toOneLine(text)}` })),
   ]
   const told: string[] = []
   let characters = 0
   for (const { text } of entries.sort((a, b) => b.at.getTime() - a.at.getTime())) {
     characters += text.length + 2
-    if (characters > LONGEST_THREAD && told.length > 0) break
+    if (characters > maxThreadLength && told.length > 0) break
     told.unshift(text)
   }
   return told.join('\n\n')
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+const toOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

@@ -16,11 +16,11 @@ export const makeAskForSql = (deps: AskModelDeps | AskModel): AskForSql => {
   const askModel = typeof deps === 'function' ? deps : makeAskModel(deps)
   return async request => {
     const { value, ...rest } = await askModel(request, sqlOutputs)
-    return { value: asDrafted(value), ...rest }
+    return { value: toDraft(value), ...rest }
   }
 }
 
-const asDrafted = ({ sql, assumptions }: DraftedSql): DraftedSql => ({
+const toDraft = ({ sql, assumptions }: DraftedSql): DraftedSql => ({
   sql: cleanSql(sql),
   assumptions: assumptions.map(assumption => assumption.trim()).filter(assumption => assumption !== ''),
 })

@@ -2,7 +2,7 @@ import { QuerentError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 
 /** Whom to ask, first choice first, and how long that may take in all. */
-export interface Turns {
+export interface FallbackOptions {
   readonly models: readonly string[]
   readonly timeoutMs: number
   /** False for a model that is being left alone. */
@@ -16,9 +16,9 @@ export interface Turns {
  * evenly among those still to be asked, so that one that hangs leaves time for the next. Throws what the last one
  * threw, all reasons in its message; anything but `model-failed` ends it at once.
  */
-export const askInTurn = async <T>(
+export const askWithFallback = async <T>(
   askOne: (model: string, timeoutMs: number) => Promise<T>,
-  { models, timeoutMs, isPassable, now, log }: Turns,
+  { models, timeoutMs, isPassable, now, log }: FallbackOptions,
 ): Promise<{ readonly value: T; readonly model: string }> => {
   const ends = now() + timeoutMs
   const passable = [...new Set(models)].filter(isPassable)

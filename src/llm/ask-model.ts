@@ -7,17 +7,17 @@ import type { ModelReply, ModelRequest } from '../core/model.ts'
 import { ModelError } from '../core/model-error.ts'
 import type { InSpan } from '../core/span.ts'
 import { makeAdaptToEndpoint } from './adapt-to-endpoint.ts'
-import { askInTurn } from './ask-in-turn.ts'
+import { askWithFallback } from './ask-in-turn.ts'
 import { askOneModel } from './ask-one-model.ts'
 import { type BreakerSettings, defaultBreaker } from './breaker.ts'
 import { makeBreakers } from './breakers.ts'
 import { type BudgetLimits, makeBudgets } from './budget.ts'
 import type { CallModel } from './call-model.ts'
-import { type DayBooksDeps, makeDayBooks } from './day-books.ts'
+import { type DailyUsageDeps, makeDailyUsage } from './day-books.ts'
 import { type ModelEndpoints, makeFindEndpoint } from './endpoints.ts'
-import { type Meter, type ModelPrices, makeMeter } from './meter.ts'
+import { type ModelPrices, makeUsageMeter, type UsageMeter } from './meter.ts'
 import type { ModelConnection } from './openai.ts'
-import { formatOf, type OutputName, type OutputOf, outputs } from './outputs.ts'
+import { type OutputName, type OutputOf, outputs, replyFormat } from './outputs.ts'
 import { makeRenderPrompt, type RenderPrompt } from './prompts.ts'
 import type { RetryDeps } from './retry.ts'
 import { routeCalls } from './route-calls.ts'
@@ -34,7 +34,7 @@ export interface AskModelDeps extends Partial<RetryDeps> {
   /** Without prices nobody counts money. */
   readonly prices?: ModelPrices
   /** Without books there are no limits of a day. */
-  readonly day?: Omit<DayBooksDeps, 'log'>
+  readonly day?: Omit<DailyUsageDeps, 'log'>
   readonly breaker?: BreakerSettings
   readonly log?: Log
   readonly callModel?: CallModel
@@ -73,7 +73,7 @@ export const makeAskModel = (deps: AskModelDeps): AskModel => {
   const { now } = retrying
   const ledger = deps.day?.ledger
   const budgetOf = makeBudgets(deps.budget, now, ledger && (questionId => ledger.spentFor(questionId)))
-  const booksOf = deps.day ? makeDayBooks({ ...deps.day, log }) : null
+  const booksOf = deps.day ? makeDailyUsage({ ...deps.day, log }) : null
   const breakerOf = makeBreakers({ settings: deps.breaker ?? defaultBreaker, findEndpoint, now, log })
   const oneAskDeps = { renderPrompt, breakerOf, findEndpoint, retrying }
 
@@ -84,7 +84,7 @@ export const makeAskModel = (deps: AskModelDeps): AskModel => {
     // TypeScript does not follow a name to its own schema through a union of schemas.
     const schema = outputs[output] as unknown as z.ZodType<OutputOf<Name>>
     const account = budgetOf(questionId)
-    const meter = makeMeter({
+    const meter = makeUsageMeter({
       ...{ role, now },
       budget: account.forRole(role, settings.budgetShare),
       ...(deps.prices ? { prices: deps.prices } : {}),
@@ -95,7 +95,7 @@ export const makeAskModel = (deps: AskModelDeps): AskModel => {
     const askOne = (model: string, timeoutMs: number): Promise<OutputOf<Name>> =>
       askOneModel(
         {
-          ...{ model, messages, schema, format: formatOf(output), settings, timeoutMs },
+          ...{ model, messages, schema, format: replyFormat(output), settings, timeoutMs },
           callModel: counted,
           ...(signal ? { signal } : {}),
         },
@@ -105,7 +105,7 @@ export const makeAskModel = (deps: AskModelDeps): AskModel => {
       await account.restore().catch(notKnown)
       const wait = account.beginWait()
       try {
-        return await askInTurn(askOne, {
+        return await askWithFallback(askOne, {
           models: [settings.model, ...(settings.fallbacks ?? [])],
           timeoutMs: Math.min(settings.timeoutMs, wait.leftMs),
           ...{ isPassable: model => breakerOf(model).isPassable(), now, log },
@@ -141,7 +141,7 @@ const notKnown = (cause: unknown): never => {
 
 /** What was asked has its price, whether it was answered or not. */
 const withUsage = async <T>(
-  meter: Meter,
+  meter: UsageMeter,
   work: () => Promise<{ readonly value: T; readonly model: string }>,
 ): Promise<ModelReply<T>> => {
   try {

@@ -11,7 +11,7 @@ import type { TaskSettings } from './tasks.ts'
 import { withBreaker } from './with-breaker.ts'
 
 /** One conversation with one model of those that a role may ask. */
-export interface OneAsk<T> extends Omit<Conversation<T>, 'model' | 'schemaText'> {
+export interface ModelRequest<T> extends Omit<Conversation<T>, 'model' | 'schemaText'> {
   readonly model: string
   readonly format: ReplyFormat
   readonly settings: TaskSettings
@@ -24,7 +24,7 @@ export interface OneAsk<T> extends Omit<Conversation<T>, 'model' | 'schemaText'>
 }
 
 /** What asking one model needs besides. */
-export interface OneAskDeps {
+export interface AskOneModelDeps {
   readonly renderPrompt: RenderPrompt
   readonly breakerOf: BreakerOf
   readonly findEndpoint: FindEndpoint
@@ -35,17 +35,17 @@ export interface OneAskDeps {
  * Share of the total time that one request may take: a slow model gets most of it, and a connection that hangs leaves
  * time for another try.
  */
-const REQUEST_SHARE = 0.75
+const requestTimeShare = 0.75
 
 /**
  * Asks one model, with its retries and the repair of a malformed reply. Throws a `QuerentError` that a person can read:
  * `model-failed` when another model may do better, `cancelled` when the signal fired, else what went wrong within.
  */
-export const askOneModel = async <T>(ask: OneAsk<T>, deps: OneAskDeps): Promise<T> => {
+export const askOneModel = async <T>(ask: ModelRequest<T>, deps: AskOneModelDeps): Promise<T> => {
   const { model, settings, timeoutMs } = ask
   const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(ask.signal ? [ask.signal] : [])])
   // Timers take whole milliseconds alone.
-  const requestMs = Math.max(1, Math.floor(timeoutMs * REQUEST_SHARE))
+  const requestMs = Math.max(1, Math.floor(timeoutMs * requestTimeShare))
   const isStopped = (): boolean => ask.signal?.aborted ?? false
   const call = withRetries(
     withBreaker(ask.callModel, deps.breakerOf(model), isStopped),
@@ -75,7 +75,7 @@ export const askOneModel = async <T>(ask: OneAsk<T>, deps: OneAskDeps): Promise<
 
 const inWords = (
   error: unknown,
-  ask: Pick<OneAsk<unknown>, 'model' | 'timeoutMs' | 'signal'>,
+  ask: Pick<ModelRequest<unknown>, 'model' | 'timeoutMs' | 'signal'>,
   { signal, findEndpoint }: { readonly signal: AbortSignal; readonly findEndpoint: FindEndpoint },
 ): QuerentError => {
   const { model, timeoutMs } = ask
@@ -88,7 +88,7 @@ const inWords = (
   }
   if (error instanceof CallFailure) {
     const connection = findEndpoint(model)
-    const message = explainFailure(error, { connection, model, timeoutMs: timeoutMs * REQUEST_SHARE })
+    const message = explainFailure(error, { connection, model, timeoutMs: timeoutMs * requestTimeShare })
     return new QuerentError('model-failed', message, { cause: error })
   }
   if (error instanceof QuerentError) return error

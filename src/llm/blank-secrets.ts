@@ -2,7 +2,7 @@
 const looksLikeKey = /\b(?:sk|rk|pk)-[\w*.-]{6,}|\bbearer\s+[\w*.-]{6,}/gi
 
 /** A text without the given secrets and without anything that looks like a key; the rest stays as it is. */
-export const blankSecrets = (text: string, secrets: readonly string[]): string =>
+export const redactSecrets = (text: string, secrets: readonly string[]): string =>
   secrets
     .filter(secret => secret.length > 0)
     // Longer ones first: one secret may be part of another.
@@ -11,9 +11,9 @@ export const blankSecrets = (text: string, secrets: readonly string[]): string =
     .replace(looksLikeKey, '[key]')
 
 /** A value with every text in it blanked. */
-export const blankDeep = (value: unknown, secrets: readonly string[]): unknown => {
-  if (typeof value === 'string') return blankSecrets(value, secrets)
-  if (Array.isArray(value)) return value.map(item => blankDeep(item, secrets))
+export const redactDeep = (value: unknown, secrets: readonly string[]): unknown => {
+  if (typeof value === 'string') return redactSecrets(value, secrets)
+  if (Array.isArray(value)) return value.map(item => redactDeep(item, secrets))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, blankDeep(part, secrets)]))
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, redactDeep(part, secrets)]))
 }

@@ -12,7 +12,7 @@ export const defaultBreaker: BreakerSettings = { failures: 5, windowMs: 60_000, 
 export type BreakerState = 'closed' | 'open' | 'half-open'
 
 /** A request that was let through: exactly one of these is called when it has ended. */
-export interface Pass {
+export interface BreakerPermit {
   readonly succeeded: () => void
   /** `restMs`: how long the endpoint asked to be left alone, where that is longer than usual; `reason` is for the log. */
   readonly failed: (restMs: number | null, reason: string) => void
@@ -26,7 +26,7 @@ export interface Breaker {
   /** Whether `enter` would let a request through. */
   readonly isPassable: () => boolean
   /** Null when the model is to be left alone. */
-  readonly enter: () => Pass | null
+  readonly enter: () => BreakerPermit | null
 }
 
 /** What a breaker tells of itself: that it opened, for how long and for which last failure, or that it closed. */
@@ -70,7 +70,7 @@ export const makeBreaker = (
   const isPassable = (): boolean => state() === 'closed' || (state() === 'half-open' && !isTried)
 
   /** One that was sent while the breaker was closed has no say once it is open: only the trial has. */
-  const usual: Pass = {
+  const usual: BreakerPermit = {
     succeeded: () => {
       if (restsUntil === null) note(false)
     },
@@ -81,7 +81,7 @@ export const makeBreaker = (
     },
     left: () => {},
   }
-  const trial: Pass = {
+  const trial: BreakerPermit = {
     succeeded: () => {
       isTried = false
       close()

@@ -20,7 +20,7 @@ export const makeBreakers = (deps: {
     const key = JSON.stringify([endpoint.provider, endpoint.baseUrl, endpoint.model])
     const known = breakers.get(key)
     if (known) return known
-    const facts = { model: endpoint.model, endpoint: placeOf(endpoint) }
+    const facts = { model: endpoint.model, endpoint: endpointKey(endpoint) }
     const breaker = makeBreaker(settings, {
       now,
       onChange: change => {
@@ -36,7 +36,7 @@ export const makeBreakers = (deps: {
   }
 }
 
-const placeOf = ({ provider, baseUrl }: ModelEndpoint): string => {
+const endpointKey = ({ provider, baseUrl }: ModelEndpoint): string => {
   const url = baseUrl ?? (provider === 'openai' ? openAiBaseUrl : null)
   return url !== null && URL.canParse(url) ? new URL(url).host : provider
 }

@@ -1,6 +1,6 @@
 import { QuerentError } from '../core/errors.ts'
 import type { ModelRole } from '../core/model.ts'
-import type { ModelLedger, QuestionSpending } from '../core/model-ledger.ts'
+import type { ModelUsageLedger, QuestionSpending } from '../core/model-ledger.ts'
 
 /** What one question may cost at most. */
 export interface BudgetLimits {
@@ -21,7 +21,7 @@ export interface Budget {
 }
 
 /** The account of one question. */
-export interface Account {
+export interface QuestionAccount {
   /** What a role may use of it: everything, or a share (0 to 1) of the calls and of the tokens. */
   readonly forRole: (role: ModelRole, share?: number) => Budget
   /**
@@ -34,18 +34,18 @@ export interface Account {
 }
 
 /** Accounts that are kept open; a question's drafts and repairs are over long before a thousand others began. */
-const MOST_ACCOUNTS = 1_000
+const maxOpenAccounts = 1_000
 
 /** With less time left than this a request would only look as if the model had hung. */
-const LEAST_WAIT_MS = 500
+const minWaitMs = 500
 
 /** Opens the account of a question, or goes on with it. Calls that name no question get an account of their own. */
 export const makeBudgets = (
   limits: BudgetLimits,
   now: () => number = () => performance.now(),
-  spentFor: ModelLedger['spentFor'] = async () => [],
-): ((questionId?: string) => Account) => {
-  const accounts = new Map<string, Account>()
+  spentFor: ModelUsageLedger['spentFor'] = async () => [],
+): ((questionId?: string) => QuestionAccount) => {
+  const accounts = new Map<string, QuestionAccount>()
   return questionId => {
     if (questionId === undefined) return makeAccount(limits, now, async () => [])
     const account = accounts.get(questionId) ?? makeAccount(limits, now, () => spentFor(questionId))
@@ -53,12 +53,12 @@ export const makeBudgets = (
     accounts.delete(questionId)
     accounts.set(questionId, account)
     const oldest = accounts.keys().next().value
-    if (accounts.size > MOST_ACCOUNTS && oldest !== undefined) accounts.delete(oldest)
+    if (accounts.size > maxOpenAccounts && oldest !== undefined) accounts.delete(oldest)
     return account
   }
 }
 
-interface Spent {
+interface QuestionUsage {
   calls: number
   tokens: number
   money: number
@@ -68,9 +68,9 @@ const makeAccount = (
   limits: BudgetLimits,
   now: () => number,
   spentBefore: () => Promise<readonly QuestionSpending[]>,
-): Account => {
-  const total: Spent = { calls: 0, tokens: 0, money: 0 }
-  const byRole = new Map<ModelRole, Spent>()
+): QuestionAccount => {
+  const total: QuestionUsage = { calls: 0, tokens: 0, money: 0 }
+  const byRole = new Map<ModelRole, QuestionUsage>()
   return {
     forRole: (role, share = 1) => {
       const own = byRole.get(role) ?? { calls: 0, tokens: 0, money: 0 }
@@ -121,7 +121,7 @@ const once = (work: () => Promise<void>): (() => Promise<void>) => {
   }
 }
 
-const checkTotal = (spent: Spent, limits: BudgetLimits): void => {
+const checkTotal = (spent: QuestionUsage, limits: BudgetLimits): void => {
   const { modelCallsPerQuestion, tokensPerQuestion } = limits
   if (spent.calls >= modelCallsPerQuestion) {
     throw budgetSpent(`${modelCallsPerQuestion} model calls`, 'modelCallsPerQuestion')
@@ -133,13 +133,13 @@ const checkTotal = (spent: Spent, limits: BudgetLimits): void => {
 }
 
 /** Time is that of the wall while at least one wait is under way: drafts that are made together wait together. */
-const makeWaits = (mostMs: number, now: () => number): Account['beginWait'] => {
+const makeWaits = (mostMs: number, now: () => number): QuestionAccount['beginWait'] => {
   let waiting = 0
   let since = 0
   let spentMs = 0
   return () => {
     const leftMs = mostMs - spentMs - (waiting > 0 ? now() - since : 0)
-    if (leftMs < LEAST_WAIT_MS)
+    if (leftMs < minWaitMs)
       throw budgetSpent(`${mostMs / 1000} s of waiting for models`, 'modelTimePerQuestionMs')
     if (waiting === 0) since = now()
     waiting += 1

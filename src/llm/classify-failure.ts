@@ -1,6 +1,6 @@
 import { CallFailure, type CallFailureKind } from './call-failure.ts'
 import { readRetryAfter } from './read-retry-after.ts'
-import { scrubSecrets } from './scrub-secrets.ts'
+import { redactMessage } from './scrub-secrets.ts'
 
 /** Whatever the client threw, as one `CallFailure`: decided by status and code, never by the words of a message. */
 export const classifyFailure = (
@@ -15,7 +15,7 @@ export const classifyFailure = (
   const headers: unknown = readField(error, 'headers')
   const kind = kindOf(error, facts.status, facts.code)
   const message = kind === 'unreachable' ? innermostMessage(error) : messageOf(error)
-  return new CallFailure(scrubSecrets(withoutAdvice(message), context.secrets), {
+  return new CallFailure(redactMessage(withoutAdvice(message), context.secrets), {
     ...facts,
     kind,
     retryAfterMs: headers instanceof Headers ? readRetryAfter(headers, context.now) : null,

@@ -14,7 +14,7 @@ export interface Conversation<T> {
 }
 
 /** A malformed reply is quoted to its author up to here. */
-const MOST_QUOTED = 8_000
+const maxQuotedLength = 8_000
 
 /** Asks, and asks once more when the reply is not what was asked for. Throws `model-failed` after that. */
 export const converse = async <T>(
@@ -24,11 +24,11 @@ export const converse = async <T>(
 ): Promise<T> => {
   const { model, messages, schema, schemaText } = conversation
   const first = await send(messages)
-  const read = readUsable(first, schema, model)
+  const read = tryReply(first, schema, model)
   if (read.ok) return read.value
   const repair = renderPrompt('repair-json', { problem: read.problem, schema: schemaText })
-  const quoted = { role: 'assistant' as const, content: first.text.slice(0, MOST_QUOTED) || '(empty)' }
-  const reread = readUsable(await send([...messages, quoted, ...repair.messages]), schema, model)
+  const quoted = { role: 'assistant' as const, content: first.text.slice(0, maxQuotedLength) || '(empty)' }
+  const reread = tryReply(await send([...messages, quoted, ...repair.messages]), schema, model)
   if (reread.ok) return reread.value
   throw new QuerentError(
     'model-failed',
@@ -37,7 +37,7 @@ export const converse = async <T>(
 }
 
 /** Reads a reply; throws where asking again would not help. */
-const readUsable = <T>(reply: RawReply, schema: z.ZodType<T>, model: string): ReadReply<T> => {
+const tryReply = <T>(reply: RawReply, schema: z.ZodType<T>, model: string): ReadReply<T> => {
   if (reply.refusal !== null) {
     throw new QuerentError(
       'model-failed',

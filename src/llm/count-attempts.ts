@@ -1,8 +1,8 @@
 import type { ModelRequest } from '../core/model.ts'
-import { type AskedExchange, keyOf } from './recorded-exchange.ts'
+import { type AskedExchange, exchangeKey } from './recorded-exchange.ts'
 
 /** Requests that are counted at a time; a question is over long before so many others have been asked. */
-const MOST_COUNTED = 20_000
+const maxCountedQuestions = 20_000
 
 /**
  * Counts like requests of one question, from 0. Asked again under another id, a question begins anew: that is how a
@@ -11,12 +11,12 @@ const MOST_COUNTED = 20_000
 export const makeCountAttempts = (): ((request: ModelRequest, asked: AskedExchange) => number) => {
   const counts = new Map<string, number>()
   return ({ questionId = '' }, asked) => {
-    const key = `${questionId} ${keyOf(asked)}`
+    const key = `${questionId} ${exchangeKey(asked)}`
     const attempt = counts.get(key) ?? 0
     counts.delete(key)
     counts.set(key, attempt + 1)
     const oldest = counts.keys().next().value
-    if (counts.size > MOST_COUNTED && oldest !== undefined) counts.delete(oldest)
+    if (counts.size > maxCountedQuestions && oldest !== undefined) counts.delete(oldest)
     return attempt
   }
 }

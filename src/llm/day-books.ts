@@ -1,9 +1,9 @@
 import { QuerentError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import type { ModelLedger, ModelSpending } from '../core/model-ledger.ts'
+import type { ModelSpending, ModelUsageLedger } from '../core/model-ledger.ts'
 
 /** What a day may cost at most; null for no limit. */
-export interface DayLimits {
+export interface DailyLimits {
   readonly tokensPerUserPerDay: number | null
   readonly tokensPerDay: number | null
   readonly moneyPerDay: number | null
@@ -12,10 +12,10 @@ export interface DayLimits {
   readonly moneyPerChannelPerDay?: number | null
 }
 
-/** What the books of the day rest on. `today` is `YYYY-MM-DD`; `askedBy` finds who asked a question, null for nobody. */
-export interface DayBooksDeps {
-  readonly ledger: ModelLedger
-  readonly limits: DayLimits
+/** What the books of the day rest on. `today` is `YYYY-MM-DD`; `aggregateWords` finds who asked a question, null for nobody. */
+export interface DailyUsageDeps {
+  readonly ledger: ModelUsageLedger
+  readonly limits: DailyLimits
   readonly today: () => string
   readonly askedBy: (questionId: string) => Promise<string | null>
   /** Finds where; null for no channel, and so without it. */
@@ -24,25 +24,25 @@ export interface DayBooksDeps {
 }
 
 /** The books as one ask sees them. */
-export interface DayBooks {
+export interface DailyUsage {
   /** Throws `budget-spent` when the day, or the person's share of it, is used up, `store-unavailable` when nobody knows. */
   readonly check: () => Promise<void>
   /** Books what one request cost. Never throws: what a model said is not lost because it cannot be booked. */
-  readonly book: (spent: Omit<ModelSpending, 'day' | 'askedBy'>) => Promise<void>
+  readonly record: (spent: Omit<ModelSpending, 'day' | 'askedBy'>) => Promise<void>
 }
 
 /**
  * Opens the books for one ask. Limits are looked at before every request; requests that are under way when a limit is
  * reached are finished and paid for.
  */
-export const makeDayBooks =
-  ({ ledger, limits, today, askedBy, askedIn, log }: DayBooksDeps): ((questionId?: string) => DayBooks) =>
+export const makeDailyUsage =
+  ({ ledger, limits, today, askedBy, askedIn, log }: DailyUsageDeps): ((questionId?: string) => DailyUsage) =>
   questionId => {
-    const person = remember(async () => (questionId === undefined ? null : askedBy(questionId)))
-    const channel = remember(async () =>
+    const person = once(async () => (questionId === undefined ? null : askedBy(questionId)))
+    const channel = once(async () =>
       questionId === undefined || askedIn === undefined ? null : askedIn(questionId),
     )
-    const isLimited = dayLimits.some(key => (limits[key] ?? null) !== null)
+    const isLimited = dailyLimitKeys.some(key => (limits[key] ?? null) !== null)
     return {
       check: async () => {
         if (!isLimited) return
@@ -51,25 +51,32 @@ export const makeDayBooks =
         const spent = await ledger.spentOn(today(), who, where).catch(unknown)
         const { tokensPerDay, moneyPerDay, tokensPerUserPerDay } = limits
         if (isReached(spent.tokens, tokensPerDay))
-          throw dayIsSpent(`${tokensPerDay} model tokens`, 'tokensPerDay')
-        if (isReached(spent.money, moneyPerDay)) throw dayIsSpent(`${moneyPerDay} for models`, 'moneyPerDay')
+          throw dailyLimitReached(`${tokensPerDay} model tokens`, 'tokensPerDay')
+        if (isReached(spent.money, moneyPerDay))
+          throw dailyLimitReached(`${moneyPerDay} for models`, 'moneyPerDay')
         if (who !== null && isReached(spent.tokensOfPerson, tokensPerUserPerDay))
-          throw dayIsSpent(`${tokensPerUserPerDay} model tokens of one person`, 'tokensPerUserPerDay')
+          throw dailyLimitReached(`${tokensPerUserPerDay} model tokens of one person`, 'tokensPerUserPerDay')
         const {
           moneyPerUserPerDay = null,
           tokensPerChannelPerDay = null,
           moneyPerChannelPerDay = null,
         } = limits
         if (who !== null && isReached(spent.moneyOfPerson, moneyPerUserPerDay))
-          throw dayIsSpent(`${moneyPerUserPerDay} for models of one person`, 'moneyPerUserPerDay')
+          throw dailyLimitReached(`${moneyPerUserPerDay} for models of one person`, 'moneyPerUserPerDay')
         if (where !== null && isReached(spent.tokensOfChannel, tokensPerChannelPerDay))
-          throw dayIsSpent(`${tokensPerChannelPerDay} model tokens of this channel`, 'tokensPerChannelPerDay')
+          throw dailyLimitReached(
+            `${tokensPerChannelPerDay} model tokens of this channel`,
+            'tokensPerChannelPerDay',
+          )
         if (where !== null && isReached(spent.moneyOfChannel, moneyPerChannelPerDay))
-          throw dayIsSpent(`${moneyPerChannelPerDay} for models of this channel`, 'moneyPerChannelPerDay')
+          throw dailyLimitReached(
+            `${moneyPerChannelPerDay} for models of this channel`,
+            'moneyPerChannelPerDay',
+          )
       },
-      book: async spent => {
+      record: async spent => {
         try {
-          await ledger.book(
+          await ledger.record(
             { ...spent, day: today(), askedBy: await person() },
             { questionId: questionId ?? null, channel: await channel() },
           )
@@ -81,18 +88,18 @@ export const makeDayBooks =
   }
 
 /** Settings of the day among those of a budget, which has more. */
-const dayLimits = [
+const dailyLimitKeys = [
   'tokensPerUserPerDay',
   'tokensPerDay',
   'moneyPerDay',
   'moneyPerUserPerDay',
   'tokensPerChannelPerDay',
   'moneyPerChannelPerDay',
-] as const satisfies readonly (keyof DayLimits)[]
+] as const satisfies readonly (keyof DailyLimits)[]
 
 const isReached = (spent: number, limit: number | null): boolean => limit !== null && spent >= limit
 
-const dayIsSpent = (what: string, key: string): QuerentError =>
+const dailyLimitReached = (what: string, key: string): QuerentError =>
   new QuerentError(
     'budget-spent',
     `The ${what} of today are used up. Raise budget.${key} in querent.yml, or wait until tomorrow.`,
@@ -107,7 +114,7 @@ const unknown = (cause: unknown): never => {
 }
 
 /** Asked once, and again only after a failure. */
-const remember = <T>(work: () => Promise<T>): (() => Promise<T>) => {
+const once = <T>(work: () => Promise<T>): (() => Promise<T>) => {
   let asked: Promise<T> | null = null
   return () => {
     asked ??= work().catch((error: unknown) => {

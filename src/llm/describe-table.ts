@@ -23,16 +23,16 @@ export type DescribeTable = (
 ) => Promise<ModelReply<DescribedTable>>
 
 /** A description is a sentence; what is longer is cut. */
-const longest = 240
+const maxDescriptionLength = 240
 
 /** Columns that one call describes. */
-const mostColumns = 60
+const maxDescribedColumns = 60
 
 /** Makes the describer. Columns that were not asked for are dropped from what comes back, and so are empty words. */
 export const makeDescribeTable =
   (askModel: AskModel): DescribeTable =>
   async ({ database, rendered, columns }, { signal } = {}) => {
-    const asked = columns.slice(0, mostColumns)
+    const asked = columns.slice(0, maxDescribedColumns)
     const { value, usage } = await askModel(
       {
         role: 'describer',
@@ -63,5 +63,5 @@ const onOneLine = (text: string): string => {
     .replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
     .replace(/<!--|-->/g, '')
     .trim()
-  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line
+  return line.length > maxDescriptionLength ? `${line.slice(0, maxDescriptionLength - 1)}…` : line
 }

@@ -14,10 +14,10 @@ export interface EmbedderSettings {
 }
 
 /** Texts of one request: small enough for the endpoints that take the fewest. */
-const mostTexts = 128
+const maxTextsPerRequest = 128
 
 /** Whatever is not numbers, of one length for all, is no answer: a NaN in a ranking would hide everything behind it. */
-const vectors = z.array(z.array(z.number()).min(1))
+const vectorsSchema = z.array(z.array(z.number()).min(1))
 
 /**
  * An embedder behind any OpenAI-compatible endpoint. Texts are sent in batches, one after the other, each tried once:
@@ -27,8 +27,8 @@ export const makeEmbedder = (connection: ModelConnection, settings: EmbedderSett
   model: settings.model,
   embed: async (texts, { signal } = {}) => {
     const found: Float32Array[] = []
-    for (let at = 0; at < texts.length; at += mostTexts) {
-      const batch = texts.slice(at, at + mostTexts)
+    for (let at = 0; at < texts.length; at += maxTextsPerRequest) {
+      const batch = texts.slice(at, at + maxTextsPerRequest)
       found.push(...(await embedBatch(batch, connection, settings, signal)))
     }
     if (found.some(vector => vector.length !== found[0]?.length)) throw notVectors(connection, settings)
@@ -51,7 +51,7 @@ const embedBatch = async (
     if (signal?.aborted) throw new QuerentError('cancelled', 'Embedding was stopped.', { cause: error })
     throw failed(error, connection, settings)
   }
-  const parsed = vectors.length(texts.length).safeParse(reply)
+  const parsed = vectorsSchema.length(texts.length).safeParse(reply)
   if (!parsed.success) throw notVectors(connection, settings)
   return parsed.data.map(vector => Float32Array.from(vector))
 }
@@ -66,18 +66,20 @@ const makeClient = (
     model,
     // Endpoints without keys ignore it; the client insists on one.
     apiKey: apiKey ?? 'no-key',
-    batchSize: mostTexts,
+    batchSize: maxTextsPerRequest,
     timeout: timeoutMs,
     maxRetries: 0,
     encodingFormat: 'float',
     configuration: {
       baseURL: baseUrl ?? openAiBaseUrl,
-      fetch: (url, init) => fetch(url, { ...init, signal: either(init?.signal, signal) }),
+      fetch: (url, init) => fetch(url, { ...init, signal: anySignal(init?.signal, signal) }),
     },
   })
 
-const either = (one: AbortSignal | null | undefined, other: AbortSignal | undefined): AbortSignal | null =>
-  one && other ? AbortSignal.any([one, other]) : (one ?? other ?? null)
+const anySignal = (
+  one: AbortSignal | null | undefined,
+  other: AbortSignal | undefined,
+): AbortSignal | null => (one && other ? AbortSignal.any([one, other]) : (one ?? other ?? null))
 
 const failed = (error: unknown, connection: ModelConnection, settings: EmbedderSettings): QuerentError => {
   const failure = classifyFailure(error, { secrets: [connection.apiKey ?? ''], now: new Date() })

@@ -2,12 +2,12 @@ import type { CallFailure } from './call-failure.ts'
 import { type ModelConnection, openAiBaseUrl } from './openai.ts'
 
 /** Where the model was looked for. */
-type Connection = ModelConnection & { readonly provider?: string }
+type FailedConnection = ModelConnection & { readonly provider?: string }
 
 /** What a person should check, for a request that failed for good. Names the place and the model, never the key. */
 export const explainFailure = (
   failure: CallFailure,
-  context: { readonly connection: Connection; readonly model: string; readonly timeoutMs: number },
+  context: { readonly connection: FailedConnection; readonly model: string; readonly timeoutMs: number },
 ): string => {
   const { kind, status } = failure.facts
   const { connection } = context
@@ -40,7 +40,12 @@ export const explainFailure = (
 
 const explainRejection = (
   failure: CallFailure,
-  { host, http, model, connection }: { host: string; http: string; model: string; connection: Connection },
+  {
+    host,
+    http,
+    model,
+    connection,
+  }: { host: string; http: string; model: string; connection: FailedConnection },
 ): string => {
   switch (failure.facts.status) {
     case 401:
@@ -56,11 +61,11 @@ const explainRejection = (
 const variables = { baseUrl: 'OPENAI_BASE_URL', apiKey: 'OPENAI_API_KEY' } as const
 
 /** Where a person sets the address or the key of a connection. */
-const settingOf = ({ name }: Connection, key: keyof typeof variables): string =>
+const settingOf = ({ name }: FailedConnection, key: keyof typeof variables): string =>
   name === undefined ? variables[key] : `${key} of models.endpoints.${name}`
 
 /** An address may hold a password; its host says enough. */
-const hostOf = ({ baseUrl, provider = 'openai' }: Connection): string => {
+const hostOf = ({ baseUrl, provider = 'openai' }: FailedConnection): string => {
   if (baseUrl === null && provider !== 'openai') return `The endpoint of ${provider}`
   const url = baseUrl ?? openAiBaseUrl
   return URL.canParse(url) ? new URL(url).host : 'The model endpoint'

@@ -9,14 +9,14 @@ export const fenceData = (
   options: { readonly tags: readonly string[]; readonly limit: number },
 ): string => {
   const names = options.tags.map(name => [...name].join(unseen)).join('|')
-  const looksLikeTag = new RegExp(`<(?=(?:\\s|/|${unseenOne})*(?:${names}))`, 'gi')
+  const looksLikeTag = new RegExp(`<(?=(?:\\s|/|${isInvisible})*(?:${names}))`, 'gi')
   const safe = cut(value, options.limit).replace(controls, '').replace(looksLikeTag, '&lt;')
   return `<${tag}>\n${safe}\n</${tag}>`
 }
 
 /** Zero-width and direction characters split a tag for a comparison, but not for a model. They stay in the text. */
-const unseenOne = '[\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\ufeff]'
-const unseen = `${unseenOne}*`
+const isInvisible = '[\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\ufeff]'
+const unseen = `${isInvisible}*`
 
 /** Control characters but tab and line ends: nothing that people write. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove

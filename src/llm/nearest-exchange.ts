@@ -1,17 +1,17 @@
 import type { AskedExchange, RecordedExchange } from './recorded-exchange.ts'
 
 /** A recorded exchange, and what of it is other than what was asked for. */
-export interface NearExchange {
+export interface NearestExchange {
   readonly exchange: RecordedExchange
   /** Such as `model`, `question` or `attempt`. */
   readonly differences: readonly string[]
 }
 
 /** The recorded exchange that is most like a request; null when nothing of the prompt was recorded. */
-export const nearestExchange = (
+export const findNearestExchange = (
   asked: AskedExchange & { readonly attempt: number },
   recorded: readonly RecordedExchange[],
-): NearExchange | null => {
+): NearestExchange | null => {
   const [nearest] = recorded
     .filter(({ prompt }) => prompt === asked.prompt)
     .map(exchange => ({ exchange, differences: differencesOf(asked, exchange) }))
@@ -37,7 +37,7 @@ const differencesOf = (
 /** Another attempt is hardly another request; a text that shares its words is nearer than one that does not. */
 const distanceOf = (
   asked: AskedExchange & { readonly attempt: number },
-  { exchange, differences }: NearExchange,
+  { exchange, differences }: NearestExchange,
 ): number =>
   differences.reduce((sum, name) => {
     if (name === 'attempt') return sum + 0.1

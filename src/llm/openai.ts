@@ -1,9 +1,9 @@
 import { ChatOpenAI } from '@langchain/openai'
-import { asMessage } from './as-message.ts'
+import { toLangchainMessage } from './as-message.ts'
 import { CallFailure } from './call-failure.ts'
 import type { CallModel, ModelCall } from './call-model.ts'
 import { classifyFailure } from './classify-failure.ts'
-import { makeReplyTap } from './reply-tap.ts'
+import { makeReplyRecorder } from './reply-tap.ts'
 
 /** Where models are: any OpenAI-compatible endpoint. Without a `baseUrl` it is OpenAI itself. */
 export interface ModelConnection {
@@ -16,7 +16,7 @@ export interface ModelConnection {
 export const openAiBaseUrl = 'https://api.openai.com/v1'
 
 /** The client insists on a key; endpoints without keys (vLLM, Ollama) ignore this one. */
-const noKey = 'no-key'
+const placeholderKey = 'no-key'
 
 /**
  * Calls models through LangChain's client for OpenAI-compatible endpoints. One request each: retries are ours, so
@@ -25,9 +25,9 @@ const noKey = 'no-key'
 export const makeOpenAi =
   (connection: ModelConnection, now: () => Date = () => new Date()): CallModel =>
   async call => {
-    const tap = makeReplyTap()
+    const tap = makeReplyRecorder()
     try {
-      await makeClient(connection, call, tap.fetch).invoke(call.messages.map(asMessage), {
+      await makeClient(connection, call, tap.fetch).invoke(call.messages.map(toLangchainMessage), {
         signal: call.signal,
         ...(call.format ? { response_format: asResponseFormat(call.format) } : {}),
       })
@@ -52,7 +52,7 @@ export const makeOpenAi =
 const makeClient = (connection: ModelConnection, call: ModelCall, tappedFetch: typeof fetch): ChatOpenAI =>
   new ChatOpenAI({
     model: call.model,
-    apiKey: connection.apiKey ?? noKey,
+    apiKey: connection.apiKey ?? placeholderKey,
     timeout: call.timeoutMs,
     maxRetries: 0,
     ...(call.temperature === null ? {} : { temperature: call.temperature }),

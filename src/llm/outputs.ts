@@ -118,7 +118,7 @@ export type OutputName = keyof typeof outputs
 export type OutputOf<Name extends OutputName> = z.output<(typeof outputs)[Name]>
 
 /** The schema of an output as it is sent to an endpoint. */
-export const formatOf = (name: OutputName): ReplyFormat => {
+export const replyFormat = (name: OutputName): ReplyFormat => {
   const { $schema: _, ...schema } = z.toJSONSchema(outputs[name])
   return { name, schema }
 }

@@ -2,7 +2,7 @@ import type { BaseMessage } from '@langchain/core/messages'
 import { initChatModel, MODEL_PROVIDER_CONFIG } from 'langchain/chat_models/universal'
 import { z } from 'zod'
 import { QuerentError } from '../core/errors.ts'
-import { asMessage } from './as-message.ts'
+import { toLangchainMessage } from './as-message.ts'
 import type { CallModel, ModelCall, RawReply } from './call-model.ts'
 import { classifyFailure } from './classify-failure.ts'
 import type { ModelEndpoint } from './endpoints.ts'
@@ -19,7 +19,10 @@ export const makeProviderModel =
     try {
       const client = await initChatModel(call.model, clientFields(endpoint, call))
       // Not every package hands the signal on to the request; none may keep us waiting.
-      const reply = await orAborted(client.invoke(call.messages.map(asMessage), { signal }), signal)
+      const reply = await unlessAborted(
+        client.invoke(call.messages.map(toLangchainMessage), { signal }),
+        signal,
+      )
       return readMessage(reply)
     } catch (error) {
       throw classifyFailure(error, { secrets: [endpoint.apiKey ?? ''], now: now() })
@@ -43,7 +46,7 @@ const addressFields = (baseUrl: string) => ({
   configuration: { baseURL: baseUrl },
 })
 
-const orAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
+const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
   const aborted = Promise.withResolvers<never>()
   const abort = (): void => aborted.reject(signal.reason)
   signal.addEventListener('abort', abort, { once: true })

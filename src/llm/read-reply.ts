@@ -37,13 +37,13 @@ const fencedBlocks = (text: string): string[] =>
   [...text.matchAll(/```(?:json)?[^\S\n]*\n([\s\S]*?)```/g)].map(found => (found[1] ?? '').trim())
 
 /** Opening braces that are looked at; each costs one pass over the rest of the reply. */
-const MOST_BRACES = 30
+const maxBraces = 30
 
 /** Outermost `{...}` in the text, the last one first: what a model settles on comes after what it considers. */
 const objectsIn = (text: string): string[] => {
   const objects: string[] = []
   let from = 0
-  for (let tried = 0; tried < MOST_BRACES; tried++) {
+  for (let tried = 0; tried < maxBraces; tried++) {
     const start = text.indexOf('{', from)
     if (start === -1) break
     const end = closingBrace(text, start)

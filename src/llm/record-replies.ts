@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { QuerentError } from '../core/errors.ts'
 import type { ModelReply, ModelRequest } from '../core/model.ts'
 import type { AskModel } from './ask-model.ts'
-import { blankDeep } from './blank-secrets.ts'
+import { redactDeep } from './blank-secrets.ts'
 import { makeCountAttempts } from './count-attempts.ts'
 import type { OutputName, OutputOf } from './outputs.ts'
-import { fileOf, type RecordedExchange } from './recorded-exchange.ts'
-import { askedOf, type Recording } from './recording.ts'
+import { exchangeFileName, type RecordedExchange } from './recorded-exchange.ts'
+import { askedOf, type ExchangeFolder } from './recording.ts'
 
 /**
  * Asks, and keeps each exchange in the folder for `replayReplies`, one file each, over an older one of the same request. What
  * fails is not kept. Throws what asking throws, and `bad-configuration` when the folder cannot be written: whoever
  * records wants to know.
  */
-export const recordReplies = (askModel: AskModel, recording: Recording): AskModel => {
+export const recordReplies = (askModel: AskModel, recording: ExchangeFolder): AskModel => {
   const attemptOf = makeCountAttempts()
   return async <Name extends OutputName>(
     request: ModelRequest,
@@ -27,17 +27,17 @@ export const recordReplies = (askModel: AskModel, recording: Recording): AskMode
     const exchange: RecordedExchange = {
       ...asked,
       attempt,
-      reply: blankDeep(reply.value, recording.secrets),
+      reply: redactDeep(reply.value, recording.secrets),
       ...(reply.model !== undefined && reply.model !== asked.model ? { repliedBy: reply.model } : {}),
       usage: { ...reply.usage },
     }
-    await keep(join(recording.folder, fileOf(asked, attempt)), exchange, recording.folder)
+    await storeExchange(join(recording.folder, exchangeFileName(asked, attempt)), exchange, recording.folder)
     return reply
   }
 }
 
 /** Questions and rows of somebody's data stand in it: for its owner alone. */
-const keep = async (file: string, exchange: RecordedExchange, folder: string): Promise<void> => {
+const storeExchange = async (file: string, exchange: RecordedExchange, folder: string): Promise<void> => {
   const written = `${file}.${randomUUID()}`
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -32,11 +32,11 @@ export const recordedExchangeSchema = z.object({
 export type RecordedExchange = z.output<typeof recordedExchangeSchema>
 
 /** The file of an exchange: names for a person, a hash of all that was asked, and the attempt. */
-export const fileOf = (asked: AskedExchange, attempt: number): string =>
-  `${asked.role}-${asked.prompt}-${keyOf(asked)}-${attempt}.json`
+export const exchangeFileName = (asked: AskedExchange, attempt: number): string =>
+  `${asked.role}-${asked.prompt}-${exchangeKey(asked)}-${attempt}.json`
 
 /** Equal for equal requests, whatever the order of variables. 96 bits: enough for any folder. */
-export const keyOf = ({ role, prompt, model, variables }: AskedExchange): string => {
+export const exchangeKey = ({ role, prompt, model, variables }: AskedExchange): string => {
   const sorted = Object.entries(variables).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')
     .update(JSON.stringify([role, prompt, model, sorted]))

@@ -5,19 +5,19 @@ import { QuerentError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import type { ModelReply, ModelRequest } from '../core/model.ts'
 import { ModelError } from '../core/model-error.ts'
-import { noUsage } from '../core/usage.ts'
+import { noModelUsage } from '../core/usage.ts'
 import type { AskModel } from './ask-model.ts'
 import { makeCountAttempts } from './count-attempts.ts'
-import { nearestExchange } from './nearest-exchange.ts'
+import { findNearestExchange } from './nearest-exchange.ts'
 import { type OutputName, type OutputOf, outputs } from './outputs.ts'
 import { makeRenderPrompt, type RenderPrompt } from './prompts.ts'
 import {
   type AskedExchange,
-  fileOf,
+  exchangeFileName,
   type RecordedExchange,
   recordedExchangeSchema,
 } from './recorded-exchange.ts'
-import { askedOf, type Recording } from './recording.ts'
+import { askedOf, type ExchangeFolder } from './recording.ts'
 
 /**
  * Answers from what `recordReplies` kept, and calls nobody: for demonstrations, tests of a prompt's surroundings, and
@@ -25,7 +25,7 @@ import { askedOf, type Recording } from './recording.ts'
  * recorded and names the nearest that was; the log has it too, since paths that fail leave a question to the others.
  */
 export const replayReplies = (
-  recording: Recording & { readonly log: Log; readonly renderPrompt?: RenderPrompt },
+  recording: ExchangeFolder & { readonly log: Log; readonly renderPrompt?: RenderPrompt },
 ): AskModel => {
   const { folder, log, renderPrompt = makeRenderPrompt() } = recording
   const attemptOf = makeCountAttempts()
@@ -40,19 +40,19 @@ export const replayReplies = (
     const name = expected.find(name => name === output)
     if (name === undefined)
       throw new QuerentError('internal', `prompts/${request.prompt}.md is not expected here`)
-    const file = fileOf(asked, attempt)
+    const file = exchangeFileName(asked, attempt)
     const exchange = await readExchange(join(folder, file))
     if (exchange === null) {
-      const message = await sayMissing({ ...asked, attempt }, folder)
+      const message = await missingExchangeError({ ...asked, attempt }, folder)
       log.error({ file }, message)
-      throw new ModelError('model-failed', message, { usage: noUsage })
+      throw new ModelError('model-failed', message, { usage: noModelUsage })
     }
     // TypeScript does not follow a name to its own schema through a union of schemas.
     const read = (outputs[name] as unknown as z.ZodType<OutputOf<Name>>).safeParse(exchange.reply)
     if (!read.success) {
       const message = `the recorded reply ${join(folder, file)} is not what ${request.prompt} asks for any more. Record it again.`
       log.error({ file }, message)
-      throw new ModelError('model-failed', message, { usage: noUsage })
+      throw new ModelError('model-failed', message, { usage: noModelUsage })
     }
     return {
       value: read.data,
@@ -79,7 +79,7 @@ const readExchange = async (file: string): Promise<RecordedExchange | null> => {
   const read = parseExchange(text)
   if (read === null) {
     throw new ModelError('model-failed', `${file} is no recorded reply. Remove it, and record it again.`, {
-      usage: noUsage,
+      usage: noModelUsage,
     })
   }
   return read
@@ -93,18 +93,18 @@ const parseExchange = (text: string): RecordedExchange | null => {
   }
 }
 
-const sayMissing = async (
+const missingExchangeError = async (
   asked: AskedExchange & { readonly attempt: number },
   folder: string,
 ): Promise<string> => {
   const { role, prompt, model, attempt, variables } = asked
   const which = `${prompt} by ${model}${attempt === 0 ? '' : `, attempt ${attempt + 1}`}`
   const about = variables.question === undefined ? '' : ` on "${variables.question.slice(0, 200)}"`
-  const nearest = nearestExchange(asked, await readFolder(folder))
+  const nearest = findNearestExchange(asked, await readFolder(folder))
   const near =
     nearest === null
       ? 'Nothing of this prompt is recorded'
-      : `The nearest is ${fileOf(nearest.exchange, nearest.exchange.attempt)}, other in ${nearest.differences.join(', ')}`
+      : `The nearest is ${exchangeFileName(nearest.exchange, nearest.exchange.attempt)}, other in ${nearest.differences.join(', ')}`
   return `no reply of the ${role} is recorded for ${which}${about}, in ${folder}. ${near}. Run it once with QUERENT_LLM=record.`
 }
 

@@ -29,7 +29,7 @@ const response = z.object({
 })
 
 /** A `fetch` that keeps what a successful reply said. */
-export interface ReplyTap {
+export interface ReplyRecorder {
   readonly fetch: typeof globalThis.fetch
   /** The reply of the last successful request; null when there was none, or when its body makes no sense. */
   readonly reply: () => RawReply | null
@@ -41,7 +41,7 @@ export interface ReplyTap {
  * Listens to one request. The client parses JSON replies itself and, when the JSON is malformed or cut off, throws
  * away the text that a repair needs and the tokens that were paid for; so both are read here, off the wire.
  */
-export const makeReplyTap = (): ReplyTap => {
+export const makeReplyRecorder = (): ReplyRecorder => {
   let body: string | null = null
   return {
     fetch: async (input, init) => {

@@ -12,9 +12,9 @@ export interface RetryDeps {
 }
 
 /** One request and at most this many repetitions. */
-const MAX_RETRIES = 3
-const FIRST_WAIT_MS = 500
-const LONGEST_WAIT_MS = 8_000
+const maxRetries = 3
+const firstWaitMs = 500
+const maxWaitMs = 8_000
 
 const isWorthRetrying: Record<CallFailureKind, boolean> = {
   'rate-limited': true,
@@ -39,7 +39,7 @@ export const withRetries =
         return await callModel(call)
       } catch (error) {
         if (call.signal.aborted || !(error instanceof CallFailure)) throw error
-        if (retry >= MAX_RETRIES || !isWorthRetrying[error.facts.kind]) throw error
+        if (retry >= maxRetries || !isWorthRetrying[error.facts.kind]) throw error
         const wait = error.facts.retryAfterMs ?? backoff(retry, deps.random())
         if (deps.now() + wait >= deadline) throw error
         await deps.sleep(wait, call.signal)
@@ -48,4 +48,4 @@ export const withRetries =
   }
 
 const backoff = (retry: number, random: number): number =>
-  Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** retry) * (0.5 + random / 2)
+  Math.min(maxWaitMs, firstWaitMs * 2 ** retry) * (0.5 + random / 2)

@@ -27,13 +27,13 @@ export const settingsFor = (tasks: ModelTasks, role: ModelRole, model?: string):
 }
 
 /** The names of the models that draft, each once, in the order of their turns. */
-export const draftersOf = ({ drafters, drafter }: ModelTasks): readonly [string, ...string[]] => {
+export const drafterModels = ({ drafters, drafter }: ModelTasks): readonly [string, ...string[]] => {
   const [first = drafter.model, ...others] = new Set(drafters?.map(({ model }) => model))
   return [first, ...others]
 }
 
 /** Every model that some job may ask, fallbacks included. */
-export const modelsIn = (tasks: ModelTasks): readonly string[] => {
+export const allModels = (tasks: ModelTasks): readonly string[] => {
   const settings = [...(tasks.drafters ?? []), ...modelRoles.flatMap(role => tasks[role] ?? [])]
   return [...new Set(settings.flatMap(({ model, fallbacks = [] }) => [model, ...fallbacks]))]
 }
@@ -46,7 +46,7 @@ export const withModel = (tasks: ModelTasks, model: string): ModelTasks => {
 }
 
 /** The jobs done by a model that was only named: drafts may vary a little, a repair should not. */
-export const tasksOf = (model: string): ModelTasks => ({
+export const makeModelTasks = (model: string): ModelTasks => ({
   drafter: { model, temperature: 0.2, timeoutMs: 60_000 },
   fixer: { model, temperature: 0, timeoutMs: 60_000 },
   judge: { model, temperature: 0, timeoutMs: 60_000 },

@@ -3,7 +3,7 @@ import { CallFailure, type CallFailureKind } from './call-failure.ts'
 import type { CallModel } from './call-model.ts'
 
 /** Failures that the next request to the same model is likely to meet again, whatever it asks. */
-const saysModelIsDown: Record<CallFailureKind, boolean> = {
+const isOutage: Record<CallFailureKind, boolean> = {
   'rate-limited': true,
   'quota-spent': true,
   'server-error': true,
@@ -15,10 +15,10 @@ const saysModelIsDown: Record<CallFailureKind, boolean> = {
 }
 
 /** A wrong key or an unknown model is wrong for every request; other rejections are about the request. */
-const isAboutModel = new Set([401, 403, 404])
+const modelRejectionStatuses = new Set([401, 403, 404])
 
-const saysModelFails = ({ facts }: CallFailure): boolean =>
-  saysModelIsDown[facts.kind] || isAboutModel.has(facts.status ?? 0)
+const isModelFailure = ({ facts }: CallFailure): boolean =>
+  isOutage[facts.kind] || modelRejectionStatuses.has(facts.status ?? 0)
 
 /**
  * Sends requests past the breaker of their model, which learns how they end. One that is not let through fails as
@@ -28,13 +28,13 @@ export const withBreaker =
   (callModel: CallModel, breaker: Breaker, isStopped: () => boolean): CallModel =>
   async call => {
     const pass = breaker.enter()
-    if (pass === null) throw restingFailure()
+    if (pass === null) throw breakerOpenFailure()
     try {
       const reply = await callModel(call)
       pass.succeeded()
       return reply
     } catch (error) {
-      if (error instanceof CallFailure && !isStopped() && saysModelFails(error)) {
+      if (error instanceof CallFailure && !isStopped() && isModelFailure(error)) {
         pass.failed(error.facts.retryAfterMs, error.message)
       } else pass.left()
       throw error
@@ -42,7 +42,7 @@ export const withBreaker =
   }
 
 /** What a request fails with that is not sent because the last ones failed. */
-export const restingFailure = (): CallFailure =>
+export const breakerOpenFailure = (): CallFailure =>
   new CallFailure('left alone because its last requests failed', {
     kind: 'resting',
     status: null,

@@ -21,7 +21,7 @@ export const groupCandidates: GroupCandidates = candidates => {
     ([key, members]): ExecutionGroup => ({
       key,
       candidateIds: members.map(member => member.id),
-      representativeId: representativeOf(members).id,
+      representativeId: likeliestMember(members).id,
       score: scoreOf(members),
     }),
   )
@@ -44,7 +44,7 @@ const isEmpty = (members: readonly Candidate[]): boolean =>
   members.every(member => member.run?.status === 'ran' && member.run.rowCount === 0)
 
 /** Fewest repairs first, then the strongest prior, then the earliest: ids are in order of making. */
-const representativeOf = (members: readonly Candidate[]): Candidate =>
+const likeliestMember = (members: readonly Candidate[]): Candidate =>
   members.reduce((best, member) => {
     if (member.repairs.length !== best.repairs.length) {
       return member.repairs.length < best.repairs.length ? member : best

@@ -2,57 +2,57 @@ import type { Dialect } from '../core/dialect.ts'
 import type { Understanding } from '../core/understanding.ts'
 import type { FindValues } from '../core/value-match.ts'
 import { renderSelect } from '../sql/render/render-select.ts'
-import { buildPlans, type Plan } from './build/build-plans.ts'
-import { fitsTypes } from './build/fits-types.ts'
+import { buildPlans, type QueryPlan } from './build/build-plans.ts'
+import { isWellTyped } from './build/fits-types.ts'
 import type { Frame } from './frame/frame.ts'
-import { type Features, scoreOf, type Weights } from './rank/features.ts'
-import type { Edge, SchemaIndex } from './schema/schema-index.ts'
+import { type Features, type Weights, weightedScore } from './rank/features.ts'
+import type { ForeignKeyEdge, SchemaIndex } from './schema/schema-index.ts'
 import { completeState } from './search/complete-state.ts'
 import { makeSearchContext } from './search/make-context.ts'
 import type { SearchContext } from './search/search-context.ts'
 import { searchStates } from './search/search-states.ts'
-import type { State, Trail } from './search/state.ts'
+import type { ReadStep, SearchState } from './search/state.ts'
 
 /** One reading before anything is said about it. */
-export interface DraftReading {
+export interface DraftInterpretation {
   readonly sql: string
   readonly score: number
   readonly frame: Frame
-  readonly plan: Plan
+  readonly plan: QueryPlan
   readonly context: SearchContext
   /** How each token was read, in order. */
-  readonly steps: readonly Trail[]
+  readonly steps: readonly ReadStep[]
   readonly features: Features
 }
 
-const BEAM = 60
-const COMPLETED = 40
+const BEAM_WIDTH = 60
+const MAX_COMPLETED_STATES = 40
 
 /** All readings of a question that the beam holds, best first, no SQL twice. */
-export const readQuestion = (
+export const interpretQuestion = (
   understanding: Understanding,
   schema: SchemaIndex,
   findValues: FindValues,
   dialect: Dialect,
   weights: Weights,
-): readonly DraftReading[] => {
+): readonly DraftInterpretation[] => {
   const context = makeSearchContext(understanding, schema, findValues, weights)
   const build = {
     schema,
     timeZone: understanding.timeZone,
-    prefer: preferAsked(context),
+    prefer: preferMentionedKeys(context),
     named: (table: { id: number }) => context.lattice.mentions[table.id]?.strength ?? 0,
   }
-  const bySql = new Map<string, DraftReading>()
-  for (const state of searchStates(context, BEAM).slice(0, COMPLETED)) {
+  const bySql = new Map<string, DraftInterpretation>()
+  for (const state of searchStates(context, BEAM_WIDTH).slice(0, MAX_COMPLETED_STATES)) {
     const read = stepsOf(state)
     const before = read.flatMap(step => step.features)
     for (const completed of completeState(context, state)) {
-      if (!fitsTypes(completed.frame, dialect)) continue
+      if (!isWellTyped(completed.frame, dialect)) continue
       for (const plan of buildPlans(completed.frame, build)) {
         const sql = renderSelect(plan.query, dialect)
         const added = [...completed.features, ...plan.features]
-        const score = state.score + scoreOf(added, weights)
+        const score = state.score + weightedScore(added, weights)
         const rival = bySql.get(sql)
         if (rival && rival.score >= score) continue
         const features = [...before, ...added]
@@ -64,16 +64,16 @@ export const readQuestion = (
 }
 
 /** How each token was read, in order. */
-export const stepsOf = (state: State): readonly Trail[] => {
-  const steps: Trail[] = []
+export const stepsOf = (state: SearchState): readonly ReadStep[] => {
+  const steps: ReadStep[] = []
   for (let at = state.trail; at; at = at.before) steps.push(at)
   return steps.reverse()
 }
 
 /** Among keys between the same tables the one whose column has words of the question ("winner", "billing"). */
-export const preferAsked = (context: SearchContext) => {
+export const preferMentionedKeys = (context: SearchContext) => {
   const asked = new Set(context.tokens.map(token => token.stem))
-  return (edge: Edge): number =>
+  return (edge: ForeignKeyEdge): number =>
     edge.from
       .flatMap(column => column.words)
       .filter(word => word.stems.some(stem => asked.has(stem)))

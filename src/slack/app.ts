@@ -1,7 +1,7 @@
 import { App, type Authorize, type Logger, LogLevel, type Receiver } from '@slack/bolt'
 import { QuerentError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import { makeHoldToWorkspace } from './installs/hold-to-workspace.ts'
+import { makeRequireOwnWorkspace } from './installs/hold-to-workspace.ts'
 import { makeBackground } from './listeners/background.ts'
 import { registerListeners } from './listeners/index.ts'
 import type { SlackUseCases } from './use-cases.ts'
@@ -67,7 +67,7 @@ export const makeSlackSurface = (options: {
     options.log.error({ error }, 'a listener failed')
     throw error
   })
-  if ('authorize' in options.authorization) app.use(makeHoldToWorkspace(options.log))
+  if ('authorize' in options.authorization) app.use(makeRequireOwnWorkspace(options.log))
   registerListeners(app, options.useCases, background)
   let isListening = false
   return {

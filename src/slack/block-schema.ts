@@ -218,4 +218,4 @@ export const blockSchema = z.discriminatedUnion('type', [
 ])
 
 /** A block that has passed the schema. */
-export type CheckedBlock = z.infer<typeof blockSchema>
+export type SlackBlock = z.infer<typeof blockSchema>

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { blockSchema, type CheckedBlock } from './block-schema.ts'
+import { blockSchema, type SlackBlock } from './block-schema.ts'
 import { slackLimits } from './limits.ts'
 
 /** A message as it is posted: blocks, and the text that notifications and old clients show instead. */
 export interface SlackMessage {
   readonly text: string
-  readonly blocks: readonly CheckedBlock[]
+  readonly blocks: readonly SlackBlock[]
 }
 
 /**
@@ -33,7 +33,7 @@ const checkText = (text: unknown): string[] => {
     : []
 }
 
-const checkTables = (blocks: readonly CheckedBlock[]): string[] => {
+const checkTables = (blocks: readonly SlackBlock[]): string[] => {
   const tables = blocks.filter(block => block.type === 'table')
   const characters = tables
     .flatMap(table => table.rows.flat())
@@ -50,7 +50,7 @@ const checkTables = (blocks: readonly CheckedBlock[]): string[] => {
 }
 
 /** Block ids must be unique in a message, action ids in a block. */
-const checkIds = (blocks: readonly CheckedBlock[]): string[] => {
+const checkIds = (blocks: readonly SlackBlock[]): string[] => {
   const blockIds = blocks.flatMap(block => block.block_id ?? [])
   const twice = blockIds
     .filter((id, i) => blockIds.indexOf(id) !== i)
@@ -71,7 +71,7 @@ const checkSize = (blocks: unknown): string[] => {
   return size > slackLimits.blocksJson ? [`blocks: ${size} characters beside the table`] : []
 }
 
-const checkSections = (blocks: readonly CheckedBlock[]): string[] =>
+const checkSections = (blocks: readonly SlackBlock[]): string[] =>
   blocks.flatMap(block =>
     block.type === 'section' && !block.text && !block.fields
       ? ['blocks: a section needs text or fields']

@@ -1,5 +1,5 @@
 /** At most `most` characters, the last an ellipsis where text was cut. Never splits a surrogate pair. */
-export const cutText = (text: string, most: number): string => {
+export const truncateText = (text: string, most: number): string => {
   if (text.length <= most) return text
   const end = most - 1
   const splitsPair = /[\uD800-\uDBFF]/.test(text[end - 1] ?? '')

@@ -1,5 +1,5 @@
-import { escapeWithin } from './escape-within.ts'
+import { escapeAndTruncate } from './escape-within.ts'
 import { slackLimits } from './limits.ts'
 
 /** The text beside the blocks, which notifications show: it is mrkdwn too, so it is escaped like every field. */
-export const fallbackText = (text: string): string => escapeWithin(text, slackLimits.sectionText)
+export const fallbackText = (text: string): string => escapeAndTruncate(text, slackLimits.sectionText)

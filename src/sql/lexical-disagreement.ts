@@ -7,7 +7,7 @@ import type { SqlToken } from './sql-tokens.ts'
  * string or as a comment that a server executes (`1--1` in MySQL, three quotes in a row), so a tree is only
  * trusted when both cuts are the same. `blanked` is the text that polyglot was given.
  */
-export const lexicalDisagreement = (
+export const findLexerMismatch = (
   blanked: string,
   ours: readonly SqlToken[],
   theirs: readonly PolyglotToken[],

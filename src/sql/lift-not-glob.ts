@@ -5,7 +5,7 @@ import type { SqlToken } from './sql-tokens.ts'
  * Only where it is plain what the left side is: a name, a call or something in brackets, at the beginning of a
  * condition. `text` is the statement with its comments blanked, `tokens` are its tokens.
  */
-export const liftNotGlob = (text: string, tokens: readonly SqlToken[]): string => {
+export const rewriteNotGlob = (text: string, tokens: readonly SqlToken[]): string => {
   let lifted = text
   for (const [at, not] of tokens.entries()) {
     if (not.value !== 'not' || tokens[at + 1]?.value !== 'glob' || not.kind !== 'word') continue
@@ -30,9 +30,9 @@ const operandStart = (tokens: readonly SqlToken[], end: number): number => {
       if (tokens[start]?.text === ')') depth += 1
       if (tokens[start]?.text === '(') depth -= 1
     }
-    if (!isName(tokens[start - 1]) || beforeCondition.has(tokens[start - 1]?.value ?? '')) return start
+    if (!isNameToken(tokens[start - 1]) || beforeCondition.has(tokens[start - 1]?.value ?? '')) return start
   }
-  while (isName(tokens[start - 1])) {
+  while (isNameToken(tokens[start - 1])) {
     start -= 1
     if (tokens[start - 1]?.text !== '.') break
     start -= 1
@@ -40,4 +40,5 @@ const operandStart = (tokens: readonly SqlToken[], end: number): number => {
   return start
 }
 
-const isName = (token: SqlToken | undefined): boolean => token?.kind === 'word' || token?.kind === 'quoted'
+const isNameToken = (token: SqlToken | undefined): boolean =>
+  token?.kind === 'word' || token?.kind === 'quoted'

@@ -5,7 +5,7 @@ import type { SqlToken } from './sql-tokens.ts'
  * and keeps it as raw text, in which no table or column could be seen. `text` is the statement with its
  * comments blanked, `tokens` are its tokens.
  */
-export const liftNotLike = (text: string, tokens: readonly SqlToken[]): string => {
+export const rewriteNotLike = (text: string, tokens: readonly SqlToken[]): string => {
   let lifted = text
   // From the end, so that whatever stands inside an operand has moved before the operand itself does.
   for (const [at, not] of [...tokens.entries()].reverse()) {

@@ -1,7 +1,7 @@
 import type { ParseDialect } from '../core/dialect.ts'
-import { lexicalDisagreement } from './lexical-disagreement.ts'
-import { liftNotGlob } from './lift-not-glob.ts'
-import { liftNotLike } from './lift-not-like.ts'
+import { findLexerMismatch } from './lexical-disagreement.ts'
+import { rewriteNotGlob } from './lift-not-glob.ts'
+import { rewriteNotLike } from './lift-not-like.ts'
 import { parsePolyglot, tokenizePolyglot } from './polyglot-parser.ts'
 import { parsePostgres } from './postgres-parser.ts'
 import { type SqlTokens, sqlTokens } from './sql-tokens.ts'
@@ -38,9 +38,9 @@ export const parseSql = (sql: string, dialect: ParseDialect): ParsedSql => {
 
 const fail = (message: string, position: number | null): ParsedSql => ({ ok: false, message, position })
 
-type Cut = Extract<SqlTokens, { ok: true }>
+type TokenizedSql = Extract<SqlTokens, { ok: true }>
 
-const parseAsPostgres = (sql: string, cut: Cut): ParsedSql => {
+const parseAsPostgres = (sql: string, cut: TokenizedSql): ParsedSql => {
   const parsed = parsePostgres(sql)
   if (!parsed.ok) return fail(parsed.message, utf16Offset(sql, parsed.position))
   const { tokens, comments } = cut
@@ -58,7 +58,7 @@ const parseAsPostgres = (sql: string, cut: Cut): ParsedSql => {
   }
 }
 
-const parseAsPolyglot = (sql: string, dialect: ParseDialect, cut: Cut): ParsedSql => {
+const parseAsPolyglot = (sql: string, dialect: ParseDialect, cut: TokenizedSql): ParsedSql => {
   // polyglot takes more for a comment than servers do, so comments are taken out by our own rules first.
   const blanked = cut.comments.reduce(
     (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
@@ -70,10 +70,10 @@ const parseAsPolyglot = (sql: string, dialect: ParseDialect, cut: Cut): ParsedSq
     return fail(`syntax error at or near "${first.text}"`, first.start)
   const theirs = tokenizePolyglot(blanked, dialect)
   if (!theirs.ok) return fail(theirs.message, utf16Offset(sql, theirs.position))
-  const doubt = lexicalDisagreement(blanked, cut.tokens, theirs.tokens)
+  const doubt = findLexerMismatch(blanked, cut.tokens, theirs.tokens)
   if (doubt !== null) return fail(`it can be read in two ways at "${sql.slice(doubt, doubt + 20)}"`, doubt)
-  const lifted = liftNotLike(blanked, cut.tokens)
-  const read = dialect === 'sqlite' ? liftNotGlob(lifted, cut.tokens) : lifted
+  const lifted = rewriteNotLike(blanked, cut.tokens)
+  const read = dialect === 'sqlite' ? rewriteNotGlob(lifted, cut.tokens) : lifted
   const parsed = parsePolyglot(read, dialect)
   if (!parsed.ok) return fail(parsed.message, utf16Offset(sql, parsed.position))
   const { tokens, comments } = cut

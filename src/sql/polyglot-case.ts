@@ -11,7 +11,7 @@ const foldsTables = (dialect: ParseDialect): boolean =>
  * A polyglot statement with its names in small letters where the dialect does not tell them apart by case, and
  * without what only says how the text was spelled (`INNER JOIN` for `JOIN`, `AS` before an alias).
  */
-export const foldCase = (statement: TreeNode, dialect: ParseDialect): TreeNode => {
+export const normalizeCase = (statement: TreeNode, dialect: ParseDialect): TreeNode => {
   const lower = (text: TreeValue | undefined): TreeValue =>
     typeof text === 'string' ? text.toLowerCase() : (text ?? null)
   const name = (value: TreeValue | undefined, of: 'column' | 'table'): TreeValue => {

@@ -1,32 +1,33 @@
 import { mapChildren, mapTree } from './map-tree.ts'
-import { makeNameFold, type NameFold, type NamesInSight, noNames } from './name-fold.ts'
-import { foldCase } from './polyglot-case.ts'
+import { makeNameNormalizer, type NameNormalizer, noNames, type VisibleNames } from './name-fold.ts'
+import { normalizeCase } from './polyglot-case.ts'
 import { isNode, listOf, nodeOf, type SqlTree, type TreeNode, type TreeValue, textOf } from './sql-tree.ts'
 
-/** A polyglot statement with its case and aliases folded, as `foldPostgres` does for Postgres. */
-export const foldPolyglot = (statement: TreeNode, { dialect }: SqlTree): TreeNode => {
-  const cased = foldCase(statement, dialect)
+/** A polyglot statement with its case and aliases folded, as `normalizePostgres` does for Postgres. */
+export const normalizePolyglot = (statement: TreeNode, { dialect }: SqlTree): TreeNode => {
+  const cased = normalizeCase(statement, dialect)
   const sources = knownNames(cased)
   const foldable = !bareNames(cased).some(name => sources.includes(name))
   if (!foldable) return cased
-  const fold = makeNameFold(sources.length)
-  return mapTree(withoutLabels(cased), node => changeNode(node, noNames, fold)) as TreeNode
+  const fold = makeNameNormalizer(sources.length)
+  return mapTree(withoutOutputAliases(cased), node => changeNode(node, noNames, fold)) as TreeNode
 }
 
-const changeNode = (node: TreeNode, names: NamesInSight, fold: NameFold): TreeValue | undefined => {
+const changeNode = (node: TreeNode, names: VisibleNames, fold: NameNormalizer): TreeValue | undefined => {
   for (const kind of ['select', 'union', 'intersect', 'except']) {
     const query = nodeOf(node[kind])
-    if (query !== null && Object.keys(node).length === 1) return { [kind]: foldQuery(query, names, fold) }
+    if (query !== null && Object.keys(node).length === 1)
+      return { [kind]: normalizeQuery(query, names, fold) }
   }
   const column = nodeOf(node.column)
-  if (column !== null) return { column: { ...column, table: foldQualifier(column.table, names) } }
+  if (column !== null) return { column: { ...column, table: normalizeQualifier(column.table, names) } }
   const star = nodeOf(node.star)
   if (star !== null) {
     const inside = mapChildren(star, child => changeNode(child, names, fold))
-    return { star: { ...inside, table: foldQualifier(star.table, names) } }
+    return { star: { ...inside, table: normalizeQualifier(star.table, names) } }
   }
   const table = nodeOf(node.table)
-  if (table !== null && isTableNode(node)) return { table: foldTable(table, names, fold) }
+  if (table !== null && isTableNode(node)) return { table: normalizeTable(table, names, fold) }
   const subquery = nodeOf(node.subquery)
   const known = subquery === null ? undefined : names.tables.get(nameOf(subquery.alias) ?? '')
   if (subquery === null || known === undefined) return undefined
@@ -34,7 +35,7 @@ const changeNode = (node: TreeNode, names: NamesInSight, fold: NameFold): TreeVa
   return { subquery: { ...inside, alias: { ...nodeOf(subquery.alias), name: known, quoted: false } } }
 }
 
-const foldQuery = (query: TreeNode, outer: NamesInSight, fold: NameFold): TreeNode => {
+const normalizeQuery = (query: TreeNode, outer: VisibleNames, fold: NameNormalizer): TreeNode => {
   const clause = nodeOf(query.with)
   const ctes = new Map(outer.ctes)
   const list = listOf(clause?.ctes).map(item => nodeOf(item) ?? {})
@@ -43,7 +44,7 @@ const foldQuery = (query: TreeNode, outer: NamesInSight, fold: NameFold): TreeNo
     ctes.set(nameOf(cte.alias) ?? '', canonical[index] as string)
   if (clause?.recursive === true) list.forEach(remember)
   const folded = list.map((cte, index) => {
-    const inside: NamesInSight = { ...outer, ctes: new Map(ctes) }
+    const inside: VisibleNames = { ...outer, ctes: new Map(ctes) }
     const query = mapTree(cte.this, node => changeNode(node, inside, fold))
     remember(cte, index)
     return {
@@ -55,20 +56,20 @@ const foldQuery = (query: TreeNode, outer: NamesInSight, fold: NameFold): TreeNo
   const tables = new Map(outer.tables)
   const sources = sourcesOf(query)
   for (const known of sources) tables.set(known, fold.nextTable())
-  const inside: NamesInSight = { tables, ctes, own: sources.length === 1 ? (sources[0] ?? null) : null }
+  const inside: VisibleNames = { tables, ctes, own: sources.length === 1 ? (sources[0] ?? null) : null }
   const { with: _with, ...rest } = query
   const body = mapChildren(rest, node => changeNode(node, inside, fold))
   return { ...body, with: clause === null ? null : { ...clause, ctes: folded } }
 }
 
-const foldQualifier = (table: TreeValue | undefined, names: NamesInSight): TreeValue => {
+const normalizeQualifier = (table: TreeValue | undefined, names: VisibleNames): TreeValue => {
   const qualifier = nameOf(table)
   const canonical = names.tables.get(qualifier ?? '')
   if (canonical === undefined) return table ?? null
   return qualifier === names.own ? null : { ...nodeOf(table), name: canonical, quoted: false }
 }
 
-const foldTable = (table: TreeNode, names: NamesInSight, fold: NameFold): TreeNode => {
+const normalizeTable = (table: TreeNode, names: VisibleNames, fold: NameNormalizer): TreeNode => {
   const name = nameOf(table.name)
   const canonical = names.tables.get(nameOf(table.alias) ?? name ?? '')
   const cte = nodeOf(table.schema) === null ? names.ctes.get(name ?? '') : undefined
@@ -122,7 +123,7 @@ const bareNames = (tree: TreeValue): readonly string[] => {
 }
 
 /** A name of a result is only a heading where no ORDER BY, GROUP BY or HAVING uses it. */
-const withoutLabels = (statement: TreeNode): TreeNode => {
+const withoutOutputAliases = (statement: TreeNode): TreeNode => {
   const select = nodeOf(statement.select)
   if (select === null) return statement
   const clauses = [select.order_by, select.group_by, select.having, select.qualify].map(

@@ -1,7 +1,7 @@
 import {
   type ColumnUse,
+  type ExpressionContext,
   makeScope,
-  type Place,
   type QueryScope,
   valueKeepingFunctions,
 } from './query-scope.ts'
@@ -9,7 +9,7 @@ import { isNode, listOf, nodeOf, type SqlTree, type TreeNode, type TreeValue, te
 
 /** Every SELECT of a polyglot tree as a scope, outermost first. */
 export const polyglotScopes = (tree: SqlTree): readonly QueryScope[] => {
-  const walk: Walk = { scopes: [], characters: tree.dialect === 'sqlite' ? [...tree.read] : [] }
+  const walk: ScopeWalk = { scopes: [], characters: tree.dialect === 'sqlite' ? [...tree.read] : [] }
   for (const statement of tree.statements) {
     const scope = makeScope(null)
     walk.scopes.push(scope)
@@ -18,15 +18,15 @@ export const polyglotScopes = (tree: SqlTree): readonly QueryScope[] => {
   return walk.scopes
 }
 
-interface Walk {
+interface ScopeWalk {
   readonly scopes: QueryScope[]
   /** The text in code points, which is what polyglot counts; empty but for SQLite. */
   readonly characters: readonly string[]
 }
 
-type Visit = (node: TreeNode, place: Place, walk: Walk) => void
+type Visit = (node: TreeNode, place: ExpressionContext, walk: ScopeWalk) => void
 
-const visit = (value: TreeValue | undefined, place: Place, walk: Walk): void => {
+const visit = (value: TreeValue | undefined, place: ExpressionContext, walk: ScopeWalk): void => {
   if (Array.isArray(value)) for (const item of value as readonly TreeValue[]) visit(item, place, walk)
   if (!isNode(value)) return
   const entries = Object.entries(value)
@@ -34,21 +34,29 @@ const visit = (value: TreeValue | undefined, place: Place, walk: Walk): void => 
   const reader = entries.length === 1 ? readers[(entries[0] as [string, unknown])[0]] : undefined
   for (const [key, child] of entries) {
     if (reader !== undefined && isNode(child)) reader(child, place, walk)
-    else visit(child, passes.has(key) ? place : withoutComparison(place), walk)
+    else visit(child, passesComparison.has(key) ? place : withoutComparison(place), walk)
   }
 }
 
-const withoutComparison = (place: Place): Place =>
+const withoutComparison = (place: ExpressionContext): ExpressionContext =>
   place.comparedTo === null ? place : { ...place, comparedTo: null }
 
 /** Kinds through which a comparison reaches the literal behind them. */
-const passes = new Set(['paren', 'cast', 'tuple', 'array', 'this', 'expressions', ...valueKeepingFunctions])
+const passesComparison = new Set([
+  'paren',
+  'cast',
+  'tuple',
+  'array',
+  'this',
+  'expressions',
+  ...valueKeepingFunctions,
+])
 
 const readSelect: Visit = (select, place, walk) => {
   const ctes = withCtes(select, place, walk)
   const scope = makeScope(place.scope)
   walk.scopes.push(scope)
-  const here: Place = { scope, ctes, mayBeOutput: false, comparedTo: null }
+  const here: ExpressionContext = { scope, ctes, mayBeOutput: false, comparedTo: null }
   for (const item of listOf(nodeOf(select.from)?.expressions)) readSource(nodeOf(item), here, walk)
   for (const item of listOf(select.joins)) readJoin(nodeOf(item), here, walk)
   for (const item of listOf(select.expressions)) {
@@ -68,7 +76,7 @@ const readSetOperation: Visit = (node, place, walk) => {
   for (const part of [node.left, node.right, node.limit, node.offset]) visit(part, inside, walk)
 }
 
-const withCtes = (query: TreeNode, place: Place, walk: Walk): ReadonlySet<string> => {
+const withCtes = (query: TreeNode, place: ExpressionContext, walk: ScopeWalk): ReadonlySet<string> => {
   const clause = nodeOf(query.with)
   if (clause === null) return place.ctes
   const seen = new Set(place.ctes)
@@ -82,7 +90,7 @@ const withCtes = (query: TreeNode, place: Place, walk: Walk): ReadonlySet<string
   return seen
 }
 
-const readJoin = (join: TreeNode | null, place: Place, walk: Walk): void => {
+const readJoin = (join: TreeNode | null, place: ExpressionContext, walk: ScopeWalk): void => {
   if (join === null) return
   const left = place.scope.sources.at(-1)
   readSource(nodeOf(join.this), place, walk)
@@ -101,7 +109,7 @@ const readJoin = (join: TreeNode | null, place: Place, walk: Walk): void => {
 
 const plainUse = { mayBeText: false, mayBeOutput: false }
 
-const readSource = (item: TreeNode | null, place: Place, walk: Walk): void => {
+const readSource = (item: TreeNode | null, place: ExpressionContext, walk: ScopeWalk): void => {
   const [kind, body] = Object.entries(item ?? {})[0] ?? []
   const node = nodeOf(body)
   if (kind === undefined || node === null) return
@@ -154,7 +162,7 @@ const readColumn: Visit = (node, place, walk) => {
   })
 }
 
-const columnUse = (node: TreeNode, place: Place, { characters }: Walk): ColumnUse => {
+const columnUse = (node: TreeNode, place: ExpressionContext, { characters }: ScopeWalk): ColumnUse => {
   const qualifier = identifier(node.table)
   const start = nodeOf(nodeOf(node.name)?.span)?.start
   return {
@@ -218,7 +226,7 @@ const readIn: Visit = (node, place, walk) => {
   else visit(node.expressions, { ...place, comparedTo: comparedColumn(node.this, place, walk) }, walk)
 }
 
-const readTableAfterIn = (column: TreeNode, place: Place, { scopes }: Walk): void => {
+const readTableAfterIn = (column: TreeNode, place: ExpressionContext, { scopes }: ScopeWalk): void => {
   const schema = identifier(column.table)
   const name = identifier(column.name)
   const scope = makeScope(place.scope)
@@ -229,12 +237,16 @@ const readTableAfterIn = (column: TreeNode, place: Place, { scopes }: Walk): voi
 }
 
 /** The column on one side of a comparison, also inside a cast or `lower(...)`. */
-const comparedColumn = (value: TreeValue | undefined, place: Place, walk: Walk): ColumnUse | null => {
+const comparedColumn = (
+  value: TreeValue | undefined,
+  place: ExpressionContext,
+  walk: ScopeWalk,
+): ColumnUse | null => {
   const [kind, body] = Object.entries(nodeOf(value) ?? {})[0] ?? []
   const node = nodeOf(body)
   if (kind === undefined || node === null) return null
   if (kind === 'column') return columnUse(node, place, walk)
-  return passes.has(kind) ? comparedColumn(node.this, place, walk) : null
+  return passesComparison.has(kind) ? comparedColumn(node.this, place, walk) : null
 }
 
 const identifier = (value: TreeValue | undefined): string | null => textOf(nodeOf(value)?.name)

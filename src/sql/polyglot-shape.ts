@@ -3,9 +3,9 @@ import {
   aggregateNames,
   type Comparison,
   countComparison,
+  emptyTerm,
   makeShapeParts,
   negated,
-  noTerm,
   type ShapeParts,
   type TermParts,
 } from './shape-parts.ts'
@@ -110,10 +110,10 @@ const limitOf = (node: TreeNode): number | null => {
 
 const termOf = (value: TreeValue | undefined): TermParts => {
   const [kind, node] = kindOf(value) ?? ['', null]
-  if (node === null) return noTerm
+  if (node === null) return emptyTerm
   if (kind === 'literal' && node.literal_type === 'number')
-    return { ...noTerm, ordinal: Number(textOf(node.value)) }
-  const term = firstTerm(value) ?? noTerm
+    return { ...emptyTerm, ordinal: Number(textOf(node.value)) }
+  const term = firstTerm(value) ?? emptyTerm
   return { ...term, plain: kind === 'column' || kind === 'star' || aggregateNames.has(kind) }
 }
 
@@ -125,12 +125,12 @@ const firstTerm = (value: TreeValue | undefined): TermParts | null => {
   if (node !== null) {
     if (kind === 'select' || operations.has(kind)) return null
     if (kind === 'column')
-      return { ...noTerm, qualifier: identifier(node.table), column: identifier(node.name) }
-    if (kind === 'star') return { ...noTerm, qualifier: identifier(node.table), star: true }
+      return { ...emptyTerm, qualifier: identifier(node.table), column: identifier(node.name) }
+    if (kind === 'star') return { ...emptyTerm, qualifier: identifier(node.table), star: true }
     if (aggregateNames.has(kind)) {
       const inside = firstTerm(node.this)
       return {
-        ...(inside ?? noTerm),
+        ...(inside ?? emptyTerm),
         aggregate: kind as Aggregate,
         distinct: node.distinct === true,
         star: node.star === true || inside?.star === true,

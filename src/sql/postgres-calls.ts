@@ -24,11 +24,11 @@ const readFunction = (node: TreeNode): SqlCall => {
   return {
     schema: names.length > 1 ? names.slice(0, -1).join('.') : null,
     name: names.at(-1) ?? '',
-    args: listOf(node.args).map(literalOf),
+    args: listOf(node.args).map(constantText),
   }
 }
 
-const literalOf = (value: TreeValue): string | number | null => {
+const constantText = (value: TreeValue): string | number | null => {
   const constant = nodeOf(nodeOf(value)?.A_Const)
   if (constant === null) return null
   const [text, whole, decimal] = [nodeOf(constant.sval), nodeOf(constant.ival), nodeOf(constant.fval)]

@@ -1,42 +1,48 @@
 import { mapChildren, mapTree } from './map-tree.ts'
-import { makeNameFold, type NameFold, type NamesInSight, noNames } from './name-fold.ts'
+import { makeNameNormalizer, type NameNormalizer, noNames, type VisibleNames } from './name-fold.ts'
 import { isNode, listOf, nodeOf, type TreeNode, type TreeValue, textOf } from './sql-tree.ts'
 
 /**
  * A Postgres statement with its aliases folded: tables become t1, t2 ..., CTEs c1, c2 ..., the only table of a
  * statement loses its name, and so do results at the top level that nothing refers to.
  */
-export const foldPostgres = (statement: TreeNode): TreeNode => {
+export const normalizePostgres = (statement: TreeNode): TreeNode => {
   const sources = knownNames(statement)
-  const fold = makeNameFold(sources.length)
+  const fold = makeNameNormalizer(sources.length)
   // A bare name that is also a table's may be a whole row: then no name is safe to change.
   const foldable = !bareNames(statement).some(name => sources.includes(name))
   const root = nodeOf(statement.SelectStmt)
   if (root === null || !foldable) return statement
-  return { SelectStmt: foldSelect(withoutLabels(root), noNames, fold) }
+  return { SelectStmt: normalizeSelect(withoutOutputAliases(root), noNames, fold) }
 }
 
-const foldSelect = (select: TreeNode, outer: NamesInSight, fold: NameFold): TreeNode => {
-  const { ctes, withClause } = foldCtes(select, outer, fold)
+const normalizeSelect = (select: TreeNode, outer: VisibleNames, fold: NameNormalizer): TreeNode => {
+  const { ctes, withClause } = normalizeCtes(select, outer, fold)
   const tables = new Map(outer.tables)
   const sources = sourcesOf(select.fromClause)
   for (const known of sources) tables.set(known, fold.nextTable())
-  const inside: NamesInSight = { tables, ctes, own: sources.length === 1 ? (sources[0] ?? null) : null }
+  const inside: VisibleNames = { tables, ctes, own: sources.length === 1 ? (sources[0] ?? null) : null }
   const change = (node: TreeNode, key: string): TreeValue | undefined =>
-    key === 'larg' || key === 'rarg' ? foldSide(node, inside, fold) : changeNode(node, inside, fold)
+    key === 'larg' || key === 'rarg'
+      ? normalizeSetOperand(node, inside, fold)
+      : changeNode(node, inside, fold)
   const { withClause: _with, ...rest } = select
   return { ...mapChildren(rest, change), ...(withClause === null ? {} : { withClause }) }
 }
 
 /** The sides of a set operation are bare SELECTs; the sides of a join are tagged. */
-const foldSide = (node: TreeNode, names: NamesInSight, fold: NameFold): TreeValue | undefined =>
-  node.op === undefined ? changeNode(node, names, fold) : foldSelect(node, names, fold)
+const normalizeSetOperand = (
+  node: TreeNode,
+  names: VisibleNames,
+  fold: NameNormalizer,
+): TreeValue | undefined =>
+  node.op === undefined ? changeNode(node, names, fold) : normalizeSelect(node, names, fold)
 
-const foldCtes = (
+const normalizeCtes = (
   select: TreeNode,
-  outer: NamesInSight,
-  fold: NameFold,
-): { ctes: NamesInSight['ctes']; withClause: TreeNode | null } => {
+  outer: VisibleNames,
+  fold: NameNormalizer,
+): { ctes: VisibleNames['ctes']; withClause: TreeNode | null } => {
   const clause = nodeOf(select.withClause)
   const ctes = new Map(outer.ctes)
   if (clause === null) return { ctes, withClause: null }
@@ -47,7 +53,7 @@ const foldCtes = (
     ctes.set(nameOf(cte), canonical[index] as string)
   if (clause.recursive === true) list.forEach(remember)
   const folded = list.map((cte, index) => {
-    const inside: NamesInSight = { ...outer, ctes: new Map(ctes) }
+    const inside: VisibleNames = { ...outer, ctes: new Map(ctes) }
     const query = mapTree(cte.ctequery, node => changeNode(node, inside, fold))
     remember(cte, index)
     return { CommonTableExpr: { ...cte, ctename: canonical[index] as string, ctequery: query } }
@@ -55,13 +61,14 @@ const foldCtes = (
   return { ctes, withClause: { ...clause, ctes: folded } }
 }
 
-const changeNode = (node: TreeNode, names: NamesInSight, fold: NameFold): TreeValue | undefined => {
+const changeNode = (node: TreeNode, names: VisibleNames, fold: NameNormalizer): TreeValue | undefined => {
   const select = nodeOf(node.SelectStmt)
-  if (select !== null) return { SelectStmt: foldSelect(select, names, fold) }
+  if (select !== null) return { SelectStmt: normalizeSelect(select, names, fold) }
   const column = nodeOf(node.ColumnRef)
-  if (column !== null) return { ColumnRef: { ...column, fields: foldFields(listOf(column.fields), names) } }
+  if (column !== null)
+    return { ColumnRef: { ...column, fields: normalizeFields(listOf(column.fields), names) } }
   const table = nodeOf(node.RangeVar)
-  if (table !== null) return { RangeVar: foldTable(table, names, fold) }
+  if (table !== null) return { RangeVar: normalizeTable(table, names, fold) }
   for (const kind of ['RangeSubselect', 'RangeFunction']) {
     const source = nodeOf(node[kind])
     const alias = nodeOf(source?.alias)
@@ -73,7 +80,7 @@ const changeNode = (node: TreeNode, names: NamesInSight, fold: NameFold): TreeVa
   return undefined
 }
 
-const foldFields = (fields: readonly TreeValue[], names: NamesInSight): readonly TreeValue[] => {
+const normalizeFields = (fields: readonly TreeValue[], names: VisibleNames): readonly TreeValue[] => {
   if (fields.length < 2) return fields
   const qualifier = textOf(nodeOf(nodeOf(fields.at(-2))?.String)?.sval)
   const canonical = qualifier === null ? undefined : names.tables.get(qualifier)
@@ -82,7 +89,7 @@ const foldFields = (fields: readonly TreeValue[], names: NamesInSight): readonly
   return qualifier === names.own ? last : [{ String: { sval: canonical } }, ...last]
 }
 
-const foldTable = (table: TreeNode, names: NamesInSight, fold: NameFold): TreeNode => {
+const normalizeTable = (table: TreeNode, names: VisibleNames, fold: NameNormalizer): TreeNode => {
   const name = textOf(table.relname) ?? ''
   const known = textOf(nodeOf(table.alias)?.aliasname) ?? name
   const canonical = names.tables.get(known)
@@ -137,7 +144,7 @@ const bareNames = (tree: TreeValue): readonly string[] => {
 }
 
 /** A name of a result is only a heading where no ORDER BY, GROUP BY or HAVING uses it. */
-const withoutLabels = (select: TreeNode): TreeNode => {
+const withoutOutputAliases = (select: TreeNode): TreeNode => {
   const clauses = [select.sortClause, select.groupClause, select.havingClause].map(clause => clause ?? null)
   const used = new Set(bareNames(clauses))
   const targetList = listOf(select.targetList).map(item => {

@@ -1,7 +1,7 @@
 import {
   type ColumnUse,
+  type ExpressionContext,
   makeScope,
-  type Place,
   type QueryScope,
   valueKeepingFunctions,
 } from './query-scope.ts'
@@ -18,24 +18,24 @@ export const postgresScopes = (statements: readonly TreeNode[]): readonly QueryS
   return scopes
 }
 
-type Visit = (node: TreeNode, place: Place, scopes: QueryScope[]) => void
+type Visit = (node: TreeNode, place: ExpressionContext, scopes: QueryScope[]) => void
 
-const visit = (value: TreeValue | undefined, place: Place, scopes: QueryScope[]): void => {
+const visit = (value: TreeValue | undefined, place: ExpressionContext, scopes: QueryScope[]): void => {
   if (Array.isArray(value)) for (const item of value as readonly TreeValue[]) visit(item, place, scopes)
   if (!isNode(value)) return
   for (const [key, child] of Object.entries(value)) {
     const reader = readers[key]
     if (reader !== undefined && isNode(child)) reader(child, place, scopes)
     else if (typeof child === 'object')
-      visit(child, passes.has(key) ? place : withoutComparison(place), scopes)
+      visit(child, passesComparison.has(key) ? place : withoutComparison(place), scopes)
   }
 }
 
-const withoutComparison = (place: Place): Place =>
+const withoutComparison = (place: ExpressionContext): ExpressionContext =>
   place.comparedTo === null ? place : { ...place, comparedTo: null }
 
 /** Keys through which a comparison reaches the literal behind them: `a = lower('X')`, `a IN ('x', 'y')`. */
-const passes = new Set(['List', 'items', 'TypeCast', 'arg', 'A_ArrayExpr', 'elements'])
+const passesComparison = new Set(['List', 'items', 'TypeCast', 'arg', 'A_ArrayExpr', 'elements'])
 
 const readSelect: Visit = (select, place, scopes) => {
   const ctes = withCtes(select, place, scopes)
@@ -48,7 +48,7 @@ const readSelect: Visit = (select, place, scopes) => {
   }
   const scope = makeScope(place.scope)
   scopes.push(scope)
-  const here: Place = { scope, ctes, mayBeOutput: false, comparedTo: null }
+  const here: ExpressionContext = { scope, ctes, mayBeOutput: false, comparedTo: null }
   for (const item of listOf(select.fromClause)) readSource(nodeOf(item), here, scopes)
   for (const item of listOf(select.targetList)) {
     const target = nodeOf(nodeOf(item)?.ResTarget)
@@ -61,7 +61,7 @@ const readSelect: Visit = (select, place, scopes) => {
     visit(value, { ...here, mayBeOutput: /^(?:sort|group|having)Clause$/.test(clause) }, scopes)
 }
 
-const withCtes = (select: TreeNode, place: Place, scopes: QueryScope[]): ReadonlySet<string> => {
+const withCtes = (select: TreeNode, place: ExpressionContext, scopes: QueryScope[]): ReadonlySet<string> => {
   const clause = nodeOf(select.withClause)
   if (clause === null) return place.ctes
   const seen = new Set(place.ctes)
@@ -75,7 +75,7 @@ const withCtes = (select: TreeNode, place: Place, scopes: QueryScope[]): Readonl
   return seen
 }
 
-const readSource = (item: TreeNode | null, place: Place, scopes: QueryScope[]): void => {
+const readSource = (item: TreeNode | null, place: ExpressionContext, scopes: QueryScope[]): void => {
   const [kind, body] = Object.entries(item ?? {})[0] ?? []
   const node = nodeOf(body)
   if (kind === undefined || node === null) return
@@ -108,7 +108,7 @@ const functionName = (node: TreeNode): string | null => {
 }
 
 /** `USING (a)` names a column of both sides. */
-const readUsing = (join: TreeNode, { scope }: Place): void => {
+const readUsing = (join: TreeNode, { scope }: ExpressionContext): void => {
   for (const item of listOf(join.usingClause)) {
     const column = textOf(nodeOf(nodeOf(item)?.String)?.sval) ?? ''
     for (const side of [join.larg, join.rarg]) {
@@ -123,7 +123,7 @@ const readColumn: Visit = (node, place) => {
   place.scope.columns.push(columnUse(node, place))
 }
 
-const columnUse = (node: TreeNode, place: Place): ColumnUse => {
+const columnUse = (node: TreeNode, place: ExpressionContext): ColumnUse => {
   const fields = listOf(node.fields).map(field => {
     const part = nodeOf(field)
     return part?.A_Star !== undefined ? '*' : (textOf(nodeOf(part?.String)?.sval) ?? '')
@@ -160,7 +160,7 @@ const operatorOf = (node: TreeNode): string =>
   textOf(nodeOf(nodeOf(listOf(node.name).at(-1))?.String)?.sval) ?? ''
 
 /** The column on one side of a comparison, also inside a cast or `lower(...)`. */
-const comparedColumn = (value: TreeValue | undefined, place: Place): ColumnUse | null => {
+const comparedColumn = (value: TreeValue | undefined, place: ExpressionContext): ColumnUse | null => {
   const node = nodeOf(value)
   if (node === null) return null
   const column = nodeOf(node.ColumnRef)

@@ -3,9 +3,9 @@ import {
   aggregateNames,
   type Comparison,
   countComparison,
+  emptyTerm,
   makeShapeParts,
   negated,
-  noTerm,
   type ShapeParts,
   type TermParts,
 } from './shape-parts.ts'
@@ -81,10 +81,10 @@ const readOrder = (select: TreeNode): ShapeParts['orderBy'] =>
 
 const termOf = (value: TreeValue | undefined): TermParts => {
   const node = nodeOf(value)
-  if (node === null) return noTerm
+  if (node === null) return emptyTerm
   const whole = nodeOf(nodeOf(node.A_Const)?.ival)
-  if (whole !== null) return { ...noTerm, ordinal: Number(whole.ival ?? 0) }
-  const term = firstTerm(node) ?? noTerm
+  if (whole !== null) return { ...emptyTerm, ordinal: Number(whole.ival ?? 0) }
+  const term = firstTerm(node) ?? emptyTerm
   const call = nodeOf(node.FuncCall)
   const plain = nodeOf(node.ColumnRef) !== null || (call !== null && aggregateOf(call) !== null)
   return { ...term, plain }
@@ -106,7 +106,7 @@ const firstTerm = (value: TreeValue | undefined): TermParts | null => {
   if (call !== null && aggregate !== null) {
     const inside = firstTerm(call.args)
     const distinct = call.agg_distinct === true
-    return { ...(inside ?? noTerm), aggregate, distinct, star: call.agg_star === true }
+    return { ...(inside ?? emptyTerm), aggregate, distinct, star: call.agg_star === true }
   }
   return best(Object.values(value).map(firstTerm))
 }
@@ -114,7 +114,7 @@ const firstTerm = (value: TreeValue | undefined): TermParts | null => {
 const columnTerm = ({ fields }: TreeNode): TermParts => {
   const names = listOf(fields).map(field => textOf(nodeOf(nodeOf(field)?.String)?.sval))
   const column = names.at(-1) ?? null
-  return { ...noTerm, qualifier: names.at(-2) ?? null, column, star: column === null }
+  return { ...emptyTerm, qualifier: names.at(-2) ?? null, column, star: column === null }
 }
 
 const best = (terms: readonly (TermParts | null)[]): TermParts | null =>

@@ -47,7 +47,7 @@ export const makeScope = (parent: QueryScope | null): QueryScope => ({
 })
 
 /** Where an expression stands: what it may name, and which column a literal in it is compared to. */
-export interface Place {
+export interface ExpressionContext {
   readonly scope: QueryScope
   /** Names of the CTEs that can be seen from here, in lower case. */
   readonly ctes: ReadonlySet<string>

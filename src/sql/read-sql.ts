@@ -1,24 +1,25 @@
 import type { ParseDialect } from '../core/dialect.ts'
-import { rememberLast } from '../lib/remember-last.ts'
+import { memoizeLast } from '../lib/remember-last.ts'
 import { type ParsedSql, parseSql } from './parse-sql.ts'
 
 /** Statements of the questions that are worked on at a time. */
-const MOST_REMEMBERED = 32
+const maxCachedParses = 32
 
-const remembered = rememberLast(MOST_REMEMBERED, (key: string): ParsedSql => {
+const cachedParse = memoizeLast(maxCachedParses, (key: string): ParsedSql => {
   const at = key.indexOf(' ')
-  return frozen(parseSql(key.slice(at + 1), key.slice(0, at) as ParseDialect))
+  return deepFreeze(parseSql(key.slice(at + 1), key.slice(0, at) as ParseDialect))
 })
 
 /**
  * As `parseSql`, and remembered: one candidate is read for its tables, its literals, its shape and its words, one after
  * the other. The tree is frozen, for it is shared. What decides whether a statement may run parses for itself.
  */
-export const readSql = (sql: string, dialect: ParseDialect): ParsedSql => remembered(`${dialect} ${sql}`)
+export const parseSqlCached = (sql: string, dialect: ParseDialect): ParsedSql =>
+  cachedParse(`${dialect} ${sql}`)
 
-const frozen = <T>(value: T): T => {
+const deepFreeze = <T>(value: T): T => {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   Object.freeze(value)
-  for (const part of Object.values(value)) frozen(part)
+  for (const part of Object.values(value)) deepFreeze(part)
   return value
 }

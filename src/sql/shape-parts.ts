@@ -65,7 +65,7 @@ export interface ShapeParts {
   readonly ctes: Set<string>
 }
 
-export const noTerm: TermParts = {
+export const emptyTerm: TermParts = {
   aggregate: null,
   distinct: false,
   star: false,

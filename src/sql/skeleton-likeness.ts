@@ -1,11 +1,11 @@
-import { diceWith } from '../lib/dice-with.ts'
+import { diceSimilarityTo } from '../lib/dice-with.ts'
 
 /**
  * How alike other skeletons (`sqlSkeleton`) are to one, from 0 to 1: by pairs of neighbouring tokens, which are clauses
  * more than words.
  */
-export const skeletonLikenessTo = (skeleton: string): ((other: string) => number) => {
-  const byPairs = diceWith(pairs(skeleton))
+export const skeletonSimilarityTo = (skeleton: string): ((other: string) => number) => {
+  const byPairs = diceSimilarityTo(pairs(skeleton))
   return other => byPairs(pairs(other))
 }
 

@@ -1,5 +1,5 @@
 import type { ParseDialect } from '../core/dialect.ts'
-import { readSql } from './read-sql.ts'
+import { parseSqlCached } from './read-sql.ts'
 import { type ColumnReference, resolveColumn } from './resolve-column.ts'
 import { sqlScopes } from './sql-scopes.ts'
 
@@ -15,7 +15,7 @@ export interface SqlLiteral {
 
 /** Every text and number literal, LIMIT included, in the order of the scopes. Null when it cannot be parsed. */
 export const sqlLiterals = (sql: string, dialect: ParseDialect): readonly SqlLiteral[] | null => {
-  const parsed = readSql(sql, dialect)
+  const parsed = parseSqlCached(sql, dialect)
   if (!parsed.ok) return null
   return sqlScopes(parsed.tree).flatMap(scope =>
     scope.literals.map(({ value, kind, comparedTo, mayBeColumn }) => ({

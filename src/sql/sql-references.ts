@@ -1,8 +1,8 @@
 import type { ParseDialect } from '../core/dialect.ts'
-import { readSql } from './read-sql.ts'
+import { parseSqlCached } from './read-sql.ts'
 import { type ColumnReference, resolveColumn } from './resolve-column.ts'
 import { sqlScopes } from './sql-scopes.ts'
-import { unreadToken } from './unread-token.ts'
+import { unaccountedToken } from './unread-token.ts'
 
 /** A table that is really read, as it is named in the text. */
 export interface TableReference {
@@ -23,8 +23,8 @@ export interface SqlReferences {
  * order of the text. Null when it cannot be parsed to the last word.
  */
 export const sqlReferences = (sql: string, dialect: ParseDialect): SqlReferences | null => {
-  const parsed = readSql(sql, dialect)
-  if (!parsed.ok || unreadToken(parsed.tree) !== null) return null
+  const parsed = parseSqlCached(sql, dialect)
+  if (!parsed.ok || unaccountedToken(parsed.tree) !== null) return null
   const tables = new Map<string, TableReference>()
   const columns = new Map<string, ColumnReference>()
   for (const scope of sqlScopes(parsed.tree)) {

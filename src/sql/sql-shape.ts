@@ -1,7 +1,7 @@
 import type { ParseDialect } from '../core/dialect.ts'
 import { polyglotShape } from './polyglot-shape.ts'
 import { postgresShape } from './postgres-shape.ts'
-import { readSql } from './read-sql.ts'
+import { parseSqlCached } from './read-sql.ts'
 import type { Aggregate, Comparison, ShapeParts, TermParts } from './shape-parts.ts'
 import type { SqlTree } from './sql-tree.ts'
 
@@ -55,7 +55,7 @@ export interface SqlShape {
 
 /** The shape of a text with one query; null when it cannot be parsed or is something else. */
 export const sqlShape = (sql: string, dialect: ParseDialect): SqlShape | null => {
-  const parsed = readSql(sql, dialect)
+  const parsed = parseSqlCached(sql, dialect)
   return parsed.ok ? treeShape(parsed.tree) : null
 }
 

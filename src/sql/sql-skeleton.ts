@@ -1,11 +1,11 @@
 import type { ParseDialect } from '../core/dialect.ts'
-import { foldPolyglot } from './polyglot-fold.ts'
+import { normalizePolyglot } from './polyglot-fold.ts'
 import { maskPolyglot } from './polyglot-mask.ts'
 import { generatePolyglot } from './polyglot-parser.ts'
 import { deparsePostgres } from './postgres-deparser.ts'
-import { foldPostgres } from './postgres-fold.ts'
+import { normalizePostgres } from './postgres-fold.ts'
 import { maskedLiteral, maskPostgres } from './postgres-mask.ts'
-import { readSql } from './read-sql.ts'
+import { parseSqlCached } from './read-sql.ts'
 
 /**
  * The shape of a statement: names as `_`, literals as `?`, functions and clauses as they are. Statements that ask
@@ -13,10 +13,10 @@ import { readSql } from './read-sql.ts'
  * the text is not one statement that can be parsed and written back.
  */
 export const sqlSkeleton = (sql: string, dialect: ParseDialect): string | null => {
-  const parsed = readSql(sql, dialect)
+  const parsed = parseSqlCached(sql, dialect)
   const [statement, second] = parsed.ok ? parsed.tree.statements : []
   if (!parsed.ok || statement === undefined || second !== undefined) return null
   return parsed.tree.parser === 'libpg-query'
-    ? (deparsePostgres(maskPostgres(foldPostgres(statement)))?.replaceAll(maskedLiteral, '?') ?? null)
-    : generatePolyglot(maskPolyglot(foldPolyglot(statement, parsed.tree)), dialect)
+    ? (deparsePostgres(maskPostgres(normalizePostgres(statement)))?.replaceAll(maskedLiteral, '?') ?? null)
+    : generatePolyglot(maskPolyglot(normalizePolyglot(statement, parsed.tree)), dialect)
 }

@@ -9,7 +9,7 @@ import { isNode, type SqlTree, type TreeValue } from './sql-tree.ts'
  * number of the text must be found in the tree as often as it is written; the rest must be keywords of a query, or
  * functions that are called, which have kinds of nodes instead of names. Postgres trees lose nothing.
  */
-export const unreadToken = (tree: SqlTree): SqlToken | null => {
+export const unaccountedToken = (tree: SqlTree): SqlToken | null => {
   if (tree.parser === 'libpg-query') return null
   const called = new Set(functionCalls(tree).map(call => call.name))
   const counts = wordCounts(tree.statements)
@@ -38,7 +38,7 @@ const wordCounts = (value: TreeValue): Map<string, number> => {
   const visit = (value: TreeValue | undefined, key: string): void => {
     if (Array.isArray(value)) for (const item of value as readonly TreeValue[]) visit(item, key)
     else if (isNode(value)) for (const [part, child] of Object.entries(value)) visit(child, part)
-    else if ((typeof value === 'string' || typeof value === 'number') && !places.has(key))
+    else if ((typeof value === 'string' || typeof value === 'number') && !spanKeys.has(key))
       for (const word of wordsOf(String(value))) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
   visit(value, '')
@@ -46,4 +46,4 @@ const wordCounts = (value: TreeValue): Map<string, number> => {
 }
 
 /** Parts of a span: numbers that no text holds. */
-const places = new Set(['start', 'end', 'line', 'column'])
+const spanKeys = new Set(['start', 'end', 'line', 'column'])

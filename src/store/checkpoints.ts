@@ -2,7 +2,7 @@ import { type BaseCheckpointSaver, MemorySaver } from '@langchain/langgraph-chec
 import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres'
 import { Pool } from 'pg'
 import { type Log, silentLog } from '../core/log.ts'
-import { writeAtOnce } from './write-at-once.ts'
+import { makeBatchingPool } from './write-at-once.ts'
 
 /** The schema of LangGraph's tables. They are its own: nobody else reads or migrates them. */
 const SCHEMA = 'querent_graph'
@@ -36,7 +36,7 @@ export const makeCheckpoints = async (options: {
   // An idle connection that breaks is replaced; without a listener it would end the process.
   pool.on('error', error => log.warn({ error }, 'a connection of the checkpoints broke'))
   try {
-    const checkpointer = new PostgresSaver(writeAtOnce(pool) as Pool, undefined, { schema: SCHEMA })
+    const checkpointer = new PostgresSaver(makeBatchingPool(pool) as Pool, undefined, { schema: SCHEMA })
     await setUp(pool, checkpointer)
     return {
       checkpointer,

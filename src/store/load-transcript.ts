@@ -1,4 +1,4 @@
-import type { LoadTranscript, Turn } from '../core/thread.ts'
+import type { ConversationTurn, LoadTranscript } from '../core/thread.ts'
 import { emptyTranscript, transcriptLimits } from '../core/thread.ts'
 import type { Repositories } from './repositories/make-repositories.ts'
 import type { StoredQuestion } from './stored/question.ts'
@@ -11,13 +11,13 @@ export const makeLoadTranscript = ({
   questions,
   answers,
   answerRevisions,
-  briefs,
-  remarks,
+  questionContexts: briefs,
+  comments: remarks,
 }: Pick<
   Repositories,
-  'questions' | 'answers' | 'answerRevisions' | 'briefs' | 'remarks'
+  'questions' | 'answers' | 'answerRevisions' | 'questionContexts' | 'comments'
 >): LoadTranscript => {
-  const turnOf = async (question: StoredQuestion): Promise<Turn | null> => {
+  const turnOf = async (question: StoredQuestion): Promise<ConversationTurn | null> => {
     const [answer, revision, brief] = await Promise.all([
       answers.find(question.id),
       answerRevisions.last(question.id),

@@ -1,24 +1,24 @@
 import { type Log, silentLog } from '../core/log.ts'
 import type { QuestionLog } from '../core/question-log.ts'
-import type { ReadingLedger } from '../core/reading-ledger.ts'
+import type { QueryUsageLedger } from '../core/reading-ledger.ts'
 import type { ResultKey } from '../core/result.ts'
-import type { LoadHeads } from '../core/result-head.ts'
+import type { LoadResultHeads } from '../core/result-head.ts'
 import type { LoadResult, SaveResult } from '../core/saved-result.ts'
 import type { LoadTranscript } from '../core/thread.ts'
 import type { InTransaction } from '../core/tx.ts'
-import type { Workbench } from '../core/workbench.ts'
+import type { RunStore } from '../core/workbench.ts'
 import { makeLoadTranscript } from './load-transcript.ts'
 import { laterMigrations, migrate, pendingMigrations } from './migrate.ts'
 import { openKnex } from './open-knex.ts'
 import { makeQuestionLog } from './question-log.ts'
-import { makeReadingLedger } from './reading-ledger.ts'
+import { makeUsageLedger } from './reading-ledger.ts'
 import { makeRepositories, type Repositories } from './repositories/make-repositories.ts'
 import { makeLoadHeads } from './results/load-heads.ts'
 import { makeLoadResult } from './results/load-result.ts'
 import { defaultResultLimits, makeSaveResult, type ResultLimits } from './results/save-result.ts'
 import { storeUnavailable } from './store-unavailable.ts'
 import { type ExecuteIn, makeTransactions } from './transactions.ts'
-import { makeStoredWorkbench } from './workbench.ts'
+import { makeStoredRunStore } from './workbench.ts'
 
 /** What `makeStore` is told. `resultKey` is the hash under which equal results meet. */
 export interface StoreOptions {
@@ -36,12 +36,12 @@ export interface Store {
   readonly executeIn: ExecuteIn
   readonly repositories: Repositories
   readonly questionLog: QuestionLog
-  readonly readingLedger: ReadingLedger
-  readonly workbench: Workbench
+  readonly usageLedger: QueryUsageLedger
+  readonly runStore: RunStore
   readonly loadTranscript: LoadTranscript
   readonly saveResult: SaveResult
   readonly loadResult: LoadResult
-  readonly loadHeads: LoadHeads
+  readonly loadHeads: LoadResultHeads
   /** Brings the schema up to date; names of the migrations that ran. Throws `store-unavailable` when it cannot. */
   migrate(): Promise<readonly string[]>
   /** Names of the migrations that have not run yet. Throws `store-unavailable` when the database cannot be reached. */
@@ -72,8 +72,8 @@ export const makeStore = (options: StoreOptions): Store => {
       // A trace shows first rows, so it goes when the results go.
       traceExpiry: () => new Date(now().getTime() + resultLimits.keepMs),
     }),
-    readingLedger: makeReadingLedger(repositories, inTransaction),
-    workbench: makeStoredWorkbench(repositories),
+    usageLedger: makeUsageLedger(repositories, inTransaction),
+    runStore: makeStoredRunStore(repositories),
     loadTranscript: makeLoadTranscript(repositories),
     saveResult: makeSaveResult({
       savedResults,

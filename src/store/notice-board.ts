@@ -1,13 +1,13 @@
 import { Client } from 'pg'
 import type { Log } from '../core/log.ts'
-import type { NoticeBoard } from '../core/notice.ts'
-import { makeNoticeHearers } from './notice-hearers.ts'
+import type { NotificationBus } from '../core/notice.ts'
+import { makeNoticeSubscribers } from './notice-hearers.ts'
 import { writeNotice } from './stored/notice.ts'
 
 /** The channel of LISTEN and NOTIFY; its payload is a notice as text. */
 const CHANNEL = 'querent_notices'
 /** How soon a connection that broke is made again. */
-const AGAIN_MS = 2_000
+const RECONNECT_MS = 2_000
 /** A server that does not answer a connection is given up for now. */
 const CONNECT_MS = 5_000
 
@@ -18,8 +18,8 @@ const CONNECT_MS = 5_000
 export const makePostgresNoticeBoard = (deps: {
   readonly url: string
   readonly log: Log
-}): NoticeBoard & { readonly ready: Promise<void> } => {
-  const hearers = makeNoticeHearers()
+}): NotificationBus & { readonly ready: Promise<void> } => {
+  const hearers = makeNoticeSubscribers()
   let connected: Client | null = null
   let closed = false
   let isAway = false
@@ -41,7 +41,7 @@ export const makePostgresNoticeBoard = (deps: {
       // Once, however often it is tried.
       if (!isAway) deps.log.warn({ error }, 'notices between processes are away; they are tried again')
       isAway = true
-      again = setTimeout(() => void connect(), AGAIN_MS)
+      again = setTimeout(() => void connect(), RECONNECT_MS)
       again.unref()
     }
     client.on('error', lost)

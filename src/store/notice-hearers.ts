@@ -1,16 +1,16 @@
-import type { NoticeBoard, NoticeName } from '../core/notice.ts'
+import type { NotificationBus, NotificationName } from '../core/notice.ts'
 import { readNotice } from './stored/notice.ts'
 
 /** Who hears which notice in this process. */
-export interface NoticeHearers {
-  readonly subscribe: NoticeBoard['subscribe']
+export interface NoticeSubscribers {
+  readonly subscribe: NotificationBus['subscribe']
   /** Tells everybody who hears notices of this name. What cannot be read is passed over. */
   hear(text: string): void
 }
 
 /** Makes an empty list of them. */
-export const makeNoticeHearers = (): NoticeHearers => {
-  const hearers = new Map<NoticeName, Set<(notice: never) => void>>()
+export const makeNoticeSubscribers = (): NoticeSubscribers => {
+  const hearers = new Map<NotificationName, Set<(notice: never) => void>>()
   return {
     subscribe: (name, hear) => {
       // Its own function each time: the same one may hear twice, and then stops hearing once.

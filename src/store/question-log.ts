@@ -43,7 +43,7 @@ export const makeQuestionLog = (
         return { begun: false, status: question.status }
       }),
 
-    keepReport: ({ questionId, outcome, candidates: tried, usage, trace }) =>
+    storeReport: ({ questionId, outcome, candidates: tried, usage, trace }) =>
       inTransaction(async tx => {
         const from = outcome.status === 'needs-clarification' ? beforeAskingBack : beforeAnEnd
         if (!(await questions.move(questionId, from, statusAfter[outcome.status], tx))) {

@@ -1,31 +1,34 @@
-import type { ReadingLedger } from '../core/reading-ledger.ts'
+import type { QueryUsageLedger } from '../core/reading-ledger.ts'
 import type { InTransaction } from '../core/tx.ts'
 import type { Repositories } from './repositories/make-repositories.ts'
-import type { FoundReadings } from './repositories/reading-reservations.ts'
-import { makeReadingTally, type ReadingTally } from './tally-reading.ts'
+import type { FoundUsage } from './repositories/reading-reservations.ts'
+import { makeUsageSums, type UsageSums } from './tally-reading.ts'
 
 /** Nothing but the store is waited for under the locks of others: who says nothing for so long hangs, or is gone. */
-const SILENT_MS = 10_000
+const MAX_SILENCE_MS = 10_000
 
 /**
  * Makes the books over the store. All processes decide in turn: under one lock, for as long as a transaction takes. One
  * that hangs in the middle loses its transaction after `silentMs`, and with it the lock.
  */
-export const makeReadingLedger = (
-  { budgetUsage, readingReservations }: Pick<Repositories, 'budgetUsage' | 'readingReservations'>,
+export const makeUsageLedger = (
+  {
+    budgetUsage,
+    usageReservations: readingReservations,
+  }: Pick<Repositories, 'budgetUsage' | 'usageReservations'>,
   inTransaction: InTransaction,
-  { silentMs }: { readonly silentMs: number } = { silentMs: SILENT_MS },
-): ReadingLedger => ({
-  standingOf: async account => tallyOf(await readingReservations.standing([account])).standingOf(account),
+  { silentMs }: { readonly silentMs: number } = { silentMs: MAX_SILENCE_MS },
+): QueryUsageLedger => ({
+  usageOf: async account => sumsOf(await readingReservations.find([account])).usageOf(account),
 
   reserve: async (asks, decide, { leaseMs }, given) => {
     const work: Parameters<typeof inTransaction<void>>[0] = async tx => {
       await readingReservations.lockDecisions(tx, silentMs)
       const accounts = asks.map(({ account }) => account)
-      const tally = tallyOf(await readingReservations.standing(accounts, tx))
+      const tally = sumsOf(await readingReservations.find(accounts, tx))
       const reserved = asks.flatMap(ask => {
         const { id, account } = ask
-        const reading = decide(ask, tally.standingOf(account))
+        const reading = decide(ask, tally.usageOf(account))
         if (reading === null) return []
         tally.addReserved(account, reading)
         return [{ id, ...account, ...reading }]
@@ -41,7 +44,7 @@ export const makeReadingLedger = (
     const work: Parameters<typeof inTransaction<void>>[0] = async tx => {
       // The row of the day is everybody's.
       await readingReservations.endWhenSilent(tx, silentMs)
-      await budgetUsage.addReadings(readings, tx)
+      await budgetUsage.addUsage(readings, tx)
       await readingReservations.delete(
         readings.flatMap(({ id }) => (id === null ? [] : [id])),
         tx,
@@ -51,8 +54,8 @@ export const makeReadingLedger = (
   },
 })
 
-const tallyOf = ({ booked, reserved }: FoundReadings): ReadingTally => {
-  const tally = makeReadingTally()
+const sumsOf = ({ booked, reserved }: FoundUsage): UsageSums => {
+  const tally = makeUsageSums()
   for (const { scope, day, name, ...reading } of booked) tally.addBooked({ scope, day, name }, reading)
   for (const { day, person, channel, questionId, ...reading } of reserved)
     tally.addReserved({ day, person, channel, questionId }, reading)

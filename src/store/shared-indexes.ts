@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SharedIndexes } from '../core/shared-indexes.ts'
+import type { SharedIndexStore } from '../core/shared-indexes.ts'
 import type { InTransaction } from '../core/tx.ts'
 import type { Repositories } from './repositories/make-repositories.ts'
 
@@ -7,10 +7,10 @@ import type { Repositories } from './repositories/make-repositories.ts'
 const PART_BYTES = 1024 * 1024
 
 /** An index that nobody has worked on for so long is of a database that is no longer asked. */
-const KEPT_DAYS = 90
+const RETENTION_DAYS = 90
 
 /** How often who builds says so, and after how long without it is taken for dead. */
-export interface TurnTimes {
+export interface BuildLeaseTimes {
   readonly touchMs: number
   readonly staleMs: number
 }
@@ -27,8 +27,8 @@ export const makeSharedIndexes = (
     readonly repositories: Pick<Repositories, 'sharedIndexes'>
     readonly inTransaction: InTransaction
   },
-  { touchMs, staleMs }: TurnTimes = { touchMs: 15_000, staleMs: 60_000 },
-): SharedIndexes => ({
+  { touchMs, staleMs }: BuildLeaseTimes = { touchMs: 15_000, staleMs: 60_000 },
+): SharedIndexStore => ({
   savedAt: async key => (await rows.find(key))?.savedAt ?? null,
 
   read: async key => {
@@ -53,10 +53,10 @@ export const makeSharedIndexes = (
         const body = bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)
         await rows.insertPart({ key, version, part, body }, tx)
       }
-      await rows.purgeOlder(KEPT_DAYS, tx)
+      await rows.purgeOlder(RETENTION_DAYS, tx)
     }),
 
-  takeTurn: async key => {
+  lockBuild: async key => {
     const holder = randomUUID()
     if (!(await rows.claimTurn(key, holder, staleMs))) return null
     const touching = setInterval(() => {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import { QuerentError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import type { NoticeBoard } from '../core/notice.ts'
+import type { NotificationBus } from '../core/notice.ts'
 import type { AnnounceStop, WatchStop } from '../core/stop.ts'
 import type { Repositories } from './repositories/make-repositories.ts'
 import type { ExecuteIn } from './transactions.ts'
@@ -30,7 +30,7 @@ export const makeStopSignals = (deps: {
   readonly url: string
   readonly questions: Pick<Repositories['questions'], 'listStopping'>
   readonly executeIn: ExecuteIn
-  readonly notices?: Pick<NoticeBoard, 'publish' | 'subscribe'>
+  readonly notices?: Pick<NotificationBus, 'publish' | 'subscribe'>
   readonly log: Log
 }): StopSignals => {
   const watched = new Map<string, Set<AbortController>>()

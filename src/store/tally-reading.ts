@@ -1,27 +1,27 @@
 import {
-  type AccountStanding,
-  noReading,
-  type Reading,
-  type ReadingAccount,
-  type ReadingStanding,
+  type AccountUsage,
+  noQueryUsage,
+  type QueryUsage,
+  type UsageAccount,
+  type UsageTotals,
 } from '../core/reading-ledger.ts'
 
 /** Sums of what was read, or is reserved, by whose it is. */
-export interface ReadingTally {
-  readonly addBooked: (scope: ReadingScope, reading: Reading) => void
-  readonly addReserved: (account: ReadingAccount, reading: Reading) => void
-  readonly standingOf: (account: ReadingAccount) => AccountStanding
+export interface UsageSums {
+  readonly addBooked: (scope: UsageScope, reading: QueryUsage) => void
+  readonly addReserved: (account: UsageAccount, reading: QueryUsage) => void
+  readonly usageOf: (account: UsageAccount) => AccountUsage
 }
 
 /** Something that reading is counted for: a day of everybody, of a person or of a channel, or a question on all days. */
-export interface ReadingScope {
+export interface UsageScope {
   readonly scope: 'all' | 'person' | 'channel' | 'question'
   readonly day: string
   readonly name: string
 }
 
 /** What a reading on an account counts for. */
-export const scopesOf = ({ day, person, channel, questionId }: ReadingAccount): readonly ReadingScope[] => [
+export const usageScopesOf = ({ day, person, channel, questionId }: UsageAccount): readonly UsageScope[] => [
   { scope: 'all', day, name: '' },
   ...(person === null ? [] : [{ scope: 'person' as const, day, name: person }]),
   ...(channel === null ? [] : [{ scope: 'channel' as const, day, name: channel }]),
@@ -29,25 +29,25 @@ export const scopesOf = ({ day, person, channel, questionId }: ReadingAccount): 
 ]
 
 /** Makes an empty one. */
-export const makeReadingTally = (): ReadingTally => {
-  const standings = new Map<string, ReadingStanding>()
-  const of = (scope: ReadingScope): ReadingStanding => standings.get(keyOf(scope)) ?? nothing
+export const makeUsageSums = (): UsageSums => {
+  const standings = new Map<string, UsageTotals>()
+  const of = (scope: UsageScope): UsageTotals => standings.get(keyOf(scope)) ?? noUsageYet
   return {
     addBooked: (scope, reading) => {
       const { booked, reserved } = of(scope)
-      standings.set(keyOf(scope), { booked: addReading(booked, reading), reserved })
+      standings.set(keyOf(scope), { booked: addUsage(booked, reading), reserved })
     },
     addReserved: (account, reading) => {
-      for (const scope of scopesOf(account)) {
+      for (const scope of usageScopesOf(account)) {
         const { booked, reserved } = of(scope)
-        standings.set(keyOf(scope), { booked, reserved: addReading(reserved, reading) })
+        standings.set(keyOf(scope), { booked, reserved: addUsage(reserved, reading) })
       }
     },
-    standingOf: account => {
-      const scopes = scopesOf(account)
-      const standing = (wanted: ReadingScope['scope']): ReadingStanding => {
+    usageOf: account => {
+      const scopes = usageScopesOf(account)
+      const standing = (wanted: UsageScope['scope']): UsageTotals => {
         const found = scopes.find(({ scope }) => scope === wanted)
-        return found ? of(found) : nothing
+        return found ? of(found) : noUsageYet
       }
       return {
         ofAll: standing('all'),
@@ -59,12 +59,12 @@ export const makeReadingTally = (): ReadingTally => {
   }
 }
 
-const nothing: ReadingStanding = { booked: noReading, reserved: noReading }
+const noUsageYet: UsageTotals = { booked: noQueryUsage, reserved: noQueryUsage }
 
-const keyOf = ({ scope, day, name }: ReadingScope): string =>
+const keyOf = ({ scope, day, name }: UsageScope): string =>
   JSON.stringify([scope, scope === 'question' ? '' : day, name])
 
-const addReading = (a: Reading, b: Reading): Reading => ({
+const addUsage = (a: QueryUsage, b: QueryUsage): QueryUsage => ({
   rows: a.rows + b.rows,
   milliseconds: a.milliseconds + b.milliseconds,
 })

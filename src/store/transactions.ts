@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { InTransaction, Tx } from '../core/tx.ts'
-import { nameOutage } from './name-outage.ts'
+import { translateOutage } from './name-outage.ts'
 
 /** Where a query runs: in the given transaction, or by itself when there is none. */
 export type Within = (tx?: Tx) => Knex
@@ -30,7 +30,7 @@ export const makeTransactions = (knex: Knex): Transactions => ({
     knex
       .transaction(transaction => work(asTx(transaction)))
       .catch((error: unknown) => {
-        throw nameOutage(error)
+        throw translateOutage(error)
       }),
   within: tx => (tx ? asTransaction(tx) : knex),
   executeIn: async (tx, text, values) => {

@@ -4,7 +4,7 @@ import type { Pool, PoolClient, QueryResult } from 'pg'
 type SaverPool = Pick<Pool, 'connect' | 'query' | 'end'>
 
 /** One insert that waits for its transaction to be committed. */
-interface Waiting {
+interface QueuedStatement {
   readonly text: string
   readonly values: readonly unknown[]
 }
@@ -15,7 +15,7 @@ interface Waiting {
  * question cost here. Inserts of one text become one of many rows, several texts are joined as common table expressions;
  * one statement is a transaction by itself. Whatever is no such insert is sent as it comes.
  */
-export const writeAtOnce = (pool: Pool): SaverPool => ({
+export const makeBatchingPool = (pool: Pool): SaverPool => ({
   query: pool.query.bind(pool) as Pool['query'],
   end: pool.end.bind(pool) as Pool['end'],
   connect: (async () => {
@@ -23,14 +23,14 @@ export const writeAtOnce = (pool: Pool): SaverPool => ({
     // The pool listens to idle connections alone: one that breaks between two statements would end the process. The
     // next statement on it rejects, and that is told to whoever waits.
     if (!client.listeners('error').includes(ignore)) client.on('error', ignore)
-    return wrap(client)
+    return batchTransactions(client)
   }) as Pool['connect'],
 })
 
 const ignore = (): void => {}
 
-const wrap = (client: PoolClient): PoolClient => {
-  let waiting: Waiting[] | null = null
+const batchTransactions = (client: PoolClient): PoolClient => {
+  let waiting: QueuedStatement[] | null = null
   /** What waits is sent, because something else has to come after it. */
   const flush = async (): Promise<void> => {
     if (waiting === null) return
@@ -42,20 +42,20 @@ const wrap = (client: PoolClient): PoolClient => {
   const query = async (text: string, values: readonly unknown[] = []): Promise<unknown> => {
     if (text === 'BEGIN') {
       waiting = []
-      return nothing
+      return emptyResult
     }
     if (waiting !== null && insertPattern.test(text)) {
       waiting.push({ text, values })
-      return nothing
+      return emptyResult
     }
     if (waiting !== null && text === 'COMMIT') {
       const statement = joinInserts(waiting)
       waiting = null
-      return statement === null ? nothing : client.query(statement.text, [...statement.values])
+      return statement === null ? emptyResult : client.query(statement.text, [...statement.values])
     }
     if (waiting !== null && text === 'ROLLBACK') {
       waiting = null
-      return nothing
+      return emptyResult
     }
     await flush()
     return client.query(text, [...values])
@@ -69,7 +69,7 @@ const wrap = (client: PoolClient): PoolClient => {
   })
 }
 
-const nothing: Pick<QueryResult, 'rows' | 'rowCount'> = { rows: [], rowCount: 0 }
+const emptyResult: Pick<QueryResult, 'rows' | 'rowCount'> = { rows: [], rowCount: 0 }
 
 const insertPattern = /^(\s*INSERT INTO [\s\S]+? VALUES )\(([$\d, ]+)\)([\s\S]*?);?\s*$/
 
@@ -94,7 +94,7 @@ export const joinInserts = (
 }
 
 /** Rows of one key in one statement are an error to Postgres; all but the blob and its type tell rows apart. */
-const lastOfEach = (inserts: readonly Waiting[]): readonly Waiting[] => [
+const lastOfEach = (inserts: readonly QueuedStatement[]): readonly QueuedStatement[] => [
   ...new Map(inserts.map(insert => [JSON.stringify(insert.values.filter(isPlain)), insert])).values(),
 ]
 

@@ -2,10 +2,10 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { type Log, silentLog } from '../core/log.ts'
 import type { Metrics } from '../core/metrics.ts'
 import { makeLabel } from './label.ts'
-import { answerSeconds, stageSeconds } from './seconds.ts'
+import { answerBuckets, stageBuckets } from './seconds.ts'
 
 /** What is read anew each time somebody looks: it lies in the store, not in this process. */
-export interface MetricReadings {
+export interface MetricGauges {
   readonly queues: readonly {
     readonly queue: string
     /** Jobs that wait for a worker, those that are due later among them. */
@@ -25,7 +25,7 @@ export interface ServedMetrics {
   readonly metrics: Metrics
   readonly contentType: string
   /** Says where readings come from. While they cannot be had, `querent_readings_up` is 0 and they are left out. */
-  readFrom(read: (signal: AbortSignal) => Promise<MetricReadings>): void
+  readFrom(read: (signal: AbortSignal) => Promise<MetricGauges>): void
   /** Everything in Prometheus's text format. */
   render(): Promise<string>
 }
@@ -57,13 +57,13 @@ export const makeMetrics = (options: { readonly log?: Log } = {}): ServedMetrics
   const questionSeconds = histogram(
     'querent_question_duration_seconds',
     'From the asking of a question to its end.',
-    answerSeconds,
+    answerBuckets,
     ...['outcome', 'source'],
   )
   const stages = histogram(
     'querent_stage_duration_seconds',
     'Time in one stage of the work on a question.',
-    stageSeconds,
+    stageBuckets,
     'stage',
   )
   const modelCalls = counter(
@@ -80,7 +80,7 @@ export const makeMetrics = (options: { readonly log?: Log } = {}): ServedMetrics
   const modelSeconds = histogram(
     'querent_model_call_duration_seconds',
     'Time of one request to a model.',
-    answerSeconds,
+    answerBuckets,
     ...['role', 'model'],
   )
   const statements = counter(
@@ -92,7 +92,7 @@ export const makeMetrics = (options: { readonly log?: Log } = {}): ServedMetrics
   const statementSeconds = histogram(
     'querent_statement_duration_seconds',
     'Time of one statement.',
-    stageSeconds,
+    stageBuckets,
     'origin',
   )
   const votes = counter('querent_votes_total', 'Votes on answers; a changed vote counts again.', 'vote')
@@ -102,7 +102,7 @@ export const makeMetrics = (options: { readonly log?: Log } = {}): ServedMetrics
     'outcome',
   )
   const jobs = counter('querent_jobs_total', 'Attempts at jobs.', ...['queue', 'outcome'])
-  const jobSeconds = histogram('querent_job_duration_seconds', 'Time of one attempt.', answerSeconds, 'queue')
+  const jobSeconds = histogram('querent_job_duration_seconds', 'Time of one attempt.', answerBuckets, 'queue')
   const overtook = counter(
     'querent_jobs_overtaking_total',
     'Jobs that went ahead of an older one of another workspace.',
@@ -127,7 +127,7 @@ export const makeMetrics = (options: { readonly log?: Log } = {}): ServedMetrics
     makeLabel(),
     makeLabel(),
   ]
-  let read: ((signal: AbortSignal) => Promise<MetricReadings>) | null = null
+  let read: ((signal: AbortSignal) => Promise<MetricGauges>) | null = null
 
   const takeReadings = async (): Promise<void> => {
     if (!read) return

@@ -1,17 +1,17 @@
 import {
-  type CheckPart,
+  type CheckHealthPart,
   type HealthPart,
+  type HealthPartState,
   healthParts,
   NOT_STARTED,
-  type PartState,
   type Readiness,
 } from '../core/health.ts'
 import type { Log } from '../core/log.ts'
 
 /** What says whether the bot can take questions. */
-export interface ReadinessKeeper {
+export interface ReadinessProbe {
   /** How a part is looked at from now on. A part that nobody looks at has not started. */
-  watch(part: HealthPart, check: CheckPart): void
+  watch(part: HealthPart, check: CheckHealthPart): void
   /** From now on the bot takes nothing in, and says so. */
   drain(): void
   /** Looks at every part, all at once. Never rejects. */
@@ -21,16 +21,16 @@ export interface ReadinessKeeper {
 /** A part that takes longer does not work. Probes wait longer than this: docs/operating.md says 5 s. */
 const CHECK_MS = 1_500
 
-const notStarted: PartState = { ok: false, reason: NOT_STARTED }
+const notStarted: HealthPartState = { ok: false, reason: NOT_STARTED }
 
 /** Makes the keeper. When the state changes, the log says so once, with what is behind it. */
-export const makeReadiness = (log: Log, checkMs: number = CHECK_MS): ReadinessKeeper => {
-  const checks = new Map<HealthPart, CheckPart>()
+export const makeReadiness = (log: Log, checkMs: number = CHECK_MS): ReadinessProbe => {
+  const checks = new Map<HealthPart, CheckHealthPart>()
   const failing = new Set<HealthPart>()
   let draining = false
   let looking: Promise<Readiness> | null = null
 
-  const lookAt = async (part: HealthPart): Promise<PartState> => {
+  const lookAt = async (part: HealthPart): Promise<HealthPartState> => {
     const check = checks.get(part)
     if (!check) return notStarted
     let reason: string | null
@@ -59,7 +59,7 @@ export const makeReadiness = (log: Log, checkMs: number = CHECK_MS): ReadinessKe
     const allWork = states.every(([, state]) => state.ok)
     return {
       status: draining ? 'draining' : allWork ? 'ready' : 'not-ready',
-      parts: Object.fromEntries(states) as Record<HealthPart, PartState>,
+      parts: Object.fromEntries(states) as Record<HealthPart, HealthPartState>,
     }
   }
 
@@ -78,7 +78,7 @@ export const makeReadiness = (log: Log, checkMs: number = CHECK_MS): ReadinessKe
   }
 }
 
-const inTime = (check: CheckPart, ms: number): Promise<string | null> => {
+const inTime = (check: CheckHealthPart, ms: number): Promise<string | null> => {
   const signal = AbortSignal.timeout(ms)
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })

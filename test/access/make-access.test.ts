@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { makeAccess } from '../../src/access/make-access.ts'
-import { rememberFacts } from '../../src/access/remember-facts.ts'
-import type { AccessSettings, LearnFacts, PersonFacts, PlaceSettings } from '../../src/core/access.ts'
+import { cacheFacts } from '../../src/access/remember-facts.ts'
+import type {
+  AccessFactSource,
+  AccessSettings,
+  LocationSettings,
+  PersonFacts,
+} from '../../src/core/access.ts'
 import { silentLog } from '../../src/core/log.ts'
 
-const open: PlaceSettings = { database: 'shop', mayAsk: null, guests: false, outsiders: false }
+const open: LocationSettings = { database: 'shop', mayAsk: null, guests: false, outsiders: false }
 const settings = (given: Partial<AccessSettings> = {}): AccessSettings => ({
   channels: {},
   otherChannels: open,
@@ -31,7 +36,7 @@ const known = <T>(fact: T | undefined): T => {
   if (fact === undefined) throw new Error('Slack does not tell')
   return fact
 }
-const facts: LearnFacts = {
+const facts: AccessFactSource = {
   person: async id => ({ id, ...known(people[id]) }),
   channel: async id => known(channels.find(channel => channel.id === id)),
   members: async group => known({ S1: ['Umember'], S2: [] }[group]),
@@ -222,7 +227,7 @@ describe('facts that were learned lately', () => {
     let now = 0
     let asked = 0
     let fails = true
-    const remembered = rememberFacts(
+    const remembered = cacheFacts(
       {
         ...facts,
         person: async id => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { writeHeadline } from '../../graphs/answer/write-headline.ts'
-import { makeAskHuman } from '../../src/app/answers/ask-human.ts'
-import { makeDecideRequest } from '../../src/app/answers/decide-request.ts'
-import { makeListOtherResults } from '../../src/app/answers/list-other-results.ts'
+import { formatHeadline } from '../../graphs/answer/write-headline.ts'
+import { makeRequestReview } from '../../src/app/answers/ask-human.ts'
+import { makeDecideReview } from '../../src/app/answers/decide-request.ts'
+import { makeListAlternativeResults } from '../../src/app/answers/list-other-results.ts'
 import { makePickResult } from '../../src/app/answers/pick-result.ts'
 import { makeRerunSql } from '../../src/app/answers/rerun-sql.ts'
 import { makeFindAnswered } from '../../src/compose/slack/find-answered.ts'
@@ -92,7 +92,7 @@ const answerQuestion = async () => {
     groups: [group(first, 'kiel', 0.7), group(second, 'oslo', 0.2)],
     outcome,
   })
-  await questionLog.keepReport({ questionId: question.id, outcome, candidates, usage, trace })
+  await questionLog.storeReport({ questionId: question.id, outcome, candidates, usage, trace })
   return question.id
 }
 
@@ -105,10 +105,10 @@ const keyOf = async (sql: string): Promise<string> => {
 
 const parts = () => {
   const { repositories, saveResult, loadResult, inTransaction } = store
-  const { answerRevisions, humanRequests, candidates, traces } = repositories
+  const { answerRevisions, reviewRequests: humanRequests, candidates, traces } = repositories
   const findAnswered = makeFindAnswered(repositories, now)
   const common = {
-    ...{ findAnswered, saveResult, writeHeadline, resultKey, now },
+    ...{ findAnswered, saveResult, writeHeadline: formatHeadline, resultKey, now },
     openDatabase: async () => database,
   }
   const listCandidates = (questionId: string) => candidates.list(questionId)
@@ -118,18 +118,18 @@ const parts = () => {
     findAnswered,
     rerun: makeRerunSql({ ...common, kind: 'edited', insertRevision }),
     pick: makePickResult({ ...common, listCandidates, loadResult, insertRevision }),
-    others: makeListOtherResults({
+    others: makeListAlternativeResults({
       findAnswered,
       listCandidates,
       openDatabase: async () => database,
       findTrace: questionId => traces.find(questionId, now()),
     }),
-    ask: makeAskHuman({
+    ask: makeRequestReview({
       ...{ findAnswered, inTransaction, sendJob, now },
       channel: 'C9',
       insertRequest: humanRequests.insert,
     }),
-    decide: makeDecideRequest({
+    decide: makeDecideReview({
       ...{ inTransaction, sendJob, now },
       findRequest: humanRequests.find,
       decide: humanRequests.decide,
@@ -215,7 +215,7 @@ it('a result whose query the guard has come to refuse is shown to nobody any mor
     guard: () => ({ verdict: 'refuse', reason: 'there is no table boats' }),
   }
   const pick = makePickResult({
-    ...{ findAnswered, loadResult, saveResult, writeHeadline, now },
+    ...{ findAnswered, loadResult, saveResult, writeHeadline: formatHeadline, now },
     openDatabase: async () => refusing,
     listCandidates: id => repositories.candidates.list(id),
     insertRevision: (revision, request) => repositories.answerRevisions.insert(revision, request),
@@ -223,7 +223,7 @@ it('a result whose query the guard has come to refuse is shown to nobody any mor
   const picked = await pick({ questionId, candidateId: 'c2', person: 'bo', request: 'a' })
   expect(picked).toEqual({ status: 'unfit', reason: 'there is no table boats' })
   expect(await parts().others(questionId)).toHaveLength(1)
-  const others = makeListOtherResults({
+  const others = makeListAlternativeResults({
     findAnswered,
     findTrace: id => repositories.traces.find(id, now()),
     listCandidates: id => repositories.candidates.list(id),

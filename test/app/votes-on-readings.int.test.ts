@@ -9,7 +9,7 @@ import type { Connector } from '../../src/core/connector.ts'
 import type { DraftPath } from '../../src/core/draft.ts'
 import { silentLog } from '../../src/core/log.ts'
 import { silentAudit } from '../../src/core/statement-audit.ts'
-import { noUsage } from '../../src/core/usage.ts'
+import { noModelUsage } from '../../src/core/usage.ts'
 import { connect } from '../../src/databases/connect.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
 import { widenSchema } from '../../src/databases/linking/widen-schema.ts'
@@ -18,7 +18,7 @@ import { measureGroups } from '../../src/selection/features/group/measure-groups
 import { makeComparePair } from '../../src/selection/pairwise/compare-pair.ts'
 import { makeRankGroups } from '../../src/selection/pairwise/rank-groups.ts'
 import { type SelectorModel, selectorModelSchema } from '../../src/selection/pairwise/selector-model.ts'
-import { makeShiftGroup } from '../../src/selection/pairwise/shift-group.ts'
+import { makeFeedbackShift } from '../../src/selection/pairwise/shift-group.ts'
 import { makeChallenge } from '../../src/selection/votes/make-challenge.ts'
 import { rateExperts } from '../../src/selection/votes/rate-experts.ts'
 import { selectionParts } from '../helpers/selection-parts.ts'
@@ -46,7 +46,7 @@ const reader: DraftPath = {
       { sql: repeated, prior: 0.45 },
       { sql: once, prior: 0.4 },
     ].map(draft => ({ ...draft, lineage: 'semantic-parser', decisions: [], assumptions: [], unused: [] })),
-    usage: noUsage,
+    usage: noModelUsage,
   }),
 }
 
@@ -93,7 +93,7 @@ describe('votes on what was read without a model', () => {
             find: () => store.repositories.selectorVersions.findChampion(),
             readModel: stored => {
               const model = selectorModelSchema.parse(stored)
-              return { rank: makeRankGroups(model), shift: makeShiftGroup(model, shipped) }
+              return { rank: makeRankGroups(model), shift: makeFeedbackShift(model, shipped) }
             },
             shipped: { version: 'shipped', rank: makeRankGroups(shipped) },
             now: () => now,
@@ -103,7 +103,7 @@ describe('votes on what was read without a model', () => {
             store.repositories.selectionSnapshots.upsert(questionId, snapshot),
         },
         findClarification: () => null,
-        workbench: store.workbench,
+        workbench: store.runStore,
         saveResult: store.saveResult,
         loadResult: store.loadResult,
         thresholds: { answer: 0, ask: 0.2 },
@@ -124,7 +124,7 @@ describe('votes on what was read without a model', () => {
     const { id, ...rest } = question
     await store.repositories.questions.insert({ id, ...rest }, null)
     const report = await runs.start(question)
-    await store.questionLog.keepReport(report)
+    await store.questionLog.storeReport(report)
     const { outcome, candidates } = report
     if (outcome.status !== 'answered') throw new Error(outcome.status)
     const keyOf = (sql: string): string => {

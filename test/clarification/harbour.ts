@@ -1,7 +1,7 @@
 import { findClarification } from '../../src/clarification/find-clarification.ts'
 import type { Candidate } from '../../src/core/candidate.ts'
 import type { Catalog } from '../../src/core/catalog.ts'
-import type { WeighedClarification } from '../../src/core/clarification.ts'
+import type { ScoredClarification } from '../../src/core/clarification.ts'
 import type { ExecutionGroup } from '../../src/core/execution-group.ts'
 import type { ResultHead } from '../../src/core/result-head.ts'
 import { makeCandidate, ranWith } from '../helpers/make-candidate.ts'
@@ -63,11 +63,11 @@ export const contest = (
   heads: new Map(results.flatMap(({ head }, at) => (head ? [[`result-of-g${at}`, head] as const] : []))),
 })
 
-export const askAbout = (question: string, ...results: readonly Result[]): WeighedClarification | null =>
+export const askAbout = (question: string, ...results: readonly Result[]): ScoredClarification | null =>
   findClarification({ question, catalog: harbour, ...contest(results) })
 
 /** The question with its options as a person reads them. */
-export const read = (found: WeighedClarification | null): readonly string[] =>
+export const read = (found: ScoredClarification | null): readonly string[] =>
   found === null
     ? []
     : [

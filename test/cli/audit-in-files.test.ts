@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { StatementRecord } from '../../src/core/statement-audit.ts'
-import { readDays } from '../../src/store/audit-file/read-days.ts'
+import { readAuditFiles } from '../../src/store/audit-file/read-days.ts'
 import { environmentOf } from '../helpers/cli-place.ts'
 import { collect } from '../helpers/collect.ts'
 import { runCli } from '../helpers/run-cli.ts'
@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 
 const run = (...args: readonly string[]) => runCli(args, { folder, home })
-const log = (): Promise<StatementRecord[]> => collect(readDays(join(home, 'audit'), {}))
+const log = (): Promise<StatementRecord[]> => collect(readAuditFiles(join(home, 'audit'), {}))
 
 describe('a shell without a store', { timeout: 120_000 }, () => {
   it('keeps what was run, by whom and for which command', async () => {

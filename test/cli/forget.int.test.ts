@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAuditFile } from '../../src/store/audit-file/make-audit-file.ts'
-import { readDays } from '../../src/store/audit-file/read-days.ts'
+import { readAuditFiles } from '../../src/store/audit-file/read-days.ts'
 import { collect } from '../helpers/collect.ts'
 import { runCli } from '../helpers/run-cli.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
@@ -62,7 +62,7 @@ describe('forget', () => {
     })
     expect(await asked()).toBe(0)
     const kept = await client.query("select person from querent.audit_log where person like 'forgotten-%'")
-    const [inFile] = await collect(readDays(audit, {}))
+    const [inFile] = await collect(readAuditFiles(audit, {}))
     // The same name in both: what one person ran stays together.
     expect(inFile).toEqual({ ...record, person: kept.rows[0].person, sql: "select 'UXXXXXXXX'" })
     expect((await forget('--person', person, '--yes')).out).toBe(`There is nothing of ${person}.\n`)

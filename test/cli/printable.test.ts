@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { printable, toPrintable } from '../../src/cli/printable.ts'
+import { printableStream, replaceControls } from '../../src/cli/printable.ts'
 
 describe('text for a terminal', () => {
   it.each([
@@ -15,12 +15,12 @@ describe('text for a terminal', () => {
     ['Kiel\rOslo', 'Kiel�Oslo'],
     ['\u009b2J\u0000\u007f', '�2J��'],
   ])('%j is written as %j', (text, shown) => {
-    expect(printable(text)).toBe(shown)
+    expect(replaceControls(text)).toBe(shown)
   })
 
   it('is as wide as the terminal, whole and in order', async () => {
     const terminal = Object.assign(new PassThrough(), { columns: 100 })
-    const out = toPrintable(terminal)
+    const out = printableStream(terminal)
     out.write('one \u001b[2K')
     out.write(Buffer.from('größer'))
     await new Promise<void>(resolve => out.end(resolve))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { followPool } from '../../src/cli/follow-pool.ts'
+import { runExpertsOnPool } from '../../src/cli/follow-pool.ts'
 import { makeSelector } from '../../src/cli/selectors.ts'
 import type { PoolQuestion } from '../../src/evaluation/execute-pools.ts'
 import { renderSelection } from '../../src/evaluation/render-selection.ts'
@@ -41,7 +41,7 @@ describe('the selectors of SSEV', () => {
   })
 
   it('say what it cost to learn', () => {
-    const regret = regretOf(followPool(others))
+    const regret = regretOf(runExpertsOnPool(others))
     expect(regret.best).toEqual({ expert: 'loner', mistakes: 0 })
     const pool = { questions: 40, oracle: 1, oracleAnyOrder: 1, selectors: {}, regret }
     expect(renderSelection({ folds: 'by-database', pools: { three: pool } })).toContain(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { drawMixtures, type Sources } from '../../src/cli/training/draw-mixtures.ts'
-import { labelGroups } from '../../src/cli/training/label-groups.ts'
+import { type PoolSources, sampleMixtures } from '../../src/cli/training/draw-mixtures.ts'
+import { labelResultGroups } from '../../src/cli/training/label-groups.ts'
 import type { PoolQuestion } from '../../src/evaluation/execute-pools.ts'
 import { makeBallot } from '../selection/standing/make-ballot.ts'
 
@@ -16,7 +16,7 @@ const question = (id: string, source: string, ...results: readonly string[]): Po
 
 describe('labelling groups', () => {
   it('calls right what is right in any order of columns, under the family of the database', () => {
-    const { right, groups, database, weight } = labelGroups(
+    const { right, groups, database, weight } = labelResultGroups(
       question('q', 'a', 'wrong', 'turned', 'right'),
       0.5,
     )
@@ -27,12 +27,12 @@ describe('labelling groups', () => {
 })
 
 describe('drawing mixtures', () => {
-  const sources = (...names: readonly string[]): Sources =>
+  const sources = (...names: readonly string[]): PoolSources =>
     new Map(names.map(name => [name, ['q1', 'q2'].map(id => question(id, name, 'right', 'wrong'))]))
   const samples = sources('s1', 's2', 's3')
   const systems = sources('a', 'b', 'c', 'd', 'e')
   const drawn = (seed: number) =>
-    drawMixtures(samples, systems, { seed }).map(({ id, candidates }) => [
+    sampleMixtures(samples, systems, { seed }).map(({ id, candidates }) => [
       id,
       ...candidates.map(({ sql }) => sql),
     ])
@@ -43,7 +43,7 @@ describe('drawing mixtures', () => {
   })
 
   it('has every question in every kind of mixture, no source twice', () => {
-    const mixtures = drawMixtures(samples, systems, { seed: 3 })
+    const mixtures = sampleMixtures(samples, systems, { seed: 3 })
     expect(mixtures).toHaveLength(2 * 3 * 3)
     for (const { candidates } of mixtures) {
       const written = candidates.map(({ sql }) => sql)
@@ -62,8 +62,8 @@ describe('drawing mixtures', () => {
   })
 
   it('makes do with what sources there are', () => {
-    expect(drawMixtures(new Map(), new Map(), { seed: 1 })).toEqual([])
-    const alone = drawMixtures(samples, new Map(), { seed: 1 })
+    expect(sampleMixtures(new Map(), new Map(), { seed: 1 })).toEqual([])
+    const alone = sampleMixtures(samples, new Map(), { seed: 1 })
     expect(alone.every(({ candidates }) => candidates.length > 0)).toBe(true)
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contextOfUpkeep } from '../../src/compose/audit/context-of-upkeep.ts'
+import { maintenanceRunContext } from '../../src/compose/audit/context-of-upkeep.ts'
 import type { RunContext } from '../../src/core/run-context.ts'
 import type { StatementRecord } from '../../src/core/statement-audit.ts'
 import { openHouse } from '../helpers/open-house.ts'
@@ -118,7 +118,7 @@ describe('the audit log', () => {
   it('is read by time, person and database, and forgets what is old', async () => {
     const { auditLog } = (await house.resources.ownStore()).store.repositories
     const database = await house.resources.openDatabase('asked')
-    await house.resources.inRunContext(contextOfUpkeep('command', 'dot'), async () => {
+    await house.resources.inRunContext(maintenanceRunContext('command', 'dot'), async () => {
       database.guard('drop table boats')
     })
     await expect.poll(() => logOf('dot')).toHaveLength(1)

@@ -42,7 +42,7 @@ const read = async (house: House, given: Partial<RunContext>): Promise<number | 
 
 const today = (): string => new Date().toISOString().slice(0, 10)
 
-const ledgerOf = async (house: House) => (await house.resources.ownStore()).store.readingLedger
+const ledgerOf = async (house: House) => (await house.resources.ownStore()).store.usageLedger
 
 it('what a person has read today outlives the process, and so does the limit', async () => {
   {
@@ -79,7 +79,7 @@ it('so have seconds, and everybody together', async () => {
   await using house = await open({ secondsPerDay: 5 })
   const ledger = await ledgerOf(house)
   const nobody = { day: today(), person: null, channel: null, questionId: null }
-  const rows = async (): Promise<number> => (await ledger.standingOf(nobody)).ofAll.booked.rows
+  const rows = async (): Promise<number> => (await ledger.usageOf(nobody)).ofAll.booked.rows
   const before = await rows()
   expect(await read(house, {})).toBe(3)
   // What nobody asked for is on no account, not even on that of everybody.

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { contextOfUpkeep } from '../../src/compose/audit/context-of-upkeep.ts'
+import { maintenanceRunContext } from '../../src/compose/audit/context-of-upkeep.ts'
 import { openHouse } from '../helpers/open-house.ts'
 import { makeSqliteFile } from '../helpers/sqlite-file.ts'
 
@@ -18,7 +18,7 @@ it('without a store what is read is counted in memory, and statements at once ne
     if (verdict.verdict === 'refuse') throw new Error(verdict.reason)
     const { guarded } = verdict
     const read = (person: string) =>
-      house.resources.inRunContext(contextOfUpkeep('command', person), () =>
+      house.resources.inRunContext(maintenanceRunContext('command', person), () =>
         database.run(guarded).then(
           ({ rows }) => rows.length,
           (error: { readonly message: string }) => error.message,

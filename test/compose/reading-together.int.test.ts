@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { contextOfUpkeep } from '../../src/compose/audit/context-of-upkeep.ts'
+import { maintenanceRunContext } from '../../src/compose/audit/context-of-upkeep.ts'
 import { SqlError } from '../../src/core/sql-error.ts'
 import { openHouse } from '../helpers/open-house.ts'
 import { makeSqliteFile } from '../helpers/sqlite-file.ts'
@@ -29,7 +29,7 @@ const run = async (house: House, person: string, sql: string): Promise<number | 
   const verdict = database.guard(sql)
   if (verdict.verdict === 'refuse') throw new Error(verdict.reason)
   const { guarded } = verdict
-  return house.resources.inRunContext({ ...contextOfUpkeep('command', person) }, () =>
+  return house.resources.inRunContext({ ...maintenanceRunContext('command', person) }, () =>
     database.run(guarded).then(
       ({ rows }) => rows.length,
       (error: unknown) => {
@@ -41,9 +41,9 @@ const run = async (house: House, person: string, sql: string): Promise<number | 
 }
 
 const bookedOn = async (house: House, person: string) => {
-  const { readingLedger } = (await house.resources.ownStore()).store
+  const { usageLedger: readingLedger } = (await house.resources.ownStore()).store
   const day = new Date().toISOString().slice(0, 10)
-  return (await readingLedger.standingOf({ day, person, channel: null, questionId: null })).ofPerson
+  return (await readingLedger.usageOf({ day, person, channel: null, questionId: null })).ofPerson
 }
 
 it('fifty statements at once in two processes read all that a limit leaves, and not a row more', async () => {

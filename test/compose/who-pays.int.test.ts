@@ -63,7 +63,7 @@ it('what another has used up is no reason to refuse, and what oneself has is one
   if (verdict.verdict === 'refuse') throw new Error(verdict.reason)
   await house.resources.inRunContext(context, () => database.run(verdict.guarded))
   const isSpent = (): Promise<boolean> =>
-    house.resources.checkReading(context).then(
+    house.resources.checkQuota(context).then(
       () => false,
       () => true,
     )
@@ -86,7 +86,7 @@ it('what would read much is on the account of whoever says that it is run', asyn
   expect(outcome.status).toBe('needs-clarification')
   expect(await accountsOf(house, questionId)).toEqual([])
   const { store: own } = await house.resources.ownStore()
-  expect(await own.questionLog.keepReport(report)).toBe(true)
+  expect(await own.questionLog.storeReport(report)).toBe(true)
   const run = { kind: 'option', number: 1 } as const
   expect(await own.repositories.replies.insert(questionId, run, 'ada')).toBe(true)
   expect((await house.resume(questionId, run)).outcome.status).toBe('answered')

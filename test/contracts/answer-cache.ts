@@ -23,7 +23,7 @@ export const answerCacheContract = (make: () => Promise<AnswerCache>): void => {
     const cache = await make()
     const [key, answer] = [keyOf(), answerOf()]
     expect(await cache.find(key)).toBeNull()
-    await cache.keep(key, answer, HOUR)
+    await cache.store(key, answer, HOUR)
     expect(await cache.find({ ...key })).toEqual(answer)
   })
 
@@ -32,7 +32,7 @@ export const answerCacheContract = (make: () => Promise<AnswerCache>): void => {
     async part => {
       const cache = await make()
       const key = keyOf()
-      await cache.keep(key, answerOf(), HOUR)
+      await cache.store(key, answerOf(), HOUR)
       expect(await cache.find({ ...key, [part]: 'another' })).toBeNull()
     },
   )
@@ -40,22 +40,22 @@ export const answerCacheContract = (make: () => Promise<AnswerCache>): void => {
   it('tells parts apart that only together read alike', async () => {
     const cache = await make()
     const unique = randomUUID()
-    await cache.keep(keyOf({ database: 'a', schemaVersion: `b${unique}`, question: 'q' }), answerOf(), HOUR)
+    await cache.store(keyOf({ database: 'a', schemaVersion: `b${unique}`, question: 'q' }), answerOf(), HOUR)
     expect(await cache.find(keyOf({ database: 'ab', schemaVersion: unique, question: 'q' }))).toBeNull()
   })
 
   it('keeps the later of two answers', async () => {
     const cache = await make()
     const [key, later] = [keyOf(), answerOf()]
-    await cache.keep(key, answerOf(), HOUR)
-    await cache.keep(key, later, HOUR)
+    await cache.store(key, answerOf(), HOUR)
+    await cache.store(key, later, HOUR)
     expect(await cache.find(key)).toEqual(later)
   })
 
   it('forgets what is too old', async () => {
     const cache = await make()
     const key = keyOf()
-    await cache.keep(key, answerOf(), 40)
+    await cache.store(key, answerOf(), 40)
     await setTimeout(80)
     expect(await cache.find(key)).toBeNull()
   })
@@ -63,7 +63,7 @@ export const answerCacheContract = (make: () => Promise<AnswerCache>): void => {
   it('keeps nothing for no time', async () => {
     const cache = await make()
     const key = keyOf()
-    await cache.keep(key, answerOf(), 0)
+    await cache.store(key, answerOf(), 0)
     expect(await cache.find(key)).toBeNull()
   })
 
@@ -71,10 +71,10 @@ export const answerCacheContract = (make: () => Promise<AnswerCache>): void => {
     const cache = await make()
     const [here, there, other] = [keyOf(), keyOf({ rights: 'a few' }), keyOf()]
     const questionId = randomUUID()
-    await cache.keep(here, answerOf(questionId), HOUR)
-    await cache.keep(there, answerOf(questionId), HOUR)
+    await cache.store(here, answerOf(questionId), HOUR)
+    await cache.store(there, answerOf(questionId), HOUR)
     const kept = answerOf()
-    await cache.keep(other, kept, HOUR)
+    await cache.store(other, kept, HOUR)
     await cache.forget(questionId)
     expect([await cache.find(here), await cache.find(there)]).toEqual([null, null])
     expect(await cache.find(other)).toEqual(kept)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { ModelLedger, ModelSpending } from '../../src/core/model-ledger.ts'
+import type { ModelSpending, ModelUsageLedger } from '../../src/core/model-ledger.ts'
 
 const spending = (given: Partial<ModelSpending>): ModelSpending => ({
   ...{ day: '2026-03-02', askedBy: 'ada', model: 'big', role: 'drafter' },
@@ -9,7 +9,7 @@ const spending = (given: Partial<ModelSpending>): ModelSpending => ({
 })
 
 /** What every ledger of models keeps to. `open` gives one without entries. */
-export const describeModelLedger = (open: () => ModelLedger | Promise<ModelLedger>): void => {
+export const describeModelLedger = (open: () => ModelUsageLedger | Promise<ModelUsageLedger>): void => {
   describe('a ledger', () => {
     it('has nothing at first', async () => {
       const ledger = await open()
@@ -22,13 +22,13 @@ export const describeModelLedger = (open: () => ModelLedger | Promise<ModelLedge
 
     it('adds up what belongs together, and keeps days, persons, models and roles apart', async () => {
       const ledger = await open()
-      await ledger.book(spending({}))
-      await ledger.book(spending({ promptTokens: 1_000, money: 0.25 }))
-      await ledger.book(spending({ askedBy: 'bob', model: 'small' }))
-      await ledger.book(
+      await ledger.record(spending({}))
+      await ledger.record(spending({ promptTokens: 1_000, money: 0.25 }))
+      await ledger.record(spending({ askedBy: 'bob', model: 'small' }))
+      await ledger.record(
         spending({ askedBy: null, role: 'judge', promptTokens: 0, completionTokens: 0, money: 0 }),
       )
-      await ledger.book(spending({ day: '2026-03-03', promptTokens: 7 }))
+      await ledger.record(spending({ day: '2026-03-03', promptTokens: 7 }))
       expect(await ledger.spentOn('2026-03-02', 'ada')).toEqual({
         tokens: 1_230,
         money: 1.25,
@@ -46,9 +46,9 @@ export const describeModelLedger = (open: () => ModelLedger | Promise<ModelLedge
 
     it('knows no sum once something had no price', async () => {
       const ledger = await open()
-      await ledger.book(spending({}))
-      await ledger.book(spending({ money: null }))
-      await ledger.book(spending({ model: 'priced' }))
+      await ledger.record(spending({}))
+      await ledger.record(spending({ money: null }))
+      await ledger.record(spending({ model: 'priced' }))
       expect((await ledger.list('2026-03-02')).map(({ money }) => money)).toEqual([null, 0.5])
       expect((await ledger.spentOn('2026-03-02', null)).money).toBe(0.5)
     })
@@ -56,10 +56,10 @@ export const describeModelLedger = (open: () => ModelLedger | Promise<ModelLedge
     it('keeps apart what each channel has cost', async () => {
       const ledger = await open()
       const none = { questionId: null }
-      await ledger.book(spending({}), { ...none, channel: 'C1' })
-      await ledger.book(spending({ money: null }), { ...none, channel: 'C1' })
-      await ledger.book(spending({}), { ...none, channel: 'C2' })
-      await ledger.book(spending({ day: '2026-03-03' }), { ...none, channel: 'C1' })
+      await ledger.record(spending({}), { ...none, channel: 'C1' })
+      await ledger.record(spending({ money: null }), { ...none, channel: 'C1' })
+      await ledger.record(spending({}), { ...none, channel: 'C2' })
+      await ledger.record(spending({ day: '2026-03-03' }), { ...none, channel: 'C1' })
       expect(await ledger.spentOn('2026-03-02', 'ada', 'C1')).toMatchObject({
         ...{ tokens: 330, tokensOfPerson: 330, tokensOfChannel: 220, moneyOfChannel: 0.5 },
       })
@@ -69,7 +69,7 @@ export const describeModelLedger = (open: () => ModelLedger | Promise<ModelLedge
 
     it('loses nothing of a hundred bookings at once', async () => {
       const ledger = await open()
-      await Promise.all(Array.from({ length: 100 }, () => ledger.book(spending({}))))
+      await Promise.all(Array.from({ length: 100 }, () => ledger.record(spending({}))))
       expect(await ledger.list('2026-03-02')).toEqual([
         spending({ calls: 100, promptTokens: 10_000, completionTokens: 1_000, money: 50 }),
       ])

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it, vi } from 'vitest'
-import type { NoticeBoard, Notices } from '../../src/core/notice.ts'
+import type { NotificationBus, Notifications } from '../../src/core/notice.ts'
 
 /** What every board for notices must do. `make` gives two processes' boards, both listening already. */
 export const noticeBoardContract = (
-  make: () => Promise<{ readonly here: NoticeBoard; readonly there: NoticeBoard }>,
+  make: () => Promise<{ readonly here: NotificationBus; readonly there: NotificationBus }>,
 ): void => {
   it('tells every process, itself included', async () => {
     const { here, there } = await make()
@@ -18,8 +18,8 @@ export const noticeBoardContract = (
 
   it('tells nobody what they did not want to hear, or want to hear no more', async () => {
     const { here, there } = await make()
-    const stops: Notices['stop'][] = []
-    const indexes: Notices['index-changed'][] = []
+    const stops: Notifications['stop'][] = []
+    const indexes: Notifications['index-changed'][] = []
     const forget = there.subscribe('stop', notice => stops.push(notice))
     there.subscribe('index-changed', notice => indexes.push(notice))
     forget()

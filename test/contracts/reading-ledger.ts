@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { ReadingAccount, ReadingAsk, ReadingLedger } from '../../src/core/reading-ledger.ts'
+import type { QueryUsageLedger, UsageAccount, UsageReservation } from '../../src/core/reading-ledger.ts'
 
-const account = (given: Partial<ReadingAccount> = {}): ReadingAccount => ({
+const account = (given: Partial<UsageAccount> = {}): UsageAccount => ({
   ...{ day: '2026-03-02', person: 'ada', channel: 'C1', questionId: null },
   ...given,
 })
 const nothing = { rows: 0, milliseconds: 0 }
 const LONG = { leaseMs: 3_600_000 }
 
-const ask = (given: Partial<ReadingAsk> = {}): ReadingAsk => ({
+const ask = (given: Partial<UsageReservation> = {}): UsageReservation => ({
   ...{ id: randomUUID(), account: account(), most: { rows: 100, milliseconds: 1_000 } },
   ...given,
 })
 
 /** What every ledger of readings keeps to. `open` gives one without entries. */
-export const describeReadingLedger = (open: () => ReadingLedger | Promise<ReadingLedger>): void => {
+export const describeReadingLedger = (open: () => QueryUsageLedger | Promise<QueryUsageLedger>): void => {
   describe('a ledger', () => {
     it('has nothing at first', async () => {
       const none = { booked: nothing, reserved: nothing }
-      expect(await (await open()).standingOf(account({ questionId: 'q' }))).toEqual({
+      expect(await (await open()).usageOf(account({ questionId: 'q' }))).toEqual({
         ...{ ofAll: none, ofPerson: none, ofChannel: none, ofQuestion: none },
       })
     })
@@ -34,9 +34,9 @@ export const describeReadingLedger = (open: () => ReadingLedger | Promise<Readin
         { ...read, ...account({ person: 'bob' }) },
         { ...read, ...account({ person: null, channel: null }) },
       ])
-      const standing = await ledger.standingOf(account({ questionId: 'q' }))
+      const standing = await ledger.usageOf(account({ questionId: 'q' }))
       expect(Object.values(standing).map(({ booked }) => booked.rows)).toEqual([12, 6, 9, 9])
-      const nobody = await ledger.standingOf(account({ person: null, channel: null }))
+      const nobody = await ledger.usageOf(account({ person: null, channel: null }))
       expect([nobody.ofAll.booked.milliseconds, nobody.ofPerson.booked, nobody.ofChannel.booked]).toEqual([
         ...[40, nothing, nothing],
       ])
@@ -55,12 +55,12 @@ export const describeReadingLedger = (open: () => ReadingLedger | Promise<Readin
         LONG,
       )
       expect(seen).toEqual([0, 100, 200])
-      const before = await ledger.standingOf(account())
+      const before = await ledger.usageOf(account())
       expect(before.ofAll.reserved).toEqual({ rows: 200, milliseconds: 2_000 })
       expect(before.ofPerson.reserved).toEqual({ rows: 100, milliseconds: 1_000 })
       expect(before.ofAll.booked).toEqual(nothing)
       await ledger.settle([{ id: first.id, ...account(), rows: 7, milliseconds: 30 }])
-      const { ofAll } = await ledger.standingOf(account())
+      const { ofAll } = await ledger.usageOf(account())
       expect(ofAll).toEqual({
         booked: { rows: 7, milliseconds: 30 },
         reserved: { rows: 100, milliseconds: 1_000 },
@@ -74,11 +74,11 @@ export const describeReadingLedger = (open: () => ReadingLedger | Promise<Readin
       await ledger.reserve([dead], ({ most }) => most, { leaseMs: 0 })
       await ledger.reserve([alive], ({ most }) => most, LONG)
       await ledger.renew([dead.id, alive.id], LONG)
-      expect((await ledger.standingOf(account())).ofAll.reserved.rows).toBe(100)
+      expect((await ledger.usageOf(account())).ofAll.reserved.rows).toBe(100)
       await ledger.renew([alive.id], { leaseMs: 0 })
-      expect((await ledger.standingOf(account())).ofAll.reserved.rows).toBe(0)
+      expect((await ledger.usageOf(account())).ofAll.reserved.rows).toBe(0)
       await ledger.settle([{ id: dead.id, ...account(), rows: 5, milliseconds: 1 }])
-      expect((await ledger.standingOf(account())).ofAll.booked.rows).toBe(5)
+      expect((await ledger.usageOf(account())).ofAll.booked.rows).toBe(5)
     })
 
     it('never gives more than there is, however many ask at once', async () => {
@@ -96,7 +96,7 @@ export const describeReadingLedger = (open: () => ReadingLedger | Promise<Readin
           ),
         ),
       )
-      expect((await ledger.standingOf(account())).ofAll.reserved.rows).toBe(1_000)
+      expect((await ledger.usageOf(account())).ofAll.reserved.rows).toBe(1_000)
     })
   })
 }

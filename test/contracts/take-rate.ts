@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import type { RateRule, TakeRate } from '../../src/core/rate-limit.ts'
+import type { ConsumeRateLimit, RateRule } from '../../src/core/rate-limit.ts'
 
 const minute = (points: number): RateRule => ({ name: 'questions', points, windowMs: 60_000 })
 
 /** What every counter of rates must do. */
-export const takeRateContract = (make: () => Promise<TakeRate>): void => {
+export const takeRateContract = (make: () => Promise<ConsumeRateLimit>): void => {
   it('lets so many through and tells when the next may come', async () => {
     const take = await make()
     const key = randomUUID()

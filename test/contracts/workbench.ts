@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import type { Brief } from '../../src/core/brief.ts'
-import type { Workbench } from '../../src/core/workbench.ts'
+import type { QuestionContext } from '../../src/core/brief.ts'
+import type { RunStore } from '../../src/core/workbench.ts'
 import { makeCandidate, ranWith } from '../helpers/make-candidate.ts'
 
-const brief = (text: string): Brief => ({
+const brief = (text: string): QuestionContext => ({
   understanding: { kind: 'data', text, spans: [], today: '2026-03-02', timeZone: 'UTC' },
   matches: [{ keyword: 'oslo', table: 'stores', column: 'city', value: 'Oslo', score: 1 }],
   linked: { tables: [{ table: 'stores', keep: 'all' }] },
@@ -11,20 +11,20 @@ const brief = (text: string): Brief => ({
 
 /** What every workbench must do. `newQuestion` gives the id of a question the workbench may write to. */
 export const workbenchContract = (
-  make: () => Promise<{ workbench: Workbench; newQuestion: () => Promise<string> }>,
+  make: () => Promise<{ workbench: RunStore; newQuestion: () => Promise<string> }>,
 ): void => {
   it('gives the last brief back', async () => {
     const { workbench, newQuestion } = await make()
     const id = await newQuestion()
-    await workbench.saveBrief(id, brief('first'))
-    await workbench.saveBrief(id, brief('second'))
-    expect(await workbench.loadBrief(id)).toEqual(brief('second'))
+    await workbench.saveContext(id, brief('first'))
+    await workbench.saveContext(id, brief('second'))
+    expect(await workbench.loadContext(id)).toEqual(brief('second'))
   })
 
   it('rejects a brief that was never saved', async () => {
     const { workbench, newQuestion } = await make()
     const id = await newQuestion()
-    await expect(workbench.loadBrief(id)).rejects.toMatchObject({ code: 'internal' })
+    await expect(workbench.loadContext(id)).rejects.toMatchObject({ code: 'internal' })
   })
 
   it('keeps candidates in the order of their ids and replaces them by id', async () => {

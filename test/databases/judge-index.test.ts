@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Catalog } from '../../src/core/catalog.ts'
-import { type IndexState, judgeIndex } from '../../src/databases/index-cache/judge-index.ts'
+import { decideRefresh, type IndexState } from '../../src/databases/index-cache/judge-index.ts'
 import { harbourCatalog } from './catalog/harbour-catalog.ts'
 
 const hours = (count: number): Date => new Date(Date.UTC(2026, 10, 20) + count * 3_600_000)
@@ -40,7 +40,7 @@ describe('a stored index', () => {
     ['of a file, however old', { sameFile: true }, 24 * 70, 'none'],
     ['of a file that has changed', { sameFile: false }, 0.1, 'all before'],
   ])('%s', (_what, state, at, expected) => {
-    const verdict = judgeIndex({ ...server, ...state }, ages, hours(at))
+    const verdict = decideRefresh({ ...server, ...state }, ages, hours(at))
     expect(verdict.refresh === 'none' ? 'none' : `${verdict.refresh} ${verdict.when}`).toBe(expected)
   })
 })

@@ -108,10 +108,10 @@ describe('a process that stays', () => {
       `create table piers (id integer primary key, name text); insert into piers values (1, 'P1')`,
     )
     statements = []
-    database.freshen()
+    database.refreshIfStale()
     hour += 0.1
-    database.freshen()
-    database.freshen()
+    database.refreshIfStale()
+    database.refreshIfStale()
     await vi.waitFor(() => expect(rowsOf(database, 'piers')).toBe(1), 10_000)
     expect(statements.some(sql => /from "?(public"?\."?)?ships/i.test(sql) && /avg/.test(sql))).toBe(false)
     expect(statements.filter(sql => /piers/.test(sql) && /avg/.test(sql))).toHaveLength(1)
@@ -121,7 +121,7 @@ describe('a process that stays', () => {
     const database = await open()
     hour = 25
     statements = []
-    for (let time = 0; time < 20; time++) database.freshen()
+    for (let time = 0; time < 20; time++) database.refreshIfStale()
     await vi.waitFor(
       () => expect(database.report().measuredAt).toEqual(new Date(Date.UTC(2026, 10, 21, 1))),
       10_000,
@@ -142,7 +142,7 @@ describe('a process that stays', () => {
     const before = database.database
     await doomed.drop()
     for (hour of [25, 25.05, 25.1]) {
-      database.freshen()
+      database.refreshIfStale()
       await vi.waitFor(() => expect(warnings).toHaveLength(1), 10_000)
     }
     expect(warnings).toEqual(['The index could not be refreshed; the old one is used on.'])
@@ -174,7 +174,7 @@ describe('a process that stays', () => {
     expect(measured).toEqual([there.database.catalog.fingerprint])
     expect(rowsOf(here, 'ships')).toBe(2)
     statements = []
-    here.heed()
+    here.invalidate()
     await vi.waitFor(() => expect(rowsOf(here, 'ships')).toBe(3), 10_000)
     expect(statements).toEqual([])
   })
@@ -184,7 +184,7 @@ describe('a process that stays', () => {
     try {
       const here = await open({ cacheFolder: other })
       await client.query(`create table piers (id integer primary key, name text)`)
-      here.heed()
+      here.invalidate()
       await vi.waitFor(() => expect(rowsOf(here, 'piers')).toBe(0), 10_000)
       await here.close()
     } finally {
@@ -198,7 +198,7 @@ describe('a process that stays', () => {
     writeFileSync(join(folder, `${file}.lock`), '')
     hour = 25
     statements = []
-    database.freshen()
+    database.refreshIfStale()
     await new Promise(resolve => setTimeout(resolve, 500))
     expect(statements).toEqual([])
     expect(readdirSync(folder)).toContain(`${file}.lock`)
@@ -215,7 +215,7 @@ describe('a process that stays', () => {
     await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1), 10_000)
     statements = []
     hour = 25.1
-    database.freshen()
+    database.refreshIfStale()
     await vi.waitFor(() => expect(database.report().measuredAt).toEqual(other.report().measuredAt), 10_000)
     expect(statements).toEqual([])
   })

@@ -74,7 +74,7 @@ it('keeps a masked column closed when it gets another name, and says that the li
   const people = await open({ scope: masked })
   await client.query('alter table people rename column ssn to social_security_number')
   hour = 0.1
-  people.freshen()
+  people.refreshIfStale()
   await vi.waitFor(() => expect(warnings).toHaveLength(1), 10_000)
   expect(people.database.findValues(secret)).toEqual([])
   expect(JSON.stringify(people.database.catalog)).not.toContain(secret)
@@ -96,7 +96,7 @@ it('never serves what a process with other settings has indexed', async () => {
   expect(wide.database.findValues(secret).length).toBeGreaterThan(0)
   await wide.close()
   hour = 25.1
-  narrow.freshen()
+  narrow.refreshIfStale()
   await vi.waitFor(
     () => expect(narrow?.report().measuredAt).toEqual(new Date(Date.UTC(2026, 10, 21, 1, 6))),
     10_000,

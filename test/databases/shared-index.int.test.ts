@@ -5,8 +5,8 @@ import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { Guard } from '../../src/core/guarded-sql.ts'
 import { type Log, silentLog } from '../../src/core/log.ts'
-import { openScope } from '../../src/core/read-scope.ts'
-import type { SharedIndexes } from '../../src/core/shared-indexes.ts'
+import { unrestrictedScope } from '../../src/core/read-scope.ts'
+import type { SharedIndexStore } from '../../src/core/shared-indexes.ts'
 import { silentAudit } from '../../src/core/statement-audit.ts'
 import { makeGuard } from '../../src/databases/guard/make-guard.ts'
 import { unpackIndex } from '../../src/databases/index-cache/index-file.ts'
@@ -23,7 +23,7 @@ const SOON = { timeout: 20_000, interval: 20 }
 let test: TestDatabase
 let client: Client
 let own: Awaited<ReturnType<typeof openTestStore>>
-let shared: SharedIndexes
+let shared: SharedIndexStore
 let folders: string[]
 let hour: number
 let warnings: string[]
@@ -103,10 +103,10 @@ it('is measured by one of three replicas when it is old, and taken over by the o
   const replicas = [await openReplica(), await openReplica(), await openReplica()]
   await client.query(`insert into ships values (3, 'Calm')`)
   hour = 25
-  for (const { database } of replicas) database.freshen()
+  for (const { database } of replicas) database.refreshIfStale()
   await vi.waitFor(() => expect(replicas.filter(({ told }) => told > 0)).toHaveLength(1), SOON)
   // As the notice has them do.
-  for (const { database } of replicas) database.heed()
+  for (const { database } of replicas) database.invalidate()
   await vi.waitFor(() => expect(replicas.map(shipsOf)).toEqual([3, 3, 3]), SOON)
   // Once when the first of them was opened, and once now.
   expect(replicas.reduce((sum, { measured }) => sum + measured, 0)).toBe(2)
@@ -120,7 +120,7 @@ it('is taken over at the next look where the notice was lost', async () => {
   hour = 25
   await first.database.refresh()
   hour = 25.1
-  second.database.freshen()
+  second.database.refreshIfStale()
   await vi.waitFor(() => expect(shipsOf(second)).toBe(3), SOON)
   expect([first.measured, second.measured]).toEqual([2, 0])
 })
@@ -131,19 +131,19 @@ it('is left to whoever measures it, and measured after all when that process has
   const [row] = await own.store.inTransaction(
     async tx => (await own.store.executeIn(tx, 'select key from querent.shared_indexes')).rows,
   )
-  const other = await shared.takeTurn(String(row?.key))
+  const other = await shared.lockBuild(String(row?.key))
   expect(other).not.toBeNull()
   hour = 25
   // Another one takes no turn, and is asked until it has been refused.
-  const refused = vi.spyOn(shared, 'takeTurn')
-  replica.database.freshen()
+  const refused = vi.spyOn(shared, 'lockBuild')
+  replica.database.refreshIfStale()
   await vi.waitFor(() => expect(refused).toHaveResolvedWith(null), SOON)
   expect([replica.measured, shipsOf(replica)]).toEqual([1, 2])
   // Killed: nobody gives the turn back, and nobody touches it (whoever lives does so at times: hence again and again).
   await vi.waitFor(async () => {
     await turns(`update querent.index_turns set touched_at = now() - interval '61 seconds'`)
     hour += 0.1
-    replica.database.freshen()
+    replica.database.refreshIfStale()
     expect(shipsOf(replica)).toBe(3)
   }, SOON)
   expect(replica.measured).toBe(2)
@@ -162,7 +162,7 @@ it('of other settings is not taken over, and goes when there is one with fewer c
   const holdsBrisk = (kept: Awaited<ReturnType<typeof keptNow>>): boolean =>
     /brisk/i.test(Buffer.from(kept?.values.textBytes ?? []).toString('latin1'))
   expect(holdsBrisk(await keptNow())).toBe(true)
-  const masked = { ...openScope, columns: { exclude: [], mask: ['ships.name'] } }
+  const masked = { ...unrestrictedScope, columns: { exclude: [], mask: ['ships.name'] } }
   const narrow = await openReplica({ scope: masked })
   expect(narrow.measured).toBeGreaterThan(0)
   expect(narrow.database.database.findValues('brisk')).toEqual([])
@@ -174,11 +174,11 @@ it('of other settings is not taken over, and goes when there is one with fewer c
 
 it('is measured by each for itself while the store is away, and said so', async () => {
   const away = (): Promise<never> => Promise.reject(new Error('the store is away'))
-  shared = { savedAt: away, read: away, write: away, takeTurn: away }
+  shared = { savedAt: away, read: away, write: away, lockBuild: away }
   const replica = await openReplica()
   hour = 25
   await client.query(`insert into ships values (3, 'Calm')`)
-  replica.database.freshen()
+  replica.database.refreshIfStale()
   await vi.waitFor(() => expect(shipsOf(replica)).toBe(3), SOON)
   expect(warnings[0]).toContain('cannot be reached')
 })

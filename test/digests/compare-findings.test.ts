@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { DigestCondition } from '../../src/core/digest.ts'
 import type { Cell, ResultTable, ValueKind } from '../../src/core/result.ts'
 import { compareFindings } from '../../src/digests/compare-findings.ts'
-import { findOfTable } from '../../src/digests/find-of-table.ts'
+import { findingOfTable } from '../../src/digests/find-of-table.ts'
 import { meetsCondition } from '../../src/digests/meets-condition.ts'
 
 const table = (
@@ -27,7 +27,7 @@ const perCity = (...rows: readonly (readonly Cell[])[]): ResultTable =>
   )
 
 const compare = (before: ResultTable | null, now: ResultTable) =>
-  compareFindings(before && findOfTable(before), findOfTable(now))
+  compareFindings(before && findingOfTable(before), findingOfTable(now))
 
 describe('compareFindings', () => {
   it('says by how much a number moved', () => {
@@ -92,7 +92,7 @@ describe('compareFindings', () => {
 
 describe('meetsCondition', () => {
   const meets = (condition: DigestCondition, before: ResultTable | null, now: ResultTable): boolean => {
-    const [was, is] = [before && findOfTable(before), findOfTable(now)]
+    const [was, is] = [before && findingOfTable(before), findingOfTable(now)]
     return meetsCondition(condition, is, { before: was, change: compareFindings(was, is) })
   }
 

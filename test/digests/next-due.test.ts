@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { IANAZone } from 'luxon'
 import { describe, expect, it } from 'vitest'
 import type { ParsedSchedule } from '../../src/core/schedule.ts'
-import { missedDue } from '../../src/digests/missed-due.ts'
+import { countMissedRuns } from '../../src/digests/missed-due.ts'
 import { nextDue } from '../../src/digests/next-due.ts'
 
 const MINUTE_MS = 60_000
@@ -197,7 +197,7 @@ describe('missedDue', () => {
 
   it('is the first alone while the next is not due', () => {
     const first = new Date('2026-06-01T09:00:00Z')
-    expect(missedDue(daily, { first, now: new Date('2026-06-01T09:00:10Z') })).toEqual({
+    expect(countMissedRuns(daily, { first, now: new Date('2026-06-01T09:00:10Z') })).toEqual({
       last: first,
       count: 1,
     })
@@ -205,7 +205,7 @@ describe('missedDue', () => {
 
   it('counts all, and gives the last', () => {
     const first = new Date('2026-06-01T09:00:00Z')
-    expect(missedDue(daily, { first, now: new Date('2026-06-05T08:59:00Z') })).toEqual({
+    expect(countMissedRuns(daily, { first, now: new Date('2026-06-05T08:59:00Z') })).toEqual({
       last: new Date('2026-06-04T09:00:00Z'),
       count: 4,
     })
@@ -214,7 +214,7 @@ describe('missedDue', () => {
   it('gives the last also where there are more than it counts', () => {
     const first = new Date('2026-01-01T00:00:00Z')
     const often = scheduleOf('*/5 * * * *', 'UTC')
-    expect(missedDue(often, { first, now: new Date('2026-03-01T00:02:00Z') })).toEqual({
+    expect(countMissedRuns(often, { first, now: new Date('2026-03-01T00:02:00Z') })).toEqual({
       last: new Date('2026-03-01T00:00:00Z'),
       count: 5_000,
     })

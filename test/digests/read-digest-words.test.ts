@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { Digest, DigestCondition, DigestTarget } from '../../src/core/digest.ts'
 import { isSameCron } from '../../src/digests/is-same-cron.ts'
 import { parseSchedule } from '../../src/digests/parse-schedule.ts'
-import { readDigestWords } from '../../src/digests/read-digest-words.ts'
-import { saySchedule, sayTarget } from '../../src/slack/views/say-digest.ts'
+import { parseDigestWords } from '../../src/digests/read-digest-words.ts'
+import { formatSchedule, formatTarget } from '../../src/slack/views/say-digest.ts'
 
 const read = (text: string) => {
-  const read = readDigestWords(text)
+  const read = parseDigestWords(text)
   return read.status === 'read' ? read.digest : read.reason
 }
 const always = { kind: 'always' }
@@ -57,7 +57,7 @@ describe('the words of a digest', () => {
   ])('are refused with what is the matter: %s', (text, reason) => expect(read(text)).toBe(reason))
 
   it('are refused with what is understood', () => {
-    const unclear = readDigestWords('mondays 8:30 to me if it rains')
+    const unclear = parseDigestWords('mondays 8:30 to me if it rains')
     expect(unclear.status === 'unclear' && unclear.nextStep).toContain(
       'Understood: every Monday at 08:30, to me.',
     )
@@ -109,8 +109,8 @@ describe('what is said of a digest', () => {
           condition,
           target,
         }
-        const said = `${saySchedule(digest)}, ${sayTarget(digest)}`
-        const back = readDigestWords(said)
+        const said = `${formatSchedule(digest)}, ${formatTarget(digest)}`
+        const back = parseDigestWords(said)
         if (back.status !== 'read') throw new Error(`${said}: ${back.reason}`)
         const again = parseSchedule(back.digest.schedule, back.digest.timeZone ?? '')
         if (again.status !== 'read') throw new Error(`${said}: ${again.reason}`)
@@ -132,12 +132,12 @@ describe('what is said of a digest', () => {
     const parsed = parseSchedule(cron, 'Europe/Berlin')
     if (parsed.status !== 'read') throw new Error(parsed.reason)
     expect(parsed.schedule.words.length).toBeGreaterThan(300)
-    const said = saySchedule({ schedule: parsed.schedule, condition: { kind: 'above', value: 5 } })
+    const said = formatSchedule({ schedule: parsed.schedule, condition: { kind: 'above', value: 5 } })
     expect(said.length).toBeLessThan(400)
-    expect(readDigestWords(said)).toMatchObject({
+    expect(parseDigestWords(said)).toMatchObject({
       digest: { timeZone: 'Europe/Berlin', condition: { kind: 'above', value: 5 } },
     })
-    const back = readDigestWords(said)
+    const back = parseDigestWords(said)
     const again = back.status === 'read' ? parseSchedule(back.digest.schedule, 'Europe/Berlin') : back
     expect(again.status === 'read' && isSameCron(again.schedule.cron, cron)).toBe(true)
   })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Dialect } from '../../src/core/dialect.ts'
-import { makeDaysOfPhrase } from '../../src/digests/days-of-phrase.ts'
-import { findPeriodsAgain } from '../../src/digests/find-periods-again.ts'
-import { readRelative } from '../../src/digests/read-relative.ts'
+import { makeFindPhraseDays } from '../../src/digests/days-of-phrase.ts'
+import { rebindPeriods } from '../../src/digests/find-periods-again.ts'
+import { parseRelativeSql } from '../../src/digests/read-relative.ts'
 import { resolveRelativeSql } from '../../src/digests/resolve-relative-sql.ts'
 import { understandQuestion } from '../../src/semantic-parser/understand/understand-question.ts'
 import { renderMoment } from '../../src/sql/render/render-moment.ts'
 
-const daysOf = makeDaysOfPhrase(understandQuestion)
+const daysOf = makeFindPhraseDays(understandQuestion)
 
 /** A Sunday. */
 const TODAY = '2026-11-22'
@@ -15,7 +15,7 @@ const TODAY = '2026-11-22'
 const readOf = (question: string, sql: string, { today = TODAY, dialect = 'postgres' as Dialect } = {}) => {
   const clock = { now: () => new Date(`${today}T10:00:00Z`), timeZone: 'UTC' }
   const { spans } = understandQuestion(question, clock)
-  return readRelative({ sql, dialect, today, periods: spans }, daysOf)
+  return parseRelativeSql({ sql, dialect, today, periods: spans }, daysOf)
 }
 
 /** The statement as it is on another day, with the remarks before it. */
@@ -171,10 +171,10 @@ describe('relative periods of a statement', () => {
   it('finds the periods again in a repaired text, or says that one is gone', () => {
     const { statement } = readOf(lastWeek, "select 1 from o where d >= '2026-11-09' and d < '2026-11-16'")
     const fixed = "select 1 from orders where ordered_on >= '2026-11-09' and ordered_on < '2026-11-16'"
-    const again = findPeriodsAgain(statement, fixed, 'postgres', daysOf)
+    const again = rebindPeriods(statement, fixed, 'postgres', daysOf)
     expect(again && resolveRelativeSql(again, '2026-11-25', daysOf)).toMatchObject({
       sql: "select 1 from orders where ordered_on >= '2026-11-16' and ordered_on < '2026-11-23'",
     })
-    expect(findPeriodsAgain(statement, 'select 1 from orders', 'postgres', daysOf)).toBeNull()
+    expect(rebindPeriods(statement, 'select 1 from orders', 'postgres', daysOf)).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Cell, ResultTable, ValueKind } from '../../src/core/result.ts'
-import { findOfTable } from '../../src/digests/find-of-table.ts'
-import { resultLikeness } from '../../src/digests/result-likeness.ts'
+import { findingOfTable } from '../../src/digests/find-of-table.ts'
+import { resultSimilarity } from '../../src/digests/result-likeness.ts'
 
 const table = (
   columns: readonly (readonly [string, ValueKind])[],
@@ -14,10 +14,10 @@ const table = (
 })
 const pastOf = (of: ResultTable) => ({
   shape: { columns: of.columns, rows: of.rows.length },
-  finding: findOfTable(of),
+  finding: findingOfTable(of),
 })
 const likeness = (before: ResultTable, now: ResultTable): number =>
-  resultLikeness(pastOf(before), { table: now, finding: findOfTable(now) }) ?? Number.NaN
+  resultSimilarity(pastOf(before), { table: now, finding: findingOfTable(now) }) ?? Number.NaN
 
 const cities = (...rows: readonly (readonly [Cell, number])[]): ResultTable =>
   table(
@@ -33,8 +33,8 @@ describe('how much a result looks like the one before', () => {
 
   it('is whole where nothing changed, and not known where nothing is', () => {
     expect(likeness(before, before)).toBe(1)
-    const now = { table: before, finding: findOfTable(before) }
-    expect(resultLikeness({ shape: null, finding: null }, now)).toBeNull()
+    const now = { table: before, finding: findingOfTable(before) }
+    expect(resultSimilarity({ shape: null, finding: null }, now)).toBeNull()
   })
 
   it('is more with the same keys than with others, and more with the same kinds than with others', () => {

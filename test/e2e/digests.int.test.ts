@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { RecordedMessage } from '../../simulator/shapes/message.ts'
 import type { OpenView } from '../../simulator/shapes/view.ts'
-import { digestForm } from '../../src/slack/views/digest-form.ts'
+import { digestFormIds } from '../../src/slack/views/digest-form.ts'
 import { buttons } from './looks.ts'
 import { openWorkspace, type TestWorkspace } from './open-workspace.ts'
 
@@ -79,12 +79,14 @@ describe('Schedule', () => {
     const form = await openForm(await answerTo(count))
     expect(words(form.view)).toContain('every weekday at 09:00')
     const submit = (values: Record<string, string>) => simulator().submitModal('ada', values)
-    expect(await submit({ [digestForm.schedule]: 'when the moon is full' })).toEqual({
+    expect(await submit({ [digestFormIds.schedule]: 'when the moon is full' })).toEqual({
       outcome: 'errors',
-      errors: { [digestForm.schedule]: expect.any(String) },
+      errors: { [digestFormIds.schedule]: expect.any(String) },
     })
-    expect(await submit({ [digestForm.timeZone]: 'Mars', [digestForm.condition]: 'above' })).toMatchObject({
-      errors: { [digestForm.timeZone]: expect.any(String), [digestForm.value]: expect.any(String) },
+    expect(
+      await submit({ [digestFormIds.timeZone]: 'Mars', [digestFormIds.condition]: 'above' }),
+    ).toMatchObject({
+      errors: { [digestFormIds.timeZone]: expect.any(String), [digestFormIds.value]: expect.any(String) },
     })
     expect(simulator().modal('ada')?.id).toBe(form.id)
     expect(await digests()).toEqual([])
@@ -92,9 +94,9 @@ describe('Schedule', () => {
 
   it('makes one digest of a form that is sent twice, and says when it runs', async () => {
     const values = {
-      [digestForm.title]: 'Bicycles',
-      [digestForm.schedule]: 'mondays 08:30',
-      [digestForm.timeZone]: 'Europe/Berlin',
+      [digestFormIds.title]: 'Bicycles',
+      [digestFormIds.schedule]: 'mondays 08:30',
+      [digestFormIds.timeZone]: 'Europe/Berlin',
     }
     const sent = await Promise.all([
       simulator().submitModal('ada', values),
@@ -113,7 +115,7 @@ describe('Schedule', () => {
   it('adds an answer to a digest that is there', async () => {
     await openForm(await answerTo(byKind))
     const [digest] = await digests()
-    const added = await simulator().submitModal('ada', { [digestForm.existing]: String(digest?.id) })
+    const added = await simulator().submitModal('ada', { [digestFormIds.existing]: String(digest?.id) })
     expect(added).toEqual({ outcome: 'updated' })
     expect(words(simulator().modal('ada')?.view)).toContain('2 of at most 5 questions')
     await simulator().closeModal('ada')
@@ -177,11 +179,11 @@ describe('managing digests', () => {
     const [before] = await digests()
     const [first] = (before?.questions ?? []) as readonly { readonly id: string }[]
     const saved = await simulator().submitModal('ada', {
-      [digestForm.title]: 'Bicycles of the day',
-      [digestForm.schedule]: 'daily 18:00',
-      [digestForm.condition]: 'moved',
-      [digestForm.value]: '10 %',
-      [digestForm.questions]: [first?.id ?? ''],
+      [digestFormIds.title]: 'Bicycles of the day',
+      [digestFormIds.schedule]: 'daily 18:00',
+      [digestFormIds.condition]: 'moved',
+      [digestFormIds.value]: '10 %',
+      [digestFormIds.questions]: [first?.id ?? ''],
     })
     expect(saved).toEqual({ outcome: 'updated' })
     await simulator().closeModal('ada')
@@ -196,11 +198,11 @@ describe('managing digests', () => {
       const home = await openHome('ada', /Bicycles of the day/)
       await clickHome('ada', home, 'Hand over')
       await until(() => simulator().modal('ada'))
-      return simulator().submitModal('ada', { [digestForm.person]: idOf(to) })
+      return simulator().submitModal('ada', { [digestFormIds.person]: idOf(to) })
     }
     expect(await handOver('noor')).toMatchObject({
       outcome: 'errors',
-      errors: { [digestForm.person]: expect.stringMatching(/guest/i) },
+      errors: { [digestFormIds.person]: expect.stringMatching(/guest/i) },
     })
     await simulator().closeModal('ada')
     expect(await handOver('jonas')).toEqual({ outcome: 'closed' })
@@ -279,7 +281,7 @@ describe('/querent digest WHEN: QUESTION', () => {
 describe('a schema that changed', () => {
   it('asks the owner to decide a repair, once for what was shown', async () => {
     await openForm(await answerTo('@querent how many riders are there by name?'))
-    await simulator().submitModal('ada', { [digestForm.title]: 'Riders' })
+    await simulator().submitModal('ada', { [digestFormIds.title]: 'Riders' })
     await simulator().closeModal('ada')
     inDatabase('alter table riders rename column name to names')
     await clickHome('ada', await openHome('ada', /Riders/), 'Run now')

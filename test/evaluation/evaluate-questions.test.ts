@@ -4,7 +4,7 @@ import type { Cell, ResultTable } from '../../src/core/result.ts'
 import { SqlError } from '../../src/core/sql-error.ts'
 import type { EvaluationInput, EvaluationProgress } from '../../src/evaluation/evaluate-questions.ts'
 import { evaluateQuestions } from '../../src/evaluation/evaluate-questions.ts'
-import type { Asked, OpenForEvaluation } from '../../src/evaluation/evaluation-database.ts'
+import type { OpenForEvaluation, SystemAnswer } from '../../src/evaluation/evaluation-database.ts'
 import type { QuestionLine } from '../../src/evaluation/question-line.ts'
 import { parseQuestions } from '../../src/evaluation/questions-file.ts'
 import { makeEvaluated } from './make-evaluated.ts'
@@ -20,7 +20,7 @@ const lineOf = (fields: Partial<QuestionLine> = {}): QuestionLine =>
     'test',
   )[0]!
 
-const askedOf = (fields: Partial<Asked> = {}): Asked => ({
+const askedOf = (fields: Partial<SystemAnswer> = {}): SystemAnswer => ({
   outcome: 'answered',
   sql: null,
   confidence: null,
@@ -31,7 +31,7 @@ const askedOf = (fields: Partial<Asked> = {}): Asked => ({
 })
 
 /** A real SQLite database behind the port, a scripted system in front of it, and a record of what happened. */
-const makeSystem = (answers: Record<string, Asked | Error> = {}) => {
+const makeSystem = (answers: Record<string, SystemAnswer | Error> = {}) => {
   const log: string[] = []
   let busy = 0
   const seen = { mostBusy: 0, executed: [] as string[] }
@@ -78,7 +78,7 @@ const runOn = (database: DatabaseSync, sql: string): ResultTable => {
 
 const evaluateOne = async (
   line: Partial<QuestionLine>,
-  asked: Asked | Error,
+  asked: SystemAnswer | Error,
   options: Partial<EvaluationInput> = {},
 ) => {
   const system = makeSystem({ q: asked })

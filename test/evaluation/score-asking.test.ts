@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PoolLabel, PoolQuestion } from '../../src/evaluation/execute-pools.ts'
-import { type PossibleQuestion, scoreAsking } from '../../src/evaluation/score-asking.ts'
+import { type PoolClarification, scoreAsking } from '../../src/evaluation/score-asking.ts'
 
 const right: PoolLabel = { ex: true, anyOrder: true }
 const turned: PoolLabel = { ex: false, anyOrder: true }
@@ -8,7 +8,7 @@ const wrong: PoolLabel = { ex: false, anyOrder: false }
 
 interface Case {
   readonly labels: readonly PoolLabel[]
-  readonly asking: PossibleQuestion | null
+  readonly asking: PoolClarification | null
 }
 
 const option = (...candidateIds: string[]) => ({ candidateIds, answerId: candidateIds[0] ?? '' })

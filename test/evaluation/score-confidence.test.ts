@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type SureAnswer, scoreConfidence } from '../../src/evaluation/score-confidence.ts'
+import { type RatedAnswer, scoreConfidence } from '../../src/evaluation/score-confidence.ts'
 
-const answer = (confidence: number, right: boolean): SureAnswer => ({ confidence, right })
+const answer = (confidence: number, right: boolean): RatedAnswer => ({ confidence, right })
 
 /** Two answers a bin, the surest bin first: `right` of the two are right. */
-const bins = (...of: readonly (readonly [confidence: number, right: 0 | 1 | 2])[]): readonly SureAnswer[] =>
+const bins = (...of: readonly (readonly [confidence: number, right: 0 | 1 | 2])[]): readonly RatedAnswer[] =>
   of.flatMap(([confidence, right]) => [answer(confidence, right > 0), answer(confidence, right > 1)])
 
 describe('scoring confidence', () => {

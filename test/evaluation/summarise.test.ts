@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { renderSummary } from '../../src/evaluation/render-summary.ts'
-import { summarise } from '../../src/evaluation/summarise.ts'
+import { summarizeRun } from '../../src/evaluation/summarise.ts'
 import { makeEvaluated } from './make-evaluated.ts'
 
 const wrong = { ex: false, exAnyOrder: false, oracle: false, softF1: 0 }
@@ -46,7 +46,7 @@ const run = [
 
 describe('summarise', () => {
   it('divides by all answerable questions, and keeps the others apart', () => {
-    expect(summarise(run, 120)).toEqual({
+    expect(summarizeRun(run, 120)).toEqual({
       questions: 8,
       ex: 2 / 8,
       exAnyOrder: 3 / 8,
@@ -71,9 +71,9 @@ describe('summarise', () => {
   })
 
   it('says null where there is nothing to compute from', () => {
-    const nothing = summarise([], null)
+    const nothing = summarizeRun([], null)
     expect(nothing).toMatchObject({ questions: 0, ex: null, p50: null, coverageConfident: null })
-    expect(summarise([makeEvaluated({ confidence: 0.2 })], 1)).toMatchObject({
+    expect(summarizeRun([makeEvaluated({ confidence: 0.2 })], 1)).toMatchObject({
       precisionConfident: null,
       coverageConfident: 0,
     })
@@ -82,7 +82,7 @@ describe('summarise', () => {
 
 describe('renderSummary', () => {
   it('is a table for a person', () => {
-    expect(renderSummary(summarise(run, 1234))).toMatchInlineSnapshot(`
+    expect(renderSummary(summarizeRun(run, 1234))).toMatchInlineSnapshot(`
       "| measure                       |                 value |
       |-------------------------------|----------------------:|
       | questions                     |                     8 |
@@ -106,7 +106,7 @@ describe('renderSummary', () => {
   })
 
   it('copes with nothing', () => {
-    expect(renderSummary(summarise([], null))).toMatch(/\| questions +\| +0 \|/)
+    expect(renderSummary(summarizeRun([], null))).toMatch(/\| questions +\| +0 \|/)
   })
 })
 
@@ -120,7 +120,7 @@ describe('by difficulty', () => {
       of('easy', false),
       of(null, true),
     ]
-    expect(summarise(evaluated, null).byDifficulty).toEqual([
+    expect(summarizeRun(evaluated, null).byDifficulty).toEqual([
       { difficulty: 'easy', questions: 2, ex: 0.5, exAnyOrder: 1 },
       { difficulty: 'extra', questions: 1, ex: 0, exAnyOrder: 1 },
       { difficulty: 'odd', questions: 1, ex: 1, exAnyOrder: 1 },
@@ -128,7 +128,7 @@ describe('by difficulty', () => {
   })
 
   it('sums R-VES up only where every question has it', () => {
-    expect(summarise([makeEvaluated({ rves: 1 }), makeEvaluated({ rves: 0 })], null).rves).toBe(0.5)
-    expect(summarise([makeEvaluated({ rves: 1 }), makeEvaluated({ rves: null })], null).rves).toBeNull()
+    expect(summarizeRun([makeEvaluated({ rves: 1 }), makeEvaluated({ rves: 0 })], null).rves).toBe(0.5)
+    expect(summarizeRun([makeEvaluated({ rves: 1 }), makeEvaluated({ rves: null })], null).rves).toBeNull()
   })
 })

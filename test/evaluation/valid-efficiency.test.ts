@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { Ran } from '../../src/evaluation/run-statement.ts'
-import { rewardedEfficiency, rewardOf } from '../../src/evaluation/valid-efficiency.ts'
+import type { StatementResult } from '../../src/evaluation/run-statement.ts'
+import { rewardedEfficiency, speedReward } from '../../src/evaluation/valid-efficiency.ts'
 
-const ranIn = (milliseconds: number): Ran => ({
+const ranIn = (milliseconds: number): StatementResult => ({
   table: { columns: [], rows: [], truncated: null, milliseconds },
 })
 const pair = { sql: 'answer', gold: 'gold' }
 /** Takes so long each time; a list is gone through run by run. */
 const clocked = (times: Record<string, number | number[]>) => {
   const runs: string[] = []
-  const run = async (sql: string): Promise<Ran> => {
+  const run = async (sql: string): Promise<StatementResult> => {
     const time = times[sql] ?? 0
     const earlier = runs.filter(other => other === sql).length
     runs.push(sql)
@@ -20,7 +20,7 @@ const clocked = (times: Record<string, number | number[]>) => {
 
 describe('R-VES', () => {
   it('rewards in the steps of BIRD', () => {
-    expect([0.1, 0.25, 0.49, 0.5, 0.99, 1, 1.99, 2, 50].map(rewardOf)).toEqual([
+    expect([0.1, 0.25, 0.49, 0.5, 0.99, 1, 1.99, 2, 50].map(speedReward)).toEqual([
       0.25, 0.5, 0.5, 0.75, 0.75, 1, 1, 1.25, 1.25,
     ])
   })
@@ -41,7 +41,7 @@ describe('R-VES', () => {
   })
 
   it('is nought when a run fails', async () => {
-    const run = async (): Promise<Ran> => ({ error: 'gone' })
+    const run = async (): Promise<StatementResult> => ({ error: 'gone' })
     expect(await rewardedEfficiency(pair, { run })).toBe(0)
   })
 })

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { makeLogSometimes } from '../../src/jobs/log-sometimes.ts'
+import { makeThrottledLog } from '../../src/jobs/log-sometimes.ts'
 
 it('says the first of many errors at once, and then how many there were', () => {
   const said: [unknown, number][] = []
   let now = 0
-  const log = makeLogSometimes(
+  const log = makeThrottledLog(
     (error, times) => said.push([error, times]),
     () => now,
   )

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, it } from 'vitest'
 import { queueNames } from '../../src/jobs/queues.ts'
-import { makeReadQueues } from '../../src/jobs/read-queues.ts'
+import { makeReadQueueStats } from '../../src/jobs/read-queues.ts'
 import { openTestJobs } from './open-test-jobs.ts'
 
 it('reads how full each queue is, and for how long its oldest due job has waited', async () => {
   await using opened = await openTestJobs()
   const { store, jobs } = opened
-  const read = makeReadQueues((sql, values) => store.inTransaction(tx => store.executeIn(tx, sql, values)))
+  const read = makeReadQueueStats((sql, values) =>
+    store.inTransaction(tx => store.executeIn(tx, sql, values)),
+  )
   expect(await read()).toEqual(
     queueNames.map(queue => ({ queue, waiting: 0, active: 0, dead: 0, oldestSeconds: 0 })),
   )

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { makeTurns } from '../../src/jobs/turns.ts'
+import { makePriorityGate } from '../../src/jobs/turns.ts'
 
 const never = new AbortController().signal
 
 describe('turns', () => {
   it('lets upkeep wait while people take all slots, and go on when one is free', async () => {
-    const turns = makeTurns(60_000)
+    const turns = makePriorityGate(60_000)
     turns.declare('question', 'people', 1)
     turns.declare('index', 'upkeep', 1)
     const giveBack = await turns.take('question', never)
@@ -22,7 +22,7 @@ describe('turns', () => {
   })
 
   it('lets nobody wait for work of the same or a lower rank', async () => {
-    const turns = makeTurns(60_000)
+    const turns = makePriorityGate(60_000)
     turns.declare('digest', 'schedule', 1)
     turns.declare('index', 'upkeep', 1)
     turns.declare('resume', 'people', 1)
@@ -37,7 +37,7 @@ describe('turns', () => {
   })
 
   it('lets nothing wait for ever', async () => {
-    const turns = makeTurns(30)
+    const turns = makePriorityGate(30)
     turns.declare('question', 'people', 1)
     turns.declare('index', 'upkeep', 1)
     await turns.take('question', never)
@@ -45,7 +45,7 @@ describe('turns', () => {
   })
 
   it('gives a place that was not taken to nobody', async () => {
-    const turns = makeTurns(60_000)
+    const turns = makePriorityGate(60_000)
     turns.declare('question', 'people', 1)
     turns.declare('index', 'upkeep', 1)
     turns.declare('digest', 'schedule', 1)

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { makeInTurn } from '../../src/lib/make-in-turn.ts'
+import { makeRunInTurn } from '../../src/lib/make-in-turn.ts'
 
 it('does work of one key in turn, and of others meanwhile', async () => {
-  const inTurn = makeInTurn()
+  const inTurn = makeRunInTurn()
   const said: string[] = []
   const gate = Promise.withResolvers<void>()
   const first = inTurn('a', async () => {
@@ -22,7 +22,7 @@ it('does work of one key in turn, and of others meanwhile', async () => {
 })
 
 it('goes on after work that failed, and tells whoever asked for it', async () => {
-  const inTurn = makeInTurn()
+  const inTurn = makeRunInTurn()
   const failed = inTurn('a', async () => {
     throw new Error('no')
   })

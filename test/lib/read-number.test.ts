@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readNumber } from '../../src/lib/read-number.ts'
+import { parseNumber } from '../../src/lib/read-number.ts'
 
 it.each([
   ['three', 3],
@@ -15,12 +15,12 @@ it.each([
   ['22nd', 22],
   ['0', 0],
 ])('%s is %d', (text, number) => {
-  expect(readNumber(text)).toBe(number)
+  expect(parseNumber(text)).toBe(number)
 })
 
 it.each(['', 'hundred', 'five apples', 'two three', '12th street', '5 5', 'k', 'and', 'twenty eleven'])(
   '%j is no number',
   text => {
-    expect(readNumber(text)).toBeNull()
+    expect(parseNumber(text)).toBeNull()
   },
 )

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Log, type LogFields, silentLog } from '../../src/core/log.ts'
-import type { ModelLedger, ModelSpending } from '../../src/core/model-ledger.ts'
-import { type DayBooksDeps, makeDayBooks } from '../../src/llm/day-books.ts'
+import type { ModelSpending, ModelUsageLedger } from '../../src/core/model-ledger.ts'
+import { type DailyUsageDeps, makeDailyUsage } from '../../src/llm/day-books.ts'
 
 const noLimits = { tokensPerUserPerDay: null, tokensPerDay: null, moneyPerDay: null }
 const spending = {
@@ -14,12 +14,12 @@ const day = {
   ...{ tokensOfChannel: 80, moneyOfChannel: 0.8 },
 }
 
-const open = (deps: Partial<DayBooksDeps>, spent = day) => {
+const open = (deps: Partial<DailyUsageDeps>, spent = day) => {
   const booked: ModelSpending[] = []
   const read: unknown[] = []
   const failed: LogFields[] = []
-  const ledger: ModelLedger = {
-    book: async entry => void booked.push(entry),
+  const ledger: ModelUsageLedger = {
+    record: async entry => void booked.push(entry),
     spentOn: async (...asked) => {
       read.push(asked)
       return spent
@@ -36,13 +36,13 @@ const open = (deps: Partial<DayBooksDeps>, spent = day) => {
     askedIn: async () => 'C1',
     log,
   }
-  return { books: makeDayBooks({ ...given, ...deps })('q'), booked, read, failed }
+  return { books: makeDailyUsage({ ...given, ...deps })('q'), booked, read, failed }
 }
 
 it('without limits nothing is read, and everything is booked', async () => {
   const { books, booked, read } = open({})
   await books.check()
-  await books.book(spending)
+  await books.record(spending)
   expect(read).toEqual([])
   expect(booked).toEqual([{ ...spending, day: '2026-03-02', askedBy: 'ada' }])
 })
@@ -77,8 +77,8 @@ it('nobody has no limit of a person', async () => {
 })
 
 it('books that cannot be read let no request out where there is a limit', async () => {
-  const ledger: ModelLedger = {
-    book: () => Promise.reject(new Error('gone')),
+  const ledger: ModelUsageLedger = {
+    record: () => Promise.reject(new Error('gone')),
     spentOn: () => Promise.reject(new Error('gone')),
     list: async () => [],
     spentFor: async () => [],
@@ -89,13 +89,13 @@ it('books that cannot be read let no request out where there is a limit', async 
 })
 
 it('a cost that cannot be booked is logged, and loses no reply', async () => {
-  const ledger: ModelLedger = {
-    book: () => Promise.reject(new Error('gone')),
+  const ledger: ModelUsageLedger = {
+    record: () => Promise.reject(new Error('gone')),
     spentOn: async () => day,
     list: async () => [],
     spentFor: async () => [],
   }
   const { books, failed } = open({ ledger })
-  await books.book(spending)
+  await books.record(spending)
   expect(failed).toMatchObject([{ model: 'm', promptTokens: 90 }])
 })

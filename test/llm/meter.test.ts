@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeBudgets } from '../../src/llm/budget.ts'
 import type { ModelCall } from '../../src/llm/call-model.ts'
-import { makeMeter } from '../../src/llm/meter.ts'
+import { makeUsageMeter } from '../../src/llm/meter.ts'
 
 const call: ModelCall = {
   ...{ model: 'big', messages: [], format: null, temperature: 0, maxTokens: null },
@@ -13,7 +13,7 @@ describe('a request to a model', () => {
     const told: unknown[] = []
     let clock = 0
     const limits = { modelCallsPerQuestion: 5, tokensPerQuestion: 1000, modelTimePerQuestionMs: 60_000 }
-    const meter = makeMeter({
+    const meter = makeUsageMeter({
       role: 'drafter',
       budget: makeBudgets(limits, () => clock)('q').forRole('drafter', 1),
       prices: { big: { prompt: 1, completion: 2 } },

@@ -1,9 +1,9 @@
 import { makeAskModel } from '../../src/llm/ask-model.ts'
-import { tasksOf } from '../../src/llm/tasks.ts'
+import { makeModelTasks } from '../../src/llm/tasks.ts'
 import { type Exchange, startModelServer } from './model-server.ts'
 
 /**
- * A model that follows a script, and what is asked of it through `makeAsk`. A question may ask it twice; nobody sleeps
+ * A model that follows a script, and what is asked of it through `makeRunInternalQuery`. A question may ask it twice; nobody sleeps
  * before trying again.
  */
 export const playModel = async <T>(
@@ -13,7 +13,7 @@ export const playModel = async <T>(
   const server = await startModelServer(script)
   const askModel = makeAskModel({
     connection: server.connection,
-    tasks: tasksOf('some-model'),
+    tasks: makeModelTasks('some-model'),
     budget: { modelCallsPerQuestion: 2, tokensPerQuestion: 100_000 },
     sleep: async () => {},
   })

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { formatOf, type OutputName, outputs } from '../../src/llm/outputs.ts'
+import { type OutputName, outputs, replyFormat } from '../../src/llm/outputs.ts'
 import { makeRenderPrompt } from '../../src/llm/prompts.ts'
 
 const folderWith = (files: Readonly<Record<string, string>>): string => {
@@ -78,12 +78,12 @@ describe('a prompt that is wrong says what is wrong with it', () => {
 
 describe('what the model sees', () => {
   it.each(Object.keys(outputs) as OutputName[])('the schema of %s', name => {
-    expect(formatOf(name)).toMatchSnapshot()
+    expect(replyFormat(name)).toMatchSnapshot()
   })
 
   it.each(Object.keys(outputs) as OutputName[])('the schema of %s is one that strict mode takes', name => {
     const objects: Record<string, unknown>[] = []
-    JSON.stringify(formatOf(name).schema, (_, value) => {
+    JSON.stringify(replyFormat(name).schema, (_, value) => {
       if (value?.type === 'object') objects.push(value)
       return value
     })
@@ -97,7 +97,7 @@ describe('what the model sees', () => {
   it('the request to repair a malformed reply', () => {
     const { messages } = makeRenderPrompt()('repair-json', {
       problem: 'It is not JSON: Unexpected end of JSON input',
-      schema: JSON.stringify(formatOf('fixed-sql').schema),
+      schema: JSON.stringify(replyFormat('fixed-sql').schema),
     })
     expect(messages).toMatchSnapshot()
   })

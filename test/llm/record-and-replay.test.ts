@@ -7,7 +7,7 @@ import type { ModelRequest } from '../../src/core/model.ts'
 import { type AskModel, makeAskModel } from '../../src/llm/ask-model.ts'
 import { recordReplies } from '../../src/llm/record-replies.ts'
 import { replayReplies } from '../../src/llm/replay-replies.ts'
-import { type ModelTasks, tasksOf } from '../../src/llm/tasks.ts'
+import { type ModelTasks, makeModelTasks } from '../../src/llm/tasks.ts'
 import { type Exchange, startModelServer } from './model-server.ts'
 
 let folder: string
@@ -39,7 +39,7 @@ const phrasesOf = async (ask: AskModel, asked: ModelRequest) =>
 const recording = async (
   script: readonly Exchange[],
   work: (ask: AskModel) => Promise<unknown>,
-  tasks: ModelTasks = tasksOf('some-model'),
+  tasks: ModelTasks = makeModelTasks('some-model'),
 ) => {
   await using server = await startModelServer(script)
   const askModel = makeAskModel({
@@ -51,7 +51,10 @@ const recording = async (
   await work(recordReplies(askModel, { folder, tasks, secrets: [secret] }))
 }
 
-const replaying = (tasks: ModelTasks = tasksOf('some-model'), secrets: readonly string[] = [secret]) => {
+const replaying = (
+  tasks: ModelTasks = makeModelTasks('some-model'),
+  secrets: readonly string[] = [secret],
+) => {
   const said: { fields: LogFields; message: string }[] = []
   const log = {
     ...silentLog,
@@ -145,7 +148,7 @@ describe('a request that was not recorded', () => {
   })
 
   it.each<[string, Partial<ModelRequest>, ModelTasks | undefined]>([
-    ['model', {}, tasksOf('another-model')],
+    ['model', {}, makeModelTasks('another-model')],
     [
       'tables',
       { variables: { tables: 'ships(name)', question: 'who built the boats of Bergen?' } },

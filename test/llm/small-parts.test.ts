@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cleanSql } from '../../src/llm/clean-sql.ts'
 import { readRetryAfter } from '../../src/llm/read-retry-after.ts'
-import { scrubSecrets } from '../../src/llm/scrub-secrets.ts'
+import { redactMessage } from '../../src/llm/scrub-secrets.ts'
 
 describe('readRetryAfter', () => {
   const now = new Date('2026-03-01T12:00:00Z')
@@ -20,12 +20,12 @@ describe('readRetryAfter', () => {
 
 describe('scrubSecrets', () => {
   it('takes out the key, and whatever looks like one', () => {
-    expect(scrubSecrets('hunter2 Bearer abc.def123 sk-proj-12******89, task-list', ['hunter2', ''])).toBe(
+    expect(redactMessage('hunter2 Bearer abc.def123 sk-proj-12******89, task-list', ['hunter2', ''])).toBe(
       '[key] [key] [key], task-list',
     )
   })
   it('keeps it short', () => {
-    expect(scrubSecrets('y'.repeat(5_000), [])).toHaveLength(301)
+    expect(redactMessage('y'.repeat(5_000), [])).toHaveLength(301)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { draftersOf, type ModelTasks, modelsIn, settingsFor, withModel } from '../../src/llm/tasks.ts'
+import { allModels, drafterModels, type ModelTasks, settingsFor, withModel } from '../../src/llm/tasks.ts'
 
 const big = { model: 'big', temperature: 0.2, timeoutMs: 9_000, fallbacks: ['spare'], budgetShare: 0.6 }
 const tasks: ModelTasks = {
@@ -21,18 +21,18 @@ describe('which model does which job', () => {
   })
 
   it('drafters are there once each, the drafter alone where no others are', () => {
-    expect(draftersOf(tasks)).toEqual(['big', 'other'])
-    expect(draftersOf({ drafter: big, fixer: big })).toEqual(['big'])
+    expect(drafterModels(tasks)).toEqual(['big', 'other'])
+    expect(drafterModels({ drafter: big, fixer: big })).toEqual(['big'])
   })
 
   it('every model that may be asked is told, fallbacks included', () => {
-    expect([...modelsIn(tasks)].sort()).toEqual(['big', 'other', 'small', 'spare', 'wise'])
+    expect([...allModels(tasks)].sort()).toEqual(['big', 'other', 'small', 'spare', 'wise'])
   })
 
   it('a model that is named does everything alone, with the temperatures and limits of the roles', () => {
     const named = withModel(tasks, 'tried')
-    expect(modelsIn(named)).toEqual(['tried'])
-    expect(draftersOf(named)).toEqual(['tried'])
+    expect(allModels(named)).toEqual(['tried'])
+    expect(drafterModels(named)).toEqual(['tried'])
     expect(named.drafter).toMatchObject({ temperature: 0.2, budgetShare: 0.6, fallbacks: [] })
     expect(settingsFor(named, 'judge')).toMatchObject({ model: 'tried', temperature: 0 })
     expect(named.planner).toBeUndefined()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { findUnknownThings } from '../../src/semantic-parser/answerable/find-unknown-things.ts'
-import { rateFit } from '../../src/semantic-parser/answerable/rate-fit.ts'
-import { asksSomething } from '../../src/semantic-parser/understand/asks-something.ts'
+import { findUnknownTerms } from '../../src/semantic-parser/answerable/find-unknown-things.ts'
+import { rateAnswerability } from '../../src/semantic-parser/answerable/rate-fit.ts'
+import { isRequestToBot } from '../../src/semantic-parser/understand/asks-something.ts'
 import { libraryCatalog } from './library.ts'
 
 const catalog = libraryCatalog('sqlite')
@@ -13,7 +13,7 @@ describe('things that a database has not', () => {
     ['how many books are there in Atlantis?', ['Atlantis']],
     ['list all unicorns born last year', ['unicorns']],
   ])('%s', (text, things) => {
-    expect(findUnknownThings(text, catalog)).toEqual(things)
+    expect(findUnknownTerms(text, catalog)).toEqual(things)
   })
 
   it.each([
@@ -24,11 +24,11 @@ describe('things that a database has not', () => {
     'how many members never returned anything?',
     'list the nationality and birth year of all authors',
   ])('are not in: %s', text => {
-    expect(findUnknownThings(text, catalog)).toEqual([])
+    expect(findUnknownTerms(text, catalog)).toEqual([])
   })
 
   it('are not what values account for', () => {
-    expect(findUnknownThings('how many books are there in Atlantis?', catalog, ['Atlantis'])).toEqual([])
+    expect(findUnknownTerms('how many books are there in Atlantis?', catalog, ['Atlantis'])).toEqual([])
   })
 })
 
@@ -38,14 +38,14 @@ describe('whether a text is about a database', () => {
     'which members live in Elmford?',
     'total fines by branch in 2025',
   ])('is: %s', text => {
-    expect(rateFit(text, catalog)).toBeGreaterThan(0.5)
+    expect(rateAnswerability(text, catalog)).toBeGreaterThan(0.5)
   })
 
   it.each([
     'did he ever think that this would happen to the band?',
     'water boils at a lower temperature on high mountains than at sea',
   ])('is not: %s', text => {
-    expect(rateFit(text, catalog)).toBeLessThan(0.05)
+    expect(rateAnswerability(text, catalog)).toBeLessThan(0.05)
   })
 })
 
@@ -62,7 +62,7 @@ describe('words in a thread that name nobody', () => {
     'lowest first',
     'total instead',
   ])('ask something: %s', text => {
-    expect(asksSomething(text)).toBe(true)
+    expect(isRequestToBot(text)).toBe(true)
   })
 
   it.each([
@@ -76,6 +76,6 @@ describe('words in a thread that name nobody', () => {
     'that number looks odd to me',
     'yes',
   ])('ask nothing: %s', text => {
-    expect(asksSomething(text)).toBe(false)
+    expect(isRequestToBot(text)).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-import type { FollowUpReading } from '../../src/core/follow-up.ts'
+import type { FollowUpInterpretation } from '../../src/core/follow-up.ts'
 import type { ChainLink } from '../../src/core/thread.ts'
 import { makeReadFollowUp } from '../../src/semantic-parser/follow-up/read-follow-up.ts'
 import { trainedModel } from '../../src/semantic-parser/rank/trained-model.ts'
@@ -11,12 +11,12 @@ const catalog = libraryCatalog('sqlite')
 const askedAt = clock.now().toISOString()
 
 /** Reads the last message of a thread over the library; those before it are answered by their first readings. */
-export const follow = (first: string, ...said: readonly string[]): FollowUpReading => {
+export const follow = (first: string, ...said: readonly string[]): FollowUpInterpretation => {
   const [answer] = read(first)
   if (!answer) throw new Error(`no reading of: ${first}`)
   let chain: readonly ChainLink[] = [{ text: first, askedAt, sql: answer.sql }]
   let before = first
-  let reading: FollowUpReading = { kind: 'new' }
+  let reading: FollowUpInterpretation = { kind: 'new' }
   for (const text of said) {
     reading = readFollowUp({
       followUp: { said: text, askedAt, before, chain, confidence: 0.9 },

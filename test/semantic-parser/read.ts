@@ -1,5 +1,5 @@
 import type { Dialect } from '../../src/core/dialect.ts'
-import type { Reading } from '../../src/core/reading.ts'
+import type { Interpretation } from '../../src/core/reading.ts'
 import { makeParseQuestion } from '../../src/semantic-parser/parse-question.ts'
 import { trainedModel } from '../../src/semantic-parser/rank/trained-model.ts'
 import { understandQuestion } from '../../src/semantic-parser/understand/understand-question.ts'
@@ -15,7 +15,7 @@ export const clock = { now: () => new Date('2026-11-20T11:00:00Z'), timeZone: 'E
 export const read = (
   question: string,
   dialect: Extract<Dialect, 'sqlite' | 'postgres'> = 'sqlite',
-): readonly Reading[] =>
+): readonly Interpretation[] =>
   parse({
     understanding: understandQuestion(question, clock),
     catalog: catalogs[dialect],

@@ -55,7 +55,7 @@ export const startShowingBot = (simulator: Simulator, votes: string[]): Promise<
       votes.push(String((action as unknown as { readonly value: unknown }).value))
       await ack()
     })
-    app.action<BlockAction>(actionIds.more, async ({ ack, action }) => {
+    app.action<BlockAction>(actionIds.answerMenu, async ({ ack, action }) => {
       const { selected_option } = action as unknown as {
         readonly selected_option: { readonly value: string }
       }
@@ -63,12 +63,12 @@ export const startShowingBot = (simulator: Simulator, votes: string[]): Promise<
       await ack()
     })
     app.command('/gardens', async ({ ack }) => ack('Try: which town has the most?'))
-    app.action<BlockAction>(actionIds.clarifyElse, async ({ ack, body, client }) => {
+    app.action<BlockAction>(actionIds.somethingElse, async ({ ack, body, client }) => {
       await ack()
       const view = somethingElseModal('q2', 'What do you mean?')
       await client.views.open({ trigger_id: body.trigger_id, view: view as View })
     })
-    app.view(callbackIds.clarifyElse, async ({ ack, view }) => {
+    app.view(callbackIds.somethingElse, async ({ ack, view }) => {
       const said = view.state.values.reply?.words?.value ?? ''
       if (said === 'nothing') await ack({ response_action: 'errors', errors: { reply: 'Say something.' } })
       else await ack()

@@ -1,6 +1,6 @@
 import type { AnsweredQuestion } from '../../src/core/answered-question.ts'
-import type { HumanRequest } from '../../src/core/human-request.ts'
-import type { OtherResult } from '../../src/core/other-result.ts'
+import type { ReviewRequest } from '../../src/core/human-request.ts'
+import type { AlternativeResult } from '../../src/core/other-result.ts'
 
 /** An answer in a thread, as it was first given. */
 export const answered: AnsweredQuestion = {
@@ -31,7 +31,7 @@ export const answered: AnsweredQuestion = {
 }
 
 /** People were asked to look at it. */
-export const request: HumanRequest = {
+export const request: ReviewRequest = {
   questionId: answered.question.id,
   channel: 'C2',
   sql: answered.sql,
@@ -42,7 +42,7 @@ export const request: HumanRequest = {
   decided: null,
 }
 
-export const otherResult: OtherResult = {
+export const otherResult: AlternativeResult = {
   groupKey: 'g2',
   candidateId: 'c2',
   score: 0.15,

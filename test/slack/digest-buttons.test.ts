@@ -2,12 +2,12 @@ import { WebAPIPlatformError } from '@slack/web-api'
 import { describe, expect, it } from 'vitest'
 import type { Digest } from '../../src/core/digest.ts'
 import type { DigestUseCases } from '../../src/core/digest-use-cases.ts'
-import type { PromisedQuestion } from '../../src/core/promised-question.ts'
+import type { PendingQuestion } from '../../src/core/promised-question.ts'
 import { makeDigestAskAgain } from '../../src/slack/listeners/actions/digest-ask-again.ts'
-import { makeDigestButton } from '../../src/slack/listeners/actions/digest-buttons.ts'
-import { makeDigestRepair } from '../../src/slack/listeners/actions/digest-repair.ts'
+import { makeDigestActionClick } from '../../src/slack/listeners/actions/digest-buttons.ts'
+import { makeRepairDecisionClick } from '../../src/slack/listeners/actions/digest-repair.ts'
 import type { Background } from '../../src/slack/listeners/background.ts'
-import { zoneOfPerson } from '../../src/slack/listeners/zone-of-person.ts'
+import { findTimeZone } from '../../src/slack/listeners/zone-of-person.ts'
 import { writeDigestKey, writeRepairKey } from '../../src/slack/views/digest-key.ts'
 import { digestOf, repair } from './digest-of.ts'
 
@@ -64,7 +64,7 @@ describe('a button of a digest', () => {
   it('does nothing in another workspace (threat T7)', async () => {
     const { deps, around } = making(digestOf(), { pause: never })
     const { args, told } = clickWith(id, 'T2')
-    await makeDigestButton('pause', deps, around)(args)
+    await makeDigestActionClick('pause', deps, around)(args)
     await around.background.settled()
     expect(told).toEqual(['This digest is not there any more.'])
   })
@@ -78,7 +78,7 @@ describe('a button of a digest', () => {
       pause: async () => ({ status: 'changed', digest: digestOf() }),
     })
     const { args, told, toldIn } = clickWith(id, 'T1', '1795312157.000100', thread)
-    await makeDigestButton('pause', deps, around)(args)
+    await makeDigestActionClick('pause', deps, around)(args)
     await around.background.settled()
     expect(told).toEqual([expect.stringContaining('is paused')])
     expect(toldIn).toEqual([where])
@@ -87,7 +87,7 @@ describe('a button of a digest', () => {
   it('does nothing with a value that names no digest', async () => {
     const { deps, around } = making(digestOf(), { find: never })
     const { args, told } = clickWith('x')
-    await makeDigestButton('pause', deps, around)(args)
+    await makeDigestActionClick('pause', deps, around)(args)
     await around.background.settled()
     expect(told).toEqual([])
   })
@@ -98,7 +98,7 @@ describe('a button of a digest', () => {
     }
     const { deps, around } = making(digestOf(), { pause })
     const { args, told } = clickWith(id)
-    await makeDigestButton('pause', deps, around)(args)
+    await makeDigestActionClick('pause', deps, around)(args)
     await around.background.settled()
     expect(told).toEqual([expect.stringContaining('Try again in a moment')])
   })
@@ -110,7 +110,7 @@ describe('a button of a digest', () => {
       return { status: 'changed', digest: digestOf() }
     }
     const { deps, around } = making(digestOf(), { runNow })
-    const run = makeDigestButton('runNow', deps, around)
+    const run = makeDigestActionClick('runNow', deps, around)
     for (const seconds of ['1795312140.000100', '1795312140.000100', '1795312140.700000'])
       await run(clickWith(writeDigestKey({ digestId: id, offset: null, run: null }), 'T1', seconds).args)
     await around.background.settled()
@@ -127,7 +127,7 @@ describe('a button of a digest', () => {
     const { deps, around } = making(digestOf(), { runNow })
     const run = new Date('2026-11-20T08:00:00.123Z')
     for (const value of [writeDigestKey({ digestId: id, offset: null, run }), id])
-      await makeDigestButton('runNow', deps, around)(clickWith(value).args)
+      await makeDigestActionClick('runNow', deps, around)(clickWith(value).args)
     await around.background.settled()
     expect(seen).toEqual([run, null])
   })
@@ -145,7 +145,7 @@ describe('a button that decides a repair', () => {
       },
     })
     const { args, updated, shown } = clickWith(accept)
-    await makeDigestRepair('accept', deps, around.background)(args)
+    await makeRepairDecisionClick('accept', deps, around.background)(args)
     await around.background.settled()
     expect(decided).toEqual(['accept'])
     expect(updated).toEqual([expect.stringContaining('is accepted')])
@@ -158,7 +158,7 @@ describe('a button that decides a repair', () => {
       decideRepair: async () => ({ status: 'changed', digest: digestOf({ pause }) }),
     })
     const { args, shown } = clickWith(accept)
-    await makeDigestRepair('accept', deps, around.background)(args)
+    await makeRepairDecisionClick('accept', deps, around.background)(args)
     await around.background.settled()
     expect(shown.join()).toContain('stays paused')
     expect(shown.join()).not.toContain('runs again')
@@ -176,7 +176,7 @@ describe('a button that decides a repair', () => {
       },
     })
     const { args, told, updated } = clickWith(accept)
-    await makeDigestRepair('accept', deps, around.background)(args)
+    await makeRepairDecisionClick('accept', deps, around.background)(args)
     await around.background.settled()
     expect(shown).toEqual([repair.proposedAt])
     expect(told).toEqual([expect.stringContaining('nothing to decide any more')])
@@ -189,14 +189,14 @@ describe('the time zone of a person', () => {
 
   it('is that of the profile', async () => {
     const client = clientOf(async () => ({ ok: true, user: { tz: 'Asia/Kolkata' } }))
-    expect(await zoneOfPerson(client, 'U1')).toBe('Asia/Kolkata')
+    expect(await findTimeZone(client, 'U1')).toBe('Asia/Kolkata')
   })
 
   it.each([
     ['Slack refuses', async () => Promise.reject(new Error('missing_scope'))],
     ['the profile has none', async () => ({ ok: true, user: {} })],
   ])('is not known where %s', async (_what, info) => {
-    expect(await zoneOfPerson(clientOf(info), 'U1')).toBeNull()
+    expect(await findTimeZone(clientOf(info), 'U1')).toBeNull()
   })
 })
 
@@ -217,7 +217,7 @@ describe('Ask again', () => {
   ) => {
     const { deps, around } = making(broken)
     const click = clickWith(id)
-    const promised: PromisedQuestion[] = []
+    const promised: PendingQuestion[] = []
     const closed: string[] = []
     const asked: unknown[] = []
     const posted: unknown[] = []
@@ -239,7 +239,7 @@ describe('Ask again', () => {
         return { status: 'asked', questionId: 'q' }
       },
       promises: {
-        make: async (promise: PromisedQuestion) => {
+        add: async (promise: PendingQuestion) => {
           if (!given.isTwin) promised.push(promise)
           return !given.isTwin
         },

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { escapeWithin } from '../../src/slack/escape-within.ts'
+import { escapeAndTruncate } from '../../src/slack/escape-within.ts'
 
 it('escapes short text whole', () => {
-  expect(escapeWithin('a < b & c', 100)).toBe('a &lt; b &amp; c')
+  expect(escapeAndTruncate('a < b & c', 100)).toBe('a &lt; b &amp; c')
 })
 
 it('never exceeds its limit, and never cuts an escape in two', () => {
@@ -12,7 +12,7 @@ it('never exceeds its limit, and never cuts an escape in two', () => {
       fc.string({ unit: fc.constantFrom('<', '&', 'a', '😀'), maxLength: 200 }),
       fc.integer({ min: 5, max: 60 }),
       (text, most) => {
-        const escaped = escapeWithin(text, most)
+        const escaped = escapeAndTruncate(text, most)
         expect(escaped.length).toBeLessThanOrEqual(most)
         expect(escaped.replace(/&(amp|lt|gt);/g, '')).not.toMatch(/[&<>]/)
       },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
-  makeHomeRebuild,
-  makeHomeRule,
-  makeHomeStale,
+  makeHomeRebuildClick,
+  makeHomeRuleClick,
+  makeHomeStaleQueryClick,
 } from '../../src/slack/listeners/actions/home-buttons.ts'
 import type { Background } from '../../src/slack/listeners/background.ts'
 
@@ -37,19 +37,21 @@ describe('a button for admins that somebody else presses', () => {
   it.each([
     [
       'accepts no rule',
-      (a: ReturnType<typeof around>) => makeHomeRule('accepted', { decideRule: never, isAdmin }, a),
+      (a: ReturnType<typeof around>) => makeHomeRuleClick('accepted', { decideRule: never, isAdmin }, a),
     ],
     [
       'rejects no rule',
-      (a: ReturnType<typeof around>) => makeHomeRule('rejected', { decideRule: never, isAdmin }, a),
+      (a: ReturnType<typeof around>) => makeHomeRuleClick('rejected', { decideRule: never, isAdmin }, a),
     ],
     [
       'keeps no query',
-      (a: ReturnType<typeof around>) => makeHomeStale('keep', { settleVerified: never, isAdmin }, a),
+      (a: ReturnType<typeof around>) =>
+        makeHomeStaleQueryClick('keep', { settleVerified: never, isAdmin }, a),
     ],
     [
       'removes no query',
-      (a: ReturnType<typeof around>) => makeHomeStale('remove', { settleVerified: never, isAdmin }, a),
+      (a: ReturnType<typeof around>) =>
+        makeHomeStaleQueryClick('remove', { settleVerified: never, isAdmin }, a),
     ],
   ])('%s', async (_what, make) => {
     const surroundings = around()
@@ -60,7 +62,7 @@ describe('a button for admins that somebody else presses', () => {
 
   it('is told that an index is not theirs to rebuild', async () => {
     const surroundings = around()
-    const rebuild = makeHomeRebuild({ rebuildIndex: never, isAdmin }, surroundings)
+    const rebuild = makeHomeRebuildClick({ rebuildIndex: never, isAdmin }, surroundings)
     await rebuild(clickWith('shop'))
     await surroundings.background.settled()
     expect(surroundings.notes).toEqual([expect.stringContaining('slack.admins')])

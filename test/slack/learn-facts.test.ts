@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeListConversations } from '../../simulator/gateway/methods/list-conversations.ts'
-import { rememberFacts } from '../../src/access/remember-facts.ts'
-import { makeLearnFacts } from '../../src/slack/facts/learn-facts.ts'
+import { cacheFacts } from '../../src/access/remember-facts.ts'
+import { makeSlackDirectory } from '../../src/slack/facts/learn-facts.ts'
 
 const page = (ids: readonly string[], next: string) => ({
   ok: true,
@@ -19,7 +19,7 @@ const factsOver = (pages: Readonly<Record<string, ReturnType<typeof page>>>) => 
     return found
   }
   const client = { users: { conversations } } as never
-  return { facts: makeLearnFacts({ quick: client, patient: client }), asked }
+  return { facts: makeSlackDirectory({ quick: client, patient: client }), asked }
 }
 
 describe('whether somebody is in a channel', () => {
@@ -37,7 +37,7 @@ describe('whether somebody is in a channel', () => {
   it('is asked again of somebody who was not, and not of somebody who was', async () => {
     const pages = { '': page(['C1'], '') }
     const { facts, asked } = factsOver(pages)
-    const remembered = rememberFacts(facts, () => 0)
+    const remembered = cacheFacts(facts, () => 0)
     expect(await remembered.isIn('U1', 'C2', 'quick')).toBe(false)
     pages[''] = page(['C1', 'C2'], '')
     expect(await remembered.isIn('U1', 'C2', 'quick')).toBe(true)

@@ -10,17 +10,17 @@ import { registerListeners } from '../../src/slack/listeners/index.ts'
 import type { SlackUseCases } from '../../src/slack/use-cases.ts'
 import { answerView } from '../../src/slack/views/answer.ts'
 import { clarificationView } from '../../src/slack/views/clarification.ts'
-import { fieldsOfDigest } from '../../src/slack/views/digest-form.ts'
+import { digestToFields } from '../../src/slack/views/digest-form.ts'
 import { digestMessage } from '../../src/slack/views/digest-message.ts'
 import { digestNotice } from '../../src/slack/views/digest-notice.ts'
 import { editDigestModal } from '../../src/slack/views/edit-digest-modal.ts'
-import { editModal } from '../../src/slack/views/edit-modal.ts'
+import { editSqlModal } from '../../src/slack/views/edit-modal.ts'
 import { feedbackModal } from '../../src/slack/views/feedback-modal.ts'
 import { handOverModal } from '../../src/slack/views/hand-over-modal.ts'
 import { helpView } from '../../src/slack/views/help.ts'
 import { homeView } from '../../src/slack/views/home.ts'
-import { howModal } from '../../src/slack/views/how-modal.ts'
-import { humanRequestView } from '../../src/slack/views/human-request.ts'
+import { traceModal } from '../../src/slack/views/how-modal.ts'
+import { reviewRequestView } from '../../src/slack/views/human-request.ts'
 import { noticeModal } from '../../src/slack/views/notice-modal.ts'
 import { rejectModal } from '../../src/slack/views/reject-modal.ts'
 import { repairModal } from '../../src/slack/views/repair-modal.ts'
@@ -29,7 +29,7 @@ import { somethingElseModal } from '../../src/slack/views/something-else-modal.t
 import { sqlModal } from '../../src/slack/views/sql-modal.ts'
 import { staleVerifiedView } from '../../src/slack/views/stale-verified.ts'
 import { stoppedView } from '../../src/slack/views/stopped.ts'
-import { beginning, workingView } from '../../src/slack/views/working.ts'
+import { initialTimeline, progressView } from '../../src/slack/views/working.ts'
 import { answerOf } from './answer-of.ts'
 import { answered, otherResult, request } from './answered.ts'
 import { digestOf, digestQuestion, homeDigests, partOf, repair } from './digest-of.ts'
@@ -161,7 +161,7 @@ describe('manifest.yml', () => {
   })
 })
 
-const digestFields = fieldsOfDigest(digestOf(), { readsBack: true })
+const digestFields = digestToFields(digestOf(), { readsBack: true })
 
 /** Every view, as full as it gets. */
 const views = {
@@ -173,11 +173,11 @@ const views = {
       cachedForMs: 60_000,
     }),
   ),
-  edit: editModal({ purpose: 'edit', questionId: 'q', question: 'How many?', sql: 'SELECT 1' }),
-  fix: editModal({ purpose: 'fix', questionId: 'q', question: 'How many?', sql: 'SELECT 1' }),
+  edit: editSqlModal({ purpose: 'edit', questionId: 'q', question: 'How many?', sql: 'SELECT 1' }),
+  fix: editSqlModal({ purpose: 'fix', questionId: 'q', question: 'How many?', sql: 'SELECT 1' }),
   feedback: feedbackModal({ questionId: 'q', others: [otherResult] }),
-  how: howModal(answered, null),
-  humanRequest: humanRequestView({ request, question: answered.question, table: null }),
+  how: traceModal(answered, null),
+  humanRequest: reviewRequestView({ request, question: answered.question, table: null }),
   notice: noticeModal('Done', 'It is done.'),
   reject: rejectModal('q'),
   clarification: clarificationView('q', {
@@ -208,7 +208,7 @@ const views = {
   }),
   somethingElse: somethingElseModal('q', 'Which?'),
   stopped: stoppedView('how many?', 'U1'),
-  working: workingView(beginning, 'q'),
+  working: progressView(initialTimeline, 'q'),
   sql: sqlModal({ sql: 'SELECT 1', assumptions: [] }),
   staleVerified: staleVerifiedView({
     key: { queryId: 'q', since: new Date(0) },
@@ -264,7 +264,7 @@ describe('every id of a view', () => {
     const ids = valuesOf(submitted, 'callback_id')
     const shownOnly: string[] = [
       callbackIds.showSql,
-      callbackIds.how,
+      callbackIds.trace,
       callbackIds.notice,
       callbackIds.digestRepair,
     ]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { namesOthers } from '../../src/slack/listeners/names-others.ts'
-import { readMessageChange } from '../../src/slack/listeners/read-message-change.ts'
+import { mentionsOthers } from '../../src/slack/listeners/names-others.ts'
+import { parseMessageChange } from '../../src/slack/listeners/read-message-change.ts'
 
 const message = { type: 'message', user: 'U1', text: 'how many tents?', ts: '2.0', thread_ts: '1.0' }
 const changed = { type: 'message', subtype: 'message_changed', channel: 'C', event_ts: '9.0', ts: '9.0' }
@@ -8,7 +8,7 @@ const deleted = { type: 'message', subtype: 'message_deleted', deleted_ts: '2.0'
 
 describe('a change of a message', () => {
   it('is an edit, with when it was made', () => {
-    expect(readMessageChange({ ...changed, message, previous_message: message }, 'UBOT')).toEqual({
+    expect(parseMessageChange({ ...changed, message, previous_message: message }, 'UBOT')).toEqual({
       kind: 'edit',
       by: 'U1',
       text: 'how many tents?',
@@ -19,15 +19,15 @@ describe('a change of a message', () => {
   })
 
   it('of ours is none', () => {
-    expect(readMessageChange({ ...changed, message: { ...message, user: 'UBOT' } }, 'UBOT')).toBeNull()
-    expect(readMessageChange({ ...changed, message: { ...message, bot_id: 'B1' } }, 'UBOT')).toBeNull()
+    expect(parseMessageChange({ ...changed, message: { ...message, user: 'UBOT' } }, 'UBOT')).toBeNull()
+    expect(parseMessageChange({ ...changed, message: { ...message, bot_id: 'B1' } }, 'UBOT')).toBeNull()
     expect(
-      readMessageChange({ ...deleted, previous_message: { ...message, bot_id: 'B1' } }, 'UBOT'),
+      parseMessageChange({ ...deleted, previous_message: { ...message, bot_id: 'B1' } }, 'UBOT'),
     ).toBeNull()
   })
 
   it('is a deletion', () => {
-    expect(readMessageChange({ ...deleted, previous_message: message }, 'UBOT')).toEqual({
+    expect(parseMessageChange({ ...deleted, previous_message: message }, 'UBOT')).toEqual({
       kind: 'deletion',
       by: 'U1',
       ts: '2.0',
@@ -37,7 +37,7 @@ describe('a change of a message', () => {
 
   it('is a deletion where a message with replies stays as a tombstone', () => {
     const tombstone = { type: 'message', subtype: 'tombstone', user: 'USLACKBOT', ts: '2.0', text: 'gone' }
-    expect(readMessageChange({ ...changed, message: tombstone }, 'UBOT')).toEqual({
+    expect(parseMessageChange({ ...changed, message: tombstone }, 'UBOT')).toEqual({
       kind: 'deletion',
       by: null,
       ts: '2.0',
@@ -46,7 +46,7 @@ describe('a change of a message', () => {
   })
 
   it('is no new message', () => {
-    expect(readMessageChange({ ...message, channel: 'C' }, 'UBOT')).toBeNull()
+    expect(parseMessageChange({ ...message, channel: 'C' }, 'UBOT')).toBeNull()
   })
 })
 
@@ -58,6 +58,6 @@ describe('a message that names people', () => {
     ['how many tents?', false],
     ['ask <@U2|jonas> about it', true],
   ])('%s', (text, others) => {
-    expect(namesOthers(text, 'UBOT')).toBe(others)
+    expect(mentionsOthers(text, 'UBOT')).toBe(others)
   })
 })

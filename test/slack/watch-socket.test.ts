@@ -1,11 +1,11 @@
 import { SocketModeReceiver } from '@slack/bolt'
 import { expect, it } from 'vitest'
-import { watchSocket } from '../../src/slack/receivers/watch-socket.ts'
+import { trackConnection } from '../../src/slack/receivers/watch-socket.ts'
 
 it('follows whether the socket is connected', () => {
   // The client of the platform itself, which nobody connects: what it says is said here.
   const { client } = new SocketModeReceiver({ appToken: 'xapp-test' })
-  const isConnected = watchSocket(client)
+  const isConnected = trackConnection(client)
   expect(isConnected()).toBe(false)
   client.emit('connecting')
   expect(isConnected()).toBe(false)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/core/answer.ts'
 import type { ResultTable } from '../../src/core/result.ts'
-import { noUsage } from '../../src/core/usage.ts'
+import { noModelUsage } from '../../src/core/usage.ts'
 import { makeCandidate } from '../helpers/make-candidate.ts'
 import { makeQuestion } from './make-question.ts'
 import { openTestStore } from './open-test-store.ts'
@@ -34,7 +34,7 @@ const answered = async (cached?: { readonly from: string; readonly readAt: strin
     ...{ headline: 'n: 7', assumptions: [], ...(cached && { cached }) },
   }
   const candidates = [makeCandidate({ id: 'c' })]
-  await store.questionLog.keepReport({ questionId: id, outcome, candidates, usage: noUsage })
+  await store.questionLog.storeReport({ questionId: id, outcome, candidates, usage: noModelUsage })
   return id
 }
 const mayBeShownAgain = (id: string) => opened.store.repositories.cachedAnswers.mayBeShownAgain(id)
@@ -56,7 +56,7 @@ const faults: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
     )
   },
   'a rejection': async id => {
-    const { humanRequests } = opened.store.repositories
+    const { reviewRequests: humanRequests } = opened.store.repositories
     const answer = await opened.store.repositories.answers.find(id)
     const { sql = '', resultId = '', headline = '' } = answer ?? {}
     await opened.store.inTransaction(async tx => {

@@ -13,7 +13,7 @@ describe.each(postgresServers('home_questions'))('questions that App Home shows,
       const place = { team: 'T', channel: 'C', thread: message, message }
       await repositories.questions.insert(question, place)
       await questionLog.begin(question.id, ['queued'])
-      await questionLog.keepReport({
+      await questionLog.storeReport({
         questionId: question.id,
         outcome: { status: 'failed', reason: `no ${text}`, nextStep: '' },
         candidates: [],

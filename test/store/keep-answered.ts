@@ -14,7 +14,7 @@ export const keepAnswered = async (
 ): Promise<string> => {
   const question = makeQuestion(text === undefined ? {} : { text })
   await repositories.questions.insert(question, null)
-  await questionLog.keepReport({
+  await questionLog.storeReport({
     questionId: question.id,
     outcome: {
       status: 'answered',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { QuerentError } from '../../src/core/errors.ts'
-import { nameOutage } from '../../src/store/name-outage.ts'
+import { translateOutage } from '../../src/store/name-outage.ts'
 
 const withCode = (code: string): Error => Object.assign(new Error('it broke'), { code })
 
@@ -13,7 +13,7 @@ it.each([
   ['it ended without a word', new Error('Connection terminated unexpectedly')],
   ['no address of it answers', new AggregateError([withCode('ECONNREFUSED')], '')],
 ])('%s: the store is away', (_, error) => {
-  expect(nameOutage(error)).toMatchObject({ code: 'store-unavailable', cause: error })
+  expect(translateOutage(error)).toMatchObject({ code: 'store-unavailable', cause: error })
 })
 
 it.each([
@@ -22,5 +22,5 @@ it.each([
   ['our own errors', new QuerentError('internal', 'Connection terminated')],
   ['anything else', new TypeError('x is not a function')],
 ])('%s: it stays what it is', (_, error) => {
-  expect(nameOutage(error)).toBe(error)
+  expect(translateOutage(error)).toBe(error)
 })

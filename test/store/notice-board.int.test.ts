@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { silentLog } from '../../src/core/log.ts'
-import type { NoticeBoard } from '../../src/core/notice.ts'
+import type { NotificationBus } from '../../src/core/notice.ts'
 import { makePostgresNoticeBoard } from '../../src/store/notice-board.ts'
 import { noticeBoardContract } from '../contracts/notice-board.ts'
 import { createTestDatabase } from '../helpers/test-database.ts'
 
 describe('notices over Postgres', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
-  const made: NoticeBoard[] = []
+  const made: NotificationBus[] = []
   beforeAll(async () => {
     database = await createTestDatabase()
   })

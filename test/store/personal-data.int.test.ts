@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ForgetPerson, makeForgetPerson } from '../../src/app/forget-person.ts'
-import { forgetJobs } from '../../src/jobs/forget-jobs.ts'
+import { deleteJobsOfPerson } from '../../src/jobs/forget-jobs.ts'
 import { personColumns } from '../../src/store/personal/person-columns.ts'
 import { openTestJobs } from '../jobs/open-test-jobs.ts'
 import { longerId, other, person, plantPerson, questionOf } from './plant-person.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
     inTransaction: store.inTransaction,
     listQuestions: personalData.listQuestions,
     forgetRows: personalData.forget,
-    forgetJobs: (given, tx) => forgetJobs((sql, values) => store.executeIn(tx, sql, values), given),
+    forgetJobs: (given, tx) => deleteJobsOfPerson((sql, values) => store.executeIn(tx, sql, values), given),
     forgetBeside: async id => void beside.push(id),
     newAlias: () => 'forgotten-1',
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Brief } from '../../src/core/brief.ts'
+import type { QuestionContext } from '../../src/core/brief.ts'
 import { makeCandidate } from '../helpers/make-candidate.ts'
 import { postgresServers } from '../helpers/postgres-servers.ts'
 import { keepQuestion } from './keep-question.ts'
@@ -12,7 +12,7 @@ describe.each(postgresServers('the log of questions'))('on the %s server', on =>
   const store = storeOn(on)
 
   describe('the workbench', () => {
-    const brief: Brief = {
+    const brief: QuestionContext = {
       understanding: {
         kind: 'data',
         text: 'bikes sold last month',
@@ -31,14 +31,14 @@ describe.each(postgresServers('the log of questions'))('on the %s server', on =>
 
     it('gives back the last brief', async () => {
       const { id } = await keepQuestion(store())
-      await store().workbench.saveBrief(id, { ...brief, matches: [] })
-      await store().workbench.saveBrief(id, brief)
-      expect(await store().workbench.loadBrief(id)).toEqual(brief)
+      await store().runStore.saveContext(id, { ...brief, matches: [] })
+      await store().runStore.saveContext(id, brief)
+      expect(await store().runStore.loadContext(id)).toEqual(brief)
     })
 
     it('says so when there is none', async () => {
       const { id } = await keepQuestion(store())
-      await expect(store().workbench.loadBrief(id)).rejects.toMatchObject({ code: 'internal' })
+      await expect(store().runStore.loadContext(id)).rejects.toMatchObject({ code: 'internal' })
     })
 
     it('keeps candidates by id, in the order of code units', async () => {
@@ -50,11 +50,11 @@ describe.each(postgresServers('the log of questions'))('on the %s server', on =>
         repairs: [{ round: 1, sql: 'select 1', errorClass: 'syntax', message: 'near "\ud83d"' }],
         run: { status: 'failed', errorClass: 'timeout', message: 'took too long' },
       })
-      await store().workbench.saveCandidates(id, [first, ran])
+      await store().runStore.saveCandidates(id, [first, ran])
       const again = { ...first, sql: 'select 2' }
-      await store().workbench.saveCandidates(id, [again])
+      await store().runStore.saveCandidates(id, [again])
       const repaired = { ...ran, repairs: [{ ...ran.repairs[0], message: 'near "\ufffd"' }] }
-      expect(await store().workbench.loadCandidates(id)).toEqual([repaired, again])
+      expect(await store().runStore.loadCandidates(id)).toEqual([repaired, again])
     })
   })
 
@@ -75,13 +75,13 @@ describe.each(postgresServers('the log of questions'))('on the %s server', on =>
       const { id } = await keepQuestion(store())
       const candidates = [makeCandidate({ id: '1-a' })]
       await store().questionLog.begin(id, ['queued', 'working', 'waiting'])
-      await store().questionLog.keepReport({ questionId: id, outcome: answered, candidates, usage })
+      await store().questionLog.storeReport({ questionId: id, outcome: answered, candidates, usage })
       const [run, ...others] = await store().repositories.runs.list(id)
       expect(others).toEqual([])
       expect(run).toMatchObject({ status: 'finished', outcome: answered, usage })
       const { status: _, ...answer } = answered
       expect(await store().repositories.answers.find(id)).toMatchObject({ ...answer, runId: run?.id })
-      expect(await store().workbench.loadCandidates(id)).toEqual(candidates)
+      expect(await store().runStore.loadCandidates(id)).toEqual(candidates)
       expect((await store().repositories.questions.find(id))?.status).toBe('answered')
     })
 
@@ -97,11 +97,11 @@ describe.each(postgresServers('the log of questions'))('on the %s server', on =>
       const { id } = await keepQuestion(store())
       const back = { status: 'needs-clarification', clarification: twoCountries } as const
       await store().questionLog.begin(id, ['queued', 'working', 'waiting'])
-      await store().questionLog.keepReport({ questionId: id, outcome: back, candidates: [], usage })
+      await store().questionLog.storeReport({ questionId: id, outcome: back, candidates: [], usage })
       expect((await store().repositories.questions.find(id))?.status).toBe('waiting')
       expect(await store().repositories.clarifications.find(id)).toEqual(twoCountries)
       await store().questionLog.begin(id, ['queued', 'working', 'waiting'])
-      await store().questionLog.keepReport({ questionId: id, outcome: answered, candidates: [], usage })
+      await store().questionLog.storeReport({ questionId: id, outcome: answered, candidates: [], usage })
       expect((await store().repositories.runs.list(id)).map(run => run.outcome?.status)).toEqual([
         'needs-clarification',
         'answered',
@@ -114,7 +114,7 @@ describe.each(postgresServers('the log of questions'))('on the %s server', on =>
       ['failed', { status: 'failed', reason: 'the database is away', nextStep: 'ask again' }],
     ] as const)('keeps a question that was %s, without an answer', async (status, outcome) => {
       const { id } = await keepQuestion(store())
-      await store().questionLog.keepReport({ questionId: id, outcome, candidates: [], usage })
+      await store().questionLog.storeReport({ questionId: id, outcome, candidates: [], usage })
       expect((await store().repositories.questions.find(id))?.status).toBe(status)
       expect((await store().repositories.runs.list(id)).map(run => run.outcome)).toEqual([outcome])
       expect(await store().repositories.answers.find(id)).toBeNull()
@@ -123,7 +123,7 @@ describe.each(postgresServers('the log of questions'))('on the %s server', on =>
     it('keeps nothing of a report whose question is not there', async () => {
       const { id } = makeQuestion()
       const report = { questionId: id, outcome: answered, candidates: [], usage }
-      await expect(store().questionLog.keepReport(report)).rejects.toMatchObject({ code: 'internal' })
+      await expect(store().questionLog.storeReport(report)).rejects.toMatchObject({ code: 'internal' })
       await expect(store().questionLog.begin(id, ['queued', 'working', 'waiting'])).rejects.toMatchObject({
         code: 'internal',
       })
@@ -143,7 +143,7 @@ describe.each(postgresServers('the log of questions'))('on the %s server', on =>
         assumptions: [],
       } as const
       const usage = { modelCalls: 0, promptTokens: 0, completionTokens: 0 }
-      await store().questionLog.keepReport({ questionId: id, outcome, candidates: [], usage })
+      await store().questionLog.storeReport({ questionId: id, outcome, candidates: [], usage })
       const answer = await store().repositories.answers.find(id)
       const vote = { questionId: id, runId: answer?.runId ?? '', candidateId: '1-a' }
       expect(await store().repositories.votes.count(id)).toEqual({ up: 0, down: 0 })
@@ -172,7 +172,7 @@ describe.each(postgresServers('the log of questions'))('on the %s server', on =>
       await questions.insert(question, null)
       const outcome =
         status === 'answered' ? { status, ...answered } : { status, reason: 'no data', nextStep: 'ask again' }
-      await fresh.store.questionLog.keepReport({ questionId: question.id, outcome, candidates: [], usage })
+      await fresh.store.questionLog.storeReport({ questionId: question.id, outcome, candidates: [], usage })
       const answer = await fresh.store.repositories.answers.find(question.id)
       if (!answer) continue
       const vote = { questionId: question.id, runId: answer.runId, candidateId: 'c', person: 'U1' }

@@ -52,9 +52,9 @@ describe.each(postgresServers('questions'))('on the %s server', on => {
 
     it('take all that belongs to them along when removed', async () => {
       const { id } = await keepQuestion(store())
-      await store().workbench.saveCandidates(id, [makeCandidate({ id: '1-a' })])
+      await store().runStore.saveCandidates(id, [makeCandidate({ id: '1-a' })])
       expect(await store().repositories.questions.remove(id)).toBe(true)
-      expect(await store().workbench.loadCandidates(id)).toEqual([])
+      expect(await store().runStore.loadCandidates(id)).toEqual([])
     })
   })
 
@@ -93,7 +93,7 @@ describe.each(postgresServers('questions'))('on the %s server', on => {
 
   describe('messages', () => {
     it('are taken in once a key, and not at all when what they became was not stored', async () => {
-      const { heardMessages } = store().repositories
+      const { inboundMessages: heardMessages } = store().repositories
       const failed = store().inTransaction(async tx => {
         expect(await heardMessages.claim('T1:C1:9.1', tx)).toBe(true)
         throw new Error('no room')

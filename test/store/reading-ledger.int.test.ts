@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { ReadingLedger } from '../../src/core/reading-ledger.ts'
+import type { QueryUsageLedger } from '../../src/core/reading-ledger.ts'
 import type { Tx } from '../../src/core/tx.ts'
-import { makeReadingLedger } from '../../src/store/reading-ledger.ts'
+import { makeUsageLedger } from '../../src/store/reading-ledger.ts'
 import { describeReadingLedger } from '../contracts/reading-ledger.ts'
 import { postgresServers } from '../helpers/postgres-servers.ts'
 import { openTestStore } from './open-test-store.ts'
@@ -16,14 +16,14 @@ describe.each(postgresServers('the ledger of readings'))('on the %s server', on 
   describeReadingLedger(async () => {
     const store = await openTestStore({ on })
     opened.push(store)
-    return store.store.readingLedger
+    return store.store.usageLedger
   })
 
   const account = { day: '2026-03-02', person: 'ada', channel: null, questionId: null }
   const most = { rows: 10, milliseconds: 100 }
-  const reserve = (ledger: ReadingLedger, tx?: Tx): Promise<void> =>
+  const reserve = (ledger: QueryUsageLedger, tx?: Tx): Promise<void> =>
     ledger.reserve([{ id: randomUUID(), account, most }], () => most, { leaseMs: 3_600_000 }, tx)
-  const settle = (ledger: ReadingLedger, tx?: Tx): Promise<void> =>
+  const settle = (ledger: QueryUsageLedger, tx?: Tx): Promise<void> =>
     ledger.settle([{ id: null, ...account, ...most }], tx)
 
   it.each([
@@ -35,7 +35,7 @@ describe.each(postgresServers('the ledger of readings'))('on the %s server', on 
       const own = await openTestStore({ on })
       opened.push(own)
       const { store } = own
-      const ledger = makeReadingLedger(store.repositories, store.inTransaction, { silentMs: 300 })
+      const ledger = makeUsageLedger(store.repositories, store.inTransaction, { silentMs: 300 })
       const [hangs, wakes] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const hanging = store.inTransaction(async tx => {
         await work(ledger, tx)
@@ -47,7 +47,7 @@ describe.each(postgresServers('the ledger of readings'))('on the %s server', on 
       await work(ledger)
       wakes.resolve()
       await ended
-      const { ofAll } = await ledger.standingOf(account)
+      const { ofAll } = await ledger.usageOf(account)
       expect(ofAll.booked.rows + ofAll.reserved.rows).toBe(10)
     },
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { KeptFeedback } from '../../src/core/feedback.ts'
+import type { StoredFeedback } from '../../src/core/feedback.ts'
 import type { SelectionSnapshot } from '../../src/core/selection-snapshot.ts'
 import type { ChallengeReport, SelectorVersion } from '../../src/core/selector-version.ts'
 import { postgresServers } from '../helpers/postgres-servers.ts'
@@ -54,7 +54,7 @@ describe.each(postgresServers('selection'))('what selection learns from, on the 
     await votes.upsert({ questionId, person, vote, runId, candidateId: 'a' })
   }
 
-  const kept = (questionId: string, changes: Partial<KeptFeedback> = {}): KeptFeedback => ({
+  const kept = (questionId: string, changes: Partial<StoredFeedback> = {}): StoredFeedback => ({
     questionId,
     person: 'U1',
     kind: 'alternative',

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SharedIndexes } from '../../src/core/shared-indexes.ts'
+import type { SharedIndexStore } from '../../src/core/shared-indexes.ts'
 import { makeSharedIndexes } from '../../src/store/shared-indexes.ts'
 import { postgresServers } from '../helpers/postgres-servers.ts'
 import { openTestStore } from './open-test-store.ts'
@@ -25,7 +25,7 @@ const until = async <T>(look: () => Promise<T | null>): Promise<T> => {
 
 describe.each(postgresServers('shared indexes'))('shared indexes on the %s server', on => {
   let opened: Awaited<ReturnType<typeof openTestStore>>
-  let indexes: SharedIndexes
+  let indexes: SharedIndexStore
   beforeAll(async () => {
     opened = await openTestStore({ on })
     indexes = makeSharedIndexes(opened.store)
@@ -110,12 +110,12 @@ describe.each(postgresServers('shared indexes'))('shared indexes on the %s serve
 
   it('give the turn to build one to one process at a time', async () => {
     const key = randomUUID()
-    const turns = await Promise.all([1, 2, 3, 4].map(() => indexes.takeTurn(key)))
+    const turns = await Promise.all([1, 2, 3, 4].map(() => indexes.lockBuild(key)))
     const [turn, ...more] = turns.filter(one => one !== null)
     expect(more).toEqual([])
-    expect(await indexes.takeTurn(randomUUID())).not.toBeNull()
+    expect(await indexes.lockBuild(randomUUID())).not.toBeNull()
     await turn?.()
-    expect(await indexes.takeTurn(key)).not.toBeNull()
+    expect(await indexes.lockBuild(key)).not.toBeNull()
   })
 
   it('keep the turn of a process that lives, and take it from one that was killed', {
@@ -136,11 +136,11 @@ describe.each(postgresServers('shared indexes'))('shared indexes on the %s serve
       const first = await touchedFor()
       // Longer than a dead one would keep it.
       await until(async () => ((await touchedFor()) - first > times.staleMs ? true : null))
-      expect(await impatient.takeTurn(key)).toBeNull()
+      expect(await impatient.lockBuild(key)).toBeNull()
       child.kill('SIGKILL')
       await once(child, 'exit')
-      const turn = await until(() => impatient.takeTurn(key))
-      expect(await indexes.takeTurn(key)).toBeNull()
+      const turn = await until(() => impatient.lockBuild(key))
+      expect(await indexes.lockBuild(key)).toBeNull()
       await turn()
     } finally {
       child.kill('SIGKILL')

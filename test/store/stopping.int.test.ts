@@ -4,7 +4,7 @@ import { makeStopQuestion } from '../../src/app/questions/stop-question.ts'
 import type { AnswerReport, Outcome } from '../../src/core/answer.ts'
 import type { JobData, QueueName } from '../../src/core/job.ts'
 import { silentLog } from '../../src/core/log.ts'
-import { noUsage } from '../../src/core/usage.ts'
+import { noModelUsage } from '../../src/core/usage.ts'
 import { makeStopSignals } from '../../src/store/stop-signals.ts'
 import { makeQuestion } from './make-question.ts'
 import { openTestStore } from './open-test-store.ts'
@@ -18,7 +18,7 @@ const reportOf = (questionId: string, outcome: Outcome): AnswerReport => ({
   questionId,
   outcome,
   candidates: [],
-  usage: noUsage,
+  usage: noModelUsage,
 })
 
 let opened: Awaited<ReturnType<typeof openTestStore>>
@@ -79,7 +79,7 @@ describe('stopping a question', () => {
     const { stop, sent } = stopper()
     expect(await stop({ questionId: id, person: 'ADMIN' })).toBe('stopping')
     expect(sent).toEqual([{ queue: 'stop', data: { questionId: id }, after: 15 }])
-    expect(await opened.store.questionLog.keepReport(reportOf(id, refused))).toBe(false)
+    expect(await opened.store.questionLog.storeReport(reportOf(id, refused))).toBe(false)
     expect(await opened.store.questionLog.endStop(id)).toEqual({ by: 'ADMIN', isFirst: true })
   })
 
@@ -94,7 +94,7 @@ describe('stopping a question', () => {
   it('that has ended, or is being stopped, does nothing', async () => {
     const { id } = await stored()
     await opened.store.questionLog.begin(id, ['queued'])
-    await opened.store.questionLog.keepReport(reportOf(id, refused))
+    await opened.store.questionLog.storeReport(reportOf(id, refused))
     const { stop, sent } = stopper()
     expect(await stop({ questionId: id, person: 'U1' })).toBe('over')
     expect(await statusOf(id)).toBe('refused')
@@ -114,7 +114,7 @@ describe('stopping a question', () => {
         await opened.store.questionLog.begin(id, ['queued'])
         const [reply, kept] = await Promise.all([
           stop({ questionId: id, person: 'U1' }),
-          opened.store.questionLog.keepReport(reportOf(id, refused)),
+          opened.store.questionLog.storeReport(reportOf(id, refused)),
         ])
         expect([reply === 'stopping', kept].filter(Boolean)).toHaveLength(1)
         expect(await statusOf(id)).toBe(kept ? 'refused' : 'stopping')
@@ -148,7 +148,7 @@ describe('a question with a reply', () => {
     const { id } = await stored()
     const { questionLog, repositories } = opened.store
     await questionLog.begin(id, ['queued'])
-    expect(await questionLog.keepReport(reportOf(id, askedBack))).toBe(true)
+    expect(await questionLog.storeReport(reportOf(id, askedBack))).toBe(true)
     await repositories.replies.insert(id, { kind: 'option', number: 1 }, 'U1')
     expect(await questionLog.begin(id, ['waiting'])).toEqual({ begun: true })
     // The job that asked back, tried again while the reply is worked on.
@@ -156,8 +156,8 @@ describe('a question with a reply', () => {
       begun: false,
       status: 'working',
     })
-    expect(await questionLog.keepReport(reportOf(id, refused))).toBe(true)
-    expect(await questionLog.keepReport(reportOf(id, askedBack))).toBe(false)
+    expect(await questionLog.storeReport(reportOf(id, refused))).toBe(true)
+    expect(await questionLog.storeReport(reportOf(id, askedBack))).toBe(false)
     expect(await statusOf(id)).toBe('refused')
     expect(await questionLog.lastOutcome(id)).toEqual(refused)
   })
@@ -262,10 +262,10 @@ describe('what was kept only to work on a question', () => {
     const { repositories, questionLog } = opened.store
     const ended = await stored()
     await questionLog.begin(ended.id, ['queued'])
-    await questionLog.keepReport(reportOf(ended.id, refused))
+    await questionLog.storeReport(reportOf(ended.id, refused))
     const waiting = await stored()
     await questionLog.begin(waiting.id, ['queued'])
-    await questionLog.keepReport(reportOf(waiting.id, askedBack))
+    await questionLog.storeReport(reportOf(waiting.id, askedBack))
     const later = new Date(Date.now() + 60_000)
     const list = await repositories.questions.listToForget(later, 1_000)
     expect(list).toContain(ended.id)

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { Place } from '../../src/core/place.ts'
+import type { SlackLocation } from '../../src/core/place.ts'
 import { postgresServers } from '../helpers/postgres-servers.ts'
 import { makeQuestion } from './make-question.ts'
 import { openTestStore } from './open-test-store.ts'
 
 const usage = { modelCalls: 0, promptTokens: 0, completionTokens: 0 }
-const placeOf = (message: string, thread = '1.0'): Place => ({ team: 'T', channel: 'C', thread, message })
+const placeOf = (message: string, thread = '1.0'): SlackLocation => ({
+  team: 'T',
+  channel: 'C',
+  thread,
+  message,
+})
 const at = (minute: number): Date => new Date(Date.UTC(2026, 10, 20, 9, minute))
 
 describe.each(postgresServers('threads'))('threads on the %s server', on => {
@@ -17,7 +22,7 @@ describe.each(postgresServers('threads'))('threads on the %s server', on => {
       const question = makeQuestion({ text, askedAt: at(minute), askedBy: `U${minute}` })
       await store.repositories.questions.insert(question, placeOf(message))
       await store.questionLog.begin(question.id, ['queued'])
-      await store.workbench.saveBrief(question.id, {
+      await store.runStore.saveContext(question.id, {
         understanding: {
           kind: 'data',
           text: `${text} as a whole`,
@@ -28,7 +33,7 @@ describe.each(postgresServers('threads'))('threads on the %s server', on => {
         matches: [],
         linked: { tables: [] },
       })
-      await store.questionLog.keepReport({
+      await store.questionLog.storeReport({
         questionId: question.id,
         outcome: {
           status: 'answered',
@@ -57,7 +62,7 @@ describe.each(postgresServers('threads'))('threads on the %s server', on => {
     await using _ = opened
     await answer('1.0', 0, 'tents')
     await answer('2.0', 2, 'boats')
-    const { remarks } = store.repositories
+    const { comments: remarks } = store.repositories
     await remarks.insert(placeOf('1.5'), { by: 'U9', text: 'are those all?', at: at(1) })
     await remarks.insert(placeOf('1.5'), { by: 'U9', text: 'delivered again', at: at(1) })
     const next = await ask('3.0', 3)
@@ -143,7 +148,7 @@ describe.each(postgresServers('threads'))('threads on the %s server', on => {
   it('leave out questions that were taken back', async () => {
     const { opened, store, answer, ask } = await openAnswered()
     await using _ = opened
-    const { questions, remarks } = store.repositories
+    const { questions, comments: remarks } = store.repositories
     const gone = await answer('1.0', 0, 'tents')
     expect((await questions.findByMessage(placeOf('1.0')))?.id).toBe(gone.id)
     expect(await questions.isInOurThread(placeOf('2.0'), 'U9')).toBe(true)

@@ -23,15 +23,15 @@ describe.each(postgresServers('traces'))('traces on the %s server', on => {
     const groups = [{ ...leader!, reasons: ['more paths came to it'] }, ...others]
     const trace = makeTrace({ questionId: id, groups })
     const report = { questionId: id, outcome, candidates: [], usage }
-    await store.questionLog.keepReport({ ...report, trace })
+    await store.questionLog.storeReport({ ...report, trace })
     expect(await store.repositories.traces.find(id, new Date())).toEqual(trace)
     const next = { ...trace, outcome, question: 'half \ud83d of a character' }
-    await store.questionLog.keepReport({ ...report, trace: next })
+    await store.questionLog.storeReport({ ...report, trace: next })
     expect(await store.repositories.traces.find(id, new Date())).toEqual({
       ...next,
       question: 'half \ufffd of a character',
     })
-    await store.questionLog.keepReport(report)
+    await store.questionLog.storeReport(report)
     expect((await store.repositories.traces.find(id, new Date()))?.outcome).toEqual(outcome)
   })
 
@@ -42,7 +42,7 @@ describe.each(postgresServers('traces'))('traces on the %s server', on => {
     const { opened, store, id } = await openWithQuestion({ now: () => asked, resultLimits: limits })
     await using _ = opened
     const { traces } = store.repositories
-    await store.questionLog.keepReport({
+    await store.questionLog.storeReport({
       questionId: id,
       outcome,
       candidates: [],

@@ -7,5 +7,5 @@ const [url, key, touchMs, staleMs] = process.argv.slice(2)
 if (!url || !key) throw new Error('usage: turn-holder.ts URL KEY TOUCH-MS STALE-MS')
 const store = makeStore({ url, resultKey })
 const times = { touchMs: Number(touchMs), staleMs: Number(staleMs) }
-process.send?.((await makeSharedIndexes(store, times).takeTurn(key)) === null ? 'refused' : 'taken')
+process.send?.((await makeSharedIndexes(store, times).lockBuild(key)) === null ? 'refused' : 'taken')
 setInterval(() => {}, 60_000)

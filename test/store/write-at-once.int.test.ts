@@ -1,6 +1,6 @@
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { joinInserts, writeAtOnce } from '../../src/store/write-at-once.ts'
+import { joinInserts, makeBatchingPool } from '../../src/store/write-at-once.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 
 const blob = `INSERT INTO blobs (id, body) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING\n  `
@@ -24,7 +24,7 @@ describe('a pool that writes at once', () => {
   const inTransaction = async (
     work: (query: (text: string, values?: unknown[]) => Promise<unknown>) => Promise<void>,
   ) => {
-    const client = await writeAtOnce(pool).connect()
+    const client = await makeBatchingPool(pool).connect()
     try {
       await client.query('BEGIN')
       await work((text, values) => client.query(text, values))

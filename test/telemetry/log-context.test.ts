@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { watchJobs } from '../../src/compose/telemetry/watch-jobs.ts'
+import { withJobSpans } from '../../src/compose/telemetry/watch-jobs.ts'
 import { QuerentError } from '../../src/core/errors.ts'
 import type { Jobs } from '../../src/jobs/make-jobs.ts'
 import type { JobHandler, Work } from '../../src/jobs/workers.ts'
@@ -44,7 +44,7 @@ describe('lines of the log', () => {
     const handlers: JobHandler<'question'>[] = []
     const work = (async (_queue: string, handler: JobHandler<'question'>) =>
       void handlers.push(handler)) as Work
-    const jobs = watchJobs({ work } as Jobs, {
+    const jobs = withJobSpans({ work } as Jobs, {
       inLogContext,
       inSpan: (name, facts, inside) => {
         spans.push([name, facts])

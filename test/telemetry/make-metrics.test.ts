@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { withoutSpans } from '../../src/core/span.ts'
 import { makeLabel, otherLabel } from '../../src/telemetry/label.ts'
 import { makeMetrics } from '../../src/telemetry/make-metrics.ts'
-import { timeSpans } from '../../src/telemetry/time-spans.ts'
+import { withSpanTimings } from '../../src/telemetry/time-spans.ts'
 
 const linesOf = async (served: ReturnType<typeof makeMetrics>, name: string): Promise<string[]> =>
   (await served.render()).split('\n').filter(line => line.startsWith(name))
@@ -144,7 +144,7 @@ describe('spans that are timed', () => {
   it('count as stages, also where the work failed', async () => {
     const stages: unknown[] = []
     let clock = 0
-    const inSpan = timeSpans(
+    const inSpan = withSpanTimings(
       withoutSpans,
       (name, milliseconds) => void stages.push([name, milliseconds]),
       () => clock,

@@ -6,7 +6,7 @@ import { stringify } from 'yaml'
 import { signRequest } from '../../simulator/delivery/sign-request.ts'
 import { freePort } from '../../simulator/free-port.ts'
 import { makeBot } from '../../src/compose/bot/make-bot.ts'
-import { severalWorkspaces } from '../../src/compose/slack/several-workspaces.ts'
+import { makeInstalledWorkspaces } from '../../src/compose/slack/several-workspaces.ts'
 import { readWorkspacesSettings } from '../../src/compose/slack/workspaces-settings.ts'
 import { makeResources } from '../../src/compose.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
@@ -56,7 +56,7 @@ export const openTeamsBot = async (slack: TeamsSlack, allowed: readonly string[]
   undo.defer(() => resources.release())
   const workspacesSettings = readWorkspacesSettings(config)
   if (!workspacesSettings) throw new Error('the settings are not of several workspaces')
-  const { workspaces, installs } = severalWorkspaces(workspacesSettings, {
+  const { workspaces, installs } = makeInstalledWorkspaces(workspacesSettings, {
     ownStore: () => resources.ownStore(),
     ...{ scopes: ['chat:write'], apiUrl: slack.apiUrl, now: () => new Date(), log },
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeJudgeInstallation } from '../../src/app/workspaces/judge-installation.ts'
+import { makeCheckInstallation } from '../../src/app/workspaces/judge-installation.ts'
 import { sealCredentials } from '../../src/app/workspaces/seal-credentials.ts'
 import { checkInstallations } from '../../src/compose/checks/check-installations.ts'
 import { readWorkspacesSettings } from '../../src/compose/slack/workspaces-settings.ts'
@@ -58,7 +58,7 @@ describe('the settings of several workspaces', () => {
 })
 
 describe('whether a workspace may have the app', () => {
-  const judge = makeJudgeInstallation(['T0ACME'])
+  const judge = makeCheckInstallation(['T0ACME'])
   const bot = {
     ...{ userId: 'U1', id: 'B1', scopes: [], expiresAt: null },
     credentials: { token: 'xoxb-a', refreshToken: null },

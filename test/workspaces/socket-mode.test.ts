@@ -17,8 +17,8 @@ it('serves the pages of the installation beside its socket', async () => {
       apiUrl: slack.apiUrl,
       log: silentLog,
     },
-    judge: () => ({ status: 'allowed' }),
-    keep: async () => {},
+    checkInstallation: () => ({ status: 'allowed' }),
+    storeInstallation: async () => {},
   })
   const common = { appToken: 'xapp-of-nobody', logger: makeBoltLogger(silentLog), apiUrl: slack.apiUrl }
   const receiver = makeSocketModeReceiver({ ...common, installs: { routes, port } })

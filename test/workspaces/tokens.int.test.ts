@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { makeBotAccounts } from '../../src/app/workspaces/find-bot-account.ts'
-import { makeKeepTokensFresh } from '../../src/app/workspaces/keep-tokens-fresh.ts'
+import { makeRefreshExpiringTokens } from '../../src/app/workspaces/keep-tokens-fresh.ts'
 import { type ExchangeRefreshToken, makeRefreshToken } from '../../src/app/workspaces/refresh-token.ts'
 import { makeRotateKeys } from '../../src/app/workspaces/rotate-keys.ts'
 import { openCredentials, sealCredentials } from '../../src/app/workspaces/seal-credentials.ts'
@@ -80,7 +80,7 @@ const processOver = (
     sealer,
     now,
   })
-  const keepFresh = makeKeepTokensFresh({
+  const keepFresh = makeRefreshExpiringTokens({
     listExpiring: before => installations.listExpiring(before),
     ...{ refresh, now, log: silentLog },
   })

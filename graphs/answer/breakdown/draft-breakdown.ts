@@ -1,10 +1,10 @@
-import type { BreakdownPlan, SplitDimension } from '../../../src/core/breakdown.ts'
+import type { BreakdownDimension, BreakdownPlan } from '../../../src/core/breakdown.ts'
 import type { Database } from '../../../src/core/database.ts'
 import type { Draft } from '../../../src/core/draft.ts'
 import type { ResultTable } from '../../../src/core/result.ts'
 import type { NodeRun } from '../deps.ts'
-import { addUp, readParts, readTotals } from './read-parts.ts'
-import { EVENLY_SPREAD, weighParts } from './weigh-parts.ts'
+import { addUpToTotals, readParts, readTotals } from './read-parts.ts'
+import { EVENLY_SPREAD, scoreParts } from './weigh-parts.ts'
 
 /**
  * Runs the statements of a breakdown, one after the other, each guarded, read-only and capped as any other, and drafts
@@ -28,12 +28,12 @@ export const draftBreakdown = async (
   const whole = await tryRun(plan.totals, database, run)
   if (!whole) return draft(plan.totals, [])
   const totals = readTotals(whole, kind)
-  const looked: { readonly dimension: SplitDimension; readonly score: number }[] = []
+  const looked: { readonly dimension: BreakdownDimension; readonly score: number }[] = []
   for (const dimension of plan.dimensions) {
     const table = await tryRun(dimension.sql.falling, database, run)
     if (!table || table.truncated !== null || table.rows.length < 2) continue
     const parts = readParts(table, kind)
-    if (addUp(parts, totals)) looked.push({ dimension, score: weighParts(parts, kind).score })
+    if (addUpToTotals(parts, totals)) looked.push({ dimension, score: scoreParts(parts, kind).score })
   }
   const [best] = looked.toSorted((a, b) => b.score - a.score)
   if (!best) return draft(plan.totals, ['There is no column with a few values to break it down by.'])

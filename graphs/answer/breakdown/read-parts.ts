@@ -3,13 +3,13 @@ import type { Cell, ResultTable } from '../../../src/core/result.ts'
 import { formatCell } from '../../../src/lib/format-cell.ts'
 
 /** Two numbers side by side, of a value of the dimension or of everything. */
-export interface Sides {
+export interface ComparedNumbers {
   readonly subject: number
   readonly beside: number
 }
 
 /** One value of the dimension with its two numbers. */
-export interface Part extends Sides {
+export interface BreakdownPart extends ComparedNumbers {
   readonly value: string
 }
 
@@ -18,24 +18,24 @@ const numberOf = (cell: Cell | undefined): number => {
   return Number.isFinite(number) ? number : 0
 }
 
-const sidesOf = (kind: Contrast['kind'], [first, second]: readonly Cell[]): Sides =>
+const sidesOf = (kind: Contrast['kind'], [first, second]: readonly Cell[]): ComparedNumbers =>
   kind === 'period'
     ? { beside: numberOf(first), subject: numberOf(second) }
     : { subject: numberOf(first), beside: numberOf(second) }
 
 /** The rows of a breakdown by a dimension. */
-export const readParts = ({ rows }: ResultTable, kind: Contrast['kind']): readonly Part[] =>
+export const readParts = ({ rows }: ResultTable, kind: Contrast['kind']): readonly BreakdownPart[] =>
   rows.map(([value = null, ...numbers]) => ({
     value: value === null || value === '' ? '(none)' : formatCell(value),
     ...sidesOf(kind, numbers),
   }))
 
 /** The one row of the totals. */
-export const readTotals = ({ rows }: ResultTable, kind: Contrast['kind']): Sides =>
+export const readTotals = ({ rows }: ResultTable, kind: Contrast['kind']): ComparedNumbers =>
   sidesOf(kind, rows[0] ?? [])
 
 /** All parts together. */
-export const sumOf = (parts: readonly Sides[]): Sides => ({
+export const sumOfParts = (parts: readonly ComparedNumbers[]): ComparedNumbers => ({
   subject: parts.reduce((sum, part) => sum + part.subject, 0),
   beside: parts.reduce((sum, part) => sum + part.beside, 0),
 })
@@ -44,8 +44,8 @@ export const sumOf = (parts: readonly Sides[]): Sides => ({
 const RELATIVE_NOISE = 1e-6
 
 /** Whether parts are all there is, once each: else rows were lost or counted twice by the split. */
-export const addUp = (parts: readonly Sides[], totals: Sides): boolean => {
-  const sum = sumOf(parts)
+export const addUpToTotals = (parts: readonly ComparedNumbers[], totals: ComparedNumbers): boolean => {
+  const sum = sumOfParts(parts)
   const isSame = (a: number, b: number): boolean =>
     Math.abs(a - b) <= RELATIVE_NOISE * Math.max(1, Math.abs(a), Math.abs(b))
   return isSame(sum.subject, totals.subject) && isSame(sum.beside, totals.beside)

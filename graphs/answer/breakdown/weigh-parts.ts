@@ -1,10 +1,10 @@
 import type { Contrast } from '../../../src/core/breakdown.ts'
-import { type Part, sumOf } from './read-parts.ts'
+import { type BreakdownPart, sumOfParts } from './read-parts.ts'
 
 /** What a split tells. `score` is from 0, evenly spread, to 1. */
-export interface Weighed {
+export interface BreakdownScore {
   /** The values that stand out, those that explain most first. Never empty where the score is above 0. */
-  readonly leading: readonly Part[]
+  readonly leading: readonly BreakdownPart[]
   /** What share of the change (or of the subject) they hold. */
   readonly share: number
   /** What share of the number beside they hold: what they would hold if all had moved alike. */
@@ -12,12 +12,12 @@ export interface Weighed {
   readonly score: number
 }
 
-const nothing: Weighed = { leading: [], share: 0, expected: 0, score: 0 }
+const nothing: BreakdownScore = { leading: [], share: 0, expected: 0, score: 0 }
 
 /** More values than these are no explanation. */
 const MOST_LEADING = 3
 /** A further value has to add so much. */
-const WORTH_NAMING = 0.1
+const LEAST_SHARE_NAMED = 0.1
 /** Below this a split tells nothing: all values moved about alike. */
 export const EVENLY_SPREAD = 0.15
 
@@ -26,13 +26,13 @@ export const EVENLY_SPREAD = 0.15
  * et al., NSDI 2014): explanatory power is the share of the change that values hold; a value that holds most of everything
  * holds most of any change too, and surprises nobody, so its share before is taken off.
  */
-export const weighParts = (parts: readonly Part[], kind: Contrast['kind']): Weighed => {
+export const scoreParts = (parts: readonly BreakdownPart[], kind: Contrast['kind']): BreakdownScore => {
   if (parts.length < 2) return nothing
-  return kind === 'period' ? weighChange(parts) : weighMix(parts)
+  return kind === 'period' ? scoreChange(parts) : scoreMix(parts)
 }
 
-const weighChange = (parts: readonly Part[]): Weighed => {
-  const all = sumOf(parts)
+const scoreChange = (parts: readonly BreakdownPart[]): BreakdownScore => {
+  const all = sumOfParts(parts)
   const change = all.subject - all.beside
   if (change === 0) return nothing
   const rated = parts
@@ -44,17 +44,17 @@ const weighChange = (parts: readonly Part[]): Weighed => {
     .toSorted((a, b) => b.share - b.expected - (a.share - a.expected))
   const leading = rated.filter(
     ({ share, expected }, at) =>
-      at < Math.min(MOST_LEADING, parts.length - 1) && share - expected >= WORTH_NAMING,
+      at < Math.min(MOST_LEADING, parts.length - 1) && share - expected >= LEAST_SHARE_NAMED,
   )
   const share = leading.reduce((sum, one) => sum + one.share, 0)
   const expected = leading.reduce((sum, one) => sum + one.expected, 0)
-  const score = Math.max(0, Math.min(1, share - expected) - WORTH_NAMING * 0.5 * (leading.length - 1))
+  const score = Math.max(0, Math.min(1, share - expected) - LEAST_SHARE_NAMED * 0.5 * (leading.length - 1))
   return { leading: leading.map(({ part }) => part), share, expected, score }
 }
 
 /** Half the sum of the differences between the two mixes (total variation); the value that differs most leads. */
-const weighMix = (parts: readonly Part[]): Weighed => {
-  const all = sumOf(parts)
+const scoreMix = (parts: readonly BreakdownPart[]): BreakdownScore => {
+  const all = sumOfParts(parts)
   if (all.subject <= 0 || all.beside <= 0) return nothing
   const rated = parts
     .map(part => ({ part, share: part.subject / all.subject, expected: part.beside / all.beside }))

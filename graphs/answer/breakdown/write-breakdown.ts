@@ -1,14 +1,14 @@
 import type { BreakdownPlan, Contrast } from '../../../src/core/breakdown.ts'
 import type { ResultTable } from '../../../src/core/result.ts'
 import { formatCell } from '../../../src/lib/format-cell.ts'
-import { type Part, readParts, readTotals, type Sides, sumOf } from './read-parts.ts'
-import { EVENLY_SPREAD, type Weighed, weighParts } from './weigh-parts.ts'
+import { type BreakdownPart, type ComparedNumbers, readParts, readTotals, sumOfParts } from './read-parts.ts'
+import { type BreakdownScore, EVENLY_SPREAD, scoreParts } from './weigh-parts.ts'
 
 /**
  * The first line of a breakdown, its numbers from the result: what was compared, and what explains the difference. Null
  * where the statement is none of the plan's, because a repair changed it.
  */
-export const writeBreakdown = (
+export const formatBreakdown = (
   { contrast, totals, dimensions }: BreakdownPlan,
   sql: string,
   table: ResultTable,
@@ -17,24 +17,24 @@ export const writeBreakdown = (
   const dimension = dimensions.find(one => one.sql.falling === sql || one.sql.rising === sql)
   if (!dimension) return null
   const parts = readParts(table, contrast.kind)
-  const all = sumOf(parts)
-  const explained = explain(weighParts(parts, contrast.kind), all, { ...contrast, label: dimension.label })
+  const all = sumOfParts(parts)
+  const explained = explain(scoreParts(parts, contrast.kind), all, { ...contrast, label: dimension.label })
   return [compared(all, contrast), ...(explained === null ? [] : [explained])].join(' ')
 }
 
-const compared = ({ subject, beside }: Sides, contrast: Contrast): string => {
+const compared = ({ subject, beside }: ComparedNumbers, contrast: Contrast): string => {
   switch (contrast.kind) {
     case 'period': {
       const difference = Math.abs(subject - beside)
-      const numbers = `(${said(subject)} after ${said(beside)})`
+      const numbers = `(${formatNumber(subject)} after ${formatNumber(beside)})`
       if (difference === 0) return `${contrast.subject} was the same as ${contrast.beside} ${numbers}.`
       const side = subject < beside ? 'below' : 'above'
-      return `${contrast.subject} was ${said(difference)} ${side} ${contrast.beside} ${numbers}.`
+      return `${contrast.subject} was ${formatNumber(difference)} ${side} ${contrast.beside} ${numbers}.`
     }
     case 'group':
       return beside > 0
-        ? `${contrast.subject} has ${said(subject)} of ${said(beside)}, ${percent(subject / beside)} of all.`
-        : `${contrast.subject} has ${said(subject)} of ${said(beside)}.`
+        ? `${contrast.subject} has ${formatNumber(subject)} of ${formatNumber(beside)}, ${formatPercent(subject / beside)} of all.`
+        : `${contrast.subject} has ${formatNumber(subject)} of ${formatNumber(beside)}.`
     default: {
       const never: never = contrast.kind
       return never
@@ -43,38 +43,38 @@ const compared = ({ subject, beside }: Sides, contrast: Contrast): string => {
 }
 
 const explain = (
-  { leading, share, expected, score }: Weighed,
-  all: Sides,
+  { leading, share, expected, score }: BreakdownScore,
+  all: ComparedNumbers,
   { kind, subject, beside, label }: Contrast & { readonly label: string },
 ): string | null => {
   const [first] = leading
   if (kind === 'group') {
     if (!first) return null
     if (score < EVENLY_SPREAD) return `Its ${label} is about what it is everywhere.`
-    return `By ${label}, ${first.value} makes up ${percent(share)} of ${subject} and ${percent(expected)} of all.`
+    return `By ${label}, ${first.value} makes up ${formatPercent(share)} of ${subject} and ${formatPercent(expected)} of all.`
   }
   if (all.subject === all.beside) return null
   if (!first || score < EVENLY_SPREAD) {
     return 'The change is spread: no value of any split that was looked at stands out.'
   }
   const names = leading.map(({ value }) => value)
-  const together = `${inARow(names)} ${leading.length === 1 ? 'explains' : 'together explain'}`
-  const before = all.beside > 0 ? `, having been ${percent(expected)} of ${beside}` : ''
+  const together = `${joinNames(names)} ${leading.length === 1 ? 'explains' : 'together explain'}`
+  const before = all.beside > 0 ? `, having been ${formatPercent(expected)} of ${beside}` : ''
   // Over the whole change: the others moved the other way.
   if (share > 1) {
     const moved = Math.abs(leading.reduce((sum, part) => sum + changeOf(part), 0))
     const [verb, rest] = all.subject < all.beside ? ['fell', 'rose'] : ['rose', 'fell']
     const others = moved - Math.abs(all.subject - all.beside)
-    return `By ${label}, ${inARow(names)} ${verb} by ${said(moved)}; the others ${rest} by ${said(others)} together.`
+    return `By ${label}, ${joinNames(names)} ${verb} by ${formatNumber(moved)}; the others ${rest} by ${formatNumber(others)} together.`
   }
-  return `By ${label}, ${together} ${percent(share)} of that${before}.`
+  return `By ${label}, ${together} ${formatPercent(share)} of that${before}.`
 }
 
-const changeOf = ({ subject, beside }: Part): number => subject - beside
+const changeOf = ({ subject, beside }: BreakdownPart): number => subject - beside
 
-const said = (number: number): string => formatCell(number, { grouped: true, kind: 'number' })
+const formatNumber = (number: number): string => formatCell(number, { grouped: true, kind: 'number' })
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`
+const formatPercent = (share: number): string => `${Math.round(share * 100)} %`
 
-const inARow = (names: readonly string[]): string =>
+const joinNames = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

@@ -1,5 +1,5 @@
 import type { ResultTable, ValueKind } from '../../../src/core/result.ts'
-import { wantedShape } from './wanted-shape.ts'
+import { expectedShape } from './wanted-shape.ts'
 
 /**
  * Where a result cannot be what the question asks for, by its shape alone (design/pipeline.md 6): what is wrong, in
@@ -7,9 +7,9 @@ import { wantedShape } from './wanted-shape.ts'
  * are fewer rows than were asked for: there may be no more.
  */
 export const checkShape = (question: string, { columns, rows }: ResultTable): string | null => {
-  const wanted = wantedShape(question)
+  const wanted = expectedShape(question)
   if (wanted.oneNumber && (columns.length !== 1 || rows.length !== 1))
-    return `The question asks for one number; the result has ${say(rows.length, 'row')} and ${say(columns.length, 'column')}.`
+    return `The question asks for one number; the result has ${formatCount(rows.length, 'row')} and ${formatCount(columns.length, 'column')}.`
   if (wanted.perGroup && columns.length === 1 && rows.length === 1)
     return 'The question asks for one row for each group; the result is one value for all of them.'
   if (wanted.mostRows !== null && rows.length > wanted.mostRows)
@@ -21,4 +21,4 @@ export const checkShape = (question: string, { columns, rows }: ResultTable): st
 
 const isNumeric = (kind: ValueKind): boolean => kind === 'integer' || kind === 'number' || kind === 'boolean'
 
-const say = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,7 +1,7 @@
-import { readNumber } from '../../../src/lib/read-number.ts'
+import { parseNumber } from '../../../src/lib/read-number.ts'
 
 /** What a question says about the shape of its answer; null or false where it says nothing. */
-export interface WantedShape {
+export interface ExpectedShape {
   /** One number and nothing beside it: "how many ...". */
   readonly oneNumber: boolean
   /** One row for each of something: "per city", "for each year". */
@@ -25,7 +25,7 @@ const ranked =
   /\b(?:top|first|last|bottom|best)\s+([\w-]+)\b|\bthe\s+([\w-]+)\s+(?:most|least|highest|lowest|largest|smallest|oldest|youngest|newest|latest|biggest|longest|shortest|cheapest)\b/
 
 /** Reads the cues of a question, in English. It says only what hardly ever turns out to be meant otherwise. */
-export const wantedShape = (question: string): WantedShape => {
+export const expectedShape = (question: string): ExpectedShape => {
   const text = question.toLowerCase().replace(/\s+/g, ' ').trim()
   const perGroup = grouping.test(text)
   const isCount = counting.test(text)
@@ -46,6 +46,6 @@ const countIn = (word: string | undefined): number | null => {
 
 /** `the third highest` asks for one row, not for three. */
 const wholeNumber = (word: string): number | null => {
-  const number = /(?:st|nd|rd|th)$/.test(word) ? null : readNumber(word)
+  const number = /(?:st|nd|rd|th)$/.test(word) ? null : parseNumber(word)
   return number !== null && Number.isInteger(number) ? number : null
 }

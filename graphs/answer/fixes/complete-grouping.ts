@@ -1,7 +1,7 @@
 import type { Edit } from './edit.ts'
 import type { SelectBlock } from './select-blocks.ts'
 import { aggregateCalls, closingOf, columnOf, type ListItem, listItems, selectItems } from './select-items.ts'
-import { calledOf, hasColumn, tableOf } from './sources-in-sight.ts'
+import { hasColumn, nameOfSource, tableOfSource } from './sources-in-sight.ts'
 import { isWord, type Statement, sameName } from './statement.ts'
 
 /**
@@ -106,15 +106,15 @@ const isTiedToKey = (
   statement: Statement,
 ): boolean => {
   const owners = (block.scope?.sources ?? []).filter(source => {
-    const table = tableOf(source, statement)
+    const table = tableOfSource(source, statement)
     if (table === null || !hasColumn(table, column.column, statement)) return false
-    return column.qualifier === null || sameName(calledOf(source) ?? '', column.qualifier, statement)
+    return column.qualifier === null || sameName(nameOfSource(source) ?? '', column.qualifier, statement)
   })
   const [owner, ...others] = owners
-  const table = owner && tableOf(owner, statement)
+  const table = owner && tableOfSource(owner, statement)
   if (!owner || !table || others.length > 0 || table.primaryKey.length === 0) return false
   return table.primaryKey.every(key =>
-    grouped.some(name => isSameColumn(name, { qualifier: calledOf(owner), column: key }, statement)),
+    grouped.some(name => isSameColumn(name, { qualifier: nameOfSource(owner), column: key }, statement)),
   )
 }
 

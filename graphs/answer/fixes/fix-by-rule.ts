@@ -1,24 +1,24 @@
 import type { FixSql } from '../../../src/core/draft.ts'
 import type { SqlErrorClass } from '../../../src/core/sql-error.ts'
-import { noUsage } from '../../../src/core/usage.ts'
+import { noModelUsage } from '../../../src/core/usage.ts'
 import { parseSql } from '../../../src/sql/parse-sql.ts'
 import { completeGrouping } from './complete-grouping.ts'
-import { translateCalls } from './dialects/translate-calls.ts'
-import { translateWords } from './dialects/translate-words.ts'
+import { translateFunctions } from './dialects/translate-calls.ts'
+import { translateSyntax } from './dialects/translate-words.ts'
 import { applyEdits, type Edit } from './edit.ts'
-import { joinForgotten } from './join-forgotten.ts'
+import { addMissingJoins } from './join-forgotten.ts'
 import { limitRows } from './limit-rows.ts'
-import { loosenPatterns } from './loosen-patterns.ts'
+import { ignoreCaseInPatterns } from './loosen-patterns.ts'
 import { matchTypes } from './match-types.ts'
 import { moveConditions } from './move-conditions.ts'
-import { nameResults } from './name-results.ts'
+import { expandAliases } from './name-results.ts'
 import { nameSubqueries } from './name-subqueries.ts'
 import { qualifyColumns } from './qualify-columns.ts'
-import { quoteNames, quoteOddNames } from './quote-names.ts'
+import { quoteNames, quoteSpecialNames } from './quote-names.ts'
 import { renameColumns } from './rename-columns.ts'
 import { renameTables } from './rename-tables.ts'
-import { respellLiterals } from './respell-literals.ts'
-import { singleQuoteTexts } from './single-quote-texts.ts'
+import { correctLiterals } from './respell-literals.ts'
+import { useSingleQuotes } from './single-quote-texts.ts'
 import { readStatement, type Statement } from './statement.ts'
 import { stripWrapping } from './strip-wrapping.ts'
 
@@ -27,27 +27,27 @@ type Rule = (statement: Statement, question: string) => readonly Edit[]
 
 /** Rules for each class of failure, in the order in which they are applied. */
 const rules: Readonly<Partial<Record<SqlErrorClass, readonly Rule[]>>> = {
-  syntax: [quoteNames, translateWords, translateCalls, nameSubqueries],
-  'unknown-table': [quoteOddNames, renameTables, renameColumns, joinForgotten],
+  syntax: [quoteNames, translateSyntax, translateFunctions, nameSubqueries],
+  'unknown-table': [quoteSpecialNames, renameTables, renameColumns, addMissingJoins],
   'unknown-column': [
-    singleQuoteTexts,
-    quoteOddNames,
+    useSingleQuotes,
+    quoteSpecialNames,
     renameColumns,
-    nameResults,
-    joinForgotten,
+    expandAliases,
+    addMissingJoins,
     moveConditions,
-    translateCalls,
+    translateFunctions,
   ],
   'ambiguous-column': [qualifyColumns],
-  'type-mismatch': [matchTypes, translateCalls],
-  function: [translateCalls, matchTypes],
+  'type-mismatch': [matchTypes, translateFunctions],
+  function: [translateFunctions, matchTypes],
   aggregation: [moveConditions, completeGrouping],
-  'empty-result': [respellLiterals, loosenPatterns],
+  'empty-result': [correctLiterals, ignoreCaseInPatterns],
   'wrong-shape': [limitRows],
   // The guard reads a statement before a database does, so what does not parse is mostly refused by it.
   refused: [
-    translateCalls,
-    statement => (statement.scopes.length === 0 ? translateWords(statement) : []),
+    translateFunctions,
+    statement => (statement.scopes.length === 0 ? translateSyntax(statement) : []),
     statement => (statement.scopes.length === 0 ? quoteNames(statement) : []),
   ],
 }
@@ -72,5 +72,5 @@ export const makeFixByRule =
       (errorClass === 'refused'
         ? parseSql(fixed, database.dialect).ok
         : database.guard(fixed).verdict === 'allow')
-    return { sql: isUsable ? fixed : null, usage: noUsage }
+    return { sql: isUsable ? fixed : null, usage: noModelUsage }
   }

@@ -3,8 +3,8 @@ import type { RenderSchema } from '../../../src/core/linked-schema.ts'
 import type { AskForSql } from '../../../src/core/model.ts'
 import { ModelError } from '../../../src/core/model-error.ts'
 import type { SqlErrorClass } from '../../../src/core/sql-error.ts'
-import { noUsage } from '../../../src/core/usage.ts'
-import { describeEvidence } from '../paths/describe-evidence.ts'
+import { noModelUsage } from '../../../src/core/usage.ts'
+import { describeTeamKnowledge } from '../paths/describe-evidence.ts'
 import { describeTime } from '../paths/describe-time.ts'
 import { describeValues } from '../paths/describe-values.ts'
 import { dialectNotes } from '../paths/dialects/dialect-notes.ts'
@@ -40,7 +40,7 @@ export const makeFixWithModel =
   (deps: { readonly askForSql: AskForSql; readonly renderSchema: RenderSchema }): FixSql =>
   async input => {
     const problem = problems[input.errorClass]
-    if (problem === null) return { sql: null, usage: noUsage }
+    if (problem === null) return { sql: null, usage: noModelUsage }
     try {
       const { value, usage } = await deps.askForSql({
         role: 'fixer',
@@ -61,7 +61,7 @@ const variablesOf = (input: FixInput, problem: string, renderSchema: RenderSchem
   return {
     dialect: dialectNotes[database.dialect],
     schema: renderSchema(database.catalog, linked, { seed: sample, matches }),
-    evidence: describeEvidence(database.knowledge, { question: understanding.text, linked }),
+    evidence: describeTeamKnowledge(database.knowledge, { question: understanding.text, linked }),
     values: describeValues(matches),
     time: describeTime(understanding),
     question: understanding.text,

@@ -3,16 +3,16 @@ import type { ColumnUse, Source } from '../../../src/sql/query-scope.ts'
 import { quoteIdentifier } from '../../../src/sql/render/quote-identifier.ts'
 import { bareColumnTokens } from './bare-column-tokens.ts'
 import type { Edit } from './edit.ts'
-import { type KeyStep, keyStep } from './key-step.ts'
+import { type ForeignKeyJoin, foreignKeyJoin } from './key-step.ts'
 import type { SelectBlock } from './select-blocks.ts'
-import { calledOf, hasColumn, sourcesInSight, tableOf } from './sources-in-sight.ts'
+import { hasColumn, nameOfSource, tableOfSource, visibleSources } from './sources-in-sight.ts'
 import { isName, type Statement, sameName, tableNamed } from './statement.ts'
 
 /** A table of the FROM, and the table that is missing beside it. */
-interface Forgotten {
+interface MissingJoin {
   readonly source: Source
   readonly table: Table
-  readonly step: KeyStep
+  readonly step: ForeignKeyJoin
 }
 
 /**
@@ -20,11 +20,11 @@ interface Forgotten {
  * other. The table is the one that is named, else the only one so near that has the column. (Over two keys it was tried
  * too: of the statements that ran after that, only one in three gave the right rows, against four in five over one.)
  */
-export const joinForgotten = (statement: Statement): readonly Edit[] => {
+export const addMissingJoins = (statement: Statement): readonly Edit[] => {
   if (statement.scopes.length === 0) return []
   for (const block of statement.blocks) {
     for (const use of block.scope?.columns ?? []) {
-      const forgotten = forgottenBy(use, block, statement)
+      const forgotten = missingJoinsOf(use, block, statement)
       // One table at a time: the next round sees a statement that has it.
       if (forgotten !== null) return editsFor(use, forgotten, block, statement)
     }
@@ -32,11 +32,11 @@ export const joinForgotten = (statement: Statement): readonly Edit[] => {
   return []
 }
 
-const forgottenBy = (use: ColumnUse, block: SelectBlock, statement: Statement): Forgotten | null => {
+const missingJoinsOf = (use: ColumnUse, block: SelectBlock, statement: Statement): MissingJoin | null => {
   if (use.column === '*' || use.mayBeText || block.scope === null) return null
   const { sources } = block.scope
-  const seen = sourcesInSight(block)
-  const tables = seen.map(source => tableOf(source, statement))
+  const seen = visibleSources(block)
+  const tables = seen.map(source => tableOfSource(source, statement))
   // What a subquery or an unknown table may have is not ours to say, unless the name says whose it is.
   if (use.qualifier === null && tables.includes(null)) return null
   if (block.scope.outputs.has(use.column.toLowerCase())) return null
@@ -49,8 +49,8 @@ const forgottenBy = (use: ColumnUse, block: SelectBlock, statement: Statement): 
   )
   const found = owners.flatMap(table =>
     sources.flatMap(source => {
-      const own = tableOf(source, statement)
-      const step = own === null ? null : keyStep(own.name, table.name, statement.database.catalog)
+      const own = tableOfSource(source, statement)
+      const step = own === null ? null : foreignKeyJoin(own.name, table.name, statement.database.catalog)
       return step === null ? [] : [{ source, table, step }]
     }),
   )
@@ -64,13 +64,13 @@ const namedBy = (
   seen: readonly Source[],
   statement: Statement,
 ): Table | null | 'unclear' => {
-  if (seen.some(source => sameName(calledOf(source) ?? '', qualifier, statement))) return null
+  if (seen.some(source => sameName(nameOfSource(source) ?? '', qualifier, statement))) return null
   return tableNamed(qualifier, statement) ?? 'unclear'
 }
 
 const editsFor = (
   use: ColumnUse,
-  { source, step, table }: Forgotten,
+  { source, step, table }: MissingJoin,
   block: SelectBlock,
   statement: Statement,
 ): readonly Edit[] => {
@@ -79,12 +79,12 @@ const editsFor = (
   if (!last || hasList(from, block, statement)) return []
   const { dialect } = statement.database
   const quote = (name: string): string => quoteIdentifier(name, dialect)
-  const called = calledOf(source) ?? ''
+  const called = nameOfSource(source) ?? ''
   const on = step.map(({ from, to }) => `${quote(called)}.${quote(from)} = ${quote(table.name)}.${quote(to)}`)
   return [
     { start: last.end, end: last.end, text: ` JOIN ${quote(table.name)} ON ${on.join(' AND ')}` },
     ...qualify(use, table, block, statement),
-    ...keepClear(table, block, statement),
+    ...qualifyAmbiguous(table, block, statement),
   ]
 }
 
@@ -123,17 +123,17 @@ const qualify = (use: ColumnUse, table: Table, block: SelectBlock, statement: St
 }
 
 /** Bare columns that the new table has too get the name of the source that they were of until now. */
-const keepClear = (added: Table, block: SelectBlock, statement: Statement): readonly Edit[] => {
+const qualifyAmbiguous = (added: Table, block: SelectBlock, statement: Statement): readonly Edit[] => {
   const bare = new Set(
     block.scope?.columns.flatMap(({ qualifier, column }) => (qualifier === null ? [column] : [])),
   )
   return [...bare].flatMap(column => {
     if (!hasColumn(added, column, statement)) return []
     const owners = (block.scope?.sources ?? []).filter(source => {
-      const table = tableOf(source, statement)
+      const table = tableOfSource(source, statement)
       return table !== null && hasColumn(table, column, statement)
     })
-    const called = owners.length === 1 && owners[0] ? calledOf(owners[0]) : null
+    const called = owners.length === 1 && owners[0] ? nameOfSource(owners[0]) : null
     if (called === null) return []
     return bareColumnTokens(column, block, statement).map(({ start }) => ({
       start,

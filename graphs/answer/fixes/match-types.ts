@@ -2,7 +2,7 @@ import type { Column } from '../../../src/core/catalog.ts'
 import type { SqlToken } from '../../../src/sql/sql-tokens.ts'
 import type { Edit } from './edit.ts'
 import type { SelectBlock } from './select-blocks.ts'
-import { calledOf, sourcesInSight, tableOf } from './sources-in-sight.ts'
+import { nameOfSource, tableOfSource, visibleSources } from './sources-in-sight.ts'
 import { isWord, type Statement, sameName } from './statement.ts'
 
 /** A column as it is written, at [from, to) of the tokens, and what the catalog knows of it. */
@@ -91,10 +91,12 @@ const columnAt = (at: number, block: SelectBlock, statement: Statement): Written
   const name = isQualified ? tokens[at + 2] : token
   const to = at + (isQualified ? 3 : 1)
   if (!name || tokens[to]?.text === '(' || tokens[to]?.text === '.') return null
-  const found = sourcesInSight(block).flatMap(source => {
-    if (isQualified && !sameName(calledOf(source) ?? '', token.value, statement)) return []
+  const found = visibleSources(block).flatMap(source => {
+    if (isQualified && !sameName(nameOfSource(source) ?? '', token.value, statement)) return []
     return (
-      tableOf(source, statement)?.columns.filter(column => sameName(column.name, name.value, statement)) ?? []
+      tableOfSource(source, statement)?.columns.filter(column =>
+        sameName(column.name, name.value, statement),
+      ) ?? []
     )
   })
   const [column, ...others] = found

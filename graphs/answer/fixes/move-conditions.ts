@@ -21,8 +21,8 @@ const intoHaving = (block: SelectBlock, statement: Statement): readonly Edit[] =
   const whereEnd = statement.tokens[where.to - 1]?.end ?? 0
   const groupEnd = statement.tokens[group.to - 1]?.end ?? 0
   return [
-    { start, end: whereEnd, text: kept.length === 0 ? '' : `WHERE ${join(kept, statement)}` },
-    { start: groupEnd, end: groupEnd, text: ` HAVING ${join(moved, statement)}` },
+    { start, end: whereEnd, text: kept.length === 0 ? '' : `WHERE ${joinConditions(kept, statement)}` },
+    { start: groupEnd, end: groupEnd, text: ` HAVING ${joinConditions(moved, statement)}` },
   ]
 }
 
@@ -39,10 +39,10 @@ const intoWhere = (block: SelectBlock, statement: Statement): readonly Edit[] =>
   if (!conditions || !more) return []
   const start = statement.tokens[having.from]?.start ?? 0
   const end = statement.tokens[having.to - 1]?.end ?? 0
-  return [{ start, end, text: `${where ? 'AND' : 'WHERE'} ${join(more, statement)}` }]
+  return [{ start, end, text: `${where ? 'AND' : 'WHERE'} ${joinConditions(more, statement)}` }]
 }
 
-const join = (ranges: readonly ClauseRange[], statement: Statement): string =>
+const joinConditions = (ranges: readonly ClauseRange[], statement: Statement): string =>
   ranges.map(({ from, to }) => textBetween(statement, from, to)).join(' AND ')
 
 /** The conditions that AND joins in a clause; null where an OR or a CASE stands beside them. */

@@ -3,7 +3,7 @@ import { bareColumnTokens } from './bare-column-tokens.ts'
 import type { Edit } from './edit.ts'
 import type { SelectBlock } from './select-blocks.ts'
 import { aggregateCalls, closingOf, type ListItem, selectItems } from './select-items.ts'
-import { hasColumn, sourcesInSight, tableOf } from './sources-in-sight.ts'
+import { hasColumn, tableOfSource, visibleSources } from './sources-in-sight.ts'
 import type { Statement } from './statement.ts'
 
 /**
@@ -11,17 +11,17 @@ import type { Statement } from './statement.ts'
  * SELECT list gives this name, where the database does not look there for it; else the only aggregate of the list,
  * when it was given no name (`SELECT city, count(*) ... ORDER BY number DESC`).
  */
-export const nameResults = (statement: Statement): readonly Edit[] =>
+export const expandAliases = (statement: Statement): readonly Edit[] =>
   statement.scopes.length === 0 ? [] : statement.blocks.flatMap(block => editsWithin(block, statement))
 
 /** Where a database does not know the names that the SELECT list gives. */
-const blindIn: Readonly<Record<'where' | 'having', ReadonlySet<Dialect>>> = {
+const withoutAliases: Readonly<Record<'where' | 'having', ReadonlySet<Dialect>>> = {
   where: new Set(['postgres', 'mysql']),
   having: new Set(['postgres']),
 }
 
 const editsWithin = (block: SelectBlock, statement: Statement): readonly Edit[] => {
-  const tables = sourcesInSight(block).map(source => tableOf(source, statement))
+  const tables = visibleSources(block).map(source => tableOfSource(source, statement))
   const items = selectItems(block, statement)
   const bare = new Set(
     block.scope?.columns.flatMap(({ qualifier, column, mayBeText }) =>
@@ -46,8 +46,8 @@ const editsWithin = (block: SelectBlock, statement: Statement): readonly Edit[] 
     const places = bareColumnTokens(column, block, statement).filter(({ start }) => {
       const clause = clauseAt(start, block, statement)
       if (item.alias === null) return clause === 'having' || clause === 'order'
-      if (clause === 'where') return !isAggregate && blindIn.where.has(statement.database.dialect)
-      return clause === 'having' && blindIn.having.has(statement.database.dialect)
+      if (clause === 'where') return !isAggregate && withoutAliases.where.has(statement.database.dialect)
+      return clause === 'having' && withoutAliases.having.has(statement.database.dialect)
     })
     return places.map(({ start, end }) => ({ start, end, text }))
   })

@@ -3,7 +3,7 @@ import { quoteIdentifier } from '../../../src/sql/render/quote-identifier.ts'
 import { bareColumnTokens } from './bare-column-tokens.ts'
 import type { Edit } from './edit.ts'
 import type { SelectBlock } from './select-blocks.ts'
-import { calledOf } from './sources-in-sight.ts'
+import { nameOfSource } from './sources-in-sight.ts'
 import { isName, type Statement, sameName, tableNamed } from './statement.ts'
 
 /**
@@ -24,7 +24,7 @@ const qualifyWithin = (block: SelectBlock, statement: Statement): readonly Edit[
   )
   return [...names].flatMap(column => {
     const owner = block.scope && ownerOf(column, block.scope, statement)
-    const called = owner && calledOf(owner)
+    const called = owner && nameOfSource(owner)
     if (!called) return []
     return bareColumnTokens(column, block, statement).map(({ start }) => ({
       start,
@@ -39,13 +39,13 @@ const unclear = new Set(['right', 'full', 'using', 'natural'])
 /** The first of several sources with this column, when all of them are joined on it; null when it is not ambiguous. */
 const ownerOf = (column: string, scope: QueryScope, statement: Statement): Source | null => {
   if (scope.outputs.has(column.toLowerCase())) return null
-  const having = scope.sources.filter(source => hasColumn(source, column, statement))
+  const having = scope.sources.filter(source => hasUnclearColumn(source, column, statement))
   const [first, ...others] = having
   if (!first || others.length === 0) return null
   return others.every(other => areJoinedOn(column, other, having, statement)) ? first : null
 }
 
-const hasColumn = (source: Source, column: string, statement: Statement): boolean => {
+const hasUnclearColumn = (source: Source, column: string, statement: Statement): boolean => {
   // What a subquery returns is not in the catalog; the statement names its columns by its alias where it matters.
   if (source.kind === 'derived') {
     return statement.tokens.some((_, at) => isColumnOf(source, column, at, statement))

@@ -18,12 +18,12 @@ const structural = new Set(
 export const quoteNames = (statement: Statement): readonly Edit[] => {
   const edits = bareNames(statement)
   const beside = edits.filter(({ kind }) => kind !== 'key word')
-  return firstThatParses([edits, beside, onlyOdd(edits)], statement)
+  return firstThatParses([edits, beside, onlySpecial(edits)], statement)
 }
 
 /** The same for a statement that parses already: there a key word is a key word, and only odd names can be meant. */
-export const quoteOddNames = (statement: Statement): readonly Edit[] =>
-  firstThatParses([onlyOdd(bareNames(statement))], statement)
+export const quoteSpecialNames = (statement: Statement): readonly Edit[] =>
+  firstThatParses([onlySpecial(bareNames(statement))], statement)
 
 const firstThatParses = (
   readings: readonly (readonly Edit[])[],
@@ -37,7 +37,8 @@ interface BareName extends Edit {
   readonly kind: 'odd' | 'beside a dot' | 'key word'
 }
 
-const onlyOdd = (edits: readonly BareName[]): readonly Edit[] => edits.filter(({ kind }) => kind === 'odd')
+const onlySpecial = (edits: readonly BareName[]): readonly Edit[] =>
+  edits.filter(({ kind }) => kind === 'odd')
 
 const bareNames = (statement: Statement): readonly BareName[] => {
   const names: BareName[] = []

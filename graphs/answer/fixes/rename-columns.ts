@@ -4,13 +4,13 @@ import type { ColumnUse, Source } from '../../../src/sql/query-scope.ts'
 import { quoteIdentifier } from '../../../src/sql/render/quote-identifier.ts'
 import { bareColumnTokens } from './bare-column-tokens.ts'
 import type { Edit } from './edit.ts'
-import { nearName } from './near-name.ts'
+import { nearestName } from './near-name.ts'
 import type { SelectBlock } from './select-blocks.ts'
-import { calledOf, hasColumn, sourcesInSight, tableOf } from './sources-in-sight.ts'
+import { hasColumn, nameOfSource, tableOfSource, visibleSources } from './sources-in-sight.ts'
 import { isName, type Statement, sameName, tableNamed } from './statement.ts'
 
 /** What a column should have been called; null when it is fine, `unclear` when nobody can tell. */
-type Meant = { readonly qualifier: string | null; readonly column: string } | 'unclear' | null
+type IntendedColumn = { readonly qualifier: string | null; readonly column: string } | 'unclear' | null
 
 /**
  * Gives columns that their tables do not have the name of the one column that must be meant. A column under the wrong
@@ -25,69 +25,69 @@ const editsWithin = (block: SelectBlock, statement: Statement): readonly Edit[] 
     block.scope?.columns.map(use => [JSON.stringify([use.qualifier, use.column]).toLowerCase(), use]),
   )
   return [...uses.values()].flatMap(use => {
-    const meant = meantBy(use, block, statement)
+    const meant = intendedColumn(use, block, statement)
     return meant && meant !== 'unclear' ? editsOf(use, meant, block, statement) : []
   })
 }
 
-const meantBy = (use: ColumnUse, block: SelectBlock, statement: Statement): Meant => {
+const intendedColumn = (use: ColumnUse, block: SelectBlock, statement: Statement): IntendedColumn => {
   if (use.column === '*' || use.mayBeText) return null
   return use.qualifier === null
-    ? meantByBare(use.column, block, statement)
-    : meantByQualified(use.qualifier, use.column, block, statement)
+    ? intendedForBare(use.column, block, statement)
+    : intendedForQualified(use.qualifier, use.column, block, statement)
 }
 
-const meantByQualified = (
+const intendedForQualified = (
   qualifier: string,
   column: string,
   block: SelectBlock,
   statement: Statement,
-): Meant => {
+): IntendedColumn => {
   const source = sourceNamed(qualifier, block, statement)
-  if (!source) return meantBySource(sourceMeant(qualifier, block, statement), column, statement)
-  const table = tableOf(source, statement)
+  if (!source) return intendedForSource(intendedSource(qualifier, block, statement), column, statement)
+  const table = tableOfSource(source, statement)
   if (!table) return 'unclear'
   if (hasColumn(table, column, statement)) return null
-  const near = nearName(column, namesOf(table))
+  const near = nearestName(column, namesOf(table))
   if (near !== null) return { qualifier, column: near }
   const words = splitName(column)
   // `role_code` is no other code; `name` may be any name.
   if (words.length === 1 && namesOf(table).some(name => splitName(name).includes(words[0] ?? '')))
     return 'unclear'
-  const owners = sourcesInSight(block).filter(other => {
-    const its = tableOf(other, statement)
+  const owners = visibleSources(block).filter(other => {
+    const its = tableOfSource(other, statement)
     return other !== source && its !== null && hasColumn(its, column, statement)
   })
-  return meantBySource(owners.length === 1 ? (owners[0] ?? null) : null, column, statement)
+  return intendedForSource(owners.length === 1 ? (owners[0] ?? null) : null, column, statement)
 }
 
 /** The column under the name that this source goes by, if it has it. */
-const meantBySource = (source: Source | null, column: string, statement: Statement): Meant => {
-  const table = source && tableOf(source, statement)
-  const called = source && calledOf(source)
+const intendedForSource = (source: Source | null, column: string, statement: Statement): IntendedColumn => {
+  const table = source && tableOfSource(source, statement)
+  const called = source && nameOfSource(source)
   return table && called && hasColumn(table, column, statement) ? { qualifier: called, column } : 'unclear'
 }
 
 /** What a qualifier that stands for nothing must stand for: an aliased table, a misspelt name, or the only source. */
-const sourceMeant = (qualifier: string, { scope }: SelectBlock, statement: Statement): Source | null => {
+const intendedSource = (qualifier: string, { scope }: SelectBlock, statement: Statement): Source | null => {
   const sources = scope?.sources ?? []
   const aliased = sources.filter(({ name }) => name !== null && sameName(name, qualifier, statement))
   if (aliased.length > 0) return aliased.length === 1 ? (aliased[0] ?? null) : null
   // A table of the database that is not in the FROM was forgotten there, not misspelt.
   if (tableNamed(qualifier, statement)) return null
-  const called = (source: Source): string => calledOf(source) ?? ''
-  const near = nearName(qualifier, sources.map(called))
+  const called = (source: Source): string => nameOfSource(source) ?? ''
+  const near = nearestName(qualifier, sources.map(called))
   if (near !== null) return sources.find(source => called(source) === near) ?? null
   return sources.length === 1 ? (sources[0] ?? null) : null
 }
 
-const meantByBare = (column: string, block: SelectBlock, statement: Statement): Meant => {
-  const sources = sourcesInSight(block)
-  const tables = sources.map(source => tableOf(source, statement))
+const intendedForBare = (column: string, block: SelectBlock, statement: Statement): IntendedColumn => {
+  const sources = visibleSources(block)
+  const tables = sources.map(source => tableOfSource(source, statement))
   if (tables.some(table => table !== null && hasColumn(table, column, statement))) return null
   if (isNamedElsewhere(column, sources, statement) || tables.includes(null)) return 'unclear'
   const known = tables.filter(table => table !== null)
-  const near = nearName(column, known.flatMap(namesOf))
+  const near = nearestName(column, known.flatMap(namesOf))
   if (near === null) return 'unclear'
   const owners = known.filter(table => hasColumn(table, near, statement))
   return owners.length === 1 ? { qualifier: null, column: near } : 'unclear'
@@ -99,8 +99,8 @@ const isNamedElsewhere = (name: string, sources: readonly Source[], statement: S
   sources.some(source => [source.alias, source.name].some(own => own?.toLowerCase() === name.toLowerCase()))
 
 const sourceNamed = (name: string, block: SelectBlock, statement: Statement): Source | null =>
-  sourcesInSight(block).find(source => {
-    const called = calledOf(source)
+  visibleSources(block).find(source => {
+    const called = nameOfSource(source)
     return called !== null && sameName(called, name, statement)
   }) ?? null
 

@@ -1,7 +1,7 @@
 import { quoteIdentifier } from '../../../src/sql/render/quote-identifier.ts'
 import type { SqlToken } from '../../../src/sql/sql-tokens.ts'
 import type { Edit } from './edit.ts'
-import { nearName } from './near-name.ts'
+import { nearestName } from './near-name.ts'
 import { isName, type Statement, tableNamed } from './statement.ts'
 
 /** Gives tables that the catalog does not know the name of the one table that must be meant, in its quotes. */
@@ -10,20 +10,20 @@ export const renameTables = (statement: Statement): readonly Edit[] => {
   const sources = statement.scopes.flatMap(scope => scope.sources).filter(source => source.kind === 'table')
   const unknown = new Set(sources.flatMap(({ name }) => (name && !tableNamed(name, statement) ? [name] : [])))
   return [...unknown].flatMap(name => {
-    const meant = nearName(
+    const meant = nearestName(
       name,
       catalog.tables.map(table => table.name),
     )
     if (meant === null) return []
     const text = quoteIdentifier(meant, dialect)
     return statement.tokens
-      .filter((token, at) => isName(token, name, statement) && standsForTable(at, name, statement))
+      .filter((token, at) => isName(token, name, statement) && isTableReference(at, name, statement))
       .map(({ start, end }) => ({ start, end, text }))
   })
 }
 
 /** In a FROM clause, or before the dot of a column; not an alias, and not a column of the same name. */
-export const standsForTable = (at: number, name: string, statement: Statement): boolean => {
+export const isTableReference = (at: number, name: string, statement: Statement): boolean => {
   const { tokens, scopes } = statement
   const before = tokens[at - 1]
   const next = tokens[at + 1]?.text

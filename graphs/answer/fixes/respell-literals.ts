@@ -10,13 +10,13 @@ import { type Statement, sameName } from './statement.ts'
  * accents and punctuation, or with a letter wrong here and there. Numbers are never touched, and neither is a
  * statement that changes case itself.
  */
-export const respellLiterals = (statement: Statement): readonly Edit[] => {
+export const correctLiterals = (statement: Statement): readonly Edit[] => {
   if (statement.tokens.some(({ kind, value }) => kind === 'word' && /^(?:lower|upper)$/.test(value)))
     return []
   const meant = new Map<string, (string | null)[]>()
   for (const literal of sqlLiterals(statement.sql, statement.database.dialect) ?? []) {
     if (literal.kind !== 'text') continue
-    meant.set(literal.value, [...(meant.get(literal.value) ?? []), meantBy(literal, statement)])
+    meant.set(literal.value, [...(meant.get(literal.value) ?? []), intendedValue(literal, statement)])
   }
   return [...meant].flatMap(([value, spellings]) => {
     const [spelling] = spellings
@@ -32,7 +32,7 @@ export const respellLiterals = (statement: Statement): readonly Edit[] => {
 const MOST = 20
 
 /** The spelling in the database; null when the literal is there as it is, or when nothing or too much is near. */
-const meantBy = ({ value, column, mayBeColumn }: SqlLiteral, statement: Statement): string | null => {
+const intendedValue = ({ value, column, mayBeColumn }: SqlLiteral, statement: Statement): string | null => {
   // A percent sign makes a pattern, and a pattern is not a value.
   if (!column || column.table === null || value.includes('%')) return null
   if (mayBeColumn && isNameOfColumn(value, statement)) return null
@@ -43,7 +43,7 @@ const meantBy = ({ value, column, mayBeColumn }: SqlLiteral, statement: Statemen
       match => sameName(match.table, table, statement) && sameName(match.column, column.column, statement),
     )
     .map(match => match.value)
-  return values.includes(value) ? null : nearValue(value, [...new Set(values)])
+  return values.includes(value) ? null : nearestValue(value, [...new Set(values)])
 }
 
 /** SQLite takes `"x"` for a column wherever there is one. */
@@ -55,7 +55,7 @@ const isNameOfColumn = (name: string, statement: Statement): boolean =>
 /** The next best value must be this many letters further away, or the choice is a guess. */
 const MARGIN = 2
 
-const nearValue = (wanted: string, values: readonly string[]): string | null => {
+const nearestValue = (wanted: string, values: readonly string[]): string | null => {
   const [best, second] = values
     .map(value => ({ value, far: distance(plain(wanted), plain(value)) }))
     .sort((a, b) => a.far - b.far)

@@ -1,7 +1,7 @@
 import { quoteLiteral } from '../../../src/sql/render/quote-literal.ts'
 import type { SqlToken } from '../../../src/sql/sql-tokens.ts'
 import type { Edit } from './edit.ts'
-import { nearName } from './near-name.ts'
+import { nearestName } from './near-name.ts'
 import { type Statement, sameName } from './statement.ts'
 
 /**
@@ -9,13 +9,16 @@ import { type Statement, sameName } from './statement.ts'
  * something is compared to them, and no table, column or alias has such a name or nearly. SQLite and MySQL take them
  * for texts by themselves, so there they are never what went wrong.
  */
-export const singleQuoteTexts = (statement: Statement): readonly Edit[] => {
+export const useSingleQuotes = (statement: Statement): readonly Edit[] => {
   if (statement.database.dialect === 'sqlite' || statement.database.dialect === 'mysql') return []
   const names = [...namesIn(statement)]
   const edits: Edit[] = []
   statement.tokens.forEach((token, at) => {
     if (token.kind !== 'quoted' || statement.tokens[at + 1]?.text === '.') return
-    if (names.some(name => sameName(name, token.value, statement)) || nearName(token.value, names) !== null)
+    if (
+      names.some(name => sameName(name, token.value, statement)) ||
+      nearestName(token.value, names) !== null
+    )
       return
     if (!isCompared(at, statement.tokens)) return
     edits.push({

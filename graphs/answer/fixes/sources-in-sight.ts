@@ -4,16 +4,16 @@ import type { SelectBlock } from './select-blocks.ts'
 import { type Statement, sameName, tableNamed } from './statement.ts'
 
 /** What one SELECT can name: its own sources, and those of the SELECTs around it. */
-export const sourcesInSight = (block: SelectBlock): readonly Source[] => [
+export const visibleSources = (block: SelectBlock): readonly Source[] => [
   ...(block.scope?.sources ?? []),
-  ...(block.parent === null ? [] : sourcesInSight(block.parent)),
+  ...(block.parent === null ? [] : visibleSources(block.parent)),
 ]
 
 /** The name that a source goes by: its alias hides its own. */
-export const calledOf = (source: Source): string | null => source.alias ?? source.name
+export const nameOfSource = (source: Source): string | null => source.alias ?? source.name
 
 /** The table behind a source; null for subqueries, CTEs, and what the catalog does not know. */
-export const tableOf = (source: Source, statement: Statement): Table | null => {
+export const tableOfSource = (source: Source, statement: Statement): Table | null => {
   if (source.kind !== 'table' || source.name === null) return null
   return isCte(source.name, statement) ? null : tableNamed(source.name, statement)
 }

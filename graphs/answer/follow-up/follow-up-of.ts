@@ -1,11 +1,11 @@
 import type { FollowUp } from '../../../src/core/follow-up.ts'
-import type { Turn } from '../../../src/core/thread.ts'
+import type { ConversationTurn } from '../../../src/core/thread.ts'
 
 /** Changes that are traced back at most; what is older is taken as the question that it was read as. */
 const LONGEST_CHAIN = 8
 
 /** A message as a change of an answered question. `askedAt` is ISO. */
-export const followUpOf = (said: string, askedAt: string, turn: Turn): FollowUp => {
+export const followUpOf = (said: string, askedAt: string, turn: ConversationTurn): FollowUp => {
   const own = { askedAt: turn.askedAt.toISOString(), sql: turn.sql }
   const chain =
     turn.chain.length > 0 ? [...turn.chain, { text: turn.said, ...own }] : [{ text: turn.text, ...own }]

@@ -1,33 +1,33 @@
-import type { AskForRewrite, ReadFollowUp } from '../../../src/core/follow-up.ts'
+import type { AskForRewrite, InterpretFollowUp } from '../../../src/core/follow-up.ts'
 import { ModelError } from '../../../src/core/model-error.ts'
 import type { LoadTranscript, Transcript } from '../../../src/core/thread.ts'
 import type { Understanding, UnderstandQuestion } from '../../../src/core/understanding.ts'
-import { addUsage, noUsage, type Usage } from '../../../src/core/usage.ts'
+import { addModelUsage, type ModelUsage, noModelUsage } from '../../../src/core/usage.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
 import type { AskedQuestion } from '../state.ts'
 import { followUpOf } from './follow-up-of.ts'
 
 /** A message as it is meant in its thread, or why a change that was meant cannot be made. */
-export type MessageReading =
+export type MessageInterpretation =
   | {
       readonly kind: 'question'
       readonly understanding: Understanding
       /** It asks why a number of the answer before is what it is. */
       readonly isWhy?: true
-      readonly usage: Usage
+      readonly usage: ModelUsage
     }
   | {
       readonly kind: 'unreadable'
       readonly reason: string
       readonly examples: readonly string[]
-      readonly usage: Usage
+      readonly usage: ModelUsage
     }
 
 /** What reading a message in its thread takes. Without `loadTranscript` every message is the first of its thread. */
 export interface ThreadDeps extends Pick<AnswerDeps, 'database'> {
   readonly understand: UnderstandQuestion
   readonly loadTranscript?: LoadTranscript
-  readonly readFollowUp?: ReadFollowUp
+  readonly readFollowUp?: InterpretFollowUp
   /** Rewrites what the rules cannot read; left out where no model is to be called. */
   readonly askForRewrite?: AskForRewrite
 }
@@ -36,13 +36,13 @@ export interface ThreadDeps extends Pick<AnswerDeps, 'database'> {
  * Reads a message of data in its thread. A change that the rules read to the last word needs no model; for the rest the
  * model rewrites it from the transcript, and where it cannot, what the rules made of it stands.
  */
-export const readMessage = async (
+export const interpretMessage = async (
   question: AskedQuestion,
   asked: Understanding,
   deps: ThreadDeps,
   run: NodeRun,
-): Promise<MessageReading> => {
-  const plain: MessageReading = { kind: 'question', understanding: asked, usage: noUsage }
+): Promise<MessageInterpretation> => {
+  const plain: MessageInterpretation = { kind: 'question', understanding: asked, usage: noModelUsage }
   const transcript = await deps.loadTranscript?.(question.id)
   const turn = transcript?.turns.at(-1)
   if (!transcript || !turn || !deps.readFollowUp) return plain
@@ -53,11 +53,11 @@ export const readMessage = async (
   if (read.kind === 'new') return plain
   if (read.kind === 'breakdown') {
     const understanding = { ...understandAgain(read.text, question, deps), followUp }
-    return { kind: 'question', understanding, isWhy: true, usage: noUsage }
+    return { kind: 'question', understanding, isWhy: true, usage: noModelUsage }
   }
   const isSure = read.kind === 'edit' && (read.readings[0]?.unused.length ?? 1) === 0
   const rewritten = isSure ? null : await rewrite(question, transcript, deps, run)
-  const usage = rewritten?.usage ?? noUsage
+  const usage = rewritten?.usage ?? noModelUsage
   if (rewritten?.understanding) return { kind: 'question', understanding: rewritten.understanding, usage }
   if (rewritten?.isNew) return { ...plain, usage }
   if (read.kind === 'unreadable') return { ...read, usage }
@@ -81,7 +81,7 @@ const rewrite = async (
   transcript: Transcript,
   deps: ThreadDeps,
   run: NodeRun,
-): Promise<{ understanding: Understanding | null; isNew: boolean; usage: Usage } | null> => {
+): Promise<{ understanding: Understanding | null; isNew: boolean; usage: ModelUsage } | null> => {
   if (!deps.askForRewrite) return null
   try {
     const { value, usage } = await deps.askForRewrite({
@@ -99,6 +99,6 @@ const rewrite = async (
     if (!(error instanceof ModelError)) throw error
     run.writer?.({ step: 'understand', detail: `Reading the thread without the model: ${error.message}` })
     // A call that failed was still paid for.
-    return { understanding: null, isNew: false, usage: addUsage(noUsage, error.usage) }
+    return { understanding: null, isNew: false, usage: addModelUsage(noModelUsage, error.usage) }
   }
 }

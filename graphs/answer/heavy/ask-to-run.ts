@@ -2,7 +2,7 @@ import type { Candidate } from '../../../src/core/candidate.ts'
 import type { Clarification } from '../../../src/core/clarification.ts'
 
 /** The question whether a heavy statement may be run. Nobody's silence is taken for a yes. */
-export const askToRun = (heavy: Candidate): Clarification => ({
+export const askToRunExpensive = (heavy: Candidate): Clarification => ({
   question: `${heavy.run?.status === 'failed' ? heavy.run.message : ''} Shall I run it?`,
   options: [
     { label: 'Run it', hint: 'once, for this question', candidateIds: [heavy.id], act: 'run' },

@@ -3,7 +3,7 @@ import type { Dialect } from '../../../src/core/dialect.ts'
 import type { Cell } from '../../../src/core/result.ts'
 import { quoteIdentifier } from '../../../src/sql/render/quote-identifier.ts'
 import { quoteLiteral } from '../../../src/sql/render/quote-literal.ts'
-import { newestRows, spoken } from './only-newest.ts'
+import { nameInWords, newestRows } from './only-newest.ts'
 
 /** A part of a table that could be asked about in place of all of it. */
 export interface NarrowOption {
@@ -85,7 +85,7 @@ export const valueOptions = (
         typeof value === 'string' && value.trim() !== ''
           ? [
               {
-                words: `where the ${spoken(column.name)} is ${value}`,
+                words: `where the ${nameInWords(column.name)} is ${value}`,
                 rest: `WHERE ${quoteIdentifier(column.name, dialect)} = ${quoteLiteral(value, dialect)}`,
                 share: counted === null || counted === 0 ? null : Math.min(1, count / counted),
               },

@@ -2,14 +2,14 @@ import type { Outcome } from '../../../src/core/answer.ts'
 import type { Candidate } from '../../../src/core/candidate.ts'
 import type { Table } from '../../../src/core/catalog.ts'
 import type { Database } from '../../../src/core/database.ts'
-import { sayRows } from '../../../src/core/query-estimate.ts'
+import { formatRowCount } from '../../../src/core/query-estimate.ts'
 import { SqlError } from '../../../src/core/sql-error.ts'
 import { sqlReferences } from '../../../src/sql/sql-references.ts'
 import type { NodeRun } from '../deps.ts'
 import { type NarrowOption, newestOptions, periodOptions, valueOptions } from './narrow-options.ts'
 import { narrowTable } from './narrow-table.ts'
-import { putsTogether } from './puts-together.ts'
-import { sayNarrower } from './say-narrower.ts'
+import { aggregatesRows } from './puts-together.ts'
+import { formatNarrowerQuestion } from './say-narrower.ts'
 
 type Refused = Extract<Outcome, { status: 'refused' }>
 
@@ -17,27 +17,27 @@ type Refused = Extract<Outcome, { status: 'refused' }>
 const MOST_OFFERED = 3
 
 /** What narrowing looks at. `heavyRows`: without it every estimate passes. */
-type Weighing = Pick<Database, 'catalog' | 'dialect' | 'guard' | 'estimate' | 'heavyRows'>
+type EstimateSource = Pick<Database, 'catalog' | 'dialect' | 'guard' | 'estimate' | 'heavyRows'>
 
 /**
  * What could be asked in place of a heavy question, each with what it would read by the plan of its own statement, and
  * only what may be read unasked: the same over less time, where the table has dates and the question names no period
  * itself; else about one of its kinds; else of its newest rows, where the statement lists rows.
  */
-export const narrower = async (
+export const offerNarrowerQuestions = async (
   given: {
     readonly heavy: Pick<Candidate, 'sql'>
     readonly question: string
     readonly namesPeriod: boolean
     /** The day of the question where it was asked, `YYYY-MM-DD`. */
     readonly today: string
-    readonly database: Weighing
+    readonly database: EstimateSource
   },
   { signal }: Pick<NodeRun, 'signal'> = {},
 ): Promise<Refused> => {
   const { heavy, question, namesPeriod, today, database } = given
   const { dialect } = database
-  const table = await heaviestTable(heavy.sql, database, signal)
+  const table = await mostExpensiveTable(heavy.sql, database, signal)
   const used = new Set(sqlReferences(heavy.sql, dialect)?.columns.map(({ column }) => column.toLowerCase()))
   const kinds: readonly (readonly NarrowOption[])[] =
     table === null
@@ -45,33 +45,37 @@ export const narrower = async (
       : [
           namesPeriod ? [] : periodOptions(table, dialect, today),
           valueOptions(table, dialect, used),
-          putsTogether(heavy.sql, dialect) ? [] : newestOptions(table, dialect, database.heavyRows ?? null),
+          aggregatesRows(heavy.sql, dialect) ? [] : newestOptions(table, dialect, database.heavyRows ?? null),
         ]
   for (const options of kinds) {
-    const offered = table === null ? [] : await passing(options, { sql: heavy.sql, table }, database, signal)
+    const offered =
+      table === null ? [] : await affordableOptions(options, { sql: heavy.sql, table }, database, signal)
     if (offered.length === 0) continue
-    const asked = offered.map(({ words, rows }) => ({ question: sayNarrower(question, words), rows }))
-    const weights = asked.map(({ question, rows }) => `“${question}” reads about ${sayRows(rows)}.`)
+    const asked = offered.map(({ words, rows }) => ({
+      question: formatNarrowerQuestion(question, words),
+      rows,
+    }))
+    const weights = asked.map(({ question, rows }) => `“${question}” reads about ${formatRowCount(rows)}.`)
     return {
       status: 'refused',
       reason: 'I did not run it. Something smaller may be read at once.',
-      nextStep: `Ask one of these, or say it with a filter of your own. ${weights.join(' ')} ${askedAgain}`,
+      nextStep: `Ask one of these, or say it with a filter of your own. ${weights.join(' ')} ${askAgainNote}`,
       nearest: asked.map(({ question }) => question),
     }
   }
   return {
     status: 'refused',
     reason: 'I did not run it. I know of no part of it that could be read at once.',
-    nextStep: `Ask it again with less: a shorter period, one region, one customer, one kind. ${askedAgain}`,
+    nextStep: `Ask it again with less: a shorter period, one region, one customer, one kind. ${askAgainNote}`,
     nearest: [],
   }
 }
 
 /** The first options that may be read unasked, with what they would read. */
-const passing = async (
+const affordableOptions = async (
   options: readonly NarrowOption[],
   of: { readonly sql: string; readonly table: Table },
-  database: Weighing,
+  database: EstimateSource,
   signal: AbortSignal | undefined,
 ): Promise<readonly { readonly words: string; readonly rows: number }[]> => {
   const offered: { readonly words: string; readonly rows: number }[] = []
@@ -85,12 +89,12 @@ const passing = async (
   return offered
 }
 
-const askedAgain = 'Should it still read much, I ask again before I run it.'
+const askAgainNote = 'Should it still read much, I ask again before I run it.'
 
 /** The table that most of what a statement reads is of: the one the plan names, else the largest it reads. */
-const heaviestTable = async (
+const mostExpensiveTable = async (
   sql: string,
-  database: Weighing,
+  database: EstimateSource,
   signal: AbortSignal | undefined,
 ): Promise<Table | null> => {
   const { tables } = database.catalog
@@ -109,7 +113,7 @@ const heaviestTable = async (
 const rowsOf = async (
   { rest, share }: NarrowOption,
   { sql, table }: { readonly sql: string; readonly table: Table },
-  database: Weighing,
+  database: EstimateSource,
   signal: AbortSignal | undefined,
 ): Promise<number | null> => {
   const narrowed = narrowTable(sql, database.dialect, { table: table.name, rest })
@@ -118,7 +122,11 @@ const rowsOf = async (
   return rows === null ? null : Math.max(rows, Math.ceil((share ?? 0) * (table.rowCount ?? 0)))
 }
 
-const estimateOf = async (sql: string, { guard, estimate }: Weighing, signal: AbortSignal | undefined) => {
+const estimateOf = async (
+  sql: string,
+  { guard, estimate }: EstimateSource,
+  signal: AbortSignal | undefined,
+) => {
   const verdict = guard(sql)
   if (verdict.verdict === 'refuse' || !estimate) return null
   try {
@@ -132,7 +140,7 @@ const estimateOf = async (sql: string, { guard, estimate }: Weighing, signal: Ab
 }
 
 /** What a person has called off, or nobody has agreed to. */
-export const notRun = (isExpired: boolean): Refused => ({
+export const refuseUnapproved = (isExpired: boolean): Refused => ({
   status: 'refused',
   reason: isExpired ? 'I did not run it: nobody said that I should.' : 'I did not run it, as you chose.',
   nextStep: 'Ask again whenever you like, with less to read or to have it run after all.',
@@ -142,7 +150,7 @@ export const notRun = (isExpired: boolean): Refused => ({
  * Where somebody has been asked already, and the new words are as heavy. A question is asked back once, so what was meant
  * is offered as a question of its own, which asks before it is run.
  */
-export const stillHeavy = (heavy: Pick<Candidate, 'run'>, question: string): Refused => ({
+export const refuseStillExpensive = (heavy: Pick<Candidate, 'run'>, question: string): Refused => ({
   status: 'refused',
   reason: heavy.run?.status === 'failed' ? heavy.run.message : 'This would read too much.',
   nextStep: 'Ask it as a new question, and choose there to have it run. Or ask it with less to read.',

@@ -24,7 +24,7 @@ export const newestRows = (table: Table, dialect: Dialect, rows: number): Newest
   const name = quoteIdentifier(key, dialect)
   const from = table.schema === null ? '' : `${quoteIdentifier(table.schema, dialect)}.`
   return {
-    words: `, looking only at the newest ${rows.toLocaleString('en-US')} rows of ${spoken(table.name)}`,
+    words: `, looking only at the newest ${rows.toLocaleString('en-US')} rows of ${nameInWords(table.name)}`,
     rest:
       dialect === 'postgres'
         ? `ORDER BY ${name} DESC LIMIT ${rows}`
@@ -37,7 +37,7 @@ export const newestRows = (table: Table, dialect: Dialect, rows: number): Newest
 const NEWEST = /(?:\s+|,\s*looking )only (?:at )?the newest ([\d,]+) rows of ([\p{L}\p{N} ]+?)[\s?.!]*$/iu
 
 /** What a question is that ends in the words of `newestRows`. */
-export interface OnlyNewest {
+export interface NewestRowsRequest {
   /** The question without those words. */
   readonly plain: string
   /** Has a draft, whoever made it, read those rows alone. One that does not read the table stays as it is. */
@@ -45,20 +45,20 @@ export interface OnlyNewest {
 }
 
 /** Whether it is worth looking at the catalog whether a question says such a thing. */
-export const mayBeOnlyNewest = (question: string): boolean => NEWEST.test(question)
+export const mayRequestNewestRows = (question: string): boolean => NEWEST.test(question)
 
 /** Null where a question says no such thing, or of no table that has newest rows. */
-export const onlyNewest = (
+export const parseNewestRowsRequest = (
   question: string,
   { tables, dialect }: Pick<Catalog, 'tables' | 'dialect'>,
-): OnlyNewest | null => {
+): NewestRowsRequest | null => {
   const [, number = '', named = ''] = NEWEST.exec(question) ?? []
   const rows = Number(number.replaceAll(',', ''))
-  const table = tables.find(({ name }) => spoken(name) === named.toLowerCase())
+  const table = tables.find(({ name }) => nameInWords(name) === named.toLowerCase())
   if (!table || !Number.isSafeInteger(rows) || rows < 1) return null
   const newest = newestRows(table, dialect, rows)
   if (newest === null) return null
-  const assumption = `Of ${spoken(table.name)} only the newest ${rows.toLocaleString('en-US')} rows are read, by ${spoken(newest.key)}.`
+  const assumption = `Of ${nameInWords(table.name)} only the newest ${rows.toLocaleString('en-US')} rows are read, by ${nameInWords(newest.key)}.`
   return {
     plain: question.replace(NEWEST, '?'),
     narrow: draft => {
@@ -69,7 +69,7 @@ export const onlyNewest = (
 }
 
 /** A name as people say it. */
-export const spoken = (name: string): string =>
+export const nameInWords = (name: string): string =>
   name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')

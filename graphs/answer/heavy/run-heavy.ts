@@ -9,7 +9,7 @@ type RunDeps = Pick<
 >
 
 /** Runs the heavy statement that a person has agreed to, once: as the one result to choose from, whatever it comes to. */
-export const runHeavy = async (
+export const runExpensive = async (
   option: ClarificationOption,
   { question }: State,
   deps: RunDeps,

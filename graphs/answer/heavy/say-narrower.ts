@@ -5,7 +5,7 @@ const ASKS =
  * A question with the words of a narrower one at its end, as somebody would write it: a question ends in its sign, and what
  * somebody is told to do ends in none.
  */
-export const sayNarrower = (question: string, words: string): string => {
+export const formatNarrowerQuestion = (question: string, words: string): string => {
   const said = question.trim()
   const plain = said.replace(/[\s.?!]+$/, '')
   const isAsked = said.endsWith('?') || ASKS.test(plain)

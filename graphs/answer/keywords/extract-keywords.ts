@@ -1,7 +1,7 @@
 import type { Keyword } from '../../../src/core/keyword.ts'
 import { findForms } from './find-forms.ts'
 import { findDates, findNumbers } from './find-numbers.ts'
-import { capitalisedSpans, quotedSpans, wordSpans } from './find-spans.ts'
+import { capitalizedSpans, quotedSpans, wordSpans } from './find-spans.ts'
 import { mergeKeywords } from './merge-keywords.ts'
 import { questionWords } from './question-words.ts'
 
@@ -18,6 +18,6 @@ const MOST_WORDS = 200
  */
 export const extractKeywords = (text: string): readonly Keyword[] => {
   const words = questionWords(text).slice(0, MOST_WORDS)
-  const spans = [...quotedSpans(text), ...capitalisedSpans(words), ...wordSpans(words, MOST_SPANS)]
+  const spans = [...quotedSpans(text), ...capitalizedSpans(words), ...wordSpans(words, MOST_SPANS)]
   return mergeKeywords([...spans, ...findNumbers(words), ...findDates(words), ...findForms(spans)])
 }

@@ -6,7 +6,7 @@ import { regionForms } from '../../../src/lib/lexicon/regions.ts'
 import { subdivisionCodes } from '../../../src/lib/lexicon/subdivision-codes.ts'
 import { toSingular } from '../../../src/lib/to-singular.ts'
 
-const WEIGHT = 0.9
+const FORM_WEIGHT = 0.9
 
 const codeOfSubdivision: ReadonlyMap<string, string> = new Map(
   [...subdivisionCodes].map(([code, name]) => [foldText(name), code]),
@@ -27,9 +27,9 @@ export const findForms = (spans: readonly Keyword[]): readonly Keyword[] =>
       ...(singular === folded ? [] : regionForms(singular)),
       ...(subdivision === undefined ? [] : [subdivision]),
       ...(calendar === null ? [] : [calendar]),
-    ].map((form): Keyword => ({ text: form, said: text, source: 'form', weight: WEIGHT }))
+    ].map((form): Keyword => ({ text: form, said: text, source: 'form', weight: FORM_WEIGHT }))
     const codes = (codeValues.get(folded) ?? codeValues.get(singular) ?? [])
       .filter(code => code !== folded)
-      .map((code): Keyword => ({ text: code, said: text, source: 'code', weight: WEIGHT }))
+      .map((code): Keyword => ({ text: code, said: text, source: 'code', weight: FORM_WEIGHT }))
     return [...forms, ...codes]
   })

@@ -1,23 +1,23 @@
 import type { Keyword } from '../../../src/core/keyword.ts'
 import { monthNumber } from '../../../src/lib/lexicon/calendar-forms.ts'
-import { readNumber } from '../../../src/lib/read-number.ts'
+import { parseNumber } from '../../../src/lib/read-number.ts'
 import type { QuestionWord } from './question-words.ts'
 
 const LONGEST_NUMBER = 6
 
 /** Of what was written otherwise, a little less is sure. */
-const WEIGHT = 0.97
+const NUMBER_WEIGHT = 0.97
 
 /** Numbers in digits where the question writes them otherwise: in words, with thousands commas, as `2k`. */
 export const findNumbers = (words: readonly QuestionWord[]): readonly Keyword[] => {
   const found: Keyword[] = []
   for (let start = 0; start < words.length; start++) {
     for (let end = Math.min(words.length, start + LONGEST_NUMBER); end > start; end--) {
-      const said = saying(words, start, end)
-      const number = readNumber(said)
+      const said = joinWords(words, start, end)
+      const number = parseNumber(said)
       if (number === null) continue
       if (String(number) !== said)
-        found.push({ text: String(number), said, source: 'number', weight: WEIGHT })
+        found.push({ text: String(number), said, source: 'number', weight: NUMBER_WEIGHT })
       start = end - 1
       break
     }
@@ -43,10 +43,10 @@ export const findDates = (words: readonly QuestionWord[]): readonly Keyword[] =>
     ]
     const dayAfter = day.exec(after)?.[1]
     const dayBefore = day.exec(before)?.[1]
-    if (dayAfter && year.test(next)) return write(saying(words, at, at + 3), next, month, Number(dayAfter))
+    if (dayAfter && year.test(next)) return write(joinWords(words, at, at + 3), next, month, Number(dayAfter))
     if (dayBefore && year.test(after))
-      return write(saying(words, at - 1, at + 2), after, month, Number(dayBefore))
-    return year.test(after) ? write(saying(words, at, at + 2), after, month, null) : []
+      return write(joinWords(words, at - 1, at + 2), after, month, Number(dayBefore))
+    return year.test(after) ? write(joinWords(words, at, at + 2), after, month, null) : []
   })
 
 const write = (said: string, year: string, month: number, day: number | null): readonly Keyword[] => {
@@ -55,12 +55,12 @@ const write = (said: string, year: string, month: number, day: number | null): r
     day === null
       ? [isoMonth]
       : [`${isoMonth}-${twoDigits(day)}`, `${month}/${day}/${year}`, `${day}/${month}/${year}`]
-  return texts.map(text => ({ text, said, source: 'date', weight: WEIGHT }))
+  return texts.map(text => ({ text, said, source: 'date', weight: NUMBER_WEIGHT }))
 }
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
-const saying = (words: readonly QuestionWord[], start: number, end: number): string =>
+const joinWords = (words: readonly QuestionWord[], start: number, end: number): string =>
   words
     .slice(start, end)
     .map(word => word.text)

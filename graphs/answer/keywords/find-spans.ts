@@ -17,7 +17,7 @@ export const quotedSpans = (text: string): readonly Keyword[] =>
   ].flatMap(match => keywordOf(match.slice(1).find(part => part !== undefined) ?? '', 'quoted'))
 
 /** Runs of capitalised words, with the small words that names have inside: `The Lord of the Rings`. */
-export const capitalisedSpans = (words: readonly QuestionWord[]): readonly Keyword[] => {
+export const capitalizedSpans = (words: readonly QuestionWord[]): readonly Keyword[] => {
   const spans: Keyword[] = []
   for (let start = 0; start < words.length; start++) {
     if (!isCapital(words[start]?.text ?? '') || isCapital(previous(words, start))) continue

@@ -33,7 +33,7 @@ export const flagMatches = (text: string, catalog: Catalog): readonly ValueMatch
   return catalog.tables.flatMap(table =>
     table.columns.flatMap(column => {
       const values = flagValues(column)
-      const named = values.length === 0 ? null : sayingOf(column.name, words, said)
+      const named = values.length === 0 ? null : phraseForColumn(column.name, words, said)
       if (named === null) return []
       const match = { keyword: named.words, table: table.name, column: column.name }
       return values
@@ -54,7 +54,7 @@ const flagValues = ({ kind, profile }: Column): readonly string[] => {
 }
 
 /** How the question says the name of a column, and which share of its words, by their stems or beginnings. */
-const sayingOf = (
+const phraseForColumn = (
   name: string,
   words: readonly string[],
   said: readonly string[],

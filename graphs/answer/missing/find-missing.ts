@@ -5,14 +5,14 @@ import { foldText } from '../../../src/lib/fold-text.ts'
 import type { AnswerDeps } from '../deps.ts'
 
 /** A match at least so good says what its words are. */
-const SURE = 0.8
+const GOOD_MATCH = 0.8
 
 /** Phrases of a question that good matches of values, or periods, account for. */
-export const accountedFor = (
+export const explainedPhrases = (
   { spans }: Pick<Understanding, 'spans'>,
   matches: readonly ValueMatch[],
 ): readonly string[] => [
-  ...matches.filter(({ score }) => score >= SURE).map(({ keyword }) => keyword),
+  ...matches.filter(({ score }) => score >= GOOD_MATCH).map(({ keyword }) => keyword),
   ...spans.map(({ phrase }) => phrase),
 ]
 
@@ -34,7 +34,7 @@ export const findMissing = (
   { findUnknownThings }: Pick<AnswerDeps, 'findUnknownThings'>,
 ): readonly string[] => {
   if (unused.length === 0 || !findUnknownThings) return []
-  const accounted = accountedFor(understanding, matches)
+  const accounted = explainedPhrases(understanding, matches)
   const unknown = findUnknownThings(understanding.text, catalog, accounted)
   if (unused === 'everything') return unknown
   const left = new Set(unused.map(foldText))

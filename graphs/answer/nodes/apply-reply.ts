@@ -1,7 +1,7 @@
 import type { AnswerDeps, NodeRun } from '../deps.ts'
-import { runHeavy } from '../heavy/run-heavy.ts'
-import { keptBy, optionTaken } from '../options.ts'
-import { replyMeant } from '../reply-meant.ts'
+import { runExpensive } from '../heavy/run-heavy.ts'
+import { chosenOption, groupsOfOption } from '../options.ts'
+import { matchReply } from '../reply-meant.ts'
 import type { State, Update } from '../state.ts'
 
 /**
@@ -19,13 +19,13 @@ export const makeApplyReply =
   async (state: State, run: NodeRun): Promise<Update> => {
     const { reply, clarification } = state
     if (!reply || !clarification) return {}
-    const number = replyMeant(reply, clarification)
+    const number = matchReply(reply, clarification)
     if (number === null) return reply.kind === 'text' ? withWords(state, reply.text) : {}
     const settled = reply.kind === 'option' ? reply : { kind: 'option' as const, number }
-    const option = optionTaken({ reply: settled, clarification })
-    if (option?.act === 'run') return { reply: settled, ...(await runHeavy(option, state, deps, run)) }
+    const option = chosenOption({ reply: settled, clarification })
+    if (option?.act === 'run') return { reply: settled, ...(await runExpensive(option, state, deps, run)) }
     if (option?.act !== undefined) return { reply: settled }
-    if (option !== null && keptBy(option, state.groups).length > 0) return { reply: settled }
+    if (option !== null && groupsOfOption(option, state.groups).length > 0) return { reply: settled }
     const text = option?.label ?? (reply.kind === 'text' ? reply.text : '')
     return text === '' ? {} : { ...withWords(state, text), reply: { kind: 'text', text } }
   }

@@ -1,19 +1,19 @@
-import type { Brief } from '../../../src/core/brief.ts'
+import type { QuestionContext } from '../../../src/core/brief.ts'
 import type { Database } from '../../../src/core/database.ts'
 import type { PairMember } from '../../../src/core/judge-pair.ts'
 import { ModelError } from '../../../src/core/model-error.ts'
-import { addUsage, noUsage, type Usage } from '../../../src/core/usage.ts'
+import { addModelUsage, type ModelUsage, noModelUsage } from '../../../src/core/usage.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
 import { compareAllPairs } from '../pairwise/all-pairs.ts'
 import type { AskJudge, ProbeMembers } from '../pairwise/bout.ts'
-import { crownWinner } from '../pairwise/crown-winner.ts'
-import { knockOut } from '../pairwise/knock-out.ts'
-import { knockOutRules, waryRules } from '../pairwise/knock-out-rules.ts'
-import type { Pairwise } from '../pairwise/pairwise.ts'
+import { putWinnerFirst } from '../pairwise/crown-winner.ts'
+import { runTournament } from '../pairwise/knock-out.ts'
+import { cautiousRules, tournamentRules } from '../pairwise/knock-out-rules.ts'
+import type { PairwiseJudges } from '../pairwise/pairwise.ts'
 import { makeRunProbe } from '../pairwise/run-probe.ts'
 import { schemaOfPair } from '../pairwise/schema-of-pair.ts'
 import type { State, Update } from '../state.ts'
-import { usesTermOfTeam } from '../uses-term-of-team.ts'
+import { usesTeamTerm } from '../uses-term-of-team.ts'
 
 /** A reason is for the trace: its beginning says it. */
 const LONGEST_REASON = 160
@@ -35,14 +35,14 @@ export const makeCompareGroups =
     const [leader, ...others] = await membersOf(state, deps)
     if (pairwise === null || leader === undefined || others.length === 0) return {}
     const { judge, rate } = pairwise
-    const bench = judge === null ? null : openBench({ ...pairwise, judge }, state, run, deps)
-    const isWary = bench !== null && (await usesTermOfTeam(state, deps, run))
+    const bench = judge === null ? null : makeQuestionJudges({ ...pairwise, judge }, state, run, deps)
+    const isWary = bench !== null && (await usesTeamTerm(state, deps, run))
     const contest =
       bench !== null && drafting.mode === 'full'
         ? await compareAllPairs([leader, ...others], bench.ask, bench.probe)
-        : await knockOut([leader, ...others], {
+        : await runTournament([leader, ...others], {
             ...{ ask: bench?.ask ?? null, probe: isWary ? null : (bench?.probe ?? null) },
-            ...{ rate, rules: isWary ? waryRules : knockOutRules },
+            ...{ rate, rules: isWary ? cautiousRules : tournamentRules },
           })
     const comparisons = contest.comparisons.map(comparison => ({
       ...comparison,
@@ -51,8 +51,8 @@ export const makeCompareGroups =
     }))
     return {
       comparisons,
-      groups: crownWinner(state.groups, contest.winner.group.key),
-      usage: bench?.usage() ?? noUsage,
+      groups: putWinnerFirst(state.groups, contest.winner.group.key),
+      usage: bench?.usage() ?? noModelUsage,
     }
   }
 
@@ -70,20 +70,20 @@ const membersOf = async (state: State, { workbench }: CompareDeps): Promise<read
 /** What a comparison of one question needs to know of it, loaded once. */
 interface Prepared {
   readonly database: Database
-  readonly brief: Brief
+  readonly brief: QuestionContext
   readonly runProbe: ReturnType<typeof makeRunProbe>
 }
 
 /** Where judgements of one question are asked for, and what they have cost. */
-const openBench = (
-  { judge, probe: probePair }: Pairwise & { readonly judge: NonNullable<Pairwise['judge']> },
+const makeQuestionJudges = (
+  { judge, probe: probePair }: PairwiseJudges & { readonly judge: NonNullable<PairwiseJudges['judge']> },
   state: State,
   run: NodeRun,
   deps: CompareDeps,
-): { readonly ask: AskJudge; readonly probe: ProbeMembers | null; readonly usage: () => Usage } => {
+): { readonly ask: AskJudge; readonly probe: ProbeMembers | null; readonly usage: () => ModelUsage } => {
   const { id, database: name } = state.question
   const signal = run.signal ? { signal: run.signal } : {}
-  let usage = noUsage
+  let usage = noModelUsage
   let spent: string | null = null
   let known: Promise<Prepared> | null = null
   const results = new Map<string, ReturnType<typeof deps.loadResult>>()
@@ -96,7 +96,7 @@ const openBench = (
   }
   const prepare = async () => {
     run.writer?.({ step: 'choose', detail: 'Comparing results' })
-    const [database, brief] = await Promise.all([deps.database(name, run), deps.workbench.loadBrief(id)])
+    const [database, brief] = await Promise.all([deps.database(name, run), deps.workbench.loadContext(id)])
     return { database, brief, runProbe: makeRunProbe(database, run) }
   }
 
@@ -139,13 +139,13 @@ const openBench = (
         questionId: id,
         ...signal,
       })
-      usage = addUsage(usage, verdict.usage)
+      usage = addModelUsage(usage, verdict.usage)
       return { winner: verdict.winner === 'first' ? first : second, reason: verdict.reason }
     } catch (error) {
       run.signal?.throwIfAborted()
       const reason = error instanceof Error ? error.message : String(error)
       // A call that failed was still paid for.
-      if (error instanceof ModelError) usage = addUsage(usage, error.usage)
+      if (error instanceof ModelError) usage = addModelUsage(usage, error.usage)
       if (error instanceof ModelError && error.code === 'budget-spent') spent = reason
       run.writer?.({ step: 'choose', detail: `Comparing without the model: ${reason}` })
       return { winner: null, reason }

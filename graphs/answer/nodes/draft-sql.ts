@@ -1,16 +1,16 @@
-import type { Brief } from '../../../src/core/brief.ts'
+import type { QuestionContext } from '../../../src/core/brief.ts'
 import type { Candidate } from '../../../src/core/candidate.ts'
 import type { Catalog } from '../../../src/core/catalog.ts'
 import type { Draft, DraftPath } from '../../../src/core/draft.ts'
 import { type ErrorCode, QuerentError } from '../../../src/core/errors.ts'
 import type { LinkedSchema } from '../../../src/core/linked-schema.ts'
 import { ModelError } from '../../../src/core/model-error.ts'
-import { addUsage, type Usage } from '../../../src/core/usage.ts'
+import { addModelUsage, type ModelUsage } from '../../../src/core/usage.ts'
 import { countColumns } from '../count-columns.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
-import { onlyNewest } from '../heavy/only-newest.ts'
+import { parseNewestRowsRequest } from '../heavy/only-newest.ts'
 import type { DraftTask, Update } from '../state.ts'
-import { wavePrefix } from '../waves/wave-prefix.ts'
+import { candidateIdPrefix } from '../waves/wave-prefix.ts'
 
 type DraftDeps = Pick<AnswerDeps, 'database' | 'workbench' | 'paths' | 'linkSchema'>
 
@@ -25,7 +25,7 @@ export const makeDraftSql = (deps: DraftDeps) => {
     if (!path) return {}
     run.writer?.({ step: 'draft', detail: `Drafting: ${path.name}` })
     try {
-      return await draftAlong(path, task, run, deps)
+      return await draftWithPath(path, task, run, deps)
     } catch (error) {
       run.signal?.throwIfAborted()
       run.writer?.({ step: 'draft', detail: `${path.name} failed: ${messageOf(error)}` })
@@ -36,25 +36,25 @@ export const makeDraftSql = (deps: DraftDeps) => {
   }
 }
 
-const draftAlong = async (
+const draftWithPath = async (
   path: DraftPath,
   task: DraftTask,
   run: NodeRun,
   deps: Omit<DraftDeps, 'paths'>,
 ): Promise<Update> => {
   const database = await deps.database(task.question.database, run)
-  const brief = await deps.workbench.loadBrief(task.question.id)
+  const brief = await deps.workbench.loadContext(task.question.id)
   const input = { database, sample: task.sample, questionId: task.question.id, ...signalOf(run) }
   let { drafts, usage } = await path.draft({ ...brief, ...input })
   if (drafts.length === 0 && path.cost === 'model') {
     const linked = await widerSchema(brief, database.catalog, run, deps)
     if (linked !== null) {
-      const again = await path.draft({ ...brief, ...input, linked }).catch(paidFor)
+      const again = await path.draft({ ...brief, ...input, linked }).catch(usageOfFailure)
       drafts = again.drafts
-      usage = addUsage(usage, again.usage)
+      usage = addModelUsage(usage, again.usage)
     }
   }
-  const narrow = onlyNewest(task.question.text, database.catalog)?.narrow ?? (draft => draft)
+  const narrow = parseNewestRowsRequest(task.question.text, database.catalog)?.narrow ?? (draft => draft)
   const candidates = drafts.map((draft, rank) => asCandidate(narrow(draft), path, task, rank))
   await deps.workbench.saveCandidates(task.question.id, candidates)
   return { candidateIds: candidates.map(candidate => candidate.id), usage }
@@ -65,7 +65,7 @@ const draftAlong = async (
  * alone. Null when all of them were shown.
  */
 const widerSchema = async (
-  { understanding, matches, linked }: Brief,
+  { understanding, matches, linked }: QuestionContext,
   catalog: Catalog,
   run: NodeRun,
   { linkSchema }: Pick<DraftDeps, 'linkSchema'>,
@@ -76,14 +76,16 @@ const widerSchema = async (
 }
 
 /** The first call is paid for whatever becomes of the second. */
-const paidFor = (error: unknown): { readonly drafts: readonly Draft[]; readonly usage: Usage } => {
+const usageOfFailure = (
+  error: unknown,
+): { readonly drafts: readonly Draft[]; readonly usage: ModelUsage } => {
   if (!(error instanceof ModelError) || error.code === 'cancelled') throw error
   return { drafts: [], usage: error.usage }
 }
 
 const asCandidate = (draft: Draft, path: DraftPath, task: DraftTask, rank: number): Candidate => ({
   ...draft,
-  id: `${wavePrefix(task)}${path.name}/${twoDigits(task.sample)}.${twoDigits(rank)}`,
+  id: `${candidateIdPrefix(task)}${path.name}/${twoDigits(task.sample)}.${twoDigits(rank)}`,
   path: path.name,
   rank,
   repairs: [],

@@ -1,9 +1,9 @@
 import type { ResultTable } from '../../../src/core/result.ts'
-import { writeBreakdown } from '../breakdown/write-breakdown.ts'
+import { formatBreakdown } from '../breakdown/write-breakdown.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
-import { optionTaken } from '../options.ts'
+import { chosenOption } from '../options.ts'
 import type { State, Update } from '../state.ts'
-import { writeHeadline } from '../write-headline.ts'
+import { formatHeadline } from '../write-headline.ts'
 
 type ExplainDeps = Pick<AnswerDeps, 'loadResult' | 'readFollowUp' | 'workbench' | 'database'>
 
@@ -15,7 +15,7 @@ export const makeExplainAnswer =
     if (outcome?.status !== 'answered') return {}
     run.writer?.({ step: 'explain', detail: 'Writing the answer' })
     const table = await deps.loadResult(outcome.resultId)
-    const chosen = optionTaken(state)
+    const chosen = chosenOption(state)
     const isDefault = reply?.kind === 'option' && reply.expired === true
     const said = isDefault ? 'Nobody replied, so I took' : 'You chose'
     const assumptions = chosen ? [...outcome.assumptions, `${said}: ${chosen.label}.`] : outcome.assumptions
@@ -31,12 +31,12 @@ const headlineOf = async (
   { readFollowUp, workbench, database }: ExplainDeps,
   run: NodeRun,
 ): Promise<string> => {
-  const plain = writeHeadline(table)
+  const plain = formatHeadline(table)
   if (!isWhy || !readFollowUp) return plain
-  const { understanding } = await workbench.loadBrief(question.id)
+  const { understanding } = await workbench.loadContext(question.id)
   const { followUp, timeZone } = understanding
   if (!followUp) return plain
   const { catalog, findValues } = await database(question.database, run)
   const read = readFollowUp({ followUp, catalog, findValues, timeZone })
-  return read.kind === 'breakdown' ? (writeBreakdown(read.plan, sql, table) ?? plain) : plain
+  return read.kind === 'breakdown' ? (formatBreakdown(read.plan, sql, table) ?? plain) : plain
 }

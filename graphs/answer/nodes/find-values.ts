@@ -2,14 +2,14 @@ import type { Database } from '../../../src/core/database.ts'
 import type { Keyword } from '../../../src/core/keyword.ts'
 import { ModelError } from '../../../src/core/model-error.ts'
 import type { Understanding } from '../../../src/core/understanding.ts'
-import type { Usage } from '../../../src/core/usage.ts'
+import type { ModelUsage } from '../../../src/core/usage.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
 import { extractKeywords } from '../keywords/extract-keywords.ts'
 import { flagMatches } from '../keywords/flag-matches.ts'
 import { matchKeywords } from '../keywords/match-keywords.ts'
 import { mergeKeywords } from '../keywords/merge-keywords.ts'
 import { outlineTables } from '../keywords/outline-tables.ts'
-import { unreadWords } from '../keywords/unread-words.ts'
+import { unexplainedWords } from '../keywords/unread-words.ts'
 import type { State, Update } from '../state.ts'
 
 type FindValuesDeps = Pick<AnswerDeps, 'database' | 'workbench' | 'askForKeywords'>
@@ -24,7 +24,7 @@ export const makeFindValues =
   async (state: State, run: NodeRun): Promise<Update> => {
     run.writer?.({ step: 'find-values', detail: 'Looking for values' })
     const database = await deps.database(state.question.database, run)
-    const brief = await deps.workbench.loadBrief(state.question.id)
+    const brief = await deps.workbench.loadContext(state.question.id)
     const { text } = brief.understanding
     const options = run.signal ? { signal: run.signal } : {}
     const keywords = extractKeywords(text)
@@ -35,8 +35,11 @@ export const makeFindValues =
     // A breakdown reads the words of its follow-up by itself.
     const isAllRead =
       state.isWhy ||
-      unreadWords(text, { catalog: database.catalog, matches: found, read: spansOf(brief.understanding) })
-        .length === 0
+      unexplainedWords(text, {
+        catalog: database.catalog,
+        matches: found,
+        read: spansOf(brief.understanding),
+      }).length === 0
     const asked = isAllRead
       ? null
       : await askModel(brief.understanding, database, { deps, run, questionId: state.question.id })
@@ -44,7 +47,7 @@ export const makeFindValues =
     const more = all.slice(keywords.length)
     const matches =
       more.length === 0 ? found : await matchKeywords(more, database, { more: found, ...options })
-    await deps.workbench.saveBrief(state.question.id, { ...brief, keywords: all, matches })
+    await deps.workbench.saveContext(state.question.id, { ...brief, keywords: all, matches })
     return asked ? { usage: asked.usage } : {}
   }
 
@@ -55,7 +58,7 @@ const askModel = async (
   { text }: Understanding,
   { catalog }: Database,
   { deps, run, questionId }: { deps: FindValuesDeps; run: NodeRun; questionId: string },
-): Promise<{ readonly keywords: readonly Keyword[]; readonly usage: Usage } | null> => {
+): Promise<{ readonly keywords: readonly Keyword[]; readonly usage: ModelUsage } | null> => {
   if (!deps.askForKeywords) return null
   try {
     const { value, usage } = await deps.askForKeywords({

@@ -7,13 +7,13 @@ export const makeLinkSchema =
   async (state: State, run: NodeRun): Promise<Update> => {
     run.writer?.({ step: 'link', detail: 'Choosing tables and columns' })
     const { catalog } = await deps.database(state.question.database, run)
-    const brief = await deps.workbench.loadBrief(state.question.id)
+    const brief = await deps.workbench.loadContext(state.question.id)
     const linked = await deps.linkSchema({
       understanding: brief.understanding,
       catalog,
       matches: brief.matches,
       ...(run.signal ? { signal: run.signal } : {}),
     })
-    await deps.workbench.saveBrief(state.question.id, { ...brief, linked })
+    await deps.workbench.saveContext(state.question.id, { ...brief, linked })
     return {}
   }

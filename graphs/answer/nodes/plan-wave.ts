@@ -1,32 +1,32 @@
 import type { Candidate } from '../../../src/core/candidate.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
-import { isHeavy } from '../heavy/leading-heavy.ts'
+import { isExpensive } from '../heavy/leading-heavy.ts'
 import type { State, Update } from '../state.ts'
-import { usesTermOfTeam } from '../uses-term-of-team.ts'
-import { makeFindLikeVerified } from '../verified/like-verified.ts'
-import { planWave } from '../waves/plan-wave.ts'
-import { takeStock } from '../waves/take-stock.ts'
-import { wavePrefix } from '../waves/wave-prefix.ts'
+import { usesTeamTerm } from '../uses-term-of-team.ts'
+import { makeFindVerifiedSimilarity } from '../verified/like-verified.ts'
+import { planRound } from '../waves/plan-wave.ts'
+import { tallyCandidates } from '../waves/take-stock.ts'
+import { candidateIdPrefix } from '../waves/wave-prefix.ts'
 
 /** Models would go on writing statements that read as much. */
-const asksFirst = {
+const stopToAsk = {
   drafts: [],
   reason: 'what was drafted would read too much: somebody is asked before more is',
 } as const
 
 /** Nothing ran, and what a model or a verified query says would read too much. */
-const waitsForSomebody = (candidates: readonly Candidate[]): boolean =>
+const needsApproval = (candidates: readonly Candidate[]): boolean =>
   candidates.every(({ run }) => run?.status !== 'ran') &&
-  candidates.some(candidate => isHeavy(candidate) && candidate.path !== BREAKS_DOWN)
+  candidates.some(candidate => isExpensive(candidate) && candidate.path !== BREAKDOWN_PATH)
 
 /** The path that takes a number of an earlier answer apart; what others would draft answers something else. */
-const BREAKS_DOWN = 'semantic-parser'
+const BREAKDOWN_PATH = 'semantic-parser'
 
 /**
  * Groups what there is by its results, and plans the next drafts or ends drafting; every decision is kept with its
  * reason. One node, because every step of a run costs a checkpoint.
  */
-export const makePlanWave = (
+export const makePlanRound = (
   deps: Pick<
     AnswerDeps,
     | 'database'
@@ -41,7 +41,7 @@ export const makePlanWave = (
   >,
 ) => {
   const verified = deps.selector?.verified
-  const findLikeVerified = verified ? makeFindLikeVerified({ ...deps, ...verified }) : async () => null
+  const findLikeVerified = verified ? makeFindVerifiedSimilarity({ ...deps, ...verified }) : async () => null
 
   return async (state: State, run: NodeRun): Promise<Update> => {
     const { round } = state
@@ -58,19 +58,20 @@ export const makePlanWave = (
             rank: champion.rank,
             shift: champion.shift,
             likeVerified,
-            hearsReadings: current.length > 0 && !(await usesTermOfTeam(state, deps, run)),
+            hearsReadings: current.length > 0 && !(await usesTeamTerm(state, deps, run)),
           }
-    const { standing, groups, measured } = takeStock(current, { ...deps, selector })
+    const { standing, groups, measured } = tallyCandidates(current, { ...deps, selector })
     const judgement = deps.judgeStanding(standing)
-    const planned = planWave({
+    const planned = planRound({
       drafting: deps.drafting.mode,
       mostDrafts: deps.drafting.mostDrafts,
-      paths: state.isWhy ? deps.paths.filter(({ name }) => name === BREAKS_DOWN) : deps.paths,
+      paths: state.isWhy ? deps.paths.filter(({ name }) => name === BREAKDOWN_PATH) : deps.paths,
       made: before.flatMap(wave => wave.drafts),
-      came: current.filter(({ id }) => id.startsWith(wavePrefix({ round, wave: before.length - 1 }))).length,
+      came: current.filter(({ id }) => id.startsWith(candidateIdPrefix({ round, wave: before.length - 1 })))
+        .length,
       judgement,
     })
-    const { drafts, reason } = waitsForSomebody(current) ? { ...asksFirst } : planned
+    const { drafts, reason } = needsApproval(current) ? { ...stopToAsk } : planned
     // Drafting is over: what the choice is made from, for people's feedback to teach it.
     if (drafts.length === 0 && champion !== null && measured !== null && measured.length > 0)
       await deps.selector?.saveSnapshot(state.question.id, { version: champion.version, groups: measured })
@@ -80,7 +81,7 @@ export const makePlanWave = (
       wave,
       drafts,
       probability: groups[0]?.score ?? 0,
-      gain: standing.ballots === 0 ? null : judgement.gain,
+      gain: standing.votes === 0 ? null : judgement.gain,
       reason,
     }
     if (drafts.length > 0 && wave > 1) run.writer?.({ step: 'draft', detail: 'Looking again' })

@@ -1,6 +1,6 @@
 import type { AnswerDeps, NodeRun } from '../deps.ts'
-import { mayBeOnlyNewest } from '../heavy/only-newest.ts'
-import { normalQuestion } from '../recall/normal-question.ts'
+import { mayRequestNewestRows } from '../heavy/only-newest.ts'
+import { normalizeQuestion } from '../recall/normal-question.ts'
 import { schemaVersion } from '../recall/schema-version.ts'
 import type { State, Update } from '../state.ts'
 
@@ -17,21 +17,21 @@ export const makeRecallAnswer =
   async (state: State, run: NodeRun): Promise<Update> => {
     const { question } = state
     const { answerMemory } = deps
-    if (!answerMemory || mayBeOnlyNewest(question.text)) return {}
-    const { understanding } = await deps.workbench.loadBrief(question.id)
+    if (!answerMemory || mayRequestNewestRows(question.text)) return {}
+    const { understanding } = await deps.workbench.loadContext(question.id)
     if (understanding.followUp) return {}
     const database = await deps.database(question.database, run)
     const verified = (await deps.listVerifiedIds?.(database.name)) ?? []
-    const { key, answer } = await answerMemory.recall({
+    const { key, answer } = await answerMemory.find({
       questionId: question.id,
       database: question.database,
       schemaVersion: [schemaVersion(database), ...verified].join(),
-      question: normalQuestion(understanding),
+      question: normalizeQuestion(understanding),
       selector: (await deps.selector?.champion())?.version ?? null,
     })
     if (!answer || database.guard(answer.outcome.sql).verdict !== 'allow') return { cacheKey: key }
     const { show } = understanding
-    await deps.workbench.saveBrief(question.id, { ...answer.brief, understanding })
+    await deps.workbench.saveContext(question.id, { ...answer.brief, understanding })
     await deps.workbench.saveCandidates(question.id, answer.candidates)
     return {
       candidateIds: answer.candidates.map(({ id }) => id),

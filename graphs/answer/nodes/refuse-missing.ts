@@ -1,10 +1,10 @@
 import type { Outcome } from '../../../src/core/answer.ts'
-import type { Brief } from '../../../src/core/brief.ts'
+import type { QuestionContext } from '../../../src/core/brief.ts'
 import type { Catalog } from '../../../src/core/catalog.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
-import { accountedFor, findMissing } from '../missing/find-missing.ts'
+import { explainedPhrases, findMissing } from '../missing/find-missing.ts'
 import { nearTables } from '../missing/near-tables.ts'
-import { optionTaken } from '../options.ts'
+import { chosenOption } from '../options.ts'
 import type { State, Update } from '../state.ts'
 
 type RefuseDeps = Pick<
@@ -18,7 +18,7 @@ const MOST_EXAMPLES = 3
  * Below this a text is not about the database, whatever was read into it: none of 1,635 questions of Spider lies there, nor
  * of 269 others that were held out, but a quarter of what cannot be answered (docs/evaluation.md, TriageSQL).
  */
-const NOT_ABOUT_IT = 0.05
+const LEAST_FIT = 0.05
 
 /**
  * What choosing came to, looked at once more: an answer that leaves out a word for which nothing in the database stands
@@ -31,24 +31,25 @@ export const makeRefuseMissing =
     const update = await select(state, run)
     const { outcome } = update
     // What was understood, and not run, lacks nothing.
-    if (optionTaken(state)?.act !== undefined && outcome?.status === 'refused') return update
+    if (chosenOption(state)?.act !== undefined && outcome?.status === 'refused') return update
     const isAsking = update.clarification !== undefined && update.clarification !== null && !outcome
     if (outcome?.status !== 'answered' && outcome?.status !== 'refused' && !isAsking) return update
     // Whoever was asked back, and chose, has seen how the question was read.
     if (outcome?.status === 'answered' && state.reply !== null)
-      return withLook(update, await briefOf(state, deps))
+      return withPresentation(update, await briefOf(state, deps))
     const brief = await briefOf(state, deps)
     const { catalog } = await deps.database(state.question.database, run)
-    const missing = findMissing(await leftOut(state, outcome, deps), { ...brief, catalog }, deps)
-    const isForeign = missing.length === 0 && isAboutOther(brief, catalog, state, deps)
-    if (outcome?.status === 'answered' && missing.length === 0 && !isForeign) return withLook(update, brief)
+    const missing = findMissing(await refuseIgnoredWords(state, outcome, deps), { ...brief, catalog }, deps)
+    const isForeign = missing.length === 0 && isOffTopic(brief, catalog, state, deps)
+    if (outcome?.status === 'answered' && missing.length === 0 && !isForeign)
+      return withPresentation(update, brief)
     if (isAsking && missing.length === 0 && !isForeign) return update
     const refusal =
       outcome?.status === 'refused' && missing.length === 0
         ? outcome
         : isForeign
-          ? notAboutThis
-          : nothingFor(missing)
+          ? refuseOffTopic
+          : refuseUnknownWords(missing)
     return {
       ...update,
       clarification: null,
@@ -57,11 +58,11 @@ export const makeRefuseMissing =
     }
   }
 
-const briefOf = ({ question }: State, { workbench }: RefuseDeps): Promise<Brief> =>
-  workbench.loadBrief(question.id)
+const briefOf = ({ question }: State, { workbench }: RefuseDeps): Promise<QuestionContext> =>
+  workbench.loadContext(question.id)
 
 /** Words that the leading statement leaves out; none where a model wrote it, which may know more words than we do. */
-const leftOut = async (
+const refuseIgnoredWords = async (
   { groups, question }: State,
   outcome: Outcome | null | undefined,
   { workbench }: RefuseDeps,
@@ -77,15 +78,15 @@ const leftOut = async (
   return members.find(candidate => candidate.id === id)?.unused ?? []
 }
 
-const notAboutThis: Extract<Outcome, { status: 'refused' }> = {
+const refuseOffTopic: Extract<Outcome, { status: 'refused' }> = {
   status: 'refused',
   reason: 'This does not seem to be about anything in this database.',
   nextStep: 'Name the things you want to see with words of this database, for instance a table or a column.',
 }
 
 /** A model that wrote a statement for it knows better. */
-const isAboutOther = (
-  { understanding, matches }: Brief,
+const isOffTopic = (
+  { understanding, matches }: QuestionContext,
   catalog: Catalog,
   { waves }: State,
   { rateFit }: RefuseDeps,
@@ -93,9 +94,9 @@ const isAboutOther = (
   rateFit !== undefined &&
   understanding.followUp === undefined &&
   waves.every(({ drafts }) => drafts.every(({ path }) => path === 'semantic-parser')) &&
-  rateFit(understanding.text, catalog, accountedFor(understanding, matches)) < NOT_ABOUT_IT
+  rateFit(understanding.text, catalog, explainedPhrases(understanding, matches)) < LEAST_FIT
 
-const nothingFor = (missing: readonly string[]): Extract<Outcome, { status: 'refused' }> => ({
+const refuseUnknownWords = (missing: readonly string[]): Extract<Outcome, { status: 'refused' }> => ({
   status: 'refused',
   reason: `I found nothing in this database for ${missing.map(word => `“${word}”`).join(', ')}: no table, column or value is called that.`,
   nextStep: 'Say it with words of this database, or leave it out.',
@@ -103,7 +104,7 @@ const nothingFor = (missing: readonly string[]): Extract<Outcome, { status: 'ref
 
 const helpOn = (
   { question }: State,
-  { understanding, matches }: Brief,
+  { understanding, matches }: QuestionContext,
   catalog: Catalog,
   missing: readonly string[],
   deps: RefuseDeps,
@@ -119,7 +120,7 @@ const helpOn = (
 }
 
 /** How the rows are wanted, and how a message was rewritten, belongs to the answer. */
-const withLook = (update: Update, { understanding }: Brief): Update => {
+const withPresentation = (update: Update, { understanding }: QuestionContext): Update => {
   const { outcome } = update
   if (outcome?.status !== 'answered') return update
   const { show, rewritten, text } = understanding

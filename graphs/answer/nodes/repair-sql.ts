@@ -1,7 +1,7 @@
 import type { AnswerDeps, NodeRun } from '../deps.ts'
 import { type RepairDeps, repairCandidate } from '../repair-candidate.ts'
 import type { RepairTask, Update } from '../state.ts'
-import { worthRunning } from '../worth-running.ts'
+import { isWorthRunning } from '../worth-running.ts'
 
 /** One branch of the fan-out: runs one candidate and repairs it while that helps. Never throws but for a stop. */
 export const makeRepairSql =
@@ -11,10 +11,10 @@ export const makeRepairSql =
     const { question } = task
     const candidates = await deps.workbench.loadCandidates(question.id)
     const candidate = candidates.find(candidate => candidate.id === task.candidateId)
-    if (!candidate || candidate.run || !worthRunning(candidate, candidates)) return {}
+    if (!candidate || candidate.run || !isWorthRunning(candidate, candidates)) return {}
     run.writer?.({ step: 'check', detail: `Checking ${candidate.id}` })
     const database = await deps.database(question.database, run)
-    const brief = () => deps.workbench.loadBrief(question.id)
+    const brief = () => deps.workbench.loadContext(question.id)
     const { usage, ...repaired } = await repairCandidate(
       { sql: candidate.sql, question, database, brief },
       deps,

@@ -1,14 +1,14 @@
 import type { Candidate } from '../../../src/core/candidate.ts'
-import type { WeighedClarification } from '../../../src/core/clarification.ts'
+import type { ScoredClarification } from '../../../src/core/clarification.ts'
 import { dayOf } from '../../../src/lib/day-of.ts'
-import { decide } from '../decide.ts'
+import { decideOutcome } from '../decide.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
-import { askToRun } from '../heavy/ask-to-run.ts'
-import { leadingHeavy } from '../heavy/leading-heavy.ts'
-import { narrower, notRun, stillHeavy } from '../heavy/narrower.ts'
-import { leaveRoom } from '../leave-room.ts'
-import { alternativesOf, chosenGroups, optionTaken } from '../options.ts'
-import { sayModelTrouble } from '../say-model-trouble.ts'
+import { askToRunExpensive } from '../heavy/ask-to-run.ts'
+import { leadingExpensive } from '../heavy/leading-heavy.ts'
+import { offerNarrowerQuestions, refuseStillExpensive, refuseUnapproved } from '../heavy/narrower.ts'
+import { reserveForOtherAnswers } from '../leave-room.ts'
+import { alternativesOf, chosenGroups, chosenOption } from '../options.ts'
+import { formatModelFailure } from '../say-model-trouble.ts'
 import type { State, Update } from '../state.ts'
 
 type SelectDeps = Pick<
@@ -26,11 +26,11 @@ export const makeSelectAnswer =
   (deps: SelectDeps) =>
   async (state: State, run: NodeRun = {}): Promise<Update> => {
     const candidates = await deps.workbench.loadCandidates(state.question.id)
-    const taken = optionTaken(state)
-    const weighed = await weigh(state, candidates, deps, run)
+    const taken = chosenOption(state)
+    const weighed = await handleExpensive(state, candidates, deps, run)
     if (weighed !== null) return weighed
     const chosen = chosenGroups(state)
-    const verdict = decide({
+    const verdict = decideOutcome({
       groups: chosen,
       candidates,
       // One question back a request; after it, what is unsure is told of and not asked about.
@@ -40,7 +40,7 @@ export const makeSelectAnswer =
         ? { ...deps.thresholds, ask: Number.POSITIVE_INFINITY }
         : deps.thresholds,
     })
-    const trouble = sayModelTrouble(state.failures, candidates, deps.paths)
+    const trouble = formatModelFailure(state.failures, candidates, deps.paths)
     switch (verdict.do) {
       case 'ask':
         return { clarification: verdict.clarification }
@@ -79,31 +79,31 @@ export const makeSelectAnswer =
   }
 
 /** What is to be asked or said because the leading statement is heavy; null where nothing is. */
-const weigh = async (
+const handleExpensive = async (
   state: State,
   candidates: readonly Candidate[],
   deps: SelectDeps,
   { signal }: NodeRun,
 ): Promise<Update | null> => {
-  const taken = optionTaken(state)
+  const taken = chosenOption(state)
   if (taken?.act === 'run') return null
   if (taken?.act === 'cancel')
-    return { outcome: notRun(state.reply?.kind === 'option' && state.reply.expired === true) }
-  const heavy = leadingHeavy(candidates, state)
+    return { outcome: refuseUnapproved(state.reply?.kind === 'option' && state.reply.expired === true) }
+  const heavy = leadingExpensive(candidates, state)
   if (heavy === null) return null
   const { question } = state
   if (taken?.act === 'narrow') {
     const database = await deps.database(question.database, signal ? { signal } : {})
-    const { understanding } = await deps.workbench.loadBrief(question.id)
+    const { understanding } = await deps.workbench.loadContext(question.id)
     const { text, spans } = understanding
     const today = dayOf(new Date(question.askedAt), question.timeZone)
     const given = { heavy, question: text, namesPeriod: spans.length > 0, today, database }
-    return { outcome: await narrower(given, signal ? { signal } : {}) }
+    return { outcome: await offerNarrowerQuestions(given, signal ? { signal } : {}) }
   }
   // One question back a request.
   return state.clarification
-    ? { outcome: stillHeavy(heavy, question.text) }
-    : { clarification: askToRun(heavy) }
+    ? { outcome: refuseStillExpensive(heavy, question.text) }
+    : { clarification: askToRunExpensive(heavy) }
 }
 
 const findQuestion = async (
@@ -111,7 +111,7 @@ const findQuestion = async (
   candidates: readonly Candidate[],
   deps: SelectDeps,
   { signal }: NodeRun,
-): Promise<WeighedClarification | null> => {
+): Promise<ScoredClarification | null> => {
   if (groups.length < 2) return null
   const byId = new Map(candidates.map(candidate => [candidate.id, candidate]))
   const resultIds = groups.slice(0, MOST_HEADS).flatMap(group => {
@@ -125,7 +125,7 @@ const findQuestion = async (
   return deps.findClarification({
     question: question.text,
     catalog,
-    groups: leaveRoom(groups),
+    groups: reserveForOtherAnswers(groups),
     candidates,
     heads,
   })

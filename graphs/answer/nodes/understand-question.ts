@@ -1,9 +1,9 @@
 import type { Outcome } from '../../../src/core/answer.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
-import { readMessage } from '../follow-up/read-message.ts'
-import { mayBeOnlyNewest, onlyNewest } from '../heavy/only-newest.ts'
+import { interpretMessage } from '../follow-up/read-message.ts'
+import { mayRequestNewestRows, parseNewestRowsRequest } from '../heavy/only-newest.ts'
 import type { State, Update } from '../state.ts'
-import { tellAboutDatabase } from '../tell-about-database.ts'
+import { introduceDatabase } from '../tell-about-database.ts'
 
 /** Far above any question; reading takes time by the word, and other questions wait meanwhile (threat T3). */
 const LONGEST_QUESTION = 1_000
@@ -36,39 +36,39 @@ export const makeUnderstandQuestion =
     run.writer?.({ step: 'understand', detail: 'Reading the question' })
     const { question } = state
     if (question.text.length > LONGEST_QUESTION) return { kind: 'data', outcome: tooLong }
-    const asked = deps.understand(await plainOf(question, deps, run), {
+    const asked = deps.understand(await withoutNewestRows(question, deps, run), {
       now: () => new Date(question.askedAt),
       timeZone: question.timeZone,
     })
     const keep = (understanding: typeof asked): Promise<void> =>
-      deps.workbench.saveBrief(question.id, { understanding, matches: [], linked: { tables: [] } })
+      deps.workbench.saveContext(question.id, { understanding, matches: [], linked: { tables: [] } })
     const { kind } = asked
     if (kind !== 'data') {
       await keep(asked)
       const database = await deps.database(question.database, run)
       const examples = deps.exampleQuestions?.(database.catalog) ?? []
-      return { kind, outcome: tellAboutDatabase({ kind, text: asked.text }, database, examples) }
+      return { kind, outcome: introduceDatabase({ kind, text: asked.text }, database, examples) }
     }
-    const read = await readMessage(question, asked, deps, run)
+    const read = await interpretMessage(question, asked, deps, run)
     if (read.kind === 'question') {
       await keep(read.understanding)
       return { kind: 'data', isWhy: read.isWhy ?? false, usage: read.usage }
     }
     await keep(asked)
-    return { kind: 'data', outcome: cannotChange(read), usage: read.usage }
+    return { kind: 'data', outcome: refuseChange(read), usage: read.usage }
   }
 
 /** Words that code has put at the end of a question, and takes from it again, mean nothing to whoever reads it. */
-const plainOf = async (
+const withoutNewestRows = async (
   { text, database }: State['question'],
   deps: Pick<UnderstandDeps, 'database'>,
   run: NodeRun,
 ): Promise<string> =>
-  mayBeOnlyNewest(text)
-    ? (onlyNewest(text, (await deps.database(database, run)).catalog)?.plain ?? text)
+  mayRequestNewestRows(text)
+    ? (parseNewestRowsRequest(text, (await deps.database(database, run)).catalog)?.plain ?? text)
     : text
 
-const cannotChange = ({
+const refuseChange = ({
   reason,
   examples,
 }: {

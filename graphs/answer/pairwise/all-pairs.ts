@@ -1,6 +1,6 @@
 import type { PairMember } from '../../../src/core/judge-pair.ts'
 import { mapInParallel } from '../../../src/lib/map-in-parallel.ts'
-import { type AskJudge, type Contest, judgeBout, type ProbeMembers } from './bout.ts'
+import { type AskJudge, comparePair, type ProbeMembers, type TournamentResult } from './bout.ts'
 
 /** Pairs that are judged at a time; each is two requests. */
 const WIDTH = 4
@@ -16,10 +16,10 @@ export const compareAllPairs = async (
   members: readonly [PairMember, ...PairMember[]],
   ask: AskJudge,
   probe: ProbeMembers | null = null,
-): Promise<Contest> => {
+): Promise<TournamentResult> => {
   const pairs = members.flatMap((leading, at) => members.slice(at + 1).map(other => ({ leading, other })))
   const bouts = await mapInParallel(pairs, WIDTH, async ({ leading, other }) => {
-    const { orders, comparisons } = await judgeBout(leading, other, { ask, probe })
+    const { orders, comparisons } = await comparePair(leading, other, { ask, probe })
     return { leading, other, wins: orders.filter(({ winner }) => winner !== other).length, comparisons }
   })
   // Of two equal results each is the first in one of the two orders, and wins that one.

@@ -2,13 +2,13 @@ import type { ComparisonRecord } from '../../../src/core/comparison.ts'
 import type { PairMember } from '../../../src/core/judge-pair.ts'
 
 /** What one order of a pair came to; `winner` is null when the judge failed. */
-export interface Verdict {
+export interface JudgeVerdict {
   readonly winner: PairMember | null
   readonly reason: string
 }
 
 /** Asks the judge about a pair in one order. Never throws but for a stop. */
-export type AskJudge = (first: PairMember, second: PairMember) => Promise<Verdict>
+export type AskJudge = (first: PairMember, second: PairMember) => Promise<JudgeVerdict>
 
 /**
  * Says without a model which of a pair is right, or null where that is not clear. The two orders agree. Never throws but
@@ -20,14 +20,14 @@ export type ProbeMembers = (
 ) => Promise<{ readonly winner: PairMember; readonly reason: string } | null>
 
 /** What a way of comparing came to: the group that stands first now, and what was compared on the way. */
-export interface Contest {
+export interface TournamentResult {
   readonly winner: PairMember
   readonly comparisons: readonly Omit<ComparisonRecord, 'round'>[]
 }
 
 /** A pair in both orders, so that a judge who prefers a place prefers neither (CHASE-SQL 3.5). */
-export interface Bout {
-  readonly orders: readonly [Verdict, Verdict]
+export interface PairComparison {
+  readonly orders: readonly [JudgeVerdict, JudgeVerdict]
   readonly comparisons: readonly Omit<ComparisonRecord, 'round'>[]
 }
 
@@ -35,11 +35,11 @@ export interface Bout {
  * Has a pair judged in both orders, at once, unless a probe has told the two apart. An order that the judge failed in
  * goes to the one whom the vote has in front, which is `leading`.
  */
-export const judgeBout = async (
+export const comparePair = async (
   leading: PairMember,
   other: PairMember,
   { ask, probe }: { readonly ask: AskJudge; readonly probe: ProbeMembers | null },
-): Promise<Bout> => {
+): Promise<PairComparison> => {
   const probed = (await probe?.(leading, other)) ?? null
   if (probed !== null) {
     const { winner, reason } = probed
@@ -51,7 +51,7 @@ export const judgeBout = async (
   }
   const orders = await Promise.all([ask(leading, other), ask(other, leading)])
   const record = (
-    verdict: Verdict,
+    verdict: JudgeVerdict,
     first: PairMember,
     second: PairMember,
   ): Omit<ComparisonRecord, 'round'> => ({

@@ -11,7 +11,7 @@ const MOST_BY_COMPARING = 0.5
  * judgements and votes come from like models, and nothing is known of how far they are independent. A winner from
  * behind gets what the likeliest had, and nobody has more than the winner; both under the cap above.
  */
-export const crownWinner = (
+export const putWinnerFirst = (
   groups: readonly ExecutionGroup[],
   winnerKey: string,
 ): readonly ExecutionGroup[] => {

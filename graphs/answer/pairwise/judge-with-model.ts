@@ -1,7 +1,7 @@
-import type { JudgePair } from '../../../src/core/judge-pair.ts'
+import type { DecidePairWinner } from '../../../src/core/judge-pair.ts'
 import type { RenderSchema } from '../../../src/core/linked-schema.ts'
-import type { AskForJudgement } from '../../../src/core/model.ts'
-import { describeEvidence } from '../paths/describe-evidence.ts'
+import type { AskForJudgment } from '../../../src/core/model.ts'
+import { describeTeamKnowledge } from '../paths/describe-evidence.ts'
 import { describeTime } from '../paths/describe-time.ts'
 import { describeValues } from '../paths/describe-values.ts'
 import { dialectNotes } from '../paths/dialects/dialect-notes.ts'
@@ -13,10 +13,10 @@ import { describeResult } from './describe-result.ts'
  */
 export const makeJudgeWithModel =
   (deps: {
-    readonly askForJudgement: AskForJudgement
+    readonly askForJudgement: AskForJudgment
     readonly renderSchema: RenderSchema
     readonly seesRows: boolean
-  }): JudgePair =>
+  }): DecidePairWinner =>
   async ({ understanding, database, linked, matches, first, second, questionId, signal }) => {
     const { value, usage } = await deps.askForJudgement({
       role: 'judge',
@@ -24,7 +24,7 @@ export const makeJudgeWithModel =
       variables: {
         dialect: dialectNotes[database.dialect],
         schema: deps.renderSchema(database.catalog, linked, { matches }),
-        evidence: describeEvidence(database.knowledge, { question: understanding.text, linked }),
+        evidence: describeTeamKnowledge(database.knowledge, { question: understanding.text, linked }),
         values: describeValues(matches),
         time: describeTime(understanding),
         question: understanding.text,

@@ -1,25 +1,25 @@
 import type { PairMember, RatePair } from '../../../src/core/judge-pair.ts'
-import { type AskJudge, type Contest, judgeBout, type ProbeMembers } from './bout.ts'
-import type { KnockOutRules } from './knock-out-rules.ts'
+import { type AskJudge, comparePair, type ProbeMembers, type TournamentResult } from './bout.ts'
+import type { TournamentRules } from './knock-out-rules.ts'
 
 /**
  * The cheap way to compare: the leader meets the next of the leading groups, the one who stays the one after it. The
  * local scorer decides alone where it is sure; where it is not, a probe may tell the two apart, else the judge is asked in
  * both orders, and must say the same twice to overturn it. A judge that fails is not asked again. `members` come best first.
  */
-export const knockOut = async (
+export const runTournament = async (
   members: readonly [PairMember, ...PairMember[]],
   deps: {
     readonly ask: AskJudge | null
     readonly rate: RatePair
-    readonly rules: KnockOutRules
+    readonly rules: TournamentRules
     readonly probe?: ProbeMembers | null
   },
-): Promise<Contest> => {
+): Promise<TournamentResult> => {
   const { rate, rules, probe = null } = deps
   let [champion] = members
   let ask = champion.group.score >= rules.sureLeader ? null : deps.ask
-  const comparisons: Contest['comparisons'][number][] = []
+  const comparisons: TournamentResult['comparisons'][number][] = []
   for (const challenger of members.slice(1, rules.leading)) {
     const local = rate(champion, challenger)
     const isSure = Math.max(local, 1 - local) >= rules.surePair
@@ -30,7 +30,7 @@ export const knockOut = async (
       continue
     }
     const other = preferred === champion ? challenger : champion
-    const bout = await judgeBout(preferred, other, { ask, probe })
+    const bout = await comparePair(preferred, other, { ask, probe })
     comparisons.push(...bout.comparisons)
     if (bout.orders.some(({ winner }) => winner === null)) ask = null
     champion = bout.orders.every(({ winner }) => winner === other) ? other : preferred
@@ -42,13 +42,13 @@ const byScorer = (
   champion: PairMember,
   challenger: PairMember,
   local: number,
-): Contest['comparisons'][number] => ({
+): TournamentResult['comparisons'][number] => ({
   first: champion.representative.id,
   second: challenger.representative.id,
   winner: local >= 0.5 ? 'first' : 'second',
   by: 'scorer',
-  reason: sayWhy(local >= 0.5 ? champion : challenger, Math.max(local, 1 - local)),
+  reason: formatReason(local >= 0.5 ? champion : challenger, Math.max(local, 1 - local)),
 })
 
-const sayWhy = ({ group: { reasons = [] } }: PairMember, sure: number): string =>
+const formatReason = ({ group: { reasons = [] } }: PairMember, sure: number): string =>
   [`${Math.round(sure * 100)} % sure by itself`, ...reasons].join('; ')

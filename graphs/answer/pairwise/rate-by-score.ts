@@ -8,7 +8,7 @@ import type { PairMember, RatePair } from '../../../src/core/judge-pair.ts'
 const OF_THOSE_BEHIND = 0.5
 
 /** Of two results, each is as likely as its share of what both are given by the vote, whose order is never turned. */
-export const rateByScore: RatePair = (first, second) =>
+export const ratePairByScore: RatePair = (first, second) =>
   first.place <= second.place ? rateLeading(first, second) : 1 - rateLeading(second, first)
 
 const rateLeading = (leading: PairMember, other: PairMember): number => {

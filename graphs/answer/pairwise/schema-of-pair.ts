@@ -1,5 +1,5 @@
 import type { Database } from '../../../src/core/database.ts'
-import type { LinkedSchema, WantedName, WidenSchema } from '../../../src/core/linked-schema.ts'
+import type { LinkedSchema, RequestedName, WidenSchema } from '../../../src/core/linked-schema.ts'
 import { resolveColumn } from '../../../src/sql/resolve-column.ts'
 import { readStatement, type Statement, tableNamed } from '../fixes/statement.ts'
 
@@ -23,7 +23,7 @@ export const schemaOfPair = (
   return used.tables.length === 0 ? input.linked : used
 }
 
-const namesIn = (statement: Statement): readonly WantedName[] => {
+const namesIn = (statement: Statement): readonly RequestedName[] => {
   const tables = new Set(
     statement.scopes
       .flatMap(({ sources }) => sources)
@@ -34,7 +34,7 @@ const namesIn = (statement: Statement): readonly WantedName[] => {
   const columns = statement.scopes
     .flatMap(scope => scope.columns.flatMap(use => resolveColumn(use, scope)))
     .filter(({ column }) => column !== '*')
-    .flatMap(({ table, column }): readonly WantedName[] => {
+    .flatMap(({ table, column }): readonly RequestedName[] => {
       if (table !== null) return [{ table, column }]
       // A bare name of one of several tables: whichever of them has it.
       return [...tables]

@@ -12,7 +12,7 @@ const LONGEST = 400
  * What of the team's knowledge bears on a question, for a prompt: the terms that the question uses, and the rules
  * about the tables that are shown or about no table at all. Bounded, terms first.
  */
-export const describeEvidence = (
+export const describeTeamKnowledge = (
   knowledge: Knowledge | undefined,
   { question, linked }: { readonly question: string; readonly linked: LinkedSchema },
 ): string => {

@@ -1,29 +1,29 @@
-import type { PathName } from '../../../src/core/candidate.ts'
+import type { DraftPathName } from '../../../src/core/candidate.ts'
 import type { Draft, DraftInput } from '../../../src/core/draft.ts'
-import type { ExampleQuery, FindExamples } from '../../../src/core/example-query.ts'
+import type { ExampleQuery, FindExampleQueries } from '../../../src/core/example-query.ts'
 import type { RenderSchema } from '../../../src/core/linked-schema.ts'
 import type { AskForSql } from '../../../src/core/model.ts'
-import type { Usage } from '../../../src/core/usage.ts'
-import { describeEvidence } from './describe-evidence.ts'
+import type { ModelUsage } from '../../../src/core/usage.ts'
+import { describeTeamKnowledge } from './describe-evidence.ts'
 import { describeExamples } from './describe-examples.ts'
 import { describeTime } from './describe-time.ts'
 import { describeValues } from './describe-values.ts'
 import { dialectNotes } from './dialects/dialect-notes.ts'
 
 /** CHASE-SQL takes seven of each of its three paths; beyond about twenty nothing is gained (section 4.3). */
-export const SAMPLES = 7
+export const SAMPLES_PER_PATH = 7
 
-/** What a path that asks a model needs: `model` is the drafter to ask; without `findExamples` prompts show none. */
+/** What a path that asks a model needs: `model` is the drafter to ask; without `findAnsweredExamples` prompts show none. */
 export interface ModelPathDeps {
   readonly askForSql: AskForSql
   readonly renderSchema: RenderSchema
-  readonly findExamples?: FindExamples
+  readonly findExamples?: FindExampleQueries
   readonly model: string
 }
 
 /** How one path differs from the others. */
 interface PathTraits {
-  readonly name: PathName
+  readonly name: DraftPathName
   /** File of the prompt, which takes the same variables for every path. */
   readonly prompt: string
   readonly prior: number
@@ -36,7 +36,7 @@ export const draftWithModel = async (
   input: DraftInput,
   { name, prompt, prior, examples = [] }: PathTraits,
   deps: ModelPathDeps,
-): Promise<{ readonly drafts: readonly Draft[]; readonly usage: Usage }> => {
+): Promise<{ readonly drafts: readonly Draft[]; readonly usage: ModelUsage }> => {
   const checked = (await deps.findExamples?.(input)) ?? []
   const {
     value,
@@ -53,7 +53,7 @@ export const draftWithModel = async (
       question: input.understanding.text,
     },
     model: deps.model,
-    ...payer(input),
+    ...callOptions(input),
   })
   const draft = {
     sql: value.sql,
@@ -74,11 +74,11 @@ export const schemaVariables = (
 ): { readonly dialect: string; readonly schema: string; readonly evidence: string } => ({
   dialect: dialectNotes[database.dialect],
   schema: renderSchema(database.catalog, linked, { seed: sample, matches }),
-  evidence: describeEvidence(database.knowledge, { question: understanding.text, linked }),
+  evidence: describeTeamKnowledge(database.knowledge, { question: understanding.text, linked }),
 })
 
 /** Whose budget pays, and what stops the call. */
-export const payer = ({
+export const callOptions = ({
   questionId,
   signal,
 }: Pick<DraftInput, 'questionId' | 'signal'>): { questionId?: string; signal?: AbortSignal } => ({

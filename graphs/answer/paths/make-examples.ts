@@ -2,7 +2,7 @@ import type { Catalog } from '../../../src/core/catalog.ts'
 import type { DraftInput } from '../../../src/core/draft.ts'
 import type { AskForExamples, ExampleQuery } from '../../../src/core/example-query.ts'
 import type { LinkedSchema, LinkSchema, RenderSchema } from '../../../src/core/linked-schema.ts'
-import { payer, schemaVariables } from './draft-with-model.ts'
+import { callOptions, schemaVariables } from './draft-with-model.ts'
 import type { MakeExamples } from './online-synthetic.ts'
 
 /** Columns that the focused examples are about: what a question of one sentence needs, and a few beside it. */
@@ -46,9 +46,12 @@ export const makeMakeExamples =
         focus: outlineFocus(focus, database.catalog),
         question: understanding.text,
       },
-      ...payer(input),
+      ...callOptions(input),
     })
-    return { examples: await keepRunning(mix(value.features, value.focused), input, deps.runLimits), usage }
+    return {
+      examples: await keepExamplesThatRun(mix(value.features, value.focused), input, deps.runLimits),
+      usage,
+    }
   }
 
 const outlineFocus = ({ tables }: LinkedSchema, catalog: Catalog): string =>
@@ -73,7 +76,7 @@ const mix = (
   return [...new Map(found.map(example => [example.sql, example])).values()]
 }
 
-const keepRunning = async (
+const keepExamplesThatRun = async (
   examples: readonly ExampleQuery[],
   { database, signal }: Pick<DraftInput, 'database' | 'signal'>,
   limits = runLimits,

@@ -1,5 +1,5 @@
 import type { DraftPath } from '../../../src/core/draft.ts'
-import { noUsage } from '../../../src/core/usage.ts'
+import { noModelUsage } from '../../../src/core/usage.ts'
 
 /** A statement that a real system once wrote for a question; `source` is its lineage. */
 export interface ReplayedDraft {
@@ -11,7 +11,7 @@ export interface ReplayedDraft {
  * Replays what real systems once wrote, one statement a draft in the order of the file, as if a model were asked: free
  * and deterministic, so that repair, grouping, selection and stopping can be measured on it. Counts as a model call.
  */
-export const makePoolReplay = (deps: {
+export const makePoolReplayPath = (deps: {
   readonly draftsOf: (questionId: string) => readonly ReplayedDraft[]
   /** Statements of the question that has most of them. */
   readonly samples: number
@@ -21,7 +21,7 @@ export const makePoolReplay = (deps: {
   samples: deps.samples,
   draft: async ({ questionId = '', sample }) => {
     const replayed = deps.draftsOf(questionId)[sample]
-    const usage = { ...noUsage, modelCalls: replayed === undefined ? 0 : 1 }
+    const usage = { ...noModelUsage, modelCalls: replayed === undefined ? 0 : 1 }
     if (replayed === undefined) return { drafts: [], usage }
     const { sql, source } = replayed
     return {

@@ -1,4 +1,4 @@
-import { noUsage } from '../../../src/core/usage.ts'
+import { noModelUsage } from '../../../src/core/usage.ts'
 import type { MakeExamples } from './online-synthetic.ts'
 
 /** Questions whose examples are remembered; the oldest make room. */
@@ -9,7 +9,7 @@ const MOST_QUESTIONS = 200
  * time: seven samples cost eight calls, not fourteen. Whoever asks first pays, also for a failure: whoever waited drafts
  * without examples. What failed is made again.
  */
-export const rememberExamples = (makeExamples: MakeExamples): MakeExamples => {
+export const cacheExamples = (makeExamples: MakeExamples): MakeExamples => {
   const known = new Map<string, ReturnType<MakeExamples>>()
   return async input => {
     if (input.questionId === undefined) return makeExamples(input)
@@ -22,7 +22,7 @@ export const rememberExamples = (makeExamples: MakeExamples): MakeExamples => {
         () => [],
       )
       input.signal?.throwIfAborted()
-      return { examples, usage: noUsage }
+      return { examples, usage: noModelUsage }
     }
     const making = makeExamples(input)
     known.set(key, making)

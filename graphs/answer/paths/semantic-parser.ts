@@ -1,7 +1,7 @@
 import type { DraftInput, DraftPath } from '../../../src/core/draft.ts'
-import type { FollowUpReading, ReadFollowUp } from '../../../src/core/follow-up.ts'
+import type { FollowUpInterpretation, InterpretFollowUp } from '../../../src/core/follow-up.ts'
 import type { ParseQuestion } from '../../../src/core/reading.ts'
-import { noUsage } from '../../../src/core/usage.ts'
+import { noModelUsage } from '../../../src/core/usage.ts'
 import { draftBreakdown } from '../breakdown/draft-breakdown.ts'
 
 /**
@@ -11,7 +11,7 @@ import { draftBreakdown } from '../breakdown/draft-breakdown.ts'
  */
 export const makeSemanticParserPath = (deps: {
   readonly parse: ParseQuestion
-  readonly readFollowUp?: ReadFollowUp
+  readonly readFollowUp?: InterpretFollowUp
 }): DraftPath => ({
   name: 'semantic-parser',
   cost: 'free',
@@ -21,7 +21,7 @@ export const makeSemanticParserPath = (deps: {
     const read = readChange({ understanding, database }, deps.readFollowUp)
     if (read?.kind === 'breakdown') {
       const draft = await draftBreakdown(read, database, signal ? { signal } : {})
-      return { drafts: [draft], usage: noUsage }
+      return { drafts: [draft], usage: noModelUsage }
     }
     const changed = read?.kind === 'edit' ? read.readings : []
     const readings = changed.length > 0 ? changed : deps.parse({ understanding, catalog, findValues })
@@ -33,14 +33,14 @@ export const makeSemanticParserPath = (deps: {
       assumptions,
       unused,
     }))
-    return { drafts, usage: noUsage }
+    return { drafts, usage: noModelUsage }
   },
 })
 
 const readChange = (
   { understanding, database }: Pick<DraftInput, 'understanding' | 'database'>,
-  readFollowUp: ReadFollowUp | undefined,
-): FollowUpReading | null => {
+  readFollowUp: InterpretFollowUp | undefined,
+): FollowUpInterpretation | null => {
   const { followUp, timeZone } = understanding
   if (!followUp || !readFollowUp) return null
   const { catalog, findValues } = database

@@ -1,8 +1,8 @@
 import type { Draft, DraftPath } from '../../../src/core/draft.ts'
 import type { ParseQuestion } from '../../../src/core/reading.ts'
-import { noUsage } from '../../../src/core/usage.ts'
+import { noModelUsage } from '../../../src/core/usage.ts'
 import type { ListVerified, VerifiedQuery } from '../../../src/core/verified-query.ts'
-import { skeletonLikenessTo } from '../../../src/sql/skeleton-likeness.ts'
+import { skeletonSimilarityTo } from '../../../src/sql/skeleton-likeness.ts'
 import { findVerified } from '../verified/find-verified.ts'
 import { type ReplayedQuery, replayVerified } from '../verified/replay-verified.ts'
 import { sketchSkeleton } from '../verified/sketch-skeleton.ts'
@@ -29,7 +29,7 @@ const MOST_DRAFTS = 2
  * DAIL-SQL): free. Where several match, the one whose skeleton is nearest to how the semantic parser reads the
  * question comes first. Nothing when none is close.
  */
-export const makeVerifiedExample = (deps: {
+export const makeVerifiedPath = (deps: {
   readonly listVerified: ListVerified
   readonly parse: ParseQuestion
 }): DraftPath => ({
@@ -46,7 +46,7 @@ export const makeVerifiedExample = (deps: {
     })
     const different = [...new Map(found.toReversed().map(one => [one.replayed.sql, one])).values()]
     const ranked = different.length < 2 ? different : rank(different, sketchSkeleton(input, deps.parse))
-    return { drafts: ranked.slice(0, MOST_DRAFTS).map(asDraft), usage: noUsage }
+    return { drafts: ranked.slice(0, MOST_DRAFTS).map(asDraft), usage: noModelUsage }
   },
 })
 
@@ -56,7 +56,7 @@ interface Found {
 }
 
 const rank = (found: readonly Found[], sketched: string | null): readonly Found[] => {
-  const toSketch = sketched === null ? null : skeletonLikenessTo(sketched)
+  const toSketch = sketched === null ? null : skeletonSimilarityTo(sketched)
   const likeness = ({ query }: Found): number => toSketch?.(query.skeleton ?? '') ?? 0
   return [...found].sort((a, b) => a.replayed.cost - b.replayed.cost || likeness(b) - likeness(a))
 }

@@ -4,7 +4,7 @@ import type { Understanding } from '../../../src/core/understanding.ts'
  * A question as one text that is the same for all who ask the same: spaces, case and what ends a sentence do not count,
  * while the days that its periods mean do. Words written in capitals stay as they are: IT is not it, and US is not us.
  */
-export const normalQuestion = ({ text, spans, today, timeZone }: Understanding): string => {
+export const normalizeQuestion = ({ text, spans, today, timeZone }: Understanding): string => {
   const words = text
     .normalize('NFKC')
     .split(/\s+/)

@@ -1,10 +1,10 @@
 import type { ColumnUse, Source } from '../../../src/sql/query-scope.ts'
 import type { SelectBlock } from '../fixes/select-blocks.ts'
-import { calledOf, hasColumn, tableOf } from '../fixes/sources-in-sight.ts'
+import { hasColumn, nameOfSource, tableOfSource } from '../fixes/sources-in-sight.ts'
 import { type Statement, sameName } from '../fixes/statement.ts'
 
 /** A column as a SELECT names it, and the source that had it. */
-export interface OwnedUse {
+export interface OwnedColumnUse {
   readonly block: SelectBlock
   readonly use: ColumnUse
   readonly source: Source
@@ -15,7 +15,7 @@ export interface OwnedUse {
 }
 
 /** Every column that a statement names, with each source that may have had it. `past` is read with the old catalog. */
-export const columnUses = (past: Statement): readonly OwnedUse[] =>
+export const columnUses = (past: Statement): readonly OwnedColumnUse[] =>
   past.blocks.flatMap(block =>
     (block.scope?.columns ?? []).flatMap(use => {
       if (use.column === '*') return []
@@ -29,13 +29,13 @@ const ownersOf = (
   use: ColumnUse,
   block: SelectBlock,
   past: Statement,
-): readonly Pick<OwnedUse, 'source' | 'home' | 'table'>[] => {
+): readonly Pick<OwnedColumnUse, 'source' | 'home' | 'table'>[] => {
   for (let home: SelectBlock | null = block; home !== null; home = home.parent) {
-    const owners: Pick<OwnedUse, 'source' | 'home' | 'table'>[] = []
+    const owners: Pick<OwnedColumnUse, 'source' | 'home' | 'table'>[] = []
     for (const source of home.scope?.sources ?? []) {
-      const table = tableOf(source, past)
+      const table = tableOfSource(source, past)
       if (!table || !hasColumn(table, use.column, past)) continue
-      const called = calledOf(source)
+      const called = nameOfSource(source)
       if (use.qualifier === null || (called !== null && sameName(called, use.qualifier, past)))
         owners.push({ source, home, table: table.name.toLowerCase() })
     }

@@ -1,11 +1,11 @@
 import type { Catalog, Table } from '../../../src/core/catalog.ts'
-import type { KnownColumn } from '../../../src/core/known-schema.ts'
+import type { SnapshotColumn } from '../../../src/core/known-schema.ts'
 import { quoteIdentifier } from '../../../src/sql/render/quote-identifier.ts'
 import type { Edit } from '../fixes/edit.ts'
-import { standsForTable } from '../fixes/rename-tables.ts'
+import { isTableReference } from '../fixes/rename-tables.ts'
 import { isName, type Statement } from '../fixes/statement.ts'
-import type { OwnedUse } from './column-uses.ts'
-import { nameLikeness } from './name-likeness.ts'
+import type { OwnedColumnUse } from './column-uses.ts'
+import { nameSimilarity } from './name-likeness.ts'
 import type { PastTable } from './past-tables.ts'
 import { columnEdits } from './rename-edits.ts'
 
@@ -29,7 +29,11 @@ const LEAST_NAME = 0.6
  */
 export const joinMoved = (
   past: Statement,
-  gone: { readonly column: KnownColumn; readonly table: PastTable; readonly uses: readonly OwnedUse[] },
+  gone: {
+    readonly column: SnapshotColumn
+    readonly table: PastTable
+    readonly uses: readonly OwnedColumnUse[]
+  },
   now: { readonly catalog: Catalog; readonly table: Table },
 ): readonly MovedColumn[] => {
   const { catalog, table } = now
@@ -42,10 +46,10 @@ export const joinMoved = (
       if (gone.column.kind !== 'unknown' && column.kind !== gone.column.kind) return []
       const isLabel = labels.has(column.name.toLowerCase())
       const ofTable = Math.max(
-        nameLikeness(gone.column.name, other.name),
-        nameLikeness(gone.column.name, key),
+        nameSimilarity(gone.column.name, other.name),
+        nameSimilarity(gone.column.name, key),
       )
-      const own = nameLikeness(gone.column.name, column.name)
+      const own = nameSimilarity(gone.column.name, column.name)
       const likeness = Math.max(isLabel && ofTable >= LEAST_NAME ? LABEL * ofTable : 0, own * LABEL)
       if (likeness < LEAST_NAME * LABEL) return []
       const edits = joinEdits(past, gone, {
@@ -62,7 +66,7 @@ export const joinMoved = (
 
 const joinEdits = (
   past: Statement,
-  { uses }: { readonly uses: readonly OwnedUse[] },
+  { uses }: { readonly uses: readonly OwnedColumnUse[] },
   joined: {
     readonly key: string
     readonly other: Table
@@ -104,7 +108,7 @@ const endOfSource = (
     at =>
       isName(past.tokens[at], table, past) &&
       past.tokens[at + 1]?.text !== '.' &&
-      standsForTable(at, table, past),
+      isTableReference(at, table, past),
   )
   const token = at === undefined ? undefined : past.tokens[at]
   if (at === undefined || !token) return null

@@ -1,6 +1,6 @@
 import type { Catalog } from '../../../src/core/catalog.ts'
 import type { Dialect } from '../../../src/core/dialect.ts'
-import type { KnownSchema } from '../../../src/core/known-schema.ts'
+import type { SchemaSnapshot } from '../../../src/core/known-schema.ts'
 import type { ResultTable } from '../../../src/core/result.ts'
 import { touchedTables } from '../verified/touched-tables.ts'
 import { knownColumn } from './past-tables.ts'
@@ -11,11 +11,11 @@ const MOST_OTHERS = 500
 const MOST_COLUMNS = 300
 
 /** What of a schema a statement stands on while it runs, and what it gives; null where it cannot be parsed. */
-export const knownSchemaOf = (
+export const takeSchemaSnapshot = (
   sql: string,
   { catalog, dialect }: { readonly catalog: Catalog; readonly dialect: Dialect },
   result: Pick<ResultTable, 'columns' | 'rows'> | null,
-): KnownSchema | null => {
+): SchemaSnapshot | null => {
   const touched = touchedTables(sql, { catalog, dialect })
   if (touched === null) return null
   const isRead = ({ schema, name }: { readonly schema: string | null; readonly name: string }): boolean =>

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein'
-import { diceWith } from '../../../src/lib/dice-with.ts'
+import { diceSimilarityTo } from '../../../src/lib/dice-with.ts'
 import { splitName } from '../../../src/lib/split-name.ts'
 import { stemWord } from '../../../src/lib/stem-word.ts'
 
@@ -9,7 +9,7 @@ const PART = 0.75
 const OTHER_NUMBER = 0.2
 
 /** How alike two names of tables or columns are, from 0 to 1: by their words, by their letters, or as part and whole. */
-export const nameLikeness = (one: string, other: string): number => {
+export const nameSimilarity = (one: string, other: string): number => {
   const [words, others] = [wordsOf(one), wordsOf(other)]
   const [letters, otherLetters] = [words.join(''), others.join('')]
   if (letters === '' || otherLetters === '') return 0
@@ -19,7 +19,7 @@ export const nameLikeness = (one: string, other: string): number => {
     (words.every(word => others.includes(word)) || others.every(word => words.includes(word))) &&
     Math.min(letters.length, otherLetters.length) > 1
   const likeness = Math.max(
-    diceWith(words)(others),
+    diceSimilarityTo(words)(others),
     1 - distance(letters, otherLetters) / longest,
     isPart || isBeginning(letters, otherLetters) ? PART : 0,
   )

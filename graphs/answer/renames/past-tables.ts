@@ -1,16 +1,16 @@
 import type { Column, Table } from '../../../src/core/catalog.ts'
 import type { Database } from '../../../src/core/database.ts'
-import type { KnownColumn, KnownSchema } from '../../../src/core/known-schema.ts'
+import type { SchemaSnapshot, SnapshotColumn } from '../../../src/core/known-schema.ts'
 import type { ColumnUse } from '../../../src/sql/query-scope.ts'
 import type { SelectBlock } from '../fixes/select-blocks.ts'
-import { calledOf, sourcesInSight } from '../fixes/sources-in-sight.ts'
+import { nameOfSource, visibleSources } from '../fixes/sources-in-sight.ts'
 import { type Statement, tableNamed } from '../fixes/statement.ts'
 
 /** A table as it was when the statement was written. */
 export interface PastTable {
   readonly schema: string | null
   readonly name: string
-  readonly columns: readonly KnownColumn[]
+  readonly columns: readonly SnapshotColumn[]
   /** Whether all its columns are known: of others only those that the statement names. */
   readonly isWhole: boolean
 }
@@ -19,13 +19,13 @@ export interface PastTable {
  * The tables that a statement stood on: as they were kept, else as its text says. A column without a table that nobody has
  * any more is then one of the only table that may have had it.
  */
-export const pastTables = (statement: Statement, known: KnownSchema | null): readonly PastTable[] => {
+export const pastTables = (statement: Statement, known: SchemaSnapshot | null): readonly PastTable[] => {
   const names = new Set(
     statement.scopes.flatMap(({ sources }) =>
       sources.flatMap(({ kind, name }) => (kind === 'table' && name !== null ? [name.toLowerCase()] : [])),
     ),
   )
-  const kept = (name: string): KnownSchema['tables'][number] | null =>
+  const kept = (name: string): SchemaSnapshot['tables'][number] | null =>
     known?.tables.find(table => table.name.toLowerCase() === name) ?? null
   const nowOf = (name: string): Table | null => tableNamed(name, statement)
   const hasNow = (name: string, column: string): boolean =>
@@ -58,10 +58,10 @@ const mayOwn = (
 ): readonly string[] => {
   if (use.column === '*' || use.mayBeText) return []
   if (use.mayBeOutput && block.scope?.outputs.has(use.column.toLowerCase())) return []
-  const sources = sourcesInSight(block).flatMap(source =>
+  const sources = visibleSources(block).flatMap(source =>
     source.name === null
       ? []
-      : [{ name: source.name.toLowerCase(), called: calledOf(source)?.toLowerCase() }],
+      : [{ name: source.name.toLowerCase(), called: nameOfSource(source)?.toLowerCase() }],
   )
   if (use.qualifier !== null) {
     const qualifier = use.qualifier.toLowerCase()
@@ -73,7 +73,7 @@ const mayOwn = (
 }
 
 /** A column of a catalog without its values. */
-export const knownColumn = ({ name, type, kind, profile }: Column): KnownColumn => ({
+export const knownColumn = ({ name, type, kind, profile }: Column): SnapshotColumn => ({
   name,
   type,
   kind,

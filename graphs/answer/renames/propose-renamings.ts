@@ -3,11 +3,11 @@ import type { ProposeRenamings, Renaming, Renamings } from '../../../src/core/re
 import { quoteIdentifier } from '../../../src/sql/render/quote-identifier.ts'
 import { applyEdits, type Edit } from '../fixes/edit.ts'
 import { readStatement, type Statement } from '../fixes/statement.ts'
-import { columnUses, type OwnedUse } from './column-uses.ts'
+import { columnUses, type OwnedColumnUse } from './column-uses.ts'
 import { joinMoved } from './join-moved.ts'
 import { type PastTable, pastCatalog, pastTables } from './past-tables.ts'
-import { rateColumn } from './rate-column.ts'
-import { rateTable } from './rate-table.ts'
+import { scoreColumn } from './rate-column.ts'
+import { scoreTable } from './rate-table.ts'
 import { columnEdits, tableEdits } from './rename-edits.ts'
 
 /** What may stand for one name, and for all names together: each is run against the database. */
@@ -24,10 +24,10 @@ interface Change {
 }
 
 /** Everything that stays the same while one statement is looked at. */
-interface Look {
+interface RenameSearch {
   readonly past: Statement
   readonly tables: readonly PastTable[]
-  readonly uses: readonly OwnedUse[]
+  readonly uses: readonly OwnedColumnUse[]
   readonly catalog: Catalog
   readonly known: Parameters<ProposeRenamings>[0]['known']
 }
@@ -36,17 +36,17 @@ interface Look {
  * Finds what the tables and columns of a statement are called now. Tables are told by their columns and names; columns by
  * name, type, place, measures and keys. A column may have moved into a table that its own refers to.
  */
-export const proposeRenamings: ProposeRenamings = ({ sql, dialect, catalog, known }) => {
+export const proposeRenames: ProposeRenamings = ({ sql, dialect, catalog, known }) => {
   const now = readStatement(sql, { dialect, catalog, findValues: () => [] })
   if (!now || now.scopes.length === 0) return { gone: [], renamings: [] }
   const tables = pastTables(now, known)
   const past = readStatement(sql, { ...now.database, catalog: pastCatalog(tables, { catalog }) })
   if (!past) return { gone: [], renamings: [] }
-  const look: Look = { past, tables, uses: columnUses(past), catalog, known }
-  return lookAt(look)
+  const look: RenameSearch = { past, tables, uses: columnUses(past), catalog, known }
+  return searchRenames(look)
 }
 
-const lookAt = (look: Look): Renamings => {
+const searchRenames = (look: RenameSearch): Renamings => {
   const { tables, catalog, past } = look
   const here = tables.map(table => ({ table, now: sameTable(table, catalog) }))
   const gone = here.flatMap(({ table, now }) =>
@@ -75,7 +75,7 @@ const sameTable = ({ name, schema, isWhole }: PastTable, { tables }: Catalog): T
   ) ?? null
 
 /** Columns that the statement reads of a table and that it has no more. */
-const goneColumns = ({ uses }: Look, past: PastTable, now: Table): readonly string[] => {
+const goneColumns = ({ uses }: RenameSearch, past: PastTable, now: Table): readonly string[] => {
   const has = new Set(now.columns.map(({ name }) => name.toLowerCase()))
   const own = uses.filter(({ table }) => table === past.name.toLowerCase())
   const names = new Map(own.map(({ use }) => [use.column.toLowerCase(), use.column]))
@@ -83,7 +83,7 @@ const goneColumns = ({ uses }: Look, past: PastTable, now: Table): readonly stri
 }
 
 /** What a table that is gone may be now, each with its columns. */
-const tableChanges = (look: Look, gone: PastTable): readonly Change[] => {
+const tableChanges = (look: RenameSearch, gone: PastTable): readonly Change[] => {
   const { catalog, tables, uses, known, past } = look
   const used = [
     ...new Set(uses.filter(({ table }) => table === gone.name.toLowerCase()).map(({ use }) => use.column)),
@@ -95,7 +95,7 @@ const tableChanges = (look: Look, gone: PastTable): readonly Change[] => {
   return best(
     catalog.tables
       .filter(table => !isRead(table))
-      .map(table => ({ table, likeness: rateTable(gone, table, { used, wasThere: wasThere(table) }) })),
+      .map(table => ({ table, likeness: scoreTable(gone, table, { used, wasThere: wasThere(table) }) })),
   ).flatMap(({ table, likeness }) => {
     const renamed = {
       edits: tableEdits(past, gone, table),
@@ -110,7 +110,7 @@ const tableChanges = (look: Look, gone: PastTable): readonly Change[] => {
 }
 
 /** What the columns of one table that are gone may be now; one change without edits where none is gone. */
-const columnChanges = (look: Look, past: PastTable, now: Table): readonly Change[] => {
+const columnChanges = (look: RenameSearch, past: PastTable, now: Table): readonly Change[] => {
   const gone = goneColumns(look, past, now)
   const choices = gone.map(name => changesOfColumn(look, past, now, name))
   return combine(choices).flatMap(changes => {
@@ -127,7 +127,12 @@ const columnChanges = (look: Look, past: PastTable, now: Table): readonly Change
   })
 }
 
-const changesOfColumn = (look: Look, past: PastTable, now: Table, name: string): readonly Change[] => {
+const changesOfColumn = (
+  look: RenameSearch,
+  past: PastTable,
+  now: Table,
+  name: string,
+): readonly Change[] => {
   const { catalog, known, uses } = look
   const column = past.columns.find(own => own.name.toLowerCase() === name.toLowerCase())
   if (!column) return []
@@ -144,7 +149,7 @@ const changesOfColumn = (look: Look, past: PastTable, now: Table, name: string):
         withQualifier: false,
       }),
       says: `${now.name}.${column.name} is now ${now.name}.${other.name}`,
-      likeness: rateColumn(column, other, given),
+      likeness: scoreColumn(column, other, given),
     }))
   const moved = joinMoved(look.past, { column, table: past, uses: own }, { catalog, table: now })
   return best([...renamed, ...moved])

@@ -1,7 +1,7 @@
 import type { Column, ForeignKey, Table } from '../../../src/core/catalog.ts'
-import type { KnownColumn, KnownSchema } from '../../../src/core/known-schema.ts'
+import type { SchemaSnapshot, SnapshotColumn } from '../../../src/core/known-schema.ts'
 import type { ValueKind } from '../../../src/core/result.ts'
-import { nameLikeness } from './name-likeness.ts'
+import { nameSimilarity } from './name-likeness.ts'
 import { knownColumn, type PastTable } from './past-tables.ts'
 
 /** What each sign weighs; those of which nothing is known weigh nothing. */
@@ -12,18 +12,18 @@ const IN_PLACE = 0.85
 const OTHER_KIND_NAME = 0.6
 
 /** How much speaks for it that a column which is gone is now this column, from 0 to 1. */
-export const rateColumn = (
-  gone: KnownColumn,
+export const scoreColumn = (
+  gone: SnapshotColumn,
   now: Column,
   given: {
     readonly past: PastTable
     readonly table: Table
-    readonly pastKeys: KnownSchema['foreignKeys']
+    readonly pastKeys: SchemaSnapshot['foreignKeys']
     readonly keys: readonly ForeignKey[]
   },
 ): number => {
   const { past, table } = given
-  const name = nameLikeness(gone.name, now.name)
+  const name = nameSimilarity(gone.name, now.name)
   const type = typeLikeness(gone, now)
   if (type === 0 && name < OTHER_KIND_NAME) return 0
   const at = past.columns.findIndex(column => column.name === gone.name)
@@ -44,7 +44,7 @@ export const rateColumn = (
   return isInPlace ? Math.max(rating, IN_PLACE + (1 - IN_PLACE) * name) : rating
 }
 
-const typeLikeness = (gone: KnownColumn, now: Pick<Column, 'type' | 'kind'>): number => {
+const typeLikeness = (gone: SnapshotColumn, now: Pick<Column, 'type' | 'kind'>): number => {
   if (gone.kind === 'unknown' || now.kind === 'unknown') return 0.5
   if (gone.type.toLowerCase() === now.type.toLowerCase()) return 1
   if (gone.kind === now.kind) return 0.8
@@ -56,7 +56,7 @@ const familyOf = (kind: ValueKind): string => {
   return kind === 'date' || kind === 'timestamp' ? 'day' : kind
 }
 
-const profileLikeness = (one: KnownColumn['profile'], other: KnownColumn['profile']): number | null => {
+const profileLikeness = (one: SnapshotColumn['profile'], other: SnapshotColumn['profile']): number | null => {
   if (!one || !other) return null
   const signs = [
     1 - Math.abs(one.nullShare - other.nullShare),
@@ -71,14 +71,14 @@ const ratio = (one: number, other: number): number => (Math.min(one, other) + 1)
 
 /** Whether both lead to the same table; null where neither leads anywhere. */
 const keyLikeness = (
-  gone: KnownColumn,
+  gone: SnapshotColumn,
   now: Column,
-  { past, table, pastKeys, keys }: Parameters<typeof rateColumn>[2],
+  { past, table, pastKeys, keys }: Parameters<typeof scoreColumn>[2],
 ): number | null => {
   const before = pastKeys.find(({ from }) => isSide(from, past.name, gone.name))?.to.table
   const after = keys.find(({ from }) => isSide(from, table.name, now.name))?.to.table
   if (before === undefined && after === undefined) return null
-  return before !== undefined && after !== undefined && nameLikeness(before, after) > 0.5 ? 1 : 0
+  return before !== undefined && after !== undefined && nameSimilarity(before, after) > 0.5 ? 1 : 0
 }
 
 const isSide = (side: ForeignKey['from'], table: string, column: string): boolean =>

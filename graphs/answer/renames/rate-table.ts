@@ -1,5 +1,5 @@
 import type { Table } from '../../../src/core/catalog.ts'
-import { nameLikeness } from './name-likeness.ts'
+import { nameSimilarity } from './name-likeness.ts'
 import type { PastTable } from './past-tables.ts'
 
 /** A table that there was beside the old one is hardly what that became. */
@@ -9,7 +9,7 @@ const WAS_THERE = 0.5
  * How much speaks for it that a table which is gone is now this table, from 0 to 1: the columns that both have, its name,
  * and whether it is new. The same name in another schema is the same table.
  */
-export const rateTable = (
+export const scoreTable = (
   gone: PastTable,
   now: Table,
   given: {
@@ -19,7 +19,7 @@ export const rateTable = (
     readonly wasThere: boolean | null
   },
 ): number => {
-  const name = gone.name.toLowerCase() === now.name.toLowerCase() ? 1 : nameLikeness(gone.name, now.name)
+  const name = gone.name.toLowerCase() === now.name.toLowerCase() ? 1 : nameSimilarity(gone.name, now.name)
   const has = new Set(now.columns.map(column => column.name.toLowerCase()))
   const used = given.used.length === 0 ? name : shareOf(given.used, has)
   const columns = shareOf(

@@ -2,9 +2,9 @@ import type { Table } from '../../../src/core/catalog.ts'
 import { quoteIdentifier } from '../../../src/sql/render/quote-identifier.ts'
 import { bareColumnTokens } from '../fixes/bare-column-tokens.ts'
 import type { Edit } from '../fixes/edit.ts'
-import { standsForTable } from '../fixes/rename-tables.ts'
+import { isTableReference } from '../fixes/rename-tables.ts'
 import { isName, type Statement } from '../fixes/statement.ts'
-import type { OwnedUse } from './column-uses.ts'
+import type { OwnedColumnUse } from './column-uses.ts'
 import type { PastTable } from './past-tables.ts'
 
 /** Gives a table its new name wherever the statement names it, with its schema where it needs one. */
@@ -13,7 +13,7 @@ export const tableEdits = (past: Statement, gone: PastTable, now: Table): readon
   const name = quoteIdentifier(now.name, dialect)
   const text = now.schema === null ? name : `${quoteIdentifier(now.schema, dialect)}.${name}`
   return past.tokens.flatMap((token, at) => {
-    if (!isName(token, gone.name, past) || !standsForTable(at, gone.name, past)) return []
+    if (!isName(token, gone.name, past) || !isTableReference(at, gone.name, past)) return []
     // Before a column the name alone will do; in a FROM clause the schema that stands there goes too.
     if (past.tokens[at + 1]?.text === '.') return [{ start: token.start, end: token.end, text: name }]
     const schema = past.tokens[at - 1]?.text === '.' ? past.tokens[at - 2] : undefined
@@ -24,13 +24,13 @@ export const tableEdits = (past: Statement, gone: PastTable, now: Table): readon
 /** Writes another column in the place of one, wherever these uses name it; `text` stands for the column alone. */
 export const columnEdits = (
   past: Statement,
-  uses: readonly OwnedUse[],
+  uses: readonly OwnedColumnUse[],
   { text, withQualifier }: { readonly text: string; readonly withQualifier: boolean },
 ): readonly Edit[] => {
   const edits = uses.flatMap(({ block, use }): readonly Edit[] => {
     if (use.qualifier === null)
       return bareColumnTokens(use.column, block, past)
-        .filter(token => !standsForTable(past.tokens.indexOf(token), use.column, past))
+        .filter(token => !isTableReference(past.tokens.indexOf(token), use.column, past))
         .map(({ start, end }) => ({ start, end, text }))
     const { qualifier } = use
     return block.own.flatMap(at => {

@@ -1,6 +1,6 @@
-import type { Brief } from '../../../src/core/brief.ts'
+import type { QuestionContext } from '../../../src/core/brief.ts'
 import type { Candidate } from '../../../src/core/candidate.ts'
-import { readDatabaseView } from '../../../src/core/database-view.ts'
+import { parseDatabaseRef } from '../../../src/core/database-view.ts'
 import type { ExecutionGroup } from '../../../src/core/execution-group.ts'
 import type { ResultHead } from '../../../src/core/result-head.ts'
 import type { Trace, TracedGroup } from '../../../src/core/trace.ts'
@@ -29,7 +29,7 @@ export const collectTrace = async (
   return boundTrace({
     questionId: question.id,
     question: question.text,
-    database: readDatabaseView(question.database).database,
+    database: parseDatabaseRef(question.database).database,
     understanding: brief && pickUnderstanding(brief),
     keywords: brief?.keywords ?? [],
     values: brief?.matches ?? [],
@@ -59,9 +59,9 @@ const withoutObservation = (candidate: Candidate): Candidate => {
 const loadBriefIfThere = (
   questionId: string,
   { workbench }: Pick<AnswerDeps, 'workbench'>,
-): Promise<Brief | null> => workbench.loadBrief(questionId).catch(() => null)
+): Promise<QuestionContext | null> => workbench.loadContext(questionId).catch(() => null)
 
-const pickUnderstanding = ({ understanding }: Brief): Trace['understanding'] => {
+const pickUnderstanding = ({ understanding }: QuestionContext): Trace['understanding'] => {
   const { text, spans, today, timeZone } = understanding
   return { text, spans, today, timeZone }
 }

@@ -1,5 +1,5 @@
 import { type InSpan, type SpanFacts, withoutSpans } from '../../../src/core/span.ts'
-import { noUsage, type Usage } from '../../../src/core/usage.ts'
+import { type ModelUsage, noModelUsage } from '../../../src/core/usage.ts'
 import type { NodeRun } from '../deps.ts'
 import type { AskedQuestion, Update } from '../state.ts'
 
@@ -32,4 +32,4 @@ const factsOf = (given: object): SpanFacts => {
   }
 }
 
-const usageOf = (update: Update): Usage => (update.usage as Usage | undefined) ?? noUsage
+const usageOf = (update: Update): ModelUsage => (update.usage as ModelUsage | undefined) ?? noModelUsage

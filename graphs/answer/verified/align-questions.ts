@@ -1,14 +1,14 @@
 import type { VerifiedSlot } from '../../../src/core/verified-query.ts'
 import { areRelated } from '../../../src/lib/lexicon/related-words.ts'
 import { stemWord } from '../../../src/lib/stem-word.ts'
-import type { Spoken } from './find-spoken.ts'
+import type { QuestionLiteral } from './find-spoken.ts'
 import { isNeutral, isOpening } from './neutral-words.ts'
 import { type QuestionToken, questionTokens } from './question-tokens.ts'
 
 /** Which piece of the new question stands where the verified one has a slot, and how far the rest differs. */
 export interface Alignment {
   /** For each slot of the verified question, in its order. */
-  readonly pieces: readonly Spoken[]
+  readonly pieces: readonly QuestionLiteral[]
   /** 0 for the same words; each difference adds to it. */
   readonly cost: number
 }
@@ -30,7 +30,7 @@ const MOST_TOKENS = 80
  */
 export const alignQuestions = (
   verified: { readonly question: string; readonly slots: readonly VerifiedSlot[] },
-  asked: { readonly text: string; readonly spoken: readonly Spoken[] },
+  asked: { readonly text: string; readonly spoken: readonly QuestionLiteral[] },
 ): Alignment | null => {
   const old = withoutOpening(partsOf(verified))
   const tokens = questionTokens(asked.text)
@@ -47,14 +47,14 @@ export const alignQuestions = (
       const here = row[at]
       if (!here) continue
       if (part.slot === null) {
-        if (isNeutral(part.word)) offer(next, at, { ...here, cost: here.cost + NEUTRAL })
+        if (isNeutral(part.word)) addIfBetter(next, at, { ...here, cost: here.cost + NEUTRAL })
         const token = tokens[at]
         const cost = token ? wordCost(part.word, token.folded) : null
-        if (cost !== null) offer(next, at + 1, { ...here, cost: here.cost + cost })
+        if (cost !== null) addIfBetter(next, at + 1, { ...here, cost: here.cost + cost })
       } else {
         for (const piece of asked.spoken)
           if (piece.first === at && fits(part.slot, piece))
-            offer(next, piece.end, { pieces: [...here.pieces, piece], cost: here.cost })
+            addIfBetter(next, piece.end, { pieces: [...here.pieces, piece], cost: here.cost })
       }
     }
     // Most verified questions part ways at their first words.
@@ -99,7 +99,7 @@ const wordCost = (a: string, b: string): number | null => {
 }
 
 /** A piece may stand in a slot of its kind; a value in one of the same column. */
-const fits = (slot: VerifiedSlot, piece: Spoken): boolean => {
+const fits = (slot: VerifiedSlot, piece: QuestionLiteral): boolean => {
   if (slot.kind === 'value')
     return piece.kind === 'value' && piece.table === slot.table && piece.column === slot.column
   if (slot.kind === 'number') return piece.kind === 'number'
@@ -114,16 +114,21 @@ const fits = (slot: VerifiedSlot, piece: Spoken): boolean => {
 const insertNeutral = (row: (Alignment | undefined)[], tokens: readonly QuestionToken[]): void => {
   for (const [at, { folded }] of tokens.entries()) {
     const here = row[at]
-    if (here && isNeutral(folded)) offer(row, at + 1, { ...here, cost: here.cost + NEUTRAL })
+    if (here && isNeutral(folded)) addIfBetter(row, at + 1, { ...here, cost: here.cost + NEUTRAL })
   }
 }
 
-const offer = (row: (Alignment | undefined)[], at: number, way: Alignment): void => {
+const addIfBetter = (row: (Alignment | undefined)[], at: number, way: Alignment): void => {
   const other = row[at]
-  if (!other || way.cost < other.cost || (way.cost === other.cost && reach(way) > reach(other))) row[at] = way
+  if (
+    !other ||
+    way.cost < other.cost ||
+    (way.cost === other.cost && coveredTokens(way) > coveredTokens(other))
+  )
+    row[at] = way
 }
 
-const reach = ({ pieces }: Alignment): number =>
+const coveredTokens = ({ pieces }: Alignment): number =>
   pieces.reduce(
     (sum, piece) => sum + (piece.end - piece.first) + (piece.kind === 'value' ? piece.score : 0),
     0,

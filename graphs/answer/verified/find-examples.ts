@@ -1,10 +1,10 @@
-import type { ExampleQuery, FindExamples } from '../../../src/core/example-query.ts'
-import type { NearVerified } from '../../../src/core/near-verified.ts'
+import type { ExampleQuery, FindExampleQueries } from '../../../src/core/example-query.ts'
+import type { SimilarVerifiedQuery } from '../../../src/core/near-verified.ts'
 import type { ParseQuestion } from '../../../src/core/reading.ts'
 import type { Understanding } from '../../../src/core/understanding.ts'
 import type { ListVerified } from '../../../src/core/verified-query.ts'
-import { skeletonLikenessTo } from '../../../src/sql/skeleton-likeness.ts'
-import { makeFindNearVerified } from './find-near-verified.ts'
+import { skeletonSimilarityTo } from '../../../src/sql/skeleton-likeness.ts'
+import { makeFindSimilarVerified } from './find-near-verified.ts'
 import { sketchSkeleton } from './sketch-skeleton.ts'
 
 /** Examples of one prompt. DAIL-SQL shows up to nine; each costs what a table of the schema does. */
@@ -21,8 +21,8 @@ const LEAST = 0.35
 export const makeFindExamples = (deps: {
   readonly listVerified: ListVerified
   readonly parse: ParseQuestion
-}): FindExamples => {
-  const found = new WeakMap<Understanding, ReturnType<FindExamples>>()
+}): FindExampleQueries => {
+  const found = new WeakMap<Understanding, ReturnType<FindExampleQueries>>()
   return input => {
     const examples = found.get(input.understanding) ?? findAlike(input, deps)
     found.set(input.understanding, examples)
@@ -31,14 +31,14 @@ export const makeFindExamples = (deps: {
 }
 
 const findAlike = async (
-  input: Parameters<FindExamples>[0],
+  input: Parameters<FindExampleQueries>[0],
   deps: { readonly listVerified: ListVerified; readonly parse: ParseQuestion },
 ): Promise<readonly ExampleQuery[]> => {
-  const near = await makeFindNearVerified(deps)(input)
+  const near = await makeFindSimilarVerified(deps)(input)
   if (near.length === 0) return []
   const sketched = sketchSkeleton(input, deps.parse)
-  const asSketched = sketched === null ? null : skeletonLikenessTo(sketched)
-  const likeness = ({ query: { skeleton }, likeness: words }: NearVerified): number =>
+  const asSketched = sketched === null ? null : skeletonSimilarityTo(sketched)
+  const likeness = ({ query: { skeleton }, likeness: words }: SimilarVerifiedQuery): number =>
     asSketched === null || skeleton === null ? words : 0.7 * words + 0.3 * asSketched(skeleton)
   const alike = near
     .map(one => ({ query: one.query, likeness: likeness(one) }))

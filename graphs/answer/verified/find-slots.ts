@@ -1,9 +1,9 @@
 import type { Dialect } from '../../../src/core/dialect.ts'
 import type { VerifiedSlot } from '../../../src/core/verified-query.ts'
-import type { Spoken } from './find-spoken.ts'
+import type { QuestionLiteral } from './find-spoken.ts'
 import { literalTokens } from './literal-tokens.ts'
 import { questionTokens } from './question-tokens.ts'
-import { saysSlot } from './rewrite-literal.ts'
+import { fillsSlot } from './rewrite-literal.ts'
 
 /**
  * Finds which pieces of a question became literals of its SQL. Cautious: a literal that two pieces may have become, and
@@ -12,14 +12,14 @@ import { saysSlot } from './rewrite-literal.ts'
 export const findSlots = (
   question: string,
   sql: string,
-  spoken: readonly Spoken[],
+  spoken: readonly QuestionLiteral[],
   dialect: Dialect,
 ): readonly VerifiedSlot[] => {
   const literals = literalTokens(sql, dialect)
   if (literals === null) return []
   const tokens = questionTokens(question)
   const said = spoken
-    .map(piece => ({ piece, says: literals.filter(literal => saysSlot(literal, piece)) }))
+    .map(piece => ({ piece, says: literals.filter(literal => fillsSlot(literal, piece)) }))
     .filter(({ piece, says }) => (piece.kind === 'number' ? says.length === 1 : says.length > 0))
   const slots: VerifiedSlot[] = []
   const taken = new Set<number>()
@@ -40,14 +40,14 @@ export const findSlots = (
 }
 
 /** Periods are read best; of values, the longer one; of those, the one that is more alike. */
-const byStrength = (a: Spoken, b: Spoken): number =>
+const byStrength = (a: QuestionLiteral, b: QuestionLiteral): number =>
   strength[a.kind] - strength[b.kind] || b.end - b.first - (a.end - a.first) || scoreOf(b) - scoreOf(a)
 
-const strength: Readonly<Record<Spoken['kind'], number>> = { period: 0, value: 1, number: 2 }
+const strength: Readonly<Record<QuestionLiteral['kind'], number>> = { period: 0, value: 1, number: 2 }
 
-const scoreOf = (piece: Spoken): number => (piece.kind === 'value' ? piece.score : 1)
+const scoreOf = (piece: QuestionLiteral): number => (piece.kind === 'value' ? piece.score : 1)
 
-const asSlot = (piece: Spoken, at: readonly [number, number]): VerifiedSlot => {
+const asSlot = (piece: QuestionLiteral, at: readonly [number, number]): VerifiedSlot => {
   switch (piece.kind) {
     case 'value':
       return { kind: 'value', at, table: piece.table, column: piece.column, value: piece.value }

@@ -1,10 +1,10 @@
 import type { TimeSpan } from '../../../src/core/understanding.ts'
 import type { ValueMatch } from '../../../src/core/value-match.ts'
-import { readNumber } from '../../../src/lib/read-number.ts'
+import { parseNumber } from '../../../src/lib/read-number.ts'
 import { type QuestionToken, questionTokens } from './question-tokens.ts'
 
 /** What a piece of a question, tokens [first, end), may stand for in SQL. */
-export type Spoken = { readonly first: number; readonly end: number } & (
+export type QuestionLiteral = { readonly first: number; readonly end: number } & (
   | {
       readonly kind: 'value'
       readonly table: string
@@ -23,15 +23,18 @@ const LEAST_SCORE = 0.85
 const LONGEST_NUMBER = 6
 
 /** Everything that pieces of a question may stand for: values that were found, numbers, periods. They may overlap. */
-export const findSpoken = (
+export const findQuestionLiterals = (
   text: string,
   { matches, spans }: { readonly matches: readonly ValueMatch[]; readonly spans: readonly TimeSpan[] },
-): readonly Spoken[] => {
+): readonly QuestionLiteral[] => {
   const tokens = questionTokens(text)
   return [...periodsOf(tokens, spans), ...valuesOf(tokens, matches), ...numbersOf(text, tokens)]
 }
 
-const periodsOf = (tokens: readonly QuestionToken[], spans: readonly TimeSpan[]): readonly Spoken[] =>
+const periodsOf = (
+  tokens: readonly QuestionToken[],
+  spans: readonly TimeSpan[],
+): readonly QuestionLiteral[] =>
   spans.flatMap(({ at: [start, end], from, until }) => {
     const inside = tokens.flatMap((token, index) => (token.start < end && token.end > start ? [index] : []))
     const [first] = inside
@@ -40,7 +43,10 @@ const periodsOf = (tokens: readonly QuestionToken[], spans: readonly TimeSpan[])
       : [{ kind: 'period' as const, first, end: first + inside.length, from, until }]
   })
 
-const valuesOf = (tokens: readonly QuestionToken[], matches: readonly ValueMatch[]): readonly Spoken[] =>
+const valuesOf = (
+  tokens: readonly QuestionToken[],
+  matches: readonly ValueMatch[],
+): readonly QuestionLiteral[] =>
   matches
     .filter(({ score }) => score >= LEAST_SCORE)
     .flatMap(({ keyword, table, column, value, score }) => {
@@ -54,10 +60,10 @@ const valuesOf = (tokens: readonly QuestionToken[], matches: readonly ValueMatch
     })
 
 /** Every run that reads as a number: in `10 m` both ten and ten million, since only a comparison can tell. */
-const numbersOf = (text: string, tokens: readonly QuestionToken[]): readonly Spoken[] =>
+const numbersOf = (text: string, tokens: readonly QuestionToken[]): readonly QuestionLiteral[] =>
   tokens.flatMap((token, first) =>
     tokens.slice(first, first + LONGEST_NUMBER).flatMap((last, offset) => {
-      const value = readNumber(text.slice(token.start, last.end))
+      const value = parseNumber(text.slice(token.start, last.end))
       return value === null ? [] : [{ kind: 'number' as const, first, end: first + offset + 1, value }]
     }),
   )

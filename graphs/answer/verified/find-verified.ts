@@ -1,10 +1,10 @@
 import type { DraftInput } from '../../../src/core/draft.ts'
 import type { ListVerified, VerifiedQuery } from '../../../src/core/verified-query.ts'
-import { findSpoken, type Spoken } from './find-spoken.ts'
+import { findQuestionLiterals, type QuestionLiteral } from './find-spoken.ts'
 
 /** What a new question names, and the verified queries of its database. */
 export interface FoundVerified {
-  readonly spoken: readonly Spoken[]
+  readonly spoken: readonly QuestionLiteral[]
   readonly queries: readonly VerifiedQuery[]
 }
 
@@ -21,7 +21,7 @@ export const findVerified = async (
   const queries = await listVerified(database.name, signal ? { signal } : {}).catch(() => [])
   signal?.throwIfAborted()
   return {
-    spoken: findSpoken(understanding.text, { matches, spans: understanding.spans }),
+    spoken: findQuestionLiterals(understanding.text, { matches, spans: understanding.spans }),
     queries,
   }
 }

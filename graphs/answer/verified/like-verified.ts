@@ -1,17 +1,17 @@
-import type { MakeVerifiedLikeness } from '../../../src/core/near-verified.ts'
+import type { MakeVerifiedSimilarity } from '../../../src/core/near-verified.ts'
 import type { ListVerified } from '../../../src/core/verified-query.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
 import type { State } from '../state.ts'
-import { makeFindNearVerified } from './find-near-verified.ts'
+import { makeFindSimilarVerified } from './find-near-verified.ts'
 
 /** Where verified queries are read, and what holds a statement against them. */
 export interface VerifiedEvidence {
   readonly listVerified: ListVerified
-  readonly likenessTo: MakeVerifiedLikeness
+  readonly likenessTo: MakeVerifiedSimilarity
 }
 
 /** From 0 to 1, how much a statement looks like what people verified for questions like the one that is asked. */
-export type LikeVerified = (sql: string) => number
+export type VerifiedSimilarity = (sql: string) => number
 
 /** Questions under way at a time, and some; the oldest make room. */
 const MOST_REMEMBERED = 100
@@ -21,22 +21,22 @@ const MOST_REMEMBERED = 100
  * where nothing is verified for its database, or where that cannot be read; then nothing else is loaded either. Rejects
  * only when the signal fired.
  */
-export const makeFindLikeVerified = (
+export const makeFindVerifiedSimilarity = (
   deps: Pick<AnswerDeps, 'database' | 'workbench'> & VerifiedEvidence,
-): ((state: Pick<State, 'question' | 'round'>, run: NodeRun) => Promise<LikeVerified | null>) => {
-  const known = new Map<string, Promise<LikeVerified | null>>()
-  const findNear = makeFindNearVerified(deps)
+): ((state: Pick<State, 'question' | 'round'>, run: NodeRun) => Promise<VerifiedSimilarity | null>) => {
+  const known = new Map<string, Promise<VerifiedSimilarity | null>>()
+  const findNear = makeFindSimilarVerified(deps)
 
   const lookUp = async (
     { id, database: name }: State['question'],
     run: NodeRun,
-  ): Promise<LikeVerified | null> => {
+  ): Promise<VerifiedSimilarity | null> => {
     const signal = run.signal ? { signal: run.signal } : {}
     const database = await deps.database(name, signal)
     if ((await deps.listVerified(database.name, signal)).length === 0) return null
-    const { understanding, matches } = await deps.workbench.loadBrief(id)
+    const { understanding, matches } = await deps.workbench.loadContext(id)
     const near = await findNear({ understanding, database, matches, ...signal })
-    return near.length === 0 ? null : remembering(deps.likenessTo(near, database.dialect))
+    return near.length === 0 ? null : memoize(deps.likenessTo(near, database.dialect))
   }
 
   return async ({ question, round }, run) => {
@@ -57,7 +57,7 @@ export const makeFindLikeVerified = (
 }
 
 /** Every wave asks about all statements again. */
-const remembering = (measure: LikeVerified): LikeVerified => {
+const memoize = (measure: VerifiedSimilarity): VerifiedSimilarity => {
   const known = new Map<string, number>()
   return sql => {
     const measured = known.get(sql) ?? measure(sql)

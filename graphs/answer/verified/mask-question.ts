@@ -1,7 +1,7 @@
 import type { Catalog } from '../../../src/core/catalog.ts'
 import { splitName } from '../../../src/lib/split-name.ts'
 import { stemWord } from '../../../src/lib/stem-word.ts'
-import type { Spoken } from './find-spoken.ts'
+import type { QuestionLiteral } from './find-spoken.ts'
 import { questionTokens } from './question-tokens.ts'
 
 /**
@@ -10,7 +10,7 @@ import { questionTokens } from './question-tokens.ts'
  */
 export const maskQuestion = (
   text: string,
-  { spoken, catalog }: { readonly spoken: readonly Spoken[]; readonly catalog: Catalog },
+  { spoken, catalog }: { readonly spoken: readonly QuestionLiteral[]; readonly catalog: Catalog },
 ): string => {
   const names = nameStems(catalog)
   const tokens = questionTokens(text)

@@ -4,10 +4,10 @@ import type { VerifiedQuery, VerifiedSlot } from '../../../src/core/verified-que
 import { quoteLiteral } from '../../../src/sql/render/quote-literal.ts'
 import { sqlSkeleton } from '../../../src/sql/sql-skeleton.ts'
 import { alignQuestions } from './align-questions.ts'
-import type { Spoken } from './find-spoken.ts'
+import type { QuestionLiteral } from './find-spoken.ts'
 import { type LiteralToken, literalTokens } from './literal-tokens.ts'
 import { questionTokens } from './question-tokens.ts'
-import { rewriteLiteral, saysSlot } from './rewrite-literal.ts'
+import { fillsSlot, rewriteLiteral } from './rewrite-literal.ts'
 
 /** A verified query put to a new question. */
 export interface ReplayedQuery {
@@ -26,7 +26,11 @@ export interface ReplayedQuery {
  */
 export const replayVerified = (
   verified: Pick<VerifiedQuery, 'question' | 'sql' | 'skeleton' | 'slots'>,
-  asked: { readonly text: string; readonly spoken: readonly Spoken[]; readonly spans: readonly TimeSpan[] },
+  asked: {
+    readonly text: string
+    readonly spoken: readonly QuestionLiteral[]
+    readonly spans: readonly TimeSpan[]
+  },
   dialect: Dialect,
 ): ReplayedQuery | null => {
   if (verified.skeleton === null) return null
@@ -40,7 +44,7 @@ export const replayVerified = (
   for (const [index, slot] of slots.entries()) {
     const piece = aligned.pieces[index]
     if (piece === undefined) return null
-    for (const literal of literals.filter(literal => saysSlot(literal, slot))) {
+    for (const literal of literals.filter(literal => fillsSlot(literal, slot))) {
       const text = rewriteLiteral(literal, slot, piece)
       if (text === null) return null
       if (text !== literal.value) edits.push({ literal, text })
@@ -59,7 +63,7 @@ export const replayVerified = (
 }
 
 /** Another value of the same column that the same words mean as well. */
-const isUnsure = (pieces: readonly Spoken[], spoken: readonly Spoken[]): boolean =>
+const isUnsure = (pieces: readonly QuestionLiteral[], spoken: readonly QuestionLiteral[]): boolean =>
   pieces.some(
     piece =>
       piece.kind === 'value' &&
@@ -84,12 +88,12 @@ const ALIKE = 0.03
 const hasForeignDays = (
   literals: readonly LiteralToken[],
   slots: readonly VerifiedSlot[],
-  pieces: readonly Spoken[],
+  pieces: readonly QuestionLiteral[],
   spans: readonly TimeSpan[],
 ): boolean =>
   spans.length > pieces.filter(({ kind }) => kind === 'period').length &&
   literals.some(
-    literal => /^%*\d{4}-\d{2}/.test(literal.value) && !slots.some(slot => saysSlot(literal, slot)),
+    literal => /^%*\d{4}-\d{2}/.test(literal.value) && !slots.some(slot => fillsSlot(literal, slot)),
   )
 
 const applyEdits = (
@@ -107,7 +111,7 @@ const applyEdits = (
 const replacedWords = (
   { question, slots }: Pick<VerifiedQuery, 'question' | 'slots'>,
   text: string,
-  pieces: readonly Spoken[],
+  pieces: readonly QuestionLiteral[],
 ): ReplayedQuery['replaced'] => {
   const tokens = questionTokens(text)
   return slots

@@ -12,7 +12,7 @@ export type SlotContent =
 const SHORTEST_WITHOUT_COLUMN = 3
 
 /** Whether a literal says what a slot holds. */
-export const saysSlot = (literal: LiteralToken, slot: VerifiedSlot | SlotContent): boolean =>
+export const fillsSlot = (literal: LiteralToken, slot: VerifiedSlot | SlotContent): boolean =>
   rewriteLiteral(literal, slot, slot) !== null
 
 /**
@@ -27,7 +27,7 @@ export const rewriteLiteral = (
 ): string | null => {
   switch (from.kind) {
     case 'value':
-      return to.kind === 'value' && standsFor(literal, from)
+      return to.kind === 'value' && isValueOfSlot(literal, from)
         ? rewriteText(literal, from.value, to.value)
         : null
     case 'number':
@@ -41,7 +41,7 @@ export const rewriteLiteral = (
   }
 }
 
-const standsFor = (
+const isValueOfSlot = (
   { kind, value: written, columns }: LiteralToken,
   { table, column }: SlotContent & { kind: 'value' },
 ): boolean => {

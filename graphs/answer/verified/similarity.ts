@@ -1,4 +1,4 @@
-import { diceWith } from '../../../src/lib/dice-with.ts'
+import { diceSimilarityTo } from '../../../src/lib/dice-with.ts'
 
 /** How alike another text is to a given one, from 0 to 1. */
 export type Likeness = (other: string) => number
@@ -8,7 +8,7 @@ export type Likeness = (other: string) => number
  * taken apart once, for all that it is held against.
  */
 export const likenessTo = (text: string): Likeness => {
-  const [byWords, byLetters] = [diceWith(words(text)), diceWith(trigrams(text))]
+  const [byWords, byLetters] = [diceSimilarityTo(words(text)), diceSimilarityTo(trigrams(text))]
   return other => (byWords(words(other)) + byLetters(trigrams(other))) / 2
 }
 

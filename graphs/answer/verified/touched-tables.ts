@@ -1,5 +1,5 @@
 import type { Table } from '../../../src/core/catalog.ts'
-import type { TouchableSchema, TouchedTable } from '../../../src/core/touched-table.ts'
+import type { ReferencedTable, StatementSchema } from '../../../src/core/touched-table.ts'
 import { sqlReferences, type TableReference } from '../../../src/sql/sql-references.ts'
 
 /**
@@ -8,8 +8,8 @@ import { sqlReferences, type TableReference } from '../../../src/sql/sql-referen
  */
 export const touchedTables = (
   sql: string,
-  { catalog, dialect }: TouchableSchema,
-): readonly TouchedTable[] | null => {
+  { catalog, dialect }: StatementSchema,
+): readonly ReferencedTable[] | null => {
   const references = sqlReferences(sql, dialect)
   if (references === null) return null
   const read = new Set(references.tables.flatMap(reference => tablesOf(reference, catalog.tables)))

@@ -5,11 +5,11 @@ import type { PlannedDraft } from '../../../src/core/wave.ts'
  * How drafts are spent. `adaptive`: one wave after the other while that is worth it. `full`: everything at once, as in
  * CHASE-SQL.
  */
-export type Drafting = 'adaptive' | 'full'
+export type DraftingMode = 'adaptive' | 'full'
 
 /** What the plan rests on. */
-export interface WaveInput {
-  readonly drafting: Drafting
+export interface RoundInput {
+  readonly drafting: DraftingMode
   readonly paths: readonly Pick<DraftPath, 'name' | 'cost' | 'samples'>[]
   /** Drafts of this round planned so far. */
   readonly made: readonly PlannedDraft[]
@@ -18,11 +18,11 @@ export interface WaveInput {
   /** Model drafts that one question may have at most. */
   readonly mostDrafts: number
   /** How the vote stands: whether a further draft is worth it, and why. */
-  readonly judgement: { readonly goOn: boolean; readonly reason: string }
+  readonly judgement: { readonly continues: boolean; readonly reason: string }
 }
 
 /** The next drafts, or none, and why. */
-export interface WavePlan {
+export interface RoundPlan {
   readonly drafts: readonly PlannedDraft[]
   readonly reason: string
 }
@@ -31,7 +31,7 @@ export interface WavePlan {
  * Plans the next wave (design/pipeline.md 8). Paths that ask no model come first; then one model draft, then two,
  * three ...: with six such waves the twenty-one drafts of CHASE-SQL are reached, and easy questions end after one.
  */
-export const planWave = (input: WaveInput): WavePlan => {
+export const planRound = (input: RoundInput): RoundPlan => {
   const { drafting, paths, made, mostDrafts, judgement } = input
   const free = paths.filter(({ cost }) => cost === 'free')
   const models = paths.filter(({ cost }) => cost === 'model')
@@ -43,7 +43,7 @@ export const planWave = (input: WaveInput): WavePlan => {
   if (made.length === 0) {
     const first = free.map(({ name }) => ({ path: name, sample: 0 }))
     if (drafting === 'full')
-      return { drafts: [...first, ...takeTurns(models, 0, most)], reason: 'everything at once' }
+      return { drafts: [...first, ...alternatePaths(models, 0, most)], reason: 'everything at once' }
     if (first.length > 0) return { drafts: first, reason: 'what needs no model comes first' }
   }
   if (models.length === 0 || most === 0) return { drafts: [], reason: 'no model is to be asked' }
@@ -53,21 +53,21 @@ export const planWave = (input: WaveInput): WavePlan => {
       drafts: [],
       reason: 'the last drafts brought nothing: the model failed, or found no answer in the schema',
     }
-  if (spent > 0 && !judgement.goOn) return { drafts: [], reason: judgement.reason }
-  const size = sizeOfWave(spent)
+  if (spent > 0 && !judgement.continues) return { drafts: [], reason: judgement.reason }
+  const size = roundSize(spent)
   const reason = spent > 0 ? judgement.reason : 'no model has been asked yet'
-  return { drafts: takeTurns(models, spent, Math.min(spent + size, most)), reason }
+  return { drafts: alternatePaths(models, spent, Math.min(spent + size, most)), reason }
 }
 
 /** 1, 2, 3 ...: the wave that begins after so many drafts. */
-const sizeOfWave = (spent: number): number => {
+const roundSize = (spent: number): number => {
   let size = 1
   for (let total = 1; total <= spent; total += size) size += 1
   return size
 }
 
 /** The drafts from one number to another when the paths take turns; a path whose samples are used up is passed over. */
-const takeTurns = (
+const alternatePaths = (
   paths: readonly Pick<DraftPath, 'name' | 'samples'>[],
   from: number,
   until: number,

@@ -2,33 +2,33 @@ import type { Candidate } from '../../../src/core/candidate.ts'
 import type { DraftPath } from '../../../src/core/draft.ts'
 import type { ExecutionGroup } from '../../../src/core/execution-group.ts'
 import type {
+  FeedbackShift,
+  IndependentEvidence,
   MeasuredGroup,
   MeasureGroups,
   RankGroups,
-  ShiftGroup,
-  Witness,
 } from '../../../src/core/selector.ts'
-import type { Ballot, Standing } from '../../../src/core/standing.ts'
+import type { CandidateVote, VoteTally } from '../../../src/core/standing.ts'
 import type { AnswerDeps } from '../deps.ts'
-import type { LikeVerified } from '../verified/like-verified.ts'
-import { shiftOdds } from './shift-odds.ts'
+import type { VerifiedSimilarity } from '../verified/like-verified.ts'
+import { applyFeedbackShift } from './shift-odds.ts'
 
 /** How the candidates stand: the vote among those that models wrote, and all results with how sure one may be. */
-export interface Stock {
-  readonly standing: Standing
+export interface TallyResult {
+  readonly standing: VoteTally
   readonly groups: readonly ExecutionGroup[]
   /** What the selector sees of them; null without a selector. */
   readonly measured: readonly MeasuredGroup[] | null
 }
 
-type StockDeps = Pick<AnswerDeps, 'paths' | 'groupCandidates' | 'countVotes' | 'rateStanding'> & {
+type TallyDeps = Pick<AnswerDeps, 'paths' | 'groupCandidates' | 'countVotes' | 'rateStanding'> & {
   /** The selector in use; null leaves the choice to the vote. */
   readonly selector: {
     readonly measure: MeasureGroups
     readonly rank: RankGroups
-    readonly shift?: ShiftGroup | undefined
+    readonly shift?: FeedbackShift | undefined
     /** Null or left out where nothing near is verified. */
-    readonly likeVerified?: LikeVerified | null
+    readonly likeVerified?: VerifiedSimilarity | null
     /** False where free paths could not read all that is meant: then they are no witnesses. True when left out. */
     readonly hearsReadings?: boolean
   } | null
@@ -39,11 +39,11 @@ type StockDeps = Pick<AnswerDeps, 'paths' | 'groupCandidates' | 'countVotes' | '
  * agree with weighs more; where no model has said anything that runs, they alone decide, shifted by what people's votes
  * have taught. Which of the results that were voted for is the best, and how sure to be, the selector says.
  */
-export const takeStock = (candidates: readonly Candidate[], deps: StockDeps): Stock => {
-  const isFree = freeTest(deps.paths)
+export const tallyCandidates = (candidates: readonly Candidate[], deps: TallyDeps): TallyResult => {
+  const isFree = makeIsFree(deps.paths)
   const own = deps.groupCandidates(candidates.filter(isFree))
   const priors = new Map(own.map(({ key, score }) => [key, score]))
-  const ballots = candidates.filter(one => !isFree(one) && one.run !== null).map(toBallot)
+  const ballots = candidates.filter(one => !isFree(one) && one.run !== null).map(toVote)
   const standing = deps.countVotes(ballots, priors)
   if (deps.selector === null) {
     const isVoted = standing.groups.length > 0
@@ -52,11 +52,11 @@ export const takeStock = (candidates: readonly Candidate[], deps: StockDeps): St
   }
   if (standing.groups.length === 0) {
     const measured = measureFree(candidates.filter(isFree), own, deps.selector)
-    return { standing, groups: shiftOdds(own, measured, deps.selector.shift), measured }
+    return { standing, groups: applyFeedbackShift(own, measured, deps.selector.shift), measured }
   }
   const measured = deps.selector.measure(
     ballots,
-    deps.selector.hearsReadings === false ? [] : witnessesOf(candidates.filter(isFree), own),
+    deps.selector.hearsReadings === false ? [] : independentEvidenceOf(candidates.filter(isFree), own),
     likenessOf(candidates, deps.selector.likeVerified),
   )
   return { standing, groups: joinRanked(deps.selector.rank(measured), { measured, own }), measured }
@@ -69,13 +69,13 @@ export const takeStock = (candidates: readonly Candidate[], deps: StockDeps): St
 const measureFree = (
   free: readonly Candidate[],
   own: readonly ExecutionGroup[],
-  { measure, likeVerified }: NonNullable<StockDeps['selector']>,
+  { measure, likeVerified }: NonNullable<TallyDeps['selector']>,
 ): readonly MeasuredGroup[] => {
   const shown = new Map(own.map(({ key, representativeId }) => [key, representativeId]))
   const ballots = free
     .filter(({ run }) => run !== null)
     .toSorted((a, b) => a.rank - b.rank)
-    .map(toBallot)
+    .map(toVote)
   return measure(ballots, [], likenessOf(free, likeVerified)).map(group => ({
     ...group,
     representativeId: shown.get(group.key) ?? group.representativeId,
@@ -84,12 +84,15 @@ const measureFree = (
 
 const likenessOf = (
   candidates: readonly Candidate[],
-  likeVerified: LikeVerified | null = null,
+  likeVerified: VerifiedSimilarity | null = null,
 ): ReadonlyMap<string, number> =>
   new Map(likeVerified === null ? [] : candidates.map(({ id, sql }) => [id, likeVerified(sql)]))
 
 /** What free paths read, each result as likely as they say together. */
-const witnessesOf = (free: readonly Candidate[], own: readonly ExecutionGroup[]): readonly Witness[] =>
+const independentEvidenceOf = (
+  free: readonly Candidate[],
+  own: readonly ExecutionGroup[],
+): readonly IndependentEvidence[] =>
   own.flatMap(({ key, score, representativeId }) => {
     const run = free.find(({ id }) => id === representativeId)?.run
     return run?.status !== 'ran'
@@ -116,7 +119,7 @@ const joinRanked = (
   )
   const unvoted = own
     .filter(({ key }) => !members.has(key))
-    .map(group => ({ ...group, score: Math.max(group.score * OF_UNVOTED, LEAST_WEIGHT) * left }))
+    .map(group => ({ ...group, score: Math.max(group.score * SHARE_WITHOUT_VOTES, LEAST_WEIGHT) * left }))
   const [leader, ...others] = voted
   if (leader === undefined) return own
   const rest = [...others, ...unvoted].sort((a, b) => b.score - a.score)
@@ -126,14 +129,14 @@ const joinRanked = (
 }
 
 /** A reading that no draft agrees with is half as likely as it says. */
-const OF_UNVOTED = 0.5
+const SHARE_WITHOUT_VOTES = 0.5
 
-const freeTest = (paths: readonly DraftPath[]): ((candidate: Candidate) => boolean) => {
+const makeIsFree = (paths: readonly DraftPath[]): ((candidate: Candidate) => boolean) => {
   const free = new Set<string>(paths.filter(({ cost }) => cost === 'free').map(({ name }) => name))
   return ({ path }) => free.has(path)
 }
 
-const toBallot = ({ id, lineage, run }: Candidate): Ballot => ({
+const toVote = ({ id, lineage, run }: Candidate): CandidateVote => ({
   candidateId: id,
   lineage,
   run:
@@ -147,7 +150,7 @@ const LEAST_WEIGHT = 0.02
 
 /** The leader is as sure as the vote was rated; the others share what is left by their scores. */
 const joinGroups = (
-  { groups }: Standing,
+  { groups }: VoteTally,
   own: readonly ExecutionGroup[],
   probability: number,
 ): readonly ExecutionGroup[] => {

@@ -1,3 +1,8 @@
 /** How the ids of a wave's candidates begin. Sorted ids are in the order of making: round, then wave. */
-export const wavePrefix = ({ round, wave }: { readonly round: number; readonly wave: number }): string =>
-  `${round}/${String(wave).padStart(2, '0')}/`
+export const candidateIdPrefix = ({
+  round,
+  wave,
+}: {
+  readonly round: number
+  readonly wave: number
+}): string => `${round}/${String(wave).padStart(2, '0')}/`

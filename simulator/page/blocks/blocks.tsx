@@ -1,4 +1,4 @@
-import type { CheckedBlock } from '../../../src/slack/block-schema.ts'
+import type { SlackBlock } from '../../../src/slack/block-schema.ts'
 import type { Click } from '../../shapes/interaction.ts'
 import type { Block } from '../../shapes/message.ts'
 import { Picture } from '../picture.tsx'
@@ -15,12 +15,12 @@ export const Blocks = (props: { readonly blocks: readonly Block[]; readonly on: 
   <ClickTarget value={props.on}>
     {props.blocks.map((block, i) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: ids are new with every change, and the focus would be lost
-      <OneBlock key={`${i}:${block.type}`} block={block as unknown as CheckedBlock} />
+      <OneBlock key={`${i}:${block.type}`} block={block as unknown as SlackBlock} />
     ))}
   </ClickTarget>
 )
 
-const OneBlock = ({ block }: { readonly block: CheckedBlock }) => {
+const OneBlock = ({ block }: { readonly block: SlackBlock }) => {
   switch (block.type) {
     case 'header':
       return <h3 className="block-header">{block.text.text}</h3>

@@ -1,9 +1,9 @@
 import { type ReactNode, useContext, useId } from 'react'
-import type { CheckedBlock } from '../../../src/slack/block-schema.ts'
+import type { SlackBlock } from '../../../src/slack/block-schema.ts'
 import { useWorkspace } from '../workspace-context.ts'
 import { FormContext } from './form-context.ts'
 
-type InputBlock = Extract<CheckedBlock, { type: 'input' }>
+type InputBlock = Extract<SlackBlock, { type: 'input' }>
 
 /** One question of a modal: label, where to answer it, a hint, and what is wrong with the answer. */
 export const InputField = ({ block }: { readonly block: InputBlock }) => {

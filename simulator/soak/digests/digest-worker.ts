@@ -1,6 +1,6 @@
-import { deliverDigests } from '../../../src/compose/digests/deliver-digests.ts'
+import { makeTeamDigestDelivery } from '../../../src/compose/digests/deliver-digests.ts'
 import { makeDigestClaims, makeDigestRunner } from '../../../src/compose/digests/keep-digests.ts'
-import { oneWorkspace } from '../../../src/compose/slack/workspaces.ts'
+import { makeSingleWorkspace } from '../../../src/compose/slack/workspaces.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import { noMetrics } from '../../../src/core/metrics.ts'
 import { silentAudit } from '../../../src/core/statement-audit.ts'
@@ -51,8 +51,8 @@ const run = makeDigestRunner(
       mayAsk: async () => ({ status: 'allowed', database: 'cycles' }),
       reachable: async () => [],
     },
-    delivery: deliverDigests({
-      doorOf: oneWorkspace({ token: 'xoxb-soak', apiUrl }).doorOf,
+    delivery: makeTeamDigestDelivery({
+      doorOf: makeSingleWorkspace({ token: 'xoxb-soak', apiUrl }).doorOf,
       own: { store },
       now,
       log: silentLog,

@@ -1,19 +1,19 @@
-import type { FindAnswered } from '../../core/answered-question.ts'
-import type { AskHuman, HumanRequest } from '../../core/human-request.ts'
+import type { FindAnsweredQuestion } from '../../core/answered-question.ts'
+import type { RequestReview, ReviewRequest } from '../../core/human-request.ts'
 import type { SendJob } from '../../core/job.ts'
 import type { InTransaction, Tx } from '../../core/tx.ts'
 
 /** Makes the use case: the request and the job that posts it are written together, so neither outlives the other. */
-export const makeAskHuman =
+export const makeRequestReview =
   (deps: {
-    readonly findAnswered: FindAnswered
+    readonly findAnswered: FindAnsweredQuestion
     /** Where people look at answers; null where nobody does. */
     readonly channel: string | null
     readonly inTransaction: InTransaction
-    readonly insertRequest: (request: Omit<HumanRequest, 'decided'>, tx: Tx) => Promise<boolean>
+    readonly insertRequest: (request: Omit<ReviewRequest, 'decided'>, tx: Tx) => Promise<boolean>
     readonly sendJob: SendJob
     readonly now: () => Date
-  }): AskHuman =>
+  }): RequestReview =>
   async ({ questionId, person }) => {
     const { channel } = deps
     if (channel === null) return 'nobody'

@@ -1,26 +1,26 @@
-import type { HumanDesk, HumanRequest } from '../../core/human-request.ts'
+import type { ReviewChannel, ReviewRequest } from '../../core/human-request.ts'
 import type { JobData } from '../../core/job.ts'
 import type { Log } from '../../core/log.ts'
 import type { ProposeVerified } from '../verified/propose-verified.ts'
 
 /** Does what a request or a decision asks for. May be called again for the same job: every step of it is harmless twice. */
-export type CarryOutRequest = (job: JobData['human'], signal: AbortSignal) => Promise<void>
+export type PostReview = (job: JobData['human'], signal: AbortSignal) => Promise<void>
 
 /**
  * Makes the use case: show the request; once decided, keep what was approved, and answer the thread. The thread of a
  * question that was taken back meanwhile is told nothing: its answer is gone, or is another one.
  */
-export const makeCarryOutRequest =
+export const makePostReview =
   (deps: {
-    readonly findRequest: (questionId: string) => Promise<HumanRequest | null>
+    readonly findRequest: (questionId: string) => Promise<ReviewRequest | null>
     readonly isWithdrawn: (questionId: string) => Promise<boolean>
     readonly removeRequest: (questionId: string) => Promise<unknown>
     readonly proposeVerified: ProposeVerified
-    readonly desk: HumanDesk
+    readonly desk: ReviewChannel
     /** Shows the answer again. */
     readonly refresh: (questionId: string) => Promise<void>
     readonly log: Log
-  }): CarryOutRequest =>
+  }): PostReview =>
   async ({ questionId }, signal) => {
     const request = await deps.findRequest(questionId)
     if (!request) return
@@ -30,20 +30,20 @@ export const makeCarryOutRequest =
     if (!request.decided) {
       if (isShown) return
       // Once the channel can be reached, the same answer may be asked about again.
-      await deps.desk.apologise(request)
+      await deps.desk.notifyUnavailable(request)
       await deps.removeRequest(questionId)
       return
     }
-    if (request.decided.decision === 'approved') await keep(deps, request, request.decided.by, signal)
+    if (request.decided.decision === 'approved') await saveApproved(deps, request, request.decided.by, signal)
     if (isWithdrawn) return
     await deps.refresh(questionId)
-    await deps.desk.tell(request)
+    await deps.desk.notifyDecision(request)
   }
 
 /** An approved answer is there for the next who asks the same. That it cannot be kept is no reason not to tell. */
-const keep = async (
+const saveApproved = async (
   { proposeVerified, log }: { readonly proposeVerified: ProposeVerified; readonly log: Log },
-  { questionId, sql }: HumanRequest,
+  { questionId, sql }: ReviewRequest,
   person: string,
   signal: AbortSignal,
 ): Promise<void> => {

@@ -1,17 +1,17 @@
 import { QuerentError } from '../../core/errors.ts'
 import type { Feedback, RecordFeedback } from '../../core/feedback.ts'
 import type { JobData } from '../../core/job.ts'
-import type { EndedRevision, WantedRevision } from '../../core/wanted-revision.ts'
-import { type Revisers, requestOf, reviseWith } from './revise-answer.ts'
+import type { RevisionOutcome, RevisionRequest } from '../../core/wanted-revision.ts'
+import { applyRevision, type Revisers, revisionRequestKey } from './revise-answer.ts'
 
 /** Changes an answer as a job, and shows it. Rejects where another attempt may do better. */
-export type CarryOutRevision = (
+export type ApplyRevision = (
   job: JobData['revise'],
   attempt: { readonly signal: AbortSignal; readonly lastAttempt: boolean },
 ) => Promise<void>
 
 /** A change that stands; `groupKey` as `ExecutionGroup.key`, null where its rows are no longer kept. */
-export interface StandingRevision {
+export interface CurrentRevision {
   readonly groupKey: string | null
 }
 
@@ -19,17 +19,17 @@ export interface StandingRevision {
  * Makes the use case. The row of the change tells whether it was made, by whoever tried before: its SQL is then not run
  * again, and only what comes after is done. All of that may be done twice.
  */
-export const makeCarryOutRevision =
+export const makeApplyRevision =
   (deps: {
     readonly revisers: Revisers
-    readonly findStanding: (questionId: string, request: string) => Promise<StandingRevision | null>
+    readonly findStanding: (questionId: string, request: string) => Promise<CurrentRevision | null>
     readonly showAnswer: (questionId: string) => Promise<void>
     readonly feedback: RecordFeedback
     /** Tells whoever submitted it, and nobody else. Does not reject. */
-    readonly tell: (wanted: WantedRevision, ended: EndedRevision | 'done') => Promise<void>
+    readonly tell: (wanted: RevisionRequest, ended: RevisionOutcome | 'done') => Promise<void>
     /** Whether trying again cannot help. */
     readonly isPermanent: (error: unknown) => boolean
-  }): CarryOutRevision =>
+  }): ApplyRevision =>
   async ({ tells, ...wanted }, { signal, lastAttempt }) => {
     const { questionId, person } = wanted
     const tell: typeof deps.tell = async (...told) => {
@@ -42,10 +42,10 @@ export const makeCarryOutRevision =
     }
     let stage: 'making' | 'made' | 'shown' = 'making'
     try {
-      const request = requestOf(wanted)
+      const request = revisionRequestKey(wanted)
       let standing = await deps.findStanding(questionId, request)
       if (!standing) {
-        const revised = await reviseWith(deps.revisers, wanted, { signal })
+        const revised = await applyRevision(deps.revisers, wanted, { signal })
         if (revised.status === 'revised') standing = revised
         // Whoever was to give up on it had changed the answer already.
         else if (revised.status === 'late') standing = await deps.findStanding(questionId, request)
@@ -65,7 +65,7 @@ export const makeCarryOutRevision =
     } catch (error) {
       signal.throwIfAborted()
       if (lastAttempt || deps.isPermanent(error)) {
-        if (stage === 'making') await tell(wanted, { status: 'broken', reason: why(error) })
+        if (stage === 'making') await tell(wanted, { status: 'broken', reason: failureReason(error) })
         // Whoever saw the form close believes that the message shows it.
         else if (stage === 'made') await deps.tell(wanted, { status: 'unshown' })
         else await tell(wanted, 'done')
@@ -75,10 +75,10 @@ export const makeCarryOutRevision =
   }
 
 /** What a change says about the answers that there were. */
-const feedbackOf = ({ by, change }: WantedRevision, groupKey: string): Feedback =>
+const feedbackOf = ({ by, change }: RevisionRequest, groupKey: string): Feedback =>
   change.kind === 'pick'
     ? { kind: 'alternative', groupKey }
     : { kind: by === 'edit' ? 'edit' : 'sql', sql: change.sql, groupKey }
 
-const why = (error: unknown): string =>
+const failureReason = (error: unknown): string =>
   error instanceof QuerentError ? error.message : 'something broke on my side. Try again in a moment.'

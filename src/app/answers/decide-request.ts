@@ -1,16 +1,16 @@
-import type { DecideRequest, HumanDecision, HumanRequest } from '../../core/human-request.ts'
+import type { DecideReview, ReviewDecision, ReviewRequest } from '../../core/human-request.ts'
 import type { SendJob } from '../../core/job.ts'
 import type { InTransaction, Tx } from '../../core/tx.ts'
 
 /** Makes the use case: the first decision is written with the job that carries it out; a second finds it taken. */
-export const makeDecideRequest =
+export const makeDecideReview =
   (deps: {
     readonly inTransaction: InTransaction
-    readonly findRequest: (questionId: string, tx: Tx) => Promise<HumanRequest | null>
+    readonly findRequest: (questionId: string, tx: Tx) => Promise<ReviewRequest | null>
     readonly decide: (
       questionId: string,
       decided: {
-        readonly decision: HumanDecision
+        readonly decision: ReviewDecision
         readonly by: string
         readonly at: Date
         readonly reason: string | null
@@ -19,7 +19,7 @@ export const makeDecideRequest =
     ) => Promise<boolean>
     readonly sendJob: SendJob
     readonly now: () => Date
-  }): DecideRequest =>
+  }): DecideReview =>
   ({ questionId, decision, person, reason }) =>
     deps.inTransaction(async tx => {
       if (!(await deps.findRequest(questionId, tx))) return 'gone'

@@ -1,8 +1,8 @@
-import type { ExportRows, FindAnswered } from '../../core/answered-question.ts'
+import type { ExportRows, FindAnsweredQuestion } from '../../core/answered-question.ts'
 import type { Database } from '../../core/database.ts'
 import type { ResultTable } from '../../core/result.ts'
 import type { LoadResult } from '../../core/saved-result.ts'
-import { writeCsv } from './write-csv.ts'
+import { formatCsv } from './write-csv.ts'
 
 /**
  * Makes the use case: the whole result of an answer as CSV. Rows that are saved whole are taken as they are, so that
@@ -11,7 +11,7 @@ import { writeCsv } from './write-csv.ts'
  */
 export const makeExportRows =
   (deps: {
-    readonly findAnswered: FindAnswered
+    readonly findAnswered: FindAnsweredQuestion
     readonly loadResult: LoadResult
     readonly openDatabase: (name: string) => Promise<Pick<Database, 'guard' | 'run' | 'runWhole'>>
   }): ExportRows =>
@@ -34,7 +34,7 @@ export const makeExportRows =
         })
     return {
       fileName: `answer-${questionId.slice(0, 8)}.csv`,
-      csv: await writeCsv(table),
+      csv: await formatCsv(table),
       rows: table.rows.length,
       complete: table.truncated === null,
     }

@@ -1,27 +1,27 @@
-import type { MayAsk, NotAllowed, Patience } from '../../core/access.ts'
+import type { CheckAccess, LookupPatience, NotAllowed } from '../../core/access.ts'
 import type { PickResult, RerunSql } from '../../core/answer-revision.ts'
 import type { ExportedRows, ExportRows } from '../../core/answered-question.ts'
-import type { PlacedQuestion } from '../../core/delivery.ts'
+import type { LocatedQuestion } from '../../core/delivery.ts'
 import type { RecordFeedback } from '../../core/feedback.ts'
-import type { ListOtherResults, OtherResult } from '../../core/other-result.ts'
+import type { AlternativeResult, ListAlternativeResults } from '../../core/other-result.ts'
 import type { Trace } from '../../core/trace.ts'
 
 /** Why a person may not do something with the answer of a question; null where they may. */
-export type WhyNot = (questionId: string, person: string) => Promise<NotAllowed | null>
+export type FindRefusal = (questionId: string, person: string) => Promise<NotAllowed | null>
 
 /**
  * Makes it. What cannot be decided is not allowed: this is asked before SQL of a person runs and before rows are shown
  * to one. A question that is not there any more is for the use case to tell.
  */
-export const makeWhyNot =
+export const makeFindRefusal =
   (deps: {
-    readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
-    readonly mayAsk: MayAsk
+    readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
+    readonly mayAsk: CheckAccess
     /** Another channel than the question's own, where answers are looked at; null for its own. */
     readonly channel: string | null
     /** How long the platform may take to tell; as long as it waits for us where it is left out. */
-    readonly patience?: Patience
-  }): WhyNot =>
+    readonly patience?: LookupPatience
+  }): FindRefusal =>
   async (questionId, person) => {
     const placed = await deps.findPlaced(questionId)
     if (!placed) return null
@@ -37,17 +37,17 @@ export const makeWhyNot =
   }
 
 /** Runs SQL of a person, or shows the result of another candidate, for those who may ask. */
-export const holdRevision =
-  <Revise extends RerunSql | PickResult>(whyNot: WhyNot, revise: Revise) =>
+export const requireRevisionAccess =
+  <Revise extends RerunSql | PickResult>(whyNot: FindRefusal, revise: Revise) =>
   async (given: Parameters<Revise>[0]): ReturnType<RerunSql> =>
     (await whyNot(given.questionId, given.person)) ?? revise(given as never)
 
 /** Does work on a question on behalf of a person. */
-export type OnBehalf = <T>(questionId: string, person: string, work: () => Promise<T>) => Promise<T>
+export type RunOnBehalf = <T>(questionId: string, person: string, work: () => Promise<T>) => Promise<T>
 
 /** The whole result as a file, for those who may ask; what has to be read again for it is read on their behalf. */
-export const holdExport =
-  (whyNot: WhyNot, exportRows: ExportRows, onBehalf: OnBehalf) =>
+export const requireExportAccess =
+  (whyNot: FindRefusal, exportRows: ExportRows, onBehalf: RunOnBehalf) =>
   async (
     questionId: string,
     { person, ...options }: { readonly person: string } & Parameters<ExportRows>[1],
@@ -55,38 +55,38 @@ export const holdExport =
     (await whyNot(questionId, person)) ?? onBehalf(questionId, person, () => exportRows(questionId, options))
 
 /** What a person thinks of an answer. Where it brings SQL, that runs for those who may ask. */
-export const holdFeedback =
-  (whyNot: WhyNot, record: RecordFeedback): RecordFeedback =>
+export const requireFeedbackAccess =
+  (whyNot: FindRefusal, record: RecordFeedback): RecordFeedback =>
   async given => {
     const refused = 'sql' in given.feedback ? await whyNot(given.questionId, given.person) : null
     return refused ? { status: 'unfit', reason: refused.reason } : record(given)
   }
 
 /** The other results with their rows; none for who may not ask. */
-export const holdOtherResults =
-  (whyNot: WhyNot, list: ListOtherResults) =>
-  async (questionId: string, person: string): Promise<readonly OtherResult[]> =>
+export const requireResultsAccess =
+  (whyNot: FindRefusal, list: ListAlternativeResults) =>
+  async (questionId: string, person: string): Promise<readonly AlternativeResult[]> =>
     (await whyNot(questionId, person)) ? [] : list(questionId)
 
 /** How an answer came about, with values of the database in it. */
-export const holdTrace =
-  (whyNot: WhyNot, findTrace: (questionId: string) => Promise<Trace | null>) =>
+export const requireTraceAccess =
+  (whyNot: FindRefusal, findTrace: (questionId: string) => Promise<Trace | null>) =>
   async (questionId: string, person: string): Promise<Trace | NotAllowed | null> =>
     (await whyNot(questionId, person)) ?? findTrace(questionId)
 
 /** Asking people to look at an answer, which shows its rows to them, and deciding about it, which others are answered by. */
-export const holdRequest =
+export const requireReviewAccess =
   <Given extends { readonly questionId: string; readonly person: string }, Done>(
-    whyNot: WhyNot,
+    whyNot: FindRefusal,
     act: (given: Given) => Promise<Done>,
   ) =>
   async (given: Given): Promise<Done | NotAllowed> =>
     (await whyNot(given.questionId, given.person)) ?? act(given)
 
 /** Whatever else runs SQL for a person: a reason in place of what it would have come to. */
-export const holdSaving =
+export const requireSaveAccess =
   <Given extends { readonly questionId: string; readonly person: string }, Saved>(
-    whyNot: WhyNot,
+    whyNot: FindRefusal,
     save: (given: Given) => Promise<Saved>,
   ) =>
   async (given: Given): Promise<Saved | { readonly status: 'unfit'; readonly reason: string }> => {

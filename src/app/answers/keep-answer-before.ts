@@ -1,16 +1,16 @@
-import { questionBefore } from '../../core/again-key.ts'
+import { previousQuestionId } from '../../core/again-key.ts'
 import type { AnswerReport, Outcome } from '../../core/answer.ts'
-import type { Delivery, PlacedQuestion } from '../../core/delivery.ts'
+import type { Delivery, LocatedQuestion } from '../../core/delivery.ts'
 import type { Log } from '../../core/log.ts'
 import type { InTransaction, Tx } from '../../core/tx.ts'
-import type { TellAlone } from '../messages/tell-refused.ts'
+import type { NotifyPrivately } from '../messages/tell-refused.ts'
 
 /**
  * A delivery that keeps an answer whose running again came to none: where the run failed, was refused or stopped, the
  * message goes back to the question before, whose answer is shown as it was, with its age, and whoever pressed is told
  * alone why. Whoever stopped it knows. All of it may be done twice.
  */
-export const makeKeepAnswerBefore = (
+export const makeRestorePreviousAnswer = (
   delivery: Delivery,
   deps: {
     readonly inTransaction: InTransaction
@@ -23,7 +23,7 @@ export const makeKeepAnswerBefore = (
     readonly reinstate: (questionId: string, tx: Tx) => Promise<void>
     /** Lets the message that shows one question show another. False when none is known to be posted. */
     readonly handOver: (from: string, to: string, tx: Tx) => Promise<boolean>
-    readonly tellAlone: TellAlone
+    readonly tellAlone: NotifyPrivately
     readonly log: Log
   },
 ): Delivery => {
@@ -47,17 +47,17 @@ export const makeKeepAnswerBefore = (
     (await deps.isWithdrawn(again)) && !(await deps.isWithdrawn(before))
 
   /** Shows the answer before, where there is one and `has` says that the message is its own again. */
-  const showBefore = async ({ question }: PlacedQuestion, has: typeof giveBack): Promise<boolean> => {
-    const before = questionBefore(question.key)
+  const showBefore = async ({ question }: LocatedQuestion, has: typeof giveBack): Promise<boolean> => {
+    const before = previousQuestionId(question.key)
     if (before === null || !(await has(question.id, before))) return false
     await delivery.settle(question.id)
     await delivery.refresh(before)
     return true
   }
 
-  const tell = async ({ question, place }: PlacedQuestion, { outcome }: AnswerReport): Promise<void> => {
+  const tell = async ({ question, place }: LocatedQuestion, { outcome }: AnswerReport): Promise<void> => {
     const person = question.runBy ?? question.askedBy
-    if (person === null || !cameToNone(outcome)) return
+    if (person === null || !hasNoAnswer(outcome)) return
     const reason = `I could not run this again, so the answer stays as it was. ${outcome.reason}`
     await deps
       .tellAlone(
@@ -74,7 +74,7 @@ export const makeKeepAnswerBefore = (
   return {
     ...delivery,
     finish: async (placed, report) => {
-      const has = cameToNone(report.outcome) ? giveBack : wasGivenBack
+      const has = hasNoAnswer(report.outcome) ? giveBack : wasGivenBack
       if (await showBefore(placed, has)) return tell(placed, report)
       await delivery.finish(placed, report)
     },
@@ -85,5 +85,5 @@ export const makeKeepAnswerBefore = (
 }
 
 /** Whether there is a reason, and nothing to show or to choose. */
-const cameToNone = (outcome: Outcome): outcome is Extract<Outcome, { status: 'failed' | 'refused' }> =>
+const hasNoAnswer = (outcome: Outcome): outcome is Extract<Outcome, { status: 'failed' | 'refused' }> =>
   outcome.status === 'failed' || outcome.status === 'refused'

@@ -1,5 +1,5 @@
 import type { AnswerRevision, InsertRevision, PickResult, WriteHeadline } from '../../core/answer-revision.ts'
-import type { FindAnswered } from '../../core/answered-question.ts'
+import type { FindAnsweredQuestion } from '../../core/answered-question.ts'
 import type { Candidate } from '../../core/candidate.ts'
 import type { Database } from '../../core/database.ts'
 import type { LoadResult, SaveResult } from '../../core/saved-result.ts'
@@ -11,7 +11,7 @@ import { trySql } from './try-sql.ts'
  */
 export const makePickResult =
   (deps: {
-    readonly findAnswered: FindAnswered
+    readonly findAnswered: FindAnsweredQuestion
     readonly listCandidates: (questionId: string) => Promise<readonly Candidate[]>
     readonly openDatabase: (name: string) => Promise<Pick<Database, 'guard' | 'run'>>
     readonly loadResult: LoadResult

@@ -1,11 +1,11 @@
-import type { Delivery, PlacedQuestion } from '../../core/delivery.ts'
+import type { Delivery, LocatedQuestion } from '../../core/delivery.ts'
 
 /**
  * A delivery that shows nothing of questions that were taken back: their messages belong to the question that came in
  * their place, or are gone, and no progress of theirs is shown either. What was taken back just while it was being
  * shown is taken away again.
  */
-export const makeQuietDelivery = (
+export const makeHideWithdrawn = (
   delivery: Delivery,
   isWithdrawn: (questionId: string) => Promise<boolean>,
 ): Delivery => {
@@ -18,8 +18,8 @@ export const makeQuietDelivery = (
     await delivery.remove(questionId)
   }
   const quiet =
-    <Rest extends readonly unknown[]>(show: (placed: PlacedQuestion, ...rest: Rest) => Promise<void>) =>
-    (placed: PlacedQuestion, ...rest: Rest): Promise<void> =>
+    <Rest extends readonly unknown[]>(show: (placed: LocatedQuestion, ...rest: Rest) => Promise<void>) =>
+    (placed: LocatedQuestion, ...rest: Rest): Promise<void> =>
       unlessWithdrawn(placed.question.id, () => show(placed, ...rest))
   return {
     ...delivery,

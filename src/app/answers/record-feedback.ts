@@ -1,6 +1,6 @@
 import type { Candidate } from '../../core/candidate.ts'
 import type { Database } from '../../core/database.ts'
-import type { KeptFeedback, RecordFeedback } from '../../core/feedback.ts'
+import type { RecordFeedback, StoredFeedback } from '../../core/feedback.ts'
 import type { ResultKey } from '../../core/result.ts'
 import { SqlError } from '../../core/sql-error.ts'
 
@@ -19,7 +19,7 @@ export const makeRecordFeedback =
       options: { readonly signal?: AbortSignal },
     ) => Promise<Pick<Database, 'guard' | 'run'>>
     readonly resultKey: ResultKey
-    readonly upsertFeedback: (kept: KeptFeedback) => Promise<void>
+    readonly upsertFeedback: (kept: StoredFeedback) => Promise<void>
     readonly now: () => Date
   }): RecordFeedback =>
   async ({ questionId, person, feedback, signal }) => {
@@ -34,7 +34,7 @@ export const makeRecordFeedback =
     if (answerKey === undefined) return { status: 'gone' }
 
     const keep = async (groupKey: string) => {
-      const kept: KeptFeedback = {
+      const kept: StoredFeedback = {
         questionId,
         person,
         kind: feedback.kind,

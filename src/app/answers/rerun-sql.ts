@@ -1,5 +1,5 @@
 import type { AnswerRevision, InsertRevision, RerunSql, WriteHeadline } from '../../core/answer-revision.ts'
-import type { FindAnswered } from '../../core/answered-question.ts'
+import type { FindAnsweredQuestion } from '../../core/answered-question.ts'
 import type { Database } from '../../core/database.ts'
 import type { ResultKey } from '../../core/result.ts'
 import type { SaveResult } from '../../core/saved-result.ts'
@@ -10,7 +10,7 @@ export const makeRerunSql =
   (deps: {
     /** By whoever may edit an answer, or by whoever was asked to look at it. */
     readonly kind: 'edited' | 'fixed'
-    readonly findAnswered: FindAnswered
+    readonly findAnswered: FindAnsweredQuestion
     readonly openDatabase: (name: string) => Promise<Pick<Database, 'guard' | 'run'>>
     readonly saveResult: SaveResult
     readonly writeHeadline: WriteHeadline

@@ -1,27 +1,27 @@
-import { writeAgainKey } from '../../core/again-key.ts'
-import type { PlacedQuestion } from '../../core/delivery.ts'
+import { formatRerunKey } from '../../core/again-key.ts'
+import type { LocatedQuestion } from '../../core/delivery.ts'
 import type { SendJob } from '../../core/job.ts'
-import type { RunAgain } from '../../core/run-again.ts'
+import type { RerunQuestion } from '../../core/run-again.ts'
 import type { InTransaction, Tx } from '../../core/tx.ts'
-import type { LimitRate } from '../questions/limit-rate.ts'
+import type { CheckRateLimit } from '../questions/limit-rate.ts'
 import type { StoreQuestion } from '../questions/store-question.ts'
-import type { WhyNotRead } from '../questions/why-not-read.ts'
+import type { FindQuotaRefusal } from '../questions/why-not-read.ts'
 
 /** Whoever works on the question before may be posting its first message this moment. */
-const AFTER_LETTING_GO_SECONDS = 3
+const REMOVE_DELAY_SECONDS = 3
 
 /**
  * Makes the use case. The question is stored once more, to be answered past the cache, and takes over the message of the
  * one before, which is taken back: there is one answer, and it changes in place. Should it fail, the one before is given
- * the message back (see `makeKeepAnswerBefore`). Of two clicks the first takes it back,
+ * the message back (see `makeRestorePreviousAnswer`). Of two clicks the first takes it back,
  * and the second finds that done. It is asked by whoever asked it at first, with their rights, and read on the account of
  * whoever clicks: for somebody who has used up what may be read, the answer stays as it is.
  */
-export const makeRunAgain =
+export const makeRerunQuestion =
   (deps: {
-    readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
-    readonly limit: LimitRate
-    readonly whyNotRead: WhyNotRead
+    readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
+    readonly limit: CheckRateLimit
+    readonly whyNotRead: FindQuotaRefusal
     readonly inTransaction: InTransaction
     /** False when it was taken back before. */
     readonly withdraw: (questionId: string, tx: Tx) => Promise<boolean>
@@ -30,7 +30,7 @@ export const makeRunAgain =
     readonly handOver: (from: string, to: string, tx: Tx) => Promise<boolean>
     readonly sendJob: SendJob
     readonly newId: () => string
-  }): RunAgain =>
+  }): RerunQuestion =>
   async ({ questionId, person }) => {
     const placed = await deps.findPlaced(questionId)
     if (!placed?.question.askedBy) return { status: 'over' }
@@ -46,7 +46,7 @@ export const makeRunAgain =
       const again = await deps.storeQuestion(
         {
           ...{ text, place, askedBy, askedAt, database, fresh: true },
-          key: writeAgainKey(question, deps.newId()),
+          key: formatRerunKey(question, deps.newId()),
           ...(follows !== undefined && { follows }),
           ...(person !== askedBy && { runBy: person }),
         },
@@ -54,11 +54,7 @@ export const makeRunAgain =
       )
       if (again === null) return { status: 'over' }
       if (!(await deps.handOver(questionId, again, tx)))
-        await deps.sendJob(
-          'remove-answer',
-          { questionId },
-          { tx, startAfterSeconds: AFTER_LETTING_GO_SECONDS },
-        )
+        await deps.sendJob('remove-answer', { questionId }, { tx, startAfterSeconds: REMOVE_DELAY_SECONDS })
       return { status: 'again' }
     })
   }

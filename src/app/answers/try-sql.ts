@@ -1,10 +1,10 @@
 import type { Database } from '../../core/database.ts'
-import { HeavyQueryError } from '../../core/query-estimate.ts'
+import { ExpensiveQueryError } from '../../core/query-estimate.ts'
 import type { ResultTable } from '../../core/result.ts'
 import { SqlError } from '../../core/sql-error.ts'
 
 /** What became of SQL of a person. `too-heavy` was not run, and is run where the person says so. */
-export type TriedSql =
+export type SqlAttempt =
   | { readonly status: 'ran'; readonly sql: string; readonly table: ResultTable }
   | { readonly status: 'unfit' | 'too-heavy'; readonly reason: string }
 
@@ -16,7 +16,7 @@ export const trySql = async (
   database: Pick<Database, 'guard' | 'run'>,
   text: string,
   options: { readonly evenIfHeavy?: boolean; readonly signal?: AbortSignal } = {},
-): Promise<TriedSql> => {
+): Promise<SqlAttempt> => {
   const sql = text.trim().replace(/\s*;$/, '')
   const verdict = database.guard(sql)
   if (verdict.verdict === 'refuse') return { status: 'unfit', reason: verdict.reason }
@@ -25,6 +25,6 @@ export const trySql = async (
   } catch (error) {
     options.signal?.throwIfAborted()
     if (!(error instanceof SqlError) || error.errorClass === 'connection') throw error
-    return { status: error instanceof HeavyQueryError ? 'too-heavy' : 'unfit', reason: error.message }
+    return { status: error instanceof ExpensiveQueryError ? 'too-heavy' : 'unfit', reason: error.message }
   }
 }

@@ -3,13 +3,13 @@ import { stringify } from 'csv-stringify/sync'
 import type { Cell, ResultTable } from '../../core/result.ts'
 
 /** Rows that are written in one go: between two such pieces the process does other things. */
-const ROWS_AT_ONCE = 2_000
+const BATCH_ROWS = 2_000
 
 /**
  * A result as CSV. Text that a spreadsheet would run as a formula (`=`, `+`, `-`, `@`, tab, carriage return at its
  * start) is defused (threat T9); a byte order mark keeps Excel from reading UTF-8 as something else.
  */
-export const writeCsv = async (table: ResultTable): Promise<Uint8Array> => {
+export const formatCsv = async (table: ResultTable): Promise<Uint8Array> => {
   const columns = table.columns.map((column, i) => ({ key: String(i), header: column.name || '–' }))
   const decimals = new Set(table.columns.flatMap(({ kind }, i) => (kind === 'number' ? [String(i)] : [])))
   const write = (rows: ResultTable['rows'], isFirst: boolean): Buffer =>
@@ -31,10 +31,10 @@ export const writeCsv = async (table: ResultTable): Promise<Uint8Array> => {
         },
       ),
     )
-  const pieces = [write(table.rows.slice(0, ROWS_AT_ONCE), true)]
-  for (let at = ROWS_AT_ONCE; at < table.rows.length; at += ROWS_AT_ONCE) {
+  const pieces = [write(table.rows.slice(0, BATCH_ROWS), true)]
+  for (let at = BATCH_ROWS; at < table.rows.length; at += BATCH_ROWS) {
     await nextTurn()
-    pieces.push(write(table.rows.slice(at, at + ROWS_AT_ONCE), false))
+    pieces.push(write(table.rows.slice(at, at + BATCH_ROWS), false))
   }
   return Buffer.concat(pieces)
 }

@@ -9,7 +9,7 @@ import type { ReadRelativeSql } from './digest-deps.ts'
  * Asks a question of a digest as if its owner asked it now. Null where it is not answered: refused, asked back, or broken.
  * Rejects when the signal fires, or the store is away.
  */
-export type AskAnew = (
+export type AskAgain = (
   question: DigestQuestion,
   given: {
     readonly digest: Digest
@@ -20,7 +20,7 @@ export type AskAnew = (
 ) => Promise<{ readonly statement: RelativeSql; readonly remarks: readonly string[] } | null>
 
 /** Makes it from the ordinary way of a question, which books what it costs on who pays for the run. */
-export const makeAskAnew =
+export const makeAskAgain =
   (deps: {
     readonly answer: (question: Question, options: { signal?: AbortSignal }) => Promise<AnswerReport>
     readonly keepQuestion: (
@@ -37,7 +37,7 @@ export const makeAskAnew =
     readonly readRelativeSql: ReadRelativeSql
     readonly newId: () => string
     readonly now: () => Date
-  }): AskAnew =>
+  }): AskAgain =>
   async ({ text, database: name }, { digest, paidBy, signal }) => {
     const options = signal ? { signal } : {}
     const id = deps.newId()

@@ -1,13 +1,18 @@
-import type { PlacedQuestion } from '../../core/delivery.ts'
+import type { LocatedQuestion } from '../../core/delivery.ts'
 import type { DigestUseCases } from '../../core/digest-use-cases.ts'
-import type { DigestWish, TellWish, WishEnd, WishOutcome } from '../../core/digest-wish.ts'
+import type {
+  DigestRequest,
+  DigestRequestEnd,
+  DigestRequestOutcome,
+  NotifyDigestRequest,
+} from '../../core/digest-wish.ts'
 import type { Log } from '../../core/log.ts'
 
 /** Who cannot be told for so long is not told any more. */
-const TELL_FOR_MS = 24 * 60 * 60 * 1000
+const NOTIFY_WINDOW_MS = 24 * 60 * 60 * 1000
 
 /** Does what was wished of a question that has ended. Harmless when it is called again. */
-export type CarryOutWish = (
+export type ScheduleRequestedDigest = (
   given: { readonly questionId: string },
   attempt: { readonly lastAttempt: boolean },
 ) => Promise<void>
@@ -16,23 +21,23 @@ export type CarryOutWish = (
  * Makes the use case. One digest is made a question, and one message posted; the wish goes only after that, so that a
  * process that dies anywhere leaves it to the next. A question that still waits keeps its wish.
  */
-export const makeCarryOutWish = (deps: {
+export const makeScheduleRequestedDigest = (deps: {
   readonly findWish: (
     questionId: string,
-  ) => Promise<{ readonly wish: DigestWish; readonly ended: WishEnd | null } | null>
+  ) => Promise<{ readonly wish: DigestRequest; readonly ended: DigestRequestEnd | null } | null>
   readonly removeWish: (questionId: string) => Promise<unknown>
-  readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
+  readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
   readonly schedule: DigestUseCases['schedule']
-  readonly tell: TellWish
+  readonly tell: NotifyDigestRequest
   /** Whether trying again would not help: the place is gone, for one, or we were removed from it. */
   readonly isPermanent: (error: unknown) => boolean
   readonly now: () => Date
   readonly log: Log
-}): CarryOutWish => {
+}): ScheduleRequestedDigest => {
   const schedule = async (
-    { questionId, person, digest }: DigestWish,
-    { question }: PlacedQuestion,
-  ): Promise<WishOutcome> => {
+    { questionId, person, digest }: DigestRequest,
+    { question }: LocatedQuestion,
+  ): Promise<DigestRequestOutcome> => {
     const { schedule, timeZone, condition, target } = digest
     const form = {
       ...{ schedule, target },
@@ -43,11 +48,11 @@ export const makeCarryOutWish = (deps: {
     return made.status === 'scheduled' ? made : { status: 'unfit', refusal: made }
   }
   const carryOut = async (
-    wish: DigestWish,
-    placed: PlacedQuestion,
-    ended: WishEnd,
+    wish: DigestRequest,
+    placed: LocatedQuestion,
+    ended: DigestRequestEnd,
     lastAttempt: boolean,
-  ): Promise<WishOutcome> => {
+  ): Promise<DigestRequestOutcome> => {
     if (ended !== 'answered') return { status: 'unanswered', end: ended }
     try {
       return await schedule(wish, placed)
@@ -66,7 +71,7 @@ export const makeCarryOutWish = (deps: {
       try {
         await deps.tell(placed, outcome)
       } catch (error) {
-        const isOver = deps.now().getTime() - found.wish.madeAt.getTime() > TELL_FOR_MS
+        const isOver = deps.now().getTime() - found.wish.madeAt.getTime() > NOTIFY_WINDOW_MS
         if (!isOver && !deps.isPermanent(error)) {
           if (!lastAttempt) throw error
           // The wish stays, and whoever looks next sends another job for it.

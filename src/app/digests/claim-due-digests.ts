@@ -7,7 +7,7 @@ import type { InTransaction, Tx } from '../../core/tx.ts'
 /** Digests of one transaction; what is left is taken by the next. */
 const BATCH = 100
 /** A run that is claimed later than so is told to be late. */
-const LATE_MS = 10 * 60 * 1000
+const LATE_AFTER_MS = 10 * 60 * 1000
 
 /** Puts every digest that is due on the queue; how many there were. */
 export type ClaimDueDigests = () => Promise<number>
@@ -31,7 +31,7 @@ export const makeClaimDueDigests = (deps: {
 }): ClaimDueDigests => {
   const claim = async ({ id, team, schedule, nextDue }: Digest, now: Date, tx: Tx): Promise<void> => {
     const { last, count } = deps.missedDue(schedule, { first: nextDue ?? now, now })
-    const isLate = count > 1 || now.getTime() - last.getTime() > LATE_MS
+    const isLate = count > 1 || now.getTime() - last.getTime() > LATE_AFTER_MS
     const isNew = await deps.insertRun(
       {
         digestId: id,

@@ -1,13 +1,13 @@
 import type { AccessControl, NotAllowed } from '../../core/access.ts'
-import type { FindAnswered } from '../../core/answered-question.ts'
+import type { FindAnsweredQuestion } from '../../core/answered-question.ts'
 import type { Database } from '../../core/database.ts'
 import type { Dialect } from '../../core/dialect.ts'
 import type { Digest, RelativeSql } from '../../core/digest.ts'
 import type { DigestRunKey } from '../../core/digest-delivery.ts'
-import type { DigestFinding, DigestRun, RanStatement } from '../../core/digest-run.ts'
-import type { ReadDigestWords } from '../../core/digest-words.ts'
+import type { DigestFinding, DigestRun, ExecutedStatement } from '../../core/digest-run.ts'
+import type { ParseDigestWords } from '../../core/digest-words.ts'
 import type { SendJob } from '../../core/job.ts'
-import type { KnownSchema } from '../../core/known-schema.ts'
+import type { SchemaSnapshot } from '../../core/known-schema.ts'
 import type { ResultTable } from '../../core/result.ts'
 import type { LoadResult } from '../../core/saved-result.ts'
 import type { NextDue, ParseSchedule } from '../../core/schedule.ts'
@@ -15,7 +15,7 @@ import type { InTransaction, Tx } from '../../core/tx.ts'
 import type { Understanding } from '../../core/understanding.ts'
 
 /** What of a digest a use case may change. */
-export type DigestChanges = Partial<Omit<Digest, 'id' | 'team' | 'createdAt'>>
+export type DigestPatch = Partial<Omit<Digest, 'id' | 'team' | 'createdAt'>>
 
 /** Finds the relative periods of a question among the literals of its statement. */
 export type ReadRelativeSql = (given: {
@@ -32,7 +32,7 @@ export interface DigestDeps {
     findByRequest(request: string, tx?: Tx): Promise<Digest | null>
     find(id: string, tx?: Tx): Promise<Digest | null>
     lock(id: string, tx: Tx): Promise<Digest | null>
-    change(id: string, changes: DigestChanges, tx?: Tx): Promise<Digest | null>
+    change(id: string, changes: DigestPatch, tx?: Tx): Promise<Digest | null>
     remove(id: string, tx?: Tx): Promise<boolean>
     list(wanted: {
       readonly team: string
@@ -48,7 +48,7 @@ export interface DigestDeps {
   }
   /** The latest run that somebody wanted at once; null where there was none. */
   readonly lastByHand: (digestId: string, tx: Tx) => Promise<DigestRun | null>
-  readonly findStatements: (run: DigestRunKey) => Promise<readonly RanStatement[] | null>
+  readonly findStatements: (run: DigestRunKey) => Promise<readonly ExecutedStatement[] | null>
   readonly insertRun: (run: DigestRun, tx: Tx) => Promise<boolean>
   /** What the last run that was told found, by the id of the digest's question. */
   readonly listFindings: (
@@ -58,7 +58,7 @@ export interface DigestDeps {
   readonly removeFinding: (digestId: string, questionId: string, tx: Tx) => Promise<void>
   readonly inTransaction: InTransaction
   readonly sendJob: SendJob
-  readonly findAnswered: FindAnswered
+  readonly findAnswered: FindAnsweredQuestion
   readonly findUnderstanding: (questionId: string) => Promise<Understanding | null>
   readonly openDatabase: (name: string) => Promise<Pick<Database, 'dialect' | 'catalog' | 'guard'>>
   readonly access: Pick<AccessControl, 'mayAsk' | 'reachable'>
@@ -66,7 +66,7 @@ export interface DigestDeps {
   /** Digests that there may be; null where there is no limit. */
   readonly most: { readonly perPerson: number | null; readonly perChannel: number | null }
   readonly parseSchedule: ParseSchedule
-  readonly readWords: ReadDigestWords
+  readonly readWords: ParseDigestWords
   readonly nextDue: NextDue
   readonly readRelativeSql: ReadRelativeSql
   /** What of a schema a statement stands on, and what it gave; null where that cannot be told. */
@@ -74,7 +74,7 @@ export interface DigestDeps {
     sql: string,
     database: Pick<Database, 'dialect' | 'catalog'>,
     result: Pick<ResultTable, 'columns' | 'rows'> | null,
-  ) => KnownSchema | null
+  ) => SchemaSnapshot | null
   readonly loadResult: LoadResult
   /** Takes from a result what conditions look at. */
   readonly findOfTable: (table: ResultTable) => DigestFinding

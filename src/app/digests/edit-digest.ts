@@ -1,42 +1,42 @@
-import { type Digest, type DigestQuestion, mostQuestions } from '../../core/digest.ts'
+import { type Digest, type DigestQuestion, maxDigestQuestions } from '../../core/digest.ts'
 import type { DigestFinding } from '../../core/digest-run.ts'
 import type { DigestUseCases } from '../../core/digest-use-cases.ts'
 import type { ParsedSchedule } from '../../core/schedule.ts'
 import type { DigestDeps } from './digest-deps.ts'
-import { changeDigest } from './hold-digest.ts'
-import type { MayReceive } from './may-receive.ts'
-import { needsNumber, noNumber } from './needs-number.ts'
-import { readForm } from './read-form.ts'
-import { whyNotThere } from './schedule-digest.ts'
-import { whyNoRoom } from './why-no-room.ts'
-import { writeDigestQuestion } from './write-digest-question.ts'
+import { updateDigest } from './hold-digest.ts'
+import type { CanReceive } from './may-receive.ts'
+import { needsNumber, noNumberRefusal } from './needs-number.ts'
+import { parseDigestForm } from './read-form.ts'
+import { findTargetRefusal } from './schedule-digest.ts'
+import { findLimitRefusal } from './why-no-room.ts'
+import { makeDigestQuestion } from './write-digest-question.ts'
 
 type EditUseCases = Pick<DigestUseCases, 'edit' | 'addQuestion' | 'removeQuestion'>
 
 /** Makes the use cases that change what a digest is. Wherever it goes from then on, its owner has to be allowed there. */
-export const makeEditDigest = (deps: DigestDeps & { readonly mayReceive: MayReceive }): EditUseCases => ({
+export const makeEditDigest = (deps: DigestDeps & { readonly mayReceive: CanReceive }): EditUseCases => ({
   edit: async ({ digestId, person, form }) => {
-    const read = readForm(deps, form)
+    const read = parseDigestForm(deps, form)
     if (read.status !== 'read') return read
     const { title, schedule, condition, target } = read.form
-    return changeDigest(
+    return updateDigest(
       deps,
       { digestId, person },
       {
-        whyNot: digest => whyNotThere(deps.mayReceive, { ...digest, target }),
+        whyNot: digest => findTargetRefusal(deps.mayReceive, { ...digest, target }),
         change: async (digest, tx) => {
           // One that has such a condition already keeps it: its title can still be changed.
           const isNew = needsNumber(condition) && !needsNumber(digest.condition)
           if (isNew && !hasNumber(digest, await deps.listFindings(digest.id, tx)))
-            return noNumber('What its last run found')
-          const full = await whyNoRoom(deps, { ...digest, target }, { before: digest, person, tx })
+            return noNumberRefusal('What its last run found')
+          const full = await findLimitRefusal(deps, { ...digest, target }, { before: digest, person, tx })
           if (full) return full
           return {
             ...(title !== null && { title }),
             schedule,
             condition,
             target,
-            ...(!isSame(schedule, digest.schedule) && {
+            ...(!isSameSchedule(schedule, digest.schedule) && {
               nextDue: digest.pause ? null : deps.nextDue(schedule, deps.now()),
             }),
           }
@@ -46,24 +46,24 @@ export const makeEditDigest = (deps: DigestDeps & { readonly mayReceive: MayRece
   },
 
   addQuestion: async ({ digestId, questionId, person }) => {
-    const written = await writeDigestQuestion(deps, { questionId, person })
+    const written = await makeDigestQuestion(deps, { questionId, person })
     if (written.status !== 'written') return written
     const { question } = written
     const withIt = (digest: Digest): readonly DigestQuestion[] => [...digest.questions, question]
-    return changeDigest(
+    return updateDigest(
       deps,
       { digestId, person },
       {
         whyNot: async digest =>
           digest.team === written.team
-            ? whyNotThere(deps.mayReceive, { ...digest, questions: withIt(digest) })
+            ? findTargetRefusal(deps.mayReceive, { ...digest, questions: withIt(digest) })
             : { status: 'gone' },
         change: async digest => {
-          if (digest.questions.length >= mostQuestions)
+          if (digest.questions.length >= maxDigestQuestions)
             return {
               status: 'unfit',
               field: 'question',
-              reason: `A digest has ${mostQuestions} questions at most. Remove one, or make another digest.`,
+              reason: `A digest has ${maxDigestQuestions} questions at most. Remove one, or make another digest.`,
             }
           const isThere = digest.questions.some(
             ({ database, statement }) =>
@@ -77,7 +77,7 @@ export const makeEditDigest = (deps: DigestDeps & { readonly mayReceive: MayRece
   },
 
   removeQuestion: async ({ digestId, digestQuestionId, person }) =>
-    changeDigest(
+    updateDigest(
       deps,
       { digestId, person },
       {
@@ -99,7 +99,7 @@ export const makeEditDigest = (deps: DigestDeps & { readonly mayReceive: MayRece
 })
 
 /** One that stays as it is stays due when it was, which may be by now. */
-const isSame = (one: ParsedSchedule, other: ParsedSchedule): boolean =>
+const isSameSchedule = (one: ParsedSchedule, other: ParsedSchedule): boolean =>
   one.cron === other.cron && one.timeZone === other.timeZone
 
 /** Whether any of its questions may give a number. One that has not run yet, or found no rows, may. */

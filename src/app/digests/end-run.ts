@@ -4,7 +4,7 @@ import type { InTransaction, Tx } from '../../core/tx.ts'
 import type { SchemaFit } from './run-part.ts'
 
 /** What became of a run, and of its digest by it. */
-export interface EndedRun {
+export interface FinishedRun {
   readonly run: DigestRun
   readonly outcome: DigestOutcome
   readonly findings?: readonly {
@@ -22,10 +22,10 @@ export interface EndedRun {
  * Writes how a run ended, once: what is written a second time changes nothing. `tell` is called when all but the end is
  * written: whoever is told can act on it at once. Where it rejects, the run has not ended.
  */
-export type EndRun = (ended: EndedRun, tell?: () => Promise<void>) => Promise<void>
+export type FinishRun = (ended: FinishedRun, tell?: () => Promise<void>) => Promise<void>
 
 /** Makes it. What a person changed meanwhile stays: only what the run is about is written, onto the digest as it is. */
-export const makeEndRun =
+export const makeFinishRun =
   (deps: {
     readonly inTransaction: InTransaction
     readonly lock: (id: string, tx: Tx) => Promise<Digest | null>
@@ -49,15 +49,16 @@ export const makeEndRun =
     ) => Promise<void>
     readonly count: (outcome: DigestOutcome) => void
     readonly now: () => Date
-  }): EndRun =>
+  }): FinishRun =>
   async (ended, tell) => {
     const { run, outcome } = ended
     const end = (tx: Tx): Promise<boolean> => deps.end(run, { at: deps.now(), outcome }, tx)
     const write = async (digest: Digest, tx: Tx): Promise<void> => {
       const { findings = [] } = ended
       for (const { questionId, finding, at } of findings)
-        if (isAsked(digest, questionId)) await deps.keepFinding(digest.id, questionId, { finding, at }, tx)
-      const changes = changesBy(ended, digest)
+        if (hasQuestion(digest, questionId))
+          await deps.keepFinding(digest.id, questionId, { finding, at }, tx)
+      const changes = digestPatchOf(ended, digest)
       if (Object.keys(changes).length > 0) await deps.change(digest.id, changes, tx)
     }
     if (tell) {
@@ -77,12 +78,13 @@ export const makeEndRun =
     if (isEnded) deps.count(outcome)
   }
 
-const isAsked = ({ questions }: Digest, id: string): boolean => questions.some(question => question.id === id)
+const hasQuestion = ({ questions }: Digest, id: string): boolean =>
+  questions.some(question => question.id === id)
 
-const changesBy = ({ fits = new Map(), failures, pause, repair }: EndedRun, digest: Digest) => ({
+const digestPatchOf = ({ fits = new Map(), failures, pause, repair }: FinishedRun, digest: Digest) => ({
   ...(failures !== undefined && failures !== digest.failures && { failures }),
   ...(pause && !digest.pause && { pause, nextDue: null }),
-  ...(repair && isAsked(digest, repair.questionId) && { repair }),
+  ...(repair && hasQuestion(digest, repair.questionId) && { repair }),
   ...(digest.questions.some(({ id }) => fits.has(id)) && {
     questions: digest.questions.map(question => ({
       ...question,

@@ -2,13 +2,13 @@ import type { NotAllowed } from '../../core/access.ts'
 import type { Digest } from '../../core/digest.ts'
 import type { DigestRefusal } from '../../core/digest-use-cases.ts'
 import type { Tx } from '../../core/tx.ts'
-import type { DigestChanges, DigestDeps } from './digest-deps.ts'
+import type { DigestDeps, DigestPatch } from './digest-deps.ts'
 
 /** How a change of a digest went. */
-export type DigestChanged = { readonly status: 'changed'; readonly digest: Digest } | DigestRefusal
+export type DigestUpdateResult = { readonly status: 'changed'; readonly digest: Digest } | DigestRefusal
 
 /** Why a person may not do anything with a digest; null for its owner and for admins. */
-export const whyNotDigest = (
+export const digestRefusal = (
   { owner }: Digest,
   person: string,
   isAdmin: DigestDeps['isAdmin'],
@@ -22,35 +22,35 @@ export const whyNotDigest = (
       }
 
 /** Somebody who changes a digest again and again while its rights are looked at is not waited for any longer. */
-const TRIES = 3
+const MAX_ATTEMPTS = 3
 
 /** What people change of a digest, and how. */
-export interface DigestChange {
+export interface DigestUpdate {
   /**
    * Asks whoever has to be asked whether it may be. That may take seconds, so nobody is kept out meanwhile: where what
    * counts for rights has been changed by then, it is asked again.
    */
   readonly whyNot?: (digest: Digest) => Promise<DigestRefusal | null>
   /** Called while nobody else can change it: gives what is to be changed, or why it is not. Asks only the store. */
-  readonly change: (digest: Digest, tx: Tx) => Promise<DigestChanges | DigestRefusal>
+  readonly change: (digest: Digest, tx: Tx) => Promise<DigestPatch | DigestRefusal>
 }
 
 /** Changes a digest for somebody who may, from what it is now. */
-export const changeDigest = async (
+export const updateDigest = async (
   deps: Pick<DigestDeps, 'digests' | 'inTransaction' | 'isAdmin'>,
   { digestId, person }: { readonly digestId: string; readonly person: string },
-  { whyNot, change }: DigestChange,
-): Promise<DigestChanged> => {
-  for (let tried = 0; tried < TRIES; tried++) {
+  { whyNot, change }: DigestUpdate,
+): Promise<DigestUpdateResult> => {
+  for (let tried = 0; tried < MAX_ATTEMPTS; tried++) {
     const before = whyNot ? await deps.digests.find(digestId) : null
-    const refused = before && (whyNotDigest(before, person, deps.isAdmin) ?? (await whyNot?.(before)))
+    const refused = before && (digestRefusal(before, person, deps.isAdmin) ?? (await whyNot?.(before)))
     if (refused) return refused
-    const changed = await deps.inTransaction(async (tx): Promise<DigestChanged | null> => {
+    const changed = await deps.inTransaction(async (tx): Promise<DigestUpdateResult | null> => {
       const digest = await deps.digests.lock(digestId, tx)
       if (!digest) return { status: 'gone' }
-      const refused = whyNotDigest(digest, person, deps.isAdmin)
+      const refused = digestRefusal(digest, person, deps.isAdmin)
       if (refused) return refused
-      if (whyNot && (before === null || rightsOf(before) !== rightsOf(digest))) return null
+      if (whyNot && (before === null || accessKey(before) !== accessKey(digest))) return null
       const changes = await change(digest, tx)
       if (isRefusal(changes)) return changes
       if (Object.keys(changes).length === 0) return { status: 'changed', digest }
@@ -67,7 +67,7 @@ export const changeDigest = async (
 }
 
 /** What of a digest its rights depend on. */
-const rightsOf = ({ owner, target, questions }: Digest): string =>
+const accessKey = ({ owner, target, questions }: Digest): string =>
   JSON.stringify([owner, target, questions.map(({ database }) => database)])
 
-const isRefusal = (given: DigestChanges | DigestRefusal): given is DigestRefusal => 'status' in given
+const isRefusal = (given: DigestPatch | DigestRefusal): given is DigestRefusal => 'status' in given

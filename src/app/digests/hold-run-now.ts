@@ -1,14 +1,14 @@
 import type { DigestUseCases } from '../../core/digest-use-cases.ts'
-import type { WhyNotRead } from '../questions/why-not-read.ts'
+import type { FindQuotaRefusal } from '../questions/why-not-read.ts'
 
 /**
  * `Run now` for those who may still have something read: it is on the account of whoever presses. Who may not see the
  * digest is told that, and nothing of budgets.
  */
-export const holdRunNow =
+export const requireQuotaToRunNow =
   (
     { find, runNow }: Pick<DigestUseCases, 'find' | 'runNow'>,
-    whyNotRead: WhyNotRead,
+    whyNotRead: FindQuotaRefusal,
   ): DigestUseCases['runNow'] =>
   async given => {
     const { digestId, person } = given

@@ -1,11 +1,11 @@
 import type { WriteHeadline } from '../../core/answer-revision.ts'
-import type { Digest, DigestChange, DigestCondition, DigestPart, DigestRepair } from '../../core/digest.ts'
+import type { Digest, DigestCondition, DigestPart, DigestRepair, FindingChange } from '../../core/digest.ts'
 import type { DigestFinding, DigestRun } from '../../core/digest-run.ts'
 import type { ResultTable } from '../../core/result.ts'
-import type { PartRun, SchemaFit } from './run-part.ts'
+import type { DigestQuestionRun, SchemaFit } from './run-part.ts'
 
 /** A run with all that is known of it: what is shown, whether it is, and what is kept. */
-export interface JudgedRun {
+export interface AssessedRun {
   readonly parts: readonly DigestPart[]
   /** Whether its condition is met by one of its questions; one by hand always is. */
   readonly isTold: boolean
@@ -18,24 +18,32 @@ export interface JudgedRun {
   readonly failure: { readonly reason: string; readonly nextStep: string } | null
 }
 
-export type JudgeRun = (digest: Digest, run: DigestRun, ran: readonly PartRun[]) => Promise<JudgedRun>
+export type AssessRun = (
+  digest: Digest,
+  run: DigestRun,
+  ran: readonly DigestQuestionRun[],
+) => Promise<AssessedRun>
 
 /** What was found at the last run that was told, by question. */
-type Before = ReadonlyMap<string, { readonly finding: DigestFinding; readonly at: Date }>
+type PreviousFindings = ReadonlyMap<string, { readonly finding: DigestFinding; readonly at: Date }>
 
 /** Makes it: compares with the last run that was told, and decides whether this one is. */
-export const makeJudgeRun = (deps: {
-  readonly listFindings: (digestId: string) => Promise<Before>
+export const makeAssessRun = (deps: {
+  readonly listFindings: (digestId: string) => Promise<PreviousFindings>
   readonly findOfTable: (table: ResultTable) => DigestFinding
-  readonly compare: (before: DigestFinding | null, now: DigestFinding) => DigestChange
+  readonly compare: (before: DigestFinding | null, now: DigestFinding) => FindingChange
   readonly meets: (
     condition: DigestCondition,
     now: DigestFinding,
-    given: { readonly change: DigestChange; readonly before: DigestFinding | null },
+    given: { readonly change: FindingChange; readonly before: DigestFinding | null },
   ) => boolean
   readonly writeHeadline: WriteHeadline
-}): JudgeRun => {
-  const judge = (part: PartRun & { readonly status: 'ran' }, known: Before, { condition }: Digest) => {
+}): AssessRun => {
+  const judge = (
+    part: DigestQuestionRun & { readonly status: 'ran' },
+    known: PreviousFindings,
+    { condition }: Digest,
+  ) => {
     const { question, sql, table, periods } = part
     const last = known.get(question.id) ?? null
     const before = last?.finding ?? null
@@ -60,7 +68,7 @@ export const makeJudgeRun = (deps: {
     const fits = new Map<string, SchemaFit>()
     let isMet = false
     let repair: DigestRepair | null = null
-    let failure: JudgedRun['failure'] = null
+    let failure: AssessedRun['failure'] = null
     for (const part of ran) {
       if (part.status === 'ran') {
         const { shown, finding, meets } = judge(part, known, digest)

@@ -1,13 +1,13 @@
 import type { Digest, DigestTarget } from '../../core/digest.ts'
 import type { DigestRun } from '../../core/digest-run.ts'
 import type { DigestRefusal, DigestUseCases } from '../../core/digest-use-cases.ts'
-import type { DigestChanges, DigestDeps } from './digest-deps.ts'
-import { changeDigest, whyNotDigest } from './hold-digest.ts'
-import type { MayReceive } from './may-receive.ts'
-import { whyNotThere } from './schedule-digest.ts'
-import { whyNoRoom } from './why-no-room.ts'
+import type { DigestDeps, DigestPatch } from './digest-deps.ts'
+import { digestRefusal, updateDigest } from './hold-digest.ts'
+import type { CanReceive } from './may-receive.ts'
+import { findTargetRefusal } from './schedule-digest.ts'
+import { findLimitRefusal } from './why-no-room.ts'
 
-type KeepUseCases = Pick<
+type ManageUseCases = Pick<
   DigestUseCases,
   'pause' | 'resume' | 'remove' | 'handOver' | 'runNow' | 'decideRepair'
 >
@@ -16,8 +16,8 @@ type KeepUseCases = Pick<
 const DOUBLE_CLICK_MS = 5_000
 
 /** Makes the use cases that leave what a digest asks as it is. */
-export const makeKeepDigest = (deps: DigestDeps & { readonly mayReceive: MayReceive }): KeepUseCases => {
-  const running = ({ schedule }: Pick<Digest, 'schedule'>): DigestChanges => ({
+export const makeManageDigest = (deps: DigestDeps & { readonly mayReceive: CanReceive }): ManageUseCases => {
+  const running = ({ schedule }: Pick<Digest, 'schedule'>): DigestPatch => ({
     pause: null,
     failures: 0,
     repair: null,
@@ -25,7 +25,7 @@ export const makeKeepDigest = (deps: DigestDeps & { readonly mayReceive: MayRece
   })
   return {
     pause: given =>
-      changeDigest(deps, given, {
+      updateDigest(deps, given, {
         change: async digest =>
           digest.pause
             ? {}
@@ -34,13 +34,13 @@ export const makeKeepDigest = (deps: DigestDeps & { readonly mayReceive: MayRece
 
     // One that runs is left as it is: its next due time must not move.
     resume: given =>
-      changeDigest(deps, given, { change: async digest => (digest.pause ? running(digest) : {}) }),
+      updateDigest(deps, given, { change: async digest => (digest.pause ? running(digest) : {}) }),
 
     remove: ({ digestId, person }) =>
       deps.inTransaction(async tx => {
         const digest = await deps.digests.lock(digestId, tx)
         if (!digest) return { status: 'gone' }
-        const refused = whyNotDigest(digest, person, deps.isAdmin)
+        const refused = digestRefusal(digest, person, deps.isAdmin)
         if (refused) return refused
         await deps.digests.remove(digestId, tx)
         return { status: 'changed', digest }
@@ -50,7 +50,7 @@ export const makeKeepDigest = (deps: DigestDeps & { readonly mayReceive: MayRece
       // What went to the old owner alone goes to the new one.
       const newTarget = ({ target }: Digest): DigestTarget =>
         target.kind === 'person' ? { kind: 'person', person: to } : target
-      return changeDigest(
+      return updateDigest(
         deps,
         { digestId, person },
         {
@@ -58,12 +58,16 @@ export const makeKeepDigest = (deps: DigestDeps & { readonly mayReceive: MayRece
             if (to === digest.owner) return null
             const access = await deps.mayReceive({ ...digest, owner: to, target: newTarget(digest) })
             if (access.status === 'allowed') return null
-            if (access.status === 'unknown') return notTold
+            if (access.status === 'unknown') return unknownAccess
             return { status: 'unfit', field: 'person', reason: `${access.reason} ${access.nextStep}` }
           },
-          change: async (digest, tx): Promise<DigestChanges | DigestRefusal> => {
+          change: async (digest, tx): Promise<DigestPatch | DigestRefusal> => {
             if (to === digest.owner) return {}
-            const full = await whyNoRoom(deps, { ...digest, owner: to }, { before: digest, person, tx })
+            const full = await findLimitRefusal(
+              deps,
+              { ...digest, owner: to },
+              { before: digest, person, tx },
+            )
             if (full) return full
             const wasLocked = digest.pause?.why === 'not-allowed'
             return { owner: to, target: newTarget(digest), ...(wasLocked && running(digest)) }
@@ -73,16 +77,17 @@ export const makeKeepDigest = (deps: DigestDeps & { readonly mayReceive: MayRece
     },
 
     runNow: ({ digestId, person, request, seen }) =>
-      changeDigest(
+      updateDigest(
         deps,
         { digestId, person },
         {
           whyNot: async digest =>
-            (await whyNotThere(deps.mayReceive, digest)) ?? (await deps.limit({ person, team: digest.team })),
+            (await findTargetRefusal(deps.mayReceive, digest)) ??
+            (await deps.limit({ person, team: digest.team })),
           change: async ({ team }, tx) => {
             const at = deps.now()
             const last = await deps.lastByHand(digestId, tx)
-            if (last && isMeant(last, at, seen)) return {}
+            if (last && isSameRun(last, at, seen)) return {}
             for (const scheduledFor of [at, new Date(at.getTime() + 1)]) {
               const run = {
                 digestId,
@@ -105,7 +110,7 @@ export const makeKeepDigest = (deps: DigestDeps & { readonly mayReceive: MayRece
       ),
 
     decideRepair: ({ digestId, person, decision, proposedAt }) =>
-      changeDigest(
+      updateDigest(
         deps,
         { digestId, person },
         {
@@ -133,14 +138,14 @@ export const makeKeepDigest = (deps: DigestDeps & { readonly mayReceive: MayRece
 }
 
 /** Said to whoever hands a digest over: the words of a refusal are for the person who is to have it. */
-const notTold: DigestRefusal = {
+const unknownAccess: DigestRefusal = {
   status: 'not-allowed',
   reason: 'Slack did not tell what they may see.',
   nextStep: 'Try again in a minute.',
 }
 
 /** Whether whoever clicks wants a run by hand that is there already. One that they have seen done is not it. */
-const isMeant = (
+const isSameRun = (
   { scheduledFor, claimedAt, ended }: DigestRun,
   at: Date,
   seen: Date | null | undefined,

@@ -1,27 +1,27 @@
 import type { DigestUseCases } from '../../core/digest-use-cases.ts'
 import type { DigestDeps } from './digest-deps.ts'
 import { makeEditDigest } from './edit-digest.ts'
-import { whyNotDigest } from './hold-digest.ts'
-import { makeKeepDigest } from './keep-digest.ts'
-import { makeMayReceive } from './may-receive.ts'
-import { makeScheduleDigest, nextOf } from './schedule-digest.ts'
+import { digestRefusal } from './hold-digest.ts'
+import { makeManageDigest } from './keep-digest.ts'
+import { makeCanReceive } from './may-receive.ts'
+import { makeScheduleDigest, nextRuns } from './schedule-digest.ts'
 
 /** Makes everything that people do with digests. */
 export const makeDigestUseCases = (given: DigestDeps): DigestUseCases => {
-  const deps = { ...given, mayReceive: makeMayReceive(given.access) }
+  const deps = { ...given, mayReceive: makeCanReceive(given.access) }
   return {
     schedule: makeScheduleDigest(deps),
     ...makeEditDigest(deps),
-    ...makeKeepDigest(deps),
+    ...makeManageDigest(deps),
 
     find: async ({ digestId, person }) => {
       const digest = await deps.digests.find(digestId)
-      return digest && (whyNotDigest(digest, person, deps.isAdmin) ?? digest)
+      return digest && (digestRefusal(digest, person, deps.isAdmin) ?? digest)
     },
 
     findStatements: async ({ digestId, scheduledFor, person }) => {
       const digest = await deps.digests.find(digestId)
-      if (!digest || whyNotDigest(digest, person, deps.isAdmin)) return null
+      if (!digest || digestRefusal(digest, person, deps.isAdmin)) return null
       return deps.findStatements({ digestId, scheduledFor })
     },
 
@@ -40,7 +40,7 @@ export const makeDigestUseCases = (given: DigestDeps): DigestUseCases => {
       const read = deps.parseSchedule(text, timeZone)
       if (read.status === 'unclear') return read
       const { schedule } = read
-      return { status: 'read', words: schedule.words, next: nextOf(deps.nextDue, schedule, deps.now()) }
+      return { status: 'read', words: schedule.words, next: nextRuns(deps.nextDue, schedule, deps.now()) }
     },
   }
 }

@@ -1,11 +1,11 @@
-import type { AccessControl, NotAllowed, Patience } from '../../core/access.ts'
-import { readDatabaseView } from '../../core/database-view.ts'
+import type { AccessControl, LookupPatience, NotAllowed } from '../../core/access.ts'
+import { parseDatabaseRef } from '../../core/database-view.ts'
 import type { Digest } from '../../core/digest.ts'
 
 /** Whether the owner of a digest may have it where it goes. `unknown`: the platform did not tell what it takes. */
-export type MayReceive = (
+export type CanReceive = (
   digest: Pick<Digest, 'team' | 'owner' | 'target' | 'questions'>,
-  options?: { readonly patience?: Patience },
+  options?: { readonly patience?: LookupPatience },
 ) => Promise<
   | { readonly status: 'allowed' }
   | NotAllowed
@@ -16,13 +16,13 @@ export type MayReceive = (
  * Makes it: the owner has to be in a channel, and allowed to ask every database of the digest there, as the rows are
  * shown to all who are in it. What goes to the owner alone may come from any database that the owner may ask somewhere.
  */
-export const makeMayReceive =
-  (access: Pick<AccessControl, 'mayAsk' | 'reachable'>): MayReceive =>
+export const makeCanReceive =
+  (access: Pick<AccessControl, 'mayAsk' | 'reachable'>): CanReceive =>
   async ({ team, owner, target, questions }, { patience = 'quick' } = {}) => {
     const databases = [...new Set(questions.map(({ database }) => database))]
     if (target.kind === 'person') {
-      if (target.person !== owner) return notToOthers
-      return reaches(access, { team, owner, databases, patience })
+      if (target.person !== owner) return notToOtherPeople
+      return canReachDatabases(access, { team, owner, databases, patience })
     }
     for (const database of databases) {
       const given = { person: owner, place: { team, channel: target.channel }, database }
@@ -34,21 +34,21 @@ export const makeMayReceive =
     return { status: 'allowed' }
   }
 
-const notToOthers: NotAllowed = {
+const notToOtherPeople: NotAllowed = {
   status: 'not-allowed',
   reason: 'A digest goes to a channel, or to its owner alone: not into the direct messages of others.',
   nextStep: 'Choose a channel, or yourself.',
 }
 
-const reaches = async (
+const canReachDatabases = async (
   { reachable }: Pick<AccessControl, 'reachable'>,
   given: {
     readonly team: string
     readonly owner: string
     readonly databases: readonly string[]
-    readonly patience: Patience
+    readonly patience: LookupPatience
   },
-): ReturnType<MayReceive> => {
+): ReturnType<CanReceive> => {
   const { team, owner, databases, patience } = given
   let known: Awaited<ReturnType<typeof reachable>>
   try {
@@ -64,7 +64,7 @@ const reaches = async (
   if (missing === undefined) return { status: 'allowed' }
   return {
     status: 'not-allowed',
-    reason: `The owner may not ask the database ${readDatabaseView(missing).database} anywhere any more.`,
+    reason: `The owner may not ask the database ${parseDatabaseRef(missing).database} anywhere any more.`,
     nextStep: 'Ask an admin, or hand the digest over to somebody who may.',
   }
 }

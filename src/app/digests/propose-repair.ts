@@ -3,25 +3,25 @@ import type { Database } from '../../core/database.ts'
 import type { RelativeSql, RepairProposal } from '../../core/digest.ts'
 import type { DigestFinding } from '../../core/digest-run.ts'
 import type { FixSql } from '../../core/draft.ts'
-import type { KnownSchema } from '../../core/known-schema.ts'
+import type { SchemaSnapshot } from '../../core/known-schema.ts'
 import type { LinkedSchema } from '../../core/linked-schema.ts'
 import type { ProposeRenamings } from '../../core/renaming.ts'
 import type { ResultTable } from '../../core/result.ts'
 import { SqlError, type SqlErrorClass } from '../../core/sql-error.ts'
 import type { UnderstandQuestion } from '../../core/understanding.ts'
-import type { AskAnew } from './ask-anew.ts'
+import type { AskAgain } from './ask-anew.ts'
 import type { ProposeRepair, ResolveStatement } from './run-part.ts'
 
-const MOST_ROUNDS = 3
+const MAX_ROUNDS = 3
 /** A repair of which less speaks is proposed only where asking anew gives nothing better. */
-const FITS = 0.5
+const MIN_LIKENESS = 0.5
 /** Of two repairs whose ratings are no further apart, both are offered. */
-const ALIKE = 0.08
+const MAX_RATING_GAP = 0.08
 /** What a result that nobody can compare says of its statement: nothing. */
-const NEITHER = 0.5
+const NEUTRAL_LIKENESS = 0.5
 /** How a rule for drafts and a new answer are rated before they are run. */
-const OF_RULE = 0.6
-const OF_ANSWER = 0.5
+const RULE_LIKENESS = 0.6
+const ANSWER_LIKENESS = 0.5
 /** What the result says counts for more than what the names say. */
 const RESULT_WEIGHT = 0.6
 
@@ -30,7 +30,7 @@ export interface ProposeRepairDeps {
   readonly proposeRenamings: ProposeRenamings
   readonly fixers: readonly FixSql[]
   /** Asks the question of the digest as if it were asked now; null where that is not done. */
-  readonly askAnew: AskAnew | null
+  readonly askAnew: AskAgain | null
   readonly understand: UnderstandQuestion
   /** The same periods, found in another text of the statement; null where one of them is not in it any more. */
   readonly findPeriodsAgain: (
@@ -46,7 +46,7 @@ export interface ProposeRepairDeps {
   readonly findOfTable: (table: ResultTable) => DigestFinding
   /** How much a result looks like those before it, from 0 to 1; null where nothing of them is known. */
   readonly resultLikeness: (
-    before: { readonly shape: KnownSchema['result']; readonly finding: DigestFinding | null },
+    before: { readonly shape: SchemaSnapshot['result']; readonly finding: DigestFinding | null },
     now: { readonly table: ResultTable; readonly finding: DigestFinding },
   ) => number | null
 }
@@ -77,7 +77,7 @@ export const makeProposeRepair =
     }
     const tried = new Map<string, Rated | null>()
     const rate = (table: ResultTable, likeness: number): number => {
-      const looks = deps.resultLikeness(past, { table, finding: deps.findOfTable(table) }) ?? NEITHER
+      const looks = deps.resultLikeness(past, { table, finding: deps.findOfTable(table) }) ?? NEUTRAL_LIKENESS
       return RESULT_WEIGHT * looks + (1 - RESULT_WEIGHT) * likeness
     }
     /** Runs one, unless the same was run before; what was wrong with it, or null. */
@@ -85,7 +85,7 @@ export const makeProposeRepair =
       statement: RelativeSql,
       { says, likeness }: { readonly says: readonly string[]; readonly likeness: number },
     ): Promise<Failing | null> => {
-      const trial = await tryOn(today, statement, database, deps.resolveStatement, signal)
+      const trial = await tryStatement(today, statement, database, deps.resolveStatement, signal)
       if ('table' in trial) tried.set(statement.sql, { statement, says, rating: rate(trial.table, likeness) })
       return 'table' in trial ? null : trial
     }
@@ -101,8 +101,8 @@ export const makeProposeRepair =
       const statement = deps.findPeriodsAgain(before, renaming.sql, dialect)
       if (statement && !tried.has(statement.sql)) await tryOne(statement, renaming)
     }
-    for (const fix of deps.fixers) await fixBy(fix, deps, { ...given, database, tried, tryOne })
-    if (deps.askAnew && !ranked(tried).some(({ rating }) => rating >= FITS)) {
+    for (const fix of deps.fixers) await fixStatement(fix, deps, { ...given, database, tried, tryOne })
+    if (deps.askAnew && !ranked(tried).some(({ rating }) => rating >= MIN_LIKENESS)) {
       const anew = await deps.askAnew(question, { digest, paidBy, ...options }).catch(() => {
         // What was found without it is still something.
         signal?.throwIfAborted()
@@ -111,13 +111,13 @@ export const makeProposeRepair =
       if (anew && !tried.has(anew.statement.sql))
         await tryOne(anew.statement, {
           says: ['the question was asked anew, and answered from the schema as it is', ...anew.remarks],
-          likeness: OF_ANSWER,
+          likeness: ANSWER_LIKENESS,
         })
     }
     const [first, second] = ranked(tried)
     const proposals = [
       ...(first ? [first] : []),
-      ...(first && second && first.rating - second.rating <= ALIKE ? [second] : []),
+      ...(first && second && first.rating - second.rating <= MAX_RATING_GAP ? [second] : []),
     ]
     return { gone, proposals: proposals.map(({ statement, says }) => ({ statement, says })) }
   }
@@ -131,7 +131,7 @@ const ranked = (tried: ReadonlyMap<string, Rated | null>): readonly Rated[] =>
   [...tried.values()].filter(found => found !== null).sort((a, b) => b.rating - a.rating)
 
 /** Rules that repair drafts, a few rounds of them, until what they write runs. */
-const fixBy = async (
+const fixStatement = async (
   fix: FixSql,
   deps: Pick<ProposeRepairDeps, 'understand' | 'findPeriodsAgain'>,
   given: Omit<Parameters<ProposeRepair>[0], 'digest' | 'paidBy'> & {
@@ -152,13 +152,13 @@ const fixBy = async (
   const input = { understanding, database, linked, matches: [], sample: 0, ...(signal && { signal }) }
   const history: { sql: string; message: string }[] = []
   let failing = { sql: before.sql, errorClass, message }
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const { sql } = await fix({ ...input, ...failing, history })
     const statement = sql === null ? null : deps.findPeriodsAgain(before, sql, database.dialect)
     if (sql === null || statement === null || tried.has(statement.sql)) return
     const trial = await tryOne(statement, {
       says: ['names and words of it are written in another way'],
-      likeness: OF_RULE,
+      likeness: RULE_LIKENESS,
     })
     if (trial === null) return
     history.push({ sql: failing.sql, message: failing.message })
@@ -167,7 +167,7 @@ const fixBy = async (
 }
 
 /** Runs a repair for a day: its rows, else what was wrong. Rejects where nothing can be run now. */
-const tryOn = async (
+const tryStatement = async (
   today: string,
   statement: RelativeSql,
   database: Database,

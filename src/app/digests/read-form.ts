@@ -3,10 +3,10 @@ import type { DigestForm, DigestRefusal } from '../../core/digest-use-cases.ts'
 import type { ParsedSchedule } from '../../core/schedule.ts'
 import type { DigestDeps } from './digest-deps.ts'
 
-const LONGEST_TITLE = 150
+const MAX_TITLE_LENGTH = 150
 
 /** What a person filled in, read. */
-export interface ReadForm {
+export interface ParsedForm {
   readonly title: string | null
   readonly schedule: ParsedSchedule
   readonly condition: DigestCondition
@@ -14,24 +14,28 @@ export interface ReadForm {
 }
 
 /** Reads a form; the first thing that does not fit is told. */
-export const readForm = (
+export const parseDigestForm = (
   { parseSchedule }: Pick<DigestDeps, 'parseSchedule'>,
   form: DigestForm,
-): { readonly status: 'read'; readonly form: ReadForm } | DigestRefusal => {
+): { readonly status: 'read'; readonly form: ParsedForm } | DigestRefusal => {
   const title = form.title?.replace(/\s+/g, ' ').trim() ?? ''
-  if (title.length > LONGEST_TITLE)
-    return { status: 'unfit', field: 'title', reason: `The title has more than ${LONGEST_TITLE} characters.` }
+  if (title.length > MAX_TITLE_LENGTH)
+    return {
+      status: 'unfit',
+      field: 'title',
+      reason: `The title has more than ${MAX_TITLE_LENGTH} characters.`,
+    }
   const read = parseSchedule(form.schedule, form.timeZone)
   if (read.status === 'unclear')
     return { status: 'unfit', field: 'schedule', reason: `${read.reason} ${read.nextStep}` }
-  const reason = whyUnfit(form.condition)
+  const reason = conditionProblem(form.condition)
   if (reason !== null) return { status: 'unfit', field: 'condition', reason }
   const { schedule } = read
   const { condition, target } = form
   return { status: 'read', form: { title: title === '' ? null : title, schedule, condition, target } }
 }
 
-const whyUnfit = (condition: DigestCondition): string | null => {
+const conditionProblem = (condition: DigestCondition): string | null => {
   switch (condition.kind) {
     case 'always':
     case 'changed':

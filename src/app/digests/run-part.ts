@@ -8,7 +8,7 @@ import type {
   RepairProposal,
 } from '../../core/digest.ts'
 import { QuerentError } from '../../core/errors.ts'
-import type { KnownSchema } from '../../core/known-schema.ts'
+import type { SchemaSnapshot } from '../../core/known-schema.ts'
 import type { Log } from '../../core/log.ts'
 import type { ResultTable } from '../../core/result.ts'
 import { SqlError, type SqlErrorClass } from '../../core/sql-error.ts'
@@ -22,7 +22,7 @@ export type ResolveStatement = (
   | { readonly status: 'lost'; readonly phrase: string }
 
 /** What became of a statement that the schema has left behind. */
-export interface FoundRepairs {
+export interface RepairProposals {
   /** Tables and columns that are not there any more, such as `the table hires`; none where that is not known. */
   readonly gone: readonly string[]
   /** What could run in its place, the likeliest first: one, or two where they are as likely. */
@@ -39,10 +39,10 @@ export type ProposeRepair = (given: {
   readonly message: string
   readonly today: string
   readonly signal?: AbortSignal
-}) => Promise<FoundRepairs>
+}) => Promise<RepairProposals>
 
 /** How one question of a run went. `away`: the database could not be reached, which may pass. */
-export type PartRun =
+export type DigestQuestionRun =
   | {
       readonly status: 'ran'
       readonly question: DigestQuestion
@@ -61,7 +61,7 @@ export type SchemaFit = Pick<DigestQuestion, 'fingerprint' | 'known'>
 type FailedPart = DigestPart & { readonly status: 'failed' }
 
 /** Runs one question of a digest for a day (ISO). Rejects only when the signal fires. */
-export type RunPart = (
+export type RunDigestQuestion = (
   question: DigestQuestion,
   given: {
     readonly digest: Digest
@@ -70,13 +70,13 @@ export type RunPart = (
     readonly today: string
     readonly signal?: AbortSignal
   },
-) => Promise<PartRun>
+) => Promise<DigestQuestionRun>
 
 /**
  * Makes it: the statement of the day, guarded and run read-only under the caps of its database. Where that fails and the
  * schema is not the one that the statement was made for, a repair is looked for, and nothing else runs.
  */
-export const makeRunPart =
+export const makeRunDigestQuestion =
   (deps: {
     readonly openDatabase: (name: string, options: { signal?: AbortSignal }) => Promise<Database>
     /** The fingerprint of the schema as it is now: the catalog of an open database may be a while old. */
@@ -84,10 +84,10 @@ export const makeRunPart =
     readonly resolveStatement: ResolveStatement
     readonly proposeRepair: ProposeRepair
     /** What a statement stands on; null where that cannot be told. */
-    readonly knowSchema: (sql: string, database: Database, table: ResultTable) => KnownSchema | null
+    readonly knowSchema: (sql: string, database: Database, table: ResultTable) => SchemaSnapshot | null
     readonly now: () => Date
     readonly log: Log
-  }): RunPart =>
+  }): RunDigestQuestion =>
   async (question, { digest, paidBy, today, signal }) => {
     const options = signal ? { signal } : {}
     const failed = (reason: string, nextStep: string): FailedPart => ({
@@ -108,17 +108,17 @@ export const makeRunPart =
       database: Database,
       errorClass: SqlErrorClass,
       message: string,
-    ): Promise<PartRun> => {
+    ): Promise<DigestQuestionRun> => {
       const fingerprint = await deps.readFingerprint(question.database, options)
-      if (fingerprint === question.fingerprint || !isOfSchema(errorClass))
+      if (fingerprint === question.fingerprint || !isSchemaError(errorClass))
         return { status: 'failed', part: failed(message, askAgain), repair: null }
       const given = { digest, paidBy, question, database, errorClass, message, today, ...options }
-      const { gone, proposals } = await deps.proposeRepair(given).catch((error: unknown): FoundRepairs => {
+      const { gone, proposals } = await deps.proposeRepair(given).catch((error: unknown): RepairProposals => {
         signal?.throwIfAborted()
         deps.log.warn({ error }, 'no repair of a statement of a digest could be looked for')
         return { gone: [], proposals: [] }
       })
-      const reason = `The schema has changed, and its SQL does not run any more: ${whyNot(gone, message)}`
+      const reason = `The schema has changed, and its SQL does not run any more: ${failureReason(gone, message)}`
       const [first, other] = proposals
       const repair: DigestRepair = {
         questionId: question.id,
@@ -165,31 +165,31 @@ export const makeRunPart =
         return { status: 'failed', part: failed(error.message, askAgain), repair: null }
       // What is spent is spent until tomorrow: trying again in a minute would not help.
       if (isOurs && error.code === 'budget-spent')
-        return { status: 'failed', part: failed(error.message, nextTime), repair: null }
+        return { status: 'failed', part: failed(error.message, retriedNextTime), repair: null }
       const reason = isOurs ? error.message : 'Something broke; the log says more'
-      return { status: 'away', part: failed(reason, nextTime) }
+      return { status: 'away', part: failed(reason, retriedNextTime) }
     }
   }
 
 /** The names that are gone say more than the database does. */
-const whyNot = (gone: readonly string[], message: string): string =>
+const failureReason = (gone: readonly string[], message: string): string =>
   gone.length === 0
     ? message
     : `${gone.join(' and ')} ${gone.length === 1 ? 'is' : 'are'} gone (${message.replace(/[.]$/, '')})`
 
 const askAgain = 'Ask the question again, and schedule the new answer in its place.'
-const nextTime = 'It is tried again at the next due time.'
-const narrower = 'Narrow the question, and schedule the new answer in its place.'
+const retriedNextTime = 'It is tried again at the next due time.'
+const narrowQuestion = 'Narrow the question, and schedule the new answer in its place.'
 
 /** What to do about what has nothing to do with the schema, whatever it is. */
 const nextStepAfter: Partial<Record<SqlErrorClass, string>> = {
-  timeout: narrower,
-  'too-heavy': narrower,
-  'over-budget': nextTime,
+  timeout: narrowQuestion,
+  'too-heavy': narrowQuestion,
+  'over-budget': retriedNextTime,
 }
 
 /** What a change of the schema brings about. A refusal may come from it too: the guard knows the tables. */
-const ofSchema: ReadonlySet<SqlErrorClass> = new Set([
+const schemaErrors: ReadonlySet<SqlErrorClass> = new Set([
   'refused',
   'syntax',
   'unknown-table',
@@ -199,6 +199,6 @@ const ofSchema: ReadonlySet<SqlErrorClass> = new Set([
   'function',
   'aggregation',
 ])
-const isOfSchema = (errorClass: SqlErrorClass): boolean => ofSchema.has(errorClass)
+const isSchemaError = (errorClass: SqlErrorClass): boolean => schemaErrors.has(errorClass)
 
 const sentence = (text: string): string => (/[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`)

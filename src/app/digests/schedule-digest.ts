@@ -2,27 +2,27 @@ import type { Digest } from '../../core/digest.ts'
 import type { DigestRefusal, DigestUseCases } from '../../core/digest-use-cases.ts'
 import type { NextDue, ParsedSchedule } from '../../core/schedule.ts'
 import type { DigestDeps } from './digest-deps.ts'
-import type { MayReceive } from './may-receive.ts'
-import { needsNumber, noNumber } from './needs-number.ts'
-import { readForm } from './read-form.ts'
-import { whyNoRoom } from './why-no-room.ts'
-import { writeDigestQuestion } from './write-digest-question.ts'
+import type { CanReceive } from './may-receive.ts'
+import { needsNumber, noNumberRefusal } from './needs-number.ts'
+import { parseDigestForm } from './read-form.ts'
+import { findLimitRefusal } from './why-no-room.ts'
+import { makeDigestQuestion } from './write-digest-question.ts'
 
 /** Due times that whoever made a digest is told. */
-const TOLD = 3
-const LONGEST_TITLE = 80
+const PREVIEWED_RUNS = 3
+const MAX_TITLE_LENGTH = 80
 
 /** Makes the use case: a digest out of an answer. The same form sent twice makes one. */
 export const makeScheduleDigest =
-  (deps: DigestDeps & { readonly mayReceive: MayReceive }): DigestUseCases['schedule'] =>
+  (deps: DigestDeps & { readonly mayReceive: CanReceive }): DigestUseCases['schedule'] =>
   async ({ questionId, person, form, request }) => {
-    const read = readForm(deps, form)
+    const read = parseDigestForm(deps, form)
     if (read.status !== 'read') return read
-    const written = await writeDigestQuestion(deps, { questionId, person })
+    const written = await makeDigestQuestion(deps, { questionId, person })
     if (written.status !== 'written') return written
     const { question, team, remarks, resultId } = written
     const { schedule, condition, target } = read.form
-    const unfit = needsNumber(condition) ? await whyNoNumber(deps, resultId) : null
+    const unfit = needsNumber(condition) ? await findMissingNumber(deps, resultId) : null
     if (unfit) return unfit
     const at = deps.now()
     const digest: Digest = {
@@ -45,25 +45,25 @@ export const makeScheduleDigest =
     const before = await deps.digests.findByRequest(key)
     const refused =
       before === null
-        ? ((await whyNotThere(deps.mayReceive, digest)) ?? (await deps.limit({ person, team })))
+        ? ((await findTargetRefusal(deps.mayReceive, digest)) ?? (await deps.limit({ person, team })))
         : null
     if (refused) return refused
-    const made = before ? 'known' : await insertIfRoom(deps, digest, { key, person })
+    const made = before ? 'known' : await insertWithinLimit(deps, digest, { key, person })
     if (typeof made !== 'string') return made
     const kept = made === 'new' ? digest : (before ?? (await deps.digests.findByRequest(key)))
     // Somebody deleted it between the two clicks.
     if (!kept) return { status: 'gone' }
-    return { status: 'scheduled', digest: kept, next: nextOf(deps.nextDue, kept.schedule, at), remarks }
+    return { status: 'scheduled', digest: kept, next: nextRuns(deps.nextDue, kept.schedule, at), remarks }
   }
 
 /** Keeps it where there is room. `known`: the same form made one in the same moment. */
-const insertIfRoom = (
+const insertWithinLimit = (
   deps: DigestDeps,
   digest: Digest,
   { key, person }: { readonly key: string; readonly person: string },
 ): Promise<'new' | 'known' | DigestRefusal> =>
   deps.inTransaction(async tx => {
-    const full = await whyNoRoom(deps, digest, { before: null, person, tx })
+    const full = await findLimitRefusal(deps, digest, { before: null, person, tx })
     // The same form, sent twice, may have taken the last place itself.
     if (full) return (await deps.digests.findByRequest(key, tx)) ? 'known' : full
     return (await deps.digests.insert(digest, key, tx)) ? 'new' : 'known'
@@ -73,20 +73,20 @@ const insertIfRoom = (
  * Why a condition on a number can never be met by an answer. Null where there may be a number: rows that are not kept any
  * more, and a column of numbers whose first is missing today, are no reason to refuse.
  */
-const whyNoNumber = async (
+const findMissingNumber = async (
   { loadResult, findOfTable }: Pick<DigestDeps, 'loadResult' | 'findOfTable'>,
   resultId: string,
 ): Promise<DigestRefusal | null> => {
   const table = await loadResult(resultId)
   if (!table || table.rows.length === 0 || findOfTable(table).value !== null) return null
   if (table.columns.some(({ kind }) => kind === 'integer' || kind === 'number')) return null
-  return noNumber('The answer')
+  return noNumberRefusal('The answer')
 }
 
 /** Why a digest may not go where it is to go; null where it may. What is not known is not allowed while a person waits. */
-export const whyNotThere = async (
-  mayReceive: MayReceive,
-  digest: Parameters<MayReceive>[0],
+export const findTargetRefusal = async (
+  mayReceive: CanReceive,
+  digest: Parameters<CanReceive>[0],
 ): Promise<DigestRefusal | null> => {
   if (digest.target.kind === 'person' && digest.target.person !== digest.owner)
     return {
@@ -100,12 +100,16 @@ export const whyNotThere = async (
 }
 
 /** The next few due times. */
-export const nextOf = (nextDue: NextDue, schedule: ParsedSchedule, after: Date): readonly Date[] => {
+export const nextRuns = (nextDue: NextDue, schedule: ParsedSchedule, after: Date): readonly Date[] => {
   const found: Date[] = []
-  for (let due = nextDue(schedule, after); due !== null && found.length < TOLD; due = nextDue(schedule, due))
+  for (
+    let due = nextDue(schedule, after);
+    due !== null && found.length < PREVIEWED_RUNS;
+    due = nextDue(schedule, due)
+  )
     found.push(due)
   return found
 }
 
 const cut = (text: string): string =>
-  text.length > LONGEST_TITLE ? `${text.slice(0, LONGEST_TITLE - 1).toWellFormed()}…` : text
+  text.length > MAX_TITLE_LENGTH ? `${text.slice(0, MAX_TITLE_LENGTH - 1).toWellFormed()}…` : text

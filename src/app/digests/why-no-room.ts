@@ -8,7 +8,7 @@ import type { DigestDeps } from './digest-deps.ts'
  * also those that rest. The limit of one person does not hold for admins. Until the transaction is over nobody else of the
  * team is counted, so that two who come at once do not both get the last place.
  */
-export const whyNoRoom = async (
+export const findLimitRefusal = async (
   { digests, most, isAdmin }: Pick<DigestDeps, 'digests' | 'most' | 'isAdmin'>,
   { team, owner, target }: Pick<Digest, 'team' | 'owner' | 'target'>,
   {
@@ -25,27 +25,31 @@ export const whyNoRoom = async (
 ): Promise<NotAllowed | null> => {
   const { perPerson, perChannel } = most
   const isNewOwner = perPerson !== null && before?.owner !== owner && !isAdmin(owner)
-  const channel = target.kind === 'channel' && !isSame(before?.target, target) ? target.channel : null
+  const channel = target.kind === 'channel' && !isSameChannel(before?.target, target) ? target.channel : null
   if (!isNewOwner && (channel === null || perChannel === null)) return null
   await digests.lockTeam(team, tx)
   if (isNewOwner) {
     const known = await digests.count({ team, owner }, tx)
     if (known >= perPerson)
-      return full(`${owner === person ? 'You have' : 'They have'} ${say(known)}`, 'one person')
+      return limitRefusal(
+        `${owner === person ? 'You have' : 'They have'} ${formatDigestCount(known)}`,
+        'one person',
+      )
   }
   if (channel !== null && perChannel !== null) {
     const known = await digests.countIn({ team, channel }, tx)
-    if (known >= perChannel) return full(`That channel has ${say(known)}`, 'one channel')
+    if (known >= perChannel)
+      return limitRefusal(`That channel has ${formatDigestCount(known)}`, 'one channel')
   }
   return null
 }
 
-const isSame = (one: Digest['target'] | undefined, other: Digest['target']): boolean =>
+const isSameChannel = (one: Digest['target'] | undefined, other: Digest['target']): boolean =>
   one?.kind === 'channel' && other.kind === 'channel' && one.channel === other.channel
 
-const say = (count: number): string => (count === 1 ? '1 digest' : `${count} digests`)
+const formatDigestCount = (count: number): string => (count === 1 ? '1 digest' : `${count} digests`)
 
-const full = (what: string, whose: string): NotAllowed => ({
+const limitRefusal = (what: string, whose: string): NotAllowed => ({
   status: 'not-allowed',
   reason: `${what}, and no more are kept of ${whose}.`,
   nextStep:

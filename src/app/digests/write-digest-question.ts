@@ -4,7 +4,7 @@ import type { DigestRefusal } from '../../core/digest-use-cases.ts'
 import type { DigestDeps } from './digest-deps.ts'
 
 /** An answer as a question of a digest; `team` is where it was asked. */
-export interface WrittenQuestion {
+export interface NewDigestQuestion {
   readonly status: 'written'
   readonly question: DigestQuestion
   readonly team: string
@@ -14,7 +14,7 @@ export interface WrittenQuestion {
 }
 
 /** Takes an answer as it stands for a digest, for somebody who may see it. */
-export const writeDigestQuestion = async (
+export const makeDigestQuestion = async (
   deps: Pick<
     DigestDeps,
     | 'findAnswered'
@@ -27,7 +27,7 @@ export const writeDigestQuestion = async (
     | 'newId'
   >,
   { questionId, person }: { readonly questionId: string; readonly person: string },
-): Promise<WrittenQuestion | DigestRefusal> => {
+): Promise<NewDigestQuestion | DigestRefusal> => {
   const answered = await deps.findAnswered(questionId)
   if (!answered) return { status: 'gone' }
   const { question, place, sql, resultId } = answered

@@ -2,7 +2,7 @@ import type { AccessControl, NotAllowed } from '../../core/access.ts'
 import type { AdminFacts, DescribeHome, HomeDatabase, HomeFacts, RecentQuestion } from '../../core/home.ts'
 
 /** Databases described; a team with more of them asks in channels. */
-const MOST_DATABASES = 5
+const MAX_DATABASES = 5
 
 /** Makes the use case. Each section is one look-up; they are made at once. */
 export const makeDescribeHome =
@@ -29,12 +29,12 @@ export const makeDescribeHome =
       const found = await deps.access.reachable({ person, team }).catch(() => [])
       if (found.length === 0) {
         const none = { databases: [], examples: [], isPartial: false }
-        return { ...none, notAllowed: await whyNowhere(deps.access, { person, team }) }
+        return { ...none, notAllowed: await findRefusal(deps.access, { person, team }) }
       }
       const direct = found.find(one => one.direct)
       const [databases, examples] = await Promise.all([
         Promise.all(
-          found.slice(0, MOST_DATABASES).map(async ({ database, ...where }) => ({
+          found.slice(0, MAX_DATABASES).map(async ({ database, ...where }) => ({
             ...(await deps.describeDatabase(database, patient)),
             ...where,
           })),
@@ -53,7 +53,7 @@ export const makeDescribeHome =
   }
 
 /** The channel stands for direct messages: nobody is told of a channel that they are not in. */
-const whyNowhere = async (
+const findRefusal = async (
   { mayAsk }: Pick<AccessControl, 'mayAsk'>,
   { person, team }: { readonly person: string; readonly team: string },
 ): Promise<NotAllowed> => {

@@ -1,4 +1,4 @@
-import type { MayAsk } from '../../core/access.ts'
+import type { CheckAccess } from '../../core/access.ts'
 import type { Table } from '../../core/catalog.ts'
 import type { Database } from '../../core/database.ts'
 import type { DescribeSchema } from '../../core/home.ts'
@@ -6,7 +6,7 @@ import type { DescribeSchema } from '../../core/home.ts'
 /** Makes the use case: what the database of a place has, for those who may ask there. It shows no values. */
 export const makeDescribeSchema =
   (deps: {
-    readonly mayAsk: MayAsk
+    readonly mayAsk: CheckAccess
     readonly openDatabase: (view: string) => Promise<Pick<Database, 'name' | 'catalog'>>
   }): DescribeSchema =>
   async ({ person, place, table: wanted }) => {
@@ -14,25 +14,25 @@ export const makeDescribeSchema =
     if (access.status !== 'allowed')
       return { status: 'not-allowed', reason: access.reason, nextStep: access.nextStep }
     const { name: database, catalog } = await deps.openDatabase(access.database)
-    const tables = [...catalog.tables].sort((a, b) => fullName(a).localeCompare(fullName(b)))
+    const tables = [...catalog.tables].sort((a, b) => qualifiedName(a).localeCompare(qualifiedName(b)))
     if (wanted === null) {
       return {
         status: 'tables',
         database,
         tables: tables.map(table => ({
-          name: fullName(table),
+          name: qualifiedName(table),
           rows: table.rowCount,
           comment: table.comment,
         })),
       }
     }
     const same = (name: string): boolean => name.toLowerCase() === wanted.toLowerCase()
-    const found = tables.find(table => same(fullName(table))) ?? tables.find(table => same(table.name))
-    if (!found) return { status: 'no-such-table', database, table: wanted, tables: tables.map(fullName) }
+    const found = tables.find(table => same(qualifiedName(table))) ?? tables.find(table => same(table.name))
+    if (!found) return { status: 'no-such-table', database, table: wanted, tables: tables.map(qualifiedName) }
     return {
       status: 'table',
       database,
-      name: fullName(found),
+      name: qualifiedName(found),
       rows: found.rowCount,
       comment: found.comment,
       columns: found.columns.map(({ name, type, comment, masked }) => ({
@@ -44,5 +44,5 @@ export const makeDescribeSchema =
     }
   }
 
-const fullName = ({ schema, name }: Pick<Table, 'schema' | 'name'>): string =>
+const qualifiedName = ({ schema, name }: Pick<Table, 'schema' | 'name'>): string =>
   schema === null ? name : `${schema}.${name}`

@@ -1,9 +1,9 @@
 import type { Catalog, Column, Table } from '../../core/catalog.ts'
 import { splitName } from '../../lib/split-name.ts'
 
-const MOST = 4
+const MAX_EXAMPLES = 4
 /** A column with more values than this makes no table that anybody wants to read. */
-const FEW_VALUES = 30
+const MAX_GROUPS = 30
 
 /**
  * Example questions for a database nobody knows yet, from its catalog alone: how many there are of the largest
@@ -21,10 +21,10 @@ export const exampleQuestions = (catalog: Catalog, near: readonly string[] = [])
     )
   const byGroup = tables.flatMap(table => {
     const column = groupingColumn(table)
-    return column ? [`How many ${spoken(table.name)} are there by ${spoken(column.name)}?`] : []
+    return column ? [`How many ${nameInWords(table.name)} are there by ${nameInWords(column.name)}?`] : []
   })
-  const plain = tables.map(table => `How many ${spoken(table.name)} are there?`)
-  return [...plain.slice(0, 1), ...byGroup, ...plain.slice(1)].slice(0, MOST)
+  const plain = tables.map(table => `How many ${nameInWords(table.name)} are there?`)
+  return [...plain.slice(0, 1), ...byGroup, ...plain.slice(1)].slice(0, MAX_EXAMPLES)
 }
 
 /** How often other tables point at a table: what many things belong to is what people ask about. */
@@ -37,10 +37,10 @@ const groupingColumn = (table: Table): Column | undefined =>
       column.kind === 'text' &&
       column.profile !== null &&
       column.profile.distinctCount > 1 &&
-      column.profile.distinctCount <= FEW_VALUES &&
+      column.profile.distinctCount <= MAX_GROUPS &&
       // A column in which nearly every row has a value of its own is a name, and groups nothing.
       column.profile.distinctCount * 2 <= (table.rowCount ?? 0) &&
       !table.primaryKey.includes(column.name),
   )
 
-const spoken = (name: string): string => splitName(name).join(' ')
+const nameInWords = (name: string): string => splitName(name).join(' ')

@@ -6,18 +6,18 @@ import type { UnderstandQuestion } from '../../core/understanding.ts'
 import { exampleQuestions } from './example-questions.ts'
 
 /** Example questions that were tried: each is read without a model, runs, and has rows. */
-export type FindExamples = (database: Database) => Promise<readonly string[]>
+export type FindExampleQuestions = (database: Database) => Promise<readonly string[]>
 
 /**
  * Makes it. They are tried once as long as what is known of the database does not change, one after the other, under its
  * guard and caps; whoever asks meanwhile waits for the same trial.
  */
-export const makeFindExamples = (deps: {
+export const makeFindExampleQuestions = (deps: {
   readonly understand: UnderstandQuestion
   readonly parse: ParseQuestion
   readonly clock: Clock
   readonly log: Log
-}): FindExamples => {
+}): FindExampleQuestions => {
   const tried = new WeakMap<Database['catalog'], Promise<readonly string[]>>()
 
   const answers = async (question: string, database: Database): Promise<boolean> => {

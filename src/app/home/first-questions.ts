@@ -3,7 +3,7 @@ import { splitName } from '../../lib/split-name.ts'
 import { exampleQuestions } from './example-questions.ts'
 
 /** Questions of each form that are worth trying: whoever asks for five needs some to spare. */
-const EACH = 4
+const MAX_EACH = 4
 
 /**
  * Questions that somebody may begin with, of several forms: counts, counts by group and by month, averages. Not all can
@@ -14,20 +14,20 @@ export const firstQuestions = (catalog: Catalog): readonly string[] => {
   const tables = catalog.tables
     .filter(table => table.type === 'table' && (table.rowCount ?? 0) > 1)
     .sort((a, b) => (b.rowCount ?? 0) - (a.rowCount ?? 0))
-    .slice(0, EACH)
+    .slice(0, MAX_EACH)
   const byMonth = tables
     .filter(table => table.columns.some(({ kind }) => kind === 'date' || kind === 'timestamp'))
-    .map(table => `How many ${spoken(table.name)} were there per month?`)
+    .map(table => `How many ${spacedName(table.name)} were there per month?`)
   const averages = tables.flatMap(table => {
     const column = amountColumn(catalog, table)
-    return column ? [`What is the average ${spoken(column.name)} of ${spoken(table.name)}?`] : []
+    return column ? [`What is the average ${spacedName(column.name)} of ${spacedName(table.name)}?`] : []
   })
   const forms = [plain === undefined ? [] : [plain], grouped, byMonth, averages]
-  return [...new Set(inTurn(forms))]
+  return [...new Set(interleave(forms))]
 }
 
 /** One of each form, then the next of each. */
-const inTurn = (forms: readonly (readonly string[])[]): string[] =>
+const interleave = (forms: readonly (readonly string[])[]): string[] =>
   Array.from({ length: Math.max(0, ...forms.map(form => form.length)) }, (_, i) =>
     forms.flatMap(form => form.slice(i, i + 1)),
   ).flat()
@@ -49,4 +49,4 @@ const amountColumn = (catalog: Catalog, table: Table): Column | undefined => {
   )
 }
 
-const spoken = (name: string): string => splitName(name).join(' ')
+const spacedName = (name: string): string => splitName(name).join(' ')

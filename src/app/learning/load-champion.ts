@@ -2,7 +2,7 @@ import type { Log } from '../../core/log.ts'
 import type { Champion, LoadChampion, SelectorVersion } from '../../core/selector-version.ts'
 
 /** How long a champion is used before it is looked whether there is another: a promotion reaches every process by then. */
-const KEPT_MS = 30_000
+const CACHE_MS = 30_000
 
 /**
  * Makes the port over the store, read at most every half minute. Where the store is away the champion that was last
@@ -48,7 +48,7 @@ export const makeLoadChampion = (deps: {
         'the selector in use could not be looked up; ranking on by the last one',
       )
     }
-    until = deps.now().getTime() + KEPT_MS
+    until = deps.now().getTime() + CACHE_MS
     return current
   }
   return async () => {

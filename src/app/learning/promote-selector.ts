@@ -2,7 +2,7 @@ import { type SelectorState, type SelectorVersion, shippedVersion } from '../../
 import type { InTransaction, Tx } from '../../core/tx.ts'
 
 /** How a change of the selector in use went. `not-before`: only a former champion can be gone back to. */
-export type Promoted =
+export type PromotionResult =
   | { readonly status: 'in-use'; readonly version: string; readonly before: string }
   | { readonly status: 'unknown' }
   | { readonly status: 'not-before'; readonly state: SelectorState }
@@ -20,7 +20,7 @@ interface PromoteDeps {
   readonly now: () => Date
 }
 
-type Promote = (version: string, by: string) => Promise<Promoted>
+type Promote = (version: string, by: string) => Promise<PromotionResult>
 
 /** Makes the use case: a person puts a trained selector in use, whatever its report says. The one before is retired. */
 export const makePromoteSelector =
@@ -53,7 +53,7 @@ const putInUse = async (
     readonly after: SelectorState
   },
   tx: Tx,
-): Promise<Promoted> => {
+): Promise<PromotionResult> => {
   if (version !== shippedVersion && (await deps.find(version, tx)) === null) return { status: 'unknown' }
   const before = (await deps.findChampion(tx))?.version ?? shippedVersion
   if (before === version) return { status: 'in-use', version, before }

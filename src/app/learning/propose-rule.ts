@@ -1,7 +1,7 @@
 import type { AnswerReport } from '../../core/answer.ts'
 import type { Clarification, ClarificationReply } from '../../core/clarification.ts'
-import { readDatabaseView } from '../../core/database-view.ts'
-import { longestRuleText, type ProposedRule, type RuleMeaning } from '../../core/proposed-rule.ts'
+import { parseDatabaseRef } from '../../core/database-view.ts'
+import { maxRuleTextLength, type ProposedRule, type RuleMeaning } from '../../core/proposed-rule.ts'
 import type { Question } from '../../core/question.ts'
 
 /** Keeps what a reply said of the team's words as a proposed rule. Does nothing where it said nothing lasting. */
@@ -31,11 +31,11 @@ export const makeProposeRule =
     if (!question || !clarification || repliedBy === null) return
     // As the run took it: typed words may have named an option.
     const meaning = meaningOf(trace?.reply ?? given, clarification)
-    if (meaning === null || !canBeRead(meaning, question)) return
+    if (meaning === null || !isShortEnough(meaning, question)) return
     await deps.insert({
       ...meaning,
       id: deps.newId(),
-      database: readDatabaseView(question.database).database,
+      database: parseDatabaseRef(question.database).database,
       questionId,
       question: question.text,
       status: 'proposed',
@@ -47,8 +47,8 @@ export const makeProposeRule =
   }
 
 /** A question stands in its rule only where no phrase does. */
-const canBeRead = ({ phrase, meaning }: RuleMeaning, question: Question): boolean =>
-  [phrase ?? question.text, meaning].every(words => words.length <= longestRuleText)
+const isShortEnough = ({ phrase, meaning }: RuleMeaning, question: Question): boolean =>
+  [phrase ?? question.text, meaning].every(words => words.length <= maxRuleTextLength)
 
 const meaningOf = (reply: ClarificationReply, { options }: Clarification): RuleMeaning | null => {
   if (reply.kind === 'option') return options[reply.number - 1]?.means ?? null

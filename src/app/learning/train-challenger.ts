@@ -8,15 +8,15 @@ import type {
 import type { InTransaction, Tx } from '../../core/tx.ts'
 
 /** How a night's training went. */
-export type Trained =
+export type TrainingResult =
   /** Fewer votes than are asked for; `since-decision` counts those after a person last decided about a selector. */
   | { readonly status: 'too-few-votes'; readonly votes: number; readonly counted: 'all' | 'since-decision' }
   | { readonly status: 'judged'; readonly version: string; readonly report: ChallengeReport }
 
-export type TrainChallenger = (options?: { readonly signal?: AbortSignal }) => Promise<Trained>
+export type TrainChallenger = (options?: { readonly signal?: AbortSignal }) => Promise<TrainingResult>
 
-/** A selector in use; `Model` is only carried here. */
-interface InUse<Model> {
+/** A selector in use; `ParserModel` is only carried here. */
+interface CurrentModel<Model> {
   readonly version: string
   readonly model: Model
 }
@@ -31,11 +31,11 @@ export const makeTrainChallenger =
     readonly listFeedback: () => Promise<readonly AnswerFeedback[]>
     readonly countFeedbackSince: (since: Date) => Promise<number>
     /** The selector in use, as `LoadChampion` reads it. */
-    readonly findChampion: () => Promise<InUse<Model>>
+    readonly findChampion: () => Promise<CurrentModel<Model>>
     readonly listVersions: () => Promise<readonly Pick<SelectorVersion, 'decidedBy' | 'decidedAt'>[]>
     readonly challenge: (
       feedback: readonly AnswerFeedback[],
-      champion: InUse<Model>,
+      champion: CurrentModel<Model>,
       options: { readonly minimumVotes: number },
     ) =>
       | { readonly status: 'too-few-votes'; readonly votes: number }

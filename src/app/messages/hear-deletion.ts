@@ -1,34 +1,34 @@
-import type { HearDeletion } from '../../core/heard-message.ts'
+import type { ReceiveDeletion } from '../../core/heard-message.ts'
 import type { SendJob } from '../../core/job.ts'
-import { type Place, placeKey } from '../../core/place.ts'
+import { type SlackLocation, slackLocationKey } from '../../core/place.ts'
 import type { Question } from '../../core/question.ts'
 import type { InTransaction, Tx } from '../../core/tx.ts'
-import type { TakeBackQuestion } from '../questions/take-back-question.ts'
+import type { WithdrawQuestion } from '../questions/take-back-question.ts'
 
 /** Whoever works on the question may be posting its first message this moment. */
-const AFTER_LETTING_GO_SECONDS = 3
+const REMOVE_DELAY_SECONDS = 3
 
 /**
  * Makes the use case. The key of the message is claimed, so that a message that is delivered after its own deletion
  * becomes nothing.
  */
-export const makeHearDeletion =
+export const makeReceiveDeletion =
   (deps: {
     readonly inTransaction: InTransaction
     readonly claimMessage: (key: string, tx: Tx) => Promise<boolean>
-    readonly findByMessage: (place: Place, tx: Tx) => Promise<Question | null>
-    readonly takeBack: TakeBackQuestion
-    readonly removeRemark: (place: Place, tx: Tx) => Promise<boolean>
+    readonly findByMessage: (place: SlackLocation, tx: Tx) => Promise<Question | null>
+    readonly takeBack: WithdrawQuestion
+    readonly removeRemark: (place: SlackLocation, tx: Tx) => Promise<boolean>
     readonly sendJob: SendJob
-  }): HearDeletion =>
+  }): ReceiveDeletion =>
   ({ place, deletedBy }) =>
     deps.inTransaction(async tx => {
-      await deps.claimMessage(placeKey(place), tx)
+      await deps.claimMessage(slackLocationKey(place), tx)
       await deps.removeRemark(place, tx)
       const question = await deps.findByMessage(place, tx)
       if (!question) return 'not-ours'
       await deps.takeBack(question.id, deletedBy, tx)
       const { id: questionId } = question
-      await deps.sendJob('remove-answer', { questionId }, { tx, startAfterSeconds: AFTER_LETTING_GO_SECONDS })
+      await deps.sendJob('remove-answer', { questionId }, { tx, startAfterSeconds: REMOVE_DELAY_SECONDS })
       return 'taken-back'
     })

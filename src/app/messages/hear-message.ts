@@ -1,21 +1,21 @@
 import type { ClarificationReply } from '../../core/clarification.ts'
-import type { HeardMessage, HearMessage } from '../../core/heard-message.ts'
+import type { InboundMessage, ReceiveMessage } from '../../core/heard-message.ts'
 import type { SendJob } from '../../core/job.ts'
-import { type Place, placeKey } from '../../core/place.ts'
-import type { Remark } from '../../core/thread.ts'
+import { type SlackLocation, slackLocationKey } from '../../core/place.ts'
+import type { ThreadComment } from '../../core/thread.ts'
 import type { InTransaction, Tx } from '../../core/tx.ts'
 import type { AdmitQuestion } from '../questions/admit-question.ts'
-import type { KeepReply } from '../questions/keep-reply.ts'
-import type { LimitRate } from '../questions/limit-rate.ts'
+import type { StoreReply } from '../questions/keep-reply.ts'
+import type { CheckRateLimit } from '../questions/limit-rate.ts'
 import type { StoreQuestion } from '../questions/store-question.ts'
-import type { TellAlone } from './tell-refused.ts'
+import type { NotifyPrivately } from './tell-refused.ts'
 
 /** How long after it was said a message may still become a question: a run of a question takes a quarter of an hour at most. */
-const LONGEST_HOLD_MS = 15 * 60_000
+const MAX_DEFER_MS = 15 * 60_000
 /** How often it is looked whether the answer that a message comes after stands. */
-const HOLD_SECONDS = 2
+const DEFER_SECONDS = 2
 /** In a direct message the answer before counts as the one that is changed for so long. */
-const SAME_TALK_MS = 30 * 60_000
+const FOLLOW_UP_WINDOW_MS = 30 * 60_000
 
 /**
  * Makes the use case. One message reaches us several times: Slack retries, and a mention in a channel comes as two
@@ -24,17 +24,17 @@ const SAME_TALK_MS = 30 * 60_000
  * question even when it does not name us, unless it is said to others or asks nothing: then it is kept as a remark. Said
  * before the first answer of its thread is there, it is heard again until it is.
  */
-export const makeHearMessage = (deps: {
+export const makeReceiveMessage = (deps: {
   readonly inTransaction: InTransaction
   /** False when a message of this key was claimed before. */
   readonly claimMessage: (key: string, tx: Tx) => Promise<boolean>
   /** Whether we answered in this thread, or wait for this person's reply in it. */
-  readonly isInOurThread: (message: HeardMessage) => Promise<boolean>
+  readonly isInOurThread: (message: InboundMessage) => Promise<boolean>
   /** Whether a question of this thread is being worked on. */
-  readonly isBeingAnswered: (place: Place) => Promise<boolean>
+  readonly isBeingAnswered: (place: SlackLocation) => Promise<boolean>
   /** The last question that this person asked us alone since then, outside of threads, and that was answered. */
   readonly findLastAlone: (
-    place: Place,
+    place: SlackLocation,
     askedBy: string,
     between: { readonly since: Date; readonly before: Date },
     tx: Tx,
@@ -44,28 +44,28 @@ export const makeHearMessage = (deps: {
   readonly now: () => Date
   /** Whether who says it may ask there. */
   readonly admit: AdmitQuestion
-  readonly tellRefused: TellAlone
+  readonly tellRefused: NotifyPrivately
   /** Whether the person asks too much; what is over a limit is not stored. */
-  readonly limit: LimitRate
+  readonly limit: CheckRateLimit
   /** Tells who asks too much when to ask again. */
-  readonly tellLimited: TellAlone
+  readonly tellLimited: NotifyPrivately
   /** Whether words that name nobody ask something of a database, or change what was asked. */
   readonly asksSomething: (text: string) => boolean
   /** The question of this person in this thread that waits for a reply: only who asked may settle what was meant. */
-  readonly findWaiting: (place: Place, askedBy: string, tx: Tx) => Promise<string | null>
-  readonly keepReply: KeepReply
+  readonly findWaiting: (place: SlackLocation, askedBy: string, tx: Tx) => Promise<string | null>
+  readonly keepReply: StoreReply
   readonly storeQuestion: StoreQuestion
-  readonly keepRemark: (place: Place, remark: Remark, tx: Tx) => Promise<void>
+  readonly keepRemark: (place: SlackLocation, remark: ThreadComment, tx: Tx) => Promise<void>
   readonly sendJob: SendJob
-}): HearMessage => {
-  const mayBeHeld = ({ text, toOthers, askedAt }: HeardMessage): boolean =>
-    !toOthers && deps.asksSomething(text) && deps.now().getTime() - askedAt.getTime() < LONGEST_HOLD_MS
+}): ReceiveMessage => {
+  const mayBeHeld = ({ text, toOthers, askedAt }: InboundMessage): boolean =>
+    !toOthers && deps.asksSomething(text) && deps.now().getTime() - askedAt.getTime() < MAX_DEFER_MS
 
-  const lastAlone = ({ place, askedBy, askedAt }: HeardMessage, tx: Tx): Promise<string | null> =>
+  const lastAlone = ({ place, askedBy, askedAt }: InboundMessage, tx: Tx): Promise<string | null> =>
     deps.findLastAlone(
       place,
       askedBy,
-      { since: new Date(askedAt.getTime() - SAME_TALK_MS), before: askedAt },
+      { since: new Date(askedAt.getTime() - FOLLOW_UP_WINDOW_MS), before: askedAt },
       tx,
     )
 
@@ -78,12 +78,12 @@ export const makeHearMessage = (deps: {
     if (!ours && isBeingAnswered) {
       const { text, place, askedBy } = message
       const askedAt = message.askedAt.toISOString()
-      const due = new Date(deps.now().getTime() + HOLD_SECONDS * 1_000).toISOString()
+      const due = new Date(deps.now().getTime() + DEFER_SECONDS * 1_000).toISOString()
       await deps.inTransaction(tx =>
         deps.sendJob(
           'hear-again',
           { text, place, askedBy, askedAt, due },
-          { tx, startAfterSeconds: HOLD_SECONDS },
+          { tx, startAfterSeconds: DEFER_SECONDS },
         ),
       )
       return 'held'
@@ -98,7 +98,7 @@ export const makeHearMessage = (deps: {
     }
     const { database } = admission
     const heard = await deps.inTransaction(async tx => {
-      if (!(await deps.claimMessage(placeKey(message.place), tx))) return 'known'
+      if (!(await deps.claimMessage(slackLocationKey(message.place), tx))) return 'known'
       const toOthers = !message.addressed && message.toOthers
       const waiting =
         inThread && !toOthers ? await deps.findWaiting(message.place, message.askedBy, tx) : null

@@ -1,4 +1,4 @@
-import type { Asker, MayAsk, NotAllowed } from '../../core/access.ts'
+import type { Asker, CheckAccess, NotAllowed } from '../../core/access.ts'
 
 /** Whether a question may be stored, and which database it is asked of. */
 export type Admission = { readonly status: 'admitted'; readonly database: string } | NotAllowed
@@ -16,7 +16,7 @@ export type AdmitQuestion = (
  * stored all the same: nothing is answered before its job has found out, and that has more time.
  */
 export const makeAdmitQuestion =
-  (mayAsk: MayAsk): AdmitQuestion =>
+  (mayAsk: CheckAccess): AdmitQuestion =>
   async ({ person, place: { team, channel }, database }) => {
     const access = await mayAsk({
       ...{ person, place: { team, channel } },

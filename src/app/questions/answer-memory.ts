@@ -1,25 +1,25 @@
 import type { RightsFingerprint } from '../../core/access.ts'
 import type { Outcome } from '../../core/answer.ts'
 import type { AnswerCache, AnswerCacheKey } from '../../core/answer-cache.ts'
-import type { AnswerMemory, AskedBefore, Recalled, RecalledAnswer } from '../../core/answer-memory.ts'
-import type { Brief } from '../../core/brief.ts'
+import type { AnswerReuse, ReusedAnswer, ReuseQuery, ReuseResult } from '../../core/answer-memory.ts'
+import type { QuestionContext } from '../../core/brief.ts'
 import type { Candidate } from '../../core/candidate.ts'
-import type { PlacedQuestion } from '../../core/delivery.ts'
+import type { LocatedQuestion } from '../../core/delivery.ts'
 import type { ExecutionGroup } from '../../core/execution-group.ts'
 import type { Log } from '../../core/log.ts'
 import type { Trace } from '../../core/trace.ts'
 
-const nothing: Recalled = { key: null, answer: null }
+const notReused: ReuseResult = { key: null, answer: null }
 
 /**
  * Makes it. The cache says where to look; whether what lies there may be shown is read from the store each time, so that
  * a vote or a change counts also where the cache did not hear of it. Whose rights are not known is answered anew.
  */
-export const makeAnswerMemory = (deps: {
+export const makeAnswerReuse = (deps: {
   readonly cache: AnswerCache
   /** How long an answer may be shown again. */
   readonly forMs: number
-  readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
+  readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
   readonly rightsFingerprint: RightsFingerprint
   /** One word for all that answers in this process, the selector aside, which may change while it runs. */
   readonly fingerprint: () => Promise<string>
@@ -29,14 +29,14 @@ export const makeAnswerMemory = (deps: {
     questionId: string,
   ) => Promise<Omit<Extract<Outcome, { status: 'answered' }>, 'status'> | null>
   readonly listCandidates: (questionId: string) => Promise<readonly Candidate[]>
-  readonly findBrief: (questionId: string) => Promise<Brief | null>
+  readonly findBrief: (questionId: string) => Promise<QuestionContext | null>
   readonly findTrace: (questionId: string) => Promise<Pick<Trace, 'groups'> | null>
   /** Copies a saved result for a question, and returns the id of the copy; null when it has expired. */
   readonly copyResult: (resultId: string, questionId: string) => Promise<string | null>
   readonly now: () => Date
   readonly log: Log
-}): AnswerMemory => {
-  const keyOf = async ({ questionId, selector, ...asked }: AskedBefore, placed: PlacedQuestion) => {
+}): AnswerReuse => {
+  const keyOf = async ({ questionId, selector, ...asked }: ReuseQuery, placed: LocatedQuestion) => {
     const { askedBy } = placed.question
     if (askedBy === null) return null
     const { team, channel } = placed.place
@@ -46,7 +46,7 @@ export const makeAnswerMemory = (deps: {
     return { ...asked, answeredBy, rights } satisfies AnswerCacheKey
   }
 
-  const read = async (from: string, readAt: Date, questionId: string): Promise<RecalledAnswer | null> => {
+  const read = async (from: string, readAt: Date, questionId: string): Promise<ReusedAnswer | null> => {
     if (!(await deps.mayBeShownAgain(from))) return null
     const [answer, candidates, brief, trace] = await Promise.all([
       deps.findAnswer(from),
@@ -84,11 +84,11 @@ export const makeAnswerMemory = (deps: {
   }
 
   return {
-    recall: async asked => {
+    find: async asked => {
       try {
         const placed = await deps.findPlaced(asked.questionId)
         const key = placed && (await keyOf(asked, placed))
-        if (!placed || !key) return nothing
+        if (!placed || !key) return notReused
         // Somebody wants the rows read again.
         if (placed.question.fresh) return { key, answer: null }
         const found = await deps.cache.find(key)
@@ -98,10 +98,10 @@ export const makeAnswerMemory = (deps: {
       } catch (error) {
         const { questionId } = asked
         deps.log.warn({ error, questionId }, 'no answer could be looked for in the cache; answering anew')
-        return nothing
+        return notReused
       }
     },
-    keep: (key, questionId) => deps.cache.keep(key, { questionId, answeredAt: deps.now() }, deps.forMs),
+    store: (key, questionId) => deps.cache.store(key, { questionId, answeredAt: deps.now() }, deps.forMs),
   }
 }
 

@@ -3,7 +3,7 @@ import type { AnswerRunOptions, AnswerRuns } from '../../core/answer-runs.ts'
 import type { Log } from '../../core/log.ts'
 import type { Question } from '../../core/question.ts'
 import type { QuestionLog } from '../../core/question-log.ts'
-import { runAndKeep } from './run-and-keep.ts'
+import { runAndStore } from './run-and-keep.ts'
 
 /**
  * Works on a question until it is answered, asked back, refused or failed. One that has come that far is reported
@@ -15,7 +15,7 @@ export type AnswerQuestion = (question: Question, options?: AnswerRunOptions) =>
 export const makeAnswerQuestion =
   (deps: { readonly runs: AnswerRuns; readonly questions: QuestionLog; readonly log: Log }): AnswerQuestion =>
   (question, options = {}) =>
-    runAndKeep(deps, {
+    runAndStore(deps, {
       questionId: question.id,
       // A question that waits for its reply is for the job of the reply to go on with.
       from: ['queued', 'working', 'failed'],

@@ -1,13 +1,13 @@
 import type { NotAllowed } from '../../core/access.ts'
-import type { DigestWish } from '../../core/digest-wish.ts'
+import type { DigestRequest } from '../../core/digest-wish.ts'
 import type { AskQuestion } from '../../core/heard-message.ts'
 import type { InTransaction, Tx } from '../../core/tx.ts'
 import type { AdmitQuestion } from './admit-question.ts'
-import type { LimitRate } from './limit-rate.ts'
+import type { CheckRateLimit } from './limit-rate.ts'
 import type { StoreQuestion } from './store-question.ts'
 
 /** Takes a question back that was just stored. */
-class TooMuch extends Error {
+class RateLimited extends Error {
   readonly refusal: NotAllowed
   constructor(refusal: NotAllowed) {
     super(refusal.reason)
@@ -21,10 +21,10 @@ export const makeAskQuestion =
     readonly admit: AdmitQuestion
     readonly inTransaction: InTransaction
     readonly storeQuestion: StoreQuestion
-    readonly limit: LimitRate
+    readonly limit: CheckRateLimit
     /** False when the key is taken. */
     readonly claim: (key: string, tx: Tx) => Promise<boolean>
-    readonly keepWish: (wish: DigestWish, tx: Tx) => Promise<void>
+    readonly keepWish: (wish: DigestRequest, tx: Tx) => Promise<void>
   }): AskQuestion =>
   async ({ claims = [], digest, ...asked }) => {
     const admission = await deps.admit({ person: asked.askedBy, place: asked.place })
@@ -37,7 +37,7 @@ export const makeAskQuestion =
         if (stored === null) return null
         // A click that is delivered again is not counted again: only what is stored for the first time is.
         const tooMuch = await deps.limit({ person: asked.askedBy, team: asked.place.team })
-        if (tooMuch) throw new TooMuch(tooMuch)
+        if (tooMuch) throw new RateLimited(tooMuch)
         if (digest) {
           const wish = { questionId: stored, person: asked.askedBy, digest, madeAt: asked.askedAt }
           await deps.keepWish(wish, tx)
@@ -46,7 +46,7 @@ export const makeAskQuestion =
       })
       return questionId === null ? { status: 'known' } : { status: 'asked', questionId }
     } catch (error) {
-      if (error instanceof TooMuch) return error.refusal
+      if (error instanceof RateLimited) return error.refusal
       throw error
     }
   }

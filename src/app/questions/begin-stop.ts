@@ -7,7 +7,7 @@ import type { Tx } from '../../core/tx.ts'
  * How long whoever works on a question has to let go and say so. After that its process is taken for dead, and the job
  * of the stop says so instead.
  */
-const LET_GO_SECONDS = 15
+const STOP_GRACE_SECONDS = 15
 
 /** What beginning a stop takes. */
 export interface BeginStopDeps {
@@ -29,6 +29,10 @@ export const beginStop = async (
   if (stood === null) return false
   await announce(questionId, tx)
   const isWorkedOn = stood === 'working'
-  await sendJob('stop', { questionId }, { tx, ...(isWorkedOn ? { startAfterSeconds: LET_GO_SECONDS } : {}) })
+  await sendJob(
+    'stop',
+    { questionId },
+    { tx, ...(isWorkedOn ? { startAfterSeconds: STOP_GRACE_SECONDS } : {}) },
+  )
   return true
 }

@@ -1,39 +1,39 @@
-import type { ReadingAccount, ReadingLedger, ReadingLimits } from '../../core/reading-ledger.ts'
+import type { QueryQuotas, QueryUsageLedger, UsageAccount } from '../../core/reading-ledger.ts'
 import type { RunContext } from '../../core/run-context.ts'
 import { dayOf } from '../../lib/day-of.ts'
-import { type Days, holdReading, limitsThatHold } from './hold-reading.ts'
+import { activeQuotas, type QuotaClock, requireQuota } from './hold-reading.ts'
 
 /** Rejects with an `SqlError` of the class `over-budget` where nothing more may be read on a context. */
-export type CheckReading = (context: RunContext) => Promise<void>
+export type CheckQuota = (context: RunContext) => Promise<void>
 
 /**
  * Whether what is run is on nobody's account, because nobody asked for it: measuring a database, and looking whether
  * verified queries still run. What somebody saves as verified is about a question, and is theirs.
  */
-export const isUpkeep = ({ origin, questionId }: RunContext): boolean =>
+export const isMaintenance = ({ origin, questionId }: RunContext): boolean =>
   origin === 'index' || (origin === 'verified' && questionId === null)
 
 /** On whose account a context is, at a moment. */
-export const accountOf = (
+export const usageAccountOf = (
   { person, channel, questionId }: RunContext,
   at: Date,
   timeZone: string,
-): ReadingAccount => ({ day: dayOf(at, timeZone), person, channel, questionId })
+): UsageAccount => ({ day: dayOf(at, timeZone), person, channel, questionId })
 
 /**
  * Makes the check before work is begun: of what is booked alone, since what is reserved may still come to less. Without
  * limits nothing is read.
  */
-export const makeCheckReading = (
-  deps: Days & {
-    readonly limits: ReadingLimits
-    readonly standingOf: ReadingLedger['standingOf']
+export const makeCheckQuota = (
+  deps: QuotaClock & {
+    readonly limits: QueryQuotas
+    readonly standingOf: QueryUsageLedger['usageOf']
   },
-): CheckReading => {
-  const limits = limitsThatHold(deps.limits)
+): CheckQuota => {
+  const limits = activeQuotas(deps.limits)
   return async context => {
-    if (limits.length === 0 || isUpkeep(context)) return
-    const account = accountOf(context, deps.now(), deps.timeZone)
-    holdReading(await deps.standingOf(account), limits, deps)
+    if (limits.length === 0 || isMaintenance(context)) return
+    const account = usageAccountOf(context, deps.now(), deps.timeZone)
+    requireQuota(await deps.standingOf(account), limits, deps)
   }
 }

@@ -1,4 +1,4 @@
-import type { Clarification, ReplyToQuestion } from '../../core/clarification.ts'
+import type { Clarification, ReplyToClarification } from '../../core/clarification.ts'
 
 /** Takes the stated default when nobody has replied in time. Does nothing when somebody has. */
 export type ExpireClarification = (questionId: string) => Promise<void>
@@ -7,7 +7,7 @@ export type ExpireClarification = (questionId: string) => Promise<void>
 export const makeExpireClarification =
   (deps: {
     readonly findClarification: (questionId: string) => Promise<Clarification | null>
-    readonly reply: ReplyToQuestion
+    readonly reply: ReplyToClarification
   }): ExpireClarification =>
   async questionId => {
     const clarification = await deps.findClarification(questionId)

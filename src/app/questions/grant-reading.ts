@@ -1,15 +1,21 @@
-import type { AccountStanding, Reading } from '../../core/reading-ledger.ts'
+import type { AccountUsage, QueryUsage } from '../../core/reading-ledger.ts'
 import type { SqlError } from '../../core/sql-error.ts'
-import { allReserved, type Days, endedAt, holdReading, type ReadingLimit } from './hold-reading.ts'
+import {
+  type QueryQuota,
+  type QuotaClock,
+  quotaReservedError,
+  quotaTimeoutError,
+  requireQuota,
+} from './hold-reading.ts'
 
 /**
  * What a statement may read. `granted`: so much, and what is to be said when it is ended by its time, where a limit made
  * that less than was asked for. `waits`: other statements hold what it needs; `otherwise` is said when they go on doing so.
  */
-export type ReadingGrant =
+export type QuotaGrant =
   | {
       readonly status: 'granted'
-      readonly reading: Reading
+      readonly reading: QueryUsage
       readonly tooShort: SqlError | null
     }
   | { readonly status: 'waits'; readonly otherwise: SqlError }
@@ -19,45 +25,46 @@ export type ReadingGrant =
  * statements hold, of which they mostly give much back; `isPatient`: also where a part of it is free. Else it gets what
  * is left. Throws an `SqlError` of the class `over-budget` where what is booked reaches a limit.
  */
-export const grantReading = (
-  most: Reading,
-  standing: AccountStanding,
+export const grantQuota = (
+  most: QueryUsage,
+  standing: AccountUsage,
   {
     limits,
     isPatient,
     ...days
-  }: Days & { readonly limits: readonly ReadingLimit[]; readonly isPatient: boolean },
-): ReadingGrant => {
-  holdReading(standing, limits, days)
+  }: QuotaClock & { readonly limits: readonly QueryQuota[]; readonly isPatient: boolean },
+): QuotaGrant => {
+  requireQuota(standing, limits, days)
   const [rows, milliseconds] = [
-    leastLeft('rows', most, standing, limits),
-    leastLeft('milliseconds', most, standing, limits),
+    leastRemaining('rows', most, standing, limits),
+    leastRemaining('milliseconds', most, standing, limits),
   ]
   for (const { left, limit, isHeld } of [rows, milliseconds])
     if (limit !== null && isHeld && (isPatient || left <= 0))
-      return { status: 'waits', otherwise: allReserved(limit) }
+      return { status: 'waits', otherwise: quotaReservedError(limit) }
   return {
     status: 'granted',
     reading: { rows: rows.left, milliseconds: milliseconds.left },
-    tooShort: milliseconds.limit === null ? null : endedAt(milliseconds.left, milliseconds.limit, days),
+    tooShort:
+      milliseconds.limit === null ? null : quotaTimeoutError(milliseconds.left, milliseconds.limit, days),
   }
 }
 
 /** What may be read in one unit, and the limit that makes it less than was asked for; null where none does. */
-interface Left {
+interface Remaining {
   readonly left: number
-  readonly limit: ReadingLimit | null
+  readonly limit: QueryQuota | null
   /** Whether it would be more without the reservations of others. */
   readonly isHeld: boolean
 }
 
-const leastLeft = (
-  unit: keyof Reading,
-  most: Reading,
-  standing: AccountStanding,
-  limits: readonly ReadingLimit[],
-): Left => {
-  let least: Left = { left: most[unit], limit: null, isHeld: false }
+const leastRemaining = (
+  unit: keyof QueryUsage,
+  most: QueryUsage,
+  standing: AccountUsage,
+  limits: readonly QueryQuota[],
+): Remaining => {
+  let least: Remaining = { left: most[unit], limit: null, isHeld: false }
   for (const limit of limits) {
     if (limit.unit !== unit) continue
     const { booked, reserved } = standing[limit.of]

@@ -1,19 +1,19 @@
-import type { AccountStanding, Reading, ReadingLimits } from '../../core/reading-ledger.ts'
+import type { AccountUsage, QueryQuotas, QueryUsage } from '../../core/reading-ledger.ts'
 import { SqlError } from '../../core/sql-error.ts'
 import { nextAtHour } from '../../lib/next-at-hour.ts'
 
 /** One limit: on what, in `rows` or in milliseconds, of which part of an account. */
-export interface ReadingLimit {
-  readonly key: keyof ReadingLimits
-  readonly unit: keyof Reading
+export interface QueryQuota {
+  readonly key: keyof QueryQuotas
+  readonly unit: keyof QueryUsage
   readonly most: number
-  readonly of: keyof AccountStanding
+  readonly of: keyof AccountUsage
   readonly whose: string
 }
 
 /** The limits that are set. Without any nothing has to be looked at. */
-export const limitsThatHold = (limits: ReadingLimits): readonly ReadingLimit[] =>
-  scopes.flatMap(({ key, of, whose }) => {
+export const activeQuotas = (limits: QueryQuotas): readonly QueryQuota[] =>
+  quotaScopes.flatMap(({ key, of, whose }) => {
     const [rows, seconds] = [limits[`rows${key}`], limits[`seconds${key}`]]
     return [
       ...(rows === null ? [] : [{ key: `rows${key}`, unit: 'rows', most: rows, of, whose } as const]),
@@ -23,7 +23,7 @@ export const limitsThatHold = (limits: ReadingLimits): readonly ReadingLimit[] =
     ]
   })
 
-const scopes = [
+const quotaScopes = [
   { key: 'PerQuestion', of: 'ofQuestion', whose: 'for this question' },
   { key: 'PerUserPerDay', of: 'ofPerson', whose: 'for you today' },
   { key: 'PerChannelPerDay', of: 'ofChannel', whose: 'for this channel today' },
@@ -31,22 +31,26 @@ const scopes = [
 ] as const
 
 /** The clock, and whose midnight (IANA name) a day ends at. */
-export interface Days {
+export interface QuotaClock {
   readonly now: () => Date
   readonly timeZone: string
 }
 
 /** Throws an `SqlError` of the class `over-budget` for the first limit that is reached by what is booked. */
-export const holdReading = (standing: AccountStanding, limits: readonly ReadingLimit[], days: Days): void => {
+export const requireQuota = (
+  standing: AccountUsage,
+  limits: readonly QueryQuota[],
+  days: QuotaClock,
+): void => {
   for (const limit of limits) {
     const { unit, most, of, whose } = limit
     const read = standing[of].booked[unit]
     // No statement is given a part of a millisecond.
     if (most - read >= 1) continue
-    throw over(
+    throw quotaError(
       unit === 'rows'
-        ? `${count(read)} rows were read ${whose}, and ${count(most)} may be`
-        : `queries ran ${seconds(read)} ${whose}, and ${seconds(most)} they may`,
+        ? `${formatCount(read)} rows were read ${whose}, and ${formatCount(most)} may be`
+        : `queries ran ${formatSeconds(read)} ${whose}, and ${formatSeconds(most)} they may`,
       limit,
       days,
     )
@@ -54,21 +58,21 @@ export const holdReading = (standing: AccountStanding, limits: readonly ReadingL
 }
 
 /** What is said of a statement that was ended because no more than `left` milliseconds of a limit were there for it. */
-export const endedAt = (left: number, limit: ReadingLimit, days: Days): SqlError =>
-  over(
-    `the query was ended, since only ${seconds(left)} were left of the ${seconds(limit.most)} that queries may run ${limit.whose}`,
+export const quotaTimeoutError = (left: number, limit: QueryQuota, days: QuotaClock): SqlError =>
+  quotaError(
+    `the query was ended, since only ${formatSeconds(left)} were left of the ${formatSeconds(limit.most)} that queries may run ${limit.whose}`,
     limit,
     days,
   )
 
 /** What is said where everything that is left is reserved for other statements, and they do not end. */
-export const allReserved = (limit: ReadingLimit): SqlError =>
+export const quotaReservedError = (limit: QueryQuota): SqlError =>
   new SqlError(
     'over-budget',
     `The limit is nearly reached, and other queries are using what may still be read ${limit.whose}. Try again when they have ended. (budget.${limit.key})`,
   )
 
-const over = (what: string, { key, of }: ReadingLimit, { now, timeZone }: Days): SqlError => {
+const quotaError = (what: string, { key, of }: QueryQuota, { now, timeZone }: QuotaClock): SqlError => {
   // How long it takes is the same wherever the person is.
   const again =
     of === 'ofQuestion'
@@ -84,10 +88,10 @@ const untilMidnight = (now: Date, timeZone: string): string => {
   return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`
 }
 
-const count = (number: number): string => number.toLocaleString('en-US')
+const formatCount = (number: number): string => number.toLocaleString('en-US')
 
 /** “1,800 s”, “0.35 s”. */
-const seconds = (milliseconds: number): string =>
+const formatSeconds = (milliseconds: number): string =>
   milliseconds < 1000
     ? `${Number((milliseconds / 1000).toFixed(2))} s`
-    : `${count(Math.round(milliseconds / 1000))} s`
+    : `${formatCount(Math.round(milliseconds / 1000))} s`

@@ -4,10 +4,10 @@ import type { QuestionStatus } from '../../core/question.ts'
 import type { Tx } from '../../core/tx.ts'
 
 /** The number of the option (from 1) that a reply takes, clicked or in words; null where it takes none. */
-export type ReplyMeant = (reply: ClarificationReply, clarification: Clarification) => number | null
+export type FindChosenOption = (reply: ClarificationReply, clarification: Clarification) => number | null
 
 /** Takes the one reply of a question, with what follows from it. False when somebody, or the expiry, was first. */
-export type KeepReply = (
+export type StoreReply = (
   given: {
     readonly questionId: string
     readonly reply: ClarificationReply
@@ -22,7 +22,7 @@ export type KeepReply = (
  * the reply and the job that goes on are written together. Where the reply calls off what was asked about, the question
  * is stopped, as by its own button.
  */
-export const makeKeepReply =
+export const makeStoreReply =
   (deps: {
     /** False when the question has its reply already, or was never asked back. */
     readonly insertReply: (
@@ -32,11 +32,11 @@ export const makeKeepReply =
       tx: Tx,
     ) => Promise<boolean>
     readonly findClarification: (questionId: string, tx: Tx) => Promise<Clarification | null>
-    readonly replyMeant: ReplyMeant
+    readonly replyMeant: FindChosenOption
     /** Marks it as `stopping`; null when it has ended already. */
     readonly markStopping: (questionId: string, by: string | null, tx: Tx) => Promise<QuestionStatus | null>
     readonly sendJob: SendJob
-  }): KeepReply =>
+  }): StoreReply =>
   async ({ questionId, reply, repliedBy }, tx) => {
     if (!(await deps.insertReply(questionId, reply, repliedBy, tx))) return false
     const clarification = await deps.findClarification(questionId, tx)

@@ -1,16 +1,16 @@
-import type { PlacedQuestion } from '../../core/delivery.ts'
-import type { WhyNot } from '../answers/hold-to-rights.ts'
-import type { LimitRate } from './limit-rate.ts'
+import type { LocatedQuestion } from '../../core/delivery.ts'
+import type { FindRefusal } from '../answers/hold-to-rights.ts'
+import type { CheckRateLimit } from './limit-rate.ts'
 
 /** As before, and then whether the person clicks too much: only what they may do at all is counted. */
-export const limitClicks =
+export const limitClickRate =
   (
-    whyNot: WhyNot,
+    whyNot: FindRefusal,
     deps: {
-      readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
-      readonly limit: LimitRate
+      readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
+      readonly limit: CheckRateLimit
     },
-  ): WhyNot =>
+  ): FindRefusal =>
   async (questionId, person) => {
     const refused = await whyNot(questionId, person)
     if (refused) return refused

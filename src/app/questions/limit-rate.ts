@@ -1,14 +1,14 @@
 import type { NotAllowed } from '../../core/access.ts'
-import type { RateRule, TakeRate } from '../../core/rate-limit.ts'
+import type { ConsumeRateLimit, RateRule } from '../../core/rate-limit.ts'
 
 /** Counts something that a person of a workspace does. Null while it is within every limit; else what to tell them. */
-export type LimitRate = (asker: {
+export type CheckRateLimit = (asker: {
   readonly person: string
   readonly team: string
 }) => Promise<NotAllowed | null>
 
 /** A limit, whose it is, and how it is told: "20 questions of one person in a minute". */
-export interface Limit {
+export interface RateLimit {
   readonly of: 'person' | 'team'
   readonly rule: RateRule
   readonly told: string
@@ -18,14 +18,14 @@ export interface Limit {
  * Makes it. Limits are looked at in their order and what is over one is counted against no further one, so that a
  * person who asks too much does not use up what the workspace may ask. Those of one person do not hold for admins.
  */
-export const makeLimitRate =
+export const makeCheckRateLimit =
   (deps: {
-    readonly limits: readonly Limit[]
-    readonly take: TakeRate
+    readonly limits: readonly RateLimit[]
+    readonly take: ConsumeRateLimit
     readonly isAdmin: (person: string) => boolean
     /** Told which limit stopped something. */
     readonly onOver?: (rule: string) => void
-  }): LimitRate =>
+  }): CheckRateLimit =>
   async ({ person, team }) => {
     for (const { of, rule, told } of deps.limits) {
       if (of === 'person' && deps.isAdmin(person)) continue
@@ -35,14 +35,14 @@ export const makeLimitRate =
       return {
         status: 'not-allowed',
         reason: `That was not taken: the limit is ${told}.`,
-        nextStep: `Try again in ${sayWait(verdict.retryAfterMs)}.`,
+        nextStep: `Try again in ${formatWait(verdict.retryAfterMs)}.`,
       }
     }
     return null
   }
 
 /** "40 seconds", "3 minutes"; rounded up, so that it is never too soon. */
-const sayWait = (ms: number): string => {
+const formatWait = (ms: number): string => {
   const seconds = Math.max(1, Math.ceil(ms / 1_000))
   if (seconds <= 90) return seconds === 1 ? '1 second' : `${seconds} seconds`
   return `${Math.ceil(seconds / 60)} minutes`

@@ -1,31 +1,31 @@
 import type { SendJob } from '../../core/job.ts'
-import type { PromisedQuestions } from '../../core/promised-question.ts'
+import type { PendingQuestions } from '../../core/promised-question.ts'
 import type { InTransaction, Tx } from '../../core/tx.ts'
 
 /** How long whoever acknowledged has to keep the promise, before the job does. */
 const GRACE_SECONDS = 15
 
 /** Rolls a promise back. */
-class MadeBefore extends Error {}
+class AlreadyPending extends Error {}
 
 /** Makes the promises: their job is written in the transaction that the acknowledgement waits for. */
-export const makePromisedQuestions = (deps: {
+export const makePendingQuestions = (deps: {
   readonly inTransaction: InTransaction
   readonly sendJob: SendJob
   /** False when the key is taken. */
   readonly claim: (key: string, tx?: Tx) => Promise<boolean>
   readonly isClaimed: (key: string) => Promise<boolean>
   readonly isAsked: (key: string) => Promise<boolean>
-}): PromisedQuestions => ({
-  make: async (promised, claims = []) => {
+}): PendingQuestions => ({
+  add: async (promised, claims = []) => {
     try {
       await deps.inTransaction(async tx => {
-        for (const key of claims) if (!(await deps.claim(key, tx))) throw new MadeBefore()
+        for (const key of claims) if (!(await deps.claim(key, tx))) throw new AlreadyPending()
         await deps.sendJob('ask-for-person', promised, { tx, startAfterSeconds: GRACE_SECONDS })
       })
       return true
     } catch (error) {
-      if (error instanceof MadeBefore) return false
+      if (error instanceof AlreadyPending) return false
       throw error
     }
   },

@@ -1,6 +1,6 @@
 import type { AnswerReport } from '../../core/answer.ts'
 import { QuerentError } from '../../core/errors.ts'
-import { noUsage } from '../../core/usage.ts'
+import { noModelUsage } from '../../core/usage.ts'
 
 /** A run that broke, as an outcome that a person can read: what failed, and the one next step. */
 export const reportFailure = (questionId: string, error: unknown): AnswerReport => ({
@@ -12,7 +12,7 @@ export const reportFailure = (questionId: string, error: unknown): AnswerReport 
     nextStep: nextStepAfter(error),
   },
   candidates: [],
-  usage: noUsage,
+  usage: noModelUsage,
 })
 
 const nextStepAfter = (error: unknown): string => {

@@ -3,7 +3,7 @@ import type { AnswerRunOptions, AnswerRuns } from '../../core/answer-runs.ts'
 import type { ClarificationReply } from '../../core/clarification.ts'
 import type { Log } from '../../core/log.ts'
 import type { QuestionLog } from '../../core/question-log.ts'
-import { runAndKeep } from './run-and-keep.ts'
+import { runAndStore } from './run-and-keep.ts'
 
 /** Goes on with a question that was asked back. Rejects as answering one does. */
 export type ResumeQuestion = (
@@ -16,7 +16,7 @@ export type ResumeQuestion = (
 export const makeResumeQuestion =
   (deps: { readonly runs: AnswerRuns; readonly questions: QuestionLog; readonly log: Log }): ResumeQuestion =>
   (questionId, reply, options = {}) =>
-    runAndKeep(deps, {
+    runAndStore(deps, {
       questionId,
       from: ['queued', 'working', 'waiting', 'failed'],
       unlessReplied: false,

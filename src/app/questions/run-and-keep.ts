@@ -4,7 +4,7 @@ import { QuerentError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { QuestionStatus } from '../../core/question.ts'
 import type { QuestionLog } from '../../core/question-log.ts'
-import { noUsage } from '../../core/usage.ts'
+import { noModelUsage } from '../../core/usage.ts'
 import { logFailure } from './log-failure.ts'
 import { reportFailure } from './report-failure.ts'
 
@@ -13,7 +13,7 @@ import { reportFailure } from './report-failure.ts'
  * question stands at one of `from`, and what comes out counts only if nobody stopped or ended the question meanwhile.
  * One that has come further is not worked on: what it came to is reported again, for whoever has to show it.
  */
-export const runAndKeep = async (
+export const runAndStore = async (
   deps: { readonly runs: Pick<AnswerRuns, 'trace'>; readonly questions: QuestionLog; readonly log: Log },
   work: {
     readonly questionId: string
@@ -34,8 +34,8 @@ export const runAndKeep = async (
     const trace = await deps.runs.trace(questionId).catch(() => null)
     return { ...reportFailure(questionId, error), trace }
   })
-  if (!(await deps.questions.keepReport(report)))
-    throw overtaken('it was stopped or ended elsewhere meanwhile')
+  if (!(await deps.questions.storeReport(report)))
+    throw supersededError('it was stopped or ended elsewhere meanwhile')
   return report
 }
 
@@ -47,10 +47,10 @@ const reportAgain = async (
   switch (status) {
     case 'stopping':
     case 'stopped':
-      throw overtaken('it was stopped')
+      throw supersededError('it was stopped')
     case 'queued':
     case 'working':
-      throw overtaken('somebody else works on it')
+      throw supersededError('somebody else works on it')
     case 'waiting':
     case 'answered':
     case 'refused':
@@ -58,7 +58,7 @@ const reportAgain = async (
       const outcome = await questions.lastOutcome(questionId)
       if (!outcome)
         throw new QuerentError('internal', `question ${questionId} is ${status} without an outcome`)
-      return { questionId, outcome, candidates: [], usage: noUsage }
+      return { questionId, outcome, candidates: [], usage: noModelUsage }
     }
     default: {
       const never: never = status
@@ -67,5 +67,5 @@ const reportAgain = async (
   }
 }
 
-const overtaken = (why: string): QuerentError =>
+const supersededError = (why: string): QuerentError =>
   new QuerentError('cancelled', `the work on the question does not count: ${why}`)

@@ -1,4 +1,4 @@
-import type { PlacedQuestion } from '../../core/delivery.ts'
+import type { LocatedQuestion } from '../../core/delivery.ts'
 import type { StopQuestion } from '../../core/stop.ts'
 import type { InTransaction } from '../../core/tx.ts'
 import { type BeginStopDeps, beginStop } from './begin-stop.ts'
@@ -11,7 +11,7 @@ export const makeStopQuestion =
   (
     deps: {
       readonly inTransaction: InTransaction
-      readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
+      readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
       readonly isAdmin: (person: string) => boolean
     } & BeginStopDeps,
   ): StopQuestion =>

@@ -1,6 +1,6 @@
 import type { AdmittedQuestion } from '../../core/heard-message.ts'
 import type { SendJob } from '../../core/job.ts'
-import { type Place, placeKey } from '../../core/place.ts'
+import { type SlackLocation, slackLocationKey } from '../../core/place.ts'
 import type { Question } from '../../core/question.ts'
 import type { Tx } from '../../core/tx.ts'
 
@@ -25,7 +25,7 @@ export type StoreQuestion = (
 export const makeStoreQuestion =
   (deps: {
     /** False when a question of this key is there already. */
-    readonly insertQuestion: (question: Question, place: Place, tx: Tx) => Promise<boolean>
+    readonly insertQuestion: (question: Question, place: SlackLocation, tx: Tx) => Promise<boolean>
     readonly sendJob: SendJob
     readonly newId: () => string
     readonly timeZone: string
@@ -33,7 +33,7 @@ export const makeStoreQuestion =
   async (asked, tx) => {
     const question: Question = {
       id: deps.newId(),
-      key: asked.key ?? placeKey(asked.place),
+      key: asked.key ?? slackLocationKey(asked.place),
       text: asked.text,
       database: asked.database,
       askedAt: asked.askedAt,

@@ -1,16 +1,16 @@
 import type { NotAllowed } from '../../core/access.ts'
 import type { RunContext } from '../../core/run-context.ts'
 import { SqlError } from '../../core/sql-error.ts'
-import type { CheckReading } from './check-reading.ts'
+import type { CheckQuota } from './check-reading.ts'
 
 /** Why nothing more may be read for somebody in a place; null where it may. For no question yet. */
-export type WhyNotRead = (
+export type FindQuotaRefusal = (
   who: Pick<RunContext, 'origin' | 'person' | 'team' | 'channel'>,
 ) => Promise<NotAllowed | null>
 
 /** Makes it, for those who have something run that is there: they are told before anything of it is changed. */
-export const makeWhyNotRead =
-  (checkReading: CheckReading): WhyNotRead =>
+export const makeFindQuotaRefusal =
+  (checkReading: CheckQuota): FindQuotaRefusal =>
   async who => {
     try {
       await checkReading({ ...who, questionId: null, digestId: null })

@@ -1,12 +1,12 @@
 import type { AnswerReport } from '../../core/answer.ts'
 import type { AnswerRunOptions } from '../../core/answer-runs.ts'
-import type { Delivery, PlacedQuestion } from '../../core/delivery.ts'
+import type { Delivery, LocatedQuestion } from '../../core/delivery.ts'
 import { QuerentError } from '../../core/errors.ts'
 import type { JobData } from '../../core/job.ts'
 import type { Log } from '../../core/log.ts'
 import type { QuestionLog } from '../../core/question-log.ts'
 import type { WatchStop } from '../../core/stop.ts'
-import { noUsage } from '../../core/usage.ts'
+import { noModelUsage } from '../../core/usage.ts'
 import type { AnswerQuestion } from './answer-question.ts'
 import { logFailure } from './log-failure.ts'
 import { reportFailure } from './report-failure.ts'
@@ -29,12 +29,12 @@ export interface WorkOnQuestions {
 
 /** Makes them: show that work began, answer, show the outcome, and let a question back expire. */
 export const makeWorkOnQuestions = (deps: {
-  readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
+  readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
   readonly hasReply: (questionId: string) => Promise<boolean>
   readonly answer: AnswerQuestion
   readonly resume: ResumeQuestion
   readonly delivery: Delivery
-  readonly questions: Pick<QuestionLog, 'keepReport' | 'endStop' | 'lastOutcome'>
+  readonly questions: Pick<QuestionLog, 'storeReport' | 'endStop' | 'lastOutcome'>
   readonly watchStop: WatchStop
   /** Whether trying again cannot help; then whoever asked is told at once. */
   readonly isPermanent: (error: unknown) => boolean
@@ -45,13 +45,13 @@ export const makeWorkOnQuestions = (deps: {
   const { delivery, questions } = deps
 
   /** Ends a stopped question and says so. False when it was not stopped. */
-  const endedByStop = async (placed: PlacedQuestion): Promise<boolean> => {
+  const endedByStop = async (placed: LocatedQuestion): Promise<boolean> => {
     const stopped = await questions.endStop(placed.question.id)
     if (stopped) await delivery.stopped(placed, stopped.by)
     return stopped !== null
   }
 
-  const show = async (placed: PlacedQuestion, report: AnswerReport): Promise<void> => {
+  const show = async (placed: LocatedQuestion, report: AnswerReport): Promise<void> => {
     const { id } = placed.question
     await delivery.finish(placed, report)
     if (report.outcome.status !== 'needs-clarification') return
@@ -61,13 +61,13 @@ export const makeWorkOnQuestions = (deps: {
     if (!(await deps.hasReply(id)) || (await endedByStop(placed))) return
     const outcome = await questions.lastOutcome(id)
     if (!outcome || outcome.status === 'needs-clarification') return
-    await delivery.finish(placed, { questionId: id, outcome, candidates: [], usage: noUsage })
+    await delivery.finish(placed, { questionId: id, outcome, candidates: [], usage: noModelUsage })
   }
 
   const work = async (
     questionId: string,
     attempt: JobAttempt,
-    run: (placed: PlacedQuestion, options: AnswerRunOptions) => Promise<AnswerReport>,
+    run: (placed: LocatedQuestion, options: AnswerRunOptions) => Promise<AnswerReport>,
   ): Promise<void> => {
     const placed = await deps.findPlaced(questionId)
     if (!placed) return
@@ -83,14 +83,14 @@ export const makeWorkOnQuestions = (deps: {
       await delivery.settle(questionId)
       if (await endedByStop(placed)) return
       // Neither stopped nor aborted: somebody else has brought the question to its end, and shows it.
-      if (isOvertaken(error) && !signal.aborted) return
+      if (isSuperseded(error) && !signal.aborted) return
       if (!attempt.lastAttempt && !deps.isPermanent(error)) throw error
       // Nobody will try again: a question must not stay "being worked on" for ever. An outcome that was kept stands,
       // even when it could not be shown.
       logFailure(deps.log, questionId, error)
       if (report) throw error
       const failure = reportFailure(questionId, error)
-      if (await questions.keepReport(failure)) await delivery.finish(placed, failure)
+      if (await questions.storeReport(failure)) await delivery.finish(placed, failure)
     } finally {
       watch.close()
     }
@@ -111,4 +111,4 @@ export const makeWorkOnQuestions = (deps: {
   }
 }
 
-const isOvertaken = (error: unknown): boolean => error instanceof QuerentError && error.code === 'cancelled'
+const isSuperseded = (error: unknown): boolean => error instanceof QuerentError && error.code === 'cancelled'

@@ -1,10 +1,10 @@
 import type { JobData } from '../../core/job.ts'
-import type { AskOwner, KeptVerifiedQuery } from '../../core/verified-recheck.ts'
+import type { AskOwner, StoredVerifiedQuery } from '../../core/verified-recheck.ts'
 
 /** Makes the use case: asks the owner, unless the query was settled, or ran well again, in the meantime. */
 export const makeAskVerifiedOwner =
   (deps: {
-    readonly find: (id: string) => Promise<KeptVerifiedQuery | null>
+    readonly find: (id: string) => Promise<StoredVerifiedQuery | null>
     readonly askOwner: AskOwner
   }): ((data: JobData['ask-verified-owner']) => Promise<void>) =>
   async ({ queryId, since }) => {

@@ -1,25 +1,27 @@
 import type { Catalog, Table } from '../../core/catalog.ts'
-import type { TouchedTable } from '../../core/touched-table.ts'
+import type { ReferencedTable } from '../../core/touched-table.ts'
 
 /**
  * What of the tables that a statement touches is not as it was, in sentences without a full stop; none while nothing of
  * it changed, whatever else did. A table that is now found in another schema is another table.
  */
 export const findSchemaChanges = (
-  touched: readonly TouchedTable[],
+  touched: readonly ReferencedTable[],
   catalog: Pick<Catalog, 'tables'>,
 ): readonly string[] =>
   touched.flatMap(before => {
     const now = catalog.tables.find(({ schema, name }) => schema === before.schema && name === before.name)
-    return now === undefined ? [`the table ${nameOf(before)} is gone`] : changesOf(before, now)
+    return now === undefined ? [`the table ${qualifiedTableName(before)} is gone`] : changesOf(before, now)
   })
 
-const changesOf = (before: TouchedTable, now: Table): readonly string[] => {
-  const table = nameOf(before)
+const changesOf = (before: ReferencedTable, now: Table): readonly string[] => {
+  const table = qualifiedTableName(before)
   const changed = before.columns.flatMap(({ name, type }) => {
     const column = now.columns.find(column => column.name === name)
     if (column === undefined) return [`the column ${table}.${name} is gone`]
-    return column.type === type ? [] : [`${table}.${name} was ${say(type)} and is ${say(column.type)} now`]
+    return column.type === type
+      ? []
+      : [`${table}.${name} was ${formatType(type)} and is ${formatType(column.type)} now`]
   })
   const known = new Set(before.columns.map(({ name }) => name))
   const added = before.whole ? now.columns.filter(({ name }) => !known.has(name)) : []
@@ -32,6 +34,7 @@ const changesOf = (before: TouchedTable, now: Table): readonly string[] => {
   ]
 }
 
-const nameOf = ({ schema, name }: TouchedTable): string => (schema === null ? name : `${schema}.${name}`)
+const qualifiedTableName = ({ schema, name }: ReferencedTable): string =>
+  schema === null ? name : `${schema}.${name}`
 
-const say = (type: string): string => (type === '' ? 'without a type' : type)
+const formatType = (type: string): string => (type === '' ? 'without a type' : type)

@@ -3,7 +3,7 @@ import type { VerifiedTrial } from '../../core/verified-recheck.ts'
 const HOUR_MS = 60 * 60 * 1000
 
 /** A database that was away is tried again after so long at the latest. */
-const AWAY_HOURS = 1
+const UNREACHABLE_RETRY_HOURS = 1
 
 /** When a verified query that ended so at that moment is run again; null for never, because it waits for its owner. */
 export const nextRecheck = (
@@ -17,7 +17,7 @@ export const nextRecheck = (
     case 'too-heavy':
       return new Date(at.getTime() + everyHours * HOUR_MS)
     case 'unreachable':
-      return new Date(at.getTime() + Math.min(everyHours, AWAY_HOURS) * HOUR_MS)
+      return new Date(at.getTime() + Math.min(everyHours, UNREACHABLE_RETRY_HOURS) * HOUR_MS)
     case 'broken':
     case 'stale':
       return null

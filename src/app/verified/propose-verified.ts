@@ -1,7 +1,7 @@
-import type { FindAnswered } from '../../core/answered-question.ts'
+import type { FindAnsweredQuestion } from '../../core/answered-question.ts'
 import type { Database } from '../../core/database.ts'
 import type { Understanding } from '../../core/understanding.ts'
-import type { SavedVerified, SaveVerified } from '../../core/verified-query.ts'
+import type { SaveVerified, SaveVerifiedResult } from '../../core/verified-query.ts'
 
 /** Saves the SQL of an answer with its question, as a proposal or, by whoever was asked to look at it, as accepted. */
 export type ProposeVerified = (given: {
@@ -11,12 +11,12 @@ export type ProposeVerified = (given: {
   /** The SQL that was looked at, where the answer may have changed meanwhile. */
   readonly sql?: string
   readonly signal?: AbortSignal
-}) => Promise<SavedVerified | { readonly status: 'gone' }>
+}) => Promise<SaveVerifiedResult | { readonly status: 'gone' }>
 
 /** Makes the use case. What follows an earlier question is saved as the whole question that it was read as. */
 export const makeProposeVerified =
   (deps: {
-    readonly findAnswered: FindAnswered
+    readonly findAnswered: FindAnsweredQuestion
     /** What the question was read as; null where that is not known. */
     readonly findUnderstanding: (questionId: string) => Promise<Understanding | null>
     readonly openDatabase: (name: string) => Promise<Database>

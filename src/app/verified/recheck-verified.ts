@@ -3,11 +3,11 @@ import type { Database } from '../../core/database.ts'
 import { QuerentError } from '../../core/errors.ts'
 import type { SendJob } from '../../core/job.ts'
 import type { Log } from '../../core/log.ts'
-import type { TouchableSchema, TouchedTable } from '../../core/touched-table.ts'
+import type { ReferencedTable, StatementSchema } from '../../core/touched-table.ts'
 import type { InTransaction, Tx } from '../../core/tx.ts'
 import type {
-  KeptVerifiedQuery,
   Staleness,
+  StoredVerifiedQuery,
   TryVerified,
   VerifiedRun,
   VerifiedTrial,
@@ -20,17 +20,17 @@ export type RecheckVerified = (queryId: string, options?: { readonly signal?: Ab
 
 /** What running again needs. */
 export interface RecheckDeps {
-  readonly find: (id: string) => Promise<KeptVerifiedQuery | null>
+  readonly find: (id: string) => Promise<StoredVerifiedQuery | null>
   readonly openDatabase: (name: string, options: { signal?: AbortSignal }) => Promise<Database>
   readonly tryVerified: TryVerified
   /** The schema as it is now: the catalog of an open database may be a while old. */
   readonly readSchema: (name: string, options: { signal?: AbortSignal }) => Promise<Catalog>
-  readonly touchedTables: (sql: string, schema: TouchableSchema) => readonly TouchedTable[] | null
+  readonly touchedTables: (sql: string, schema: StatementSchema) => readonly ReferencedTable[] | null
   readonly recordRun: (
     known: { readonly id: string; readonly lastRunAt: Date | null },
     given: {
       readonly run: VerifiedRun
-      readonly touches: readonly TouchedTable[] | null
+      readonly touches: readonly ReferencedTable[] | null
       readonly dueAt: Date | null
       readonly staleness: Staleness | null
     },
@@ -54,16 +54,16 @@ export const makeRecheckVerified =
   async (queryId, options = {}) => {
     const query = await deps.find(queryId)
     if (query?.status !== 'accepted' || (query.dueAt !== null && query.dueAt > deps.now())) return
-    const { trial, changes, touches } = await look(query, deps, options)
+    const { trial, changes, touches } = await inspect(query, deps, options)
     const at = deps.now()
     const reasons = [
-      ...(trial.status === 'broken' ? [`it does not run any more: ${withoutStop(trial.reason)}`] : []),
+      ...(trial.status === 'broken' ? [`it does not run any more: ${withoutPeriod(trial.reason)}`] : []),
       ...changes,
     ]
     const staleness = reasons.length === 0 ? null : { since: at, reasons }
     const dueAt = nextRecheck(staleness === null ? trial.status : 'stale', at, deps.everyHours)
     const known = { id: query.id, lastRunAt: query.lastRun?.at ?? null }
-    const heavySince = heavySinceOf(trial, query.lastRun, at)
+    const heavySince = expensiveSince(trial, query.lastRun, at)
     const run = { ...trial, at, ...(heavySince && { heavySince }) }
     const toldSince = staleness !== null || heavySince?.getTime() === at.getTime() ? at : null
     await deps.inTransaction(async tx => {
@@ -75,23 +75,23 @@ export const makeRecheckVerified =
   }
 
 /** Since when it is too heavy. A database that is away meanwhile does not make it news again. */
-const heavySinceOf = (trial: VerifiedTrial, last: VerifiedRun | null, at: Date): Date | undefined => {
+const expensiveSince = (trial: VerifiedTrial, last: VerifiedRun | null, at: Date): Date | undefined => {
   if (trial.status === 'too-heavy') return last?.heavySince ?? at
   return trial.status === 'unreachable' ? last?.heavySince : undefined
 }
 
-interface Looked {
+interface Inspection {
   readonly trial: VerifiedTrial
   readonly changes: readonly string[]
   /** As they were when it was saved; as they are now where that was not kept. */
-  readonly touches: readonly TouchedTable[] | null
+  readonly touches: readonly ReferencedTable[] | null
 }
 
-const look = async (
-  query: KeptVerifiedQuery,
+const inspect = async (
+  query: StoredVerifiedQuery,
   { openDatabase, readSchema, tryVerified, touchedTables, log }: RecheckDeps,
   options: { readonly signal?: AbortSignal },
-): Promise<Looked> => {
+): Promise<Inspection> => {
   const { touches } = query
   try {
     const database = await openDatabase(query.database, options)
@@ -109,4 +109,4 @@ const look = async (
   }
 }
 
-const withoutStop = (text: string): string => text.trim().replace(/\.$/, '')
+const withoutPeriod = (text: string): string => text.trim().replace(/\.$/, '')

@@ -1,5 +1,5 @@
 import { SqlError } from '../../core/sql-error.ts'
-import type { ReadVerified, SaveVerified, VerifiedQuery } from '../../core/verified-query.ts'
+import type { BuildVerifiedTemplate, SaveVerified, VerifiedQuery } from '../../core/verified-query.ts'
 
 /**
  * Makes the use case. The SQL is guarded and run before it is kept: a query that does not work today must not be what
@@ -7,7 +7,7 @@ import type { ReadVerified, SaveVerified, VerifiedQuery } from '../../core/verif
  */
 export const makeSaveVerified =
   (deps: {
-    readonly readVerified: ReadVerified
+    readonly readVerified: BuildVerifiedTemplate
     /** Keeps it; false when its question has an accepted query already. */
     readonly insert: (query: VerifiedQuery) => Promise<boolean>
     readonly newId: () => string

@@ -1,7 +1,7 @@
 import type { JobData } from '../../core/job.ts'
 
 /** Jobs of one look; what is left is found by the next. */
-const MOST = 200
+const MAX_JOBS = 200
 
 /** Makes the use case: a job for each accepted query that is due. One that waits or runs already is not sent again. */
 export const makeSendDueRechecks =
@@ -11,5 +11,5 @@ export const makeSendDueRechecks =
     readonly now: () => Date
   }): (() => Promise<void>) =>
   async () => {
-    for (const queryId of await deps.due(deps.now(), MOST)) await deps.send({ queryId })
+    for (const queryId of await deps.due(deps.now(), MAX_JOBS)) await deps.send({ queryId })
   }

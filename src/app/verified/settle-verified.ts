@@ -1,8 +1,8 @@
 import type { Catalog } from '../../core/catalog.ts'
 import type { Database } from '../../core/database.ts'
 import { QuerentError } from '../../core/errors.ts'
-import type { TouchableSchema, TouchedTable } from '../../core/touched-table.ts'
-import type { KeptVerifiedQuery, SettleVerified, TryVerified } from '../../core/verified-recheck.ts'
+import type { ReferencedTable, StatementSchema } from '../../core/touched-table.ts'
+import type { ResolveStaleVerified, StoredVerifiedQuery, TryVerified } from '../../core/verified-recheck.ts'
 import { nextRecheck } from './next-recheck.ts'
 
 interface Decision {
@@ -10,7 +10,7 @@ interface Decision {
   readonly at: Date
 }
 
-interface StaleOne {
+interface StaleQuery {
   readonly id: string
   readonly since: Date
 }
@@ -19,22 +19,22 @@ interface StaleOne {
  * Makes the use case. What is kept is run first, and stands on the schema as it is now from then on; what does not run
  * cannot be kept. Of two who settle the same, the first counts.
  */
-export const makeSettleVerified =
+export const makeResolveStaleVerified =
   (deps: {
-    readonly find: (id: string) => Promise<KeptVerifiedQuery | null>
+    readonly find: (id: string) => Promise<StoredVerifiedQuery | null>
     readonly openDatabase: (name: string, options: { signal?: AbortSignal }) => Promise<Database>
     readonly tryVerified: TryVerified
     /** The schema as it is now: the catalog of an open database may be a while old. */
     readonly readSchema: (name: string, options: { signal?: AbortSignal }) => Promise<Catalog>
-    readonly touchedTables: (sql: string, schema: TouchableSchema) => readonly TouchedTable[] | null
+    readonly touchedTables: (sql: string, schema: StatementSchema) => readonly ReferencedTable[] | null
     readonly confirm: (
-      stale: StaleOne,
-      given: Decision & Pick<KeptVerifiedQuery, 'touches' | 'lastRun' | 'dueAt'>,
-    ) => Promise<KeptVerifiedQuery | 'taken' | null>
-    readonly dismiss: (stale: StaleOne, decision: Decision) => Promise<KeptVerifiedQuery | null>
+      stale: StaleQuery,
+      given: Decision & Pick<StoredVerifiedQuery, 'touches' | 'lastRun' | 'dueAt'>,
+    ) => Promise<StoredVerifiedQuery | 'taken' | null>
+    readonly dismiss: (stale: StaleQuery, decision: Decision) => Promise<StoredVerifiedQuery | null>
     readonly everyHours: number
     readonly now: () => Date
-  }): SettleVerified =>
+  }): ResolveStaleVerified =>
   async ({ key, decision, by, ownerOnly, signal }) => {
     const query = await deps.find(key.queryId)
     if (query === null) return { status: 'settled', query }

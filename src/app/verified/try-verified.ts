@@ -4,7 +4,12 @@ import { SqlError, type SqlErrorClass } from '../../core/sql-error.ts'
 import type { TryVerified } from '../../core/verified-recheck.ts'
 
 /** What says something of the server or of the moment, not of the statement. */
-const passing: ReadonlySet<SqlErrorClass> = new Set(['connection', 'timeout', 'over-budget', 'cancelled'])
+const transientErrors: ReadonlySet<SqlErrorClass> = new Set([
+  'connection',
+  'timeout',
+  'over-budget',
+  'cancelled',
+])
 
 /** Makes the trial: guard, then a read-only run under the caps of the database. */
 export const makeTryVerified =
@@ -21,7 +26,7 @@ export const makeTryVerified =
       if (!(error instanceof QuerentError)) throw error
       if (error instanceof SqlError && error.errorClass === 'too-heavy')
         return { status: 'too-heavy', reason: error.message }
-      const isPassing = !(error instanceof SqlError) || passing.has(error.errorClass)
+      const isPassing = !(error instanceof SqlError) || transientErrors.has(error.errorClass)
       return { status: isPassing ? 'unreachable' : 'broken', reason: error.message }
     }
   }

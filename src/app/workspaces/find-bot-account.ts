@@ -4,11 +4,11 @@ import type { RefreshToken } from './refresh-token.ts'
 import { openCredentials } from './seal-credentials.ts'
 
 /** A token that another process exchanged, or a workspace that it saw go, is noticed within this time. */
-const FRESH_MS = 60_000
+const CACHE_MS = 60_000
 /** A token is not used in its last minute: it could expire under way. */
-const SPARE_MS = 60_000
+const EXPIRY_MARGIN_MS = 60_000
 /** Workspaces remembered; beyond it the oldest go. */
-const MOST_KEPT = 1000
+const MAX_ACCOUNTS = 1000
 
 /** Finds accounts, and remembers them for a minute. */
 export interface BotAccounts {
@@ -31,8 +31,8 @@ export const makeBotAccounts = (deps: {
 
   const load = async (team: string): Promise<BotAccount> => {
     let found = await deps.findInstallation(team)
-    if (found && isSpent(found.expiresAt, deps.now())) {
-      await deps.refresh(team, new Date(deps.now().getTime() + SPARE_MS))
+    if (found && isExpired(found.expiresAt, deps.now())) {
+      await deps.refresh(team, new Date(deps.now().getTime() + EXPIRY_MARGIN_MS))
       found = await deps.findInstallation(team)
     }
     if (!found)
@@ -51,9 +51,9 @@ export const makeBotAccounts = (deps: {
       if (known && now < known.until) return known.account
       const account = load(team)
       kept.delete(team)
-      kept.set(team, { until: now + FRESH_MS, account })
+      kept.set(team, { until: now + CACHE_MS, account })
       const [oldest] = kept.keys()
-      if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+      if (kept.size > MAX_ACCOUNTS && oldest !== undefined) kept.delete(oldest)
       // What could not be found is looked for again at once.
       account.catch(() => kept.get(team)?.account === account && kept.delete(team))
       return account
@@ -62,5 +62,5 @@ export const makeBotAccounts = (deps: {
   }
 }
 
-const isSpent = (expiresAt: Date | null, now: Date): boolean =>
-  expiresAt !== null && expiresAt.getTime() - now.getTime() < SPARE_MS
+const isExpired = (expiresAt: Date | null, now: Date): boolean =>
+  expiresAt !== null && expiresAt.getTime() - now.getTime() < EXPIRY_MARGIN_MS

@@ -1,11 +1,11 @@
-import type { JudgeInstallation } from '../../core/installation.ts'
+import type { CheckInstallation } from '../../core/installation.ts'
 
 /**
  * Makes it: the app goes to the workspaces that are named, and to no others. Whoever finds the address of an installation
  * page could otherwise put the bot into a workspace of their own, and ask it about our databases there.
  */
-export const makeJudgeInstallation =
-  (allowed: readonly string[]): JudgeInstallation =>
+export const makeCheckInstallation =
+  (allowed: readonly string[]): CheckInstallation =>
   ({ team, teamName, bot }) => {
     if (team === null)
       return {

@@ -1,22 +1,22 @@
 import { QuerentError } from '../../core/errors.ts'
-import type { Installation, JudgeInstallation, NewInstallation, Sealer } from '../../core/installation.ts'
+import type { CheckInstallation, Installation, NewInstallation, Sealer } from '../../core/installation.ts'
 import type { Log } from '../../core/log.ts'
 import { sealCredentials } from './seal-credentials.ts'
 
 /** Keeps a workspace that has installed the app, in the place of what was kept of it before. */
-export type KeepInstallation = (given: NewInstallation) => Promise<void>
+export type StoreInstallation = (given: NewInstallation) => Promise<void>
 
 /** Makes it. Rejects with `bad-arguments` for a workspace that may not have the bot. */
-export const makeKeepInstallation =
+export const makeStoreInstallation =
   (deps: {
-    readonly judge: JudgeInstallation
+    readonly judge: CheckInstallation
     readonly sealer: Sealer
     readonly upsert: (installation: Omit<Installation, 'failure'>) => Promise<void>
     /** Forgets what is remembered of the workspace. */
     readonly forget: (team: string) => void
     readonly now: () => Date
     readonly log: Log
-  }): KeepInstallation =>
+  }): StoreInstallation =>
   async given => {
     const judged = deps.judge(given)
     if (judged.status === 'refused')

@@ -5,7 +5,7 @@ import type { RefreshToken } from './refresh-token.ts'
 const AHEAD_MS = 2 * 60 * 60_000
 
 /** Exchanges the tokens that expire soon, one after the other. Never rejects: it is done again in a while. */
-export const makeKeepTokensFresh =
+export const makeRefreshExpiringTokens =
   (deps: {
     readonly listExpiring: (before: Date) => Promise<readonly string[]>
     readonly refresh: RefreshToken

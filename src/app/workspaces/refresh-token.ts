@@ -15,7 +15,7 @@ export type ExchangeRefreshToken = (
 ) => Promise<{ readonly credentials: BotCredentials; readonly expiresAt: Date | null }>
 
 /** Between tries to keep what was bought: a minute in all. */
-const PAUSES_MS = [1_000, 4_000, 15_000, 40_000]
+const RETRY_DELAYS_MS = [1_000, 4_000, 15_000, 40_000]
 
 /**
  * Makes it. The row is locked while Slack is asked: a refresh token can be used once, and of two processes that use one
@@ -44,7 +44,7 @@ export const makeRefreshToken = (deps: {
     team: string,
     tokens: Pick<Installation, 'sealed' | 'expiresAt'>,
   ): Promise<boolean> => {
-    for (const ms of PAUSES_MS) {
+    for (const ms of RETRY_DELAYS_MS) {
       await deps.pause(ms)
       try {
         await deps.keepTokens(team, tokens)

@@ -1,17 +1,17 @@
 import { homedir } from 'node:os'
 import { sampleCompany } from '../../compose/databases/make-databases.ts'
 import { hasPassword, hidePassword, withLogin } from './hide-password.ts'
-import { type InitRun, isCorrectable, wrongFlags } from './init-run.ts'
-import { keepDatabase, keepDefault } from './keep-settings.ts'
+import { flagError, type InitRun, isCorrectable } from './init-run.ts'
+import { saveDatabase, saveDefaultDatabase } from './keep-settings.ts'
 import { namePattern, suggestName } from './suggest-name.ts'
 import { toAddress } from './to-address.ts'
-import { count, sayKind, type TriedDatabase, tryAddress } from './try-address.ts'
+import { type ConnectedDatabase, connectToAddress, formatCount, formatDatabaseKind } from './try-address.ts'
 
 /** The database that people will ask, by its name; it answered, and querent.yml has it. */
 export interface ChosenDatabase {
   readonly name: string
   /** Null for the sample company. */
-  readonly tried: TriedDatabase | null
+  readonly tried: ConnectedDatabase | null
 }
 
 /**
@@ -20,16 +20,16 @@ export interface ChosenDatabase {
  */
 export const chooseDatabase = async (run: InitRun): Promise<ChosenDatabase> => {
   const { options, prompts } = run
-  const { config } = run.house()
+  const { config } = run.setup()
   const given = options.databaseFromEnv ?? options.database
-  if (given !== undefined) return takeGiven(run)
+  if (given !== undefined) return chooseDatabaseFromFlags(run)
   const known = config.defaultDatabase ?? Object.keys(config.databases)[0] ?? null
   if (!prompts) {
     if (known === null)
-      throw wrongFlags(
+      throw flagError(
         `Name the database: --database ADDRESS, --database-from-env VARIABLE, or --database ${sampleCompany}.`,
       )
-    return takeKnown(run, known)
+    return chooseConfiguredDatabase(run, known)
   }
   const kind = await prompts.choose({
     message: 'Which database should people ask?',
@@ -46,12 +46,12 @@ export const chooseDatabase = async (run: InitRun): Promise<ChosenDatabase> => {
   })
   switch (kind) {
     case 'known':
-      return askUntil(run, () => takeKnown(run, known ?? sampleCompany))
+      return retryWithAddress(run, () => chooseConfiguredDatabase(run, known ?? sampleCompany))
     case 'own':
-      sayAddresses(run)
-      return askUntil(run, () => askForAddress(run))
+      printAddressFormats(run)
+      return retryWithAddress(run, () => askForAddress(run))
     case 'sample':
-      return takeSample(run)
+      return chooseSampleCompany(run)
     default: {
       const never: never = kind
       return never
@@ -60,7 +60,10 @@ export const chooseDatabase = async (run: InitRun): Promise<ChosenDatabase> => {
 }
 
 /** Tries until something works: what went wrong is told, and then the person is asked for an address. */
-const askUntil = async (run: InitRun, first: () => Promise<ChosenDatabase>): Promise<ChosenDatabase> => {
+const retryWithAddress = async (
+  run: InitRun,
+  first: () => Promise<ChosenDatabase>,
+): Promise<ChosenDatabase> => {
   for (let work = first; ; work = () => askForAddress(run)) {
     try {
       return await work()
@@ -71,7 +74,7 @@ const askUntil = async (run: InitRun, first: () => Promise<ChosenDatabase>): Pro
   }
 }
 
-const takeSample = (run: InitRun): ChosenDatabase => {
+const chooseSampleCompany = (run: InitRun): ChosenDatabase => {
   run.mark(
     'ok',
     'the sample company, on a Postgres that comes along; npm start asks it as long as querent.yml has no default',
@@ -79,65 +82,65 @@ const takeSample = (run: InitRun): ChosenDatabase => {
   return { name: sampleCompany, tried: null }
 }
 
-const takeKnown = async (run: InitRun, name: string): Promise<ChosenDatabase> => {
-  const { config, resources } = run.house()
+const chooseConfiguredDatabase = async (run: InitRun, name: string): Promise<ChosenDatabase> => {
+  const { config, resources } = run.setup()
   const settings = Object.hasOwn(config.databases, name) ? config.databases[name] : undefined
   if (!settings) return { name, tried: null }
-  const tried = await tryAddress(settings.url.reveal(), {
+  const tried = await connectToAddress(settings.url.reveal(), {
     baseFolder: config.workingFolder,
     audit: resources.audit,
     signal: run.signal,
   })
-  tell(run, tried)
+  printConnected(run, tried)
   if (config.defaultDatabase === name) return { name, tried }
-  await keepDefault(run, name)
+  await saveDefaultDatabase(run, name)
   run.reload()
   return { name, tried }
 }
 
-const takeGiven = async (run: InitRun): Promise<ChosenDatabase> => {
+const chooseDatabaseFromFlags = async (run: InitRun): Promise<ChosenDatabase> => {
   const { options } = run
-  const { config } = run.house()
+  const { config } = run.setup()
   if (options.databaseFromEnv !== undefined) {
     const address = run.environment().lookUp(options.databaseFromEnv)
     if (address === undefined)
-      throw wrongFlags(`--database-from-env: the environment variable ${options.databaseFromEnv} is not set.`)
-    return keepTried(run, await tryIn(run, address), options.databaseFromEnv)
+      throw flagError(`--database-from-env: the environment variable ${options.databaseFromEnv} is not set.`)
+    return saveConnectedDatabase(run, await connectForInit(run, address), options.databaseFromEnv)
   }
   const given = options.database ?? ''
-  if (given === sampleCompany) return takeSample(run)
-  if (Object.hasOwn(config.databases, given)) return takeKnown(run, given)
+  if (given === sampleCompany) return chooseSampleCompany(run)
+  if (Object.hasOwn(config.databases, given)) return chooseConfiguredDatabase(run, given)
   if (hasPassword(given))
     run.mark(
       'weak',
       'a password on the command line can be seen by other users of this machine, and stays in the history of the shell; --database-from-env takes it from a variable',
     )
   const address = await toAddress(given, { baseFolder: config.workingFolder, home: homedir() })
-  return keepTried(run, await tryIn(run, address), null)
+  return saveConnectedDatabase(run, await connectForInit(run, address), null)
 }
 
 const askForAddress = async (run: InitRun): Promise<ChosenDatabase> => {
   const { prompts } = run
-  if (!prompts) throw wrongFlags('There is nobody to ask.')
+  if (!prompts) throw flagError('There is nobody to ask.')
   const typed = await prompts.text({
     message: 'Address or path:',
     validate: value => value !== '' || 'An address or a path is needed; Ctrl-C stops.',
     shown: hidePassword,
   })
   const address = await toAddress(typed, {
-    baseFolder: run.house().config.workingFolder,
+    baseFolder: run.setup().config.workingFolder,
     home: homedir(),
   })
-  return keepTried(run, await tryIn(run, await withAskedPassword(run, address)), null)
+  return saveConnectedDatabase(run, await connectForInit(run, await promptForPassword(run, address)), null)
 }
 
-const sayAddresses = (run: InitRun): void => {
-  run.say('  A server:  postgres://USER@HOST:5432/DATABASE   or   mysql://USER@HOST:3306/DATABASE')
-  run.say('  A file:    its path. SQLite, DuckDB, CSV, Parquet, JSON, or a folder of such files')
+const printAddressFormats = (run: InitRun): void => {
+  run.print('  A server:  postgres://USER@HOST:5432/DATABASE   or   mysql://USER@HOST:3306/DATABASE')
+  run.print('  A file:    its path. SQLite, DuckDB, CSV, Parquet, JSON, or a folder of such files')
 }
 
 /** Nobody has to type a password where it can be seen. */
-const withAskedPassword = async (run: InitRun, address: string): Promise<string> => {
+const promptForPassword = async (run: InitRun, address: string): Promise<string> => {
   if (!run.prompts || !URL.canParse(address)) return address
   const { protocol, username, password } = new URL(address)
   if (!/^(postgres(ql)?|mysql|mariadb):$/.test(protocol) || username === '' || password !== '') return address
@@ -147,25 +150,25 @@ const withAskedPassword = async (run: InitRun, address: string): Promise<string>
   return typed === '' ? address : withLogin(address, { password: typed })
 }
 
-const tryIn = async (run: InitRun, address: string): Promise<TriedDatabase> => {
-  const tried = await tryAddress(address, {
-    baseFolder: run.house().config.workingFolder,
-    audit: run.house().resources.audit,
+const connectForInit = async (run: InitRun, address: string): Promise<ConnectedDatabase> => {
+  const tried = await connectToAddress(address, {
+    baseFolder: run.setup().config.workingFolder,
+    audit: run.setup().resources.audit,
     signal: run.signal,
   })
-  tell(run, tried)
+  printConnected(run, tried)
   return tried
 }
 
-const tell = (run: InitRun, { reference, catalog }: TriedDatabase): void =>
+const printConnected = (run: InitRun, { reference, catalog }: ConnectedDatabase): void =>
   run.mark(
     'ok',
-    `${reference.name} answers (${sayKind(reference)}): ${count(catalog.tables.length, 'table')}`,
+    `${reference.name} answers (${formatDatabaseKind(reference)}): ${formatCount(catalog.tables.length, 'table')}`,
   )
 
-const keepTried = async (
+const saveConnectedDatabase = async (
   run: InitRun,
-  tried: TriedDatabase,
+  tried: ConnectedDatabase,
   fromVariable: string | null,
 ): Promise<ChosenDatabase> => {
   const { options, prompts } = run
@@ -175,12 +178,12 @@ const keepTried = async (
       ? await prompts.text({ message: 'What do you call it?', suggestion, validate: validateName })
       : suggestion
   const valid = validateName(name)
-  if (valid !== true) throw wrongFlags(`--name: ${valid}`)
+  if (valid !== true) throw flagError(`--name: ${valid}`)
   const asked =
     options.description ??
     (prompts ? await prompts.text({ message: 'What is in it, in a sentence? (Enter: nothing)' }) : '')
   const description = asked.trim() === '' ? null : asked.trim()
-  await keepDatabase(run, { ...tried, name, description, fromVariable })
+  await saveDatabase(run, { ...tried, name, description, fromVariable })
   run.reload()
   return { name, tried }
 }

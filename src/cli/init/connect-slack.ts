@@ -1,10 +1,10 @@
 import pc from 'picocolors'
-import { checkBotToken, checkWayIn, type SlackFinding } from '../../compose/checks/check-slack.ts'
+import { checkBotToken, checkReceiver, type SlackFinding } from '../../compose/checks/check-slack.ts'
 import type { Config } from '../../config/config.ts'
 import { makeSecret } from '../../config/secret.ts'
-import { type InitRun, wrongFlags } from './init-run.ts'
-import { keepSecret } from './keep-settings.ts'
-import { eventsPath, type SlackWay, slackManifest } from './slack-manifest.ts'
+import { flagError, type InitRun } from './init-run.ts'
+import { saveSecret } from './keep-settings.ts'
+import { eventsPath, type SlackConnectionMode, slackManifest } from './slack-manifest.ts'
 
 /** What the last step came to. `todo`: what is missing, in words. */
 export interface ConnectedSlack {
@@ -16,7 +16,7 @@ export interface ConnectedSlack {
   readonly manifest: string | null
 }
 
-const notNow: ConnectedSlack = {
+const skippedSlack: ConnectedSlack = {
   status: 'not-set',
   way: null,
   finding: 'not connected',
@@ -29,66 +29,66 @@ const notNow: ConnectedSlack = {
  * shown with where to paste it, and each token is asked for, checked with Slack, and kept in `.env` at once.
  */
 export const connectSlack = async (run: InitRun): Promise<ConnectedSlack> => {
-  const { slack } = run.house().config
+  const { slack } = run.setup().config
   if (slack.botToken !== null && (slack.appToken ?? slack.signingSecret) !== null) {
-    const checked = await checkAll(run, slack)
+    const checked = await checkTokens(run, slack)
     if (checked.status === 'ok' || !run.prompts) return checked
   }
-  const way = await chooseWay(run)
-  if (way === null) return notNow
+  const way = await chooseConnectionMode(run)
+  if (way === null) return skippedSlack
   const manifest = await slackManifest(way)
   if (!run.prompts) {
-    const missing = { ...notNow, way: way.way, finding: missingIn(slack, way), manifest }
+    const missing = { ...skippedSlack, way: way.way, finding: listMissingVariables(slack, way), manifest }
     run.mark('weak', missing.finding)
-    showManifest(run, manifest, way)
+    printManifest(run, manifest, way)
     return missing
   }
-  showManifest(run, manifest, way)
+  printManifest(run, manifest, way)
   const bot = await askForToken(run, {
     variable: 'SLACK_BOT_TOKEN',
     message: 'Bot User OAuth Token (xoxb-...; Enter: not now)',
     pattern: /^xoxb-./,
     check: token => checkBotToken({ ...slack, botToken: makeSecret(token) }, run.signal),
   })
-  if (!bot) return { ...notNow, way: way.way, manifest }
-  const wayIn = await askForToken(run, waysIn(run)[way.way])
-  if (!wayIn) return { ...notNow, way: way.way, manifest }
+  if (!bot) return { ...skippedSlack, way: way.way, manifest }
+  const wayIn = await askForToken(run, connectionModes(run)[way.way])
+  if (!wayIn) return { ...skippedSlack, way: way.way, manifest }
   run.reload()
-  return concluded(way.way, [bot, wayIn], manifest)
+  return summarizeFindings(way.way, [bot, wayIn], manifest)
 }
 
-const waysIn = (run: InitRun) => {
-  const { apiUrl } = run.house().config.slack
+const connectionModes = (run: InitRun) => {
+  const { apiUrl } = run.setup().config.slack
   return {
     socket: {
       variable: 'SLACK_APP_TOKEN',
       message: 'App-Level Token (xapp-...; Enter: not now)',
       pattern: /^xapp-./,
       check: (token: string) =>
-        checkWayIn({ apiUrl, appToken: makeSecret(token), signingSecret: null }, run.signal),
+        checkReceiver({ apiUrl, appToken: makeSecret(token), signingSecret: null }, run.signal),
     },
     http: {
       variable: 'SLACK_SIGNING_SECRET',
       message: 'Signing Secret (Enter: not now)',
       pattern: /^[0-9a-f]{16,}$/i,
       check: (secret: string) =>
-        checkWayIn({ apiUrl, appToken: null, signingSecret: makeSecret(secret) }, run.signal),
+        checkReceiver({ apiUrl, appToken: null, signingSecret: makeSecret(secret) }, run.signal),
     },
   } as const
 }
 
-const checkAll = async (run: InitRun, slack: Config['slack']): Promise<ConnectedSlack> => {
+const checkTokens = async (run: InitRun, slack: Config['slack']): Promise<ConnectedSlack> => {
   const way = slack.appToken ? 'socket' : 'http'
-  const bot = await orUnreachable(() => checkBotToken(slack, run.signal), run.signal)
-  tell(run, bot)
+  const bot = await reportUnreachable(() => checkBotToken(slack, run.signal), run.signal)
+  printFinding(run, bot)
   const wayIn =
-    bot.status === 'ok' ? await orUnreachable(() => checkWayIn(slack, run.signal), run.signal) : null
-  if (wayIn) tell(run, wayIn)
-  return concluded(way, wayIn ? [bot, wayIn] : [bot], null)
+    bot.status === 'ok' ? await reportUnreachable(() => checkReceiver(slack, run.signal), run.signal) : null
+  if (wayIn) printFinding(run, wayIn)
+  return summarizeFindings(way, wayIn ? [bot, wayIn] : [bot], null)
 }
 
 /** What the findings on the tokens come to: the first that is not well, else the first. */
-const concluded = (
+const summarizeFindings = (
   way: 'socket' | 'http',
   findings: readonly SlackFinding[],
   manifest: string | null,
@@ -104,7 +104,7 @@ const concluded = (
   }
 }
 
-const chooseWay = async (run: InitRun): Promise<SlackWay | null> => {
+const chooseConnectionMode = async (run: InitRun): Promise<SlackConnectionMode | null> => {
   const { options, prompts } = run
   const given = options.slack ?? (options.url === undefined ? undefined : 'http')
   const chosen =
@@ -139,21 +139,21 @@ const chooseWay = async (run: InitRun): Promise<SlackWay | null> => {
           message: 'Address that Slack calls, such as https://querent.example.com',
           validate: validateUrl,
         }))
-      if (url === undefined) throw wrongFlags('--slack http needs --url, the address that Slack calls.')
+      if (url === undefined) throw flagError('--slack http needs --url, the address that Slack calls.')
       const valid = validateUrl(url)
-      if (valid !== true) throw wrongFlags(`--url: ${valid}`)
+      if (valid !== true) throw flagError(`--url: ${valid}`)
       return { way: 'http', url }
     }
     default:
-      throw wrongFlags(`--slack is socket, http or none, not ${JSON.stringify(chosen)}.`)
+      throw flagError(`--slack is socket, http or none, not ${JSON.stringify(chosen)}.`)
   }
 }
 
 const validateUrl = (url: string): true | string =>
   (URL.canParse(url) && new URL(url).protocol === 'https:') || 'An address that begins with https://.'
 
-const showManifest = (run: InitRun, manifest: string, way: SlackWay): void => {
-  const { say } = run
+const printManifest = (run: InitRun, manifest: string, way: SlackConnectionMode): void => {
+  const { print: say } = run
   say()
   say('  1. Open https://api.slack.com/apps?new_app=1 and choose "From a manifest", then your workspace.')
   say('  2. Choose YAML and paste what stands between the two lines:')
@@ -189,8 +189,8 @@ const askForToken = async (
 ): Promise<SlackFinding | null> => {
   const known = run.environment().lookUp(token.variable)
   if (known !== undefined) {
-    const found = await orUnreachable(() => token.check(known), run.signal)
-    tell(run, found)
+    const found = await reportUnreachable(() => token.check(known), run.signal)
+    printFinding(run, found)
     if (found.status === 'ok') return found
   }
   for (;;) {
@@ -199,19 +199,19 @@ const askForToken = async (
       validate: value => value === '' || token.pattern.test(value) || 'That does not look like it.',
     })
     if (!typed) return null
-    const found = await orUnreachable(() => token.check(typed), run.signal)
-    tell(run, found)
+    const found = await reportUnreachable(() => token.check(typed), run.signal)
+    printFinding(run, found)
     const mayKeep =
       found.status === 'ok' ||
       (found.isUnchecked &&
         (await run.prompts?.agree({ message: 'Keep it without a check?', suggestion: false })))
     if (!mayKeep) continue
-    await keepSecret({ ...run, options: { ...run.options, replace: true } }, token.variable, typed)
+    await saveSecret({ ...run, options: { ...run.options, replace: true } }, token.variable, typed)
     return found
   }
 }
 
-const missingIn = (slack: Config['slack'], way: SlackWay): string => {
+const listMissingVariables = (slack: Config['slack'], way: SlackConnectionMode): string => {
   const wanted = [
     ...(slack.botToken ? [] : ['SLACK_BOT_TOKEN']),
     ...(way.way === 'socket' && !slack.appToken ? ['SLACK_APP_TOKEN'] : []),
@@ -220,13 +220,13 @@ const missingIn = (slack: Config['slack'], way: SlackWay): string => {
   return `${wanted.join(' and ')} ${wanted.length === 1 ? 'is' : 'are'} not set`
 }
 
-const tell = (run: InitRun, { status, finding, todo }: SlackFinding): void => {
+const printFinding = (run: InitRun, { status, finding, todo }: SlackFinding): void => {
   run.mark(status === 'ok' ? 'ok' : 'broken', finding)
   if (todo !== undefined) run.mark('to do', todo)
 }
 
 /** Where Slack did not answer at all, nothing is known of the token. */
-const orUnreachable = (
+const reportUnreachable = (
   check: () => Promise<SlackFinding>,
   signal: AbortSignal,
 ): Promise<SlackFinding & { readonly isUnchecked?: boolean }> =>

@@ -18,7 +18,7 @@ export interface InitOptions {
 }
 
 /** The configuration of this moment, and what was made with it. */
-export interface House {
+export interface LoadedSetup {
   readonly config: Config
   readonly resources: Resources
 }
@@ -29,21 +29,21 @@ export interface InitRun {
   /** Null where nobody is asked. */
   readonly prompts: Prompts | null
   /** Tells the person a line; nothing where the output is JSON. */
-  readonly say: (line?: string) => void
+  readonly print: (line?: string) => void
   /** A line on what is done, weak, broken, or to be done. */
   readonly mark: (status: 'ok' | 'weak' | 'broken' | 'to do', line: string) => void
   /** The environment and `.env` as they are this moment. */
   readonly environment: () => Environment
-  readonly house: () => House
+  readonly setup: () => LoadedSetup
   /** Reads the configuration again, after a step has changed it. */
-  readonly reload: () => House
+  readonly reload: () => LoadedSetup
   readonly now: Date
   readonly signal: AbortSignal
   readonly clearProgress: () => void
 }
 
 /** Something about the flags is wrong, or one is missing where nobody can be asked. Exit status 2. */
-export const wrongFlags = (message: string): QuerentError => new QuerentError('bad-arguments', message)
+export const flagError = (message: string): QuerentError => new QuerentError('bad-arguments', message)
 
 /** Whether a step may go on with an error told: the person can correct what it speaks of. */
 export const isCorrectable = (error: unknown): error is QuerentError =>

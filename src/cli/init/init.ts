@@ -3,23 +3,23 @@ import { sampleCompany } from '../../compose/databases/make-databases.ts'
 import { readEnvironment } from '../../config/env.ts'
 import { QuerentError } from '../../core/errors.ts'
 import { wrapWords } from '../../lib/wrap-words.ts'
-import { columnsOf } from '../columns-of.ts'
+import { terminalWidth } from '../columns-of.ts'
 import type { CommandContext } from '../command-context.ts'
 import { writeAnswer } from '../write-answer.ts'
 import { writeJson } from '../write-json.ts'
 import { type BuiltIndex, buildIndex } from './build-index.ts'
 import { chooseDatabase } from './choose-database.ts'
 import { type ConnectedSlack, connectSlack } from './connect-slack.ts'
-import { type House, type InitOptions, type InitRun, wrongFlags } from './init-run.ts'
-import { closeEnvFile, settingsFile } from './keep-settings.ts'
-import { type FoundRole, lookAtRole } from './look-at-role.ts'
+import { flagError, type InitOptions, type InitRun, type LoadedSetup } from './init-run.ts'
+import { restrictEnvFile, settingsFile } from './keep-settings.ts'
+import { checkRole, type RoleCheck } from './look-at-role.ts'
 import { makePrompts } from './prompts.ts'
-import { findExamples, type ShownExamples } from './show-examples.ts'
-import { sayKind } from './try-address.ts'
+import { type AnsweredExamples, findAnsweredExamples } from './show-examples.ts'
+import { formatDatabaseKind } from './try-address.ts'
 
 /** Where text begins behind a mark. */
-const HANG = 10
-const USUAL_WIDTH = 100
+const INDENT = 10
+const DEFAULT_WIDTH = 100
 
 const marks = {
   ok: pc.green('ok'),
@@ -34,9 +34,9 @@ const marks = {
  * Exit status 0 also where Slack is left for later, 1 when Slack refuses what is set, 2 when a flag is missing or wrong.
  */
 export const runInit = async (options: InitOptions, context: CommandContext): Promise<number> => {
-  const run = makeRun(options, context)
+  const run = makeInitRun(options, context)
   try {
-    return await takeSteps(run, context)
+    return await runSteps(run, context)
   } catch (error) {
     context.clearProgress()
     if (!(error instanceof QuerentError) || error.code !== 'cancelled') throw error
@@ -48,19 +48,19 @@ export const runInit = async (options: InitOptions, context: CommandContext): Pr
   }
 }
 
-const takeSteps = async (run: InitRun, context: CommandContext): Promise<number> => {
+const runSteps = async (run: InitRun, context: CommandContext): Promise<number> => {
   const { out } = context.terminal
-  const step = (number: number, title: string): void => run.say(`\n${pc.bold(`${number} of 5  ${title}`)}`)
+  const step = (number: number, title: string): void => run.print(`\n${pc.bold(`${number} of 5  ${title}`)}`)
 
-  run.say(pc.bold('Querent answers questions about a database, in Slack.'))
-  run.say('Nothing is ever written to the database. Ctrl-C stops; init goes on where it was.')
+  run.print(pc.bold('Querent answers questions about a database, in Slack.'))
+  run.print('Nothing is ever written to the database. Ctrl-C stops; init goes on where it was.')
   step(1, 'Database')
   const chosen = await chooseDatabase(run)
-  await closeEnvFile(run)
+  await restrictEnvFile(run)
 
   step(2, 'Read-only user')
   const role = chosen.tried
-    ? await lookAtRole(run, chosen.name, chosen.tried)
+    ? await checkRole(run, chosen.name, chosen.tried)
     : { canWrite: false, statements: [], finding: 'the sample company is asked by a user who can only read' }
   if (!chosen.tried) run.mark('ok', role.finding)
 
@@ -68,25 +68,25 @@ const takeSteps = async (run: InitRun, context: CommandContext): Promise<number>
   const index = await buildIndex(run, chosen.name)
 
   step(4, 'Questions')
-  const examples = await findExamples(run, index.database)
-  tellExamples(run, context, examples)
+  const examples = await findAnsweredExamples(run, index.database)
+  printExamples(run, context, examples)
 
   step(5, 'Slack')
   const slack = await connectSlack(run)
 
-  const kind = chosen.tried ? sayKind(chosen.tried.reference) : 'Postgres'
-  const next = nextCommands(chosen.name, examples.questions[0], slack)
-  tellNext(run, next, slack)
+  const kind = chosen.tried ? formatDatabaseKind(chosen.tried.reference) : 'Postgres'
+  const next = listNextCommands(chosen.name, examples.questions[0], slack)
+  printNextCommands(run, next, slack)
   if (run.options.json)
-    writeJson(out, report(run, { name: chosen.name, kind, role, index, examples, slack, next }))
+    writeJson(out, toJsonReport(run, { name: chosen.name, kind, role, index, examples, slack, next }))
   return slack.status === 'broken' ? 1 : 0
 }
 
-const makeRun = (options: InitOptions, context: CommandContext): InitRun => {
+const makeInitRun = (options: InitOptions, context: CommandContext): InitRun => {
   const { terminal, source, signal } = context
   const asks = terminal.interactive && !options.yes && !options.json
   if (!asks && !options.yes)
-    throw wrongFlags(
+    throw flagError(
       [
         options.json ? '--json asks nothing, so it needs --yes.' : 'There is no terminal to ask on.',
         'Say it by flags: --yes, and --database ADDRESS or --database-from-env VARIABLE; --name, --description,',
@@ -94,22 +94,22 @@ const makeRun = (options: InitOptions, context: CommandContext): InitRun => {
         'SLACK_BOT_TOKEN, and SLACK_APP_TOKEN or SLACK_SIGNING_SECRET.',
       ].join('\n'),
     )
-  let house: House = context
+  let house: LoadedSetup = context
   const say = (line = ''): void => {
     if (!options.json) terminal.out.write(`${line}\n`)
   }
   return {
     options,
     prompts: asks ? makePrompts(terminal, signal) : null,
-    say,
+    print: say,
     mark: (status, line) => {
       if (options.json && status !== 'ok') terminal.err.write(`${status}: ${line}\n`)
-      const [first = '', ...more] = wrapWords(line, widthOf(terminal.out) - HANG)
-      say(`  ${marks[status]}${' '.repeat(HANG - 2 - status.length)}${first}`)
-      for (const rest of more) say(`${' '.repeat(HANG)}${rest}`)
+      const [first = '', ...more] = wrapWords(line, outputWidth(terminal.out) - INDENT)
+      say(`  ${marks[status]}${' '.repeat(INDENT - 2 - status.length)}${first}`)
+      for (const rest of more) say(`${' '.repeat(INDENT)}${rest}`)
     },
     environment: () => readEnvironment(source),
-    house: () => house,
+    setup: () => house,
     reload: () => {
       house = context.reopen()
       return house
@@ -120,12 +120,16 @@ const makeRun = (options: InitOptions, context: CommandContext): InitRun => {
   }
 }
 
-const widthOf = (out: object): number => {
-  const columns = columnsOf(out)
-  return columns !== undefined && columns > 40 ? Math.min(columns, 110) : USUAL_WIDTH
+const outputWidth = (out: object): number => {
+  const columns = terminalWidth(out)
+  return columns !== undefined && columns > 40 ? Math.min(columns, 110) : DEFAULT_WIDTH
 }
 
-const tellExamples = (run: InitRun, context: CommandContext, { questions, answer }: ShownExamples): void => {
+const printExamples = (
+  run: InitRun,
+  context: CommandContext,
+  { questions, answer }: AnsweredExamples,
+): void => {
   if (questions.length === 0) {
     run.mark(
       'weak',
@@ -134,14 +138,14 @@ const tellExamples = (run: InitRun, context: CommandContext, { questions, answer
     return
   }
   run.mark('ok', 'these were answered a moment ago, without a model:')
-  for (const question of questions) run.say(`          ${question}`)
+  for (const question of questions) run.print(`          ${question}`)
   if (answer === null || run.options.json) return
-  run.say(`\n  ${pc.dim(answer.report.question)}`)
+  run.print(`\n  ${pc.dim(answer.report.question)}`)
   writeAnswer(context.terminal.out, answer.report, answer)
 }
 
 /** What to type next, each with what it does. */
-const nextCommands = (
+const listNextCommands = (
   name: string,
   question: string | undefined,
   slack: ConnectedSlack,
@@ -160,23 +164,23 @@ const nextCommands = (
   ]
 }
 
-const tellNext = (
+const printNextCommands = (
   run: InitRun,
   next: readonly { readonly command: string; readonly does: string }[],
   slack: ConnectedSlack,
 ): void => {
-  run.say(`\n${pc.bold(slack.status === 'ok' ? 'Done. Next:' : 'Done, but for Slack. Next:')}`)
-  for (const { command, does } of next) run.say(`  ${pc.cyan(command)}\n      ${pc.dim(does)}`)
+  run.print(`\n${pc.bold(slack.status === 'ok' ? 'Done. Next:' : 'Done, but for Slack. Next:')}`)
+  for (const { command, does } of next) run.print(`  ${pc.cyan(command)}\n      ${pc.dim(does)}`)
 }
 
-const report = (
+const toJsonReport = (
   run: InitRun,
   made: {
     readonly name: string
     readonly kind: string
-    readonly role: FoundRole
+    readonly role: RoleCheck
     readonly index: BuiltIndex
-    readonly examples: ShownExamples
+    readonly examples: AnsweredExamples
     readonly slack: ConnectedSlack
     readonly next: readonly { readonly command: string }[]
   },

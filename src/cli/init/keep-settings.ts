@@ -2,24 +2,24 @@ import { chmod, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import pc from 'picocolors'
 import { readFileIfThere, replaceFile } from '../../config/edit/replace-file.ts'
-import { type NewDatabase, withDatabase } from '../../config/edit/with-database.ts'
-import { withVariables } from '../../config/edit/with-variables.ts'
+import { addDatabase, type NewDatabase } from '../../config/edit/with-database.ts'
+import { setVariables } from '../../config/edit/with-variables.ts'
 import { QuerentError } from '../../core/errors.ts'
 import type { DatabaseReference } from '../../databases/database-reference.ts'
 import { diffLines } from '../../lib/diff-lines.ts'
-import { type InitRun, wrongFlags } from './init-run.ts'
-import { variableFor } from './suggest-name.ts'
+import { flagError, type InitRun } from './init-run.ts'
+import { suggestVariable } from './suggest-name.ts'
 
 /** Where querent.yml is, or would be found. */
 export const settingsFile = (run: InitRun): string =>
-  run.house().config.file ?? join(run.environment().projectFolder, 'querent.yml')
+  run.setup().config.file ?? join(run.environment().projectFolder, 'querent.yml')
 
 /**
  * Writes a database into querent.yml, and its address into `.env` where it is one of a server: the file of settings can be
  * shared then. `fromVariable` names a variable that holds the address already. What stood in a file otherwise is replaced
  * only when the person agrees, or by `--replace`; a querent.yml that changes is kept beside it as querent.yml.bak.
  */
-export const keepDatabase = async (
+export const saveDatabase = async (
   run: InitRun,
   database: {
     readonly name: string
@@ -32,27 +32,27 @@ export const keepDatabase = async (
   const { name, description, reference, address } = database
   const file = settingsFile(run)
   const isServer = reference.kind === 'postgres' || reference.kind === 'mysql'
-  const variable = database.fromVariable ?? (isServer ? variableFor(name) : null)
-  const place = variable === null ? placeOf(reference, dirname(file)) : { url: `\${${variable}}` }
-  await keepSettings(run, { name, place, description }, async () => {
+  const variable = database.fromVariable ?? (isServer ? suggestVariable(name) : null)
+  const place = variable === null ? relativeAddress(reference, dirname(file)) : { url: `\${${variable}}` }
+  await saveSettings(run, { name, place, description }, async () => {
     // First the variable: a querent.yml that names one that is not set would be wrong.
-    if (variable !== null && database.fromVariable === null) await keepSecret(run, variable, address)
+    if (variable !== null && database.fromVariable === null) await saveSecret(run, variable, address)
   })
 }
 
 /** Makes a database that querent.yml has already the default one. */
-export const keepDefault = (run: InitRun, name: string): Promise<void> =>
-  keepSettings(run, { name, place: null, description: null }, async () => {})
+export const saveDefaultDatabase = (run: InitRun, name: string): Promise<void> =>
+  saveSettings(run, { name, place: null, description: null }, async () => {})
 
-const keepSettings = async (
+const saveSettings = async (
   run: InitRun,
   database: NewDatabase,
   andFirst: () => Promise<void>,
 ): Promise<void> => {
   const file = settingsFile(run)
   const before = await readFileIfThere(file)
-  const after = withDatabase(before, database)
-  await agreeToSettings(run, before, after)
+  const after = addDatabase(before, database)
+  await confirmSettings(run, before, after)
   await andFirst()
   if (after === before) return run.mark('ok', `${shortPath(file)} has it already`)
   if (before !== null) await replaceFile(`${file}.bak`, before, 0o600)
@@ -64,16 +64,14 @@ const keepSettings = async (
 }
 
 /** Puts a secret into `.env`, which only its owner may read, unless it is there. */
-export const keepSecret = async (run: InitRun, variable: string, value: string): Promise<void> => {
+export const saveSecret = async (run: InitRun, variable: string, value: string): Promise<void> => {
   const environment = run.environment()
   const known = environment.lookUp(variable)
   if (known === value) return
   const file = join(environment.projectFolder, '.env')
   if (known !== undefined && !(await mayReplace(run, `${variable} has another value. Replace it?`)))
-    throw wrongFlags(
-      `${variable} has another value already; take --replace to replace it, or another --name.`,
-    )
-  await replaceFile(file, withVariables(await readFileIfThere(file), { [variable]: value }), 0o600)
+    throw flagError(`${variable} has another value already; take --replace to replace it, or another --name.`)
+  await replaceFile(file, setVariables(await readFileIfThere(file), { [variable]: value }), 0o600)
   if (run.environment().lookUp(variable) !== value)
     throw new QuerentError(
       'bad-configuration',
@@ -83,14 +81,14 @@ export const keepSecret = async (run: InitRun, variable: string, value: string):
 }
 
 /** Takes a variable out of `.env`. */
-export const dropSecret = async (run: InitRun, variable: string): Promise<void> => {
+export const removeSecret = async (run: InitRun, variable: string): Promise<void> => {
   const file = join(run.environment().projectFolder, '.env')
   const text = await readFileIfThere(file)
-  if (text !== null) await replaceFile(file, withVariables(text, { [variable]: null }), 0o600)
+  if (text !== null) await replaceFile(file, setVariables(text, { [variable]: null }), 0o600)
 }
 
 /** A `.env` that others may read is one's own alone from now on. */
-export const closeEnvFile = async (run: InitRun): Promise<void> => {
+export const restrictEnvFile = async (run: InitRun): Promise<void> => {
   const file = join(run.environment().projectFolder, '.env')
   const mode = await stat(file).then(
     found => found.mode & 0o777,
@@ -101,16 +99,16 @@ export const closeEnvFile = async (run: InitRun): Promise<void> => {
   run.mark('weak', 'others could read .env; now you alone can')
 }
 
-const agreeToSettings = async (run: InitRun, before: string | null, after: string): Promise<void> => {
+const confirmSettings = async (run: InitRun, before: string | null, after: string): Promise<void> => {
   if (before === null || before === after) return
   const changed = diffLines(before, after)
-  run.say('  This changes in querent.yml:')
+  run.print('  This changes in querent.yml:')
   for (const { kind, line } of changed)
-    run.say(kind === 'removed' ? pc.red(`    - ${line}`) : pc.green(`    + ${line}`))
+    run.print(kind === 'removed' ? pc.red(`    - ${line}`) : pc.green(`    + ${line}`))
   const takesAway = changed.some(({ kind, line }) => kind === 'removed' && line.trim() !== '')
   if (run.prompts ? await run.prompts.agree({ message: 'Write it?', suggestion: true }) : !takesAway) return
   if (run.options.replace && !run.prompts) return
-  throw wrongFlags(
+  throw flagError(
     run.prompts
       ? 'Nothing was written. Change querent.yml by hand, or run init again.'
       : 'querent.yml says something else already, and is left as it is; take --replace to change it.',
@@ -121,7 +119,7 @@ const mayReplace = async (run: InitRun, message: string): Promise<boolean> =>
   run.options.replace === true || (await run.prompts?.agree({ message, suggestion: true })) === true
 
 /** Files are named relative to querent.yml where they lie below it, so that the folder can move. */
-const placeOf = (
+const relativeAddress = (
   reference: DatabaseReference,
   folder: string,
 ): { readonly url: string } | { readonly path: string } => {

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import pc from 'picocolors'
-import { judgeWalls } from '../../compose/checks/judge-walls.ts'
-import { readerName, readOnlyRole } from '../../compose/databases/read-only-role.ts'
+import { summarizeSafeguards } from '../../compose/checks/judge-walls.ts'
+import { readerName, readOnlyRoleStatements } from '../../compose/databases/read-only-role.ts'
 import { QuerentError } from '../../core/errors.ts'
 import { connect } from '../../databases/connect.ts'
 import { withLogin } from './hide-password.ts'
 import { type InitRun, isCorrectable } from './init-run.ts'
-import { dropSecret, keepSecret } from './keep-settings.ts'
-import { type TriedDatabase, tryAddress } from './try-address.ts'
-import { variableOf } from './variable-of.ts'
+import { removeSecret, saveSecret } from './keep-settings.ts'
+import { type ConnectedDatabase, connectToAddress } from './try-address.ts'
+import { findAddressVariable } from './variable-of.ts'
 
 /** What the second step found. */
-export interface FoundRole {
+export interface RoleCheck {
   /** Null where a database knows no users. */
   readonly canWrite: boolean | null
   /** What an administrator runs to make a user who can only read; empty where nobody has to. */
@@ -24,27 +24,27 @@ export interface FoundRole {
  * write. Then the statements for one who cannot are shown, and once an administrator has run them, Querent becomes that
  * user. The address of that user waits in `.env` meanwhile, so that `init` can be stopped and run again.
  */
-export const lookAtRole = async (run: InitRun, name: string, tried: TriedDatabase): Promise<FoundRole> => {
+export const checkRole = async (run: InitRun, name: string, tried: ConnectedDatabase): Promise<RoleCheck> => {
   if (tried.reference.kind === 'sqlite' || tried.reference.kind === 'duckdb') {
     const finding = 'it is opened read-only, and no user is needed'
     run.mark('ok', finding)
     return { canWrite: null, statements: [], finding }
   }
-  const variable = await variableOf(run, name)
-  const waits = variable !== null && canChange(run, variable) ? `${variable}_READER` : null
+  const variable = await findAddressVariable(run, name)
+  const waits = variable !== null && isInEnvFile(run, variable) ? `${variable}_READER` : null
   const waiting = waits === null ? undefined : run.environment().lookUp(waits)
-  const becomes = async (address: string): Promise<FoundRole | null> => {
-    const reader = await tryAddress(address, {
-      baseFolder: run.house().config.workingFolder,
-      audit: run.house().resources.audit,
+  const becomes = async (address: string): Promise<RoleCheck | null> => {
+    const reader = await connectToAddress(address, {
+      baseFolder: run.setup().config.workingFolder,
+      audit: run.setup().resources.audit,
       signal: run.signal,
     })
     if (variable === null || waits === null) return null
     await replaceSecret(run, variable, address)
-    await dropSecret(run, waits)
+    await removeSecret(run, waits)
     run.reload()
     run.mark('ok', `Querent is ${readerName} from now on`)
-    return found(run, await judge(run, reader, []))
+    return printRole(run, await checkSafeguards(run, reader, []))
   }
   if (waiting !== undefined) {
     const role = await becomes(waiting).catch((error: unknown) => {
@@ -60,17 +60,18 @@ export const lookAtRole = async (run: InitRun, name: string, tried: TriedDatabas
       ? randomBytes(18).toString('base64url')
       : decodeURIComponent(new URL(waiting).password)
   const isOurs = run.prompts !== null && waits !== null
-  const statements = readOnlyRole(tried.reference, tried.catalog, isOurs ? password : undefined) ?? []
-  const judged = await judge(run, tried, statements)
+  const statements =
+    readOnlyRoleStatements(tried.reference, tried.catalog, isOurs ? password : undefined) ?? []
+  const judged = await checkSafeguards(run, tried, statements)
   if (judged.canWrite !== true || !run.prompts || waits === null) {
-    const role = found(run, judged)
-    if (judged.canWrite === true) showStatements(run, role.statements)
+    const role = printRole(run, judged)
+    if (judged.canWrite === true) printStatements(run, role.statements)
     return role
   }
   run.mark('weak', judged.finding)
   const reader = withLogin(tried.address, { user: readerName, password })
-  if (waiting === undefined) await keepSecret(run, waits, reader)
-  showStatements(run, statements)
+  if (waiting === undefined) await saveSecret(run, waits, reader)
+  printStatements(run, statements)
   for (;;) {
     const next = await run.prompts.choose({
       message: 'What now?',
@@ -106,21 +107,21 @@ export const lookAtRole = async (run: InitRun, name: string, tried: TriedDatabas
 }
 
 /** Only what stands in `.env` can be changed there. */
-const canChange = (run: InitRun, variable: string): boolean => run.environment().isInFile(variable)
+const isInEnvFile = (run: InitRun, variable: string): boolean => run.environment().isInFile(variable)
 
 /** The address is the one that was there, as another user: nobody is asked once more. */
 const replaceSecret = async (run: InitRun, variable: string, address: string): Promise<void> =>
-  keepSecret({ ...run, options: { ...run.options, replace: true } }, variable, address)
+  saveSecret({ ...run, options: { ...run.options, replace: true } }, variable, address)
 
-const judge = async (
+const checkSafeguards = async (
   run: InitRun,
-  { reference }: TriedDatabase,
+  { reference }: ConnectedDatabase,
   statements: readonly string[],
-): Promise<FoundRole> => {
-  const connector = await connect(reference, { audit: run.house().resources.audit })
+): Promise<RoleCheck> => {
+  const connector = await connect(reference, { audit: run.setup().resources.audit })
   try {
-    const trials = await connector.measuring.tryWalls({ signal: run.signal })
-    const { status, finding } = judgeWalls(trials, statements)
+    const trials = await connector.measuring.checkSafeguards({ signal: run.signal })
+    const { status, finding } = summarizeSafeguards(trials, statements)
     if (status === 'broken')
       throw new QuerentError(
         'database-unreachable',
@@ -133,14 +134,14 @@ const judge = async (
   }
 }
 
-const found = (run: InitRun, role: FoundRole): FoundRole => {
+const printRole = (run: InitRun, role: RoleCheck): RoleCheck => {
   run.mark(role.canWrite === true ? 'weak' : 'ok', role.finding)
   return role
 }
 
-const showStatements = (run: InitRun, statements: readonly string[]): void => {
-  run.say('  An administrator makes a user who can only read, with:')
-  run.say()
-  for (const statement of statements) run.say(pc.cyan(statement))
-  run.say()
+const printStatements = (run: InitRun, statements: readonly string[]): void => {
+  run.print('  An administrator makes a user who can only read, with:')
+  run.print()
+  for (const statement of statements) run.print(pc.cyan(statement))
+  run.print()
 }

@@ -57,7 +57,7 @@ export const makePrompts = (terminal: Pick<Terminal, 'input' | 'err'>, signal: A
         signal: AbortSignal.any([signal, leaving.signal]),
       })
     } catch (error) {
-      if (error instanceof Error && stops.has(error.name))
+      if (error instanceof Error && cancelErrorNames.has(error.name))
         throw new QuerentError('cancelled', 'stopped', { cause: error })
       throw error
     } finally {
@@ -101,4 +101,4 @@ export const makePrompts = (terminal: Pick<Terminal, 'input' | 'err'>, signal: A
 }
 
 /** What prompts end with when somebody stops them. */
-const stops = new Set(['ExitPromptError', 'AbortPromptError', 'CancelPromptError'])
+const cancelErrorNames = new Set(['ExitPromptError', 'AbortPromptError', 'CancelPromptError'])

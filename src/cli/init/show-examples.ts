@@ -7,11 +7,11 @@ import { type AskReport, toAskReport } from '../ask-report.ts'
 import type { InitRun } from './init-run.ts'
 
 /** How many are shown, and for how long new ones are looked for. */
-const WANTED = 5
-const PATIENCE_MS = 30_000
+const MAX_EXAMPLES = 5
+const TIME_LIMIT_MS = 30_000
 
 /** Questions that were answered a moment ago, and one of the answers. */
-export interface ShownExamples {
+export interface AnsweredExamples {
   readonly questions: readonly string[]
   readonly answer: {
     readonly report: AskReport
@@ -24,17 +24,17 @@ export interface ShownExamples {
  * The fourth step: five questions that this database can be asked. Each goes the whole way of a question, without a model,
  * and is only proposed when it was answered with rows: not refused, and not asked back.
  */
-export const findExamples = async (run: InitRun, database: Database): Promise<ShownExamples> => {
-  const { resources, config } = run.house()
+export const findAnsweredExamples = async (run: InitRun, database: Database): Promise<AnsweredExamples> => {
+  const { resources, config } = run.setup()
   const { answer, keepQuestion, loadResult } = await makeAnswering(resources, {
     model: 'none',
     kept: 'in-memory',
   })
   const started = performance.now()
   const questions: string[] = []
-  let shown: ShownExamples['answer'] = null
+  let shown: AnsweredExamples['answer'] = null
   for (const text of firstQuestions(database.catalog)) {
-    if (questions.length >= WANTED || performance.now() - started > PATIENCE_MS) break
+    if (questions.length >= MAX_EXAMPLES || performance.now() - started > TIME_LIMIT_MS) break
     const id = randomUUID()
     const asked = { askedAt: run.now, timeZone: config.timeZone, askedBy: null }
     const question = { id, key: `init:${id}`, text, database: database.name, ...asked }

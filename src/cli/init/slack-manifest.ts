@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { parseDocument } from 'yaml'
 
 /** How Slack reaches the bot: over a socket that the bot opens, or at a public address of the bot's. */
-export type SlackWay = { readonly way: 'socket' } | { readonly way: 'http'; readonly url: string }
+export type SlackConnectionMode = { readonly way: 'socket' } | { readonly way: 'http'; readonly url: string }
 
 /** Where Slack calls, on the address that the bot is reached at. */
 export const eventsPath = '/slack/events'
 
 /** manifest.yml, as it is to be pasted for one of the two ways in. */
-export const slackManifest = async (way: SlackWay): Promise<string> => {
+export const slackManifest = async (way: SlackConnectionMode): Promise<string> => {
   const text = await readFile(join(import.meta.dirname, '../../../manifest.yml'), 'utf8')
   if (way.way === 'socket') return text
   const document = parseDocument(text)

@@ -6,7 +6,7 @@ export const namePattern = /^[a-z][a-z0-9_-]*$/i
 
 /** A name for a database in querent.yml, after what it is called where it is. */
 export const suggestName = (reference: DatabaseReference): string => {
-  const name = calledThere(reference)
+  const name = nameInReference(reference)
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
@@ -16,12 +16,12 @@ export const suggestName = (reference: DatabaseReference): string => {
 }
 
 /** The variable that holds its address. `QUERENT_...` are Querent's own. */
-export const variableFor = (name: string): string => {
+export const suggestVariable = (name: string): string => {
   const variable = `${name.toUpperCase().replaceAll('-', '_')}_DATABASE_URL`
   return variable.startsWith('QUERENT_') ? `ASKED_${variable}` : variable
 }
 
-const calledThere = (reference: DatabaseReference): string => {
+const nameInReference = (reference: DatabaseReference): string => {
   switch (reference.kind) {
     case 'sqlite':
       return basename(reference.file, extname(reference.file))

@@ -6,7 +6,7 @@ import type { DatabaseReference } from '../../databases/database-reference.ts'
 import { parseDatabaseReference } from '../../databases/parse-database-reference.ts'
 
 /** A database that answered. */
-export interface TriedDatabase {
+export interface ConnectedDatabase {
   readonly address: string
   readonly reference: DatabaseReference
   readonly catalog: Catalog
@@ -16,30 +16,30 @@ export interface TriedDatabase {
  * Connects, reads the schema and lets go again. Rejects with `QuerentError` whose message says what to do: wrong address,
  * password or name of the database, no TLS, no such file, nothing to read.
  */
-export const tryAddress = async (
+export const connectToAddress = async (
   address: string,
   options: { readonly baseFolder: string; readonly audit: StatementAudit; readonly signal: AbortSignal },
-): Promise<TriedDatabase> => {
+): Promise<ConnectedDatabase> => {
   const reference = parseDatabaseReference(address, options)
   const connector = await connect(reference, { audit: options.audit })
   try {
     const catalog = await connector.measuring.introspect({ signal: options.signal })
-    if (catalog.tables.length === 0) throw new QuerentError('unknown-database', nothingToAsk(reference))
+    if (catalog.tables.length === 0) throw new QuerentError('unknown-database', noTablesMessage(reference))
     return { address, reference, catalog }
   } finally {
     await connector.close()
   }
 }
 
-const nothingToAsk = (reference: DatabaseReference): string => {
+const noTablesMessage = (reference: DatabaseReference): string => {
   const { kind, name } = reference
   return kind === 'sqlite' || kind === 'duckdb'
-    ? `${name} is a ${sayKind(reference)} database without a table: fill it, or name another file.`
+    ? `${name} is a ${formatDatabaseKind(reference)} database without a table: fill it, or name another file.`
     : `${name} answers, but this user can read no table there: grant it SELECT, or name another database.`
 }
 
 /** What a kind of database is called. */
-export const sayKind = (reference: DatabaseReference): string => {
+export const formatDatabaseKind = (reference: DatabaseReference): string => {
   switch (reference.kind) {
     case 'postgres':
       return 'Postgres'
@@ -57,5 +57,5 @@ export const sayKind = (reference: DatabaseReference): string => {
 }
 
 /** “14 tables”. */
-export const count = (number: number, noun: string): string =>
+export const formatCount = (number: number, noun: string): string =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`

@@ -1,16 +1,16 @@
 import type { Command } from 'commander'
-import type { RunNamed } from './run-named.ts'
-import { database, json, model, strategy } from './shared-options.ts'
+import type { RunCommandByName } from './run-named.ts'
+import { databaseOption, jsonOption, modelOption, strategyOption } from './shared-options.ts'
 
 /** What a person asks of a database: `ask`, `guard`, `index`, `values`. */
-export const addAsking = (program: Command, run: RunNamed): void => {
+export const addAskCommands = (program: Command, run: RunCommandByName): void => {
   program
     .command('ask')
     .description('answer a question once; a question back is asked on a terminal, or answered by --reply')
     .argument('<question>', 'the question, in quotes')
-    .addOption(database())
-    .addOption(model())
-    .addOption(strategy())
+    .addOption(databaseOption())
+    .addOption(modelOption())
+    .addOption(strategyOption())
     .option(
       '--as-of <time>',
       'what "now" is: a day or a moment (ISO 8601), for the question and the sample company',
@@ -23,7 +23,7 @@ export const addAsking = (program: Command, run: RunNamed): void => {
     )
     .option('--explain', 'show the whole run as a tree')
     .option('--store', "keep question, run and answer in Querent's own database")
-    .addOption(json())
+    .addOption(jsonOption())
     .action((question, options) => run('ask', { question, ...options }))
 
   program
@@ -41,17 +41,17 @@ export const addAsking = (program: Command, run: RunNamed): void => {
   program
     .command('index')
     .description('measure a database and index its values now, whatever is known of it already')
-    .addOption(database())
+    .addOption(databaseOption())
     .option('--describe', 'have a model describe what nobody has described, into knowledge/generated/')
-    .addOption(model())
-    .addOption(json())
+    .addOption(modelOption())
+    .addOption(jsonOption())
     .action(options => run('index', options))
 
   program
     .command('values')
     .description("show what the value index finds for a keyword: which of the database's values it may mean")
     .argument('<keyword>', 'the keyword, in quotes')
-    .addOption(database())
-    .addOption(json())
+    .addOption(databaseOption())
+    .addOption(jsonOption())
     .action((keyword, options) => run('values', { keyword, ...options }))
 }

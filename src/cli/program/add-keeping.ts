@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import type { RunNamed } from './run-named.ts'
-import { database, json } from './shared-options.ts'
+import type { RunCommandByName } from './run-named.ts'
+import { databaseOption, jsonOption } from './shared-options.ts'
 
 /** What keeps an installation going: `init`, `serve`, `migrate`, `doctor`, `audit`, `forget`. */
-export const addKeeping = (program: Command, run: RunNamed): void => {
+export const addOperationsCommands = (program: Command, run: RunCommandByName): void => {
   program
     .command('init')
     .description(
@@ -20,7 +20,7 @@ export const addKeeping = (program: Command, run: RunNamed): void => {
     .option('--slack <way>', 'how Slack reaches the bot: socket, http or none')
     .option('--url <url>', 'for http: the address that Slack calls, https://...')
     .option('--yes', 'ask nothing; tokens of Slack are read from the environment or .env')
-    .addOption(json())
+    .addOption(jsonOption())
     .action(options => run('init', options))
 
   program
@@ -31,14 +31,14 @@ export const addKeeping = (program: Command, run: RunNamed): void => {
   program
     .command('migrate')
     .description("bring Querent's own database up to date")
-    .addOption(json())
+    .addOption(jsonOption())
     .action(options => run('migrate', options))
 
   program
     .command('doctor')
     .description('check each part and say what to do')
-    .addOption(database())
-    .addOption(json())
+    .addOption(databaseOption())
+    .addOption(jsonOption())
     .action(options => run('doctor', options))
 
   program
@@ -55,7 +55,7 @@ export const addKeeping = (program: Command, run: RunNamed): void => {
       'only those run for these, as question,command; index is what measures a database',
     )
     .option('--format <format>', 'jsonl (one JSON object a line; the default) or csv')
-    .addOption(json())
+    .addOption(jsonOption())
     .action(options => run('audit-export', options))
 
   program
@@ -63,6 +63,6 @@ export const addKeeping = (program: Command, run: RunNamed): void => {
     .description('delete what is kept of a person, or take their name off what stays')
     .requiredOption('--person <id>', 'the id of the person in Slack')
     .option('--yes', 'do it without asking')
-    .addOption(json())
+    .addOption(jsonOption())
     .action(options => run('forget', options))
 }

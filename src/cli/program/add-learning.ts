@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import type { RunNamed } from './run-named.ts'
-import { database, json } from './shared-options.ts'
+import type { RunCommandByName } from './run-named.ts'
+import { databaseOption, jsonOption } from './shared-options.ts'
 
 /** What people taught: `verified`, `selector`, `feedback`, `knowledge`. */
-export const addLearning = (program: Command, run: RunNamed): void => {
+export const addFeedbackCommands = (program: Command, run: RunCommandByName): void => {
   const verified = program
     .command('verified')
     .description(
@@ -15,7 +15,7 @@ export const addLearning = (program: Command, run: RunNamed): void => {
     .description('show those that are proposed, accepted or stale, when they last ran and why they are stale')
     .option('--database <database>', 'only those of this database (default: all)')
     .option('--status <status>', 'only those that are proposed, accepted, stale or removed')
-    .addOption(json())
+    .addOption(jsonOption())
     .action(options => run('verified-list', options))
 
   verified
@@ -26,22 +26,22 @@ export const addLearning = (program: Command, run: RunNamed): void => {
     .option('--file <file>', 'a file with the SQL')
     .option('--accept', 'accept it at once; else it is proposed, and not used before somebody accepts it')
     .option('--as-of <time>', 'what "now" is, for periods in the question')
-    .addOption(database())
-    .addOption(json())
+    .addOption(databaseOption())
+    .addOption(jsonOption())
     .action((question, options) => run('verified-add', { question, ...options }))
 
   verified
     .command('accept')
     .description('answer questions from it from now on; one that went stale has to run first')
     .argument('<id>', 'its id, or how that begins')
-    .addOption(json())
+    .addOption(jsonOption())
     .action((id, options) => run('verified-accept', { id, ...options }))
 
   verified
     .command('remove')
     .description('use it no more')
     .argument('<id>', 'its id, or how that begins')
-    .addOption(json())
+    .addOption(jsonOption())
     .action((id, options) => run('verified-remove', { id, ...options }))
 
   const selector = program
@@ -51,21 +51,21 @@ export const addLearning = (program: Command, run: RunNamed): void => {
   selector
     .command('list')
     .description('show the selectors that votes trained, and why each is in use or not')
-    .addOption(json())
+    .addOption(jsonOption())
     .action(options => run('selector-list', options))
 
   selector
     .command('promote')
     .description('put a trained selector in use, whatever its report says')
     .argument('<version>', 'as selector list shows it')
-    .addOption(json())
+    .addOption(jsonOption())
     .action((id, options) => run('selector-promote', { id, ...options }))
 
   selector
     .command('rollback')
     .description('go back to a selector that was in use before')
     .argument('<version>', 'as selector list shows it, or "shipped" for the one that came with Querent')
-    .addOption(json())
+    .addOption(jsonOption())
     .action((id, options) => run('selector-rollback', { id, ...options }))
 
   program
@@ -78,7 +78,7 @@ export const addLearning = (program: Command, run: RunNamed): void => {
       "pairs (with what the selector measured; the default) or openai (that provider's format for preference fine-tuning, for a model that judges)",
     )
     .option('--out <file>', 'where to (default: standard output)')
-    .addOption(json())
+    .addOption(jsonOption())
     .action(options => run('feedback-export', options))
 
   const knowledge = program
@@ -92,20 +92,20 @@ export const addLearning = (program: Command, run: RunNamed): void => {
     .description('show what was proposed')
     .option('--database <database>', 'only those of this database (default: all)')
     .option('--status <status>', 'those that are proposed (the default), accepted or rejected')
-    .addOption(json())
+    .addOption(jsonOption())
     .action(options => run('knowledge-proposed', options))
 
   knowledge
     .command('accept')
     .description('use it for answers from now on')
     .argument('<id>', 'its id, or how that begins')
-    .addOption(json())
+    .addOption(jsonOption())
     .action((id, options) => run('knowledge-accept', { id, ...options }))
 
   knowledge
     .command('reject')
     .description('use it no more, and do not propose it again')
     .argument('<id>', 'its id, or how that begins')
-    .addOption(json())
+    .addOption(jsonOption())
     .action((id, options) => run('knowledge-reject', { id, ...options }))
 }

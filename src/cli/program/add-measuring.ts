@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import type { RunNamed } from './run-named.ts'
-import { json, model, strategy } from './shared-options.ts'
+import type { RunCommandByName } from './run-named.ts'
+import { jsonOption, modelOption, strategyOption } from './shared-options.ts'
 
 /** What is measured and trained: `eval`, `train`, `bench`. */
-export const addMeasuring = (program: Command, run: RunNamed): void => {
+export const addEvaluationCommands = (program: Command, run: RunCommandByName): void => {
   const evaluation = program
     .command('eval')
     .description('measure Querent on questions whose answers are known')
@@ -16,15 +16,15 @@ export const addMeasuring = (program: Command, run: RunNamed): void => {
       '--databases <where>',
       'a folder of <db_id>.sqlite files, or postgres://HOST/{db_id}; without it db_id is a name in querent.yml, or sample-company',
     )
-    .addOption(model())
-    .addOption(strategy())
+    .addOption(modelOption())
+    .addOption(strategyOption())
     .option('--limit <n>', 'only the first n questions')
     .option('--out <file>', 'one line a question; a second run goes on where the first stopped')
     .option('--report <file>', 'a report with charts: .html (one page), or .md (charts as files beside it)')
     .option('--against <file>', 'sets the report beside another run, a file of --out')
     .option('--rves', "also BIRD's R-VES: each right answer and its gold are run a hundred times")
     .option('--as-of <time>', 'what "now" is for every question (default: now)')
-    .addOption(json())
+    .addOption(jsonOption())
     .action(options => run('eval-questions', options))
 
   evaluation
@@ -42,7 +42,7 @@ export const addMeasuring = (program: Command, run: RunNamed): void => {
     .option('--folds <folds>', 'by-database (train without the database scored; the default) or none')
     .option('--clarify', 'also measure asking back where the candidates disagree')
     .option('--out <file>', 'write one line for each pool, selector and question: what was chosen')
-    .addOption(json())
+    .addOption(jsonOption())
     .action(options => run('eval-selection', options))
 
   evaluation
@@ -50,7 +50,7 @@ export const addMeasuring = (program: Command, run: RunNamed): void => {
     .description('compare two runs of the same questions, paired')
     .argument('<a>', 'file that eval questions wrote with --out')
     .argument('<b>', 'another one')
-    .addOption(json())
+    .addOption(jsonOption())
     .action((a, b, options) => run('eval-diff', { a, b, ...options }))
 
   program
@@ -75,7 +75,7 @@ export const addMeasuring = (program: Command, run: RunNamed): void => {
     .option('--seed <number>', 'for the mixtures of sources', '1')
     .option('--no-ablation', 'leave out the figures without each family of features, which take longest')
     .option('--groups <file>', 'write the labelled groups too, as JSON lines for bench:feedback')
-    .addOption(json())
+    .addOption(jsonOption())
     .action(options => run('train-selector', options))
 
   program
@@ -85,6 +85,6 @@ export const addMeasuring = (program: Command, run: RunNamed): void => {
     .description('how fast and how well the value index finds what noisy keywords were made from')
     .requiredOption('--values <file>', 'different values, one a line')
     .requiredOption('--queries <file>', 'JSON lines {"kind", "target", "keyword", "decidable"?}')
-    .addOption(json())
+    .addOption(jsonOption())
     .action(options => run('bench-values', options))
 }

@@ -1,11 +1,11 @@
 import { Command } from 'commander'
-import { addAsking } from './add-asking.ts'
-import { addDigests } from './add-digests.ts'
-import { addInstallations } from './add-installations.ts'
-import { addKeeping } from './add-keeping.ts'
-import { addLearning } from './add-learning.ts'
-import { addMeasuring } from './add-measuring.ts'
-import type { RunNamed } from './run-named.ts'
+import { addAskCommands } from './add-asking.ts'
+import { addDigestCommands } from './add-digests.ts'
+import { addInstallationCommands } from './add-installations.ts'
+import { addOperationsCommands } from './add-keeping.ts'
+import { addFeedbackCommands } from './add-learning.ts'
+import { addEvaluationCommands } from './add-measuring.ts'
+import type { RunCommandByName } from './run-named.ts'
 
 /** Where help and complaints about arguments go. */
 export interface ProgramOutput {
@@ -17,7 +17,7 @@ export interface ProgramOutput {
  * Makes the command line: what can be typed. What each command does is in `src/cli/`. Reading arguments throws
  * commander's `CommanderError` for help, version and mistakes, once it has written what there is to say.
  */
-export const makeProgram = (run: RunNamed, { out, err }: ProgramOutput): Command => {
+export const makeProgram = (run: RunCommandByName, { out, err }: ProgramOutput): Command => {
   const program = new Command('querent')
     .configureOutput({ writeOut: text => out.write(text), writeErr: text => err.write(text) })
     .description(
@@ -39,11 +39,11 @@ export const makeProgram = (run: RunNamed, { out, err }: ProgramOutput): Command
     npm run -s querent -- ask "how many singers are there?" --database sqlite:music.sqlite --explain`,
     )
   // In the order in which help lists them.
-  addAsking(program, run)
-  addMeasuring(program, run)
-  addLearning(program, run)
-  addDigests(program, run)
-  addKeeping(program, run)
-  addInstallations(program, run)
+  addAskCommands(program, run)
+  addEvaluationCommands(program, run)
+  addFeedbackCommands(program, run)
+  addDigestCommands(program, run)
+  addOperationsCommands(program, run)
+  addInstallationCommands(program, run)
   return program
 }

@@ -1,4 +1,4 @@
 import type { CommandName, CommandOptions } from '../commands.ts'
 
 /** Runs the command that was typed, with what was typed after it. */
-export type RunNamed = (name: CommandName, options: CommandOptions) => Promise<void>
+export type RunCommandByName = (name: CommandName, options: CommandOptions) => Promise<void>

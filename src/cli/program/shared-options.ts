@@ -2,15 +2,15 @@ import { Option } from 'commander'
 
 /** Options that several commands take. Each call makes one anew: an option belongs to one command. */
 
-export const json = () =>
+export const jsonOption = () =>
   new Option('--json', 'one JSON value on standard output; everything else goes to standard error')
-export const database = () =>
+export const databaseOption = () =>
   new Option(
     '--database <database>',
     'which database (default: that of querent.yml, else the sample company)',
   )
-export const model = () =>
+export const modelOption = () =>
   new Option('--model <model>', '"none" for no model at all (the default when none is configured)')
 
-export const strategy = () =>
+export const strategyOption = () =>
   new Option('--strategy <strategy>', 'adaptive (drafts in waves; the default) or chase (all drafts at once)')

@@ -7,20 +7,20 @@ export interface Branch {
 }
 
 /** A note is wrapped into at most so many lines; the last ends in an ellipsis where more was to come. */
-const MOST_LINES = 4
+const MAX_LINES = 4
 
 /** Draws a tree in lines of at most `width` characters, colours not counted. */
 export const drawTree = (root: Branch, width: number): readonly string[] => [
-  ...wrap(root.line, width).map(root.paint ?? plain),
+  ...wrap(root.line, width).map(root.paint ?? stripColors),
   ...drawUnder(root, '', width),
 ]
 
-const plain = (line: string): string => line
+const stripColors = (line: string): string => line
 
 const drawUnder = ({ notes = [], branches = [] }: Branch, indent: string, width: number): string[] => {
   const stem = branches.length > 0 ? '│  ' : '   '
   return [
-    ...notes.flatMap(({ text, paint = plain }) =>
+    ...notes.flatMap(({ text, paint = stripColors }) =>
       wrap(text, width - indent.length - stem.length).map(line => `${indent}${stem}${paint(line)}`),
     ),
     ...branches.flatMap((branch, i) => drawBranch(branch, indent, i === branches.length - 1, width)),
@@ -28,7 +28,7 @@ const drawUnder = ({ notes = [], branches = [] }: Branch, indent: string, width:
 }
 
 const drawBranch = (branch: Branch, indent: string, isLast: boolean, width: number): string[] => {
-  const { line, paint = plain } = branch
+  const { line, paint = stripColors } = branch
   const under = `${indent}${isLast ? '   ' : '│  '}`
   const [first = '', ...rest] = wrap(line, width - under.length)
   return [
@@ -52,9 +52,9 @@ const wrap = (text: string, width: number): readonly string[] => {
     }
   }
   lines.push(line)
-  if (lines.length <= MOST_LINES) return lines
-  const last = lines[MOST_LINES - 1] ?? ''
-  return [...lines.slice(0, MOST_LINES - 1), `${last.slice(0, room - 2)} …`]
+  if (lines.length <= MAX_LINES) return lines
+  const last = lines[MAX_LINES - 1] ?? ''
+  return [...lines.slice(0, MAX_LINES - 1), `${last.slice(0, room - 2)} …`]
 }
 
 const splitAt =

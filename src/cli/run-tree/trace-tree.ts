@@ -2,11 +2,11 @@ import pc from 'picocolors'
 import type { Candidate } from '../../core/candidate.ts'
 import type { ComparisonRecord } from '../../core/comparison.ts'
 import type { Trace, TracedGroup } from '../../core/trace.ts'
-import type { WaveRecord } from '../../core/wave.ts'
+import type { DraftingRoundRecord } from '../../core/wave.ts'
 import type { Branch } from './draw-tree.ts'
 
 /** Of values, only those that a candidate may have used are worth a line. */
-const MOST_VALUES = 12
+const MAX_VALUES = 12
 
 /**
  * A trace as a tree, in the order of the work: what was read, looked up and shown, the waves with their reasons, the
@@ -25,24 +25,24 @@ export const traceTree = (trace: Trace): Branch => {
         'schema',
         trace.schema.map(({ table, keep }) => (keep === 'all' ? table : `${table} (${keep.join(', ')})`)),
       ),
-      ...someOf('waves', trace.waves.map(waveBranch)),
-      ...someOf(
+      ...branchIfAny('waves', trace.waves.map(roundBranch)),
+      ...branchIfAny(
         'drafts that came to nothing',
         trace.failures.map(({ path, sample, message }) => ({ line: `${path} ${sample}: ${message}` })),
       ),
-      ...someOf(
+      ...branchIfAny(
         `candidates (${trace.candidates.length})`,
         trace.candidates.map(candidate => candidateBranch(candidate, trace, letters)),
       ),
-      ...someOf(
+      ...branchIfAny(
         `groups (${trace.groups.length})`,
         trace.groups.map((group, i) => groupBranch(group, letterOf(i), trace)),
       ),
-      ...someOf(
+      ...branchIfAny(
         `comparisons (${trace.comparisons.length})`,
         trace.comparisons.map(comparison => comparisonBranch(comparison, trace, letters)),
       ),
-      { line: costOf(trace) },
+      { line: formatCost(trace) },
       ...(trace.leftOut.length > 0 ? [{ line: `left out: ${trace.leftOut.join(', ')}` }] : []),
       decisionBranch(trace, letters),
     ],
@@ -53,7 +53,7 @@ export const traceTree = (trace: Trace): Branch => {
 const letterOf = (index: number): string =>
   (index >= 26 ? letterOf(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26))
 
-const someOf = (line: string, branches: readonly Branch[]): readonly Branch[] =>
+const branchIfAny = (line: string, branches: readonly Branch[]): readonly Branch[] =>
   branches.length > 0 ? [{ line, branches }] : []
 
 const listBranch = (name: string, items: readonly string[]): Branch => ({
@@ -67,7 +67,7 @@ const understandingBranch = ({ understanding }: Trace): readonly Branch[] =>
 
 const valuesBranch = ({ values }: Trace): Branch => {
   if (values.length === 0) return { line: 'values: none' }
-  const shown = values.slice(0, MOST_VALUES)
+  const shown = values.slice(0, MAX_VALUES)
   return {
     line: `values (${values.length})`,
     branches: [
@@ -79,7 +79,7 @@ const valuesBranch = ({ values }: Trace): Branch => {
   }
 }
 
-const waveBranch = ({ drafts, probability, gain, reason }: WaveRecord): Branch => {
+const roundBranch = ({ drafts, probability, gain, reason }: DraftingRoundRecord): Branch => {
   const what = drafts.length === 0 ? 'stop' : drafts.map(({ path, sample }) => `${path} ${sample}`).join(', ')
   const stand = `P ${probability.toFixed(2)}${gain === null ? '' : `, gain ${gain.toFixed(3)}`}`
   return { line: `${what} (${stand}): ${reason}` }
@@ -93,7 +93,7 @@ const candidateBranch = (
   const isChosen = outcome?.status === 'answered' && outcome.candidateId === candidate.id
   const { run } = candidate
   return {
-    line: `${isChosen ? 'chosen ' : ''}${candidate.id}, prior ${candidate.prior.toFixed(2)}: ${endOf(run, letters)}`,
+    line: `${isChosen ? 'chosen ' : ''}${candidate.id}, prior ${candidate.prior.toFixed(2)}: ${formatRunResult(run, letters)}`,
     paint: isChosen ? pc.green : run?.status === 'failed' ? pc.red : run === null ? pc.dim : line => line,
     notes: [
       ...candidate.repairs.map(repair => ({
@@ -106,11 +106,11 @@ const candidateBranch = (
   }
 }
 
-const endOf = (run: Candidate['run'], letters: ReadonlyMap<string, string>): string => {
+const formatRunResult = (run: Candidate['run'], letters: ReadonlyMap<string, string>): string => {
   if (run === null) return 'not run'
   if (run.status === 'failed') return `${run.errorClass}: ${run.message}`
   const group = letters.get(run.groupKey)
-  const shape = `${counted(run.rowCount, 'row')}, ${counted(run.columnCount, 'column')}`
+  const shape = `${formatCount(run.rowCount, 'row')}, ${formatCount(run.columnCount, 'column')}`
   return `${group === undefined ? '' : `group ${group}, `}${shape}, ${Math.round(run.milliseconds)} ms`
 }
 
@@ -123,7 +123,7 @@ const groupBranch = (
   const rows = head?.rows.length ?? 0
   const isCut = run?.status === 'ran' && run.rowCount > rows
   return {
-    line: `${letter}: ${score.toFixed(2)}, ${counted(candidateIds.length, 'candidate')}`,
+    line: `${letter}: ${score.toFixed(2)}, ${formatCount(candidateIds.length, 'candidate')}`,
     notes: [
       ...(reasons.length > 0 ? [`what weighed: ${reasons.join('; ')}`] : []),
       ...(head === null ? [] : [head.columns, ...head.rows].map(cells => cells.join(' | '))),
@@ -143,14 +143,14 @@ const comparisonBranch = (
   return { line: `${letter(first)} against ${letter(second)}: ${won}, by the ${by}: ${reason}` }
 }
 
-const costOf = ({ steps, usage }: Trace): string => {
+const formatCost = ({ steps, usage }: Trace): string => {
   const took = steps.map(({ step, times, milliseconds, longest }) => {
     const many = times > 1 ? ` x${times}, longest ${Math.round(longest)} ms` : ''
     return `${step} ${Math.round(milliseconds)} ms${many}`
   })
   const tokens = usage.promptTokens + usage.completionTokens
   const money = usage.money ? `, ${usage.money.toPrecision(2)} in money` : ''
-  return `cost: ${counted(usage.modelCalls, 'model call')}, ${tokens} tokens${money}; ${took.join('; ')}`
+  return `cost: ${formatCount(usage.modelCalls, 'model call')}, ${tokens} tokens${money}; ${took.join('; ')}`
 }
 
 const decisionBranch = ({ outcome, groups }: Trace, letters: ReadonlyMap<string, string>): Branch => {
@@ -174,4 +174,4 @@ const decisionBranch = ({ outcome, groups }: Trace, letters: ReadonlyMap<string,
   }
 }
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -6,7 +6,7 @@ import type { Pools } from '../../evaluation/pools-file.ts'
  * Throws `QuerentError('bad-arguments')` for a pool of which the files of candidates have a source nowhere: running
  * everything takes long, and a pool with a slip in its name would be missing from the report without a word.
  */
-export const assertPoolsThere = (named: Readonly<Record<string, PoolSpec>>, pools: Pools): void => {
+export const assertPoolSourcesExist = (named: Readonly<Record<string, PoolSpec>>, pools: Pools): void => {
   const known = { pools: new Set<string>(), systems: new Set<string>() }
   for (const line of pools.values())
     for (const from of ['pools', 'systems'] as const)

@@ -1,19 +1,19 @@
 import { executePools, type PoolQuestion } from '../../evaluation/execute-pools.ts'
 import { mixPools } from '../../evaluation/mix-pools.ts'
 import type { PoolSpec } from '../../evaluation/pool-spec.ts'
-import { readingsSource } from '../../evaluation/pool-spec.ts'
+import { parserSource } from '../../evaluation/pool-spec.ts'
 import { type Pools, readPoolsFile } from '../../evaluation/pools-file.ts'
 import { readQuestionsFile, selectUsable } from '../../evaluation/questions-file.ts'
-import type { SelectorLessons } from '../../selection/training/train-selector.ts'
+import type { SelectorTrainingData } from '../../selection/training/train-selector.ts'
 import type { CommandContext } from '../command-context.ts'
 import { makeProgressBar } from '../draw-progress.ts'
-import { openForPools } from '../open-for-pools.ts'
-import { assertPoolsThere } from './assert-pools-there.ts'
-import { drawMixtures, type Sources } from './draw-mixtures.ts'
-import { labelGroups } from './label-groups.ts'
+import { makeOpenPoolDatabase } from '../open-for-pools.ts'
+import { assertPoolSourcesExist } from './assert-pools-there.ts'
+import { type PoolSources, sampleMixtures } from './draw-mixtures.ts'
+import { labelResultGroups } from './label-groups.ts'
 
 /** Where lessons come from: questions with the folder of their databases, and files of candidates. */
-export interface LessonFiles {
+export interface TrainingFiles {
   readonly pools: readonly string[]
   readonly sets: readonly { readonly questions: string; readonly databases: string }[]
   /** The pools to report on, by their names. */
@@ -22,7 +22,7 @@ export interface LessonFiles {
 }
 
 /** Everything run once, and what is learned from it. */
-export interface Lessons extends SelectorLessons {
+export interface TrainingData extends SelectorTrainingData {
   /** By pool, of the first set that has it: what the report scores in folds. */
   readonly scored: ReadonlyMap<string, readonly PoolQuestion[]>
 }
@@ -31,16 +31,19 @@ export interface Lessons extends SelectorLessons {
 const TIMEOUT_MS = 30_000
 
 /** What a question in a mixture nobody named counts, beside one in a named pool. */
-const OF_A_MIXTURE = 0.25
+const MIXTURE_WEIGHT = 0.25
 
 /** What a question counts after its first few candidates. */
-const OF_A_BEGINNING = 0.5
+const PREFIX_WEIGHT = 0.5
 
 /** Where a question stops, in turn; most that are worked on adaptively stop after two or three. */
-const LENGTHS = [2, 3, 1, 2, 4, 3, 6]
+const PREFIX_LENGTHS = [2, 3, 1, 2, 4, 3, 6]
 
 /** Runs all candidates of all sets. A set whose questions have none in the files is read by the semantic parser. */
-export const gatherLessons = async (files: LessonFiles, context: CommandContext): Promise<Lessons> => {
+export const loadTrainingData = async (
+  files: TrainingFiles,
+  context: CommandContext,
+): Promise<TrainingData> => {
   const pools: Pools = new Map(
     (await Promise.all(files.pools.map(readPoolsFile)))
       .flatMap(read => [...read])
@@ -53,36 +56,40 @@ export const gatherLessons = async (files: LessonFiles, context: CommandContext)
         })
       }, new Map<string, NonNullable<ReturnType<Pools['get']>>>()),
   )
-  assertPoolsThere(files.named, pools)
+  assertPoolSourcesExist(files.named, pools)
   const scored = new Map<string, readonly PoolQuestion[]>()
-  const questions: SelectorLessons['questions'][number][] = []
-  const beginnings: SelectorLessons['questions'][number][] = []
-  const mixtures: SelectorLessons['questions'][number][] = []
-  const readings: SelectorLessons['questions'][number][] = []
+  const questions: SelectorTrainingData['questions'][number][] = []
+  const beginnings: SelectorTrainingData['questions'][number][] = []
+  const mixtures: SelectorTrainingData['questions'][number][] = []
+  const readings: SelectorTrainingData['questions'][number][] = []
   for (const set of files.sets) {
     const ran = await runSet(set, pools, context)
     if (ran.readings !== null) {
-      readings.push(...ran.readings.map(question => labelGroups(question, 1)))
+      readings.push(...ran.readings.map(question => labelResultGroups(question, 1)))
       continue
     }
     const named = Object.entries(files.named).flatMap(([name, spec]) => {
-      const mixed = mixNamed(spec, spec.from === 'systems' ? ran.systems : ran.samples)
+      const mixed = mixSources(spec, spec.from === 'systems' ? ran.systems : ran.samples)
       return mixed === null ? [] : [[name, mixed] as const]
     })
     for (const [name, mixed] of named) {
       if (!scored.has(name)) scored.set(name, mixed)
-      questions.push(...mixed.map(question => labelGroups(question, 1)))
-      beginnings.push(...mixed.map((question, at) => labelGroups(beginningOf(question, at), OF_A_BEGINNING)))
+      questions.push(...mixed.map(question => labelResultGroups(question, 1)))
+      beginnings.push(
+        ...mixed.map((question, at) => labelResultGroups(prefixOf(question, at), PREFIX_WEIGHT)),
+      )
     }
     mixtures.push(
-      ...drawMixtures(ran.samples, ran.systems, files).map(question => labelGroups(question, OF_A_MIXTURE)),
+      ...sampleMixtures(ran.samples, ran.systems, files).map(question =>
+        labelResultGroups(question, MIXTURE_WEIGHT),
+      ),
     )
   }
   return { questions, beginnings, mixtures, readings, scored }
 }
 
-const beginningOf = (question: PoolQuestion, at: number): PoolQuestion => {
-  const length = LENGTHS[at % LENGTHS.length]!
+const prefixOf = (question: PoolQuestion, at: number): PoolQuestion => {
+  const length = PREFIX_LENGTHS[at % PREFIX_LENGTHS.length]!
   return {
     ...question,
     candidates: question.candidates.slice(0, length),
@@ -92,12 +99,12 @@ const beginningOf = (question: PoolQuestion, at: number): PoolQuestion => {
 }
 
 const runSet = async (
-  { questions, databases }: LessonFiles['sets'][number],
+  { questions, databases }: TrainingFiles['sets'][number],
   pools: Pools,
   context: CommandContext,
 ): Promise<{
-  readonly samples: Sources
-  readonly systems: Sources
+  readonly samples: PoolSources
+  readonly systems: PoolSources
   readonly readings: readonly PoolQuestion[] | null
 }> => {
   const lines = selectUsable(await readQuestionsFile(questions))
@@ -110,20 +117,20 @@ const runSet = async (
   const executed = await executePools({
     ...{ lines, pools, signal: context.signal, timeoutMs: TIMEOUT_MS },
     specs: Object.fromEntries(
-      first === undefined ? single('readings', [readingsSource]) : [...samples, ...systems],
+      first === undefined ? single('readings', [parserSource]) : [...samples, ...systems],
     ),
-    open: openForPools(databases, context),
+    open: makeOpenPoolDatabase(databases, context),
     onProgress: ({ done, total }) =>
       bar.onProgress({ doing: `Running candidates of ${done} of ${total} questions`, share: done / total }),
   })
   bar.clear()
-  const of = (specs: readonly (readonly [string, PoolSpec])[]): Sources =>
+  const of = (specs: readonly (readonly [string, PoolSpec])[]): PoolSources =>
     new Map(specs.map(([name]) => [name, executed.get(name) ?? []]))
-  return { samples: of(samples), systems: of(systems), readings: executed.get(readingsSource) ?? null }
+  return { samples: of(samples), systems: of(systems), readings: executed.get(parserSource) ?? null }
 }
 
 /** The questions of a pool made of several sources; null where a source is not in this set. */
-const mixNamed = ({ names }: PoolSpec, sources: Sources): readonly PoolQuestion[] | null => {
+const mixSources = ({ names }: PoolSpec, sources: PoolSources): readonly PoolQuestion[] | null => {
   const parts = names.map(name => sources.get(name))
   const [first] = parts
   if (first === undefined || parts.some(part => part === undefined)) return null

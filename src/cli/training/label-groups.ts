@@ -1,4 +1,4 @@
-import type { LabelledGroups } from '../../core/selector.ts'
+import type { LabeledGroups } from '../../core/selector.ts'
 import type { PoolQuestion } from '../../evaluation/execute-pools.ts'
 import { measureGroups } from '../../selection/features/group/measure-groups.ts'
 import { databaseFamily } from '../../selection/training/database-family.ts'
@@ -7,7 +7,7 @@ import { databaseFamily } from '../../selection/training/database-family.ts'
  * A question of a pool as a selector learns from it. Right is a group whose rows are the known ones in any order of
  * columns: people do not care, and which order to show is chosen within the group.
  */
-export const labelGroups = (question: PoolQuestion, weight: number): LabelledGroups => {
+export const labelResultGroups = (question: PoolQuestion, weight: number): LabeledGroups => {
   const { id, ballots, witnesses, labels } = question
   const database = databaseFamily(question.database)
   const rightIds = new Set(

@@ -1,6 +1,6 @@
 import type { Interval } from '../../evaluation/paired-bootstrap.ts'
 import type { ConfidenceScore } from '../../evaluation/score-confidence.ts'
-import { writeShare } from '../../evaluation/write-share.ts'
+import { formatShare } from '../../evaluation/write-share.ts'
 import { type FeatureFamily, familyOf, reasonOf } from '../../selection/features/feature-reasons.ts'
 import type { SelectorModel } from '../../selection/pairwise/selector-model.ts'
 import type { PoolReport } from './score-folds.ts'
@@ -33,14 +33,14 @@ export const renderTrainingReport = ({ provenance, pools, ablation, features }: 
     '|---|---|---|---|',
     ...features
       .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
-      .slice(0, MOST_SHOWN)
+      .slice(0, MAX_SHOWN)
       .map(
         ({ name, weight }) =>
           `| ${name} | ${familyOf(name) ?? ''} | ${weight.toFixed(2)} | ${reasonOf(name) ?? ''} |`,
       ),
   ].join('\n')}\n`
 
-const MOST_SHOWN = 30
+const MAX_SHOWN = 30
 
 const renderPool = (name: string, pool: PoolReport): readonly string[] => [
   '',
@@ -49,18 +49,18 @@ const renderPool = (name: string, pool: PoolReport): readonly string[] => [
   '| selector | EX | any order |',
   '|---|---|---|',
   ...Object.entries(pool.selectors).map(
-    ([selector, { ex, exAnyOrder }]) => `| ${selector} | ${writeShare(ex)} | ${writeShare(exAnyOrder)} |`,
+    ([selector, { ex, exAnyOrder }]) => `| ${selector} | ${formatShare(ex)} | ${formatShare(exAnyOrder)} |`,
   ),
-  `| oracle | ${writeShare(pool.oracle.ex)} | ${writeShare(pool.oracle.exAnyOrder)} |`,
+  `| oracle | ${formatShare(pool.oracle.ex)} | ${formatShare(pool.oracle.exAnyOrder)} |`,
   '',
   pool.gapClosed === null
     ? 'The vote leaves nothing to close.'
-    : `Gap from majority to oracle closed: ${writeShare(pool.gapClosed.share)} (95 % by database: ${writeInterval(pool.gapClosed)}).`,
+    : `Gap from majority to oracle closed: ${formatShare(pool.gapClosed.share)} (95 % by database: ${formatInterval(pool.gapClosed)}).`,
   ...renderConfidence('learned', pool.confidence),
   ...renderConfidence('vote share', pool.voteShare),
 ]
 
-const writeInterval = ({ low, high }: Interval): string => `${writeShare(low)} to ${writeShare(high)}`
+const formatInterval = ({ low, high }: Interval): string => `${formatShare(low)} to ${formatShare(high)}`
 
 const renderConfidence = (name: string, score: ConfidenceScore | null): readonly string[] =>
   score === null
@@ -71,12 +71,12 @@ const renderConfidence = (name: string, score: ConfidenceScore | null): readonly
           score.eceInterval === null
             ? ''
             : ` (${score.eceInterval.low.toFixed(3)} to ${score.eceInterval.high.toFixed(3)})`
-        }, Brier skill ${score.brierSkill === null ? '-' : score.brierSkill.toFixed(3)}; risk ${writeShare(score.riskAt80)} at 80 % coverage against ${writeShare(score.riskAt100)} at 100 %${
+        }, Brier skill ${score.brierSkill === null ? '-' : score.brierSkill.toFixed(3)}; risk ${formatShare(score.riskAt80)} at 80 % coverage against ${formatShare(score.riskAt100)} at 100 %${
           score.overHalf === null
             ? ''
             : `; above half of it by ${(100 * score.overHalf.low).toFixed(1)} to ${(100 * score.overHalf.high).toFixed(1)} points`
         }.`,
-        `Risk by coverage: ${score.curve.map(({ coverage, risk }) => `${Math.round(coverage * 100)} %: ${writeShare(risk)}`).join(', ')}.`,
+        `Risk by coverage: ${score.curve.map(({ coverage, risk }) => `${Math.round(coverage * 100)} %: ${formatShare(risk)}`).join(', ')}.`,
       ]
 
 const renderAblation = (
@@ -86,7 +86,7 @@ const renderAblation = (
   const names = Object.keys(pools)
   const learned = (of: TrainingReport['pools'], name: string): string => {
     const own = of[name]?.selectors.learned
-    return own === undefined ? '-' : `${writeShare(own.ex)} / ${writeShare(own.exAnyOrder)}`
+    return own === undefined ? '-' : `${formatShare(own.ex)} / ${formatShare(own.exAnyOrder)}`
   }
   return [
     '',

@@ -1,11 +1,15 @@
 import type { PoolQuestion } from '../../evaluation/execute-pools.ts'
 import { pairedBootstrap } from '../../evaluation/paired-bootstrap.ts'
 import { type ConfidenceScore, scoreConfidence } from '../../evaluation/score-confidence.ts'
-import { type JudgedSelection, judgeSelections, type Select } from '../../evaluation/score-selection.ts'
+import {
+  type LabeledSelection,
+  labelSelections,
+  type SelectAnswer,
+} from '../../evaluation/score-selection.ts'
 import { type SelectorName, selectorNames } from '../selectors.ts'
 
 /** What one selector reached on a pool; shares of all questions. */
-export interface Reached {
+export interface SelectorAccuracy {
   readonly ex: number
   readonly exAnyOrder: number
 }
@@ -13,8 +17,8 @@ export interface Reached {
 /** One pool in a report of training, every database scored by a selector that has not seen it. */
 export interface PoolReport {
   readonly questions: number
-  readonly oracle: Reached
-  readonly selectors: Readonly<Record<string, Reached>>
+  readonly oracle: SelectorAccuracy
+  readonly selectors: Readonly<Record<string, SelectorAccuracy>>
   /** Share of the way from the majority vote to the oracle (EX), with its bootstrap interval by database. */
   readonly gapClosed: { readonly share: number; readonly low: number; readonly high: number } | null
   /** Of the learned selector; right in any order of columns, which is what people mean. */
@@ -26,9 +30,9 @@ export interface PoolReport {
 /** Scores the learned selector of each fold beside the others. */
 export const scoreFolds = (
   questions: readonly PoolQuestion[],
-  selectFor: (name: SelectorName) => (database: string) => Select,
+  selectFor: (name: SelectorName) => (database: string) => SelectAnswer,
 ): PoolReport => {
-  const judged = new Map(selectorNames.map(name => [name, judgeSelections(questions, selectFor(name))]))
+  const judged = new Map(selectorNames.map(name => [name, labelSelections(questions, selectFor(name))]))
   const learned = judged.get('learned') ?? []
   const majority = judged.get('majority') ?? []
   const oracle = {
@@ -47,12 +51,12 @@ export const scoreFolds = (
   return {
     questions: questions.length,
     oracle,
-    selectors: Object.fromEntries([...judged].map(([name, own]) => [name, reached(own)])),
+    selectors: Object.fromEntries([...judged].map(([name, own]) => [name, measureAccuracy(own)])),
     gapClosed:
       gap <= 0 || gain === null
         ? null
         : {
-            share: (reached(learned).ex - reached(majority).ex) / gap,
+            share: (measureAccuracy(learned).ex - measureAccuracy(majority).ex) / gap,
             low: gain.low / gap,
             high: gain.high / gap,
           },
@@ -70,7 +74,7 @@ export const scoreFolds = (
   }
 }
 
-const reached = (judged: readonly JudgedSelection[]): Reached => ({
+const measureAccuracy = (judged: readonly LabeledSelection[]): SelectorAccuracy => ({
   ex: shareOf(judged, ({ label }) => label.ex),
   exAnyOrder: shareOf(judged, ({ label }) => label.anyOrder),
 })

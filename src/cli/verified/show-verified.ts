@@ -1,9 +1,9 @@
 import Table from 'cli-table3'
 import type { VerifiedQuery } from '../../core/verified-query.ts'
-import type { KeptVerifiedQuery } from '../../core/verified-recheck.ts'
+import type { StoredVerifiedQuery } from '../../core/verified-recheck.ts'
 
 /** A verified query as JSON. */
-export const showVerified = (query: VerifiedQuery) => ({
+export const verifiedToJson = (query: VerifiedQuery) => ({
   id: query.id,
   database: query.database,
   question: query.question,
@@ -22,8 +22,8 @@ export const showVerified = (query: VerifiedQuery) => ({
 })
 
 /** The same, with what became of it since. */
-export const showVerifiedRun = (query: KeptVerifiedQuery) => ({
-  ...showVerified(query),
+export const verifiedRunToJson = (query: StoredVerifiedQuery) => ({
+  ...verifiedToJson(query),
   lastRun: query.lastRun && { ...query.lastRun, at: query.lastRun.at.toISOString() },
   dueAt: query.dueAt?.toISOString() ?? null,
   staleSince: query.staleness?.since.toISOString() ?? null,
@@ -31,7 +31,7 @@ export const showVerifiedRun = (query: KeptVerifiedQuery) => ({
 })
 
 /** As a table, and why those are stale that are. */
-export const verifiedTable = (queries: readonly KeptVerifiedQuery[]): string => {
+export const verifiedTable = (queries: readonly StoredVerifiedQuery[]): string => {
   const table = new Table({
     style: { head: [], border: [], compact: true },
     head: ['id', 'status', 'database', 'question', 'last run', 'by'],
@@ -51,7 +51,7 @@ export const verifiedTable = (queries: readonly KeptVerifiedQuery[]): string => 
 }
 
 /** The day, and what it gave; times are in UTC, as in `--json`. */
-const describeRun = ({ lastRun }: KeptVerifiedQuery): string => {
+const describeRun = ({ lastRun }: StoredVerifiedQuery): string => {
   if (lastRun === null) return 'not yet'
   const day = lastRun.at.toISOString().slice(0, 10)
   switch (lastRun.status) {

@@ -2,7 +2,7 @@ import type { Digest } from '../../core/digest.ts'
 import type { RunContext } from '../../core/run-context.ts'
 
 /** The context of a run of a digest: that of where it goes, on the account of who pays. */
-export const contextOfDigest = (
+export const digestRunContext = (
   { id, team, target }: Pick<Digest, 'id' | 'team' | 'target'>,
   paidBy: string,
 ): RunContext => ({

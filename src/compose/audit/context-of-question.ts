@@ -1,4 +1,4 @@
-import type { Place } from '../../core/place.ts'
+import type { SlackLocation } from '../../core/place.ts'
 import type { Question } from '../../core/question.ts'
 import type { RunContext } from '../../core/run-context.ts'
 
@@ -7,9 +7,9 @@ import type { RunContext } from '../../core/run-context.ts'
  * asked nowhere. `person` is whoever has the work done, where that is neither who asked it nor who had it
  * run again.
  */
-export const contextOfQuestion = (
+export const questionRunContext = (
   questionId: string,
-  question: (Pick<Question, 'askedBy' | 'runBy'> & { readonly place?: Place | null }) | null,
+  question: (Pick<Question, 'askedBy' | 'runBy'> & { readonly place?: SlackLocation | null }) | null,
   { origin = 'question', person }: { readonly origin?: RunContext['origin']; readonly person?: string } = {},
 ): RunContext => ({
   origin: origin === 'question' && !question?.place ? 'command' : origin,

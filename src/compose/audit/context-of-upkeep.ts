@@ -1,7 +1,7 @@
 import type { RunContext } from '../../core/run-context.ts'
 
 /** The context of what is run for no question: by `person`, where somebody told it to. */
-export const contextOfUpkeep = (
+export const maintenanceRunContext = (
   origin: Extract<RunContext['origin'], 'verified' | 'index' | 'command'>,
   person: string | null,
 ): RunContext => ({

@@ -1,28 +1,28 @@
 import type { Log } from '../../core/log.ts'
 import type { StatementRecord } from '../../core/statement-audit.ts'
 import type { AuditFile } from '../../store/audit-file/make-audit-file.ts'
-import type { AuditBook } from './statement-audit.ts'
+import type { AuditSink } from './statement-audit.ts'
 
 /** Whether it goes on without waiting to be written down: what measures a database, and what is refused. */
-const waitsForNothing = ({ origin, verdict }: StatementRecord): boolean =>
+const canBeWrittenLater = ({ origin, verdict }: StatementRecord): boolean =>
   origin === 'index' || verdict === 'refused'
 
 /**
  * The same book, and while it cannot be written to, a file for what does not wait for it: that would else be nowhere. What
  * people have run is not sent then. How a statement ended goes where its beginning is.
  */
-export const orInFile = (
-  book: Pick<AuditBook, 'insert' | 'finish'>,
+export const withFileFallback = (
+  book: Pick<AuditSink, 'insert' | 'finish'>,
   file: AuditFile,
   log: Log,
-): Pick<AuditBook, 'insert' | 'finish'> => {
+): Pick<AuditSink, 'insert' | 'finish'> => {
   const inFile = new Set<string>()
   return {
     insert: async records => {
       try {
         await book.insert(records)
       } catch (error) {
-        const rest = records.filter(waitsForNothing)
+        const rest = records.filter(canBeWrittenLater)
         if (rest.length === 0) throw error
         await file.insert(rest)
         for (const { id, verdict } of rest) if (verdict === 'started') inFile.add(id)

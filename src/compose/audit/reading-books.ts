@@ -1,15 +1,15 @@
-import { accountOf } from '../../app/questions/check-reading.ts'
-import type { ReadingLedger, SettledReading } from '../../core/reading-ledger.ts'
+import { usageAccountOf } from '../../app/questions/check-reading.ts'
+import type { QueryUsageLedger, SettledUsage } from '../../core/reading-ledger.ts'
 import type { StatementRecord } from '../../core/statement-audit.ts'
 import type { Tx } from '../../core/tx.ts'
-import type { BookReserved } from './reserve-reading.ts'
-import type { BookedEnd } from './statement-audit.ts'
+import type { RecordReserved } from './reserve-reading.ts'
+import type { StatementOutcome } from './statement-audit.ts'
 
 /** Reserves in a ledger, and has what was granted written down by `insert`: in `tx`, where both keep to one. */
-export const reserveAndInsert = async (
-  [asks, decide, { leaseMs, recordsOf }]: Parameters<BookReserved>,
+export const reserveAndRecord = async (
+  [asks, decide, { leaseMs, recordsOf }]: Parameters<RecordReserved>,
   to: {
-    readonly ledger: Pick<ReadingLedger, 'reserve'>
+    readonly ledger: Pick<QueryUsageLedger, 'reserve'>
     readonly insert: (records: readonly StatementRecord[], tx?: Tx) => Promise<void>
     readonly tx?: Tx
   },
@@ -29,14 +29,14 @@ export const reserveAndInsert = async (
 }
 
 /** Of statements that ended on an account what is counted: no more than each might use, whatever ending it took. */
-export const settledReadings = (ends: readonly BookedEnd[], timeZone: string): readonly SettledReading[] =>
+export const settledUsage = (ends: readonly StatementOutcome[], timeZone: string): readonly SettledUsage[] =>
   ends.flatMap(({ id, at, account, reserved, rows, milliseconds }) => {
     if (account === null) return []
     const most = reserved ?? { rows: Number.POSITIVE_INFINITY, milliseconds: Number.POSITIVE_INFINITY }
     return [
       {
         id: reserved === null ? null : id,
-        ...accountOf(account, at, timeZone),
+        ...usageAccountOf(account, at, timeZone),
         rows: Math.min(rows ?? 0, most.rows),
         milliseconds: Math.min(milliseconds, most.milliseconds),
       },

@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { accountOf } from '../../app/questions/check-reading.ts'
-import { grantReading, type ReadingGrant } from '../../app/questions/grant-reading.ts'
-import type { Days, ReadingLimit } from '../../app/questions/hold-reading.ts'
+import { usageAccountOf } from '../../app/questions/check-reading.ts'
+import { grantQuota, type QuotaGrant } from '../../app/questions/grant-reading.ts'
+import type { QueryQuota, QuotaClock } from '../../app/questions/hold-reading.ts'
 import type { Log } from '../../core/log.ts'
-import type { DecideReading, ReadingAsk, ReadingLedger } from '../../core/reading-ledger.ts'
+import type { DecideReservation, QueryUsageLedger, UsageReservation } from '../../core/reading-ledger.ts'
 import type { RunContext } from '../../core/run-context.ts'
 import { SqlError } from '../../core/sql-error.ts'
 import type { StatementCaps, StatementRecord } from '../../core/statement-audit.ts'
 import { makeBatches } from '../../lib/make-batches.ts'
 
 /** What a statement was granted. */
-export type GrantedReading = Extract<ReadingGrant, { status: 'granted' }>
+export type GrantedUsage = Extract<QuotaGrant, { status: 'granted' }>
 
 /** Reserves for statements what they may read, before they are sent. */
-export interface ReserveReading {
+export interface ReserveUsage {
   /**
    * Reserves, and writes the statement down, both at once. Waits where others hold what it needs; rejects with an
    * `SqlError` of the class `over-budget` where nothing is to be had, and as `book` does.
@@ -21,7 +21,7 @@ export interface ReserveReading {
   readonly reserve: (
     record: StatementRecord,
     given: { readonly context: RunContext; readonly caps: StatementCaps; readonly signal?: AbortSignal },
-  ) => Promise<GrantedReading>
+  ) => Promise<GrantedUsage>
   /** Ends have been booked: whoever waits for what these held looks again. */
   readonly settled: (ids: readonly string[]) => void
   /** Whether anybody waits for what a statement holds. */
@@ -31,9 +31,9 @@ export interface ReserveReading {
 }
 
 /** Reserves what `decide` gives for each ask, and writes down the statements that it gave something, or nothing at all. */
-export type BookReserved = (
-  asks: readonly ReadingAsk[],
-  decide: DecideReading,
+export type RecordReserved = (
+  asks: readonly UsageReservation[],
+  decide: DecideReservation,
   given: {
     readonly leaseMs: number
     readonly recordsOf: (ids: ReadonlySet<string>) => readonly StatementRecord[]
@@ -41,30 +41,30 @@ export type BookReserved = (
 ) => Promise<void>
 
 /** Statements that are decided on in one go. */
-const MOST_AT_ONCE = 200
+const MAX_BATCH = 200
 /** How long a statement waits for all that it might read, before it takes the part that is free. */
 const PATIENT_FOR_MS = 5_000
 /** How often it looks for what other processes have given back. */
-const LOOK_EVERY_MS = 100
+const POLL_MS = 100
 /** What a process that died had reserved is free again after this; one that lives renews it. */
 const LEASE_MS = 60_000
 
-interface Opening {
-  readonly ask: ReadingAsk
+interface PendingRequest {
+  readonly ask: UsageReservation
   readonly record: StatementRecord
   readonly isPatient: boolean
-  outcome: ReadingGrant | Error | null
+  outcome: QuotaGrant | Error | null
 }
 
 /** Makes it. */
-export const makeReserveReading = (
-  deps: Days & {
-    readonly limits: readonly ReadingLimit[]
-    readonly book: BookReserved
-    readonly renew: ReadingLedger['renew']
+export const makeReserveUsage = (
+  deps: QuotaClock & {
+    readonly limits: readonly QueryQuota[]
+    readonly book: RecordReserved
+    readonly renew: QueryUsageLedger['renew']
     readonly log: Log
   },
-): ReserveReading => {
+): ReserveUsage => {
   const { limits, now, timeZone, log } = deps
   const live = new Set<string>()
   let waiting = 0
@@ -72,9 +72,9 @@ export const makeReserveReading = (
   let bell = Promise.withResolvers<void>()
   let renewing: NodeJS.Timeout | null = null
 
-  const decideOn = (opening: Opening, standing: Parameters<DecideReading>[1]) => {
+  const decideOn = (opening: PendingRequest, standing: Parameters<DecideReservation>[1]) => {
     try {
-      const grant = grantReading(opening.ask.most, standing, {
+      const grant = grantQuota(opening.ask.most, standing, {
         ...{ limits, now, timeZone },
         isPatient: opening.isPatient,
       })
@@ -87,7 +87,7 @@ export const makeReserveReading = (
     }
   }
 
-  const decide = makeBatches<Opening>(MOST_AT_ONCE, async openings => {
+  const decide = makeBatches<PendingRequest>(MAX_BATCH, async openings => {
     const byId = new Map(openings.map(opening => [opening.ask.id, opening]))
     await deps.book(
       openings.map(({ ask }) => ask),
@@ -119,7 +119,7 @@ export const makeReserveReading = (
     hurry()
     const over = new AbortController()
     try {
-      const timer = wait(LOOK_EVERY_MS, undefined, {
+      const timer = wait(POLL_MS, undefined, {
         signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal,
       }).catch(() => {})
       await Promise.race([bell.promise, timer])
@@ -131,19 +131,19 @@ export const makeReserveReading = (
 
   return {
     reserve: async (record, { context, caps, signal }) => {
-      const account = accountOf(context, record.at, timeZone)
+      const account = usageAccountOf(context, record.at, timeZone)
       const most = { rows: caps.maxRows, milliseconds: caps.timeoutMs }
       const started = now().getTime()
       for (;;) {
         signal?.throwIfAborted()
         const waited = now().getTime() - started
-        const opening: Opening = {
+        const opening: PendingRequest = {
           ...{ record, ask: { id: record.id, account, most }, outcome: null },
           isPatient: waited < PATIENT_FOR_MS,
         }
         await decide(opening)
         // What was assigned meanwhile is not seen by the compiler.
-        const outcome = opening.outcome as Opening['outcome']
+        const outcome = opening.outcome as PendingRequest['outcome']
         if (outcome === null) throw new Error(`nothing was decided on statement ${record.id}`)
         if (outcome instanceof Error) throw outcome
         if (outcome.status === 'granted') {

@@ -1,20 +1,20 @@
-import type { CheckReading } from '../../app/questions/check-reading.ts'
+import type { CheckQuota } from '../../app/questions/check-reading.ts'
 import type { AnswerReport } from '../../core/answer.ts'
 import type { AnswerRuns } from '../../core/answer-runs.ts'
 import type { InRunContext, RunContext } from '../../core/run-context.ts'
 import { SqlError } from '../../core/sql-error.ts'
-import { noUsage } from '../../core/usage.ts'
+import { noModelUsage } from '../../core/usage.ts'
 
 /**
  * Runs the graph in the context of the question, so that what it reads is booked on whoever asked. Where nothing more may
  * be read for them, the question is refused before a model is asked in vain.
  */
-export const runsInContext = (
+export const withRunContext = (
   runs: AnswerRuns,
   deps: {
     readonly inRunContext: InRunContext
     readonly contextOf: (questionId: string) => Promise<RunContext>
-    readonly checkReading: CheckReading
+    readonly checkReading: CheckQuota
   },
 ): AnswerRuns => {
   const within = async (questionId: string, run: () => Promise<AnswerReport>): Promise<AnswerReport> => {
@@ -43,5 +43,5 @@ const overBudget = (questionId: string, reason: string): AnswerReport => ({
     nextStep: 'Ask for less, or when there is more again, or ask an admin to raise the limit.',
   },
   candidates: [],
-  usage: noUsage,
+  usage: noModelUsage,
 })

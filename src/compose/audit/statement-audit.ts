@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { isUpkeep } from '../../app/questions/check-reading.ts'
+import { isMaintenance } from '../../app/questions/check-reading.ts'
 import { QuerentError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
-import type { Reading } from '../../core/reading-ledger.ts'
-import type { RunContext, Shell } from '../../core/run-context.ts'
+import type { QueryUsage } from '../../core/reading-ledger.ts'
+import type { CommandCaller, RunContext } from '../../core/run-context.ts'
 import { SqlError } from '../../core/sql-error.ts'
 import type {
-  BegunStatement,
+  StartedStatement,
   StatementAudit,
   StatementCaps,
   StatementEnd,
@@ -15,71 +15,71 @@ import type {
 } from '../../core/statement-audit.ts'
 import { makeBatches } from '../../lib/make-batches.ts'
 import type { EndedStatement } from '../../store/repositories/audit-log.ts'
-import { contextOfUpkeep } from './context-of-upkeep.ts'
-import type { GrantedReading, ReserveReading } from './reserve-reading.ts'
+import { maintenanceRunContext } from './context-of-upkeep.ts'
+import type { GrantedUsage, ReserveUsage } from './reserve-reading.ts'
 
 /** How a statement ended, with when and on whose account it ran; on nobody's where it is upkeep. */
-export interface BookedEnd extends EndedStatement {
+export interface StatementOutcome extends EndedStatement {
   readonly at: Date
   readonly account: RunContext | null
   /** What was reserved for it; null where nothing was. */
-  readonly reserved: Reading | null
+  readonly reserved: QueryUsage | null
 }
 
 /** Where statements are written down. */
-export interface AuditBook {
+export interface AuditSink {
   readonly insert: (records: readonly StatementRecord[]) => Promise<void>
-  readonly finish: (ends: readonly BookedEnd[]) => Promise<void>
+  readonly finish: (ends: readonly StatementOutcome[]) => Promise<void>
   /** What to look at when it cannot be written to. */
   readonly advice: string
   /** Whether it is so near that what measures a database waits for it too, and is not sent where it cannot be written down. */
-  readonly isNear: boolean
+  readonly isLocal: boolean
 }
 
 /** An audit, and how to have all that it was told written. */
-export interface BookedAudit extends StatementAudit {
+export interface BufferedAudit extends StatementAudit {
   /** Resolves when everything told so far is written, or was tried to. */
   readonly flush: () => Promise<void>
 }
 
 /** Statements written in one go. */
-const MOST_AT_ONCE = 200
+const MAX_BATCH = 200
 
 /** How long ends are collected before they are written: a row that says less than it could for so long harms nobody. */
-const ENDS_EVERY_MS = 50
+const FLUSH_EVERY_MS = 50
 
 /** Ends that wait for a store that is away; beyond them the oldest are given up, and their rows stay `started`. */
-const MOST_WAITING = 20_000
+const MAX_WAITING = 20_000
 
 /** How long after a failure they are tried again. */
-const AGAIN_AFTER_MS = 1_000
+const RETRY_AFTER_MS = 1_000
 
 /** Refusals remembered, so that one statement that is looked at several times is told once. */
-const MOST_REFUSALS = 500
+const MAX_REFUSALS = 500
 
 /** For so long: a question takes less, and what is tried again after that is another try. */
-const SAME_TRY_MS = 15 * 60_000
+const SAME_ATTEMPT_MS = 15 * 60_000
 
 /**
  * Makes the audit. A statement for people is sent only once it is written down that it was started; how it ended, and
  * what measures a database where the book is not near, is written behind, in small batches.
  */
-export const makeBookedAudit = (deps: {
-  readonly book: AuditBook
+export const makeStatementAudit = (deps: {
+  readonly book: AuditSink
   readonly currentContext: () => RunContext | null
   /** Where all of it was typed; null in a bot. */
-  readonly shell: Shell | null
+  readonly shell: CommandCaller | null
   /** Reserves what statements for people may read; without it there are no limits. */
-  readonly reserveReading?: ReserveReading
+  readonly reserveReading?: ReserveUsage
   readonly now: () => Date
   readonly log: Log
-}): BookedAudit => {
+}): BufferedAudit => {
   const { book, log, now, shell, reserveReading } = deps
-  const write = makeBatches<StatementRecord>(MOST_AT_ONCE, book.insert)
+  const write = makeBatches<StatementRecord>(MAX_BATCH, book.insert)
   const behind = new Set<Promise<void>>()
   /** When a refusal was told last, in milliseconds. */
   const refusals = new Map<string, number>()
-  let ends: BookedEnd[] = []
+  let ends: StatementOutcome[] = []
   let ending: Promise<void> | null = null
   let writingEnds: Promise<boolean> | null = null
   let rush = new AbortController()
@@ -87,7 +87,7 @@ export const makeBookedAudit = (deps: {
 
   const contextOf = (purpose: 'people' | 'index'): RunContext | null => {
     const context = deps.currentContext()
-    return purpose === 'index' && context?.origin !== 'index' ? contextOfUpkeep('index', null) : context
+    return purpose === 'index' && context?.origin !== 'index' ? maintenanceRunContext('index', null) : context
   }
 
   /** Who and where. What was typed in a shell is told of its user, where nobody else is known; no budget of theirs pays. */
@@ -117,20 +117,20 @@ export const makeBookedAudit = (deps: {
   }
 
   /** What they had reserved is renewed no longer: it is given back by now, or expires by itself where they are given up. */
-  const letGo = (of: readonly BookedEnd[]): void =>
+  const letGo = (of: readonly StatementOutcome[]): void =>
     reserveReading?.settled(of.flatMap(({ id, reserved }) => (reserved === null ? [] : [id])))
 
   const writeAll = async (): Promise<boolean> => {
     while (ends.length > 0) {
-      const batch = ends.slice(0, MOST_AT_ONCE)
+      const batch = ends.slice(0, MAX_BATCH)
       try {
         await book.finish(batch)
         ends = ends.slice(batch.length)
         letGo(batch)
       } catch (error) {
         log.error({ error, waiting: ends.length }, 'how statements ended cannot be written to the audit log')
-        letGo(ends.slice(0, -MOST_WAITING))
-        ends = ends.slice(-MOST_WAITING)
+        letGo(ends.slice(0, -MAX_WAITING))
+        ends = ends.slice(-MAX_WAITING)
         return false
       }
     }
@@ -149,12 +149,12 @@ export const makeBookedAudit = (deps: {
     if (ending !== null) return
     rush = new AbortController()
     // A process that has nothing else to do does not wait for a store that is away.
-    ending = wait(afterMs, undefined, { signal: rush.signal, ref: afterMs < AGAIN_AFTER_MS })
+    ending = wait(afterMs, undefined, { signal: rush.signal, ref: afterMs < RETRY_AFTER_MS })
       .catch(() => {})
       .then(writeEnds)
       .then(areWritten => {
         ending = null
-        if (ends.length > 0) endLater(areWritten ? ENDS_EVERY_MS : AGAIN_AFTER_MS)
+        if (ends.length > 0) endLater(areWritten ? FLUSH_EVERY_MS : RETRY_AFTER_MS)
       })
   }
 
@@ -163,7 +163,7 @@ export const makeBookedAudit = (deps: {
     record: StatementRecord,
     context: RunContext | null,
     given: { readonly caps: StatementCaps | undefined; readonly signal: AbortSignal | undefined },
-  ): Promise<GrantedReading | null> => {
+  ): Promise<GrantedUsage | null> => {
     const { caps, signal } = given
     if (!reserveReading || context === null || caps === undefined) return null
     try {
@@ -186,13 +186,13 @@ export const makeBookedAudit = (deps: {
         ...statement,
         id: randomUUID(),
         at: now(),
-        ...untold,
+        ...noOutcome,
         verdict: 'started',
       }
-      const account = purpose === 'people' && context !== null && !isUpkeep(context) ? context : null
+      const account = purpose === 'people' && context !== null && !isMaintenance(context) ? context : null
       const granted = await reserve(record, account, { caps, signal })
       // Of what measures a database nobody is waiting for the proof, and there is a lot of it.
-      const isAwaited = purpose === 'people' || book.isNear
+      const isAwaited = purpose === 'people' || book.isLocal
       const writing =
         granted !== null
           ? Promise.resolve()
@@ -205,16 +205,16 @@ export const makeBookedAudit = (deps: {
           const { id, at } = record
           ends.push({ ...given, id, at, account, reserved: granted?.reading ?? null })
           if (reserveReading?.isAwaited()) rush.abort()
-          endLater(reserveReading?.isAwaited() ? 0 : ENDS_EVERY_MS)
+          endLater(reserveReading?.isAwaited() ? 0 : FLUSH_EVERY_MS)
         })
       }
       if (isAwaited) await writing
       if (signal?.aborted) {
         // Stopped while it was written down: it is not sent, and must not look as if it had been.
-        end(notSent)
+        end(cancelledBeforeSending)
         signal.throwIfAborted()
       }
-      const allowed = granted && caps && narrowed(granted, caps)
+      const allowed = granted && caps && narrowedCaps(granted, caps)
       return Object.assign(end, allowed && { allowed })
     },
     refused: ({ purpose, ...statement }, reason) => {
@@ -223,15 +223,15 @@ export const makeBookedAudit = (deps: {
       const key = JSON.stringify([questionId, digestId, person, statement.database, statement.sql])
       const at = now()
       const told = refusals.get(key)
-      if (told !== undefined && at.getTime() - told < SAME_TRY_MS) return
+      if (told !== undefined && at.getTime() - told < SAME_ATTEMPT_MS) return
       refusals.delete(key)
       refusals.set(key, at.getTime())
       const [oldest] = refusals.keys()
-      if (refusals.size > MOST_REFUSALS && oldest !== undefined) refusals.delete(oldest)
+      if (refusals.size > MAX_REFUSALS && oldest !== undefined) refusals.delete(oldest)
       void writeBehind({
         ...whoAndWhere(context),
         ...statement,
-        ...untold,
+        ...noOutcome,
         kind: 'run',
         id: randomUUID(),
         at,
@@ -251,10 +251,10 @@ export const makeBookedAudit = (deps: {
 }
 
 /** Null where a statement may use all that it was to use. */
-const narrowed = (
-  { reading, tooShort }: GrantedReading,
+const narrowedCaps = (
+  { reading, tooShort }: GrantedUsage,
   caps: StatementCaps,
-): BegunStatement['allowed'] | null =>
+): StartedStatement['allowed'] | null =>
   reading.rows < caps.maxRows || reading.milliseconds < caps.timeoutMs
     ? { maxRows: reading.rows, timeoutMs: reading.milliseconds, tooShort }
     : null
@@ -267,8 +267,8 @@ const unattributed: Omit<RunContext, 'origin'> = {
   digestId: null,
 }
 
-const notSent: StatementEnd = {
+const cancelledBeforeSending: StatementEnd = {
   ...{ verdict: 'cancelled', errorClass: 'cancelled', rows: null, bytes: null, milliseconds: 0 },
 }
 
-const untold = { errorClass: null, reason: null, rows: null, bytes: null, milliseconds: null }
+const noOutcome = { errorClass: null, reason: null, rows: null, bytes: null, milliseconds: null }

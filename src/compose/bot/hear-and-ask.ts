@@ -1,41 +1,41 @@
 import { randomUUID } from 'node:crypto'
-import { replyMeant } from '../../../graphs/answer/reply-meant.ts'
-import { makeAcknowledgeHeard } from '../../app/messages/acknowledge-heard.ts'
-import { makeHearDeletion } from '../../app/messages/hear-deletion.ts'
-import { makeHearEdit } from '../../app/messages/hear-edit.ts'
-import { makeHearMessage } from '../../app/messages/hear-message.ts'
-import { makeTellRefused } from '../../app/messages/tell-refused.ts'
+import { matchReply } from '../../../graphs/answer/reply-meant.ts'
+import { makeAcknowledgeMessage } from '../../app/messages/acknowledge-heard.ts'
+import { makeReceiveDeletion } from '../../app/messages/hear-deletion.ts'
+import { makeReceiveEdit } from '../../app/messages/hear-edit.ts'
+import { makeReceiveMessage } from '../../app/messages/hear-message.ts'
+import { makeNotifyRefused } from '../../app/messages/tell-refused.ts'
 import { makeAdmitQuestion } from '../../app/questions/admit-question.ts'
 import { makeAskQuestion } from '../../app/questions/ask-question.ts'
-import { makeKeepReply } from '../../app/questions/keep-reply.ts'
-import { makeReplyToQuestion } from '../../app/questions/reply-to-question.ts'
+import { makeStoreReply } from '../../app/questions/keep-reply.ts'
+import { makeReplyToClarification } from '../../app/questions/reply-to-question.ts'
 import { makeStopQuestion } from '../../app/questions/stop-question.ts'
 import { makeStoreQuestion } from '../../app/questions/store-question.ts'
-import { makeTakeBackQuestion } from '../../app/questions/take-back-question.ts'
+import { makeWithdrawQuestion } from '../../app/questions/take-back-question.ts'
 import type { Config } from '../../config/config.ts'
 import type { AccessControl } from '../../core/access.ts'
-import type { Delivery, PlacedQuestion } from '../../core/delivery.ts'
+import type { Delivery, LocatedQuestion } from '../../core/delivery.ts'
 import type { SendJob } from '../../core/job.ts'
 import type { Log } from '../../core/log.ts'
 import type { Tx } from '../../core/tx.ts'
-import { asksSomething } from '../../semantic-parser/understand/asks-something.ts'
-import { readsAsEdit } from '../../semantic-parser/understand/reads-as-edit.ts'
+import { isRequestToBot } from '../../semantic-parser/understand/asks-something.ts'
+import { looksLikeEdit } from '../../semantic-parser/understand/reads-as-edit.ts'
 import type { SlackUseCases } from '../../slack/use-cases.ts'
 import type { makeStopSignals } from '../../store/stop-signals.ts'
-import type { smallMessages } from '../slack/small-messages.ts'
+import type { makeNotifications } from '../slack/small-messages.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
-import type { shareWork } from '../store/share-work.ts'
+import type { makeSharedServices } from '../store/share-work.ts'
 
 /** What people say to the bot, from the message to the stored question: the use cases of hearing and asking. */
-export const hearAndAsk = (
+export const makeMessageUseCases = (
   { store }: OwnStore,
   deps: {
     readonly config: Config
     readonly mayAsk: AccessControl['mayAsk']
-    readonly shared: ReturnType<typeof shareWork>
-    readonly tellAloneOf: ReturnType<typeof smallMessages>['tellAloneOf']
+    readonly shared: ReturnType<typeof makeSharedServices>
+    readonly tellAloneOf: ReturnType<typeof makeNotifications>['tellAloneOf']
     readonly delivery: Delivery
-    readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
+    readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
     readonly isAdmin: (person: string) => boolean
     readonly announce: ReturnType<typeof makeStopSignals>['announce']
     readonly sendJob: SendJob
@@ -44,7 +44,7 @@ export const hearAndAsk = (
   },
 ) => {
   const { inTransaction, repositories } = store
-  const { questions, heardMessages, remarks } = repositories
+  const { questions, inboundMessages: heardMessages, comments: remarks } = repositories
   const { config, shared, tellAloneOf, sendJob, findPlaced, isAdmin, announce, now, log } = deps
   const { limitQuestions: limit, tellLimited } = shared
   const admit = makeAdmitQuestion(deps.mayAsk)
@@ -54,18 +54,26 @@ export const hearAndAsk = (
     newId: randomUUID,
     timeZone: config.timeZone,
   })
-  const keepReply = makeKeepReply({
-    ...{ replyMeant, sendJob },
+  const keepReply = makeStoreReply({
+    ...{ replyMeant: matchReply, sendJob },
     insertReply: repositories.replies.insert,
     findClarification: repositories.clarifications.find,
     markStopping: questions.stop,
   })
-  const hear = makeHearMessage({
-    ...{ inTransaction, admit, limit, tellLimited, asksSomething, readsAsEdit, now },
+  const hear = makeReceiveMessage({
+    ...{
+      inTransaction,
+      admit,
+      limit,
+      tellLimited,
+      asksSomething: isRequestToBot,
+      readsAsEdit: looksLikeEdit,
+      now,
+    },
     ...{ keepReply, storeQuestion, sendJob },
     claimMessage: heardMessages.claim,
     isInOurThread: ({ place, askedBy }) => questions.isInOurThread(place, askedBy),
-    tellRefused: makeTellRefused({
+    tellRefused: makeNotifyRefused({
       claim: key => heardMessages.claim(key),
       tellAlone: tellAloneOf(config.slack.admins),
       log,
@@ -75,7 +83,7 @@ export const hearAndAsk = (
     findWaiting: questions.findWaiting,
     keepRemark: remarks.insert,
   })
-  const takeBack = makeTakeBackQuestion({
+  const takeBack = makeWithdrawQuestion({
     withdraw: (questionId, tx) => {
       shared.forgetAnswer(questionId)
       return questions.withdraw(questionId, tx)
@@ -92,8 +100,8 @@ export const hearAndAsk = (
     return admission.status === 'not-allowed' ? admission : null
   }
   const useCases = {
-    hear: makeAcknowledgeHeard({ hear, delivery: deps.delivery }),
-    hearEdit: makeHearEdit({
+    hear: makeAcknowledgeMessage({ hear, delivery: deps.delivery }),
+    hearEdit: makeReceiveEdit({
       ...{
         inTransaction,
         findByMessage,
@@ -107,12 +115,12 @@ export const hearAndAsk = (
       },
       changeRemark: remarks.change,
     }),
-    hearDeletion: makeHearDeletion({
+    hearDeletion: makeReceiveDeletion({
       ...{ inTransaction, findByMessage, takeBack, sendJob },
       claimMessage: heardMessages.claim,
       removeRemark: remarks.remove,
     }),
-    reply: makeReplyToQuestion({ inTransaction, keepReply }),
+    reply: makeReplyToClarification({ inTransaction, keepReply }),
     stop: makeStopQuestion({
       ...{ inTransaction, findPlaced, isAdmin, announce, sendJob },
       markStopping: questions.stop,
@@ -120,7 +128,7 @@ export const hearAndAsk = (
     ask: makeAskQuestion({
       ...{ admit, inTransaction, storeQuestion, limit },
       claim: (key, tx) => heardMessages.claim(key, tx),
-      keepWish: (wish, tx) => repositories.digestWishes.insert(wish, tx),
+      keepWish: (wish, tx) => repositories.digestRequests.insert(wish, tx),
     }),
     whyMayNotAsk,
   }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { holdRequest, makeWhyNot } from '../../app/answers/hold-to-rights.ts'
-import { makeRunAgain } from '../../app/answers/run-again.ts'
-import { holdRunNow } from '../../app/digests/hold-run-now.ts'
+import { makeFindRefusal, requireReviewAccess } from '../../app/answers/hold-to-rights.ts'
+import { makeRerunQuestion } from '../../app/answers/run-again.ts'
+import { requireQuotaToRunNow } from '../../app/digests/hold-run-now.ts'
 import { makeDecideRule } from '../../app/learning/decide-rule.ts'
-import { makeGuardRuns } from '../../app/questions/guard-runs.ts'
-import { makeWhyNotRead } from '../../app/questions/why-not-read.ts'
+import { makeRequireRunAccess } from '../../app/questions/guard-runs.ts'
+import { makeFindQuotaRefusal } from '../../app/questions/why-not-read.ts'
 import type { Resources } from '../../compose.ts'
-import type { PlacedQuestion } from '../../core/delivery.ts'
+import type { LocatedQuestion } from '../../core/delivery.ts'
 import type { SendJob } from '../../core/job.ts'
 import { makeJobs } from '../../jobs/make-jobs.ts'
 import { makeSlackSurface, type SlackReceiver, type SlackSurface } from '../../slack/app.ts'
@@ -14,25 +14,25 @@ import { makeBoltLogger } from '../../slack/bolt-logger.ts'
 import type { SlackUseCases } from '../../slack/use-cases.ts'
 import { makeStopSignals } from '../../store/stop-signals.ts'
 import { makeAnswering } from '../answering/make-answering.ts'
-import { digestUseCasesIn } from '../digests/digest-use-cases.ts'
+import { makeStoredDigestUseCases } from '../digests/digest-use-cases.ts'
 import { isPermanentFailure } from '../is-permanent-failure.ts'
 import { makeFindAnswered } from '../slack/find-answered.ts'
 import { makeAccessControl } from '../slack/make-access-control.ts'
 import { makeAnswerActions } from '../slack/make-answer-actions.ts'
-import { makeHome } from '../slack/make-home.ts'
+import { makeHomeUseCases } from '../slack/make-home.ts'
 import { makeSlackDelivery } from '../slack/make-slack-delivery.ts'
 import { makeTeamOfQuestion } from '../slack/slack-doors.ts'
-import { smallMessages } from '../slack/small-messages.ts'
+import { makeNotifications } from '../slack/small-messages.ts'
 import type { Workspaces } from '../slack/workspaces.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
-import { shareWork } from '../store/share-work.ts'
-import { type BotPhase, type WatchedBot, watchBot } from '../telemetry/watch-bot.ts'
-import { watchJobs } from '../telemetry/watch-jobs.ts'
-import { keepPromises } from '../upkeep/keep-promises.ts'
-import { settleVerifiedIn } from '../upkeep/settle-verified.ts'
-import { beginWork } from './begin-work.ts'
-import { hearAndAsk } from './hear-and-ask.ts'
-import { workOnQuestions } from './work-on-questions.ts'
+import { makeSharedServices } from '../store/share-work.ts'
+import { type BotPhase, type ObservedBot, observeBot } from '../telemetry/watch-bot.ts'
+import { withJobSpans } from '../telemetry/watch-jobs.ts'
+import { makePendingRequests } from '../upkeep/keep-promises.ts'
+import { makeStoredSettleVerified } from '../upkeep/settle-verified.ts'
+import { startWorkers } from './begin-work.ts'
+import { makeMessageUseCases } from './hear-and-ask.ts'
+import { makeQuestionJobs } from './work-on-questions.ts'
 
 /** What makes a bot beside the resources. */
 export interface BotOptions {
@@ -47,7 +47,7 @@ export interface BotOptions {
 /** The bot: the Slack surface, and the workers behind it. */
 export interface Bot {
   /** What operators see of it. */
-  readonly watched: WatchedBot
+  readonly watched: ObservedBot
   start(): Promise<void>
   /** Takes nothing new in and finishes or hands back what is under way, within `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>
@@ -64,7 +64,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     isPermanent: isPermanentFailure,
   })
   const inSpan = await resources.inSpan()
-  const jobs = watchJobs(bare, { inSpan, inLogContext: resources.inLogContext })
+  const jobs = withJobSpans(bare, { inSpan, inLogContext: resources.inLogContext })
   const { workspaces, workers, database } = options
   const { doorOf } = workspaces
   const findPlaced = makeFindPlaced(own)
@@ -73,9 +73,9 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
   const { mayAsk } = access
   const now = (): Date => new Date()
   const isAdmin = (person: string): boolean => config.slack.admins.includes(person)
-  const small = smallMessages(own, { workspaces, teamOf, now, log })
+  const small = makeNotifications(own, { workspaces, teamOf, now, log })
   const { tellAloneOf } = small
-  const shared = shareWork(resources, own, {
+  const shared = makeSharedServices(resources, own, {
     ...{ access, findPlaced, isAdmin, now },
     tellAlone: tellAloneOf([]),
   })
@@ -83,10 +83,10 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     model: null,
     kept: 'in-store',
     ...(shared.answerMemory && { answerMemory: shared.answerMemory }),
-    guardRuns: makeGuardRuns({ findPlaced, mayAsk }),
+    guardRuns: makeRequireRunAccess({ findPlaced, mayAsk }),
   })
   const findAnswered = makeFindAnswered(own.store.repositories, now)
-  const home = makeHome(resources, repositories, {
+  const home = makeHomeUseCases(resources, repositories, {
     ...{ access, isAdmin, jobs, now },
     fallback: database,
   })
@@ -110,12 +110,12 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
   resources.releasers.push(() => stops.close())
 
   const { announce } = stops
-  const heard = hearAndAsk(own, {
+  const heard = makeMessageUseCases(own, {
     ...{ config, mayAsk, shared, tellAloneOf, delivery, findPlaced, isAdmin, announce, sendJob, now, log },
   })
-  const promises = keepPromises(own, { jobs, sendJob, doorOf, teamOf, log })
-  const whyNotRead = makeWhyNotRead(resources.checkReading)
-  const digests = digestUseCasesIn(resources, own, {
+  const promises = makePendingRequests(own, { jobs, sendJob, doorOf, teamOf, log })
+  const whyNotRead = makeFindQuotaRefusal(resources.checkQuota)
+  const digests = makeStoredDigestUseCases(resources, own, {
     most: config.digests,
     ...{ access, isAdmin, findAnswered, sendJob, now },
     limit: shared.limitButtons,
@@ -130,9 +130,9 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     ...actions.useCases,
     promises: promises.promises,
     sendExport: promises.sendExport,
-    runAgain: holdRequest(
-      makeWhyNot({ findPlaced, mayAsk, channel: null }),
-      makeRunAgain({
+    runAgain: requireReviewAccess(
+      makeFindRefusal({ findPlaced, mayAsk, channel: null }),
+      makeRerunQuestion({
         ...{ findPlaced, whyNotRead, sendJob },
         ...{ limit: shared.limitQuestions, inTransaction: store.inTransaction },
         ...{ storeQuestion: heard.storeQuestion, handOver: heard.handOver },
@@ -141,7 +141,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       }),
     ),
     findPlaced,
-    settleVerified: settleVerifiedIn(resources, repositories, now),
+    settleVerified: makeStoredSettleVerified(resources, repositories, now),
     findVerified: id => repositories.verifiedQueries.find(id),
     delivery,
     isAdmin,
@@ -150,7 +150,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       now,
     }),
     deadJobs: jobs.dead,
-    digests: { ...digests, runNow: holdRunNow(digests, whyNotRead) },
+    digests: { ...digests, runNow: requireQuotaToRunNow(digests, whyNotRead) },
     removeInstallation: workspaces.remove,
   }
   const surface: SlackSurface = makeSlackSurface({
@@ -161,7 +161,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     log,
     useCases,
   })
-  const work = workOnQuestions(own, {
+  const work = makeQuestionJobs(own, {
     ...{ answering, findPlaced, findAnswered, reply: heard.useCases.reply, delivery, inSpan, jobs, now, log },
     ...{ handOver: heard.handOver, tellAlone: tellAloneOf([]) },
     watchStop: stops.watch,
@@ -169,9 +169,9 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
 
   let phase: BotPhase = 'starting'
   return {
-    watched: watchBot({ own, surface, phase: () => phase }),
+    watched: observeBot({ own, surface, phase: () => phase }),
     start: async () => {
-      await beginWork(resources, own, {
+      await startWorkers(resources, own, {
         ...{ jobs, workers, database, work, actions, small, promises, useCases },
         ...{ access, workspaces, findPlaced, now },
       })
@@ -190,7 +190,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
 
 const makeFindPlaced =
   ({ store }: OwnStore) =>
-  async (questionId: string): Promise<PlacedQuestion | null> => {
+  async (questionId: string): Promise<LocatedQuestion | null> => {
     const question = await store.repositories.questions.find(questionId)
     return question?.place ? { question, place: question.place } : null
   }

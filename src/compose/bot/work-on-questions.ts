@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { makeKeepAnswerBefore } from '../../app/answers/keep-answer-before.ts'
-import { makeQuietDelivery } from '../../app/answers/quiet-delivery.ts'
+import { makeRestorePreviousAnswer } from '../../app/answers/keep-answer-before.ts'
+import { makeHideWithdrawn } from '../../app/answers/quiet-delivery.ts'
 import { makeProposeRule } from '../../app/learning/propose-rule.ts'
-import type { TellAlone } from '../../app/messages/tell-refused.ts'
+import type { NotifyPrivately } from '../../app/messages/tell-refused.ts'
 import { makeExpireClarification } from '../../app/questions/expire-clarification.ts'
 import { makeResumeAndPropose } from '../../app/questions/resume-and-propose.ts'
 import { makeWorkOnQuestions } from '../../app/questions/work-on-question.ts'
-import type { FindAnswered } from '../../core/answered-question.ts'
-import type { ReplyToQuestion } from '../../core/clarification.ts'
-import type { Delivery, PlacedQuestion } from '../../core/delivery.ts'
+import type { FindAnsweredQuestion } from '../../core/answered-question.ts'
+import type { ReplyToClarification } from '../../core/clarification.ts'
+import type { Delivery, LocatedQuestion } from '../../core/delivery.ts'
 import type { Log } from '../../core/log.ts'
 import type { InSpan } from '../../core/span.ts'
 import type { Tx } from '../../core/tx.ts'
@@ -17,21 +17,21 @@ import type { makeStopSignals } from '../../store/stop-signals.ts'
 import type { makeAnswering } from '../answering/make-answering.ts'
 import { isPermanentFailure } from '../is-permanent-failure.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
-import { spanDelivery } from '../telemetry/span-delivery.ts'
+import { withDeliverySpans } from '../telemetry/span-delivery.ts'
 
 /** How long a question back waits before the stated default is taken. */
 const CLARIFICATION_SECONDS = 24 * 60 * 60
 
 /** What workers do with stored questions: answer, go on after a reply, stop, and take the default in the end. */
-export const workOnQuestions = (
+export const makeQuestionJobs = (
   { store }: OwnStore,
   deps: {
     readonly answering: Awaited<ReturnType<typeof makeAnswering>>
-    readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
-    readonly findAnswered: FindAnswered
-    readonly reply: ReplyToQuestion
+    readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
+    readonly findAnswered: FindAnsweredQuestion
+    readonly reply: ReplyToClarification
     readonly handOver: (from: string, to: string, tx: Tx) => Promise<boolean>
-    readonly tellAlone: TellAlone
+    readonly tellAlone: NotifyPrivately
     readonly delivery: Delivery
     readonly watchStop: ReturnType<typeof makeStopSignals>['watch']
     readonly inSpan: InSpan
@@ -55,8 +55,8 @@ export const workOnQuestions = (
     hasReply: async questionId => (await replies.find(questionId)) !== null,
     answer: answering.answer,
     resume: makeResumeAndPropose({ resume: answering.resume, propose, log }),
-    delivery: makeKeepAnswerBefore(
-      makeQuietDelivery(spanDelivery(deps.delivery, deps.inSpan), questions.isWithdrawn),
+    delivery: makeRestorePreviousAnswer(
+      makeHideWithdrawn(withDeliverySpans(deps.delivery, deps.inSpan), questions.isWithdrawn),
       {
         inTransaction: store.inTransaction,
         canBeShown: async questionId => {

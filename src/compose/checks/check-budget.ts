@@ -1,7 +1,7 @@
 import type { BudgetSettings } from '../../config/budget-settings.ts'
 import type { Config } from '../../config/config.ts'
 import type { ModelSpending } from '../../core/model-ledger.ts'
-import { type DayPeaks, noPeaks } from '../../core/reading-ledger.ts'
+import { type DailyUsagePeaks, noUsagePeaks } from '../../core/reading-ledger.ts'
 import type { Check } from './check.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Check } from './check.ts'
 export const checkBudget = (
   spent: readonly ModelSpending[],
   config: Config,
-  peaks: DayPeaks = noPeaks,
+  peaks: DailyUsagePeaks = noUsagePeaks,
 ): Omit<Check, 'part'> => {
   const limits = [...limitsOfModels(spent, config, peaks), ...limitsOfReading(config.budget, peaks)]
   if (!config.models && limits.length === 0)
@@ -44,7 +44,7 @@ interface DayLimit {
 const limitsOfModels = (
   spent: readonly ModelSpending[],
   { budget, models }: Config,
-  { ofChannel }: DayPeaks,
+  { ofChannel }: DailyUsagePeaks,
 ): readonly DayLimit[] => {
   if (!models) return []
   const byPerson = [
@@ -66,7 +66,7 @@ const limitsOfModels = (
 
 const limitsOfReading = (
   budget: BudgetSettings,
-  { ofAll, ofPerson, ofChannel }: DayPeaks,
+  { ofAll, ofPerson, ofChannel }: DailyUsagePeaks,
 ): readonly DayLimit[] =>
   limited(
     'databases',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Config, EndpointSettings, ModelsSettings } from '../../config/config.ts'
 import { QuerentError } from '../../core/errors.ts'
 import { openAiBaseUrl } from '../../llm/openai.ts'
-import { placesOfModels } from '../models/places-of-models.ts'
+import { readModelConnections } from '../models/places-of-models.ts'
 import type { Check } from './check.ts'
 
 const TIMEOUT_MS = 10_000
@@ -10,7 +10,7 @@ const TIMEOUT_MS = 10_000
 const modelList = z.object({ data: z.array(z.object({ id: z.string() })) })
 
 /** An endpoint, and what the models that are configured are called there. */
-interface Place {
+interface Provider {
   readonly base: string
   readonly key: string | null
   readonly models: readonly string[]
@@ -32,7 +32,7 @@ export const checkModel = async (config: Config, signal: AbortSignal): Promise<O
   }
   const names = namesIn(config.models)
   const found: Omit<Check, 'part'>[] = []
-  for (const place of groupByPlace(config, names)) found.push(await checkPlace(place, signal))
+  for (const place of groupByProvider(config, names)) found.push(await checkModelList(place, signal))
   for (const name of names) {
     const elsewhere = config.models.endpoints[name]
     if (elsewhere && elsewhere.provider !== 'openai') found.push(await checkElsewhere(name, elsewhere))
@@ -64,8 +64,8 @@ const namesIn = ({ roles, drafters }: ModelsSettings): readonly string[] => [
   ...new Set([...Object.values(roles), ...drafters].flatMap(({ model, fallbacks }) => [model, ...fallbacks])),
 ]
 
-const groupByPlace = (config: Config, names: readonly string[]): readonly Place[] => {
-  const { findEndpoint } = placesOfModels(config)
+const groupByProvider = (config: Config, names: readonly string[]): readonly Provider[] => {
+  const { findEndpoint } = readModelConnections(config)
   const found = names.map(findEndpoint).filter(({ provider }) => provider === 'openai')
   const grouped = Map.groupBy(found, ({ baseUrl, apiKey }) => JSON.stringify([baseUrl, apiKey]))
   return [...grouped.values()].flatMap(([first, ...others]) =>
@@ -79,8 +79,8 @@ const groupByPlace = (config: Config, names: readonly string[]): readonly Place[
   )
 }
 
-const checkPlace = async (
-  { base, key, models }: Place,
+const checkModelList = async (
+  { base, key, models }: Provider,
   signal: AbortSignal,
 ): Promise<Omit<Check, 'part'>> => {
   const address = base.replace(/\/$/, '')

@@ -2,7 +2,7 @@ import type { Resources } from '../../compose.ts'
 import type { Config } from '../../config/config.ts'
 import type { Installation } from '../../core/installation.ts'
 import type { ModelSpending } from '../../core/model-ledger.ts'
-import { type DayPeaks, noPeaks } from '../../core/reading-ledger.ts'
+import { type DailyUsagePeaks, noUsagePeaks } from '../../core/reading-ledger.ts'
 import { connect } from '../../databases/connect.ts'
 import { parseDatabaseReference } from '../../databases/parse-database-reference.ts'
 import { dayOf } from '../../lib/day-of.ts'
@@ -10,7 +10,7 @@ import { resultKey } from '../../selection/result-key.ts'
 import { makeStore } from '../../store/make-store.ts'
 import { connectRedis } from '../../store/redis.ts'
 import { sampleCompany } from '../databases/make-databases.ts'
-import { readOnlyRole } from '../databases/read-only-role.ts'
+import { readOnlyRoleStatements } from '../databases/read-only-role.ts'
 import { ownStoreUrl } from '../store/open-own-store.ts'
 import type { Check } from './check.ts'
 import { checkBudget } from './check-budget.ts'
@@ -18,7 +18,7 @@ import { checkJobs } from './check-jobs.ts'
 import { checkKnowledge } from './check-knowledge.ts'
 import { checkModel } from './check-model.ts'
 import { checkSlack } from './check-slack.ts'
-import { judgeWalls } from './judge-walls.ts'
+import { summarizeSafeguards } from './judge-walls.ts'
 
 /** Looks at every part in turn: one that is broken does not keep the others from being looked at. */
 export const checkParts = async (
@@ -29,23 +29,23 @@ export const checkParts = async (
   const names = database ? [database] : [sampleCompany, ...Object.keys(config.databases)]
   return [
     checkNode(process.versions.node),
-    await look(
+    await runCheck(
       'store',
       () => checkStore(config, resources),
       'Set DATABASE_URL to a Postgres that runs, or leave it out.',
     ),
-    await look(
+    await runCheck(
       'jobs',
       async () => checkJobs(await ownStoreUrl(config, resources.server)),
       'Look at the store first; the queues are made when the bot starts.',
     ),
-    await look('redis', () => checkRedis(config), 'Set REDIS_URL to a Redis that runs, or leave it out.'),
-    await look(
+    await runCheck('redis', () => checkRedis(config), 'Set REDIS_URL to a Redis that runs, or leave it out.'),
+    await runCheck(
       'model',
       () => checkModel(config, signal),
       'Check OPENAI_API_KEY, OPENAI_BASE_URL and `models` in querent.yml.',
     ),
-    await look(
+    await runCheck(
       'budget',
       async () => {
         const { models, peaks } = await spentToday(config, resources)
@@ -53,20 +53,20 @@ export const checkParts = async (
       },
       'Look at the store first.',
     ),
-    await look(
+    await runCheck(
       'slack',
       () => checkSlack(config, signal, () => installationsIn(config, resources)),
       'Check what is set for Slack: SLACK_BOT_TOKEN, or SLACK_CLIENT_ID and what it needs.',
     ),
-    ...(await sequence(names, name =>
-      look(
+    ...(await mapInSequence(names, name =>
+      runCheck(
         `database ${name}`,
         () => checkDatabase(name, config, resources, signal),
         'Check its address in querent.yml.',
       ),
     )),
-    ...(await sequence(names, name =>
-      look(
+    ...(await mapInSequence(names, name =>
+      runCheck(
         `knowledge of ${name}`,
         async () => {
           const database = await resources.openDatabase(name, { signal })
@@ -104,8 +104,8 @@ const checkStore = async (config: Config, resources: Resources): Promise<Omit<Ch
 const spentToday = async (
   config: Config,
   resources: Resources,
-): Promise<{ readonly models: readonly ModelSpending[]; readonly peaks: DayPeaks }> => {
-  const nothing = { models: [], peaks: noPeaks }
+): Promise<{ readonly models: readonly ModelSpending[]; readonly peaks: DailyUsagePeaks }> => {
+  const nothing = { models: [], peaks: noUsagePeaks }
   if (!config.models && Object.values(config.budget).every(limit => limit === null)) return nothing
   const store = makeStore({ url: await ownStoreUrl(config, resources.server), resultKey })
   try {
@@ -154,9 +154,9 @@ const checkDatabase = async (
   const reference = parseDatabaseReference(address, { baseFolder: config.workingFolder })
   const connector = await connect(reference, { audit: resources.audit, name: opened.name })
   try {
-    const { finding, ...judged } = judgeWalls(
-      await connector.measuring.tryWalls({ signal }),
-      readOnlyRole(reference, opened.catalog),
+    const { finding, ...judged } = summarizeSafeguards(
+      await connector.measuring.checkSafeguards({ signal }),
+      readOnlyRoleStatements(reference, opened.catalog),
     )
     return { ...judged, finding: `${opened.catalog.tables.length} tables; ${finding}` }
   } finally {
@@ -164,7 +164,7 @@ const checkDatabase = async (
   }
 }
 
-const look = async (
+const runCheck = async (
   part: string,
   check: () => Promise<Omit<Check, 'part'>>,
   todo: string,
@@ -176,7 +176,7 @@ const look = async (
   }
 }
 
-const sequence = async <T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> => {
+const mapInSequence = async <T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> => {
   const done: R[] = []
   for (const item of items) done.push(await work(item))
   return done

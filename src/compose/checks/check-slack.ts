@@ -27,13 +27,13 @@ export const checkSlack = async (
   if (settings) {
     const found = checkInstallations(settings, await listInstallations())
     if (found.status === 'broken') return found
-    const way = await checkWayIn(slack, signal)
+    const way = await checkReceiver(slack, signal)
     return way.status === 'ok' ? found : way
   }
   if (!slack.botToken) return { status: 'not-set', finding: 'SLACK_BOT_TOKEN is not set.' }
   const bot = await checkBotToken(slack, signal)
   if (bot.status !== 'ok') return bot
-  const way = await checkWayIn(slack, signal)
+  const way = await checkReceiver(slack, signal)
   return way.status === 'ok' ? bot : way
 }
 
@@ -63,7 +63,7 @@ export const checkBotToken = async (
 }
 
 /** How Slack reaches the bot: an app-level token that opens a socket, or a signing secret, which only a request can try. */
-export const checkWayIn = async (
+export const checkReceiver = async (
   slack: Pick<Config['slack'], 'appToken' | 'signingSecret' | 'apiUrl'>,
   signal: AbortSignal,
 ): Promise<SlackFinding> => {

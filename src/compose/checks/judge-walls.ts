@@ -1,9 +1,9 @@
-import type { WallTrials } from '../../core/wall-trials.ts'
+import type { SafeguardResults } from '../../core/wall-trials.ts'
 import type { Check } from './check.ts'
 
 /** What the walls of a database that were tried come to. `roleStatements`: how to make a user who can only read. */
-export const judgeWalls = (
-  trials: WallTrials,
+export const summarizeSafeguards = (
+  trials: SafeguardResults,
   roleStatements: readonly string[] | null,
 ): Pick<Check, 'status' | 'finding' | 'todo'> => {
   const findings = [

@@ -2,11 +2,14 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Catalog, Table } from '../../core/catalog.ts'
 import type { Database } from '../../core/database.ts'
-import { addUsage, noUsage, type Usage } from '../../core/usage.ts'
+import { addModelUsage, type ModelUsage, noModelUsage } from '../../core/usage.ts'
 import { nameTables } from '../../databases/catalog/name-tables.ts'
 import { renderMarkdown } from '../../databases/catalog/render-markdown.ts'
 import { generatedFolder } from '../../databases/knowledge/read-knowledge.ts'
-import { type GeneratedTable, renderGenerated } from '../../databases/knowledge/render-generated.ts'
+import {
+  type GeneratedDescription,
+  renderGeneratedDescriptions,
+} from '../../databases/knowledge/render-generated.ts'
 import { mapInParallel } from '../../lib/map-in-parallel.ts'
 import type { DescribeTable } from '../../llm/describe-table.ts'
 import type { OnProgress } from '../progress.ts'
@@ -18,7 +21,7 @@ export interface DescribedDatabase {
   readonly columns: number
   /** Tables whose call failed, with the words of the failure. */
   readonly failed: readonly { readonly table: string; readonly why: string }[]
-  readonly usage: Usage
+  readonly usage: ModelUsage
 }
 
 /**
@@ -43,13 +46,13 @@ export const describeDatabase = async (
     .map(table => ({ table, name: names.get(table) ?? table.name, columns: undescribed(table) }))
     .filter(({ table, columns }) => columns.length > 0 || isUndescribed(table))
   const failed: { table: string; why: string }[] = []
-  let usage = noUsage
+  let usage = noModelUsage
   let done = 0
-  const described = await mapInParallel(wanted, 2, async (one): Promise<GeneratedTable> => {
+  const described = await mapInParallel(wanted, 2, async (one): Promise<GeneratedDescription> => {
     try {
       const rendered = renderMarkdown(catalog, { tables: [{ table: one.name, keep: 'all' }] })
       const reply = await describe({ database: about, rendered, columns: one.columns }, { signal })
-      usage = addUsage(usage, reply.usage)
+      usage = addModelUsage(usage, reply.usage)
       const text = isUndescribed(one.table) ? reply.value.table : null
       return { table: one.name, text, columns: reply.value.columns }
     } catch (error) {
@@ -64,7 +67,7 @@ export const describeDatabase = async (
   })
   const file = join(deps.knowledgeFolder, generatedFolder, `${fileNameOf(name)}.md`)
   await mkdir(join(file, '..'), { recursive: true })
-  await writeFile(`${file}.draft`, renderGenerated(name, described))
+  await writeFile(`${file}.draft`, renderGeneratedDescriptions(name, described))
   await rename(`${file}.draft`, file)
   return {
     file,
@@ -80,7 +83,7 @@ const isUndescribed = ({ comment, commentSource }: Pick<Table, 'comment' | 'comm
   comment === null || commentSource === 'generated'
 
 /** What was generated before stays where it cannot be made anew. */
-const earlier = (table: Table, name: string): GeneratedTable => {
+const earlier = (table: Table, name: string): GeneratedDescription => {
   const generated = ({ comment, commentSource }: Pick<Table, 'comment' | 'commentSource'>): string | null =>
     commentSource === 'generated' ? comment : null
   return {

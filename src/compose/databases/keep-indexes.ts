@@ -3,18 +3,18 @@ import type { Jobs } from '../../jobs/make-jobs.ts'
 import { makeSlackClient } from '../../slack/delivery/make-client.ts'
 import { makeShowHome } from '../../slack/listeners/show-home.ts'
 import type { SlackUseCases } from '../../slack/use-cases.ts'
-import { contextOfUpkeep } from '../audit/context-of-upkeep.ts'
-import { type DoorOf, perTeam } from '../slack/slack-doors.ts'
+import { maintenanceRunContext } from '../audit/context-of-upkeep.ts'
+import { type CredentialsOf, perTeam } from '../slack/slack-doors.ts'
 
 /**
  * Takes the jobs that measure and index a database anew: one database in one process at a time, as its queue carries one
  * job each, and again where that process died. The others hear of it by a notice. Whoever asked is shown the end.
  */
-export const keepIndexes = async (
+export const startIndexJobs = async (
   { indexDatabase, inRunContext, log }: Pick<Resources, 'indexDatabase' | 'inRunContext' | 'log'>,
   deps: {
     readonly jobs: Jobs
-    readonly doorOf: DoorOf
+    readonly doorOf: CredentialsOf
     readonly home: Pick<SlackUseCases, 'describeHome' | 'digests' | 'isAdmin'>
   },
 ): Promise<void> => {
@@ -31,8 +31,9 @@ export const keepIndexes = async (
         )
       }
       try {
-        const { tables, values } = await inRunContext(contextOfUpkeep('index', by?.person ?? null), () =>
-          indexDatabase(database, { signal }),
+        const { tables, values } = await inRunContext(
+          maintenanceRunContext('index', by?.person ?? null),
+          () => indexDatabase(database, { signal }),
         )
         await tell(
           `The index of ${database} is rebuilt: ${tables} tables, ${values.toLocaleString('en-US')} values.`,

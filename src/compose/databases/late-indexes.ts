@@ -1,14 +1,14 @@
-import type { SharedIndexes } from '../../core/shared-indexes.ts'
+import type { SharedIndexStore } from '../../core/shared-indexes.ts'
 
 /** Shared indexes from when the store is open; until then nothing is shared, and everybody builds for themselves. */
-export interface LateIndexes extends SharedIndexes {
+export interface DeferredSharedIndexes extends SharedIndexStore {
   /** The store is open: from now on indexes are shared there. */
-  begin(indexes: SharedIndexes): void
+  begin(indexes: SharedIndexStore): void
 }
 
 /** Makes them. A command that opens no store shares nothing, and leaves no server behind for it. */
-export const makeLateIndexes = (): LateIndexes => {
-  let shared: SharedIndexes | null = null
+export const makeDeferredSharedIndexes = (): DeferredSharedIndexes => {
+  let shared: SharedIndexStore | null = null
   return {
     begin: indexes => {
       shared = indexes
@@ -16,6 +16,6 @@ export const makeLateIndexes = (): LateIndexes => {
     savedAt: async key => (await shared?.savedAt(key)) ?? null,
     read: async key => (await shared?.read(key)) ?? null,
     write: async (key, index) => shared?.write(key, index),
-    takeTurn: async key => (shared === null ? async () => {} : shared.takeTurn(key)),
+    lockBuild: async key => (shared === null ? async () => {} : shared.lockBuild(key)),
   }
 }

@@ -6,12 +6,12 @@ import { QuerentError } from '../../core/errors.ts'
 import type { IndexReport } from '../../core/index-report.ts'
 import type { Log } from '../../core/log.ts'
 import type { ReadScope } from '../../core/read-scope.ts'
-import type { SharedIndexes } from '../../core/shared-indexes.ts'
+import type { SharedIndexStore } from '../../core/shared-indexes.ts'
 import type { InSpan } from '../../core/span.ts'
 import type { StatementAudit } from '../../core/statement-audit.ts'
 import type { DatabaseReference } from '../../databases/database-reference.ts'
 import { makeGuard } from '../../databases/guard/make-guard.ts'
-import { readKnowledge } from '../../databases/knowledge/read-knowledge.ts'
+import { loadKnowledge } from '../../databases/knowledge/read-knowledge.ts'
 import { type OpenDatabase, openDatabase } from '../../databases/open-database.ts'
 import { parseDatabaseReference } from '../../databases/parse-database-reference.ts'
 import type { Releasers } from '../../lib/make-releasers.ts'
@@ -27,7 +27,7 @@ const sampleKnowledge = join(import.meta.dirname, '../../../fixtures/warehouse/k
 export type OpenDatabaseByName = (name: string, options?: { signal?: AbortSignal }) => Promise<Database>
 
 /** Hears that a database was measured anew. */
-export type HearMeasured = (name: string, fingerprint: string) => void
+export type OnDatabaseMeasured = (name: string, fingerprint: string) => void
 
 /** The databases that people may ask about. */
 export interface Databases {
@@ -38,9 +38,9 @@ export interface Databases {
   /** Measures and indexes a database, whatever is known of it already, and tells what it came to. */
   readonly index: (name: string, options?: { signal?: AbortSignal }) => Promise<IndexReport>
   /** Another process has measured a database anew: where it is open here, it is brought up to date behind. */
-  readonly heed: (name: string) => void
+  readonly invalidate: (name: string) => void
   /** Told of every database that this process measures anew, by its name; returns how to hear no more. */
-  readonly onMeasured: (hear: HearMeasured) => () => void
+  readonly onMeasured: (hear: OnDatabaseMeasured) => () => void
   /** What its index came to, whenever that was. */
   readonly report: (name: string, options?: { signal?: AbortSignal }) => Promise<IndexReport>
 }
@@ -53,14 +53,14 @@ export const makeDatabases = (deps: {
   readonly sampleCompanyVersion: string
   readonly releasers: Releasers
   readonly onProgress: OnProgress
-  readonly sharedIndexes: SharedIndexes
+  readonly sharedIndexes: SharedIndexStore
   readonly audit: StatementAudit
   readonly inSpan?: InSpan
   readonly log: Log
 }): Databases => {
   const { config, log } = deps
   const opened = new Map<string, Promise<OpenDatabase>>()
-  const hearers = new Set<HearMeasured>()
+  const hearers = new Set<OnDatabaseMeasured>()
 
   const referenceOf = async (
     name: string,
@@ -92,7 +92,7 @@ export const makeDatabases = (deps: {
   const open = async (name: string, signal: AbortSignal | undefined): Promise<OpenDatabase> => {
     const { reference, allow, heavyRows, scope } = await referenceOf(name)
     const shownName = name === reference.name || name.includes('://') ? reference.name : name
-    const knowledge = await readKnowledge(config.knowledgeFolder, {
+    const knowledge = await loadKnowledge(config.knowledgeFolder, {
       database: shownName,
       ...(name === sampleCompany && { more: [sampleKnowledge] }),
     })
@@ -138,14 +138,14 @@ export const makeDatabases = (deps: {
   return {
     open: async (name, { signal } = {}) => {
       const database = await openOnce(name, signal)
-      database.freshen()
+      database.refreshIfStale()
       return database.database
     },
     readSchema: async (name, { signal } = {}) =>
       (await openOnce(name, signal)).readSchema(signal ? { signal } : {}),
-    heed: name => {
+    invalidate: name => {
       opened.get(name)?.then(
-        database => database.heed(),
+        database => database.invalidate(),
         // Opening it again will find what there is now.
         () => {},
       )

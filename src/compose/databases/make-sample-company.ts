@@ -4,7 +4,7 @@ import type { Log } from '../../core/log.ts'
 import type { EmbeddedServer } from '../../store/embedded/start-embedded-server.ts'
 import { buildSampleCompany } from '../../store/sample-company/build-sample-company.ts'
 import type { OnProgress } from '../progress.ts'
-import { readerPassword } from './reader-password.ts'
+import { loadReaderPassword } from './reader-password.ts'
 
 /** Builds the sample company on the embedded server when it is missing or of another day; the URL of its reader. */
 export const makeSampleCompany =
@@ -22,7 +22,7 @@ export const makeSampleCompany =
       asOf: deps.asOf,
       schema: warehouseSchema,
       generate: generateWarehouse,
-      readerPassword: await readerPassword(server.folder),
+      readerPassword: await loadReaderPassword(server.folder),
       log: deps.log,
       onProgress: ({ done, total }) =>
         deps.onProgress({ doing: 'Building the sample company', share: total === 0 ? 1 : done / total }),

@@ -6,7 +6,7 @@ import type { OpenDatabaseByName } from './make-databases.ts'
  * Opens the databases of all places, one after the other: the first question of a channel should not wait for its
  * database to be read. One that cannot be opened is logged, and opened when somebody asks.
  */
-export const openPlaces = async (
+export const openConfiguredDatabases = async (
   settings: AccessSettings,
   {
     openDatabase,

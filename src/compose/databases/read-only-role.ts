@@ -18,7 +18,7 @@ const schemasOf = (catalog: Catalog): readonly string[] => [
  * The statements that make a user who can read a database and do nothing else in it, for an administrator to run, who
  * chooses a password where none is given. Null where a database knows no users.
  */
-export const readOnlyRole = (
+export const readOnlyRoleStatements = (
   reference: DatabaseReference,
   catalog: Catalog,
   password = 'CHOOSE ONE',

@@ -6,7 +6,7 @@ import { join } from 'node:path'
  * The password of the role that reads the sample company: made once, kept beside the server for its owner alone. It is
  * written whole before it gets its name, so that of two processes that start at once one wins and both agree.
  */
-export const readerPassword = async (folder: string): Promise<string> => {
+export const loadReaderPassword = async (folder: string): Promise<string> => {
   const file = join(folder, 'reader-password')
   const draft = `${file}.${randomUUID()}`
   await writeFile(draft, randomBytes(24).toString('base64url'), { mode: 0o600 })

@@ -1,10 +1,13 @@
 import type { Resources } from '../../compose.ts'
-import type { NoticeBoard } from '../../core/notice.ts'
+import type { NotificationBus } from '../../core/notice.ts'
 
 /** What one process has measured anew, the others take over soon. Returns how to stop that. */
-export const tellOfIndexes = (
-  { heedDatabase, onDatabaseMeasured }: Pick<Resources, 'heedDatabase' | 'onDatabaseMeasured'>,
-  notices: Pick<NoticeBoard, 'publish' | 'subscribe'>,
+export const shareIndexChanges = (
+  {
+    invalidateDatabase: heedDatabase,
+    onDatabaseMeasured,
+  }: Pick<Resources, 'invalidateDatabase' | 'onDatabaseMeasured'>,
+  notices: Pick<NotificationBus, 'publish' | 'subscribe'>,
 ): (() => void) => {
   const untell = onDatabaseMeasured(
     (database, fingerprint) => void notices.publish('index-changed', { database, fingerprint }),

@@ -1,11 +1,11 @@
 import type { Database } from '../../core/database.ts'
 import type { Log } from '../../core/log.ts'
 import type { ListRules, ProposedRule } from '../../core/proposed-rule.ts'
-import { joinRules } from '../../databases/knowledge/join-rules.ts'
+import { addAcceptedRules } from '../../databases/knowledge/join-rules.ts'
 import type { OpenDatabaseByName } from './make-databases.ts'
 
 /** A question looks at its database at every step; who accepts a rule waits no longer than this. */
-const FRESH_MS = 5_000
+const RULES_FRESH_MS = 5_000
 
 /**
  * Opens databases with the rules that admins have accepted. As long as neither the database nor the rules change it is
@@ -23,7 +23,7 @@ export const withAcceptedRules = (
 
   const rulesOf = (database: string): Promise<readonly ProposedRule[]> => {
     const known = read.get(database)
-    if (known && now() - known.at < FRESH_MS) return known.rules
+    if (known && now() - known.at < RULES_FRESH_MS) return known.rules
     const rules = listRules({ database, status: 'accepted' }).catch((error: unknown) => {
       log.warn({ error, database }, 'accepted rules could not be read; answering without them')
       return []
@@ -39,7 +39,7 @@ export const withAcceptedRules = (
     const ids = rules.map(({ id }) => id).join()
     const known = joined.get(name)
     if (known && known.of === database && known.ids === ids) return known.database
-    const one = joinRules(database, rules)
+    const one = addAcceptedRules(database, rules)
     joined.set(name, { of: database, ids, database: one })
     return one
   }

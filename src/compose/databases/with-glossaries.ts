@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { Database } from '../../core/database.ts'
-import { readDatabaseView } from '../../core/database-view.ts'
+import { parseDatabaseRef } from '../../core/database-view.ts'
 import type { Log } from '../../core/log.ts'
-import { joinKnowledge } from '../../databases/knowledge/join-knowledge.ts'
-import { readKnowledge } from '../../databases/knowledge/read-knowledge.ts'
+import { addKnowledge } from '../../databases/knowledge/join-knowledge.ts'
+import { loadKnowledge } from '../../databases/knowledge/read-knowledge.ts'
 import type { OpenDatabaseByName } from './make-databases.ts'
 
 /**
@@ -24,17 +24,17 @@ export const withGlossaries = (
 
   const withGlossary = async (database: Database, glossary: string): Promise<Database> => {
     const folder = join(deps.knowledgeFolder, glossary)
-    const { knowledge, problems } = await readKnowledge(folder, { database: database.name })
+    const { knowledge, problems } = await loadKnowledge(folder, { database: database.name })
     if (Object.values(knowledge).every(part => part.length === 0))
       deps.log.warn({ folder, database: database.name }, 'a glossary says nothing of this database')
-    const more = joinKnowledge(database, knowledge)
+    const more = addKnowledge(database, knowledge)
     for (const { at, message } of [...problems, ...more.problems])
       deps.log.warn({ at: `${at.file}:${at.line}` }, message)
     return more.database
   }
 
   return async (name, options) => {
-    const view = readDatabaseView(name)
+    const view = parseDatabaseRef(name)
     if (view.glossary === null || !deps.isName(view.database)) return open(name, options)
     const database = await open(view.database, options)
     const known = joined.get(name)

@@ -1,18 +1,18 @@
-import { writeCsv } from '../../app/answers/write-csv.ts'
+import { formatCsv } from '../../app/answers/write-csv.ts'
 import { findChartShape } from '../../charts/choose-chart.ts'
 import { drawChart } from '../../charts/draw-chart.ts'
 import type { DigestDelivery } from '../../core/digest-delivery.ts'
 import type { Log } from '../../core/log.ts'
-import { makeChangeMessage } from '../../slack/delivery/change-message.ts'
+import { makeUpdateMessage } from '../../slack/delivery/change-message.ts'
 import { makeSlackClient } from '../../slack/delivery/make-client.ts'
 import { makeDigestDelivery } from '../../slack/delivery/make-digest-delivery.ts'
 import { routeDigests } from '../slack/route-by-team.ts'
-import { type DoorOf, perTeam } from '../slack/slack-doors.ts'
+import { type CredentialsOf, perTeam } from '../slack/slack-doors.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
 
 /** Wires the delivery of digests into Slack. */
-export const deliverDigests = (deps: {
-  readonly doorOf: DoorOf
+export const makeTeamDigestDelivery = (deps: {
+  readonly doorOf: CredentialsOf
   readonly own: Pick<OwnStore, 'store'>
   readonly now: () => Date
   readonly log: Log
@@ -25,10 +25,10 @@ export const deliverDigests = (deps: {
       // A job that fails is tried again, and looks first: it need not wait here for a limit to pass.
       poster: makeSlackClient({ ...door, retries: 0, failWhenLimited: true }),
       messages: deps.own.store.repositories.digestMessages,
-      change: makeChangeMessage({ client, log }),
+      change: makeUpdateMessage({ client, log }),
       findShape: findChartShape,
       drawChart,
-      writeCsv,
+      writeCsv: formatCsv,
       now,
       log,
     })

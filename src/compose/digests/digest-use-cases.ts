@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { knownSchemaOf } from '../../../graphs/answer/renames/known-schema-of.ts'
+import { takeSchemaSnapshot } from '../../../graphs/answer/renames/known-schema-of.ts'
 import type { DigestDeps } from '../../app/digests/digest-deps.ts'
 import { makeDigestUseCases } from '../../app/digests/make-digest-use-cases.ts'
-import type { LimitRate } from '../../app/questions/limit-rate.ts'
+import type { CheckRateLimit } from '../../app/questions/limit-rate.ts'
 import type { Resources } from '../../compose.ts'
 import type { AccessControl } from '../../core/access.ts'
-import type { FindAnswered } from '../../core/answered-question.ts'
+import type { FindAnsweredQuestion } from '../../core/answered-question.ts'
 import type { DigestUseCases } from '../../core/digest-use-cases.ts'
 import type { SendJob } from '../../core/job.ts'
-import { makeDaysOfPhrase } from '../../digests/days-of-phrase.ts'
-import { findOfTable } from '../../digests/find-of-table.ts'
+import { makeFindPhraseDays } from '../../digests/days-of-phrase.ts'
+import { findingOfTable } from '../../digests/find-of-table.ts'
 import { nextDue } from '../../digests/next-due.ts'
 import { parseSchedule } from '../../digests/parse-schedule.ts'
-import { readDigestWords } from '../../digests/read-digest-words.ts'
+import { parseDigestWords } from '../../digests/read-digest-words.ts'
 import { understandQuestion } from '../../semantic-parser/understand/understand-question.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
-import { readRelativeAt } from './read-relative-at.ts'
+import { makeReadRelativeSql } from './read-relative-at.ts'
 
 /** What words of a period mean on a day, as everything around digests reads them. */
-export const daysOfPhrase = makeDaysOfPhrase(understandQuestion)
+export const daysOfPhrase = makeFindPhraseDays(understandQuestion)
 
 /** Everything that people do with digests, over the store. */
-export const digestUseCasesIn = (
+export const makeStoredDigestUseCases = (
   { openDatabase }: Pick<Resources, 'openDatabase'>,
   { store }: Pick<OwnStore, 'store'>,
   deps: {
@@ -29,21 +29,21 @@ export const digestUseCasesIn = (
     readonly isAdmin: (person: string) => boolean
     /** Digests that there may be; null where there is no limit. */
     readonly most: DigestDeps['most']
-    readonly findAnswered: FindAnswered
+    readonly findAnswered: FindAnsweredQuestion
     readonly sendJob: SendJob
     /** What people let run by clicks. */
-    readonly limit: LimitRate
+    readonly limit: CheckRateLimit
     readonly now: () => Date
   },
 ): DigestUseCases => {
-  const { digests, digestRuns, digestFindings, briefs } = store.repositories
+  const { digests, digestRuns, digestFindings, questionContexts: briefs } = store.repositories
   return makeDigestUseCases({
     ...deps,
     digests,
     lastByHand: (digestId, tx) => digestRuns.lastByHand(digestId, tx),
     findStatements: run => digestRuns.findStatements(run),
     loadResult: store.loadResult,
-    findOfTable,
+    findOfTable: findingOfTable,
     insertRun: (run, tx) => digestRuns.insert(run, tx),
     listFindings: (digestId, tx) => digestFindings.listOf(digestId, tx),
     removeFinding: (digestId, questionId, tx) => digestFindings.remove(digestId, questionId, tx),
@@ -51,10 +51,10 @@ export const digestUseCasesIn = (
     findUnderstanding: async questionId => (await briefs.find(questionId))?.understanding ?? null,
     openDatabase: name => openDatabase(name),
     parseSchedule,
-    readWords: readDigestWords,
+    readWords: parseDigestWords,
     nextDue,
-    knowSchema: knownSchemaOf,
-    readRelativeSql: readRelativeAt(deps.now, daysOfPhrase),
+    knowSchema: takeSchemaSnapshot,
+    readRelativeSql: makeReadRelativeSql(deps.now, daysOfPhrase),
     newId: randomUUID,
   })
 }

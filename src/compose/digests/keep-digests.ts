@@ -1,34 +1,34 @@
 import { makeFixByRule } from '../../../graphs/answer/fixes/fix-by-rule.ts'
-import { knownSchemaOf } from '../../../graphs/answer/renames/known-schema-of.ts'
-import { proposeRenamings } from '../../../graphs/answer/renames/propose-renamings.ts'
-import { writeHeadline } from '../../../graphs/answer/write-headline.ts'
-import type { AskAnew } from '../../app/digests/ask-anew.ts'
+import { takeSchemaSnapshot } from '../../../graphs/answer/renames/known-schema-of.ts'
+import { proposeRenames } from '../../../graphs/answer/renames/propose-renamings.ts'
+import { formatHeadline } from '../../../graphs/answer/write-headline.ts'
+import type { AskAgain } from '../../app/digests/ask-anew.ts'
 import { makeClaimDueDigests } from '../../app/digests/claim-due-digests.ts'
-import { makeEndRun } from '../../app/digests/end-run.ts'
-import { makeJudgeRun } from '../../app/digests/judge-run.ts'
-import { makeMayReceive } from '../../app/digests/may-receive.ts'
-import { paidBy } from '../../app/digests/paid-by.ts'
+import { makeFinishRun } from '../../app/digests/end-run.ts'
+import { makeAssessRun } from '../../app/digests/judge-run.ts'
+import { makeCanReceive } from '../../app/digests/may-receive.ts'
+import { payerOf } from '../../app/digests/paid-by.ts'
 import { makeProposeRepair } from '../../app/digests/propose-repair.ts'
 import { makeRunDigest, type RunDigest } from '../../app/digests/run-digest.ts'
-import { makeRunPart } from '../../app/digests/run-part.ts'
+import { makeRunDigestQuestion } from '../../app/digests/run-part.ts'
 import type { Resources } from '../../compose.ts'
 import type { AccessControl } from '../../core/access.ts'
-import { readDatabaseView } from '../../core/database-view.ts'
+import { parseDatabaseRef } from '../../core/database-view.ts'
 import type { RelativeSql } from '../../core/digest.ts'
 import type { DigestDelivery } from '../../core/digest-delivery.ts'
 import type { SendJob } from '../../core/job.ts'
 import { compareFindings } from '../../digests/compare-findings.ts'
-import { findOfTable } from '../../digests/find-of-table.ts'
-import { findPeriodsAgain } from '../../digests/find-periods-again.ts'
+import { findingOfTable } from '../../digests/find-of-table.ts'
+import { rebindPeriods } from '../../digests/find-periods-again.ts'
 import { meetsCondition } from '../../digests/meets-condition.ts'
-import { missedDue } from '../../digests/missed-due.ts'
+import { countMissedRuns } from '../../digests/missed-due.ts'
 import { nextDue } from '../../digests/next-due.ts'
 import { resolveRelativeSql } from '../../digests/resolve-relative-sql.ts'
-import { resultLikeness } from '../../digests/result-likeness.ts'
+import { resultSimilarity } from '../../digests/result-likeness.ts'
 import type { Jobs } from '../../jobs/make-jobs.ts'
 import { dayOf } from '../../lib/day-of.ts'
 import { understandQuestion } from '../../semantic-parser/understand/understand-question.ts'
-import { contextOfDigest } from '../audit/context-of-digest.ts'
+import { digestRunContext } from '../audit/context-of-digest.ts'
 import { isPermanentFailure } from '../is-permanent-failure.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
 import { daysOfPhrase } from './digest-use-cases.ts'
@@ -39,19 +39,19 @@ const LOOK_EVERY_MS = 15_000
 const AT_ONCE = 2
 /** A run that has been open for so long has lost its job; it is given another. */
 const LOST_MS = 60 * 60 * 1000
-const MOST_LOST = 100
+const MAX_LOST = 100
 
-type House = Pick<Resources, 'openDatabase' | 'readSchema' | 'inRunContext' | 'metrics' | 'log'>
+type RunnerResources = Pick<Resources, 'openDatabase' | 'readSchema' | 'inRunContext' | 'metrics' | 'log'>
 
 /** Wires a run of a digest: everything behind its job. */
 export const makeDigestRunner = (
-  { openDatabase, readSchema, inRunContext, metrics, log }: House,
+  { openDatabase, readSchema, inRunContext, metrics, log }: RunnerResources,
   { store }: Pick<OwnStore, 'store'>,
   deps: {
     readonly access: Pick<AccessControl, 'mayAsk' | 'reachable'>
     readonly delivery: DigestDelivery
     /** How a question is asked anew; without it that is not done. */
-    readonly askAnew?: AskAnew
+    readonly askAnew?: AskAgain
     readonly now: () => Date
   },
 ): RunDigest => {
@@ -59,43 +59,43 @@ export const makeDigestRunner = (
   const { digests, digestRuns, digestFindings } = store.repositories
   // A glossary changes nothing of the schema.
   const readCatalog = (view: string, options: { signal?: AbortSignal }) =>
-    readSchema(readDatabaseView(view).database, options)
+    readSchema(parseDatabaseRef(view).database, options)
   const resolveStatement = (statement: RelativeSql, today: string) =>
     resolveRelativeSql(statement, today, daysOfPhrase)
   const run = makeRunDigest({
     findRun: key => digestRuns.find(key),
     findDigest: id => digests.find(id),
-    mayReceive: makeMayReceive(deps.access),
-    runPart: makeRunPart({
+    mayReceive: makeCanReceive(deps.access),
+    runPart: makeRunDigestQuestion({
       openDatabase,
       readFingerprint: async (name, options) => (await readCatalog(name, options)).fingerprint,
       resolveStatement,
-      knowSchema: knownSchemaOf,
+      knowSchema: takeSchemaSnapshot,
       proposeRepair: makeProposeRepair({
-        proposeRenamings,
+        proposeRenamings: proposeRenames,
         askAnew: deps.askAnew ?? null,
         fixers: [makeFixByRule()],
         understand: understandQuestion,
-        findPeriodsAgain: (before, sql, dialect) => findPeriodsAgain(before, sql, dialect, daysOfPhrase),
+        findPeriodsAgain: (before, sql, dialect) => rebindPeriods(before, sql, dialect, daysOfPhrase),
         resolveStatement,
         readCatalog,
         lastFinding: async (digestId, questionId) =>
           (await digestFindings.listOf(digestId)).get(questionId)?.finding ?? null,
-        findOfTable,
-        resultLikeness,
+        findOfTable: findingOfTable,
+        resultLikeness: resultSimilarity,
       }),
       now,
       log,
     }),
-    judgeRun: makeJudgeRun({
+    judgeRun: makeAssessRun({
       listFindings: id => digestFindings.listOf(id),
-      findOfTable,
+      findOfTable: findingOfTable,
       compare: compareFindings,
       meets: meetsCondition,
-      writeHeadline,
+      writeHeadline: formatHeadline,
     }),
     keepStatements: (run, statements) => digestRuns.keepStatements(run, statements),
-    endRun: makeEndRun({
+    endRun: makeFinishRun({
       inTransaction: store.inTransaction,
       lock: (id, tx) => digests.lock(id, tx),
       isOpen: async (run, tx) => (await digestRuns.find(run, tx))?.ended === null,
@@ -119,7 +119,7 @@ export const makeDigestRunner = (
     ])
     // It was deleted meanwhile.
     if (!digest) return
-    return inRunContext(contextOfDigest(digest, paidBy(digest, asked)), () => run(job, attempt))
+    return inRunContext(digestRunContext(digest, payerOf(digest, asked)), () => run(job, attempt))
   }
 }
 
@@ -136,20 +136,20 @@ export const makeDigestClaims = (
     insertRun: (run, tx) => digestRuns.insert(run, tx),
     sendJob,
     nextDue,
-    missedDue,
+    missedDue: countMissedRuns,
     now,
   })
 }
 
 /** Takes the jobs of digests, and looks now and then which are due. Resolves with how to stop looking. */
-export const keepDigests = async (
-  resources: House,
+export const startDigestJobs = async (
+  resources: RunnerResources,
   own: Pick<OwnStore, 'store'>,
   deps: {
     readonly jobs: Jobs
     readonly access: Pick<AccessControl, 'mayAsk' | 'reachable'>
     readonly delivery: DigestDelivery
-    readonly askAnew?: AskAnew
+    readonly askAnew?: AskAgain
     readonly now: () => Date
   },
 ): Promise<() => void> => {
@@ -161,7 +161,7 @@ export const keepDigests = async (
     // One whose job waits or runs all the same is not given a second: they have the same key.
     for (const { digestId, scheduledFor } of await digestRuns.listOpen(
       new Date(now().getTime() - LOST_MS),
-      MOST_LOST,
+      MAX_LOST,
     ))
       await jobs.send('digest', { digestId, scheduledFor: scheduledFor.toISOString() })
   }

@@ -1,40 +1,40 @@
-import { makeCarryOutWish } from '../../app/digests/carry-out-wish.ts'
-import type { PlacedQuestion } from '../../core/delivery.ts'
+import { makeScheduleRequestedDigest } from '../../app/digests/carry-out-wish.ts'
+import type { LocatedQuestion } from '../../core/delivery.ts'
 import type { DigestUseCases } from '../../core/digest-use-cases.ts'
 import type { Log } from '../../core/log.ts'
 import type { Jobs } from '../../jobs/make-jobs.ts'
 import { makeSlackClient } from '../../slack/delivery/make-client.ts'
-import { makePostStep } from '../../slack/delivery/post-step.ts'
-import { makeTellWish } from '../../slack/delivery/tell-wish.ts'
+import { makePostStepMessage } from '../../slack/delivery/post-step.ts'
+import { makeNotifyRequestedDigest } from '../../slack/delivery/tell-wish.ts'
 import { isPermanentFailure } from '../is-permanent-failure.ts'
-import { type DoorOf, perTeam } from '../slack/slack-doors.ts'
+import { type CredentialsOf, perTeam } from '../slack/slack-doors.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
 
 /** How often a process looks which questions of wishes have ended. Somebody waits for it, and few wishes are open. */
 const LOOK_EVERY_MS = 5_000
 /** Jobs that one look sends; the next look finds the others. */
-const MOST = 100
+const MAX_JOBS = 100
 
 /** Makes the digests that were asked for together with their question, once that is answered. Resolves with how to stop looking. */
-export const keepWishes = async (
+export const startDigestRequestJobs = async (
   { store }: Pick<OwnStore, 'store'>,
   deps: {
     readonly jobs: Jobs
     readonly digests: Pick<DigestUseCases, 'schedule'>
-    readonly findPlaced: (questionId: string) => Promise<PlacedQuestion | null>
-    readonly doorOf: DoorOf
+    readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
+    readonly doorOf: CredentialsOf
     readonly now: () => Date
     readonly log: Log
   },
 ): Promise<() => void> => {
   const { jobs, digests, findPlaced, now, log } = deps
-  const { digestWishes, outboundMessages: outbound } = store.repositories
+  const { digestRequests: digestWishes, outboundMessages: outbound } = store.repositories
   const tellIn = perTeam(deps.doorOf, door => {
     // A job that fails is tried again, and finds the claim.
     const poster = makeSlackClient({ ...door, retries: 0, failWhenLimited: true })
-    return makeTellWish({ postStep: makePostStep({ poster, outbound, now, log }) })
+    return makeNotifyRequestedDigest({ postStep: makePostStepMessage({ poster, outbound, now, log }) })
   })
-  const carryOut = makeCarryOutWish({
+  const carryOut = makeScheduleRequestedDigest({
     findWish: questionId => digestWishes.find(questionId),
     removeWish: questionId => digestWishes.remove(questionId),
     findPlaced,
@@ -51,7 +51,7 @@ export const keepWishes = async (
     isLooking = true
     try {
       // One whose job waits or runs is not given a second: they have the same key.
-      for (const questionId of await digestWishes.listEnded(MOST))
+      for (const questionId of await digestWishes.listEnded(MAX_JOBS))
         await jobs.send('digest-wish', { questionId })
     } catch (error) {
       log.warn({ error }, 'it could not be looked which answers are to be scheduled; it is tried again')

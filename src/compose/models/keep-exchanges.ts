@@ -9,7 +9,7 @@ import type { ModelTasks } from '../../llm/tasks.ts'
  * Asks as the configuration says: models themselves, models and a folder that keeps what they said, or that folder
  * alone. `askModels` is called only where a model may be.
  */
-export const keepExchanges = async (
+export const makeAskModelByMode = async (
   config: Config,
   { tasks, log, askModels }: { tasks: ModelTasks; log: Log; askModels: () => Promise<AskModel> },
 ): Promise<AskModel> => {

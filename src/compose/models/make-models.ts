@@ -5,20 +5,20 @@ import type { AskForRewrite } from '../../core/follow-up.ts'
 import type { AskForKeywords } from '../../core/keyword.ts'
 import type { Log } from '../../core/log.ts'
 import type { Metrics } from '../../core/metrics.ts'
-import type { AskForJudgement, AskForSql } from '../../core/model.ts'
-import type { ModelLedger } from '../../core/model-ledger.ts'
+import type { AskForJudgment, AskForSql } from '../../core/model.ts'
+import type { ModelUsageLedger } from '../../core/model-ledger.ts'
 import type { InSpan } from '../../core/span.ts'
 import { dayOf } from '../../lib/day-of.ts'
 import type { DescribeTable } from '../../llm/describe-table.ts'
-import { draftersOf, type ModelTasks, modelsIn, tasksOf, withModel } from '../../llm/tasks.ts'
-import { keepExchanges } from './keep-exchanges.ts'
-import { type PlacesOfModels, placesOfModels } from './places-of-models.ts'
+import { allModels, drafterModels, type ModelTasks, makeModelTasks, withModel } from '../../llm/tasks.ts'
+import { makeAskModelByMode } from './keep-exchanges.ts'
+import { type ModelConnections, readModelConnections } from './places-of-models.ts'
 
 /** A way to ask models, and which model drafts; null where no model is to be called. */
 export interface Models {
   readonly askForSql: AskForSql
   readonly askForExamples: AskForExamples
-  readonly askForJudgement: AskForJudgement
+  readonly askForJudgement: AskForJudgment
   readonly askForKeywords: AskForKeywords
   readonly askForRewrite: AskForRewrite
   readonly describeTable: DescribeTable
@@ -28,8 +28,8 @@ export interface Models {
 }
 
 /** Where it is written down what models cost, and who asked a question (null for nobody). */
-export interface ModelBooks {
-  readonly ledger: ModelLedger
+export interface ModelAccounting {
+  readonly ledger: ModelUsageLedger
   readonly askedBy: (questionId: string) => Promise<string | null>
   /** In which channel it was asked; null for none. */
   readonly askedIn?: (questionId: string) => Promise<string | null>
@@ -48,7 +48,7 @@ export const makeModels = async (
     inSpan,
     metrics,
   }: {
-    readonly books: ModelBooks
+    readonly books: ModelAccounting
     readonly log: Log
     readonly inSpan?: InSpan
     readonly metrics?: Pick<Metrics, 'modelCall'>
@@ -73,8 +73,8 @@ export const makeModels = async (
     import('../../llm/describe-table.ts'),
   ])
   const askModels = async () => {
-    const places = placesOfModels(config)
-    await checkPlaces(tasks, places)
+    const places = readModelConnections(config)
+    await checkProviders(tasks, places)
     const { makeAskModel } = await import('../../llm/ask-model.ts')
     return makeAskModel({
       connection: places.connection,
@@ -89,7 +89,7 @@ export const makeModels = async (
       ...(metrics ? { modelCall: metrics.modelCall } : {}),
     })
   }
-  const askModel = await keepExchanges(config, { tasks, log, askModels })
+  const askModel = await makeAskModelByMode(config, { tasks, log, askModels })
   return {
     askForSql: makeAskForSql(askModel),
     askForExamples: makeAskForExamples(askModel),
@@ -98,13 +98,13 @@ export const makeModels = async (
     askForRewrite: makeAskForRewrite(askModel),
     describeTable: makeDescribeTable(askModel),
     drafter: tasks.drafter.model,
-    drafters: draftersOf(tasks),
+    drafters: drafterModels(tasks),
   }
 }
 
 const tasksFor = (config: Config, named: string | null): ModelTasks | null => {
   if (named === 'none') return null
-  if (!config.models) return named === null ? null : tasksOf(named)
+  if (!config.models) return named === null ? null : makeModelTasks(named)
   const tasks = { ...config.models.roles, drafters: config.models.drafters }
   return named === null ? tasks : withModel(tasks, named)
 }
@@ -113,8 +113,8 @@ const tasksFor = (config: Config, named: string | null): ModelTasks | null => {
  * Checks that the models that the tasks name are somewhere. Throws `bad-configuration` where one is not, or where the
  * package of its provider is not installed: better now than at the first question.
  */
-const checkPlaces = async (tasks: ModelTasks, { findEndpoint }: PlacesOfModels): Promise<void> => {
-  for (const model of modelsIn(tasks)) {
+const checkProviders = async (tasks: ModelTasks, { findEndpoint }: ModelConnections): Promise<void> => {
+  for (const model of allModels(tasks)) {
     const endpoint = findEndpoint(model)
     if (endpoint.provider !== 'openai') {
       const { checkProvider } = await import('../../llm/provider-model.ts')

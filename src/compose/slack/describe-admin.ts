@@ -4,9 +4,9 @@ import { shippedVersion } from '../../core/selector-version.ts'
 import type { Repositories } from '../../store/repositories/make-repositories.ts'
 
 /** Failures listed. */
-const MOST_FAILED = 5
-const MOST_DEAD = 3
-const MOST_TOKENS = 5
+const MAX_FAILED = 5
+const MAX_DEAD_JOBS = 3
+const MAX_SPENDERS = 5
 
 /** What admins see, out of our store: one query a section, made at once. */
 export const makeDescribeAdmin =
@@ -32,9 +32,9 @@ export const makeDescribeAdmin =
       selectorVersions.findChampion(),
       verifiedQueries.list(),
       proposedRules.list({ status: 'proposed' }),
-      homeQuestions.listFailed(team, MOST_FAILED),
-      dead.list(MOST_DEAD),
-      repositories.installations.listFailed(MOST_TOKENS),
+      homeQuestions.listFailed(team, MAX_FAILED),
+      dead.list(MAX_DEAD_JOBS),
+      repositories.installations.listFailed(MAX_SPENDERS),
     ])
     return {
       questions: ended,

@@ -1,4 +1,4 @@
-import type { AnsweredQuestion, FindAnswered } from '../../core/answered-question.ts'
+import type { AnsweredQuestion, FindAnsweredQuestion } from '../../core/answered-question.ts'
 import type { Trace } from '../../core/trace.ts'
 import type { Repositories } from '../../store/repositories/make-repositories.ts'
 
@@ -7,12 +7,20 @@ export const makeFindAnswered =
   (
     repositories: Pick<
       Repositories,
-      'questions' | 'answers' | 'answerRevisions' | 'answerLooks' | 'humanRequests' | 'votes' | 'traces'
+      'questions' | 'answers' | 'answerRevisions' | 'answerViews' | 'reviewRequests' | 'votes' | 'traces'
     >,
     now: () => Date,
-  ): FindAnswered =>
+  ): FindAnsweredQuestion =>
   async questionId => {
-    const { questions, answers, answerRevisions, answerLooks, humanRequests, votes, traces } = repositories
+    const {
+      questions,
+      answers,
+      answerRevisions,
+      answerViews: answerLooks,
+      reviewRequests: humanRequests,
+      votes,
+      traces,
+    } = repositories
     const question = await questions.find(questionId)
     const answer = question?.place ? await answers.find(questionId) : null
     if (!question?.place || !answer) return null

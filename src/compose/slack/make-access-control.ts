@@ -1,22 +1,22 @@
 import { makeAccess } from '../../access/make-access.ts'
-import { rememberFacts } from '../../access/remember-facts.ts'
-import type { Config, PlaceConfig } from '../../config/config.ts'
-import type { AccessControl, AccessSettings, PlaceSettings } from '../../core/access.ts'
-import { writeDatabaseView } from '../../core/database-view.ts'
+import { cacheFacts } from '../../access/remember-facts.ts'
+import type { ChannelConfig, Config } from '../../config/config.ts'
+import type { AccessControl, AccessSettings, LocationSettings } from '../../core/access.ts'
+import { formatDatabaseRef } from '../../core/database-view.ts'
 import type { Log } from '../../core/log.ts'
 import { makeSlackClient } from '../../slack/delivery/make-client.ts'
-import { makeLearnFacts } from '../../slack/facts/learn-facts.ts'
+import { makeSlackDirectory } from '../../slack/facts/learn-facts.ts'
 import { routeAccess } from './route-by-team.ts'
-import { type DoorOf, perTeam } from './slack-doors.ts'
+import { type CredentialsOf, perTeam } from './slack-doors.ts'
 
 /** Slack waits three seconds for us: two tries of this length leave some of them for the store. */
-const QUICK_MS = 1_000
+const SLACK_TIMEOUT_MS = 1_000
 
 /** Wires who may ask where: the settings, and the facts that Slack tells in each workspace, kept for minutes. */
 export const makeAccessControl = (
   config: Pick<Config, 'channels' | 'otherChannels' | 'directMessages'>,
   deps: {
-    readonly doorOf: DoorOf
+    readonly doorOf: CredentialsOf
     /** For places that name none. */
     readonly database: string
     readonly log: Log
@@ -24,11 +24,11 @@ export const makeAccessControl = (
 ): AccessControl => {
   const settings = accessSettings(config, deps.database)
   const of = perTeam(deps.doorOf, door => {
-    const facts = makeLearnFacts({
-      quick: makeSlackClient({ ...door, retries: 1, failWhenLimited: true, timeoutMs: QUICK_MS }),
+    const facts = makeSlackDirectory({
+      quick: makeSlackClient({ ...door, retries: 1, failWhenLimited: true, timeoutMs: SLACK_TIMEOUT_MS }),
       patient: makeSlackClient(door),
     })
-    return makeAccess({ settings, facts: rememberFacts(facts, Date.now), log: deps.log })
+    return makeAccess({ settings, facts: cacheFacts(facts, Date.now), log: deps.log })
   })
   return routeAccess(of)
 }
@@ -38,9 +38,9 @@ export const accessSettings = (
   { channels, otherChannels, directMessages }: Parameters<typeof makeAccessControl>[0],
   byDefault: string,
 ): AccessSettings => {
-  const settingsOf = ({ database, glossary, ...place }: PlaceConfig): PlaceSettings => ({
+  const settingsOf = ({ database, glossary, ...place }: ChannelConfig): LocationSettings => ({
     ...place,
-    database: writeDatabaseView({ database: database ?? byDefault, glossary }),
+    database: formatDatabaseRef({ database: database ?? byDefault, glossary }),
   })
   return {
     channels: Object.fromEntries(Object.entries(channels).map(([key, place]) => [key, settingsOf(place)])),

@@ -1,54 +1,54 @@
 import { randomUUID } from 'node:crypto'
 import { makeReadVerified } from '../../../graphs/answer/verified/read-verified.ts'
-import { makeAskHuman } from '../../app/answers/ask-human.ts'
-import { type CarryOutRequest, makeCarryOutRequest } from '../../app/answers/carry-out-request.ts'
-import type { CarryOutRevision } from '../../app/answers/carry-out-revision.ts'
-import { makeDecideRequest } from '../../app/answers/decide-request.ts'
+import { makeRequestReview } from '../../app/answers/ask-human.ts'
+import { makePostReview, type PostReview } from '../../app/answers/carry-out-request.ts'
+import type { ApplyRevision } from '../../app/answers/carry-out-revision.ts'
+import { makeDecideReview } from '../../app/answers/decide-request.ts'
 import { makeExportRows } from '../../app/answers/export-rows.ts'
 import {
-  holdExport,
-  holdFeedback,
-  holdOtherResults,
-  holdRequest,
-  holdSaving,
-  holdTrace,
-  makeWhyNot,
+  makeFindRefusal,
+  requireExportAccess,
+  requireFeedbackAccess,
+  requireResultsAccess,
+  requireReviewAccess,
+  requireSaveAccess,
+  requireTraceAccess,
 } from '../../app/answers/hold-to-rights.ts'
-import { makeListOtherResults } from '../../app/answers/list-other-results.ts'
+import { makeListAlternativeResults } from '../../app/answers/list-other-results.ts'
 import { makeRecordFeedback } from '../../app/answers/record-feedback.ts'
 import { makeRecordVote } from '../../app/answers/record-vote.ts'
-import { limitClicks } from '../../app/questions/limit-clicks.ts'
-import type { LimitRate } from '../../app/questions/limit-rate.ts'
+import { limitClickRate } from '../../app/questions/limit-clicks.ts'
+import type { CheckRateLimit } from '../../app/questions/limit-rate.ts'
 import { makeProposeVerified, type ProposeVerified } from '../../app/verified/propose-verified.ts'
 import { makeSaveVerified } from '../../app/verified/save-verified.ts'
 import { findChartShape } from '../../charts/choose-chart.ts'
 import { drawChart } from '../../charts/draw-chart.ts'
 import type { Resources } from '../../compose.ts'
 import type { Delivery } from '../../core/delivery.ts'
-import type { HumanDesk } from '../../core/human-request.ts'
-import { makeInTurn } from '../../lib/make-in-turn.ts'
+import type { ReviewChannel } from '../../core/human-request.ts'
+import { makeRunInTurn } from '../../lib/make-in-turn.ts'
 import { resultKey } from '../../selection/result-key.ts'
 import { understandQuestion } from '../../semantic-parser/understand/understand-question.ts'
 import { type AnswerMessage, makeAnswerMessage } from '../../slack/answer-message.ts'
 import type { AnswerUseCases } from '../../slack/answer-use-cases.ts'
-import { makeChangeMessage } from '../../slack/delivery/change-message.ts'
-import { makeHumanDesk } from '../../slack/delivery/human-desk.ts'
+import { makeUpdateMessage } from '../../slack/delivery/change-message.ts'
+import { makeReviewChannel } from '../../slack/delivery/human-desk.ts'
 import { makeSlackClient } from '../../slack/delivery/make-client.ts'
-import { makePostStep } from '../../slack/delivery/post-step.ts'
+import { makePostStepMessage } from '../../slack/delivery/post-step.ts'
 import { makeShowChart, type ShowChart } from '../../slack/delivery/show-chart.ts'
-import { makeActInContext } from '../audit/act-in-context.ts'
+import { makeActInRunContext } from '../audit/act-in-context.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
-import type { AnswerDeps } from './answer-deps.ts'
-import { makeRevising } from './make-revising.ts'
-import { routeCharts, routeDesk } from './route-by-team.ts'
+import type { AnswerActionDeps } from './answer-deps.ts'
+import { makeReviseUseCases } from './make-revising.ts'
+import { routeCharts, routeReviewChannel } from './route-by-team.ts'
 import { perTeam } from './slack-doors.ts'
 
 /** What people can do with answers, and the delivery that shows them, charts included. */
 export interface AnswerActions {
   readonly useCases: AnswerUseCases
   readonly delivery: Delivery
-  readonly carryOut: CarryOutRequest
-  readonly carryOutRevision: CarryOutRevision
+  readonly carryOut: PostReview
+  readonly carryOutRevision: ApplyRevision
 }
 
 /** Wires it. */
@@ -60,24 +60,30 @@ export const makeAnswerActions = (
     log,
   }: Pick<Resources, 'config' | 'openDatabase' | 'inRunContext' | 'log'>,
   { store }: Pick<OwnStore, 'store'>,
-  deps: AnswerDeps & {
+  deps: AnswerActionDeps & {
     /** Counts what runs SQL for a person, or asks people for something. */
-    readonly limitButtons: LimitRate
+    readonly limitButtons: CheckRateLimit
     readonly makeDelivery: (answerMessage: AnswerMessage) => Delivery
   },
 ): AnswerActions => {
   const { findAnswered, findPlaced, access, sendJob, forgetAnswer, now } = deps
-  const inContext = makeActInContext({ inRunContext, findPlaced })
-  const whyNot = makeWhyNot({ findPlaced, mayAsk: access.mayAsk, channel: null })
-  const whyNotNow = limitClicks(whyNot, { findPlaced, limit: deps.limitButtons })
+  const inContext = makeActInRunContext({ inRunContext, findPlaced })
+  const whyNot = makeFindRefusal({ findPlaced, mayAsk: access.mayAsk, channel: null })
+  const whyNotNow = limitClickRate(whyNot, { findPlaced, limit: deps.limitButtons })
   // Whoever was asked to look at an answer does so where that is done, not where the question was asked.
-  const whyNotAtDesk = makeWhyNot({
+  const whyNotAtDesk = makeFindRefusal({
     findPlaced,
     mayAsk: access.mayDecide,
     channel: config.slack.humansChannel,
   })
   const { repositories, inTransaction, loadResult } = store
-  const { answerLooks, candidates, humanRequests, traces, verifiedQueries } = repositories
+  const {
+    answerViews: answerLooks,
+    candidates,
+    reviewRequests: humanRequests,
+    traces,
+    verifiedQueries,
+  } = repositories
   const outbound = repositories.outboundMessages
   const { doorOf, teamOf } = deps
   const clientOf = perTeam(doorOf, door => makeSlackClient({ ...door, retries: 2 }))
@@ -109,7 +115,7 @@ export const makeAnswerActions = (
       return 'no-chart'
     })
   // Of two changes of a message, the later state must be shown last.
-  const inTurn = makeInTurn()
+  const inTurn = makeRunInTurn()
   const delivery: Delivery = {
     ...plain,
     finish: async (placed, report) => {
@@ -127,7 +133,7 @@ export const makeAnswerActions = (
       if ((await tryChart(questionId)) !== 'shown') await plain.refresh(questionId)
     })
 
-  const decideRequest = makeDecideRequest({
+  const decideRequest = makeDecideReview({
     inTransaction,
     findRequest: humanRequests.find,
     decide: humanRequests.decide,
@@ -139,7 +145,7 @@ export const makeAnswerActions = (
     makeProposeVerified({
       findAnswered,
       findUnderstanding: async questionId =>
-        (await repositories.briefs.find(questionId))?.understanding ?? null,
+        (await repositories.questionContexts.find(questionId))?.understanding ?? null,
       openDatabase: open,
       saveVerified: makeSaveVerified({
         readVerified: makeReadVerified({
@@ -164,7 +170,7 @@ export const makeAnswerActions = (
       now,
     }),
   )
-  const revising = makeRevising(
+  const revising = makeReviseUseCases(
     { config, openDatabase, log },
     { store },
     {
@@ -183,51 +189,51 @@ export const makeAnswerActions = (
       },
       countVotes: repositories.votes.count,
     }),
-    feedback: holdFeedback(whyNotNow, feedback),
-    exportRows: holdExport(
+    feedback: requireFeedbackAccess(whyNotNow, feedback),
+    exportRows: requireExportAccess(
       whyNotNow,
       makeExportRows({ findAnswered, loadResult, openDatabase: open }),
       (questionId, person, work) => inContext('export', work)({ questionId, person }),
     ),
-    findTrace: holdTrace(whyNot, findTrace),
-    otherResults: holdOtherResults(
+    findTrace: requireTraceAccess(whyNot, findTrace),
+    otherResults: requireResultsAccess(
       whyNot,
-      makeListOtherResults({ findAnswered, findTrace, listCandidates, openDatabase: open }),
+      makeListAlternativeResults({ findAnswered, findTrace, listCandidates, openDatabase: open }),
     ),
     reviseAnswer: revising.reviseAnswer,
     chooseLook: (questionId, look) => answerLooks.choose(questionId, look),
-    proposeVerified: holdSaving(
+    proposeVerified: requireSaveAccess(
       whyNotNow,
       (given: { readonly questionId: string; readonly person: string }) =>
         proposeVerified({ ...given, status: 'proposed' }),
     ),
-    askHuman: holdRequest(
+    askHuman: requireReviewAccess(
       whyNotNow,
-      makeAskHuman({
+      makeRequestReview({
         ...{ findAnswered, inTransaction, sendJob, now },
         channel: config.slack.humansChannel,
         insertRequest: humanRequests.insert,
       }),
     ),
     findRequest: questionId => humanRequests.find(questionId),
-    decideRequest: holdRequest(whyNotAtDesk, decideRequest),
+    decideRequest: requireReviewAccess(whyNotAtDesk, decideRequest),
     showAnswer,
   }
   const posterOf = perTeam(doorOf, door => makeSlackClient({ ...door, retries: 0 }))
-  const deskIn = (team: string): HumanDesk =>
-    makeHumanDesk({
-      postStep: makePostStep({ poster: posterOf(team), outbound, now, log }),
-      change: makeChangeMessage({ client: clientOf(team), log }),
+  const deskIn = (team: string): ReviewChannel =>
+    makeReviewChannel({
+      postStep: makePostStepMessage({ poster: posterOf(team), outbound, now, log }),
+      change: makeUpdateMessage({ client: clientOf(team), log }),
       findAnswered,
       loadResult,
       log,
     })
-  const carryOut = makeCarryOutRequest({
+  const carryOut = makePostReview({
     findRequest: questionId => humanRequests.find(questionId),
     isWithdrawn: questionId => repositories.questions.isWithdrawn(questionId),
     removeRequest: questionId => humanRequests.remove(questionId),
     proposeVerified,
-    desk: routeDesk(deskIn, teamOf),
+    desk: routeReviewChannel(deskIn, teamOf),
     refresh: showAnswer,
     log,
   })

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { makeDescribeHome } from '../../app/home/describe-home.ts'
 import { makeDescribeSchema } from '../../app/home/describe-schema.ts'
 import { makeDescribeVerified } from '../../app/home/describe-verified.ts'
-import { type FindExamples, makeFindExamples } from '../../app/home/find-examples.ts'
+import { type FindExampleQuestions, makeFindExampleQuestions } from '../../app/home/find-examples.ts'
 import type { Resources } from '../../compose.ts'
 import type { AccessControl } from '../../core/access.ts'
-import { readDatabaseView } from '../../core/database-view.ts'
+import { parseDatabaseRef } from '../../core/database-view.ts'
 import type {
   AdminFacts,
   DescribeHome,
@@ -19,25 +19,25 @@ import { makeParseQuestion } from '../../semantic-parser/parse-question.ts'
 import { trainedModel } from '../../semantic-parser/rank/trained-model.ts'
 import { understandQuestion } from '../../semantic-parser/understand/understand-question.ts'
 import type { Repositories } from '../../store/repositories/make-repositories.ts'
-import { contextOfUpkeep } from '../audit/context-of-upkeep.ts'
+import { maintenanceRunContext } from '../audit/context-of-upkeep.ts'
 import { makeDescribeAdmin } from './describe-admin.ts'
 
 /** Whoever opens the tab does not wait longer for one database; it is read on, and there the next time. */
-const PATIENCE_MS = 1_500
-const MOST_RECENT = 10
+const MAX_WAIT_MS = 1_500
+const MAX_RECENT = 10
 
 /** What App Home and the command show, wired. */
-export interface Home {
+export interface HomeUseCases {
   readonly describeHome: DescribeHome
   readonly describeAdmin: (team: string) => Promise<AdminFacts>
   readonly describeSchema: DescribeSchema
   readonly describeVerified: DescribeVerified
   readonly rebuildIndex: RebuildIndex
-  readonly findExamples: FindExamples
+  readonly findExamples: FindExampleQuestions
 }
 
 /** Wires it. `fallback` is the database of places that name none. */
-export const makeHome = (
+export const makeHomeUseCases = (
   resources: Pick<Resources, 'config' | 'openDatabase' | 'reportOnDatabase' | 'inRunContext' | 'log'>,
   repositories: Repositories,
   deps: {
@@ -47,17 +47,17 @@ export const makeHome = (
     readonly jobs: Pick<Jobs, 'send' | 'dead'>
     readonly now: () => Date
   },
-): Home => {
+): HomeUseCases => {
   const { config, openDatabase, log } = resources
   const { access, isAdmin } = deps
-  const lookForExamples = makeFindExamples({
+  const lookForExamples = makeFindExampleQuestions({
     understand: understandQuestion,
     parse: makeParseQuestion(trainedModel),
     clock: { now: deps.now, timeZone: config.timeZone },
     log,
   })
-  const findExamples: FindExamples = database =>
-    resources.inRunContext(contextOfUpkeep('index', null), () => lookForExamples(database))
+  const findExamples: FindExampleQuestions = database =>
+    resources.inRunContext(maintenanceRunContext('index', null), () => lookForExamples(database))
   const databases = [...new Set([deps.fallback, ...Object.keys(config.databases)])]
 
   const inTime = async <T>(work: Promise<T>, patient: boolean): Promise<T | null> => {
@@ -65,14 +65,14 @@ export const makeHome = (
       log.warn({ error }, 'a part of App Home could not be read')
       return null
     })
-    return patient ? done : Promise.race([done, sleep(PATIENCE_MS, null, { ref: false })])
+    return patient ? done : Promise.race([done, sleep(MAX_WAIT_MS, null, { ref: false })])
   }
 
   const describeDatabase = async (
     view: string,
     patient: boolean,
   ): Promise<Pick<HomeDatabase, 'name' | 'description' | 'known'>> => {
-    const { database: name } = readDatabaseView(view)
+    const { database: name } = parseDatabaseRef(view)
     const read = async (): Promise<HomeDatabase['known']> => {
       const { catalog } = await openDatabase(view)
       const { measuredAt } = await resources.reportOnDatabase(name)
@@ -93,7 +93,7 @@ export const makeHome = (
       isAdmin,
       describeDatabase,
       findExamples: (view, patient) => inTime(openDatabase(view).then(findExamples), patient),
-      listRecent: asker => repositories.homeQuestions.listOf(asker, MOST_RECENT),
+      listRecent: asker => repositories.homeQuestions.listOf(asker, MAX_RECENT),
       describeAdmin,
     }),
     describeAdmin,

@@ -1,7 +1,7 @@
-import { type Limit, type LimitRate, makeLimitRate } from '../../app/questions/limit-rate.ts'
+import { type CheckRateLimit, makeCheckRateLimit, type RateLimit } from '../../app/questions/limit-rate.ts'
 import type { Config } from '../../config/config.ts'
 import type { Metrics } from '../../core/metrics.ts'
-import type { TakeRate } from '../../core/rate-limit.ts'
+import type { ConsumeRateLimit } from '../../core/rate-limit.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -10,15 +10,15 @@ const HOUR_MS = 60 * MINUTE_MS
 export const makeRateLimits = (
   { rateLimits }: Pick<Config, 'rateLimits'>,
   deps: {
-    readonly take: TakeRate
+    readonly take: ConsumeRateLimit
     readonly isAdmin: (person: string) => boolean
     readonly metrics?: Pick<Metrics, 'rateLimited'>
   },
-): { readonly limitQuestions: LimitRate; readonly limitButtons: LimitRate } => {
+): { readonly limitQuestions: CheckRateLimit; readonly limitButtons: CheckRateLimit } => {
   const { personPerMinute, personPerHour, teamPerMinute, teamPerHour, buttonsPerMinute } = rateLimits
   const { metrics, ...rest } = deps
-  const limited = (limits: readonly Limit[]): LimitRate =>
-    makeLimitRate({ ...rest, limits, ...(metrics && { onOver: rule => metrics.rateLimited(rule) }) })
+  const limited = (limits: readonly RateLimit[]): CheckRateLimit =>
+    makeCheckRateLimit({ ...rest, limits, ...(metrics && { onOver: rule => metrics.rateLimited(rule) }) })
   return {
     limitQuestions: limited([
       ...limit('person', 'questions-person-minute', personPerMinute, MINUTE_MS, 'questions a minute'),
@@ -45,12 +45,12 @@ export const makeRateLimits = (
 }
 
 const limit = (
-  of: Limit['of'],
+  of: RateLimit['of'],
   name: string,
   points: number | null,
   windowMs: number,
   told: string,
-): readonly Limit[] =>
+): readonly RateLimit[] =>
   points === null
     ? []
     : [{ of, rule: { name, points, windowMs }, told: `${points.toLocaleString('en-US')} ${told}` }]

@@ -1,51 +1,58 @@
-import { writeHeadline } from '../../../graphs/answer/write-headline.ts'
-import { type CarryOutRevision, makeCarryOutRevision } from '../../app/answers/carry-out-revision.ts'
-import { holdRevision, makeWhyNot, type WhyNot } from '../../app/answers/hold-to-rights.ts'
+import { formatHeadline } from '../../../graphs/answer/write-headline.ts'
+import { type ApplyRevision, makeApplyRevision } from '../../app/answers/carry-out-revision.ts'
+import { type FindRefusal, makeFindRefusal, requireRevisionAccess } from '../../app/answers/hold-to-rights.ts'
 import { makePickResult } from '../../app/answers/pick-result.ts'
 import { makeRerunSql } from '../../app/answers/rerun-sql.ts'
 import { makeReviseAnswer, type Revisers } from '../../app/answers/revise-answer.ts'
-import { limitClicks } from '../../app/questions/limit-clicks.ts'
-import type { LimitRate } from '../../app/questions/limit-rate.ts'
+import { limitClickRate } from '../../app/questions/limit-clicks.ts'
+import type { CheckRateLimit } from '../../app/questions/limit-rate.ts'
 import type { Resources } from '../../compose.ts'
 import type { InsertRevision } from '../../core/answer-revision.ts'
 import type { RecordFeedback } from '../../core/feedback.ts'
 import type { ReviseAnswer } from '../../core/wanted-revision.ts'
 import { resultKey } from '../../selection/result-key.ts'
 import { makeSlackClient } from '../../slack/delivery/make-client.ts'
-import { makeTellRevised } from '../../slack/delivery/tell-revised.ts'
-import type { ActInContext } from '../audit/act-in-context.ts'
+import { makeNotifyRevisionOutcome } from '../../slack/delivery/tell-revised.ts'
+import type { ActInRunContext } from '../audit/act-in-context.ts'
 import { isPermanentFailure } from '../is-permanent-failure.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
-import type { AnswerDeps } from './answer-deps.ts'
+import type { AnswerActionDeps } from './answer-deps.ts'
 import { perTeam } from './slack-doors.ts'
 
 /** How answers are changed: while somebody waits, and by a job. */
-export interface Revising {
+export interface ReviseUseCases {
   readonly reviseAnswer: ReviseAnswer
-  readonly carryOut: CarryOutRevision
+  readonly carryOut: ApplyRevision
 }
 
 /** Wires it. */
-export const makeRevising = (
+export const makeReviseUseCases = (
   { config, openDatabase, log }: Pick<Resources, 'config' | 'openDatabase' | 'log'>,
   { store }: Pick<OwnStore, 'store'>,
-  deps: AnswerDeps & {
-    readonly inContext: ActInContext
+  deps: AnswerActionDeps & {
+    readonly inContext: ActInRunContext
     /** While somebody waits: whether they may, and whether they click too much. */
-    readonly whyNotNow: WhyNot
-    readonly whyNotAtDesk: WhyNot
+    readonly whyNotNow: FindRefusal
+    readonly whyNotAtDesk: FindRefusal
     /** Counts what runs SQL for a person. */
-    readonly limitButtons: LimitRate
+    readonly limitButtons: CheckRateLimit
     readonly showAnswer: (questionId: string) => Promise<void>
     readonly feedback: RecordFeedback
   },
-): Revising => {
+): ReviseUseCases => {
   const { findAnswered, findPlaced, access, sendJob, forgetAnswer, inContext, now } = deps
   const { repositories, inTransaction, loadResult, saveResult } = store
-  const { answerRevisions, candidates, humanRequests } = repositories
+  const { answerRevisions, candidates, reviewRequests: humanRequests } = repositories
   const listCandidates = (questionId: string) => candidates.list(questionId)
   const open = (name: string) => openDatabase(name)
-  const revising = { findAnswered, openDatabase: open, saveResult, writeHeadline, resultKey, now }
+  const revising = {
+    findAnswered,
+    openDatabase: open,
+    saveResult,
+    writeHeadline: formatHeadline,
+    resultKey,
+    now,
+  }
 
   const insertRevision: InsertRevision = (revision, request, alongside) => {
     forgetAnswer(revision.questionId)
@@ -79,20 +86,20 @@ export const makeRevising = (
     'edit',
     makePickResult({ ...revising, listCandidates, loadResult, insertRevision }),
   )
-  const held = (whyNot: WhyNot, whyNotAtDesk: WhyNot): Revisers => ({
-    rerunSql: holdRevision(whyNot, rerunSql),
-    fixSql: holdRevision(whyNotAtDesk, fixSql),
-    pickResult: holdRevision(whyNot, pickResult),
+  const held = (whyNot: FindRefusal, whyNotAtDesk: FindRefusal): Revisers => ({
+    rerunSql: requireRevisionAccess(whyNot, rerunSql),
+    fixSql: requireRevisionAccess(whyNotAtDesk, fixSql),
+    pickResult: requireRevisionAccess(whyNot, pickResult),
   })
   // What was submitted was counted then; the rights are those of when it is done.
   const patience = 'patient' as const
-  const whyNotLater = makeWhyNot({ findPlaced, mayAsk: access.mayAsk, channel: null, patience })
-  const whyNotAtDeskLater = makeWhyNot({
+  const whyNotLater = makeFindRefusal({ findPlaced, mayAsk: access.mayAsk, channel: null, patience })
+  const whyNotAtDeskLater = makeFindRefusal({
     ...{ findPlaced, mayAsk: access.mayDecide, channel: config.slack.humansChannel, patience },
   })
 
   const tellIn = perTeam(deps.doorOf, door =>
-    makeTellRevised({
+    makeNotifyRevisionOutcome({
       ...{ findAnswered, log, client: makeSlackClient({ ...door, retries: 2 }) },
       findRequest: questionId => humanRequests.find(questionId),
     }),
@@ -101,14 +108,14 @@ export const makeRevising = (
     reviseAnswer: makeReviseAnswer({
       revisers: held(deps.whyNotNow, deps.whyNotAtDesk),
       // Who may is asked when it is done, which may wait longer than a click.
-      limitClick: limitClicks(async () => null, { findPlaced, limit: deps.limitButtons }),
+      limitClick: limitClickRate(async () => null, { findPlaced, limit: deps.limitButtons }),
       send: (job, { tx, ...options }) => {
         const send = (within: NonNullable<typeof tx>) =>
           sendJob('revise', job, { ...options, tx: within, group: job.person })
         return tx ? send(tx) : inTransaction(send)
       },
     }),
-    carryOut: makeCarryOutRevision({
+    carryOut: makeApplyRevision({
       revisers: held(whyNotLater, whyNotAtDeskLater),
       findStanding: async (questionId, request) => {
         const revision = await answerRevisions.findByRequest(questionId, request)

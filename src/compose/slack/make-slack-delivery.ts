@@ -1,25 +1,25 @@
-import type { FindAnswered } from '../../core/answered-question.ts'
+import type { FindAnsweredQuestion } from '../../core/answered-question.ts'
 import type { Delivery } from '../../core/delivery.ts'
 import type { Log } from '../../core/log.ts'
 import type { AnswerMessage } from '../../slack/answer-message.ts'
-import { makeChangeMessage } from '../../slack/delivery/change-message.ts'
+import { makeUpdateMessage } from '../../slack/delivery/change-message.ts'
 import { makeFindInThread } from '../../slack/delivery/find-in-thread.ts'
 import { makeSlackClient } from '../../slack/delivery/make-client.ts'
 import { makeDelivery } from '../../slack/delivery/make-delivery.ts'
 import { makeProgress } from '../../slack/delivery/make-progress.ts'
-import { makePostOnce } from '../../slack/delivery/post-once.ts'
+import { makePostFirstMessage } from '../../slack/delivery/post-once.ts'
 import { makeRemoveAnswer } from '../../slack/delivery/remove-answer.ts'
 import { makeStartStream } from '../../slack/delivery/start-stream.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
 import { routeDelivery } from './route-by-team.ts'
-import { type DoorOf, perTeam, type TeamOfQuestion } from './slack-doors.ts'
+import { type CredentialsOf, perTeam, type TeamOfQuestion } from './slack-doors.ts'
 
 /** Wires the delivery into Slack, with a client for each temper of call, and one delivery for each workspace. */
 export const makeSlackDelivery = (deps: {
-  readonly doorOf: DoorOf
+  readonly doorOf: CredentialsOf
   readonly teamOf: TeamOfQuestion
   readonly own: Pick<OwnStore, 'store'>
-  readonly findAnswered: FindAnswered
+  readonly findAnswered: FindAnsweredQuestion
   readonly answerMessage: AnswerMessage
   readonly examples: (database: string) => Promise<readonly string[]>
   readonly now: () => Date
@@ -33,12 +33,12 @@ export const makeSlackDelivery = (deps: {
     // A call that failed may have done its work all the same: whoever posts decides whether to make it again.
     const poster = makeSlackClient({ ...door, retries: 0, failWhenLimited: true })
     const impatientClient = makeSlackClient({ ...door, retries: 0, failWhenLimited: true })
-    const change = makeChangeMessage({ client, log })
+    const change = makeUpdateMessage({ client, log })
     return makeDelivery({
-      impatientClient,
+      noRetryClient: impatientClient,
       change,
       progress: makeProgress({ client: impatientClient, change, now, log }),
-      postOnce: makePostOnce({
+      postOnce: makePostFirstMessage({
         findInThread: makeFindInThread({ client, log }),
         poster,
         startStream: makeStartStream(poster),

@@ -1,7 +1,7 @@
 import type { AccessControl } from '../../core/access.ts'
 import type { Delivery } from '../../core/delivery.ts'
 import type { DigestDelivery } from '../../core/digest-delivery.ts'
-import type { HumanDesk } from '../../core/human-request.ts'
+import type { ReviewChannel } from '../../core/human-request.ts'
 import type { ShowChart } from '../../slack/delivery/show-chart.ts'
 import type { TeamOfQuestion } from './slack-doors.ts'
 
@@ -40,21 +40,24 @@ export const routeCharts =
   }
 
 /** People are asked to look at an answer in the workspace that it was given in. */
-export const routeDesk = (of: (team: string) => HumanDesk, teamOf: TeamOfQuestion): HumanDesk => {
-  const deskOf = async ({ questionId }: { readonly questionId: string }): Promise<HumanDesk | null> => {
+export const routeReviewChannel = (
+  of: (team: string) => ReviewChannel,
+  teamOf: TeamOfQuestion,
+): ReviewChannel => {
+  const deskOf = async ({ questionId }: { readonly questionId: string }): Promise<ReviewChannel | null> => {
     const team = await teamOf(questionId)
     return team === null ? null : of(team)
   }
   return {
     // What is gone needs nobody to look at it, as the desk itself says.
     show: async request => (await deskOf(request))?.show(request) ?? true,
-    apologise: async request => (await deskOf(request))?.apologise(request),
-    tell: async request => (await deskOf(request))?.tell(request),
+    notifyUnavailable: async request => (await deskOf(request))?.notifyUnavailable(request),
+    notifyDecision: async request => (await deskOf(request))?.notifyDecision(request),
   }
 }
 
 /** Digests are posted in the workspace that they were made in. */
 export const routeDigests = (of: (team: string) => DigestDelivery): DigestDelivery => ({
   post: given => of(given.digest.team).post(given),
-  tellOwner: notice => of(notice.digest.team).tellOwner(notice),
+  notifyOwner: notice => of(notice.digest.team).notifyOwner(notice),
 })

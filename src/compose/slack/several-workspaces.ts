@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeBotAccounts } from '../../app/workspaces/find-bot-account.ts'
-import { makeJudgeInstallation } from '../../app/workspaces/judge-installation.ts'
-import { makeKeepInstallation } from '../../app/workspaces/keep-installation.ts'
-import { makeKeepTokensFresh } from '../../app/workspaces/keep-tokens-fresh.ts'
+import { makeCheckInstallation } from '../../app/workspaces/judge-installation.ts'
+import { makeStoreInstallation } from '../../app/workspaces/keep-installation.ts'
+import { makeRefreshExpiringTokens } from '../../app/workspaces/keep-tokens-fresh.ts'
 import { makeRefreshToken } from '../../app/workspaces/refresh-token.ts'
 import { makeRemoveInstallation } from '../../app/workspaces/remove-installation.ts'
 import type { Log } from '../../core/log.ts'
-import type { SlackDoor } from '../../slack/delivery/make-client.ts'
+import type { SlackCredentials } from '../../slack/delivery/make-client.ts'
 import { makeAuthorize } from '../../slack/installs/authorize.ts'
 import { makeExchangeRefreshToken } from '../../slack/installs/exchange-refresh-token.ts'
 import { type InstallRoute, makeInstallRoutes } from '../../slack/installs/install-routes.ts'
@@ -16,12 +16,12 @@ import type { Workspaces } from './workspaces.ts'
 import type { WorkspacesSettings } from './workspaces-settings.ts'
 
 /** How often a process looks whose tokens expire soon: by an index, so it costs next to nothing. */
-const LOOK_EVERY_MS = 10 * 60_000
+const REFRESH_EVERY_MS = 10 * 60_000
 /** Workspaces whose parts are kept; beyond it those that were not spoken to for longest go. */
-const MOST_DOORS = 500
+const MAX_CACHED_CREDENTIALS = 500
 
 /** Wires the workspaces that install the app themselves, and the pages where they do. */
-export const severalWorkspaces = (
+export const makeInstalledWorkspaces = (
   settings: WorkspacesSettings,
   deps: {
     readonly ownStore: () => Promise<OwnStore>
@@ -53,32 +53,32 @@ export const severalWorkspaces = (
     ...{ refresh, sealer, now },
   })
 
-  const makeDoor = (team: string): SlackDoor => ({
+  const makeDoor = (team: string): SlackCredentials => ({
     token: async refused => {
       if (refused !== undefined) forget(team)
       return (await accounts.find(team)).token
     },
     apiUrl,
   })
-  const doors = new Map<string, SlackDoor>()
-  const doorOf = (team: string): SlackDoor => {
+  const doors = new Map<string, SlackCredentials>()
+  const doorOf = (team: string): SlackCredentials => {
     const door = doors.get(team) ?? makeDoor(team)
     doors.delete(team)
     doors.set(team, door)
     const [oldest] = doors.keys()
-    if (doors.size > MOST_DOORS && oldest !== undefined) doors.delete(oldest)
+    if (doors.size > MAX_CACHED_CREDENTIALS && oldest !== undefined) doors.delete(oldest)
     return door
   }
 
-  const keepTokensFresh = makeKeepTokensFresh({
+  const keepTokensFresh = makeRefreshExpiringTokens({
     listExpiring: async before => (await rows()).listExpiring(before),
     ...{ refresh, now, log },
   })
-  const judge = makeJudgeInstallation(settings.allowed)
+  const judge = makeCheckInstallation(settings.allowed)
   return {
     installs: makeInstallRoutes({
-      ...{ clientId, clientSecret, stateSecret, scopes: deps.scopes, apiUrl, judge, log },
-      keep: makeKeepInstallation({
+      ...{ clientId, clientSecret, stateSecret, scopes: deps.scopes, apiUrl, checkInstallation: judge, log },
+      storeInstallation: makeStoreInstallation({
         upsert: async installation => (await rows()).upsert(installation),
         ...{ judge, sealer, forget, now, log },
       }),
@@ -95,9 +95,9 @@ export const severalWorkspaces = (
           (await store()).repositories.digests.pauseTeam(team, pause, tx),
         ...{ forget, now, log },
       }),
-      keep: async () => {
+      startTokenRefresh: async () => {
         void keepTokensFresh()
-        const timer = setInterval(() => void keepTokensFresh(), LOOK_EVERY_MS)
+        const timer = setInterval(() => void keepTokensFresh(), REFRESH_EVERY_MS)
         timer.unref()
         return () => clearInterval(timer)
       },

@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts'
  * Settings that change who may ask, where things lie, when something is done and how long it is kept, and no answer. Which
  * database a place asks and who may see what are parts of the key by themselves; knowledge is part of the schema's version.
  */
-const ofNoAccount: ReadonlySet<string> = new Set<keyof Config>([
+const ignoredSettings: ReadonlySet<string> = new Set<keyof Config>([
   ...(['file', 'home', 'knowledgeFolder', 'workingFolder', 'logLevel', 'store', 'slack'] as const),
   ...(['defaultDatabase', 'channels', 'otherChannels', 'directMessages', 'rateLimits', 'heavyRows'] as const),
   ...([
@@ -24,7 +24,7 @@ const ofNoAccount: ReadonlySet<string> = new Set<keyof Config>([
  * Within the others: when an answer comes, what it costs, and with which key. By the whole way to it, `*` for any name or
  * number: a database may be called `prices`.
  */
-const ofNoAccountWithin: ReadonlySet<string> = new Set([
+const ignoredNestedSettings: ReadonlySet<string> = new Set([
   ...(['answer.cacheMinutes', 'limits.timeoutMs', 'embedder.timeoutMs', 'openai.apiKey'] as const),
   ...(['models.prices', 'models.breaker', 'models.endpoints.*.apiKey'] as const),
   ...(['models.roles.*.timeoutMs', 'models.roles.*.budgetShare'] as const),
@@ -38,14 +38,14 @@ const ofNoAccountWithin: ReadonlySet<string> = new Set([
  * them.
  */
 export const fingerprintSettings = (config: Config): string => {
-  const counted = Object.entries(config).filter(([name]) => !ofNoAccount.has(name))
+  const counted = Object.entries(config).filter(([name]) => !ignoredSettings.has(name))
   const databases = Object.entries(config.databases).map(([name, { url, ...settings }]) => [
     name,
     { ...settings, url: withoutPassword(url.reveal()) },
   ])
   const told = { ...Object.fromEntries(counted), databases: Object.fromEntries(databases) }
   return createHash('sha256')
-    .update(JSON.stringify(countedOf(told, [])))
+    .update(JSON.stringify(withoutIgnored(told, [])))
     .digest('base64url')
 }
 
@@ -53,14 +53,14 @@ export const fingerprintSettings = (config: Config): string => {
 const withoutPassword = (url: string): string => url.replace(/(:\/\/[^:@/]*):[^@/]*@/, '$1@')
 
 /** What counts of a value, by the names of its parts. Lists stay in their order, which is that of turns and fallbacks. */
-const countedOf = (value: unknown, way: readonly string[]): unknown => {
-  if (isOfNoAccount(way)) return undefined
-  if (Array.isArray(value)) return value.map((part, at) => countedOf(part, [...way, String(at)]))
+const withoutIgnored = (value: unknown, way: readonly string[]): unknown => {
+  if (isIgnored(way)) return undefined
+  if (Array.isArray(value)) return value.map((part, at) => withoutIgnored(part, [...way, String(at)]))
   if (typeof value !== 'object' || value === null) return value
   const parts = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(parts.map(([name, part]) => [name, countedOf(part, [...way, name])]))
+  return Object.fromEntries(parts.map(([name, part]) => [name, withoutIgnored(part, [...way, name])]))
 }
 
-const isOfNoAccount = (way: readonly string[]): boolean =>
-  ofNoAccountWithin.has(way.join('.')) ||
-  ofNoAccountWithin.has(way.map((name, at) => (at === 2 ? '*' : name)).join('.'))
+const isIgnored = (way: readonly string[]): boolean =>
+  ignoredNestedSettings.has(way.join('.')) ||
+  ignoredNestedSettings.has(way.map((name, at) => (at === 2 ? '*' : name)).join('.'))

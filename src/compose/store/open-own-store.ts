@@ -8,7 +8,7 @@ import { ensureDatabase } from '../../store/embedded/ensure-database.ts'
 import type { EmbeddedServer } from '../../store/embedded/start-embedded-server.ts'
 import { makeStore, type Store } from '../../store/make-store.ts'
 import { defaultResultLimits, type ResultLimits } from '../../store/results/save-result.ts'
-import { countInStore } from '../telemetry/count-in-store.ts'
+import { withStoreMetrics } from '../telemetry/count-in-store.ts'
 
 /** Our own Postgres, migrated: the store, the checkpoints on the same database, and its URL for the queue. */
 export interface OwnStore {
@@ -40,7 +40,7 @@ export const openOwnStore = async (deps: {
 }): Promise<OwnStore> => {
   const url = await ownStoreUrl(deps.config, deps.server)
   const bare = makeStore({ url, resultKey, log: deps.log, resultLimits: limitsOf(deps.config) })
-  const store = deps.metrics ? countInStore(bare, deps.metrics, () => new Date()) : bare
+  const store = deps.metrics ? withStoreMetrics(bare, deps.metrics, () => new Date()) : bare
   deps.releasers.push(() => store.close())
   const migrated = await store.migrate()
   const checkpoints = await makeCheckpoints({ url, log: deps.log })

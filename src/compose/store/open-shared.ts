@@ -1,8 +1,8 @@
 import type { Config } from '../../config/config.ts'
 import type { AnswerCache } from '../../core/answer-cache.ts'
 import type { Log } from '../../core/log.ts'
-import type { NoticeBoard } from '../../core/notice.ts'
-import type { TakeRate } from '../../core/rate-limit.ts'
+import type { NotificationBus } from '../../core/notice.ts'
+import type { ConsumeRateLimit } from '../../core/rate-limit.ts'
 import type { Releasers } from '../../lib/make-releasers.ts'
 import { makeMemoryAnswerCache } from '../../store/in-memory/answer-cache.ts'
 import { makeMemoryTakeRate } from '../../store/in-memory/take-rate.ts'
@@ -13,23 +13,23 @@ import { openSharedRedis } from '../../store/redis/shared-redis.ts'
 import { makeRedisTakeRate } from '../../store/redis/take-rate.ts'
 
 /** What processes share besides our own Postgres. */
-export interface Shared {
-  readonly take: TakeRate
+export interface SharedBackends {
+  readonly take: ConsumeRateLimit
   readonly cache: AnswerCache
-  readonly notices: NoticeBoard
+  readonly notices: NotificationBus
 }
 
 /**
  * Opens it: over Redis where REDIS_URL names one, else in this process, with notices over Postgres so that several
  * processes hear of each other all the same.
  */
-export const openShared = (deps: {
+export const openSharedBackends = (deps: {
   readonly config: Pick<Config, 'store'>
   /** Of our own Postgres. */
   readonly url: string
   readonly releasers: Releasers
   readonly log: Log
-}): Shared => {
+}): SharedBackends => {
   const { config, url, releasers, log } = deps
   const now = (): number => performance.now()
   const { redisUrl } = config.store

@@ -7,10 +7,10 @@ import { once } from '../once.ts'
 import { ownStoreUrl } from './open-own-store.ts'
 
 /** What a question that is kept in memory may wait for a store that it does not need. */
-const PATIENCE_MS = 1_500
+const MAX_WAIT_MS = 1_500
 
 /** Reads from our store, or gives `otherwise` where it is away. Rejects only when the signal fired. */
-export type ReachStore = <T>(
+export type ReadIfReachable = <T>(
   read: (store: Store) => Promise<T>,
   options: { readonly otherwise: T; readonly signal?: AbortSignal },
 ) => Promise<T>
@@ -20,7 +20,7 @@ export type ReachStore = <T>(
  * it or the built-in server runs already. Starting that server would take longer than many an answer. Nothing is
  * migrated; a store that is away, or of an older version, counts as one that is empty.
  */
-export const makeReachStore = (resources: Resources): ReachStore => {
+export const makeReadIfReachable = (resources: Resources): ReadIfReachable => {
   const { config, server, releasers, log } = resources
   let isAway = false
   const open = once(async (): Promise<Store | null> => {
@@ -40,10 +40,10 @@ export const makeReachStore = (resources: Resources): ReachStore => {
     try {
       return await Promise.race([
         reading(),
-        wait(PATIENCE_MS, undefined, {
+        wait(MAX_WAIT_MS, undefined, {
           signal: AbortSignal.any([inTime.signal, ...(signal ? [signal] : [])]),
         }).then(() => {
-          throw new Error(`no reply within ${PATIENCE_MS} ms`)
+          throw new Error(`no reply within ${MAX_WAIT_MS} ms`)
         }),
       ])
     } catch (error) {

@@ -4,7 +4,7 @@ import type { ListVerified } from '../../core/verified-query.ts'
 const FRESH_MS = 5_000
 
 /** The list as it was read a moment ago, else read anew. What could not be read is not remembered. */
-export const readBriefly = (listVerified: ListVerified, now: () => number): ListVerified => {
+export const cacheVerifiedBriefly = (listVerified: ListVerified, now: () => number): ListVerified => {
   const known = new Map<string, { readonly at: number; readonly list: ReturnType<ListVerified> }>()
   return database => {
     const read = known.get(database)

@@ -3,13 +3,13 @@ import type { Question } from '../../core/question.ts'
 import type { QuestionLog } from '../../core/question-log.ts'
 
 /** Work of this process that nobody ended is forgotten in the end: its question went on elsewhere. */
-const MOST_UNDER_WAY = 1_000
+const MAX_IN_PROGRESS = 1_000
 
 /**
  * The log of questions, with each outcome that it keeps counted once. It took as long as since the asking; where work
  * began again after a reply, since then, because people take their time to reply.
  */
-export const countQuestions = (
+export const withQuestionMetrics = (
   questions: QuestionLog,
   deps: {
     readonly metrics: Pick<Metrics, 'questionEnded'>
@@ -46,12 +46,12 @@ export const countQuestions = (
       if (begun.begun) {
         underWay.set(questionId, { at: deps.now(), resumed: from.includes('waiting') })
         const [oldest] = underWay.keys()
-        if (underWay.size > MOST_UNDER_WAY && oldest !== undefined) underWay.delete(oldest)
+        if (underWay.size > MAX_IN_PROGRESS && oldest !== undefined) underWay.delete(oldest)
       }
       return begun
     },
-    keepReport: async report => {
-      const kept = await questions.keepReport(report)
+    storeReport: async report => {
+      const kept = await questions.storeReport(report)
       const { outcome } = report
       const cached = outcome.status === 'answered' && outcome.cached !== undefined
       if (kept) await counted(report.questionId, outcome.status, cached)

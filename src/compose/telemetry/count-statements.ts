@@ -4,7 +4,7 @@ import { SqlError } from '../../core/sql-error.ts'
 import type { StatementAudit, StatementEnd } from '../../core/statement-audit.ts'
 
 /** The same audit, with what became of each statement counted by what it ran for. */
-export const countStatements = (
+export const withStatementMetrics = (
   audit: StatementAudit,
   deps: {
     readonly metrics: Pick<Metrics, 'statement'>

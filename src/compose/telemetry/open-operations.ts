@@ -2,14 +2,14 @@ import type { Config } from '../../config/config.ts'
 import { healthParts } from '../../core/health.ts'
 import type { Log } from '../../core/log.ts'
 import { type Metrics, noMetrics } from '../../core/metrics.ts'
-import type { WatchedBot } from './watch-bot.ts'
+import type { ObservedBot } from './watch-bot.ts'
 
 /** The port for operators, open from before the bot starts until after it has stopped. */
 export interface Operations {
   readonly metrics: Metrics
   /** Null where nothing is served. */
   readonly port: number | null
-  watch(bot: WatchedBot): void
+  watch(bot: ObservedBot): void
   /** From now on the bot is not ready. */
   drain(): void
   close(): Promise<void>

@@ -2,7 +2,7 @@ import type { Delivery } from '../../core/delivery.ts'
 import type { InSpan } from '../../core/span.ts'
 
 /** The same delivery, with what waits for Slack in spans; nothing of what is said. */
-export const spanDelivery = (delivery: Delivery, inSpan: InSpan): Delivery => {
+export const withDeliverySpans = (delivery: Delivery, inSpan: InSpan): Delivery => {
   const inPost = <T>(step: string, questionId: string, work: () => Promise<T>): Promise<T> =>
     inSpan('post-to-slack', { step, questionId }, work)
   return {

@@ -1,27 +1,27 @@
-import { type CheckPart, type HealthPart, NOT_STARTED } from '../../core/health.ts'
+import { type CheckHealthPart, type HealthPart, NOT_STARTED } from '../../core/health.ts'
 import { shippedVersion } from '../../core/selector-version.ts'
-import { makeReadQueues } from '../../jobs/read-queues.ts'
+import { makeReadQueueStats } from '../../jobs/read-queues.ts'
 import type { SlackSurface } from '../../slack/app.ts'
-import type { MetricReadings } from '../../telemetry/make-metrics.ts'
+import type { MetricGauges } from '../../telemetry/make-metrics.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
 
 /** Where a bot stands between its start and its end. */
 export type BotPhase = 'starting' | 'working' | 'stopping'
 
 /** What operators see of a bot. */
-export interface WatchedBot {
-  readonly checks: Readonly<Record<HealthPart, CheckPart>>
-  readonly readings: () => Promise<MetricReadings>
+export interface ObservedBot {
+  readonly checks: Readonly<Record<HealthPart, CheckHealthPart>>
+  readonly readings: () => Promise<MetricGauges>
 }
 
 /** Makes what operators see of a bot whose default database is open. */
-export const watchBot = (deps: {
+export const observeBot = (deps: {
   readonly own: Pick<OwnStore, 'store'>
   readonly surface: Pick<SlackSurface, 'isConnected'>
   readonly phase: () => BotPhase
-}): WatchedBot => {
+}): ObservedBot => {
   const { inTransaction, executeIn, repositories, pendingMigrations, ping } = deps.own.store
-  const readQueues = makeReadQueues((sql, values) => inTransaction(tx => executeIn(tx, sql, values)))
+  const readQueues = makeReadQueueStats((sql, values) => inTransaction(tx => executeIn(tx, sql, values)))
   let migrated = false
   return {
     checks: {
@@ -34,7 +34,7 @@ export const watchBot = (deps: {
         migrated ||= (await pendingMigrations()).length === 0
         return migrated ? null : 'migrations have not run: npm run -s querent -- migrate'
       },
-      queue: async () => sayPhase(deps.phase()),
+      queue: async () => describePhase(deps.phase()),
       slack: async () => {
         if (deps.surface.isConnected()) return null
         return deps.phase() === 'starting' ? NOT_STARTED : 'is not connected'
@@ -53,7 +53,7 @@ export const watchBot = (deps: {
   }
 }
 
-const sayPhase = (phase: BotPhase): string | null => {
+const describePhase = (phase: BotPhase): string | null => {
   switch (phase) {
     case 'starting':
       return NOT_STARTED

@@ -1,10 +1,10 @@
 import type { InLogContext } from '../../core/log.ts'
 import type { InSpan } from '../../core/span.ts'
-import { idsOf } from '../../jobs/ids-of.ts'
+import { subjectIdsOf } from '../../jobs/ids-of.ts'
 import type { Jobs } from '../../jobs/make-jobs.ts'
 
 /** The same queues, with each attempt at a job in a span, and with what it is about on every line of the log. */
-export const watchJobs = (
+export const withJobSpans = (
   jobs: Jobs,
   { inSpan, inLogContext }: { readonly inSpan: InSpan; readonly inLogContext: InLogContext },
 ): Jobs => ({
@@ -13,8 +13,8 @@ export const watchJobs = (
     jobs.work(
       queue,
       (data, run) =>
-        inLogContext({ queue, ...idsOf(data) }, () =>
-          inSpan(`job ${queue}`, { attempt: run.attempt, ...idsOf(data) }, () => handler(data, run)),
+        inLogContext({ queue, ...subjectIdsOf(data) }, () =>
+          inSpan(`job ${queue}`, { attempt: run.attempt, ...subjectIdsOf(data) }, () => handler(data, run)),
         ),
       options,
     ),

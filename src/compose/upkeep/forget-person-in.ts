@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { type ForgetPerson, makeForgetPerson } from '../../app/forget-person.ts'
 import type { AnswerCache } from '../../core/answer-cache.ts'
-import { forgetJobs } from '../../jobs/forget-jobs.ts'
-import { forgetInDays } from '../../store/audit-file/forget-in-days.ts'
+import { deleteJobsOfPerson } from '../../jobs/forget-jobs.ts'
+import { eraseFromAuditFiles } from '../../store/audit-file/forget-in-days.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
 
 /**
  * Wires the forgetting of a person over our store, its queues, the checkpoints, the cache that processes share, and the
  * files of the audit log in a folder. The same name that means nobody stands in the store and in the files.
  */
-export const forgetPersonIn = (
+export const makeForgetPersonEverywhere = (
   { store, checkpoints }: OwnStore,
   cache: Pick<AnswerCache, 'forget'>,
   auditFolder: string,
@@ -21,7 +21,7 @@ export const forgetPersonIn = (
       inTransaction: store.inTransaction,
       listQuestions: personalData.listQuestions,
       forgetRows: personalData.forget,
-      forgetJobs: (given, tx) => forgetJobs((sql, values) => store.executeIn(tx, sql, values), given),
+      forgetJobs: (given, tx) => deleteJobsOfPerson((sql, values) => store.executeIn(tx, sql, values), given),
       forgetBeside: async questionId => {
         await checkpoints.forget(questionId)
         await cache.forget(questionId)
@@ -29,7 +29,7 @@ export const forgetPersonIn = (
       newAlias: () => alias,
     })
     const rows = await forget(person, options)
-    const inFiles = await forgetInDays(auditFolder, { person, alias }, options)
+    const inFiles = await eraseFromAuditFiles(auditFolder, { person, alias }, options)
     return {
       ...rows,
       statements: rows.statements + inFiles.statements,

@@ -1,37 +1,37 @@
-import { makePromisedQuestions } from '../../app/questions/promised-questions.ts'
+import { makePendingQuestions } from '../../app/questions/promised-questions.ts'
 import type { SendJob } from '../../core/job.ts'
 import type { Log } from '../../core/log.ts'
-import type { PromisedQuestions } from '../../core/promised-question.ts'
+import type { PendingQuestions } from '../../core/promised-question.ts'
 import type { Jobs } from '../../jobs/make-jobs.ts'
 import { makeExportToThread } from '../../slack/delivery/export-to-thread.ts'
 import { makeSlackClient } from '../../slack/delivery/make-client.ts'
-import { makeKeepPromise } from '../../slack/listeners/keep-promise.ts'
+import { makeAskPendingQuestion } from '../../slack/listeners/keep-promise.ts'
 import type { SlackUseCases } from '../../slack/use-cases.ts'
-import { type DoorOf, perTeam, type TeamOfQuestion } from '../slack/slack-doors.ts'
+import { type CredentialsOf, perTeam, type TeamOfQuestion } from '../slack/slack-doors.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
 
 /** What clicks and commands began is done by jobs, should the process that acknowledged it die. */
-export interface Promises {
-  readonly promises: PromisedQuestions
+export interface PendingRequests {
+  readonly promises: PendingQuestions
   readonly sendExport: SlackUseCases['sendExport']
   /** Takes the jobs. */
   work(useCases: Pick<SlackUseCases, 'ask' | 'whyMayNotAsk' | 'exportRows' | 'feedback'>): Promise<void>
 }
 
 /** Wires them. */
-export const keepPromises = (
+export const makePendingRequests = (
   { store }: Pick<OwnStore, 'store'>,
   deps: {
     readonly jobs: Jobs
     readonly sendJob: SendJob
-    readonly doorOf: DoorOf
+    readonly doorOf: CredentialsOf
     readonly teamOf: TeamOfQuestion
     readonly log: Log
   },
-): Promises => {
+): PendingRequests => {
   const { jobs, sendJob, log } = deps
-  const { heardMessages, questions } = store.repositories
-  const promises = makePromisedQuestions({
+  const { inboundMessages: heardMessages, questions } = store.repositories
+  const promises = makePendingQuestions({
     inTransaction: store.inTransaction,
     sendJob,
     claim: (key, tx) => heardMessages.claim(key, tx),
@@ -55,7 +55,7 @@ export const keepPromises = (
       )
       // A post that failed may be there all the same: it is made again by the job alone.
       const keepIn = perTeam(deps.doorOf, door =>
-        makeKeepPromise({ ...useCases, promises }, makeSlackClient({ ...door, retries: 0 })),
+        makeAskPendingQuestion({ ...useCases, promises }, makeSlackClient({ ...door, retries: 0 })),
       )
       await jobs.work('ask-for-person', promised => keepIn(promised.team)(promised), { concurrency: 1 })
     },

@@ -7,7 +7,7 @@ import type { Resources } from '../../compose.ts'
 import type { AskOwner } from '../../core/verified-recheck.ts'
 import type { Jobs } from '../../jobs/make-jobs.ts'
 import { resultKey } from '../../selection/result-key.ts'
-import { contextOfUpkeep } from '../audit/context-of-upkeep.ts'
+import { maintenanceRunContext } from '../audit/context-of-upkeep.ts'
 import type { OwnStore } from '../store/open-own-store.ts'
 
 /** How often a process looks which verified queries are due: by an index, so it costs next to nothing. */
@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 30_000
  * Keeps verified queries true: takes the jobs that run them again and ask their owners, and looks now and then which are
  * due. Resolves with how to stop looking. With `recheckHours` 0 nothing is run again; owners are asked all the same.
  */
-export const keepVerified = async (
+export const startVerifiedQueryJobs = async (
   {
     config,
     openDatabase,
@@ -57,7 +57,7 @@ export const keepVerified = async (
   await jobs.work(
     'recheck-verified',
     ({ queryId }, { signal }) =>
-      inRunContext(contextOfUpkeep('verified', null), () => recheck(queryId, { signal })),
+      inRunContext(maintenanceRunContext('verified', null), () => recheck(queryId, { signal })),
     { concurrency: 1 },
   )
   const look = (): void => {

@@ -1,8 +1,8 @@
-import { makeTrainChallenger, type Trained } from '../../app/learning/train-challenger.ts'
+import { makeTrainChallenger, type TrainingResult } from '../../app/learning/train-challenger.ts'
 import type { Resources } from '../../compose.ts'
 import type { Jobs } from '../../jobs/make-jobs.ts'
 import { nextAtHour } from '../../lib/next-at-hour.ts'
-import { withHandSetFeatures } from '../../selection/pairwise/hand-set-features.ts'
+import { withManualFeatures } from '../../selection/pairwise/hand-set-features.ts'
 import { type SelectorModel, selectorModelSchema } from '../../selection/pairwise/selector-model.ts'
 import { type ChallengeDeps, makeChallenge } from '../../selection/votes/make-challenge.ts'
 import { rateExperts } from '../../selection/votes/rate-experts.ts'
@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 60 * 60 * 1000
  * Trains a challenger every night, in one process of all: the queue takes each night once. Resolves with how to stop
  * looking ahead. Does nothing where learning is off.
  */
-export const learnNightly = async (
+export const startNightlyTraining = async (
   { config, log }: Pick<Resources, 'config' | 'log'>,
   { store }: OwnStore,
   deps: { readonly jobs: Jobs; readonly selector: ChallengeDeps; readonly now: () => Date },
@@ -32,7 +32,7 @@ export const learnNightly = async (
       if (found === null) return { version: selector.shipped.version, model: selector.shipped }
       // Answers are ranked by the shipped one where the champion cannot be read: so that is what to beat.
       const { data } = selectorModelSchema.safeParse(found.model)
-      return { version: found.version, model: data ? withHandSetFeatures(data) : selector.shipped }
+      return { version: found.version, model: data ? withManualFeatures(data) : selector.shipped }
     },
     listVersions: () => selectorVersions.list(),
     challenge: makeChallenge(selector),
@@ -66,7 +66,7 @@ export const learnNightly = async (
   return () => clearInterval(timer)
 }
 
-const describe = (trained: Trained): Readonly<Record<string, unknown>> =>
+const describe = (trained: TrainingResult): Readonly<Record<string, unknown>> =>
   trained.status === 'judged'
     ? { version: trained.version, verdict: trained.report.verdict, heldOut: trained.report.heldOut }
     : trained

@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const QUESTIONS_AT_ONCE = 100
 
 /** How much was deleted, by what it is. */
-export interface PurgedByAge {
+export interface PurgeCounts {
   readonly questions: number
   readonly usage: number
   readonly statements: number
@@ -29,7 +29,7 @@ export const makePurgeByAge = (
     readonly purgeAuditFiles: (before: Date) => Promise<number>
     readonly now: () => Date
   },
-): (() => Promise<PurgedByAge>) => {
+): (() => Promise<PurgeCounts>) => {
   const { retention, auditLog, digestRuns } = repositories
   const { questionDays, usageDays, auditDays, digestRunDays } = deps.retention
   const before = (days: number): Date => new Date(deps.now().getTime() - days * DAY_MS)

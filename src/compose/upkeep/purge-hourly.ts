@@ -1,24 +1,27 @@
 import type { Log } from '../../core/log.ts'
 import type { Checkpoints } from '../../store/checkpoints.ts'
 import type { Repositories } from '../../store/repositories/make-repositories.ts'
-import type { PurgedByAge } from './purge-by-age.ts'
+import type { PurgeCounts } from './purge-by-age.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 /** Slack delivers again for minutes, not days; a month is far beyond any twin of a message. */
-const HEARD_FOR_MS = 30 * 24 * HOUR_MS
+const MESSAGES_FOR_MS = 30 * 24 * HOUR_MS
 /** Long enough for every further attempt of a job that still has to show the end. */
 const CHECKPOINTS_FOR_MS = 24 * HOUR_MS
 /** Threads forgotten in one go; a busy day's worth takes several. */
-const FORGOTTEN_AT_ONCE = 200
+const MAX_THREADS = 200
 
 /**
  * Deletes rows of results and traces that have expired, messages heard long ago, the checkpoints of questions that ended
  * a day ago, and what the configuration wants kept no longer, now and every hour. Returns how to stop. A failure is logged and tried again in an hour.
  */
-export const purgeHourly = (
-  repositories: Pick<Repositories, 'savedResults' | 'traces' | 'heardMessages' | 'remarks' | 'questions'> & {
+export const startHourlyPurge = (
+  repositories: Pick<
+    Repositories,
+    'savedResults' | 'traces' | 'inboundMessages' | 'comments' | 'questions'
+  > & {
     readonly checkpoints: Pick<Checkpoints, 'forget'>
-    readonly purgeByAge: () => Promise<PurgedByAge>
+    readonly purgeByAge: () => Promise<PurgeCounts>
   },
   now: () => Date,
   log: Log,
@@ -29,13 +32,13 @@ export const purgeHourly = (
     let forgotten = 0
     for (;;) {
       const before = new Date(now().getTime() - CHECKPOINTS_FOR_MS)
-      const ended = await questions.listToForget(before, FORGOTTEN_AT_ONCE)
+      const ended = await questions.listToForget(before, MAX_THREADS)
       for (const id of ended) {
         await checkpoints.forget(id)
         await questions.markForgotten(id, now())
       }
       forgotten += ended.length
-      if (ended.length < FORGOTTEN_AT_ONCE) return forgotten
+      if (ended.length < MAX_THREADS) return forgotten
     }
   }
 
@@ -43,8 +46,10 @@ export const purgeHourly = (
     try {
       const results = await repositories.savedResults.purgeExpired(now())
       const traces = await repositories.traces.purgeExpired(now())
-      const messages = await repositories.heardMessages.purgeBefore(new Date(now().getTime() - HEARD_FOR_MS))
-      const remarks = await repositories.remarks.purgeBefore(new Date(now().getTime() - HEARD_FOR_MS))
+      const messages = await repositories.inboundMessages.purgeBefore(
+        new Date(now().getTime() - MESSAGES_FOR_MS),
+      )
+      const remarks = await repositories.comments.purgeBefore(new Date(now().getTime() - MESSAGES_FOR_MS))
       const checkpoints = await forgetEnded()
       const aged = await repositories.purgeByAge()
       log.debug({ results, traces, messages, remarks, checkpoints, ...aged }, 'purged what has expired')

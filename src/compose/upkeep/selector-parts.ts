@@ -3,10 +3,10 @@ import type { Log } from '../../core/log.ts'
 import type { LoadChampion } from '../../core/selector-version.ts'
 import { shippedBenchmark } from '../../selection/benchmark/shipped-benchmark.ts'
 import { makeComparePair } from '../../selection/pairwise/compare-pair.ts'
-import { withHandSetFeatures } from '../../selection/pairwise/hand-set-features.ts'
+import { withManualFeatures } from '../../selection/pairwise/hand-set-features.ts'
 import { makeRankGroups } from '../../selection/pairwise/rank-groups.ts'
 import { selectorModelSchema } from '../../selection/pairwise/selector-model.ts'
-import { makeShiftGroup } from '../../selection/pairwise/shift-group.ts'
+import { makeFeedbackShift } from '../../selection/pairwise/shift-group.ts'
 import { shippedSelector } from '../../selection/pairwise/shipped-selector.ts'
 import type { ChallengeDeps } from '../../selection/votes/make-challenge.ts'
 import type { Repositories } from '../../store/repositories/make-repositories.ts'
@@ -27,8 +27,8 @@ export const loadChampionFrom = (
   makeLoadChampion({
     find: () => selectorVersions.findChampion(),
     readModel: stored => {
-      const model = withHandSetFeatures(selectorModelSchema.parse(stored))
-      return { rank: makeRankGroups(model), shift: makeShiftGroup(model, shippedSelector) }
+      const model = withManualFeatures(selectorModelSchema.parse(stored))
+      return { rank: makeRankGroups(model), shift: makeFeedbackShift(model, shippedSelector) }
     },
     shipped: { version: shippedSelector.version, rank: makeRankGroups(shippedSelector) },
     now,

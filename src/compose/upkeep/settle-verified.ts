@@ -1,14 +1,14 @@
 import { touchedTables } from '../../../graphs/answer/verified/touched-tables.ts'
-import { makeSettleVerified } from '../../app/verified/settle-verified.ts'
+import { makeResolveStaleVerified } from '../../app/verified/settle-verified.ts'
 import { makeTryVerified } from '../../app/verified/try-verified.ts'
 import type { Resources } from '../../compose.ts'
-import type { SettleVerified } from '../../core/verified-recheck.ts'
+import type { ResolveStaleVerified } from '../../core/verified-recheck.ts'
 import { resultKey } from '../../selection/result-key.ts'
 import type { Repositories } from '../../store/repositories/make-repositories.ts'
-import { contextOfUpkeep } from '../audit/context-of-upkeep.ts'
+import { maintenanceRunContext } from '../audit/context-of-upkeep.ts'
 
 /** Wires how stale verified queries are settled, for Slack's buttons and for the command line. */
-export const settleVerifiedIn = (
+export const makeStoredSettleVerified = (
   {
     config,
     openDatabase,
@@ -17,8 +17,8 @@ export const settleVerifiedIn = (
   }: Pick<Resources, 'config' | 'openDatabase' | 'readSchema' | 'inRunContext'>,
   { verifiedQueries }: Pick<Repositories, 'verifiedQueries'>,
   now: () => Date,
-): SettleVerified => {
-  const settle = makeSettleVerified({
+): ResolveStaleVerified => {
+  const settle = makeResolveStaleVerified({
     find: id => verifiedQueries.find(id),
     openDatabase,
     readSchema,
@@ -29,5 +29,5 @@ export const settleVerifiedIn = (
     everyHours: config.verified.recheckHours,
     now,
   })
-  return given => inRunContext(contextOfUpkeep('verified', given.by), () => settle(given))
+  return given => inRunContext(maintenanceRunContext('verified', given.by), () => settle(given))
 }

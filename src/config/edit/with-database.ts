@@ -11,7 +11,7 @@ export interface NewDatabase {
   readonly description: string | null
 }
 
-const preface = `# Settings of Querent. querent.example.yml has all that there are, docs/configuration.md says what each means.
+const settingsPreface = `# Settings of Querent. querent.example.yml has all that there are, docs/configuration.md says what each means.
 `
 
 /**
@@ -19,8 +19,8 @@ const preface = `# Settings of Querent. querent.example.yml has all that there a
  * of a database that bears the name already, only where it is changes. `text`: the file as it is, null where there is none.
  * Throws `QuerentError('bad-configuration')` for a text that is not YAML.
  */
-export const withDatabase = (text: string | null, { name, place, description }: NewDatabase): string => {
-  const document = parseDocument(text ?? preface)
+export const addDatabase = (text: string | null, { name, place, description }: NewDatabase): string => {
+  const document = parseDocument(text ?? settingsPreface)
   if (document.errors.length > 0 || (document.contents !== null && !isMap(document.contents)))
     throw new QuerentError(
       'bad-configuration',

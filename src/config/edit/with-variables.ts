@@ -1,7 +1,7 @@
 import { parseEnv } from 'node:util'
 import { QuerentError } from '../../core/errors.ts'
 
-const preface =
+const envPreface =
   '# Secrets of Querent: for you alone, and never to be committed. .env.example has all that there are.\n'
 
 /**
@@ -9,11 +9,11 @@ const preface =
  * `text`: the file as it is, null where there is none. Throws `QuerentError('bad-configuration')` where the file could
  * not be read back as meant: a value over several lines stands in the way, say.
  */
-export const withVariables = (
+export const setVariables = (
   text: string | null,
   variables: Readonly<Record<string, string | null>>,
 ): string => {
-  const before = text ?? preface
+  const before = text ?? envPreface
   const lines = before.replace(/\n$/, '').split('\n')
   for (const [name, value] of Object.entries(variables)) {
     const isIt = (line: string) => new RegExp(`^\\s*(export\\s+)?${name}\\s*=`).test(line)

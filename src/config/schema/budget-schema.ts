@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { amount } from './models-schema.ts'
 import { wholeNumber } from './whole-number.ts'
 
-const MOST = 1_000_000_000_000
+const MAX_BUDGET = 1_000_000_000_000
 
 const tokens = (description: string, example: number) =>
-  wholeNumber(1, MOST, {
+  wholeNumber(1, MAX_BUDGET, {
     unit: 'tokens',
     description: `${description} Without it: no limit.`,
     examples: [example],
@@ -19,7 +19,7 @@ const money = (description: string, example: number) =>
   })
 
 const rows = (description: string, example: number) =>
-  wholeNumber(1, MOST, {
+  wholeNumber(1, MAX_BUDGET, {
     unit: 'rows',
     description: `${description} Without it: no limit.`,
     examples: [example],

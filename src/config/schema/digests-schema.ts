@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { wholeNumber } from './whole-number.ts'
 
-const MOST = 100_000
+const MAX_DIGESTS = 100_000
 
-const so = (whose: string, byDefault: number) =>
-  wholeNumber(0, MOST, {
+const digestLimit = (whose: string, byDefault: number) =>
+  wholeNumber(0, MAX_DIGESTS, {
     unit: 'digests',
     description: `The most digests ${whose}, those that rest included. 0: no limit.`,
     examples: [byDefault],
@@ -13,8 +13,8 @@ const so = (whose: string, byDefault: number) =>
 /** How many digests there may be. */
 export const digestsSchema = z
   .strictObject({
-    perPerson: so('of one person', 50),
-    perChannel: so('that go to one channel', 50),
+    perPerson: digestLimit('of one person', 50),
+    perChannel: digestLimit('that go to one channel', 50),
   })
   .prefault({})
   .meta({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { wholeNumber } from './whole-number.ts'
 
-const MOST = 1_000_000
+const MAX_RATE = 1_000_000
 
-const so = (what: string, unit: string, byDefault: number) =>
-  wholeNumber(0, MOST, {
+const rateLimit = (what: string, unit: string, byDefault: number) =>
+  wholeNumber(0, MAX_RATE, {
     unit,
     description: `The most ${what}. 0: no limit.`,
     examples: [byDefault],
@@ -13,11 +13,11 @@ const so = (what: string, unit: string, byDefault: number) =>
 /** How much may be asked in how short a time. */
 export const rateLimitsSchema = z
   .strictObject({
-    personPerMinute: so('questions of one person in a minute', 'questions', 20),
-    personPerHour: so('questions of one person in an hour', 'questions', 200),
-    teamPerMinute: so('questions of a whole workspace in a minute', 'questions', 300),
-    teamPerHour: so('questions of a whole workspace in an hour', 'questions', 3_000),
-    buttonsPerMinute: so(
+    personPerMinute: rateLimit('questions of one person in a minute', 'questions', 20),
+    personPerHour: rateLimit('questions of one person in an hour', 'questions', 200),
+    teamPerMinute: rateLimit('questions of a whole workspace in a minute', 'questions', 300),
+    teamPerHour: rateLimit('questions of a whole workspace in an hour', 'questions', 3_000),
+    buttonsPerMinute: rateLimit(
       'clicks of one person in a minute that run something or ask people for something',
       'clicks',
       60,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { wholeNumber } from './whole-number.ts'
 
-const LONGEST = 36_500
+const MAX_DAYS = 36_500
 
 const days = (of: string, byDefault: number, from = 0) =>
-  wholeNumber(from, LONGEST, {
+  wholeNumber(from, MAX_DAYS, {
     unit: 'days',
     description: `How long ${of}${from === 0 ? '. 0: for ever.' : '.'}`,
     examples: [byDefault],

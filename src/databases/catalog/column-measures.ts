@@ -4,7 +4,7 @@ import type { Cell } from '../../core/result.ts'
 import { quoteIdentifier } from '../../sql/render/quote-identifier.ts'
 
 /** What one aggregate statement tells of a column. Counts are of values that are not null. */
-export interface ColumnMeasures {
+export interface ColumnStatistics {
   readonly values: number
   readonly distinct: number
   readonly meanLength: number
@@ -41,11 +41,11 @@ export const textLength = (text: string, dialect: Dialect): string =>
   `${dialect === 'mysql' ? 'char_length' : 'length'}(${text})`
 
 /**
- * The aggregates of one column, in the order that `readMeasures` expects. They are short, because the guard reads
+ * The aggregates of one column, in the order that `readStatistics` expects. They are short, because the guard reads
  * every character: in SQLite the order of its storage classes (numbers, texts, blobs) makes the smallest, the
  * largest and the last-named class tell which there are.
  */
-export const measureExpressions = (column: Column, dialect: Dialect): readonly string[] => {
+export const statisticsExpressions = (column: Column, dialect: Dialect): readonly string[] => {
   const name = quoteIdentifier(column.name, dialect)
   const text = asText(column, dialect)
   if (column.kind === 'blob') return [`count(${name})`, `avg(length(${name}))`]
@@ -70,7 +70,11 @@ export const measureExpressions = (column: Column, dialect: Dialect): readonly s
 }
 
 /** Reads one column's part of the row that the aggregates gave. */
-export const readMeasures = (cells: readonly Cell[], column: Column, dialect: Dialect): ColumnMeasures => {
+export const readStatistics = (
+  cells: readonly Cell[],
+  column: Column,
+  dialect: Dialect,
+): ColumnStatistics => {
   const [values = 0, meanLength = 0, distinct = 0, min = null, max = null, lastStored = null] = cells
   const own = (cell: Cell): Cell => shorten(dialect === 'sqlite' ? cell : fromText(cell, column))
   return {
@@ -79,11 +83,11 @@ export const readMeasures = (cells: readonly Cell[], column: Column, dialect: Di
     meanLength: Math.round(Number(meanLength) * 10) / 10,
     min: own(min),
     max: own(max),
-    stored: dialect === 'sqlite' && min !== null ? storedAs(min, max, lastStored) : null,
+    stored: dialect === 'sqlite' && min !== null ? storageTypes(min, max, lastStored) : null,
   }
 }
 
-const storedAs = (min: Cell, max: Cell, lastStored: Cell): NonNullable<ColumnMeasures['stored']> => {
+const storageTypes = (min: Cell, max: Cell, lastStored: Cell): NonNullable<ColumnStatistics['stored']> => {
   if (min instanceof Uint8Array) return 'blobs'
   if (typeof min === 'string' && typeof max === 'string') return 'texts'
   if (typeof min === 'string' || typeof max === 'string' || max instanceof Uint8Array) return 'mixed'

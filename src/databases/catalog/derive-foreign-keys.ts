@@ -4,32 +4,35 @@ import { SqlError } from '../../core/sql-error.ts'
 import { quoteIdentifier } from '../../sql/render/quote-identifier.ts'
 import { chunkStatements } from './chunk-statements.ts'
 import { type KeyCandidate, listKeyCandidates } from './key-candidates.ts'
-import type { Ask } from './make-ask.ts'
+import type { RunInternalQuery } from './make-ask.ts'
 import { nameTables } from './name-tables.ts'
 import { tableReference } from './table-source.ts'
 
 /** Share of the different values of one side that the other must hold. */
-const leastInclusion = 0.95
+const minInclusion = 0.95
 
 /** Pairs measured at most; there are more only where nothing at all is declared in a very large schema. */
-const mostCandidates = 1000
+const maxCandidates = 1000
 
 /** Different values compared for one pair. */
-const mostCompared = 10_000
+const maxComparedTargets = 10_000
 
 /**
  * The keys that nobody declared: names and types that match (see `listKeyCandidates`), and at least 95 % of the
  * referring values found on the other side. A column refers to one table: the one with the strongest name, then the
  * highest share; and of two tables that would refer to each other, the less included one is the target.
  */
-export const deriveForeignKeys = async (catalog: Catalog, ask: Ask): Promise<readonly ForeignKey[]> => {
-  const candidates = listKeyCandidates(catalog).slice(0, mostCandidates)
+export const inferForeignKeys = async (
+  catalog: Catalog,
+  ask: RunInternalQuery,
+): Promise<readonly ForeignKey[]> => {
+  const candidates = listKeyCandidates(catalog).slice(0, maxCandidates)
   if (candidates.length === 0) return []
   const shares = await measureInclusion(candidates, catalog.dialect, ask)
   const names = nameTables(catalog)
   const found = candidates
     .map((candidate, index) => ({ candidate, inclusion: shares.get(index) ?? 0 }))
-    .filter(({ inclusion }) => inclusion >= leastInclusion)
+    .filter(({ inclusion }) => inclusion >= minInclusion)
     .sort(
       (a, b) =>
         a.candidate.rank - b.candidate.rank || b.inclusion - a.inclusion || sizeOfTarget(b) - sizeOfTarget(a),
@@ -58,7 +61,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const measureInclusion = async (
   candidates: readonly KeyCandidate[],
   dialect: Dialect,
-  ask: Ask,
+  ask: RunInternalQuery,
 ): Promise<ReadonlyMap<number, number>> => {
   const numbered = candidates.map((candidate, index) => ({ sql: inclusionSql(candidate, index, dialect) }))
   const shares = new Map<number, number>()
@@ -79,7 +82,7 @@ const measureInclusion = async (
 const inclusionSql = ({ from, to }: KeyCandidate, index: number, dialect: Dialect): string => {
   const source = quoteIdentifier(from.column.name, dialect)
   const target = quoteIdentifier(to.column.name, dialect)
-  const values = `SELECT DISTINCT ${source} AS v FROM ${tableReference(from.table, dialect)} WHERE ${source} IS NOT NULL LIMIT ${mostCompared}`
+  const values = `SELECT DISTINCT ${source} AS v FROM ${tableReference(from.table, dialect)} WHERE ${source} IS NOT NULL LIMIT ${maxComparedTargets}`
   const table = tableReference(to.table, dialect)
   // MariaDB has no hash join, but gives a derived table an index of its own.
   const isSlow = dialect === 'mysql' && to.table.primaryKey[0] !== to.column.name

@@ -32,7 +32,7 @@ export const onOneLine = (text: string, longest: number): string => {
 }
 
 /** A cell as a constant of SQL, for reading only. */
-const literal = (cell: Cell): string => {
+const exampleLiteral = (cell: Cell): string => {
   if (typeof cell === 'string') return `'${onOneLine(cell, longestValue).replaceAll("'", "''")}'`
   if (cell instanceof Uint8Array) return `${cell.byteLength} bytes`
   return cell === null ? 'NULL' : String(cell)
@@ -44,14 +44,14 @@ export const describeColumn = (
   { isKey, matches }: { readonly isKey: boolean; readonly matches: readonly ValueMatch[] },
 ): ColumnDescription => {
   const { profile } = column
-  const matched = [...new Set(matches.map(match => literal(match.value)))].slice(0, mostExamples)
+  const matched = [...new Set(matches.map(match => exampleLiteral(match.value)))].slice(0, mostExamples)
   const frequent = profile?.mostFrequent ?? []
   // What occurs once each is no more frequent than anything else; samples tell more than the first by the alphabet.
   const repeats = frequent.some(({ count }) => count > 1)
   const values = repeats || !profile?.samples ? frequent : profile.samples.map(value => ({ value }))
   const complete = values.length > 0 && values.length === profile?.distinctCount && values.length <= fewValues
   const isOrdered = ['integer', 'number', 'date', 'timestamp', 'time'].includes(column.kind)
-  const examples = isKey || (isOrdered && !complete) ? [] : values.map(({ value }) => literal(value))
+  const examples = isKey || (isOrdered && !complete) ? [] : values.map(({ value }) => exampleLiteral(value))
   const hasRange = isOrdered && !isKey && !complete && profile !== null && profile.min !== null
   return {
     comment: column.comment === null ? null : onOneLine(column.comment, longestComment),
@@ -59,7 +59,7 @@ export const describeColumn = (
     matched,
     examples: complete ? examples : examples.slice(0, mostExamples),
     complete,
-    range: hasRange ? `${literal(profile.min)} to ${literal(profile.max)}` : null,
+    range: hasRange ? `${exampleLiteral(profile.min)} to ${exampleLiteral(profile.max)}` : null,
   }
 }
 

@@ -3,31 +3,31 @@ import type { Cell } from '../../core/result.ts'
 import { quoteIdentifier } from '../../sql/render/quote-identifier.ts'
 import { chunkStatements } from './chunk-statements.ts'
 import { asText, fromText } from './column-measures.ts'
-import type { MeasuredColumn, MeasureOptions } from './measure-columns.ts'
+import type { ProfileColumnsOptions, ProfiledColumn } from './measure-columns.ts'
 
 type FrequentValues = ColumnProfile['mostFrequent']
 
-const mostValues = 10
+const maxFrequentValues = 10
 
 /** Columns of longer texts hold prose: no value of theirs says anything about the next. */
-const longestMean = 100
+const maxMeanLengthForFrequent = 100
 
 /** Of numbers and dates the ends tell enough, unless there are only a few different ones: grades, years, codes. */
-const fewValues = 20
+const fewOrderedValues = 20
 
 /** A value is shown by its beginning. */
-const shownLength = 100
+const frequentValueLength = 100
 
 /**
  * The most frequent values of the columns whose values tell something, with many columns' counts in one statement.
  * Of a column without repetitions they are the smallest values.
  */
 export const readFrequentValues = async (
-  measured: readonly MeasuredColumn[],
-  options: MeasureOptions,
+  measured: readonly ProfiledColumn[],
+  options: ProfileColumnsOptions,
 ): Promise<ReadonlyMap<Column, FrequentValues>> => {
   const wanted = measured
-    .filter(isTelling)
+    .filter(isInformative)
     .map((one, index) => ({ column: one.column, sql: countValues(one, index, options) }))
   const found = new Map<Column, { value: Cell; count: number }[]>()
   for (const chunk of chunkStatements(wanted, ({ sql }) => sql)) {
@@ -38,7 +38,7 @@ export const readFrequentValues = async (
       const values = found.get(column) ?? []
       found.set(column, values)
       values.push({
-        value: shorten(options.dialect === 'sqlite' ? value : fromText(value, column)),
+        value: shortenFrequent(options.dialect === 'sqlite' ? value : fromText(value, column)),
         count: Number(count),
       })
     }
@@ -48,10 +48,10 @@ export const readFrequentValues = async (
   return found
 }
 
-const isTelling = ({ column, measures }: MeasuredColumn): boolean => {
+const isInformative = ({ column, measures }: ProfiledColumn): boolean => {
   if (column.kind === 'blob' || measures.stored === 'blobs' || measures.values === 0) return false
   const isOrdered = measures.stored === null ? isOrderedKind(column.kind) : measures.stored !== 'texts'
-  return isOrdered ? measures.distinct <= fewValues : measures.meanLength <= longestMean
+  return isOrdered ? measures.distinct <= fewOrderedValues : measures.meanLength <= maxMeanLengthForFrequent
 }
 
 const isOrderedKind = (kind: Column['kind']): boolean =>
@@ -64,16 +64,16 @@ const compare = (a: Cell, b: Cell): number => {
 }
 
 const countValues = (
-  { column, measures }: MeasuredColumn,
+  { column, measures }: ProfiledColumn,
   index: number,
-  { from, dialect }: MeasureOptions,
+  { from, dialect }: ProfileColumnsOptions,
 ): string => {
   const text = asText(column, dialect)
   const repeats = measures.distinct < measures.values
   const counted = `SELECT ${index} AS i, ${text} AS v, ${repeats ? 'count(*)' : '1'} AS n FROM ${from} WHERE ${quoteIdentifier(column.name, dialect)} IS NOT NULL`
   const ordered = repeats ? 'GROUP BY 2 ORDER BY 3 DESC, 2' : 'ORDER BY 2'
-  return `SELECT * FROM (${counted} ${ordered} LIMIT ${mostValues}) AS t${index}`
+  return `SELECT * FROM (${counted} ${ordered} LIMIT ${maxFrequentValues}) AS t${index}`
 }
 
-const shorten = (cell: Cell): Cell =>
-  typeof cell === 'string' && cell.length > shownLength ? cell.slice(0, shownLength) : cell
+const shortenFrequent = (cell: Cell): Cell =>
+  typeof cell === 'string' && cell.length > frequentValueLength ? cell.slice(0, frequentValueLength) : cell

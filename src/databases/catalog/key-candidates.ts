@@ -28,7 +28,7 @@ const keyWords = new Set([
 ])
 
 /** Words that name something else in every other table, so that meeting twice means nothing. */
-const sayNothing = new Set([
+const uninformativeWords = new Set([
   'name',
   'title',
   'type',
@@ -57,7 +57,7 @@ export const listKeyCandidates = (catalog: Catalog): readonly KeyCandidate[] => 
   const names = nameTables(catalog)
   const nameOf = (table: Table): string => names.get(table) ?? table.name
   const tables = catalog.tables.filter(table => table.type === 'table')
-  const linked = new Set(catalog.foreignKeys.map(key => pairOf(key.from.table, key.to.table)))
+  const linked = new Set(catalog.foreignKeys.map(key => candidatePair(key.from.table, key.to.table)))
   const taken = columnsInKeys(catalog.foreignKeys)
   const findTargets = makeFindTargets(tables)
   const candidates: KeyCandidate[] = []
@@ -68,7 +68,7 @@ export const listKeyCandidates = (catalog: Catalog): readonly KeyCandidate[] => 
       const words = withoutNumber(wordsOf(column.name))
       const named: KeyCandidate[] = []
       for (const to of findTargets(words)) {
-        if (to.table === table || linked.has(pairOf(nameOf(table), nameOf(to.table)))) continue
+        if (to.table === table || linked.has(candidatePair(nameOf(table), nameOf(to.table)))) continue
         if (!sameType(column, to.column)) continue
         const rank = rankOfNames(words, column, to)
         if (rank !== null) named.push({ from: { table, column }, to, rank })
@@ -80,7 +80,7 @@ export const listKeyCandidates = (catalog: Catalog): readonly KeyCandidate[] => 
 }
 
 /** Targets of one column that are measured. */
-const mostTargets = 8
+const maxTargets = 8
 
 /**
  * In a schema whose tables begin with the department (`fleet_trips`, `fleet_vehicles`), a column means one of its own.
@@ -97,11 +97,11 @@ const nearest = (candidates: readonly KeyCandidate[]): readonly KeyCandidate[] =
   return candidates
     .filter(candidate => shared(candidate) === most)
     .sort((a, b) => a.rank - b.rank)
-    .slice(0, mostTargets)
+    .slice(0, maxTargets)
 }
 
 /** Names of keys longer than this are not looked up by their beginnings. */
-const mostWords = 5
+const maxNameWords = 5
 
 /**
  * Looks up the targets that a name may mean, by what it ends in. Comparing every column with every key would take
@@ -122,7 +122,7 @@ const makeFindTargets = (tables: readonly Table[]): ((words: readonly string[]) 
   }
   return words => {
     const found = new Set(byEnd.get(words.join('')))
-    for (let count = 1; count <= Math.min(mostWords, words.length); count++)
+    for (let count = 1; count <= Math.min(maxNameWords, words.length); count++)
       for (const target of byEnd.get(words.slice(-count).join(' ')) ?? []) found.add(target)
     return found
   }
@@ -133,7 +133,7 @@ const endsOf = ({ words, tableWords }: Target): ReadonlySet<string> =>
   new Set([
     [...namingWords(tableWords), ...words].join(' '),
     [...tableWords, ...words].join(''),
-    ...(tells(words) ? [words.join(' ')] : []),
+    ...(isInformative(words) ? [words.join(' ')] : []),
     namingWords(tableWords).join(' '),
   ])
 
@@ -146,10 +146,10 @@ const namingWords = (tableWords: readonly string[]): readonly string[] =>
   /\p{L}{3}/u.test(tableWords.at(-1) ?? '') ? tableWords.slice(-1) : tableWords
 
 /** Whether the name of a key says of what it is the key. */
-const tells = (words: readonly string[]): boolean =>
-  words.some(word => !keyWords.has(word) && !sayNothing.has(word))
+const isInformative = (words: readonly string[]): boolean =>
+  words.some(word => !keyWords.has(word) && !uninformativeWords.has(word))
 
-const pairOf = (a: string, b: string): string => JSON.stringify([a, b].sort())
+const candidatePair = (a: string, b: string): string => JSON.stringify([a, b].sort())
 
 const columnsInKeys = (keys: readonly ForeignKey[]): ReadonlySet<string> =>
   new Set(keys.flatMap(key => key.from.columns.map(column => JSON.stringify([key.from.table, column]))))
@@ -187,7 +187,7 @@ const rankOfNames = (source: readonly string[], from: Column, to: Target): numbe
   const named = namingWords(tableWords)
   if (endsWith(source, [...named, ...words]) || source.join('') === [...tableWords, ...words].join(''))
     return 0
-  if (tells(words) && endsWith(source, words)) return words.includes(tableWords.at(-1) ?? '') ? 1 : 2
+  if (isInformative(words) && endsWith(source, words)) return words.includes(tableWords.at(-1) ?? '') ? 1 : 2
   if (!endsWith(source, named)) return null
   if (keyWords.has(words.join('')) && from.kind === 'integer') return 3
   if (to.table.primaryKey.length === 1 && to.table.primaryKey[0] === to.column.name) return 4

@@ -5,13 +5,13 @@ import type { Guard } from '../../core/guarded-sql.ts'
 import type { Cell } from '../../core/result.ts'
 
 /** Runs a statement that we wrote ourselves. Rejects with `SqlError` as `RunQuery` does. */
-export type Ask = (sql: string, signal?: AbortSignal) => Promise<readonly (readonly Cell[])[]>
+export type RunInternalQuery = (sql: string, signal?: AbortSignal) => Promise<readonly (readonly Cell[])[]>
 
 /**
  * Our own statements go through the guard like everybody's. A refusal is a fault of ours, and so is a result that
  * the caps have cut: a half-read answer must not be taken for a measurement.
  */
-export const makeAsk =
+export const makeRunInternalQuery =
   ({
     run,
     guard,
@@ -20,7 +20,7 @@ export const makeAsk =
     readonly run: RunQuery
     readonly guard: Guard
     readonly dialect: Dialect
-  }): Ask =>
+  }): RunInternalQuery =>
   async (sql, signal) => {
     const verdict = guard(sql, dialect)
     if (verdict.verdict === 'refuse')

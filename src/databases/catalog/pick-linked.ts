@@ -17,7 +17,7 @@ export interface PickedSchema {
 }
 
 /** Takes the linked part out of a catalog, in the catalog's order, or with tables and columns shuffled by a seed. */
-export const pickLinked = (catalog: Catalog, linked: LinkedSchema, seed?: number): PickedSchema => {
+export const pickLinkedSchema = (catalog: Catalog, linked: LinkedSchema, seed?: number): PickedSchema => {
   const keep = new Map(linked.tables.map(({ table, keep }) => [table, keep]))
   const names = nameTables(catalog)
   const order = <Item>(items: readonly Item[], salt: number): readonly Item[] =>

@@ -2,12 +2,12 @@ import type { Catalog, Table } from '../../core/catalog.ts'
 import type { RunQuery } from '../../core/connector.ts'
 import type { IndexProgress } from '../../core/database.ts'
 import type { Guard } from '../../core/guarded-sql.ts'
-import type { LeftOut } from '../../core/index-report.ts'
+import type { SkippedItem } from '../../core/index-report.ts'
 import { type Log, silentLog } from '../../core/log.ts'
 import { mapInParallel } from '../../lib/map-in-parallel.ts'
-import { deriveForeignKeys } from './derive-foreign-keys.ts'
-import { keepMeasures } from './keep-measures.ts'
-import { type Ask, makeAsk } from './make-ask.ts'
+import { inferForeignKeys } from './derive-foreign-keys.ts'
+import { carryOverProfiles } from './keep-measures.ts'
+import { makeRunInternalQuery, type RunInternalQuery } from './make-ask.ts'
 import { nameTables } from './name-tables.ts'
 import { profileTable } from './profile-table.ts'
 
@@ -28,10 +28,10 @@ export interface ProfileOptions {
   /** Tables as they were measured before, by name: what cannot be measured now keeps those profiles. */
   readonly earlier?: ReadonlyMap<string, Table>
   /** Hears of every table that was not measured, and why. */
-  readonly onLeftOut?: (leftOut: LeftOut) => void
+  readonly onLeftOut?: (leftOut: SkippedItem) => void
 }
 
-const usualBudgetMs = 120_000
+const defaultTimeBudgetMs = 120_000
 
 /** The share of all the time that one table may take, so that a single slow view does not use it up. */
 const tableShare = 1 / 4
@@ -43,10 +43,10 @@ const tableShare = 1 / 4
  */
 export const profileCatalog = async (options: ProfileOptions): Promise<Catalog> => {
   const { catalog, log = silentLog, signal, onProgress, onLeftOut, concurrency = 1 } = options
-  const { budgetMs = usualBudgetMs } = options
+  const { budgetMs = defaultTimeBudgetMs } = options
   const budget = AbortSignal.timeout(budgetMs)
   const stop = signal ? AbortSignal.any([signal, budget]) : budget
-  const guarded = makeAsk({ ...options, dialect: catalog.dialect })
+  const guarded = makeRunInternalQuery({ ...options, dialect: catalog.dialect })
   const names = nameTables(catalog)
   const total = catalog.tables.reduce((sum, table) => sum + table.columns.length, 0)
   let done = 0
@@ -57,14 +57,14 @@ export const profileCatalog = async (options: ProfileOptions): Promise<Catalog> 
   const leaveOut = (table: Table, why: string): Table => {
     const earlier = options.earlier?.get(nameOf(table))
     onLeftOut?.({ what: nameOf(table), why: earlier ? `${why}; earlier measurements are used` : why })
-    return earlier ? keepMeasures(table, earlier) : table
+    return earlier ? carryOverProfiles(table, earlier) : table
   }
 
   const measure = async (table: Table): Promise<Table> => {
     const before = options.measured?.get(nameOf(table))
-    if (before) return keepMeasures(table, before)
+    if (before) return carryOverProfiles(table, before)
     const own = AbortSignal.timeout(Math.ceil(budgetMs * tableShare))
-    const ask: Ask = sql => guarded(sql, AbortSignal.any([stop, own]))
+    const ask: RunInternalQuery = sql => guarded(sql, AbortSignal.any([stop, own]))
     try {
       if (!budget.aborted) return await profileTable(table, { dialect: catalog.dialect, ask })
     } catch (error) {
@@ -91,8 +91,8 @@ export const profileCatalog = async (options: ProfileOptions): Promise<Catalog> 
     log.warn({ tables: unreached }, 'The time for profiling was spent before every table was measured.')
   const measured = { ...catalog, tables: catalog.tables.map(table => profiled.get(table) ?? table) }
   try {
-    const ask: Ask = sql => guarded(sql, stop)
-    return { ...measured, foreignKeys: [...catalog.foreignKeys, ...(await deriveForeignKeys(measured, ask))] }
+    const ask: RunInternalQuery = sql => guarded(sql, stop)
+    return { ...measured, foreignKeys: [...catalog.foreignKeys, ...(await inferForeignKeys(measured, ask))] }
   } catch (error) {
     if (signal?.aborted) throw error
     log.warn({ error }, 'Keys that nobody declared could not be looked for.')

@@ -1,12 +1,12 @@
 import type { Column, Table } from '../../core/catalog.ts'
 import type { Dialect } from '../../core/dialect.ts'
 import { readFrequentValues } from './frequent-values.ts'
-import type { Ask } from './make-ask.ts'
-import { type MeasuredColumn, measureColumns } from './measure-columns.ts'
+import type { RunInternalQuery } from './make-ask.ts'
+import { type ProfiledColumn, profileColumns } from './measure-columns.ts'
 import { refineKind } from './refine-kind.ts'
 import { sampleValues } from './sample-values.ts'
 import { chooseSource } from './table-source.ts'
-import { formatOf, pickDiverse } from './text-format.ts'
+import { detectTextFormat, pickDiverseSamples } from './text-format.ts'
 
 /**
  * The same table with a profile for each column, kinds refined by what was found, and an exact number of rows where
@@ -14,18 +14,18 @@ import { formatOf, pickDiverse } from './text-format.ts'
  */
 export const profileTable = async (
   table: Table,
-  { dialect, ask }: { readonly dialect: Dialect; readonly ask: Ask },
+  { dialect, ask }: { readonly dialect: Dialect; readonly ask: RunInternalQuery },
 ): Promise<Table> => {
   const readable = table.columns.filter(column => column.masked !== true)
   if (readable.length === 0) return table
   const { from, sampled } = await chooseSource(table, { dialect, ask })
-  const { rows, measured } = await measureColumns(readable, { from, dialect, ask })
+  const { rows, measured } = await profileColumns(readable, { from, dialect, ask })
   const frequent = rows === 0 ? new Map() : await readFrequentValues(measured, { from, dialect, ask })
   const samples = rows === 0 ? new Map() : await sampleValues(table, measured, { from, dialect, ask })
   const profiles = new Map(
     measured.map(one => {
       const values = { mostFrequent: frequent.get(one.column) ?? [], samples: samples.get(one.column) ?? [] }
-      return [one.column, profiled(one, rows, values)] as const
+      return [one.column, toColumnProfile(one, rows, values)] as const
     }),
   )
   return {
@@ -35,8 +35,8 @@ export const profileTable = async (
   }
 }
 
-const profiled = (
-  { column, measures, shape }: MeasuredColumn,
+const toColumnProfile = (
+  { column, measures, shape }: ProfiledColumn,
   rows: number,
   {
     mostFrequent,
@@ -46,7 +46,7 @@ const profiled = (
     readonly samples: readonly string[]
   },
 ): Column => {
-  const format = formatOf(samples)
+  const format = detectTextFormat(samples)
   const kind = refineKind(column, measures, shape)
   return {
     ...column,
@@ -61,7 +61,7 @@ const profiled = (
       rowsRead: rows,
       ...(shape === 'number' && kind === 'text' && { numericText: true }),
       ...(format !== null && { format }),
-      ...(samples.length > 0 && { samples: pickDiverse(samples) }),
+      ...(samples.length > 0 && { samples: pickDiverseSamples(samples) }),
     },
   }
 }

@@ -1,11 +1,11 @@
 import type { Column } from '../../core/catalog.ts'
 import type { ValueKind } from '../../core/result.ts'
 import { splitName } from '../../lib/split-name.ts'
-import type { ColumnMeasures } from './column-measures.ts'
+import type { ColumnStatistics } from './column-measures.ts'
 import type { TextShape } from './text-shape.ts'
 
 /** Names that ask a yes-or-no question. */
-const asksYesOrNo = /^(is|has|was|can|did|does|are|should|allows?|includes?)$/
+const isBooleanName = /^(is|has|was|can|did|does|are|should|allows?|includes?)$/
 
 /**
  * The kind of a column by what was found in it. A declaration in SQLite binds nobody: a column may hold dates, or
@@ -13,7 +13,11 @@ const asksYesOrNo = /^(is|has|was|can|did|does|are|should|allows?|includes?)$/
  * mixed stay what was declared. Text that is all numbers stays text, because that is how it compares (see
  * `numericText` of the profile).
  */
-export const refineKind = (column: Column, measures: ColumnMeasures, shape: TextShape | null): ValueKind => {
+export const refineKind = (
+  column: Column,
+  measures: ColumnStatistics,
+  shape: TextShape | null,
+): ValueKind => {
   if (column.kind === 'json') return column.kind
   switch (measures.stored) {
     case null:
@@ -40,7 +44,7 @@ const kindOfTexts = (column: Column, shape: TextShape | null): ValueKind => {
   return 'text'
 }
 
-const kindOfNumbers = (column: Column, measures: ColumnMeasures): ValueKind => {
+const kindOfNumbers = (column: Column, measures: ColumnStatistics): ValueKind => {
   const { stored, min, max } = measures
   if (isFlag(column) && stored === 'integers' && (min === 0 || min === 1) && (max === 0 || max === 1))
     return 'boolean'
@@ -52,4 +56,4 @@ const kindOfNumbers = (column: Column, measures: ColumnMeasures): ValueKind => {
 const isFlag = (column: Column): boolean =>
   column.kind === 'boolean' ||
   /^(bit|tinyint\s*\(\s*1\s*\))$/i.test(column.type.trim()) ||
-  asksYesOrNo.test(splitName(column.name)[0] ?? '')
+  isBooleanName.test(splitName(column.name)[0] ?? '')

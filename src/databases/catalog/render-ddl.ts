@@ -4,7 +4,7 @@ import type { RenderSchema } from '../../core/linked-schema.ts'
 import type { ValueMatch } from '../../core/value-match.ts'
 import { quoteIdentifier } from '../../sql/render/quote-identifier.ts'
 import { type ColumnDescription, describeColumn, onOneLine } from './describe-column.ts'
-import { type PickedTable, pickLinked } from './pick-linked.ts'
+import { type PickedTable, pickLinkedSchema } from './pick-linked.ts'
 import { tableReference } from './table-source.ts'
 
 /** Everything of a catalog that the lines of one table need. */
@@ -20,7 +20,7 @@ interface TableContext {
  * question found or some examples, and its range (AgentNLQ 3.3.3). Keys that nobody declared are marked.
  */
 export const renderDdl: RenderSchema = (catalog, linked, { seed, matches = [] } = {}) => {
-  const { tables, foreignKeys } = pickLinked(catalog, linked, seed)
+  const { tables, foreignKeys } = pickLinkedSchema(catalog, linked, seed)
   const context = { dialect: catalog.dialect, keys: foreignKeys, tables, matches }
   return tables.map(table => renderTable(table, context)).join('\n\n')
 }

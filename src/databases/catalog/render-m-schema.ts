@@ -1,14 +1,14 @@
 import type { Column } from '../../core/catalog.ts'
 import type { RenderSchema } from '../../core/linked-schema.ts'
 import { describeColumn, onOneLine } from './describe-column.ts'
-import { type PickedTable, pickLinked } from './pick-linked.ts'
+import { type PickedTable, pickLinkedSchema } from './pick-linked.ts'
 
 /**
  * The linked schema in M-Schema (XiYan-SQL): a line for each column with its type, meaning and examples, and the
  * foreign keys at the end. Another rendering of the same facts is a source of different drafts (N-rep).
  */
 export const renderMSchema: RenderSchema = (catalog, linked, { seed, matches = [] } = {}) => {
-  const { tables, foreignKeys } = pickLinked(catalog, linked, seed)
+  const { tables, foreignKeys } = pickLinkedSchema(catalog, linked, seed)
   const keyColumns = new Set(
     foreignKeys.flatMap(key => key.from.columns.map(column => JSON.stringify([key.from.table, column]))),
   )

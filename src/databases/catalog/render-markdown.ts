@@ -1,14 +1,14 @@
 import type { Column } from '../../core/catalog.ts'
 import type { RenderSchema } from '../../core/linked-schema.ts'
 import { describeColumn, onOneLine } from './describe-column.ts'
-import { type PickedTable, pickLinked } from './pick-linked.ts'
+import { type PickedTable, pickLinkedSchema } from './pick-linked.ts'
 
 /**
  * The linked schema as a Markdown table for each table, and the joins as a list: the rendering that models have read
  * most of outside of SQL, and a third source of different drafts (N-rep).
  */
 export const renderMarkdown: RenderSchema = (catalog, linked, { seed, matches = [] } = {}) => {
-  const { tables, foreignKeys } = pickLinked(catalog, linked, seed)
+  const { tables, foreignKeys } = pickLinkedSchema(catalog, linked, seed)
   const referring = new Set(
     foreignKeys.flatMap(key => key.from.columns.map(column => JSON.stringify([key.from.table, column]))),
   )

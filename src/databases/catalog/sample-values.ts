@@ -2,18 +2,18 @@ import type { Column, Table } from '../../core/catalog.ts'
 import { quoteIdentifier } from '../../sql/render/quote-identifier.ts'
 import { chunkStatements } from './chunk-statements.ts'
 import { asText } from './column-measures.ts'
-import type { MeasuredColumn, MeasureOptions } from './measure-columns.ts'
+import type { ProfileColumnsOptions, ProfiledColumn } from './measure-columns.ts'
 
 /** Rows read for their texts: enough to tell how these are written. */
-const mostRows = 200
+const maxSampledRows = 200
 
 /** Of few values the most frequent ones are all there are. */
-const fewValues = 10
+const fewSampledValues = 10
 
 /** Columns of longer texts hold prose, which is written like nothing. */
-const longestMean = 60
+const maxMeanLengthForSamples = 60
 
-const shownLength = 100
+const sampleLength = 100
 
 /**
  * Some different values of each column of texts that has many, sorted. They are of whole rows, so that one short
@@ -22,8 +22,8 @@ const shownLength = 100
  */
 export const sampleValues = async (
   table: Table,
-  measured: readonly MeasuredColumn[],
-  { from, dialect, ask }: MeasureOptions,
+  measured: readonly ProfiledColumn[],
+  { from, dialect, ask }: ProfileColumnsOptions,
 ): Promise<ReadonlyMap<Column, readonly string[]>> => {
   const columns = measured.filter(isWorthSampling).map(({ column }) => column)
   const order = scatteredBy(table)
@@ -31,19 +31,19 @@ export const sampleValues = async (
   const found = new Map<Column, readonly string[]>()
   for (const chunk of chunkStatements(columns, column => asText(column, dialect))) {
     const list = chunk.map(column => asText(column, dialect)).join(', ')
-    const rows = await ask(`SELECT ${list} FROM ${from}${scattered} LIMIT ${mostRows}`)
+    const rows = await ask(`SELECT ${list} FROM ${from}${scattered} LIMIT ${maxSampledRows}`)
     chunk.forEach((column, at) => {
       const texts = rows.map(row => row[at]).filter(cell => typeof cell === 'string')
-      found.set(column, [...new Set(texts.map(text => text.slice(0, shownLength)))].sort())
+      found.set(column, [...new Set(texts.map(text => text.slice(0, sampleLength)))].sort())
     })
   }
   return found
 }
 
-const isWorthSampling = ({ column, measures }: MeasuredColumn): boolean =>
+const isWorthSampling = ({ column, measures }: ProfiledColumn): boolean =>
   (measures.stored === 'texts' || (measures.stored === null && column.kind === 'text')) &&
-  measures.distinct > fewValues &&
-  measures.meanLength <= longestMean
+  measures.distinct > fewSampledValues &&
+  measures.meanLength <= maxMeanLengthForSamples
 
 /** The key that rows can be scattered by. */
 const scatteredBy = ({ columns, primaryKey }: Table): Column | null =>

@@ -1,10 +1,10 @@
 import type { Table } from '../../core/catalog.ts'
 import type { Dialect } from '../../core/dialect.ts'
 import { quoteIdentifier } from '../../sql/render/quote-identifier.ts'
-import type { Ask } from './make-ask.ts'
+import type { RunInternalQuery } from './make-ask.ts'
 
 /** Tables up to this many rows are read whole; of larger ones about as many are looked at. */
-export const rowsReadWhole = 100_000
+export const fullReadRowLimit = 100_000
 
 /** What is measured instead of a table's name: the table itself, or a sample of it. */
 export interface TableSource {
@@ -27,19 +27,19 @@ export const tableReference = (table: Table, dialect: Dialect): string =>
  */
 export const chooseSource = async (
   table: Table,
-  { dialect, ask }: { readonly dialect: Dialect; readonly ask: Ask },
+  { dialect, ask }: { readonly dialect: Dialect; readonly ask: RunInternalQuery },
 ): Promise<TableSource> => {
   const name = tableReference(table, dialect)
   const rows = table.rowCount ?? (await countUpTo(name, ask))
-  if (rows <= rowsReadWhole) return { from: name, sampled: false }
+  if (rows <= fullReadRowLimit) return { from: name, sampled: false }
   if (dialect === 'postgres' && table.type === 'table' && table.rowCount !== null) {
-    const percent = Math.max(0.01, (100 * rowsReadWhole) / rows)
+    const percent = Math.max(0.01, (100 * fullReadRowLimit) / rows)
     return { from: `${name} TABLESAMPLE SYSTEM (${percent.toFixed(4)}) REPEATABLE (1)`, sampled: true }
   }
-  return { from: `(SELECT * FROM ${name} LIMIT ${rowsReadWhole}) AS s`, sampled: true }
+  return { from: `(SELECT * FROM ${name} LIMIT ${fullReadRowLimit}) AS s`, sampled: true }
 }
 
-const countUpTo = async (name: string, ask: Ask): Promise<number> => {
-  const [row] = await ask(`SELECT count(*) FROM (SELECT 1 FROM ${name} LIMIT ${rowsReadWhole + 1}) AS s`)
+const countUpTo = async (name: string, ask: RunInternalQuery): Promise<number> => {
+  const [row] = await ask(`SELECT count(*) FROM (SELECT 1 FROM ${name} LIMIT ${fullReadRowLimit + 1}) AS s`)
   return Number(row?.[0] ?? 0)
 }

@@ -1,21 +1,21 @@
 import type { TextFormat } from '../../core/catalog.ts'
 
 /** A format that fewer of the values follow is none. */
-const leastShare = 0.8
+const minPatternShare = 0.8
 
 /** Of fewer values than this a likeness may be chance. */
-const fewestValues = 5
+const minValuesForFormat = 5
 
-const longestPattern = 40
+const maxPatternLength = 40
 
 /**
  * How the values of a column are written, where at least four fifths are written alike: first character by character
  * (`AA-9999`), else with what repeats drawn together (`a+@a+.a+`). Null where they are not, or where there is nothing
  * to tell: words, and plain numbers.
  */
-export const formatOf = (values: readonly string[]): TextFormat | null => {
-  if (values.length < fewestValues) return null
-  return commonest(values, shapeOf) ?? commonest(values, value => drawnTogether(shapeOf(value)))
+export const detectTextFormat = (values: readonly string[]): TextFormat | null => {
+  if (values.length < minValuesForFormat) return null
+  return commonest(values, shapeOf) ?? commonest(values, value => collapseRuns(shapeOf(value)))
 }
 
 const commonest = (values: readonly string[], patternOf: (value: string) => string): TextFormat | null => {
@@ -26,7 +26,7 @@ const commonest = (values: readonly string[], patternOf: (value: string) => stri
   }
   const [[pattern, count] = ['', 0]] = [...counts].sort((a, b) => b[1] - a[1])
   const share = count / values.length
-  if (share < leastShare || !tells(pattern)) return null
+  if (share < minPatternShare || !isInformativePattern(pattern)) return null
   return { pattern: asDate(pattern, values) ?? pattern, share }
 }
 
@@ -36,12 +36,12 @@ const shapeOf = (value: string): string =>
     .replace(/\p{Lu}/gu, 'A')
     .replace(/[\p{Ll}\p{Lo}\p{Lt}]/gu, 'a')
 
-const drawnTogether = (shape: string): string =>
+const collapseRuns = (shape: string): string =>
   shape.replace(/Aa+/g, 'a').replace(/(9|A|a)\1*/g, sign => `${sign[0]}+`)
 
 /** Digits or letters beside something else; words with blanks between them tell nothing. */
-const tells = (pattern: string): boolean =>
-  pattern.length <= longestPattern && !/^[aA+ ]*$/.test(pattern) && !/^9?[9+]*([.,][9+]+)?$/.test(pattern)
+const isInformativePattern = (pattern: string): boolean =>
+  pattern.length <= maxPatternLength && !/^[aA+ ]*$/.test(pattern) && !/^9?[9+]*([.,][9+]+)?$/.test(pattern)
 
 const dates: readonly (readonly [RegExp, string])[] = [
   [/^9999-99-99/, 'YYYY-MM-DD'],
@@ -61,27 +61,27 @@ const asDate = (pattern: string, values: readonly string[]): string | null => {
 }
 
 /** How many samples are kept. */
-const mostSamples = 5
+const maxSamples = 5
 
 /** Some of the values that differ from one another most: in how they are written, how they begin, how long they are. */
-export const pickDiverse = (values: readonly string[]): readonly string[] => {
+export const pickDiverseSamples = (values: readonly string[]): readonly string[] => {
   const left = [...values]
   const picked: string[] = []
-  while (picked.length < mostSamples && left.length > 0) {
-    const best = left.reduce((a, b) => (unlike(b, picked) > unlike(a, picked) ? b : a))
+  while (picked.length < maxSamples && left.length > 0) {
+    const best = left.reduce((a, b) => (dissimilarity(b, picked) > dissimilarity(a, picked) ? b : a))
     picked.push(best)
     left.splice(left.indexOf(best), 1)
   }
   return picked
 }
 
-const unlike = (value: string, picked: readonly string[]): number => {
-  const shape = drawnTogether(shapeOf(value))
+const dissimilarity = (value: string, picked: readonly string[]): number => {
+  const shape = collapseRuns(shapeOf(value))
   return Math.min(
     4,
     ...picked.map(
       other =>
-        (drawnTogether(shapeOf(other)) === shape ? 0 : 2) +
+        (collapseRuns(shapeOf(other)) === shape ? 0 : 2) +
         (other[0]?.toLowerCase() === value[0]?.toLowerCase() ? 0 : 1) +
         (Math.abs(other.length - value.length) > 4 ? 1 : 0),
     ),

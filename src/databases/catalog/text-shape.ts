@@ -15,7 +15,7 @@ const patterns: Readonly<Record<TextShape, RegExp>> = {
  * The shape that the smallest and the largest text have in common, which is worth counting the rest for; null where
  * there is none. Days and moments mixed count as moments. Empty texts are passed over.
  */
-export const shapeOfEnds = (min: Cell, max: Cell): TextShape | null => {
+export const shapeOfExtremes = (min: Cell, max: Cell): TextShape | null => {
   const ends = [min, max].filter(end => end !== '')
   if (ends.length === 0 || !ends.every(end => typeof end === 'string')) return null
   const shapes = (['date', 'time', 'number'] as const).filter(shape =>
@@ -26,7 +26,7 @@ export const shapeOfEnds = (min: Cell, max: Cell): TextShape | null => {
 }
 
 /** An aggregate that counts the texts of this shape; empty ones are counted along. */
-export const countOfShape = (shape: TextShape, text: string, dialect: Dialect): string => {
+export const shapeCountExpression = (shape: TextShape, text: string, dialect: Dialect): string => {
   const matches = dialect === 'mysql' ? 'REGEXP' : '~'
   const holds =
     dialect === 'sqlite' ? sqliteTests[shape](text) : `${text} ${matches} '${regexSources[shape]}'`

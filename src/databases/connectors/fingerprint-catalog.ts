@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Catalog } from '../../core/catalog.ts'
 
-const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
  * SHA-256 (hex) of a canonical listing: schemas, tables, columns in their order, types, nullability and keys.
@@ -18,10 +18,10 @@ export const fingerprintCatalog = (catalog: Omit<Catalog, 'fingerprint'>): strin
         table.primaryKey,
       ]),
     )
-    .sort(byText)
+    .sort(compareText)
   const keys = catalog.foreignKeys
     .map(key => JSON.stringify([key.from.table, key.from.columns, key.to.table, key.to.columns, key.source]))
-    .sort(byText)
+    .sort(compareText)
   return createHash('sha256')
     .update(JSON.stringify([catalog.dialect, tables, keys]))
     .digest('hex')

@@ -19,8 +19,8 @@ export const afterMilliseconds =
     return () => clearTimeout(timer)
   }
 
-/** As soon as a condition is found true; it is looked at every `everyMs`. */
-export const when =
+/** As soon as a condition is found true; it is looked at every `pollIntervalMs`. */
+export const pollUntil =
   (condition: () => boolean, everyMs: number, reason: () => Error): Interruption =>
   trigger => {
     const timer = setInterval(() => {

@@ -1,8 +1,8 @@
 import { QuerentError } from '../../core/errors.ts'
-import { scrubMessage } from './scrub-message.ts'
+import { cleanDriverMessage } from './scrub-message.ts'
 
 /** What to check when the network keeps a server of any kind out of reach, by the code of the driver's error. */
-export const networkAdvice: readonly (readonly [code: string, advice: string])[] = [
+export const networkErrorHints: readonly (readonly [code: string, advice: string])[] = [
   ['ECONNREFUSED', 'Nothing listens there: check host and port, and that the server is running.'],
   ['ENOTFOUND', 'The host name is not known: check it for typing errors, and the network.'],
   ['EAI_AGAIN', 'The host name could not be looked up: check the network.'],
@@ -25,9 +25,9 @@ const wordsOf = (error: unknown): string => {
  * That no connection could be made, and what to check. `place` names the database without its password; the driver's
  * words follow, which never hold it either.
  */
-export const networkFailure = (place: string, error: unknown, advice: string): QuerentError =>
+export const describeNetworkError = (place: string, error: unknown, advice: string): QuerentError =>
   new QuerentError(
     'database-unreachable',
-    `Cannot connect to ${place}: ${scrubMessage(wordsOf(error))}. ${advice}`,
+    `Cannot connect to ${place}: ${cleanDriverMessage(wordsOf(error))}. ${advice}`,
     { cause: error },
   )

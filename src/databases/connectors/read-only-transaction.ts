@@ -16,11 +16,11 @@ export const cancelGraceMs = 2000
 /** How long a rollback may take before the connection is thrown away. */
 export const rollbackMs = 5000
 
-export const cancelled = (): SqlError => new SqlError('cancelled', 'The statement was cancelled.')
+export const cancelledError = (): SqlError => new SqlError('cancelled', 'The statement was cancelled.')
 export const closedError = (): SqlError => new SqlError('connection', 'The database has been closed.')
 
 /** Where the server did not stop a statement itself in time. */
-export const overdue = (timeoutMs: number): Interruption =>
+export const serverTimeout = (timeoutMs: number): Interruption =>
   afterMilliseconds(
     timeoutMs + serverGraceMs,
     () => new SqlError('timeout', `The statement was stopped after ${timeoutMs} ms.`),

@@ -1,7 +1,7 @@
 import { SqlError } from '../../core/sql-error.ts'
 
 /** A fixed number of places; whoever finds none waits in line. */
-export interface Slots {
+export interface Semaphore {
   /** Resolves with the function that gives the place back. Rejects with `SqlError('cancelled')` on abort. */
   readonly acquire: (signal?: AbortSignal) => Promise<() => void>
 }
@@ -10,7 +10,7 @@ export interface Slots {
  * Holds statements back to as many as there are connections or processes. A pool's own queue is not used because
  * it knows no signal, and counts the time in line as time spent connecting.
  */
-export const makeSlots = (count: number): Slots => {
+export const makeSemaphore = (count: number): Semaphore => {
   let free = count
   const line: (() => void)[] = []
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SqlError } from '../../core/sql-error.ts'
-import type { WallTrials } from '../../core/wall-trials.ts'
+import type { SafeguardResults } from '../../core/wall-trials.ts'
 
 /** What a kind of database has to offer for its walls to be tried. All reject as the connector's own `run` does. */
-export interface WallProbes {
+export interface SafeguardProbes {
   /** Writes on the read-only path; `name` is of no table that is there. */
   readonly write: (name: string, signal: AbortSignal | undefined) => Promise<unknown>
   /** Runs for hours if nothing stops it, on the path of `run`. `mark` is a word to know the statement by. */
@@ -20,8 +20,8 @@ export interface WallProbes {
 const shortLimitMs = 500
 /** The cancelled statement's own limit: far enough off that it cannot be what ended it. */
 const longLimitMs = 60_000
-const patienceMs = 10_000
-const everyMs = 50
+const maxWaitMs = 10_000
+const pollIntervalMs = 50
 
 const makeMark = (): string => `querent_wall_${randomUUID().replaceAll('-', '')}`
 
@@ -36,8 +36,8 @@ const failureOf = async (work: Promise<unknown>, signal?: AbortSignal): Promise<
   }
 }
 
-const becomes = async (wanted: boolean, look: () => Promise<boolean>): Promise<boolean> => {
-  for (const until = performance.now() + patienceMs; performance.now() < until; await delay(everyMs))
+const waitUntil = async (wanted: boolean, look: () => Promise<boolean>): Promise<boolean> => {
+  for (const until = performance.now() + maxWaitMs; performance.now() < until; await delay(pollIntervalMs))
     if ((await look()) === wanted) return true
   return false
 }
@@ -46,8 +46,11 @@ const becomes = async (wanted: boolean, look: () => Promise<boolean>): Promise<b
  * Tries the walls one after the other; takes about two seconds where all of them stand. Rejects when the database cannot
  * be reached or `signal` is aborted, for then nothing has been shown.
  */
-export const tryWalls = async (probes: WallProbes, signal?: AbortSignal): Promise<WallTrials> => {
-  const goesAway = (mark: string): Promise<boolean> => becomes(false, () => probes.isAtWork(mark, signal))
+export const checkSafeguards = async (
+  probes: SafeguardProbes,
+  signal?: AbortSignal,
+): Promise<SafeguardResults> => {
+  const goesAway = (mark: string): Promise<boolean> => waitUntil(false, () => probes.isAtWork(mark, signal))
 
   const stopsAtTimeout = async (): Promise<boolean> => {
     const mark = makeMark()
@@ -63,7 +66,7 @@ export const tryWalls = async (probes: WallProbes, signal?: AbortSignal): Promis
     // Looked at below; until then its failing must not count as one that nobody handles.
     running.catch(() => {})
     try {
-      if (!(await becomes(true, () => probes.isAtWork(mark, signal)))) return false
+      if (!(await waitUntil(true, () => probes.isAtWork(mark, signal)))) return false
     } finally {
       cancelling.abort()
     }

@@ -2,7 +2,7 @@ import type { Dialect } from '../../core/dialect.ts'
 import { sqlTokens } from '../../sql/sql-tokens.ts'
 
 /** The query in `CREATE VIEW name (columns) AS query`; null when the text is nothing of the kind. */
-export const viewQuery = (statement: string, dialect: Dialect): string | null => {
+export const viewDefinition = (statement: string, dialect: Dialect): string | null => {
   const cut = sqlTokens(statement, dialect)
   if (!cut.ok || cut.tokens[0]?.value !== 'create') return null
   const as = cut.tokens.findIndex(token => token.kind === 'word' && token.value === 'as')

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { SqlError } from '../../core/sql-error.ts'
-import { type Interruption, when } from './interruptible.ts'
+import { type Interruption, pollUntil } from './interruptible.ts'
 
 const wirePollMs = 20
 
@@ -17,12 +17,12 @@ export class WireOverflow extends Error {
  * Bytes on the wire at which a statement is cut off in the middle of a row. Well above `maxBytes`, which counts
  * values: the wire adds lengths and headers, and writes bytes as hexadecimal digits.
  */
-export const wireLimit = (maxBytes: number): number => 8 * maxBytes + 16 * 1024 * 1024
+export const maxWireBytes = (maxBytes: number): number => 8 * maxBytes + 16 * 1024 * 1024
 
 /** Interrupts when a socket has received more than this many bytes from now on. */
-export const overflows = (socket: Socket, maxBytes: number): Interruption => {
+export const onWireOverflow = (socket: Socket, maxBytes: number): Interruption => {
   const before = socket.bytesRead
-  return when(
+  return pollUntil(
     () => socket.bytesRead - before > maxBytes,
     wirePollMs,
     () => new WireOverflow(),
@@ -30,7 +30,7 @@ export const overflows = (socket: Socket, maxBytes: number): Interruption => {
 }
 
 /** What a statement fails with that was cut off before its first row was whole. */
-export const firstRowsTooLarge = (maxBytes: number, cause: WireOverflow): SqlError =>
+export const rowTooLargeError = (maxBytes: number, cause: WireOverflow): SqlError =>
   new SqlError(
     'other',
     `The first rows are larger than the ${maxBytes} bytes that a result may have. Ask for fewer columns.`,

@@ -9,7 +9,7 @@ import { sqlScopes } from '../../sql/sql-scopes.ts'
 import { treeShape } from '../../sql/sql-shape.ts'
 import type { SqlTree } from '../../sql/sql-tree.ts'
 import type { LimitRows } from '../guard/limit-rows.ts'
-import type { PlannedRead, RowsOf } from './planned-read.ts'
+import type { PlannedRead, TableRowCount } from './planned-read.ts'
 import { readDuckdbPlan } from './read-duckdb-plan.ts'
 import { readMysqlPlan } from './read-mysql-plan.ts'
 import { readPostgresPlan } from './read-postgres-plan.ts'
@@ -22,7 +22,7 @@ const planLimits: RunLimits = { timeoutMs: 3_000, maxRows: 5_000, maxBytes: 4_00
  * Makes the estimate of one database: the plan of what would be sent, limit included, read with the numbers of rows that
  * the catalog knows. Where the numbers of a plan are missing, so are those of the estimate.
  */
-export const makeEstimate = (deps: {
+export const makeEstimateQuery = (deps: {
   readonly connector: Pick<Connector, 'explain' | 'dialect'>
   readonly limitRows: LimitRows
   readonly maxRows: number
@@ -72,7 +72,7 @@ const endsEarly = (tree: SqlTree): boolean => {
 const onlyTableOf = (tree: SqlTree): string | null =>
   sqlScopes(tree).flatMap(({ sources }) => sources.map(({ name }) => name))[0] ?? null
 
-const readsIn = (dialect: Dialect, plan: string, rowsOf: RowsOf): readonly PlannedRead[] => {
+const readsIn = (dialect: Dialect, plan: string, rowsOf: TableRowCount): readonly PlannedRead[] => {
   switch (dialect) {
     case 'postgres':
       return readPostgresPlan(plan, rowsOf)
@@ -102,7 +102,7 @@ const aliasesIn = (tree: SqlTree | null): Aliases =>
   )
 
 /** By the names of tables, and their aliases; of two tables of one name the larger. */
-const rowsByName = (tables: readonly Table[], aliases: Aliases): RowsOf => {
+const rowsByName = (tables: readonly Table[], aliases: Aliases): TableRowCount => {
   const rows = new Map<string, number>()
   for (const { name, rowCount } of tables) {
     const key = name.toLowerCase()

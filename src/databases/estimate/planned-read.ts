@@ -6,7 +6,7 @@ export interface PlannedRead {
 }
 
 /** What stands for a plan that is none, or is written in a way that is not read. An empty list is a plan that reads nothing. */
-export const unreadPlan: readonly PlannedRead[] = [{ table: null, rows: null }]
+export const unreadablePlan: readonly PlannedRead[] = [{ table: null, rows: null }]
 
 /** How many rows a table has, by the name or alias that a plan uses; null where that is not known. */
-export type RowsOf = (table: string) => number | null
+export type TableRowCount = (table: string) => number | null

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type PlannedRead, type RowsOf, unreadPlan } from './planned-read.ts'
+import { type PlannedRead, type TableRowCount, unreadablePlan } from './planned-read.ts'
 
 interface Node {
   readonly name: string
@@ -16,15 +16,15 @@ const Node: z.ZodType<Node> = z.lazy(() =>
 )
 
 /** Looked at pair by pair; every other join hashes or sorts, and reads each of its sides once. */
-const PRODUCT = /CROSS_PRODUCT|NESTED_LOOP_JOIN|NL_JOIN/
+const crossProductNodes = /CROSS_PRODUCT|NESTED_LOOP_JOIN|NL_JOIN/
 
 /**
  * Where a plan of DuckDB reads, from EXPLAIN's JSON: every scan is of a whole table, once, since it joins by hashing. What
  * is no table, as a file behind a view, has the plan's own estimate. A product of two sides is looked at row by row.
  */
-export const readDuckdbPlan = (plan: string, rowsOf: RowsOf): readonly PlannedRead[] => {
+export const readDuckdbPlan = (plan: string, rowsOf: TableRowCount): readonly PlannedRead[] => {
   const roots = z.array(Node).safeParse(parseJson(plan))
-  return roots.success ? roots.data.flatMap(root => visit(root, rowsOf)) : unreadPlan
+  return roots.success ? roots.data.flatMap(root => visit(root, rowsOf)) : unreadablePlan
 }
 
 const parseJson = (text: string): unknown => {
@@ -35,14 +35,14 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-const visit = (node: Node, rowsOf: RowsOf): readonly PlannedRead[] => [
+const visit = (node: Node, rowsOf: TableRowCount): readonly PlannedRead[] => [
   ...readsAt(node, rowsOf),
   ...node.children.flatMap(child => visit(child, rowsOf)),
 ]
 
-const readsAt = (node: Node, rowsOf: RowsOf): readonly PlannedRead[] => {
+const readsAt = (node: Node, rowsOf: TableRowCount): readonly PlannedRead[] => {
   const { Table: named, Function: called } = node.extra_info
-  if (PRODUCT.test(node.name)) return [{ table: null, rows: cardinalityOf(node) }]
+  if (crossProductNodes.test(node.name)) return [{ table: null, rows: cardinalityOf(node) }]
   if (typeof named === 'string') {
     const table = lastName(named)
     const [known, planned] = [rowsOf(table), cardinalityOf(node)]
@@ -55,7 +55,7 @@ const readsAt = (node: Node, rowsOf: RowsOf): readonly PlannedRead[] => {
 /** Rows that a node gives, or looks at where it is a product; null where the plan does not tell. */
 const cardinalityOf = ({ name, children, extra_info }: Node): number | null => {
   const below = children.map(cardinalityOf)
-  if (PRODUCT.test(name))
+  if (crossProductNodes.test(name))
     return below.reduce((all, rows) => (all === null || rows === null ? null : all * rows), 1)
   const told = extra_info['Estimated Cardinality']
   if (typeof told === 'string' && /^\d+$/.test(told)) return Number(told)

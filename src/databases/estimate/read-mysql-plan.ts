@@ -1,11 +1,11 @@
-import { type PlannedRead, unreadPlan } from './planned-read.ts'
+import { type PlannedRead, unreadablePlan } from './planned-read.ts'
 
 /**
  * Where a plan of MySQL or MariaDB reads, from EXPLAIN's table: a line a table, in the order of the loops, with the rows
  * that are looked at for each row of the lines before it. A dependent subquery is read for each row of the statement.
  */
 export const readMysqlPlan = (plan: string): readonly PlannedRead[] => {
-  if (!/^id=/m.test(plan)) return unreadPlan
+  if (!/^id=/m.test(plan)) return unreadablePlan
   const loops = new Map<string, number>()
   return plan.split('\n').flatMap(line => {
     const fields = new Map(

@@ -1,4 +1,4 @@
-import { type PlannedRead, type RowsOf, unreadPlan } from './planned-read.ts'
+import { type PlannedRead, type TableRowCount, unreadablePlan } from './planned-read.ts'
 
 interface Node {
   readonly indent: number
@@ -11,24 +11,24 @@ interface Node {
   readonly children: Node[]
 }
 
-const NODE = /^(\s*)(?:->\s+)?(\S.*?)\s+\(cost=(\d+(?:\.\d+)?)\.\.(\d+(?:\.\d+)?) rows=(\d+) width=\d+\)/
-const SCAN = /^(?:Parallel )?(\w+(?: \w+)*? Scan)\b.*? on (?:\w+\.)?("(?:[^"]|"")+"|[^\s"]+)/
+const planLine = /^(\s*)(?:->\s+)?(\S.*?)\s+\(cost=(\d+(?:\.\d+)?)\.\.(\d+(?:\.\d+)?) rows=(\d+) width=\d+\)/
+const scanLine = /^(?:Parallel )?(\w+(?: \w+)*? Scan)\b.*? on (?:\w+\.)?("(?:[^"]|"")+"|[^\s"]+)/
 
 /** Nodes that take in everything below them before they give the first row. */
-const BLOCKING =
+const blockingNodes =
   /^(?:Sort|Hash$|Aggregate|(?:Finalize |Partial )?HashAggregate|(?:Finalize |Partial )?Aggregate|HashSetOp)/
 
 /** What the planner assumes that a row read in a row with others costs, with its share of a page. */
-const COST_OF_ROW = 0.02
+const costPerRow = 0.02
 
 /**
  * Where a plan of Postgres reads, from EXPLAIN's text. What a scan gives is in the plan, what it looks at is not: a scan
  * of a whole table looks at all of it, whatever its filter leaves. The inner side of a nested loop and a correlated
  * subplan are read again for each outer row; below a limit only the share is read that the limit's cost says.
  */
-export const readPostgresPlan = (plan: string, rowsOf: RowsOf): readonly PlannedRead[] => {
+export const readPostgresPlan = (plan: string, rowsOf: TableRowCount): readonly PlannedRead[] => {
   const root = parse(plan)
-  return root === null ? unreadPlan : visit(root, 1, 1, rowsOf)
+  return root === null ? unreadablePlan : visit(root, 1, 1, rowsOf)
 }
 
 const parse = (plan: string): Node | null => {
@@ -39,7 +39,7 @@ const parse = (plan: string): Node | null => {
   for (const line of plan.split('\n')) {
     const subplan = /^(\s*)SubPlan (\d+)/.exec(line)
     if (subplan) subplanAt = hashed.has(subplan[2]) ? null : (subplan[1]?.length ?? 0)
-    const found = NODE.exec(line)
+    const found = planLine.exec(line)
     if (!found) continue
     const [, space = '', what = '', startup, total, rows] = found
     const indent = space.length
@@ -61,14 +61,14 @@ const parse = (plan: string): Node | null => {
   return root
 }
 
-const visit = (node: Node, loops: number, share: number, rowsOf: RowsOf): readonly PlannedRead[] => {
+const visit = (node: Node, loops: number, share: number, rowsOf: TableRowCount): readonly PlannedRead[] => {
   const own = readOf(node, loops, share, rowsOf)
   const { children, what } = node
   const [first] = children
   return [
     ...(own === null ? [] : [own]),
     ...children.flatMap((child, at) => {
-      const below = BLOCKING.test(what) ? 1 : what === 'Limit' ? share * shareOf(node, child) : share
+      const below = blockingNodes.test(what) ? 1 : what === 'Limit' ? share * shareOf(node, child) : share
       const again = child.isCorrelated
         ? Math.max(1, node.rows)
         : what.startsWith('Nested Loop') && at === 1 && first && child.what !== 'Memoize'
@@ -85,9 +85,9 @@ const shareOf = (limit: Node, child: Node): number => {
   return whole <= 0 ? 1 : Math.min(1, Math.max(0, (limit.total - child.startup) / whole))
 }
 
-const readOf = (node: Node, loops: number, share: number, rowsOf: RowsOf): PlannedRead | null => {
+const readOf = (node: Node, loops: number, share: number, rowsOf: TableRowCount): PlannedRead | null => {
   const { what, rows, startup, total } = node
-  const scan = SCAN.exec(what)
+  const scan = scanLine.exec(what)
   if (!scan) return null
   const [, kind = '', named = ''] = scan
   const table = named.startsWith('"') ? named.slice(1, -1).replaceAll('""', '"') : named
@@ -95,6 +95,6 @@ const readOf = (node: Node, loops: number, share: number, rowsOf: RowsOf): Plann
   // What it finds is read by the heap scan above it, which is counted.
   if (kind === 'Bitmap Index Scan') return null
   const isWhole = kind === 'Seq Scan'
-  const looked = isWhole ? Math.max(rows, rowsOf(table) ?? (total - startup) / COST_OF_ROW) : rows
+  const looked = isWhole ? Math.max(rows, rowsOf(table) ?? (total - startup) / costPerRow) : rows
   return { table, rows: looked * loops * share }
 }

@@ -1,10 +1,10 @@
-import type { PlannedRead, RowsOf } from './planned-read.ts'
+import type { PlannedRead, TableRowCount } from './planned-read.ts'
 
 /**
  * Where a plan of SQLite reads. SQLite says in which order tables are looped over and how each is looked up, and no
  * numbers: a scan is the whole table, once for each row of the loops around it; a search is taken for one row.
  */
-export const readSqlitePlan = (plan: string, rowsOf: RowsOf): readonly PlannedRead[] => {
+export const readSqlitePlan = (plan: string, rowsOf: TableRowCount): readonly PlannedRead[] => {
   const reads: PlannedRead[] = []
   // The loops around each depth of the tree.
   const around: number[] = [1]

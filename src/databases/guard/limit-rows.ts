@@ -2,7 +2,7 @@ import type { Guard, GuardedSql } from '../../core/guarded-sql.ts'
 import { parseSql } from '../../sql/parse-sql.ts'
 import type { SqlToken } from '../../sql/sql-tokens.ts'
 import type { SqlTree } from '../../sql/sql-tree.ts'
-import { type RowLimit, rowLimit } from './row-limit.ts'
+import { type OutermostLimit, outermostLimit } from './row-limit.ts'
 
 /** The same statement, made to give at most so many rows. */
 export type LimitRows = (guarded: GuardedSql, rows: number) => GuardedSql
@@ -19,7 +19,7 @@ export const makeLimitRows =
     const { sql, dialect } = guarded
     const parsed = parseSql(sql, dialect)
     if (!parsed.ok) return guarded
-    for (const limited of waysToLimit(parsed.tree, rowLimit(parsed.tree), rows)) {
+    for (const limited of waysToLimit(parsed.tree, outermostLimit(parsed.tree), rows)) {
       const verdict = guard(limited, dialect)
       if (verdict.verdict === 'allow' && hasLimit(limited, dialect, rows)) return verdict.guarded
     }
@@ -28,11 +28,11 @@ export const makeLimitRows =
 
 const hasLimit = (sql: string, dialect: SqlTree['dialect'], rows: number): boolean => {
   const parsed = parseSql(sql, dialect)
-  const limit = parsed.ok ? rowLimit(parsed.tree) : null
+  const limit = parsed.ok ? outermostLimit(parsed.tree) : null
   return limit?.kind === 'number' && limit.rows === rows
 }
 
-const waysToLimit = (tree: SqlTree, limit: RowLimit, rows: number): readonly string[] => {
+const waysToLimit = (tree: SqlTree, limit: OutermostLimit, rows: number): readonly string[] => {
   const tokens = withoutSemicolons(tree.tokens)
   const last = tokens.at(-1)
   if (last === undefined) return []
@@ -42,7 +42,7 @@ const waysToLimit = (tree: SqlTree, limit: RowLimit, rows: number): readonly str
     case 'none':
       return tree.dialect === 'tsql' ? withTop(tree, rows) : [`${body}\nLIMIT ${rows}${rest}`]
     case 'number':
-      return limit.rows <= rows ? [] : lowered(tree, limit, rows)
+      return limit.rows <= rows ? [] : withLowerLimit(tree, limit, rows)
     case 'other':
       // Only these keep the order and the names of a subquery's columns, whatever those are.
       return tree.dialect === 'postgres' || tree.dialect === 'duckdb'
@@ -73,9 +73,9 @@ const withTop = ({ sql, tokens }: SqlTree, rows: number): readonly string[] => {
  * With the number replaced. Postgres's tree says where it stands; for the others it is looked for behind the words
  * that may come before it, the last ones first, and the new tree says whether it was the right one.
  */
-const lowered = (
+const withLowerLimit = (
   { sql, tokens }: SqlTree,
-  limit: Extract<RowLimit, { kind: 'number' }>,
+  limit: Extract<OutermostLimit, { kind: 'number' }>,
   rows: number,
 ): readonly string[] =>
   tokens

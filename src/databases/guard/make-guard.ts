@@ -4,13 +4,13 @@ import { functionCalls } from '../../sql/function-calls.ts'
 import { parseSql } from '../../sql/parse-sql.ts'
 import { sqlScopes } from '../../sql/sql-scopes.ts'
 import type { SqlTree } from '../../sql/sql-tree.ts'
-import { unreadToken } from '../../sql/unread-token.ts'
+import { unaccountedToken } from '../../sql/unread-token.ts'
 import { callRefusal } from './call-refusal.ts'
 import { polyglotRefusal } from './polyglot-refusal.ts'
 import { postgresRefusal } from './postgres-refusal.ts'
 import { systemTableRefusal } from './system-table-refusal.ts'
 import { tokenRefusal } from './token-refusal.ts'
-import { unreadRefusal } from './unread-refusal.ts'
+import { unparsedRefusal } from './unread-refusal.ts'
 
 /** `allowFunctions`: names that may be called besides the house's lists, with their schema if called with it. */
 export interface GuardOptions {
@@ -40,7 +40,7 @@ const refuse = (reason: string): GuardVerdict => ({ verdict: 'refuse', reason })
 
 const refusal = (sql: string, dialect: ParseDialect, extra: ReadonlySet<string>): string | null => {
   const parsed = parseSql(sql, dialect)
-  if (!parsed.ok) return unreadRefusal(sql, dialect, parsed)
+  if (!parsed.ok) return unparsedRefusal(sql, dialect, parsed)
   const { tree } = parsed
   if (tree.statements.length === 0) return 'it is empty'
   if (tree.statements.length > 1)
@@ -50,13 +50,13 @@ const refusal = (sql: string, dialect: ParseDialect, extra: ReadonlySet<string>)
     tokenRefusal(tree) ??
     tableRefusal(tree) ??
     firstOf(functionCalls(tree), call => callRefusal(call, dialect, extra)) ??
-    lostRefusal(tree)
+    unaccountedRefusal(tree)
   )
 }
 
 /** Last, because everything else says more about what is wrong. */
-const lostRefusal = (tree: SqlTree): string | null => {
-  const lost = unreadToken(tree)
+const unaccountedRefusal = (tree: SqlTree): string | null => {
+  const lost = unaccountedToken(tree)
   return lost === null
     ? null
     : `it has a part that could not be understood, at "${tree.sql.slice(lost.start, lost.start + 20)}"`

@@ -2,12 +2,12 @@
  * A node's name in words that a person knows from SQL: `InsertStmt`, `insert` and `create_table` become `an INSERT`
  * and `a CREATE TABLE`. `written` is used where the parser's name says nothing.
  */
-export const nounOf = (name: string, written: string): string => {
-  const words = known[name] ?? (opaque.has(name) ? written.toUpperCase() : spread(name))
+export const describeNode = (name: string, written: string): string => {
+  const words = nodeNouns[name] ?? (unnamedNodes.has(name) ? written.toUpperCase() : splitCamelCase(name))
   return `${/^[aeiou]/i.test(words) ? 'an' : 'a'} ${words}`
 }
 
-const spread = (name: string): string =>
+const splitCamelCase = (name: string): string =>
   name
     .replace(/(?:Stmt|_statement|_stmt)$/, '')
     .replace(/([a-z])(?=[A-Z])/g, '$1 ')
@@ -15,9 +15,9 @@ const spread = (name: string): string =>
     .toUpperCase()
 
 /** Kinds under which polyglot files whatever it has no kind for. */
-const opaque = new Set(['command', 'raw', 'column', 'alias', 'function', 'describe', 'annotated'])
+const unnamedNodes = new Set(['command', 'raw', 'column', 'alias', 'function', 'describe', 'annotated'])
 
-const known: Readonly<Record<string, string>> = {
+const nodeNouns: Readonly<Record<string, string>> = {
   ClosePortalStmt: 'CLOSE',
   CreateStmt: 'CREATE TABLE',
   CreatedbStmt: 'CREATE DATABASE',

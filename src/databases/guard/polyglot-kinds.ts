@@ -2,14 +2,16 @@ const names = (...lines: readonly string[]): readonly string[] =>
   lines.flatMap(line => line.trim().split(/\s+/))
 
 /** Kinds of polyglot nodes that a statement may begin with. */
-export const queryKinds: ReadonlySet<string> = new Set(names('select union intersect except values subquery'))
+export const allowedRootKinds: ReadonlySet<string> = new Set(
+  names('select union intersect except values subquery'),
+)
 
 /**
  * Every kind of polyglot node that may occur in a query. polyglot knows some 900; those that write, define, lock,
  * load or command are not here, nor is anything that nobody has looked at. Functions have kinds of their own, so
  * they are listed too; which of them may be called is decided on the tokens.
  */
-export const allowedKinds: ReadonlySet<string> = new Set(
+export const allowedPolyglotKinds: ReadonlySet<string> = new Set(
   names(
     // queries and their clauses
     `select union intersect except values subquery with cte from where group_by having order_by ordered limit offset

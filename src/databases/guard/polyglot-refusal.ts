@@ -1,12 +1,12 @@
 import { isNode, listOf, nodeOf, type SqlTree, type TreeNode, type TreeValue } from '../../sql/sql-tree.ts'
-import { nounOf } from './noun-of.ts'
+import { describeNode } from './noun-of.ts'
 import {
-  allowedKinds,
+  allowedPolyglotKinds,
+  allowedRootKinds,
   allowedSelectParts,
   allowedTableParts,
   bracketKinds,
   plainStructures,
-  queryKinds,
   sourceKinds,
 } from './polyglot-kinds.ts'
 
@@ -14,33 +14,35 @@ import {
 export const polyglotRefusal = (tree: SqlTree): string | null => {
   const [root] = tree.statements as readonly [TreeNode]
   const kind = Object.keys(root)[0] ?? ''
-  if (!queryKinds.has(kind)) return `it is no query but ${nounOf(kind, tree.tokens[0]?.text ?? '')}`
-  return refusalIn(root)
+  if (!allowedRootKinds.has(kind))
+    return `it is no query but ${describeNode(kind, tree.tokens[0]?.text ?? '')}`
+  return polyglotNodeRefusal(root)
 }
 
-const refusalIn = (value: TreeValue | undefined): string | null => {
-  if (Array.isArray(value)) return firstRefusal(value as readonly TreeValue[])
+const polyglotNodeRefusal = (value: TreeValue | undefined): string | null => {
+  if (Array.isArray(value)) return firstPolyglotRefusal(value as readonly TreeValue[])
   if (!isNode(value)) return null
   const entries = Object.entries(value)
   const [kind, body] = entries[0] ?? []
   // polyglot writes a node as an object whose only key is its kind; everything else has several keys.
   if (entries.length === 1 && kind !== undefined && typeof body === 'object' && !Array.isArray(body)) {
-    if (!allowedKinds.has(kind) && !plainStructures.has(kind)) return `it has ${nounOf(kind, kind)} in it`
-    const odd = isNode(body) ? (oddPart(kind, body) ?? oddSource(kind, body)) : null
+    if (!allowedPolyglotKinds.has(kind) && !plainStructures.has(kind))
+      return `it has ${describeNode(kind, kind)} in it`
+    const odd = isNode(body) ? (unexpectedPart(kind, body) ?? unexpectedSource(kind, body)) : null
     if (odd !== null) return odd
   }
-  return firstRefusal(entries.map(([, child]) => child))
+  return firstPolyglotRefusal(entries.map(([, child]) => child))
 }
 
-const firstRefusal = (values: readonly (TreeValue | undefined)[]): string | null => {
+const firstPolyglotRefusal = (values: readonly (TreeValue | undefined)[]): string | null => {
   for (const value of values) {
-    const refusal = refusalIn(value)
+    const refusal = polyglotNodeRefusal(value)
     if (refusal !== null) return refusal
   }
   return null
 }
 
-const oddPart = (kind: string, body: TreeNode): string | null => {
+const unexpectedPart = (kind: string, body: TreeNode): string | null => {
   const allowed = kind === 'select' ? allowedSelectParts : kind === 'table' ? allowedTableParts : null
   const odd =
     allowed === null ? undefined : Object.keys(body).find(key => !allowed.has(key) && isFilled(body[key]))
@@ -49,16 +51,16 @@ const oddPart = (kind: string, body: TreeNode): string | null => {
 }
 
 /** In FROM polyglot takes any expression; what is neither table, query nor call, a server reads otherwise. */
-const oddSource = (kind: string, body: TreeNode): string | null => {
+const unexpectedSource = (kind: string, body: TreeNode): string | null => {
   const sources = [
     ...listOf(nodeOf(body.from)?.expressions),
     ...listOf(body.joins).map(join => nodeOf(join)?.this),
   ]
   const inside = kind === 'subquery' ? [body.this] : []
   const isOdd = (source: TreeValue | undefined, kinds: ReadonlySet<string>): boolean => {
-    const kind = kindOf(unaliased(source))
+    const kind = polyglotKind(unaliased(source))
     // What may stand nowhere is named better by its own kind.
-    return allowedKinds.has(kind) && !kinds.has(kind)
+    return allowedPolyglotKinds.has(kind) && !kinds.has(kind)
   }
   const odd =
     sources.some(source => isOdd(source, sourceKinds)) || inside.some(source => isOdd(source, bracketKinds))
@@ -68,7 +70,7 @@ const oddSource = (kind: string, body: TreeNode): string | null => {
 const unaliased = (source: TreeValue | undefined): TreeValue | undefined =>
   nodeOf(nodeOf(source)?.alias)?.this ?? source
 
-const kindOf = (value: TreeValue | undefined): string => Object.keys(nodeOf(value) ?? {})[0] ?? ''
+const polyglotKind = (value: TreeValue | undefined): string => Object.keys(nodeOf(value) ?? {})[0] ?? ''
 
 const isFilled = (value: TreeValue | undefined): boolean =>
   value !== null && value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)

@@ -4,13 +4,13 @@ import { nodeOf, type SqlTree, type TreeNode, type TreeValue, textOf } from '../
  * The limit of the outermost query. `position` is where its number stands in the text, in UTF-16 units, where the
  * parser tells. `other` is everything that is no plain number: an expression, a share, WITH TIES.
  */
-export type RowLimit =
+export type OutermostLimit =
   | { readonly kind: 'none' }
   | { readonly kind: 'number'; readonly rows: number; readonly position: number | null }
   | { readonly kind: 'other' }
 
 /** Reads it off the tree of one statement. */
-export const rowLimit = (tree: SqlTree): RowLimit => {
+export const outermostLimit = (tree: SqlTree): OutermostLimit => {
   const root = tree.statements[0]
   if (root === undefined) return { kind: 'other' }
   return tree.parser === 'libpg-query'
@@ -18,7 +18,7 @@ export const rowLimit = (tree: SqlTree): RowLimit => {
     : polyglotLimit(root)
 }
 
-const postgresLimit = (select: TreeNode | null, sql: string): RowLimit => {
+const postgresLimit = (select: TreeNode | null, sql: string): OutermostLimit => {
   if (select === null) return { kind: 'other' }
   if (select.limitCount === undefined) return { kind: 'none' }
   const constant = nodeOf(nodeOf(select.limitCount)?.A_Const)
@@ -33,7 +33,7 @@ const postgresLimit = (select: TreeNode | null, sql: string): RowLimit => {
   }
 }
 
-const polyglotLimit = (root: TreeNode): RowLimit => {
+const polyglotLimit = (root: TreeNode): OutermostLimit => {
   const [kind, body] = Object.entries(root)[0] ?? []
   const query = nodeOf(body)
   if (query === null) return { kind: 'other' }

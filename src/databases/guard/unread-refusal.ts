@@ -1,14 +1,14 @@
 import type { ParseDialect } from '../../core/dialect.ts'
 import type { ParsedSql } from '../../sql/parse-sql.ts'
 import { sqlTokens } from '../../sql/sql-tokens.ts'
-import { nounOf } from './noun-of.ts'
+import { describeNode } from './noun-of.ts'
 import { tokenRefusal } from './token-refusal.ts'
 
 /**
  * Why a text that could not be parsed is refused, in words. A statement that is no query, or that has a word in it
  * which no query may have, is told so: that says more than the parser's complaint.
  */
-export const unreadRefusal = (
+export const unparsedRefusal = (
   sql: string,
   dialect: ParseDialect,
   { message, position }: Extract<ParsedSql, { ok: false }>,
@@ -17,7 +17,7 @@ export const unreadRefusal = (
   const cut = sqlTokens(sql, dialect)
   const [first] = cut.ok ? cut.tokens : []
   if (!cut.ok || first === undefined) return `it could not be read as ${dialect} SQL: ${message}`
-  if (otherStatements.has(first.value)) return `it is no query but ${nounOf('command', first.text)}`
+  if (otherStatements.has(first.value)) return `it is no query but ${describeNode('command', first.text)}`
   const rest = position === null || /\bnear\b/.test(message) ? '' : sql.slice(position, position + 20).trim()
   const where = rest === '' ? '' : ` near "${rest}"`
   return tokenRefusal({ ...cut, dialect }) ?? `it could not be read as ${dialect} SQL: ${message}${where}`

@@ -6,24 +6,24 @@ import { deserialize, serialize } from 'node:v8'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import { z } from 'zod'
 import type { Catalog } from '../../core/catalog.ts'
-import type { LeftOut } from '../../core/index-report.ts'
+import type { SkippedItem } from '../../core/index-report.ts'
 import { type PackedValueIndex, packValueIndex, unpackValueIndex } from '../values/pack-value-index.ts'
 import type { ValueIndexData } from '../values/value-index-data.ts'
-import type { IndexStamp } from './index-stamp.ts'
+import type { IndexVersion } from './index-stamp.ts'
 
 /** Raised whenever anything that is stored changes its shape or its meaning: files of other versions are not read. */
-export const indexVersion = 4
+export const indexFormatVersion = 4
 
 /** What opening a database takes longest to find out. */
 export interface StoredIndex {
-  readonly stamp: IndexStamp
+  readonly stamp: IndexVersion
   /** When it was last worked on. */
   readonly savedAt: Date
   /** When the oldest of its measurements was made. */
   readonly measuredAt: Date
   readonly catalog: Catalog
   readonly values: ValueIndexData
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly SkippedItem[]
 }
 
 /**
@@ -31,7 +31,7 @@ export interface StoredIndex {
  * that we wrote them in this shape. Checking a million values one by one would take longer than reading them anew.
  */
 const envelope = z.object({
-  version: z.literal(indexVersion),
+  version: z.literal(indexFormatVersion),
   stamp: z.object({
     schema: z.string(),
     tables: z.record(z.string(), z.string()),
@@ -62,7 +62,10 @@ export const indexPath = (folder: string, reference: string): string =>
 
 /** An index as bytes, small and with a checksum. */
 export const packIndex = (index: StoredIndex): Promise<Buffer> =>
-  compress(serialize({ version: indexVersion, ...index, values: packValueIndex(index.values) }), compression)
+  compress(
+    serialize({ version: indexFormatVersion, ...index, values: packValueIndex(index.values) }),
+    compression,
+  )
 
 /** Reads a stored index. Null when there is none, or none that can be used: then it is built again. */
 export const readIndexFile = async (path: string): Promise<StoredIndex | null> => {

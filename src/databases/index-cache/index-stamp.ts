@@ -6,7 +6,7 @@ import { nameTables } from '../catalog/name-tables.ts'
 import { isDataFile } from '../connectors/duckdb/find-source.ts'
 
 /** What a stored index was made from. It may be used again as long as this has not changed. */
-export interface IndexStamp {
+export interface IndexVersion {
   /** Changes with tables, columns, types, keys and comments. */
   readonly schema: string
   /** One for each table by its name: what of it, when it changes, makes its profile worthless. */
@@ -16,11 +16,11 @@ export interface IndexStamp {
 }
 
 /** The schema's part of the stamp. The catalog's own fingerprint leaves comments out, but prompts show them. */
-export const stampSchema = (catalog: Catalog): string =>
+export const schemaVersion = (catalog: Catalog): string =>
   digest([
     catalog.fingerprint,
     catalog.tables.map(table => [
-      stampTable(table),
+      tableVersion(table),
       table.comment,
       table.columns.map(column => column.comment),
     ]),
@@ -28,12 +28,14 @@ export const stampSchema = (catalog: Catalog): string =>
   ])
 
 /** The tables' parts of the stamp, from a catalog as it was introspected. Comments and rows do not enter. */
-export const stampTables = (catalog: Catalog): Readonly<Record<string, string>> => {
+export const tableVersions = (catalog: Catalog): Readonly<Record<string, string>> => {
   const names = nameTables(catalog)
-  return Object.fromEntries(catalog.tables.map(table => [names.get(table) ?? table.name, stampTable(table)]))
+  return Object.fromEntries(
+    catalog.tables.map(table => [names.get(table) ?? table.name, tableVersion(table)]),
+  )
 }
 
-const stampTable = (table: Table): string =>
+const tableVersion = (table: Table): string =>
   digest({
     ...table,
     comment: null,
@@ -47,7 +49,7 @@ const digest = (told: unknown): string => createHash('sha256').update(JSON.strin
  * The file's part of the stamp, or that of all files of data in a folder. Writes may go to the log beside the file (`-wal` is
  * SQLite's, `.wal` DuckDB's), and leave the file itself alone.
  */
-export const stampFile = async (file: string): Promise<string> => {
+export const fileVersion = async (file: string): Promise<string> => {
   const inside = await filesIn(file)
   const parts = await Promise.all(
     (inside ?? [file, `${file}-wal`, `${file}.wal`]).map(async path => {

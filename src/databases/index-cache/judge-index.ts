@@ -1,7 +1,7 @@
 import type { Catalog } from '../../core/catalog.ts'
 
 /** How old an index may become before it is read anew, and how soon what could not be read is tried again. */
-export interface IndexAges {
+export interface RefreshPolicy {
   readonly maxAgeMs: number
   readonly retryMs: number
 }
@@ -20,7 +20,7 @@ export interface IndexState {
  * were; `missing` only those without a profile. `before`: it must not be used until that is done. `behind`: it is
  * good enough to be used meanwhile.
  */
-export type IndexVerdict =
+export type RefreshDecision =
   | { readonly refresh: 'none' }
   | { readonly refresh: 'all' | 'changed' | 'missing'; readonly when: 'before' | 'behind' }
 
@@ -28,30 +28,34 @@ export type IndexVerdict =
  * An index older than so many times its age is not used any more, however often commands were too short to bring it
  * up to date.
  */
-const timesTooOld = 7
+const expiryFactor = 7
 
 /** Clocks of two machines may differ by so much. What is further ahead was written while a clock was wrong. */
-const clocksDifferMs = 60_000
+const maxClockSkewMs = 60_000
 
 /**
  * Judges a stored index. Another schema is worked on before anything is asked, since tables may be gone; so are a
  * changed file's rows. Age alone is worked on behind the back of questions.
  */
-export const judgeIndex = (state: IndexState, { maxAgeMs, retryMs }: IndexAges, now: Date): IndexVerdict => {
+export const decideRefresh = (
+  state: IndexState,
+  { maxAgeMs, retryMs }: RefreshPolicy,
+  now: Date,
+): RefreshDecision => {
   const age = now.getTime() - state.measuredAt.getTime()
   const sinceSaved = now.getTime() - state.savedAt.getTime()
-  const isAhead = Math.min(age, sinceSaved) < -clocksDifferMs
+  const isAhead = Math.min(age, sinceSaved) < -maxClockSkewMs
   if (isAhead || state.sameFile === false) return { refresh: 'all', when: 'before' }
   const ages = state.sameFile === null
-  if (ages && age >= maxAgeMs * timesTooOld) return { refresh: 'all', when: 'before' }
+  if (ages && age >= maxAgeMs * expiryFactor) return { refresh: 'all', when: 'before' }
   if (!state.sameSchema) return { refresh: 'changed', when: 'before' }
   if (ages && age >= maxAgeMs) return { refresh: 'all', when: 'behind' }
   const { tables } = state.catalog
-  const missing = tables.filter(table => !isMeasured(table)).length
+  const missing = tables.filter(table => !isProfiled(table)).length
   if (missing === 0 || sinceSaved < retryMs) return { refresh: 'none' }
   return { refresh: 'missing', when: missing === tables.length ? 'before' : 'behind' }
 }
 
 /** Whether a table has been measured; one without columns, or with masked ones alone, has nothing to measure. */
-export const isMeasured = ({ columns }: Catalog['tables'][number]): boolean =>
+export const isProfiled = ({ columns }: Catalog['tables'][number]): boolean =>
   columns.every(({ masked }) => masked === true) || columns.some(({ profile }) => profile !== null)

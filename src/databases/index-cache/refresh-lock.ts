@@ -11,7 +11,7 @@ const touchMs = 15_000
  * Takes the right to refresh an index among the processes that share its folder. Null when another process has it.
  * A folder that cannot be written has no lock to take: then everybody may. The result gives it back.
  */
-export const takeRefreshLock = async (
+export const acquireRefreshLock = async (
   indexFile: string,
   now: () => number = Date.now,
 ): Promise<(() => Promise<void>) | null> => {
@@ -20,7 +20,7 @@ export const takeRefreshLock = async (
     try {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       await (await open(path, 'wx', 0o600)).close()
-      return keep(path)
+      return keepLockFresh(path)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return async () => {}
       if (attempt === 2 || now() - (await touchedAt(path)) < staleMs) return null
@@ -30,7 +30,7 @@ export const takeRefreshLock = async (
   return null
 }
 
-const keep = (path: string): (() => Promise<void>) => {
+const keepLockFresh = (path: string): (() => Promise<void>) => {
   const touching = setInterval(() => {
     const at = new Date()
     utimes(path, at, at).catch(() => {})

@@ -11,20 +11,20 @@ export const applyKnowledge = (catalog: Catalog, { descriptions, joins }: Knowle
   const names = nameTables(catalog)
   const byPlace = new Map<string, Description[]>()
   for (const description of descriptions) {
-    const key = placeOf(description.table, description.column)
+    const key = columnKey(description.table, description.column)
     byPlace.set(key, [...(byPlace.get(key) ?? []), description])
   }
   const tables = catalog.tables.map(table => {
     const name = names.get(table) ?? table.name
     return {
-      ...describe(table, byPlace.get(placeOf(name, null)) ?? []),
-      columns: table.columns.map(column => describe(column, byPlace.get(placeOf(name, column.name)) ?? [])),
+      ...describe(table, byPlace.get(columnKey(name, null)) ?? []),
+      columns: table.columns.map(column => describe(column, byPlace.get(columnKey(name, column.name)) ?? [])),
     }
   })
   return { ...catalog, tables, foreignKeys: withJoins(catalog.foreignKeys, joins) }
 }
 
-const placeOf = (table: string, column: string | null): string => JSON.stringify([table, column])
+const columnKey = (table: string, column: string | null): string => JSON.stringify([table, column])
 
 interface Described {
   readonly comment: string | null

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import type { Catalog } from '../../core/catalog.ts'
-import type { Knowledge, KnowledgePlace, KnowledgeProblem } from '../../core/knowledge.ts'
+import type { Knowledge, KnowledgeLocation, KnowledgeProblem } from '../../core/knowledge.ts'
 import { nameTables } from '../catalog/name-tables.ts'
 
 /** What of a team's knowledge fits a database, and what names things that it does not have. */
@@ -23,12 +23,12 @@ export const checkKnowledge = (knowledge: Knowledge, catalog: Catalog): CheckedK
   )
   const problems: KnowledgeProblem[] = []
 
-  const hasTable = (table: string, at: KnowledgePlace): boolean => {
+  const hasTable = (table: string, at: KnowledgeLocation): boolean => {
     if (tables.has(table)) return true
     problems.push({ at, message: `there is no table ${table}${nearest(table, [...tables.keys()])}` })
     return false
   }
-  const hasColumn = (table: string, column: string, at: KnowledgePlace): boolean => {
+  const hasColumn = (table: string, column: string, at: KnowledgeLocation): boolean => {
     if (!hasTable(table, at)) return false
     const columns = tables.get(table) ?? new Set()
     if (columns.has(column)) return true
@@ -38,7 +38,7 @@ export const checkKnowledge = (knowledge: Knowledge, catalog: Catalog): CheckedK
     })
     return false
   }
-  const hasAll = (references: readonly string[], at: KnowledgePlace): boolean =>
+  const hasAll = (references: readonly string[], at: KnowledgeLocation): boolean =>
     references
       .map(reference => {
         const [, table = '', column = ''] = /^(.*)\.([^.]+)$/.exec(reference) ?? []

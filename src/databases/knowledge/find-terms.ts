@@ -15,10 +15,10 @@ interface TermFilter {
  * Finds terms of the glossary beside values of the database: where a term is a condition such as
  * `customers.segment = 'club'`, asking for it finds that value. Terms of another form are left to prompts.
  */
-export const findTermsToo = (findValues: FindValues, terms: readonly GlossaryTerm[]): FindValues => {
+export const withGlossaryTerms = (findValues: FindValues, terms: readonly GlossaryTerm[]): FindValues => {
   const filters = new Map<string, TermFilter[]>()
   for (const term of terms) {
-    const filter = filterOf(term)
+    const filter = termFilter(term)
     if (filter === null) continue
     for (const name of [term.name, ...term.synonyms]) {
       const key = keyOf(name)
@@ -48,7 +48,7 @@ const keyOf = (text: string): string =>
   (foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []).map(toSingular).join(' ')
 
 /** The condition of a term, where it is one column and one constant. */
-export const filterOf = ({ name, sql }: Pick<GlossaryTerm, 'name' | 'sql'>): TermFilter | null => {
+export const termFilter = ({ name, sql }: Pick<GlossaryTerm, 'name' | 'sql'>): TermFilter | null => {
   const condition = /^([\w.]+)\.(\w+)\s*=\s*(?:'((?:[^']|'')*)'|(-?\d+(?:\.\d+)?|true|false))$/i
   const [, table, column, text, bare] = condition.exec((sql ?? '').trim()) ?? []
   if (table === undefined || column === undefined) return null

@@ -1,5 +1,5 @@
 /** A piece of a knowledge file: a heading, a bullet with the lines that go on it, or a paragraph. */
-export interface KnowledgeLine {
+export interface KnowledgeBlock {
   readonly kind: 'section' | 'entry' | 'bullet' | 'text'
   readonly text: string
   /** Counted from 1. */
@@ -10,8 +10,8 @@ export interface KnowledgeLine {
  * Cuts the body of a knowledge file into its pieces. `first` is the number of its first line. A title (`# ...`) and
  * comments (`<!-- ... -->`) are for readers alone; what is indented goes on with the bullet above it.
  */
-export const readKnowledgeLines = (body: string, first: number): readonly KnowledgeLine[] => {
-  const pieces: KnowledgeLine[] = []
+export const splitKnowledgeBlocks = (body: string, first: number): readonly KnowledgeBlock[] => {
+  const pieces: KnowledgeBlock[] = []
   const visible = body.replace(/<!--[\s\S]*?-->/g, comment => comment.replace(/[^\n]/g, ''))
   let goesOn = false
   for (const [index, raw] of visible.split(/\r?\n/).entries()) {

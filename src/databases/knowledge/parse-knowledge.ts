@@ -5,11 +5,11 @@ import type {
   Description,
   GlossaryTerm,
   Knowledge,
-  KnowledgePlace,
+  KnowledgeLocation,
   KnowledgeProblem,
   PreferredJoin,
 } from '../../core/knowledge.ts'
-import { type KnowledgeLine, readKnowledgeLines } from './knowledge-lines.ts'
+import { type KnowledgeBlock, splitKnowledgeBlocks } from './knowledge-lines.ts'
 
 /** One file of knowledge. `databases` is null where it is about every database. */
 export interface KnowledgeFile {
@@ -43,13 +43,13 @@ export const parseKnowledge = (
 ): KnowledgeFile => {
   const into: Collected = { terms: [], rules: [], descriptions: [], joins: [], problems: [] }
   const { body, firstLine, databases } = readFrontMatter(text, file, into.problems)
-  const groups = groupLines(readKnowledgeLines(body, firstLine), file, into.problems)
+  const groups = groupLines(splitKnowledgeBlocks(body, firstLine), file, into.problems)
   for (const { section, entries, loose } of groups) {
-    const at = (line: number): KnowledgePlace => ({ file, line })
+    const at = (line: number): KnowledgeLocation => ({ file, line })
     switch (section) {
       case 'Terms':
         for (const entry of entries) into.terms.push(readTerm(entry, at, into.problems))
-        complain(loose, file, into.problems, 'begin each term with a heading: ### the term')
+        reportProblem(loose, file, into.problems, 'begin each term with a heading: ### the term')
         break
       case 'Rules':
         for (const { kind, text, line } of loose)
@@ -60,10 +60,10 @@ export const parseKnowledge = (
       case 'Tables':
         for (const entry of entries)
           into.descriptions.push(...readTable(entry, { at, source }, into.problems))
-        complain(loose, file, into.problems, 'begin each table with a heading: ### the table')
+        reportProblem(loose, file, into.problems, 'begin each table with a heading: ### the table')
         break
       case 'Joins':
-        for (const { kind, text, line } of loose) if (kind === 'bullet') pushJoin(text, at(line), into)
+        for (const { kind, text, line } of loose) if (kind === 'bullet') addJoin(text, at(line), into)
         break
       default: {
         const never: never = section
@@ -105,18 +105,18 @@ const parseYaml = (text: string): unknown => {
 
 /** A heading of the third kind with what stands below it. */
 interface Entry {
-  readonly title: KnowledgeLine
-  readonly lines: KnowledgeLine[]
+  readonly title: KnowledgeBlock
+  readonly lines: KnowledgeBlock[]
 }
 
 interface Group {
   readonly section: (typeof sections)[number]
   readonly entries: Entry[]
-  readonly loose: KnowledgeLine[]
+  readonly loose: KnowledgeBlock[]
 }
 
 const groupLines = (
-  lines: readonly KnowledgeLine[],
+  lines: readonly KnowledgeBlock[],
   file: string,
   problems: KnowledgeProblem[],
 ): readonly Group[] => {
@@ -143,8 +143,8 @@ const groupLines = (
   return groups
 }
 
-const complain = (
-  loose: readonly KnowledgeLine[],
+const reportProblem = (
+  loose: readonly KnowledgeBlock[],
   file: string,
   problems: KnowledgeProblem[],
   message: string,
@@ -152,9 +152,9 @@ const complain = (
   for (const { kind, line } of loose) if (kind === 'bullet') problems.push({ at: { file, line }, message })
 }
 
-type At = (line: number) => KnowledgePlace
+type SourceLine = (line: number) => KnowledgeLocation
 
-const readTerm = ({ title, lines }: Entry, at: At, problems: KnowledgeProblem[]): GlossaryTerm => {
+const readTerm = ({ title, lines }: Entry, at: SourceLine, problems: KnowledgeProblem[]): GlossaryTerm => {
   let sql: string | null = null
   const synonyms: string[] = []
   const columns: string[] = []
@@ -173,7 +173,7 @@ const readTerm = ({ title, lines }: Entry, at: At, problems: KnowledgeProblem[])
 
 const readTable = (
   { title, lines }: Entry,
-  { at, source }: { readonly at: At; readonly source: Description['source'] },
+  { at, source }: { readonly at: SourceLine; readonly source: Description['source'] },
   problems: KnowledgeProblem[],
 ): readonly Description[] => {
   const table = unquote(title.text)
@@ -199,7 +199,7 @@ const readTable = (
   return [...(own.text === '' && synonyms.length === 0 ? [] : [own]), ...columns]
 }
 
-const pushJoin = (text: string, at: KnowledgePlace, { joins, problems }: Collected): void => {
+const addJoin = (text: string, at: KnowledgeLocation, { joins, problems }: Collected): void => {
   const pairs = text
     .replaceAll('`', '')
     .replace(/:\s.*$/, '')
@@ -220,7 +220,7 @@ const pushJoin = (text: string, at: KnowledgePlace, { joins, problems }: Collect
   })
 }
 
-const proseOf = (lines: readonly KnowledgeLine[]): string =>
+const proseOf = (lines: readonly KnowledgeBlock[]): string =>
   lines
     .filter(({ kind }) => kind === 'text')
     .map(({ text }) => text)

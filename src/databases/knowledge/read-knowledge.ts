@@ -4,7 +4,7 @@ import type { Description, Knowledge, KnowledgeProblem } from '../../core/knowle
 import { type KnowledgeFile, parseKnowledge } from './parse-knowledge.ts'
 
 /** Knowledge as it was read, not yet held to any database. */
-export interface ReadKnowledge {
+export interface LoadedKnowledge {
   readonly knowledge: Knowledge
   readonly problems: readonly KnowledgeProblem[]
 }
@@ -23,10 +23,10 @@ export const generatedFolder = 'generated'
  * Reads what is known of a database: every `*.md` of the folder, what was generated for it, and `more` files. Those
  * about other databases are left out, with their problems. A folder that is not there knows nothing.
  */
-export const readKnowledge = async (
+export const loadKnowledge = async (
   folder: string,
   { database, more = [] }: { readonly database: string; readonly more?: readonly string[] },
-): Promise<ReadKnowledge> => {
+): Promise<LoadedKnowledge> => {
   const sources: readonly Source[] = [
     ...more.map(path => ({ path, file: path, source: 'knowledge' as const })),
     ...(await listMarkdown(folder)).map(name => ({

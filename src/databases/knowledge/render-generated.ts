@@ -1,12 +1,15 @@
 /** What a model said of the tables of a database, by table name. */
-export interface GeneratedTable {
+export interface GeneratedDescription {
   readonly table: string
   readonly text: string | null
   readonly columns: readonly { readonly column: string; readonly text: string }[]
 }
 
 /** Writes generated descriptions in the form of a knowledge file, to be read, corrected and committed by people. */
-export const renderGenerated = (database: string, tables: readonly GeneratedTable[]): string => {
+export const renderGeneratedDescriptions = (
+  database: string,
+  tables: readonly GeneratedDescription[],
+): string => {
   const described = tables.filter(({ text, columns }) => text !== null || columns.length > 0)
   return [
     '---',

@@ -1,6 +1,6 @@
-import type { KnownColumn } from './describe-catalog.ts'
-import type { Cues } from './read-cues.ts'
-import { hasPhrase, type Seen } from './table-features.ts'
+import type { LinkerColumn } from './describe-catalog.ts'
+import type { QuestionCues } from './read-cues.ts'
+import { hasPhrase, type QuestionMatch } from './table-features.ts'
 
 const cueNames = [
   'count',
@@ -54,7 +54,12 @@ export const columnFeatureNames: readonly string[] = [
 ]
 
 /** Writes the features of one column into `row`; `likely` and `odds` are of tables, after both looks at them. */
-export const makeColumnFeatures = (seen: Seen, cues: Cues, likely: Float64Array, odds: Float64Array) => {
+export const makeColumnFeatures = (
+  seen: QuestionMatch,
+  cues: QuestionCues,
+  likely: Float64Array,
+  odds: Float64Array,
+) => {
   const { description, words, cover, ownCover, looseCover, value, valueShare, claim, tableExact } = seen
   const { vocabulary, rarity } = description
   const bestOwn = new Float64Array(description.tables.length)
@@ -63,15 +68,21 @@ export const makeColumnFeatures = (seen: Seen, cues: Cues, likely: Float64Array,
   const asked = cueNames.map(cue => (cues[cue] ? 1 : 0))
   const twins = twinsOf(seen, likely)
 
-  return (known: KnownColumn, row: Float64Array): void => {
+  return (known: LinkerColumn, row: Float64Array): void => {
     const { at, table } = known
     const p = likely[table.at]!
     const exact = known.words.every(word => words.exact[word] === 1) ? 1 : 0
     const ownExact = known.ownWords.every(word => words.exact[word] === 1) ? 1 : 0
     const mass = known.ownWords.reduce((sum, word) => sum + rarity[word]! * words.exact[word]!, 0)
-    const target = most(known.leadsTo, other => (other.table === table ? 0.5 : 1) * likely[other.table.at]!)
-    const source = most(known.ledToBy, other => (other.table === table ? 0.5 : 1) * likely[other.table.at]!)
-    const named = most(known.leadsTo, other => tableExact[other.table.at]!)
+    const target = maxOverColumns(
+      known.leadsTo,
+      other => (other.table === table ? 0.5 : 1) * likely[other.table.at]!,
+    )
+    const source = maxOverColumns(
+      known.ledToBy,
+      other => (other.table === table ? 0.5 : 1) * likely[other.table.at]!,
+    )
+    const named = maxOverColumns(known.leadsTo, other => tableExact[other.table.at]!)
     const twin = twins(known)
     const is = [
       known.isPrimary,
@@ -124,14 +135,17 @@ export const makeColumnFeatures = (seen: Seen, cues: Cues, likely: Float64Array,
   }
 }
 
-const most = (columns: readonly KnownColumn[], of: (column: KnownColumn) => number): number => {
+const maxOverColumns = (columns: readonly LinkerColumn[], of: (column: LinkerColumn) => number): number => {
   let best = 0
   for (const column of columns) best = Math.max(best, of(column))
   return best
 }
 
 /** For a column, how likely the likeliest other table is that has a column of the same name. */
-const twinsOf = ({ description }: Seen, likely: Float64Array): ((column: KnownColumn) => number) => {
+const twinsOf = (
+  { description }: QuestionMatch,
+  likely: Float64Array,
+): ((column: LinkerColumn) => number) => {
   const bestTable = new Int32Array(description.names).fill(-1)
   const best = new Float64Array(description.names)
   const second = new Float64Array(description.names)

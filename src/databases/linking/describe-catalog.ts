@@ -5,20 +5,20 @@ import { nameTables } from '../catalog/name-tables.ts'
 import { contentStems, nameStems, vocabularyOf } from './name-stems.ts'
 
 /** A column as the linker knows it. Words are numbers of the description's vocabulary. */
-export interface KnownColumn {
+export interface LinkerColumn {
   readonly at: number
   readonly column: Column
-  readonly table: KnownTable
+  readonly table: LinkerTable
   /** Number of its name: columns of one name in several tables share it. */
   readonly nameAt: number
   readonly words: readonly number[]
   /** The same without the words of its table's name, unless nothing is left. */
   readonly ownWords: readonly number[]
-  readonly said: Said
+  readonly said: DescriptionWords
   readonly isPrimary: boolean
   /** Columns that a key of this one leads to, and columns whose keys lead here. */
-  readonly leadsTo: KnownColumn[]
-  readonly ledToBy: KnownColumn[]
+  readonly leadsTo: LinkerColumn[]
+  readonly ledToBy: LinkerColumn[]
   readonly kind: ColumnKind
   /** Named as a name is, or the first text of its table: what people expect to be shown. */
   readonly isLabel: boolean
@@ -26,41 +26,41 @@ export interface KnownColumn {
 
 export type ColumnKind = 'number' | 'date' | 'text' | 'other'
 
-export interface KnownTable {
+export interface LinkerTable {
   readonly at: number
   readonly name: string
   readonly table: Table
   readonly words: readonly number[]
-  readonly said: Said
-  readonly columns: KnownColumn[]
+  readonly said: DescriptionWords
+  readonly columns: LinkerColumn[]
   /** Tables that a key joins it to. */
-  readonly neighbours: Set<KnownTable>
+  readonly neighbours: Set<LinkerTable>
 }
 
 /** What is said of a table or column beside its name: the words of its description, and its other names. */
-export interface Said {
+export interface DescriptionWords {
   readonly comment: readonly number[]
   readonly synonyms: readonly (readonly number[])[]
 }
 
 /** What linking needs of a catalog for every question: thousands of names, split and indexed once. */
-export interface Description {
-  readonly tables: readonly KnownTable[]
-  readonly columns: readonly KnownColumn[]
+export interface CatalogDescription {
+  readonly tables: readonly LinkerTable[]
+  readonly columns: readonly LinkerColumn[]
   /** How many different names columns have. */
   readonly names: number
   readonly vocabulary: readonly string[]
   readonly wordAt: ReadonlyMap<string, number>
   /** How rare each word is among the columns: the logarithm of all columns to those that have it. */
   readonly rarity: Float64Array
-  readonly byPlace: ReadonlyMap<string, KnownColumn>
-  readonly byTableName: ReadonlyMap<string, KnownTable>
+  readonly columnsByKey: ReadonlyMap<string, LinkerColumn>
+  readonly byTableName: ReadonlyMap<string, LinkerTable>
 }
 
-const descriptions = new WeakMap<Catalog, Description>()
+const descriptions = new WeakMap<Catalog, CatalogDescription>()
 
 /** The description of a catalog, made when it is first asked for and kept as long as the catalog is. */
-export const describeCatalog = (catalog: Catalog): Description => {
+export const describeCatalog = (catalog: Catalog): CatalogDescription => {
   const known = descriptions.get(catalog)
   if (known !== undefined) return known
   const made = describe(catalog)
@@ -69,9 +69,9 @@ export const describeCatalog = (catalog: Catalog): Description => {
 }
 
 /** How a column is named in `byPlace`. */
-export const placeOf = (table: string, column: string): string => JSON.stringify([table, column])
+export const columnKey = (table: string, column: string): string => JSON.stringify([table, column])
 
-const describe = (catalog: Catalog): Description => {
+const describe = (catalog: Catalog): CatalogDescription => {
   const names = nameTables(catalog)
   const whole = vocabularyOf(catalog)
   const vocabulary: string[] = []
@@ -84,7 +84,7 @@ const describe = (catalog: Catalog): Description => {
   }
   const wordsOf = (name: string): number[] => [...new Set(nameStems(name, whole).map(number))]
   const numbersIn = (text: string): number[] => [...new Set(contentStems(foldText(text)).map(number))]
-  const saidOf = ({ comment, synonyms = [] }: Pick<Column, 'comment' | 'synonyms'>): Said => ({
+  const saidOf = ({ comment, synonyms = [] }: Pick<Column, 'comment' | 'synonyms'>): DescriptionWords => ({
     comment: numbersIn(comment ?? ''),
     synonyms: synonyms.map(numbersIn).filter(words => words.length > 0),
   })
@@ -96,10 +96,10 @@ const describe = (catalog: Catalog): Description => {
     return at
   }
 
-  const tables: KnownTable[] = []
-  const columns: KnownColumn[] = []
+  const tables: LinkerTable[] = []
+  const columns: LinkerColumn[] = []
   for (const table of catalog.tables) {
-    const known: KnownTable = {
+    const known: LinkerTable = {
       at: tables.length,
       name: names.get(table) ?? table.name,
       table,
@@ -113,7 +113,7 @@ const describe = (catalog: Catalog): Description => {
     for (const column of table.columns) {
       const words = wordsOf(column.name)
       const own = words.filter(word => !known.words.includes(word))
-      const made: KnownColumn = {
+      const made: LinkerColumn = {
         at: columns.length,
         column,
         table: known,
@@ -134,7 +134,7 @@ const describe = (catalog: Catalog): Description => {
     }
   }
 
-  const byPlace = new Map(columns.map(known => [placeOf(known.table.name, known.column.name), known]))
+  const byPlace = new Map(columns.map(known => [columnKey(known.table.name, known.column.name), known]))
   const byTableName = new Map(tables.map(table => [table.name, table]))
   for (const { from, to } of catalog.foreignKeys) {
     const [near, far] = [byTableName.get(from.table), byTableName.get(to.table)]
@@ -144,8 +144,8 @@ const describe = (catalog: Catalog): Description => {
       far.neighbours.add(near)
     }
     for (const [i, name] of from.columns.entries()) {
-      const child = byPlace.get(placeOf(from.table, name))
-      const parent = byPlace.get(placeOf(to.table, to.columns[i] ?? ''))
+      const child = byPlace.get(columnKey(from.table, name))
+      const parent = byPlace.get(columnKey(to.table, to.columns[i] ?? ''))
       if (!child || !parent) continue
       child.leadsTo.push(parent)
       parent.ledToBy.push(child)
@@ -155,7 +155,16 @@ const describe = (catalog: Catalog): Description => {
   const holders = new Float64Array(vocabulary.length)
   for (const { words } of columns) for (const word of words) holders[word]! += 1
   const rarity = holders.map(count => Math.log1p(columns.length / Math.max(1, count)))
-  return { tables, columns, names: nameNumbers.size, vocabulary, wordAt, rarity, byPlace, byTableName }
+  return {
+    tables,
+    columns,
+    names: nameNumbers.size,
+    vocabulary,
+    wordAt,
+    rarity,
+    columnsByKey: byPlace,
+    byTableName,
+  }
 }
 
 const naming: ReadonlySet<string> = new Set(['name', 'title', 'label'].map(stemWord))

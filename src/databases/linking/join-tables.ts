@@ -1,16 +1,16 @@
-import type { KnownColumn, KnownTable } from './describe-catalog.ts'
+import type { LinkerColumn, LinkerTable } from './describe-catalog.ts'
 
 /** What joins the chosen tables: every table of the tree, and the columns of its joins. */
 export interface JoinTree {
-  readonly tables: readonly KnownTable[]
-  readonly keys: readonly KnownColumn[]
+  readonly tables: readonly LinkerTable[]
+  readonly keys: readonly LinkerColumn[]
 }
 
 /** What every further table of a path costs, whatever it is. */
-const perTable = 1
+const costPerTable = 1
 
 /** Paths that cost more than this join nothing that belongs together. */
-const dearest = 12
+const maxPathCost = 12
 
 /**
  * A small tree over the foreign keys that spans the chosen tables (Steiner tree by the shortest-path heuristic: the
@@ -18,13 +18,13 @@ const dearest = 12
  * (0 to 1), so that bridges which the question points to are cheap. Tables that no key leads to stay as they are.
  */
 export const joinTables = (
-  chosen: readonly KnownTable[],
-  likely: (table: KnownTable) => number,
+  chosen: readonly LinkerTable[],
+  likely: (table: LinkerTable) => number,
 ): JoinTree => {
   const [first] = chosen
   if (first === undefined) return { tables: [], keys: [] }
   const tree = new Set([first])
-  const keys = new Set<KnownColumn>()
+  const keys = new Set<LinkerColumn>()
   const left = new Set(chosen.slice(1))
   left.delete(first)
   while (left.size > 0) {
@@ -49,20 +49,20 @@ export const joinTables = (
 
 /** Dijkstra from all tables of the tree at once: the path from the tree to the cheapest wanted table, or null. */
 const cheapestPath = (
-  tree: ReadonlySet<KnownTable>,
-  wanted: ReadonlySet<KnownTable>,
-  likely: (table: KnownTable) => number,
-): readonly KnownTable[] | null => {
-  const cost = new Map<KnownTable, number>([...tree].map(table => [table, 0]))
-  const cameFrom = new Map<KnownTable, KnownTable>()
+  tree: ReadonlySet<LinkerTable>,
+  wanted: ReadonlySet<LinkerTable>,
+  likely: (table: LinkerTable) => number,
+): readonly LinkerTable[] | null => {
+  const cost = new Map<LinkerTable, number>([...tree].map(table => [table, 0]))
+  const cameFrom = new Map<LinkerTable, LinkerTable>()
   const open = new Set(tree)
   while (open.size > 0) {
     const at = cheapest(open, cost)
-    if (cost.get(at)! > dearest) return null
+    if (cost.get(at)! > maxPathCost) return null
     open.delete(at)
     if (wanted.has(at)) return pathTo(at, cameFrom)
     for (const next of at.neighbours) {
-      const price = cost.get(at)! + perTable - Math.log(Math.max(0.01, likely(next))) / 4
+      const price = cost.get(at)! + costPerTable - Math.log(Math.max(0.01, likely(next))) / 4
       if (price >= (cost.get(next) ?? Number.POSITIVE_INFINITY)) continue
       cost.set(next, price)
       cameFrom.set(next, at)
@@ -72,20 +72,23 @@ const cheapestPath = (
   return null
 }
 
-const cheapest = (open: ReadonlySet<KnownTable>, cost: ReadonlyMap<KnownTable, number>): KnownTable => {
-  let best: KnownTable | null = null
+const cheapest = (open: ReadonlySet<LinkerTable>, cost: ReadonlyMap<LinkerTable, number>): LinkerTable => {
+  let best: LinkerTable | null = null
   for (const table of open) if (best === null || cost.get(table)! < cost.get(best)!) best = table
-  return best as KnownTable
+  return best as LinkerTable
 }
 
-const pathTo = (end: KnownTable, cameFrom: ReadonlyMap<KnownTable, KnownTable>): readonly KnownTable[] => {
+const pathTo = (
+  end: LinkerTable,
+  cameFrom: ReadonlyMap<LinkerTable, LinkerTable>,
+): readonly LinkerTable[] => {
   const path = [end]
   for (let at = cameFrom.get(end); at !== undefined; at = cameFrom.get(at)) path.unshift(at)
   return path
 }
 
 /** Both sides of every key between two tables. */
-const keysBetween = (a: KnownTable, b: KnownTable): readonly KnownColumn[] =>
+const keysBetween = (a: LinkerTable, b: LinkerTable): readonly LinkerColumn[] =>
   [
     [a, b],
     [b, a],

@@ -1,8 +1,8 @@
 import type { LinkedSchema } from '../../core/linked-schema.ts'
-import type { KnownColumn } from './describe-catalog.ts'
+import type { LinkerColumn } from './describe-catalog.ts'
 
 /** The chosen columns in MAC-SQL's form, in the catalog's order: `all` where none of a table is missing. */
-export const keepColumns = (chosen: Iterable<KnownColumn>): LinkedSchema => {
+export const toLinkedSchema = (chosen: Iterable<LinkerColumn>): LinkedSchema => {
   const byTable = Map.groupBy(new Set(chosen), ({ table }) => table)
   return {
     tables: [...byTable]

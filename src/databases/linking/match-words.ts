@@ -1,7 +1,7 @@
 import { foldText } from '../../lib/fold-text.ts'
 import { relatedTo } from '../../lib/lexicon/related-words.ts'
 import { stemWord } from '../../lib/stem-word.ts'
-import type { Description } from './describe-catalog.ts'
+import type { CatalogDescription } from './describe-catalog.ts'
 import { isQuestionWord, wordsIn } from './name-stems.ts'
 import { measuredBy } from './read-cues.ts'
 
@@ -24,13 +24,13 @@ export interface MatchedToken {
   readonly hits: readonly (readonly [word: number, strength: number])[]
 }
 
-const asAdjective = 0.7
-const asRelated = 0.6
-const asDerived = 0.6
-const asAbbreviation = 0.5
+const adjectiveWeight = 0.7
+const relatedWeight = 0.6
+const derivedWeight = 0.6
+const abbreviationWeight = 0.5
 
 /** Meets the words of a question with those of a catalog: the same stem, or nearly the same, or nearly the same sense. */
-export const matchWords = (text: string, description: Description): WordMatches => {
+export const matchWords = (text: string, description: CatalogDescription): WordMatches => {
   const words = wordsIn(foldText(text))
   const exact = new Float64Array(description.vocabulary.length)
   const loose = new Float64Array(description.vocabulary.length)
@@ -48,53 +48,60 @@ export const matchWords = (text: string, description: Description): WordMatches 
   return { tokens, exact, loose, met: [...met], phrase: ` ${words.map(stemWord).join(' ')} ` }
 }
 
-type Hits = MatchedToken['hits']
+type WordHits = MatchedToken['hits']
 
 /** What a word meets is the same for every question of a catalog; remembered for as many words as people use. */
-const remembered = new WeakMap<Description, Map<string, Hits>>()
-const mostRemembered = 20_000
+const cachedHits = new WeakMap<CatalogDescription, Map<string, WordHits>>()
+const maxCachedWords = 20_000
 
-const hitsOf = (word: string, next: string | undefined, description: Description): Hits => {
-  const known = remembered.get(description) ?? new Map<string, Hits>()
-  remembered.set(description, known)
-  const single = recall(known, word, () => findHits(word, description))
+const hitsOf = (word: string, next: string | undefined, description: CatalogDescription): WordHits => {
+  const known = cachedHits.get(description) ?? new Map<string, WordHits>()
+  cachedHits.set(description, known)
+  const single = cachedHitsOf(known, word, () => findHits(word, description))
   if (next === undefined) return single
   // "home town" is one word in the names of some.
-  const joined = recall(known, `${word} ${next}`, () => {
+  const joined = cachedHitsOf(known, `${word} ${next}`, () => {
     const whole = description.wordAt.get(stemWord(word + next))
     return whole === undefined ? [] : [[whole, 1] as const]
   })
   return joined.length === 0 ? single : [...single, ...joined]
 }
 
-const recall = (known: Map<string, Hits>, key: string, find: () => Hits): Hits => {
+const cachedHitsOf = (known: Map<string, WordHits>, key: string, find: () => WordHits): WordHits => {
   const before = known.get(key)
   if (before !== undefined) return before
-  if (known.size >= mostRemembered) known.clear()
+  if (known.size >= maxCachedWords) known.clear()
   const found = find()
   known.set(key, found)
   return found
 }
 
-const findHits = (word: string, { vocabulary, wordAt }: Description): Hits => {
+const findHits = (word: string, { vocabulary, wordAt }: CatalogDescription): WordHits => {
   const hits = new Map<number, number>()
   const hit = (stem: string, strength: number): void => {
     const at = wordAt.get(stem)
     if (at !== undefined && strength > (hits.get(at) ?? 0)) hits.set(at, strength)
   }
-  for (const measure of measuredBy.get(word) ?? []) hit(stemWord(measure), asAdjective)
+  for (const measure of measuredBy.get(word) ?? []) hit(stemWord(measure), adjectiveWeight)
   if (word === 'when')
-    for (const moment of ['date', 'time', 'year', 'day']) hit(stemWord(moment), asAdjective)
+    for (const moment of ['date', 'time', 'year', 'day']) hit(stemWord(moment), adjectiveWeight)
   if (word === 'where')
-    for (const place of ['city', 'country', 'location', 'address', 'place']) hit(stemWord(place), asAdjective)
-  if (word === 'who') for (const named of ['name', 'person', 'people']) hit(stemWord(named), asRelated)
+    for (const place of ['city', 'country', 'location', 'address', 'place'])
+      hit(stemWord(place), adjectiveWeight)
+  if (word === 'who') for (const named of ['name', 'person', 'people']) hit(stemWord(named), relatedWeight)
   if (isQuestionWord(word)) return [...hits]
   const stem = stemWord(word)
   hit(stem, 1)
-  for (const other of relatedTo(stem)) hit(other, asRelated)
+  for (const other of relatedTo(stem)) hit(other, relatedWeight)
   for (const [at, other] of vocabulary.entries()) {
     const strength =
-      other === stem ? 0 : isDerived(stem, other) ? asDerived : abbreviates(other, stem) ? asAbbreviation : 0
+      other === stem
+        ? 0
+        : isDerived(stem, other)
+          ? derivedWeight
+          : abbreviates(other, stem)
+            ? abbreviationWeight
+            : 0
     if (strength > (hits.get(at) ?? 0)) hits.set(at, strength)
   }
   return [...hits]

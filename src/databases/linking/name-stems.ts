@@ -1,6 +1,6 @@
 import type { Catalog } from '../../core/catalog.ts'
 import { abbreviations } from '../../lib/lexicon/abbreviations.ts'
-import { takeApart } from '../../lib/lexicon/take-apart.ts'
+import { splitCompound } from '../../lib/lexicon/take-apart.ts'
 import { splitName } from '../../lib/split-name.ts'
 import { stemWord } from '../../lib/stem-word.ts'
 
@@ -36,8 +36,11 @@ export const vocabularyOf = ({ tables }: Pick<Catalog, 'tables'>): ReadonlySet<s
 export const nameStems = (name: string, vocabulary: ReadonlySet<string>): readonly string[] =>
   splitName(name).flatMap(
     word =>
-      spellOut(word) ??
-      takeApart(word, vocabulary)?.flatMap(part => spellOut(part) ?? [stemWord(part)]) ?? [stemWord(word)],
+      expandAbbreviation(word) ??
+      splitCompound(word, vocabulary)?.flatMap(part => expandAbbreviation(part) ?? [stemWord(part)]) ?? [
+        stemWord(word),
+      ],
   )
 
-const spellOut = (word: string): readonly string[] | null => abbreviations.get(word)?.map(stemWord) ?? null
+const expandAbbreviation = (word: string): readonly string[] | null =>
+  abbreviations.get(word)?.map(stemWord) ?? null

@@ -2,22 +2,22 @@ import { setTimeout } from 'node:timers/promises'
 import type { Catalog } from '../../core/catalog.ts'
 import type { Embedder } from '../../core/embedding.ts'
 import { type Log, silentLog } from '../../core/log.ts'
-import { type Description, describeCatalog } from './describe-catalog.ts'
-import type { NearInSense } from './link-schema.ts'
-import { type PackedVectors, packVectors, productsWith } from './packed-vectors.ts'
+import { type CatalogDescription, describeCatalog } from './describe-catalog.ts'
+import type { EmbeddingBonus } from './link-schema.ts'
+import { dotProducts, type PackedVectors, packVectors } from './packed-vectors.ts'
 import { readVectors, vectorsPath, writeVectors } from './vectors-file.ts'
 
 /** Columns of a catalog that are embedded at most: at 1,536 numbers each they take 47 MB. */
-const mostColumns = 30_000
+const maxEmbeddedColumns = 30_000
 
 /** After an endpoint failed, linking does without for so long. */
 const pauseMs = 60_000
 
 /** How much log-odds a column gains for each standard deviation by which it is nearer than the mean. */
-const perDeviation = 0.6
+const logOddsPerDeviation = 0.6
 
 /** Nearness below this many deviations is chance. */
-const fromDeviation = 1
+const minDeviations = 1
 
 /** How long embedding all columns may take, and how long a question waits for it. */
 const columnsTimeoutMs = 300_000
@@ -26,7 +26,7 @@ const columnsWaitMs = 5_000
 /** How long a question may wait for its own vector before it is linked without. */
 const questionTimeoutMs = 3_000
 
-export interface NearInSenseDeps {
+export interface EmbeddingBonusDeps {
   readonly embedder: Embedder
   /** Folder in which the vectors of catalogs are kept; nothing is kept without it. */
   readonly folder?: string
@@ -40,7 +40,7 @@ export interface NearInSenseDeps {
  * The columns of a catalog are embedded once. A question waits for that a few seconds and is linked by words alone
  * then, as every question is while the endpoint cannot be asked. Names and descriptions leave for the endpoint, values never do.
  */
-export const makeNearInSense = (deps: NearInSenseDeps): NearInSense => {
+export const makeEmbeddingBonus = (deps: EmbeddingBonusDeps): EmbeddingBonus => {
   const { embedder, log = silentLog, now = Date.now } = deps
   const prepared = new WeakMap<Catalog, PackedVectors>()
   const under = new WeakMap<Catalog, Promise<void>>()
@@ -65,7 +65,7 @@ export const makeNearInSense = (deps: NearInSenseDeps): NearInSense => {
 
   return async (text, catalog, signal) => {
     if (now() < pausedUntil) return null
-    if (!prepared.has(catalog)) await atMost(columnsWaitMs, prepare(catalog), signal)
+    if (!prepared.has(catalog)) await withTimeLimit(columnsWaitMs, prepare(catalog), signal)
     const vectors = prepared.get(catalog)
     if (!vectors) return null
     const limit = AbortSignal.timeout(questionTimeoutMs)
@@ -74,7 +74,7 @@ export const makeNearInSense = (deps: NearInSenseDeps): NearInSense => {
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
       })
       if (question?.length !== vectors.width) throw new Error('the question has a vector of another length')
-      return asOdds(productsWith(question, vectors))
+      return toLogOdds(dotProducts(question, vectors))
     } catch (error) {
       signal?.throwIfAborted()
       return giveUp('embedding the question', error)
@@ -83,7 +83,11 @@ export const makeNearInSense = (deps: NearInSenseDeps): NearInSense => {
 }
 
 /** Waits for work that goes on without us when it takes longer. Rejects when the signal fires. */
-const atMost = async (milliseconds: number, work: Promise<void>, signal?: AbortSignal): Promise<void> => {
+const withTimeLimit = async (
+  milliseconds: number,
+  work: Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> => {
   const over = new AbortController()
   const stop = signal ? AbortSignal.any([signal, over.signal]) : over.signal
   try {
@@ -96,12 +100,12 @@ const atMost = async (milliseconds: number, work: Promise<void>, signal?: AbortS
 }
 
 const vectorsOf = async (
-  { columns }: Description,
+  { columns }: CatalogDescription,
   catalog: Catalog,
-  { embedder, folder, log = silentLog }: NearInSenseDeps,
+  { embedder, folder, log = silentLog }: EmbeddingBonusDeps,
 ): Promise<PackedVectors> => {
   const texts = columns
-    .slice(0, mostColumns)
+    .slice(0, maxEmbeddedColumns)
     .map(({ column, table }) =>
       [`${table.name}.${column.name}`, column.comment, table.table.comment].filter(Boolean).join(' - '),
     )
@@ -122,9 +126,9 @@ const vectorsOf = async (
 }
 
 /** Cosines to what is added to log-odds: nought for all but those that stand out. */
-const asOdds = (cosines: Float64Array): Float64Array => {
+const toLogOdds = (cosines: Float64Array): Float64Array => {
   const mean = cosines.reduce((sum, one) => sum + one, 0) / cosines.length
   const spread = Math.sqrt(cosines.reduce((sum, one) => sum + (one - mean) ** 2, 0) / cosines.length)
   if (spread === 0) return new Float64Array(cosines.length)
-  return cosines.map(one => perDeviation * Math.max(0, (one - mean) / spread - fromDeviation))
+  return cosines.map(one => logOddsPerDeviation * Math.max(0, (one - mean) / spread - minDeviations))
 }

@@ -21,7 +21,7 @@ export const packVectors = (vectors: readonly Float32Array[], count: number): Pa
 }
 
 /** The cosine of a vector with each row; nought for rows of nought. */
-export const productsWith = (vector: Float32Array, { width, rows }: PackedVectors): Float64Array => {
+export const dotProducts = (vector: Float32Array, { width, rows }: PackedVectors): Float64Array => {
   const size = lengthOf(vector)
   return Float64Array.from({ length: width === 0 ? 0 : rows.length / width }, (_, row) => {
     let sum = 0

@@ -1,9 +1,9 @@
 import type { ValueMatch } from '../../core/value-match.ts'
 import { foldText } from '../../lib/fold-text.ts'
 import { columnFeatureNames, makeColumnFeatures } from './column-features.ts'
-import type { Description, KnownColumn } from './describe-catalog.ts'
-import { readCues } from './read-cues.ts'
-import { seeQuestion } from './see-question.ts'
+import type { CatalogDescription, LinkerColumn } from './describe-catalog.ts'
+import { readQuestionCues } from './read-cues.ts'
+import { matchQuestion } from './see-question.ts'
 import {
   neighbourFeatureNames,
   neighbourFeatures,
@@ -12,20 +12,20 @@ import {
 } from './table-features.ts'
 
 /** Weights of three logistic regressions: two looks at tables, one at columns. By name of the feature. */
-export interface Ranker {
+export interface RankerWeights {
   readonly table: Readonly<Record<string, number>>
   readonly neighbour: Readonly<Record<string, number>>
   readonly column: Readonly<Record<string, number>>
 }
 
 /** How likely each table and column of a description is to be read by the right statement, from 0 to 1. */
-export interface Ranks {
+export interface ColumnRanking {
   readonly tables: Float64Array
   readonly columns: Float64Array
 }
 
 /** Ranks the tables and columns of a catalog for one question. Pure; a few milliseconds for 20,000 columns. */
-export const makeRankColumns = (ranker: Ranker) => {
+export const makeRankColumns = (ranker: RankerWeights) => {
   const table = Float64Array.from(tableFeatureNames, name => ranker.table[name] ?? 0)
   const neighbour = neighbourWeights(ranker)
   const column = Float64Array.from(columnFeatureNames, name => ranker.column[name] ?? 0)
@@ -33,18 +33,18 @@ export const makeRankColumns = (ranker: Ranker) => {
 
   return (
     text: string,
-    description: Description,
+    description: CatalogDescription,
     matches: readonly ValueMatch[],
     /** By column: what is added to its log-odds. */
     more?: Float64Array,
-  ): Ranks => {
-    const seen = seeQuestion(text, description, matches)
-    const odds = secondLook(description, product(tableFeatures(seen), table), neighbour)
+  ): ColumnRanking => {
+    const seen = matchQuestion(text, description, matches)
+    const odds = rerankTables(description, dotProduct(tableFeatures(seen), table), neighbour)
     const likely = odds.map(sigmoid)
-    const write = makeColumnFeatures(seen, readCues(foldText(text)), likely, odds)
+    const write = makeColumnFeatures(seen, readQuestionCues(foldText(text)), likely, odds)
     const row = new Float64Array(column.length)
     const columns = new Float64Array(description.columns.length)
-    for (const known of columnsWorthALook(description, likely, more)) {
+    for (const known of candidateColumns(description, likely, more)) {
       write(known, row)
       let sum = bias + (more?.[known.at] ?? 0)
       for (let i = 0; i < row.length; i++) sum += row[i]! * column[i]!
@@ -55,16 +55,16 @@ export const makeRankColumns = (ranker: Ranker) => {
 }
 
 /** Tables whose columns are looked at one by one: nobody joins so many, and a wide schema has a thousand. */
-const mostTables = 48
+const maxRankedTables = 48
 
 /** The columns of the likeliest tables, and those that stand out by what was found elsewhere. */
-const columnsWorthALook = (
-  { tables, columns }: Description,
+const candidateColumns = (
+  { tables, columns }: CatalogDescription,
   likely: Float64Array,
   more: Float64Array | undefined,
-): readonly KnownColumn[] => {
-  if (tables.length <= mostTables) return columns
-  const looked = [...tables].sort((a, b) => likely[b.at]! - likely[a.at]!).slice(0, mostTables)
+): readonly LinkerColumn[] => {
+  if (tables.length <= maxRankedTables) return columns
+  const looked = [...tables].sort((a, b) => likely[b.at]! - likely[a.at]!).slice(0, maxRankedTables)
   const found = looked.flatMap(table => table.columns)
   if (!more) return found
   const inside = new Set(looked)
@@ -72,18 +72,19 @@ const columnsWorthALook = (
 }
 
 /** The weights of the second look, its bias first. */
-export const neighbourWeights = ({ neighbour }: Pick<Ranker, 'neighbour'>): Float64Array =>
+export const neighbourWeights = ({ neighbour }: Pick<RankerWeights, 'neighbour'>): Float64Array =>
   Float64Array.from(['bias', ...neighbourFeatureNames], name => neighbour[name] ?? 0)
 
 /** Log-odds of tables after looking at those beside them. */
-export const secondLook = (
-  { tables }: Pick<Description, 'tables'>,
+export const rerankTables = (
+  { tables }: Pick<CatalogDescription, 'tables'>,
   odds: Float64Array,
   weights: Float64Array,
-): Float64Array => product(neighbourFeatures(tables, odds), weights.subarray(1)).map(one => one + weights[0]!)
+): Float64Array =>
+  dotProduct(neighbourFeatures(tables, odds), weights.subarray(1)).map(one => one + weights[0]!)
 
 /** Rows, one behind the other, times weights. */
-export const product = (rows: Float64Array, weights: Float64Array): Float64Array => {
+export const dotProduct = (rows: Float64Array, weights: Float64Array): Float64Array => {
   const width = weights.length
   return Float64Array.from({ length: rows.length / width }, (_, at) => {
     let sum = 0

@@ -1,7 +1,7 @@
 import { adjectives } from '../../lib/lexicon/adjectives.ts'
 
 /** What the grammar of a question says of the columns it needs, whatever they are called. Each 0 or 1. */
-export interface Cues {
+export interface QuestionCues {
   readonly count: boolean
   readonly aggregate: boolean
   readonly superlative: boolean
@@ -13,7 +13,7 @@ export interface Cues {
 }
 
 /** Reads the cues off a folded text. */
-export const readCues = (folded: string): Cues => ({
+export const readQuestionCues = (folded: string): QuestionCues => ({
   count: /\b(?:how many|number of|count|how often)\b/.test(folded),
   aggregate: /\b(?:average|mean|avg|total|sum|maximum|minimum|max|min|how much)\b/.test(folded),
   superlative: superlative.test(folded),

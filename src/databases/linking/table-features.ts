@@ -1,9 +1,9 @@
-import type { Description, KnownTable } from './describe-catalog.ts'
+import type { CatalogDescription, LinkerTable } from './describe-catalog.ts'
 import type { WordMatches } from './match-words.ts'
 
 /** What the features of tables and columns are made from: one question against one catalog. */
-export interface Seen {
-  readonly description: Description
+export interface QuestionMatch {
+  readonly description: CatalogDescription
   readonly words: WordMatches
   /** By column: how well the words of its name are met, from 0 to 1; `own` without the words of its table. */
   readonly cover: Float64Array
@@ -47,7 +47,7 @@ export const tableFeatureNames = [
 ] as const
 
 /** Features of every table, row by row in the order of `tableFeatureNames`. */
-export const tableFeatures = (seen: Seen): Float64Array => {
+export const tableFeatures = (seen: QuestionMatch): Float64Array => {
   const { description, words, cover, ownCover, tableCover, tableExact, value, valueShare } = seen
   const { tables, vocabulary } = description
   const width = tableFeatureNames.length
@@ -56,9 +56,9 @@ export const tableFeatures = (seen: Seen): Float64Array => {
   const exactTables = tableExact.reduce((sum, one) => sum + one, 0)
   for (const table of tables) {
     const { at } = table
-    const [best, second] = twoBest(table.columns, cover)
-    const [bestOwn] = twoBest(table.columns, ownCover)
-    const [near, secondNear] = twoBest(table.neighbours, tableCover)
+    const [best, second] = topTwo(table.columns, cover)
+    const [bestOwn] = topTwo(table.columns, ownCover)
+    const [near, secondNear] = topTwo(table.neighbours, tableCover)
     const keys = countKeys(table)
     let best_value = 0
     let best_share = 0
@@ -100,9 +100,9 @@ export const tableFeatures = (seen: Seen): Float64Array => {
 }
 
 /** How well some words are met: 1 where the question has all of them. */
-export const coverOf = (
+export const coverageOf = (
   own: readonly number[],
-  { words, description }: Pick<Seen, 'words' | 'description'>,
+  { words, description }: Pick<QuestionMatch, 'words' | 'description'>,
 ): number => {
   let met = 0
   let all = 0
@@ -122,7 +122,7 @@ export const hasPhrase = (
 ): boolean => words.phrase.includes(` ${own.map(word => vocabulary[word]).join(' ')} `)
 
 /** Which part of the question's words each table accounts for, by its name or a column's, alone or beside others. */
-const coverTokens = ({ description, words }: Seen) => {
+const coverTokens = ({ description, words }: QuestionMatch) => {
   const { tables } = description
   const coverage = new Float64Array(tables.length)
   const claims = new Float64Array(tables.length)
@@ -159,9 +159,9 @@ interface TablesOfWords {
   readonly inTables: readonly (readonly number[])[]
 }
 
-const remembered = new WeakMap<Description, TablesOfWords>()
+const remembered = new WeakMap<CatalogDescription, TablesOfWords>()
 
-const tablesOfWords = (description: Description): TablesOfWords => {
+const tablesOfWords = (description: CatalogDescription): TablesOfWords => {
   const known = remembered.get(description)
   if (known !== undefined) return known
   const inColumns = description.vocabulary.map(() => new Set<number>())
@@ -175,7 +175,7 @@ const tablesOfWords = (description: Description): TablesOfWords => {
 
 /** Whether a table at the other end of its keys is named in the question, 0 or 1. */
 const namedBeyond = (
-  { columns }: KnownTable,
+  { columns }: LinkerTable,
   end: 'leadsTo' | 'ledToBy',
   tableExact: Float64Array,
 ): number => {
@@ -184,13 +184,13 @@ const namedBeyond = (
   return 0
 }
 
-const countKeys = ({ columns }: KnownTable): number => {
+const countKeys = ({ columns }: LinkerTable): number => {
   let count = 0
   for (const { leadsTo } of columns) if (leadsTo.length > 0) count += 1
   return count
 }
 
-const twoBest = (
+const topTwo = (
   things: Iterable<{ readonly at: number }>,
   scores: Float64Array,
 ): readonly [number, number] => {
@@ -217,13 +217,13 @@ export const neighbourFeatureNames = [
 ] as const
 
 /** Features of the second look at every table, row by row: `own` is the first look's log-odds. */
-export const neighbourFeatures = (tables: readonly KnownTable[], odds: Float64Array): Float64Array => {
+export const neighbourFeatures = (tables: readonly LinkerTable[], odds: Float64Array): Float64Array => {
   const width = neighbourFeatureNames.length
   const rows = new Float64Array(tables.length * width)
   const likely = odds.map(one => 1 / (1 + Math.exp(-one)))
   const top = likely.reduce((most, one) => Math.max(most, one), 0)
   for (const table of tables) {
-    const [near, between] = twoBest(table.neighbours, likely)
+    const [near, between] = topTwo(table.neighbours, likely)
     rows.set(
       [odds[table.at]!, near, between, between, between * (1 - likely[table.at]!), likely[table.at]! - top],
       table.at * width,

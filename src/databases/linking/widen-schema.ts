@@ -1,7 +1,12 @@
-import type { LinkedSchema, WantedName, WidenSchema } from '../../core/linked-schema.ts'
-import { type Description, describeCatalog, type KnownColumn, type KnownTable } from './describe-catalog.ts'
+import type { LinkedSchema, RequestedName, WidenSchema } from '../../core/linked-schema.ts'
+import {
+  type CatalogDescription,
+  describeCatalog,
+  type LinkerColumn,
+  type LinkerTable,
+} from './describe-catalog.ts'
 import { joinTables } from './join-tables.ts'
-import { keepColumns } from './keep-columns.ts'
+import { toLinkedSchema } from './keep-columns.ts'
 
 /**
  * Opens a linked schema again for names that a draft used and that were dropped (ReCAP 3.3: its schema linker is
@@ -13,7 +18,7 @@ export const widenSchema: WidenSchema = ({ catalog, linked, wanted }) => {
   const kept = columnsOf(description, linked)
   const tables = new Set([...kept].map(({ table }) => table))
   const added = new Set(
-    wanted.flatMap(name => meantBy(name, description, tables)).filter(one => !kept.has(one)),
+    wanted.flatMap(name => findMeantColumns(name, description, tables)).filter(one => !kept.has(one)),
   )
   if (added.size === 0) return linked
   const touched = new Set([...added].map(({ table }) => table))
@@ -23,17 +28,17 @@ export const widenSchema: WidenSchema = ({ catalog, linked, wanted }) => {
   const farEnds = between
     .flatMap(({ leadsTo, ledToBy }) => [...leadsTo, ...ledToBy])
     .filter(key => keys.includes(key))
-  return keepColumns([...kept, ...added, ...between, ...farEnds])
+  return toLinkedSchema([...kept, ...added, ...between, ...farEnds])
 }
 
 /** A bare column that more tables than this have is no reason to show them all. */
-const mostOwners = 3
+const maxOwningTables = 3
 
-const meantBy = (
-  { table: tableName, column }: WantedName,
-  { tables }: Description,
-  kept: ReadonlySet<KnownTable>,
-): readonly KnownColumn[] => {
+const findMeantColumns = (
+  { table: tableName, column }: RequestedName,
+  { tables }: CatalogDescription,
+  kept: ReadonlySet<LinkerTable>,
+): readonly LinkerColumn[] => {
   const named =
     tableName === null
       ? null
@@ -44,10 +49,10 @@ const meantBy = (
   )
   const near = owners.filter(({ table }) => kept.has(table))
   if (near.length > 0) return near
-  return owners.length <= mostOwners ? owners : []
+  return owners.length <= maxOwningTables ? owners : []
 }
 
-const columnsOf = ({ byTableName }: Description, linked: LinkedSchema): ReadonlySet<KnownColumn> =>
+const columnsOf = ({ byTableName }: CatalogDescription, linked: LinkedSchema): ReadonlySet<LinkerColumn> =>
   new Set(
     linked.tables.flatMap(({ table, keep }) => {
       const columns = byTableName.get(table)?.columns ?? []

@@ -2,25 +2,25 @@ import { collectTrigrams, trigramCodes } from './collect-trigrams.ts'
 import { blockSize, type TrigramBlock } from './value-index-data.ts'
 
 /** Trigrams past this many say nothing more about a text, and long texts would crowd the lists. */
-export const mostTrigrams = 128
+export const maxTrigramsPerText = 128
 
 /** Inverts texts (folded, in order) into blocks. `foldedAt` is called once for each text. */
-export const buildBlocks = (
+export const buildTrigramBlocks = (
   count: number,
   foldedAt: (text: number) => string,
   onProgress?: (share: number) => void,
 ): TrigramBlock[] => {
   const lengths = new Uint32Array(trigramCodes)
   const ends = new Uint32Array(blockSize)
-  let flat = new Uint32Array(Math.min(count, blockSize) * 32 + mostTrigrams)
+  let flat = new Uint32Array(Math.min(count, blockSize) * 32 + maxTrigramsPerText)
   const blocks: TrigramBlock[] = []
 
   for (let first = 0; first < count; first += blockSize) {
     const size = Math.min(blockSize, count - first)
     let total = 0
     for (let member = 0; member < size; member++) {
-      if (flat.length < total + mostTrigrams) flat = enlarge(flat)
-      total += collectTrigrams(foldedAt(first + member), flat, total, mostTrigrams)
+      if (flat.length < total + maxTrigramsPerText) flat = enlarge(flat)
+      total += collectTrigrams(foldedAt(first + member), flat, total, maxTrigramsPerText)
       ends[member] = total
     }
     blocks.push(invert(flat.subarray(0, total), ends.subarray(0, size), lengths))

@@ -1,8 +1,8 @@
 import { foldText } from '../../lib/fold-text.ts'
-import { buildBlocks } from './build-blocks.ts'
-import { noneGone } from './count-gone.ts'
-import { groupOwners } from './group-owners.ts'
-import { keyTexts } from './key-texts.ts'
+import { buildTrigramBlocks } from './build-blocks.ts'
+import { noRemovedTexts } from './count-gone.ts'
+import { groupColumnsByText } from './group-owners.ts'
+import { buildKeys } from './key-texts.ts'
 import { openValueIndex, type ValueIndex } from './open-value-index.ts'
 import { packTexts } from './pack-texts.ts'
 import { type IndexedColumn, textLimit, type ValueIndexData } from './value-index-data.ts'
@@ -31,9 +31,9 @@ export const buildIndexData = (
     columns: entries.map(({ table, column }) => ({ table, column })),
     ...packTexts(texts),
     ...owned,
-    keys: keyTexts(folded),
-    blocks: buildBlocks(texts.length, text => folded[text]!, onProgress),
-    gone: noneGone,
+    keys: buildKeys(folded),
+    blocks: buildTrigramBlocks(texts.length, text => folded[text]!, onProgress),
+    gone: noRemovedTexts,
   }
 }
 
@@ -59,5 +59,5 @@ const gatherTexts = (entries: readonly ColumnValues[]) => {
       pairs.count += 1
     }
   })
-  return { texts, ...groupOwners(texts.length, pairs) }
+  return { texts, ...groupColumnsByText(texts.length, pairs) }
 }

@@ -4,7 +4,7 @@ import type { Catalog, Column, Table } from '../../core/catalog.ts'
 const longestMean = 80
 
 /** A column whose values are indexed, and the table it stands in. */
-export interface ChosenColumn {
+export interface IndexedColumnChoice {
   readonly table: Table
   readonly column: Column
 }
@@ -14,13 +14,13 @@ export interface ChosenColumn {
  * declared type or the name: what is called an id may hold codes that people say, and a VARCHAR may hold hashes.
  * Small columns come first, so that a cap on all values costs the fewest columns.
  */
-export const chooseColumns = (catalog: Catalog): readonly ChosenColumn[] =>
+export const chooseIndexedColumns = (catalog: Catalog): readonly IndexedColumnChoice[] =>
   catalog.tables
     .flatMap(table => table.columns.map(column => ({ table, column })))
     .filter(({ column }) => holdsNames(column))
     .sort((a, b) => distinctOf(a) - distinctOf(b))
 
-const distinctOf = ({ column }: ChosenColumn): number => column.profile?.distinctCount ?? 0
+const distinctOf = ({ column }: IndexedColumnChoice): number => column.profile?.distinctCount ?? 0
 
 const holdsNames = ({ kind, profile, masked }: Column): boolean =>
   masked !== true &&

@@ -1,7 +1,7 @@
-import { letterCode, letterCodes } from './letter-code.ts'
+import { letterCode, letterCodeCount } from './letter-code.ts'
 
 /** How many different trigrams there can be. */
-export const trigramCodes = letterCodes ** 3
+export const trigramCodes = letterCodeCount ** 3
 
 /**
  * In which round each trigram was last seen: scratch memory that means nothing between two calls. It is a megabyte,

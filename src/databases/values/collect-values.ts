@@ -1,17 +1,23 @@
 import type { Catalog } from '../../core/catalog.ts'
-import type { LeftOut } from '../../core/index-report.ts'
+import type { SkippedItem } from '../../core/index-report.ts'
 import { type Log, silentLog } from '../../core/log.ts'
-import type { Ask } from '../catalog/make-ask.ts'
+import type { RunInternalQuery } from '../catalog/make-ask.ts'
 import { nameTables } from '../catalog/name-tables.ts'
 import type { ColumnValues } from './build-value-index.ts'
-import { type ChosenColumn, chooseColumns } from './choose-columns.ts'
-import { planReads } from './plan-reads.ts'
-import { bytesOfValue, likelyValues, mostValues, sharePlaces, usualValueBytes } from './share-places.ts'
+import { chooseIndexedColumns, type IndexedColumnChoice } from './choose-columns.ts'
+import { planValueQueries } from './plan-reads.ts'
+import {
+  allocateValueQuota,
+  bytesOfValue,
+  defaultValueBytes,
+  estimateDistinctValues,
+  maxIndexedValues,
+} from './share-places.ts'
 import type { IndexedColumn } from './value-index-data.ts'
 
 /** How values are read. */
 export interface CollectOptions {
-  readonly ask: Ask
+  readonly ask: RunInternalQuery
   /** What the index and its texts may take in memory; 256 MB by default. */
   readonly valueBytes?: number
   /** Columns whose values are known already: they have their places, but are not read again. */
@@ -21,31 +27,31 @@ export interface CollectOptions {
   /** When it fires, what has not been read is left out. `ask` knows of it too. */
   readonly budget?: AbortSignal
   /** Hears which columns do not enter with all of their values. */
-  readonly onLeftOut?: (leftOut: LeftOut) => void
+  readonly onLeftOut?: (leftOut: SkippedItem) => void
 }
 
 /**
  * Reads the values that go into the index, by guarded statements. Every column has a number of places
- * (`sharePlaces`), which its most frequent values take. A column that cannot be read, or that the budget does not reach,
+ * (`allocateValueQuota`), which its most frequent values take. A column that cannot be read, or that the budget does not reach,
  * is left out, logged and told of, and costs no other its values; only `signal` makes this reject.
  */
 export const collectValues = async (
   catalog: Catalog,
   options: CollectOptions,
 ): Promise<readonly ColumnValues[]> => {
-  const { ask, valueBytes = usualValueBytes, log = silentLog, signal, onLeftOut } = options
+  const { ask, valueBytes = defaultValueBytes, log = silentLog, signal, onLeftOut } = options
   const names = nameTables(catalog)
-  const placeOf = ({ table, column }: ChosenColumn): IndexedColumn => ({
+  const placeOf = ({ table, column }: IndexedColumnChoice): IndexedColumn => ({
     table: names.get(table) ?? table.name,
     column: column.name,
   })
-  const chosen = chooseColumns(catalog)
-  const places = sharePlaces(chosen, valueBytes)
+  const chosen = chooseIndexedColumns(catalog)
+  const places = allocateValueQuota(chosen, valueBytes)
   const wanted = chosen
     .map((one, number) => ({ ...one, number, most: places.get(one) ?? 0 }))
     .filter(one => one.most > 0 && !options.isKnown?.(placeOf(one)))
   for (const one of chosen) {
-    const [most, likely] = [places.get(one) ?? 0, likelyValues(one)]
+    const [most, likely] = [places.get(one) ?? 0, estimateDistinctValues(one)]
     if (likely > most) onLeftOut?.({ what: pathOf(placeOf(one)), why: whyNotAll(most, likely) })
   }
   const leaveOut = (columns: readonly string[], why: string): void => {
@@ -57,9 +63,9 @@ export const collectValues = async (
       log.warn({ columns, error }, 'Values could not be read for the value index.')
     leaveOut(columns, options.budget?.aborted ? 'the time for indexing was spent' : whyOf(error))
   }
-  const reads = [...(await planReads(wanted, { dialect: catalog.dialect, ask, onFailed }))]
-  const found = new Map<ChosenColumn, string[]>()
-  let left = mostValues
+  const reads = [...(await planValueQueries(wanted, { dialect: catalog.dialect, ask, onFailed }))]
+  const found = new Map<IndexedColumnChoice, string[]>()
+  let left = maxIndexedValues
   let bytesLeft = valueBytes
   for (let statement = reads.shift(); statement !== undefined; statement = reads.shift()) {
     // A profile of a sample may have promised fewer values than there are.

@@ -1,17 +1,24 @@
 import { foldText } from '../../lib/fold-text.ts'
-import { mostTrigrams } from './build-blocks.ts'
+import { maxTrigramsPerText } from './build-blocks.ts'
 import { collectTrigrams } from './collect-trigrams.ts'
-import type { GoneTexts } from './value-index-data.ts'
+import type { RemovedTexts } from './value-index-data.ts'
 
 /** What a freshly built index has. */
-export const noneGone: GoneTexts = { texts: 0, trigrams: new Uint32Array(0), counts: new Uint32Array(0) }
+export const noRemovedTexts: RemovedTexts = {
+  texts: 0,
+  trigrams: new Uint32Array(0),
+  counts: new Uint32Array(0),
+}
 
 /** Counts the trigrams of texts that have no column any more. */
-export const countGone = (texts: readonly number[], textAt: (text: number) => string): GoneTexts => {
+export const countRemovedTexts = (
+  texts: readonly number[],
+  textAt: (text: number) => string,
+): RemovedTexts => {
   const counts = new Map<number, number>()
-  const found = new Uint32Array(mostTrigrams)
+  const found = new Uint32Array(maxTrigramsPerText)
   for (const text of texts) {
-    const count = collectTrigrams(foldText(textAt(text)), found, 0, mostTrigrams)
+    const count = collectTrigrams(foldText(textAt(text)), found, 0, maxTrigramsPerText)
     for (let at = 0; at < count; at++) counts.set(found[at]!, (counts.get(found[at]!) ?? 0) + 1)
   }
   const sorted = [...counts].sort(([a], [b]) => a - b)

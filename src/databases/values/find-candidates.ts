@@ -1,7 +1,7 @@
 import { collectTrigrams } from './collect-trigrams.ts'
-import type { BestTexts } from './keep-best-texts.ts'
+import type { TopTexts } from './keep-best-texts.ts'
 import { blockSize, type TrigramBlock, type ValueIndexData } from './value-index-data.ts'
-import { findTrigram, type WeighedTrigram, weighTrigrams } from './weigh-trigrams.ts'
+import { findTrigram, type WeightedTrigram, weightTrigrams } from './weigh-trigrams.ts'
 
 /** Trigrams of a keyword that are looked up; keywords are spans of a question. */
 const mostKeywordTrigrams = 96
@@ -13,17 +13,17 @@ const totalWeight = 60_000
 const searchCost = 16
 
 /**
- * Numbers of the texts that share most with a folded keyword, each with at least `leastShare` (0 to 1) of the
+ * Numbers of the texts that share most with a folded keyword, each with at least `minPatternShare` (0 to 1) of the
  * keyword's trigrams, weighted by their rarity, as far as `makeBest` keeps them.
  */
 export type FindCandidates = (
   folded: string,
-  options: { readonly leastShare: number; readonly makeBest: (least: number) => BestTexts },
+  options: { readonly leastShare: number; readonly makeBest: (least: number) => TopTexts },
 ) => readonly number[]
 
 /**
  * Makes the search by shared trigrams, each weighted by its rarity. It is exact: no text that is left out shares
- * more than one that is returned (texts far behind the best one may be left out; see `makeBestTexts`). Not
+ * more than one that is returned (texts far behind the best one may be left out; see `makeTopTexts`). Not
  * re-entrant, since counters are kept between calls.
  */
 export const makeFindCandidates = (
@@ -37,7 +37,7 @@ export const makeFindCandidates = (
 
   return (folded, { leastShare, makeBest }) => {
     const count = collectTrigrams(folded, trigrams, 0, mostKeywordTrigrams)
-    const weighed = weighTrigrams(data, trigrams.subarray(0, count), totalWeight)
+    const weighed = weightTrigrams(data, trigrams.subarray(0, count), totalWeight)
     if (weighed.length === 0) return []
     const best = makeBest(Math.floor(totalWeight * leastShare))
     data.blocks.forEach((block, number) => {
@@ -62,7 +62,7 @@ export const makeFindCandidates = (
  */
 const countShared = (
   block: TrigramBlock,
-  weighed: readonly WeighedTrigram[],
+  weighed: readonly WeightedTrigram[],
   floor: number,
   counters: Uint16Array,
   touched: Uint16Array,

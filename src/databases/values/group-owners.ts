@@ -1,16 +1,16 @@
 import type { ValueIndexData } from './value-index-data.ts'
 
 /** Pairs of a text's number and the number of a column that holds it; the first `count` of them count. */
-export interface OwnerPairs {
+export interface TextColumnPairs {
   readonly texts: Uint32Array
   readonly columns: Uint32Array
   readonly count: number
 }
 
 /** Counting sort of pairs by text, into the lists of the index. */
-export const groupOwners = (
+export const groupColumnsByText = (
   texts: number,
-  pairs: OwnerPairs,
+  pairs: TextColumnPairs,
 ): Pick<ValueIndexData, 'ownerStarts' | 'owners'> => {
   const ownerStarts = new Uint32Array(texts + 1)
   for (let pair = 0; pair < pairs.count; pair++) ownerStarts[pairs.texts[pair]! + 1]! += 1

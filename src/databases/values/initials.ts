@@ -1,5 +1,5 @@
 /** Words that abbreviations may pass over. */
-const passedOver = new Set([
+const skippedWords = new Set([
   'of',
   'the',
   'and',
@@ -21,7 +21,7 @@ const fewestWords = 2
 const mostWords = 6
 
 /** What a word has to be to stand for others by their first letters. */
-const mayStandFor = /^\p{L}{2,6}$/u
+const canAbbreviate = /^\p{L}{2,6}$/u
 
 /**
  * What words are called by their first letters: `new york city` gives `nyc`, `united states of america` gives `usa`
@@ -35,20 +35,20 @@ export const initialsOf = (words: readonly string[]): readonly string[] => {
     const first = word[0]!
     if (first >= '0' && first <= '9') return []
     all += first
-    if (!passedOver.has(word)) telling += first
+    if (!skippedWords.has(word)) telling += first
   }
   return telling.length < fewestWords || telling === all ? [all] : [telling, all]
 }
 
 /** Whether words may be the first letters of others. */
 export const isInitials = (words: readonly string[]): boolean =>
-  words.length === 1 && mayStandFor.test(words[0]!)
+  words.length === 1 && canAbbreviate.test(words[0]!)
 
 /**
  * Whether a word is a shorter way to write another: its first letter (`J.` for `John`), its beginning (`Univ.`), or
  * its beginning and letters up to its last (`Intl`, `Dept`, `St.` for `Saint`). Both are folded.
  */
-export const isShortFor = (short: string, long: string): boolean => {
+export const isAbbreviationOf = (short: string, long: string): boolean => {
   if (long.length < short.length + 2 || short[0] !== long[0] || /\d/.test(short)) return false
   if (short.length === 1 || long.startsWith(short)) return true
   if (short.at(-1) !== long.at(-1) || /[aeiou]/.test(short.slice(-1))) return false

@@ -1,4 +1,4 @@
-import { type BestTexts, leastOfBest } from './keep-best-texts.ts'
+import { minShareOfBest, type TopTexts } from './keep-best-texts.ts'
 import type { ValueIndexData } from './value-index-data.ts'
 
 /** Texts kept in all, however many columns there are. */
@@ -13,10 +13,10 @@ interface Kept {
  * Keeps the `most` texts of highest sum of every column, lower numbers first among equals, so that a column full of
  * good texts does not crowd out the best of another. Only columns that `isWanted` takes count, where it is given.
  */
-export const makeBestByColumn = (
+export const makeTopTextsByColumn = (
   { owners, ownerStarts }: Pick<ValueIndexData, 'owners' | 'ownerStarts'>,
   options: { readonly most: number; readonly least: number; readonly isWanted?: (column: number) => boolean },
-): BestTexts => {
+): TopTexts => {
   const { most, isWanted } = options
   let floor = options.least
   const columns = new Map<number, { floor: number; kept: Kept[] }>()
@@ -34,7 +34,7 @@ export const makeBestByColumn = (
       for (let at = ownerStarts[text]!; at < ownerStarts[text + 1]!; at++) {
         const number = owners[at]!
         if (isWanted && !isWanted(number)) continue
-        if (sum * leastOfBest > floor) floor = Math.floor(sum * leastOfBest)
+        if (sum * minShareOfBest > floor) floor = Math.floor(sum * minShareOfBest)
         const column = columns.get(number) ?? { floor: 0, kept: [] }
         columns.set(number, column)
         if (sum <= column.floor) continue

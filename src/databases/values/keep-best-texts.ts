@@ -1,8 +1,8 @@
 /** Texts that share less than this part of what the best one shares are not worth a closer look. */
-export const leastOfBest = 0.55
+export const minShareOfBest = 0.55
 
 /** Holds on to the texts with the highest sums. */
-export interface BestTexts {
+export interface TopTexts {
   /** A sum has to be higher than this to be kept; it rises as better texts come in. */
   readonly floor: () => number
   readonly offer: (text: number, sum: number) => void
@@ -15,7 +15,7 @@ export interface BestTexts {
  * Keeps the `most` texts of highest sum, lower numbers first among equals. Offers are gathered and cut back now and
  * then, which is quicker than keeping them in order.
  */
-export const makeBestTexts = (most: number, least: number): BestTexts => {
+export const makeTopTexts = (most: number, least: number): TopTexts => {
   let floor = least
   const kept: { readonly text: number; readonly sum: number }[] = []
 
@@ -29,7 +29,7 @@ export const makeBestTexts = (most: number, least: number): BestTexts => {
     floor: () => floor,
     offer: (text, sum) => {
       if (sum <= floor) return
-      if (sum * leastOfBest > floor) floor = Math.floor(sum * leastOfBest)
+      if (sum * minShareOfBest > floor) floor = Math.floor(sum * minShareOfBest)
       kept.push({ text, sum })
       if (kept.length >= most * 4) cut()
     },

@@ -2,7 +2,7 @@ import { hashKey, matchingKeys } from './matching-key.ts'
 import { textLimit } from './value-index-data.ts'
 
 /** The entries of `ValueIndexData.keys` for folded texts, the first of which has the number `first`; sorted. */
-export const keyTexts = (folded: readonly string[], first = 0): Float64Array<ArrayBuffer> => {
+export const buildKeys = (folded: readonly string[], first = 0): Float64Array<ArrayBuffer> => {
   let keys = new Float64Array(folded.length * 2 + 8)
   let count = 0
   folded.forEach((text, at) => {

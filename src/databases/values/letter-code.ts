@@ -1,5 +1,5 @@
 /** How many codes there are; a trigram of codes fits into 18 bits. */
-export const letterCodes = 64
+export const letterCodeCount = 64
 
 /** Latin-1 symbols, general punctuation and the punctuation of Chinese and Japanese. */
 const isForeignPunctuation = (unit: number): boolean =>

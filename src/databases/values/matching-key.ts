@@ -1,6 +1,6 @@
 import { toSingular } from '../../lib/to-singular.ts'
 import { initialsOf } from './initials.ts'
-import { writeNumbers } from './number-words.ts'
+import { numberWordsToDigits } from './number-words.ts'
 import { splitWords } from './split-words.ts'
 
 /**
@@ -22,7 +22,7 @@ export const initialsKey = (initials: string): string => `^${initials}`
 
 /** The key of the words of a folded text. */
 export const keyOfWords = (words: readonly string[], folded: string): string =>
-  words.length === 0 ? folded : writeNumbers(words).map(toSingular).join(' ')
+  words.length === 0 ? folded : numberWordsToDigits(words).map(toSingular).join(' ')
 
 /** 32-bit hash of a key (FNV-1a over UTF-16 units). Equal keys are verified by whoever looks them up. */
 export const hashKey = (key: string): number => {

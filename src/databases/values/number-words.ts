@@ -16,11 +16,11 @@ const scales = new Map([
  * Writes numbers that stand in English words as digits: `forty two` gives `42`, `three hundred and five` gives `305`.
  * Words that do not make one number together (`twenty twenty`) stay.
  */
-export const writeNumbers = (words: readonly string[]): readonly string[] => {
+export const numberWordsToDigits = (words: readonly string[]): readonly string[] => {
   if (!words.some(word => small.has(word))) return words
   const written: string[] = []
   for (let at = 0; at < words.length; ) {
-    const number = readNumber(words, at)
+    const number = readNumberWords(words, at)
     if (number === null) written.push(words[at++]!)
     else {
       written.push(String(number.value))
@@ -30,7 +30,7 @@ export const writeNumbers = (words: readonly string[]): readonly string[] => {
   return written
 }
 
-const readNumber = (words: readonly string[], start: number): { value: number; end: number } | null => {
+const readNumberWords = (words: readonly string[], start: number): { value: number; end: number } | null => {
   if (!small.has(words[start]!)) return null
   let whole = 0
   let part = 0

@@ -1,9 +1,9 @@
 import type { FindValues, ValueMatch } from '../../core/value-match.ts'
 import { makeFindCandidates } from './find-candidates.ts'
-import { makeFindSpelledSame } from './find-spelled-same.ts'
+import { makeFindByKey } from './find-spelled-same.ts'
 import { initialsOf, isInitials } from './initials.ts'
-import { makeBestByColumn } from './keep-best-by-column.ts'
-import { makeBestTexts } from './keep-best-texts.ts'
+import { makeTopTextsByColumn } from './keep-best-by-column.ts'
+import { makeTopTexts } from './keep-best-texts.ts'
 import { initialsKey } from './matching-key.ts'
 import { makeReadText } from './pack-texts.ts'
 import { pickMatches } from './pick-matches.ts'
@@ -40,7 +40,7 @@ export interface ValueIndex {
 /** Makes stored or freshly built index data searchable; costs next to nothing. */
 export const openValueIndex = (data: ValueIndexData): ValueIndex => {
   const findCandidates = makeFindCandidates(data)
-  const findSpelledSame = makeFindSpelledSame(data.keys)
+  const findSpelledSame = makeFindByKey(data.keys)
   const textAt = makeReadText(data)
 
   const find: FindValues = (keyword, { limit = usualLimit, perColumn, columns } = {}) => {
@@ -55,8 +55,8 @@ export const openValueIndex = (data: ValueIndexData): ValueIndex => {
     if (!isShort(prepared.folded)) {
       const makeBest = (least: number) =>
         perColumn === undefined && isWanted === undefined
-          ? makeBestTexts(mostCompared, least)
-          : makeBestByColumn(data, {
+          ? makeTopTexts(mostCompared, least)
+          : makeTopTextsByColumn(data, {
               most: perColumn === undefined ? mostCompared : Math.max(mostComparedOfColumn, perColumn * 4),
               least,
               ...(isWanted && { isWanted }),

@@ -2,9 +2,9 @@ import type { Dialect } from '../../core/dialect.ts'
 import { quoteIdentifier } from '../../sql/render/quote-identifier.ts'
 import { chunkStatements } from '../catalog/chunk-statements.ts'
 import { asText, textLength } from '../catalog/column-measures.ts'
-import type { Ask } from '../catalog/make-ask.ts'
+import type { RunInternalQuery } from '../catalog/make-ask.ts'
 import { chooseSource, tableReference } from '../catalog/table-source.ts'
-import type { ChosenColumn } from './choose-columns.ts'
+import type { IndexedColumnChoice } from './choose-columns.ts'
 
 /** Longer values are sentences. */
 const longestValue = 120
@@ -16,28 +16,28 @@ const rowsReadWhole = 2_000_000
 const fewValues = 2_000
 
 /** One statement, and the columns it reads, for the log. Its rows are a column's number and a value. */
-export interface Read {
+export interface PlannedValueQuery {
   readonly sql: string
   readonly columns: readonly string[]
   /** The same with a statement for each column, where there are several. */
-  readonly singly: readonly Read[]
+  readonly singly: readonly PlannedValueQuery[]
 }
 
 /** A column, its number in the rows of the statements, and how many of its values are wanted. */
-export interface WantedColumn extends ChosenColumn {
+export interface WantedColumn extends IndexedColumnChoice {
   readonly number: number
   readonly most: number
 }
 
 /** Columns with few values share statements; a column with many has one of its own. `onFailed` hears which were not to be read. */
-export const planReads = async (
+export const planValueQueries = async (
   wanted: readonly WantedColumn[],
   options: {
     readonly dialect: Dialect
-    readonly ask: Ask
+    readonly ask: RunInternalQuery
     readonly onFailed: (columns: readonly string[], error: unknown) => void
   },
-): Promise<readonly Read[]> => {
+): Promise<readonly PlannedValueQuery[]> => {
   const parts: { readonly sql: string; readonly name: string; readonly isSmall: boolean }[] = []
   for (const one of wanted) {
     const { table, column, most } = one

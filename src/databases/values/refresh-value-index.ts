@@ -1,10 +1,10 @@
 import { foldText } from '../../lib/fold-text.ts'
-import { buildBlocks } from './build-blocks.ts'
+import { buildTrigramBlocks } from './build-blocks.ts'
 import { buildIndexData, type ColumnValues } from './build-value-index.ts'
-import { countGone } from './count-gone.ts'
-import { makeFindSpelledSame } from './find-spelled-same.ts'
-import { groupOwners } from './group-owners.ts'
-import { keyTexts, mergeKeys } from './key-texts.ts'
+import { countRemovedTexts } from './count-gone.ts'
+import { makeFindByKey } from './find-spelled-same.ts'
+import { groupColumnsByText } from './group-owners.ts'
+import { buildKeys, mergeKeys } from './key-texts.ts'
 import { matchingKey } from './matching-key.ts'
 import { makeReadText, packTexts } from './pack-texts.ts'
 import { blockSize, type IndexedColumn, textLimit, type ValueIndexData } from './value-index-data.ts'
@@ -48,13 +48,13 @@ export const refreshIndexData = (old: ValueIndexData, { keeps, changed }: ValueC
     }
   }
   const count = old.textEnds.length + added.texts.length
-  const grouped = groupOwners(count, keepPairs(old, numbers, { texts, columns: owners }))
+  const grouped = groupColumnsByText(count, keepPairs(old, numbers, { texts, columns: owners }))
   const gone: number[] = []
   for (let text = 0; text < count; text++)
     if (grouped.ownerStarts[text] === grouped.ownerStarts[text + 1]) gone.push(text)
   const withTexts = { ...appendTexts(old, added.texts), columns, ...grouped }
   if (gone.length > (isForgotten ? 0 : count * mostGone)) return buildIndexData(columnValues(withTexts))
-  return { ...withTexts, gone: countGone(gone, makeReadText(withTexts)) }
+  return { ...withTexts, gone: countRemovedTexts(gone, makeReadText(withTexts)) }
 }
 
 /** The columns of an index with their values. */
@@ -77,7 +77,7 @@ const placeOf = ({ table, column }: IndexedColumn): string => JSON.stringify([ta
 /** Finds the numbers of values, and gives new ones to those that the index does not hold. */
 const addTexts = (old: ValueIndexData) => {
   const textAt = makeReadText(old)
-  const findSpelledSame = makeFindSpelledSame(old.keys)
+  const findSpelledSame = makeFindByKey(old.keys)
   const texts: string[] = []
   const numbers = new Map<string, number>()
   /** Null where the index can hold no more texts. */
@@ -140,10 +140,10 @@ const appendTexts = (
   return {
     textBytes,
     textEnds,
-    keys: mergeKeys(old.keys, keyTexts(texts.map(foldText), before)),
+    keys: mergeKeys(old.keys, buildKeys(texts.map(foldText), before)),
     blocks: [
       ...old.blocks.slice(0, full),
-      ...buildBlocks(textEnds.length - first, text => foldText(textAt(first + text))),
+      ...buildTrigramBlocks(textEnds.length - first, text => foldText(textAt(first + text))),
     ],
   }
 }

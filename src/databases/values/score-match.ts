@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import { foldText } from '../../lib/fold-text.ts'
 import { toSingular } from '../../lib/to-singular.ts'
-import { initialsOf, isInitials, isShortFor } from './initials.ts'
+import { initialsOf, isAbbreviationOf, isInitials } from './initials.ts'
 import { keyOfWords } from './matching-key.ts'
 import { splitWords } from './split-words.ts'
 
@@ -138,7 +138,7 @@ const isShortened = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length &&
   a.every((word, at) => {
     const other = b[at]!
-    return word === other || isShortFor(word, other) || isShortFor(other, word)
+    return word === other || isAbbreviationOf(word, other) || isAbbreviationOf(other, word)
   })
 
 const lettersOf = (words: readonly string[]): number => words.reduce((sum, word) => sum + word.length, 0)

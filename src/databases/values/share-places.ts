@@ -1,34 +1,34 @@
-import type { ChosenColumn } from './choose-columns.ts'
+import type { IndexedColumnChoice } from './choose-columns.ts'
 
 /** Values of one column: its most frequent ones where it has more. */
-export const mostColumnValues = 50_000
+export const maxColumnValues = 50_000
 
 /** Values of all columns together, so that a lookup stays a matter of milliseconds. */
-export const mostValues = 1_000_000
+export const maxIndexedValues = 1_000_000
 
 /** How many bytes the index and its texts may take, where nobody says otherwise. */
-export const usualValueBytes = 256 * 1024 * 1024
+export const defaultValueBytes = 256 * 1024 * 1024
 
 /** What a value of so many bytes takes in all: itself, a posting for each of its trigrams, and its places in tables. */
 export const bytesOfValue = (length: number): number => 3 * length + 24
 
 /** Codes are named less often than names are, so a column full of them gets a quarter of the places. */
-const shareOfCodes = 0.25
+const codeColumnShare = 0.25
 
 /**
  * How many values of each column may enter. Every column gets the same number of places, as many as `valueBytes` and
- * `mostValues` allow and at most `mostColumnValues`: so columns with few values are served whole, and those with many
+ * `mostValues` allow and at most `maxColumnValues`: so columns with few values are served whole, and those with many
  * give way first. Columns of codes get fewer.
  */
-export const sharePlaces = (
-  chosen: readonly ChosenColumn[],
+export const allocateValueQuota = (
+  chosen: readonly IndexedColumnChoice[],
   valueBytes: number,
-): ReadonlyMap<ChosenColumn, number> => {
+): ReadonlyMap<IndexedColumnChoice, number> => {
   const wishes = chosen.map(one => ({
     one,
-    values: likelyValues(one),
+    values: estimateDistinctValues(one),
     bytes: bytesOfValue(one.column.profile?.meanLength ?? 0),
-    share: holdsCodes(one) ? shareOfCodes : 1,
+    share: holdsCodes(one) ? codeColumnShare : 1,
   }))
   const fits = (places: number): boolean => {
     let values = 0
@@ -38,10 +38,10 @@ export const sharePlaces = (
       values += served
       bytes += served * wish.bytes
     }
-    return values <= mostValues && bytes <= valueBytes
+    return values <= maxIndexedValues && bytes <= valueBytes
   }
   let low = 0
-  let high = mostColumnValues
+  let high = maxColumnValues
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
     if (fits(middle)) low = middle
@@ -49,12 +49,12 @@ export const sharePlaces = (
   }
   // Where all fit, codes need not give way.
   return new Map(
-    wishes.map(({ one, share }) => [one, Math.ceil(low * (low === mostColumnValues ? 1 : share))]),
+    wishes.map(({ one, share }) => [one, Math.ceil(low * (low === maxColumnValues ? 1 : share))]),
   )
 }
 
 /** How many different values there are likely to be, where the profile is a sample's. */
-export const likelyValues = ({ table, column: { profile } }: ChosenColumn): number => {
+export const estimateDistinctValues = ({ table, column: { profile } }: IndexedColumnChoice): number => {
   if (profile === null) return 0
   const { distinctCount, rowsRead } = profile
   if (!rowsRead || table.rowCount === null || rowsRead >= table.rowCount) return distinctCount
@@ -65,5 +65,5 @@ export const likelyValues = ({ table, column: { profile } }: ChosenColumn): numb
 }
 
 /** Texts that are all numbers, or are written alike with digits in them. */
-const holdsCodes = ({ column: { profile } }: ChosenColumn): boolean =>
+const holdsCodes = ({ column: { profile } }: IndexedColumnChoice): boolean =>
   profile?.numericText === true || (profile?.format?.pattern.includes('9') ?? false)

@@ -33,11 +33,11 @@ export interface ValueIndexData {
    */
   readonly keys: Float64Array
   readonly blocks: readonly TrigramBlock[]
-  readonly gone: GoneTexts
+  readonly gone: RemovedTexts
 }
 
 /** How many texts have no column any more, and how many of them hold each trigram (sorted). */
-export interface GoneTexts {
+export interface RemovedTexts {
   readonly texts: number
   readonly trigrams: Uint32Array
   readonly counts: Uint32Array

@@ -1,7 +1,7 @@
 import type { ValueIndexData } from './value-index-data.ts'
 
 /** A trigram of a keyword and what sharing it is worth. */
-export interface WeighedTrigram {
+export interface WeightedTrigram {
   readonly trigram: number
   readonly weight: number
 }
@@ -10,11 +10,11 @@ export interface WeighedTrigram {
  * Weighs the trigrams of a keyword by rarity, log(1 + texts / texts that hold it), scaled so that together they make
  * `total`. Trigrams that no text holds say nothing about any text and are dropped. Rarest first.
  */
-export const weighTrigrams = (
+export const weightTrigrams = (
   { blocks, textEnds, gone }: Pick<ValueIndexData, 'blocks' | 'textEnds' | 'gone'>,
   trigrams: Uint32Array,
   total: number,
-): readonly WeighedTrigram[] => {
+): readonly WeightedTrigram[] => {
   const rarities: { trigram: number; rarity: number }[] = []
   let sum = 0
   for (const trigram of trigrams) {

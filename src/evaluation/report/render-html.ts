@@ -12,8 +12,8 @@ const STYLE = `
 
 /** The report as one HTML page that needs nothing beside itself: charts stand in it as SVG, and it has no script. */
 export const renderHtml = (report: Report, svgOf: (chart: ReportChart) => string): string => {
-  const title = escapeText(report.title)
-  const sections = reportSections(report).map(section => writeSection(section, svgOf))
+  const title = escapeHtml(report.title)
+  const sections = reportSections(report).map(section => renderHtmlSection(section, svgOf))
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -31,19 +31,19 @@ ${sections.join('\n')}
 `
 }
 
-const writeSection = (section: ReportSection, svgOf: (chart: ReportChart) => string): string => {
+const renderHtmlSection = (section: ReportSection, svgOf: (chart: ReportChart) => string): string => {
   switch (section.kind) {
     case 'heading':
-      return `<h2>${escapeText(section.text)}</h2>`
+      return `<h2>${escapeHtml(section.text)}</h2>`
     case 'text':
-      return `<p>${escapeText(section.text)}</p>`
+      return `<p>${escapeHtml(section.text)}</p>`
     case 'block':
-      return `<pre>${escapeText(section.text)}</pre>`
+      return `<pre>${escapeHtml(section.text)}</pre>`
     case 'chart':
-      return `<figure role="img" aria-label="${escapeText(section.alt)}">${svgOf(section.chart)}</figure>`
+      return `<figure role="img" aria-label="${escapeHtml(section.alt)}">${svgOf(section.chart)}</figure>`
     case 'table':
-      return `<table><thead>${row(section.head, 'th')}</thead><tbody>${section.rows
-        .map(cells => row(cells, 'td'))
+      return `<table><thead>${renderHtmlRow(section.head, 'th')}</thead><tbody>${section.rows
+        .map(cells => renderHtmlRow(cells, 'td'))
         .join('\n')}</tbody></table>`
     default: {
       const never: never = section
@@ -52,10 +52,10 @@ const writeSection = (section: ReportSection, svgOf: (chart: ReportChart) => str
   }
 }
 
-const row = (cells: readonly string[], tag: 'th' | 'td'): string =>
-  `<tr>${cells.map(cell => `<${tag}>${escapeText(cell)}</${tag}>`).join('')}</tr>`
+const renderHtmlRow = (cells: readonly string[], tag: 'th' | 'td'): string =>
+  `<tr>${cells.map(cell => `<${tag}>${escapeHtml(cell)}</${tag}>`).join('')}</tr>`
 
-const escapeText = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -3,23 +3,23 @@ import { type ReportChart, type ReportSection, reportSections } from './report-s
 
 /** The report as Markdown. `imageOf` says where a chart lies, relative to the file. */
 export const renderMarkdown = (report: Report, imageOf: (chart: ReportChart) => string): string => {
-  const sections = reportSections(report).map(section => writeSection(section, imageOf))
-  return `${[`# ${escapeText(report.title)}`, ...sections].join('\n\n')}\n`
+  const sections = reportSections(report).map(section => renderMarkdownSection(section, imageOf))
+  return `${[`# ${escapeMarkdown(report.title)}`, ...sections].join('\n\n')}\n`
 }
 
-const writeSection = (section: ReportSection, imageOf: (chart: ReportChart) => string): string => {
+const renderMarkdownSection = (section: ReportSection, imageOf: (chart: ReportChart) => string): string => {
   switch (section.kind) {
     case 'heading':
       return `## ${section.text}`
     case 'text':
-      return escapeText(section.text)
+      return escapeMarkdown(section.text)
     case 'block':
       return fenced(section.text)
     case 'chart':
       return `![${section.alt}](${encodeURI(imageOf(section.chart))})`
     case 'table':
       return [section.head, section.head.map((_, i) => (i === 0 ? '---' : '--:')), ...section.rows]
-        .map((row, i) => `| ${row.map(cell => (i === 1 ? cell : escapeText(cell))).join(' | ')} |`)
+        .map((row, i) => `| ${row.map(cell => (i === 1 ? cell : escapeMarkdown(cell))).join(' | ')} |`)
         .join('\n')
     default: {
       const never: never = section
@@ -36,5 +36,5 @@ const fenced = (text: string): string => {
 }
 
 /** Questions are other people's words: none of them may become a heading, a link or a tag. */
-const escapeText = (text: string): string =>
+const escapeMarkdown = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~]/g, character => `\\${character}`)

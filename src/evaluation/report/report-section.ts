@@ -1,5 +1,5 @@
 import { renderDiff } from '../render-diff.ts'
-import { writeShare } from '../write-share.ts'
+import { formatShare } from '../write-share.ts'
 import type { Report, ReportedRun } from './report.ts'
 
 /** Charts of a report, by name; which of them there are depends on what was measured. */
@@ -80,7 +80,7 @@ const coverage = ({ runs }: Report): readonly ReportSection[] => {
 
 const atConfidence = (run: ReportedRun, confidence: number): readonly string[] => {
   const point = run.coverage.findLast(point => point.confidence >= confidence)
-  return [writeShare(point?.coverage ?? 0), writeShare(point?.precision ?? null)]
+  return [formatShare(point?.coverage ?? 0), formatShare(point?.precision ?? null)]
 }
 
 const cost = ({ runs }: Report): readonly ReportSection[] =>

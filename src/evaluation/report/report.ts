@@ -2,8 +2,8 @@ import { diffRuns, type RunsDiff } from '../diff-runs.ts'
 import type { EvaluatedQuestion } from '../evaluated-question.ts'
 import type { QuestionLine } from '../question-line.ts'
 import { summaryRows } from '../render-summary.ts'
-import { type EvaluationSummary, summarise } from '../summarise.ts'
-import { type CallsBar, callsHistogram } from './calls-histogram.ts'
+import { type EvaluationSummary, summarizeRun } from '../summarise.ts'
+import { type CallsBin, callsHistogram } from './calls-histogram.ts'
 import { type CoveragePoint, riskCoverage } from './risk-coverage.ts'
 
 /** One run, as a report shows it. */
@@ -12,7 +12,7 @@ export interface ReportedRun {
   readonly summary: EvaluationSummary
   readonly rows: readonly (readonly [string, string])[]
   readonly coverage: readonly CoveragePoint[]
-  readonly calls: readonly CallsBar[]
+  readonly calls: readonly CallsBin[]
 }
 
 /** A question that was not answered rightly. */
@@ -38,7 +38,7 @@ export interface Report {
 }
 
 /** Misses that are shown in full; all of them are in the file of `--out`. */
-const MOST_MISSES = 50
+const MAX_MISSES = 50
 
 /** A run with its name: its model and strategy, or the name of its file. */
 interface NamedRun {
@@ -57,15 +57,15 @@ export const makeReport = (
   const misses = run.evaluated.filter(({ answerable, ex }) => answerable && ex !== true)
   return {
     title,
-    runs: [reported(run), ...(against ? [reported(against)] : [])],
+    runs: [toReportedRun(run), ...(against ? [toReportedRun(against)] : [])],
     diff: against && diffRuns(against.evaluated, run.evaluated),
-    misses: misses.slice(0, MOST_MISSES).map(miss => asMiss(miss, lineOf.get(miss.id))),
-    moreMisses: Math.max(0, misses.length - MOST_MISSES),
+    misses: misses.slice(0, MAX_MISSES).map(miss => toMiss(miss, lineOf.get(miss.id))),
+    moreMisses: Math.max(0, misses.length - MAX_MISSES),
   }
 }
 
-const reported = ({ name, evaluated, indexMilliseconds }: NamedRun): ReportedRun => {
-  const summary = summarise(evaluated, indexMilliseconds)
+const toReportedRun = ({ name, evaluated, indexMilliseconds }: NamedRun): ReportedRun => {
+  const summary = summarizeRun(evaluated, indexMilliseconds)
   return {
     name,
     summary,
@@ -75,7 +75,7 @@ const reported = ({ name, evaluated, indexMilliseconds }: NamedRun): ReportedRun
   }
 }
 
-const asMiss = (miss: EvaluatedQuestion, line: QuestionLine | undefined): Miss => ({
+const toMiss = (miss: EvaluatedQuestion, line: QuestionLine | undefined): Miss => ({
   id: miss.id,
   question: line?.question ?? '',
   outcome: miss.outcome,

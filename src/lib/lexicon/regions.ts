@@ -88,16 +88,16 @@ const languagesByRegion = (): ReadonlyMap<string, readonly string[]> => {
 const endings = 'n an ian ean ese lese nese ish i ic nian vian'.split(' ')
 
 /** What an adjective drops of the name: Canad(a), Belg(ium), Swed(en), Finn- is a language already. */
-const dropped = ['', 'a', 'o', 'e', 'y', 'ia', 'ium', 'en', 'as', 'os', 'us', 'land']
+const droppedEndings = ['', 'a', 'o', 'e', 'y', 'ia', 'ium', 'en', 'as', 'os', 'us', 'land']
 
-const SHORTEST_STEM = 4
+const minStemLength = 4
 
 const isAdjectiveOf = (word: string, name: string): boolean =>
   endings.some(ending => {
     if (!word.endsWith(ending)) return false
     const stem = word.slice(0, -ending.length)
     if (stem === name) return true
-    return stem.length >= SHORTEST_STEM && dropped.some(end => name === stem + end)
+    return stem.length >= minStemLength && droppedEndings.some(end => name === stem + end)
   })
 
 /** Adjectives that the name may have by the usual endings; some of them do not exist. */

@@ -1,7 +1,7 @@
 import { stemWord } from '../stem-word.ts'
 import { synonymGroups } from './synonym-groups.ts'
 
-const related: ReadonlyMap<string, ReadonlySet<string>> = (() => {
+const relatedStems: ReadonlyMap<string, ReadonlySet<string>> = (() => {
   const map = new Map<string, Set<string>>()
   for (const group of synonymGroups) {
     const [head, ...rest] = group.map(stemWord)
@@ -15,9 +15,9 @@ const related: ReadonlyMap<string, ReadonlySet<string>> = (() => {
 })()
 
 /** Whether two stems stand together in a line of the lexicon, one of them as its head. Symmetric. */
-export const areRelated = (a: string, b: string): boolean => related.get(a)?.has(b) ?? false
+export const areRelated = (a: string, b: string): boolean => relatedStems.get(a)?.has(b) ?? false
 
 /** The stems that a stem stands together with in a line of the lexicon. */
-export const relatedTo = (stem: string): ReadonlySet<string> => related.get(stem) ?? none
+export const relatedTo = (stem: string): ReadonlySet<string> => relatedStems.get(stem) ?? none
 
 const none: ReadonlySet<string> = new Set()

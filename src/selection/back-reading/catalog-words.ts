@@ -1,24 +1,24 @@
 import type { Catalog } from '../../core/catalog.ts'
 import { abbreviations } from '../../lib/lexicon/abbreviations.ts'
-import { takeApart } from '../../lib/lexicon/take-apart.ts'
+import { splitCompound } from '../../lib/lexicon/take-apart.ts'
 import { splitName } from '../../lib/split-name.ts'
 
 /** The words of a name of the catalog, folded, with names that run together taken apart: `pettype` gives pet, type. */
-export type WordsOfName = (name: string) => readonly string[]
+export type SplitCatalogName = (name: string) => readonly string[]
 
-const known = new WeakMap<Catalog, WordsOfName>()
+const known = new WeakMap<Catalog, SplitCatalogName>()
 
 /** How names of this catalog are read. Made once for a catalog: its own words tell where names are to be cut. */
-export const catalogWords = (catalog: Catalog): WordsOfName => {
+export const makeSplitCatalogName = (catalog: Catalog): SplitCatalogName => {
   const made = known.get(catalog)
   if (made !== undefined) return made
   const names = catalog.tables.flatMap(table => [table.name, ...table.columns.map(({ name }) => name)])
   const vocabulary = new Set(names.flatMap(splitName))
   const remembered = new Map<string, readonly string[]>()
-  const words: WordsOfName = name => {
+  const words: SplitCatalogName = name => {
     const before = remembered.get(name)
     if (before !== undefined) return before
-    const all = splitName(name).flatMap(word => takeApart(word, vocabulary) ?? [word])
+    const all = splitName(name).flatMap(word => splitCompound(word, vocabulary) ?? [word])
     const kept = all.length > 1 && /^(?:t|tbl|tab|v)$/.test(all[0] ?? '') ? all.slice(1) : all
     remembered.set(name, kept)
     return kept

@@ -1,11 +1,11 @@
 import type { Expression } from '../../sql/query-tree/query-tree.ts'
 import { describeExpression } from './describe-expression.ts'
-import type { Names } from './names.ts'
+import type { NameScope } from './names.ts'
 
 /** A call of a function that is no aggregate; what only changes how a value is written is not spoken of. */
 export const describeCall = (
   { name, inputs }: Extract<Expression, { kind: 'call' }>,
-  names: Names,
+  names: NameScope,
 ): string => {
   const words = inputs.map(input => describeExpression(input, names))
   const [first, second] = inputs

@@ -3,11 +3,11 @@ import { describeExpression, isMoment, kindOf, quoted } from './describe-express
 import { describeNested, describeRows } from './describe-query.ts'
 import { joinWords } from './join-words.ts'
 import { keyedSubquery } from './keyed-subquery.ts'
-import type { Names } from './names.ts'
+import type { NameScope } from './names.ts'
 import { tableNoun } from './noun-words.ts'
 
 /** A condition as a clause: `the age is more than 20`. */
-export const describeCondition = (condition: Expression, names: Names): string => {
+export const describeCondition = (condition: Expression, names: NameScope): string => {
   switch (condition.kind) {
     case 'and':
       if (condition.operands.length === 1)
@@ -37,20 +37,20 @@ export const describeCondition = (condition: Expression, names: Names): string =
   }
 }
 
-const inside = (condition: Expression, names: Names): string => {
+const inside = (condition: Expression, names: NameScope): string => {
   const words = describeCondition(condition, names)
   return condition.kind === 'and' || condition.kind === 'or' ? `(${words})` : words
 }
 
 /** A value takes no article. */
-const subject = (expression: Expression, names: Names): string => {
+const subject = (expression: Expression, names: NameScope): string => {
   const words = describeExpression(expression, names)
   return /^[“\d-]|^(?:the|whether|now|today)\b/.test(words) ? words : `the ${words}`
 }
 
 const comparisonWords = (
   { operator, quantifier, left, right }: Extract<Expression, { kind: 'compare' }>,
-  names: Names,
+  names: NameScope,
 ): string => {
   // `20 < age` reads better the other way round.
   if (isLiteral(left) && !isLiteral(right) && quantifier === null && operator in mirrored)
@@ -109,7 +109,7 @@ const patternWords = (pattern: string, negated: boolean): string => {
 
 const membershipWords = (
   { operand, among, negated }: Extract<Expression, { kind: 'in' }>,
-  names: Names,
+  names: NameScope,
 ): string => {
   const what = subject(operand, names)
   if (!isQuery(among)) {

@@ -1,30 +1,30 @@
 import type { ValueKind } from '../../core/result.ts'
 import type { AggregateName, Expression } from '../../sql/query-tree/query-tree.ts'
-import { catalogWords, spelledOut } from './catalog-words.ts'
+import { makeSplitCatalogName, spelledOut } from './catalog-words.ts'
 import { describeCall } from './describe-call.ts'
 import { describeCondition } from './describe-condition.ts'
 import { describeNested } from './describe-query.ts'
 import { joinWords } from './join-words.ts'
-import { meaningOf, type Names } from './names.ts'
+import { type NameScope, resolveName } from './names.ts'
 import { columnNoun, pluralHead, tableNouns } from './noun-words.ts'
 import { rowTable } from './row-noun.ts'
 
 /** An expression as a noun phrase without an article at its head: `average age`, `name of the singer`, `“France”`. */
-export const describeExpression = (expression: Expression, names: Names): string => {
+export const describeExpression = (expression: Expression, names: NameScope): string => {
   switch (expression.kind) {
     case 'column': {
-      const meaning = meaningOf(expression, names, true)
+      const meaning = resolveName(expression, names, true)
       switch (meaning.kind) {
         case 'column':
           return columnNoun(meaning.table, meaning.column, names)
         case 'expression':
           return isNamed(meaning.label)
-            ? spelledOut(catalogWords(names.catalog)(meaning.label))
+            ? spelledOut(makeSplitCatalogName(names.catalog)(meaning.label))
             : describeExpression(meaning.expression, meaning.names)
         case 'text':
           return quoted(meaning.value)
         case 'unknown':
-          return spelledOut(catalogWords(names.catalog)(expression.name))
+          return spelledOut(makeSplitCatalogName(names.catalog)(expression.name))
         default: {
           const never: never = meaning
           return never
@@ -92,7 +92,7 @@ const operators = {
   '||': 'followed by',
 } as const
 
-const side = (expression: Expression, names: Names): string => {
+const side = (expression: Expression, names: NameScope): string => {
   const words = describeExpression(expression, names)
   return expression.kind === 'arithmetic' ? `(${words})` : words
 }
@@ -104,7 +104,7 @@ export const quoted = (value: string): string => `“${value}”`
 const isNamed = (label: string): boolean => label.length > 2 && !/\d$/.test(label)
 
 /** What kind of value an expression gives, as far as it is a column's. */
-export const kindOf = (expression: Expression, names: Names): ValueKind => {
+export const kindOf = (expression: Expression, names: NameScope): ValueKind => {
   if (expression.kind === 'aggregate')
     return expression.fn === 'min' || expression.fn === 'max'
       ? expression.argument === null
@@ -113,7 +113,7 @@ export const kindOf = (expression: Expression, names: Names): ValueKind => {
       : 'number'
   if (expression.kind === 'number') return 'number'
   if (expression.kind !== 'column') return 'unknown'
-  const meaning = meaningOf(expression, names, true)
+  const meaning = resolveName(expression, names, true)
   if (meaning.kind === 'column') return meaning.column.kind
   return meaning.kind === 'expression' ? kindOf(meaning.expression, meaning.names) : 'unknown'
 }
@@ -123,7 +123,7 @@ export const isMoment = (kind: ValueKind): boolean => kind === 'date' || kind ==
 
 const describeAggregate = (
   { fn, distinct, argument, filter }: Extract<Expression, { kind: 'aggregate' }>,
-  names: Names,
+  names: NameScope,
 ): string => {
   const where = filter === null ? '' : ` where ${describeCondition(filter, names)}`
   if (fn === 'count') return `${countWords(argument, distinct, names)}${where}`
@@ -143,11 +143,11 @@ const heads: Readonly<Record<Exclude<AggregateName, 'count'>, string>> = {
   listed: 'list of',
 }
 
-const countWords = (argument: Expression | null, distinct: boolean, names: Names): string => {
+const countWords = (argument: Expression | null, distinct: boolean, names: NameScope): string => {
   const counted = names.select === null ? null : rowTable(names.select, names)
   const rows = counted === null ? 'rows' : tableNouns(counted, names)
   if (argument === null || argument.kind === 'number') return `number of ${rows}`
-  const meaning = argument.kind === 'column' ? meaningOf(argument, names) : null
+  const meaning = argument.kind === 'column' ? resolveName(argument, names) : null
   const isKey =
     meaning?.kind === 'column' &&
     meaning.table.primaryKey.length === 1 &&

@@ -3,10 +3,10 @@ import type { Ordering, QueryTree, SelectTree } from '../../sql/query-tree/query
 import { isMoment, kindOf } from './describe-expression.ts'
 import { describeKey, firstSelect } from './describe-query.ts'
 import { joinWords } from './join-words.ts'
-import type { Names } from './names.ts'
+import type { NameScope } from './names.ts'
 
 /** The order of a query's rows and how many of them are given; empty where it says neither. */
-export const describeOrder = (query: QueryTree, names: Names): string => {
+export const describeOrder = (query: QueryTree, names: NameScope): string => {
   const select = firstSelect(query)
   const keys = query.orderBy.map(
     one =>
@@ -18,7 +18,7 @@ export const describeOrder = (query: QueryTree, names: Names): string => {
 }
 
 /** `ORDER BY x DESC LIMIT 1` as people say it: `the one with the highest x`. Null where the order is another. */
-export const describeSuperlative = (select: SelectTree, names: Names): string | null => {
+export const describeSuperlative = (select: SelectTree, names: NameScope): string | null => {
   const [key, ...others] = select.orderBy
   if (key === undefined || others.length > 0 || select.offset !== null) return null
   if (select.limit?.kind !== 'number' || kindOfKey(key, select, names) === 'text') return null
@@ -28,12 +28,12 @@ export const describeSuperlative = (select: SelectTree, names: Names): string | 
     : `only the ${select.limit.value} with ${words}`
 }
 
-const kindOfKey = ({ expression }: Ordering, select: SelectTree, names: Names): ValueKind => {
+const kindOfKey = ({ expression }: Ordering, select: SelectTree, names: NameScope): ValueKind => {
   const place = expression.kind === 'number' ? select.outputs[Number(expression.value) - 1] : undefined
   return kindOf(place?.expression ?? expression, names)
 }
 
-const direction = ({ expression, direction }: Ordering, select: SelectTree, names: Names): string => {
+const direction = ({ expression, direction }: Ordering, select: SelectTree, names: NameScope): string => {
   const kind = kindOfKey({ expression, direction }, select, names)
   if (isMoment(kind)) return direction === 'asc' ? 'earliest' : 'latest'
   if (kind === 'text') return direction === 'asc' ? 'A to Z' : 'Z to A'

@@ -5,11 +5,11 @@ import { limitWords } from './describe-order.ts'
 import { describeKey, firstSelect, sourceNouns } from './describe-query.ts'
 import type { DescribedPart, PartKind, Sign } from './described-sql.ts'
 import { gatherMentions, type Mentions, noMentions } from './mentions.ts'
-import { type Names, namesInside, withCtes, withoutOutputs } from './names.ts'
+import { innerScope, type NameScope, withCtes, withoutOutputs } from './names.ts'
 import { conjuncts, splitJoins } from './split-joins.ts'
 
 /** The parts of a query, its own first and those of its subqueries behind them. */
-export const describeParts = (query: QueryTree, outer: Names, depth = 0): readonly DescribedPart[] => {
+export const describeParts = (query: QueryTree, outer: NameScope, depth = 0): readonly DescribedPart[] => {
   const ctes = query.ctes.flatMap(cte => describeParts(cte.query, withCtes(query, outer), depth + 1))
   if (query.kind === 'select') return [...selectParts(query, outer, depth), ...ctes]
   const names = withCtes(query, outer)
@@ -20,7 +20,7 @@ export const describeParts = (query: QueryTree, outer: Names, depth = 0): readon
     set,
     // The other side is a query in its own right: what it gives is not given twice.
     ...describeParts(query.right, names, depth + 1),
-    ...frameParts(query, namesInside(firstSelect(query), names), depth),
+    ...frameParts(query, innerScope(firstSelect(query), names), depth),
     ...ctes,
   ]
 }
@@ -48,7 +48,7 @@ const expressionParts = (
   kind: PartKind,
   words: string,
   expressions: readonly Expression[],
-  names: Names,
+  names: NameScope,
   depth: number,
   signs: readonly Sign[] = [],
 ): readonly DescribedPart[] => {
@@ -60,8 +60,8 @@ const expressionParts = (
   ]
 }
 
-const selectParts = (select: SelectTree, outer: Names, depth: number): readonly DescribedPart[] => {
-  const names = namesInside(select, outer)
+const selectParts = (select: SelectTree, outer: NameScope, depth: number): readonly DescribedPart[] => {
+  const names = innerScope(select, outer)
   const split = splitJoins(select, names)
   const listed = withoutOutputs(names)
   const condition = (kind: PartKind, whole: Expression | null): readonly DescribedPart[] =>
@@ -94,7 +94,11 @@ const selectParts = (select: SelectTree, outer: Names, depth: number): readonly 
 const resolvePlace = (key: Expression, select: SelectTree): Expression =>
   key.kind === 'number' ? (select.outputs[Number(key.value) - 1]?.expression ?? key) : key
 
-const sourceParts = (from: readonly JoinedSource[], names: Names, depth: number): readonly DescribedPart[] =>
+const sourceParts = (
+  from: readonly JoinedSource[],
+  names: NameScope,
+  depth: number,
+): readonly DescribedPart[] =>
   names.sources.flatMap((source, index) => {
     const joined = from[index]
     const mentions = noMentions()
@@ -116,7 +120,7 @@ const sourceParts = (from: readonly JoinedSource[], names: Names, depth: number)
     ]
   })
 
-const frameParts = (query: QueryTree, names: Names, depth: number): readonly DescribedPart[] => {
+const frameParts = (query: QueryTree, names: NameScope, depth: number): readonly DescribedPart[] => {
   const select = firstSelect(query)
   const limit = limitWords(query)
   const bound = noMentions()

@@ -5,10 +5,10 @@ import { describeOrder, describeSuperlative } from './describe-order.ts'
 import { joinWords } from './join-words.ts'
 import {
   fold,
-  meaningOf,
+  innerScope,
   type NamedSource,
-  type Names,
-  namesInside,
+  type NameScope,
+  resolveName,
   withCtes,
   withoutOutputs,
 } from './names.ts'
@@ -17,11 +17,11 @@ import { rowTable } from './row-noun.ts'
 import { splitJoins } from './split-joins.ts'
 
 /** A query as one sentence without its full stop. */
-export const describeQuery = (query: QueryTree, outer: Names): string => {
+export const describeQuery = (query: QueryTree, outer: NameScope): string => {
   if (query.kind === 'select') return describeSelect(query, outer)
   const names = withCtes(query, outer)
   const [left, right] = [describeQuery(query.left, names), describeQuery(query.right, names)]
-  const order = describeOrder(query, namesInside(firstSelect(query), names))
+  const order = describeOrder(query, innerScope(firstSelect(query), names))
   const joined = {
     union: `${left}; together with ${right}`,
     intersect: `what is in both: ${left}; and ${right}`,
@@ -35,15 +35,15 @@ export const firstSelect = (query: QueryTree): SelectTree =>
   query.kind === 'select' ? query : firstSelect(query.left)
 
 /** A query inside another one, as a noun phrase. */
-export const describeNested = (query: QueryTree, outer: Names): string => {
+export const describeNested = (query: QueryTree, outer: NameScope): string => {
   const words = describeQuery(query, outer)
   return words.includes(', ') || words.includes(' where ') ? `(${words})` : words
 }
 
 /** The rows of a query as a noun without an article: `concert where the year is 2014`. */
-export const describeRows = (query: QueryTree, outer: Names): string => {
+export const describeRows = (query: QueryTree, outer: NameScope): string => {
   const select = firstSelect(query)
-  const names = namesInside(select, outer)
+  const names = innerScope(select, outer)
   const table = rowTable(select, names) ?? names.sources[0]?.table ?? null
   const noun = table === null ? 'row' : tableNoun(table, names)
   const where = select.where === null ? '' : ` where ${describeCondition(select.where, names)}`
@@ -51,8 +51,8 @@ export const describeRows = (query: QueryTree, outer: Names): string => {
   return `${noun}${where}${having}`
 }
 
-const describeSelect = (select: SelectTree, outer: Names): string => {
-  const names = namesInside(select, outer)
+const describeSelect = (select: SelectTree, outer: NameScope): string => {
+  const names = innerScope(select, outer)
   const superlative = describeSuperlative(select, names)
   const order = superlative ?? describeOrder(select, names)
   const split = splitJoins(select, names)
@@ -72,22 +72,26 @@ const describeSelect = (select: SelectTree, outer: Names): string => {
 }
 
 /** A key of GROUP BY or ORDER BY; a number is the place of an output. */
-export const describeKey = (key: SelectTree['groupBy'][number], select: SelectTree, names: Names): string => {
+export const describeKey = (
+  key: SelectTree['groupBy'][number],
+  select: SelectTree,
+  names: NameScope,
+): string => {
   const place = key.kind === 'number' ? select.outputs[Number(key.value) - 1] : undefined
   return describeExpression(place?.expression ?? key, names)
 }
 
 /** What rows are grouped by; a table's key stands for the table, and whatever else of that table for nothing more. */
-const groupWords = (select: SelectTree, names: Names): readonly string[] => {
+const groupWords = (select: SelectTree, names: NameScope): readonly string[] => {
   const tables = new Set(
     select.groupBy.flatMap(key => {
-      const meaning = key.kind === 'column' ? meaningOf(key, names, true) : null
+      const meaning = key.kind === 'column' ? resolveName(key, names, true) : null
       const isKey = meaning?.kind === 'column' && meaning.table.primaryKey.join() === meaning.column.name
       return isKey ? [meaning.table] : []
     }),
   )
   const others = select.groupBy.filter(key => {
-    const meaning = key.kind === 'column' ? meaningOf(key, names, true) : null
+    const meaning = key.kind === 'column' ? resolveName(key, names, true) : null
     return meaning?.kind !== 'column' || !tables.has(meaning.table)
   })
   return [
@@ -96,7 +100,7 @@ const groupWords = (select: SelectTree, names: Names): readonly string[] => {
   ]
 }
 
-const outputWords = (select: SelectTree, sources: readonly JoinedSource[], names: Names): string => {
+const outputWords = (select: SelectTree, sources: readonly JoinedSource[], names: NameScope): string => {
   const nouns = shareTables(
     select.outputs.map(({ expression }) => describeExpression(expression, withoutOutputs(names))),
   )
@@ -133,7 +137,7 @@ const holdsAggregate = (expression: Expression): boolean => {
   return expression.kind === 'call' && expression.inputs.some(holdsAggregate)
 }
 
-const describeSources = (from: readonly JoinedSource[], names: Names): string =>
+const describeSources = (from: readonly JoinedSource[], names: NameScope): string =>
   names.sources
     .map((source, index) => {
       const words = sourceNouns(source, names)
@@ -153,7 +157,7 @@ const links: Readonly<Record<NonNullable<JoinedSource['join']>, string>> = {
 }
 
 /** The rows of a source in the plural. */
-export const sourceNouns = (source: NamedSource, names: Names): string => {
+export const sourceNouns = (source: NamedSource, names: NameScope): string => {
   if (source.table !== null) return tableNouns(source.table, names)
   if (source.query !== null && source.names !== null) return `(${describeQuery(source.query, source.names)})`
   return fold(source.known)

@@ -1,6 +1,6 @@
 import type { Table } from '../../core/catalog.ts'
 import type { Expression, QueryTree } from '../../sql/query-tree/query-tree.ts'
-import { meaningOf, type Names, namesInside } from './names.ts'
+import { innerScope, type NameScope, resolveName } from './names.ts'
 
 /**
  * Whether `x IN (SELECT y ...)` asks for rows that have partners: x is its table's key, and y a column of one other
@@ -9,7 +9,7 @@ import { meaningOf, type Names, namesInside } from './names.ts'
 export const keyedSubquery = (
   operand: Expression,
   query: QueryTree,
-  names: Names,
+  names: NameScope,
 ): { readonly table: Table } | null => {
   if (
     operand.kind !== 'column' ||
@@ -18,11 +18,11 @@ export const keyedSubquery = (
     query.limit !== null
   )
     return null
-  const outer = meaningOf(operand, names)
-  const inside = namesInside(query, names)
+  const outer = resolveName(operand, names)
+  const inside = innerScope(query, names)
   const [output, ...others] = query.outputs
   if (output?.expression.kind !== 'column' || others.length > 0 || inside.sources.length !== 1) return null
-  const inner = meaningOf(output.expression, inside)
+  const inner = resolveName(output.expression, inside)
   if (outer.kind !== 'column' || inner.kind !== 'column' || outer.table === inner.table) return null
   const { primaryKey } = outer.table
   return primaryKey.length === 1 && primaryKey[0] === outer.column.name ? { table: outer.table } : null

@@ -1,7 +1,7 @@
 import type { QuestionWords } from './question-words.ts'
 
 /** How many columns a question lists to be shown. "For each" may or may not ask for the key of its groups. */
-export interface ListedThings {
+export interface RequestedColumns {
   readonly least: number
   readonly most: number
 }
@@ -10,7 +10,7 @@ export interface ListedThings {
  * Counts what a question lists before its condition: `name, country and age` are three. A last sentence that asks for
  * a list (`List their names and ages.`) stands for the whole question, unless it says that it asks for more.
  */
-export const listedThings = ({ folded, words, head }: QuestionWords): ListedThings => {
+export const countRequestedColumns = ({ folded, words, head }: QuestionWords): RequestedColumns => {
   const listing =
     /[.?!;]\s+(?:please )?(?:list|show|give|return|tell|display|report)\b([^.?!;]*)[.?!;\s]*$/.exec(
       folded,

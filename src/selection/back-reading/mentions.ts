@@ -1,6 +1,6 @@
 import type { Expression, QueryTree } from '../../sql/query-tree/query-tree.ts'
 import type { ColumnName, PartValue, Sign } from './described-sql.ts'
-import { meaningOf, type Names } from './names.ts'
+import { type NameScope, resolveName } from './names.ts'
 
 /** What an expression names. Queries inside it are handed out with what they see, because they have parts of their own. */
 export interface Mentions {
@@ -8,7 +8,7 @@ export interface Mentions {
   readonly columns: ColumnName[]
   readonly values: PartValue[]
   readonly signs: Set<Sign>
-  readonly queries: { readonly query: QueryTree; readonly names: Names }[]
+  readonly queries: { readonly query: QueryTree; readonly names: NameScope }[]
 }
 
 export const noMentions = (): Mentions => ({
@@ -22,7 +22,7 @@ export const noMentions = (): Mentions => ({
 /** Gathers what an expression names into `into`. `comparedTo` is the column that a literal in it stands beside. */
 export const gatherMentions = (
   expression: Expression,
-  names: Names,
+  names: NameScope,
   into: Mentions,
   comparedTo: ColumnName | null = null,
 ): void => {
@@ -30,7 +30,7 @@ export const gatherMentions = (
     gatherMentions(one, names, into, column)
   switch (expression.kind) {
     case 'column': {
-      const meaning = meaningOf(expression, names, true)
+      const meaning = resolveName(expression, names, true)
       if (meaning.kind === 'column') {
         into.columns.push({ table: meaning.table.name, column: meaning.column.name })
         into.tables.add(meaning.table.name)
@@ -133,11 +133,11 @@ export const gatherMentions = (
 }
 
 /** The column that an expression is, also inside a function that keeps its value. */
-const columnOf = (expression: Expression, names: Names): ColumnName | null => {
+const columnOf = (expression: Expression, names: NameScope): ColumnName | null => {
   if (expression.kind === 'call' && expression.inputs.length === 1)
     return columnOf(expression.inputs[0] as Expression, names)
   if (expression.kind !== 'column') return null
-  const meaning = meaningOf(expression, names, true)
+  const meaning = resolveName(expression, names, true)
   if (meaning.kind === 'column') return { table: meaning.table.name, column: meaning.column.name }
   if (meaning.kind === 'expression') return columnOf(meaning.expression, meaning.names)
   return meaning.kind === 'unknown' ? { table: null, column: expression.name } : null

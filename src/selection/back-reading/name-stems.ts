@@ -3,18 +3,20 @@ import { foldText } from '../../lib/fold-text.ts'
 import { abbreviations } from '../../lib/lexicon/abbreviations.ts'
 import { areRelated } from '../../lib/lexicon/related-words.ts'
 import { stemWord } from '../../lib/stem-word.ts'
-import { catalogWords } from './catalog-words.ts'
+import { makeSplitCatalogName } from './catalog-words.ts'
 
 /** Stems of a name, short forms spelled out. */
 export const stemsOfName = (name: string, catalog: Catalog): readonly string[] =>
-  catalogWords(catalog)(name).flatMap(word => [word, ...(abbreviations.get(word) ?? [])].map(stemWord))
+  makeSplitCatalogName(catalog)(name).flatMap(word =>
+    [word, ...(abbreviations.get(word) ?? [])].map(stemWord),
+  )
 
 /** Stems of any text. */
 export const stemsOfText = (text: string): readonly string[] =>
   (foldText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(stemWord)
 
 /** How well a word of the question meets one of several stems: 1 for the same, less for a synonym or a shared beginning. */
-export const meets = (stem: string, stems: Iterable<string>): number => {
+export const stemSimilarity = (stem: string, stems: Iterable<string>): number => {
   let best = 0
   for (const other of stems) {
     if (stem === other) return 1

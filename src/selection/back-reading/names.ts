@@ -7,34 +7,34 @@ export interface NamedSource {
   /** Null for a query, and for a table that the catalog does not have. */
   readonly table: Table | null
   readonly query: QueryTree | null
-  readonly names: Names | null
+  readonly names: NameScope | null
 }
 
 /** What can be named inside one SELECT. */
-export interface Names {
+export interface NameScope {
   readonly catalog: Catalog
-  readonly parent: Names | null
+  readonly parent: NameScope | null
   readonly sources: readonly NamedSource[]
-  readonly ctes: ReadonlyMap<string, { readonly query: QueryTree; readonly names: Names }>
+  readonly ctes: ReadonlyMap<string, { readonly query: QueryTree; readonly names: NameScope }>
   readonly select: SelectTree | null
   /** What the SELECT list names; empty inside of what is named so, where its name means something else. */
   readonly outputs: SelectTree['outputs']
 }
 
 /** What a column means: a column of the catalog, what a query calls by that name, a text, or something unknown. */
-export type Meaning =
+export type ResolvedName =
   | { readonly kind: 'column'; readonly table: Table; readonly column: Column }
   | {
       readonly kind: 'expression'
       readonly expression: Expression
-      readonly names: Names
+      readonly names: NameScope
       readonly label: string
     }
   | { readonly kind: 'text'; readonly value: string }
   | { readonly kind: 'unknown' }
 
 /** What can be named outside of any SELECT. */
-export const outermostNames = (catalog: Catalog): Names => ({
+export const outermostScope = (catalog: Catalog): NameScope => ({
   catalog,
   parent: null,
   sources: [],
@@ -44,17 +44,17 @@ export const outermostNames = (catalog: Catalog): Names => ({
 })
 
 /** The names inside a query's frame: those around it and its CTEs, of which each sees the ones before it. */
-export const withCtes = (query: QueryTree, outer: Names): Names => {
+export const withCtes = (query: QueryTree, outer: NameScope): NameScope => {
   let names = outer
   for (const cte of query.ctes) {
-    const seen: Names = { ...names, parent: null, sources: [], select: null, outputs: [] }
+    const seen: NameScope = { ...names, parent: null, sources: [], select: null, outputs: [] }
     names = { ...names, ctes: new Map([...names.ctes, [fold(cte.name), { query: cte.query, names: seen }]]) }
   }
   return names
 }
 
 /** The names inside a SELECT. */
-export const namesInside = (select: SelectTree, outer: Names): Names => {
+export const innerScope = (select: SelectTree, outer: NameScope): NameScope => {
   const around = withCtes(select, outer)
   return {
     catalog: around.catalog,
@@ -69,7 +69,7 @@ export const namesInside = (select: SelectTree, outer: Names): Names => {
   }
 }
 
-const namedSource = (source: JoinedSource['source'], names: Names): NamedSource => {
+const namedSource = (source: JoinedSource['source'], names: NameScope): NamedSource => {
   const known = fold(source.alias ?? (source.kind === 'derived' ? '' : source.name))
   if (source.kind === 'derived') return { known, table: null, query: source.query, names }
   if (source.kind === 'function') return { known, table: null, query: null, names: null }
@@ -85,14 +85,14 @@ export const findTable = (catalog: Catalog, name: string): Table | null =>
   null
 
 /** The names inside the SELECT list, which cannot use the names that it gives. */
-export const withoutOutputs = (names: Names): Names => ({ ...names, outputs: [] })
+export const withoutOutputs = (names: NameScope): NameScope => ({ ...names, outputs: [] })
 
 /** What a column means where it stands; `mayBeOutput` in ORDER BY, GROUP BY and HAVING. */
-export const meaningOf = (
+export const resolveName = (
   column: { readonly qualifier: string | null; readonly name: string; readonly mayBeText: boolean },
-  names: Names,
+  names: NameScope,
   mayBeOutput = false,
-): Meaning => {
+): ResolvedName => {
   const found = findIn(column, names)
   if (found !== null) return found
   if (mayBeOutput && column.qualifier === null) {
@@ -105,39 +105,39 @@ export const meaningOf = (
         label: column.name,
       }
   }
-  if (names.parent !== null) return meaningOf(column, names.parent)
+  if (names.parent !== null) return resolveName(column, names.parent)
   return column.mayBeText ? { kind: 'text', value: column.name } : { kind: 'unknown' }
 }
 
 const findIn = (
   { qualifier, name }: { readonly qualifier: string | null; readonly name: string },
-  { sources }: Names,
-): Meaning | null => {
+  { sources }: NameScope,
+): ResolvedName | null => {
   for (const source of sources) {
     if (qualifier !== null && source.known !== fold(qualifier)) continue
     const { table, query } = source
     const column = table?.columns.find(one => fold(one.name) === fold(name))
     if (table && column) return { kind: 'column', table, column }
-    const output = query === null ? null : outputOf(query, name, source.names as Names)
+    const output = query === null ? null : outputOf(query, name, source.names as NameScope)
     if (output !== null) return output
   }
   return null
 }
 
 /** What a query gives under a name; the first side of a set operation names its columns. */
-const outputOf = (query: QueryTree, name: string, outer: Names): Meaning | null => {
+const outputOf = (query: QueryTree, name: string, outer: NameScope): ResolvedName | null => {
   if (query.kind === 'set') return outputOf(query.left, name, withCtes(query, outer))
-  const names = namesInside(query, outer)
+  const names = innerScope(query, outer)
   for (const { expression, alias } of query.outputs) {
     if (alias !== null && fold(alias) === fold(name)) {
       if (expression.kind === 'column') {
-        const meaning = meaningOf(expression, names)
+        const meaning = resolveName(expression, names)
         if (meaning.kind === 'column') return meaning
       }
       return { kind: 'expression', expression, names: withoutOutputs(names), label: alias }
     }
     if (alias === null && expression.kind === 'column' && fold(expression.name) === fold(name))
-      return meaningOf(expression, names)
+      return resolveName(expression, names)
     if (expression.kind === 'star') {
       const inside = findIn({ qualifier: expression.qualifier, name }, names)
       if (inside !== null) return inside

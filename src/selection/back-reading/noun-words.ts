@@ -1,21 +1,21 @@
 import type { Column, Table } from '../../core/catalog.ts'
 import { toSingular } from '../../lib/to-singular.ts'
-import { catalogWords, spelledOut } from './catalog-words.ts'
-import type { Names } from './names.ts'
+import { makeSplitCatalogName, spelledOut } from './catalog-words.ts'
+import type { NameScope } from './names.ts'
 
 /** A table in the singular: `order line`. */
-export const tableNoun = (table: Table, { catalog }: Names): string => {
-  const words = [...catalogWords(catalog)(table.name)]
+export const tableNoun = (table: Table, { catalog }: NameScope): string => {
+  const words = [...makeSplitCatalogName(catalog)(table.name)]
   const last = words.pop() ?? table.name
   return spelledOut([...words, toSingular(last)])
 }
 
 /** A table in the plural: `order lines`. */
-export const tableNouns = (table: Table, names: Names): string => toPlural(tableNoun(table, names))
+export const tableNouns = (table: Table, names: NameScope): string => toPlural(tableNoun(table, names))
 
 /** A column in words; of which table is said where the statement reads more than one. */
-export const columnNoun = (table: Table, column: Column, names: Names): string => {
-  const words = spelledOut(catalogWords(names.catalog)(column.name))
+export const columnNoun = (table: Table, column: Column, names: NameScope): string => {
+  const words = spelledOut(makeSplitCatalogName(names.catalog)(column.name))
   const noun = tableNoun(table, names)
   const alone = names.sources.length < 2 && names.sources[0]?.table === table
   return alone || words.startsWith(`${noun} `) || words === noun ? words : `${words} of the ${noun}`

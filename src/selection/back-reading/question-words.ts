@@ -1,5 +1,5 @@
 import { foldText } from '../../lib/fold-text.ts'
-import { readNumber } from '../../lib/read-number.ts'
+import { parseNumber } from '../../lib/read-number.ts'
 import { stemWord } from '../../lib/stem-word.ts'
 import { type Cue, questionCues } from './question-cues.ts'
 
@@ -67,7 +67,7 @@ const numbersOf = (words: readonly QuestionWord[]): readonly number[] =>
   words.flatMap(({ folded }) => {
     if (folded === 'one' || folded === 'first' || folded === 'second' || /^(?:k|m|bn)$/.test(folded))
       return []
-    const number = readNumber(folded)
+    const number = parseNumber(folded)
     return number === null ? [] : [number]
   })
 

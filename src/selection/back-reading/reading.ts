@@ -5,12 +5,12 @@ import { codeValues } from '../../lib/lexicon/code-values.ts'
 import { regionForms } from '../../lib/lexicon/regions.ts'
 import { stemWord } from '../../lib/stem-word.ts'
 import type { ColumnName, DescribedPart, DescribedSql, PartKind, Sign } from './described-sql.ts'
-import { type ListedThings, listedThings } from './listed-things.ts'
-import { meets, stemsOfName, stemsOfText } from './name-stems.ts'
+import { countRequestedColumns, type RequestedColumns } from './listed-things.ts'
+import { stemSimilarity, stemsOfName, stemsOfText } from './name-stems.ts'
 import { type QuestionWords, readQuestionWords } from './question-words.ts'
 
 /** A question and a statement side by side: what every measure of their difference reads. */
-export interface Reading {
+export interface QuestionAndSql {
   readonly question: QuestionWords
   readonly sql: DescribedSql
   readonly catalog: Catalog
@@ -22,7 +22,7 @@ export interface Reading {
   readonly columnStems: ReadonlySet<string>
   readonly stemsOf: (column: ColumnName) => ReadonlySet<string>
   /** How many columns the question lists to be shown. */
-  readonly listed: ListedThings
+  readonly listed: RequestedColumns
   /** How well the question names a table, from 0 to 1. */
   readonly namesTable: (table: string) => number
   /** Whether the question has a text in it, or most of its words. */
@@ -30,7 +30,7 @@ export interface Reading {
 }
 
 /** Lays a question and a statement side by side. */
-export const makeReading = (question: string, sql: DescribedSql, catalog: Catalog): Reading => {
+export const makeQuestionAndSql = (question: string, sql: DescribedSql, catalog: Catalog): QuestionAndSql => {
   const words = readQuestionWords(question)
   const stems = new Set(words.words.map(word => word.stem))
   const implied = new Set([...stems, ...impliedStems(words.folded)])
@@ -61,12 +61,14 @@ export const makeReading = (question: string, sql: DescribedSql, catalog: Catalo
         .flatMap(table => table.columns.flatMap(column => stemsOfName(column.name, catalog))),
     ),
     stemsOf: ({ column }) => new Set(stemsOfName(column, catalog)),
-    listed: listedThings(words),
+    listed: countRequestedColumns(words),
     hasText: text =>
       [text, ...otherForms(text)].some(form => {
         const parts = stemsOfText(form)
         if (parts.length === 0) return true
-        return parts.filter(part => meets(part, stems) >= ALMOST_THE_SAME).length / parts.length >= MOST
+        return (
+          parts.filter(part => stemSimilarity(part, stems) >= ALMOST_THE_SAME).length / parts.length >= MOST
+        )
       }),
   }
 }
@@ -83,7 +85,7 @@ const impliedStems = (folded: string): readonly string[] =>
 
 const shareOf = (names: readonly string[], stems: ReadonlySet<string>): number => {
   let met = 0
-  for (const name of names) met += meets(name, stems)
+  for (const name of names) met += stemSimilarity(name, stems)
   return names.length === 0 ? 0 : met / names.length
 }
 
@@ -99,9 +101,9 @@ const ALMOST_THE_SAME = 0.7
 const MOST = 0.5
 
 /** The parts of some kinds. */
-export const partsOf = ({ sql }: Reading, ...kinds: readonly PartKind[]): readonly DescribedPart[] =>
+export const partsOf = ({ sql }: QuestionAndSql, ...kinds: readonly PartKind[]): readonly DescribedPart[] =>
   sql.parts.filter(part => kinds.includes(part.kind))
 
 /** Whether any part does this. */
-export const hasSign = ({ sql }: Reading, sign: Sign): boolean =>
+export const hasSign = ({ sql }: QuestionAndSql, sign: Sign): boolean =>
   sql.parts.some(part => part.signs.includes(sign))

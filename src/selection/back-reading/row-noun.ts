@@ -1,18 +1,18 @@
 import type { Table } from '../../core/catalog.ts'
 import type { Expression, SelectTree } from '../../sql/query-tree/query-tree.ts'
-import { meaningOf, type Names } from './names.ts'
+import { type NameScope, resolveName } from './names.ts'
 
 /**
  * The table that has one row for each row of the joined sources: the one that is not on the key's side of any join.
  * Null where no table or more than one is left.
  */
-export const rowTable = (select: SelectTree, names: Names): Table | null => {
+export const rowTable = (select: SelectTree, names: NameScope): Table | null => {
   if (names.sources.some(source => source.table === null)) return null
   const left = new Set(names.sources.map(source => source.table as Table))
   if (left.size < names.sources.length) return null
   for (const condition of [...select.from.map(({ on }) => on), select.where])
     for (const [a, b] of keyPairs(condition)) {
-      const [one, other] = [meaningOf(a, names), meaningOf(b, names)]
+      const [one, other] = [resolveName(a, names), resolveName(b, names)]
       if (one.kind !== 'column' || other.kind !== 'column' || one.table === other.table) continue
       if (isKey(other.table, other.column.name)) left.delete(other.table)
       else if (isKey(one.table, one.column.name)) left.delete(one.table)

@@ -1,5 +1,5 @@
 import type { Expression, JoinedSource, SelectTree } from '../../sql/query-tree/query-tree.ts'
-import { meaningOf, type Names } from './names.ts'
+import { type NameScope, resolveName } from './names.ts'
 import { keyPairs } from './row-noun.ts'
 
 /** A SELECT's conditions as people think of them: what joins its sources apart from what filters its rows. */
@@ -11,7 +11,7 @@ export interface SplitJoins {
 }
 
 /** Takes equalities over columns of two sources out of WHERE, and everything else out of ON. */
-export const splitJoins = (select: SelectTree, names: Names): SplitJoins => {
+export const splitJoins = (select: SelectTree, names: NameScope): SplitJoins => {
   const filters = conjuncts(select.where)
   const links = filters.filter(one => isLink(one, names))
   const joined = select.from.flatMap(({ on }, source) =>
@@ -35,10 +35,10 @@ export const conjuncts = (condition: Expression | null): readonly Expression[] =
   return condition.kind === 'and' ? condition.operands : [condition]
 }
 
-const isLink = (condition: Expression, names: Names): boolean => {
+const isLink = (condition: Expression, names: NameScope): boolean => {
   const [pair] = keyPairs(condition)
   if (pair === undefined || names.sources.length < 2) return false
-  const [one, other] = [meaningOf(pair[0], names), meaningOf(pair[1], names)]
+  const [one, other] = [resolveName(pair[0], names), resolveName(pair[1], names)]
   if (one.kind === 'column' && other.kind === 'column') return one.table !== other.table
   return pair[0].qualifier !== null && pair[1].qualifier !== null && pair[0].qualifier !== pair[1].qualifier
 }

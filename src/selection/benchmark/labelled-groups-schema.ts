@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { LabelledGroups } from '../../core/selector.ts'
+import type { LabeledGroups } from '../../core/selector.ts'
 
 /** The groups of one question and which of them are right, as files keep them: `right` as a list of keys. */
-export const labelledGroupsSchema = z
+export const labeledGroupsSchema = z
   .object({
     id: z.string(),
     database: z.string(),
@@ -17,4 +17,4 @@ export const labelledGroupsSchema = z
     right: z.array(z.string()),
     weight: z.number(),
   })
-  .transform(({ right, ...rest }): LabelledGroups => ({ ...rest, right: new Set(right) }))
+  .transform(({ right, ...rest }): LabeledGroups => ({ ...rest, right: new Set(right) }))

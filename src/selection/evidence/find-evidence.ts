@@ -1,10 +1,10 @@
 import type { FindEvidence } from '../../core/evidence.ts'
-import { shippedExpectation } from '../expectation/shipped-expectation.ts'
+import { shippedShapePrior } from '../expectation/shipped-expectation.ts'
 import { makeObserveCandidate } from '../features/candidate/observe-candidate.ts'
 import { countAbsentLiterals } from './absent-literals.ts'
 import { countColumnInversions } from './column-inversions.ts'
 
-const observe = makeObserveCandidate(shippedExpectation)
+const observe = makeObserveCandidate(shippedShapePrior)
 
 /** Gathers the evidence on a candidate that ran. */
 export const findEvidence: FindEvidence = (candidate, known) => ({

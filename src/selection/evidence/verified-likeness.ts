@@ -1,6 +1,6 @@
 import type { Dialect } from '../../core/dialect.ts'
-import type { MakeVerifiedLikeness } from '../../core/near-verified.ts'
-import { skeletonLikenessTo } from '../../sql/skeleton-likeness.ts'
+import type { MakeVerifiedSimilarity } from '../../core/near-verified.ts'
+import { skeletonSimilarityTo } from '../../sql/skeleton-likeness.ts'
 import { sqlReferences } from '../../sql/sql-references.ts'
 import { sqlSkeleton } from '../../sql/sql-skeleton.ts'
 
@@ -14,16 +14,16 @@ const LEAST = 0.35
  * Makes the measure of how much a candidate's SQL looks like what people verified for questions like this one, from 0 to
  * 1: for each verified query, half the likeness of the skeletons, half the share of tables that both read, times the
  * likeness of the questions; the largest counts. 0 where nothing near is verified, or the SQL cannot be parsed. Pure; the
- * verified queries are taken apart once for all candidates of a question. `near` is `FindNearVerified`'s, or any part.
+ * verified queries are taken apart once for all candidates of a question. `near` is `FindSimilarVerified`'s, or any part.
  */
-export const makeVerifiedLikeness: MakeVerifiedLikeness = (near, dialect) => {
+export const makeVerifiedSimilarity: MakeVerifiedSimilarity = (near, dialect) => {
   const known = [...near]
     .filter(({ likeness }) => likeness >= LEAST)
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, MOST)
     .map(({ query, likeness }) => ({
       likeness,
-      asShaped: query.skeleton === null ? null : skeletonLikenessTo(query.skeleton),
+      asShaped: query.skeleton === null ? null : skeletonSimilarityTo(query.skeleton),
       tables: query.touches?.map(({ name }) => name.toLowerCase()) ?? tablesOf(query.sql, dialect),
     }))
   if (known.length === 0) return () => 0

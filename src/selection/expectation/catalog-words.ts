@@ -1,11 +1,11 @@
 import type { Catalog, Column, Table } from '../../core/catalog.ts'
 import { abbreviations } from '../../lib/lexicon/abbreviations.ts'
-import { takeApart } from '../../lib/lexicon/take-apart.ts'
+import { splitCompound } from '../../lib/lexicon/take-apart.ts'
 import { splitName } from '../../lib/split-name.ts'
 import { stemWord } from '../../lib/stem-word.ts'
 
 /** A column with the stems of its name. */
-export interface ColumnWords {
+export interface StemmedColumn {
   /** Its place among all columns of the catalog, and its table's among the tables. */
   readonly at: number
   readonly tableAt: number
@@ -25,23 +25,23 @@ export interface ColumnWords {
   readonly namesakes: number
 }
 
-export interface TableWords {
+export interface StemmedTable {
   readonly name: string
   readonly stems: readonly string[]
 }
 
 /** The names of a catalog, cut into stems. */
-export interface CatalogWords {
-  readonly tables: readonly TableWords[]
-  readonly columns: readonly ColumnWords[]
+export interface StemmedCatalog {
+  readonly tables: readonly StemmedTable[]
+  readonly columns: readonly StemmedColumn[]
   /** Columns by their name in lower case. */
-  readonly byName: ReadonlyMap<string, readonly ColumnWords[]>
+  readonly byName: ReadonlyMap<string, readonly StemmedColumn[]>
 }
 
-const known = new WeakMap<Catalog, CatalogWords>()
+const known = new WeakMap<Catalog, StemmedCatalog>()
 
 /** Cuts the names of a catalog into stems, once a catalog. */
-export const catalogWords = (catalog: Catalog): CatalogWords => {
+export const stemCatalog = (catalog: Catalog): StemmedCatalog => {
   const remembered = known.get(catalog)
   if (remembered !== undefined) return remembered
   const words = readCatalog(catalog)
@@ -49,7 +49,7 @@ export const catalogWords = (catalog: Catalog): CatalogWords => {
   return words
 }
 
-const readCatalog = (catalog: Catalog): CatalogWords => {
+const readCatalog = (catalog: Catalog): StemmedCatalog => {
   const named = Map.groupBy(
     catalog.tables.flatMap(({ columns }) => columns),
     ({ name }) => name.toLowerCase(),
@@ -80,8 +80,8 @@ const readCatalog = (catalog: Catalog): CatalogWords => {
 const readColumn = (
   { name, kind }: Column,
   { name: table }: Table,
-  known: Pick<ColumnWords, 'at' | 'tableAt' | 'stems' | 'tableStems' | 'isKey' | 'namesakes'>,
-): ColumnWords => {
+  known: Pick<StemmedColumn, 'at' | 'tableAt' | 'stems' | 'tableStems' | 'isKey' | 'namesakes'>,
+): StemmedColumn => {
   const own = known.stems.filter(stem => !known.tableStems.includes(stem))
   return {
     ...known,
@@ -112,7 +112,7 @@ const makeStemsOf = ({ tables }: Catalog) => {
   return (name: string): readonly string[] => [
     ...new Set(
       splitName(name)
-        .flatMap(word => (abbreviations.has(word) ? [word] : (takeApart(word, vocabulary) ?? [word])))
+        .flatMap(word => (abbreviations.has(word) ? [word] : (splitCompound(word, vocabulary) ?? [word])))
         .flatMap(word => abbreviations.get(word)?.[0]?.split(' ') ?? [word])
         .map(stemWord),
     ),

@@ -1,19 +1,19 @@
-import type { ColumnWords } from './catalog-words.ts'
-import type { Mention, QuestionReading } from './read-question.ts'
+import type { StemmedColumn } from './catalog-words.ts'
+import type { Mention, QuestionMentions } from './read-question.ts'
 
 /** What of a question bears on any column, read once a question. */
 export interface ColumnContext {
-  readonly reading: QuestionReading
+  readonly reading: QuestionMentions
   /** The words, names and values masked where a whole name stands. */
   readonly masked: readonly string[]
   readonly start: string
   readonly firstValue: number
   /** The columns that are wholly named, by the place of the first word that names them. */
-  readonly named: ReadonlyMap<number, readonly ColumnWords[]>
+  readonly named: ReadonlyMap<number, readonly StemmedColumn[]>
 }
 
 /** Reads what bears on all columns. */
-export const columnContext = (reading: QuestionReading): ColumnContext => {
+export const columnContext = (reading: QuestionMentions): ColumnContext => {
   const { words, tables } = reading
   const masked = words.map(({ isValue, stem }) => (isValue ? 'V' : stem))
   for (const mention of tables)
@@ -37,7 +37,7 @@ export const columnContext = (reading: QuestionReading): ColumnContext => {
 }
 
 /** What speaks for or against a column being shown, as names of features. */
-export const columnCues = (column: ColumnWords, context: ColumnContext): readonly string[] => {
+export const columnCues = (column: StemmedColumn, context: ColumnContext): readonly string[] => {
   const { reading, masked, start } = context
   const mention = reading.columns[column.at] ?? null
   const table = reading.tables[column.tableAt] ?? null
@@ -49,7 +49,7 @@ export const columnCues = (column: ColumnWords, context: ColumnContext): readonl
   const cues = [named, `${named} ${kind}`, `${named}, ${owner}`, `${named}, ${start}`]
   if (isInside(mention, column, reading)) cues.push(`${named}, in a longer name`)
   if (mention.share < 0.5) return cues
-  const standing = standingOf(column, mention, context)
+  const standing = rivalPositionOf(column, mention, context)
   cues.push(`${named}, ${standing}`, `${named}, ${standing}, ${owner}`)
   const before = (steps: number): string => masked[mention.at - steps] ?? '^'
   const after = (steps: number): string => masked[mention.at + mention.length - 1 + steps] ?? '$'
@@ -85,7 +85,7 @@ const aggregating = new Set(
 )
 
 /** `name` in "first name" names `first_name` and not `name`. */
-const isInside = (mention: Mention, column: ColumnWords, { columns, catalog }: QuestionReading): boolean =>
+const isInside = (mention: Mention, column: StemmedColumn, { columns, catalog }: QuestionMentions): boolean =>
   columns.some(
     (other, index) =>
       other !== null &&
@@ -96,13 +96,17 @@ const isInside = (mention: Mention, column: ColumnWords, { columns, catalog }: Q
       catalog.columns[index]?.table === column.table,
   )
 
-type Standing = 'only' | 'nearest' | 'farther' | 'nobody near'
+type RivalPosition = 'only' | 'nearest' | 'farther' | 'nobody near'
 
 /** Of columns of several tables that the same words name, the one whose table is named nearest. */
-const standingOf = (column: ColumnWords, { at }: Mention, { reading, named }: ColumnContext): Standing => {
+const rivalPositionOf = (
+  column: StemmedColumn,
+  { at }: Mention,
+  { reading, named }: ColumnContext,
+): RivalPosition => {
   const rivals = (named.get(at) ?? []).filter(({ table }) => table !== column.table)
   if (rivals.length === 0) return 'only'
-  const distance = ({ tableAt }: ColumnWords): number => {
+  const distance = ({ tableAt }: StemmedColumn): number => {
     const mention = reading.tables[tableAt] ?? null
     return mention === null || mention.share < 1 ? Number.POSITIVE_INFINITY : Math.abs(mention.at - at)
   }

@@ -1,13 +1,13 @@
 import type { SqlShape } from '../../sql/sql-shape.ts'
-import type { ColumnWords } from './catalog-words.ts'
+import type { StemmedColumn } from './catalog-words.ts'
 import { classLogLikelihoods } from './class-log-likelihoods.ts'
 import { columnContext, columnCues } from './column-cues.ts'
-import type { ExpectationModel } from './expectation-model.ts'
+import type { ShapePriorModel } from './expectation-model.ts'
 import { columnOf } from './item-mention.ts'
-import type { QuestionReading } from './read-question.ts'
+import type { QuestionMentions } from './read-question.ts'
 
 /** What a query shows beside what the question asks for. Columns are `table.column`. */
-export interface ColumnsExpectation {
+export interface ColumnsScore {
   /**
    * Log likelihood of the columns shown, over that of showing nothing, from -`MOST` upwards: higher is better, between
    * queries of one question.
@@ -28,11 +28,11 @@ const MOST = 10
 type Role = 'plain' | 'aggregated'
 
 /** Reads which columns a question asks for, then judges any number of queries by it. */
-export const makeExpectColumns = (model: ExpectationModel, reading: QuestionReading) => {
+export const makeColumnsPrior = (model: ShapePriorModel, reading: QuestionMentions) => {
   const context = columnContext(reading)
-  const known = new Map<ColumnWords, Readonly<Record<Role, number>>>()
+  const known = new Map<StemmedColumn, Readonly<Record<Role, number>>>()
   /** log P(shown so) - log P(not shown). */
-  const oddsOf = (column: ColumnWords): Readonly<Record<Role, number>> => {
+  const oddsOf = (column: StemmedColumn): Readonly<Record<Role, number>> => {
     const remembered = known.get(column)
     if (remembered !== undefined) return remembered
     const likelihoods = classLogLikelihoods(model.columns, columnCues(column, context))
@@ -46,7 +46,7 @@ export const makeExpectColumns = (model: ExpectationModel, reading: QuestionRead
     const share = reading.columns[at]?.share ?? 0
     return share >= 0.5 && oddsOf(column).plain > 0
   })
-  return (shape: SqlShape): ColumnsExpectation => {
+  return (shape: SqlShape): ColumnsScore => {
     let score = 0
     let extraWeight = 0
     const extra: string[] = []
@@ -83,13 +83,13 @@ export const makeExpectColumns = (model: ExpectationModel, reading: QuestionRead
 
 /** Either side of a join may be shown: a key stands for its namesakes in the tables that are read. */
 const bestOf = (
-  column: ColumnWords,
+  column: StemmedColumn,
   { tables }: SqlShape,
-  { catalog }: QuestionReading,
-): readonly ColumnWords[] => {
+  { catalog }: QuestionMentions,
+): readonly StemmedColumn[] => {
   if (!column.isKey) return [column]
   const namesakes = catalog.byName.get(column.name.toLowerCase()) ?? []
   return [column, ...namesakes.filter(({ table }) => tables.includes(table.toLowerCase()))]
 }
 
-const nameOf = ({ table, name }: ColumnWords): string => `${table}.${name}`
+const nameOf = ({ table, name }: StemmedColumn): string => `${table}.${name}`

@@ -1,8 +1,8 @@
 import type { SqlShape } from '../../sql/sql-shape.ts'
 import { classLogLikelihoods } from './class-log-likelihoods.ts'
-import type { ExpectationModel } from './expectation-model.ts'
+import type { ShapePriorModel } from './expectation-model.ts'
 import { questionCues } from './question-cues.ts'
-import type { QuestionReading } from './read-question.ts'
+import type { QuestionMentions } from './read-question.ts'
 import { type FactName, factNames, shapeFacts } from './shape-facts.ts'
 
 /** One fact of a query beside what the question led one to expect. */
@@ -14,7 +14,7 @@ export interface FactSurprise {
   readonly surprise: number
 }
 
-export interface ShapeExpectation {
+export interface ShapeScore {
   /** Sum of the natural log likelihoods of all facts. */
   readonly logLikelihood: number
   /** In the order of `factNames`. */
@@ -60,7 +60,7 @@ const MOST_SURPRISE = 8
 const UNSEEN = Math.log(1e-4)
 
 /** Reads what a question leads one to expect of a query's clauses, then judges any number of queries by it. */
-export const makeExpectShape = (model: ExpectationModel, reading: QuestionReading) => {
+export const makeShapePrior = (model: ShapePriorModel, reading: QuestionMentions) => {
   const cues = questionCues(reading)
   const expected = factNames.flatMap(fact => {
     const weights = model.facts[fact]
@@ -70,7 +70,7 @@ export const makeExpectShape = (model: ExpectationModel, reading: QuestionReadin
     const likeliest = weights.classes[likelihoods.indexOf(most)] as string
     return [{ fact, classes: weights.classes, likelihoods, most, likeliest }]
   })
-  return (shape: SqlShape): ShapeExpectation => {
+  return (shape: SqlShape): ShapeScore => {
     let logLikelihood = 0
     const facts = expected.map(({ fact, classes, likelihoods, most, likeliest }): FactSurprise => {
       const found = shapeFacts[fact](shape, reading.catalog)

@@ -14,7 +14,7 @@ const classWeights = z
   )
 
 /** The shape of the trained file (`npm run bench:train-expectation`): weights alone, no question and no SQL. */
-export const expectationModelSchema = z.object({
+export const shapePriorModelSchema = z.object({
   provenance: z.object({
     trainedOn: z.array(z.string()),
     licence: z.string(),
@@ -30,7 +30,7 @@ export const expectationModelSchema = z.object({
 })
 
 /** What questions with known SQL taught. */
-export type ExpectationModel = z.output<typeof expectationModelSchema>
+export type ShapePriorModel = z.output<typeof shapePriorModelSchema>
 
 /** The weights of one multinomial model. */
 export type ClassWeights = z.output<typeof classWeights>

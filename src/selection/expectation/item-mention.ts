@@ -1,15 +1,15 @@
 import type { Aggregate, ShapeTerm, SqlShape } from '../../sql/sql-shape.ts'
-import type { ColumnWords } from './catalog-words.ts'
-import type { QuestionReading } from './read-question.ts'
+import type { StemmedColumn } from './catalog-words.ts'
+import type { QuestionMentions } from './read-question.ts'
 
 /** Which column of the catalog an item of a query shows; null for `*`, results of subqueries and unknown names. */
 export const columnOf = (
   { column, table }: ShapeTerm,
   { tables }: Pick<SqlShape, 'tables'>,
-  { catalog }: QuestionReading,
-): ColumnWords | null => {
+  { catalog }: QuestionMentions,
+): StemmedColumn | null => {
   const named = column === null ? [] : (catalog.byName.get(column.toLowerCase()) ?? [])
-  const of = (name: string): ColumnWords | undefined =>
+  const of = (name: string): StemmedColumn | undefined =>
     named.find(one => one.table.toLowerCase() === name.toLowerCase())
   const owner = table === null ? undefined : of(table)
   if (owner !== undefined) return owner
@@ -21,7 +21,7 @@ export const columnOf = (
 }
 
 /** The words that ask for an aggregate, as stems. */
-const askedBy: Readonly<Record<Aggregate, ReadonlySet<string>>> = {
+const aggregateWords: Readonly<Record<Aggregate, ReadonlySet<string>>> = {
   count: new Set(['mani', 'number', 'count', 'total', 'amount', 'quantiti']),
   avg: new Set(['averag', 'mean', 'avg']),
   max: new Set([
@@ -54,14 +54,14 @@ const askedBy: Readonly<Record<Aggregate, ReadonlySet<string>>> = {
  * Where the question names what an item shows, as the place of a word; null where it does not. An aggregate stands
  * at the last word asking for it before its column is named, else at the first.
  */
-export const placeOfItem = (
+export const positionOfItem = (
   item: ShapeTerm,
-  column: ColumnWords | null,
-  reading: QuestionReading,
+  column: StemmedColumn | null,
+  reading: QuestionMentions,
 ): number | null => {
   const mention = column === null ? null : (reading.columns[column.at] ?? null)
   if (item.aggregate === null) return mention?.at ?? null
-  const asking = askedBy[item.aggregate]
+  const asking = aggregateWords[item.aggregate]
   const cues = reading.words.flatMap(({ stem }, at) => (asking.has(stem) ? [at] : []))
   const before = mention === null ? [] : cues.filter(at => at <= mention.at && mention.at - at <= NEAR)
   return before.at(-1) ?? cues[0] ?? mention?.at ?? null

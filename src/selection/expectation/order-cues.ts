@@ -1,7 +1,7 @@
 import type { ShapeTerm, SqlShape } from '../../sql/sql-shape.ts'
-import type { ColumnWords } from './catalog-words.ts'
-import { columnOf, placeOfItem } from './item-mention.ts'
-import type { QuestionReading } from './read-question.ts'
+import type { StemmedColumn } from './catalog-words.ts'
+import { columnOf, positionOfItem } from './item-mention.ts'
+import type { QuestionMentions } from './read-question.ts'
 
 /** An item of a SELECT list as its place in the list is judged. */
 export interface PlacedItem {
@@ -12,12 +12,12 @@ export interface PlacedItem {
 }
 
 /** The items of a query with the places where the question names them. */
-export const placeItems = (shape: SqlShape, reading: QuestionReading): readonly PlacedItem[] =>
+export const placeItems = (shape: SqlShape, reading: QuestionMentions): readonly PlacedItem[] =>
   shape.items.map(item => {
     const column = columnOf(item, shape, reading)
     return {
       kind: kindOf(item, column),
-      at: placeOfItem(item, column, reading),
+      at: positionOfItem(item, column, reading),
       isGrouped:
         item.aggregate === null &&
         shape.groupBy.some(
@@ -26,7 +26,7 @@ export const placeItems = (shape: SqlShape, reading: QuestionReading): readonly 
     }
   })
 
-const kindOf = ({ aggregate }: ShapeTerm, column: ColumnWords | null): PlacedItem['kind'] => {
+const kindOf = ({ aggregate }: ShapeTerm, column: StemmedColumn | null): PlacedItem['kind'] => {
   if (aggregate !== null) return aggregate === 'count' ? 'count' : 'aggregate'
   if (column === null) return 'other'
   if (column.isKey) return 'key'
@@ -40,7 +40,7 @@ export type OrderCue = readonly [name: string, sign: 1 | -1]
 export const orderCues = (
   first: PlacedItem,
   second: PlacedItem,
-  reading: QuestionReading,
+  reading: QuestionMentions,
 ): readonly OrderCue[] => {
   const cues: OrderCue[] = []
   const kinds: readonly [string, string] = [describe(first), describe(second)]

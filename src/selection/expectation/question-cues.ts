@@ -1,7 +1,7 @@
-import type { QuestionReading } from './read-question.ts'
+import type { QuestionMentions } from './read-question.ts'
 
 /** Words of the question by what they name: `C` a column, `T` a table, `V` a value; all others by their stem. */
-export const maskWords = ({ words, columns, tables }: QuestionReading): readonly string[] => {
+export const maskWords = ({ words, columns, tables }: QuestionMentions): readonly string[] => {
   const marks = words.map(({ isValue }): string => (isValue ? 'V' : ''))
   // A table's own word wins over a column's: `singer` is the table although there is a `singer_id`.
   for (const [mentions, mark] of [
@@ -24,7 +24,7 @@ export const maskWords = ({ words, columns, tables }: QuestionReading): readonly
  * What is telling in a question, as names of features: runs of one to three words, names and values masked, and how
  * many of these there are. Each once.
  */
-export const questionCues = (reading: QuestionReading): readonly string[] => {
+export const questionCues = (reading: QuestionMentions): readonly string[] => {
   const masked = ['^', ...maskWords(reading), '$']
   const cues = new Set<string>()
   for (let at = 0; at < masked.length; at++)

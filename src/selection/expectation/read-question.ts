@@ -1,7 +1,7 @@
 import type { Catalog } from '../../core/catalog.ts'
 import { foldText } from '../../lib/fold-text.ts'
 import { stemWord } from '../../lib/stem-word.ts'
-import { type CatalogWords, type ColumnWords, catalogWords } from './catalog-words.ts'
+import { type StemmedCatalog, type StemmedColumn, stemCatalog } from './catalog-words.ts'
 
 /** Where and how well the question names something. */
 export interface Mention {
@@ -14,9 +14,9 @@ export interface Mention {
 }
 
 /** A question cut into words, and what of the catalog it names. */
-export interface QuestionReading {
+export interface QuestionMentions {
   readonly words: readonly QuestionWord[]
-  readonly catalog: CatalogWords
+  readonly catalog: StemmedCatalog
   /** In the order of the catalog's columns; null for one that is not named at all. */
   readonly columns: readonly (Mention | null)[]
   /** In the order of the catalog's tables. */
@@ -35,7 +35,7 @@ const wordPattern =
   /"[^"]*"|“[^”]*”|(?<![\p{L}\p{N}])'[^']*'(?![\p{L}])|\p{N}+(?:[.,:]\p{N}+)*(?!\p{L})|[\p{L}\p{N}_]+|,|[.?;](?=\s+\S)/gu
 
 /** Cuts a question into words and finds the names of the catalog in it. */
-export const readQuestion = (question: string, catalog: Catalog): QuestionReading => {
+export const findMentions = (question: string, catalog: Catalog): QuestionMentions => {
   const words: QuestionWord[] = []
   let isStart = true
   for (const [token] of question.matchAll(wordPattern)) {
@@ -45,8 +45,8 @@ export const readQuestion = (question: string, catalog: Catalog): QuestionReadin
     words.push({ text, stem: stemWord(text), isValue: isQuoted || isCapital || /^\p{N}/u.test(token) })
     isStart = text === '.'
   }
-  const known = catalogWords(catalog)
-  const text: Text = { words, places: placesOf(words), asking: askingAt(words) }
+  const known = stemCatalog(catalog)
+  const text: Text = { words, places: positionsOf(words), asking: askingAt(words) }
   return {
     words,
     catalog: known,
@@ -55,12 +55,12 @@ export const readQuestion = (question: string, catalog: Catalog): QuestionReadin
   }
 }
 
-type Places = ReadonlyMap<string, readonly number[]>
+type WordPositions = ReadonlyMap<string, readonly number[]>
 
 interface Text {
   readonly words: readonly QuestionWord[]
   /** Where each stem stands. */
-  readonly places: Places
+  readonly places: WordPositions
   /** By place: above nought in a sentence that lists what is wanted, below it behind a word that begins a condition. */
   readonly asking: readonly number[]
 }
@@ -108,7 +108,7 @@ const LISTED = 2
 const isCondition = (next: QuestionWord | undefined): boolean =>
   next !== undefined && (next.isValue || next.text === 'is' || next.text === 'are')
 
-const placesOf = (words: readonly QuestionWord[]): Places => {
+const positionsOf = (words: readonly QuestionWord[]): WordPositions => {
   const places = new Map<string, number[]>()
   for (const [at, { stem, text }] of words.entries()) {
     // What is quoted is never the name of a column.
@@ -121,7 +121,7 @@ const placesOf = (words: readonly QuestionWord[]): Places => {
 }
 
 /** The whole name, or the name without its table's words, whichever more of is there. */
-const findColumn = ({ stems, ownStems }: ColumnWords, text: Text): Mention | null => {
+const findColumn = ({ stems, ownStems }: StemmedColumn, text: Text): Mention | null => {
   const whole = findName(stems, text)
   if (ownStems.length === stems.length || whole?.share === 1) return whole
   const own = findName(ownStems, text)

@@ -1,5 +1,5 @@
 import type { ShapeTerm, SqlShape } from '../../sql/sql-shape.ts'
-import type { CatalogWords } from './catalog-words.ts'
+import type { StemmedCatalog } from './catalog-words.ts'
 
 /**
  * What is expected of a query, fact by fact: each has one of a few values. Outer joins are left out: the known answers
@@ -41,7 +41,7 @@ export const shapeFacts = {
   sources: ({ sources }) => atMost(sources, 4),
   'shows-key': ({ items }, words) => yes(items.some(item => shown(item, words, 'isKey'))),
   'shows-name': ({ items }, words) => yes(items.some(item => shown(item, words, 'isName'))),
-} satisfies Record<string, (shape: SqlShape, words: CatalogWords) => string>
+} satisfies Record<string, (shape: SqlShape, words: StemmedCatalog) => string>
 
 export type FactName = keyof typeof shapeFacts
 
@@ -55,7 +55,7 @@ const isStar = ({ star, aggregate }: ShapeTerm): boolean => star && aggregate ==
 
 const shown = (
   { aggregate, column }: ShapeTerm,
-  { byName }: CatalogWords,
+  { byName }: StemmedCatalog,
   what: 'isKey' | 'isName',
 ): boolean =>
   aggregate === null && column !== null && (byName.get(column.toLowerCase())?.some(one => one[what]) ?? false)

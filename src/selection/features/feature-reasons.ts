@@ -1,4 +1,4 @@
-import { backReadingReason } from '../back-reading/compare-with-question.ts'
+import { mismatchReason } from '../back-reading/compare-with-question.ts'
 import { candidateMeasures } from './candidate/candidate-measures.ts'
 import { groupMeasures } from './group/measure-groups.ts'
 
@@ -59,4 +59,4 @@ const own = new Map([...candidateMeasures, ...groupMeasures].map(({ name, reason
 export const reasonOf = (feature: string): string | null =>
   own.get(feature) ??
   others[feature] ??
-  (feature.startsWith('back-') ? backReadingReason(feature.slice('back-'.length)) : null)
+  (feature.startsWith('back-') ? mismatchReason(feature.slice('back-'.length)) : null)

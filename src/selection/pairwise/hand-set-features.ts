@@ -1,7 +1,7 @@
 import type { SelectorModel } from './selector-model.ts'
 
 /** A feature whose weight was set by hand, because no candidates that a selector is trained on have it. */
-interface HandSetFeature {
+interface ManualFeature {
   readonly name: string
   readonly scale: number
   /** Logits per unit of `scale`. */
@@ -10,7 +10,7 @@ interface HandSetFeature {
 }
 
 /** What training cannot weigh. Votes move these weights like any other. */
-export const handSetFeatures: readonly HandSetFeature[] = [
+export const manualFeatures: readonly ManualFeature[] = [
   {
     name: 'verified-likeness',
     scale: 1,
@@ -20,9 +20,9 @@ export const handSetFeatures: readonly HandSetFeature[] = [
 ]
 
 /** The model with what was set by hand, where it says nothing of it by itself; what it names stays as it is. */
-export const withHandSetFeatures = (model: SelectorModel): SelectorModel => {
+export const withManualFeatures = (model: SelectorModel): SelectorModel => {
   const named = new Set(model.features.map(({ name }) => name))
-  const missing = handSetFeatures
+  const missing = manualFeatures
     .filter(({ name }) => !named.has(name))
     .map(({ name, scale, weight }) => ({ name, scale, weight }))
   return missing.length === 0 ? model : { ...model, features: [...model.features, ...missing] }

@@ -12,7 +12,7 @@ export const choiceMeasureNames = [
 ] as const
 
 /** One ranked group as calibration sees it. */
-export interface Chosen {
+export interface RankedChoice {
   readonly utility: number
   /** How many agree. */
   readonly candidates: number
@@ -26,8 +26,8 @@ const MOST_GAP = 6
  * A choice in numbers, for the probability that its winner is right: how far it is ahead, and what stands behind it.
  * `ranked` is best first and not empty.
  */
-export const measureChoice = (ranked: readonly Chosen[]): readonly number[] => {
-  const [winner, second] = ranked as readonly [Chosen, ...Chosen[]]
+export const measureChoice = (ranked: readonly RankedChoice[]): readonly number[] => {
+  const [winner, second] = ranked as readonly [RankedChoice, ...RankedChoice[]]
   const rest = ranked.slice(1).reduce((sum, { utility }) => sum + Math.exp(utility - winner.utility), 0)
   const of = (name: string): number => winner.measures[name] ?? 0
   return [

@@ -1,5 +1,5 @@
 import type { MeasuredGroup, RankedGroup, RankGroups } from '../../core/selector.ts'
-import { weigh } from '../weigh.ts'
+import { linearScore } from '../weigh.ts'
 import { explainChoice } from './explain-choice.ts'
 import { measureChoice } from './measure-choice.ts'
 import type { SelectorModel } from './selector-model.ts'
@@ -46,7 +46,7 @@ const probabilityOfWinner = (
   1 /
   (1 +
     Math.exp(
-      -weigh(
+      -linearScore(
         measureChoice(
           ranked.map(({ group, utility }) => ({
             utility,

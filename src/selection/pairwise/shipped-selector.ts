@@ -1,11 +1,11 @@
 import { databaseFamily } from '../training/database-family.ts'
-import { withHandSetFeatures } from './hand-set-features.ts'
+import { withManualFeatures } from './hand-set-features.ts'
 import folds from './selector-folds.json' with { type: 'json' }
 import trained from './selector-model.json' with { type: 'json' }
 import { type SelectorModel, selectorModelSchema } from './selector-model.ts'
 
 /** The selector that comes with Querent (`querent train selector`), and what was set by hand beside it. */
-export const shippedSelector: SelectorModel = withHandSetFeatures(selectorModelSchema.parse(trained))
+export const shippedSelector: SelectorModel = withManualFeatures(selectorModelSchema.parse(trained))
 
 /** Weights in the order of the shipped features, by the database that they were trained without. */
 type Fold = { readonly weights: readonly number[]; readonly calibration: readonly number[] }

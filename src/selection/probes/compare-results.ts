@@ -1,5 +1,5 @@
 import type { ResultTable } from '../../core/result.ts'
-import { listedThings } from '../back-reading/listed-things.ts'
+import { countRequestedColumns } from '../back-reading/listed-things.ts'
 import type { QuestionWords } from '../back-reading/question-words.ts'
 import { canonicalCell } from '../canonical-cell.ts'
 import type { Finding } from './probe.ts'
@@ -74,7 +74,7 @@ const extraColumn: CompareResults = (first, second, question) => {
   const [few, many] = first.columns.length < second.columns.length ? [first, second] : [second, first]
   if (few.columns.length === many.columns.length || few.rows.length !== many.rows.length) return null
   if (few.rows.length === 0 || !isProjectionOf(few, many)) return null
-  const { least, most } = listedThings(question)
+  const { least, most } = countRequestedColumns(question)
   const off = ({ columns }: ResultTable): number => Math.max(0, least - columns.length, columns.length - most)
   return finding(
     'extra-column',
@@ -142,7 +142,7 @@ const oneOfSeveral: CompareResults = (first, second, question) => {
 export const asksForOne = (question: QuestionWords): boolean | null => {
   const { folded, cues } = question
   if (!cues.has('superlative') || /\b(?:each|every|all|per)\b/.test(folded)) return null
-  const listsOne = listedThings(question).most === 1
+  const listsOne = countRequestedColumns(question).most === 1
   if (listsOne && /^\W*(?:what|which|who)\b[^,.?]*?\b(?:are|were|have)\b/.test(folded)) return false
   return /^\W*(?:what|which|who)\b[^,.?]*?\b(?:is|was|has|does)\b/.test(folded) ||
     /\bthe (?:most|least|highest|lowest|largest|smallest|oldest|youngest|longest|shortest)\b/.test(folded)

@@ -4,8 +4,8 @@ import { quoteIdentifier } from '../../sql/render/quote-identifier.ts'
 import { quoteLiteral } from '../../sql/render/quote-literal.ts'
 import { describeParts } from '../back-reading/describe-parts.ts'
 import type { ColumnName, PartValue } from '../back-reading/described-sql.ts'
-import { findTable, fold, outermostNames } from '../back-reading/names.ts'
-import { nameTable } from './name-table.ts'
+import { findTable, fold, outermostScope } from '../back-reading/names.ts'
+import { formatTableName } from './name-table.ts'
 import type { Probe, ProbedPair } from './probe.ts'
 import { readCounts } from './read-count.ts'
 
@@ -13,13 +13,13 @@ import { readCounts } from './read-count.ts'
  * Two statements that look for texts in different places, or for different texts in one: which of them the database
  * holds. Only where each has exactly one text that the other has not.
  */
-export const planLiteralHeld = ({ first, second, catalog }: ProbedPair): Probe | null => {
+export const planLiteralProbe = ({ first, second, catalog }: ProbedPair): Probe | null => {
   const [a, b] = [literalsOf(first.tree, catalog), literalsOf(second.tree, catalog)]
   const [onlyA, onlyB] = [without(a, b), without(b, a)]
   const [one, other] = [onlyA[0], onlyB[0]]
   if (one === undefined || other === undefined || onlyA.length > 1 || onlyB.length > 1) return null
   const count = ({ table, column, value }: Place): string =>
-    `(SELECT COUNT(*) FROM ${nameTable(table, catalog)} WHERE ${quoteIdentifier(column.name, catalog.dialect)} = ${quoteLiteral(value, catalog.dialect)})`
+    `(SELECT COUNT(*) FROM ${formatTableName(table, catalog)} WHERE ${quoteIdentifier(column.name, catalog.dialect)} = ${quoteLiteral(value, catalog.dialect)})`
   return {
     kind: 'literal-held',
     sql: `SELECT ${count(one)} AS first_rows, ${count(other)} AS second_rows`,
@@ -40,7 +40,7 @@ interface Place {
 }
 
 const literalsOf = (tree: QueryTree, catalog: Catalog): readonly Place[] =>
-  describeParts(tree, outermostNames(catalog))
+  describeParts(tree, outermostScope(catalog))
     .filter(({ signs }) => !signs.includes('pattern'))
     .flatMap(({ values }) => values)
     .flatMap(value => placeOf(value, catalog))

@@ -2,11 +2,11 @@ import type { Catalog } from '../../core/catalog.ts'
 import { readQueryTree } from '../../sql/query-tree/read-query-tree.ts'
 import { readQuestionWords } from '../back-reading/question-words.ts'
 import { compareResults } from './compare-results.ts'
-import { planLiteralHeld } from './literal-held.ts'
-import { planPartnersOfKeys } from './partners-of-keys.ts'
+import { planLiteralProbe } from './literal-held.ts'
+import { planJoinPartnersProbe } from './partners-of-keys.ts'
 import type { Finding, Probe, ProbedPair, ProbedStatement } from './probe.ts'
-import { planRowsWithoutPartner } from './rows-without-partner.ts'
-import { planTieAtTop } from './tie-at-top.ts'
+import { planRowsWithoutPartnerProbe } from './rows-without-partner.ts'
+import { planTieProbe } from './tie-at-top.ts'
 
 /** What tells two statements apart: what their results say already, and what a small query would add. */
 export interface ProbePlan {
@@ -35,7 +35,7 @@ export const planProbes = (
     question: words,
     catalog,
   }
-  const probes = [planLiteralHeld, planRowsWithoutPartner, planPartnersOfKeys, planTieAtTop]
+  const probes = [planLiteralProbe, planRowsWithoutPartnerProbe, planJoinPartnersProbe, planTieProbe]
     .map(plan => plan(pair))
     .filter(probe => probe !== null)
   return { findings, probes }

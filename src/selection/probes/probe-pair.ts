@@ -16,7 +16,7 @@ const STRONG = new Set([
 /** So much must be said together, of at most 1. */
 const CLEAR = 0.5
 
-interface Said {
+interface ProbeConclusion {
   readonly preference: Preference
   readonly reason: string
 }
@@ -24,7 +24,7 @@ interface Said {
 /** Tells two statements apart by what their results say and by small queries that check it (SOMA-SQL). */
 export const probePair: ProbePair = async ({ question, catalog, first, second, run }) => {
   const { findings, probes } = planProbes(first, second, question, catalog)
-  const said: Said[] = findings.filter(({ kind }) => STRONG.has(kind))
+  const said: ProbeConclusion[] = findings.filter(({ kind }) => STRONG.has(kind))
   for (const { kind, sql, reason, judge } of probes) {
     if (!STRONG.has(kind)) continue
     const result = await run(sql)

@@ -1,6 +1,6 @@
 import { quoteIdentifier } from '../../sql/render/quote-identifier.ts'
 import { joinedColumns } from './joined-columns.ts'
-import { nameTable } from './name-table.ts'
+import { formatTableName } from './name-table.ts'
 import type { Probe, ProbedPair } from './probe.ts'
 import { readCounts } from './read-count.ts'
 
@@ -8,7 +8,12 @@ import { readCounts } from './read-count.ts'
  * INNER against LEFT JOIN over the same columns: whether there are rows without a partner at all. Where there are, and
  * the question wants all of them, dropping them is wrong; where it does not say so, keeping them is the less usual reading.
  */
-export const planRowsWithoutPartner = ({ first, second, catalog, question }: ProbedPair): Probe | null => {
+export const planRowsWithoutPartnerProbe = ({
+  first,
+  second,
+  catalog,
+  question,
+}: ProbedPair): Probe | null => {
   const [a, b] = [joinedColumns(first.tree, catalog), joinedColumns(second.tree, catalog)]
   for (const one of a)
     for (const other of b) {
@@ -22,7 +27,7 @@ export const planRowsWithoutPartner = ({ first, second, catalog, question }: Pro
       const toLeft = wantsAll ? 0.5 : -0.3
       return {
         kind: 'rows-without-partner',
-        sql: `SELECT COUNT(*) AS alone FROM ${nameTable(left.table, catalog)} AS l WHERE NOT EXISTS (SELECT 1 FROM ${nameTable(right.table, catalog)} AS r WHERE r.${name(right.column.name)} = l.${name(left.column.name)})`,
+        sql: `SELECT COUNT(*) AS alone FROM ${formatTableName(left.table, catalog)} AS l WHERE NOT EXISTS (SELECT 1 FROM ${formatTableName(right.table, catalog)} AS r WHERE r.${name(right.column.name)} = l.${name(left.column.name)})`,
         reason: `whether there are rows of ${left.table.name} without one of ${right.table.name}`,
         judge: result => {
           const counts = readCounts(result, 1)

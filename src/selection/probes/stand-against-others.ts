@@ -3,7 +3,7 @@ import { readQuestionWords } from '../back-reading/question-words.ts'
 import { compareResults } from './compare-results.ts'
 
 /** One execution group by the result that stands for it. `share` is its share of the votes, 0 to 1. */
-export interface StandingResult {
+export interface GroupResult {
   readonly key: string
   readonly result: ResultTable
   readonly share: number
@@ -14,8 +14,8 @@ export interface StandingResult {
  * kind of finding the preferences for it, weighted by the others' votes, so that a model that weighs groups one by one
  * can read what is known of pairs. By the keys of the groups; kinds that found nothing are left out.
  */
-export const standAgainstOthers = (
-  results: readonly StandingResult[],
+export const compareWithOthers = (
+  results: readonly GroupResult[],
   question: string,
 ): ReadonlyMap<string, Readonly<Record<string, number>>> => {
   const words = readQuestionWords(question)

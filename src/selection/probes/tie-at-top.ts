@@ -1,7 +1,7 @@
 import type { Catalog } from '../../core/catalog.ts'
 import { type SqlToken, sqlTokens } from '../../sql/sql-tokens.ts'
 import { describeParts } from '../back-reading/describe-parts.ts'
-import { outermostNames } from '../back-reading/names.ts'
+import { outermostScope } from '../back-reading/names.ts'
 import { canonicalCell } from '../canonical-cell.ts'
 import { asksForOne } from './compare-results.ts'
 import type { Probe, ProbedPair } from './probe.ts'
@@ -10,7 +10,7 @@ import type { Probe, ProbedPair } from './probe.ts'
  * `ORDER BY x LIMIT 1` against a statement that gives several rows: whether several stand at the top. Where they do,
  * one of them alone answers a question in the singular, and leaves out the others of one in the plural.
  */
-export const planTieAtTop = ({ first, second, question, catalog }: ProbedPair): Probe | null => {
+export const planTieProbe = ({ first, second, question, catalog }: ProbedPair): Probe | null => {
   const [one, other] = [isTopOne(first), isTopOne(second)]
   if (one === other) return null
   const several = one ? second : first
@@ -41,7 +41,7 @@ const isTopOne = ({ tree, result }: ProbedPair['first']): boolean =>
 
 /** `x = (SELECT MAX(x) ...)`: the spelling that gives all that stand at the top. */
 const takesExtreme = ({ tree }: ProbedPair['first'], catalog: Catalog): boolean =>
-  describeParts(tree, outermostNames(catalog)).some(
+  describeParts(tree, outermostScope(catalog)).some(
     ({ depth, signs }) => depth > 0 && (signs.includes('highest') || signs.includes('lowest')),
   )
 

@@ -1,6 +1,6 @@
 import type { ExecutionGroup } from '../../core/execution-group.ts'
-import type { RankedGroup, RankGroups, Witness } from '../../core/selector.ts'
-import type { Ballot, JudgeStanding } from '../../core/standing.ts'
+import type { IndependentEvidence, RankedGroup, RankGroups } from '../../core/selector.ts'
+import type { CandidateVote, DecideDrafting } from '../../core/standing.ts'
 import { measureGroups } from '../features/group/measure-groups.ts'
 import { countVotes } from '../standing/count-votes.ts'
 import type { VoteOutcome } from './vote-with-evidence.ts'
@@ -17,15 +17,15 @@ export interface LearnedOutcome extends VoteOutcome {
  * one by one until a further one is not worth its cost, and the choice is made among those.
  */
 export const makeLearnedSelection =
-  ({ rank, judge }: { readonly rank: RankGroups; readonly judge: JudgeStanding }) =>
-  (ballots: readonly Ballot[], witnesses: readonly Witness[] = []): LearnedOutcome => {
+  ({ rank, judge }: { readonly rank: RankGroups; readonly judge: DecideDrafting }) =>
+  (ballots: readonly CandidateVote[], witnesses: readonly IndependentEvidence[] = []): LearnedOutcome => {
     const groups = measureGroups(ballots, witnesses)
     const ranked = rank(groups)
     const priors = new Map<string, number>()
     for (const { groupKey, probability } of witnesses)
       priors.set(groupKey, Math.min(1, (priors.get(groupKey) ?? 0) + probability))
     let consumed = Math.min(1, ballots.length)
-    while (consumed < ballots.length && judge(countVotes(ballots.slice(0, consumed), priors)).goOn)
+    while (consumed < ballots.length && judge(countVotes(ballots.slice(0, consumed), priors)).continues)
       consumed += 1
     const early = rank(measureGroups(ballots.slice(0, consumed), witnesses))
     const members = new Map(groups.map(({ key, candidateIds }) => [key, candidateIds]))

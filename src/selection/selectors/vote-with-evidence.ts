@@ -1,4 +1,4 @@
-import type { Ballot, JudgeStanding, RateStanding, Standing } from '../../core/standing.ts'
+import type { CandidateVote, DecideDrafting, RateTally, VoteTally } from '../../core/standing.ts'
 import { countVotes, type Priors } from '../standing/count-votes.ts'
 
 /** The leader of a vote, and how early one could have stopped counting. */
@@ -13,12 +13,12 @@ export interface VoteOutcome {
  * are gone through one by one until going on is not worth a further one.
  */
 export const makeVoteWithEvidence =
-  ({ rate, judge }: { readonly rate: RateStanding; readonly judge: JudgeStanding }) =>
-  (ballots: readonly Ballot[], priors?: Priors): VoteOutcome => {
+  ({ rate, judge }: { readonly rate: RateTally; readonly judge: DecideDrafting }) =>
+  (ballots: readonly CandidateVote[], priors?: Priors): VoteOutcome => {
     const whole = countVotes(ballots, priors)
     let consumed = Math.min(1, ballots.length)
     let standing = countVotes(ballots.slice(0, consumed), priors)
-    while (consumed < ballots.length && judge(standing).goOn) {
+    while (consumed < ballots.length && judge(standing).continues) {
       consumed += 1
       standing = countVotes(ballots.slice(0, consumed), priors)
     }
@@ -29,4 +29,4 @@ export const makeVoteWithEvidence =
     }
   }
 
-const leaderOf = ({ groups }: Standing): string | null => groups[0]?.representativeId ?? null
+const leaderOf = ({ groups }: VoteTally): string | null => groups[0]?.representativeId ?? null

@@ -1,4 +1,4 @@
-import type { Ballot, CountVotes, StandingGroup } from '../../core/standing.ts'
+import type { CandidateVote, CountVotes, TallyGroup } from '../../core/standing.ts'
 
 /** What the evidence takes off a group's share of the votes. Hand-set; the field's "untrained rule". */
 const OFF_EMPTY = 0.35
@@ -11,8 +11,8 @@ const FOR_PRIOR = 0.5
 /** A result, and how likely a path that knows its own odds says it is. */
 export type Priors = ReadonlyMap<string, number>
 
-type Run = NonNullable<Ballot['run']>
-type Ran = Ballot & { readonly run: Run }
+type Run = NonNullable<CandidateVote['run']>
+type Ran = CandidateVote & { readonly run: Run }
 
 /**
  * Counts the votes of the candidates so far. Results that differ in the order of columns alone are one group, which
@@ -27,7 +27,7 @@ export const countVotes: CountVotes = (ballots, priors: Priors = new Map()) => {
   groups.sort((a, b) => b.score - a.score)
   const leader = groups[0]?.key
   return {
-    ballots: ballots.length,
+    votes: ballots.length,
     failed: ballots.length - ran.length,
     lineages: new Set(ballots.map(({ lineage }) => lineage)).size,
     groups,
@@ -39,7 +39,7 @@ const toGroup = (
   key: string,
   members: readonly Ran[],
   { ballots, prior }: { readonly ballots: number; readonly prior: number },
-): StandingGroup => {
+): TallyGroup => {
   const isEmpty = members.every(({ run }) => run.evidence.isEmpty)
   const hasAbsentLiteral = members.every(({ run }) => run.evidence.absentLiterals > 0)
   const inversions = Math.min(...members.map(({ run }) => run.evidence.columnInversions))

@@ -1,5 +1,5 @@
 import type { ExecutionGroup } from '../../core/execution-group.ts'
-import type { Standing } from '../../core/standing.ts'
+import type { VoteTally } from '../../core/standing.ts'
 
 /** How scores of a vote become odds: each group has `exp(scale * score)`, that none is right has `exp(none)`. */
 export interface GroupOdds {
@@ -11,7 +11,7 @@ export interface GroupOdds {
 export const shippedGroupOdds: GroupOdds = { scale: 3.33, none: 0.5 }
 
 /** The groups of a vote with the probability that each is right, best first; they add up to less than 1. */
-export const rateGroups = ({ groups }: Standing, odds: GroupOdds): readonly ExecutionGroup[] => {
+export const groupProbabilities = ({ groups }: VoteTally, odds: GroupOdds): readonly ExecutionGroup[] => {
   const weights = groups.map(({ score }) => Math.exp(odds.scale * score))
   const all = weights.reduce((sum, weight) => sum + weight, Math.exp(odds.none))
   return groups.map(({ key, candidateIds, representativeId }, at) => ({

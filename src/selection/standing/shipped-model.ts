@@ -1,5 +1,5 @@
 import trained from './standing-model.json' with { type: 'json' }
-import { type StandingModel, standingModelSchema } from './standing-model.ts'
+import { type StoppingModel, stoppingModelSchema } from './standing-model.ts'
 
 /**
  * What one more draft costs in the probability of a right answer: about one right answer in three hundred drafts.
@@ -8,4 +8,4 @@ import { type StandingModel, standingModelSchema } from './standing-model.ts'
 export const costOfDraft = 0.003
 
 /** The model that comes with Querent (`npm run bench:train-standing`). */
-export const standingModel: StandingModel = standingModelSchema.parse(trained)
+export const shippedStoppingModel: StoppingModel = stoppingModelSchema.parse(trained)

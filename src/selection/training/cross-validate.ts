@@ -1,9 +1,9 @@
 import { type FeatureFamily, familyOf } from '../features/feature-reasons.ts'
-import type { SelectorLessons, SelectorTraining, TrainedSelector } from './train-selector.ts'
-import { trainSelector, usualTraining } from './train-selector.ts'
+import type { SelectorTraining, SelectorTrainingData, TrainedSelector } from './train-selector.ts'
+import { defaultTraining, trainSelector } from './train-selector.ts'
 
 /** Lessons without the questions of one database. */
-export const withoutDatabase = (lessons: SelectorLessons, database: string): SelectorLessons => ({
+export const withoutDatabase = (lessons: SelectorTrainingData, database: string): SelectorTrainingData => ({
   questions: lessons.questions.filter(question => question.database !== database),
   beginnings: lessons.beginnings.filter(question => question.database !== database),
   mixtures: lessons.mixtures.filter(question => question.database !== database),
@@ -11,13 +11,13 @@ export const withoutDatabase = (lessons: SelectorLessons, database: string): Sel
 })
 
 /** Databases whose questions carry labelled candidates: those to leave out in turn. */
-export const databasesOf = ({ questions }: SelectorLessons): readonly string[] =>
+export const databasesOf = ({ questions }: SelectorTrainingData): readonly string[] =>
   [...new Set(questions.map(({ database }) => database))].sort()
 
 /** One selector for each database, trained on all others. */
 export const crossValidate = (
-  lessons: SelectorLessons,
-  { training = usualTraining, onFold = () => {} }: CrossValidation = {},
+  lessons: SelectorTrainingData,
+  { training = defaultTraining, onFold = () => {} }: CrossValidation = {},
 ): ReadonlyMap<string, TrainedSelector> =>
   new Map(
     databasesOf(lessons).map(database => {
@@ -34,8 +34,8 @@ export interface CrossValidation {
 }
 
 /** The same lessons as if one family of features had never been measured. */
-export const withoutFamily = (lessons: SelectorLessons, family: FeatureFamily): SelectorLessons => {
-  const strip = (questions: SelectorLessons['questions']): SelectorLessons['questions'] =>
+export const withoutFamily = (lessons: SelectorTrainingData, family: FeatureFamily): SelectorTrainingData => {
+  const strip = (questions: SelectorTrainingData['questions']): SelectorTrainingData['questions'] =>
     questions.map(question => ({
       ...question,
       groups: question.groups.map(group => ({

@@ -1,5 +1,5 @@
 import type { GroupOdds } from '../standing/rate-groups.ts'
-import { minimise } from './minimise.ts'
+import { minimize } from './minimise.ts'
 
 /** The groups of one question: their scores in a vote, and which of them are right. */
 export interface ScoredGroups {
@@ -8,7 +8,7 @@ export interface ScoredGroups {
 }
 
 /** Keeps two numbers from running away where few questions are known. */
-const PULL = 0.1
+const GROUP_ODDS_PULL = 0.1
 
 /**
  * Fits the odds by maximum likelihood: a conditional logit with "none of them" as one more alternative (McFadden 1974),
@@ -16,12 +16,12 @@ const PULL = 0.1
  */
 export const fitGroupOdds = (questions: readonly ScoredGroups[]): GroupOdds => {
   const known = questions.filter(({ scores }) => scores.length > 0)
-  const [scale = 0, none = 0] = minimise(
+  const [scale = 0, none = 0] = minimize(
     (odds, gradient) => {
       const [scale = 0, none = 0] = odds
-      gradient[0] = PULL * scale
-      gradient[1] = PULL * none
-      let price = (PULL / 2) * (scale ** 2 + none ** 2)
+      gradient[0] = GROUP_ODDS_PULL * scale
+      gradient[1] = GROUP_ODDS_PULL * none
+      let price = (GROUP_ODDS_PULL / 2) * (scale ** 2 + none ** 2)
       for (const { scores, right } of known) {
         const anyRight = right.includes(true)
         const all = spread([...scores.map(score => scale * score), none])

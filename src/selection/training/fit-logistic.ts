@@ -1,4 +1,4 @@
-import { minimise } from './minimise.ts'
+import { minimize } from './minimise.ts'
 
 /** Measures of one case, the intercept's 1 first, and whether it was right. */
 export interface Case {
@@ -6,7 +6,7 @@ export interface Case {
   readonly right: boolean
 }
 
-const PULL = 1
+const LOGISTIC_PULL = 1
 
 /** Probability under a logistic model. */
 export const probabilityOf = (measures: readonly number[], model: Float64Array): number =>
@@ -14,13 +14,13 @@ export const probabilityOf = (measures: readonly number[], model: Float64Array):
 
 /** Logistic regression with an L2 pull towards nought on all but the first measure, the intercept. */
 export const fitLogistic = (cases: readonly Case[]): Float64Array =>
-  minimise(
+  minimize(
     (model, gradient) => {
       let price = 0
       gradient.fill(0)
       for (let i = 1; i < model.length; i++) {
-        price += (PULL / 2) * model[i]! ** 2
-        gradient[i] = PULL * model[i]!
+        price += (LOGISTIC_PULL / 2) * model[i]! ** 2
+        gradient[i] = LOGISTIC_PULL * model[i]!
       }
       for (const { measures, right } of cases) {
         const logit = measures.reduce((sum, measure, i) => sum + measure * model[i]!, 0)

@@ -1,5 +1,5 @@
-import type { LabelledPair, MeasuredGroup } from '../../core/selector.ts'
-import { minimise } from './minimise.ts'
+import type { LabeledPair, MeasuredGroup } from '../../core/selector.ts'
+import { minimize } from './minimise.ts'
 
 /** How a utility is fitted. `scales` and `prior` are in the order of `names`. */
 export interface PairFit {
@@ -24,7 +24,7 @@ const RELATIVE = 1e-5
  * the pairs up to rounding. In the order of `names`.
  */
 export const fitPairs = (
-  pairs: readonly LabelledPair[],
+  pairs: readonly LabeledPair[],
   { names, scales, prior = names.map(() => 0), pull }: PairFit,
 ): readonly number[] => {
   const scale = (group: MeasuredGroup): Float64Array =>
@@ -45,7 +45,7 @@ export const fitPairs = (
   // The gradient is a sum over pairs: the more there are, the less of it is left at the same weights.
   const total = cases.reduce((sum, { weight }) => sum + weight, 0)
   const tolerance = Math.max(FINEST, RELATIVE * total)
-  const weights = minimise(
+  const weights = minimize(
     (model, gradient) => {
       let price = 0
       for (let i = 0; i < model.length; i++) {

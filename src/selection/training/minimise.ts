@@ -1,5 +1,5 @@
 /** A smooth function: returns its value at `x` and writes its gradient there. */
-export type Smooth = (x: Float64Array, gradient: Float64Array) => number
+export type SmoothFunction = (x: Float64Array, gradient: Float64Array) => number
 
 /** How many past steps shape the next one. */
 const REMEMBERED = 10
@@ -13,7 +13,7 @@ const KEPT_DECREASE = 1e-4
  * Optimization, algorithms 7.4 and 3.1). Ends when the largest part of the gradient is at most `tolerance`, when a
  * step gains nothing that a double can hold, or after 200 steps.
  */
-export const minimise = (smooth: Smooth, start: Float64Array, tolerance = 1e-4): Float64Array => {
+export const minimize = (smooth: SmoothFunction, start: Float64Array, tolerance = 1e-4): Float64Array => {
   let x = Float64Array.from(start)
   let gradient = new Float64Array(x.length)
   let value = smooth(x, gradient)
@@ -55,7 +55,7 @@ interface Place {
   readonly slope: number
 }
 
-const search = (smooth: Smooth, { x, value, direction, slope }: Place) => {
+const search = (smooth: SmoothFunction, { x, value, direction, slope }: Place) => {
   const gradient = new Float64Array(x.length)
   for (let length = 1, tried = 0; tried < MOST_HALVINGS; length /= 2, tried++) {
     const next = Float64Array.from(x)

@@ -1,4 +1,4 @@
-import type { LabelledGroups } from '../../core/selector.ts'
+import type { LabeledGroups } from '../../core/selector.ts'
 import { measureChoice } from '../pairwise/measure-choice.ts'
 import type { SelectorModel } from '../pairwise/selector-model.ts'
 import { utilityOf } from '../pairwise/utility.ts'
@@ -6,7 +6,7 @@ import type { Case } from './fit-logistic.ts'
 
 /** What a selector chose for each question that has any group, in numbers, and whether it was right. */
 export const toChoices = (
-  questions: readonly LabelledGroups[],
+  questions: readonly LabeledGroups[],
   model: Pick<SelectorModel, 'features'>,
 ): readonly Case[] =>
   questions

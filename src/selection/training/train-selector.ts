@@ -1,4 +1,4 @@
-import type { LabelledGroups } from '../../core/selector.ts'
+import type { LabeledGroups } from '../../core/selector.ts'
 import type { SelectorModel } from '../pairwise/selector-model.ts'
 import { toPairs } from '../votes/to-pairs.ts'
 import { fitLogistic } from './fit-logistic.ts'
@@ -6,18 +6,18 @@ import { fitPairs } from './fit-pairs.ts'
 import { toChoices } from './to-choices.ts'
 
 /** What a selector is trained on. Questions of one database stay together wherever something is held out. */
-export interface SelectorLessons {
+export interface SelectorTrainingData {
   /** Questions like those that it will meet: they teach the weights and the calibration. */
-  readonly questions: readonly LabelledGroups[]
+  readonly questions: readonly LabeledGroups[]
   /** The same after a few candidates, as where drafting stops early; they teach both too. */
-  readonly beginnings: readonly LabelledGroups[]
+  readonly beginnings: readonly LabeledGroups[]
   /** More of them in other mixtures; they teach the weights alone. */
-  readonly mixtures: readonly LabelledGroups[]
+  readonly mixtures: readonly LabeledGroups[]
   /**
    * Questions of many other databases whose candidates are readings of the semantic parser: what tells a query that fits
    * its question from one that does not. They teach only what a candidate shows by itself.
    */
-  readonly readings: readonly LabelledGroups[]
+  readonly readings: readonly LabeledGroups[]
 }
 
 /** How firmly weights are held; chosen in folds by database. */
@@ -30,7 +30,7 @@ export interface SelectorTraining {
   readonly calibrates?: boolean
 }
 
-export const usualTraining: SelectorTraining = { pull: 300, belief: 0.3 }
+export const defaultTraining: SelectorTraining = { pull: 300, belief: 0.3 }
 
 /** Readings are many: their weights need little holding. */
 const PULL_OF_READINGS = 30
@@ -48,8 +48,8 @@ export type TrainedSelector = Pick<SelectorModel, 'features' | 'calibration'>
  * Deterministic.
  */
 export const trainSelector = (
-  lessons: SelectorLessons,
-  { pull, belief, calibrates = true }: SelectorTraining = usualTraining,
+  lessons: SelectorTrainingData,
+  { pull, belief, calibrates = true }: SelectorTraining = defaultTraining,
 ): TrainedSelector => {
   const asMet = [...lessons.questions, ...lessons.beginnings]
   const all = [...asMet, ...lessons.mixtures]
@@ -75,7 +75,7 @@ export const trainSelector = (
 }
 
 /** One standard deviation of each feature, so that the pull holds all of them alike. */
-const scaleOf = (questions: readonly LabelledGroups[]): ReadonlyMap<string, number> => {
+const scaleOf = (questions: readonly LabeledGroups[]): ReadonlyMap<string, number> => {
   const sums = new Map<string, { sum: number; squares: number }>()
   let groups = 0
   for (const question of questions)
@@ -103,7 +103,7 @@ const scaleOf = (questions: readonly LabelledGroups[]): ReadonlyMap<string, numb
 const isOwn = (name: string): boolean => /^(?:result|sql|join|table|literal|back)-/.test(name)
 
 const fitPrior = (
-  readings: readonly LabelledGroups[],
+  readings: readonly LabeledGroups[],
   scale: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, number> => {
   const names = [...scale.keys()].filter(isOwn)
@@ -116,7 +116,7 @@ const fitPrior = (
 }
 
 const fitWeights = (
-  questions: readonly LabelledGroups[],
+  questions: readonly LabeledGroups[],
   {
     scale,
     prior,
@@ -141,7 +141,7 @@ const fitWeights = (
 /** Groups of one vote are many and much the same: the leading wrong ones teach what there is to learn. */
 const MOST_WRONG = 8
 
-const pairsOf = (question: LabelledGroups) => {
+const pairsOf = (question: LabeledGroups) => {
   const right = question.groups.filter(({ key }) => question.right.has(key))
   const wrong = question.groups
     .filter(({ key }) => !question.right.has(key))

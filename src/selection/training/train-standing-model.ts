@@ -1,9 +1,9 @@
-import { measureNames } from '../standing/measure-standing.ts'
-import type { StandingModel } from '../standing/standing-model.ts'
-import { weigh } from '../weigh.ts'
+import { tallyMeasureNames } from '../standing/measure-standing.ts'
+import type { StoppingModel } from '../standing/standing-model.ts'
+import { linearScore } from '../weigh.ts'
 import { fitLogistic } from './fit-logistic.ts'
 import { fitRidge } from './fit-ridge.ts'
-import { followVote, type LabelledBallots, redrawOrder, type StandingCourse } from './standing-course.ts'
+import { type LabeledVotes, redrawOrder, traceVote, type VoteHistory } from './standing-course.ts'
 
 /** How the model is trained. */
 export interface TrainingOptions {
@@ -20,45 +20,45 @@ const USUAL_REDRAWS = 6
 const PULL = 20
 
 /** What training gives; the caller adds where it comes from. */
-export type TrainedWeights = Pick<StandingModel, 'measures' | 'rating' | 'going'>
+export type TrainedWeights = Pick<StoppingModel, 'measures' | 'rating' | 'going'>
 
 /**
  * Learns how sure to be of a leader, and when to stop drafting. The latter is optimal stopping by backward induction:
  * from the last candidate to the first, a linear function is fitted to what going on (and stopping later as already
  * learned) gained over stopping here. Deterministic for a seed.
  */
-export const trainStandingModel = (
-  questions: readonly LabelledBallots[],
+export const trainStoppingModel = (
+  questions: readonly LabeledVotes[],
   { cost, ...options }: TrainingOptions,
 ): TrainedWeights => {
-  const courses = followVotes(questions, options)
+  const courses = traceVotes(questions, options)
   return {
-    measures: [...measureNames],
+    measures: [...tallyMeasureNames],
     rating: fitRating(courses),
     going: fitGoing(courses, cost),
   }
 }
 
 /** The courses that the questions took, each as often as it is redrawn. */
-export const followVotes = (
-  questions: readonly LabelledBallots[],
+export const traceVotes = (
+  questions: readonly LabeledVotes[],
   { seed, redraws = USUAL_REDRAWS }: Omit<TrainingOptions, 'cost'>,
-): readonly StandingCourse[] =>
+): readonly VoteHistory[] =>
   Array.from({ length: redraws }, (_, draw) =>
-    questions.map(question => followVote(redrawOrder(question, seed + draw))),
+    questions.map(question => traceVote(redrawOrder(question, seed + draw))),
   ).flat()
 
-const fitRating = (courses: readonly StandingCourse[]): number[] => {
+const fitRating = (courses: readonly VoteHistory[]): number[] => {
   const cases = courses.flatMap(({ steps }) =>
     steps.flatMap(({ measures, right }) =>
       measures === null ? [] : [{ measures: [1, ...measures], right }],
     ),
   )
-  return cases.length === 0 ? new Array(measureNames.length + 1).fill(0) : [...fitLogistic(cases)]
+  return cases.length === 0 ? new Array(tallyMeasureNames.length + 1).fill(0) : [...fitLogistic(cases)]
 }
 
 /** When to go on, learned from the last candidate back to the first at a cost of each. */
-export const fitGoing = (courses: readonly StandingCourse[], cost: number): number[][] => {
+export const fitGoing = (courses: readonly VoteHistory[], cost: number): number[][] => {
   const longest = Math.max(0, ...courses.map(({ steps }) => steps.length))
   const going: number[][] = []
   // What each course is worth from here on, in probability of a right answer less costs.
@@ -76,13 +76,13 @@ export const fitGoing = (courses: readonly StandingCourse[], cost: number): numb
       judged.map(({ index, right }) => worth[index]! - cost - right),
       PULL,
     )
-    going.unshift(weights.length === measureNames.length + 1 ? [...weights] : neverGoOn())
+    going.unshift(weights.length === tallyMeasureNames.length + 1 ? [...weights] : neverGoOn())
     for (const { index, step } of here) {
-      const goOn = step.measures === null || weigh(step.measures, going[0]!) > 0
+      const goOn = step.measures === null || linearScore(step.measures, going[0]!) > 0
       worth[index] = goOn ? worth[index]! - cost : Number(step.right)
     }
   }
   return going.length > 0 ? going : [neverGoOn()]
 }
 
-const neverGoOn = (): number[] => [-1, ...new Array<number>(measureNames.length).fill(0)]
+const neverGoOn = (): number[] => [-1, ...new Array<number>(tallyMeasureNames.length).fill(0)]

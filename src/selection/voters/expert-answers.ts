@@ -1,4 +1,4 @@
-import type { Ballot } from '../../core/standing.ts'
+import type { CandidateVote } from '../../core/standing.ts'
 
 /** What one expert says of a question. */
 export interface ExpertAnswer {
@@ -15,16 +15,16 @@ export type ExpertAnswers = ReadonlyMap<string, ExpertAnswer>
  * The experts of a question are the lineages of its candidates. Of several candidates an expert says what most of them
  * say, the earliest of equals: it has one word, however often it was asked.
  */
-export const answersOfExperts = (ballots: readonly Ballot[]): ExpertAnswers =>
+export const answersOfExperts = (ballots: readonly CandidateVote[]): ExpertAnswers =>
   new Map([...Map.groupBy(ballots, ({ lineage }) => lineage)].map(([expert, own]) => [expert, answerOf(own)]))
 
-const answerOf = (ballots: readonly Ballot[]): ExpertAnswer => {
+const answerOf = (ballots: readonly CandidateVote[]): ExpertAnswer => {
   const groups = Map.groupBy(
     ballots.filter(({ run }) => run !== null),
     ({ run }) => run!.columnsKey,
   )
   let key: string | null = null
-  let members: readonly Ballot[] = []
+  let members: readonly CandidateVote[] = []
   for (const [other, ballots] of groups)
     if (ballots.length > members.length) [key, members] = [other, ballots]
   return { key, candidateId: members[0]?.candidateId ?? null }

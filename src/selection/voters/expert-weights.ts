@@ -15,7 +15,7 @@ export const bestEpsilon = (experts: number, rounds: number): number =>
   experts < 2 || rounds < 1 ? 0 : Math.min(MOST_EPSILON, Math.sqrt(Math.log(experts) / rounds))
 
 /** The weights after a round: every expert that was wrong loses the share `epsilon` of its own (SSEV, 3.1.2, step 5). */
-export const penalise = (weights: ExpertWeights, wrong: Iterable<string>, epsilon: number): ExpertWeights => {
+export const penalize = (weights: ExpertWeights, wrong: Iterable<string>, epsilon: number): ExpertWeights => {
   const after = new Map(weights)
   for (const expert of wrong) after.set(expert, weightOf(weights, expert) * (1 - epsilon))
   return after

@@ -1,5 +1,5 @@
 import type { ExpertAnswers } from './expert-answers.ts'
-import { bestEpsilon, type ExpertWeights, penalise, weightOf } from './expert-weights.ts'
+import { bestEpsilon, type ExpertWeights, penalize, weightOf } from './expert-weights.ts'
 import { chooseByWeight } from './weighted-majority.ts'
 
 /** One question whose outcome became known. */
@@ -10,7 +10,7 @@ export interface ExpertRound {
 }
 
 /** How the voters did over rounds in their order, each decided before its outcome was known. */
-export interface ExpertCourse {
+export interface ExpertHistory {
   readonly rounds: number
   readonly epsilon: number
   /** After the last round. */
@@ -27,7 +27,7 @@ export interface ExpertCourse {
  * Learns the experts' weights online. An expert without an answer is wrong, also where a draw among those that have one
  * would pass it over: the bounds count it so.
  */
-export const followExperts = (rounds: readonly ExpertRound[]): ExpertCourse => {
+export const followExperts = (rounds: readonly ExpertRound[]): ExpertHistory => {
   const experts = [...new Set(rounds.flatMap(({ answers }) => [...answers.keys()]))]
   const epsilon = bestEpsilon(experts.length, rounds.length)
   const mistakes = new Map(experts.map(expert => [expert, 0]))
@@ -42,7 +42,7 @@ export const followExperts = (rounds: readonly ExpertRound[]): ExpertCourse => {
     if (isWrong(chooseByWeight(answers, weights)?.key)) mistakesOfMajority += 1
     if (experts.length > 0) expectedMistakesOfDraw += weigh(wrong) / weigh(experts)
     for (const expert of wrong) mistakes.set(expert, mistakes.get(expert)! + 1)
-    weights = penalise(weights, wrong, epsilon)
+    weights = penalize(weights, wrong, epsilon)
   }
   return { rounds: rounds.length, epsilon, weights, mistakes, mistakesOfMajority, expectedMistakesOfDraw }
 }

@@ -1,4 +1,4 @@
-import type { ExpertCourse } from './follow-experts.ts'
+import type { ExpertHistory } from './follow-experts.ts'
 
 /** What it cost not to know the best expert beforehand. Mistakes are counts of rounds. */
 export interface Regret {
@@ -17,7 +17,7 @@ export interface Regret {
  * the weighted majority, (1 + eps) m* + ln N / eps expected for the randomised one (SSEV, 3.1.2, step 7). Null for a
  * bound where there is one expert and nothing to learn.
  */
-export const regretOf = (course: ExpertCourse): Regret => {
+export const regretOf = (course: ExpertHistory): Regret => {
   const { rounds, epsilon, mistakes, mistakesOfMajority, expectedMistakesOfDraw } = course
   let best: Regret['best'] = null
   for (const [expert, count] of mistakes)

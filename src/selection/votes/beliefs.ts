@@ -11,7 +11,10 @@ const MOST_CERTAIN = 1 - 1e-9
  * to 1 less that of none. From comparisons with the first alone: where P(A beats B) is sigmoid(u(A) - u(B)), the odds of
  * each against the first are those of a softmax over u.
  */
-export const beliefsOf = (groups: readonly MeasuredGroup[], compare: ComparePair): readonly number[] => {
+export const selectorBeliefs = (
+  groups: readonly MeasuredGroup[],
+  compare: ComparePair,
+): readonly number[] => {
   const [first] = groups
   if (first === undefined) return []
   const odds = groups.map(group => {

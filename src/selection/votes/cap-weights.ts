@@ -1,28 +1,28 @@
-import type { Statement } from './read-statements.ts'
+import type { FeedbackSignal } from './read-statements.ts'
 
 /**
  * The most that one person may weigh in all, in statements. With a pull of `pull` towards the prior, whoever weighs W
  * moves the weights by at most W g / pull, g being the largest distance between two groups that they spoke of: the fit
  * is strongly convex. 20 is what a regular voter gives in a month or two; one with more counts no more.
  */
-export const MOST_OF_A_VOTER = 20
+export const MOST_WEIGHT_PER_PERSON = 20
 
 /** The most that all statements on one answer may weigh: thirty thumbs on one popular answer are still one question. */
-export const MOST_OF_A_QUESTION = 3
+export const MOST_WEIGHT_PER_QUESTION = 3
 
 /** Holds questions and then voters to their caps, scaling all that they said alike. In the same order. */
-export const capWeights = (statements: readonly Statement[]): readonly Statement[] =>
-  holdTo(
-    holdTo(statements, ({ questionId }) => questionId, MOST_OF_A_QUESTION),
+export const capWeights = (statements: readonly FeedbackSignal[]): readonly FeedbackSignal[] =>
+  capTo(
+    capTo(statements, ({ questionId }) => questionId, MOST_WEIGHT_PER_QUESTION),
     ({ person }) => person,
-    MOST_OF_A_VOTER,
+    MOST_WEIGHT_PER_PERSON,
   )
 
-const holdTo = (
-  statements: readonly Statement[],
-  keyOf: (statement: Statement) => string,
+const capTo = (
+  statements: readonly FeedbackSignal[],
+  keyOf: (statement: FeedbackSignal) => string,
   most: number,
-): readonly Statement[] => {
+): readonly FeedbackSignal[] => {
   const totals = new Map<string, number>()
   for (const statement of statements)
     totals.set(keyOf(statement), (totals.get(keyOf(statement)) ?? 0) + statement.weight)

@@ -1,7 +1,7 @@
 import type { ComparePair } from '../../core/selector.ts'
-import { beliefsOf, NONE_RIGHT } from './beliefs.ts'
+import { NONE_RIGHT, selectorBeliefs } from './beliefs.ts'
 import { likelihoodOfClaim } from './likelihood-of-claim.ts'
-import type { Statement } from './read-statements.ts'
+import type { FeedbackSignal } from './read-statements.ts'
 
 /** Two selectors on the same statements. Losses are logistic, per unit of weight: lower is better. */
 export interface VoteComparison {
@@ -19,7 +19,7 @@ export interface VoteComparison {
  * paired by question. All nought without statements.
  */
 export const compareOnVotes = (
-  statements: readonly Statement[],
+  statements: readonly FeedbackSignal[],
   { champion, challenger }: { readonly champion: ComparePair; readonly challenger: ComparePair },
 ): VoteComparison => {
   const questions = [...Map.groupBy(statements, ({ questionId }) => questionId).values()].map(own => ({
@@ -44,10 +44,10 @@ export const compareOnVotes = (
   }
 }
 
-const lossOf = (statements: readonly Statement[], compare: ComparePair): number =>
+const lossOf = (statements: readonly FeedbackSignal[], compare: ComparePair): number =>
   statements.reduce((sum, statement) => {
     const { groups, weight } = statement
-    const probability = beliefsOf(groups, compare).reduce(
+    const probability = selectorBeliefs(groups, compare).reduce(
       (sum, belief, at) => sum + belief * likelihoodOfClaim(statement, groups[at]!.key),
       NONE_RIGHT * likelihoodOfClaim(statement, null),
     )

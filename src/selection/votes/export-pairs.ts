@@ -1,6 +1,6 @@
 import type { AnswerFeedback } from '../../core/feedback.ts'
 import { capWeights } from './cap-weights.ts'
-import { readStatements, type Statement } from './read-statements.ts'
+import { type FeedbackSignal, toFeedbackSignals } from './read-statements.ts'
 import { sidesOf } from './sides-of.ts'
 
 /** One side of a pair. `measures` is null for a result that only a person's SQL gave: no selector measured it. */
@@ -27,13 +27,16 @@ export interface ExportedPair {
 
 /** Everything that people did about answers, as pairs with their SQL, in the order of the answers. */
 export const exportPairs = (feedback: readonly AnswerFeedback[]): readonly ExportedPair[] => {
-  const statements = Map.groupBy(capWeights(feedback.flatMap(readStatements)), ({ questionId }) => questionId)
+  const statements = Map.groupBy(
+    capWeights(feedback.flatMap(toFeedbackSignals)),
+    ({ questionId }) => questionId,
+  )
   return feedback.flatMap(answer =>
     (statements.get(answer.questionId) ?? []).flatMap(statement => pairsOf(answer, statement)),
   )
 }
 
-const pairsOf = (answer: AnswerFeedback, statement: Statement): readonly ExportedPair[] => {
+const pairsOf = (answer: AnswerFeedback, statement: FeedbackSignal): readonly ExportedPair[] => {
   const { questionId, database, question } = answer
   const find = (keys: readonly string[]): readonly ExportedGroup[] =>
     keys.flatMap(key => findGroup(answer, key) ?? [])

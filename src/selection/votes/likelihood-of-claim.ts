@@ -1,11 +1,11 @@
-import type { Statement } from './read-statements.ts'
+import type { FeedbackSignal } from './read-statements.ts'
 
 /**
  * How probable it is that a person makes this claim when `truth` is the key of the right group, null when none of them
  * is right. Who slips names any of the others alike; a comparison of two says nothing where neither is right.
  */
 export const likelihoodOfClaim = (
-  { claim, slip, groups }: Pick<Statement, 'claim' | 'slip' | 'groups'>,
+  { claim, slip, groups }: Pick<FeedbackSignal, 'claim' | 'slip' | 'groups'>,
   truth: string | null,
 ): number => {
   switch (claim.kind) {

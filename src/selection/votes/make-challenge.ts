@@ -1,14 +1,14 @@
 import type { AnswerFeedback } from '../../core/feedback.ts'
-import type { ComparePair, LabelledGroups, RankGroups } from '../../core/selector.ts'
+import type { ComparePair, LabeledGroups, RankGroups } from '../../core/selector.ts'
 import type { ChallengeReport, ChallengeVerdict } from '../../core/selector-version.ts'
 import type { SelectorModel } from '../pairwise/selector-model.ts'
 import { capWeights } from './cap-weights.ts'
 import { compareOnVotes } from './compare-on-votes.ts'
 import { countRight } from './count-right.ts'
-import { countVotesThatCount } from './count-votes-that-count.ts'
+import { countCappedVotes } from './count-votes-that-count.ts'
 import { isHeldOut } from './is-held-out.ts'
-import { readStatements } from './read-statements.ts'
-import { toLabelledGroups } from './to-labelled-groups.ts'
+import { toFeedbackSignals } from './read-statements.ts'
+import { toLabeledGroups } from './to-labelled-groups.ts'
 import { trainOnVotes } from './train-on-votes.ts'
 
 /** How selectors are read, and what a challenger starts from and is held to. */
@@ -17,7 +17,7 @@ export interface ChallengeDeps {
   readonly rank: (model: SelectorModel) => RankGroups
   /** The selector that comes with Querent: every challenger starts from it, so that errors do not add up over nights. */
   readonly shipped: SelectorModel
-  readonly benchmark: readonly LabelledGroups[]
+  readonly benchmark: readonly LabeledGroups[]
 }
 
 /** What a night's training came to. */
@@ -43,15 +43,15 @@ export const makeChallenge =
     champion: { readonly version: string; readonly model: SelectorModel },
     { minimumVotes }: { readonly minimumVotes: number },
   ): Challenge => {
-    const statements = feedback.flatMap(readStatements)
-    const votes = countVotesThatCount(statements)
+    const statements = feedback.flatMap(toFeedbackSignals)
+    const votes = countCappedVotes(statements)
     if (votes < minimumVotes) return { status: 'too-few-votes', votes }
     const capped = capWeights(statements)
     const learned = capped.filter(({ questionId }) => !isHeldOut(questionId))
     const heldOut = capped.filter(({ questionId }) => isHeldOut(questionId))
     const believe = compare(shipped)
     const model = trainOnVotes(
-      learned.flatMap(statement => toLabelledGroups(statement, believe)),
+      learned.flatMap(statement => toLabeledGroups(statement, believe)),
       { prior: shipped, pull: PULL },
     )
     const onVotes = compareOnVotes(heldOut, {
@@ -68,7 +68,7 @@ export const makeChallenge =
       model,
       report: {
         against: champion.version,
-        verdict: judge(onVotes, onBenchmark),
+        verdict: judgeChallenge(onVotes, onBenchmark),
         trainedOn: {
           questions: new Set(learned.map(({ questionId }) => questionId)).size,
           voters: new Set(learned.map(({ person }) => person)).size,
@@ -80,7 +80,7 @@ export const makeChallenge =
     }
   }
 
-const judge = (
+const judgeChallenge = (
   votes: ChallengeReport['heldOut'],
   benchmark: ChallengeReport['benchmark'],
 ): ChallengeVerdict => {

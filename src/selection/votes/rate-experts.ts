@@ -1,8 +1,8 @@
 import type { AnswerFeedback } from '../../core/feedback.ts'
 import type { ExpertRecord } from '../../core/selector-version.ts'
-import { bestEpsilon, type ExpertWeights, penalise, weightOf } from '../voters/expert-weights.ts'
+import { bestEpsilon, type ExpertWeights, penalize, weightOf } from '../voters/expert-weights.ts'
 import { capWeights } from './cap-weights.ts'
-import { readStatements, type Statement } from './read-statements.ts'
+import { type FeedbackSignal, toFeedbackSignals } from './read-statements.ts'
 import { sidesOf } from './sides-of.ts'
 
 /**
@@ -11,7 +11,10 @@ import { sidesOf } from './sides-of.ts'
  * spoken against more than for.
  */
 export const rateExperts = (feedback: readonly AnswerFeedback[]): readonly ExpertRecord[] => {
-  const statements = Map.groupBy(capWeights(feedback.flatMap(readStatements)), ({ questionId }) => questionId)
+  const statements = Map.groupBy(
+    capWeights(feedback.flatMap(toFeedbackSignals)),
+    ({ questionId }) => questionId,
+  )
   const rounds = feedback.flatMap(answer => {
     const said = statements.get(answer.questionId)
     return said === undefined ? [] : [{ answers: answersOf(answer), favour: favourOf(said) }]
@@ -22,7 +25,7 @@ export const rateExperts = (feedback: readonly AnswerFeedback[]): readonly Exper
   const records = new Map(experts.map(expert => [expert, { mistakes: 0, rounds: 0 }]))
   for (const { answers, favour } of rounds) {
     const wrong = [...answers].flatMap(([expert, key]) => ((favour.get(key) ?? 0) < 0 ? [expert] : []))
-    weights = penalise(weights, wrong, epsilon)
+    weights = penalize(weights, wrong, epsilon)
     for (const expert of answers.keys()) records.get(expert)!.rounds += 1
     for (const expert of wrong) records.get(expert)!.mistakes += 1
   }
@@ -41,7 +44,7 @@ const answersOf = ({ snapshot, candidates }: AnswerFeedback): ReadonlyMap<string
 }
 
 /** What was said for a group, less what was said against it; a side is spread over its groups. */
-const favourOf = (said: readonly Statement[]): ReadonlyMap<string, number> => {
+const favourOf = (said: readonly FeedbackSignal[]): ReadonlyMap<string, number> => {
   const favour = new Map<string, number>()
   const add = (key: string, weight: number): void => {
     favour.set(key, (favour.get(key) ?? 0) + weight)

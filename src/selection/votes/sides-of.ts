@@ -1,13 +1,13 @@
-import type { Statement } from './read-statements.ts'
+import type { FeedbackSignal } from './read-statements.ts'
 
 /** Keys of the groups that a statement puts above others, and of those. */
-export interface Sides {
+export interface SignalSides {
   readonly right: readonly string[]
   readonly wrong: readonly string[]
 }
 
 /** What a statement says, as two sides. The right one may be a result that nobody drafted. */
-export const sidesOf = ({ claim, groups }: Pick<Statement, 'claim' | 'groups'>): Sides => {
+export const sidesOf = ({ claim, groups }: Pick<FeedbackSignal, 'claim' | 'groups'>): SignalSides => {
   const others = groups.flatMap(({ key }) => (key === claim.key ? [] : [key]))
   switch (claim.kind) {
     case 'right':

@@ -5,7 +5,7 @@ import type { FeedbackReason } from '../../core/feedback.ts'
  * five for whatever costs one click; less for what takes effort and is looked at twice; an export says little at all,
  * because wrong rows are exported too, to be looked into.
  */
-export const slips = {
+export const noiseRates = {
   up: 0.2,
   down: 0.2,
   alternative: 0.2,
@@ -19,4 +19,4 @@ export const slips = {
  * A thumb down that comes with one of these is about a result that may well be the right one: nothing is learned from
  * it.
  */
-export const reasonsAboutSomethingElse: ReadonlySet<FeedbackReason> = new Set(['format', 'stale-data'])
+export const unrelatedReasons: ReadonlySet<FeedbackReason> = new Set(['format', 'stale-data'])

@@ -1,7 +1,7 @@
-import type { ComparePair, LabelledGroups } from '../../core/selector.ts'
-import { beliefsOf, NONE_RIGHT } from './beliefs.ts'
+import type { ComparePair, LabeledGroups } from '../../core/selector.ts'
+import { NONE_RIGHT, selectorBeliefs } from './beliefs.ts'
 import { likelihoodOfClaim } from './likelihood-of-claim.ts'
-import type { Statement } from './read-statements.ts'
+import type { FeedbackSignal } from './read-statements.ts'
 
 /** A group that is less likely right than this adds next to nothing, and costs as much as any other. */
 const LEAST_WEIGHT = 0.01
@@ -13,9 +13,12 @@ const LEAST_WEIGHT = 0.01
  * taken for a slip, and one on a doubtful answer counts. The weights add up to at most that of the statement; what is
  * missing is that none is right.
  */
-export const toLabelledGroups = (statement: Statement, believe: ComparePair): readonly LabelledGroups[] => {
+export const toLabeledGroups = (
+  statement: FeedbackSignal,
+  believe: ComparePair,
+): readonly LabeledGroups[] => {
   const { questionId, database, groups, weight } = statement
-  const joint = beliefsOf(groups, believe).map(
+  const joint = selectorBeliefs(groups, believe).map(
     (belief, at) => belief * likelihoodOfClaim(statement, groups[at]!.key),
   )
   const total = joint.reduce((sum, part) => sum + part, NONE_RIGHT * likelihoodOfClaim(statement, null))

@@ -48,8 +48,10 @@ const lesson = (
     tools: [],
     parallel_tool_calls: true,
   },
-  preferred_output: [{ role: 'assistant', content: sayWinner(winner) }],
-  non_preferred_output: [{ role: 'assistant', content: sayWinner(winner === 'first' ? 'second' : 'first') }],
+  preferred_output: [{ role: 'assistant', content: formatWinner(winner) }],
+  non_preferred_output: [
+    { role: 'assistant', content: formatWinner(winner === 'first' ? 'second' : 'first') },
+  ],
 })
 
-const sayWinner = (winner: 'first' | 'second'): string => JSON.stringify({ winner })
+const formatWinner = (winner: 'first' | 'second'): string => JSON.stringify({ winner })

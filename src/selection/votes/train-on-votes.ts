@@ -1,4 +1,4 @@
-import type { LabelledGroups } from '../../core/selector.ts'
+import type { LabeledGroups } from '../../core/selector.ts'
 import type { SelectorModel } from '../pairwise/selector-model.ts'
 import { fitPairs } from '../training/fit-pairs.ts'
 import { toPairs } from './to-pairs.ts'
@@ -8,7 +8,7 @@ import { toPairs } from './to-pairs.ts'
  * scales and calibration stay: people say too little about how sure to be.
  */
 export const trainOnVotes = (
-  questions: readonly LabelledGroups[],
+  questions: readonly LabeledGroups[],
   { prior, pull }: { readonly prior: SelectorModel; readonly pull: number },
 ): SelectorModel => {
   const { features } = prior

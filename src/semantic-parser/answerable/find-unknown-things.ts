@@ -1,18 +1,18 @@
-import type { FindUnknownThings } from '../../core/answerability.ts'
+import type { FindUnknownTerms } from '../../core/answerability.ts'
 import { stemWord } from '../../lib/stem-word.ts'
 import { cuePhrases } from '../lexicon/cue-phrases.ts'
 import type { Token } from '../tokenise/token.ts'
-import { tokenise } from '../tokenise/tokenise.ts'
-import { standingOf } from './known-words.ts'
+import { tokenize } from '../tokenise/tokenise.ts'
+import { makeWordStatus } from './known-words.ts'
 
 /** Words behind which a thing is named. */
-const announcing: ReadonlySet<string> = new Set(
+const termOpeners: ReadonlySet<string> = new Set(
   `a an the any all each every per by of about many which what whose some no these those our my their its in from for
   without with list show count between number average total most least`.split(/\s+/),
 )
 
 /** Nouns that stand for rows, columns or text in general, and adjectives that single nothing out. */
-const general: ReadonlySet<string> = new Set(
+const genericNouns: ReadonlySet<string> = new Set(
   `answer area available average case common complete corresponding current data date description different distinct
   existing field figure following format frequency full general given group history individual info information kind
   latest level line list long main major maximum measure minimum moment name new number object old order overall part
@@ -30,13 +30,13 @@ const general: ReadonlySet<string> = new Set(
  * stand with such a thing: people say "bought" and "offered" of what is in a table under another name, but a noun that no
  * table has is missing. In English.
  */
-export const findUnknownThings: FindUnknownThings = (text, catalog, accounted = []) => {
-  const tokens = tokenise(text)
-  const standing = standingOf(catalog, accounted)
+export const findUnknownTerms: FindUnknownTerms = (text, catalog, accounted = []) => {
+  const tokens = tokenize(text)
+  const standing = makeWordStatus(catalog, accounted)
   const isUnknown = (token: Token | undefined): token is Token =>
     token !== undefined &&
     standing(token) === 'unknown' &&
-    !general.has(token.stem) &&
+    !genericNouns.has(token.stem) &&
     !cueWords.has(token.folded)
   const found: string[] = []
   for (let at = 0; at < tokens.length; at++) {
@@ -46,14 +46,14 @@ export const findUnknownThings: FindUnknownThings = (text, catalog, accounted = 
     let run = tokens.slice(at, end)
     // "Elephants arriving": what the thing does is not the thing.
     while (run.length > 1 && isVerbal(run.at(-1))) run = run.slice(0, -1)
-    if (isThing(run, tokens[at - 1], tokens[at + run.length], standing))
+    if (isTerm(run, tokens[at - 1], tokens[at + run.length], standing))
       found.push(...run.map(token => token.text))
     at = end
   }
   return [...new Set(found)]
 }
 
-const isThing = (
+const isTerm = (
   run: readonly Token[],
   before: Token | undefined,
   after: Token | undefined,
@@ -64,7 +64,7 @@ const isThing = (
   if (!first || !head) return false
   // "In Atlantis": a name that the database does not have.
   if (before && run.every(isName)) return true
-  if (!before || !announcing.has(before.folded)) return false
+  if (!before || !termOpeners.has(before.folded)) return false
   // "The major formats": what stands before a known thing only describes it, unless it is a plural.
   if (after && standing(after) === 'named' && run.length === 1 && !/[^s]s$/.test(head.folded)) return false
   return !isVerbal(head)

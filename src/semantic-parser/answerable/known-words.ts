@@ -7,14 +7,14 @@ import { indexSchema } from '../schema/index-schema.ts'
 import type { Token } from '../tokenise/token.ts'
 
 /** How a word of a question stands to a database. */
-export type WordStanding = 'function' | 'named' | 'described' | 'value' | 'unknown'
+export type WordStatus = 'function' | 'named' | 'described' | 'value' | 'unknown'
 
 /** Tells for each token how it stands; marks, numbers and quoted spans are `function`. */
-export const standingOf = (
+export const makeWordStatus = (
   catalog: Catalog,
   /** Phrases of the question that values or periods account for. */
   accounted: readonly string[] = [],
-): ((token: Token) => WordStanding) => {
+): ((token: Token) => WordStatus) => {
   const schema = indexSchema(catalog)
   const described = commentStems(catalog)
   const values = new Set(accounted.flatMap(stemsOf))
@@ -39,11 +39,11 @@ const isCompound = (word: string, names: readonly string[]): boolean =>
       name.length >= 4 && word.length >= name.length + 3 && (word.startsWith(name) || word.endsWith(name)),
   )
 
-const known = new WeakMap<Catalog, ReadonlySet<string>>()
+const commentStemCache = new WeakMap<Catalog, ReadonlySet<string>>()
 
 const commentStems = (catalog: Catalog): ReadonlySet<string> => {
   const stems =
-    known.get(catalog) ??
+    commentStemCache.get(catalog) ??
     new Set(
       catalog.tables.flatMap(({ comment, synonyms = [], columns }) =>
         [
@@ -53,6 +53,6 @@ const commentStems = (catalog: Catalog): ReadonlySet<string> => {
         ].flatMap(text => (text ? stemsOf(text) : [])),
       ),
     )
-  known.set(catalog, stems)
+  commentStemCache.set(catalog, stems)
   return stems
 }

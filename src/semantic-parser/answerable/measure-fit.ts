@@ -2,14 +2,14 @@ import type { Catalog } from '../../core/catalog.ts'
 import { foldText } from '../../lib/fold-text.ts'
 import { cuePhrases } from '../lexicon/cue-phrases.ts'
 import { functionWords } from '../lexicon/function-words.ts'
-import { LONGEST_NAME_SPAN, matchSpan, tokenMatches } from '../link/span-matches.ts'
+import { LONGEST_NAME_SPAN, matchSpan, matchTokens } from '../link/span-matches.ts'
 import { indexSchema } from '../schema/index-schema.ts'
-import { tokenise } from '../tokenise/tokenise.ts'
-import { findUnknownThings } from './find-unknown-things.ts'
-import { standingOf } from './known-words.ts'
+import { tokenize } from '../tokenise/tokenise.ts'
+import { findUnknownTerms } from './find-unknown-things.ts'
+import { makeWordStatus } from './known-words.ts'
 
 /** What is measured of a text against a database, in this order. Shares and counts are from 0 to 1. */
-export const fitMeasures = [
+export const answerabilityFeatures = [
   'intercept',
   'namedShare',
   'unknownShare',
@@ -49,22 +49,22 @@ const openings: readonly (readonly [string, RegExp])[] = [
   ['opensAsVerb', /^(?:is|are|was|were|do|does|did|can|could|has|have|had|will|would|should)\b/],
 ]
 
-const us = /\b(?:i|i'm|me|my|we|us|our|you|your|yours)\b/
-const somebody = /\b(?:he|she|his|her|him|hers|they|this|that|these|those|it)\b/
+const firstOrSecondPerson = /\b(?:i|i'm|me|my|we|us|our|you|your|yours)\b/
+const thirdPerson = /\b(?:he|she|his|her|him|hers|they|this|that|these|those|it)\b/
 
 /** Measures of how well a text fits the tables of a database. `accounted` are phrases that values account for. */
-export const measureFit = (
+export const measureAnswerability = (
   text: string,
   catalog: Catalog,
   accounted: readonly string[] = [],
 ): readonly number[] => {
-  const tokens = tokenise(text)
+  const tokens = tokenize(text)
   const schema = indexSchema(catalog)
-  const standing = standingOf(catalog, accounted)
+  const standing = makeWordStatus(catalog, accounted)
   const standings = tokens.map(standing).filter(one => one !== 'function')
   const share = (...wanted: readonly string[]): number =>
     standings.length === 0 ? 0 : standings.filter(one => wanted.includes(one)).length / standings.length
-  const matches = tokenMatches(tokens, schema.stems)
+  const matches = matchTokens(tokens, schema.stems)
   const coverages = schema.columns.map(column => {
     let best = 0
     for (let start = 0; start < tokens.length; start++) {
@@ -79,8 +79,8 @@ export const measureFit = (
   const opening = openings.find(([, pattern]) => pattern.test(folded))?.[0] ?? 'opensOtherwise'
   const words = tokens.filter(token => token.kind === 'word')
   const cues = words.filter(token => cuePhrases.has(token.folded) && !functionWords.has(token.folded))
-  const unknown = findUnknownThings(text, catalog, accounted)
-  const measured: Readonly<Record<(typeof fitMeasures)[number], number>> = {
+  const unknown = findUnknownTerms(text, catalog, accounted)
+  const measured: Readonly<Record<(typeof answerabilityFeatures)[number], number>> = {
     intercept: 1,
     namedShare: share('named', 'described', 'value'),
     unknownShare: share('unknown'),
@@ -100,8 +100,8 @@ export const measureFit = (
     opensAsReason: Number(opening === 'opensAsReason'),
     opensAsVerb: Number(opening === 'opensAsVerb'),
     opensOtherwise: Number(opening === 'opensOtherwise'),
-    speaksOfUs: Number(us.test(folded)),
-    speaksOfSomebody: Number(somebody.test(folded)),
+    speaksOfUs: Number(firstOrSecondPerson.test(folded)),
+    speaksOfSomebody: Number(thirdPerson.test(folded)),
     cues: Math.min(cues.length, 4) / 4,
     numbers: Math.min(tokens.filter(token => token.kind === 'number').length, 3) / 3,
     names: Number(
@@ -111,5 +111,5 @@ export const measureFit = (
     short: Number(words.length <= 4),
     long: Math.min(words.length, 40) / 40,
   }
-  return fitMeasures.map(name => measured[name])
+  return answerabilityFeatures.map(name => measured[name])
 }

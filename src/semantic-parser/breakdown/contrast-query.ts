@@ -4,7 +4,7 @@ import type { SelectItem, SelectQuery } from '../../sql/render/select-query.ts'
 type Aggregate = Extract<Expression, { kind: 'aggregate' }>
 
 /** Two conditions whose rows stand side by side, and what the columns are called. `null` takes all rows. */
-export interface Sides {
+export interface ContrastSides {
   readonly subject: { readonly when: Expression; readonly alias: string }
   readonly beside: { readonly when: Expression | null; readonly alias: string }
 }
@@ -15,14 +15,14 @@ export interface Sides {
  */
 export const contrastQuery = (
   query: SelectQuery,
-  sides: Sides,
+  sides: ContrastSides,
   { kind, falling }: { readonly kind: 'period' | 'group'; readonly falling: boolean },
 ): SelectQuery | null => {
-  const measure = measureOf(query)
+  const measure = shownAggregate(query)
   if (!measure) return null
   const keys = query.items.filter(item => item.expression !== measure)
-  const subject = onlyWhen(measure, sides.subject.when)
-  const beside = sides.beside.when === null ? measure : onlyWhen(measure, sides.beside.when)
+  const subject = aggregateWhen(measure, sides.subject.when)
+  const beside = sides.beside.when === null ? measure : aggregateWhen(measure, sides.beside.when)
   const ofSubject: SelectItem = { expression: subject, alias: sides.subject.alias }
   const ofBeside: SelectItem = { expression: beside, alias: sides.beside.alias }
   const change: Expression = { kind: 'minus', left: subject, right: beside }
@@ -45,13 +45,13 @@ export const contrastQuery = (
 }
 
 /** The aggregate that a query shows. */
-export const measureOf = (query: SelectQuery): Aggregate | null => {
+export const shownAggregate = (query: SelectQuery): Aggregate | null => {
   const shown = query.items.flatMap(({ expression }) => (expression.kind === 'aggregate' ? [expression] : []))
   return shown[0] ?? null
 }
 
 /** Sums of nothing are 0 and not null: a value without rows in one period has sold nothing in it. */
-const onlyWhen = (measure: Aggregate, when: Expression): Expression => {
+const aggregateWhen = (measure: Aggregate, when: Expression): Expression => {
   const { argument, fn } = measure
   const one: Expression = { kind: 'literal', value: 1 }
   const none: Expression = { kind: 'literal', value: 0 }

@@ -1,18 +1,18 @@
 import type { ChainLink } from '../../core/thread.ts'
 import type { TimeSpan, Understanding } from '../../core/understanding.ts'
 import { foldText } from '../../lib/fold-text.ts'
-import { type EditParts, understandEdit } from '../follow-up/edit-readings.ts'
+import { type EditContext, understandEdit } from '../follow-up/edit-readings.ts'
 import type { Frame } from '../frame/frame.ts'
 import { functionWords } from '../lexicon/function-words.ts'
 import type { ColumnEntry } from '../schema/schema-index.ts'
-import { periodBefore, type WholeDays } from './period-in-words.ts'
+import { type DayRange, precedingPeriod } from './period-in-words.ts'
 
 /** What a "why" is about. `unnamed`: it names nothing; `unknown`: what it names is not in the answer. */
-export type Subject =
+export type BreakdownSubject =
   | {
       readonly kind: 'period'
-      readonly subject: WholeDays
-      readonly beside: WholeDays
+      readonly subject: DayRange
+      readonly beside: DayRange
       readonly understanding: Understanding
     }
   | {
@@ -25,7 +25,7 @@ export type Subject =
   | { readonly kind: 'unknown'; readonly words: string }
 
 /** Words that say how a number is, or how it moved, and not which number. */
-const manner = new Set(
+const changeWords = new Set(
   `why come explain explains explained cause caused causes reason low lower lowest high higher highest small smaller
   smallest large larger largest big bigger biggest bad good better worse worst best weak strong few little fewer less
   down up drop drops dropped dropping fall falls fell fallen falling rise rises rose risen rising grow grows grew growth
@@ -43,12 +43,12 @@ const SAME_VALUE = 0.8
 export const findSubject = (
   base: Frame,
   { text, askedAt }: Pick<ChainLink, 'text' | 'askedAt'>,
-  parts: EditParts,
-): Subject => {
+  parts: EditContext,
+): BreakdownSubject => {
   const words = text
     .split(/[^\p{L}\p{N}'’&.-]+/u)
     .map(word => word.replace(/^[.'’-]+|[.'’-]+$/g, '').replace(/['’]s$/, ''))
-    .filter(word => word !== '' && !manner.has(foldText(word)))
+    .filter(word => word !== '' && !changeWords.has(foldText(word)))
   const said = understandEdit(text.replace(/^\W*(?:why|how come)\b/i, ''), base, askedAt, parts)
   const group = findGroup(base, words, parts)
   // A group may be called as a month is; where rows are periods, it is the period.
@@ -58,14 +58,14 @@ export const findSubject = (
     spans.flatMap(wholeDays),
   )
   if (subject) {
-    return { kind: 'period', subject, beside: other ?? periodBefore(subject), understanding: said }
+    return { kind: 'period', subject, beside: other ?? precedingPeriod(subject), understanding: said }
   }
   if (group) return { ...group, understanding: said }
   const named = words.filter(word => !functionWords.has(foldText(word)) && !isOfAnswer(base, word))
   if (named.length > 0) return { kind: 'unknown', words: named.join(' ') }
   const whole = base.groups.length === 0 ? periodOf(base) : null
   return whole
-    ? { kind: 'period', subject: whole, beside: periodBefore(whole), understanding: said }
+    ? { kind: 'period', subject: whole, beside: precedingPeriod(whole), understanding: said }
     : { kind: 'unnamed' }
 }
 
@@ -77,7 +77,7 @@ const periodsIn = (
   base: Frame,
   words: readonly string[],
   askedAt: string,
-  parts: EditParts,
+  parts: EditContext,
 ): readonly Understanding[] => {
   const found: Understanding[] = []
   for (let at = 0; at < words.length; at += 1) {
@@ -93,13 +93,12 @@ const periodsIn = (
   return found
 }
 
-const wholeDays = ({ from, until }: TimeSpan): readonly WholeDays[] =>
-  from && until ? [{ from, until }] : []
+const wholeDays = ({ from, until }: TimeSpan): readonly DayRange[] => (from && until ? [{ from, until }] : [])
 
 const hasPeriods = (base: Frame): boolean => base.groups.some(({ unit }) => unit !== null)
 
 /** The one period that the whole answer is of. */
-const periodOf = (base: Frame): WholeDays | null => {
+const periodOf = (base: Frame): DayRange | null => {
   const periods = base.conditions.flatMap(({ test }) => (test.kind === 'period' ? wholeDays(test.span) : []))
   const [only] = periods
   return periods.length === 1 && only ? only : null
@@ -109,8 +108,8 @@ const periodOf = (base: Frame): WholeDays | null => {
 const findGroup = (
   base: Frame,
   words: readonly string[],
-  { findValues }: EditParts,
-): Pick<Extract<Subject, { kind: 'group' }>, 'kind' | 'column' | 'value'> | null => {
+  { findValues }: EditContext,
+): Pick<Extract<BreakdownSubject, { kind: 'group' }>, 'kind' | 'column' | 'value'> | null => {
   const columns = base.groups.filter(({ unit }) => unit === null).map(({ column }) => column)
   for (let length = words.length; length > 0; length -= 1) {
     for (let at = 0; at + length <= words.length; at += 1) {

@@ -1,4 +1,4 @@
-import type { BreakdownPlan, Contrast, SplitDimension } from '../../core/breakdown.ts'
+import type { BreakdownDimension, BreakdownPlan, Contrast } from '../../core/breakdown.ts'
 import type { ChainLink } from '../../core/thread.ts'
 import type { TimeSpan } from '../../core/understanding.ts'
 import { splitName } from '../../lib/split-name.ts'
@@ -7,34 +7,34 @@ import { renderSelect } from '../../sql/render/render-select.ts'
 import type { SelectQuery } from '../../sql/render/select-query.ts'
 import { buildPlans } from '../build/build-plans.ts'
 import { conditionExpression } from '../build/condition-expression.ts'
-import { entityOf, neededTables } from '../build/frame-tables.ts'
+import { findEntity, neededTables } from '../build/frame-tables.ts'
 import { columnLabel } from '../explain/column-label.ts'
 import type { ImpossibleEdit } from '../follow-up/apply-plain-edit.ts'
-import type { EditParts } from '../follow-up/edit-readings.ts'
+import type { EditContext } from '../follow-up/edit-readings.ts'
 import { measuresOf } from '../follow-up/edited-frame.ts'
 import { suggestEdits } from '../follow-up/suggest-edits.ts'
 import type { Condition, Frame, Measure } from '../frame/frame.ts'
-import { scoreOf } from '../rank/features.ts'
-import { type DraftReading, preferAsked } from '../read-question.ts'
+import { weightedScore } from '../rank/features.ts'
+import { type DraftInterpretation, preferMentionedKeys } from '../read-question.ts'
 import type { ColumnEntry, TableEntry } from '../schema/schema-index.ts'
-import { contrastQuery, measureOf, type Sides } from './contrast-query.ts'
+import { type ContrastSides, contrastQuery, shownAggregate } from './contrast-query.ts'
 import { findDimensions } from './find-dimensions.ts'
-import { findSubject, type Subject } from './find-subject.ts'
-import { periodInWords, type WholeDays } from './period-in-words.ts'
-import { suggestWhy } from './suggest-why.ts'
+import { type BreakdownSubject, findSubject } from './find-subject.ts'
+import { type DayRange, formatPeriod } from './period-in-words.ts'
+import { suggestWhyQuestion } from './suggest-why.ts'
 
 /**
  * Plans how to take one number of an answer apart: what it stands beside, and the statements that split both by one
  * column each. Only numbers that add up can be split; for others it says so.
  */
 export const planBreakdown = (
-  base: DraftReading,
+  base: DraftInterpretation,
   link: Pick<ChainLink, 'text' | 'askedAt'>,
-  parts: EditParts,
+  parts: EditContext,
 ): BreakdownPlan | ImpossibleEdit => {
   const { frame } = base
   const [measure] = measuresOf(frame)
-  const entity = entityOf(frame)
+  const entity = findEntity(frame)
   if (!measure || !entity || frame.both || base.plan.query.kind !== 'select') {
     return impossible('That answer has no number that I could break down.', frame)
   }
@@ -46,12 +46,12 @@ export const planBreakdown = (
     case 'unnamed':
       return {
         reason: 'I can break one number of that answer down, but this does not say which.',
-        examples: [...suggestWhy(frame, link, parts), ...suggestEdits(frame)].slice(0, 3),
+        examples: [...suggestWhyQuestion(frame, link, parts), ...suggestEdits(frame)].slice(0, 3),
       }
     case 'unknown':
       return {
         reason: `I cannot tell which number of that answer is meant by “${found.words}”.`,
-        examples: [...suggestWhy(frame, link, parts), ...suggestEdits(frame)].slice(0, 3),
+        examples: [...suggestWhyQuestion(frame, link, parts), ...suggestEdits(frame)].slice(0, 3),
       }
     case 'period':
     case 'group':
@@ -69,10 +69,10 @@ export const planBreakdown = (
   const totals = build(null)
   if (!totals) return impossible('I cannot put the two beside each other.', frame)
   const measured = counted.column?.table ?? counted.table ?? entity
-  const except = found.kind === 'group' ? besideGroup(found.column, measured) : []
-  const prefer = preferAsked(base.context)
+  const except = found.kind === 'group' ? columnsOfGroupTable(found.column, measured) : []
+  const prefer = preferMentionedKeys(base.context)
   const dimensions = findDimensions(frame, measured, parts.schema, { except, prefer }).flatMap(
-    (column): readonly SplitDimension[] => {
+    (column): readonly BreakdownDimension[] => {
       const sql = build(column)
       return sql ? [{ label: columnLabel(column), sql }] : []
     },
@@ -86,18 +86,18 @@ export const planBreakdown = (
 }
 
 /** The frame's conditions without those that the contrast replaces, and the two sides. */
-interface Asked {
+interface ContrastFrame {
   readonly contrast: Contrast
   readonly conditions: readonly Condition[]
-  readonly sides: (qualified: boolean, timeZone: string) => Sides
+  readonly sides: (qualified: boolean, timeZone: string) => ContrastSides
   readonly assumptions: readonly string[]
 }
 
 const periodContrast = (
-  { subject, beside, understanding }: Extract<Subject, { kind: 'period' }>,
+  { subject, beside, understanding }: Extract<BreakdownSubject, { kind: 'period' }>,
   frame: Frame,
   entity: TableEntry,
-): Asked | null => {
+): ContrastFrame | null => {
   const column = momentOf(frame, entity)
   if (!column) return null
   const [kept, replaced] = [
@@ -106,7 +106,7 @@ const periodContrast = (
   ]
   // An OR would lose one of its sides.
   if (replaced.length > 0 && frame.conditions.some(({ or }) => or)) return null
-  const on = (days: WholeDays): Condition => ({
+  const on = (days: DayRange): Condition => ({
     column,
     test: { kind: 'period', span: spanOf(days) },
     negated: false,
@@ -114,10 +114,10 @@ const periodContrast = (
   })
   const contrast: Contrast = {
     kind: 'period',
-    subject: periodInWords(subject),
-    beside: periodInWords(beside),
+    subject: formatPeriod(subject),
+    beside: formatPeriod(beside),
   }
-  const both: WholeDays = {
+  const both: DayRange = {
     from: subject.from < beside.from ? subject.from : beside.from,
     until: subject.until > beside.until ? subject.until : beside.until,
   }
@@ -140,9 +140,9 @@ const periodContrast = (
 }
 
 const groupContrast = (
-  { column, value }: Extract<Subject, { kind: 'group' }>,
+  { column, value }: Extract<BreakdownSubject, { kind: 'group' }>,
   { conditions }: Frame,
-): Asked => {
+): ContrastFrame => {
   const same: Condition = {
     column,
     test: { kind: 'compare', operator: '=', value },
@@ -172,20 +172,20 @@ const momentOf = (frame: Frame, entity: TableEntry): ColumnEntry | null => {
 const isPeriodOn = ({ column, test }: Condition, moment: ColumnEntry): boolean =>
   column === moment && test.kind === 'period'
 
-const spanOf = ({ from, until }: WholeDays): TimeSpan => ({ phrase: '', at: [0, 0], from, until })
+const spanOf = ({ from, until }: DayRange): TimeSpan => ({ phrase: '', at: [0, 0], from, until })
 
 /** Columns of the table that the group is a column of go with it, row by row. */
-const besideGroup = (column: ColumnEntry, measured: TableEntry): readonly ColumnEntry[] =>
+const columnsOfGroupTable = (column: ColumnEntry, measured: TableEntry): readonly ColumnEntry[] =>
   column.table === measured ? [column] : column.table.columns
 
 /** Writes the statements of a dimension; without one, those of the totals. Null where the rows would be others. */
-const makeBuild = (base: DraftReading, measure: Measure, asked: Asked, parts: EditParts) => {
+const makeBuild = (base: DraftInterpretation, measure: Measure, asked: ContrastFrame, parts: EditContext) => {
   const { schema, timeZone, dialect, weights } = parts
   const named = (table: { id: number }) => base.context.lattice.mentions[table.id]?.strength ?? 0
-  const entity = entityOf(base.frame)
+  const entity = findEntity(base.frame)
   // Whatever the answer joined decides which rows it counted.
-  const also = entity ? joinedBy(base.frame, entity) : []
-  const context = { schema, timeZone, prefer: preferAsked(base.context), named, also }
+  const also = entity ? joinedTables(base.frame, entity) : []
+  const context = { schema, timeZone, prefer: preferMentionedKeys(base.context), named, also }
   return (column: ColumnEntry | null): { falling: string; rising: string } | null => {
     const frame: Frame = {
       ...base.frame,
@@ -203,7 +203,7 @@ const makeBuild = (base: DraftReading, measure: Measure, asked: Asked, parts: Ed
     const [best] = buildPlans(frame, context)
       .flatMap(({ query, features }) => {
         const same = query.kind === 'select' ? sameRows(query, base.plan.query) : null
-        return same ? [{ query: same, score: scoreOf(features, weights) }] : []
+        return same ? [{ query: same, score: weightedScore(features, weights) }] : []
       })
       .toSorted((a, b) => b.score - a.score)
     if (!best) return null
@@ -221,9 +221,9 @@ const makeBuild = (base: DraftReading, measure: Measure, asked: Asked, parts: Ed
  * The query over the same rows as the answer, counted in the same way: the tables that only the split needs are joined
  * without losing rows. Null where it is another way of joining or counting.
  */
-const sameRows = (query: SelectQuery, answer: DraftReading['plan']['query']): SelectQuery | null => {
+const sameRows = (query: SelectQuery, answer: DraftInterpretation['plan']['query']): SelectQuery | null => {
   if (answer.kind !== 'select' || query.from.name !== answer.from.name) return null
-  const [own, before] = [measureOf(query), measureOf(answer)]
+  const [own, before] = [shownAggregate(query), shownAggregate(answer)]
   if (!own || !before || own.fn !== before.fn || own.distinct !== before.distinct) return null
   const keyOf = (on: Expression): string => JSON.stringify(on)
   const [now, known] = [query.joins, answer.joins].map(joins => new Set(joins.map(({ on }) => keyOf(on))))
@@ -235,7 +235,7 @@ const sameRows = (query: SelectQuery, answer: DraftReading['plan']['query']): Se
 }
 
 /** Tables that a frame joins besides those of negated conditions, which are no joins. */
-const joinedBy = (frame: Frame, entity: TableEntry): readonly TableEntry[] =>
+const joinedTables = (frame: Frame, entity: TableEntry): readonly TableEntry[] =>
   neededTables({ ...frame, conditions: frame.conditions.filter(({ negated }) => !negated) }, entity)
 
 const aliasOf = (label: string): string => splitName(label).join('_') || 'subject'

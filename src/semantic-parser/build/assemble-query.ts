@@ -3,20 +3,20 @@ import type { SelectQuery } from '../../sql/render/select-query.ts'
 import type { Frame } from '../frame/frame.ts'
 import type { Features } from '../rank/features.ts'
 import type { TableEntry } from '../schema/schema-index.ts'
-import { makeBuildMeasure } from './assemble/build-measure.ts'
-import { makeBuildUnit } from './assemble/build-unit.ts'
+import { makeMeasureExpression } from './assemble/build-measure.ts'
+import { makeDateUnitExpression } from './assemble/build-unit.ts'
 import { type CountingWay, type CountingWays, countingWays } from './assemble/counting-ways.ts'
 import { type Grouping, groupKeys } from './assemble/group-keys.ts'
 import { havingExpression } from './assemble/having-expression.ts'
 import { isSensible } from './assemble/is-sensible.ts'
-import { misfits } from './assemble/misfits.ts'
+import { mismatchFeatures } from './assemble/misfits.ts'
 import { orderFeatures } from './assemble/order-features.ts'
 import { orderItems } from './assemble/order-items.ts'
 import { selectItem } from './assemble/select-item.ts'
 import { showsDistinct } from './assemble/shows-distinct.ts'
 import { columnExpression, tableSource } from './column-expression.ts'
 import { allOf } from './condition-expression.ts'
-import { conjunction } from './conjunction.ts'
+import { combineWithAnd } from './conjunction.ts'
 import { joinExpression } from './join-expression.ts'
 import type { JoinTree } from './join-tree.ts'
 import { simpleQuery } from './simple-query.ts'
@@ -59,8 +59,8 @@ const queryOf = (
   { keys }: Grouping,
 ): SelectQuery => {
   const qualified = tree.joins.length > 0
-  const measure = makeBuildMeasure(way, repeated, qualified)
-  const unit = makeBuildUnit(qualified, timeZone)
+  const measure = makeMeasureExpression(way, repeated, qualified)
+  const unit = makeDateUnitExpression(qualified, timeZone)
   const conditions = allOf(frame.conditions, qualified, timeZone)
   const aggregates = frame.outputs.some(output => output.kind === 'measure')
   return simpleQuery({
@@ -68,14 +68,14 @@ const queryOf = (
     items: frame.outputs.map(output => selectItem(output, { entity, qualified, measure, unit })),
     from: tableSource(tree.root),
     joins: tree.joins.map(joinExpression),
-    where: conjunction([
+    where: combineWithAnd([
       ...(conditions ? [conditions] : []),
       ...memberships.map(one => unqualified(one, qualified)),
     ]),
     groupBy: keys.map(key =>
       key.unit ? unit({ column: key.column, unit: key.unit }) : columnExpression(key.column, qualified),
     ),
-    having: conjunction(frame.havings.map(having => havingExpression(having, measure))),
+    having: combineWithAnd(frame.havings.map(having => havingExpression(having, measure))),
     orderBy: orderItems(frame, { entity, orderBy: way.orderBy, qualified, measure, unit }),
     limit: frame.limit,
   })
@@ -92,7 +92,7 @@ const featuresOf = (
   ...(sumsOrder ? orderFeatures(frame, way) : []),
   ['group.implied', implied ? 1 : 0],
   ['group.none', keys.length === 0 ? 1 : 0],
-  ...misfits(frame, repeated, keys.length > 0),
+  ...mismatchFeatures(frame, repeated, keys.length > 0),
 ]
 
 /** In a query over one table the outer side of a membership needs no table name. */

@@ -2,17 +2,17 @@ import type { Expression } from '../../sql/render/expression.ts'
 import type { Query } from '../../sql/render/select-query.ts'
 import type { Condition, Frame } from '../frame/frame.ts'
 import type { Features } from '../rank/features.ts'
-import type { Edge, SchemaIndex, TableEntry } from '../schema/schema-index.ts'
+import type { ForeignKeyEdge, SchemaIndex, TableEntry } from '../schema/schema-index.ts'
 import { assembleQuery } from './assemble-query.ts'
-import { entityOf, neededTables, restrictingTables } from './frame-tables.ts'
-import { joinTrees, type PreferEdge, repeatedTables } from './join-tree.ts'
-import { membership } from './sub-select.ts'
+import { findEntity, neededTables, restrictingTables } from './frame-tables.ts'
+import { type EdgePreference, joinTrees, repeatedTables } from './join-tree.ts'
+import { membershipExpression } from './sub-select.ts'
 
 /** What building reads besides the frame. */
 export interface BuildContext {
   readonly schema: SchemaIndex
   readonly timeZone: string
-  readonly prefer: PreferEdge
+  readonly prefer: EdgePreference
   /** How strongly the question names a table, from 0 to 1. */
   readonly named: (table: TableEntry) => number
   /** Tables that are joined even where nothing of the frame is in them. */
@@ -20,19 +20,19 @@ export interface BuildContext {
 }
 
 /** A frame as a query over joined tables. */
-export interface Plan {
+export interface QueryPlan {
   readonly query: Query
   readonly features: Features
   /** Keys that were taken where others join the same tables, for decisions. */
-  readonly choices: readonly { readonly taken: Edge; readonly others: readonly Edge[] }[]
+  readonly choices: readonly { readonly taken: ForeignKeyEdge; readonly others: readonly ForeignKeyEdge[] }[]
 }
 
 /** All sensible queries for a frame: one for each join tree and way of counting. Empty where tables do not connect. */
-export const buildPlans = (frame: Frame, context: BuildContext): readonly Plan[] => {
-  const entity = entityOf(frame)
+export const buildPlans = (frame: Frame, context: BuildContext): readonly QueryPlan[] => {
+  const entity = findEntity(frame)
   if (!entity) return []
   if (frame.both) return planBoth(frame, entity, context)
-  const { kept, memberships, features } = separate(frame, entity, context)
+  const { kept, memberships, features } = separateConditions(frame, entity, context)
   if (!memberships) return []
   const own = neededTables({ ...frame, conditions: kept }, entity)
   const needed = [...new Set([...own, ...(context.also ?? [])])]
@@ -70,7 +70,7 @@ export const buildPlans = (frame: Frame, context: BuildContext): readonly Plan[]
  * Takes out what cannot stand in WHERE as it is: tables that must not have a row, and negated conditions on tables
  * that have several rows for one of the entity ("students who do not own cats").
  */
-const separate = (
+const separateConditions = (
   frame: Frame,
   entity: TableEntry,
   context: BuildContext,
@@ -79,7 +79,7 @@ const separate = (
   const memberships: Expression[] = []
   let failed = false
   const add = (table: TableEntry, conditions: readonly Condition[]): void => {
-    const made = membership(context.schema, entity, table, conditions, options)
+    const made = membershipExpression(context.schema, entity, table, conditions, options)
     if (made) memberships.push(made)
     else failed = true
   }
@@ -92,7 +92,7 @@ const separate = (
     )
   }
   const outside = frame.conditions.filter(condition => !inside(condition))
-  const [apart, kept] = partition(outside, condition => isApart(condition, entity, context))
+  const [apart, kept] = partition(outside, condition => needsSubquery(condition, entity, context))
   for (const condition of apart) add(condition.column.table, [condition])
   const features: Features = [
     ['not.absent', frame.absent.length],
@@ -103,7 +103,7 @@ const separate = (
   return { kept, memberships: failed ? null : memberships, features }
 }
 
-const isApart = (condition: Condition, entity: TableEntry, context: BuildContext): boolean => {
+const needsSubquery = (condition: Condition, entity: TableEntry, context: BuildContext): boolean => {
   if (!condition.negated || condition.column.table === entity) return false
   const [tree] = joinTrees(context.schema, [entity, condition.column.table], context.prefer)
   return tree !== undefined && repeatedTables(tree).has(entity.id)
@@ -115,7 +115,7 @@ const partition = <T>(all: readonly T[], test: (one: T) => boolean): readonly [T
 ]
 
 /** "Both A and B": the two conditions hold for one entity in different rows, or for one shown value. */
-const planBoth = (frame: Frame, entity: TableEntry, context: BuildContext): readonly Plan[] => {
+const planBoth = (frame: Frame, entity: TableEntry, context: BuildContext): readonly QueryPlan[] => {
   const at = frame.conditions.findIndex(
     (condition, index) =>
       index > 0 && condition.column === frame.conditions[index - 1]?.column && !condition.or,
@@ -139,8 +139,8 @@ const planBoth = (frame: Frame, entity: TableEntry, context: BuildContext): read
       query: {
         kind: 'set',
         operator: 'intersect',
-        left: unordered(left.query),
-        right: unordered(right.query),
+        left: withoutOrder(left.query),
+        right: withoutOrder(right.query),
       },
       features: [...left.features, ['both.intersect', 1]],
       choices: left.choices,
@@ -149,4 +149,4 @@ const planBoth = (frame: Frame, entity: TableEntry, context: BuildContext): read
 }
 
 /** A part of a set operation has no order of its own. */
-const unordered = (query: Query): Query => (query.kind === 'select' ? { ...query, orderBy: [] } : query)
+const withoutOrder = (query: Query): Query => (query.kind === 'select' ? { ...query, orderBy: [] } : query)

@@ -2,7 +2,7 @@ import type { Expression } from '../../sql/render/expression.ts'
 import type { Condition } from '../frame/frame.ts'
 import type { ColumnEntry } from '../schema/schema-index.ts'
 import { columnExpression, momentType, tableSource } from './column-expression.ts'
-import { conjunction } from './conjunction.ts'
+import { combineWithAnd } from './conjunction.ts'
 import { simpleQuery } from './simple-query.ts'
 
 /** One condition as SQL. Negation goes into the operator where there is one for it. */
@@ -17,7 +17,7 @@ export const conditionExpression = (
     case 'compare':
       return {
         kind: 'compare',
-        operator: negated ? opposite[test.operator] : test.operator,
+        operator: negated ? negatedOperators[test.operator] : test.operator,
         left,
         right: { kind: 'literal', value: literalFor(column, test.value) },
       }
@@ -68,7 +68,7 @@ export const conditionExpression = (
   }
 }
 
-const opposite = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const
+const negatedOperators = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const
 
 /** Text is compared with text: only SQLite would take a number next to a text column. */
 const literalFor = (column: ColumnEntry, value: string | number | boolean): string | number | boolean =>
@@ -91,5 +91,5 @@ export const allOf = (
     const [only] = group
     return group.length === 1 && only ? only : { kind: 'or', parts: group }
   })
-  return conjunction(parts)
+  return combineWithAnd(parts)
 }

@@ -2,9 +2,9 @@ import type { Dialect } from '../../core/dialect.ts'
 import type { ValueKind } from '../../core/result.ts'
 import { type Condition, type Frame, isMeasure, type Measure } from '../frame/frame.ts'
 
-const numeric: readonly ValueKind[] = ['integer', 'number']
-const momentary: readonly ValueKind[] = ['date', 'timestamp']
-const unordered: readonly ValueKind[] = ['boolean', 'json', 'blob']
+const numericTypes: readonly ValueKind[] = ['integer', 'number']
+const temporalTypes: readonly ValueKind[] = ['date', 'timestamp']
+const unorderedTypes: readonly ValueKind[] = ['boolean', 'json', 'blob']
 
 /** A column as a condition or a measure names it. */
 type NamedColumn = Condition['column']
@@ -14,7 +14,7 @@ type NamedColumn = Condition['column']
  * everything, and what its columns declare says little about what they hold. MySQL reckons with texts that are all
  * numbers, and would take the others for zeros.
  */
-export const fitsTypes = (frame: Frame, dialect: Dialect): boolean => {
+export const isWellTyped = (frame: Frame, dialect: Dialect): boolean => {
   if (dialect === 'sqlite') return true
   const measures = [
     ...frame.outputs.flatMap(output => (output.kind === 'measure' ? [output.measure] : [])),
@@ -27,14 +27,14 @@ export const fitsTypes = (frame: Frame, dialect: Dialect): boolean => {
   )
 }
 
-const canBeReckonedWith = ({ column }: NamedColumn, dialect: Dialect): boolean =>
-  numeric.includes(column.kind) || (dialect === 'mysql' && column.profile?.numericText === true)
+const allowsArithmetic = ({ column }: NamedColumn, dialect: Dialect): boolean =>
+  numericTypes.includes(column.kind) || (dialect === 'mysql' && column.profile?.numericText === true)
 
 const measureFits = ({ fn, column }: Measure, dialect: Dialect): boolean => {
   if (column === null || column === undefined || fn === 'count') return true
   return fn === 'sum' || fn === 'avg'
-    ? canBeReckonedWith(column, dialect)
-    : !unordered.includes(column.column.kind)
+    ? allowsArithmetic(column, dialect)
+    : !unorderedTypes.includes(column.column.kind)
 }
 
 const conditionFits = ({ column, test }: Condition, dialect: Dialect): boolean => {
@@ -43,17 +43,17 @@ const conditionFits = ({ column, test }: Condition, dialect: Dialect): boolean =
     case 'compare':
       return valueFits(kind, test.value)
     case 'between':
-      return numeric.includes(kind) || kind === 'text'
+      return numericTypes.includes(kind) || kind === 'text'
     case 'compare-aggregate':
       return test.fn === 'avg' || test.fn === 'sum'
-        ? canBeReckonedWith(column, dialect)
-        : !unordered.includes(kind)
+        ? allowsArithmetic(column, dialect)
+        : !unorderedTypes.includes(kind)
     case 'compare-column':
       return classOf(kind) === classOf(test.other.column.kind)
     case 'matches':
       return kind === 'text'
     case 'period':
-      return momentary.includes(kind) || kind === 'text'
+      return temporalTypes.includes(kind) || kind === 'text'
     case 'missing':
       return true
   }
@@ -62,9 +62,9 @@ const conditionFits = ({ column, test }: Condition, dialect: Dialect): boolean =
 const valueFits = (kind: ValueKind, value: string | number | boolean): boolean => {
   if (kind === 'text') return typeof value !== 'boolean'
   if (kind === 'boolean') return typeof value === 'boolean'
-  if (numeric.includes(kind)) return typeof value === 'number' || /^-?\d+(\.\d+)?$/.test(String(value))
-  if (momentary.includes(kind)) return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value)
+  if (numericTypes.includes(kind)) return typeof value === 'number' || /^-?\d+(\.\d+)?$/.test(String(value))
+  if (temporalTypes.includes(kind)) return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value)
   return typeof value === 'string'
 }
 
-const classOf = (kind: ValueKind): string => (numeric.includes(kind) ? 'numeric' : kind)
+const classOf = (kind: ValueKind): string => (numericTypes.includes(kind) ? 'numeric' : kind)

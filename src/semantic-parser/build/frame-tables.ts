@@ -2,7 +2,7 @@ import { type Frame, isMeasure } from '../frame/frame.ts'
 import type { SchemaIndex, TableEntry } from '../schema/schema-index.ts'
 
 /** What rows a query is about: the table of what is shown, else of what is counted, else what is named first. */
-export const entityOf = (frame: Frame): TableEntry | null => {
+export const findEntity = (frame: Frame): TableEntry | null => {
   for (const output of frame.outputs) {
     if (output.kind === 'column' && !output.grouped) return output.column.table
     if (output.kind === 'all' && output.table) return output.table

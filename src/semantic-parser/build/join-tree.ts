@@ -1,8 +1,8 @@
-import type { ColumnEntry, Edge, SchemaIndex, TableEntry } from '../schema/schema-index.ts'
+import type { ColumnEntry, ForeignKeyEdge, SchemaIndex, TableEntry } from '../schema/schema-index.ts'
 
 /** One join of a tree: `edge` leads from a table already in the tree to `table`. */
 export interface TreeJoin {
-  readonly edge: Edge
+  readonly edge: ForeignKeyEdge
   readonly table: TableEntry
   /** A row of the tree may meet several rows of `table`. */
   readonly many: boolean
@@ -12,13 +12,13 @@ export interface JoinTree {
   readonly root: TableEntry
   readonly joins: readonly TreeJoin[]
   /** Pairs of tables that more than one key joins, and which was taken. */
-  readonly choices: readonly { readonly taken: Edge; readonly others: readonly Edge[] }[]
+  readonly choices: readonly { readonly taken: ForeignKeyEdge; readonly others: readonly ForeignKeyEdge[] }[]
 }
 
 /** How much a question speaks for using a key; more is better. Ties go to the key declared first. */
-export type PreferEdge = (edge: Edge) => number
+export type EdgePreference = (edge: ForeignKeyEdge) => number
 
-const MOST_ALTERNATIVES = 3
+const MAX_ALTERNATIVES = 3
 
 /**
  * The smallest trees that connect all tables: each table is joined by a shortest way to what is connected already
@@ -28,14 +28,14 @@ const MOST_ALTERNATIVES = 3
 export const joinTrees = (
   schema: SchemaIndex,
   tables: readonly TableEntry[],
-  prefer: PreferEdge,
+  prefer: EdgePreference,
 ): readonly JoinTree[] => {
   const first = growTree(schema, tables, prefer, new Map())
   if (!first) return []
   const trees = [first]
   for (const choice of first.choices) {
     for (const other of choice.others) {
-      if (trees.length >= MOST_ALTERNATIVES) return trees
+      if (trees.length >= MAX_ALTERNATIVES) return trees
       const tree = growTree(schema, tables, prefer, new Map([[pairOf(choice.taken), other]]))
       if (tree) trees.push(tree)
     }
@@ -46,8 +46,8 @@ export const joinTrees = (
 const growTree = (
   schema: SchemaIndex,
   tables: readonly TableEntry[],
-  prefer: PreferEdge,
-  forced: ReadonlyMap<string, Edge>,
+  prefer: EdgePreference,
+  forced: ReadonlyMap<string, ForeignKeyEdge>,
 ): JoinTree | null => {
   const [root, ...rest] = tables
   if (!root) return null
@@ -56,7 +56,7 @@ const growTree = (
   const choices: JoinTree['choices'][number][] = []
   const open = new Set(rest.filter(table => table !== root))
   while (open.size > 0) {
-    const next = nearest(schema, joined, open)
+    const next = findShortestPath(schema, joined, open)
     if (!next) return null
     for (const [from, to] of next) {
       const parallel = edgesBetween(schema, from, to).sort((a, b) => prefer(b) - prefer(a) || a.id - b.id)
@@ -78,10 +78,10 @@ const isUnique = (columns: readonly ColumnEntry[]): boolean => {
   return primary.length === columns.length && primary.every(column => columns.includes(column))
 }
 
-const edgesBetween = (schema: SchemaIndex, a: number, b: number): Edge[] =>
+const edgesBetween = (schema: SchemaIndex, a: number, b: number): ForeignKeyEdge[] =>
   (schema.edgesOf[a] ?? []).filter(edge => touches(edge, a, b))
 
-const touches = (edge: Edge, a: number, b: number): boolean => {
+const touches = (edge: ForeignKeyEdge, a: number, b: number): boolean => {
   const from = edge.from[0]?.table.id
   const to = edge.to[0]?.table.id
   return (from === a && to === b) || (from === b && to === a)
@@ -89,10 +89,11 @@ const touches = (edge: Edge, a: number, b: number): boolean => {
 
 const pairKey = (a: number, b: number): string => (a < b ? `${a} ${b}` : `${b} ${a}`)
 
-const pairOf = (edge: Edge): string => pairKey(edge.from[0]?.table.id ?? -1, edge.to[0]?.table.id ?? -1)
+const pairOf = (edge: ForeignKeyEdge): string =>
+  pairKey(edge.from[0]?.table.id ?? -1, edge.to[0]?.table.id ?? -1)
 
 /** Steps of a shortest way from the joined tables to one of the open ones; null when there is none. */
-const nearest = (
+const findShortestPath = (
   schema: SchemaIndex,
   joined: ReadonlySet<number>,
   open: ReadonlySet<TableEntry>,

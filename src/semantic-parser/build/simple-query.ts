@@ -1,6 +1,6 @@
 import type { SelectQuery } from '../../sql/render/select-query.ts'
 
-const nothing: Omit<SelectQuery, 'from' | 'items'> = {
+const emptyClauses: Omit<SelectQuery, 'from' | 'items'> = {
   kind: 'select',
   distinct: false,
   joins: [],
@@ -14,4 +14,4 @@ const nothing: Omit<SelectQuery, 'from' | 'items'> = {
 /** A SELECT of the given parts; all other clauses are left out. */
 export const simpleQuery = (
   parts: Pick<SelectQuery, 'from' | 'items'> & Partial<SelectQuery>,
-): SelectQuery => ({ ...nothing, ...parts })
+): SelectQuery => ({ ...emptyClauses, ...parts })

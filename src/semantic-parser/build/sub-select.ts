@@ -3,9 +3,9 @@ import type { Condition } from '../frame/frame.ts'
 import type { SchemaIndex, TableEntry } from '../schema/schema-index.ts'
 import { columnExpression, tableSource } from './column-expression.ts'
 import { allOf } from './condition-expression.ts'
-import { conjunction } from './conjunction.ts'
+import { combineWithAnd } from './conjunction.ts'
 import { joinExpression } from './join-expression.ts'
-import { joinTrees, type PreferEdge } from './join-tree.ts'
+import { type EdgePreference, joinTrees } from './join-tree.ts'
 import { simpleQuery } from './simple-query.ts'
 
 /**
@@ -13,12 +13,12 @@ import { simpleQuery } from './simple-query.ts'
  * `other` for which the conditions hold. Null where no single-column way leads there, or where a condition compares with
  * a column of a table that is not on the way.
  */
-export const membership = (
+export const membershipExpression = (
   schema: SchemaIndex,
   entity: TableEntry,
   other: TableEntry,
   conditions: readonly Condition[],
-  options: { negated: boolean; qualified: boolean; timeZone: string; prefer: PreferEdge },
+  options: { negated: boolean; qualified: boolean; timeZone: string; prefer: EdgePreference },
 ): Expression | null => {
   const [tree] = joinTrees(schema, [entity, other], options.prefer)
   const [first, ...rest] = tree?.joins ?? []
@@ -50,7 +50,7 @@ export const membership = (
       items: [{ expression: selected, alias: null }],
       from: tableSource(inner.table),
       joins: rest.map(joinExpression),
-      where: conjunction([...(own ? [own] : []), ...notNull]),
+      where: combineWithAnd([...(own ? [own] : []), ...notNull]),
     }),
     negated: options.negated,
   }

@@ -1,15 +1,18 @@
 import type { TimeSpan, Understanding } from '../../core/understanding.ts'
 import { splitName } from '../../lib/split-name.ts'
-import type { DraftReading } from '../read-question.ts'
+import type { DraftInterpretation } from '../read-question.ts'
 import type { ColumnEntry } from '../schema/schema-index.ts'
 import { columnLabel } from './column-label.ts'
 import { phraseOf } from './decisions.ts'
 
 /** What a reading took for granted, in plain words: days of periods, columns that were not named, units. */
-export const assumptionsOf = (draft: DraftReading, understanding: Understanding): readonly string[] => {
+export const listAssumptions = (
+  draft: DraftInterpretation,
+  understanding: Understanding,
+): readonly string[] => {
   const said = [
     ...draft.frame.conditions.flatMap(({ test, column }) =>
-      test.kind === 'period' ? [periodSaid(test.span, column, understanding.timeZone)] : [],
+      test.kind === 'period' ? [formatAssumedPeriod(test.span, column, understanding.timeZone)] : [],
     ),
     ...draft.steps.flatMap(step => {
       const { item } = step
@@ -20,13 +23,13 @@ export const assumptionsOf = (draft: DraftReading, understanding: Understanding)
       return named ? [] : [`“${phraseOf(draft, step)}” means ${columnLabel(item.column)} = ${item.value}.`]
     }),
     ...draft.frame.outputs.flatMap(output =>
-      output.kind === 'measure' && output.measure.column ? unitSaid(output.measure.column) : [],
+      output.kind === 'measure' && output.measure.column ? formatAssumedUnit(output.measure.column) : [],
     ),
   ]
   return [...new Set(said)]
 }
 
-const periodSaid = (span: TimeSpan, column: ColumnEntry, timeZone: string): string => {
+const formatAssumedPeriod = (span: TimeSpan, column: ColumnEntry, timeZone: string): string => {
   const days =
     span.from && span.until
       ? `${span.from} to ${dayBefore(span.until)}`
@@ -57,7 +60,7 @@ const units: ReadonlyMap<string, string> = new Map([
   ['days', 'days'],
 ])
 
-const unitSaid = (column: ColumnEntry): readonly string[] => {
+const formatAssumedUnit = (column: ColumnEntry): readonly string[] => {
   const unit = units.get(splitName(column.column.name).at(-1) ?? '')
   return unit === undefined ? [] : [`The ${columnLabel(column)} is in ${unit}.`]
 }

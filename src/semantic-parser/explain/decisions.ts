@@ -1,8 +1,8 @@
 import type { Decision } from '../../core/reading.ts'
-import type { Item } from '../link/item.ts'
-import type { DraftReading } from '../read-question.ts'
-import type { ColumnEntry, Edge } from '../schema/schema-index.ts'
-import type { Trail } from '../search/state.ts'
+import type { LinkedSpan } from '../link/item.ts'
+import type { DraftInterpretation } from '../read-question.ts'
+import type { ColumnEntry, ForeignKeyEdge } from '../schema/schema-index.ts'
+import type { ReadStep } from '../search/state.ts'
 import { columnLabel, tableLabel } from './column-label.ts'
 
 /** Readings further behind the best than this (in score) are no rivals that a person should be asked about. */
@@ -12,7 +12,10 @@ const RIVAL_MARGIN = 3
  * What a reading decided where its rivals decided otherwise: words that near-equal readings take for different
  * columns, tables, values or moments, and keys that join the same tables in different ways.
  */
-export const decisionsOf = (draft: DraftReading, all: readonly DraftReading[]): readonly Decision[] => {
+export const listDecisions = (
+  draft: DraftInterpretation,
+  all: readonly DraftInterpretation[],
+): readonly Decision[] => {
   const best = all[0]?.score ?? 0
   const rivals = all.filter(other => best - other.score <= RIVAL_MARGIN)
   const others = rivals.flatMap(allDecisions)
@@ -23,7 +26,7 @@ export const decisionsOf = (draft: DraftReading, all: readonly DraftReading[]): 
   )
 }
 
-const allDecisions = (draft: DraftReading): readonly Decision[] => {
+const allDecisions = (draft: DraftInterpretation): readonly Decision[] => {
   const made = [
     ...draft.steps.flatMap(step => decisionOf(draft, step)),
     ...draft.plan.choices.map(choice => joinDecision(choice.taken)),
@@ -33,7 +36,7 @@ const allDecisions = (draft: DraftReading): readonly Decision[] => {
   )
 }
 
-const decisionOf = (draft: DraftReading, step: Trail): readonly Decision[] => {
+const decisionOf = (draft: DraftInterpretation, step: ReadStep): readonly Decision[] => {
   if (!step.item) return []
   const phrase = phraseOf(draft, step)
   const column = step.chosen
@@ -49,7 +52,7 @@ const decisionOf = (draft: DraftReading, step: Trail): readonly Decision[] => {
   return choiceOf(step.item, phrase)
 }
 
-const choiceOf = (item: Item, phrase: string): readonly Decision[] => {
+const choiceOf = (item: LinkedSpan, phrase: string): readonly Decision[] => {
   switch (item.kind) {
     case 'column':
     case 'absence':
@@ -70,7 +73,7 @@ const choiceOf = (item: Item, phrase: string): readonly Decision[] => {
   }
 }
 
-const joinDecision = (edge: Edge): Decision => {
+const joinDecision = (edge: ForeignKeyEdge): Decision => {
   const [from] = edge.from
   const [to] = edge.to
   const other = to ? tableLabel(to.table) : ''
@@ -85,7 +88,7 @@ const joinDecision = (edge: Edge): Decision => {
 const nameOf = (column: ColumnEntry): string => `${column.table.table.name}.${column.column.name}`
 
 /** The words of a step as the question has them. */
-export const phraseOf = (draft: DraftReading, step: Trail): string =>
+export const phraseOf = (draft: DraftInterpretation, step: ReadStep): string =>
   draft.context.tokens
     .slice(step.at[0], step.at[1])
     .map(token => token.text)

@@ -1,7 +1,7 @@
 import { columnLabel, tableLabel } from '../explain/column-label.ts'
 import { type Frame, isMeasure, type Measure, type OrderKey, type Output } from '../frame/frame.ts'
-import type { Direction } from '../lexicon/cue.ts'
-import { type EditedFrame, measuresOf, subjectOf } from './edited-frame.ts'
+import type { SortDirection } from '../lexicon/cue.ts'
+import { type EditedFrame, findSubjectTable, measuresOf } from './edited-frame.ts'
 import type { PlainEdit } from './plain-edit.ts'
 import { suggestEdits } from './suggest-edits.ts'
 
@@ -29,10 +29,10 @@ export const applyPlainEdit = (
     case 'show':
       return { frame, changes: [edit.show === 'chart' ? 'as a chart' : 'as a table'] }
     case 'list':
-      return listRows(frame)
+      return listRowsOf(frame)
     case 'count': {
-      const table = subjectOf(frame)
-      if (!table) return impossible('I cannot tell what to count.', suggestEdits(frame))
+      const table = findSubjectTable(frame)
+      if (!table) return impossibleEdit('I cannot tell what to count.', suggestEdits(frame))
       const rows: Measure = { fn: 'count', column: null, table, distinct: false }
       const outputs: readonly Output[] = [{ kind: 'measure', measure: rows }]
       return {
@@ -41,9 +41,9 @@ export const applyPlainEdit = (
       }
     }
     case 'top':
-      return order(frame, edit.direction, edit.count)
+      return orderRows(frame, edit.direction, edit.count)
     case 'order':
-      return order(frame, edit.direction, null)
+      return orderRows(frame, edit.direction, null)
     case 'measure':
       return remeasure(frame, edit.fn, adds)
     default: {
@@ -53,12 +53,12 @@ export const applyPlainEdit = (
   }
 }
 
-const impossible = (reason: string, examples: readonly string[]): ImpossibleEdit => ({ reason, examples })
+const impossibleEdit = (reason: string, examples: readonly string[]): ImpossibleEdit => ({ reason, examples })
 
 /** The rows themselves by what they are called, in place of their number. */
-const listRows = (frame: Frame): EditedFrame | ImpossibleEdit => {
-  const table = subjectOf(frame)
-  if (!table) return impossible('I cannot tell what to list.', suggestEdits(frame))
+const listRowsOf = (frame: Frame): EditedFrame | ImpossibleEdit => {
+  const table = findSubjectTable(frame)
+  if (!table) return impossibleEdit('I cannot tell what to list.', suggestEdits(frame))
   const outputs = table.display.map((column): Output => ({ kind: 'column', column, grouped: false }))
   return {
     frame: { ...frame, outputs, groups: [], havings: [], orders: [], limit: null, distinct: false },
@@ -67,7 +67,11 @@ const listRows = (frame: Frame): EditedFrame | ImpossibleEdit => {
 }
 
 /** By what is measured, else as it was ordered before, else by the first number that is shown. */
-const order = (frame: Frame, direction: Direction, count: number | null): EditedFrame | ImpossibleEdit => {
+const orderRows = (
+  frame: Frame,
+  direction: SortDirection,
+  count: number | null,
+): EditedFrame | ImpossibleEdit => {
   const by = orderedBy(frame)
   const grouped = frame.groups.length > 0
   const isOneRow = !grouped && measuresOf(frame).length === frame.outputs.length
@@ -75,7 +79,7 @@ const order = (frame: Frame, direction: Direction, count: number | null): Edited
     return { frame: { ...frame, limit: count }, changes: [`only ${count} rows`] }
   }
   if (by === null || (isMeasure(by) && isOneRow)) {
-    return impossible('There is nothing in this answer to put in an order.', suggestEdits(frame))
+    return impossibleEdit('There is nothing in this answer to put in an order.', suggestEdits(frame))
   }
   const orders: readonly OrderKey[] = [{ by, direction }]
   const what = isMeasure(by) ? 'value' : columnLabel(by)
@@ -100,13 +104,13 @@ const orderedBy = (frame: Frame): OrderKey['by'] | null => {
 const remeasure = (frame: Frame, fn: Measure['fn'], adds: boolean): EditedFrame | ImpossibleEdit => {
   const changed = measuresOf(frame).find(measure => measure.column !== null)
   if (!changed?.column) {
-    const table = subjectOf(frame)
+    const table = findSubjectTable(frame)
     const numbers = (table?.columns ?? []).filter(
       ({ traits }) => traits.numeric && !traits.key && !traits.year,
     )
     const [first] = numbers
     const name = functionNames[fn]
-    return impossible(
+    return impossibleEdit(
       `The answer counts rows, so I cannot tell the ${name} of what.`,
       first ? [`${name} ${first.column.name.replaceAll('_', ' ')} instead`] : suggestEdits(frame),
     )

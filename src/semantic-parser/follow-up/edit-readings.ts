@@ -4,26 +4,26 @@ import type { Understanding, UnderstandQuestion } from '../../core/understanding
 import type { FindValues } from '../../core/value-match.ts'
 import { renderSelect } from '../../sql/render/render-select.ts'
 import { buildPlans } from '../build/build-plans.ts'
-import { fitsTypes } from '../build/fits-types.ts'
+import { isWellTyped } from '../build/fits-types.ts'
 import type { Frame } from '../frame/frame.ts'
-import { scoreOf, type Weights } from '../rank/features.ts'
-import { type DraftReading, preferAsked, stepsOf } from '../read-question.ts'
+import { type Weights, weightedScore } from '../rank/features.ts'
+import { type DraftInterpretation, preferMentionedKeys, stepsOf } from '../read-question.ts'
 import type { ColumnEntry, SchemaIndex } from '../schema/schema-index.ts'
 import { makeSearchContext } from '../search/make-context.ts'
 import type { SearchContext } from '../search/search-context.ts'
 import { searchStates } from '../search/search-states.ts'
-import { settlePending } from '../search/settle-pending.ts'
+import { resolvePending } from '../search/settle-pending.ts'
 import { startState } from '../search/state.ts'
 import { monthPattern } from '../understand/time-words.ts'
 import { applyPlainEdit, type ImpossibleEdit } from './apply-plain-edit.ts'
 import { type EditedFrame, tablesOf } from './edited-frame.ts'
 import { affinity, mergeFrames } from './merge-frames.ts'
 import { readPlainEdit } from './plain-edit.ts'
-import { type StrippedFollowUp, stripCues } from './strip-cues.ts'
+import { type StrippedFollowUp, stripFollowUpCues } from './strip-cues.ts'
 import { suggestEdits } from './suggest-edits.ts'
 
 /** What edits are read with. */
-export interface EditParts {
+export interface EditContext {
   readonly schema: SchemaIndex
   readonly findValues: FindValues
   readonly dialect: Dialect
@@ -33,7 +33,7 @@ export interface EditParts {
 }
 
 /** An edit of a frame as a reading, with the change in words. */
-export interface EditReading extends DraftReading {
+export interface EditInterpretation extends DraftInterpretation {
   readonly changes: readonly string[]
   readonly understanding: Understanding
   /** What the change by itself was read as; null for one that names nothing. */
@@ -41,20 +41,20 @@ export interface EditReading extends DraftReading {
 }
 
 /** Readings of an edit, best first; or why it cannot be made. */
-export type EditReadings =
-  | { readonly readings: readonly EditReading[]; readonly show: 'chart' | 'table' | null }
+export type EditInterpretations =
+  | { readonly readings: readonly EditInterpretation[]; readonly show: 'chart' | 'table' | null }
   | ImpossibleEdit
 
-const WIDTH = 60
-const COMPLETED = 40
+const BEAM_WIDTH = 60
+const MAX_COMPLETED_STATES = 40
 
 /** Everything that a text may mean as a change of a frame. */
-export const readEdits = (
+export const interpretEdit = (
   base: Frame,
   { text, askedAt }: Pick<ChainLink, 'text' | 'askedAt'>,
-  parts: EditParts,
-): EditReadings => {
-  const stripped = stripCues(text)
+  parts: EditContext,
+): EditInterpretations => {
+  const stripped = stripFollowUpCues(text)
   const plain = readPlainEdit(stripped.text, stripped.replaces)
   if (plain?.kind === 'why') {
     return {
@@ -82,7 +82,7 @@ export const understandEdit = (
   text: string,
   base: Frame,
   askedAt: string,
-  parts: EditParts,
+  parts: EditContext,
 ): Understanding => {
   const clock = { now: () => new Date(askedAt), timeZone: parts.timeZone }
   const read = parts.understand(text, clock)
@@ -120,21 +120,24 @@ const searchEdits = (
   base: Frame,
   manner: StrippedFollowUp,
   read: { readonly context: SearchContext; readonly understanding: Understanding },
-  parts: EditParts,
-): readonly EditReading[] => {
+  parts: EditContext,
+): readonly EditInterpretation[] => {
   const { context } = read
   const touched = tablesOf(base).map(table => table.id)
   const distance = (column: ColumnEntry): number =>
     Math.min(
       ...touched.map(table => parts.schema.distance[table]?.[column.table.id] ?? Number.POSITIVE_INFINITY),
     )
-  const bySql = new Map<string, EditReading>()
-  for (const state of searchStates(context, WIDTH, { ...startState, touched }).slice(0, COMPLETED)) {
-    const settled = settlePending(context, state)
+  const bySql = new Map<string, EditInterpretation>()
+  for (const state of searchStates(context, BEAM_WIDTH, { ...startState, touched }).slice(
+    0,
+    MAX_COMPLETED_STATES,
+  )) {
+    const settled = resolvePending(context, state)
     const merged = mergeFrames(base, settled.frame, manner)
     if (!merged) continue
     const score =
-      state.score + scoreOf(settled.features, parts.weights) + affinity(base, settled.frame, distance)
+      state.score + weightedScore(settled.features, parts.weights) + affinity(base, settled.frame, distance)
     for (const reading of build(
       merged,
       { ...read, score, steps: stepsOf(state), edit: settled.frame },
@@ -149,18 +152,18 @@ const searchEdits = (
 
 const build = (
   { frame, changes }: EditedFrame,
-  read: Pick<EditReading, 'context' | 'understanding' | 'score' | 'steps' | 'edit'>,
-  parts: EditParts,
-): readonly EditReading[] => {
+  read: Pick<EditInterpretation, 'context' | 'understanding' | 'score' | 'steps' | 'edit'>,
+  parts: EditContext,
+): readonly EditInterpretation[] => {
   const { schema, timeZone, dialect, weights } = parts
-  if (!fitsTypes(frame, dialect)) return []
+  if (!isWellTyped(frame, dialect)) return []
   const { context } = read
   const named = (table: { id: number }) => context.lattice.mentions[table.id]?.strength ?? 0
-  return buildPlans(frame, { schema, timeZone, prefer: preferAsked(context), named })
+  return buildPlans(frame, { schema, timeZone, prefer: preferMentionedKeys(context), named })
     .map(plan => ({
       ...read,
       sql: renderSelect(plan.query, dialect),
-      score: read.score + scoreOf(plan.features, weights),
+      score: read.score + weightedScore(plan.features, weights),
       frame,
       plan,
       features: plan.features,

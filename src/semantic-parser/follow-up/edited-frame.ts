@@ -12,7 +12,7 @@ export const measuresOf = (frame: Frame): readonly Measure[] =>
   frame.outputs.flatMap(output => (output.kind === 'measure' ? [output.measure] : []))
 
 /** Whose rows a frame is about when they are to be listed or counted. */
-export const subjectOf = (frame: Frame): TableEntry | null => {
+export const findSubjectTable = (frame: Frame): TableEntry | null => {
   const [measure] = measuresOf(frame)
   const column = frame.outputs.find(output => output.kind === 'column' && !output.grouped)
   const all = frame.outputs.find(output => output.kind === 'all')
@@ -33,7 +33,7 @@ export const isKey = (output: Output): boolean =>
 
 /** Every table that a frame touches. */
 export const tablesOf = (frame: Frame): readonly TableEntry[] => {
-  const subject = subjectOf(frame)
+  const subject = findSubjectTable(frame)
   return [
     ...new Set([
       ...(subject ? [subject] : []),

@@ -9,10 +9,10 @@ import {
   type Output,
 } from '../frame/frame.ts'
 import type { ColumnEntry } from '../schema/schema-index.ts'
-import { type EditedFrame, isKey, measuresOf, subjectOf } from './edited-frame.ts'
+import { type EditedFrame, findSubjectTable, isKey, measuresOf } from './edited-frame.ts'
 
 /** How an edit is meant: on top of what there is, or in its place. */
-export interface Manner {
+export interface MergeMode {
   readonly adds: boolean
   /** "And": another grouping or measure comes on top, another value takes the place of its like. */
   readonly joins: boolean
@@ -23,7 +23,7 @@ export interface Manner {
  * Puts the frame that an edit was read as onto the frame before it. What the edit names takes the place of its like
  * (a value of the same column, a period, a grouping) and is added where there was none. Null when nothing changes.
  */
-export const mergeFrames = (base: Frame, edit: Frame, manner: Manner): EditedFrame | null => {
+export const mergeFrames = (base: Frame, edit: Frame, manner: MergeMode): EditedFrame | null => {
   // "Only A and B" keeps what is either; nobody means the rows that are both.
   if (edit.both) return null
   const steps = [mergeConditions, mergeAbsences, mergeGroups, mergeMeasures, mergeOrders]
@@ -37,7 +37,7 @@ export const mergeFrames = (base: Frame, edit: Frame, manner: Manner): EditedFra
   return merged.changes.length === 0 ? null : merged
 }
 
-type Step = (base: Frame, edit: Frame, manner: Manner) => EditedFrame
+type Step = (base: Frame, edit: Frame, manner: MergeMode) => EditedFrame
 
 const mergeConditions: Step = (base, edit, manner) => {
   let conditions = base.conditions
@@ -107,7 +107,7 @@ const mergeGroups: Step = (base, edit, { adds, joins }) => {
   const times = fresh.some(group => group.unit !== null)
   const kept = manner.adds ? base.groups.filter(group => !(times && group.unit !== null)) : []
   const groups = [...kept, ...fresh.filter(group => !kept.some(other => same(other, group)))]
-  const table = subjectOf(base)
+  const table = findSubjectTable(base)
   const rows: Output = { kind: 'measure', measure: { fn: 'count', column: null, table, distinct: false } }
   const measures = base.outputs.filter(output => output.kind === 'measure')
   const orders = base.orders.filter(order => isMeasure(order.by))

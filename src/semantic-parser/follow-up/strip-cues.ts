@@ -23,7 +23,7 @@ const openers: readonly (readonly [RegExp, Meaning])[] = [
 ]
 
 /** Manners, which say neither that a question follows nor that it does not. */
-const manners = /^(?:please|can you|could you|can we|could we|let's|let us|i mean|i meant)\b[\s,]*/i
+const politeWords = /^(?:please|can you|could you|can we|could we|let's|let us|i mean|i meant)\b[\s,]*/i
 const shows =
   /^(?:show|give|make|do|see|split|break|group|filter)(?: (?:me|us))?(?: (?:it|this|that|them))?(?: down)?\s+(?=(?:only|just|by|per|for|in|as|with|without|the (?:top|bottom|first|last|average|total|sum|same))\b)/i
 
@@ -34,7 +34,7 @@ const endings: readonly (readonly [RegExp, Meaning])[] = [
 ]
 
 /** Takes the cues off both ends, however many there are. */
-export const stripCues = (said: string): StrippedFollowUp => {
+export const stripFollowUpCues = (said: string): StrippedFollowUp => {
   let text = trim(said)
   let adds = false
   let joins = false
@@ -42,7 +42,7 @@ export const stripCues = (said: string): StrippedFollowUp => {
   let cued = false
   for (let before = ''; before !== text; ) {
     before = text
-    text = trim(text.replace(/[\s,]*\bplease$/i, '').replace(manners, ''))
+    text = trim(text.replace(/[\s,]*\bplease$/i, '').replace(politeWords, ''))
     if (shows.test(text)) {
       text = text.replace(shows, '')
       cued = true

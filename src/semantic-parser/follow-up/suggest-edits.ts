@@ -1,7 +1,7 @@
 import { splitName } from '../../lib/split-name.ts'
 import type { Frame } from '../frame/frame.ts'
 import type { ColumnEntry } from '../schema/schema-index.ts'
-import { measuresOf, subjectOf, tablesOf } from './edited-frame.ts'
+import { findSubjectTable, measuresOf, tablesOf } from './edited-frame.ts'
 
 /** A column with more values than this makes groups that nobody wants to read. */
 const FEW_VALUES = 30
@@ -9,7 +9,7 @@ const MOST = 3
 
 /** Changes of an answer that can be made, for whoever asked for one that cannot. */
 export const suggestEdits = (frame: Frame): readonly string[] => {
-  const subject = subjectOf(frame)
+  const subject = findSubjectTable(frame)
   const columns = [
     ...new Set([...(subject?.columns ?? []), ...tablesOf(frame).flatMap(table => table.columns)]),
   ]
@@ -20,7 +20,7 @@ export const suggestEdits = (frame: Frame): readonly string[] => {
   const grouped = frame.groups.length > 0
   const hasNumbers = measuresOf(frame).length > 0
   return [
-    ...(hasNumbers && !grouped && key ? [`by ${spoken(key)}`] : []),
+    ...(hasNumbers && !grouped && key ? [`by ${formatName(key)}`] : []),
     ...(moment && !frame.groups.some(group => group.unit !== null) ? ['by month'] : []),
     ...(hasNumbers && grouped ? ['top 5'] : []),
     ...(typeof value === 'string' && value !== '' ? [`only ${value}`] : []),
@@ -36,4 +36,4 @@ const isGroup = ({ column, traits }: ColumnEntry): boolean =>
   column.profile.distinctCount > 1 &&
   column.profile.distinctCount <= FEW_VALUES
 
-const spoken = (column: ColumnEntry): string => splitName(column.column.name).join(' ')
+const formatName = (column: ColumnEntry): string => splitName(column.column.name).join(' ')

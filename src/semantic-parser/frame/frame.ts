@@ -1,6 +1,6 @@
 import type { TimeSpan } from '../../core/understanding.ts'
 import type { AggregateFunction, CompareOperator, DateUnit } from '../../sql/render/expression.ts'
-import type { Direction } from '../lexicon/cue.ts'
+import type { SortDirection } from '../lexicon/cue.ts'
 import type { ColumnEntry, TableEntry } from '../schema/schema-index.ts'
 
 /** Something that has one number per group: rows of a table, or an aggregate of a column. */
@@ -19,7 +19,7 @@ export type Output =
   | { readonly kind: 'all'; readonly table: TableEntry | null }
 
 /** What is asked of one column. */
-export type Test =
+export type ConditionTest =
   | {
       readonly kind: 'compare'
       readonly operator: CompareOperator
@@ -38,7 +38,7 @@ export type Test =
 
 export interface Condition {
   readonly column: ColumnEntry
-  readonly test: Test
+  readonly test: ConditionTest
   readonly negated: boolean
   /** Joined to the condition before it by OR rather than AND. */
   readonly or: boolean
@@ -61,7 +61,7 @@ export interface Having {
 export interface OrderKey {
   /** A column as it is, or a measure per group. */
   readonly by: ColumnEntry | Measure
-  readonly direction: Direction
+  readonly direction: SortDirection
 }
 
 /**

@@ -2,7 +2,7 @@ import { adjectives } from '../../lib/lexicon/adjectives.ts'
 import type { Cue } from './cue.ts'
 
 /** Phrases (folded words between spaces, alternatives between bars) and what they say. The longest phrase wins ties. */
-const written: readonly (readonly [string, Cue])[] = [
+const phraseTable: readonly (readonly [string, Cue])[] = [
   [
     'how many|number of|the number of|numbers of|count|count of|count the number of|total number of|total count of|amount of|how often|how many times|number of times|times',
     { kind: 'count' },
@@ -166,7 +166,7 @@ const written: readonly (readonly [string, Cue])[] = [
 ]
 
 /** Measuring adjectives: "older than" compares, "older" may too, "oldest" ranks. */
-const fromAdjectives = adjectives.flatMap((adjective): (readonly [string, Cue])[] => {
+const adjectivePhrases = adjectives.flatMap((adjective): (readonly [string, Cue])[] => {
   const { base, comparative, superlative } = adjective.forms
   const up = adjective.more.length > 0 || adjective.less.length === 0
   const units = ['', 'years ', 'year ', 'pages ', 'metres ', 'meters ', 'minutes ', 'days ']
@@ -197,7 +197,7 @@ export const cuePhrases: ReadonlyMap<
   readonly { readonly words: readonly string[]; readonly cue: Cue }[]
 > = (() => {
   const byFirst = new Map<string, { words: readonly string[]; cue: Cue }[]>()
-  for (const [phrases, cue] of [...written, ...fromAdjectives]) {
+  for (const [phrases, cue] of [...phraseTable, ...adjectivePhrases]) {
     for (const phrase of phrases.split('|').filter(one => one !== '')) {
       const words = phrase.trim().split(/\s+/)
       const first = words[0] ?? ''

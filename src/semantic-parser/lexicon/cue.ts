@@ -1,7 +1,7 @@
 import type { Adjective } from '../../lib/lexicon/adjectives.ts'
 import type { AggregateFunction, CompareOperator, DateUnit } from '../../sql/render/expression.ts'
 
-export type Direction = 'asc' | 'desc'
+export type SortDirection = 'asc' | 'desc'
 
 /** What a word of general English says about the shape of a query. */
 export type Cue =
@@ -10,7 +10,7 @@ export type Cue =
   /** `manner` tells what is ranked: a column, how many rows of a thing there are, or how often a value occurs. */
   | {
       readonly kind: 'superlative'
-      readonly direction: Direction
+      readonly direction: SortDirection
       readonly adjective: Adjective | null
       readonly manner: 'column' | 'most' | 'frequency'
     }
@@ -26,8 +26,8 @@ export type Cue =
   | { readonly kind: 'each' }
   | { readonly kind: 'by' }
   | { readonly kind: 'unit'; readonly unit: DateUnit }
-  | { readonly kind: 'order'; readonly direction: Direction | null }
-  | { readonly kind: 'direction'; readonly direction: Direction }
+  | { readonly kind: 'order'; readonly direction: SortDirection | null }
+  | { readonly kind: 'direction'; readonly direction: SortDirection }
   | { readonly kind: 'distinct' }
   | { readonly kind: 'and' }
   | { readonly kind: 'or' }

@@ -1,4 +1,4 @@
-import type { Item } from './item.ts'
+import type { LinkedSpan } from './item.ts'
 
 /**
  * Leaves out columns that hold a span only somewhere in their comment when the same span names a table, a column or
@@ -6,7 +6,7 @@ import type { Item } from './item.ts'
  * with several words of the question stays: it is as good as a name. Words of a term of the team's glossary mean what
  * the glossary says, so no comment is heard within them ("1 urgent, 2 high" in "urgent tickets").
  */
-export const dropWeakComments = (items: readonly Item[]): readonly Item[] => {
+export const dropWeakCommentMatches = (items: readonly LinkedSpan[]): readonly LinkedSpan[] => {
   const named = new Set(items.filter(isNaming).map(spanOf))
   const terms = items.filter(item => item.kind === 'value' && item.byTerm)
   return items.filter(
@@ -16,41 +16,43 @@ export const dropWeakComments = (items: readonly Item[]): readonly Item[] => {
   )
 }
 
-const isWithin = (inner: Item, outer: Item): boolean => outer.start <= inner.start && inner.end <= outer.end
+const isWithin = (inner: LinkedSpan, outer: LinkedSpan): boolean =>
+  outer.start <= inner.start && inner.end <= outer.end
 
-const spanOf = (item: Item): string => `${item.start} ${item.end}`
+const spanOf = (item: LinkedSpan): string => `${item.start} ${item.end}`
 
-const has = (item: Item, name: string): boolean =>
+const hasFeature = (item: LinkedSpan, name: string): boolean =>
   item.features.some(feature => feature[0] === name && feature[1] > 0)
 
 /** A name of which little is left unsaid. */
-const LITTLE = 0.35
+const SMALL_REMAINDER = 0.35
 
-const misses = (item: Item, name: string): boolean =>
-  (item.features.find(feature => feature[0] === name)?.[1] ?? 0) <= LITTLE
+const missingShare = (item: LinkedSpan, name: string): boolean =>
+  (item.features.find(feature => feature[0] === name)?.[1] ?? 0) <= SMALL_REMAINDER
 
-const isComment = (item: Item): boolean => item.kind === 'column' && has(item, 'col.comment')
+const isComment = (item: LinkedSpan): boolean => item.kind === 'column' && hasFeature(item, 'col.comment')
 
-const opensWithWords = (item: Item): boolean => has(item, 'col.commentOpens') && item.end - item.start > 1
+const opensWithWords = (item: LinkedSpan): boolean =>
+  hasFeature(item, 'col.commentOpens') && item.end - item.start > 1
 
-const isNaming = (item: Item): boolean => {
+const isNaming = (item: LinkedSpan): boolean => {
   switch (item.kind) {
     case 'table':
       return (
-        has(item, 'tab') &&
-        !has(item, 'tab.related') &&
-        !has(item, 'tab.similar') &&
-        misses(item, 'tab.missed')
+        hasFeature(item, 'tab') &&
+        !hasFeature(item, 'tab.related') &&
+        !hasFeature(item, 'tab.similar') &&
+        missingShare(item, 'tab.missed')
       )
     case 'column':
       return (
-        has(item, 'col') &&
-        !has(item, 'col.related') &&
-        !has(item, 'col.similar') &&
-        misses(item, 'col.missed')
+        hasFeature(item, 'col') &&
+        !hasFeature(item, 'col.related') &&
+        !hasFeature(item, 'col.similar') &&
+        missingShare(item, 'col.missed')
       )
     case 'value':
-      return !has(item, 'val.part')
+      return !hasFeature(item, 'val.part')
     default:
       return false
   }

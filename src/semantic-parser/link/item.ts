@@ -3,7 +3,7 @@ import type { Cue } from '../lexicon/cue.ts'
 import type { Features } from '../rank/features.ts'
 import type { ColumnEntry, TableEntry } from '../schema/schema-index.ts'
 
-interface Linked {
+interface SpanBase {
   /** Tokens [start, end) that the item stands on. */
   readonly start: number
   readonly end: number
@@ -13,15 +13,15 @@ interface Linked {
 }
 
 /** What a span of the question may mean. Items overlap; the search takes a set that does not. */
-export type Item =
-  | (Linked & { readonly kind: 'column'; readonly column: ColumnEntry })
-  | (Linked & {
+export type LinkedSpan =
+  | (SpanBase & { readonly kind: 'column'; readonly column: ColumnEntry })
+  | (SpanBase & {
       readonly kind: 'table'
       readonly table: TableEntry
       /** The words mean what its rows are called by ("full name"), not the table itself. */
       readonly calledBy: boolean
     })
-  | (Linked & {
+  | (SpanBase & {
       readonly kind: 'value'
       readonly column: ColumnEntry
       readonly value: string | number | boolean
@@ -29,11 +29,11 @@ export type Item =
       readonly byTerm: boolean
     })
   /** Text in quotes, or after a word that announces some, which is no known value. */
-  | (Linked & { readonly kind: 'text'; readonly text: string })
+  | (SpanBase & { readonly kind: 'text'; readonly text: string })
   /** A word that says that a column is empty: "unpaid", "undelivered". */
-  | (Linked & { readonly kind: 'absence'; readonly column: ColumnEntry })
-  | (Linked & { readonly kind: 'number'; readonly number: number; readonly text: string })
-  | (Linked & { readonly kind: 'period'; readonly span: TimeSpan })
-  | (Linked & { readonly kind: 'cue'; readonly cue: Cue })
+  | (SpanBase & { readonly kind: 'absence'; readonly column: ColumnEntry })
+  | (SpanBase & { readonly kind: 'number'; readonly number: number; readonly text: string })
+  | (SpanBase & { readonly kind: 'period'; readonly span: TimeSpan })
+  | (SpanBase & { readonly kind: 'cue'; readonly cue: Cue })
 
-export type ItemOf<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
+export type LinkedSpanOf<Kind extends LinkedSpan['kind']> = Extract<LinkedSpan, { kind: Kind }>

@@ -1,6 +1,6 @@
 import { stemWord } from '../../lib/stem-word.ts'
-import { scoreOf } from '../rank/features.ts'
-import type { ItemOf } from './item.ts'
+import { weightedScore } from '../rank/features.ts'
+import type { LinkedSpanOf } from './item.ts'
 import type { LinkContext, TableMention } from './link-context.ts'
 import { matchStems } from './match-stems.ts'
 
@@ -10,7 +10,7 @@ const SHORTEST_REST = 4
 export const linkAbsences = (
   { tokens, schema, weights }: LinkContext,
   mentions: readonly TableMention[],
-): readonly ItemOf<'absence'>[] =>
+): readonly LinkedSpanOf<'absence'>[] =>
   tokens.flatMap((token, start) => {
     const rest = token.folded.match(/^(?:un|non|in)(\p{L}+)$/u)?.[1] ?? ''
     if (rest.length < SHORTEST_REST) return []
@@ -23,7 +23,7 @@ export const linkAbsences = (
         ['absence.moment', column.traits.moment ? 1 : 0],
         ['absence.tableNamed', mentions[column.table.id]?.strength ?? 0],
       ] as const
-      const score = scoreOf(features, weights)
+      const score = weightedScore(features, weights)
       return [{ kind: 'absence', column, start, end: start + 1, features, score } as const]
     })
   })

@@ -1,36 +1,36 @@
-import { type Features, scoreOf } from '../rank/features.ts'
+import { type Features, weightedScore } from '../rank/features.ts'
 import type { ColumnEntry } from '../schema/schema-index.ts'
-import type { ItemOf } from './item.ts'
+import type { LinkedSpanOf } from './item.ts'
 import type { LinkContext, TableMention } from './link-context.ts'
-import { isContent, LONGEST_NAME_SPAN, matchSpan, type NameMatch } from './span-matches.ts'
+import { isContentSpan, LONGEST_NAME_SPAN, matchSpan, type NameMatch } from './span-matches.ts'
 
 const COLUMNS_PER_SPAN = 8
-const WEAKEST = 0.2
+const MIN_MATCH_STRENGTH = 0.2
 
 /** Spans that name a column, wholly or in part, by its name or by words of its comment. */
 export const linkColumns = (
   context: LinkContext,
   mentions: readonly TableMention[],
-): readonly ItemOf<'column'>[] => {
+): readonly LinkedSpanOf<'column'>[] => {
   const { tokens, weights } = context
-  const items: ItemOf<'column'>[] = []
-  const soon = tablesSoon(tokens.length, mentions)
+  const items: LinkedSpanOf<'column'>[] = []
+  const soon = tablesNamedNext(tokens.length, mentions)
   for (let start = 0; start < tokens.length; start++) {
     for (let end = start + 1; end <= Math.min(tokens.length, start + LONGEST_NAME_SPAN); end++) {
-      const found: ItemOf<'column'>[] = []
+      const found: LinkedSpanOf<'column'>[] = []
       for (const [column, match] of columnsOn(context, start, end)) {
         const features = columnFeatures(match, column, mentions[column.table.id], soon[end] ?? new Set())
-        found.push({ kind: 'column', column, start, end, features, score: scoreOf(features, weights) })
+        found.push({ kind: 'column', column, start, end, features, score: weightedScore(features, weights) })
       }
       items.push(...found.sort((a, b) => b.score - a.score).slice(0, COLUMNS_PER_SPAN))
     }
-    items.push(...sharingHead(context, mentions, start))
+    items.push(...linkSharedNoun(context, mentions, start))
   }
   return items
 }
 
 /** For each place the tables that are named within the next few tokens: "names *of the teachers*". */
-const tablesSoon = (length: number, mentions: readonly TableMention[]): readonly ReadonlySet<number>[] =>
+const tablesNamedNext = (length: number, mentions: readonly TableMention[]): readonly ReadonlySet<number>[] =>
   Array.from(
     { length: length + 1 },
     (_, end) =>
@@ -49,7 +49,7 @@ const columnsOn = (
   end: number,
 ): readonly (readonly [ColumnEntry, Match])[] => {
   const { tokens, matches, schema } = context
-  const content = tokens.slice(start, end).some(isContent)
+  const content = tokens.slice(start, end).some(isContentSpan)
   const near = new Set(
     [start, end - 1].flatMap(at =>
       [...(matches[at]?.keys() ?? [])].flatMap(stem => [
@@ -62,15 +62,15 @@ const columnsOn = (
   const byName = new Set<ColumnEntry>()
   for (const column of near) {
     const match = matchSpan(tokens, matches, [start, end], column.words, column.table.words)
-    if (!match || match.strength * match.coverage < WEAKEST) continue
+    if (!match || match.strength * match.coverage < MIN_MATCH_STRENGTH) continue
     if (!content && (match.coverage < 1 || match.related + match.similar > 0)) continue
     byName.add(column)
     found.push([column, { ...match, inComment: false, opens: false }])
   }
-  if (end - start <= 3 && isContent(tokens[start]) && tokens[end - 1]?.kind === 'word') {
+  if (end - start <= 3 && isContentSpan(tokens[start]) && tokens[end - 1]?.kind === 'word') {
     for (const column of schema.columns) {
-      const place = byName.has(column) ? -1 : placeIn(column.commentStems, context, start, end)
-      if (place === -1 || (place > 0 && !isContent(tokens[end - 1]))) continue
+      const place = byName.has(column) ? -1 : findInComment(column.commentStems, context, start, end)
+      if (place === -1 || (place > 0 && !isContentSpan(tokens[end - 1]))) continue
       const matched = end - start
       const match = { coverage: 1, strength: 1, matched, related: 0, similar: 0, loose: 0, onContext: 0 }
       found.push([column, { ...match, inComment: true, opens: place === 0 }])
@@ -80,7 +80,12 @@ const columnsOn = (
 }
 
 /** Where the words of the span follow each other in a comment; -1 for nowhere. */
-const placeIn = (comment: readonly string[], { tokens }: LinkContext, start: number, end: number): number =>
+const findInComment = (
+  comment: readonly string[],
+  { tokens }: LinkContext,
+  start: number,
+  end: number,
+): number =>
   comment.findIndex((_, at) =>
     tokens.slice(start, end).every((token, index) => comment[at + index] === token.stem),
   )
@@ -118,15 +123,15 @@ const columnFeatures = (
 }
 
 /** "First and last name": the first word is read with the noun that it shares with the second. */
-const sharingHead = (
+const linkSharedNoun = (
   context: LinkContext,
   mentions: readonly TableMention[],
   start: number,
-): readonly ItemOf<'column'>[] => {
+): readonly LinkedSpanOf<'column'>[] => {
   const { tokens, matches, weights, schema } = context
   const link = tokens[start + 1]?.folded
   if (link !== 'and' && link !== 'or' && link !== ',' && link !== '&') return []
-  const found: ItemOf<'column'>[] = []
+  const found: LinkedSpanOf<'column'>[] = []
   for (let head = start + 3; head <= Math.min(tokens.length - 1, start + 6); head++) {
     const pair = [tokens[start], tokens[head]].flatMap(token => token ?? [])
     const pairMatches = [matches[start] ?? new Map(), matches[head] ?? new Map()]
@@ -156,7 +161,7 @@ const sharingHead = (
         start,
         end: start + 1,
         features,
-        score: scoreOf(features, weights),
+        score: weightedScore(features, weights),
       })
     }
     if (found.length > 0) break

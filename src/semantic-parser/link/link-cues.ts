@@ -1,10 +1,10 @@
 import { cuePhrases } from '../lexicon/cue-phrases.ts'
-import { scoreOf } from '../rank/features.ts'
-import type { ItemOf } from './item.ts'
+import { weightedScore } from '../rank/features.ts'
+import type { LinkedSpanOf } from './item.ts'
 import type { LinkContext } from './link-context.ts'
 
 /** Spans that say something about the shape of the query, by the lexicon of cues. */
-export const linkCues = ({ tokens, weights }: LinkContext): readonly ItemOf<'cue'>[] =>
+export const linkCues = ({ tokens, weights }: LinkContext): readonly LinkedSpanOf<'cue'>[] =>
   tokens.flatMap((token, start) => {
     if (token.kind === 'quoted' || token.kind === 'number') return []
     return (cuePhrases.get(token.folded) ?? []).flatMap(({ words, cue }) => {
@@ -14,6 +14,6 @@ export const linkCues = ({ tokens, weights }: LinkContext): readonly ItemOf<'cue
         [`cue.${cue.kind}`, 1],
         ['cue.tokens', words.length - 1],
       ] as const
-      return [{ kind: 'cue', cue, start, end, features, score: scoreOf(features, weights) } as const]
+      return [{ kind: 'cue', cue, start, end, features, score: weightedScore(features, weights) } as const]
     })
   })

@@ -1,11 +1,11 @@
-import { type Features, scoreOf } from '../rank/features.ts'
-import type { Item } from './item.ts'
+import { type Features, weightedScore } from '../rank/features.ts'
+import type { LinkedSpan } from './item.ts'
 import type { LinkContext } from './link-context.ts'
 
 /** Numbers, quoted texts and periods, as they stand. Which column they belong to is found by the search. */
-export const linkLiterals = ({ tokens, spans, weights }: LinkContext): readonly Item[] => {
-  const scored = (features: Features) => ({ features, score: scoreOf(features, weights) })
-  const items: Item[] = []
+export const linkLiterals = ({ tokens, spans, weights }: LinkContext): readonly LinkedSpan[] => {
+  const scored = (features: Features) => ({ features, score: weightedScore(features, weights) })
+  const items: LinkedSpan[] = []
   for (const [start, token] of tokens.entries()) {
     const end = start + 1
     if (token.number !== null) {

@@ -1,5 +1,5 @@
-import { dropWeakComments } from './drop-weak-comments.ts'
-import type { Item } from './item.ts'
+import { dropWeakCommentMatches } from './drop-weak-comments.ts'
+import type { LinkedSpan } from './item.ts'
 import { linkAbsences } from './link-absences.ts'
 import { linkColumns } from './link-columns.ts'
 import type { LinkContext, TableMention } from './link-context.ts'
@@ -10,7 +10,7 @@ import { linkValues } from './link-values.ts'
 
 /** All that spans of a question may mean, by the token they start at. */
 export interface Lattice {
-  readonly startingAt: readonly (readonly Item[])[]
+  readonly startingAt: readonly (readonly LinkedSpan[])[]
   readonly mentions: readonly TableMention[]
 }
 
@@ -18,7 +18,7 @@ export interface Lattice {
 export const linkQuestion = (context: LinkContext, text: string): Lattice => {
   const tables = linkTables(context)
   const mentions = tableMentions(tables, context.schema.tables)
-  const items = dropWeakComments([
+  const items = dropWeakCommentMatches([
     ...linkCues(context),
     ...tables,
     ...linkTableComments(context),
@@ -28,7 +28,7 @@ export const linkQuestion = (context: LinkContext, text: string): Lattice => {
     ...linkLiterals(context),
     ...linkAbsences(context, mentions),
   ])
-  const startingAt: Item[][] = context.tokens.map(() => [])
+  const startingAt: LinkedSpan[][] = context.tokens.map(() => [])
   for (const item of items) startingAt[item.start]?.push(item)
   return { startingAt, mentions }
 }

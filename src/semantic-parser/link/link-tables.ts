@@ -1,23 +1,23 @@
-import { type Features, scoreOf } from '../rank/features.ts'
+import { type Features, weightedScore } from '../rank/features.ts'
 import type { TableEntry } from '../schema/schema-index.ts'
-import type { Item, ItemOf } from './item.ts'
+import type { LinkedSpan, LinkedSpanOf } from './item.ts'
 import type { LinkContext, TableMention } from './link-context.ts'
-import { isContent, LONGEST_NAME_SPAN, matchSpan, type NameMatch } from './span-matches.ts'
+import { isContentSpan, LONGEST_NAME_SPAN, matchSpan, type NameMatch } from './span-matches.ts'
 
 const TABLES_PER_SPAN = 4
-const WEAKEST = 0.3
+const MIN_MATCH_STRENGTH = 0.3
 
 /** Spans that name a table, wholly or in part. */
-export const linkTables = (context: LinkContext): readonly ItemOf<'table'>[] => {
+export const linkTables = (context: LinkContext): readonly LinkedSpanOf<'table'>[] => {
   const { tokens, matches, schema, weights } = context
-  const items: ItemOf<'table'>[] = []
+  const items: LinkedSpanOf<'table'>[] = []
   for (let start = 0; start < tokens.length; start++) {
-    if (!isContent(tokens[start])) continue
+    if (!isContentSpan(tokens[start])) continue
     for (let end = start + 1; end <= Math.min(tokens.length, start + LONGEST_NAME_SPAN); end++) {
-      const found: ItemOf<'table'>[] = []
+      const found: LinkedSpanOf<'table'>[] = []
       for (const table of tablesNear(context, start)) {
         const match = matchSpan(tokens, matches, [start, end], table.words, [])
-        if (!match || match.loose > 0 || match.strength * match.coverage < WEAKEST) continue
+        if (!match || match.loose > 0 || match.strength * match.coverage < MIN_MATCH_STRENGTH) continue
         const features = tableFeatures(match)
         found.push({
           kind: 'table',
@@ -26,7 +26,7 @@ export const linkTables = (context: LinkContext): readonly ItemOf<'table'>[] => 
           start,
           end,
           features,
-          score: scoreOf(features, weights),
+          score: weightedScore(features, weights),
         })
       }
       items.push(...found.sort((a, b) => b.score - a.score).slice(0, TABLES_PER_SPAN))
@@ -55,14 +55,18 @@ const tableFeatures = (match: NameMatch): Features => {
 const OPENING_WORDS = 3
 
 /** Words by which a table is called in the opening of its comment. */
-export const linkTableComments = ({ tokens, schema, weights }: LinkContext): readonly ItemOf<'table'>[] =>
+export const linkTableComments = ({
+  tokens,
+  schema,
+  weights,
+}: LinkContext): readonly LinkedSpanOf<'table'>[] =>
   tokens.flatMap((token, start) => {
-    if (!isContent(token) || token.kind !== 'word') return []
+    if (!isContentSpan(token) || token.kind !== 'word') return []
     return schema.tables.flatMap(table => {
       const opens = table.commentStems.slice(0, OPENING_WORDS).includes(token.stem)
       if (!opens || table.words.some(word => word.stems.includes(token.stem))) return []
       const features = [['tab.comment', 1]] as const
-      const score = scoreOf(features, weights)
+      const score = weightedScore(features, weights)
       return [{ kind: 'table', table, calledBy: false, start, end: start + 1, features, score } as const]
     })
   })
@@ -71,7 +75,7 @@ export const linkTableComments = ({ tokens, schema, weights }: LinkContext): rea
 export const linkFullNames = (
   { tokens, schema, weights }: LinkContext,
   mentions: readonly TableMention[],
-): readonly ItemOf<'table'>[] =>
+): readonly LinkedSpanOf<'table'>[] =>
   tokens.flatMap((token, start) => {
     if (token.folded !== 'full' || tokens[start + 1]?.stem !== 'name') return []
     return schema.tables.flatMap(table => {
@@ -80,14 +84,14 @@ export const linkFullNames = (
         ['tab.fullName', 1],
         ['tab.fullNameNamed', mentions[table.id]?.strength ?? 0],
       ] as const
-      const score = scoreOf(features, weights)
+      const score = weightedScore(features, weights)
       return [{ kind: 'table', table, calledBy: true, start, end: start + 2, features, score } as const]
     })
   })
 
 /** How strongly the question names each table, by its place in the schema. */
 export const tableMentions = (
-  items: readonly ItemOf<'table'>[],
+  items: readonly LinkedSpanOf<'table'>[],
   tables: readonly TableEntry[],
 ): readonly TableMention[] =>
   tables.map(table => {
@@ -98,7 +102,7 @@ export const tableMentions = (
     }
   })
 
-const linkStrength = (item: Item): number => {
+const linkStrength = (item: LinkedSpan): number => {
   const value = (name: string): number => item.features.find(feature => feature[0] === name)?.[1] ?? 0
   return (1 - value('tab.missed')) * (value('tab.related') + value('tab.similar') > 0 ? 0.6 : 1)
 }

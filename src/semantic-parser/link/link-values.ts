@@ -3,10 +3,10 @@ import { foldText } from '../../lib/fold-text.ts'
 import { codeValues } from '../../lib/lexicon/code-values.ts'
 import { stemWord } from '../../lib/stem-word.ts'
 import { functionWords } from '../lexicon/function-words.ts'
-import { type Features, scoreOf } from '../rank/features.ts'
+import { type Features, weightedScore } from '../rank/features.ts'
 import type { ColumnEntry } from '../schema/schema-index.ts'
 import type { Token } from '../tokenise/token.ts'
-import type { ItemOf } from './item.ts'
+import type { LinkedSpanOf } from './item.ts'
 import type { LinkContext, TableMention } from './link-context.ts'
 
 const LONGEST_VALUE = 6
@@ -19,17 +19,17 @@ export const linkValues = (
   context: LinkContext,
   text: string,
   mentions: readonly TableMention[],
-): readonly ItemOf<'value'>[] => {
+): readonly LinkedSpanOf<'value'>[] => {
   const { tokens, schema, findValues, weights } = context
   const columnOf = new Map(
     schema.columns.map(column => [`${column.table.table.name} ${column.column.name}`, column]),
   )
-  const items: ItemOf<'value'>[] = []
+  const items: LinkedSpanOf<'value'>[] = []
   for (let start = 0; start < tokens.length; start++) {
     for (let end = start + 1; end <= Math.min(tokens.length, start + LONGEST_VALUE); end++) {
       if (!mayBeValue(tokens, start, end)) continue
       const keyword = keywordOf(tokens, start, end, text)
-      const found: ItemOf<'value'>[] = []
+      const found: LinkedSpanOf<'value'>[] = []
       const add = (
         column: ColumnEntry,
         value: string | number | boolean,
@@ -38,7 +38,7 @@ export const linkValues = (
       ) => {
         if (found.some(item => item.column === column && item.value === value)) return
         const features = valueFeatures(context, [start, end], column, likeness, mentions)
-        const score = scoreOf(features, weights)
+        const score = weightedScore(features, weights)
         found.push({ kind: 'value', column, value, start, end, features, score, byTerm })
       }
       for (const match of findValues(keyword, { limit: MATCHES_PER_SPAN })) {

@@ -5,7 +5,7 @@ import type { Token } from '../tokenise/token.ts'
 import { matchStems, type StemMatch } from './match-stems.ts'
 
 /** Words that may stand inside a name without being part of it: date *of* birth, cost of *the* treatment. */
-const glue = new Set([
+const fillerWords = new Set([
   'of',
   'the',
   'a',
@@ -27,7 +27,7 @@ const glue = new Set([
 ])
 
 /** Words that people put behind a name though the name does not have them: phone *number*, city *name*. */
-const trailing = new Set(['number', 'name', 'code', 'value', 'date', 'amount'].map(stemWord))
+const trailingNouns = new Set(['number', 'name', 'code', 'value', 'date', 'amount'].map(stemWord))
 
 export const LONGEST_NAME_SPAN = 7
 
@@ -47,7 +47,7 @@ export interface NameMatch {
 }
 
 /** For each token the stems of the schema that it may stand for. */
-export const tokenMatches = (
+export const matchTokens = (
   tokens: readonly Token[],
   schemaStems: readonly string[],
 ): readonly ReadonlyMap<string, StemMatch>[] =>
@@ -84,8 +84,8 @@ export const matchSpan = (
     const onName = own !== null && (other === null || own.match.strength >= other.match.strength)
     const best = onName ? own : other
     if (!best) {
-      if (at > start && at < end - 1 && glue.has(token.folded)) continue
-      if (at > start && at === end - 1 && trailing.has(token.stem) && used.size > 0) {
+      if (at > start && at < end - 1 && fillerWords.has(token.folded)) continue
+      if (at > start && at === end - 1 && trailingNouns.has(token.stem) && used.size > 0) {
         loose = 1
         continue
       }
@@ -111,7 +111,7 @@ export const matchSpan = (
 }
 
 /** Words of a column that only repeat its table's name are not missed. */
-const REPEATED = 0.35
+const REPEATED_WORD_WEIGHT = 0.35
 
 const coverage = (
   name: readonly NameWord[],
@@ -122,7 +122,7 @@ const coverage = (
   let held = 0
   for (const [index, word] of name.entries()) {
     const repeats = context.some(other => other.stems[0] === word.stems[0])
-    const weight = used.has(index) ? word.weight : word.weight * (repeats ? REPEATED : 1)
+    const weight = used.has(index) ? word.weight : word.weight * (repeats ? REPEATED_WORD_WEIGHT : 1)
     all += weight
     if (used.has(index)) held += weight
   }
@@ -146,5 +146,5 @@ const bestWord = (
 }
 
 /** Whether a span consists of words that mean something by themselves. */
-export const isContent = (token: Token | undefined): boolean =>
+export const isContentSpan = (token: Token | undefined): boolean =>
   token !== undefined && token.kind !== 'mark' && !functionWords.has(token.folded)

@@ -5,7 +5,7 @@ export type Features = readonly (readonly [name: string, value: number])[]
 export type Weights = Readonly<Record<string, number>>
 
 /** Sum of weighted features. */
-export const scoreOf = (features: Features, weights: Weights): number => {
+export const weightedScore = (features: Features, weights: Weights): number => {
   let score = 0
   for (const [name, value] of features) score += (weights[name] ?? 0) * value
   return score

@@ -4,7 +4,7 @@ import type { Weights } from './features.ts'
 export type Calibration = Readonly<Record<string, number>>
 
 /** All that training learned. */
-export interface Model {
+export interface ParserModel {
   readonly weights: Weights
   readonly calibration: Calibration
 }

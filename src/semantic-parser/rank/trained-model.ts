@@ -1,5 +1,5 @@
-import type { Model } from './model.ts'
+import type { ParserModel } from './model.ts'
 import trained from './trained-model.json' with { type: 'json' }
 
 /** The model that ships: its file says on what it was trained and how well it did. */
-export const trainedModel: Model = { weights: trained.weights, calibration: trained.calibration }
+export const trainedModel: ParserModel = { weights: trained.weights, calibration: trained.calibration }

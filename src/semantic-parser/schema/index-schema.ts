@@ -4,17 +4,17 @@ import { splitName } from '../../lib/split-name.ts'
 import { stemWord } from '../../lib/stem-word.ts'
 import { columnTraits } from './column-traits.ts'
 import { nameWords } from './name-words.ts'
-import type { ColumnEntry, Edge, NameWord, SchemaIndex, TableEntry } from './schema-index.ts'
+import type { ColumnEntry, ForeignKeyEdge, NameWord, SchemaIndex, TableEntry } from './schema-index.ts'
 import { tableDistances } from './table-distances.ts'
 
-const remembered = new WeakMap<Catalog, SchemaIndex>()
+const indexCache = new WeakMap<Catalog, SchemaIndex>()
 
 /** The parser's index of a catalog; made when a catalog is first seen, and dropped with it. */
 export const indexSchema = (catalog: Catalog): SchemaIndex => {
-  const known = remembered.get(catalog)
+  const known = indexCache.get(catalog)
   if (known) return known
   const made = makeIndex(catalog)
-  remembered.set(catalog, made)
+  indexCache.set(catalog, made)
   return made
 }
 
@@ -128,7 +128,7 @@ const displayColumns = (table: TableEntry): ColumnEntry[] => {
 
 const sharesStem = (a: NameWord, b: NameWord): boolean => a.stems.some(stem => b.stems.includes(stem))
 
-const makeEdges = (catalog: Catalog, tables: readonly TableEntry[]): Edge[] => {
+const makeEdges = (catalog: Catalog, tables: readonly TableEntry[]): ForeignKeyEdge[] => {
   const side = (name: string, names: readonly string[]): ColumnEntry[] => {
     const table = tables.find(entry => entry.table.name === name)
     return names.flatMap(column => table?.columns.find(entry => entry.column.name === column) ?? [])
@@ -142,12 +142,12 @@ const makeEdges = (catalog: Catalog, tables: readonly TableEntry[]): Edge[] => {
   })
 }
 
-const MOST_COMMENT_WORDS = 24
+const MAX_COMMENT_WORDS = 24
 
 const commentStems = (comment: string | null): readonly string[] =>
   comment === null
     ? []
-    : (foldText(comment).match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MOST_COMMENT_WORDS).map(stemWord)
+    : (foldText(comment).match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_COMMENT_WORDS).map(stemWord)
 
 const groupByStem = <Entry extends { readonly words: readonly NameWord[] }>(
   entries: readonly Entry[],

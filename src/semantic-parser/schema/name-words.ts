@@ -1,5 +1,5 @@
 import { abbreviations } from '../../lib/lexicon/abbreviations.ts'
-import { takeApart } from '../../lib/lexicon/take-apart.ts'
+import { splitCompound } from '../../lib/lexicon/take-apart.ts'
 import { splitName } from '../../lib/split-name.ts'
 import { stemWord } from '../../lib/stem-word.ts'
 import type { NameWord } from './schema-index.ts'
@@ -18,12 +18,12 @@ const qualifiers = new Set(
 export const nameWords = (name: string, vocabulary: ReadonlySet<string>): readonly NameWord[] =>
   splitName(name).flatMap(word => {
     const long = abbreviations.get(word)
-    const parts = long ? null : takeApart(word, vocabulary)
-    if (parts) return parts.flatMap(part => spelledOut(part))
-    return spelledOut(word)
+    const parts = long ? null : splitCompound(word, vocabulary)
+    if (parts) return parts.flatMap(part => expandAbbreviations(part))
+    return expandAbbreviations(word)
   })
 
-const spelledOut = (word: string): readonly NameWord[] => {
+const expandAbbreviations = (word: string): readonly NameWord[] => {
   const long = abbreviations.get(word)
   if (!long || long.length === 1) {
     const stems = long ? [stemWord(long[0] ?? word), stemWord(word)] : [stemWord(word)]

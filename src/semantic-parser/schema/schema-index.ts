@@ -47,7 +47,7 @@ export interface TableEntry {
 }
 
 /** A foreign key between two tables; `from` holds it, each of its rows has at most one row of `to`. */
-export interface Edge {
+export interface ForeignKeyEdge {
   readonly id: number
   readonly from: readonly ColumnEntry[]
   readonly to: readonly ColumnEntry[]
@@ -58,8 +58,8 @@ export interface Edge {
 export interface SchemaIndex {
   readonly tables: readonly TableEntry[]
   readonly columns: readonly ColumnEntry[]
-  readonly edges: readonly Edge[]
-  readonly edgesOf: readonly (readonly Edge[])[]
+  readonly edges: readonly ForeignKeyEdge[]
+  readonly edgesOf: readonly (readonly ForeignKeyEdge[])[]
   /** Joins between two tables; `Infinity` where there is no way. */
   readonly distance: readonly (readonly number[])[]
   /** Columns that have a word of this stem. */

@@ -1,7 +1,10 @@
-import type { Edge } from './schema-index.ts'
+import type { ForeignKeyEdge } from './schema-index.ts'
 
 /** Fewest joins between any two tables along foreign keys, by breadth-first search from each. */
-export const tableDistances = (count: number, edges: readonly Edge[]): readonly (readonly number[])[] => {
+export const tableDistances = (
+  count: number,
+  edges: readonly ForeignKeyEdge[],
+): readonly (readonly number[])[] => {
   const neighbours: Set<number>[] = Array.from({ length: count }, () => new Set())
   for (const edge of edges) {
     const from = edge.from[0]?.table.id

@@ -1,40 +1,45 @@
 import type { Frame } from '../frame/frame.ts'
-import type { Item } from '../link/item.ts'
-import { type Features, scoreOf } from '../rank/features.ts'
+import type { LinkedSpan } from '../link/item.ts'
+import { type Features, weightedScore } from '../rank/features.ts'
 import type { ColumnEntry, TableEntry } from '../schema/schema-index.ts'
 import type { SearchContext } from './search-context.ts'
-import type { Pending, State } from './state.ts'
+import type { Pending, SearchState } from './state.ts'
 
 /** What a step changes. Whatever is left out stays as it is; `touch` names the table that the step brings in. */
-export interface Change {
+export interface StateChange {
   readonly role: string
   readonly key: string
   readonly frame?: Partial<Frame>
   readonly pending?: Partial<Pending>
-  readonly clause?: State['clause']
-  readonly focus?: State['focus']
-  readonly lastTable?: State['lastTable']
+  readonly clause?: SearchState['clause']
+  readonly focus?: SearchState['focus']
+  readonly lastTable?: SearchState['lastTable']
   readonly touch?: TableEntry
   readonly features?: Features
   readonly chosen?: ColumnEntry
 }
 
 /** Goes on from a state past an item. The role itself is a feature, alone and with the clause it occurs in. */
-export const advance = (context: SearchContext, state: State, item: Item, change: Change): State => {
+export const advanceState = (
+  context: SearchContext,
+  state: SearchState,
+  item: LinkedSpan,
+  change: StateChange,
+): SearchState => {
   const own: (readonly [string, number])[] = [
     [`role.${change.role}`, 1],
     [`role.${change.role}.${state.clause}`, 1],
-    ...neighbours(context, item, change.role),
+    ...neighborFeatures(context, item, change.role),
     ...(change.features ?? []),
   ]
-  if (change.touch) own.push(...closeness(context, state, change.touch, change.role))
+  if (change.touch) own.push(...distanceFeatures(context, state, change.touch, change.role))
   const touched =
     change.touch && !state.touched.includes(change.touch.id)
       ? [...state.touched, change.touch.id]
       : state.touched
   return {
     position: item.end,
-    score: state.score + item.score + scoreOf(own, context.weights),
+    score: state.score + item.score + weightedScore(own, context.weights),
     frame: change.frame ? { ...state.frame, ...change.frame } : state.frame,
     pending: change.pending ? { ...state.pending, ...change.pending } : state.pending,
     clause: change.clause ?? state.clause,
@@ -54,7 +59,7 @@ export const advance = (context: SearchContext, state: State, item: Item, change
 }
 
 /** The little words beside an item tell much about its role: "names *of*", "*by* month", "*with* name". */
-const neighbours = (context: SearchContext, item: Item, role: string): Features => {
+const neighborFeatures = (context: SearchContext, item: LinkedSpan, role: string): Features => {
   if (item.kind === 'cue') return []
   const { before, after } = context.contexts
   return [
@@ -66,7 +71,12 @@ const neighbours = (context: SearchContext, item: Item, role: string): Features 
 const steps = ['same', 'one', 'two']
 
 /** How far a table is from those that the reading has touched already, in joins. */
-const closeness = (context: SearchContext, state: State, table: TableEntry, role: string): Features => {
+const distanceFeatures = (
+  context: SearchContext,
+  state: SearchState,
+  table: TableEntry,
+  role: string,
+): Features => {
   if (state.touched.length === 0) return []
   let nearest = Number.POSITIVE_INFINITY
   for (const other of state.touched) {

@@ -1,16 +1,16 @@
 import type { Frame, Measure } from '../frame/frame.ts'
-import { type Completed, giveOutputs } from './give-outputs.ts'
+import { type CompletedFrame, completeOutputs } from './give-outputs.ts'
 import type { SearchContext } from './search-context.ts'
-import { settlePending } from './settle-pending.ts'
-import type { State } from './state.ts'
+import { resolvePending } from './settle-pending.ts'
+import type { SearchState } from './state.ts'
 
-const rows: Measure = { fn: 'count', column: null, table: null, distinct: false }
+const rowCountMeasure: Measure = { fn: 'count', column: null, table: null, distinct: false }
 
 /** Makes whole frames of what was read by the end of the question, each with the evidence that this added. */
-export const completeState = (context: SearchContext, state: State): readonly Completed[] => {
-  const settled = settlePending(context, state)
+export const completeState = (context: SearchContext, state: SearchState): readonly CompletedFrame[] => {
+  const settled = resolvePending(context, state)
   const opening = openingOf(context)
-  return giveOutputs(context, state, settled.frame).map(completed => {
+  return completeOutputs(context, state, settled.frame).map(completed => {
     const ordered = orderByFirst(state, completed.frame)
     return {
       frame: ordered ?? completed.frame,
@@ -36,11 +36,11 @@ const openingOf = ({ tokens }: SearchContext): string => {
   return openings.has(first) ? first : 'other'
 }
 
-const orderByFirst = (state: State, frame: Frame): Frame | null => {
+const orderByFirst = (state: SearchState, frame: Frame): Frame | null => {
   const { order } = state.pending
   if (!order) return null
   const direction = order.direction ?? 'asc'
-  if (order.fn === 'count') return { ...frame, orders: [...frame.orders, { by: rows, direction }] }
+  if (order.fn === 'count') return { ...frame, orders: [...frame.orders, { by: rowCountMeasure, direction }] }
   const first = frame.outputs.find(output => output.kind === 'column')
   return first?.kind === 'column'
     ? { ...frame, orders: [...frame.orders, { by: first.column, direction }] }

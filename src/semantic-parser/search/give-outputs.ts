@@ -3,22 +3,26 @@ import { amountNouns } from '../lexicon/amount-nouns.ts'
 import type { Features } from '../rank/features.ts'
 import type { TableEntry } from '../schema/schema-index.ts'
 import type { SearchContext } from './search-context.ts'
-import type { State } from './state.ts'
-import { sizesOf } from './steps/sizes-of.ts'
+import type { SearchState } from './state.ts'
+import { amountColumns } from './steps/sizes-of.ts'
 
 /** A frame that is whole, and the evidence that the completing added. */
-export interface Completed {
+export interface CompletedFrame {
   readonly frame: Frame
   readonly features: Features
 }
 
-const rows: Measure = { fn: 'count', column: null, table: null, distinct: false }
+const rowCountMeasure: Measure = { fn: 'count', column: null, table: null, distinct: false }
 
 /**
  * Gives a frame something to show: a group without a measure is counted, a question that asks for nothing by name
  * shows what its rows are called. Several ways may be possible.
  */
-export const giveOutputs = (context: SearchContext, state: State, frame: Frame): readonly Completed[] => {
+export const completeOutputs = (
+  context: SearchContext,
+  state: SearchState,
+  frame: Frame,
+): readonly CompletedFrame[] => {
   if (frame.outputs.some(output => output.kind === 'all')) return showAll(context, state, frame)
   const grouped = frame.groups.length > 0
   const onlyKeys =
@@ -30,23 +34,25 @@ export const giveOutputs = (context: SearchContext, state: State, frame: Frame):
       ...frame,
       outputs: [...frame.outputs, { kind: 'measure', measure }],
     })
-    const amounts = table && isAmount(table) ? sizesOf(table).slice(0, 1) : []
+    const amounts = table && isAmount(table) ? amountColumns(table).slice(0, 1) : []
     return [
-      ...swaps(context, measured({ ...rows, table }), [['fin.groupCount', 1]]),
+      ...outputOrders(context, measured({ ...rowCountMeasure, table }), [['fin.groupCount', 1]]),
       ...amounts.flatMap(column =>
-        swaps(context, measured({ fn: 'sum', column, table, distinct: false }), [['fin.groupAmount', 1]]),
+        outputOrders(context, measured({ fn: 'sum', column, table, distinct: false }), [
+          ['fin.groupAmount', 1],
+        ]),
       ),
     ]
   }
   if (frame.outputs.length > 0) {
     const summed = grouped ? implicitSums(frame) : implicitSum(frame)
-    return summed.flatMap(one => swaps(context, one.frame, one.features))
+    return summed.flatMap(one => outputOrders(context, one.frame, one.features))
   }
   const table = subjectOf(context, state, frame)
   if (!table) return []
   const named = table.display.some(column => column.traits.name)
   const display = table.display.map((column): Output => ({ kind: 'column', column, grouped: false }))
-  const made: Completed[] = [
+  const made: CompletedFrame[] = [
     { frame: { ...frame, outputs: display }, features: [[named ? 'fin.display' : 'fin.displayUnnamed', 1]] },
   ]
   made.push({
@@ -61,7 +67,7 @@ export const giveOutputs = (context: SearchContext, state: State, frame: Frame):
   return made
 }
 
-const showAll = (context: SearchContext, state: State, frame: Frame): readonly Completed[] => {
+const showAll = (context: SearchContext, state: SearchState, frame: Frame): readonly CompletedFrame[] => {
   const table = subjectOf(context, state, frame)
   if (!table) return []
   const others = frame.outputs.filter(output => output.kind !== 'all')
@@ -73,7 +79,7 @@ const showAll = (context: SearchContext, state: State, frame: Frame): readonly C
 }
 
 /** What the question is about when it does not say what to show: the table named first, else the one touched first. */
-const subjectOf = (context: SearchContext, state: State, frame: Frame): TableEntry | null =>
+const subjectOf = (context: SearchContext, state: SearchState, frame: Frame): TableEntry | null =>
   frame.tables[0] ?? context.schema.tables[state.touched[0] ?? -1] ?? null
 
 /** Whether a table's noun is an amount itself (`marketing_spend`): then its amount is meant, not its rows. */
@@ -88,9 +94,9 @@ const countedTable = (frame: Frame): TableEntry | null =>
   null
 
 /** "Sales in Germany": a number that is asked for alone may be meant as its sum. */
-const implicitSum = (frame: Frame): readonly Completed[] => {
+const implicitSum = (frame: Frame): readonly CompletedFrame[] => {
   const [output, ...others] = frame.outputs
-  const plain: Completed = { frame, features: [] }
+  const plain: CompletedFrame = { frame, features: [] }
   if (output?.kind !== 'column' || others.length > 0 || frame.orders.length > 0) return [plain]
   const { column } = output
   if (!column.traits.numeric || column.traits.key || column.traits.year || frame.havings.length > 0)
@@ -103,7 +109,7 @@ const implicitSum = (frame: Frame): readonly Completed[] => {
 }
 
 /** "Revenue by month": a plain number next to a group key is meant as its sum. */
-const implicitSums = (frame: Frame): readonly Completed[] => {
+const implicitSums = (frame: Frame): readonly CompletedFrame[] => {
   const summable = (output: Output): boolean =>
     output.kind === 'column' && !output.grouped && output.column.traits.numeric && !output.column.traits.key
   if (!frame.outputs.some(summable)) return [{ frame, features: [] }]
@@ -125,7 +131,11 @@ const implicitSums = (frame: Frame): readonly Completed[] => {
 const groupingWords = new Set(['by', 'per', 'each', 'every', 'different', 'monthly', 'daily', 'weekly'])
 
 /** Group keys and measures, in the order of the question and the other way round: people differ in what comes first. */
-const swaps = (context: SearchContext, frame: Frame, features: Features): readonly Completed[] => {
+const outputOrders = (
+  context: SearchContext,
+  frame: Frame,
+  features: Features,
+): readonly CompletedFrame[] => {
   const isKey = (output: Output): boolean => output.kind !== 'measure'
   const keys = frame.outputs.filter(isKey)
   const measures = frame.outputs.filter(output => !isKey(output))

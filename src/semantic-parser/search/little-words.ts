@@ -1,14 +1,14 @@
 import type { Token } from '../tokenise/token.ts'
 
 /** For each place between tokens the function word before it and after it, articles left out; `other` for content. */
-export interface LittleWords {
+export interface AdjacentWords {
   readonly before: readonly string[]
   readonly after: readonly string[]
 }
 
 const articles = new Set(['the', 'a', 'an', 'all', 'any', 'some', 'their', 'his', 'her', 'its', 'each'])
 
-const telling = new Set(
+const recognizedWords = new Set(
   `of for in on at from by with without to into and or that who which whose where when is are was were has have had do
   does did not than as per between across through , . ? ' 's ’s how what find show list give which`.split(
     /\s+/,
@@ -16,7 +16,7 @@ const telling = new Set(
 )
 
 /** Reads the little words around every place of a question. */
-export const littleWords = (tokens: readonly Token[]): LittleWords => {
+export const findAdjacentWords = (tokens: readonly Token[]): AdjacentWords => {
   const before: string[] = []
   const after: string[] = []
   for (let place = 0; place <= tokens.length; place++) {
@@ -32,7 +32,7 @@ export const littleWords = (tokens: readonly Token[]): LittleWords => {
 const nameOf = (token: Token | undefined): string =>
   token === undefined
     ? 'start'
-    : telling.has(token.folded)
+    : recognizedWords.has(token.folded)
       ? token.folded
       : token.kind === 'number' || token.kind === 'quoted'
         ? token.kind

@@ -4,11 +4,11 @@ import type { Adjective } from '../../lib/lexicon/adjectives.ts'
 import { stemWord } from '../../lib/stem-word.ts'
 import type { LinkContext } from '../link/link-context.ts'
 import { type Lattice, linkQuestion } from '../link/link-question.ts'
-import { tokenMatches } from '../link/span-matches.ts'
+import { matchTokens } from '../link/span-matches.ts'
 import type { Weights } from '../rank/features.ts'
 import type { ColumnEntry, SchemaIndex, TableEntry } from '../schema/schema-index.ts'
-import { tokenise } from '../tokenise/tokenise.ts'
-import { littleWords } from './little-words.ts'
+import { tokenize } from '../tokenise/tokenise.ts'
+import { findAdjacentWords } from './little-words.ts'
 import type { SearchContext } from './search-context.ts'
 
 const YEAR_COLUMNS = 6
@@ -27,11 +27,11 @@ export const makeSearchContext = (
   weights: Weights,
   known: readonly TableEntry[] = [],
 ): SearchContext => {
-  const tokens = tokenise(understanding.text)
-  const matches = tokenMatches(tokens, schema.stems)
+  const tokens = tokenize(understanding.text)
+  const matches = matchTokens(tokens, schema.stems)
   const link: LinkContext = { tokens, matches, schema, findValues, spans: understanding.spans, weights }
   const lattice = linkQuestion(link, understanding.text)
-  const asked = askedStems(link)
+  const asked = questionStems(link)
   const suits = columnFit(asked, lattice, schema, known)
   const best = (columns: readonly ColumnEntry[], most: number): readonly ColumnEntry[] =>
     columns
@@ -45,7 +45,7 @@ export const makeSearchContext = (
     lattice,
     schema,
     weights,
-    contexts: littleWords(tokens),
+    contexts: findAdjacentWords(tokens),
     momentColumns: best(
       schema.columns.filter(column => column.traits.moment),
       schema.columns.length,
@@ -81,7 +81,7 @@ const measuredBy = (schema: SchemaIndex, words: readonly string[]): readonly Col
 }
 
 /** Stems of the schema that words of the question stand for, near synonyms left out. */
-const askedStems = (link: LinkContext): ReadonlySet<string> =>
+const questionStems = (link: LinkContext): ReadonlySet<string> =>
   new Set(
     link.matches.flatMap(match =>
       [...match.values()].filter(one => one.how !== 'related').map(one => one.stem),

@@ -3,8 +3,8 @@ import type { Lattice } from '../link/link-question.ts'
 import type { Weights } from '../rank/features.ts'
 import type { ColumnEntry, SchemaIndex } from '../schema/schema-index.ts'
 import type { Token } from '../tokenise/token.ts'
-import type { LittleWords } from './little-words.ts'
-import type { State } from './state.ts'
+import type { AdjacentWords } from './little-words.ts'
+import type { SearchState } from './state.ts'
 
 /** What the search reads: one linked question. */
 export interface SearchContext {
@@ -21,8 +21,12 @@ export interface SearchContext {
   /** Whether a word of the column's name stands in the question as it is: "shipped" for `shipped_at`. */
   readonly spoken: (column: ColumnEntry) => boolean
   readonly yearColumns: readonly ColumnEntry[]
-  readonly contexts: LittleWords
+  readonly contexts: AdjacentWords
 }
 
 /** One way to go on from a state by an item; several, one or none. */
-export type Step<Item> = (context: SearchContext, state: State, item: Item) => readonly State[]
+export type SearchStep<Item> = (
+  context: SearchContext,
+  state: SearchState,
+  item: Item,
+) => readonly SearchState[]

@@ -1,7 +1,7 @@
-import type { Item } from '../link/item.ts'
+import type { LinkedSpan } from '../link/item.ts'
 import type { SearchContext } from './search-context.ts'
 import { skipToken } from './skip-token.ts'
-import { type State, startState } from './state.ts'
+import { type SearchState, startState } from './state.ts'
 import { readAbsence } from './steps/read-absence.ts'
 import { readColumn } from './steps/read-column.ts'
 import { readCue } from './steps/read-cue.ts'
@@ -18,34 +18,40 @@ import { readValue } from './steps/read-value.ts'
 export const searchStates = (
   context: SearchContext,
   width: number,
-  start: State = startState,
-): readonly State[] => {
+  start: SearchState = startState,
+): readonly SearchState[] => {
   const length = context.tokens.length
-  const agenda: Map<string, State>[] = Array.from({ length: length + 1 }, () => new Map())
+  const agenda: Map<string, SearchState>[] = Array.from({ length: length + 1 }, () => new Map())
   agenda[0]?.set('', start)
   for (let position = 0; position < length; position++) {
-    const kept = best(agenda[position], width)
+    const kept = pruneStates(agenda[position], width)
     agenda[position]?.clear()
     for (const state of kept) {
-      put(agenda, skipToken(context, state))
+      addState(agenda, skipToken(context, state))
       for (const item of context.lattice.startingAt[position] ?? []) {
-        for (const next of read(context, state, item)) put(agenda, next)
+        for (const next of readLinkedSpan(context, state, item)) addState(agenda, next)
       }
     }
   }
-  return best(agenda[length], width)
+  return pruneStates(agenda[length], width)
 }
 
-const put = (agenda: readonly Map<string, State>[], state: State): void => {
+const addState = (agenda: readonly Map<string, SearchState>[], state: SearchState): void => {
   const states = agenda[state.position]
   const rival = states?.get(state.key)
   if (!rival || rival.score < state.score) states?.set(state.key, state)
 }
 
-const best = (states: ReadonlyMap<string, State> | undefined, width: number): readonly State[] =>
-  [...(states?.values() ?? [])].sort((a, b) => b.score - a.score).slice(0, width)
+const pruneStates = (
+  states: ReadonlyMap<string, SearchState> | undefined,
+  width: number,
+): readonly SearchState[] => [...(states?.values() ?? [])].sort((a, b) => b.score - a.score).slice(0, width)
 
-const read = (context: SearchContext, state: State, item: Item): readonly State[] => {
+const readLinkedSpan = (
+  context: SearchContext,
+  state: SearchState,
+  item: LinkedSpan,
+): readonly SearchState[] => {
   switch (item.kind) {
     case 'cue':
       return readCue(context, state, item)

@@ -1,21 +1,21 @@
 import type { Frame, Measure, Output } from '../frame/frame.ts'
 import type { Features } from '../rank/features.ts'
 import type { SearchContext } from './search-context.ts'
-import type { State } from './state.ts'
+import type { SearchState } from './state.ts'
 
-const rows: Measure = { fn: 'count', column: null, table: null, distinct: false }
+const pendingRowCount: Measure = { fn: 'count', column: null, table: null, distinct: false }
 
 /** Lays what still waits when the question ends on what was read: a count without a noun counts rows, and so on. */
-export const settlePending = (
+export const resolvePending = (
   context: SearchContext,
-  state: State,
+  state: SearchState,
 ): { readonly frame: Frame; readonly features: Features } => {
   const features: (readonly [string, number])[] = []
   let { frame } = state
   const { pending, focus } = state
   if (pending.count) {
     features.push(['fin.countRows', 1])
-    const output: Output = { kind: 'measure', measure: rows }
+    const output: Output = { kind: 'measure', measure: pendingRowCount }
     const grouped =
       frame.outputs[0]?.kind === 'unit' || (frame.outputs[0]?.kind === 'column' && frame.outputs[0].grouped)
     frame = { ...frame, outputs: grouped ? [output, ...frame.outputs] : [...frame.outputs, output] }
@@ -26,7 +26,7 @@ export const settlePending = (
       features.push(['fin.topRows', 1])
       frame = {
         ...frame,
-        orders: [{ by: rows, direction: pending.top.direction }],
+        orders: [{ by: pendingRowCount, direction: pending.top.direction }],
         limit: pending.number ?? frame.limit ?? 1,
       }
     }
@@ -57,7 +57,10 @@ export const settlePending = (
       const { operator } = pending.compare
       frame = {
         ...frame,
-        havings: [...frame.havings, { measure: rows, operator, number: pending.number, high: null }],
+        havings: [
+          ...frame.havings,
+          { measure: pendingRowCount, operator, number: pending.number, high: null },
+        ],
       }
     } else if (pending.compare) features.push(['fin.compare', 1])
     if (focus) features.push(['fin.focus', 1], [`fin.focus.${focus.traits.flag ? 'flag' : 'other'}`, 1])

@@ -1,15 +1,15 @@
 import { functionWords } from '../lexicon/function-words.ts'
-import { type Features, scoreOf } from '../rank/features.ts'
+import { type Features, weightedScore } from '../rank/features.ts'
 import type { SearchContext } from './search-context.ts'
-import type { State } from './state.ts'
+import type { SearchState } from './state.ts'
 
 /** Leaves a token unread. What that costs depends on how much the token says. */
-export const skipToken = (context: SearchContext, state: State): State => {
+export const skipToken = (context: SearchContext, state: SearchState): SearchState => {
   const features = skipFeatures(context, state.position)
   return {
     ...state,
     position: state.position + 1,
-    score: state.score + scoreOf(features, context.weights),
+    score: state.score + weightedScore(features, context.weights),
     trail: {
       item: null,
       role: 'skip',

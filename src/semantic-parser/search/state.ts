@@ -1,29 +1,29 @@
 import type { Adjective } from '../../lib/lexicon/adjectives.ts'
 import type { AggregateFunction, CompareOperator } from '../../sql/render/expression.ts'
 import { emptyFrame, type Frame } from '../frame/frame.ts'
-import type { Direction } from '../lexicon/cue.ts'
-import type { Item } from '../link/item.ts'
+import type { SortDirection } from '../lexicon/cue.ts'
+import type { LinkedSpan } from '../link/item.ts'
 import type { Features } from '../rank/features.ts'
 import type { ColumnEntry, TableEntry } from '../schema/schema-index.ts'
 
-type Plain = Exclude<AggregateFunction, 'count'>
+type ColumnAggregate = Exclude<AggregateFunction, 'count'>
 
 /** Cues that were read and wait for what they apply to. */
 export interface Pending {
   readonly count: boolean
-  readonly aggregates: readonly Plain[]
+  readonly aggregates: readonly ColumnAggregate[]
   /** Measures that a column just took: the next one may share them ("the average latitude and longitude"). */
   readonly shared: readonly AggregateFunction[]
   readonly top: {
-    readonly direction: Direction
+    readonly direction: SortDirection
     readonly manner: 'column' | 'most' | 'frequency'
     readonly adjective: Adjective | null
-    readonly fn: Plain | null
+    readonly fn: ColumnAggregate | null
   } | null
   readonly compare: {
     readonly operator: CompareOperator
     readonly adjective: Adjective | null
-    readonly aggregate: Plain | null
+    readonly aggregate: ColumnAggregate | null
   } | null
   readonly between: boolean
   /** The second number of a range whose column is still to come. */
@@ -33,7 +33,7 @@ export interface Pending {
   readonly each: boolean
   /** A key was just read: the next noun after an "and" may be another ("by store and channel"). */
   readonly regroup: boolean
-  readonly order: { readonly direction: Direction | null; readonly fn: AggregateFunction | null } | null
+  readonly order: { readonly direction: SortDirection | null; readonly fn: AggregateFunction | null } | null
   readonly distinct: boolean
   readonly or: boolean
   readonly both: boolean
@@ -60,19 +60,19 @@ export const nothingPending: Pending = {
 }
 
 /** What was read of a token span, newest first. */
-export interface Trail {
-  readonly item: Item | null
+export interface ReadStep {
+  readonly item: LinkedSpan | null
   /** How the item was used, for instance `output`; for a skipped token `skip`. */
   readonly role: string
   readonly at: readonly [start: number, end: number]
   /** A column that the step brought in without its being named: of a period, a unit of time, an adjective. */
   readonly chosen: ColumnEntry | null
   readonly features: Features
-  readonly before: Trail | null
+  readonly before: ReadStep | null
 }
 
 /** A partial reading: the tokens before `position` are read. Immutable. */
-export interface State {
+export interface SearchState {
   readonly position: number
   readonly score: number
   readonly frame: Frame
@@ -85,12 +85,12 @@ export interface State {
   readonly touched: readonly number[]
   /** The table named last, if the last thing named was a table. */
   readonly lastTable: TableEntry | null
-  readonly trail: Trail | null
+  readonly trail: ReadStep | null
   /** Equal for states that mean the same so far. */
   readonly key: string
 }
 
-export const startState: State = {
+export const startState: SearchState = {
   position: 0,
   score: 0,
   frame: emptyFrame,

@@ -11,7 +11,7 @@ const pattern =
   /"([^"]+)"|“([^”]+)”|``([^`']+?)\s*''|`([^`]+)`|(?<![\p{L}\p{N}])['‘]([^'’]{1,80}?)['’](?![\p{L}\p{N}])|([\w.+-]+@[\w-]+(?:\.[\w-]+)+)|(\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}(?::\d{2})?)?)|([-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\p{L}\p{N}])-?\d+(?:\.\d+)?)(?![\p{L}\p{N}])|((?<=[\p{L}\p{N}])['’]s(?![\p{L}]))|([\p{L}\p{N}_]+(?:(?:[.&]|[’'](?!s(?!\p{L})))[\p{L}\p{N}_]+)*)|([<>=!]=?|[^\s\p{L}\p{N}])/gu
 
 /** Cuts a question into tokens. Hyphens and slashes separate words; every character is in at most one token. */
-export const tokenise = (text: string): readonly Token[] => {
+export const tokenize = (text: string): readonly Token[] => {
   const tokens: Token[] = []
   for (const match of text.matchAll(pattern)) {
     const quoted = match[1] ?? match[2] ?? match[3] ?? match[4] ?? match[5]

@@ -17,7 +17,7 @@ const smallTalk =
   /^(hi|hello|hey|hiya|howdy|yo|greetings|moin|good (morning|afternoon|evening|night|day)|thanks?|thank you|thx|cheers|bye|goodbye|see (you|ya)|ok(ay)?|cool|great|nice|awesome|perfect|well done|good (job|bot)|sorry|please|yes|no|lol|ha(ha)*|how are you|how is it going|how's it going|what's up|sup|tell me a joke|never ?mind)\b/
 
 /** Pleasantries may carry a question behind them; up to this many words after one they are only that. */
-const WORDS_OF_SMALL_TALK = 5
+const MAX_SMALL_TALK_WORDS = 5
 
 /** Tells data questions from questions about Querent, small talk and nothing at all. Errs on the side of data. */
 export const classifyRequest = (text: string): RequestKind => {
@@ -27,7 +27,7 @@ export const classifyRequest = (text: string): RequestKind => {
   const words = folded.split(' ').length
   if (
     smallTalk.test(folded) &&
-    words <= WORDS_OF_SMALL_TALK &&
+    words <= MAX_SMALL_TALK_WORDS &&
     !/\b(how many|show|list|count)\b/.test(folded)
   ) {
     return 'small-talk'

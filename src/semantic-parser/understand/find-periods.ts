@@ -1,6 +1,6 @@
 import type { DateTime } from 'luxon'
 import type { TimeSpan } from '../../core/understanding.ts'
-import { absolutePattern, type Days, resolveAbsolute } from './resolve-absolute.ts'
+import { absolutePattern, type DaySpan, resolveAbsolute } from './resolve-absolute.ts'
 import { relativePattern, resolveRelative } from './resolve-relative.ts'
 
 const anyPattern = `(?:${relativePattern}|${absolutePattern})`
@@ -50,11 +50,11 @@ export const findPeriods = (text: string, today: DateTime): readonly TimeSpan[] 
   return found.sort((a, b) => a.at[0] - b.at[0])
 }
 
-const resolve = (words: string, today: DateTime): Days | null =>
+const resolve = (words: string, today: DateTime): DaySpan | null =>
   resolveRelative(words, today) ?? resolveAbsolute(words, today)
 
 /** Both ends are included; a first end without a year takes the second one's ("from January to March 2025"). */
-const rangeOf = (first: string, second: string, today: DateTime): Days | null => {
+const rangeOf = (first: string, second: string, today: DateTime): DaySpan | null => {
   const until = resolve(second, today)?.until
   const year = second.match(/(?:19|20)\d\d/)?.[0]
   const withYear = year && !/\d{4}/.test(first) ? resolveAbsolute(`${first} ${year}`, today) : null
@@ -62,7 +62,10 @@ const rangeOf = (first: string, second: string, today: DateTime): Days | null =>
   return from && until && from < until ? { from, until } : null
 }
 
-const limit = (word: string | undefined, days: Days): { from: DateTime | null; until: DateTime | null } => {
+const limit = (
+  word: string | undefined,
+  days: DaySpan,
+): { from: DateTime | null; until: DateTime | null } => {
   switch (word) {
     case 'since':
     case 'from':

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon'
 import { monthNumbers, monthPattern } from './time-words.ts'
 
 /** Days from `from`, `until` excluded. */
-export interface Days {
+export interface DaySpan {
   readonly from: DateTime
   readonly until: DateTime
 }
@@ -41,7 +41,7 @@ const ordinals: Readonly<Record<string, number>> = {
  * The days that absolute words mean, `today` being the start of the current day in the asker's zone. A month or day
  * without a year is the latest that has begun. Null for what is no day of the calendar.
  */
-export const resolveAbsolute = (words: string, today: DateTime): Days | null => {
+export const resolveAbsolute = (words: string, today: DateTime): DaySpan | null => {
   const text = words
     .toLowerCase()
     .replace(/[.,]/g, ' ')
@@ -85,7 +85,7 @@ const halfOrdinal = (words: string): number | null => {
   return found === undefined ? null : (ordinals[found] ?? null)
 }
 
-const quarterOf = (quarter: number, year: number, today: DateTime): Days | null => {
+const quarterOf = (quarter: number, year: number, today: DateTime): DaySpan | null => {
   const month = (quarter - 1) * 3 + 1
   const own = span(today, { year: Number.isNaN(year) ? today.year : year, month }, 'quarter')
   if (!Number.isNaN(year) || !own || own.from <= today) return own
@@ -96,7 +96,7 @@ const span = (
   today: DateTime,
   parts: { year: number; month?: number; day?: number },
   unit: 'day' | 'month' | 'quarter' | 'year',
-): Days | null => {
+): DaySpan | null => {
   const from = at(today, parts)
   return from && { from, until: from.plus({ [unit]: 1 }) }
 }

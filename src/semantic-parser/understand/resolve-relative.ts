@@ -1,5 +1,5 @@
 import type { DateTime } from 'luxon'
-import type { Days } from './resolve-absolute.ts'
+import type { DaySpan } from './resolve-absolute.ts'
 import { numberPattern, smallNumbers, unitPattern, weekdayNumbers, weekdayPattern } from './time-words.ts'
 
 type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year'
@@ -20,12 +20,12 @@ export const relativePattern = [
  * The days that relative words mean, `today` being the start of the current day in the asker's zone. "Last month" is
  * the calendar month before this one; "last 3 months" and "past month" roll and end with today; weeks start on Monday.
  */
-export const resolveRelative = (words: string, today: DateTime): Days | null => {
+export const resolveRelative = (words: string, today: DateTime): DaySpan | null => {
   const text = words
     .toLowerCase()
     .replace(/^the /, '')
     .replace(/\b(full|whole|calendar) /g, '')
-  const day = (from: DateTime): Days => ({ from, until: from.plus({ days: 1 }) })
+  const day = (from: DateTime): DaySpan => ({ from, until: from.plus({ days: 1 }) })
   if (text === 'today') return day(today)
   if (text === 'yesterday') return day(today.minus({ days: 1 }))
   if (text === 'tomorrow') return day(today.plus({ days: 1 }))
@@ -52,7 +52,7 @@ const asUnit = (word: string | undefined): Unit =>
 const numberOf = (word: string | undefined): number =>
   word === undefined ? 1 : /^\d+$/.test(word) ? Number(word) : (smallNumbers.get(word) ?? 1)
 
-const single = (which: string, unit: Unit, today: DateTime): Days => {
+const single = (which: string, unit: Unit, today: DateTime): DaySpan => {
   if (which === 'past') return rolling('last', 1, unit, today)
   const from = today.startOf(unit)
   if (which === 'this' || which === 'current') return { from, until: from.plus({ [unit]: 1 }) }
@@ -63,14 +63,14 @@ const single = (which: string, unit: Unit, today: DateTime): Days => {
 }
 
 /** N units that end with today or, for the next N, begin with tomorrow. */
-const rolling = (which: string, count: number, unit: Unit, today: DateTime): Days => {
+const rolling = (which: string, count: number, unit: Unit, today: DateTime): DaySpan => {
   const tomorrow = today.plus({ days: 1 })
   return which === 'next' || which === 'coming'
     ? { from: tomorrow, until: tomorrow.plus({ [unit]: count }) }
     : { from: tomorrow.minus({ [unit]: count }), until: tomorrow }
 }
 
-const unitAgo = (count: number, unit: Unit, today: DateTime): Days => {
+const unitAgo = (count: number, unit: Unit, today: DateTime): DaySpan => {
   const from = today.minus({ [unit]: count }).startOf(unit)
   return { from, until: from.plus({ [unit]: 1 }) }
 }

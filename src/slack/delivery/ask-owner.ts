@@ -1,28 +1,33 @@
 import type { WebClient } from '@slack/web-api'
 import type { Log } from '../../core/log.ts'
-import type { AskOwner, KeptVerifiedQuery, NoticeLog, StalenessKey } from '../../core/verified-recheck.ts'
+import type {
+  AskOwner,
+  OwnerNoticeLog,
+  StalenessKey,
+  StoredVerifiedQuery,
+} from '../../core/verified-recheck.ts'
 import type { SlackMessage } from '../check-message.ts'
 import { isSlackPerson } from '../slack-person.ts'
-import { heavyVerifiedView } from '../views/heavy-verified.ts'
+import { expensiveVerifiedView } from '../views/heavy-verified.ts'
 import { staleVerifiedView } from '../views/stale-verified.ts'
 import { writeStalenessKey } from '../views/staleness-key.ts'
 import { findByMetadata } from './find-by-metadata.ts'
-import { postClaimed } from './post-claimed.ts'
+import { postIdempotently } from './post-claimed.ts'
 import { postMessage } from './post-message.ts'
-import { personUnreachable } from './unreachable.ts'
+import { unreachablePersonCode } from './unreachable.ts'
 
 /** Under which event type the key travels in the metadata of a message. */
-const METADATA_TYPE = 'querent_stale_verified'
+const VERIFIED_QUERY_METADATA_TYPE = 'querent_stale_verified'
 
 /**
  * Makes the port: a direct message to who saved the query, once for each time that it goes stale or becomes too heavy. Whoever cannot be
  * reached is not asked again: `verified list` shows the query all the same.
  */
-export const makeAskOwner = (deps: {
+export const makeNotifyQueryOwner = (deps: {
   readonly client: WebClient
   /** Makes no call again by itself: that would post a second message when only the answer to the first was lost. */
   readonly poster: WebClient
-  readonly notices: NoticeLog
+  readonly notices: OwnerNoticeLog
   readonly now: () => Date
   readonly log: Log
 }): AskOwner => {
@@ -34,13 +39,13 @@ export const makeAskOwner = (deps: {
     try {
       const channel = (await client.conversations.open({ users: savedBy })).channel?.id
       if (channel === undefined) throw new Error(`Slack opened no conversation with ${savedBy}`)
-      const metadata = { type: METADATA_TYPE, key: writeStalenessKey(key) }
-      await postClaimed(
+      const metadata = { type: VERIFIED_QUERY_METADATA_TYPE, key: writeStalenessKey(key) }
+      await postIdempotently(
         log,
         {
           claim: () => notices.claim({ ...key, channel, claimedAt: now() }),
-          known: async () => (await notices.find(key))?.ts ?? null,
-          keep: ts => notices.markPosted(key, { ts, at: now() }),
+          findTs: async () => (await notices.find(key))?.ts ?? null,
+          store: ts => notices.markPosted(key, { ts, at: now() }),
         },
         {
           about: { ...key },
@@ -49,7 +54,7 @@ export const makeAskOwner = (deps: {
         },
       )
     } catch (error) {
-      if (personUnreachable(error) === null) throw error
+      if (unreachablePersonCode(error) === null) throw error
       log.warn(
         { error, queryId: query.id },
         'the owner of a verified query cannot be told what is the matter with it; `verified list` shows it',
@@ -58,13 +63,13 @@ export const makeAskOwner = (deps: {
   }
 }
 
-const messageOf = (query: KeptVerifiedQuery, key: StalenessKey): SlackMessage => {
+const messageOf = (query: StoredVerifiedQuery, key: StalenessKey): SlackMessage => {
   const { staleness, lastRun } = query
   const isHeavy = !staleness && lastRun?.heavySince?.getTime() === key.since.getTime()
   if (isHeavy) {
     // The database may be away since.
     const reason = lastRun.status === 'too-heavy' ? lastRun.reason : 'It reads more than is read unasked.'
-    return heavyVerifiedView({ ...query, reason })
+    return expensiveVerifiedView({ ...query, reason })
   }
   return staleVerifiedView({ ...query, key, reasons: staleness?.reasons ?? [] })
 }

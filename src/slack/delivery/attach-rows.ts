@@ -4,9 +4,9 @@ import type { DigestMessageLog, DigestPost } from '../../core/digest-delivery.ts
 import type { Log } from '../../core/log.ts'
 import type { ResultTable } from '../../core/result.ts'
 import { escapeMrkdwn } from '../escape-mrkdwn.ts'
-import { escapeWithin } from '../escape-within.ts'
-import type { MessageAt } from './change-message.ts'
-import { postClaimed } from './post-claimed.ts'
+import { escapeAndTruncate } from '../escape-within.ts'
+import type { MessageRef } from './change-message.ts'
+import { postIdempotently } from './post-claimed.ts'
 import { uploadedFileId } from './uploaded-file-id.ts'
 
 const LONGEST_NAME = 300
@@ -15,7 +15,7 @@ const LONGEST_NAME = 300
 type RanPart = Extract<DigestPart, { readonly status: 'ran' }>
 
 /** Puts the rows of some questions of a run into the thread of its message, each as a file, once. */
-export type AttachRows = (post: DigestPost, at: MessageAt, parts: readonly RanPart[]) => Promise<void>
+export type AttachRows = (post: DigestPost, at: MessageRef, parts: readonly RanPart[]) => Promise<void>
 
 /**
  * Makes it. The run stands without its files: one that cannot be made is said in the thread and in the log, and is no
@@ -38,23 +38,23 @@ export const makeAttachRows =
         thread_ts: ts,
         filename: `digest-${scheduledFor.toISOString().slice(0, 10)}-${number}.csv`,
         file: Buffer.from(await deps.writeCsv(table)),
-        initial_comment: `${escapeWithin(question.text, LONGEST_NAME)}: ${escapeMrkdwn(sayRows(table))}`,
+        initial_comment: `${escapeAndTruncate(question.text, LONGEST_NAME)}: ${escapeMrkdwn(formatRowCount(table))}`,
       })
       return uploadedFileId(answer)
     }
     const tellOf = async ({ question }: RanPart): Promise<void> => {
-      const text = `${escapeWithin(question.text, LONGEST_NAME)}: the file with all rows could not be made. Run now tries again.`
+      const text = `${escapeAndTruncate(question.text, LONGEST_NAME)}: the file with all rows could not be made. Run now tries again.`
       await client.chat.postMessage({ channel, thread_ts: ts, text })
     }
     for (const part of parts) {
       const key = { digestId, scheduledFor, step: `rows-${part.question.id}` } as const
       try {
-        await postClaimed(
+        await postIdempotently(
           log,
           {
             claim: () => messages.claim({ ...key, channel, claimedAt: now() }),
-            known: async () => (await messages.find(key))?.ts ?? null,
-            keep: id => messages.markPosted(key, { ts: id, at: now() }),
+            findTs: async () => (await messages.find(key))?.ts ?? null,
+            store: id => messages.markPosted(key, { ts: id, at: now() }),
           },
           { about: { ...key }, post: () => upload(part) },
         )
@@ -65,7 +65,7 @@ export const makeAttachRows =
     }
   }
 
-const sayRows = ({ rows, truncated }: ResultTable): string => {
+const formatRowCount = ({ rows, truncated }: ResultTable): string => {
   const count = `${rows.length.toLocaleString('en-US')} ${rows.length === 1 ? 'row' : 'rows'}`
   return truncated === null ? `${count}, all there are.` : `the first ${count}, as many as one run reads.`
 }

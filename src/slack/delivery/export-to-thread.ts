@@ -3,14 +3,14 @@ import type { JobData } from '../../core/job.ts'
 import type { Log } from '../../core/log.ts'
 import { SqlError, type SqlErrorClass } from '../../core/sql-error.ts'
 import type { AnswerUseCases } from '../answer-use-cases.ts'
-import { cutText } from '../cut-text.ts'
-import { tellPerson } from '../listeners/tell-person.ts'
+import { truncateText } from '../cut-text.ts'
+import { sendEphemeral } from '../listeners/tell-person.ts'
 
 /** Errors of a database may be long and may quote data; this much of one is shown. */
 const LONGEST_REASON = 500
 
 /** What may be gone at the next attempt. Everything else that a database or a budget says, it says again. */
-const passing: ReadonlySet<SqlErrorClass> = new Set(['connection', 'cancelled'])
+const transientErrors: ReadonlySet<SqlErrorClass> = new Set(['connection', 'cancelled'])
 
 /** Uploads the whole result of an answer into its thread. Rejects where another attempt may do better. */
 export type ExportToThread = (
@@ -28,7 +28,7 @@ export const makeExportToThread =
   }): ExportToThread =>
   async ({ questionId, person, channel, thread }, { signal, attempt, lastAttempt }) => {
     const tell = (text: string): Promise<void> =>
-      tellPerson(deps.client, { channel, person, thread }, text).catch((error: unknown) =>
+      sendEphemeral(deps.client, { channel, person, thread }, text).catch((error: unknown) =>
         // A word alone is no reason to make the file again.
         deps.log.warn({ error, questionId }, 'nobody could be told of an export'),
       )
@@ -51,8 +51,8 @@ export const makeExportToThread =
           : `The first ${rows}: the result is larger than one file may be. Narrow the question, or ask an admin for a higher \`export.maxRows\`.`,
       })
     } catch (error) {
-      if (error instanceof SqlError && !passing.has(error.errorClass))
-        return await tell(`The file could not be made. ${cutText(error.message, LONGEST_REASON)}`)
+      if (error instanceof SqlError && !transientErrors.has(error.errorClass))
+        return await tell(`The file could not be made. ${truncateText(error.message, LONGEST_REASON)}`)
       if (lastAttempt) await tell('The file could not be made. Try again in a moment.')
       throw error
     }

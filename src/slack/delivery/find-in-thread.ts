@@ -1,12 +1,12 @@
 import type { WebClient } from '@slack/web-api'
 import type { Log } from '../../core/log.ts'
-import type { Place } from '../../core/place.ts'
+import type { SlackLocation } from '../../core/place.ts'
 
 /** Under which event type the question's id travels in the metadata of a message. */
-export const METADATA_TYPE = 'querent_reply'
+export const REPLY_METADATA_TYPE = 'querent_reply'
 
 /** The `ts` of our message to a question in its thread. Null where there is none, or where we may not look. */
-export type FindInThread = (place: Place, questionId: string) => Promise<string | null>
+export type FindInThread = (place: SlackLocation, questionId: string) => Promise<string | null>
 
 /**
  * Makes it: the first of our messages that names the question, in its metadata or, since a stream is begun without
@@ -27,7 +27,7 @@ export const makeFindInThread =
       })
       const ours = replies.messages?.find(
         message =>
-          namedInMetadata(message.metadata) === questionId || hasButtonFor(message.blocks, questionId),
+          questionIdInMetadata(message.metadata) === questionId || hasButtonFor(message.blocks, questionId),
       )
       return ours?.ts ?? null
     } catch (error) {
@@ -36,10 +36,10 @@ export const makeFindInThread =
     }
   }
 
-const namedInMetadata = (
+const questionIdInMetadata = (
   metadata: { readonly event_type?: string; readonly event_payload?: unknown } | undefined,
 ): unknown =>
-  metadata?.event_type === METADATA_TYPE
+  metadata?.event_type === REPLY_METADATA_TYPE
     ? (metadata.event_payload as { question_id?: unknown } | undefined)?.question_id
     : null
 

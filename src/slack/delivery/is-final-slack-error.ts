@@ -1,7 +1,7 @@
 import { slackErrorCode } from './slack-error-code.ts'
 
 /** What Slack says of a place or a person that is gone, and of an app that was removed: asking again changes nothing. */
-const final: ReadonlySet<string> = new Set([
+const permanentCodes: ReadonlySet<string> = new Set([
   'account_inactive',
   'channel_not_found',
   'invalid_auth',
@@ -15,4 +15,5 @@ const final: ReadonlySet<string> = new Set([
 ])
 
 /** Whether Slack refused a call for good. Being limited, away or slow is no such thing. */
-export const isFinalSlackError = (error: unknown): boolean => final.has(slackErrorCode(error) ?? '')
+export const isPermanentSlackError = (error: unknown): boolean =>
+  permanentCodes.has(slackErrorCode(error) ?? '')

@@ -1,8 +1,8 @@
 import { WebClient } from '@slack/web-api'
-import { type FindToken, TeamClient } from './team-client.ts'
+import { type FindToken, RotatingTokenClient } from './team-client.ts'
 
 /** How Slack is spoken to for one workspace: a token that stays, or one that is asked for before each call. */
-export interface SlackDoor {
+export interface SlackCredentials {
   readonly token: string | FindToken
   /** Another address of the Web API; null for Slack's own. */
   readonly apiUrl: string | null
@@ -14,7 +14,7 @@ export interface SlackDoor {
  * `retries: 0` nothing is made again, for calls that must not be repeated blindly or are not worth it.
  */
 export const makeSlackClient = (
-  options: SlackDoor & {
+  options: SlackCredentials & {
     readonly retries?: number
     /** Fails at once where Slack says to wait, instead of holding up every later call of this client. */
     readonly failWhenLimited?: boolean
@@ -29,5 +29,5 @@ export const makeSlackClient = (
   }
   return typeof options.token === 'string'
     ? new WebClient(options.token, settings)
-    : new TeamClient(options.token, settings)
+    : new RotatingTokenClient(options.token, settings)
 }

@@ -1,9 +1,9 @@
 import type { WebClient } from '@slack/web-api'
 import type { AnswerReport } from '../../core/answer.ts'
-import type { FindAnswered } from '../../core/answered-question.ts'
-import type { Delivery, PlacedQuestion } from '../../core/delivery.ts'
+import type { FindAnsweredQuestion } from '../../core/answered-question.ts'
+import type { Delivery, LocatedQuestion } from '../../core/delivery.ts'
 import type { Log } from '../../core/log.ts'
-import type { OutboundLog } from '../../core/outbound.ts'
+import type { OutboundMessageLog } from '../../core/outbound.ts'
 import type { LoadResult } from '../../core/saved-result.ts'
 import type { AnswerMessage } from '../answer-message.ts'
 import type { SlackMessage } from '../check-message.ts'
@@ -12,22 +12,22 @@ import { failureView } from '../views/failure.ts'
 import { helpView } from '../views/help.ts'
 import { refusalView } from '../views/refusal.ts'
 import { stoppedView } from '../views/stopped.ts'
-import { beginning, workingView } from '../views/working.ts'
-import type { ChangeMessage } from './change-message.ts'
+import { initialTimeline, progressView } from '../views/working.ts'
+import type { UpdateMessage } from './change-message.ts'
 import type { Progress } from './make-progress.ts'
-import type { PostOnce } from './post-once.ts'
+import type { PostFirstMessage } from './post-once.ts'
 import type { RemoveAnswer } from './remove-answer.ts'
 import { slackErrorCode } from './slack-error-code.ts'
 
 /** What a delivery needs. */
 export interface DeliveryDeps {
   /** For what is not worth a second try. */
-  readonly impatientClient: WebClient
-  readonly change: ChangeMessage
+  readonly noRetryClient: WebClient
+  readonly change: UpdateMessage
   readonly progress: Progress
-  readonly postOnce: PostOnce
-  readonly outbound: Pick<OutboundLog, 'find'>
-  readonly findAnswered: FindAnswered
+  readonly postOnce: PostFirstMessage
+  readonly outbound: Pick<OutboundMessageLog, 'find'>
+  readonly findAnswered: FindAnsweredQuestion
   readonly answerMessage: AnswerMessage
   readonly loadResult: LoadResult
   readonly remove: RemoveAnswer
@@ -40,7 +40,7 @@ export interface DeliveryDeps {
 export const makeDelivery = (deps: DeliveryDeps): Delivery => {
   const { postOnce, change, log } = deps
 
-  const viewOf = async ({ question }: PlacedQuestion, { outcome }: AnswerReport): Promise<SlackMessage> => {
+  const viewOf = async ({ question }: LocatedQuestion, { outcome }: AnswerReport): Promise<SlackMessage> => {
     if (question.text === '') return helpView(question.database, await deps.examples(question.database))
     switch (outcome.status) {
       case 'answered': {
@@ -62,7 +62,7 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
   }
 
   /** Puts the end of a question in the place of its first message; what shows progress has nothing more to say. */
-  const putEnd = async (placed: PlacedQuestion, message: SlackMessage): Promise<void> => {
+  const putEnd = async (placed: LocatedQuestion, message: SlackMessage): Promise<void> => {
     await deps.progress.close(placed.question.id)
     const { ts } = await postOnce(placed, message)
     await change({ channel: placed.place.channel, ts }, message)
@@ -71,13 +71,13 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
   return {
     acknowledge: ({ channel, thread }) => {
       const status = { channel_id: channel, thread_ts: thread, status: 'is reading the question…' }
-      const shown = deps.impatientClient.assistant.threads.setStatus(status)
+      const shown = deps.noRetryClient.assistant.threads.setStatus(status)
       shown.catch((error: unknown) => log.debug({ error }, 'the status could not be shown'))
     },
 
     begin: async placed => {
       const { id } = placed.question
-      const first = await postOnce(placed, workingView(beginning, id), { stream: true })
+      const first = await postOnce(placed, progressView(initialTimeline, id), { stream: true })
       deps.progress.open(id, placed.place.channel, first)
     },
 

@@ -9,24 +9,24 @@ import type {
 } from '../../core/digest-delivery.ts'
 import type { Log } from '../../core/log.ts'
 import type { ResultTable } from '../../core/result.ts'
-import { wantedLook } from '../answer-message.ts'
+import { chooseDisplay } from '../answer-message.ts'
 import type { SlackMessage } from '../check-message.ts'
 import { isSlackPerson } from '../slack-person.ts'
-import { type DigestCharts, digestMessage, leftOut } from '../views/digest-message.ts'
+import { type DigestCharts, digestMessage, truncatedParts } from '../views/digest-message.ts'
 import { digestNotice } from '../views/digest-notice.ts'
 import type { PartChart } from '../views/digest-part.ts'
 import { makeAttachRows } from './attach-rows.ts'
-import type { ChangeMessage, MessageAt } from './change-message.ts'
+import type { MessageRef, UpdateMessage } from './change-message.ts'
 import { findByMetadata } from './find-by-metadata.ts'
-import { placePictures } from './place-pictures.ts'
-import { postClaimed } from './post-claimed.ts'
+import { updateWhenFilesReady } from './place-pictures.ts'
+import { postIdempotently } from './post-claimed.ts'
 import { postMessage } from './post-message.ts'
 import { slackErrorCode } from './slack-error-code.ts'
-import { channelUnreachable, personUnreachable } from './unreachable.ts'
+import { unreachableChannelCode, unreachablePersonCode } from './unreachable.ts'
 import { uploadChart } from './upload-chart.ts'
 
 /** Under which event type the key of a run travels in the metadata of a message. */
-const METADATA_TYPE = 'querent_digest'
+const DIGEST_METADATA_TYPE = 'querent_digest'
 
 /**
  * Makes the port. A run is posted with its tables first, and its pictures take their places once Slack has processed
@@ -37,7 +37,7 @@ export const makeDigestDelivery = (deps: {
   /** Makes no call again by itself: that would post a second message when only the answer to the first was lost. */
   readonly poster: WebClient
   readonly messages: DigestMessageLog
-  readonly change: ChangeMessage
+  readonly change: UpdateMessage
   readonly findShape: FindChartShape
   readonly drawChart: DrawChart
   readonly writeCsv: (table: ResultTable) => Promise<Uint8Array>
@@ -60,13 +60,13 @@ export const makeDigestDelivery = (deps: {
     message: SlackMessage,
     onPlainer?: () => void,
   ): Promise<string> => {
-    const metadata = { type: METADATA_TYPE, key: keyOf(key) }
-    return postClaimed(
+    const metadata = { type: DIGEST_METADATA_TYPE, key: metadataKeyOf(key) }
+    return postIdempotently(
       log,
       {
         claim: () => messages.claim({ ...key, channel, claimedAt: now() }),
-        known: async () => (await messages.find(key))?.ts ?? null,
-        keep: ts => messages.markPosted(key, { ts, at: now() }),
+        findTs: async () => (await messages.find(key))?.ts ?? null,
+        store: ts => messages.markPosted(key, { ts, at: now() }),
       },
       {
         about: { ...key },
@@ -77,7 +77,7 @@ export const makeDigestDelivery = (deps: {
   }
 
   /** False where somebody deleted it since: it was posted all the same. */
-  const showAgain = async (at: MessageAt, message: SlackMessage): Promise<boolean> => {
+  const showAgain = async (at: MessageRef, message: SlackMessage): Promise<boolean> => {
     try {
       await deps.change(at, message)
       return true
@@ -91,7 +91,7 @@ export const makeDigestDelivery = (deps: {
     const charts = new Map<string, PartChart>()
     for (const part of parts) {
       if (part.status !== 'ran') continue
-      if (wantedLook({ look: null }, deps.findShape(part.table)) !== 'chart') continue
+      if (chooseDisplay({ look: null }, deps.findShape(part.table)) !== 'chart') continue
       const chart = await deps.drawChart(part.table)
       if (chart)
         charts.set(part.question.id, { fileId: await uploadChart(client, chart), altText: chart.altText })
@@ -100,12 +100,12 @@ export const makeDigestDelivery = (deps: {
   }
 
   /** Resolves with the pictures that are there. The tables stand: that there is none is nothing to fail for. */
-  const showCharts = async (post: DigestPost, at: MessageAt): Promise<DigestCharts> => {
+  const showCharts = async (post: DigestPost, at: MessageRef): Promise<DigestCharts> => {
     try {
       const charts = await draw(post)
       if (charts.size === 0) return charts
       const { text, blocks } = digestMessage(post, charts)
-      const placed = await placePictures(() =>
+      const placed = await updateWhenFilesReady(() =>
         client.chat.update({ ...at, text, blocks: [...blocks] as never }),
       )
       if (placed) return charts
@@ -132,16 +132,16 @@ export const makeDigestDelivery = (deps: {
         if (before?.ts && !(await showAgain({ channel, ts }, message)))
           return { status: 'posted', channel, ts }
         const charts = await showCharts(given, { channel, ts })
-        await attachRows(given, { channel, ts }, leftOut(given, { charts, isPlainer }))
+        await attachRows(given, { channel, ts }, truncatedParts(given, { charts, isPlainer }))
         return { status: 'posted', channel, ts }
       } catch (error) {
-        const code = channelUnreachable(error) ?? personUnreachable(error)
+        const code = unreachableChannelCode(error) ?? unreachablePersonCode(error)
         if (code === null) throw error
-        return { status: 'unreachable', reason: reasonOf(code) }
+        return { status: 'unreachable', reason: unreachableReason(code) }
       }
     },
 
-    tellOwner: async notice => {
+    notifyOwner: async notice => {
       const { digestId, scheduledFor, digest } = notice
       if (!isSlackPerson(digest.owner)) return
       const key: DigestMessageKey = { digestId, scheduledFor, step: `notice-${notice.notice.kind}` }
@@ -149,18 +149,18 @@ export const makeDigestDelivery = (deps: {
         const channel = await channelOf({ kind: 'person', person: digest.owner })
         await postOnce(key, channel, digestNotice(notice))
       } catch (error) {
-        if (personUnreachable(error) === null) throw error
+        if (unreachablePersonCode(error) === null) throw error
         log.warn({ error, digestId }, 'the owner of a digest cannot be told; App Home shows its state')
       }
     },
   }
 }
 
-const keyOf = ({ digestId, scheduledFor, step }: DigestMessageKey): string =>
+const metadataKeyOf = ({ digestId, scheduledFor, step }: DigestMessageKey): string =>
   `${digestId}:${scheduledFor.getTime()}:${step}`
 
 /** What a code of Slack's means, for the owner. */
-const reasonOf = (code: string): string => {
+const unreachableReason = (code: string): string => {
   switch (code) {
     case 'channel_not_found':
       return 'Its channel is not there any more, or is a private one that I am not in.'

@@ -1,13 +1,19 @@
 import { WebAPIRateLimitedError, type WebClient } from '@slack/web-api'
 import type { AnswerEvent } from '../../core/answer-event.ts'
 import type { Log } from '../../core/log.ts'
-import { advance, beginning, type Timeline, timelineChunks, workingView } from '../views/working.ts'
-import { type ChangeMessage, endStream, type MessageAt } from './change-message.ts'
+import {
+  advanceTimeline,
+  initialTimeline,
+  progressView,
+  type Timeline,
+  timelineChunks,
+} from '../views/working.ts'
+import { endStream, type MessageRef, type UpdateMessage } from './change-message.ts'
 import type { FirstMessage } from './post-once.ts'
 import { slackErrorCode } from './slack-error-code.ts'
 
 /** Slack allows about one change of a message a second; what happens in between is shown with the next change. */
-const EVERY_MS = 1_200
+const UPDATE_INTERVAL_MS = 1_200
 
 /** Shows how far questions are, each in its one message. Nothing here ever rejects: progress is not worth a failure. */
 export interface Progress {
@@ -18,8 +24,8 @@ export interface Progress {
   close(questionId: string): Promise<void>
 }
 
-interface Shown {
-  readonly at: MessageAt
+interface ProgressState {
+  readonly at: MessageRef
   /** A stream is appended to until it dies; then, as any other message, it is changed. */
   way: 'stream' | 'update'
   timeline: Timeline
@@ -33,21 +39,21 @@ interface Shown {
 /** Makes it. `client` is for progress alone: it makes no call again, and fails at once where Slack says to wait. */
 export const makeProgress = (deps: {
   readonly client: WebClient
-  readonly change: ChangeMessage
+  readonly change: UpdateMessage
   readonly now: () => Date
   readonly log: Log
 }): Progress => {
   const { client, log } = deps
-  const open = new Map<string, Shown>()
+  const open = new Map<string, ProgressState>()
 
-  const send = async (questionId: string, question: Shown): Promise<void> => {
+  const send = async (questionId: string, question: ProgressState): Promise<void> => {
     const { timeline } = question
     const chunks = timelineChunks(timeline, question.shown)
     if (chunks.length === 0) return
-    question.notBefore = deps.now().getTime() + EVERY_MS
+    question.notBefore = deps.now().getTime() + UPDATE_INTERVAL_MS
     try {
       if (question.way === 'stream') await client.chat.appendStream({ ...question.at, chunks })
-      else await deps.change(question.at, workingView(timeline, questionId), client)
+      else await deps.change(question.at, progressView(timeline, questionId), client)
       question.shown = timeline
     } catch (error) {
       log.debug({ error, questionId }, 'progress could not be shown')
@@ -59,7 +65,7 @@ export const makeProgress = (deps: {
     }
   }
 
-  const schedule = (questionId: string, question: Shown): void => {
+  const schedule = (questionId: string, question: ProgressState): void => {
     if (question.timer !== null) return
     const wait = Math.max(0, question.notBefore - deps.now().getTime())
     question.timer = setTimeout(() => {
@@ -79,9 +85,9 @@ export const makeProgress = (deps: {
       open.set(questionId, {
         at: { channel, ts },
         way: streaming ? 'stream' : 'update',
-        timeline: beginning,
-        shown: streaming ? beginning : [],
-        notBefore: deps.now().getTime() + EVERY_MS,
+        timeline: initialTimeline,
+        shown: streaming ? initialTimeline : [],
+        notBefore: deps.now().getTime() + UPDATE_INTERVAL_MS,
         timer: null,
         sending: Promise.resolve(),
       })
@@ -89,7 +95,7 @@ export const makeProgress = (deps: {
     event: (questionId, event) => {
       const question = open.get(questionId)
       if (!question) return
-      question.timeline = advance(question.timeline, event)
+      question.timeline = advanceTimeline(question.timeline, event)
       schedule(questionId, question)
     },
     close: async questionId => {

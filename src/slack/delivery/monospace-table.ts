@@ -1,5 +1,5 @@
-import type { CheckedBlock } from '../block-schema.ts'
-import { cutText } from '../cut-text.ts'
+import type { SlackBlock } from '../block-schema.ts'
+import { truncateText } from '../cut-text.ts'
 import { escapeMrkdwn } from '../escape-mrkdwn.ts'
 import { slackLimits } from '../limits.ts'
 
@@ -8,12 +8,12 @@ const WIDEST_CELL = 24
 
 /** A table as text in columns, in one section: as many rows as fit, and how many were left out, with where they are. */
 export const monospaceTable = (
-  table: Extract<CheckedBlock, { readonly type: 'table' }>,
+  table: Extract<SlackBlock, { readonly type: 'table' }>,
   { allAt }: { readonly allAt: 'csv' | null },
-): CheckedBlock => {
+): SlackBlock => {
   // A fence in a cell would end the block.
   const rows = table.rows.map(row =>
-    row.map(cell => cutText(cell.text.replaceAll('`', "'").replace(/\s+/g, ' '), WIDEST_CELL)),
+    row.map(cell => truncateText(cell.text.replaceAll('`', "'").replace(/\s+/g, ' '), WIDEST_CELL)),
   )
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
   const lines = rows.map(row =>

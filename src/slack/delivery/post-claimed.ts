@@ -1,12 +1,12 @@
 import type { Log } from '../../core/log.ts'
 
 /** The log of one message: whether somebody began to post it, and as what it is there. */
-export interface MessageClaim {
+export interface PostClaim {
   /** False when it was claimed before. */
   claim(): Promise<boolean>
   /** Its `ts`; null while it is not known. */
-  known(): Promise<string | null>
-  keep(ts: string): Promise<unknown>
+  findTs(): Promise<string | null>
+  store(ts: string): Promise<unknown>
 }
 
 /**
@@ -14,9 +14,9 @@ export interface MessageClaim {
  * two, and a post whose answer was lost, leave a doubt: then the message is looked for, where that is possible, and posted
  * again where it is not found, because a second message is better than none.
  */
-export const postClaimed = async (
+export const postIdempotently = async (
   log: Log,
-  claim: MessageClaim,
+  claim: PostClaim,
   message: {
     /** What it is, for the log. */
     readonly about: Readonly<Record<string, unknown>>
@@ -26,12 +26,12 @@ export const postClaimed = async (
   },
 ): Promise<string> => {
   const isFirst = await claim.claim()
-  const known = isFirst ? null : await claim.known()
+  const known = isFirst ? null : await claim.findTs()
   if (known !== null) return known
   const found = isFirst ? null : ((await message.look?.()) ?? null)
   if (!isFirst && found === null)
     log.warn(message.about, 'it is in doubt whether a message was posted; posting it again')
   const ts = found ?? (await message.post())
-  await claim.keep(ts)
+  await claim.store(ts)
   return ts
 }

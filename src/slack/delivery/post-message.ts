@@ -2,10 +2,10 @@ import type { WebClient } from '@slack/web-api'
 import type { Log } from '../../core/log.ts'
 import type { SlackMessage } from '../check-message.ts'
 import { type MetadataKey, metadataOf } from './find-by-metadata.ts'
-import { sendDownTheLadder } from './send-down-the-ladder.ts'
+import { sendWithFallbacks } from './send-down-the-ladder.ts'
 
 /** Where a message goes, and by what it is found again. */
-export interface PostTo {
+export interface PostTarget {
   readonly channel: string
   readonly thread?: string | undefined
   readonly metadata?: MetadataKey
@@ -14,12 +14,12 @@ export interface PostTo {
 /** Posts a message, in the plainest form that it takes, without unfurling links. Resolves with its `ts`. */
 export const postMessage = async (
   poster: WebClient,
-  { channel, thread, metadata }: PostTo,
+  { channel, thread, metadata }: PostTarget,
   message: SlackMessage,
   log: Log,
   onPlainer?: () => void,
 ): Promise<string> => {
-  const posted = await sendDownTheLadder(
+  const posted = await sendWithFallbacks(
     message,
     ({ text, blocks }) =>
       poster.chat.postMessage({

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebAPIRateLimitedError, type WebClient } from '@slack/web-api'
-import type { PlacedQuestion } from '../../core/delivery.ts'
+import type { LocatedQuestion } from '../../core/delivery.ts'
 import type { Log } from '../../core/log.ts'
-import type { OutboundLog } from '../../core/outbound.ts'
+import type { OutboundMessageLog } from '../../core/outbound.ts'
 import type { SlackMessage } from '../check-message.ts'
-import { type FindInThread, METADATA_TYPE } from './find-in-thread.ts'
-import { sendDownTheLadder } from './send-down-the-ladder.ts'
+import { type FindInThread, REPLY_METADATA_TYPE } from './find-in-thread.ts'
+import { sendWithFallbacks } from './send-down-the-ladder.ts'
 import { slackErrorCode } from './slack-error-code.ts'
 import type { StartStream } from './start-stream.ts'
 
@@ -13,7 +13,7 @@ import type { StartStream } from './start-stream.ts'
 const ATTEMPTS = 4
 const PAUSE_MS = 300
 /** How often Slack may tell us to wait before we give up; the job is tried again then. */
-const WAITS = 5
+const RATE_LIMIT_WAITS = 5
 
 /** The first message of a question. `streaming`: it was begun just now, as a stream that takes more. */
 export interface FirstMessage {
@@ -25,8 +25,8 @@ export interface FirstMessage {
  * Puts the first message of a question into its thread, once: as a stream where one is given and Slack begins it, else
  * posted. Called again, it only says where the message is.
  */
-export type PostOnce = (
-  placed: PlacedQuestion,
+export type PostFirstMessage = (
+  placed: LocatedQuestion,
   message: SlackMessage,
   options?: { readonly stream: boolean },
 ) => Promise<FirstMessage>
@@ -36,19 +36,19 @@ export type PostOnce = (
  * a post whose answer is lost on its way: then the thread is searched for the question's id, and where that finds
  * nothing the message is posted again, because a duplicate is better than a lost answer.
  */
-export const makePostOnce = (deps: {
+export const makePostFirstMessage = (deps: {
   readonly findInThread: FindInThread
   /** Makes no call again by itself: that would post a second message when only the answer to the first was lost. */
   readonly poster: WebClient
   readonly startStream: StartStream
-  readonly outbound: OutboundLog
+  readonly outbound: OutboundMessageLog
   readonly now: () => Date
   readonly log: Log
-}): PostOnce => {
+}): PostFirstMessage => {
   const { poster, outbound, now, log } = deps
 
-  const send = async ({ question, place }: PlacedQuestion, message: SlackMessage): Promise<FirstMessage> => {
-    const posted = await sendDownTheLadder(
+  const send = async ({ question, place }: LocatedQuestion, message: SlackMessage): Promise<FirstMessage> => {
+    const posted = await sendWithFallbacks(
       message,
       ({ text, blocks }) =>
         poster.chat.postMessage({
@@ -58,7 +58,7 @@ export const makePostOnce = (deps: {
           blocks: [...blocks] as never,
           unfurl_links: false,
           unfurl_media: false,
-          metadata: { event_type: METADATA_TYPE, event_payload: { question_id: question.id } },
+          metadata: { event_type: REPLY_METADATA_TYPE, event_payload: { question_id: question.id } },
         }),
       log,
     )
@@ -66,7 +66,7 @@ export const makePostOnce = (deps: {
   }
 
   /** Null when Slack refuses to stream, for whatever reason; a post does as well. */
-  const stream = async (placed: PlacedQuestion): Promise<FirstMessage | null> => {
+  const stream = async (placed: LocatedQuestion): Promise<FirstMessage | null> => {
     try {
       const ts = await deps.startStream(placed)
       return ts === null ? null : { ts, streaming: true }
@@ -79,7 +79,7 @@ export const makePostOnce = (deps: {
   }
 
   const sendUntilThere = async (
-    placed: PlacedQuestion,
+    placed: LocatedQuestion,
     message: SlackMessage,
     tries: { readonly attempt: number; readonly waits: number; readonly stream: boolean },
   ): Promise<FirstMessage> => {
@@ -89,7 +89,7 @@ export const makePostOnce = (deps: {
       return (tries.stream ? await stream(placed) : null) ?? (await send(placed, message))
     } catch (error) {
       // Limited, the message was certainly not posted: no need to look for it.
-      if (error instanceof WebAPIRateLimitedError && waits < WAITS) {
+      if (error instanceof WebAPIRateLimitedError && waits < RATE_LIMIT_WAITS) {
         await sleep(error.retryAfter * 1_000)
         return sendUntilThere(placed, message, { ...tries, waits: waits + 1 })
       }
@@ -104,7 +104,7 @@ export const makePostOnce = (deps: {
   }
 
   const post = async (
-    placed: PlacedQuestion,
+    placed: LocatedQuestion,
     message: SlackMessage,
     stream: boolean,
   ): Promise<FirstMessage> => {

@@ -1,11 +1,11 @@
 import type { WebClient } from '@slack/web-api'
-import type { FindAnswered } from '../../core/answered-question.ts'
+import type { FindAnsweredQuestion } from '../../core/answered-question.ts'
 import type { DrawChart, FindChartShape } from '../../core/chart.ts'
 import type { Log } from '../../core/log.ts'
-import type { OutboundLog } from '../../core/outbound.ts'
+import type { OutboundMessageLog } from '../../core/outbound.ts'
 import type { LoadResult } from '../../core/saved-result.ts'
-import { type AnswerMessage, wantedLook } from '../answer-message.ts'
-import { placePictures } from './place-pictures.ts'
+import { type AnswerMessage, chooseDisplay } from '../answer-message.ts'
+import { updateWhenFilesReady } from './place-pictures.ts'
 import { uploadChart } from './upload-chart.ts'
 
 /**
@@ -21,7 +21,7 @@ export type ShowChart = (questionId: string) => Promise<'shown' | 'outdated' | '
  */
 export const makeShowChart = (deps: {
   readonly client: WebClient
-  readonly findAnswered: FindAnswered
+  readonly findAnswered: FindAnsweredQuestion
   readonly loadResult: LoadResult
   readonly findShape: FindChartShape
   readonly drawChart: DrawChart
@@ -33,7 +33,7 @@ export const makeShowChart = (deps: {
     chart: { readonly fileId: string; readonly altText: string },
   ) => Promise<void>
   readonly keepTable: (questionId: string) => Promise<void>
-  readonly outbound: Pick<OutboundLog, 'find'>
+  readonly outbound: Pick<OutboundMessageLog, 'find'>
   readonly log: Log
 }): ShowChart => {
   const { client, log } = deps
@@ -44,7 +44,7 @@ export const makeShowChart = (deps: {
     const table = answered && (await deps.loadResult(answered.resultId))
     if (!table || !posted?.ts) return 'no-chart'
     const shape = deps.findShape(table)
-    if (wantedLook(answered, shape) !== 'chart') return 'no-chart'
+    if (chooseDisplay(answered, shape) !== 'chart') return 'no-chart'
     if ((await deps.findChart(answered.resultId)) !== null) return 'no-chart'
     const chart = await deps.drawChart(table)
     if (!chart) return 'no-chart'
@@ -52,10 +52,14 @@ export const makeShowChart = (deps: {
     const fileId = await uploadChart(client, chart)
     const { text, blocks } = await deps.answerMessage(answered, { fileId, altText })
     const { channel, ts } = posted
-    if (await placePictures(() => client.chat.update({ channel, ts, text, blocks: [...blocks] as never }))) {
+    if (
+      await updateWhenFilesReady(() =>
+        client.chat.update({ channel, ts, text, blocks: [...blocks] as never }),
+      )
+    ) {
       await deps.keepChart(questionId, answered.resultId, { fileId, altText })
       const current = await deps.findAnswered(questionId)
-      const stands = current?.resultId === answered.resultId && wantedLook(current, shape) === 'chart'
+      const stands = current?.resultId === answered.resultId && chooseDisplay(current, shape) === 'chart'
       return stands ? 'shown' : 'outdated'
     }
     log.warn({ questionId }, 'Slack does not take the chart in the message; sharing it in the thread')

@@ -1,10 +1,10 @@
 import type { AnyBlock } from '@slack/types'
 import type { WebClient } from '@slack/web-api'
-import type { PlacedQuestion } from '../../core/delivery.ts'
-import { beginning, stopRow, timelineChunks } from '../views/working.ts'
+import type { LocatedQuestion } from '../../core/delivery.ts'
+import { initialTimeline, stopButtonRow, timelineChunks } from '../views/working.ts'
 
 /** Begins a streaming message with the timeline and `Stop`, and returns its `ts`. Null where nobody can be streamed to. */
-export type StartStream = (placed: PlacedQuestion) => Promise<string | null>
+export type StartStream = (placed: LocatedQuestion) => Promise<string | null>
 
 /** Makes it. In a channel Slack streams to one person, the asker; everybody else sees the message as it began, and the end. */
 export const makeStartStream =
@@ -18,8 +18,8 @@ export const makeStartStream =
       recipient_user_id: question.askedBy,
       task_display_mode: 'timeline',
       chunks: [
-        ...timelineChunks(beginning),
-        { type: 'blocks', blocks: [stopRow(question.id)] as unknown as AnyBlock[] },
+        ...timelineChunks(initialTimeline),
+        { type: 'blocks', blocks: [stopButtonRow(question.id)] as unknown as AnyBlock[] },
       ],
     })
     return started.ts ?? null

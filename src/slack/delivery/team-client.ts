@@ -5,10 +5,10 @@ import { slackErrorCode } from './slack-error-code.ts'
 export type FindToken = (refused?: string) => Promise<string>
 
 /** What Slack says of a token that was exchanged since, by another process for instance. Nothing was done then. */
-const stale: ReadonlySet<string> = new Set(['invalid_auth', 'token_expired', 'token_revoked'])
+const staleTokenCodes: ReadonlySet<string> = new Set(['invalid_auth', 'token_expired', 'token_revoked'])
 
 /** A client whose token is exchanged now and then: each call is made with the one of that moment. */
-export class TeamClient extends WebClient {
+export class RotatingTokenClient extends WebClient {
   readonly #findToken: FindToken
 
   constructor(findToken: FindToken, options: WebClientOptions) {
@@ -21,7 +21,7 @@ export class TeamClient extends WebClient {
     try {
       return await super.apiCall(method, { ...options, token })
     } catch (error) {
-      if (!stale.has(slackErrorCode(error) ?? '')) throw error
+      if (!staleTokenCodes.has(slackErrorCode(error) ?? '')) throw error
       const next = await this.#findToken(token)
       if (next === token) throw error
       return super.apiCall(method, { ...options, token: next })

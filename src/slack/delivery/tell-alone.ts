@@ -1,14 +1,14 @@
 import type { WebClient } from '@slack/web-api'
 import type { NotAllowed } from '../../core/access.ts'
 import type { Log } from '../../core/log.ts'
-import type { Place } from '../../core/place.ts'
+import type { SlackLocation } from '../../core/place.ts'
 import { notAllowedView } from '../views/not-allowed.ts'
 
 /**
  * Makes telling somebody alone, in the thread where they asked. Where Slack shows nobody anything alone, as in some
  * shared channels, it is said as an ordinary reply: silence would look like a bot that is broken.
  */
-export const makeTellAlone =
+export const makeNotifyRefusal =
   ({
     client,
     admins,
@@ -19,7 +19,7 @@ export const makeTellAlone =
     readonly log: Log
   }) =>
   async (
-    place: Place,
+    place: SlackLocation,
     person: string,
     refusal: NotAllowed,
     { inThread }: { readonly inThread: boolean } = { inThread: false },

@@ -1,37 +1,40 @@
 import type { View } from '@slack/types'
 import type { WebClient } from '@slack/web-api'
-import type { AnsweredQuestion, FindAnswered } from '../../core/answered-question.ts'
-import type { HumanRequest } from '../../core/human-request.ts'
+import type { AnsweredQuestion, FindAnsweredQuestion } from '../../core/answered-question.ts'
+import type { ReviewRequest } from '../../core/human-request.ts'
 import type { Log } from '../../core/log.ts'
-import type { EndedRevision, WantedRevision } from '../../core/wanted-revision.ts'
+import type { RevisionOutcome, RevisionRequest } from '../../core/wanted-revision.ts'
 import { escapeMrkdwn } from '../escape-mrkdwn.ts'
-import { sayNotRevised, useFormAgain } from '../listeners/say-revised.ts'
-import { editModal } from '../views/edit-modal.ts'
+import { formatRevisionFailure, useFormAgainHint } from '../listeners/say-revised.ts'
+import { editSqlModal } from '../views/edit-modal.ts'
 import type { Modal } from '../views/modal.ts'
 import { noticeModal } from '../views/notice-modal.ts'
 
 /** Tells whoever wanted an answer changed how that ended, and nobody else. Does not reject. */
-export type TellRevised = (wanted: WantedRevision, ended: EndedRevision | 'done') => Promise<void>
+export type NotifyRevisionOutcome = (
+  wanted: RevisionRequest,
+  ended: RevisionOutcome | 'done',
+) => Promise<void>
 
 /**
  * Makes it. The form says how it ended, or comes back with what was wrong. Where it was closed meanwhile, what went wrong
  * is said in the thread, to that person alone; a change needs no words there.
  */
-export const makeTellRevised =
+export const makeNotifyRevisionOutcome =
   (deps: {
     readonly client: WebClient
-    readonly findAnswered: FindAnswered
-    readonly findRequest: (questionId: string) => Promise<Pick<HumanRequest, 'channel'> | null>
+    readonly findAnswered: FindAnsweredQuestion
+    readonly findRequest: (questionId: string) => Promise<Pick<ReviewRequest, 'channel'> | null>
     readonly log: Log
-  }): TellRevised =>
+  }): NotifyRevisionOutcome =>
   async (wanted, ended) => {
     const { client, log } = deps
     const { questionId, person, by, submission } = wanted
     try {
       const answered = await deps.findAnswered(questionId)
-      const said = ended === 'done' ? null : sayEnded(ended)
-      const view = said === null ? done : formAgain(wanted, ended, answered, said)
-      if (by !== 'reading' && (await update(client, submission, view))) return
+      const said = ended === 'done' ? null : formatEndedRevision(ended)
+      const view = said === null ? doneModal : reopenForm(wanted, ended, answered, said)
+      if (by !== 'reading' && (await updateModal(client, submission, view))) return
       if (said === null || !answered) return
       // Whoever was asked to look at an answer need not be where it was asked.
       const elsewhere = by === 'fix' ? await deps.findRequest(questionId) : null
@@ -41,7 +44,7 @@ export const makeTellRevised =
         user: person,
         text: escapeMrkdwn(
           ended !== 'done' && ended.status === 'too-heavy' && by !== 'reading'
-            ? `${said} ${useFormAgain}`
+            ? `${said} ${useFormAgainHint}`
             : said,
         ),
       })
@@ -51,17 +54,17 @@ export const makeTellRevised =
     }
   }
 
-const done = noticeModal('Done', 'The answer in the thread shows your result now.')
+const doneModal = noticeModal('Done', 'The answer in the thread shows your result now.')
 
-const sayEnded = (ended: EndedRevision): string | null => {
+const formatEndedRevision = (ended: RevisionOutcome): string | null => {
   if (ended.status === 'unshown')
     return 'Your change was made and stands, but I could not change the message in the thread to show it. Show SQL and Export CSV below it have your result.'
-  return ended.status === 'broken' ? `It could not be done: ${ended.reason}` : sayNotRevised(ended)
+  return ended.status === 'broken' ? `It could not be done: ${ended.reason}` : formatRevisionFailure(ended)
 }
 
-const formAgain = (
-  { questionId, by, change }: WantedRevision,
-  ended: EndedRevision | 'done',
+const reopenForm = (
+  { questionId, by, change }: RevisionRequest,
+  ended: RevisionOutcome | 'done',
   answered: AnsweredQuestion | null,
   said: string,
 ): Modal => {
@@ -70,7 +73,7 @@ const formAgain = (
   const isShut = ended !== 'done' && ended.status === 'not-allowed' && change.kind === 'pick'
   if (!answered || isShut) return noticeModal('Not changed', said)
   const is = ended !== 'done' && ended.status === 'too-heavy' ? 'too-heavy' : 'wrong'
-  return editModal({
+  return editSqlModal({
     purpose: by === 'fix' ? 'fix' : 'edit',
     questionId,
     question: answered.question.text,
@@ -80,7 +83,7 @@ const formAgain = (
 }
 
 /** False where the form is not open any more. */
-const update = async (client: WebClient, view_id: string, view: Modal): Promise<boolean> => {
+const updateModal = async (client: WebClient, view_id: string, view: Modal): Promise<boolean> => {
   try {
     await client.views.update({ view_id, view: view as View })
     return true

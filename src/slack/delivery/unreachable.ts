@@ -1,10 +1,10 @@
 import { slackErrorCode } from './slack-error-code.ts'
 
 /** Trying again would not help: somebody must invite us, or name another channel. */
-const channels: ReadonlySet<string> = new Set(['channel_not_found', 'not_in_channel', 'is_archived'])
+const channelCodes: ReadonlySet<string> = new Set(['channel_not_found', 'not_in_channel', 'is_archived'])
 
 /** Neither can be reached whoever left, or is a bot, nor anybody by an app that was installed without `im:write`. */
-const people: ReadonlySet<string> = new Set([
+const personCodes: ReadonlySet<string> = new Set([
   'user_not_found',
   'users_not_found',
   'user_disabled',
@@ -15,12 +15,12 @@ const people: ReadonlySet<string> = new Set([
 ])
 
 /** The code with which Slack says that a channel will take nothing of us; null for any other failure. */
-export const channelUnreachable = (error: unknown): string | null => codeIn(channels, error)
+export const unreachableChannelCode = (error: unknown): string | null => matchingCode(channelCodes, error)
 
 /** The same of a person's direct messages. */
-export const personUnreachable = (error: unknown): string | null => codeIn(people, error)
+export const unreachablePersonCode = (error: unknown): string | null => matchingCode(personCodes, error)
 
-const codeIn = (codes: ReadonlySet<string>, error: unknown): string | null => {
+const matchingCode = (codes: ReadonlySet<string>, error: unknown): string | null => {
   const code = slackErrorCode(error)
   return code !== null && codes.has(code) ? code : null
 }

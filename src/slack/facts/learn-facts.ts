@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api'
 import { z } from 'zod'
-import type { ChannelFacts, LearnFacts, Patience } from '../../core/access.ts'
+import type { AccessFactSource, ChannelFacts, LookupPatience } from '../../core/access.ts'
 
 const User = z.object({
   user: z.object({
@@ -33,10 +33,12 @@ const Channels = z.object({
 const Members = z.object({ users: z.array(z.string()) })
 
 /** Pages of channels that are read of one person: 5 times 200. */
-const MOST_PAGES = 5
+const MOST_CHANNEL_PAGES = 5
 
 /** Makes the facts out of Slack's Web API, over a client for each patience. */
-export const makeLearnFacts = (clients: Readonly<Record<Patience, WebClient>>): LearnFacts => ({
+export const makeSlackDirectory = (
+  clients: Readonly<Record<LookupPatience, WebClient>>,
+): AccessFactSource => ({
   person: async (id, patience) => {
     const { user } = User.parse(await clients[patience].users.info({ user: id }))
     const home = user.is_stranger === true || user.team_id === undefined ? [] : [user.team_id]
@@ -48,28 +50,31 @@ export const makeLearnFacts = (clients: Readonly<Record<Patience, WebClient>>): 
     }
   },
   channel: async (id, patience) =>
-    factsOf(Channel.parse(await clients[patience].conversations.info({ channel: id })).channel),
+    toChannelFacts(Channel.parse(await clients[patience].conversations.info({ channel: id })).channel),
   members: async (groupId, patience) =>
     Members.parse(await clients[patience].usergroups.users.list({ usergroup: groupId })).users,
   isIn: async (person, channel, patience) => {
-    for await (const { channels } of pagesOf(clients[patience], person))
+    for await (const { channels } of listChannelPages(clients[patience], person))
       if (channels.some(({ id }) => id === channel)) return true
     return false
   },
   channelsOf: async (person, patience) => {
     const found: ChannelFacts[] = []
     let pages = 0
-    for await (const { channels } of pagesOf(clients[patience], person)) {
-      found.push(...channels.map(factsOf))
+    for await (const { channels } of listChannelPages(clients[patience], person)) {
+      found.push(...channels.map(toChannelFacts))
       pages += 1
-      if (pages === MOST_PAGES) break
+      if (pages === MOST_CHANNEL_PAGES) break
     }
     return found
   },
 })
 
 /** The channels that both a person and we are in, page by page. */
-async function* pagesOf(client: WebClient, person: string): AsyncGenerator<z.infer<typeof Channels>> {
+async function* listChannelPages(
+  client: WebClient,
+  person: string,
+): AsyncGenerator<z.infer<typeof Channels>> {
   let cursor = ''
   do {
     const listed = Channels.parse(
@@ -86,7 +91,7 @@ async function* pagesOf(client: WebClient, person: string): AsyncGenerator<z.inf
   } while (cursor !== '')
 }
 
-const factsOf = (channel: z.infer<typeof ChannelFields>): ChannelFacts => ({
+const toChannelFacts = (channel: z.infer<typeof ChannelFields>): ChannelFacts => ({
   id: channel.id,
   name: channel.name ?? null,
   kind: channel.is_im === true ? 'direct' : 'channel',

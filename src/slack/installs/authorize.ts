@@ -3,11 +3,11 @@ import { QuerentError } from '../../core/errors.ts'
 import type { FindBotAccount } from '../../core/installation.ts'
 
 /** Slack waits three seconds in all: the store gets one of them, and Slack delivers again where that was too little. */
-const BUDGET_MS = 1_000
+const LOOKUP_TIMEOUT_MS = 1_000
 
 /** Makes what tells Bolt, for each request, whose it is: the account in the workspace that it comes from. */
 export const makeAuthorize =
-  (find: FindBotAccount, budgetMs = BUDGET_MS): Authorize<boolean> =>
+  (find: FindBotAccount, budgetMs = LOOKUP_TIMEOUT_MS): Authorize<boolean> =>
   async ({ teamId, isEnterpriseInstall }) => {
     if (isEnterpriseInstall || teamId === undefined)
       throw new QuerentError(

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { BotCredentials } from '../../core/installation.ts'
 import { slackClientOptions } from './slack-client-options.ts'
 
-const Reply = z.object({
+const TokenResponse = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1),
   /** Seconds. */
@@ -22,7 +22,7 @@ export const makeExchangeRefreshToken = (settings: {
     refreshToken: string,
   ): Promise<{ readonly credentials: BotCredentials; readonly expiresAt: Date }> => {
     const asked = settings.now().getTime()
-    const reply = Reply.parse(
+    const reply = TokenResponse.parse(
       await client.oauth.v2.access({
         client_id: settings.clientId,
         client_secret: settings.clientSecret,

@@ -5,11 +5,11 @@ import type { Log } from '../../core/log.ts'
  * Makes the middleware that lets through only what comes from the workspace whose token it would be answered with: in
  * channels that workspaces share, Slack may name one and deliver for another. The rest is acknowledged and left.
  */
-export const makeHoldToWorkspace =
+export const makeRequireOwnWorkspace =
   (log: Log) =>
   async (args: AnyMiddlewareArgs & AllMiddlewareArgs): Promise<void> => {
     const { context, next } = args
-    const named = workspaceOf(args.body)
+    const named = workspaceIdOf(args.body)
     if (named === context.teamId) return await next()
     log.warn(
       { named, authorized: context.teamId },
@@ -19,7 +19,7 @@ export const makeHoldToWorkspace =
   }
 
 /** The workspace that listeners read, in any kind of request; null where it names none. */
-const workspaceOf = (body: object): string | null => {
+const workspaceIdOf = (body: object): string | null => {
   const { team_id, team, user } = body as {
     readonly team_id?: string
     readonly team?: { readonly id?: string } | null

@@ -8,7 +8,7 @@ export interface InstallPage {
 }
 
 /** Writes it as HTML. All of it is text: the name of a workspace is chosen by somebody else. */
-export const installPage = ({ title, said, link }: Omit<InstallPage, 'status'>): string =>
+export const renderInstallPage = ({ title, said, link }: Omit<InstallPage, 'status'>): string =>
   `<!doctype html>
 <html lang="en">
 <head>
@@ -25,7 +25,7 @@ ${link ? `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.text)}</a></p>`
 </html>
 `
 
-const entities: Readonly<Record<string, string>> = {
+const htmlEntities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -33,4 +33,4 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, sign => entities[sign] ?? sign)
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, sign => htmlEntities[sign] ?? sign)

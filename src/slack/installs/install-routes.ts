@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type CallbackOptions, type InstallationStore, InstallProvider } from '@slack/oauth'
 import { WebClient } from '@slack/web-api'
-import type { JudgeInstallation, NewInstallation } from '../../core/installation.ts'
+import type { CheckInstallation, NewInstallation } from '../../core/installation.ts'
 import type { Log } from '../../core/log.ts'
 import { makeBoltLogger } from '../bolt-logger.ts'
-import { type InstallPage, installPage } from './install-page.ts'
-import { readInstallation } from './read-installation.ts'
-import { sayInstallFailure } from './say-install-failure.ts'
+import { type InstallPage, renderInstallPage } from './install-page.ts'
+import { parseInstallation } from './read-installation.ts'
+import { installFailurePage } from './say-install-failure.ts'
 import { slackClientOptions } from './slack-client-options.ts'
 
 /** What makes the app installable. */
@@ -17,8 +17,8 @@ export interface InstallSettings {
   readonly stateSecret: string
   readonly scopes: readonly string[]
   readonly apiUrl: string | null
-  readonly judge: JudgeInstallation
-  readonly keep: (given: NewInstallation) => Promise<void>
+  readonly checkInstallation: CheckInstallation
+  readonly storeInstallation: (given: NewInstallation) => Promise<void>
   readonly log: Log
 }
 
@@ -34,7 +34,7 @@ export interface InstallRoute {
  * has its cookie. Receivers could make them too, but would authorize requests with them: without a lock on tokens.
  */
 export const makeInstallRoutes = (settings: InstallSettings): InstallRoute[] => {
-  const { judge, log } = settings
+  const { checkInstallation: judge, log } = settings
   const clientOptions = slackClientOptions(settings.apiUrl)
 
   /** A token that is not kept is given back. */
@@ -47,7 +47,7 @@ export const makeInstallRoutes = (settings: InstallSettings): InstallRoute[] => 
   }
 
   const installationStore: InstallationStore = {
-    storeInstallation: async installation => settings.keep(readInstallation(installation)),
+    storeInstallation: async installation => settings.storeInstallation(parseInstallation(installation)),
     fetchInstallation: async () => {
       throw new Error('installations are found by their workspace, not through this store')
     },
@@ -58,7 +58,7 @@ export const makeInstallRoutes = (settings: InstallSettings): InstallRoute[] => 
     ...{ stateSecret: settings.stateSecret, installationStore, clientOptions },
     logger: makeBoltLogger(log),
     renderHtmlForInstallPath: url =>
-      installPage({
+      renderInstallPage({
         title: 'Install Querent',
         said: ['Querent answers data questions in Slack. You choose the workspace on the next page.'],
         link: { text: 'Install in Slack', url },
@@ -66,29 +66,29 @@ export const makeInstallRoutes = (settings: InstallSettings): InstallRoute[] => 
   })
   const callbacks: CallbackOptions = {
     afterInstallation: async (installation, _options, _request, response) => {
-      const asked = readInstallation(installation)
+      const asked = parseInstallation(installation)
       const judged = judge(asked)
       if (judged.status === 'allowed') return true
       log.warn({ team: asked.team, teamName: asked.teamName }, 'an installation was refused')
       await giveBack(installation.bot?.token)
-      show(response, { status: 403, title: 'Not installed', said: [judged.reason, judged.nextStep] })
+      sendPage(response, { status: 403, title: 'Not installed', said: [judged.reason, judged.nextStep] })
       return false
     },
     success: (installation, _options, _request, response) => {
-      const { teamName } = readInstallation(installation)
+      const { teamName } = parseInstallation(installation)
       const said = [
         `Querent is installed in ${teamName}.`,
         'Go back to Slack and write to it directly, or invite it to a channel.',
       ]
-      show(response, { status: 200, title: 'Installed', said })
+      sendPage(response, { status: 200, title: 'Installed', said })
     },
-    failure: (error, _options, _request, response) => show(response, sayInstallFailure(error.code)),
+    failure: (error, _options, _request, response) => sendPage(response, installFailurePage(error.code)),
   }
   const scopes = [...settings.scopes]
   const orFail = (work: Promise<void>, response: ServerResponse): void => {
     work.catch((error: unknown) => {
       log.error({ error }, 'a page of the installation failed')
-      if (!response.headersSent) show(response, sayInstallFailure(undefined))
+      if (!response.headersSent) sendPage(response, installFailurePage(undefined))
     })
   }
   return [
@@ -106,12 +106,12 @@ export const makeInstallRoutes = (settings: InstallSettings): InstallRoute[] => 
   ]
 }
 
-const show = (response: ServerResponse, page: InstallPage): void => {
+const sendPage = (response: ServerResponse, page: InstallPage): void => {
   response.writeHead(page.status, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
     'referrer-policy': 'no-referrer',
   })
-  response.end(installPage(page))
+  response.end(renderInstallPage(page))
 }

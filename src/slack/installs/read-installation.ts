@@ -2,7 +2,7 @@ import type { Installation } from '@slack/oauth'
 import type { NewInstallation } from '../../core/installation.ts'
 
 /** What Slack's library tells of an installation, as our noun. */
-export const readInstallation = (given: Installation): NewInstallation => {
+export const parseInstallation = (given: Installation): NewInstallation => {
   const { team, enterprise, bot } = given
   const isForAll = given.isEnterpriseInstall === true || team === undefined
   return {

@@ -1,7 +1,7 @@
 import type { InstallPage } from './install-page.ts'
 
 /** What went wrong with an installation, by the code of Slack's library. */
-export const sayInstallFailure = (code: string | undefined): InstallPage => {
+export const installFailurePage = (code: string | undefined): InstallPage => {
   const again = { text: 'Begin again', url: 'install' }
   switch (code) {
     case 'slack_oauth_installer_authorization_error':

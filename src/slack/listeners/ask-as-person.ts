@@ -1,8 +1,8 @@
 import type { WebClient } from '@slack/web-api'
-import type { WishedDigest } from '../../core/digest-wish.ts'
-import type { Asked } from '../../core/heard-message.ts'
+import type { RequestedDigest } from '../../core/digest-wish.ts'
+import type { AskResult } from '../../core/heard-message.ts'
 import type { SlackUseCases } from '../use-cases.ts'
-import { askedForView } from '../views/asked-for.ts'
+import { askedOnBehalfView } from '../views/asked-for.ts'
 import { tsToDate } from './ts-to-date.ts'
 
 /**
@@ -10,7 +10,7 @@ import { tsToDate } from './ts-to-date.ts'
  * thread below. Whether the person may is asked first, so that nothing is posted that is not answered. Rejects when
  * Slack does not take the post, or the question cannot be stored; then the post is taken away.
  */
-export const askAsPerson = async (
+export const askOnBehalf = async (
   { ask, whyMayNotAsk }: Pick<SlackUseCases, 'ask' | 'whyMayNotAsk'>,
   client: WebClient,
   given: {
@@ -21,13 +21,13 @@ export const askAsPerson = async (
     readonly channel: string
     readonly text: string
     /** Wanted of its answer. */
-    readonly digest?: WishedDigest
+    readonly digest?: RequestedDigest
   },
-): Promise<Asked> => {
+): Promise<AskResult> => {
   const { key, person, team, channel, text, digest } = given
   const refused = await whyMayNotAsk({ person, place: { team, channel } })
   if (refused) return refused
-  const view = askedForView(person, text)
+  const view = askedOnBehalfView(person, text)
   const { ts } = await client.chat.postMessage({
     channel,
     text: view.text,

@@ -1,5 +1,5 @@
 import type { BlockAction } from '@slack/bolt'
-import type { PlacedQuestion } from '../../core/delivery.ts'
+import type { LocatedQuestion } from '../../core/delivery.ts'
 
 /** Where and by whom a button was clicked. Null for a click that is not on a message of a channel. */
 export interface Click {
@@ -22,5 +22,5 @@ export const readClick = (body: BlockAction): Click | null => {
  * Whether a click belongs to a question: a button is good only in the workspace and the channel that its question
  * was asked in, whatever value came with it (threat T7).
  */
-export const isClickOn = (click: Click, placed: Pick<PlacedQuestion, 'place'>): boolean =>
+export const isClickOnQuestion = (click: Click, placed: Pick<LocatedQuestion, 'place'>): boolean =>
   click.team === placed.place.team && click.channel === placed.place.channel

@@ -7,10 +7,10 @@ import type { ButtonClickArgs } from './button-click-args.ts'
 import { readClick } from './click.ts'
 import { findDigest } from './find-digest.ts'
 import type { ShowHome } from './show-home.ts'
-import { tellPerson } from './tell-person.ts'
+import { sendEphemeral } from './tell-person.ts'
 
 /** What the listeners of digests have around them. */
-export interface AroundDigests {
+export interface DigestListenerDeps {
   readonly showHome: ShowHome
   readonly background: Background
 }
@@ -27,7 +27,7 @@ export interface DigestClick {
 }
 
 /** Told when a click broke. */
-export const thatBroke = 'That did not work. Try again in a moment; the log says more.'
+export const clickFailedText = 'That did not work. Try again in a moment; the log says more.'
 
 /**
  * Makes the listener of a button of a digest, wherever it stands: what `act` says is told to whoever clicked, alone in the
@@ -38,7 +38,7 @@ export const onDigestClick =
     what: string,
     act: (click: DigestClick) => Promise<string | null>,
     { digests }: Pick<SlackUseCases, 'digests'>,
-    { showHome, background }: AroundDigests,
+    { showHome, background }: DigestListenerDeps,
   ) =>
   async (args: ButtonClickArgs): Promise<void> => {
     const { ack, action, body, client } = args
@@ -49,7 +49,7 @@ export const onDigestClick =
     if (!key) return
     const tell = async (said: string): Promise<void> => {
       const click = readClick(body)
-      if (click) await tellPerson(client, click, said)
+      if (click) await sendEphemeral(client, click, said)
       else await showHome(client, { person, team }, said, key.offset ?? 0)
     }
     background.run(what, async () => {
@@ -57,18 +57,18 @@ export const onDigestClick =
         const found = await findDigest(digests, { digestId: key.digestId, person, team })
         const said =
           found.status === 'found'
-            ? await act({ digest: found.digest, key, person, team, request: requestOf(args), args })
+            ? await act({ digest: found.digest, key, person, team, request: requestIdOf(args), args })
             : found.said
         if (said !== null) await tell(said)
       } catch (error) {
-        await tell(thatBroke)
+        await tell(clickFailedText)
         throw error
       }
     })
   }
 
 /** App Home is new after every click that did something; in a message each click is one, and its use case joins two. */
-const requestOf = ({ body, action }: { readonly body: BlockAction } & Pick<ButtonClickArgs, 'action'>) =>
+const requestIdOf = ({ body, action }: { readonly body: BlockAction } & Pick<ButtonClickArgs, 'action'>) =>
   body.view
     ? `${body.view.id}:${body.view.hash}:${action.action_id}`
     : `${body.container?.message_ts}:${body.user.id}:${action.action_ts}`

@@ -3,16 +3,16 @@ import { actionIds, callbackIds } from '../action-ids.ts'
 import type { SlackUseCases } from '../use-cases.ts'
 import { makeDigestAskAgain } from './actions/digest-ask-again.ts'
 import {
-  makeDigestButton,
-  makeDigestCompare,
-  makeDigestEdit,
-  makeDigestHandOver,
-  makeDigestShowSql,
+  makeDigestActionClick,
+  makeDigestCompareClick,
+  makeDigestEditClick,
+  makeDigestHandOverClick,
+  makeDigestShowSqlClick,
 } from './actions/digest-buttons.ts'
-import { makeDigestRepair } from './actions/digest-repair.ts'
+import { makeRepairDecisionClick } from './actions/digest-repair.ts'
 import { makeHomeDigestsPage } from './actions/home-digests-page.ts'
-import { makeScheduleAnswer } from './actions/schedule-answer.ts'
-import type { AroundDigests } from './digest-click.ts'
+import { makeScheduleClick } from './actions/schedule-answer.ts'
+import type { DigestListenerDeps } from './digest-click.ts'
 import { makeDigestEditSubmitted } from './views/digest-edit-submitted.ts'
 import { makeHandOverSubmitted } from './views/hand-over-submitted.ts'
 import { makeScheduleSubmitted } from './views/schedule-submitted.ts'
@@ -21,24 +21,24 @@ import { makeScheduleSubmitted } from './views/schedule-submitted.ts'
 export const registerDigestListeners = (
   app: App,
   useCases: Pick<SlackUseCases, 'digests' | 'findAnswered' | 'ask' | 'whyMayNotAsk' | 'promises'>,
-  around: AroundDigests,
+  around: DigestListenerDeps,
 ): void => {
   const { background } = around
-  app.action(actionIds.schedule, makeScheduleAnswer(useCases))
-  app.action(actionIds.digestRun, makeDigestButton('runNow', useCases, around))
-  app.action(actionIds.digestPause, makeDigestButton('pause', useCases, around))
-  app.action(actionIds.digestResume, makeDigestButton('resume', useCases, around))
-  app.action(actionIds.digestDelete, makeDigestButton('remove', useCases, around))
-  app.action(actionIds.digestEdit, makeDigestEdit(useCases, around))
-  app.action(actionIds.digestHandOver, makeDigestHandOver(useCases, around))
-  app.action(actionIds.digestShowSql, makeDigestShowSql(useCases, around))
+  app.action(actionIds.schedule, makeScheduleClick(useCases))
+  app.action(actionIds.digestRun, makeDigestActionClick('runNow', useCases, around))
+  app.action(actionIds.digestPause, makeDigestActionClick('pause', useCases, around))
+  app.action(actionIds.digestResume, makeDigestActionClick('resume', useCases, around))
+  app.action(actionIds.digestDelete, makeDigestActionClick('remove', useCases, around))
+  app.action(actionIds.digestEdit, makeDigestEditClick(useCases, around))
+  app.action(actionIds.digestHandOver, makeDigestHandOverClick(useCases, around))
+  app.action(actionIds.digestShowSql, makeDigestShowSqlClick(useCases, around))
   app.action(actionIds.digestAskAgain, makeDigestAskAgain(useCases, around))
-  app.action(actionIds.digestRepair, makeDigestCompare(useCases, around))
-  app.action(actionIds.digestRepairAccept, makeDigestRepair('accept', useCases, background))
-  app.action(actionIds.digestRepairAcceptOther, makeDigestRepair('accept-other', useCases, background))
-  app.action(actionIds.digestRepairRefuse, makeDigestRepair('refuse', useCases, background))
-  app.action(actionIds.homeDigestsBack, makeHomeDigestsPage(around))
-  app.action(actionIds.homeDigestsOn, makeHomeDigestsPage(around))
+  app.action(actionIds.digestRepairCompare, makeDigestCompareClick(useCases, around))
+  app.action(actionIds.digestRepairAccept, makeRepairDecisionClick('accept', useCases, background))
+  app.action(actionIds.digestRepairAcceptOther, makeRepairDecisionClick('accept-other', useCases, background))
+  app.action(actionIds.digestRepairRefuse, makeRepairDecisionClick('refuse', useCases, background))
+  app.action(actionIds.homeDigestsPrevious, makeHomeDigestsPage(around))
+  app.action(actionIds.homeDigestsNext, makeHomeDigestsPage(around))
   app.view(callbackIds.schedule, makeScheduleSubmitted(useCases, background))
   app.view(callbackIds.digestEdit, makeDigestEditSubmitted(useCases, around))
   app.view(callbackIds.digestHandOver, makeHandOverSubmitted(useCases, around))

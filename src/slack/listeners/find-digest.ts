@@ -13,9 +13,9 @@ export const findDigest = async (
   | { readonly status: 'not-found'; readonly said: string }
 > => {
   const found = await find({ digestId: given.digestId, person: given.person })
-  if (found === null) return notThere
+  if (found === null) return digestNotFound
   if ('status' in found) return { status: 'not-found', said: `${found.reason} ${found.nextStep}` }
-  return found.team === given.team ? { status: 'found', digest: found } : notThere
+  return found.team === given.team ? { status: 'found', digest: found } : digestNotFound
 }
 
-const notThere = { status: 'not-found', said: 'This digest is not there any more.' } as const
+const digestNotFound = { status: 'not-found', said: 'This digest is not there any more.' } as const

@@ -5,7 +5,7 @@ import type { Modal } from '../views/modal.ts'
 import type { Background } from './background.ts'
 
 /** Slack waits three seconds for the answer to a form. */
-export const formPatienceMs = 1_500
+export const formTimeoutMs = 1_500
 
 /** How the work behind a form ended. */
 export type FormOutcome =
@@ -32,7 +32,7 @@ export type FormOutcome =
  * Slack waits goes on behind a notice, which then says how it ended, or gives the form back with what was wrong. `work`
  * must not reject.
  */
-export const finishInModal = async (
+export const finishForm = async (
   { ack, view, client }: SlackViewMiddlewareArgs & AllMiddlewareArgs,
   background: Background,
   given: {
@@ -45,7 +45,7 @@ export const finishInModal = async (
   },
 ): Promise<void> => {
   const { what, work } = given
-  const quick = await Promise.race([work, sleep(formPatienceMs, null)])
+  const quick = await Promise.race([work, sleep(formTimeoutMs, null)])
   if (quick?.status === 'refused') {
     if (quick.errors === null) await ack({ response_action: 'update', view: quick.formAgain as View })
     else await ack({ response_action: 'errors', errors: { ...quick.errors } })

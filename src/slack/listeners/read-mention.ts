@@ -1,5 +1,5 @@
 /** The text of a message without the mention of us at its start, or anywhere else in it. */
-export const readMention = (text: string, botUserId: string): string =>
+export const stripMention = (text: string, botUserId: string): string =>
   text
     .replaceAll(`<@${botUserId}>`, ' ')
     .replace(new RegExp(`<@${botUserId}\\|[^>]*>`, 'g'), ' ')

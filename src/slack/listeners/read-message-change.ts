@@ -37,7 +37,7 @@ export type MessageChange =
  * Reads the event of a changed or deleted message of a person; null for any other, and for messages of bots. A message
  * with replies that is deleted stays as a `tombstone`, which Slack tells as a change.
  */
-export const readMessageChange = (event: unknown, botUserId: string): MessageChange | null => {
+export const parseMessageChange = (event: unknown, botUserId: string): MessageChange | null => {
   const changed = Changed.safeParse(event)
   if (changed.success) {
     const { message, event_ts: changedAt } = changed.data

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs } from '@slack/bolt'
 import type { View } from '@slack/types'
-import type { Revised } from '../../core/answer-revision.ts'
+import type { RevisionResult } from '../../core/answer-revision.ts'
 import { QuerentError } from '../../core/errors.ts'
-import type { ReviseAnswer, WantedRevision } from '../../core/wanted-revision.ts'
-import { type EditProblem, editModal } from '../views/edit-modal.ts'
+import type { ReviseAnswer, RevisionRequest } from '../../core/wanted-revision.ts'
+import { type EditProblem, editSqlModal } from '../views/edit-modal.ts'
 import { noticeModal } from '../views/notice-modal.ts'
-import { formPatienceMs } from './finish-in-modal.ts'
-import { sayNotRevised } from './say-revised.ts'
+import { formTimeoutMs } from './finish-in-modal.ts'
+import { formatRevisionFailure } from './say-revised.ts'
 
 /**
  * Changes an answer from a form. What is refused is said at the field, and the form stays. What takes longer than Slack
  * waits is given up and left to a job, which does it whatever becomes of this process, and tells the form how it ended.
  */
-export const reviseInModal = async (
+export const reviseFromForm = async (
   { ack }: Pick<SlackViewMiddlewareArgs & AllMiddlewareArgs, 'ack'>,
   revise: ReviseAnswer,
   given: {
-    readonly wanted: WantedRevision
+    readonly wanted: RevisionRequest
     /** Where what is wrong is shown. */
     readonly errorBlock: string
     readonly question: string
@@ -29,17 +29,17 @@ export const reviseInModal = async (
 ): Promise<void> => {
   const { wanted, errorBlock, question, sql } = given
   const attempt = new AbortController()
-  const trying = revise.now(wanted, attempt.signal).catch(broke)
+  const trying = revise.now(wanted, attempt.signal).catch(toBrokenRevision)
   const waited = new AbortController()
   const revised = await Promise.race([
     trying,
-    sleep(formPatienceMs, null, { signal: waited.signal }).catch(() => null),
+    sleep(formTimeoutMs, null, { signal: waited.signal }).catch(() => null),
   ])
   waited.abort()
   if (revised === null) {
     attempt.abort(new QuerentError('cancelled', 'it takes longer than a form waits, and is left to a job'))
     await revise.later(wanted)
-    await ack({ response_action: 'update', view: running as View })
+    await ack({ response_action: 'update', view: runningModal as View })
   } else if (revised.status === 'revised') {
     await ack()
   } else if (revised.status === 'too-heavy') {
@@ -47,20 +47,22 @@ export const reviseInModal = async (
     const problem: EditProblem = { is: 'too-heavy', said: revised.reason }
     const { questionId } = wanted
     const purpose = wanted.by === 'fix' ? 'fix' : 'edit'
-    const again = editModal({ purpose, questionId, question, sql, problem })
+    const again = editSqlModal({ purpose, questionId, question, sql, problem })
     await ack({ response_action: 'update', view: again as View })
   } else {
-    const problem = revised.status === 'broke' ? revised.reason : sayNotRevised(revised)
+    const problem = revised.status === 'broke' ? revised.reason : formatRevisionFailure(revised)
     await ack({ response_action: 'errors', errors: { [errorBlock]: problem ?? '' } })
   }
 }
 
-const running = noticeModal(
+const runningModal = noticeModal(
   'Running',
   'The query is running. You may close this: the answer in the thread changes when it is done.',
 )
 
-const broke = (error: unknown): Revised | { readonly status: 'broke'; readonly reason: string } => ({
+const toBrokenRevision = (
+  error: unknown,
+): RevisionResult | { readonly status: 'broke'; readonly reason: string } => ({
   status: 'broke',
   reason:
     error instanceof QuerentError ? error.message : 'something broke on my side. Try again in a moment.',

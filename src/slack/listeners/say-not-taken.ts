@@ -1,10 +1,10 @@
 import type { AnswerUseCases } from '../answer-use-cases.ts'
 
-type Reply = Exclude<Awaited<ReturnType<AnswerUseCases['decideRequest']>>, 'taken'>
+type DecisionRefusal = Exclude<Awaited<ReturnType<AnswerUseCases['decideRequest']>>, 'taken'>
 
 /** Why a decision about an answer does not count, and what to do. */
-export const sayNotTaken = (reply: Reply): string =>
-  typeof reply === 'string' ? decidedAlready : `${reply.reason} ${reply.nextStep}`
+export const formatDecisionRefusal = (reply: DecisionRefusal): string =>
+  typeof reply === 'string' ? alreadyDecidedText : `${reply.reason} ${reply.nextStep}`
 
 /** Of two who decide, the first counts. */
-export const decidedAlready = 'Somebody was faster: this was decided already.'
+export const alreadyDecidedText = 'Somebody was faster: this was decided already.'

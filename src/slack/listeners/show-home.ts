@@ -5,7 +5,7 @@ import type { SlackUseCases } from '../use-cases.ts'
 import { homeView } from '../views/home.ts'
 import { digestsPerPage, type HomeDigests } from '../views/home-digests.ts'
 
-const urlOf = async (client: WebClient): Promise<string | null> => {
+const findWorkspaceUrl = async (client: WebClient): Promise<string | null> => {
   const { url } = await client.auth.test()
   return url ?? null
 }
@@ -31,7 +31,7 @@ export const makeShowHome = ({
   const findUrl = (client: WebClient, team: string): Promise<string | null> => {
     const known = workspaceUrls.get(team)
     if (known) return known
-    const asked = urlOf(client).catch(() => {
+    const asked = findWorkspaceUrl(client).catch(() => {
       workspaceUrls.delete(team)
       return null
     })

@@ -2,7 +2,7 @@ import type { SlackViewMiddlewareArgs } from '@slack/bolt'
 import { type DigestKey, readDigestKey } from '../views/digest-key.ts'
 
 /** Which digest a submitted form is about, and by whom; null for a form that names none. */
-export const submittedDigest = ({
+export const readSubmittedDigest = ({
   body,
   view,
 }: Pick<SlackViewMiddlewareArgs, 'body' | 'view'>):

@@ -1,12 +1,12 @@
 import type { WebClient } from '@slack/web-api'
-import type { PlacedQuestion } from '../../core/delivery.ts'
+import type { LocatedQuestion } from '../../core/delivery.ts'
 import type { Click } from './click.ts'
 
 /** Tells whoever clicked that the choice is the asker's. Seen by that person alone. */
-export const tellOnlyAsker = async (
+export const notifyOnlyAskerChooses = async (
   client: WebClient,
   click: Click,
-  placed: PlacedQuestion,
+  placed: LocatedQuestion,
 ): Promise<void> => {
   await client.chat.postEphemeral({
     channel: click.channel,

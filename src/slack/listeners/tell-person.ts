@@ -7,7 +7,7 @@ import type { Click } from './click.ts'
  * thread's first one. Slack shows nothing of it in a thread that nobody has begun, and says that it did. It may quote SQL and
  * errors: nothing of it mentions anybody.
  */
-export const tellPerson = async (
+export const sendEphemeral = async (
   client: WebClient,
   { channel, person, thread, message }: Pick<Click, 'channel' | 'person' | 'thread'> & Partial<Click>,
   text: string,

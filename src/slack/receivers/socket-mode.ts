@@ -2,7 +2,7 @@ import { type Logger, SocketModeReceiver } from '@slack/bolt'
 import type { SlackReceiver } from '../app.ts'
 import type { InstallRoute } from '../installs/install-routes.ts'
 import { deferAck } from './defer-ack.ts'
-import { watchSocket } from './watch-socket.ts'
+import { trackConnection } from './watch-socket.ts'
 
 /** Requests over a web socket that we open: no public address needed. Acknowledged only after the listeners. */
 export const makeSocketModeReceiver = (options: {
@@ -21,5 +21,5 @@ export const makeSocketModeReceiver = (options: {
       ...(apiUrl && { clientOptions: { slackApiUrl: apiUrl } }),
     },
   })
-  return { ...deferAck(receiver), isConnected: watchSocket(receiver.client) }
+  return { ...deferAck(receiver), isConnected: trackConnection(receiver.client) }
 }

@@ -1,10 +1,10 @@
 /** What a socket tells of itself: the events of Slack's Socket Mode client. */
-export interface TellingSocket {
+export interface SocketEvents {
   on(event: 'connected' | 'reconnecting' | 'disconnecting' | 'disconnected', hear: () => void): unknown
 }
 
 /** Follows a socket. The returned function tells whether it is connected now. */
-export const watchSocket = (socket: TellingSocket): (() => boolean) => {
+export const trackConnection = (socket: SocketEvents): (() => boolean) => {
   let isConnected = false
   socket.on('connected', () => {
     isConnected = true

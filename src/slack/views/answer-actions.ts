@@ -1,12 +1,12 @@
 import { actionIds } from '../action-ids.ts'
-import type { CheckedBlock } from '../block-schema.ts'
+import type { SlackBlock } from '../block-schema.ts'
 import type { AnswerView } from './answer.ts'
 
 /** What the overflow menu of an answer can do; its options are `<choice>:<question>`. */
-export const moreChoices = ['how', 'chart', 'table', 'verify', 'human'] as const
-export type MoreChoice = (typeof moreChoices)[number]
+export const menuChoices = ['how', 'chart', 'table', 'verify', 'human'] as const
+export type MenuChoice = (typeof menuChoices)[number]
 
-const titles: Record<MoreChoice, string> = {
+const titles: Record<MenuChoice, string> = {
   how: 'How I got this',
   chart: 'Show as chart',
   table: 'Show as table',
@@ -17,9 +17,9 @@ const titles: Record<MoreChoice, string> = {
 /** The action row: five, which is as many as are taken in at a glance. */
 export const answerActions = (
   view: Pick<AnswerView, 'questionId' | 'chart' | 'canChart' | 'asksHumans'>,
-): CheckedBlock => {
+): SlackBlock => {
   const { questionId } = view
-  const choices: readonly MoreChoice[] = [
+  const choices: readonly MenuChoice[] = [
     'how',
     ...(view.chart ? (['table'] as const) : view.canChart ? (['chart'] as const) : []),
     'verify',
@@ -34,7 +34,7 @@ export const answerActions = (
       button(actionIds.schedule, 'Schedule', questionId),
       {
         type: 'overflow',
-        action_id: actionIds.more,
+        action_id: actionIds.answerMenu,
         options: choices.map(choice => ({
           text: { type: 'plain_text', text: titles[choice] },
           value: `${choice}:${questionId}`,
@@ -52,7 +52,7 @@ const button = (actionId: string, text: string, value: string) => ({
 })
 
 /** Slack's own thumbs, always last. */
-export const answerFeedback = (questionId: string): CheckedBlock => ({
+export const answerFeedback = (questionId: string): SlackBlock => ({
   type: 'context_actions',
   elements: [
     {

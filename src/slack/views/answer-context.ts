@@ -1,15 +1,15 @@
 import type { RevisionKind } from '../../core/answer-revision.ts'
 import type { ResultTable } from '../../core/result.ts'
-import type { CheckedBlock } from '../block-schema.ts'
-import { escapeWithin } from '../escape-within.ts'
+import type { SlackBlock } from '../block-schema.ts'
+import { escapeAndTruncate } from '../escape-within.ts'
 import { mention } from '../mention.ts'
 import type { AnswerView } from './answer.ts'
 import type { FittedTable } from './table-block.ts'
 
-const LONGEST = 2_000
-const BETWEEN = '  ·  '
+const LONGEST_CONTEXT = 2_000
+const SEPARATOR = '  ·  '
 
-const changed: Record<RevisionKind, string> = {
+const revisionLabels: Record<RevisionKind, string> = {
   edited: 'SQL edited by',
   picked: 'picked by',
   fixed: 'corrected by',
@@ -19,30 +19,30 @@ const changed: Record<RevisionKind, string> = {
  * The one line that says what an answer is worth: who stands for it, the period and its zone, the filters, what is
  * shown of how much, when the rows were read, how sure it is, where the rows come from, and what people said.
  */
-export const answerContext = (view: AnswerView, fitted: FittedTable | null): CheckedBlock => {
+export const answerContext = (view: AnswerView, fitted: FittedTable | null): SlackBlock => {
   const people = [
-    ...(view.revision ? [`${changed[view.revision.kind]} ${mention(view.revision.person)}`] : []),
+    ...(view.revision ? [`${revisionLabels[view.revision.kind]} ${mention(view.revision.person)}`] : []),
     ...(view.approvedBy ? [`confirmed by ${mention(view.approvedBy)}`] : []),
-  ].join(BETWEEN)
+  ].join(SEPARATOR)
   const facts = [
     ...view.periods,
     ...view.filters,
-    ...(fitted ? cutOf(view.table, fitted) : []),
+    ...(fitted ? formatTruncation(view.table, fitted) : []),
     ...(view.chart ? [`${view.table.rows.length.toLocaleString('en-US')} rows`] : []),
     // Of what a person chose or wrote, the figure of the first answer says nothing.
     ...(view.revision ? [] : [`${Math.round(view.confidence * 100)} % sure`]),
-    ...(view.cachedForMs === undefined ? [] : [`as of ${ageOf(view.cachedForMs)}`]),
-    `read ${momentOf(view)}`,
+    ...(view.cachedForMs === undefined ? [] : [`as of ${formatAge(view.cachedForMs)}`]),
+    `read ${formatMoment(view)}`,
     `${view.database}, the same rows for everyone`,
-    ...votesOf(view.votes),
+    ...formatVotes(view.votes),
   ]
-  const said = escapeWithin(facts.join(BETWEEN), LONGEST - people.length - BETWEEN.length)
-  const text = people === '' ? said : `${people}${BETWEEN}${said}`
+  const said = escapeAndTruncate(facts.join(SEPARATOR), LONGEST_CONTEXT - people.length - SEPARATOR.length)
+  const text = people === '' ? said : `${people}${SEPARATOR}${said}`
   return { type: 'context', elements: [{ type: 'mrkdwn', verbatim: true, text }] }
 }
 
 /** "50 of 1,204 rows, 20 of 34 columns": only what was really cut. */
-const cutOf = (table: ResultTable, fitted: FittedTable): string[] => {
+const formatTruncation = (table: ResultTable, fitted: FittedTable): string[] => {
   const rows = table.rows.length.toLocaleString('en-US')
   const parts = [
     ...(fitted.rowsShown < table.rows.length || table.truncated
@@ -56,7 +56,7 @@ const cutOf = (table: ResultTable, fitted: FittedTable): string[] => {
 }
 
 /** "12 minutes ago". */
-const ageOf = (ms: number): string => {
+const formatAge = (ms: number): string => {
   const minutes = Math.round(ms / 60_000)
   if (minutes < 1) return 'less than a minute ago'
   if (minutes < 90) return minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`
@@ -64,7 +64,7 @@ const ageOf = (ms: number): string => {
 }
 
 /** "21 Nov 2026, 21:58 (Europe/Berlin)". */
-const momentOf = ({ answeredAt, timeZone }: AnswerView): string => {
+const formatMoment = ({ answeredAt, timeZone }: AnswerView): string => {
   const moment = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
     month: 'short',
@@ -76,7 +76,7 @@ const momentOf = ({ answeredAt, timeZone }: AnswerView): string => {
   return `${moment} (${timeZone})`
 }
 
-const votesOf = ({ up, down }: AnswerView['votes']): string[] =>
+const formatVotes = ({ up, down }: AnswerView['votes']): string[] =>
   up + down === 0
     ? []
     : [[...(up ? [`${up} found it right`] : []), ...(down ? [`${down} found it wrong`] : [])].join(', ')]

@@ -1,14 +1,14 @@
 import type { AnswerAlternative } from '../../core/answer.ts'
 import type { RevisionKind } from '../../core/answer-revision.ts'
 import type { ResultTable } from '../../core/result.ts'
-import type { CheckedBlock } from '../block-schema.ts'
+import type { SlackBlock } from '../block-schema.ts'
 import type { SlackMessage } from '../check-message.ts'
-import { escapeWithin } from '../escape-within.ts'
+import { escapeAndTruncate } from '../escape-within.ts'
 import { fallbackText } from '../fallback-text.ts'
 import { slackLimits } from '../limits.ts'
 import { answerActions, answerFeedback } from './answer-actions.ts'
 import { answerContext } from './answer-context.ts'
-import { readingBlock } from './reading-block.ts'
+import { interpretationBlock } from './reading-block.ts'
 import { runAgainBlock } from './run-again-block.ts'
 import { tableBlock } from './table-block.ts'
 
@@ -52,7 +52,7 @@ export const answerView = (view: AnswerView): SlackMessage => {
     text: fallbackText(view.headline),
     blocks: [
       headline(view.headline),
-      ...readingBlock(view),
+      ...interpretationBlock(view),
       ...(chart ? [picture(chart)] : []),
       ...(fitted ? [fitted.block] : []),
       answerContext(view, fitted),
@@ -63,12 +63,12 @@ export const answerView = (view: AnswerView): SlackMessage => {
   }
 }
 
-const headline = (text: string): CheckedBlock => ({
+const headline = (text: string): SlackBlock => ({
   type: 'section',
-  text: { type: 'mrkdwn', verbatim: true, text: `*${escapeWithin(text, slackLimits.sectionText - 2)}*` },
+  text: { type: 'mrkdwn', verbatim: true, text: `*${escapeAndTruncate(text, slackLimits.sectionText - 2)}*` },
 })
 
-const picture = ({ fileId, altText }: NonNullable<AnswerView['chart']>): CheckedBlock => ({
+const picture = ({ fileId, altText }: NonNullable<AnswerView['chart']>): SlackBlock => ({
   type: 'image',
   slack_file: { id: fileId },
   alt_text: altText.slice(0, slackLimits.imageAltText) || 'A chart of the result',

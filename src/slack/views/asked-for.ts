@@ -1,10 +1,10 @@
 import type { SlackMessage } from '../check-message.ts'
-import { escapeWithin } from '../escape-within.ts'
+import { escapeAndTruncate } from '../escape-within.ts'
 import { fallbackText } from '../fallback-text.ts'
 import { slackLimits } from '../limits.ts'
 
 /** A question that somebody asked by a button or a command: the answer comes below. */
-export const askedForView = (person: string, question: string): SlackMessage => {
+export const askedOnBehalfView = (person: string, question: string): SlackMessage => {
   const who = `<@${person}> asks: `
   const room = slackLimits.sectionText - who.length
   return {
@@ -12,7 +12,7 @@ export const askedForView = (person: string, question: string): SlackMessage => 
     blocks: [
       {
         type: 'section',
-        text: { type: 'mrkdwn', verbatim: true, text: `${who}${escapeWithin(question, room)}` },
+        text: { type: 'mrkdwn', verbatim: true, text: `${who}${escapeAndTruncate(question, room)}` },
       },
     ],
   }

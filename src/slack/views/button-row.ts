@@ -1,6 +1,6 @@
-import type { CheckedBlock } from '../block-schema.ts'
+import type { SlackBlock } from '../block-schema.ts'
 
-type Row = Extract<CheckedBlock, { readonly type: 'actions' }>
+type Row = Extract<SlackBlock, { readonly type: 'actions' }>
 type Button = Extract<Row['elements'][number], { readonly type: 'button' }>
 
 /** A button as `[action id, what it says]`, with what else it has. */

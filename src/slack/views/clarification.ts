@@ -1,7 +1,7 @@
 import type { Clarification } from '../../core/clarification.ts'
 import { actionIds } from '../action-ids.ts'
 import type { SlackMessage } from '../check-message.ts'
-import { cutText } from '../cut-text.ts'
+import { truncateText } from '../cut-text.ts'
 import { escapeMrkdwn } from '../escape-mrkdwn.ts'
 import { fallbackText } from '../fallback-text.ts'
 import { slackLimits } from '../limits.ts'
@@ -21,7 +21,7 @@ export const clarificationView = (questionId: string, clarification: Clarificati
         text: {
           type: 'mrkdwn',
           verbatim: true,
-          text: cutText(
+          text: truncateText(
             `*${escapeMrkdwn(question)}*\n${escapeMrkdwn(lines.join('\n'))}`,
             slackLimits.sectionText,
           ),
@@ -33,13 +33,13 @@ export const clarificationView = (questionId: string, clarification: Clarificati
           ...options.map((option, i) => ({
             type: 'button' as const,
             action_id: `${actionIds.clarifyOption}${i + 1}`,
-            text: { type: 'plain_text' as const, text: cutText(option.label, slackLimits.buttonText) },
+            text: { type: 'plain_text' as const, text: truncateText(option.label, slackLimits.buttonText) },
             value: `${questionId}:${i + 1}`,
             ...(i === defaultOption ? { style: 'primary' as const } : {}),
           })),
           {
             type: 'button',
-            action_id: actionIds.clarifyElse,
+            action_id: actionIds.somethingElse,
             text: { type: 'plain_text', text: 'Something else…' },
             value: questionId,
           },
@@ -51,7 +51,7 @@ export const clarificationView = (questionId: string, clarification: Clarificati
           {
             type: 'mrkdwn',
             verbatim: true,
-            text: cutText(
+            text: truncateText(
               `You can also reply in this thread. Without a reply I will take: ${escapeMrkdwn(standing)}`,
               2_000,
             ),

@@ -3,14 +3,14 @@ import type { SlackMessage } from '../check-message.ts'
 import { fallbackText } from '../fallback-text.ts'
 import { adminSummary } from './admin-summary.ts'
 import { plainReply } from './plain-reply.ts'
-import { sayBlock, smallPrint } from './say-block.ts'
+import { contextBlock, sectionBlock } from './say-block.ts'
 
 /** How the bot does, for an admin. What there is to decide is in App Home. */
 export const adminView = (facts: AdminFacts): SlackMessage => ({
   text: fallbackText('How Querent does'),
   blocks: [
-    sayBlock(adminSummary(facts)),
-    smallPrint('My Home tab has what there is to decide: rules, stale queries, failures, indexes.'),
+    sectionBlock(adminSummary(facts)),
+    contextBlock('My Home tab has what there is to decide: rules, stale queries, failures, indexes.'),
   ],
 })
 

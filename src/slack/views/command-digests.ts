@@ -1,12 +1,12 @@
 import type { Digest } from '../../core/digest.ts'
 import type { SlackMessage } from '../check-message.ts'
-import { escapeWithin } from '../escape-within.ts'
+import { escapeAndTruncate } from '../escape-within.ts'
 import { fallbackText } from '../fallback-text.ts'
 import { mention } from '../mention.ts'
-import { sayBlock, smallPrint } from './say-block.ts'
-import { saySchedule, sayStatus, sayTarget } from './say-digest.ts'
+import { contextBlock, sectionBlock } from './say-block.ts'
+import { formatSchedule, formatStatus, formatTarget } from './say-digest.ts'
 
-const words = [
+const digestCommandHelp = [
   [
     'digest WHEN: QUESTION',
     'asks it here and, once it is answered, posts it here again and again: `every monday at 9: how many orders were placed last week?`',
@@ -27,11 +27,11 @@ const words = [
 export const digestHelpView = (typed: string | null): SlackMessage => ({
   text: fallbackText('What /querent digest can do: make, list, run, pause, resume, delete.'),
   blocks: [
-    ...(typed === null ? [] : [sayBlock(`I do not know “${escapeWithin(typed, 300)}”.`)]),
-    sayBlock(
-      `*What I can do with digests*\n${words.map(([word, what]) => `\`/querent ${word}\`  ${what}`).join('\n')}`,
+    ...(typed === null ? [] : [sectionBlock(`I do not know “${escapeAndTruncate(typed, 300)}”.`)]),
+    sectionBlock(
+      `*What I can do with digests*\n${digestCommandHelp.map(([word, what]) => `\`/querent ${word}\`  ${what}`).join('\n')}`,
     ),
-    smallPrint(
+    contextBlock(
       'WHEN is plain words or cron, in your time zone. _Schedule_ under an answer makes a digest too. An id may be cut short.',
     ),
   ],
@@ -54,19 +54,19 @@ export const digestListView = ({
     blocks:
       total === 0
         ? [
-            sayBlock(
+            sectionBlock(
               `*${title}*\nNone yet. Type \`/querent digest every monday at 9: YOUR QUESTION\`, or press _Schedule_ under an answer.`,
             ),
           ]
         : [
-            sayBlock(`*${title}* (${total.toLocaleString('en-US')})`),
+            sectionBlock(`*${title}* (${total.toLocaleString('en-US')})`),
             ...digests.map(digest =>
-              sayBlock(
-                `*${escapeWithin(digest.title || '–', 150)}*  \`${digest.id}\`${all ? `  ·  of ${mention(digest.owner)}` : ''}\n${saySchedule(digest)}, ${sayTarget(digest)}\n${sayStatus(digest)}`,
+              sectionBlock(
+                `*${escapeAndTruncate(digest.title || '–', 150)}*  \`${digest.id}\`${all ? `  ·  of ${mention(digest.owner)}` : ''}\n${formatSchedule(digest)}, ${formatTarget(digest)}\n${formatStatus(digest)}`,
               ),
             ),
             ...(more > 0
-              ? [smallPrint(`and ${more.toLocaleString('en-US')} more: my Home tab lists all of them`)]
+              ? [contextBlock(`and ${more.toLocaleString('en-US')} more: my Home tab lists all of them`)]
               : []),
           ],
   }

@@ -1,10 +1,10 @@
 import type { SlackMessage } from '../check-message.ts'
-import { cutText } from '../cut-text.ts'
+import { truncateText } from '../cut-text.ts'
 import { escapeMrkdwn } from '../escape-mrkdwn.ts'
 import { fallbackText } from '../fallback-text.ts'
-import { sayBlock } from './say-block.ts'
+import { sectionBlock } from './say-block.ts'
 
-const words = [
+const commandHelp = [
   ['ask QUESTION', 'asks it here, in your name; the answer comes in the thread'],
   ['schema', 'the tables that can be asked about here'],
   ['schema TABLE', 'the columns of one of them'],
@@ -17,18 +17,18 @@ const words = [
 
 /** What the command can do; for words that it does not know, with what may have been meant. */
 export const commandHelpView = (typed: string | null): SlackMessage => {
-  const list = words.map(([word, what]) => `\`/querent ${word}\`  ${what}`).join('\n')
-  const shown = typed === null ? '' : escapeMrkdwn(cutText(typed, 300))
+  const list = commandHelp.map(([word, what]) => `\`/querent ${word}\`  ${what}`).join('\n')
+  const shown = typed === null ? '' : escapeMrkdwn(truncateText(typed, 300))
   const unknown =
     typed === null
       ? []
       : [
-          sayBlock(
+          sectionBlock(
             `I do not know “${shown}”. If it is a question: \`/querent ask ${shown.replaceAll('`', "'")}\``,
           ),
         ]
   return {
     text: fallbackText('What /querent can do: ask, schema, verified, digest, admin, help.'),
-    blocks: [...unknown, sayBlock(`*What I can do*\n${list}`)],
+    blocks: [...unknown, sectionBlock(`*What I can do*\n${list}`)],
   }
 }

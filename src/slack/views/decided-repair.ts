@@ -3,7 +3,7 @@ import type { SlackMessage } from '../check-message.ts'
 import { plainReply } from './plain-reply.ts'
 
 /** What stands in the place of a proposal once it is decided. */
-export const decidedRepairView = (
+export const repairDecisionView = (
   title: string,
   decision: RepairDecision,
   { isPaused }: { readonly isPaused: boolean },

@@ -2,7 +2,7 @@ import { actionIds } from '../action-ids.ts'
 import type { RowButton } from './button-row.ts'
 
 /** `Delete`, which asks first. */
-export const deleteDigest: RowButton = [
+export const deleteButton: RowButton = [
   actionIds.digestDelete,
   'Delete',
   {

@@ -1,14 +1,14 @@
-import type { CheckedBlock } from '../block-schema.ts'
-import { cutText } from '../cut-text.ts'
-import { escapeWithin } from '../escape-within.ts'
+import type { SlackBlock } from '../block-schema.ts'
+import { truncateText } from '../cut-text.ts'
+import { escapeAndTruncate } from '../escape-within.ts'
 import { slackLimits } from '../limits.ts'
-import { conditionKinds, conditionTitles, type DigestFields, digestForm } from './digest-form.ts'
+import { conditionKinds, conditionTitles, type DigestFields, digestFormIds } from './digest-form.ts'
 
 /** The fields that a new digest and a changed one have in common, filled with what is known. */
 export const digestFormBlocks = (
   fields: DigestFields,
   { alone, problem }: { readonly alone: 'me' | 'owner'; readonly problem?: string | undefined },
-): CheckedBlock[] => [
+): SlackBlock[] => [
   ...(problem === undefined
     ? []
     : [
@@ -17,33 +17,33 @@ export const digestFormBlocks = (
           text: {
             type: 'mrkdwn' as const,
             verbatim: true,
-            text: `:warning: ${escapeWithin(problem, 1_500)}`,
+            text: `:warning: ${escapeAndTruncate(problem, 1_500)}`,
           },
         },
       ]),
-  textField(digestForm.title, 'Title', fields.title, { most: slackLimits.headerText }),
-  textField(digestForm.schedule, 'When', fields.schedule, {
+  textField(digestFormIds.title, 'Title', fields.title, { most: slackLimits.headerText }),
+  textField(digestFormIds.schedule, 'When', fields.schedule, {
     most: 200,
     hint: 'In words or as cron: every weekday at 09:00, mondays 8:30, first of the month at 7am, 0 9 * * 1-5.',
   }),
-  textField(digestForm.timeZone, 'Time zone', fields.timeZone, {
+  textField(digestFormIds.timeZone, 'Time zone', fields.timeZone, {
     most: 60,
     hint: 'A name such as Europe/Berlin. Its clock counts, daylight saving time included.',
   }),
   {
     type: 'input',
-    block_id: digestForm.where,
+    block_id: digestFormIds.where,
     label: { type: 'plain_text', text: 'Where' },
     element: {
       type: 'radio_buttons',
-      action_id: digestForm.action,
-      options: [places.channel, places[alone]],
-      initial_option: fields.where === 'channel' ? places.channel : places[alone],
+      action_id: digestFormIds.action,
+      options: [targetOptions.channel, targetOptions[alone]],
+      initial_option: fields.where === 'channel' ? targetOptions.channel : targetOptions[alone],
     },
   },
   {
     type: 'input',
-    block_id: digestForm.channel,
+    block_id: digestFormIds.channel,
     optional: true,
     label: { type: 'plain_text', text: 'Channel' },
     hint: {
@@ -52,7 +52,7 @@ export const digestFormBlocks = (
     },
     element: {
       type: 'conversations_select',
-      action_id: digestForm.action,
+      action_id: digestFormIds.action,
       placeholder: { type: 'plain_text', text: 'Choose a channel' },
       filter: { include: ['public', 'private'] },
       ...(fields.channel === null ? {} : { initial_conversation: fields.channel }),
@@ -60,23 +60,23 @@ export const digestFormBlocks = (
   },
   {
     type: 'input',
-    block_id: digestForm.condition,
+    block_id: digestFormIds.condition,
     label: { type: 'plain_text', text: 'Post it' },
     element: {
       type: 'static_select',
-      action_id: digestForm.action,
+      action_id: digestFormIds.action,
       options: conditionKinds.map(conditionOption),
       initial_option: conditionOption(fields.condition),
     },
   },
-  textField(digestForm.value, 'Value, or percent', fields.value, {
+  textField(digestFormIds.value, 'Value, or percent', fields.value, {
     most: 40,
     optional: true,
     hint: 'For the last three choices. It is compared with the first number of the result.',
   }),
 ]
 
-const places = {
+const targetOptions = {
   channel: { text: { type: 'plain_text', text: 'In a channel' }, value: 'channel' },
   me: { text: { type: 'plain_text', text: 'To me alone' }, value: 'person' },
   owner: { text: { type: 'plain_text', text: 'To its owner alone' }, value: 'person' },
@@ -92,7 +92,7 @@ const textField = (
   label: string,
   value: string,
   { most, hint, optional }: { readonly most: number; readonly hint?: string; readonly optional?: boolean },
-): CheckedBlock => ({
+): SlackBlock => ({
   type: 'input',
   block_id: block,
   ...(optional ? { optional } : {}),
@@ -100,8 +100,8 @@ const textField = (
   ...(hint === undefined ? {} : { hint: { type: 'plain_text', text: hint } }),
   element: {
     type: 'plain_text_input',
-    action_id: digestForm.action,
+    action_id: digestFormIds.action,
     max_length: most,
-    ...(value === '' ? {} : { initial_value: cutText(value, most) }),
+    ...(value === '' ? {} : { initial_value: truncateText(value, most) }),
   },
 })

@@ -1,7 +1,7 @@
 import type { Digest, DigestCondition, DigestTarget } from '../../core/digest.ts'
 
 /** Block and action ids of the forms about digests. */
-export const digestForm = {
+export const digestFormIds = {
   title: 'digest_title',
   schedule: 'digest_schedule',
   timeZone: 'digest_zone',
@@ -42,7 +42,7 @@ export const conditionKinds = Object.keys(conditionTitles) as DigestCondition['k
  * A digest as its own form shows it. `readsBack`: its words are read as what they say, so that an unchanged form changes
  * nothing; else the cron line stands there, which always is.
  */
-export const fieldsOfDigest = (
+export const digestToFields = (
   { title, schedule, target, condition }: Digest,
   { readsBack }: { readonly readsBack: boolean },
 ): DigestFields => ({
@@ -52,10 +52,10 @@ export const fieldsOfDigest = (
   where: target.kind,
   channel: target.kind === 'channel' ? target.channel : null,
   condition: condition.kind,
-  value: amountOf(condition),
+  value: formatThreshold(condition),
 })
 
-const amountOf = (condition: DigestCondition): string => {
+const formatThreshold = (condition: DigestCondition): string => {
   switch (condition.kind) {
     case 'always':
     case 'changed':

@@ -1,20 +1,20 @@
-import { readDatabaseView } from '../../core/database-view.ts'
+import { parseDatabaseRef } from '../../core/database-view.ts'
 import type { DigestPart } from '../../core/digest.ts'
 import type { DigestPost } from '../../core/digest-delivery.ts'
 import { actionIds } from '../action-ids.ts'
-import type { CheckedBlock } from '../block-schema.ts'
+import type { SlackBlock } from '../block-schema.ts'
 import type { SlackMessage } from '../check-message.ts'
-import { cutText } from '../cut-text.ts'
+import { truncateText } from '../cut-text.ts'
 import { escapeMrkdwn } from '../escape-mrkdwn.ts'
 import { fallbackText } from '../fallback-text.ts'
 import { slackLimits } from '../limits.ts'
 import { mention } from '../mention.ts'
 import { buttonRow } from './button-row.ts'
 import { writeDigestKey } from './digest-key.ts'
-import { digestPartBlocks, isCut, type PartChart, showsTable } from './digest-part.ts'
-import { smallPrint } from './say-block.ts'
-import { dayInZone, sayChange } from './say-change.ts'
-import { saySchedule } from './say-digest.ts'
+import { digestPartBlocks, isTruncated, type PartChart, showsTable } from './digest-part.ts'
+import { contextBlock } from './say-block.ts'
+import { formatChange, formatDayInZone } from './say-change.ts'
+import { formatSchedule } from './say-digest.ts'
 import { slackDate } from './slack-date.ts'
 
 /** The charts of a run, by the id of the question in the digest. */
@@ -25,13 +25,13 @@ export const digestMessage = (post: DigestPost, charts: DigestCharts = new Map()
   const { digest, parts, scheduledFor } = post
   const firstTable = firstTableOf(parts, charts)
   return {
-    text: fallbackText(`${digest.title}: ${parts.map(part => sayPart(part, post)).join(' ')}`),
+    text: fallbackText(`${digest.title}: ${parts.map(part => formatPart(part, post)).join(' ')}`),
     blocks: [
       {
         type: 'header',
-        text: { type: 'plain_text', text: cutText(digest.title, slackLimits.headerText) || '–' },
+        text: { type: 'plain_text', text: truncateText(digest.title, slackLimits.headerText) || '–' },
       },
-      ...whyNow(post),
+      ...runReasonBlocks(post),
       ...parts.flatMap((part, i) =>
         digestPartBlocks(part, {
           chart: charts.get(part.question.id) ?? null,
@@ -40,8 +40,8 @@ export const digestMessage = (post: DigestPost, charts: DigestCharts = new Map()
           now: scheduledFor,
         }),
       ),
-      smallPrint(
-        `${escapeMrkdwn(databasesOf(parts))}  ·  with the rights of ${mention(digest.owner)}  ·  ${saySchedule(digest)}`,
+      contextBlock(
+        `${escapeMrkdwn(formatDatabases(parts))}  ·  with the rights of ${mention(digest.owner)}  ·  ${formatSchedule(digest)}`,
       ),
       buttonRow(writeDigestKey({ digestId: digest.id, offset: null, run: scheduledFor }), [
         [actionIds.digestRun, 'Run now'],
@@ -58,7 +58,7 @@ const firstTableOf = (parts: DigestPost['parts'], charts: DigestCharts): number 
   parts.findIndex(part => showsTable(part) && !charts.has(part.question.id))
 
 /** The questions of which the message leaves something out; in a plainer form of it that may be all that have a table. */
-export const leftOut = (
+export const truncatedParts = (
   { parts }: Pick<DigestPost, 'parts'>,
   { charts, isPlainer }: { readonly charts: DigestCharts; readonly isPlainer: boolean },
 ): readonly Extract<DigestPart, { status: 'ran' }>[] => {
@@ -66,32 +66,32 @@ export const leftOut = (
   return parts.flatMap((part, i) => {
     if (part.status !== 'ran') return []
     const look = { chart: charts.get(part.question.id) ?? null, native: i === firstTable }
-    return (isPlainer && showsTable(part)) || isCut(part, look) ? [part] : []
+    return (isPlainer && showsTable(part)) || isTruncated(part, look) ? [part] : []
   })
 }
 
 /** What notifications and old clients show, and what is left when Slack takes nothing else. */
-const sayPart = (part: DigestPart, { scheduledFor, digest }: DigestPost): string => {
+const formatPart = (part: DigestPart, { scheduledFor, digest }: DigestPost): string => {
   if (part.status === 'failed') return `${part.question.text} failed: ${part.reason}`
-  const sayDay = dayInZone(digest.schedule.timeZone)
-  return `${part.headline}. ${sayChange(part.change, { since: part.since, now: scheduledFor, sayDay })}`
+  const sayDay = formatDayInZone(digest.schedule.timeZone)
+  return `${part.headline}. ${formatChange(part.change, { since: part.since, now: scheduledFor, sayDay })}`
 }
 
 /** Nothing where it comes at its time. */
-const whyNow = ({ kind, missed, scheduledFor }: DigestPost): CheckedBlock[] => {
+const runReasonBlocks = ({ kind, missed, scheduledFor }: DigestPost): SlackBlock[] => {
   switch (kind) {
     case 'due':
       return []
     case 'late': {
       const many = `${missed.toLocaleString('en-US')} due times were missed while I was away, and this one run stands for all of them.`
       return [
-        smallPrint(
+        contextBlock(
           `:hourglass: Made up for: it was due ${slackDate(scheduledFor)}. ${missed > 1 ? many : 'It could not run then.'}`,
         ),
       ]
     }
     case 'by-hand':
-      return [smallPrint('Run by hand, outside of its schedule.')]
+      return [contextBlock('Run by hand, outside of its schedule.')]
     default: {
       const never: never = kind
       return never
@@ -99,7 +99,7 @@ const whyNow = ({ kind, missed, scheduledFor }: DigestPost): CheckedBlock[] => {
   }
 }
 
-const databasesOf = (parts: readonly DigestPart[]): string => {
-  const names = new Set(parts.map(({ question }) => readDatabaseView(question.database).database))
-  return cutText([...names].join(', '), 300)
+const formatDatabases = (parts: readonly DigestPart[]): string => {
+  const names = new Set(parts.map(({ question }) => parseDatabaseRef(question.database).database))
+  return truncateText([...names].join(', '), 300)
 }

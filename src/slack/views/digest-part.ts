@@ -1,11 +1,11 @@
 import type { DigestPart } from '../../core/digest.ts'
 import type { ResultTable } from '../../core/result.ts'
-import type { CheckedBlock } from '../block-schema.ts'
+import type { SlackBlock } from '../block-schema.ts'
 import { monospaceTable } from '../delivery/monospace-table.ts'
-import { escapeWithin } from '../escape-within.ts'
+import { escapeAndTruncate } from '../escape-within.ts'
 import { slackLimits } from '../limits.ts'
-import { sayBlock, smallPrint } from './say-block.ts'
-import { dayForReader, sayChange } from './say-change.ts'
+import { contextBlock, sectionBlock } from './say-block.ts'
+import { formatChange, formatDayForReader } from './say-change.ts'
 import { type FittedTable, tableBlock } from './table-block.ts'
 
 /** Of a table that stands in a section, since Slack takes one native table a message. */
@@ -21,7 +21,7 @@ export interface PartChart {
 }
 
 /** How one question of a run is shown. `native`: it may use the one native table of the message. */
-export interface PartLook {
+export interface PartDisplay {
   readonly chart: PartChart | null
   readonly native: boolean
   /** Names the question above its result: where there are several. */
@@ -30,27 +30,31 @@ export interface PartLook {
 }
 
 /** One question of a run: headline, what changed, picture or table, and its periods. */
-export const digestPartBlocks = (part: DigestPart, look: PartLook): CheckedBlock[] => {
-  const name = escapeWithin(part.question.text || '–', LONGEST_LINE)
+export const digestPartBlocks = (part: DigestPart, look: PartDisplay): SlackBlock[] => {
+  const name = escapeAndTruncate(part.question.text || '–', LONGEST_LINE)
   switch (part.status) {
     case 'failed': {
-      const failed = `:warning: ${escapeWithin(part.reason, LONGEST_LINE)} ${escapeWithin(part.nextStep, LONGEST_LINE)}`
-      return [sayBlock(`*${name}*\n${failed}`)]
+      const failed = `:warning: ${escapeAndTruncate(part.reason, LONGEST_LINE)} ${escapeAndTruncate(part.nextStep, LONGEST_LINE)}`
+      return [sectionBlock(`*${name}*\n${failed}`)]
     }
     case 'ran': {
-      const headline = escapeWithin(part.headline || '–', LONGEST_LINE)
-      const change = sayChange(part.change, { since: part.since, now: look.now, sayDay: dayForReader })
+      const headline = escapeAndTruncate(part.headline || '–', LONGEST_LINE)
+      const change = formatChange(part.change, {
+        since: part.since,
+        now: look.now,
+        sayDay: formatDayForReader,
+      })
       const shown = tableOf(part.table, look)
       const small = [
         ...part.periods
           .slice(0, MOST_PERIODS)
-          .map(period => escapeWithin(period, LONGEST_LINE / MOST_PERIODS)),
+          .map(period => escapeAndTruncate(period, LONGEST_LINE / MOST_PERIODS)),
         ...(shown?.cut ? [shown.cut] : []),
       ]
       return [
-        sayBlock(look.named ? `*${name}*\n${headline}\n${change}` : `*${headline}*\n${change}`),
+        sectionBlock(look.named ? `*${name}*\n${headline}\n${change}` : `*${headline}*\n${change}`),
         ...(look.chart ? [picture(look.chart)] : shown ? [shown.block] : []),
-        ...(small.length === 0 ? [] : [smallPrint(small.join('  ·  '))]),
+        ...(small.length === 0 ? [] : [contextBlock(small.join('  ·  '))]),
       ]
     }
     default: {
@@ -64,10 +68,10 @@ export const digestPartBlocks = (part: DigestPart, look: PartLook): CheckedBlock
 export const showsTable = (part: DigestPart): boolean => part.status === 'ran' && !isSingle(part.table)
 
 /** Whether some of its rows or columns are left out. A chart shows every row, but past a table's worth nobody reads them off. */
-export const isCut = (part: DigestPart, look: Pick<PartLook, 'chart' | 'native'>): boolean => {
+export const isTruncated = (part: DigestPart, look: Pick<PartDisplay, 'chart' | 'native'>): boolean => {
   if (part.status !== 'ran' || isSingle(part.table)) return false
   const fitted = fitTable(part.table, { native: look.native || look.chart !== null })
-  return fitted !== null && cutOf(part.table, fitted) !== null
+  return fitted !== null && formatTruncation(part.table, fitted) !== null
 }
 
 const isSingle = ({ rows, columns }: ResultTable): boolean =>
@@ -75,18 +79,18 @@ const isSingle = ({ rows, columns }: ResultTable): boolean =>
 
 const tableOf = (
   table: ResultTable,
-  look: PartLook,
-): { readonly block: CheckedBlock; readonly cut: string | null } | null => {
+  look: PartDisplay,
+): { readonly block: SlackBlock; readonly cut: string | null } | null => {
   if (isSingle(table) || look.chart) return null
   const fitted = fitTable(table, look)
   if (!fitted) return null
   return {
     block: look.native ? fitted.block : monospaceTable(fitted.block, { allAt: null }),
-    cut: cutOf(table, fitted),
+    cut: formatTruncation(table, fitted),
   }
 }
 
-const fitTable = (table: ResultTable, { native }: Pick<PartLook, 'native'>): FittedTable | null =>
+const fitTable = (table: ResultTable, { native }: Pick<PartDisplay, 'native'>): FittedTable | null =>
   tableBlock(
     native
       ? table
@@ -98,7 +102,7 @@ const fitTable = (table: ResultTable, { native }: Pick<PartLook, 'native'>): Fit
   )
 
 /** What is left out of a table, and where it is; null where it is shown whole. */
-const cutOf = (table: ResultTable, fitted: FittedTable): string | null => {
+const formatTruncation = (table: ResultTable, fitted: FittedTable): string | null => {
   const rows = table.rows.length.toLocaleString('en-US')
   const cut = [
     ...(fitted.rowsShown < table.rows.length || table.truncated
@@ -111,7 +115,7 @@ const cutOf = (table: ResultTable, fitted: FittedTable): string | null => {
   return cut.length === 0 ? null : `${cut.join(', ')}; the rest is a file in the thread`
 }
 
-const picture = ({ fileId, altText }: PartChart): CheckedBlock => ({
+const picture = ({ fileId, altText }: PartChart): SlackBlock => ({
   type: 'image',
   slack_file: { id: fileId },
   alt_text: altText.slice(0, slackLimits.imageAltText) || 'A chart of the result',

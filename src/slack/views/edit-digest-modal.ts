@@ -1,9 +1,9 @@
-import { type Digest, mostQuestions } from '../../core/digest.ts'
+import { type Digest, maxDigestQuestions } from '../../core/digest.ts'
 import { callbackIds } from '../action-ids.ts'
-import type { CheckedBlock } from '../block-schema.ts'
-import { cutText } from '../cut-text.ts'
+import type { SlackBlock } from '../block-schema.ts'
+import { truncateText } from '../cut-text.ts'
 import { slackLimits } from '../limits.ts'
-import { type DigestFields, digestForm } from './digest-form.ts'
+import { type DigestFields, digestFormIds } from './digest-form.ts'
 import { digestFormBlocks } from './digest-form-blocks.ts'
 import type { Modal } from './modal.ts'
 
@@ -27,21 +27,21 @@ export const editDigestModal = (given: {
 })
 
 /** Of a single question there is nothing to choose. */
-const questionBlock = (questions: Digest['questions']): CheckedBlock[] => {
+const questionBlock = (questions: Digest['questions']): SlackBlock[] => {
   if (questions.length < 2) return []
-  const options = questions.slice(0, mostQuestions).map(({ id, text }) => ({
-    text: { type: 'plain_text' as const, text: cutText(text || '–', slackLimits.optionText) },
+  const options = questions.slice(0, maxDigestQuestions).map(({ id, text }) => ({
+    text: { type: 'plain_text' as const, text: truncateText(text || '–', slackLimits.optionText) },
     value: id,
   }))
   return [
     {
       type: 'input',
-      block_id: digestForm.questions,
+      block_id: digestFormIds.questions,
       label: { type: 'plain_text', text: 'Its questions' },
       hint: { type: 'plain_text', text: 'Those without a tick are taken out.' },
       element: {
         type: 'checkboxes',
-        action_id: digestForm.action,
+        action_id: digestFormIds.action,
         options,
         initial_options: options,
       },

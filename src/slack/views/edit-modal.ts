@@ -1,6 +1,6 @@
 import { callbackIds } from '../action-ids.ts'
-import type { CheckedBlock } from '../block-schema.ts'
-import { escapeWithin } from '../escape-within.ts'
+import type { SlackBlock } from '../block-schema.ts'
+import { escapeAndTruncate } from '../escape-within.ts'
 import { slackLimits } from '../limits.ts'
 import type { Modal } from './modal.ts'
 import { joinSql, splitSql } from './split-sql.ts'
@@ -9,19 +9,19 @@ import { joinSql, splitSql } from './split-sql.ts'
 const SQL_PER_INPUT = 2_500
 const pieceBlock = 'sql_'
 /** Action ids of a piece in the middle of a line, and of one after which a line break came. */
-export const sqlActions = { inLine: 'sql', endsLine: 'sql_line' } as const
+export const sqlActionIds = { inLine: 'sql', endsLine: 'sql_line' } as const
 
 /** Who edits: anybody, or whoever was asked to look at the answer. */
 export type EditPurpose = 'edit' | 'fix'
 
-const texts = {
+const purposeTexts = {
   edit: {
     callback: callbackIds.editSql,
     title: 'Edit & rerun',
     note: 'The answer changes for everybody in the thread, with your name on it. The query is only read: the same checks and limits hold as for mine.',
   },
   fix: {
-    callback: callbackIds.humanFix,
+    callback: callbackIds.reviewFix,
     title: 'Fix SQL',
     note: 'Your query takes the place of the answer, and the thread is told that you corrected it.',
   },
@@ -34,14 +34,14 @@ export interface EditProblem {
 }
 
 /** SQL to change, in as many inputs as it takes. */
-export const editModal = (given: {
+export const editSqlModal = (given: {
   readonly purpose: EditPurpose
   readonly questionId: string
   readonly question: string
   readonly sql: string
   readonly problem?: EditProblem
 }): Modal => {
-  const { callback, title, note } = texts[given.purpose]
+  const { callback, title, note } = purposeTexts[given.purpose]
   const pieces = splitSql(given.sql, SQL_PER_INPUT)
   return {
     type: 'modal',
@@ -51,10 +51,12 @@ export const editModal = (given: {
     close: { type: 'plain_text', text: 'Cancel' },
     private_metadata: given.questionId,
     blocks: [
-      text(`*${escapeWithin(given.question || '–', 1_000)}*`),
-      ...(given.problem === undefined ? [] : [text(`:warning: ${escapeWithin(given.problem.said, 1_500)}`)]),
+      textSection(`*${escapeAndTruncate(given.question || '–', 1_000)}*`),
+      ...(given.problem === undefined
+        ? []
+        : [textSection(`:warning: ${escapeAndTruncate(given.problem.said, 1_500)}`)]),
       ...pieces.map(
-        (piece, i): CheckedBlock => ({
+        (piece, i): SlackBlock => ({
           type: 'input',
           block_id: `${pieceBlock}${i}`,
           label: {
@@ -65,7 +67,7 @@ export const editModal = (given: {
           optional: pieces.length > 1,
           element: {
             type: 'plain_text_input',
-            action_id: piece.endsLine ? sqlActions.endsLine : sqlActions.inLine,
+            action_id: piece.endsLine ? sqlActionIds.endsLine : sqlActionIds.inLine,
             multiline: true,
             initial_value: piece.text,
             max_length: slackLimits.plainTextInput,
@@ -84,7 +86,7 @@ export const editModal = (given: {
 
 const runAnyway = { block: 'run_anyway', action: 'given' } as const
 
-const runAnywayBlock: CheckedBlock = {
+const runAnywayBlock: SlackBlock = {
   type: 'input',
   block_id: runAnyway.block,
   optional: true,
@@ -110,24 +112,24 @@ export type FormValues = Readonly<
 >
 
 /** Whether a submitted form says that what reads much is to be run. */
-export const saysRunAnyway = (values: FormValues): boolean =>
+export const isRunAnywayChecked = (values: FormValues): boolean =>
   (values[runAnyway.block]?.[runAnyway.action]?.selected_options ?? []).length > 0
 
 /** The SQL of a submitted form, its parts joined as they were cut. */
-export const readSqlPieces = (values: FormValues): string =>
+export const readSqlInputs = (values: FormValues): string =>
   joinSql(
     Object.keys(values)
       .filter(block => block.startsWith(pieceBlock))
       .sort((a, b) => Number(a.slice(pieceBlock.length)) - Number(b.slice(pieceBlock.length)))
       .map(block => {
         const given = values[block] ?? {}
-        const endsLine = sqlActions.endsLine in given
-        const text = given[endsLine ? sqlActions.endsLine : sqlActions.inLine]?.value ?? ''
+        const endsLine = sqlActionIds.endsLine in given
+        const text = given[endsLine ? sqlActionIds.endsLine : sqlActionIds.inLine]?.value ?? ''
         return { text, endsLine }
       }),
   ).trim()
 
-const text = (mrkdwn: string): CheckedBlock => ({
+const textSection = (mrkdwn: string): SlackBlock => ({
   type: 'section',
   text: { type: 'mrkdwn', verbatim: true, text: mrkdwn },
 })

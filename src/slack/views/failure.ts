@@ -1,5 +1,5 @@
 import type { SlackMessage } from '../check-message.ts'
-import { cutText } from '../cut-text.ts'
+import { truncateText } from '../cut-text.ts'
 import { plainReply } from './plain-reply.ts'
 
 /** Database errors may be long and may quote data; this much of one is shown. */
@@ -7,4 +7,4 @@ const LONGEST_ERROR = 500
 
 /** Work that broke: what failed, and one next step. */
 export const failureView = (outcome: { readonly reason: string; readonly nextStep: string }): SlackMessage =>
-  plainReply(`That did not work. ${cutText(outcome.reason, LONGEST_ERROR)}`, outcome.nextStep)
+  plainReply(`That did not work. ${truncateText(outcome.reason, LONGEST_ERROR)}`, outcome.nextStep)

@@ -1,9 +1,9 @@
 import { type FeedbackReason, feedbackReasons } from '../../core/feedback.ts'
-import type { OtherResult } from '../../core/other-result.ts'
+import type { AlternativeResult } from '../../core/other-result.ts'
 import { callbackIds } from '../action-ids.ts'
-import type { CheckedBlock } from '../block-schema.ts'
-import { cutText } from '../cut-text.ts'
-import { escapeWithin } from '../escape-within.ts'
+import type { SlackBlock } from '../block-schema.ts'
+import { truncateText } from '../cut-text.ts'
+import { escapeAndTruncate } from '../escape-within.ts'
 import { slackLimits } from '../limits.ts'
 import type { Modal } from './modal.ts'
 
@@ -14,7 +14,7 @@ const COLUMNS_SHOWN = 6
 const CELL_SHOWN = 24
 
 /** Block and action ids of the form. */
-export const feedbackForm = {
+export const feedbackFormIds = {
   reason: 'reason',
   note: 'note',
   other: 'other',
@@ -38,7 +38,7 @@ const titles: Record<FeedbackReason, string> = {
  */
 export const feedbackModal = (given: {
   readonly questionId: string
-  readonly others: readonly OtherResult[]
+  readonly others: readonly AlternativeResult[]
 }): Modal => {
   const others = given.others.slice(0, MOST_OTHERS).filter(({ candidateId }) => fitsOption(candidateId))
   return {
@@ -51,12 +51,12 @@ export const feedbackModal = (given: {
     blocks: [
       {
         type: 'input',
-        block_id: feedbackForm.reason,
+        block_id: feedbackFormIds.reason,
         optional: true,
         label: { type: 'plain_text', text: 'What was wrong?' },
         element: {
           type: 'radio_buttons',
-          action_id: feedbackForm.action,
+          action_id: feedbackFormIds.action,
           options: feedbackReasons.map(reason => ({
             text: { type: 'plain_text', text: titles[reason] },
             value: reason,
@@ -65,12 +65,12 @@ export const feedbackModal = (given: {
       },
       {
         type: 'input',
-        block_id: feedbackForm.note,
+        block_id: feedbackFormIds.note,
         optional: true,
         label: { type: 'plain_text', text: 'In your own words' },
         element: {
           type: 'plain_text_input',
-          action_id: feedbackForm.action,
+          action_id: feedbackFormIds.action,
           multiline: true,
           max_length: 1_000,
         },
@@ -78,7 +78,7 @@ export const feedbackModal = (given: {
       ...pickBlocks(others),
       {
         type: 'input',
-        block_id: feedbackForm.sql,
+        block_id: feedbackFormIds.sql,
         optional: true,
         label: { type: 'plain_text', text: 'The SQL you meant, if you know it' },
         hint: {
@@ -87,7 +87,7 @@ export const feedbackModal = (given: {
         },
         element: {
           type: 'plain_text_input',
-          action_id: feedbackForm.action,
+          action_id: feedbackFormIds.action,
           multiline: true,
           max_length: slackLimits.plainTextInput,
         },
@@ -96,24 +96,24 @@ export const feedbackModal = (given: {
   }
 }
 
-const pickBlocks = (others: readonly OtherResult[]): CheckedBlock[] =>
+const pickBlocks = (others: readonly AlternativeResult[]): SlackBlock[] =>
   others.length === 0
     ? []
     : [
         ...others.map(
-          (other, i): CheckedBlock => ({
+          (other, i): SlackBlock => ({
             type: 'section',
-            text: { type: 'mrkdwn', verbatim: true, text: `*Result ${i + 1}*\n${headOf(other)}` },
+            text: { type: 'mrkdwn', verbatim: true, text: `*Result ${i + 1}*\n${formatPreview(other)}` },
           }),
         ),
         {
           type: 'input',
-          block_id: feedbackForm.other,
+          block_id: feedbackFormIds.other,
           optional: true,
           label: { type: 'plain_text', text: 'Is one of these results right?' },
           element: {
             type: 'radio_buttons',
-            action_id: feedbackForm.action,
+            action_id: feedbackFormIds.action,
             options: others.map(({ candidateId, rowCount }, i) => ({
               text: {
                 type: 'plain_text',
@@ -128,14 +128,14 @@ const pickBlocks = (others: readonly OtherResult[]): CheckedBlock[] =>
 const fitsOption = (value: string): boolean => value.length > 0 && value.length <= slackLimits.optionValue
 
 /** The first rows in monospace, or the SQL where the rows are no longer kept. */
-const headOf = ({ head, sql }: OtherResult): string => {
+const formatPreview = ({ head, sql }: AlternativeResult): string => {
   const lines = head
     ? [head.columns, ...head.rows.slice(0, ROWS_SHOWN)].map(row =>
         row
           .slice(0, COLUMNS_SHOWN)
-          .map(cell => cutText(cell.replace(/\s+/g, ' ') || '–', CELL_SHOWN))
+          .map(cell => truncateText(cell.replace(/\s+/g, ' ') || '–', CELL_SHOWN))
           .join(' | '),
       )
-    : [cutText(sql, 600)]
-  return `\`\`\`${escapeWithin(lines.join('\n').replaceAll('```', "'''"), 2_500)}\`\`\``
+    : [truncateText(sql, 600)]
+  return `\`\`\`${escapeAndTruncate(lines.join('\n').replaceAll('```', "'''"), 2_500)}\`\`\``
 }

@@ -1,6 +1,6 @@
 import { callbackIds } from '../action-ids.ts'
-import { escapeWithin } from '../escape-within.ts'
-import { digestForm } from './digest-form.ts'
+import { escapeAndTruncate } from '../escape-within.ts'
+import { digestFormIds } from './digest-form.ts'
 import type { Modal } from './modal.ts'
 
 /** Gives a digest to somebody else, whose rights count from then on. */
@@ -20,11 +20,11 @@ export const handOverModal = ({
   blocks: [
     {
       type: 'section',
-      text: { type: 'mrkdwn', verbatim: true, text: `*${escapeWithin(title || '–', 1_000)}*` },
+      text: { type: 'mrkdwn', verbatim: true, text: `*${escapeAndTruncate(title || '–', 1_000)}*` },
     },
     {
       type: 'input',
-      block_id: digestForm.person,
+      block_id: digestFormIds.person,
       label: { type: 'plain_text', text: 'To whom' },
       hint: {
         type: 'plain_text',
@@ -32,7 +32,7 @@ export const handOverModal = ({
       },
       element: {
         type: 'users_select',
-        action_id: digestForm.action,
+        action_id: digestFormIds.action,
         placeholder: { type: 'plain_text', text: 'Choose a person' },
       },
     },

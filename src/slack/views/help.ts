@@ -1,4 +1,4 @@
-import { readDatabaseView } from '../../core/database-view.ts'
+import { parseDatabaseRef } from '../../core/database-view.ts'
 import type { SlackMessage } from '../check-message.ts'
 import { escapeMrkdwn } from '../escape-mrkdwn.ts'
 import { fallbackText } from '../fallback-text.ts'
@@ -6,7 +6,7 @@ import { exampleButtons } from './example-buttons.ts'
 
 /** What an empty mention gets: one sentence, and example questions of this database as buttons. */
 export const helpView = (asked: string, examples: readonly string[]): SlackMessage => {
-  const { database } = readDatabaseView(asked)
+  const { database } = parseDatabaseRef(asked)
   return {
     text: fallbackText(`Ask me about ${database}.`),
     blocks: [

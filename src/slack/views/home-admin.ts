@@ -1,28 +1,28 @@
 import type { AdminFacts, FailedQuestion, FailedToken } from '../../core/home.ts'
-import { longestRuleText, type ProposedRule } from '../../core/proposed-rule.ts'
-import type { KeptVerifiedQuery } from '../../core/verified-recheck.ts'
+import { maxRuleTextLength, type ProposedRule } from '../../core/proposed-rule.ts'
+import type { StoredVerifiedQuery } from '../../core/verified-recheck.ts'
 import { actionIds } from '../action-ids.ts'
-import type { CheckedBlock } from '../block-schema.ts'
-import { cutText } from '../cut-text.ts'
+import type { SlackBlock } from '../block-schema.ts'
+import { truncateText } from '../cut-text.ts'
 import { escapeMrkdwn } from '../escape-mrkdwn.ts'
 import { slackLimits } from '../limits.ts'
 import { mention } from '../mention.ts'
 import { adminSummary } from './admin-summary.ts'
-import { deadJobBlocks } from './dead-jobs.ts'
-import { sayBlock, smallPrint } from './say-block.ts'
+import { failedJobBlocks } from './dead-jobs.ts'
+import { contextBlock, sectionBlock } from './say-block.ts'
 import { slackDate } from './slack-date.ts'
 import { writeStalenessKey } from './staleness-key.ts'
 import { threadLink } from './thread-link.ts'
 
 /** Of each list; the command line has all. */
 const MOST_LISTED = 5
-const LONGEST = longestRuleText
+const LONGEST_TEXT = maxRuleTextLength
 
 /** What admins see below their own part of App Home, and the buttons that decide. */
-export const homeAdminBlocks = (facts: AdminFacts, workspaceUrl: string | null): CheckedBlock[] => [
+export const homeAdminBlocks = (facts: AdminFacts, workspaceUrl: string | null): SlackBlock[] => [
   { type: 'divider' },
   { type: 'header', text: { type: 'plain_text', text: 'For admins' } },
-  sayBlock(adminSummary(facts)),
+  sectionBlock(adminSummary(facts)),
   ...failedTokenBlocks(facts.failedTokens),
   ...listBlocks('Proposed rules', facts.rules, ruleBlocks, 'querent knowledge list'),
   ...listBlocks(
@@ -31,38 +31,38 @@ export const homeAdminBlocks = (facts: AdminFacts, workspaceUrl: string | null):
     staleBlocks,
     'querent verified list',
   ),
-  ...failedBlocks(facts.failed, workspaceUrl),
-  ...deadJobBlocks(facts.dead),
+  ...failedQuestionBlocks(facts.failed, workspaceUrl),
+  ...failedJobBlocks(facts.dead),
   ...indexBlocks(facts.databases),
 ]
 
 const listBlocks = <Item>(
   title: string,
   items: readonly Item[],
-  blocksOf: (item: Item) => CheckedBlock[],
+  blocksOf: (item: Item) => SlackBlock[],
   command: string,
-): CheckedBlock[] => {
+): SlackBlock[] => {
   if (items.length === 0) return []
   const more = items.length - MOST_LISTED
   return [
-    sayBlock(`*${title}* (${items.length})`),
+    sectionBlock(`*${title}* (${items.length})`),
     ...items.slice(0, MOST_LISTED).flatMap(blocksOf),
-    ...(more > 0 ? [smallPrint(`and ${more} more: \`${command}\``)] : []),
+    ...(more > 0 ? [contextBlock(`and ${more} more: \`${command}\``)] : []),
   ]
 }
 
-const short = (text: string): string => escapeMrkdwn(cutText(text.replace(/\s+/g, ' '), LONGEST))
+const shorten = (text: string): string => escapeMrkdwn(truncateText(text.replace(/\s+/g, ' '), LONGEST_TEXT))
 
 /** First of all that is to be done: once a token has expired, a whole workspace is without the bot. */
-const failedTokenBlocks = (failed: readonly FailedToken[]): CheckedBlock[] => {
+const failedTokenBlocks = (failed: readonly FailedToken[]): SlackBlock[] => {
   if (failed.length === 0) return []
   const lines = failed.map(({ teamName, reason, expiresAt }) => {
     const until = expiresAt === null ? '' : `, good until ${slackDate(expiresAt)}`
-    return `• ${short(teamName)}${until}: ${short(reason)}`
+    return `• ${shorten(teamName)}${until}: ${shorten(reason)}`
   })
   return [
-    sayBlock(`*Tokens that could not be exchanged*\n${lines.join('\n')}`),
-    smallPrint('It is tried again every ten minutes. Where one has expired, install the app there again.'),
+    sectionBlock(`*Tokens that could not be exchanged*\n${lines.join('\n')}`),
+    contextBlock('It is tried again every ten minutes. Where one has expired, install the app there again.'),
   ]
 }
 
@@ -74,15 +74,15 @@ const ruleBlocks = ({
   meaning,
   sql,
   proposedBy,
-}: ProposedRule): CheckedBlock[] => {
+}: ProposedRule): SlackBlock[] => {
   const by = proposedBy === null ? '' : ` by ${mention(proposedBy)}`
   const what =
     phrase === null
-      ? `“${short(question)}” means ${short(meaning)}`
-      : `“${short(phrase)}” is ${short(meaning)}`
+      ? `“${shorten(question)}” means ${shorten(meaning)}`
+      : `“${shorten(phrase)}” is ${shorten(meaning)}`
   return [
-    sayBlock(`• ${what}${sql === null ? '' : `\n\`${short(sql)}\``}`),
-    smallPrint(`${escapeMrkdwn(database)}  ·  proposed${by}`),
+    sectionBlock(`• ${what}${sql === null ? '' : `\n\`${shorten(sql)}\``}`),
+    contextBlock(`${escapeMrkdwn(database)}  ·  proposed${by}`),
     buttons([
       { action: actionIds.homeRuleAccept, text: 'Accept', value: id, style: 'primary' },
       { action: actionIds.homeRuleReject, text: 'Reject', value: id },
@@ -90,12 +90,12 @@ const ruleBlocks = ({
   ]
 }
 
-const staleBlocks = ({ id, database, question, staleness }: KeptVerifiedQuery): CheckedBlock[] => {
+const staleBlocks = ({ id, database, question, staleness }: StoredVerifiedQuery): SlackBlock[] => {
   if (staleness === null) return []
   const value = writeStalenessKey({ queryId: id, since: staleness.since })
   return [
-    sayBlock(`• “${short(question)}”\n${staleness.reasons.slice(0, 3).map(short).join('; ')}`),
-    smallPrint(`${escapeMrkdwn(database)}  ·  stale since ${slackDate(staleness.since)}`),
+    sectionBlock(`• “${shorten(question)}”\n${staleness.reasons.slice(0, 3).map(shorten).join('; ')}`),
+    contextBlock(`${escapeMrkdwn(database)}  ·  stale since ${slackDate(staleness.since)}`),
     buttons([
       { action: actionIds.homeStaleKeep, text: 'Keep', value },
       { action: actionIds.homeStaleRemove, text: 'Remove', value },
@@ -103,23 +103,26 @@ const staleBlocks = ({ id, database, question, staleness }: KeptVerifiedQuery): 
   ]
 }
 
-const failedBlocks = (failed: readonly FailedQuestion[], workspaceUrl: string | null): CheckedBlock[] => {
+const failedQuestionBlocks = (
+  failed: readonly FailedQuestion[],
+  workspaceUrl: string | null,
+): SlackBlock[] => {
   if (failed.length === 0) return []
   const lines = failed.map(
     ({ text, reason, place, askedAt }) =>
-      `• ${threadLink(workspaceUrl, place, cutText(text, 100))}  ·  ${slackDate(askedAt)}\n${short(reason ?? 'The reason is not kept any more.')}`,
+      `• ${threadLink(workspaceUrl, place, truncateText(text, 100))}  ·  ${slackDate(askedAt)}\n${shorten(reason ?? 'The reason is not kept any more.')}`,
   )
-  return [sayBlock(`*Last failures*\n${lines.join('\n')}`)]
+  return [sectionBlock(`*Last failures*\n${lines.join('\n')}`)]
 }
 
-const indexBlocks = (databases: readonly string[]): CheckedBlock[] => {
+const indexBlocks = (databases: readonly string[]): SlackBlock[] => {
   const named = databases.filter(({ length }) => length <= slackLimits.buttonValue).slice(0, MOST_LISTED)
   if (named.length === 0) return []
   return named.map(database =>
     buttons([
       {
         action: actionIds.homeRebuild,
-        text: cutText(`Rebuild the index of ${database}`, slackLimits.buttonText),
+        text: truncateText(`Rebuild the index of ${database}`, slackLimits.buttonText),
         value: database,
       },
     ]),
@@ -133,7 +136,7 @@ const buttons = (
     readonly value: string
     readonly style?: 'primary'
   }[],
-): CheckedBlock => ({
+): SlackBlock => ({
   type: 'actions',
   elements: given.map(({ action, text, value, style }) => ({
     type: 'button' as const,

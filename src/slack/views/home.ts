@@ -1,13 +1,13 @@
 import type { HomeDatabase, HomeFacts, RecentQuestion } from '../../core/home.ts'
 import type { QuestionStatus } from '../../core/question.ts'
 import { actionIds } from '../action-ids.ts'
-import type { CheckedBlock } from '../block-schema.ts'
-import { cutText } from '../cut-text.ts'
+import type { SlackBlock } from '../block-schema.ts'
+import { truncateText } from '../cut-text.ts'
 import { escapeMrkdwn } from '../escape-mrkdwn.ts'
 import { slackLimits } from '../limits.ts'
 import { homeAdminBlocks } from './home-admin.ts'
 import { type HomeDigests, homeDigestBlocks } from './home-digests.ts'
-import { sayBlock, smallPrint } from './say-block.ts'
+import { contextBlock, sectionBlock } from './say-block.ts'
 import { slackDate } from './slack-date.ts'
 import { threadLink } from './thread-link.ts'
 
@@ -18,7 +18,7 @@ const EXAMPLES = 4
 const LONGEST_QUESTION = 120
 
 /** What is shown beside the facts. */
-export interface HomeSurroundings {
+export interface HomeContext {
   /** Of the workspace, with a slash at the end, for links; null where it is not known. */
   readonly workspaceUrl: string | null
   /** What was just done, at the top. */
@@ -27,17 +27,17 @@ export interface HomeSurroundings {
 }
 
 /** A view of App Home, as `views.publish` takes it. */
-export interface HomeView {
+export interface HomeTab {
   readonly type: 'home'
-  readonly blocks: readonly CheckedBlock[]
+  readonly blocks: readonly SlackBlock[]
 }
 
 /** App Home: what may be asked and where, what to ask, what one has asked; and for admins what there is to decide. */
-export const homeView = (facts: HomeFacts, { workspaceUrl, note, digests }: HomeSurroundings): HomeView => ({
+export const homeView = (facts: HomeFacts, { workspaceUrl, note, digests }: HomeContext): HomeTab => ({
   type: 'home',
   blocks: [
     { type: 'header', text: { type: 'plain_text', text: 'Querent' } },
-    ...(note === undefined ? [] : [sayBlock(`:information_source: ${escapeMrkdwn(note)}`)]),
+    ...(note === undefined ? [] : [sectionBlock(`:information_source: ${escapeMrkdwn(note)}`)]),
     ...intro(facts),
     ...facts.databases.flatMap(databaseBlocks),
     ...exampleBlocks(facts.examples),
@@ -47,17 +47,17 @@ export const homeView = (facts: HomeFacts, { workspaceUrl, note, digests }: Home
   ],
 })
 
-const intro = ({ notAllowed }: HomeFacts): CheckedBlock[] =>
+const intro = ({ notAllowed }: HomeFacts): SlackBlock[] =>
   notAllowed === null
     ? [
-        sayBlock(
+        sectionBlock(
           'Ask me a question about your data: mention me in a channel, write to me, or use `/querent ask`.',
         ),
       ]
-    : [sayBlock(escapeMrkdwn(notAllowed.reason)), smallPrint(escapeMrkdwn(notAllowed.nextStep))]
+    : [sectionBlock(escapeMrkdwn(notAllowed.reason)), contextBlock(escapeMrkdwn(notAllowed.nextStep))]
 
-const databaseBlocks = ({ name, description, channels, direct, known }: HomeDatabase): CheckedBlock[] => {
-  const about = description === null ? '' : `\n${escapeMrkdwn(cutText(description, 300))}`
+const databaseBlocks = ({ name, description, channels, direct, known }: HomeDatabase): SlackBlock[] => {
+  const about = description === null ? '' : `\n${escapeMrkdwn(truncateText(description, 300))}`
   const named = channels.slice(0, CHANNELS_NAMED).map(channel => `#${escapeMrkdwn(channel)}`)
   const more = channels.length - named.length
   const places = [
@@ -72,8 +72,8 @@ const databaseBlocks = ({ name, description, channels, direct, known }: HomeData
       : `Read ${slackDate(known.measuredAt)}.`
   return [
     { type: 'divider' },
-    sayBlock(`*${escapeMrkdwn(name)}*${about}${known === null ? '' : `\n${tablesOf(known.tables)}`}`),
-    smallPrint([where, fresh].filter(part => part !== '').join('  ·  ')),
+    sectionBlock(`*${escapeMrkdwn(name)}*${about}${known === null ? '' : `\n${tablesOf(known.tables)}`}`),
+    contextBlock([where, fresh].filter(part => part !== '').join('  ·  ')),
   ]
 }
 
@@ -83,40 +83,40 @@ const tablesOf = (tables: NonNullable<HomeDatabase['known']>['tables']): string 
     .slice(0, TABLES_NAMED)
     .map(
       ({ name, rows }) =>
-        `\`${escapeMrkdwn(cutText(name, 80))}\`${rows === null ? '' : ` (${count(rows, 'row')})`}`,
+        `\`${escapeMrkdwn(truncateText(name, 80))}\`${rows === null ? '' : ` (${formatCount(rows, 'row')})`}`,
     )
   const more = tables.length - named.length
   return `${named.join(', ')}${more > 0 ? ` and ${more} more; \`/querent schema\` lists all` : ''}`
 }
 
-const exampleBlocks = (examples: readonly string[]): CheckedBlock[] => {
+const exampleBlocks = (examples: readonly string[]): SlackBlock[] => {
   const shown = examples.filter(({ length }) => length <= slackLimits.buttonValue).slice(0, EXAMPLES)
   if (shown.length === 0) return []
   return [
     { type: 'divider' },
-    sayBlock('*Try one of these*\nThe answer comes into your messages with me.'),
+    sectionBlock('*Try one of these*\nThe answer comes into your messages with me.'),
     {
       type: 'actions',
       elements: shown.map((example, i) => ({
         type: 'button' as const,
-        action_id: `${actionIds.homeAsk}${i + 1}`,
-        text: { type: 'plain_text' as const, text: cutText(example, slackLimits.buttonText) },
+        action_id: `${actionIds.homeExample}${i + 1}`,
+        text: { type: 'plain_text' as const, text: truncateText(example, slackLimits.buttonText) },
         value: example,
       })),
     },
   ]
 }
 
-const recentBlocks = (recent: readonly RecentQuestion[], workspaceUrl: string | null): CheckedBlock[] => {
+const recentBlocks = (recent: readonly RecentQuestion[], workspaceUrl: string | null): SlackBlock[] => {
   if (recent.length === 0) return []
   const lines = recent.map(({ text, status, place, askedAt }) => {
-    const question = text === '' ? '(a mention without a question)' : cutText(text, LONGEST_QUESTION)
-    return `• ${threadLink(workspaceUrl, place, question)}  ·  ${statusWords[status]}, ${slackDate(askedAt)}`
+    const question = text === '' ? '(a mention without a question)' : truncateText(text, LONGEST_QUESTION)
+    return `• ${threadLink(workspaceUrl, place, question)}  ·  ${statusLabels[status]}, ${slackDate(askedAt)}`
   })
-  return [{ type: 'divider' }, sayBlock(`*Your questions*\n${lines.join('\n')}`)]
+  return [{ type: 'divider' }, sectionBlock(`*Your questions*\n${lines.join('\n')}`)]
 }
 
-const statusWords: Readonly<Record<QuestionStatus, string>> = {
+const statusLabels: Readonly<Record<QuestionStatus, string>> = {
   queued: 'waits for its turn',
   working: 'is being worked on',
   waiting: 'waits for your reply',
@@ -127,5 +127,5 @@ const statusWords: Readonly<Record<QuestionStatus, string>> = {
   stopped: 'stopped',
 }
 
-const count = (n: number, what: string): string =>
+const formatCount = (n: number, what: string): string =>
   `${n.toLocaleString('en-US')} ${n === 1 ? what : `${what}s`}`

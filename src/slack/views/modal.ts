@@ -1,6 +1,6 @@
-import type { CheckedBlock } from '../block-schema.ts'
+import type { SlackBlock } from '../block-schema.ts'
 
-interface Words {
+interface PlainText {
   readonly type: 'plain_text'
   readonly text: string
 }
@@ -9,9 +9,9 @@ interface Words {
 export interface Modal {
   readonly type: 'modal'
   readonly callback_id: string
-  readonly title: Words
-  readonly submit?: Words
-  readonly close: Words
+  readonly title: PlainText
+  readonly submit?: PlainText
+  readonly close: PlainText
   readonly private_metadata?: string
-  readonly blocks: readonly CheckedBlock[]
+  readonly blocks: readonly SlackBlock[]
 }

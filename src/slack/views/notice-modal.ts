@@ -1,5 +1,5 @@
 import { callbackIds } from '../action-ids.ts'
-import { escapeWithin } from '../escape-within.ts'
+import { escapeAndTruncate } from '../escape-within.ts'
 import { slackLimits } from '../limits.ts'
 import type { Modal } from './modal.ts'
 
@@ -12,7 +12,7 @@ export const noticeModal = (title: string, said: string): Modal => ({
   blocks: [
     {
       type: 'section',
-      text: { type: 'mrkdwn', verbatim: true, text: escapeWithin(said, slackLimits.sectionText) },
+      text: { type: 'mrkdwn', verbatim: true, text: escapeAndTruncate(said, slackLimits.sectionText) },
     },
   ],
 })

@@ -1,5 +1,5 @@
 import type { SlackMessage } from '../check-message.ts'
-import { escapeWithin } from '../escape-within.ts'
+import { escapeAndTruncate } from '../escape-within.ts'
 import { fallbackText } from '../fallback-text.ts'
 import { slackLimits } from '../limits.ts'
 
@@ -9,8 +9,11 @@ export const plainReply = (said: string, nextStep: string): SlackMessage => ({
   blocks: [
     {
       type: 'section',
-      text: { type: 'mrkdwn', verbatim: true, text: escapeWithin(said, slackLimits.sectionText) },
+      text: { type: 'mrkdwn', verbatim: true, text: escapeAndTruncate(said, slackLimits.sectionText) },
     },
-    { type: 'context', elements: [{ type: 'mrkdwn', verbatim: true, text: escapeWithin(nextStep, 2_000) }] },
+    {
+      type: 'context',
+      elements: [{ type: 'mrkdwn', verbatim: true, text: escapeAndTruncate(nextStep, 2_000) }],
+    },
   ],
 })

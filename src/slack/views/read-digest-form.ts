@@ -1,6 +1,6 @@
 import type { DigestCondition, DigestTarget } from '../../core/digest.ts'
 import type { DigestForm } from '../../core/digest-use-cases.ts'
-import { conditionKinds, type DigestFields, digestForm } from './digest-form.ts'
+import { conditionKinds, type DigestFields, digestFormIds } from './digest-form.ts'
 
 /** What a submitted form holds, by block and action. */
 export type SubmittedValues = Readonly<
@@ -22,20 +22,20 @@ export type SubmittedValues = Readonly<
 >
 
 /** The field of a block; undefined where the form has none such. */
-export const fieldOf = (values: SubmittedValues, block: string) => values[block]?.[digestForm.action]
+export const findField = (values: SubmittedValues, block: string) => values[block]?.[digestFormIds.action]
 
 /** What stands in the fields, whether it fits or not. */
 export const readDigestFields = (values: SubmittedValues): DigestFields => {
-  const words = (block: string): string => fieldOf(values, block)?.value?.trim() ?? ''
-  const kind = fieldOf(values, digestForm.condition)?.selected_option?.value
+  const words = (block: string): string => findField(values, block)?.value?.trim() ?? ''
+  const kind = findField(values, digestFormIds.condition)?.selected_option?.value
   return {
-    title: words(digestForm.title),
-    schedule: words(digestForm.schedule),
-    timeZone: words(digestForm.timeZone),
-    where: fieldOf(values, digestForm.where)?.selected_option?.value === 'person' ? 'person' : 'channel',
-    channel: fieldOf(values, digestForm.channel)?.selected_conversation ?? null,
+    title: words(digestFormIds.title),
+    schedule: words(digestFormIds.schedule),
+    timeZone: words(digestFormIds.timeZone),
+    where: findField(values, digestFormIds.where)?.selected_option?.value === 'person' ? 'person' : 'channel',
+    channel: findField(values, digestFormIds.channel)?.selected_conversation ?? null,
     condition: conditionKinds.find(known => known === kind) ?? 'always',
-    value: words(digestForm.value),
+    value: words(digestFormIds.value),
   }
 }
 
@@ -49,21 +49,23 @@ export const readDigestForm = (
   const target = targetOf(fields, person)
   const condition = conditionOf(fields)
   const errors: Record<string, string> = {}
-  if (fields.schedule === '') errors[digestForm.schedule] = 'Say when, for instance: every weekday at 09:00.'
+  if (fields.schedule === '')
+    errors[digestFormIds.schedule] = 'Say when, for instance: every weekday at 09:00.'
   if (!isTimeZone(fields.timeZone))
-    errors[digestForm.timeZone] =
+    errors[digestFormIds.timeZone] =
       'I know no such time zone. Write a name such as Europe/Berlin or America/New_York.'
-  if (target === null) errors[digestForm.channel] = 'Choose a channel, or the choice above that needs none.'
-  if (condition === null) errors[digestForm.value] = whatNumber(fields)
+  if (target === null)
+    errors[digestFormIds.channel] = 'Choose a channel, or the choice above that needs none.'
+  if (condition === null) errors[digestFormIds.value] = thresholdProblem(fields)
   else if (fields.value !== '' && (condition.kind === 'always' || condition.kind === 'changed'))
-    errors[digestForm.value] = 'Choose above what this number is for, or leave it empty.'
+    errors[digestFormIds.value] = 'Choose above what this number is for, or leave it empty.'
   if (target === null || condition === null || Object.keys(errors).length > 0)
     return { status: 'unfit', errors }
   const { title, schedule, timeZone } = fields
   return { status: 'read', form: { ...(title && { title }), schedule, timeZone, condition, target } }
 }
 
-const whatNumber = ({ condition, value }: DigestFields): string => {
+const thresholdProblem = ({ condition, value }: DigestFields): string => {
   if (condition === 'moved') return 'Write a percentage above 0, for instance 10.'
   return value === ''
     ? 'This choice needs a number, for instance 1000.'
@@ -77,7 +79,7 @@ const targetOf = ({ where, channel }: DigestFields, person: string): DigestTarge
 
 const conditionOf = ({ condition, value }: DigestFields): DigestCondition | null => {
   if (condition === 'always' || condition === 'changed') return { kind: condition }
-  const number = readAmount(value)
+  const number = readThreshold(value)
   if (number === null) return null
   // To have moved by nothing is no condition.
   if (condition === 'moved') return number > 0 ? { kind: 'moved', percent: number } : null
@@ -85,7 +87,7 @@ const conditionOf = ({ condition, value }: DigestFields): DigestCondition | null
 }
 
 /** `1000`, `1,000`, `-12.5` and `10 %`; null for anything else. A comma counts only between groups of three. */
-const readAmount = (text: string): number | null => {
+const readThreshold = (text: string): number | null => {
   const plain = text.replace(/\s*%$/, '').replace('−', '-')
   if (!/^[+-]?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(plain)) return null
   const number = Number(plain.replaceAll(',', ''))

@@ -1,21 +1,21 @@
 import { actionIds } from '../action-ids.ts'
-import type { CheckedBlock } from '../block-schema.ts'
-import { cutText } from '../cut-text.ts'
-import { escapeWithin } from '../escape-within.ts'
+import type { SlackBlock } from '../block-schema.ts'
+import { truncateText } from '../cut-text.ts'
+import { escapeAndTruncate } from '../escape-within.ts'
 import { slackLimits } from '../limits.ts'
 import type { AnswerView } from './answer.ts'
 
 /** What an answer took for granted, and beside it the other readings to change to. Nothing where there is neither. */
-export const readingBlock = ({
+export const interpretationBlock = ({
   questionId,
   assumptions,
   alternatives = [],
-}: Pick<AnswerView, 'questionId' | 'assumptions' | 'alternatives'>): CheckedBlock[] => {
+}: Pick<AnswerView, 'questionId' | 'assumptions' | 'alternatives'>): SlackBlock[] => {
   const options = alternatives
     .map(({ label, hint, candidateId }) => ({
       text: {
         type: 'plain_text' as const,
-        text: cutText(`${label}${hint ? ` (${hint})` : ''}` || '–', slackLimits.optionText),
+        text: truncateText(`${label}${hint ? ` (${hint})` : ''}` || '–', slackLimits.optionText),
       },
       value: `${questionId}:${candidateId}`,
     }))
@@ -26,7 +26,7 @@ export const readingBlock = ({
     ? [
         {
           type: 'context',
-          elements: [{ type: 'mrkdwn', verbatim: true, text: escapeWithin(said, 2_000) }],
+          elements: [{ type: 'mrkdwn', verbatim: true, text: escapeAndTruncate(said, 2_000) }],
         },
       ]
     : [
@@ -35,11 +35,11 @@ export const readingBlock = ({
           text: {
             type: 'mrkdwn',
             verbatim: true,
-            text: escapeWithin(said || 'This could be meant in another way.', 2_000),
+            text: escapeAndTruncate(said || 'This could be meant in another way.', 2_000),
           },
           accessory: {
             type: 'static_select',
-            action_id: actionIds.changeReading,
+            action_id: actionIds.changeInterpretation,
             placeholder: { type: 'plain_text', text: 'Change to…' },
             options,
           },

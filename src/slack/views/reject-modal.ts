@@ -1,16 +1,16 @@
 import { callbackIds } from '../action-ids.ts'
 import type { Modal } from './modal.ts'
-import { wordsModal } from './words-modal.ts'
+import { textInputModal } from './words-modal.ts'
 
-export const rejectForm = { block: 'reason', action: 'words' } as const
+export const rejectFormIds = { block: 'reason', action: 'words' } as const
 
 /** Asks why an answer is wrong: the thread is told. */
 export const rejectModal = (questionId: string): Modal =>
-  wordsModal({
-    callbackId: callbackIds.humanReject,
+  textInputModal({
+    callbackId: callbackIds.reviewReject,
     title: 'Reject the answer',
     submit: 'Reject',
-    field: rejectForm,
+    field: rejectFormIds,
     label: 'What is wrong with it?',
     hint: 'The thread of the question is told, with your name.',
     multiline: true,

@@ -1,8 +1,8 @@
 import { actionIds } from '../action-ids.ts'
-import type { CheckedBlock } from '../block-schema.ts'
+import type { SlackBlock } from '../block-schema.ts'
 
 /** Below what says how old an answer is: a row of its own, because the row of actions is full. */
-export const runAgainBlock = (questionId: string): CheckedBlock => ({
+export const runAgainBlock = (questionId: string): SlackBlock => ({
   type: 'actions',
   elements: [
     {

@@ -1,14 +1,14 @@
-import type { CheckedBlock } from '../block-schema.ts'
+import type { SlackBlock } from '../block-schema.ts'
 import { slackLimits } from '../limits.ts'
 
 /** A paragraph of mrkdwn that is escaped already. Lines that do not fit are left out, never cut in two. */
-export const sayBlock = (mrkdwn: string): CheckedBlock => ({
+export const sectionBlock = (mrkdwn: string): SlackBlock => ({
   type: 'section',
   text: { type: 'mrkdwn', verbatim: true, text: fitLines(mrkdwn, slackLimits.sectionText) },
 })
 
 /** The same in small print. */
-export const smallPrint = (mrkdwn: string): CheckedBlock => ({
+export const contextBlock = (mrkdwn: string): SlackBlock => ({
   type: 'context',
   elements: [{ type: 'mrkdwn', verbatim: true, text: fitLines(mrkdwn, slackLimits.sectionField) }],
 })

@@ -1,4 +1,4 @@
-import type { DigestChange } from '../../core/digest.ts'
+import type { FindingChange } from '../../core/digest.ts'
 import { slackDate, slackDay } from './slack-date.ts'
 
 /** Said with one decimal, less would be 0 %. */
@@ -6,16 +6,16 @@ const LEAST_PERCENT = 0.05
 const HOURS_36 = 36 * 60 * 60 * 1_000
 
 /** Says when a run was, with the hour where that is not long before `now`. */
-export type SayDay = (at: Date, given: { readonly now: Date }) => string
+export type FormatRunDay = (at: Date, given: { readonly now: Date }) => string
 
 /** What a result did since the run before, in a line that needs no escapes: "+12 % since Mon 9 Nov (1,075 then)". */
-export const sayChange = (
-  change: DigestChange,
+export const formatChange = (
+  change: FindingChange,
   given: {
     /** When the run was that it is compared with; null where there is none. */
     readonly since: Date | null
     readonly now: Date
-    readonly sayDay: SayDay
+    readonly sayDay: FormatRunDay
   },
 ): string => {
   const since =
@@ -30,17 +30,17 @@ export const sayChange = (
       const arrow = now >= before ? '▲' : '▼'
       const by =
         percent === null || Math.abs(percent) < LEAST_PERCENT
-          ? signed(now - before)
-          : `${signed(percent, 1)} %`
-      return `${arrow} ${by} ${since} (${amount(before)} then).`
+          ? formatSigned(now - before)
+          : `${formatSigned(percent, 1)} %`
+      return `${arrow} ${by} ${since} (${formatAmount(before)} then).`
     }
     case 'differs':
       return `Changed ${since}; there are too many rows to say which.`
     case 'rows': {
       const parts = [
-        ...(change.added > 0 ? [`${rows(change.added)} new`] : []),
-        ...(change.removed > 0 ? [`${rows(change.removed)} gone`] : []),
-        ...(change.changed > 0 ? [`${rows(change.changed)} changed`] : []),
+        ...(change.added > 0 ? [`${formatRows(change.added)} new`] : []),
+        ...(change.removed > 0 ? [`${formatRows(change.removed)} gone`] : []),
+        ...(change.changed > 0 ? [`${formatRows(change.changed)} changed`] : []),
       ]
       return parts.length === 0 ? `Unchanged ${since}.` : `${parts.join(', ')} ${since}.`
     }
@@ -51,22 +51,24 @@ export const sayChange = (
   }
 }
 
-const amount = (value: number, digits = 2): string =>
+const formatAmount = (value: number, digits = 2): string =>
   value.toLocaleString('en-US', { maximumFractionDigits: digits })
 
-const signed = (value: number, digits = 2): string => {
-  const size = amount(Math.abs(value), digits)
+const formatSigned = (value: number, digits = 2): string => {
+  const size = formatAmount(Math.abs(value), digits)
   return value < 0 ? `−${size}` : `+${size}`
 }
 
-const rows = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`
+const formatRows = (count: number): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`
 
 /** As Slack shows it, in the time zone of whoever reads, like the times of the messages around it. */
-export const dayForReader: SayDay = (at, { now }) => (isRecent(at, now) ? slackDate(at) : slackDay(at))
+export const formatDayForReader: FormatRunDay = (at, { now }) =>
+  isRecent(at, now) ? slackDate(at) : slackDay(at)
 
 /** "Mon 9 Nov" for texts that Slack does not format; an hour names its zone, which need not be the reader's. */
-export const dayInZone =
-  (timeZone: string): SayDay =>
+export const formatDayInZone =
+  (timeZone: string): FormatRunDay =>
   (at, { now }) => {
     const format = (options: Intl.DateTimeFormatOptions): string =>
       new Intl.DateTimeFormat('en-GB', { ...options, timeZone }).format(at).replace(',', '')

@@ -1,7 +1,7 @@
 import type { DigestRefusal } from '../../core/digest-use-cases.ts'
 
 /** Why something was not done with a digest, and what to do, in plain text. */
-export const sayDigestRefusal = (refusal: DigestRefusal): string => {
+export const formatDigestRefusal = (refusal: DigestRefusal): string => {
   switch (refusal.status) {
     case 'not-allowed':
       return `${refusal.reason} ${refusal.nextStep}`

@@ -1,6 +1,6 @@
 import type { Digest, DigestCondition } from '../../core/digest.ts'
 import { escapeMrkdwn } from '../escape-mrkdwn.ts'
-import { escapeWithin } from '../escape-within.ts'
+import { escapeAndTruncate } from '../escape-within.ts'
 import { mention } from '../mention.ts'
 import { slackDate } from './slack-date.ts'
 
@@ -10,33 +10,33 @@ const LONGEST_WORDS = 300
 /** A digest in words of mrkdwn, for messages, App Home and the command. */
 
 /** "every weekday at 09:00 (Europe/Berlin), only when it changed". */
-export const saySchedule = ({ schedule, condition }: Pick<Digest, 'schedule' | 'condition'>): string => {
-  const when = `${sayWords(schedule)} (${escapeMrkdwn(schedule.timeZone)})`
-  const only = sayCondition(condition)
+export const formatSchedule = ({ schedule, condition }: Pick<Digest, 'schedule' | 'condition'>): string => {
+  const when = `${formatScheduleWords(schedule)} (${escapeMrkdwn(schedule.timeZone)})`
+  const only = formatCondition(condition)
   return only === null ? when : `${when}, ${only}`
 }
 
 /** The words; of long ones the beginning, and the whole line of cron that they stand for. */
-const sayWords = ({ words, cron }: Digest['schedule']): string => {
+const formatScheduleWords = ({ words, cron }: Digest['schedule']): string => {
   const whole = escapeMrkdwn(words)
   if (whole.length <= LONGEST_WORDS) return whole
   const line = ` (cron ${escapeMrkdwn(cron)})`
-  return `${escapeWithin(words.replace(/ \(cron [^()]+\)$/, ''), LONGEST_WORDS - line.length)}${line}`
+  return `${escapeAndTruncate(words.replace(/ \(cron [^()]+\)$/, ''), LONGEST_WORDS - line.length)}${line}`
 }
 
 /** Null where it is always posted. */
-export const sayCondition = (condition: DigestCondition): string | null => {
+export const formatCondition = (condition: DigestCondition): string | null => {
   switch (condition.kind) {
     case 'always':
       return null
     case 'changed':
       return 'only when it changed'
     case 'above':
-      return `only above ${sayAmount(condition.value)}`
+      return `only above ${formatAmount(condition.value)}`
     case 'below':
-      return `only below ${sayAmount(condition.value)}`
+      return `only below ${formatAmount(condition.value)}`
     case 'moved':
-      return `only when it moved by ${sayAmount(condition.percent)} % or more`
+      return `only when it moved by ${formatAmount(condition.percent)} % or more`
     default: {
       const never: never = condition
       return never
@@ -45,7 +45,7 @@ export const sayCondition = (condition: DigestCondition): string | null => {
 }
 
 /** Whole: what is said of a digest can be typed again. Very small and very large numbers are said with an exponent. */
-const sayAmount = (value: number): string => {
+const formatAmount = (value: number): string => {
   const said = value.toLocaleString('en-US', { maximumFractionDigits: 20 })
   return said.length < LONGEST_AMOUNT && Object.is(Number(said.replaceAll(',', '')), value)
     ? said
@@ -53,17 +53,17 @@ const sayAmount = (value: number): string => {
 }
 
 /** Where it goes. */
-export const sayTarget = ({ target }: Pick<Digest, 'target'>): string =>
+export const formatTarget = ({ target }: Pick<Digest, 'target'>): string =>
   target.kind === 'channel' ? `in <#${escapeMrkdwn(target.channel)}>` : `to ${mention(target.person)} alone`
 
 /** Whether it runs, and when next; else why not and what to do. */
-export const sayStatus = ({ pause, nextDue, failures, repair }: Digest): string => {
+export const formatStatus = ({ pause, nextDue, failures, repair }: Digest): string => {
   if (pause === null) {
     const next = nextDue === null ? 'no further run' : `next ${slackDate(nextDue)}`
     const failed = failures === 1 ? 'the last run failed' : `the last ${failures} runs failed`
     return failures === 0 ? next : `${next}, :warning: ${failed}`
   }
-  const short = (reason: string): string => escapeWithin(reason.replace(/\s+/g, ' '), 200)
+  const short = (reason: string): string => escapeAndTruncate(reason.replace(/\s+/g, ' '), 200)
   switch (pause.why) {
     case 'by-person':
       return `paused by ${mention(pause.by)}`

@@ -1,14 +1,14 @@
 import type { Digest } from '../../core/digest.ts'
 import { callbackIds } from '../action-ids.ts'
-import type { CheckedBlock } from '../block-schema.ts'
-import { cutText } from '../cut-text.ts'
+import type { SlackBlock } from '../block-schema.ts'
+import { truncateText } from '../cut-text.ts'
 import { slackLimits } from '../limits.ts'
-import { type DigestFields, digestForm } from './digest-form.ts'
+import { type DigestFields, digestFormIds } from './digest-form.ts'
 import { digestFormBlocks } from './digest-form-blocks.ts'
 import type { Modal } from './modal.ts'
 
 /** What the form about a new digest is made of. */
-export interface ScheduleModal {
+export interface ScheduleModalInput {
   readonly questionId: string
   readonly fields: DigestFields
   /** Digests of the person that have room for one more question. */
@@ -18,7 +18,7 @@ export interface ScheduleModal {
 }
 
 /** Makes a digest out of an answer, or adds the answer to a digest that is there. */
-export const scheduleModal = ({ questionId, fields, existing, problem }: ScheduleModal): Modal => ({
+export const scheduleModal = ({ questionId, fields, existing, problem }: ScheduleModalInput): Modal => ({
   type: 'modal',
   callback_id: callbackIds.schedule,
   title: { type: 'plain_text', text: 'Schedule' },
@@ -40,13 +40,13 @@ export const scheduleModal = ({ questionId, fields, existing, problem }: Schedul
   ],
 })
 
-const existingBlock = (existing: ScheduleModal['existing']): CheckedBlock[] => {
+const existingBlock = (existing: ScheduleModalInput['existing']): SlackBlock[] => {
   const options = existing.slice(0, slackLimits.selectOptions)
   if (options.length === 0) return []
   return [
     {
       type: 'input',
-      block_id: digestForm.existing,
+      block_id: digestFormIds.existing,
       optional: true,
       label: { type: 'plain_text', text: 'Add to a digest that you have' },
       hint: {
@@ -55,10 +55,10 @@ const existingBlock = (existing: ScheduleModal['existing']): CheckedBlock[] => {
       },
       element: {
         type: 'static_select',
-        action_id: digestForm.action,
+        action_id: digestFormIds.action,
         placeholder: { type: 'plain_text', text: 'A digest of its own' },
         options: options.map(({ id, ...digest }) => ({
-          text: { type: 'plain_text', text: sayOption(digest) },
+          text: { type: 'plain_text', text: formatOption(digest) },
           value: id,
         })),
       },
@@ -67,7 +67,7 @@ const existingBlock = (existing: ScheduleModal['existing']): CheckedBlock[] => {
 }
 
 /** Titles come from questions, so that several digests may have the same: their schedules tell them apart. */
-const sayOption = ({ title, schedule }: Pick<Digest, 'title' | 'schedule'>): string => {
-  const when = ` · ${cutText(schedule.words, 35)}`
-  return `${cutText(title || '–', slackLimits.optionText - when.length)}${when}`
+const formatOption = ({ title, schedule }: Pick<Digest, 'title' | 'schedule'>): string => {
+  const when = ` · ${truncateText(schedule.words, 35)}`
+  return `${truncateText(title || '–', slackLimits.optionText - when.length)}${when}`
 }

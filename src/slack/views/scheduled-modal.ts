@@ -1,16 +1,16 @@
 import type { Digest } from '../../core/digest.ts'
 import { callbackIds } from '../action-ids.ts'
 import { escapeMrkdwn } from '../escape-mrkdwn.ts'
-import { escapeWithin } from '../escape-within.ts'
+import { escapeAndTruncate } from '../escape-within.ts'
 import type { Modal } from './modal.ts'
-import { sayBlock, smallPrint } from './say-block.ts'
-import { saySchedule, sayTarget } from './say-digest.ts'
+import { contextBlock, sectionBlock } from './say-block.ts'
+import { formatSchedule, formatTarget } from './say-digest.ts'
 import { slackDate } from './slack-date.ts'
 
 const TIMES_SHOWN = 3
 
 /** What a digest is now: in words, when it runs next, and what to know about it. */
-export const scheduledModal = ({
+export const digestSavedModal = ({
   title,
   digest,
   next,
@@ -26,11 +26,15 @@ export const scheduledModal = ({
   title: { type: 'plain_text', text: title },
   close: { type: 'plain_text', text: 'Close' },
   blocks: [
-    sayBlock(`*${escapeWithin(digest.title || '–', 1_000)}*\n${saySchedule(digest)}, ${sayTarget(digest)}`),
+    sectionBlock(
+      `*${escapeAndTruncate(digest.title || '–', 1_000)}*\n${formatSchedule(digest)}, ${formatTarget(digest)}`,
+    ),
     ...(next.length === 0
       ? []
-      : [sayBlock(`*It runs next*\n${next.slice(0, TIMES_SHOWN).map(slackDate).join('\n')}`)]),
-    ...remarks.slice(0, 5).map(remark => sayBlock(`:information_source: ${escapeWithin(remark, 1_000)}`)),
-    smallPrint(escapeMrkdwn('My Home tab lists your digests: there you can change, pause or delete them.')),
+      : [sectionBlock(`*It runs next*\n${next.slice(0, TIMES_SHOWN).map(slackDate).join('\n')}`)]),
+    ...remarks
+      .slice(0, 5)
+      .map(remark => sectionBlock(`:information_source: ${escapeAndTruncate(remark, 1_000)}`)),
+    contextBlock(escapeMrkdwn('My Home tab lists your digests: there you can change, pause or delete them.')),
   ],
 })

@@ -1,8 +1,8 @@
-import type { SettledVerified } from '../../core/verified-recheck.ts'
+import type { ResolveStaleResult } from '../../core/verified-recheck.ts'
 import type { SlackMessage } from '../check-message.ts'
 import { plainReply } from './plain-reply.ts'
 
-type Settled = Extract<SettledVerified, { readonly status: 'kept' | 'removed' | 'settled' }>
+type Settled = Extract<ResolveStaleResult, { readonly status: 'kept' | 'removed' | 'settled' }>
 
 /** What became of a stale verified query, in the place of what its owner was asked. */
 export const settledVerifiedView = (settled: Settled): SlackMessage => {
@@ -12,7 +12,7 @@ export const settledVerifiedView = (settled: Settled): SlackMessage => {
     case 'kept':
       return plainReply(
         `${named} is in use again.`,
-        `It gave ${rows(settled.query.lastRun)} just now, and stands on the tables as they are today.`,
+        `It gave ${formatRows(settled.query.lastRun)} just now, and stands on the tables as they are today.`,
       )
     case 'removed':
       return plainReply(
@@ -33,7 +33,7 @@ export const settledVerifiedView = (settled: Settled): SlackMessage => {
   }
 }
 
-const rows = (run: Extract<Settled, { readonly status: 'kept' }>['query']['lastRun']): string => {
+const formatRows = (run: Extract<Settled, { readonly status: 'kept' }>['query']['lastRun']): string => {
   const count = run?.status === 'ran' ? run.rowCount : 0
   return `${count.toLocaleString('en-US')} row${count === 1 ? '' : 's'}`
 }

@@ -1,5 +1,5 @@
 import { callbackIds } from '../action-ids.ts'
-import type { CheckedBlock } from '../block-schema.ts'
+import type { SlackBlock } from '../block-schema.ts'
 import type { Modal } from './modal.ts'
 import { sqlBlocks } from './sql-blocks.ts'
 
@@ -17,7 +17,7 @@ export const sqlModal = (answer: {
   blocks: [
     ...sqlBlocks(answer.sql),
     ...answer.assumptions.slice(0, 10).map(
-      (assumption): CheckedBlock => ({
+      (assumption): SlackBlock => ({
         type: 'context',
         elements: [{ type: 'plain_text', text: assumption.slice(0, 2_000) || '–' }],
       }),

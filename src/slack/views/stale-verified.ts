@@ -1,8 +1,8 @@
 import type { StalenessKey } from '../../core/verified-recheck.ts'
 import { actionIds } from '../action-ids.ts'
 import type { SlackMessage } from '../check-message.ts'
-import { cutText } from '../cut-text.ts'
-import { escapeWithin } from '../escape-within.ts'
+import { truncateText } from '../cut-text.ts'
+import { escapeAndTruncate } from '../escape-within.ts'
 import { fallbackText } from '../fallback-text.ts'
 import { slackLimits } from '../limits.ts'
 import { writeStalenessKey } from './staleness-key.ts'
@@ -21,7 +21,7 @@ export interface StaleVerifiedView {
 /** A statement that reads forty columns can lose all of them; the first few tell enough. */
 const MOST_REASONS = 5
 /** The reasons must find room behind it. */
-const LONGEST_QUESTION = 300
+const LONGEST_STALE_QUESTION = 300
 
 /** Asks the owner of a verified query that went stale what shall become of it. */
 export const staleVerifiedView = ({
@@ -37,12 +37,12 @@ export const staleVerifiedView = ({
     ...(left > 0 ? [`• and ${left} more`] : []),
   ]
   const value = writeStalenessKey(key)
-  const said = `Your verified query for “${cutText(question, LONGEST_QUESTION)}” on ${database} needs a look:`
+  const said = `Your verified query for “${truncateText(question, LONGEST_STALE_QUESTION)}” on ${database} needs a look:`
   return {
     text: fallbackText(`${said} ${reasons.join('; ')}`),
     blocks: [
-      text(`${said}\n${lines.join('\n')}`),
-      ...(note === undefined ? [] : [text(`It cannot be kept: ${note}`)]),
+      textSection(`${said}\n${lines.join('\n')}`),
+      ...(note === undefined ? [] : [textSection(`It cannot be kept: ${note}`)]),
       {
         type: 'actions',
         elements: [
@@ -81,7 +81,7 @@ export const staleVerifiedView = ({
   }
 }
 
-const text = (said: string): SlackMessage['blocks'][number] => ({
+const textSection = (said: string): SlackMessage['blocks'][number] => ({
   type: 'section',
-  text: { type: 'mrkdwn', verbatim: true, text: escapeWithin(said, slackLimits.sectionText) },
+  text: { type: 'mrkdwn', verbatim: true, text: escapeAndTruncate(said, slackLimits.sectionText) },
 })

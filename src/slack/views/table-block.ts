@@ -1,13 +1,13 @@
 import type { Cell, ResultTable, ValueKind } from '../../core/result.ts'
 import { formatCell } from '../../lib/format-cell.ts'
-import type { CheckedBlock } from '../block-schema.ts'
+import type { SlackBlock } from '../block-schema.ts'
 import { slackLimits } from '../limits.ts'
 
 const LONGEST_CELL = 200
 
 /** What of a result fits into one native table, and how much of it that is. */
 export interface FittedTable {
-  readonly block: Extract<CheckedBlock, { type: 'table' }>
+  readonly block: Extract<SlackBlock, { type: 'table' }>
   readonly rowsShown: number
   readonly columnsShown: number
 }
@@ -19,11 +19,11 @@ export interface FittedTable {
 export const tableBlock = (table: ResultTable): FittedTable | null => {
   const columns = table.columns.slice(0, slackLimits.tableColumns)
   if (columns.length === 0) return null
-  const header = columns.map(column => cut(column.name === '' ? '–' : column.name))
+  const header = columns.map(column => truncateCell(column.name === '' ? '–' : column.name))
   const rows: string[][] = []
   let characters = lengthOf(header)
   for (const row of table.rows.slice(0, slackLimits.tableRows - 1)) {
-    const cells = columns.map((_, i) => shown(row[i] ?? null, columns[i]?.kind))
+    const cells = columns.map((_, i) => cellText(row[i] ?? null, columns[i]?.kind))
     characters += lengthOf(cells)
     if (characters > slackLimits.tableCharacters) break
     rows.push(cells)
@@ -42,12 +42,12 @@ export const tableBlock = (table: ResultTable): FittedTable | null => {
 }
 
 /** Empty raw text is refused by Slack; a cell of blanks counts as empty. */
-const shown = (cell: Cell, kind: ValueKind = 'unknown'): string => {
+const cellText = (cell: Cell, kind: ValueKind = 'unknown'): string => {
   const text = formatCell(cell, { maxLength: LONGEST_CELL, kind })
   return text.trim() === '' ? '–' : text
 }
 
-const cut = (text: string): string => formatCell(text, { maxLength: LONGEST_CELL })
+const truncateCell = (text: string): string => formatCell(text, { maxLength: LONGEST_CELL })
 
 const lengthOf = (cells: readonly string[]): number => cells.reduce((sum, cell) => sum + cell.length, 0)
 

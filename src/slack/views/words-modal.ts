@@ -1,8 +1,8 @@
-import type { CheckedBlock } from '../block-schema.ts'
+import type { SlackBlock } from '../block-schema.ts'
 import type { Modal } from './modal.ts'
 
 /** What a modal with one field for words differs in.. */
-export interface WordsModal {
+export interface TextInputModal {
   readonly callbackId: string
   readonly title: string
   readonly submit: string
@@ -18,8 +18,8 @@ export interface WordsModal {
 }
 
 /** Asks for words about a question, in one field. */
-export const wordsModal = (given: WordsModal): Modal => {
-  const input: CheckedBlock = {
+export const textInputModal = (given: TextInputModal): Modal => {
+  const input: SlackBlock = {
     type: 'input',
     block_id: given.field.block,
     label: { type: 'plain_text', text: given.label },

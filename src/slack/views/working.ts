@@ -1,10 +1,10 @@
 import type { AnyChunk } from '@slack/types'
 import type { AnswerStep } from '../../core/answer-event.ts'
 import { actionIds } from '../action-ids.ts'
-import type { CheckedBlock } from '../block-schema.ts'
+import type { SlackBlock } from '../block-schema.ts'
 import type { SlackMessage } from '../check-message.ts'
-import { cutText } from '../cut-text.ts'
-import { escapeWithin } from '../escape-within.ts'
+import { truncateText } from '../cut-text.ts'
+import { escapeAndTruncate } from '../escape-within.ts'
 
 /** The lines of the timeline, in their order. */
 const taskIds = ['understand', 'find-values', 'draft', 'check', 'choose'] as const
@@ -19,7 +19,7 @@ const titles: Readonly<Record<TaskId, string>> = {
 }
 
 /** To which line each step of the work belongs. */
-const taskOf: Readonly<Record<AnswerStep, TaskId>> = {
+const taskOfStep: Readonly<Record<AnswerStep, TaskId>> = {
   understand: 'understand',
   'find-values': 'find-values',
   link: 'find-values',
@@ -43,22 +43,22 @@ export interface Task {
 export type Timeline = readonly Task[]
 
 /** Work has just begun. */
-export const beginning: Timeline = taskIds.map((id, i) => ({
+export const initialTimeline: Timeline = taskIds.map((id, i) => ({
   id,
   status: i === 0 ? 'in_progress' : 'pending',
   detail: '',
 }))
 
 /** The timeline after one more event: what comes before its step is done, what comes after stays as it was. */
-export const advance = (
+export const advanceTimeline = (
   timeline: Timeline,
   event: { readonly step: AnswerStep; readonly detail: string },
 ): Timeline => {
-  const at = taskIds.indexOf(taskOf[event.step])
+  const at = taskIds.indexOf(taskOfStep[event.step])
   return timeline.map((task, i) => {
     if (i < at) return { ...task, status: 'complete' }
     if (i > at) return task
-    const detail = event.detail === titles[task.id] ? '' : cutText(event.detail, LONGEST_DETAIL)
+    const detail = event.detail === titles[task.id] ? '' : truncateText(event.detail, LONGEST_DETAIL)
     return { ...task, status: 'in_progress', detail }
   })
 }
@@ -78,7 +78,7 @@ export const timelineChunks = (timeline: Timeline, shown: Timeline = []): AnyChu
 const sameTask = (a: Task, b: Task): boolean => a.status === b.status && a.detail === b.detail
 
 /** `Stop`, for as long as there is something to stop. */
-export const stopRow = (questionId: string): CheckedBlock => ({
+export const stopButtonRow = (questionId: string): SlackBlock => ({
   type: 'actions',
   elements: [
     {
@@ -91,20 +91,24 @@ export const stopRow = (questionId: string): CheckedBlock => ({
   ],
 })
 
-const signs: Readonly<Record<Task['status'], string>> = { pending: '○', in_progress: '◐', complete: '●' }
+const statusSymbols: Readonly<Record<Task['status'], string>> = {
+  pending: '○',
+  in_progress: '◐',
+  complete: '●',
+}
 
 /** The message that stands in the thread while a question is worked on; the answer takes its place. */
-export const workingView = (timeline: Timeline, questionId: string): SlackMessage => {
+export const progressView = (timeline: Timeline, questionId: string): SlackMessage => {
   const current = timeline.findLast(task => task.status === 'in_progress') ?? timeline[0]
   const lines = timeline.map(({ id, status, detail }) => {
-    const line = `${signs[status]} ${titles[id]}`
-    return status === 'in_progress' && detail !== '' ? `${line}: ${escapeWithin(detail, 600)}` : line
+    const line = `${statusSymbols[status]} ${titles[id]}`
+    return status === 'in_progress' && detail !== '' ? `${line}: ${escapeAndTruncate(detail, 600)}` : line
   })
   return {
     text: `${current ? titles[current.id] : 'Working'} …`,
     blocks: [
       { type: 'context', elements: [{ type: 'mrkdwn', verbatim: true, text: lines.join('\n') }] },
-      stopRow(questionId),
+      stopButtonRow(questionId),
     ],
   }
 }

@@ -82,8 +82,8 @@ const makeReadQuery = (dialect: ParseDialect): ReadQuery => {
       distinct: select.distinct === true,
       outputs,
       sources: named.map(({ source }) => source),
-      links: where.filter(isLink),
-      conditions: where.filter(condition => !isLink(condition)),
+      links: where.filter(isJoinCondition),
+      conditions: where.filter(condition => !isJoinCondition(condition)),
       groupBy: listOf(nodeOf(select.group_by)?.expressions).map(item => resolve(read(item))),
       having: conjuncts(select.having, read).map(condition =>
         condition.kind === 'comparison' ? { ...condition, left: resolve(condition.left) } : condition,
@@ -147,7 +147,7 @@ const parts = (expression: OutlineExpression): readonly OutlineExpression[] =>
     ? expression.parts.flatMap(parts)
     : [expression]
 
-const isLink = (condition: OutlineExpression): boolean =>
+const isJoinCondition = (condition: OutlineExpression): boolean =>
   condition.kind === 'comparison' &&
   condition.operator === '=' &&
   condition.left.kind === 'column' &&

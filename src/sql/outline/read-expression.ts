@@ -19,7 +19,7 @@ const comparisons: Readonly<Record<string, ComparisonOperator>> = {
 }
 
 /** What the operator says when its sides change places: `3 < a` is `a > 3`. */
-const turned: Readonly<Partial<Record<ComparisonOperator, ComparisonOperator>>> = {
+const flippedComparisons: Readonly<Partial<Record<ComparisonOperator, ComparisonOperator>>> = {
   '=': '=',
   '<>': '<>',
   '<': '>',
@@ -140,7 +140,7 @@ const readComparison = (
   left: OutlineExpression,
   right: OutlineExpression,
 ): OutlineExpression => {
-  const other = turned[operator]
+  const other = flippedComparisons[operator]
   if (left.kind === 'value' && right.kind !== 'value' && other !== undefined)
     return compare(other, right, [left])
   if (operator === 'like' && right.kind === 'value' && !/[%_]/.test(right.value))

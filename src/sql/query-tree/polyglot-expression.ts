@@ -80,7 +80,7 @@ export const polyglotExpression = (value: TreeValue | undefined, text: PolyglotT
       return subqueryOf(value, text)
     case 'and':
     case 'or':
-      return { kind, operands: [read(node.left), read(node.right)].flatMap(one => flat(one, kind)) }
+      return { kind, operands: [read(node.left), read(node.right)].flatMap(one => flattenLogic(one, kind)) }
     case 'not':
       return negate(read(node.this))
     case 'between':
@@ -215,7 +215,7 @@ const caseOf = (node: TreeNode, text: PolyglotText): Expression => {
   }
 }
 
-const flat = (one: Expression, kind: 'and' | 'or'): readonly Expression[] =>
+const flattenLogic = (one: Expression, kind: 'and' | 'or'): readonly Expression[] =>
   one.kind === kind ? one.operands : [one]
 
 /** SQLite's `"x"` without a table. */

@@ -1,12 +1,12 @@
 import type { ParseDialect } from '../../core/dialect.ts'
-import { readSql } from '../read-sql.ts'
+import { parseSqlCached } from '../read-sql.ts'
 import { polyglotQuery } from './polyglot-query.ts'
 import { postgresQuery } from './postgres-query.ts'
 import type { QueryTree } from './query-tree.ts'
 
 /** A single query as a tree that is the same for every dialect; null when it cannot be parsed or is no query. */
 export const readQueryTree = (sql: string, dialect: ParseDialect): QueryTree | null => {
-  const parsed = readSql(sql, dialect)
+  const parsed = parseSqlCached(sql, dialect)
   if (!parsed.ok || parsed.tree.statements.length !== 1) return null
   const [statement] = parsed.tree.statements
   if (parsed.tree.parser === 'libpg-query') return postgresQuery(statement)

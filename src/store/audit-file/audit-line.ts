@@ -6,10 +6,10 @@ import {
   statementOrigins,
   statementVerdicts,
 } from '../../core/statement-audit.ts'
-import { cutStatement } from '../cut-statement.ts'
+import { truncateStatement } from '../cut-statement.ts'
 import type { EndedStatement } from '../repositories/audit-log.ts'
 import { StoredErrorClass } from '../stored/candidate.ts'
-import { literals } from '../stored/literals.ts'
+import { literalUnion } from '../stored/literals.ts'
 
 /** How a statement ended. `at` is when it began: the line stands in the file of the same day. */
 export interface EndLine extends EndedStatement {
@@ -41,7 +41,7 @@ const Begun = z.object({
   ...{ person: text, command: text, team: text, channel: text, questionId: text, digestId: text },
   database: z.string(),
   dialect: z.custom<ParseDialect>(value => typeof value === 'string'),
-  kind: literals<StatementKind>({ run: true, explain: true, schema: true, trial: true }),
+  kind: literalUnion<StatementKind>({ run: true, explain: true, schema: true, trial: true }),
   sql: z.string(),
   reason: text,
 })
@@ -54,7 +54,7 @@ const Ended = z.object({
 
 /** The line of a statement that begins, or is refused. */
 export const toBegunLine = ({ id, at, sql, ...record }: StatementRecord): string =>
-  JSON.stringify({ id, at, ...record, sql: cutStatement(sql) })
+  JSON.stringify({ id, at, ...record, sql: truncateStatement(sql) })
 
 /** The line of how it ended. */
 export const toEndedLine = ({ id, at, verdict, errorClass, rows, bytes, milliseconds }: EndLine): string =>

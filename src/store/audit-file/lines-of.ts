@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 const NEWLINE = 0x0a
 
 /** A line, and where in the file it lies: in bytes, without its end. Only the last one may have none. */
-export interface PlacedLine {
+export interface LocatedLine {
   readonly text: string
   readonly isEnded: boolean
   readonly from: number
@@ -11,10 +11,10 @@ export interface PlacedLine {
 }
 
 /** The lines of a file from a byte on, one in memory at a time; the last one also where nothing ends it. */
-export async function* linesOf(path: string, start = 0): AsyncGenerator<PlacedLine> {
+export async function* readLines(path: string, start = 0): AsyncGenerator<LocatedLine> {
   let from = start
   let parts: Buffer[] = []
-  const take = (isEnded: boolean): PlacedLine => {
+  const take = (isEnded: boolean): LocatedLine => {
     const line = Buffer.concat(parts)
     parts = []
     return { text: line.toString(), isEnded, from, length: line.length }

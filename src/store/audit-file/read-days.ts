@@ -3,10 +3,10 @@ import type { StatementRecord } from '../../core/statement-audit.ts'
 import type { AuditFilter } from '../repositories/audit-log.ts'
 import { type EndLine, readAuditLine } from './audit-line.ts'
 import { type DayFiles, listDays, utcDay } from './day-files.ts'
-import { linesOf } from './lines-of.ts'
+import { readLines } from './lines-of.ts'
 
 /** Where a statement lies, and by what it is put in order. */
-interface PlacedRecord {
+interface LocatedRecord {
   readonly id: string
   readonly at: number
   readonly path: string
@@ -19,7 +19,7 @@ interface PlacedRecord {
  * only the places of its statements and their ends; the texts are read when it is their turn. Lines that a crash cut off
  * are left out.
  */
-export async function* readDays(
+export async function* readAuditFiles(
   folder: string,
   filter: AuditFilter,
   { signal }: { readonly signal?: AbortSignal } = {},
@@ -28,15 +28,15 @@ export async function* readDays(
   for (const day of await listDays(folder)) {
     if (day.day < from || (filter.until && Date.parse(day.day) >= filter.until.getTime())) continue
     signal?.throwIfAborted()
-    yield* readDay(day, filter)
+    yield* readAuditDay(day, filter)
   }
 }
 
-async function* readDay({ paths }: DayFiles, filter: AuditFilter): AsyncGenerator<StatementRecord> {
-  const begun: PlacedRecord[] = []
+async function* readAuditDay({ paths }: DayFiles, filter: AuditFilter): AsyncGenerator<StatementRecord> {
+  const begun: LocatedRecord[] = []
   const ended = new Map<string, EndLine>()
   for (const path of paths) {
-    for await (const { text, ...place } of linesOf(path)) {
+    for await (const { text, ...place } of readLines(path)) {
       const read = readAuditLine(text)
       if (read?.line === 'ended') ended.set(read.end.id, read.end)
       if (read?.line !== 'begun' || !isWanted(read.record, filter)) continue

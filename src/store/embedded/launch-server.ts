@@ -12,7 +12,7 @@ import type { ServerFolder } from './server-folder.ts'
 const PORT_ATTEMPTS = 5
 /** Long enough for the recovery after a crash. */
 const READY_MS = 60_000
-const POLL_MS = 10
+const START_POLL_MS = 10
 /** How long the sessions of a server that was killed may take to notice and end; until then nobody can start anew. */
 const ORPHANS_MS = 20_000
 const ORPHANS_POLL_MS = 250
@@ -94,7 +94,7 @@ const launchOnce = async (
   while (ended === null && Date.now() < deadline) {
     const found = await readPostmaster(folder.data)
     if (found?.ready && found.pid === server.pid) return { started: found }
-    await sleep(POLL_MS)
+    await sleep(START_POLL_MS)
   }
   if (ended === null) server.kill('SIGQUIT')
   const lines = (await readFile(folder.log, 'utf8').catch(() => '')).trim().split('\n')

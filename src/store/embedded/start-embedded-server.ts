@@ -40,7 +40,7 @@ export interface EmbeddedServer {
 /** Waiting for another process that makes the data folder, or recovers it after a crash. */
 const LOCK_WAIT_MS = 120_000
 const ATTACH_WAIT_MS = 60_000
-const POLL_MS = 25
+const ATTACH_POLL_MS = 25
 
 /**
  * Starts the embedded server of a home, or attaches to the one that runs.
@@ -61,7 +61,7 @@ export const startEmbeddedServer = async (options: EmbeddedOptions): Promise<Emb
     const running = await findRunning(folder.data, password)
     const server = running ?? (await start(folder, password, durable))
     const owner: EmbeddedServer['owner'] = running ? 'attached' : 'started'
-    return { owner, server, password, hold: takeHold(clientsLock) }
+    return { owner, server, password, hold: acquireClientsLock(clientsLock) }
   })
   log.debug({ folder: folder.root, port: server.port, owner }, 'the built-in Postgres is ready')
 
@@ -95,7 +95,7 @@ const start = async (folder: ServerFolder, password: string, durable: boolean): 
   await initData(folder, binaries, password, durable)
   const server = await launchServer(folder, binaries, durable)
   try {
-    await letsUsIn(server, password)
+    await acceptsPassword(server, password)
     return server
   } catch (error) {
     await stopServer(folder.data)
@@ -110,21 +110,21 @@ const findRunning = async (data: string, password: string): Promise<Postmaster |
     const found = await readPostmaster(data)
     if (!found || !(await isRunning(found.pid, data))) return null
     // It may be starting, or dying: a process that was just killed is there for a moment.
-    if (found.ready && (await letsUsIn(found, password))) return found
+    if (found.ready && (await acceptsPassword(found, password))) return found
     if (Date.now() > deadline) {
       throw new QuerentError(
         'store-unavailable',
         `the built-in Postgres (process ${found.pid}) has not been ready for ${ATTACH_WAIT_MS / 1000} s; see the log beside ${data}`,
       )
     }
-    await sleep(POLL_MS)
+    await sleep(ATTACH_POLL_MS)
   }
 }
 
 /** SQLSTATE class of a wrong password or user. */
 const NO_ACCESS = '28'
 
-const letsUsIn = async (server: Postmaster, password: string): Promise<boolean> => {
+const acceptsPassword = async (server: Postmaster, password: string): Promise<boolean> => {
   const client = new Client({ connectionString: urlOf(server, password, 'postgres') })
   client.on('error', () => {})
   try {
@@ -143,7 +143,7 @@ const letsUsIn = async (server: Postmaster, password: string): Promise<boolean> 
   }
 }
 
-const takeHold = (clientsLock: string): HeldLock => {
+const acquireClientsLock = (clientsLock: string): HeldLock => {
   const hold = tryProcessLock(clientsLock, 'shared')
   // Exclusive holders hold the startup lock too, and that is ours now.
   if (!hold) throw new QuerentError('internal', `${clientsLock} is locked by another program`)

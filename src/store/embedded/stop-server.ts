@@ -5,7 +5,7 @@ import { isRunning, readPostmaster } from './postmaster-file.ts'
 /** A fast shutdown writes a checkpoint first. */
 const FAST_MS = 30_000
 const IMMEDIATE_MS = 5_000
-const POLL_MS = 10
+const STOP_POLL_MS = 10
 
 /**
  * Stops the server of a data folder: fast (open transactions are rolled back), and immediately when that takes too
@@ -29,7 +29,7 @@ const isGone = async (data: string, pid: number, waitMs: number): Promise<boolea
   while (Date.now() < deadline) {
     // Its file goes a moment before the process does.
     if (!(await isRunning(pid, data))) return true
-    await sleep(POLL_MS)
+    await sleep(STOP_POLL_MS)
   }
   return false
 }

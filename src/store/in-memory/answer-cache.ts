@@ -3,12 +3,12 @@ import type { AnswerCache, CachedAnswer } from '../../core/answer-cache.ts'
 import { hashAnswerKey } from '../answer-cache-key.ts'
 
 /** Answers that one process remembers at most; the least used gives way. */
-const MOST_ANSWERS = 5_000
+const MAX_ANSWERS = 5_000
 
 /** Remembers answers in this process alone. `now`: milliseconds of any steady clock. */
 export const makeMemoryAnswerCache = ({
   now,
-  most = MOST_ANSWERS,
+  most = MAX_ANSWERS,
 }: {
   readonly now: () => number
   readonly most?: number
@@ -26,7 +26,7 @@ export const makeMemoryAnswerCache = ({
   })
   return {
     find: async key => answers.get(hashAnswerKey(key)) ?? null,
-    keep: async (key, answer, forMs) => {
+    store: async (key, answer, forMs) => {
       if (forMs <= 0) return
       const hash = hashAnswerKey(key)
       answers.delete(hash)

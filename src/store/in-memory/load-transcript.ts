@@ -1,8 +1,8 @@
 import type { Outcome } from '../../core/answer.ts'
 import type { Question } from '../../core/question.ts'
-import type { LoadTranscript, Turn } from '../../core/thread.ts'
+import type { ConversationTurn, LoadTranscript } from '../../core/thread.ts'
 import { transcriptLimits } from '../../core/thread.ts'
-import type { Workbench } from '../../core/workbench.ts'
+import type { RunStore } from '../../core/workbench.ts'
 
 /** Makes the transcript of questions that name the one they follow (`ask --after`), oldest first. */
 export const makeMemoryTranscripts = ({
@@ -13,12 +13,12 @@ export const makeMemoryTranscripts = ({
     load(questionId: string): Promise<Question | null>
     outcomeOf(questionId: string): Outcome | null
   }
-  readonly workbench: Pick<Workbench, 'loadBrief'>
+  readonly workbench: Pick<RunStore, 'loadContext'>
 }): LoadTranscript => {
-  const turnOf = async (question: Question): Promise<Turn | null> => {
+  const turnOf = async (question: Question): Promise<ConversationTurn | null> => {
     const outcome = questions.outcomeOf(question.id)
     if (outcome?.status !== 'answered') return null
-    const { understanding } = await workbench.loadBrief(question.id)
+    const { understanding } = await workbench.loadContext(question.id)
     const { sql, headline, assumptions, confidence } = outcome
     return {
       questionId: question.id,
@@ -35,7 +35,7 @@ export const makeMemoryTranscripts = ({
   }
 
   return async questionId => {
-    const turns: Turn[] = []
+    const turns: ConversationTurn[] = []
     let at = (await questions.load(questionId))?.follows
     for (let steps = 0; at && steps < transcriptLimits.turns; steps += 1) {
       const question = await questions.load(at)

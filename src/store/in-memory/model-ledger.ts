@@ -1,14 +1,14 @@
 import type { ModelRole } from '../../core/model.ts'
-import type { ModelLedger, ModelSpending, QuestionSpending } from '../../core/model-ledger.ts'
+import type { ModelSpending, ModelUsageLedger, QuestionSpending } from '../../core/model-ledger.ts'
 
 /** Days that are kept: today, and the day that was today when a question began. */
-const MOST_DAYS = 2
+const MAX_DAYS = 2
 
 /** Questions that are kept; their work is long over before so many others began. */
-const MOST_QUESTIONS = 1_000
+const MAX_QUESTIONS = 1_000
 
 /** A ledger for runs without a store. It begins anew with the process. */
-export const makeMemoryModelLedger = (): ModelLedger => {
+export const makeMemoryModelLedger = (): ModelUsageLedger => {
   const days = new Map<string, Map<string, ModelSpending>>()
   const channels = new Map<string, { readonly tokens: number; readonly money: number }>()
   const questions = new Map<string, Map<ModelRole, QuestionSpending>>()
@@ -16,11 +16,11 @@ export const makeMemoryModelLedger = (): ModelLedger => {
     const rows = days.get(day) ?? new Map<string, ModelSpending>()
     days.set(day, rows)
     const oldest = [...days.keys()].sort()[0]
-    if (days.size > MOST_DAYS && oldest !== undefined) days.delete(oldest)
+    if (days.size > MAX_DAYS && oldest !== undefined) days.delete(oldest)
     return rows
   }
   return {
-    book: async (spending, { questionId, channel } = { questionId: null, channel: null }) => {
+    record: async (spending, { questionId, channel } = { questionId: null, channel: null }) => {
       if (channel !== null) {
         const used = channels.get(JSON.stringify([spending.day, channel])) ?? { tokens: 0, money: 0 }
         channels.set(JSON.stringify([spending.day, channel]), {
@@ -39,7 +39,7 @@ export const makeMemoryModelLedger = (): ModelLedger => {
         })
         questions.set(questionId, roles)
         const oldest = questions.keys().next().value
-        if (questions.size > MOST_QUESTIONS && oldest !== undefined) questions.delete(oldest)
+        if (questions.size > MAX_QUESTIONS && oldest !== undefined) questions.delete(oldest)
       }
       const { day, askedBy, model, role } = spending
       const rows = rowsOf(day)

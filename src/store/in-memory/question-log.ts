@@ -20,7 +20,7 @@ export const makeMemoryQuestionLog = (): QuestionLog & {
     },
     outcomeOf: questionId => outcomes.get(questionId) ?? null,
     begin: async () => ({ begun: true }),
-    keepReport: async ({ questionId, outcome }) => {
+    storeReport: async ({ questionId, outcome }) => {
       outcomes.set(questionId, outcome)
       return true
     },

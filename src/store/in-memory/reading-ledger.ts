@@ -1,13 +1,13 @@
-import type { BookedReading, ReadingLedger } from '../../core/reading-ledger.ts'
-import { makeReadingTally, scopesOf } from '../tally-reading.ts'
+import type { QueryUsageLedger, RecordedUsage } from '../../core/reading-ledger.ts'
+import { makeUsageSums, usageScopesOf } from '../tally-reading.ts'
 
 /**
  * Books for runs without a store. They begin anew with the process, and what is reserved ends with it at the latest.
  * `now` is in milliseconds.
  */
-export const makeMemoryReadingLedger = ({ now }: { readonly now: () => number }): ReadingLedger => {
-  const tally = makeReadingTally()
-  const reserved = new Map<string, BookedReading & { readonly until: number }>()
+export const makeMemoryUsageLedger = ({ now }: { readonly now: () => number }): QueryUsageLedger => {
+  const tally = makeUsageSums()
+  const reserved = new Map<string, RecordedUsage & { readonly until: number }>()
 
   const end = (id: string): void => {
     const held = reserved.get(id)
@@ -20,16 +20,16 @@ export const makeMemoryReadingLedger = ({ now }: { readonly now: () => number })
   }
 
   return {
-    standingOf: async account => {
+    usageOf: async account => {
       endExpired()
-      return tally.standingOf(account)
+      return tally.usageOf(account)
     },
     // Nothing in here waits, so nobody else decides meanwhile.
     reserve: async (asks, decide, { leaseMs }) => {
       endExpired()
       for (const ask of asks) {
         const { id, account } = ask
-        const reading = decide(ask, tally.standingOf(account))
+        const reading = decide(ask, tally.usageOf(account))
         if (reading === null) continue
         tally.addReserved(account, reading)
         reserved.set(id, { ...account, ...reading, until: now() + leaseMs })
@@ -45,7 +45,7 @@ export const makeMemoryReadingLedger = ({ now }: { readonly now: () => number })
     settle: async readings => {
       for (const { id, rows, milliseconds, ...account } of readings) {
         if (id !== null) end(id)
-        for (const scope of scopesOf(account)) tally.addBooked(scope, { rows, milliseconds })
+        for (const scope of usageScopesOf(account)) tally.addBooked(scope, { rows, milliseconds })
       }
     },
   }

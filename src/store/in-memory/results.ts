@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ResultTable } from '../../core/result.ts'
-import type { LoadHeads } from '../../core/result-head.ts'
+import type { LoadResultHeads } from '../../core/result-head.ts'
 import type { LoadResult, SaveResult } from '../../core/saved-result.ts'
 
 /** Saved results that live as long as the process. */
 export const makeMemoryResults = (): {
   save: SaveResult
   load: LoadResult
-  heads: LoadHeads
+  heads: LoadResultHeads
   forget(questionId: string): void
 } => {
   const tables = new Map<string, { questionId: string; table: ResultTable }>()

@@ -1,8 +1,8 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { RateRule, RateVerdict, TakeRate } from '../../core/rate-limit.ts'
+import type { ConsumeRateLimit, RateRule, RateVerdict } from '../../core/rate-limit.ts'
 
 /** Counts in this process alone. A counter lasts as long as its window. */
-export const makeMemoryTakeRate = (): TakeRate => {
+export const makeMemoryTakeRate = (): ConsumeRateLimit => {
   const limiterOf = limitersByRule(rule => new RateLimiterMemory(limiterOptions(rule)))
   return (rule, key, points = 1) => verdictOf(limiterOf(rule).consume(key, points))
 }

@@ -1,17 +1,17 @@
-import type { Brief } from '../../core/brief.ts'
+import type { QuestionContext } from '../../core/brief.ts'
 import type { Candidate } from '../../core/candidate.ts'
 import { QuerentError } from '../../core/errors.ts'
-import type { Workbench } from '../../core/workbench.ts'
+import type { RunStore } from '../../core/workbench.ts'
 
 /** A workbench that lives as long as the process: for `ask` and `eval`, whose runs nobody resumes. */
-export const makeMemoryWorkbench = (): Workbench & { forget(questionId: string): void } => {
-  const briefs = new Map<string, Brief>()
+export const makeMemoryRunStore = (): RunStore & { forget(questionId: string): void } => {
+  const briefs = new Map<string, QuestionContext>()
   const candidates = new Map<string, Map<string, Candidate>>()
   return {
-    saveBrief: async (questionId, brief) => {
+    saveContext: async (questionId, brief) => {
       briefs.set(questionId, brief)
     },
-    loadBrief: async questionId => {
+    loadContext: async questionId => {
       const brief = briefs.get(questionId)
       if (!brief) throw new QuerentError('internal', `no brief was saved for question ${questionId}`)
       return brief

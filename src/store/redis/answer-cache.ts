@@ -19,7 +19,7 @@ export const makeRedisAnswerCache = (
       const found = await redis.attempt(client => client.get(`${prefix}answer:${hashAnswerKey(key)}`))
       return found.done && found.value !== null ? readKept(found.value) : null
     },
-    keep: async (key, { questionId, answeredAt }, forMs) => {
+    store: async (key, { questionId, answeredAt }, forMs) => {
       if (forMs <= 0) return
       const name = `${prefix}answer:${hashAnswerKey(key)}`
       const text = JSON.stringify({ questionId, answeredAt: answeredAt.toISOString() })

@@ -1,5 +1,5 @@
-import type { NoticeBoard } from '../../core/notice.ts'
-import { makeNoticeHearers } from '../notice-hearers.ts'
+import type { NotificationBus } from '../../core/notice.ts'
+import { makeNoticeSubscribers } from '../notice-hearers.ts'
 import { writeNotice } from '../stored/notice.ts'
 import { redisPrefix, type SharedRedis } from './shared-redis.ts'
 
@@ -10,9 +10,9 @@ import { redisPrefix, type SharedRedis } from './shared-redis.ts'
 export const makeRedisNoticeBoard = (
   redis: SharedRedis,
   { prefix = redisPrefix }: { readonly prefix?: string } = {},
-): NoticeBoard & { readonly ready: Promise<void> } => {
+): NotificationBus & { readonly ready: Promise<void> } => {
   const channel = `${prefix}notices`
-  const hearers = makeNoticeHearers()
+  const hearers = makeNoticeSubscribers()
   // While a connection subscribes it can do nothing else.
   const listener = redis.client.duplicate({ disableOfflineQueue: false })
   // The other connection says in the log what is wrong with the server.

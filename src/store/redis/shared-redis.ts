@@ -11,7 +11,7 @@ const TICK_MS = 50
 const REST_MS = 1_000
 /** Commands that wait for a server that hangs; further ones fail at once. */
 const MOST_WAITING = 1_000
-const CONNECT_MS = 5_000
+const SHARED_CONNECT_MS = 5_000
 /** A connection that has been silent for so long is dead: a ping goes over it every second. */
 const PING_MS = 1_000
 const SILENT_MS = 4_000
@@ -41,7 +41,7 @@ const makeClient = (url: string) =>
     commandsQueueMaxLength: MOST_WAITING,
     pingInterval: PING_MS,
     socket: {
-      connectTimeout: CONNECT_MS,
+      connectTimeout: SHARED_CONNECT_MS,
       socketTimeout: SILENT_MS,
       reconnectStrategy: tries => Math.min(100 * 2 ** tries, 2_000),
     },

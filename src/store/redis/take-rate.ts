@@ -1,5 +1,5 @@
 import { RateLimiterRedis } from 'rate-limiter-flexible'
-import type { TakeRate } from '../../core/rate-limit.ts'
+import type { ConsumeRateLimit } from '../../core/rate-limit.ts'
 import { limiterOptions, limitersByRule, makeMemoryTakeRate, verdictOf } from '../in-memory/take-rate.ts'
 import { redisPrefix, type SharedRedis } from './shared-redis.ts'
 
@@ -10,7 +10,7 @@ import { redisPrefix, type SharedRedis } from './shared-redis.ts'
 export const makeRedisTakeRate = (
   redis: SharedRedis,
   options: { readonly prefix?: string } = {},
-): TakeRate => {
+): ConsumeRateLimit => {
   const prefix = `${options.prefix ?? redisPrefix}rate:`
   const takeAlone = makeMemoryTakeRate()
   const limiterOf = limitersByRule(rule => {

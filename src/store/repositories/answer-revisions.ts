@@ -4,9 +4,9 @@ import type { Tx } from '../../core/tx.ts'
 import { cleanText, toJsonb } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
-const TABLE = 'querent.answer_revisions'
+const REVISIONS = 'querent.answer_revisions'
 
-const Row = z.object({
+const RevisionRow = z.object({
   question_id: z.string(),
   kind: z.enum(['edited', 'picked', 'fixed']),
   person: z.string(),
@@ -22,7 +22,7 @@ const Row = z.object({
 export const makeAnswerRevisions = (within: Within) => ({
   /** Keeps a change. False when it came from a submission that changed the answer before. */
   insert: async (revision: AnswerRevision, request: string, tx?: Tx): Promise<boolean> => {
-    const inserted = await within(tx)(TABLE)
+    const inserted = await within(tx)(REVISIONS)
       .insert({
         question_id: revision.questionId,
         request: cleanText(request),
@@ -43,13 +43,13 @@ export const makeAnswerRevisions = (within: Within) => ({
 
   /** The changes of an answer, oldest first: the last one stands. */
   list: async (questionId: string, tx?: Tx): Promise<readonly AnswerRevision[]> => {
-    const rows: unknown[] = await within(tx)(TABLE).where({ question_id: questionId }).orderBy('id')
+    const rows: unknown[] = await within(tx)(REVISIONS).where({ question_id: questionId }).orderBy('id')
     return rows.map(toRevision)
   },
 
   /** The change that came from a submission; null where it changed nothing. */
   findByRequest: async (questionId: string, request: string, tx?: Tx): Promise<AnswerRevision | null> => {
-    const row: unknown = await within(tx)(TABLE)
+    const row: unknown = await within(tx)(REVISIONS)
       .where({ question_id: questionId, request: cleanText(request) })
       .first()
     return row === undefined ? null : toRevision(row)
@@ -57,7 +57,7 @@ export const makeAnswerRevisions = (within: Within) => ({
 
   /** The change that stands; null while the answer is as it was first given. */
   last: async (questionId: string, tx?: Tx): Promise<AnswerRevision | null> => {
-    const row: unknown = await within(tx)(TABLE)
+    const row: unknown = await within(tx)(REVISIONS)
       .where({ question_id: questionId })
       .orderBy('id', 'desc')
       .first()
@@ -66,7 +66,7 @@ export const makeAnswerRevisions = (within: Within) => ({
 })
 
 const toRevision = (raw: unknown): AnswerRevision => {
-  const row = Row.parse(raw)
+  const row = RevisionRow.parse(raw)
   return {
     questionId: row.question_id,
     kind: row.kind,

@@ -5,7 +5,7 @@ import { StoredAlternative } from '../stored/outcome.ts'
 import { cleanText, toJsonb } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
-const TABLE = 'querent.answers'
+const ANSWERS = 'querent.answers'
 
 /** The outcome that answers. */
 export type Answered = Extract<Outcome, { status: 'answered' }>
@@ -19,7 +19,7 @@ export interface StoredAnswer extends Omit<Answered, 'status' | 'cached'> {
   readonly readAt: Date
 }
 
-const Row = z.object({
+const AnswerRow = z.object({
   question_id: z.string(),
   run_id: z.string(),
   candidate_id: z.string(),
@@ -35,7 +35,7 @@ const Row = z.object({
 })
 
 const toAnswer = (raw: unknown): StoredAnswer => {
-  const row = Row.parse(raw)
+  const row = AnswerRow.parse(raw)
   return {
     questionId: row.question_id,
     runId: row.run_id,
@@ -55,7 +55,7 @@ const toAnswer = (raw: unknown): StoredAnswer => {
 export const makeAnswers = (within: Within) => ({
   /** Keeps the answer of a question; a later run of the same question replaces it. */
   upsert: async (questionId: string, runId: string, answer: Answered, tx?: Tx): Promise<void> => {
-    await within(tx)(TABLE)
+    await within(tx)(ANSWERS)
       .insert({
         question_id: questionId,
         run_id: runId,
@@ -78,7 +78,7 @@ export const makeAnswers = (within: Within) => ({
   },
 
   find: async (questionId: string, tx?: Tx): Promise<StoredAnswer | null> => {
-    const row: unknown = await within(tx)(TABLE).where({ question_id: questionId }).first()
+    const row: unknown = await within(tx)(ANSWERS).where({ question_id: questionId }).first()
     return row === undefined ? null : toAnswer(row)
   },
 })

@@ -9,9 +9,9 @@ import {
   statementVerdicts,
 } from '../../core/statement-audit.ts'
 import type { Tx } from '../../core/tx.ts'
-import { cutStatement } from '../cut-statement.ts'
+import { truncateStatement } from '../cut-statement.ts'
 import { StoredErrorClass } from '../stored/candidate.ts'
-import { literals } from '../stored/literals.ts'
+import { literalUnion } from '../stored/literals.ts'
 import { toJsonb } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
@@ -47,7 +47,7 @@ const Row = z.object({
   digest_id: z.string().nullable(),
   database: z.string(),
   dialect: z.custom<ParseDialect>(value => typeof value === 'string'),
-  kind: literals<StatementKind>({ run: true, explain: true, schema: true, trial: true }),
+  kind: literalUnion<StatementKind>({ run: true, explain: true, schema: true, trial: true }),
   sql: z.string(),
   verdict: z.enum(statementVerdicts),
   error_class: StoredErrorClass.nullable(),
@@ -88,7 +88,7 @@ export const makeAuditLog = (within: Within) => {
     insert: async (records: readonly StatementRecord[], tx?: Tx): Promise<void> => {
       const rows = records.map(({ questionId, digestId, errorClass, sql, ...record }) => ({
         ...record,
-        sql: cutStatement(sql),
+        sql: truncateStatement(sql),
         question_id: questionId,
         digest_id: digestId,
         error_class: errorClass,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Tx } from '../../core/tx.ts'
 import type { Within } from '../transactions.ts'
 
-const Copied = z.object({ id: z.string() })
-const Found = z.object({ question_id: z.string(), candidate_id: z.string() })
+const CopiedRow = z.object({ id: z.string() })
+const FoundAnswer = z.object({ question_id: z.string(), candidate_id: z.string() })
 
 /** Makes the queries over answers that are shown again. */
 export const makeCachedAnswers = (within: Within) => ({
@@ -34,7 +34,7 @@ export const makeCachedAnswers = (within: Within) => ({
       .where({ question_id: questionId })
       .whereNotNull('cached_from')
       .first('cached_from as question_id', 'candidate_id')
-    return row === undefined ? null : Found.parse(row).question_id
+    return row === undefined ? null : FoundAnswer.parse(row).question_id
   },
 
   /** Copies a result for another question, with the same end. False when it has expired by `now`. */
@@ -53,6 +53,6 @@ export const makeCachedAnswers = (within: Within) => ({
        returning id`,
       { from, to, questionId, now },
     )
-    return rows.map(row => Copied.parse(row)).length === 1
+    return rows.map(row => CopiedRow.parse(row)).length === 1
   },
 })

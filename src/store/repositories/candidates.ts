@@ -5,9 +5,9 @@ import { candidateShape } from '../stored/candidate.ts'
 import { cleanText, toJsonb } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
-const TABLE = 'querent.candidates'
+const CANDIDATES = 'querent.candidates'
 
-const Row: z.ZodType<Candidate> = z.object(candidateShape)
+const CandidateRow: z.ZodType<Candidate> = z.object(candidateShape)
 
 const toRow = (questionId: string, candidate: Candidate) => ({
   question_id: questionId,
@@ -31,7 +31,7 @@ export const makeCandidates = (within: Within) => ({
     if (candidates.length === 0) return
     // One statement cannot touch a row twice; of two candidates with one id the last counts.
     const last = new Map(candidates.map(candidate => [candidate.id, candidate]))
-    await within(tx)(TABLE)
+    await within(tx)(CANDIDATES)
       .insert([...last.values()].map(candidate => toRow(questionId, candidate)))
       .onConflict(['question_id', 'id'])
       .merge()
@@ -39,10 +39,10 @@ export const makeCandidates = (within: Within) => ({
 
   /** All candidates of a question in the order of their ids. */
   list: async (questionId: string, tx?: Tx): Promise<readonly Candidate[]> => {
-    const rows: unknown[] = await within(tx)(TABLE)
+    const rows: unknown[] = await within(tx)(CANDIDATES)
       .where({ question_id: questionId })
       // By code unit, as JavaScript compares, whatever the server's locale.
       .orderByRaw('id collate "C"')
-    return rows.map(row => Row.parse(row))
+    return rows.map(row => CandidateRow.parse(row))
   },
 })

@@ -5,9 +5,9 @@ import { StoredOption } from '../stored/clarification.ts'
 import { cleanText, toJsonb } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
-const TABLE = 'querent.clarifications'
+const CLARIFICATIONS = 'querent.clarifications'
 
-const Row = z.object({
+const ClarificationRow = z.object({
   question: z.string(),
   options: z.array(StoredOption),
   default_option: z.number().int(),
@@ -17,7 +17,7 @@ const Row = z.object({
 export const makeClarifications = (within: Within) => ({
   /** Keeps the question back; asking again after a crash replaces it. */
   upsert: async (questionId: string, clarification: Clarification, tx?: Tx): Promise<void> => {
-    await within(tx)(TABLE)
+    await within(tx)(CLARIFICATIONS)
       .insert({
         question_id: questionId,
         question: cleanText(clarification.question),
@@ -30,9 +30,9 @@ export const makeClarifications = (within: Within) => ({
   },
 
   find: async (questionId: string, tx?: Tx): Promise<Clarification | null> => {
-    const found: unknown = await within(tx)(TABLE).where({ question_id: questionId }).first()
+    const found: unknown = await within(tx)(CLARIFICATIONS).where({ question_id: questionId }).first()
     if (found === undefined) return null
-    const row = Row.parse(found)
+    const row = ClarificationRow.parse(found)
     return { question: row.question, options: row.options, defaultOption: row.default_option }
   },
 })

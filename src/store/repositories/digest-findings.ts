@@ -5,9 +5,9 @@ import { StoredFinding } from '../stored/digest.ts'
 import { toJsonb } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
-const TABLE = 'querent.digest_findings'
+const FINDINGS = 'querent.digest_findings'
 
-const Row = z.object({ question_id: z.string(), finding: StoredFinding, found_at: z.date() })
+const FindingRow = z.object({ question_id: z.string(), finding: StoredFinding, found_at: z.date() })
 
 /** What the last run that was told found of one question, and when. */
 export interface LastFinding {
@@ -19,10 +19,10 @@ export interface LastFinding {
 export const makeDigestFindings = (within: Within) => ({
   /** By the id of the digest's question. */
   listOf: async (digestId: string, tx?: Tx): Promise<ReadonlyMap<string, LastFinding>> => {
-    const rows: unknown[] = await within(tx)(TABLE).where({ digest_id: digestId })
+    const rows: unknown[] = await within(tx)(FINDINGS).where({ digest_id: digestId })
     return new Map(
       rows.map(row => {
-        const { question_id: id, finding, found_at: at } = Row.parse(row)
+        const { question_id: id, finding, found_at: at } = FindingRow.parse(row)
         return [id, { finding, at }]
       }),
     )
@@ -34,7 +34,7 @@ export const makeDigestFindings = (within: Within) => ({
     { finding, at }: LastFinding,
     tx?: Tx,
   ): Promise<void> => {
-    await within(tx)(TABLE)
+    await within(tx)(FINDINGS)
       .insert({
         digest_id: digestId,
         question_id: questionId,
@@ -46,6 +46,6 @@ export const makeDigestFindings = (within: Within) => ({
   },
 
   remove: async (digestId: string, questionId: string, tx?: Tx): Promise<void> => {
-    await within(tx)(TABLE).where({ digest_id: digestId, question_id: questionId }).delete()
+    await within(tx)(FINDINGS).where({ digest_id: digestId, question_id: questionId }).delete()
   },
 })

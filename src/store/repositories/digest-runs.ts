@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { DigestRunKey } from '../../core/digest-delivery.ts'
-import type { DigestOutcome, DigestRun, RanStatement } from '../../core/digest-run.ts'
+import type { DigestOutcome, DigestRun, ExecutedStatement } from '../../core/digest-run.ts'
 import type { Tx } from '../../core/tx.ts'
 import { StoredStatements } from '../stored/digest.ts'
-import { literals } from '../stored/literals.ts'
+import { literalUnion } from '../stored/literals.ts'
 import { cleanText, toJsonb } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
-const TABLE = 'querent.digest_runs'
+const RUNS = 'querent.digest_runs'
 
-const Outcome = literals<DigestOutcome>({
+const Outcome = literalUnion<DigestOutcome>({
   posted: true,
   quiet: true,
   partly: true,
@@ -20,7 +20,7 @@ const Outcome = literals<DigestOutcome>({
   skipped: true,
 })
 
-const Row = z.object({
+const RunRow = z.object({
   digest_id: z.string(),
   scheduled_for: z.date(),
   kind: z.enum(['due', 'late', 'by-hand']),
@@ -34,8 +34,8 @@ const Row = z.object({
 
 const Statements = z.object({ statements: StoredStatements.nullable() })
 
-const asRun = (found: unknown): DigestRun => {
-  const row = Row.parse(found)
+const toRun = (found: unknown): DigestRun => {
+  const row = RunRow.parse(found)
   return {
     digestId: row.digest_id,
     scheduledFor: row.scheduled_for,
@@ -57,7 +57,7 @@ const keyOf = ({ digestId, scheduledFor }: DigestRunKey) => ({
 export const makeDigestRuns = (within: Within) => ({
   /** Keeps a run that is to be done. False when its due time, or its click, has one already. */
   insert: async (run: DigestRun, tx?: Tx): Promise<boolean> => {
-    const inserted = await within(tx)(TABLE)
+    const inserted = await within(tx)(RUNS)
       .insert({
         ...keyOf(run),
         kind: run.kind,
@@ -73,49 +73,53 @@ export const makeDigestRuns = (within: Within) => ({
   },
 
   find: async (key: DigestRunKey, tx?: Tx): Promise<DigestRun | null> => {
-    const row: unknown = await within(tx)(TABLE).where(keyOf(key)).first()
-    return row === undefined ? null : asRun(row)
+    const row: unknown = await within(tx)(RUNS).where(keyOf(key)).first()
+    return row === undefined ? null : toRun(row)
   },
 
   /** The latest that somebody wanted at once; null where there was none. */
   lastByHand: async (digestId: string, tx?: Tx): Promise<DigestRun | null> => {
-    const row: unknown = await within(tx)(TABLE)
+    const row: unknown = await within(tx)(RUNS)
       .where({ digest_id: digestId, kind: 'by-hand' })
       .orderBy('scheduled_for', 'desc')
       .first()
-    return row === undefined ? null : asRun(row)
+    return row === undefined ? null : toRun(row)
   },
 
   /** Keeps what a run sent to the database. */
-  keepStatements: async (key: DigestRunKey, statements: readonly RanStatement[], tx?: Tx): Promise<void> => {
-    await within(tx)(TABLE)
+  keepStatements: async (
+    key: DigestRunKey,
+    statements: readonly ExecutedStatement[],
+    tx?: Tx,
+  ): Promise<void> => {
+    await within(tx)(RUNS)
       .where(keyOf(key))
       .update({ statements: toJsonb(statements) })
   },
 
   /** What a run sent to the database; null where that was not kept, or the run is gone. */
-  findStatements: async (key: DigestRunKey, tx?: Tx): Promise<readonly RanStatement[] | null> => {
-    const row: unknown = await within(tx)(TABLE).where(keyOf(key)).first('statements')
+  findStatements: async (key: DigestRunKey, tx?: Tx): Promise<readonly ExecutedStatement[] | null> => {
+    const row: unknown = await within(tx)(RUNS).where(keyOf(key)).first('statements')
     return row === undefined ? null : Statements.parse(row).statements
   },
 
   /** Runs that were claimed before a time and have not ended, the oldest first. */
   listOpen: async (claimedBefore: Date, most: number, tx?: Tx): Promise<readonly DigestRun[]> => {
-    const rows: unknown[] = await within(tx)(TABLE)
+    const rows: unknown[] = await within(tx)(RUNS)
       .whereNull('ended_at')
       .where('claimed_at', '<=', claimedBefore)
       .orderBy('claimed_at')
       .limit(most)
-    return rows.map(asRun)
+    return rows.map(toRun)
   },
 
   /** The latest of a digest, the newest first. */
   listOf: async (digestId: string, most: number, tx?: Tx): Promise<readonly DigestRun[]> => {
-    const rows: unknown[] = await within(tx)(TABLE)
+    const rows: unknown[] = await within(tx)(RUNS)
       .where({ digest_id: digestId })
       .orderBy('scheduled_for', 'desc')
       .limit(most)
-    return rows.map(asRun)
+    return rows.map(toRun)
   },
 
   /** Marks how a run ended. False when it had ended, or is gone: of two who did it, the first counts. */
@@ -124,12 +128,12 @@ export const makeDigestRuns = (within: Within) => ({
     ended: { readonly at: Date; readonly outcome: DigestOutcome },
     tx?: Tx,
   ): Promise<boolean> =>
-    (await within(tx)(TABLE)
+    (await within(tx)(RUNS)
       .where(keyOf(key))
       .whereNull('ended_at')
       .update({ ended_at: ended.at, outcome: ended.outcome })) === 1,
 
   /** Deletes runs that ended before a time; how many. */
   purge: async (endedBefore: Date, tx?: Tx): Promise<number> =>
-    within(tx)(TABLE).where('ended_at', '<', endedBefore).delete(),
+    within(tx)(RUNS).where('ended_at', '<', endedBefore).delete(),
 })

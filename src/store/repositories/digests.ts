@@ -12,9 +12,9 @@ import { storedSchedule } from '../stored/schedule.ts'
 import { cleanText, toJsonb } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
-const TABLE = 'querent.digests'
+const DIGESTS = 'querent.digests'
 
-const Row = z.object({
+const DigestRow = z.object({
   id: z.string(),
   team: z.string(),
   owner: z.string(),
@@ -34,8 +34,8 @@ const Row = z.object({
 
 const Count = z.object({ count: z.coerce.number() })
 
-const asDigest = (found: unknown): Digest => {
-  const row = Row.parse(found)
+const toDigest = (found: unknown): Digest => {
+  const row = DigestRow.parse(found)
   return {
     id: row.id,
     team: row.team,
@@ -88,7 +88,7 @@ const columnsOf = (changes: DigestChanges) => ({
 })
 
 /** Which digests a list shows. */
-export interface DigestsWanted {
+export interface DigestFilter {
   readonly team: string
   /** Null for those of everybody. */
   readonly owner: string | null
@@ -100,7 +100,7 @@ export interface DigestsWanted {
 export const makeDigests = (within: Within) => ({
   /** Keeps a new one. False when its request made one before. */
   insert: async (digest: Digest, request: string, tx?: Tx): Promise<boolean> => {
-    const inserted = await within(tx)(TABLE)
+    const inserted = await within(tx)(DIGESTS)
       .insert({
         ...columnsOf(digest),
         id: digest.id,
@@ -115,47 +115,47 @@ export const makeDigests = (within: Within) => ({
   },
 
   findByRequest: async (request: string, tx?: Tx): Promise<Digest | null> => {
-    const row: unknown = await within(tx)(TABLE)
+    const row: unknown = await within(tx)(DIGESTS)
       .where({ request: cleanText(request) })
       .first()
-    return row === undefined ? null : asDigest(row)
+    return row === undefined ? null : toDigest(row)
   },
 
   find: async (id: string, tx?: Tx): Promise<Digest | null> => {
-    const row: unknown = await within(tx)(TABLE).where({ id }).first()
-    return row === undefined ? null : asDigest(row)
+    const row: unknown = await within(tx)(DIGESTS).where({ id }).first()
+    return row === undefined ? null : toDigest(row)
   },
 
   /** The same, held until the transaction ends: whoever else wants to change it waits. */
   lock: async (id: string, tx: Tx): Promise<Digest | null> => {
-    const row: unknown = await within(tx)(TABLE).where({ id }).forUpdate().first()
-    return row === undefined ? null : asDigest(row)
+    const row: unknown = await within(tx)(DIGESTS).where({ id }).forUpdate().first()
+    return row === undefined ? null : toDigest(row)
   },
 
   /** Those whose id begins so, two at most. */
   findByPrefix: async (prefix: string, tx?: Tx): Promise<readonly Digest[]> => {
-    const rows: unknown[] = await within(tx)(TABLE)
+    const rows: unknown[] = await within(tx)(DIGESTS)
       .whereRaw('starts_with(id::text, ?)', [prefix.toLowerCase()])
       .limit(2)
-    return rows.map(asDigest)
+    return rows.map(toDigest)
   },
 
   /** Of a person in a workspace, or of all there: the next due first, paused ones last. */
-  list: async (wanted: DigestsWanted, tx?: Tx): Promise<readonly Digest[]> => {
+  list: async (wanted: DigestFilter, tx?: Tx): Promise<readonly Digest[]> => {
     const { team, owner, offset, limit } = wanted
-    const select = within(tx)(TABLE).where({ team }).orderByRaw('next_due, id').offset(offset).limit(limit)
+    const select = within(tx)(DIGESTS).where({ team }).orderByRaw('next_due, id').offset(offset).limit(limit)
     const rows: unknown[] = await (owner === null ? select : select.where({ owner }))
-    return rows.map(asDigest)
+    return rows.map(toDigest)
   },
 
   /** Of every workspace, for a shell. */
   listAll: async (limit: number, tx?: Tx): Promise<readonly Digest[]> => {
-    const rows: unknown[] = await within(tx)(TABLE).orderByRaw('next_due, id').limit(limit)
-    return rows.map(asDigest)
+    const rows: unknown[] = await within(tx)(DIGESTS).orderByRaw('next_due, id').limit(limit)
+    return rows.map(toDigest)
   },
 
-  count: async ({ team, owner }: Pick<DigestsWanted, 'team' | 'owner'>, tx?: Tx): Promise<number> => {
-    const select = within(tx)(TABLE).where({ team }).count('* as count').first()
+  count: async ({ team, owner }: Pick<DigestFilter, 'team' | 'owner'>, tx?: Tx): Promise<number> => {
+    const select = within(tx)(DIGESTS).where({ team }).count('* as count').first()
     return Count.parse(await (owner === null ? select : select.where({ owner }))).count
   },
 
@@ -165,7 +165,7 @@ export const makeDigests = (within: Within) => ({
     tx?: Tx,
   ): Promise<number> =>
     Count.parse(
-      await within(tx)(TABLE)
+      await within(tx)(DIGESTS)
         .where({ team })
         .whereRaw("target->>'channel' = ?", [channel])
         .count('* as count')
@@ -181,8 +181,8 @@ export const makeDigests = (within: Within) => ({
 
   /** Changes one; null when it is gone. */
   change: async (id: string, changes: DigestChanges, tx?: Tx): Promise<Digest | null> => {
-    const [row] = await within(tx)(TABLE).where({ id }).update(columnsOf(changes)).returning('*')
-    return row === undefined ? null : asDigest(row)
+    const [row] = await within(tx)(DIGESTS).where({ id }).update(columnsOf(changes)).returning('*')
+    return row === undefined ? null : toDigest(row)
   },
 
   /**
@@ -190,23 +190,23 @@ export const makeDigests = (within: Within) => ({
    * left to it.
    */
   lockDue: async (now: Date, most: number, tx: Tx): Promise<readonly Digest[]> => {
-    const rows: unknown[] = await within(tx)(TABLE)
+    const rows: unknown[] = await within(tx)(DIGESTS)
       .where('next_due', '<=', now)
       .orderBy('next_due')
       .limit(most)
       .forUpdate()
       .skipLocked()
-    return rows.map(asDigest)
+    return rows.map(toDigest)
   },
 
   /** Pauses all that run in a workspace; how many. */
   pauseTeam: async (team: string, pause: NonNullable<Digest['pause']>, tx?: Tx): Promise<number> =>
-    within(tx)(TABLE)
+    within(tx)(DIGESTS)
       .where({ team })
       .whereNull('pause')
       .update({ pause: toJsonb(pause), next_due: null }),
 
   /** Deletes one with all its runs. False when it was gone. */
   remove: async (id: string, tx?: Tx): Promise<boolean> =>
-    (await within(tx)(TABLE).where({ id }).delete()) === 1,
+    (await within(tx)(DIGESTS).where({ id }).delete()) === 1,
 })

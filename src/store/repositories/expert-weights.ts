@@ -4,9 +4,9 @@ import type { Tx } from '../../core/tx.ts'
 import { cleanText } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
-const TABLE = 'querent.expert_weights'
+const WEIGHTS = 'querent.expert_weights'
 
-const Row: z.ZodType<ExpertRecord> = z.object({
+const WeightRow: z.ZodType<ExpertRecord> = z.object({
   expert: z.string(),
   weight: z.number(),
   mistakes: z.number().int(),
@@ -17,14 +17,16 @@ const Row: z.ZodType<ExpertRecord> = z.object({
 export const makeExpertWeights = (within: Within) => ({
   /** Puts these in the place of all that were there. */
   replace: async (records: readonly ExpertRecord[], tx: Tx): Promise<void> => {
-    await within(tx)(TABLE).delete()
+    await within(tx)(WEIGHTS).delete()
     if (records.length === 0) return
-    await within(tx)(TABLE).insert(records.map(record => ({ ...record, expert: cleanText(record.expert) })))
+    await within(tx)(WEIGHTS).insert(records.map(record => ({ ...record, expert: cleanText(record.expert) })))
   },
 
   /** The heaviest first. */
   list: async (tx?: Tx): Promise<readonly ExpertRecord[]> => {
-    const rows: unknown[] = await within(tx)(TABLE).orderBy('weight', 'desc').orderByRaw('expert collate "C"')
-    return rows.map(row => Row.parse(row))
+    const rows: unknown[] = await within(tx)(WEIGHTS)
+      .orderBy('weight', 'desc')
+      .orderByRaw('expert collate "C"')
+    return rows.map(row => WeightRow.parse(row))
   },
 })

@@ -3,20 +3,20 @@ import {
   type AnswerFeedback,
   type FeedbackKind,
   feedbackReasons,
-  type KeptFeedback,
+  type StoredFeedback,
 } from '../../core/feedback.ts'
 import type { Tx } from '../../core/tx.ts'
-import { literals } from '../stored/literals.ts'
+import { literalUnion } from '../stored/literals.ts'
 import { StoredMeasuredGroup } from '../stored/measured-group.ts'
 import { cleanText } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
-const TABLE = 'querent.feedback'
+const FEEDBACK = 'querent.feedback'
 
 /** Answers that are read at once: at a few kilobytes each they fit in memory, and older feedback has had its say. */
-const MOST_ANSWERS = 20_000
+const MAX_ANSWERS = 20_000
 
-const StoredKind = literals<FeedbackKind>({
+const StoredKind = literalUnion<FeedbackKind>({
   reason: true,
   alternative: true,
   sql: true,
@@ -25,7 +25,7 @@ const StoredKind = literals<FeedbackKind>({
   verification: true,
 })
 
-const Kept = z.object({
+const StoredRow = z.object({
   question_id: z.string(),
   person: z.string(),
   kind: StoredKind,
@@ -37,7 +37,7 @@ const Kept = z.object({
   given_at: z.coerce.date(),
 })
 
-const Row = z.object({
+const FeedbackRow = z.object({
   question_id: z.string(),
   question: z.string(),
   database: z.string(),
@@ -51,11 +51,11 @@ const Row = z.object({
       voted_at: z.coerce.date(),
     }),
   ),
-  kept: z.array(Kept),
+  kept: z.array(StoredRow),
   candidates: z.array(z.object({ id: z.string(), lineage: z.string(), sql: z.string() })),
 })
 
-const toKept = (row: z.infer<typeof Kept>): KeptFeedback => ({
+const toStoredFeedback = (row: z.infer<typeof StoredRow>): StoredFeedback => ({
   questionId: row.question_id,
   person: row.person,
   kind: row.kind,
@@ -68,7 +68,7 @@ const toKept = (row: z.infer<typeof Kept>): KeptFeedback => ({
 })
 
 const toFeedback = (raw: unknown): AnswerFeedback => {
-  const row = Row.parse(raw)
+  const row = FeedbackRow.parse(raw)
   return {
     questionId: row.question_id,
     question: row.question,
@@ -80,7 +80,7 @@ const toFeedback = (raw: unknown): AnswerFeedback => {
       candidateId: vote.candidate_id,
       votedAt: vote.voted_at,
     })),
-    kept: row.kept.map(toKept),
+    kept: row.kept.map(toStoredFeedback),
     candidates: row.candidates,
   }
 }
@@ -88,8 +88,8 @@ const toFeedback = (raw: unknown): AnswerFeedback => {
 /** Makes the queries over what people did about answers. */
 export const makeFeedback = (within: Within) => ({
   /** Keeps what a person did; of each kind their last on an answer counts. Fails when the question has no answer. */
-  upsert: async (kept: KeptFeedback, tx?: Tx): Promise<void> => {
-    await within(tx)(TABLE)
+  upsert: async (kept: StoredFeedback, tx?: Tx): Promise<void> => {
+    await within(tx)(FEEDBACK)
       .insert({
         question_id: kept.questionId,
         person: kept.person,
@@ -115,7 +115,7 @@ export const makeFeedback = (within: Within) => ({
          select q.id, q.text, q.database, q.asked_at, s.version, s.groups
          from querent.selection_snapshots s join querent.questions q on q.id = s.question_id
          where exists (select from querent.votes v where v.question_id = q.id)
-            or exists (select from ${TABLE} f where f.question_id = q.id)
+            or exists (select from ${FEEDBACK} f where f.question_id = q.id)
          order by q.asked_at desc, q.id limit ?
        )
        select told.id as question_id, told.text as question, told.database, told.version, told.groups,
@@ -123,7 +123,7 @@ export const makeFeedback = (within: Within) => ({
           where v.question_id = told.id and not exists (
             select from querent.answer_revisions r where r.question_id = told.id and r.made_at <= v.voted_at
           )) as votes,
-         (select coalesce(jsonb_agg(to_jsonb(f) order by f.given_at, f.person, f.kind), '[]') from ${TABLE} f
+         (select coalesce(jsonb_agg(to_jsonb(f) order by f.given_at, f.person, f.kind), '[]') from ${FEEDBACK} f
           where f.question_id = told.id and not (f.kind in ('export', 'verification') and exists (
             select from querent.answer_revisions r where r.question_id = told.id and r.made_at <= f.given_at
           ))) as kept,
@@ -131,7 +131,7 @@ export const makeFeedback = (within: Within) => ({
             order by c.id collate "C"), '[]')
           from querent.candidates c where c.question_id = told.id) as candidates
        from told order by told.asked_at, told.id`,
-      [MOST_ANSWERS],
+      [MAX_ANSWERS],
     )
     return rows.map(toFeedback)
   },
@@ -140,7 +140,7 @@ export const makeFeedback = (within: Within) => ({
   countSince: async (since: Date, tx?: Tx): Promise<number> => {
     const { rows } = await within(tx).raw<{ rows: unknown[] }>(
       `select (select count(*) from querent.votes where voted_at > ?)
-            + (select count(*) from ${TABLE} where given_at > ?) as count`,
+            + (select count(*) from ${FEEDBACK} where given_at > ?) as count`,
       [since, since],
     )
     return z.object({ count: z.coerce.number() }).parse(rows[0]).count

@@ -2,13 +2,13 @@ import type { Tx } from '../../core/tx.ts'
 import { cleanText } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
-const TABLE = 'querent.heard_messages'
+const INBOUND = 'querent.heard_messages'
 
 /** Makes the queries over messages that were taken in. */
-export const makeHeardMessages = (within: Within) => ({
+export const makeInboundMessages = (within: Within) => ({
   /** Takes a message in. False when one of this key was taken in before; waits for a transaction that is about to. */
   claim: async (key: string, tx?: Tx): Promise<boolean> => {
-    const claimed = await within(tx)(TABLE)
+    const claimed = await within(tx)(INBOUND)
       .insert({ key: cleanText(key) })
       .onConflict('key')
       .ignore()
@@ -18,11 +18,11 @@ export const makeHeardMessages = (within: Within) => ({
 
   /** Whether one of this key was taken in. */
   has: async (key: string, tx?: Tx): Promise<boolean> =>
-    (await within(tx)(TABLE)
+    (await within(tx)(INBOUND)
       .where({ key: cleanText(key) })
       .first('key')) !== undefined,
 
   /** Forgets messages from before a time: deliveries are repeated for hours, not for weeks. */
   purgeBefore: async (time: Date, tx?: Tx): Promise<number> =>
-    within(tx)(TABLE).where('heard_at', '<', time).delete(),
+    within(tx)(INBOUND).where('heard_at', '<', time).delete(),
 })

@@ -3,7 +3,7 @@ import type { FailedQuestion, RecentQuestion } from '../../core/home.ts'
 import type { Tx } from '../../core/tx.ts'
 import type { Within } from '../transactions.ts'
 
-const Status = z.enum([
+const RecentStatus = z.enum([
   'queued',
   'working',
   'waiting',
@@ -13,16 +13,22 @@ const Status = z.enum([
   'failed',
   'stopped',
 ])
-const Row = z.object({
+const QuestionRow = z.object({
   id: z.string(),
   text: z.string(),
-  status: Status,
+  status: RecentStatus,
   asked_at: z.date(),
   place: z.looseObject({ team: z.string(), channel: z.string(), thread: z.string(), message: z.string() }),
 })
-const FailedRow = Row.extend({ reason: z.string().nullable() })
+const FailedQuestionRow = QuestionRow.extend({ reason: z.string().nullable() })
 
-const toRecent = ({ id, text, status, asked_at: askedAt, place }: z.infer<typeof Row>): RecentQuestion => ({
+const toRecent = ({
+  id,
+  text,
+  status,
+  asked_at: askedAt,
+  place,
+}: z.infer<typeof QuestionRow>): RecentQuestion => ({
   id,
   text,
   status,
@@ -44,7 +50,7 @@ export const makeHomeQuestions = (within: Within) => ({
        order by asked_at desc limit ?`,
       [person, team, most],
     )
-    return rows.map(row => toRecent(Row.parse(row)))
+    return rows.map(row => toRecent(QuestionRow.parse(row)))
   },
 
   /** The latest of a workspace that failed and were not taken back, with why, the newest first. */
@@ -59,7 +65,7 @@ export const makeHomeQuestions = (within: Within) => ({
       [team, most],
     )
     return rows.map(row => {
-      const failed = FailedRow.parse(row)
+      const failed = FailedQuestionRow.parse(row)
       return { ...toRecent(failed), reason: failed.reason }
     })
   },

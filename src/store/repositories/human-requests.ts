@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { HumanDecision, HumanRequest } from '../../core/human-request.ts'
+import type { ReviewDecision, ReviewRequest } from '../../core/human-request.ts'
 import type { Tx } from '../../core/tx.ts'
 import { cleanText } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
@@ -21,9 +21,9 @@ const Row = z.object({
 })
 
 /** Makes the queries over requests to look at an answer. */
-export const makeHumanRequests = (within: Within) => ({
+export const makeReviewRequests = (within: Within) => ({
   /** Keeps a request. False when the question has one. */
-  insert: async (request: Omit<HumanRequest, 'decided'>, tx?: Tx): Promise<boolean> => {
+  insert: async (request: Omit<ReviewRequest, 'decided'>, tx?: Tx): Promise<boolean> => {
     const inserted = await within(tx)(TABLE)
       .insert({
         question_id: request.questionId,
@@ -40,7 +40,7 @@ export const makeHumanRequests = (within: Within) => ({
     return inserted.length === 1
   },
 
-  find: async (questionId: string, tx?: Tx): Promise<HumanRequest | null> => {
+  find: async (questionId: string, tx?: Tx): Promise<ReviewRequest | null> => {
     const found: unknown = await within(tx)(TABLE).where({ question_id: questionId }).first()
     return found === undefined ? null : toRequest(found)
   },
@@ -53,7 +53,7 @@ export const makeHumanRequests = (within: Within) => ({
   decide: async (
     questionId: string,
     decided: {
-      readonly decision: HumanDecision
+      readonly decision: ReviewDecision
       readonly by: string
       readonly at: Date
       readonly reason: string | null
@@ -72,7 +72,7 @@ export const makeHumanRequests = (within: Within) => ({
   },
 })
 
-const toRequest = (raw: unknown): HumanRequest => {
+const toRequest = (raw: unknown): ReviewRequest => {
   const row = Row.parse(raw)
   const { decision, decided_by: by, decided_at: at, reason } = row
   return {

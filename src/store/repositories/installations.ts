@@ -19,7 +19,7 @@ const Row = z.object({
   failed_at: z.date().nullable(),
 })
 
-const asInstallation = (found: unknown): Installation => {
+const toInstallation = (found: unknown): Installation => {
   const row = Row.parse(found)
   const { failure_reason: reason, failed_at: at } = row
   return {
@@ -58,19 +58,19 @@ export const makeInstallations = (within: Within) => ({
 
   find: async (team: string, tx?: Tx): Promise<Installation | null> => {
     const row: unknown = await within(tx)(TABLE).where({ team }).first()
-    return row === undefined ? null : asInstallation(row)
+    return row === undefined ? null : toInstallation(row)
   },
 
   /** The same, held until the transaction ends: another process that wants to exchange its token waits. */
   lock: async (team: string, tx: Tx): Promise<Installation | null> => {
     const row: unknown = await within(tx)(TABLE).where({ team }).forUpdate().first()
-    return row === undefined ? null : asInstallation(row)
+    return row === undefined ? null : toInstallation(row)
   },
 
   /** All of them, by name. */
   list: async (tx?: Tx): Promise<readonly Installation[]> => {
     const rows: unknown[] = await within(tx)(TABLE).orderBy(['team_name', 'team'])
-    return rows.map(asInstallation)
+    return rows.map(toInstallation)
   },
 
   /** The workspaces whose tokens expire before then, the first to expire first. */
@@ -88,7 +88,7 @@ export const makeInstallations = (within: Within) => ({
       .whereNotNull('failed_at')
       .orderBy(['expires_at', 'team'])
       .limit(most)
-    return rows.map(asInstallation)
+    return rows.map(toInstallation)
   },
 
   /** Puts other tokens in the place of those of a workspace; what failed before is over. */

@@ -1,9 +1,9 @@
 import type { Within } from '../transactions.ts'
-import { makeAnswerLooks } from './answer-looks.ts'
+import { makeAnswerViews } from './answer-looks.ts'
 import { makeAnswerRevisions } from './answer-revisions.ts'
 import { makeAnswers } from './answers.ts'
 import { makeAuditLog } from './audit-log.ts'
-import { makeBriefs } from './briefs.ts'
+import { makeQuestionContexts } from './briefs.ts'
 import { makeBudgetUsage } from './budget-usage.ts'
 import { makeCachedAnswers } from './cached-answers.ts'
 import { makeCandidates } from './candidates.ts'
@@ -11,21 +11,21 @@ import { makeClarifications } from './clarifications.ts'
 import { makeDigestFindings } from './digest-findings.ts'
 import { makeDigestMessages } from './digest-messages.ts'
 import { makeDigestRuns } from './digest-runs.ts'
-import { makeDigestWishes } from './digest-wishes.ts'
+import { makeDigestRequests } from './digest-wishes.ts'
 import { makeDigests } from './digests.ts'
 import { makeExpertWeights } from './expert-weights.ts'
 import { makeFeedback } from './feedback.ts'
-import { makeHeardMessages } from './heard-messages.ts'
+import { makeInboundMessages } from './heard-messages.ts'
 import { makeHomeQuestions } from './home-questions.ts'
-import { makeHumanRequests } from './human-requests.ts'
+import { makeReviewRequests } from './human-requests.ts'
 import { makeInstallations } from './installations.ts'
 import { makeModelUsage } from './model-usage.ts'
 import { makeOutboundMessages } from './outbound-messages.ts'
 import { makePersonalData } from './personal-data.ts'
 import { makeProposedRules } from './proposed-rules.ts'
 import { makeQuestions } from './questions.ts'
-import { makeReadingReservations } from './reading-reservations.ts'
-import { makeRemarks } from './remarks.ts'
+import { makeUsageReservations } from './reading-reservations.ts'
+import { makeComments } from './remarks.ts'
 import { makeReplies } from './replies.ts'
 import { makeRetention } from './retention.ts'
 import { makeRuns } from './runs.ts'
@@ -42,21 +42,21 @@ export type Repositories = ReturnType<typeof makeRepositories>
 
 /** Makes the queries over every noun: one query a function, each in the transaction it is given, else by itself. */
 export const makeRepositories = (within: Within) => ({
-  heardMessages: makeHeardMessages(within),
+  inboundMessages: makeInboundMessages(within),
   questions: makeQuestions(within),
   runs: makeRuns(within),
-  briefs: makeBriefs(within),
+  questionContexts: makeQuestionContexts(within),
   candidates: makeCandidates(within),
   savedResults: makeSavedResults(within),
   answers: makeAnswers(within),
   answerRevisions: makeAnswerRevisions(within),
-  answerLooks: makeAnswerLooks(within),
+  answerViews: makeAnswerViews(within),
   cachedAnswers: makeCachedAnswers(within),
   homeQuestions: makeHomeQuestions(within),
-  humanRequests: makeHumanRequests(within),
+  reviewRequests: makeReviewRequests(within),
   clarifications: makeClarifications(within),
   replies: makeReplies(within),
-  remarks: makeRemarks(within),
+  comments: makeComments(within),
   outboundMessages: makeOutboundMessages(within),
   verifiedQueries: makeVerifiedQueries(within),
   verifiedNotices: makeVerifiedNotices(within),
@@ -69,7 +69,7 @@ export const makeRepositories = (within: Within) => ({
   traces: makeTraces(within),
   auditLog: makeAuditLog(within),
   budgetUsage: makeBudgetUsage(within),
-  readingReservations: makeReadingReservations(within),
+  usageReservations: makeUsageReservations(within),
   proposedRules: makeProposedRules(within),
   personalData: makePersonalData(within),
   retention: makeRetention(within),
@@ -77,7 +77,7 @@ export const makeRepositories = (within: Within) => ({
   digestRuns: makeDigestRuns(within),
   digestFindings: makeDigestFindings(within),
   digestMessages: makeDigestMessages(within),
-  digestWishes: makeDigestWishes(within),
+  digestRequests: makeDigestRequests(within),
   installations: makeInstallations(within),
   sharedIndexes: makeSharedIndexRows(within),
 })

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { modelRoles } from '../../core/model.ts'
 import type {
   DaySpending,
-  ModelLedger,
   ModelSpending,
+  ModelUsageLedger,
   QuestionSpending,
-  SpentFor,
+  SpendingContext,
 } from '../../core/model-ledger.ts'
 import type { Within } from '../transactions.ts'
 
@@ -13,7 +13,7 @@ const TABLE = 'querent.model_usage'
 const BUDGETS = 'querent.budget_usage'
 const QUESTIONS = 'querent.question_usage'
 
-const nowhereElse: SpentFor = { questionId: null, channel: null }
+const nowhereElse: SpendingContext = { questionId: null, channel: null }
 
 /** How nobody is written down. */
 const NOBODY = ''
@@ -61,8 +61,8 @@ const toSpending = (raw: unknown): ModelSpending => {
 }
 
 /** Makes the queries over what models cost. */
-export const makeModelUsage = (within: Within): ModelLedger => ({
-  book: async (spending: ModelSpending, on: SpentFor = nowhereElse): Promise<void> => {
+export const makeModelUsage = (within: Within): ModelUsageLedger => ({
+  record: async (spending: ModelSpending, on: SpendingContext = nowhereElse): Promise<void> => {
     const { day, askedBy, model, role, calls, promptTokens, completionTokens, money } = spending
     // One statement adds to the row where there is one: however many processes book, nothing is lost.
     const tokens = promptTokens + completionTokens

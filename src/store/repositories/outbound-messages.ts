@@ -3,7 +3,7 @@ import type { Tx } from '../../core/tx.ts'
 import { cleanText, toJsonb } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
-const TABLE = 'querent.outbound_messages'
+const OUTBOUND = 'querent.outbound_messages'
 
 /**
  * A message that we post, by the question it belongs to and the step of it. `ts` is the platform's id, null from the
@@ -19,7 +19,7 @@ export interface OutboundMessage {
   readonly postedAt: Date | null
 }
 
-const Row = z.object({
+const OutboundRow = z.object({
   question_id: z.string(),
   step: z.string(),
   channel: z.string(),
@@ -30,7 +30,7 @@ const Row = z.object({
 })
 
 const toMessage = (raw: unknown): OutboundMessage => {
-  const row = Row.parse(raw)
+  const row = OutboundRow.parse(raw)
   return {
     questionId: row.question_id,
     step: row.step,
@@ -49,7 +49,7 @@ export const makeOutboundMessages = (within: Within) => ({
     message: Pick<OutboundMessage, 'questionId' | 'step' | 'channel' | 'payload' | 'claimedAt'>,
     tx?: Tx,
   ): Promise<boolean> => {
-    const claimed = await within(tx)(TABLE)
+    const claimed = await within(tx)(OUTBOUND)
       .insert({
         question_id: message.questionId,
         step: message.step,
@@ -69,7 +69,7 @@ export const makeOutboundMessages = (within: Within) => ({
     now: Date,
     tx?: Tx,
   ): Promise<boolean> => {
-    const updated = await within(tx)(TABLE)
+    const updated = await within(tx)(OUTBOUND)
       .where({
         question_id: message.questionId,
         step: message.step,
@@ -82,7 +82,7 @@ export const makeOutboundMessages = (within: Within) => ({
 
   /** Remembers under which id a claimed message was posted. */
   markPosted: async (questionId: string, step: string, ts: string, tx?: Tx): Promise<boolean> => {
-    const updated = await within(tx)(TABLE)
+    const updated = await within(tx)(OUTBOUND)
       .where({ question_id: questionId, step })
       .update({ ts: cleanText(ts), posted_at: within(tx).fn.now() })
     return updated === 1
@@ -90,13 +90,13 @@ export const makeOutboundMessages = (within: Within) => ({
 
   /** Lets a message that was posted for one question be that of another. False when none is known to be posted. */
   handOver: async (from: string, to: string, step: string, tx?: Tx): Promise<boolean> =>
-    (await within(tx)(TABLE)
+    (await within(tx)(OUTBOUND)
       .where({ question_id: from, step })
       .whereNotNull('ts')
       .update({ question_id: to })) === 1,
 
   find: async (questionId: string, step: string, tx?: Tx): Promise<OutboundMessage | null> => {
-    const row: unknown = await within(tx)(TABLE).where({ question_id: questionId, step }).first()
+    const row: unknown = await within(tx)(OUTBOUND).where({ question_id: questionId, step }).first()
     return row === undefined ? null : toMessage(row)
   },
 })

@@ -3,7 +3,7 @@ import type { Tx } from '../../core/tx.ts'
 import { cleanText } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
-const Row = z.object({ channel: z.string(), ts: z.string().nullable() })
+const PostRow = z.object({ channel: z.string(), ts: z.string().nullable() })
 
 /**
  * Makes the queries over one log of what was posted: a message is claimed by its key before it is posted, and its `ts`
@@ -27,9 +27,9 @@ export const makePostLog = <Key>(
     return claimed.length === 1
   },
 
-  find: async (key: Key, tx?: Tx): Promise<z.output<typeof Row> | null> => {
+  find: async (key: Key, tx?: Tx): Promise<z.output<typeof PostRow> | null> => {
     const row: unknown = await within(tx)(table).where(keyOf(key)).first()
-    return row === undefined ? null : Row.parse(row)
+    return row === undefined ? null : PostRow.parse(row)
   },
 
   markPosted: async (

@@ -7,7 +7,7 @@ import type { Within } from '../transactions.ts'
 const TABLE = 'querent.proposed_rules'
 
 /** Rules of one list; beyond this the oldest are left out. */
-const MOST_LISTED = 1_000
+const MAX_LISTED = 1_000
 
 const Row = z.object({
   id: z.string(),
@@ -25,7 +25,7 @@ const Row = z.object({
   decided_at: z.date().nullable(),
 })
 
-const asRule = (found: unknown): ProposedRule => {
+const toRule = (found: unknown): ProposedRule => {
   const row = Row.parse(found)
   return {
     id: row.id,
@@ -79,8 +79,8 @@ export const makeProposedRules = (within: Within) => ({
       .where(only)
       .orderBy('proposed_at', 'desc')
       .orderBy('id')
-      .limit(MOST_LISTED)
-    return rows.map(asRule)
+      .limit(MAX_LISTED)
+    return rows.map(toRule)
   },
 
   /** Those whose id begins so. */
@@ -88,7 +88,7 @@ export const makeProposedRules = (within: Within) => ({
     const rows: unknown[] = await within(tx)(TABLE)
       .whereRaw('starts_with(id::text, ?)', [prefix.toLowerCase()])
       .limit(2)
-    return rows.map(asRule)
+    return rows.map(toRule)
   },
 
   /** Accepts or rejects one; null when there is none of this id. Deciding again changes the decision. */
@@ -101,6 +101,6 @@ export const makeProposedRules = (within: Within) => ({
       .where({ id })
       .update({ status: decision.status, decided_by: decision.by, decided_at: decision.at })
       .returning('*')
-    return row === undefined ? null : asRule(row)
+    return row === undefined ? null : toRule(row)
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Place } from '../../core/place.ts'
+import type { SlackLocation } from '../../core/place.ts'
 import type { Question } from '../../core/question.ts'
 import type { Tx } from '../../core/tx.ts'
 import { type StoredQuestion, toQuestion } from '../stored/question.ts'
@@ -12,7 +12,7 @@ const TABLE = 'querent.questions'
 const Id = z.object({ id: z.string() })
 
 /** Written as the index over messages is. */
-const IN_MESSAGE = `place ->> 'team' = ? and place ->> 'channel' = ? and place ->> 'message' = ?`
+const MESSAGE_MATCHES = `place ->> 'team' = ? and place ->> 'channel' = ? and place ->> 'message' = ?`
 
 /** Makes the queries over questions. */
 export const makeQuestions = (within: Within) => ({
@@ -20,7 +20,7 @@ export const makeQuestions = (within: Within) => ({
   ...makeQuestionStatuses(within),
 
   /** Stores a question as `queued`. False when one of this key is there already: then nothing happens. */
-  insert: async (question: Question, place: Place | null, tx?: Tx): Promise<boolean> => {
+  insert: async (question: Question, place: SlackLocation | null, tx?: Tx): Promise<boolean> => {
     const inserted = await within(tx)(TABLE)
       .insert({
         id: question.id,
@@ -62,9 +62,9 @@ export const makeQuestions = (within: Within) => ({
   },
 
   /** The question that a message was taken for last and that was not taken back; null when there is none. */
-  findByMessage: async (place: Place, tx?: Tx): Promise<StoredQuestion | null> => {
+  findByMessage: async (place: SlackLocation, tx?: Tx): Promise<StoredQuestion | null> => {
     const row: unknown = await within(tx)(TABLE)
-      .whereRaw(IN_MESSAGE, [place.team, place.channel, place.message])
+      .whereRaw(MESSAGE_MATCHES, [place.team, place.channel, place.message])
       .whereNull('withdrawn_at')
       .orderBy('created_at', 'desc')
       .first()

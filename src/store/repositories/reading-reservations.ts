@@ -1,30 +1,30 @@
 import { z } from 'zod'
-import type { BookedReading, Reading, ReadingAccount } from '../../core/reading-ledger.ts'
+import type { QueryUsage, RecordedUsage, UsageAccount } from '../../core/reading-ledger.ts'
 import type { Tx } from '../../core/tx.ts'
-import { type ReadingScope, scopesOf } from '../tally-reading.ts'
+import { type UsageScope, usageScopesOf } from '../tally-reading.ts'
 import { toJsonb } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
-const TABLE = 'querent.reading_reservations'
-const BOOKED = 'querent.budget_usage'
+const RESERVATIONS = 'querent.reading_reservations'
+const USAGE = 'querent.budget_usage'
 
 /** Held by whoever decides what may be reserved. */
 const DECISION_LOCK = 7_203_115_940
 
 const amounts = { rows: z.coerce.number(), milliseconds: z.coerce.number() }
-const Booked = z.object({
+const UsageRow = z.object({
   scope: z.enum(['person', 'channel', 'question', 'all']),
   ...{ day: z.string(), name: z.string() },
   ...amounts,
 })
-const Reserved = z.object({
+const ReservationRow = z.object({
   ...{ day: z.string(), person: z.string().nullable(), channel: z.string().nullable() },
   question_id: z.string().nullable(),
   ...amounts,
 })
-const Standing = z.union([
-  z.object({ what: z.literal('booked'), found: Booked }),
-  z.object({ what: z.literal('reserved'), found: Reserved }),
+const FoundRow = z.union([
+  z.object({ what: z.literal('booked'), found: UsageRow }),
+  z.object({ what: z.literal('reserved'), found: ReservationRow }),
 ])
 
 /** For this transaction alone, so that a pooler in between hands nothing on. */
@@ -32,13 +32,13 @@ const endAfter = (silentMs: number): string =>
   `set local idle_in_transaction_session_timeout = ${Math.round(silentMs)}`
 
 /** What counts for some accounts: what was read, and every reservation that holds. */
-export interface FoundReadings {
-  readonly booked: readonly (ReadingScope & Reading)[]
-  readonly reserved: readonly BookedReading[]
+export interface FoundUsage {
+  readonly booked: readonly (UsageScope & QueryUsage)[]
+  readonly reserved: readonly RecordedUsage[]
 }
 
 /** Makes the queries over what statements under way may still read. Times are those of the database's clock. */
-export const makeReadingReservations = (within: Within) => ({
+export const makeUsageReservations = (within: Within) => ({
   /** Lets one transaction after the other decide, until it is over: in one journey with `endWhenSilent`. */
   lockDecisions: async (tx: Tx, silentMs: number): Promise<void> => {
     await within(tx).raw(`${endAfter(silentMs)}; select pg_advisory_xact_lock(${DECISION_LOCK})`)
@@ -56,19 +56,19 @@ export const makeReadingReservations = (within: Within) => ({
    * What counts for accounts: of their days, and of their questions on all days. One statement, so that what is settled
    * meanwhile is seen either as reserved or as booked.
    */
-  standing: async (accounts: readonly ReadingAccount[], tx?: Tx): Promise<FoundReadings> => {
-    const scopes = accounts.flatMap(scopesOf)
+  find: async (accounts: readonly UsageAccount[], tx?: Tx): Promise<FoundUsage> => {
+    const scopes = accounts.flatMap(usageScopesOf)
     const questions = scopes.flatMap(({ scope, name }) => (scope === 'question' ? [name] : []))
     const { rows } = await within(tx).raw<{ rows: unknown[] }>(
-      `select 'booked' as what, to_jsonb(used) as found from ${BOOKED} as used
+      `select 'booked' as what, to_jsonb(used) as found from ${USAGE} as used
        where (day, scope, name) in (
          select day, scope, name from jsonb_to_recordset(?::jsonb) as asked (day date, scope text, name text)
        ) or (scope = 'question' and name = any(?))
        union all
-       select 'reserved', to_jsonb(reserved) from ${TABLE} as reserved where expires_at > clock_timestamp()`,
+       select 'reserved', to_jsonb(reserved) from ${RESERVATIONS} as reserved where expires_at > clock_timestamp()`,
       [toJsonb(scopes.filter(({ scope }) => scope !== 'question')), questions],
     )
-    const found = rows.map(row => Standing.parse(row))
+    const found = rows.map(row => FoundRow.parse(row))
     return {
       booked: found.flatMap(({ what, found }) => (what === 'booked' ? [found] : [])),
       reserved: found.flatMap(one => {
@@ -81,7 +81,7 @@ export const makeReadingReservations = (within: Within) => ({
 
   /** Reserves, and forgets what has expired. */
   insert: async (
-    reserved: readonly (BookedReading & { readonly id: string })[],
+    reserved: readonly (RecordedUsage & { readonly id: string })[],
     leaseMs: number,
     tx: Tx,
   ): Promise<void> => {
@@ -90,13 +90,13 @@ export const makeReadingReservations = (within: Within) => ({
     // What its statement is settling this moment is locked, and goes without us.
     await within(tx).raw(
       `with expired as (
-         delete from ${TABLE} where id in (
-           select id from ${TABLE} where expires_at <= clock_timestamp() for update skip locked
+         delete from ${RESERVATIONS} where id in (
+           select id from ${RESERVATIONS} where expires_at <= clock_timestamp() for update skip locked
          )
        )
-       insert into ${TABLE} (id, day, person, channel, question_id, rows, milliseconds, expires_at)
+       insert into ${RESERVATIONS} (id, day, person, channel, question_id, rows, milliseconds, expires_at)
        select id, day, person, channel, question_id, rows, milliseconds, clock_timestamp() + ? * interval '1 millisecond'
-       from jsonb_populate_recordset(null::${TABLE}, ?::jsonb)`,
+       from jsonb_populate_recordset(null::${RESERVATIONS}, ?::jsonb)`,
       [leaseMs, toJsonb(rows)],
     )
   },
@@ -104,7 +104,7 @@ export const makeReadingReservations = (within: Within) => ({
   /** Has those that still hold end so much later than now. */
   renew: async (ids: readonly string[], leaseMs: number): Promise<void> => {
     await within().raw(
-      `update ${TABLE} set expires_at = clock_timestamp() + ? * interval '1 millisecond'
+      `update ${RESERVATIONS} set expires_at = clock_timestamp() + ? * interval '1 millisecond'
        where id = any(?) and expires_at > clock_timestamp()`,
       [leaseMs, [...ids]],
     )
@@ -112,6 +112,6 @@ export const makeReadingReservations = (within: Within) => ({
 
   /** Ends reservations; one that is not there any more is passed over. */
   delete: async (ids: readonly string[], tx: Tx): Promise<void> => {
-    if (ids.length > 0) await within(tx).raw(`delete from ${TABLE} where id = any(?)`, [[...ids]])
+    if (ids.length > 0) await within(tx).raw(`delete from ${RESERVATIONS} where id = any(?)`, [[...ids]])
   },
 })

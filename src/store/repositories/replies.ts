@@ -5,7 +5,7 @@ import { StoredReply } from '../stored/clarification.ts'
 import { toJsonb } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
-const TABLE = 'querent.replies'
+const REPLIES = 'querent.replies'
 
 /** The one reply of a question back. `repliedBy` is null when the default was taken because nobody replied. */
 export interface StoredReplyRow {
@@ -14,7 +14,7 @@ export interface StoredReplyRow {
   readonly repliedAt: Date
 }
 
-const Row = z.object({ reply: StoredReply, replied_by: z.string().nullable(), replied_at: z.date() })
+const ReplyRow = z.object({ reply: StoredReply, replied_by: z.string().nullable(), replied_at: z.date() })
 
 /** Makes the queries over replies. */
 export const makeReplies = (within: Within) => ({
@@ -26,7 +26,7 @@ export const makeReplies = (within: Within) => ({
     tx?: Tx,
   ): Promise<boolean> => {
     const { rows } = await within(tx).raw<{ rows: unknown[] }>(
-      `insert into ${TABLE} (question_id, reply, replied_by)
+      `insert into ${REPLIES} (question_id, reply, replied_by)
        select question_id, ?::jsonb, ?::text from querent.clarifications where question_id = ?
        on conflict (question_id) do nothing returning question_id`,
       [toJsonb(reply), repliedBy, questionId],
@@ -35,9 +35,9 @@ export const makeReplies = (within: Within) => ({
   },
 
   find: async (questionId: string, tx?: Tx): Promise<StoredReplyRow | null> => {
-    const found: unknown = await within(tx)(TABLE).where({ question_id: questionId }).first()
+    const found: unknown = await within(tx)(REPLIES).where({ question_id: questionId }).first()
     if (found === undefined) return null
-    const row = Row.parse(found)
+    const row = ReplyRow.parse(found)
     return { reply: row.reply, repliedBy: row.replied_by, repliedAt: row.replied_at }
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Tx } from '../../core/tx.ts'
 import type { Within } from '../transactions.ts'
 
-const Id = z.object({ id: z.string() })
+const QuestionId = z.object({ id: z.string() })
 
 /** Makes the queries that find and delete what has been kept for long enough. */
 export const makeRetention = (within: Within) => ({
@@ -13,7 +13,7 @@ export const makeRetention = (within: Within) => ({
       .orderBy('updated_at')
       .limit(most)
       .select('id')
-    return rows.map(row => Id.parse(row).id)
+    return rows.map(row => QuestionId.parse(row).id)
   },
 
   /** Deletes questions with everything that belongs to them; how many. */

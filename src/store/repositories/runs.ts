@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Outcome } from '../../core/answer.ts'
 import type { Tx } from '../../core/tx.ts'
-import type { Usage } from '../../core/usage.ts'
+import type { ModelUsage } from '../../core/usage.ts'
 import { StoredOutcome } from '../stored/outcome.ts'
 import { StoredUsage } from '../stored/usage.ts'
 import { toJsonb } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
-const TABLE = 'querent.runs'
+const RUNS = 'querent.runs'
 
 /**
  * One execution of the graph for a question. It is `running` until it ends; `abandoned` when its process died or it
@@ -18,12 +18,12 @@ export interface StoredRun {
   readonly questionId: string
   readonly status: 'running' | 'finished' | 'abandoned'
   readonly outcome: Outcome | null
-  readonly usage: Usage | null
+  readonly usage: ModelUsage | null
   readonly startedAt: Date
   readonly finishedAt: Date | null
 }
 
-const Row = z.object({
+const RunRow = z.object({
   id: z.string(),
   question_id: z.string(),
   status: z.enum(['running', 'finished', 'abandoned']),
@@ -34,7 +34,7 @@ const Row = z.object({
 })
 
 const toRun = (raw: unknown): StoredRun => {
-  const row = Row.parse(raw)
+  const row = RunRow.parse(raw)
   return {
     id: row.id,
     questionId: row.question_id,
@@ -50,19 +50,24 @@ const toRun = (raw: unknown): StoredRun => {
 export const makeRuns = (within: Within) => ({
   /** Opens a run. A question has one at a time: abandon the last one first. */
   begin: async (id: string, questionId: string, tx?: Tx): Promise<void> => {
-    await within(tx)(TABLE).insert({ id, question_id: questionId, status: 'running' })
+    await within(tx)(RUNS).insert({ id, question_id: questionId, status: 'running' })
   },
 
   /** Closes the run of a question that was left open, if there is one. */
   abandon: async (questionId: string, tx?: Tx): Promise<void> => {
-    await within(tx)(TABLE)
+    await within(tx)(RUNS)
       .where({ question_id: questionId, status: 'running' })
       .update({ status: 'abandoned', finished_at: within(tx).fn.now() })
   },
 
   /** Closes the open run of a question with its outcome, and returns its id; null when none is open. */
-  finish: async (questionId: string, outcome: Outcome, usage: Usage, tx?: Tx): Promise<string | null> => {
-    const [row] = await within(tx)(TABLE)
+  finish: async (
+    questionId: string,
+    outcome: Outcome,
+    usage: ModelUsage,
+    tx?: Tx,
+  ): Promise<string | null> => {
+    const [row] = await within(tx)(RUNS)
       .where({ question_id: questionId, status: 'running' })
       .update({
         status: 'finished',
@@ -76,7 +81,7 @@ export const makeRuns = (within: Within) => ({
 
   /** The runs of a question, oldest first. */
   list: async (questionId: string, tx?: Tx): Promise<readonly StoredRun[]> => {
-    const rows: unknown[] = await within(tx)(TABLE)
+    const rows: unknown[] = await within(tx)(RUNS)
       .where({ question_id: questionId })
       .orderBy(['started_at', 'id'])
     return rows.map(toRun)

@@ -6,7 +6,7 @@ import { StoredValueKind } from '../stored/value-kind.ts'
 import { toJsonb } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
-const TABLE = 'querent.saved_results'
+const SAVED_RESULTS = 'querent.saved_results'
 
 /** A result as it is kept. `head` is its first rows as plain JSON, `body` the compressed rows that were kept of it. */
 export interface SavedResult {
@@ -65,7 +65,7 @@ export type SavedResults = ReturnType<typeof makeSavedResults>
 /** Makes the queries over saved results. */
 export const makeSavedResults = (within: Within) => ({
   insert: async (result: SavedResult, tx?: Tx): Promise<void> => {
-    await within(tx)(TABLE).insert({
+    await within(tx)(SAVED_RESULTS).insert({
       id: result.id,
       question_id: result.questionId,
       canonical_hash: result.canonicalHash,
@@ -81,7 +81,7 @@ export const makeSavedResults = (within: Within) => ({
   },
 
   find: async (id: string, tx?: Tx): Promise<FoundResult | null> => {
-    const found: unknown = await within(tx)(TABLE)
+    const found: unknown = await within(tx)(SAVED_RESULTS)
       .where({ id })
       .first('columns', 'body', 'truncated', 'milliseconds', 'expires_at')
     if (found === undefined) return null
@@ -99,7 +99,7 @@ export const makeSavedResults = (within: Within) => ({
     if (ids.length === 0) return []
     const { rows: found }: { rows: unknown[] } = await within(tx).raw(
       `select id, columns, row_count, jsonb_path_query_array(head, '$[0 to $last]', ?) as head
-         from ${TABLE} where id = any(?) and expires_at > ?`,
+         from ${SAVED_RESULTS} where id = any(?) and expires_at > ?`,
       [JSON.stringify({ last: rows - 1 }), [...ids], now],
     )
     return found.map(row => {
@@ -110,5 +110,5 @@ export const makeSavedResults = (within: Within) => ({
 
   /** Deletes what has expired by `now`, and returns how many results that were. */
   purgeExpired: async (now: Date, tx?: Tx): Promise<number> =>
-    within(tx)(TABLE).where('expires_at', '<=', now).delete(),
+    within(tx)(SAVED_RESULTS).where('expires_at', '<=', now).delete(),
 })

@@ -5,9 +5,9 @@ import { StoredMeasuredGroup } from '../stored/measured-group.ts'
 import { cleanText, toJsonb } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
-const TABLE = 'querent.selection_snapshots'
+const SNAPSHOTS = 'querent.selection_snapshots'
 
-const Row: z.ZodType<SelectionSnapshot> = z.object({
+const SnapshotRow: z.ZodType<SelectionSnapshot> = z.object({
   version: z.string(),
   groups: z.array(StoredMeasuredGroup),
 })
@@ -16,7 +16,7 @@ const Row: z.ZodType<SelectionSnapshot> = z.object({
 export const makeSelectionSnapshots = (within: Within) => ({
   /** Keeps what the selector saw of a question; a later one replaces it. Fails when there is no such question. */
   upsert: async (questionId: string, snapshot: SelectionSnapshot, tx?: Tx): Promise<void> => {
-    await within(tx)(TABLE)
+    await within(tx)(SNAPSHOTS)
       .insert({
         question_id: questionId,
         version: cleanText(snapshot.version),
@@ -28,7 +28,7 @@ export const makeSelectionSnapshots = (within: Within) => ({
   },
 
   find: async (questionId: string, tx?: Tx): Promise<SelectionSnapshot | null> => {
-    const row: unknown = await within(tx)(TABLE).where({ question_id: questionId }).first()
-    return row === undefined ? null : Row.parse(row)
+    const row: unknown = await within(tx)(SNAPSHOTS).where({ question_id: questionId }).first()
+    return row === undefined ? null : SnapshotRow.parse(row)
   },
 })

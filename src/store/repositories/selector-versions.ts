@@ -5,9 +5,9 @@ import { StoredChallengeReport } from '../stored/challenge-report.ts'
 import { toJsonb } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
-const TABLE = 'querent.selector_versions'
+const VERSIONS = 'querent.selector_versions'
 
-const Row = z.object({
+const VersionRow = z.object({
   version: z.string(),
   state: z.enum(selectorStates),
   model: z.unknown(),
@@ -18,7 +18,7 @@ const Row = z.object({
 })
 
 const toVersion = (raw: unknown): SelectorVersion => {
-  const row = Row.parse(raw)
+  const row = VersionRow.parse(raw)
   return {
     version: row.version,
     state: row.state,
@@ -39,7 +39,7 @@ export interface SelectorDecision {
 /** Makes the queries over trained selectors. At most one is champion; a second one fails. */
 export const makeSelectorVersions = (within: Within) => ({
   insert: async (version: SelectorVersion, tx?: Tx): Promise<void> => {
-    await within(tx)(TABLE).insert({
+    await within(tx)(VERSIONS).insert({
       version: version.version,
       state: version.state,
       model: toJsonb(version.model),
@@ -52,18 +52,20 @@ export const makeSelectorVersions = (within: Within) => ({
 
   /** The newest first. */
   list: async (tx?: Tx): Promise<readonly SelectorVersion[]> => {
-    const rows: unknown[] = await within(tx)(TABLE).orderBy('trained_at', 'desc').orderBy('version', 'desc')
+    const rows: unknown[] = await within(tx)(VERSIONS)
+      .orderBy('trained_at', 'desc')
+      .orderBy('version', 'desc')
     return rows.map(toVersion)
   },
 
   find: async (version: string, tx?: Tx): Promise<SelectorVersion | null> => {
-    const row: unknown = await within(tx)(TABLE).where({ version }).first()
+    const row: unknown = await within(tx)(VERSIONS).where({ version }).first()
     return row === undefined ? null : toVersion(row)
   },
 
   /** Null while the shipped one is in use. */
   findChampion: async (tx?: Tx): Promise<SelectorVersion | null> => {
-    const row: unknown = await within(tx)(TABLE).where({ state: 'champion' }).first()
+    const row: unknown = await within(tx)(VERSIONS).where({ state: 'champion' }).first()
     return row === undefined ? null : toVersion(row)
   },
 
@@ -74,7 +76,7 @@ export const makeSelectorVersions = (within: Within) => ({
     { by, at }: SelectorDecision,
     tx?: Tx,
   ): Promise<SelectorVersion | null> => {
-    const [row] = await within(tx)(TABLE)
+    const [row] = await within(tx)(VERSIONS)
       .where({ version })
       .update({ state, decided_by: by, decided_at: at })
       .returning('*')

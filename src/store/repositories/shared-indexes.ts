@@ -1,12 +1,12 @@
 import type { Tx } from '../../core/tx.ts'
 import type { Within } from '../transactions.ts'
 
-const TABLE = 'querent.shared_indexes'
+const INDEXES = 'querent.shared_indexes'
 const PARTS = 'querent.shared_index_parts'
-const TURNS = 'querent.index_turns'
+const BUILD_LEASES = 'querent.index_turns'
 
 /** By so much the clock of a machine may be ahead of the store's; what is further ahead was stamped by a wrong one. */
-const AHEAD = "interval '1 minute'"
+const CLOCK_SKEW = "interval '1 minute'"
 
 /** What is kept of an index beside its bytes. `version` tells its parts from those of the one before it. */
 export interface SharedIndexHead {
@@ -18,7 +18,7 @@ export interface SharedIndexHead {
 /** Makes the queries over shared indexes and over who builds one. */
 export const makeSharedIndexRows = (within: Within) => ({
   find: async (key: string, tx?: Tx): Promise<SharedIndexHead | null> => {
-    const row = await within(tx)(TABLE).where({ key }).first('version', 'saved_at', 'parts')
+    const row = await within(tx)(INDEXES).where({ key }).first('version', 'saved_at', 'parts')
     return row === undefined ? null : { version: row.version, savedAt: row.saved_at, parts: row.parts }
   },
 
@@ -35,12 +35,12 @@ export const makeSharedIndexRows = (within: Within) => ({
    */
   replace: async (key: string, { version, savedAt, parts }: SharedIndexHead, tx: Tx): Promise<boolean> => {
     const { rowCount } = await within(tx).raw(
-      `insert into ${TABLE} as kept (key, version, saved_at, parts)
+      `insert into ${INDEXES} as kept (key, version, saved_at, parts)
        select key, version, saved_at, parts
        from (values (?, ?::uuid, ?::timestamptz, ?::integer)) as given (key, version, saved_at, parts)
-       where saved_at <= now() + ${AHEAD}
+       where saved_at <= now() + ${CLOCK_SKEW}
        on conflict (key) do update set version = excluded.version, saved_at = excluded.saved_at, parts = excluded.parts
-       where kept.saved_at <= excluded.saved_at or kept.saved_at > now() + ${AHEAD}`,
+       where kept.saved_at <= excluded.saved_at or kept.saved_at > now() + ${CLOCK_SKEW}`,
       [key, version, savedAt, parts],
     )
     if (rowCount !== 1) return false
@@ -58,8 +58,8 @@ export const makeSharedIndexRows = (within: Within) => ({
   /** Deletes indexes that nobody has worked on for so many days of the store's clock, but for those that somebody does now. */
   purgeOlder: async (days: number, tx?: Tx): Promise<void> => {
     await within(tx).raw(
-      `delete from ${TABLE} where key in (
-         select key from ${TABLE} where saved_at < now() - ? * interval '1 day' for update skip locked
+      `delete from ${INDEXES} where key in (
+         select key from ${INDEXES} where saved_at < now() - ? * interval '1 day' for update skip locked
        )`,
       [days],
     )
@@ -68,7 +68,7 @@ export const makeSharedIndexRows = (within: Within) => ({
   /** Takes the turn to build; false while another holder has touched it within `staleMs`. */
   claimTurn: async (key: string, holder: string, staleMs: number): Promise<boolean> => {
     const { rowCount } = await within().raw(
-      `insert into ${TURNS} as turn (key, holder, touched_at) values (?, ?, now())
+      `insert into ${BUILD_LEASES} as turn (key, holder, touched_at) values (?, ?, now())
        on conflict (key) do update set holder = excluded.holder, touched_at = excluded.touched_at
        where turn.touched_at <= now() - ? * interval '1 millisecond'`,
       [key, holder, staleMs],
@@ -77,10 +77,10 @@ export const makeSharedIndexRows = (within: Within) => ({
   },
 
   touchTurn: async (key: string, holder: string): Promise<void> => {
-    await within()(TURNS).where({ key, holder }).update({ touched_at: within().fn.now() })
+    await within()(BUILD_LEASES).where({ key, holder }).update({ touched_at: within().fn.now() })
   },
 
   releaseTurn: async (key: string, holder: string): Promise<void> => {
-    await within()(TURNS).where({ key, holder }).delete()
+    await within()(BUILD_LEASES).where({ key, holder }).delete()
   },
 })

@@ -5,13 +5,13 @@ import { StoredTrace } from '../stored/trace.ts'
 import { toJsonb } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
-const TABLE = 'querent.traces'
+const TRACES = 'querent.traces'
 
 /** Makes the queries over traces: how each question was worked on. */
 export const makeTraces = (within: Within) => ({
   /** Keeps the trace of a question over an earlier one, until it expires: it has rows of results in it. */
   upsert: async (trace: Trace, expiresAt: Date, tx?: Tx): Promise<void> => {
-    await within(tx)(TABLE)
+    await within(tx)(TRACES)
       .insert({ question_id: trace.questionId, trace: toJsonb(trace), expires_at: expiresAt })
       .onConflict('question_id')
       .merge()
@@ -19,7 +19,7 @@ export const makeTraces = (within: Within) => ({
 
   /** The trace of a question; null when there is none that has not expired by `now`. */
   find: async (questionId: string, now: Date, tx?: Tx): Promise<Trace | null> => {
-    const row: unknown = await within(tx)(TABLE)
+    const row: unknown = await within(tx)(TRACES)
       .where({ question_id: questionId })
       .where('expires_at', '>', now)
       .first('trace')
@@ -28,5 +28,5 @@ export const makeTraces = (within: Within) => ({
 
   /** Deletes what has expired by `now`, and returns how many traces that were. */
   purgeExpired: async (now: Date, tx?: Tx): Promise<number> =>
-    within(tx)(TABLE).where('expires_at', '<=', now).delete(),
+    within(tx)(TRACES).where('expires_at', '<=', now).delete(),
 })

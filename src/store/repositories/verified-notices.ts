@@ -1,4 +1,4 @@
-import type { NoticeLog, StalenessKey } from '../../core/verified-recheck.ts'
+import type { OwnerNoticeLog, StalenessKey } from '../../core/verified-recheck.ts'
 import type { Within } from '../transactions.ts'
 import { makePostLog } from './post-log.ts'
 
@@ -7,4 +7,4 @@ export const makeVerifiedNotices = (within: Within) =>
   makePostLog<StalenessKey>(within, {
     table: 'querent.verified_notices',
     keyOf: ({ queryId, since }) => ({ query_id: queryId, since }),
-  }) satisfies NoticeLog
+  }) satisfies OwnerNoticeLog

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Tx } from '../../core/tx.ts'
 import { type VerifiedQuery, type VerifiedStatus, verifiedStatuses } from '../../core/verified-query.ts'
-import type { KeptVerifiedQuery, Staleness, VerifiedRun } from '../../core/verified-recheck.ts'
-import { StoredTouched } from '../stored/touched-table.ts'
-import { StoredRun } from '../stored/verified-run.ts'
+import type { Staleness, StoredVerifiedQuery, VerifiedRun } from '../../core/verified-recheck.ts'
+import { StoredTouchedTable } from '../stored/touched-table.ts'
+import { StoredVerifiedRun } from '../stored/verified-run.ts'
 import { StoredSlot } from '../stored/verified-slot.ts'
 import { cleanText, toJsonb } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
@@ -11,7 +11,7 @@ import type { Within } from '../transactions.ts'
 const TABLE = 'querent.verified_queries'
 
 /** Queries of one list. A team verifies tens or hundreds; beyond this the oldest are left out. */
-const MOST_LISTED = 1_000
+const MAX_LISTED = 1_000
 
 const Row = z.object({
   id: z.string(),
@@ -27,14 +27,14 @@ const Row = z.object({
   saved_at: z.date(),
   decided_by: z.string().nullable(),
   decided_at: z.date().nullable(),
-  touches: z.array(StoredTouched).nullable(),
+  touches: z.array(StoredTouchedTable).nullable(),
   due_at: z.date().nullable(),
-  last_run: StoredRun.nullable(),
+  last_run: StoredVerifiedRun.nullable(),
   stale_since: z.date().nullable(),
   stale_reasons: z.array(z.string()).nullable(),
 })
 
-const asQuery = (found: unknown): KeptVerifiedQuery => {
+const toQuery = (found: unknown): StoredVerifiedQuery => {
   const row = Row.parse(found)
   return {
     id: row.id,
@@ -96,27 +96,27 @@ export const makeVerifiedQueries = (within: Within) => ({
   list: async (
     only: { readonly database?: string; readonly status?: VerifiedStatus } = {},
     tx?: Tx,
-  ): Promise<readonly KeptVerifiedQuery[]> => {
+  ): Promise<readonly StoredVerifiedQuery[]> => {
     const { database, status } = only
-    const select = within(tx)(TABLE).orderBy('saved_at', 'desc').orderBy('id').limit(MOST_LISTED)
+    const select = within(tx)(TABLE).orderBy('saved_at', 'desc').orderBy('id').limit(MAX_LISTED)
     if (database !== undefined) select.where({ database })
     if (status === undefined) select.whereNot({ status: 'removed' })
     else select.where({ status })
     const rows: unknown[] = await select
-    return rows.map(asQuery)
+    return rows.map(toQuery)
   },
 
   /** Those whose id begins so. */
-  findByPrefix: async (prefix: string, tx?: Tx): Promise<readonly KeptVerifiedQuery[]> => {
+  findByPrefix: async (prefix: string, tx?: Tx): Promise<readonly StoredVerifiedQuery[]> => {
     const rows: unknown[] = await within(tx)(TABLE)
       .whereRaw('starts_with(id::text, ?)', [prefix.toLowerCase()])
       .limit(2)
-    return rows.map(asQuery)
+    return rows.map(toQuery)
   },
 
-  find: async (id: string, tx?: Tx): Promise<KeptVerifiedQuery | null> => {
+  find: async (id: string, tx?: Tx): Promise<StoredVerifiedQuery | null> => {
     const row: unknown = await within(tx)(TABLE).where({ id }).first()
-    return row === undefined ? null : asQuery(row)
+    return row === undefined ? null : toQuery(row)
   },
 
   /**
@@ -127,15 +127,15 @@ export const makeVerifiedQueries = (within: Within) => ({
     id: string,
     { by, at }: VerifiedDecision,
     tx?: Tx,
-  ): Promise<KeptVerifiedQuery | 'taken' | null> => {
+  ): Promise<StoredVerifiedQuery | 'taken' | null> => {
     const changes = { status: 'accepted', decided_by: by, decided_at: at, due_at: null }
-    return orTaken(async () => {
+    return orDuplicate(async () => {
       const [row] = await within(tx)(TABLE)
         .where({ id })
         .whereIn('status', ['proposed', 'removed'])
         .update(changes)
         .returning('*')
-      return row === undefined ? null : asQuery(row)
+      return row === undefined ? null : toQuery(row)
     })
   },
 
@@ -145,10 +145,10 @@ export const makeVerifiedQueries = (within: Within) => ({
    */
   confirm: async (
     { id, since }: { readonly id: string; readonly since: Date },
-    given: VerifiedDecision & Pick<KeptVerifiedQuery, 'touches' | 'lastRun' | 'dueAt'>,
+    given: VerifiedDecision & Pick<StoredVerifiedQuery, 'touches' | 'lastRun' | 'dueAt'>,
     tx?: Tx,
-  ): Promise<KeptVerifiedQuery | 'taken' | null> =>
-    orTaken(async () => {
+  ): Promise<StoredVerifiedQuery | 'taken' | null> =>
+    orDuplicate(async () => {
       const [row] = await within(tx)(TABLE)
         .where({ id, status: 'stale', stale_since: since })
         .update({
@@ -161,7 +161,7 @@ export const makeVerifiedQueries = (within: Within) => ({
           due_at: given.dueAt,
         })
         .returning('*')
-      return row === undefined ? null : asQuery(row)
+      return row === undefined ? null : toQuery(row)
     }),
 
   /** Ids of accepted ones that are to be run again by now, those that wait longest first. */
@@ -209,28 +209,28 @@ export const makeVerifiedQueries = (within: Within) => ({
     { id, since }: { readonly id: string; readonly since: Date },
     { by, at }: VerifiedDecision,
     tx?: Tx,
-  ): Promise<KeptVerifiedQuery | null> => {
+  ): Promise<StoredVerifiedQuery | null> => {
     const [row] = await within(tx)(TABLE)
       .where({ id, status: 'stale', stale_since: since })
       .update({ ...notStale, status: 'removed', decided_by: by, decided_at: at })
       .returning('*')
-    return row === undefined ? null : asQuery(row)
+    return row === undefined ? null : toQuery(row)
   },
 
   /** Takes one out of use; null when there is none of this id in use. */
-  remove: async (id: string, { by, at }: VerifiedDecision, tx?: Tx): Promise<KeptVerifiedQuery | null> => {
+  remove: async (id: string, { by, at }: VerifiedDecision, tx?: Tx): Promise<StoredVerifiedQuery | null> => {
     const [row] = await within(tx)(TABLE)
       .where({ id })
       .whereNot({ status: 'removed' })
       .update({ ...notStale, status: 'removed', decided_by: by, decided_at: at })
       .returning('*')
-    return row === undefined ? null : asQuery(row)
+    return row === undefined ? null : toQuery(row)
   },
 })
 
 const UNIQUE_VIOLATION = '23505'
 
-const orTaken = async <T>(accept: () => Promise<T>): Promise<T | 'taken'> => {
+const orDuplicate = async <T>(accept: () => Promise<T>): Promise<T | 'taken'> => {
   try {
     return await accept()
   } catch (error) {

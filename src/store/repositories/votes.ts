@@ -3,10 +3,10 @@ import type { Tx } from '../../core/tx.ts'
 import type { Vote, VoteCount } from '../../core/vote.ts'
 import type { Within } from '../transactions.ts'
 
-const TABLE = 'querent.votes'
+const VOTES = 'querent.votes'
 
 /** A person's vote on the answer of a question, with the run and the candidate it was about. */
-export interface GivenVote {
+export interface StoredVote {
   readonly questionId: string
   readonly person: string
   readonly vote: Vote
@@ -19,8 +19,8 @@ const Count = z.object({ up: z.coerce.number(), down: z.coerce.number() })
 /** Makes the queries over votes. */
 export const makeVotes = (within: Within) => ({
   /** Keeps a vote; a person's last one counts. Fails when the question has no answer. */
-  upsert: async (given: GivenVote, tx?: Tx): Promise<void> => {
-    await within(tx)(TABLE)
+  upsert: async (given: StoredVote, tx?: Tx): Promise<void> => {
+    await within(tx)(VOTES)
       .insert({
         question_id: given.questionId,
         person: given.person,
@@ -37,7 +37,7 @@ export const makeVotes = (within: Within) => ({
   count: async (questionId: string, tx?: Tx): Promise<VoteCount> => {
     const { rows } = await within(tx).raw<{ rows: unknown[] }>(
       `select count(*) filter (where vote = 'up') as up, count(*) filter (where vote = 'down') as down
-       from ${TABLE} where question_id = ? and voted_at > coalesce(
+       from ${VOTES} where question_id = ? and voted_at > coalesce(
          (select max(made_at) from querent.answer_revisions where question_id = ?), '-infinity')`,
       [questionId, questionId],
     )
@@ -48,7 +48,7 @@ export const makeVotes = (within: Within) => ({
   countAll: async (tx?: Tx): Promise<VoteCount> => {
     const { rows } = await within(tx).raw<{ rows: unknown[] }>(
       `select count(*) filter (where vote = 'up') as up, count(*) filter (where vote = 'down') as down
-       from ${TABLE}`,
+       from ${VOTES}`,
     )
     return Count.parse(rows[0])
   },

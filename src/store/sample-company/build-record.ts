@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 
 /** Which books a sample database holds. */
-export interface Build {
+export interface SampleBuild {
   /** `YYYY-MM-DD` */
   readonly asOf: string
   readonly version: string
@@ -11,7 +11,7 @@ export interface Build {
  * What the sample database was last built from; null when it was not, not to the end, or not by us. Kept in the
  * admin's database, which the reader cannot open, and tied to the database's oid: a namesake made later is another.
  */
-export const readBuild = async (admin: Client, database: string): Promise<Build | null> => {
+export const readBuildRecord = async (admin: Client, database: string): Promise<SampleBuild | null> => {
   await admin.query(
     `create table if not exists querent_sample_builds (
        database text primary key,
@@ -21,7 +21,7 @@ export const readBuild = async (admin: Client, database: string): Promise<Build 
        built_at timestamptz not null default now()
      )`,
   )
-  const { rows } = await admin.query<Build>(
+  const { rows } = await admin.query<SampleBuild>(
     `select as_of as "asOf", version
      from querent_sample_builds join pg_database on datname = database and oid = database_oid
      where database = $1`,
@@ -30,7 +30,7 @@ export const readBuild = async (admin: Client, database: string): Promise<Build 
   return rows[0] ?? null
 }
 
-export const saveBuild = async (admin: Client, database: string, build: Build): Promise<void> => {
+export const saveBuildRecord = async (admin: Client, database: string, build: SampleBuild): Promise<void> => {
   await admin.query(
     `insert into querent_sample_builds (database, database_oid, as_of, version)
      select datname, oid, $2, $3 from pg_database where datname = $1

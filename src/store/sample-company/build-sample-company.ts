@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, escapeIdentifier } from 'pg'
 import { QuerentError } from '../../core/errors.ts'
 import { type Log, silentLog } from '../../core/log.ts'
-import { readBuild, saveBuild } from './build-record.ts'
-import { dropOutgoing, loadBooks, type SampleProgress } from './load-books.ts'
+import { readBuildRecord, saveBuildRecord } from './build-record.ts'
+import { dropOutgoing, loadTables, type SampleProgress } from './load-books.ts'
 import { closeOtherDatabases, ensureReader } from './reader-role.ts'
 import type { GenerateSample, SampleSchema } from './sample-data.ts'
 
@@ -40,7 +40,7 @@ const POLL_MS = 50
 /**
  * Makes sure that the sample company's database is there, with books up to `asOf`, and returns the URL to read it by.
  * Processes that race take turns, and the second finds the work done. A database that others read is swapped under
- * them without cutting a connection (see `loadBooks`). Throws `store-unavailable` with what to do, or `cancelled`.
+ * them without cutting a connection (see `loadTables`). Throws `store-unavailable` with what to do, or `cancelled`.
  */
 export const buildSampleCompany = async (options: SampleCompanyOptions): Promise<SampleCompany> => {
   const { adminUrl, asOf, schema, readerPassword, signal, log = silentLog } = options
@@ -49,7 +49,7 @@ export const buildSampleCompany = async (options: SampleCompanyOptions): Promise
   const built = await connected(adminUrl, signal, async admin => {
     await lock(admin, signal)
     await ensureReader(admin, { role: readerRole, password: readerPassword })
-    const found = await readBuild(admin, database)
+    const found = await readBuildRecord(admin, database)
     const wanted = { asOf, version: schema.version }
     const current = found?.asOf === wanted.asOf && found.version === wanted.version
     if (!current) {
@@ -59,7 +59,7 @@ export const buildSampleCompany = async (options: SampleCompanyOptions): Promise
       await admin.query(
         `grant connect on database ${escapeIdentifier(database)} to ${escapeIdentifier(readerRole)}`,
       )
-      await saveBuild(admin, database, wanted)
+      await saveBuildRecord(admin, database, wanted)
     }
     await closeOtherDatabases(admin, readerRole, database)
     return !current
@@ -79,7 +79,7 @@ const build = async (
 ): Promise<void> => {
   const { schema, generate, asOf, readerRole, onProgress, signal, log } = options
   await connected(url, signal, async client => {
-    await loadBooks(client, { schema, rows: generate({ asOf }), readerRole, onProgress, signal })
+    await loadTables(client, { schema, rows: generate({ asOf }), readerRole, onProgress, signal })
     const inUse = await dropOutgoing(client)
     if (inUse.length > 0) log.warn({ inUse }, 'old books of the sample company are still being read')
   })

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { type Client, escapeIdentifier } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { encodeCopy } from './encode-copy.ts'
-import { renderReaderRights } from './reader-role.ts'
+import { renderReaderGrants } from './reader-role.ts'
 import { renderKeysAndComments, renderTables } from './render-ddl.ts'
 import type { SampleRows, SampleSchema } from './sample-data.ts'
 
@@ -29,7 +29,7 @@ const draft = 'building'
  * `public`. Readers see the old books or the new ones and are never disconnected: a statement under way finishes on
  * the tables it began with. The old schema is left under the name returned, out of the reader's reach.
  */
-export const loadBooks = async (client: Client, books: Books): Promise<string> => {
+export const loadTables = async (client: Client, books: Books): Promise<string> => {
   const { schema, rows, readerRole, onProgress, signal } = books
   const outgoing = `${outgoingPrefix}${Date.now().toString(36)}`
   await client.query('begin')
@@ -44,7 +44,7 @@ export const loadBooks = async (client: Client, books: Books): Promise<string> =
       onProgress?.({ table, done: ++done, total: schema.tables.length })
     }
     await client.query(renderKeysAndComments(schema).join(';\n'))
-    await client.query(renderReaderRights(readerRole, draft).join(';\n'))
+    await client.query(renderReaderGrants(readerRole, draft).join(';\n'))
     await client.query(schema.tables.map(({ name }) => `analyze ${escapeIdentifier(name)}`).join('; '))
     signal?.throwIfAborted()
     await client.query(

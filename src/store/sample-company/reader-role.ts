@@ -61,7 +61,7 @@ export const closeOtherDatabases = async (admin: Client, role: string, database:
 const PASSES = 3
 
 /** Statements, for a session in the sample's database, that leave the reader nothing but SELECT on `schema`. */
-export const renderReaderRights = (role: string, schema: string): readonly string[] => {
+export const renderReaderGrants = (role: string, schema: string): readonly string[] => {
   const [reader, place] = [escapeIdentifier(role), escapeIdentifier(schema)]
   return [
     `revoke all on schema ${place} from public`,

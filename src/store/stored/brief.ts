@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { Brief } from '../../core/brief.ts'
+import type { QuestionContext } from '../../core/brief.ts'
 import type { RequestKind } from '../../core/understanding.ts'
-import { literals } from './literals.ts'
+import { literalUnion } from './literals.ts'
 import { StoredTimeSpan } from './time-span.ts'
 import { StoredKeyword } from './trace.ts'
 
-export const StoredBrief: z.ZodType<Brief> = z.looseObject({
+export const StoredQuestionContext: z.ZodType<QuestionContext> = z.looseObject({
   understanding: z.looseObject({
-    kind: literals<RequestKind>({ data: true, meta: true, 'small-talk': true, empty: true }),
+    kind: literalUnion<RequestKind>({ data: true, meta: true, 'small-talk': true, empty: true }),
     text: z.string(),
     spans: z.array(StoredTimeSpan),
     today: z.string(),

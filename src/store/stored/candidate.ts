@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { CandidateRun, PathName, Repair } from '../../core/candidate.ts'
+import type { CandidateRun, DraftPathName, Repair } from '../../core/candidate.ts'
 import type { Decision } from '../../core/reading.ts'
 import type { SqlErrorClass } from '../../core/sql-error.ts'
-import { literals } from './literals.ts'
+import { literalUnion } from './literals.ts'
 import { StoredObservation } from './observation.ts'
 
-export const StoredPath = literals<PathName>({
+export const StoredPath = literalUnion<DraftPathName>({
   'semantic-parser': true,
   'verified-example': true,
   'divide-and-conquer': true,
@@ -14,7 +14,7 @@ export const StoredPath = literals<PathName>({
   'pool-replay': true,
 })
 
-export const StoredErrorClass = literals<SqlErrorClass>({
+export const StoredErrorClass = literalUnion<SqlErrorClass>({
   syntax: true,
   'unknown-table': true,
   'unknown-column': true,
@@ -36,7 +36,7 @@ export const StoredErrorClass = literals<SqlErrorClass>({
 
 export const StoredDecision: z.ZodType<Decision> = z.looseObject({
   phrase: z.string(),
-  kind: literals<Decision['kind']>({
+  kind: literalUnion<Decision['kind']>({
     table: true,
     column: true,
     value: true,
@@ -55,7 +55,7 @@ export const StoredRepair: z.ZodType<Repair> = z.looseObject({
   message: z.string(),
 })
 
-export const StoredRun: z.ZodType<CandidateRun> = z.discriminatedUnion('status', [
+export const StoredCandidateRun: z.ZodType<CandidateRun> = z.discriminatedUnion('status', [
   z.looseObject({
     status: z.literal('ran'),
     resultId: z.string(),
@@ -89,5 +89,5 @@ export const candidateShape = {
   assumptions: z.array(z.string()),
   unused: z.array(z.string()).nullable(),
   repairs: z.array(StoredRepair),
-  run: StoredRun.nullable(),
+  run: StoredCandidateRun.nullable(),
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { ChallengeReport, ChallengeVerdict } from '../../core/selector-version.ts'
-import { literals } from './literals.ts'
+import { literalUnion } from './literals.ts'
 
 /** Why a challenger was promoted or not, as JSON. */
 export const StoredChallengeReport: z.ZodType<ChallengeReport> = z.object({
   against: z.string(),
-  verdict: literals<ChallengeVerdict>({
+  verdict: literalUnion<ChallengeVerdict>({
     promoted: true,
     'not-better-on-votes': true,
     'worse-on-benchmark': true,

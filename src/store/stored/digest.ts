@@ -7,7 +7,7 @@ import type {
   DigestTarget,
   RelativeSql,
 } from '../../core/digest.ts'
-import type { DigestFinding, RanStatement } from '../../core/digest-run.ts'
+import type { DigestFinding, ExecutedStatement } from '../../core/digest-run.ts'
 import { StoredKnownSchema } from './known-schema.ts'
 
 const StoredStatement: z.ZodType<RelativeSql> = z.looseObject({
@@ -68,7 +68,7 @@ export const StoredRepair: z.ZodType<DigestRepair> = z.looseObject({
   foundBy: at.optional(),
 })
 
-export const StoredStatements: z.ZodType<readonly RanStatement[]> = z.array(
+export const StoredStatements: z.ZodType<readonly ExecutedStatement[]> = z.array(
   z.looseObject({ text: z.string(), sql: z.string(), periods: z.array(z.string()) }),
 )
 

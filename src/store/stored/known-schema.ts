@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { KnownSchema } from '../../core/known-schema.ts'
+import type { SchemaSnapshot } from '../../core/known-schema.ts'
 import { StoredValueKind } from './value-kind.ts'
 
 const Side = z.looseObject({ table: z.string(), columns: z.array(z.string()) })
@@ -18,7 +18,7 @@ const Column = z.looseObject({
     .nullable(),
 })
 
-export const StoredKnownSchema: z.ZodType<KnownSchema> = z.looseObject({
+export const StoredKnownSchema: z.ZodType<SchemaSnapshot> = z.looseObject({
   tables: z.array(
     z.looseObject({ schema: z.string().nullable(), name: z.string(), columns: z.array(Column) }),
   ),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NoticeName, Notices } from '../../core/notice.ts'
+import type { NotificationName, Notifications } from '../../core/notice.ts'
 
 const StoredNotice = z.discriminatedUnion('name', [
   z.object({ name: z.literal('stop'), notice: z.object({ questionId: z.string() }) }),
@@ -13,7 +13,7 @@ const StoredNotice = z.discriminatedUnion('name', [
 export type NamedNotice = z.output<typeof StoredNotice>
 
 /** A notice as one line of text. */
-export const writeNotice = <N extends NoticeName>(name: N, notice: Notices[N]): string =>
+export const writeNotice = <N extends NotificationName>(name: N, notice: Notifications[N]): string =>
   JSON.stringify({ name, notice })
 
 /** Reads it back; null for what another version of ours may have said. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Observation } from '../../core/observation.ts'
+import type { CandidateObservation } from '../../core/observation.ts'
 
 const hashes = z.array(z.string())
 
 /** What a selector keeps of a candidate, as the store has it. */
-export const StoredObservation: z.ZodType<Observation> = z.object({
+export const StoredObservation: z.ZodType<CandidateObservation> = z.object({
   measures: z.record(z.string(), z.number()),
   parts: z.object({
     table: hashes,

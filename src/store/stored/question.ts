@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import type { Place } from '../../core/place.ts'
+import type { SlackLocation } from '../../core/place.ts'
 import type { Question, QuestionStatus } from '../../core/question.ts'
-import { literals } from './literals.ts'
+import { literalUnion } from './literals.ts'
 
 /** A question as stored: as asked, where it was asked, and where it stands. */
 export interface StoredQuestion extends Question {
   readonly status: QuestionStatus
-  readonly place: Place | null
+  readonly place: SlackLocation | null
   readonly updatedAt: Date
   /** Who stopped it; null where nobody did. */
   readonly stoppedBy: string | null
 }
 
-export const StoredStatus = literals<QuestionStatus>({
+export const StoredStatus = literalUnion<QuestionStatus>({
   queued: true,
   working: true,
   waiting: true,
@@ -23,7 +23,7 @@ export const StoredStatus = literals<QuestionStatus>({
   stopped: true,
 })
 
-const StoredPlace: z.ZodType<Place> = z.looseObject({
+const StoredPlace: z.ZodType<SlackLocation> = z.looseObject({
   team: z.string(),
   channel: z.string(),
   thread: z.string(),

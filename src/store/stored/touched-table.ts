@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { TouchedTable } from '../../core/touched-table.ts'
+import type { ReferencedTable } from '../../core/touched-table.ts'
 
-export const StoredTouched: z.ZodType<TouchedTable> = z.looseObject({
+export const StoredTouchedTable: z.ZodType<ReferencedTable> = z.looseObject({
   schema: z.string().nullable(),
   name: z.string(),
   whole: z.boolean(),

@@ -3,10 +3,10 @@ import type { Candidate } from '../../core/candidate.ts'
 import type { Keyword, KeywordSource } from '../../core/keyword.ts'
 import type { Trace } from '../../core/trace.ts'
 import type { ValueMatch } from '../../core/value-match.ts'
-import type { WaveRecord } from '../../core/wave.ts'
+import type { DraftingRoundRecord } from '../../core/wave.ts'
 import { candidateShape } from './candidate.ts'
 import { StoredReply } from './clarification.ts'
-import { literals } from './literals.ts'
+import { literalUnion } from './literals.ts'
 import { StoredOutcome } from './outcome.ts'
 import { StoredTimeSpan } from './time-span.ts'
 import { StoredUsage } from './usage.ts'
@@ -14,7 +14,7 @@ import { StoredUsage } from './usage.ts'
 export const StoredKeyword: z.ZodType<Keyword> = z.looseObject({
   text: z.string(),
   said: z.string(),
-  source: literals<KeywordSource>({
+  source: literalUnion<KeywordSource>({
     quoted: true,
     capitalised: true,
     number: true,
@@ -36,7 +36,7 @@ const StoredValue: z.ZodType<ValueMatch> = z.looseObject({
   term: z.string().exactOptional(),
 })
 
-const StoredWave: z.ZodType<WaveRecord> = z.looseObject({
+const StoredRound: z.ZodType<DraftingRoundRecord> = z.looseObject({
   round: z.number().int(),
   wave: z.number().int(),
   drafts: z.array(z.looseObject({ path: z.string(), sample: z.number().int() })),
@@ -64,7 +64,7 @@ export const StoredTrace: z.ZodType<Trace> = z.looseObject({
   schema: z.array(
     z.looseObject({ table: z.string(), keep: z.union([z.literal('all'), z.array(z.string())]) }),
   ),
-  waves: z.array(StoredWave),
+  waves: z.array(StoredRound),
   candidates: z.array(StoredCandidate),
   groups: z.array(
     z.looseObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Usage } from '../../core/usage.ts'
+import type { ModelUsage } from '../../core/usage.ts'
 
-export const StoredUsage: z.ZodType<Usage> = z.looseObject({
+export const StoredUsage: z.ZodType<ModelUsage> = z.looseObject({
   modelCalls: z.number(),
   promptTokens: z.number(),
   completionTokens: z.number(),

@@ -1,7 +1,7 @@
 import type { ValueKind } from '../../core/result.ts'
-import { literals } from './literals.ts'
+import { literalUnion } from './literals.ts'
 
-export const StoredValueKind = literals<ValueKind>({
+export const StoredValueKind = literalUnion<ValueKind>({
   integer: true,
   number: true,
   text: true,

@@ -3,7 +3,7 @@ import type { VerifiedRun } from '../../core/verified-recheck.ts'
 
 const at = z.coerce.date()
 
-export const StoredRun: z.ZodType<VerifiedRun> = z.discriminatedUnion('status', [
+export const StoredVerifiedRun: z.ZodType<VerifiedRun> = z.discriminatedUnion('status', [
   z.looseObject({
     status: z.literal('ran'),
     at,

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import type { VerifiedSlot } from '../../core/verified-query.ts'
 
-const at = z.tuple([z.number().int(), z.number().int()])
+const slotRange = z.tuple([z.number().int(), z.number().int()])
 
 export const StoredSlot: z.ZodType<VerifiedSlot> = z.discriminatedUnion('kind', [
   z.looseObject({
     kind: z.literal('value'),
-    at,
+    at: slotRange,
     table: z.string(),
     column: z.string(),
     value: z.string(),
   }),
-  z.looseObject({ kind: z.literal('number'), at, value: z.number() }),
+  z.looseObject({ kind: z.literal('number'), at: slotRange, value: z.number() }),
   z.looseObject({
     kind: z.literal('period'),
-    at,
+    at: slotRange,
     from: z.string().nullable(),
     until: z.string().nullable(),
   }),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { makeCarryOutRequest } from '../../../src/app/answers/carry-out-request.ts'
-import type { HumanDecision, HumanRequest } from '../../../src/core/human-request.ts'
+import { makePostReview } from '../../../src/app/answers/carry-out-request.ts'
+import type { ReviewDecision, ReviewRequest } from '../../../src/core/human-request.ts'
 import { silentLog } from '../../../src/core/log.ts'
 
-const asked: HumanRequest = {
+const asked: ReviewRequest = {
   questionId: 'q',
   channel: 'C9',
   sql: 'select 1',
@@ -13,15 +13,15 @@ const asked: HumanRequest = {
   askedAt: new Date(0),
   decided: null,
 }
-const decided = (decision: HumanDecision): HumanRequest => ({
+const decided = (decision: ReviewDecision): ReviewRequest => ({
   ...asked,
   decided: { decision, by: 'U2', at: new Date(1), reason: null },
 })
 
-const carryOut = async (request: HumanRequest, given: { withdrawn?: boolean; reachable?: boolean } = {}) => {
+const carryOut = async (request: ReviewRequest, given: { withdrawn?: boolean; reachable?: boolean } = {}) => {
   const done: string[] = []
   const note = (what: string) => async () => void done.push(what)
-  await makeCarryOutRequest({
+  await makePostReview({
     findRequest: async () => request,
     isWithdrawn: async () => given.withdrawn ?? false,
     removeRequest: note('request removed'),
@@ -34,8 +34,8 @@ const carryOut = async (request: HumanRequest, given: { withdrawn?: boolean; rea
         done.push('shown at the desk')
         return given.reachable ?? true
       },
-      apologise: note('apologised'),
-      tell: note('thread told'),
+      notifyUnavailable: note('apologised'),
+      notifyDecision: note('thread told'),
     },
     refresh: note('answer shown'),
     log: silentLog,

@@ -1,41 +1,41 @@
 import { describe, expect, it } from 'vitest'
-import { makeCarryOutRevision } from '../../../src/app/answers/carry-out-revision.ts'
+import { makeApplyRevision } from '../../../src/app/answers/carry-out-revision.ts'
 import { makeReviseAnswer } from '../../../src/app/answers/revise-answer.ts'
-import type { Revised } from '../../../src/core/answer-revision.ts'
+import type { RevisionResult } from '../../../src/core/answer-revision.ts'
 import { QuerentError } from '../../../src/core/errors.ts'
 import type { Feedback } from '../../../src/core/feedback.ts'
 import type { JobData } from '../../../src/core/job.ts'
 import type { Tx } from '../../../src/core/tx.ts'
-import type { EndedRevision, WantedRevision } from '../../../src/core/wanted-revision.ts'
+import type { RevisionOutcome, RevisionRequest } from '../../../src/core/wanted-revision.ts'
 import { queues } from '../../../src/jobs/queues.ts'
 
 const questionId = '11111111-1111-4111-8111-111111111111'
-const edit: WantedRevision = {
+const edit: RevisionRequest = {
   ...{ questionId, person: 'U1', by: 'edit', submission: 'V1', reason: null },
   change: { kind: 'sql', sql: 'select 1', evenIfHeavy: false },
 }
-const revised: Revised = { status: 'revised', headline: 'n: 1', rowCount: 1, groupKey: 'g1' }
+const revised: RevisionResult = { status: 'revised', headline: 'n: 1', rowCount: 1, groupKey: 'g1' }
 const changed = { groupKey: 'g1' }
 
 /** Carries out one job; `run` is what running its SQL comes to, `standing` what each look into the store finds. */
 const carrying = (
   given: {
-    run?: () => Promise<Revised>
+    run?: () => Promise<RevisionResult>
     standing?: ({ groupKey: string | null } | null)[]
     show?: () => Promise<void>
   } = {},
 ) => {
   const done: string[] = []
-  const told: (EndedRevision | 'done')[] = []
+  const told: (RevisionOutcome | 'done')[] = []
   const kept: Feedback[] = []
   const standing = [...(given.standing ?? [])]
   const reviser =
     (name: string) =>
-    async ({ request }: { readonly request: string }): Promise<Revised> => {
+    async ({ request }: { readonly request: string }): Promise<RevisionResult> => {
       done.push(`${name} ${request}`)
       return given.run ? given.run() : revised
     }
-  const carryOut = makeCarryOutRevision({
+  const carryOut = makeApplyRevision({
     revisers: { rerunSql: reviser('rerun'), fixSql: reviser('fix'), pickResult: reviser('pick') },
     findStanding: async () => standing.shift() ?? null,
     showAnswer: async () => {
@@ -50,7 +50,7 @@ const carrying = (
     isPermanent: error => error instanceof QuerentError && error.code === 'unknown-database',
   })
   const run = (
-    wanted: WantedRevision,
+    wanted: RevisionRequest,
     options: { readonly tells?: boolean; readonly lastAttempt?: boolean; readonly signal?: AbortSignal } = {},
   ) => {
     const { tells = true, lastAttempt = false, signal = new AbortController().signal } = options
@@ -99,7 +99,7 @@ describe('a change of an answer, carried out as a job', () => {
     expect(fix.kept).toEqual([{ kind: 'sql', sql: 'select 1', groupKey: 'g1' }])
   })
 
-  it.each<Revised>([
+  it.each<RevisionResult>([
     { status: 'unfit', reason: 'no' },
     { status: 'too-heavy', reason: 'much' },
     { status: 'late' },
@@ -183,7 +183,7 @@ describe('a change of an answer, submitted', () => {
   })
 
   it('is one job however it is left to it, and another where the form came back with other SQL', () => {
-    const keyOf = (wanted: WantedRevision, tells = true) => queues.revise.keyOf({ ...wanted, tells })
+    const keyOf = (wanted: RevisionRequest, tells = true) => queues.revise.keyOf({ ...wanted, tells })
     expect(keyOf(edit, false)).toBe(keyOf(edit))
     const other = { ...edit, change: { kind: 'sql', sql: 'select 2', evenIfHeavy: false } } as const
     const ticked = { ...edit, change: { kind: 'sql', sql: 'select 1', evenIfHeavy: true } } as const

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { makeKeepAnswerBefore } from '../../../src/app/answers/keep-answer-before.ts'
-import { questionBefore, writeAgainKey } from '../../../src/core/again-key.ts'
+import { makeRestorePreviousAnswer } from '../../../src/app/answers/keep-answer-before.ts'
+import { formatRerunKey, previousQuestionId } from '../../../src/core/again-key.ts'
 import type { AnswerReport, Outcome } from '../../../src/core/answer.ts'
 import type { Delivery } from '../../../src/core/delivery.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import type { Tx } from '../../../src/core/tx.ts'
-import { noUsage } from '../../../src/core/usage.ts'
+import { noModelUsage } from '../../../src/core/usage.ts'
 import { makeQuestion } from '../../store/make-question.ts'
 
 const failed: Outcome = { status: 'failed', reason: 'The database is away.', nextStep: 'Ask again.' }
@@ -14,7 +14,7 @@ const asking: Outcome = {
   clarification: { question: 'Which?', options: [], defaultOption: 0 },
 }
 const report = (outcome: Outcome): AnswerReport => ({
-  ...{ questionId: 'again', outcome, candidates: [], usage: noUsage },
+  ...{ questionId: 'again', outcome, candidates: [], usage: noModelUsage },
 })
 
 /** A question `again` that has taken over the message of `before`. */
@@ -32,7 +32,7 @@ const open = (given: { key?: string; isKept?: boolean; withdrawn?: string[]; own
     refresh: async id => void done.push(`shown ${id}`),
     remove: async () => {},
   }
-  const keeping = makeKeepAnswerBefore(delivery, {
+  const keeping = makeRestorePreviousAnswer(delivery, {
     inTransaction: work => work({} as Tx),
     canBeShown: async () => given.isKept ?? true,
     withdraw: async id => !withdrawn.has(id) && withdrawn.add(id).has(id),
@@ -46,7 +46,7 @@ const open = (given: { key?: string; isKept?: boolean; withdrawn?: string[]; own
     tellAlone: async (_, person, { reason }) => void done.push(`told ${person}: ${reason}`),
     log: silentLog,
   })
-  const key = given.key ?? writeAgainKey({ key: 'T:C:1.0', id: 'before' }, 'r1')
+  const key = given.key ?? formatRerunKey({ key: 'T:C:1.0', id: 'before' }, 'r1')
   const question = { ...makeQuestion(), id: 'again', key, askedBy: 'ada', runBy: 'bob' }
   const placed = { question, place: { team: 'T', channel: 'C', thread: '1.0', message: '1.0' } }
   return { keeping, placed, done, withdrawn, state }
@@ -98,10 +98,10 @@ describe('an answer that is run again', () => {
   })
 
   it('has keys of its own, which say what it took over', () => {
-    const first = writeAgainKey({ key: 'T:C:1.0#2.0', id: 'q1' }, 'r1')
-    const second = writeAgainKey({ key: first, id: 'q2' }, 'r2')
-    expect([first, second].map(questionBefore)).toEqual(['q1', 'q2'])
+    const first = formatRerunKey({ key: 'T:C:1.0#2.0', id: 'q1' }, 'r1')
+    const second = formatRerunKey({ key: first, id: 'q2' }, 'r2')
+    expect([first, second].map(previousQuestionId)).toEqual(['q1', 'q2'])
     expect(second).toBe('T:C:1.0#2.0~q2~r2')
-    expect(questionBefore('T:C:1.0#2.0')).toBeNull()
+    expect(previousQuestionId('T:C:1.0#2.0')).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeQuietDelivery } from '../../../src/app/answers/quiet-delivery.ts'
+import { makeHideWithdrawn } from '../../../src/app/answers/quiet-delivery.ts'
 import type { Delivery } from '../../../src/core/delivery.ts'
 import { makeQuestion } from '../../store/make-question.ts'
 
@@ -25,7 +25,7 @@ const open = (during: (state: { withdrawn: boolean }) => void = () => {}) => {
     refresh: show('refreshed'),
     remove: async id => void shown.push(id === question.id ? 'removed' : id),
   }
-  return { quiet: makeQuietDelivery(delivery, async () => state.withdrawn), state, shown }
+  return { quiet: makeHideWithdrawn(delivery, async () => state.withdrawn), state, shown }
 }
 
 describe('a delivery of questions that may be taken back', () => {

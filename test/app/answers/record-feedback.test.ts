@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeRecordFeedback } from '../../../src/app/answers/record-feedback.ts'
-import type { Feedback, KeptFeedback } from '../../../src/core/feedback.ts'
+import type { Feedback, StoredFeedback } from '../../../src/core/feedback.ts'
 import { SqlError } from '../../../src/core/sql-error.ts'
 import { resultKey } from '../../../src/selection/result-key.ts'
 import { openBoatyard } from '../../graphs/verified/boatyard.ts'
@@ -24,7 +24,7 @@ const keyOf = async (sql: string): Promise<string> => {
 const kiel = "SELECT name FROM boats WHERE home_port = 'Kiel'"
 
 const recording = async (parts: Partial<Parameters<typeof makeRecordFeedback>[0]> = {}) => {
-  const list: KeptFeedback[] = []
+  const list: StoredFeedback[] = []
   const candidates = [
     makeCandidate({ id: 'c1', run: ranWith('shown') }),
     makeCandidate({ id: 'c2', run: ranWith(await keyOf(kiel)) }),

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { makeRunAgain } from '../../../src/app/answers/run-again.ts'
+import { makeRerunQuestion } from '../../../src/app/answers/run-again.ts'
 import { makeStoreQuestion } from '../../../src/app/questions/store-question.ts'
-import { makeWhyNotRead } from '../../../src/app/questions/why-not-read.ts'
-import type { PlacedQuestion } from '../../../src/core/delivery.ts'
+import { makeFindQuotaRefusal } from '../../../src/app/questions/why-not-read.ts'
+import type { LocatedQuestion } from '../../../src/core/delivery.ts'
 import type { Question } from '../../../src/core/question.ts'
 import type { RunContext } from '../../../src/core/run-context.ts'
 import { SqlError } from '../../../src/core/sql-error.ts'
 import type { Tx } from '../../../src/core/tx.ts'
 
-const placed: PlacedQuestion = {
+const placed: LocatedQuestion = {
   question: {
     ...{ id: 'q1', key: 'T1:C1:1.0', text: 'how many tents?', database: 'shop', timeZone: 'UTC' },
     ...{ askedAt: new Date(0), askedBy: 'ada' },
@@ -32,9 +32,9 @@ const answered = (given: { spent?: string[]; hasty?: string[]; failure?: Error }
     newId: () => 'q2',
     timeZone: 'UTC',
   })
-  const runAgain = makeRunAgain({
+  const runAgain = makeRerunQuestion({
     findPlaced: async () => placed,
-    whyNotRead: makeWhyNotRead(async context => {
+    whyNotRead: makeFindQuotaRefusal(async context => {
       checked.push(context)
       if (given.failure) throw given.failure
       if (context.person !== null && given.spent?.includes(context.person))

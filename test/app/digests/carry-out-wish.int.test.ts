@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeCarryOutWish } from '../../../src/app/digests/carry-out-wish.ts'
+import { makeScheduleRequestedDigest } from '../../../src/app/digests/carry-out-wish.ts'
 import { makeAskQuestion } from '../../../src/app/questions/ask-question.ts'
-import type { WishOutcome } from '../../../src/core/digest-wish.ts'
+import type { DigestRequestOutcome } from '../../../src/core/digest-wish.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import type { QuestionStatus } from '../../../src/core/question.ts'
 import { makeQuestion } from '../../store/make-question.ts'
@@ -23,12 +23,12 @@ const digest = {
 } as const
 
 /** What was told, and what happens when it is told. */
-const told: WishOutcome[] = []
+const told: DigestRequestOutcome[] = []
 let beforeTold = async (): Promise<void> => {}
 
 const carryOut = (questionId: string, lastAttempt = false): Promise<void> => {
-  const { digestWishes, questions } = it1.store.repositories
-  return makeCarryOutWish({
+  const { digestRequests: digestWishes, questions } = it1.store.repositories
+  return makeScheduleRequestedDigest({
     findWish: id => digestWishes.find(id),
     removeWish: id => digestWishes.remove(id),
     findPlaced: async id => {
@@ -48,14 +48,14 @@ const carryOut = (questionId: string, lastAttempt = false): Promise<void> => {
 
 /** A question with a wish, as it stands. */
 const wish = async (status: QuestionStatus): Promise<string> => {
-  const { questions, digestWishes } = it1.store.repositories
+  const { questions, digestRequests: digestWishes } = it1.store.repositories
   const questionId = await it1.answer('Hires', 'select sum(n) as hires from hires')
   await questions.setStatus(questionId, status)
   await digestWishes.insert({ questionId, person: 'U1', digest, madeAt: it1.house.now })
   return questionId
 }
 const isOpen = async (questionId: string): Promise<boolean> =>
-  (await it1.store.repositories.digestWishes.find(questionId)) !== null
+  (await it1.store.repositories.digestRequests.find(questionId)) !== null
 const digests = () => it1.store.repositories.digests.listAll(10)
 
 beforeEach(async () => {
@@ -71,7 +71,7 @@ beforeEach(async () => {
 describe('a wish', () => {
   it('is stored with its question, or not at all', async () => {
     const { store } = it1
-    const { questions, digestWishes } = store.repositories
+    const { questions, digestRequests: digestWishes } = store.repositories
     let refusal: Awaited<ReturnType<Parameters<typeof makeAskQuestion>[0]['limit']>> = null
     const question = makeQuestion({ database: 'cycles' })
     const ask = makeAskQuestion({
@@ -97,7 +97,7 @@ describe('a wish', () => {
   })
 
   it('becomes a digest under the condition that was wished', async () => {
-    const { questions, digestWishes } = it1.store.repositories
+    const { questions, digestRequests: digestWishes } = it1.store.repositories
     const questionId = await it1.answer('Hires', 'select sum(n) as hires from hires')
     await questions.setStatus(questionId, 'answered')
     const condition = { kind: 'moved', percent: 10 } as const
@@ -111,17 +111,17 @@ describe('a wish', () => {
   it('waits as long as its question does', async () => {
     for (const status of ['queued', 'working', 'waiting', 'stopping'] as const) {
       const questionId = await wish(status)
-      expect(await it1.store.repositories.digestWishes.listEnded(10)).toEqual([])
+      expect(await it1.store.repositories.digestRequests.listEnded(10)).toEqual([])
       await carryOut(questionId)
       expect(await isOpen(questionId)).toBe(true)
-      await it1.store.repositories.digestWishes.remove(questionId)
+      await it1.store.repositories.digestRequests.remove(questionId)
     }
     expect(told).toEqual([])
   })
 
   it('becomes one digest in the zone of the question, and goes once that was told', async () => {
     const questionId = await wish('answered')
-    expect(await it1.store.repositories.digestWishes.listEnded(10)).toEqual([questionId])
+    expect(await it1.store.repositories.digestRequests.listEnded(10)).toEqual([questionId])
     beforeTold = async () => {
       throw new Error('Slack is away')
     }
@@ -147,7 +147,7 @@ describe('a wish', () => {
     expect(told).toEqual(
       ['refused', 'failed', 'stopped', 'withdrawn'].map(end => ({ status: 'unanswered', end })),
     )
-    expect(await it1.store.repositories.digestWishes.listEnded(10)).toEqual([])
+    expect(await it1.store.repositories.digestRequests.listEnded(10)).toEqual([])
     expect(await digests()).toEqual([])
   })
 
@@ -176,7 +176,7 @@ describe('a wish', () => {
     const questionId = await wish('refused')
     await expect(carryOut(questionId)).rejects.toThrow('away')
     await carryOut(questionId, true)
-    expect(await it1.store.repositories.digestWishes.listEnded(10)).toEqual([questionId])
+    expect(await it1.store.repositories.digestRequests.listEnded(10)).toEqual([questionId])
     it1.house.now = new Date('2026-11-24T07:00:01Z')
     await carryOut(questionId)
     expect(await isOpen(questionId)).toBe(false)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { holdRunNow } from '../../../src/app/digests/hold-run-now.ts'
+import { requireQuotaToRunNow } from '../../../src/app/digests/hold-run-now.ts'
 import { QuerentError } from '../../../src/core/errors.ts'
 import { find, it1, keepDigestHouse, notIn, outcomes, perCity, schedule } from './keep-digest-house.ts'
 
@@ -96,7 +96,7 @@ describe('a run', () => {
     const { digest } = await schedule()
     const spent = { status: 'not-allowed', reason: 'The limit is reached.', nextStep: 'Wait.' } as const
     const checked: unknown[] = []
-    const runNow = holdRunNow(it1.useCases, async who => {
+    const runNow = requireQuotaToRunNow(it1.useCases, async who => {
       checked.push(who)
       return who.person === 'U1' ? null : spent
     })

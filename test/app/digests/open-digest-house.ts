@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
-import { digestUseCasesIn } from '../../../src/compose/digests/digest-use-cases.ts'
+import { makeStoredDigestUseCases } from '../../../src/compose/digests/digest-use-cases.ts'
 import { makeDigestClaims, makeDigestRunner } from '../../../src/compose/digests/keep-digests.ts'
 import type { Access, AccessControl, NotAllowed } from '../../../src/core/access.ts'
 import type { AnsweredQuestion } from '../../../src/core/answered-question.ts'
@@ -86,7 +86,7 @@ export const openDigestHouse = async () => {
       posts.push(post)
       return { status: 'posted', channel: 'C1', ts: String(posts.length) }
     },
-    tellOwner: async ({ notice }) => {
+    notifyOwner: async ({ notice }) => {
       await house.beforeTold()
       notices.push(notice)
     },
@@ -120,7 +120,7 @@ export const openDigestHouse = async () => {
     metrics: noMetrics,
     log: silentLog,
   }
-  const useCases = digestUseCasesIn(resources, opened, {
+  const useCases = makeStoredDigestUseCases(resources, opened, {
     access,
     isAdmin: person => person === 'UADMIN',
     most,
@@ -138,7 +138,7 @@ export const openDigestHouse = async () => {
     const place = { team: 'T1', channel: 'C1', thread: '1', message: '1' }
     await store.repositories.questions.insert(question, place)
     const clock = { now: () => new Date(`${day}T10:00:00Z`), timeZone: 'UTC' }
-    await store.repositories.briefs.upsert(question.id, {
+    await store.repositories.questionContexts.upsert(question.id, {
       understanding: understandQuestion(text, clock),
       matches: [],
       linked: { tables: [] },

@@ -2,9 +2,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeFixByRule } from '../../../graphs/answer/fixes/fix-by-rule.ts'
-import { knownSchemaOf } from '../../../graphs/answer/renames/known-schema-of.ts'
-import { proposeRenamings } from '../../../graphs/answer/renames/propose-renamings.ts'
-import type { AskAnew } from '../../../src/app/digests/ask-anew.ts'
+import { takeSchemaSnapshot } from '../../../graphs/answer/renames/known-schema-of.ts'
+import { proposeRenames } from '../../../graphs/answer/renames/propose-renamings.ts'
+import type { AskAgain } from '../../../src/app/digests/ask-anew.ts'
 import { makeProposeRepair } from '../../../src/app/digests/propose-repair.ts'
 import { daysOfPhrase } from '../../../src/compose/digests/digest-use-cases.ts'
 import type { DigestQuestion } from '../../../src/core/digest.ts'
@@ -12,11 +12,11 @@ import { silentAudit } from '../../../src/core/statement-audit.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { type OpenDatabase, openDatabase } from '../../../src/databases/open-database.ts'
 import { parseDatabaseReference } from '../../../src/databases/parse-database-reference.ts'
-import { findOfTable } from '../../../src/digests/find-of-table.ts'
-import { findPeriodsAgain } from '../../../src/digests/find-periods-again.ts'
-import { readRelative } from '../../../src/digests/read-relative.ts'
+import { findingOfTable } from '../../../src/digests/find-of-table.ts'
+import { rebindPeriods } from '../../../src/digests/find-periods-again.ts'
+import { parseRelativeSql } from '../../../src/digests/read-relative.ts'
 import { resolveRelativeSql } from '../../../src/digests/resolve-relative-sql.ts'
-import { resultLikeness } from '../../../src/digests/result-likeness.ts'
+import { resultSimilarity } from '../../../src/digests/result-likeness.ts'
 import { understandQuestion } from '../../../src/semantic-parser/understand/understand-question.ts'
 import { makeSqliteFile } from '../../helpers/sqlite-file.ts'
 import { createTestDatabase } from '../../helpers/test-database.ts'
@@ -73,7 +73,7 @@ describe.each(Object.keys(places))('a statement whose schema changed on %s', nam
   /** Saves a statement, changes the schema, and looks for repairs. */
   const repair = async (
     { text, sql, change }: { readonly text: string; readonly sql: string; readonly change: string },
-    askAnew: AskAnew | null = null,
+    askAnew: AskAgain | null = null,
   ) => {
     await place.execute(`drop table if exists sales; drop table if exists sold; drop table if exists sections;
       drop table if exists staff; ${shop}`)
@@ -86,10 +86,13 @@ describe.each(Object.keys(places))('a statement whose schema changed on %s', nam
       now: () => new Date(`${today}T10:00:00Z`),
       timeZone: 'UTC',
     })
-    const { statement } = readRelative({ sql, dialect, today, periods: understanding.spans }, daysOfPhrase)
+    const { statement } = parseRelativeSql(
+      { sql, dialect, today, periods: understanding.spans },
+      daysOfPhrase,
+    )
     const question: DigestQuestion = {
       ...{ id: 'q1', text, database: 'shop', statement, fingerprint: catalog.fingerprint },
-      known: knownSchemaOf(sql, { catalog, dialect }, table) ?? undefined,
+      known: takeSchemaSnapshot(sql, { catalog, dialect }, table) ?? undefined,
     }
     await place.execute(change)
     try {
@@ -99,16 +102,16 @@ describe.each(Object.keys(places))('a statement whose schema changed on %s', nam
       expect(error).toMatchObject({ errorClass: expect.stringMatching(/unknown-(table|column)/) })
       const { errorClass, message } = error as { errorClass: 'unknown-column'; message: string }
       return await makeProposeRepair({
-        proposeRenamings,
+        proposeRenamings: proposeRenames,
         fixers: [makeFixByRule()],
         askAnew,
         understand: understandQuestion,
-        findPeriodsAgain: (past, text, dialect) => findPeriodsAgain(past, text, dialect, daysOfPhrase),
+        findPeriodsAgain: (past, text, dialect) => rebindPeriods(past, text, dialect, daysOfPhrase),
         resolveStatement: (statement, day) => resolveRelativeSql(statement, day, daysOfPhrase),
         readCatalog: () => before.readSchema(),
-        lastFinding: async () => findOfTable(table),
-        findOfTable,
-        resultLikeness,
+        lastFinding: async () => findingOfTable(table),
+        findOfTable: findingOfTable,
+        resultLikeness: resultSimilarity,
       })({
         digest: digestOf(),
         paidBy: 'U1',
@@ -196,7 +199,7 @@ describe.each(Object.keys(places))('a statement whose schema changed on %s', nam
   it('is asked anew only where nothing fits, and only what runs is proposed', async () => {
     const asked: string[] = []
     const askWith =
-      (sql: string): AskAnew =>
+      (sql: string): AskAgain =>
       async ({ text }) => {
         asked.push(text)
         return { statement: { sql, today, periods: [] }, remarks: ['It names fixed days.'] }
@@ -215,7 +218,7 @@ describe.each(Object.keys(places))('a statement whose schema changed on %s', nam
       { statement: { sql: 'select town, count(*) as n from sales group by town' } },
     ])
     expect(asked).toEqual(['sales per city', 'sales per city'])
-    const failing: AskAnew = () => Promise.reject(new Error('the store is away'))
+    const failing: AskAgain = () => Promise.reject(new Error('the store is away'))
     expect((await repair(dropped, failing)).proposals).toEqual([])
   })
 })

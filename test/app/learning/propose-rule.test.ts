@@ -5,7 +5,7 @@ import type { AnswerReport, Outcome } from '../../../src/core/answer.ts'
 import type { Clarification, ClarificationReply } from '../../../src/core/clarification.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import type { ProposedRule } from '../../../src/core/proposed-rule.ts'
-import { noUsage } from '../../../src/core/usage.ts'
+import { noModelUsage } from '../../../src/core/usage.ts'
 import { makeQuestion } from '../../store/make-question.ts'
 
 const means = (meaning: string, phrase: string | null = 'port') => ({
@@ -43,7 +43,7 @@ const propose = async (
     questionId: question.id,
     outcome: given.outcome ?? answered,
     candidates: [],
-    usage: noUsage,
+    usage: noModelUsage,
   }
   await makeProposeRule({
     findQuestion: async () => question,
@@ -101,7 +101,7 @@ describe('a reply', () => {
   })
 
   it('that cannot be kept costs no answer', async () => {
-    const report: AnswerReport = { questionId: 'q', outcome: answered, candidates: [], usage: noUsage }
+    const report: AnswerReport = { questionId: 'q', outcome: answered, candidates: [], usage: noModelUsage }
     const resume = makeResumeAndPropose({
       resume: async () => report,
       propose: async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { comparePairs, rankByUtility } from '../../../bench/feedback/pair-selector.ts'
 import { makePromoteSelector, makeRollBackSelector } from '../../../src/app/learning/promote-selector.ts'
 import { makeTrainChallenger } from '../../../src/app/learning/train-challenger.ts'
-import type { LabelledGroups } from '../../../src/core/selector.ts'
+import type { LabeledGroups } from '../../../src/core/selector.ts'
 import { type SelectorModel, selectorModelSchema } from '../../../src/selection/pairwise/selector-model.ts'
 import { makeChallenge } from '../../../src/selection/votes/make-challenge.ts'
 import { rateExperts } from '../../../src/selection/votes/rate-experts.ts'
@@ -25,7 +25,7 @@ const shipped: SelectorModel = {
 
 /** The crowd is for an empty result; another has rows. */
 const groups = [makeGroup('empty', { share: 0.6, empty: 1 }), makeGroup('rows', { share: 0.4, empty: 0 })]
-const labelled = (right: string): LabelledGroups => ({
+const labelled = (right: string): LabeledGroups => ({
   id: right,
   database: 'd',
   groups,
@@ -49,7 +49,7 @@ describe('a nightly training', () => {
     today = new Date(today.getTime() + 60_000)
   })
 
-  const night = (benchmark: readonly LabelledGroups[] = [], minimumVotes = 40) =>
+  const night = (benchmark: readonly LabeledGroups[] = [], minimumVotes = 40) =>
     makeTrainChallenger<SelectorModel>({
       listFeedback: () => store.repositories.feedback.list(),
       countFeedbackSince: since => store.repositories.feedback.countSince(since),
@@ -82,7 +82,7 @@ describe('a nightly training', () => {
     for (let i = 0; i < times; i++) {
       const { id: questionId, ...question } = makeQuestion()
       await questions.insert({ id: questionId, ...question }, null)
-      await store.questionLog.keepReport({
+      await store.questionLog.storeReport({
         questionId,
         outcome: {
           status: 'answered',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { makeAcknowledgeHeard } from '../../../src/app/messages/acknowledge-heard.ts'
-import type { Heard } from '../../../src/core/heard-message.ts'
+import { makeAcknowledgeMessage } from '../../../src/app/messages/acknowledge-heard.ts'
+import type { InboundMessageOutcome } from '../../../src/core/heard-message.ts'
 
 const message = {
   text: 'how many tents?',
@@ -11,7 +11,7 @@ const message = {
   toOthers: false,
 }
 
-it.each<[Heard, number]>([
+it.each<[InboundMessageOutcome, number]>([
   ['question', 1],
   ['reply', 0],
   ['known', 0],
@@ -19,7 +19,7 @@ it.each<[Heard, number]>([
   ['not-ours', 0],
 ])('what is heard as %s is acknowledged %d times', async (heard, times) => {
   const places: unknown[] = []
-  const hear = makeAcknowledgeHeard({
+  const hear = makeAcknowledgeMessage({
     hear: async () => heard,
     delivery: { acknowledge: place => void places.push(place) },
   })

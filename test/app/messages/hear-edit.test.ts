@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { makeHearEdit } from '../../../src/app/messages/hear-edit.ts'
-import type { ChangedMessage } from '../../../src/core/heard-message.ts'
+import { makeReceiveEdit } from '../../../src/app/messages/hear-edit.ts'
+import type { EditedMessage } from '../../../src/core/heard-message.ts'
 import type { Tx } from '../../../src/core/tx.ts'
 import { makeQuestion } from '../../store/make-question.ts'
 
-const changed = (text: string): ChangedMessage => ({
+const changed = (text: string): EditedMessage => ({
   text,
   place: { team: 'T', channel: 'C', thread: '1.0', message: '1.0' },
   askedBy: 'U1',
@@ -16,7 +16,7 @@ const changed = (text: string): ChangedMessage => ({
 
 const editing = (isTooMuch: boolean) => {
   const done: string[] = []
-  const hearEdit = makeHearEdit({
+  const hearEdit = makeReceiveEdit({
     inTransaction: work => work({} as Tx),
     findByMessage: async () => makeQuestion({ id: 'q1', key: 'T:C:1.0', text: 'how many tents?' }),
     takeBack: async id => void done.push(`took ${id} back`),

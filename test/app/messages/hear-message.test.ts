@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { makeHearMessage } from '../../../src/app/messages/hear-message.ts'
-import type { HeardMessage } from '../../../src/core/heard-message.ts'
+import { makeReceiveMessage } from '../../../src/app/messages/hear-message.ts'
+import type { InboundMessage } from '../../../src/core/heard-message.ts'
 import type { Tx } from '../../../src/core/tx.ts'
 
-const message = (given: Partial<HeardMessage> & { thread?: string } = {}): HeardMessage => ({
+const message = (given: Partial<InboundMessage> & { thread?: string } = {}): InboundMessage => ({
   text: 'how many tents?',
   place: { team: 'T', channel: 'C', thread: given.thread ?? '1.0', message: '1.0' },
   askedBy: 'U1',
@@ -29,7 +29,7 @@ const hearing = (
   const written: string[] = []
   const claimed = new Set<string>()
   let counted = 0
-  const hear = makeHearMessage({
+  const hear = makeReceiveMessage({
     inTransaction: work => work({} as Tx),
     claimMessage: async key => !claimed.has(key) && Boolean(claimed.add(key)),
     isInOurThread: async () => known.thread ?? false,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { makeTellLimited } from '../../../src/app/messages/tell-limited.ts'
+import { makeNotifyRateLimited } from '../../../src/app/messages/tell-limited.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import { makeMemoryTakeRate } from '../../../src/store/in-memory/take-rate.ts'
 
 describe('whoever asks too much', () => {
   it('is told so a few times a minute, in however many threads, and takes nothing from others', async () => {
     const said: string[] = []
-    const tell = makeTellLimited({
+    const tell = makeNotifyRateLimited({
       take: makeMemoryTakeRate(),
       tellAlone: async ({ thread }, person) => void said.push(`${person} in ${thread}`),
       log: silentLog,
@@ -19,7 +19,7 @@ describe('whoever asks too much', () => {
   })
 
   it('is not waited for where that cannot be told', async () => {
-    const tell = makeTellLimited({
+    const tell = makeNotifyRateLimited({
       take: makeMemoryTakeRate(),
       tellAlone: async () => Promise.reject(new Error('Slack is away')),
       log: silentLog,

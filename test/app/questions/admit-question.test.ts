@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { makeAdmitQuestion } from '../../../src/app/questions/admit-question.ts'
-import type { Access, MayAsk } from '../../../src/core/access.ts'
+import type { Access, CheckAccess } from '../../../src/core/access.ts'
 
 const place = { team: 'T', channel: 'D1' }
 const unknown: Access = {
@@ -11,7 +11,7 @@ const unknown: Access = {
 }
 
 it('admits to a place that asks the wanted database only, also while Slack does not tell who asks', async () => {
-  const heard: Parameters<MayAsk>[0][] = []
+  const heard: Parameters<CheckAccess>[0][] = []
   const admit = makeAdmitQuestion(async asker => {
     heard.push(asker)
     return unknown

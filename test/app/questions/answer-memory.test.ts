@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { makeAnswerMemory } from '../../../src/app/questions/answer-memory.ts'
+import { makeAnswerReuse } from '../../../src/app/questions/answer-memory.ts'
 import type { AnswerAlternative } from '../../../src/core/answer.ts'
-import type { PlacedQuestion } from '../../../src/core/delivery.ts'
+import type { LocatedQuestion } from '../../../src/core/delivery.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import { makeMemoryAnswerCache } from '../../../src/store/in-memory/answer-cache.ts'
 import { makeCandidate, ranWith } from '../../helpers/make-candidate.ts'
 import { makeQuestion } from '../../store/make-question.ts'
 
-type Deps = Parameters<typeof makeAnswerMemory>[0]
+type Deps = Parameters<typeof makeAnswerReuse>[0]
 
 const asked = {
   ...{ questionId: 'second', database: 'shop', schemaVersion: 'v1', question: 'how many tents' },
@@ -23,10 +23,10 @@ const alternatives: readonly AnswerAlternative[] = [{ label: 'by return', hint: 
 const resultOf = (candidate: typeof winner): string =>
   candidate.run?.status === 'ran' ? candidate.run.resultId : ''
 
-const remembering = (given: Partial<Deps> & { placed?: Partial<PlacedQuestion['question']> } = {}) => {
+const remembering = (given: Partial<Deps> & { placed?: Partial<LocatedQuestion['question']> } = {}) => {
   const copied: string[] = []
   const { placed, ...deps } = given
-  const memory = makeAnswerMemory({
+  const memory = makeAnswerReuse({
     cache: makeMemoryAnswerCache({ now: () => 0 }),
     forMs: 60_000,
     findPlaced: async id => ({ question: makeQuestion({ id, ...placed }), place }),
@@ -69,9 +69,9 @@ const remembering = (given: Partial<Deps> & { placed?: Partial<PlacedQuestion['q
 /** As `first` left it, asked again. */
 const recall = async (given: Parameters<typeof remembering>[0] = {}) => {
   const { memory, copied } = remembering(given)
-  const { key } = await memory.recall({ ...asked, questionId: 'first' })
-  if (key) await memory.keep(key, 'first')
-  return { ...(await memory.recall(asked)), copied }
+  const { key } = await memory.find({ ...asked, questionId: 'first' })
+  if (key) await memory.store(key, 'first')
+  return { ...(await memory.find(asked)), copied }
 }
 
 describe('an answer of a while ago', () => {
@@ -105,13 +105,13 @@ describe('an answer of a while ago', () => {
 
   it.each(['trained', null])('is not shown once another selector ranks (%s)', async selector => {
     const { memory } = remembering()
-    const { key } = await memory.recall({ ...asked, questionId: 'first' })
-    if (key) await memory.keep(key, 'first')
-    expect(await memory.recall({ ...asked, selector })).toMatchObject({
+    const { key } = await memory.find({ ...asked, questionId: 'first' })
+    if (key) await memory.store(key, 'first')
+    expect(await memory.find({ ...asked, selector })).toMatchObject({
       key: expect.anything(),
       answer: null,
     })
-    expect((await memory.recall(asked)).answer?.from).toBe('first')
+    expect((await memory.find(asked)).answer?.from).toBe('first')
   })
 
   it.each([
@@ -141,9 +141,9 @@ describe('an answer of a while ago', () => {
 
   it('is not its own: a run that is gone through again answers anew', async () => {
     const { memory } = remembering()
-    const { key } = await memory.recall(asked)
-    if (key) await memory.keep(key, asked.questionId)
-    expect((await memory.recall(asked)).answer).toBeNull()
+    const { key } = await memory.find(asked)
+    if (key) await memory.store(key, asked.questionId)
+    expect((await memory.find(asked)).answer).toBeNull()
   })
 
   it('is done without where the store does not answer', async () => {

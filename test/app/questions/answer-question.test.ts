@@ -21,7 +21,7 @@ const overBrokenRuns = (
   const kept: AnswerReport[] = []
   const questions: QuestionLog = {
     begin: async () => (stands === 'queued' ? { begun: true } : { begun: false, status: stands }),
-    keepReport: async report => {
+    storeReport: async report => {
       kept.push(report)
       return counts
     },

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { makeCheckReading } from '../../../src/app/questions/check-reading.ts'
-import type { ReadingLimits } from '../../../src/core/reading-ledger.ts'
-import { noReading } from '../../../src/core/reading-ledger.ts'
+import { makeCheckQuota } from '../../../src/app/questions/check-reading.ts'
+import type { QueryQuotas } from '../../../src/core/reading-ledger.ts'
+import { noQueryUsage } from '../../../src/core/reading-ledger.ts'
 import type { RunContext } from '../../../src/core/run-context.ts'
 
-const noLimits: ReadingLimits = {
+const noLimits: QueryQuotas = {
   ...{ rowsPerQuestion: null, secondsPerQuestion: null, rowsPerUserPerDay: null },
   ...{ secondsPerUserPerDay: null, rowsPerChannelPerDay: null, secondsPerChannelPerDay: null },
   ...{ rowsPerDay: null, secondsPerDay: null },
@@ -13,16 +13,16 @@ const context: RunContext = {
   ...{ origin: 'question', person: 'ada', team: 'T', channel: 'C', questionId: 'q', digestId: null },
 }
 
-const nothing = { booked: noReading, reserved: noReading }
+const nothing = { booked: noQueryUsage, reserved: noQueryUsage }
 
 /** Ada has read 10 rows on a day, and so has the question. */
-const checkAt = (moment: string, timeZone: string, limits: Partial<ReadingLimits>) => {
+const checkAt = (moment: string, timeZone: string, limits: Partial<QueryQuotas>) => {
   const days: string[] = []
-  const check = makeCheckReading({
+  const check = makeCheckQuota({
     limits: { ...noLimits, ...limits },
     standingOf: async ({ day, person, questionId }) => {
       days.push(day)
-      const ten = { booked: { rows: 10, milliseconds: 0 }, reserved: noReading }
+      const ten = { booked: { rows: 10, milliseconds: 0 }, reserved: noQueryUsage }
       return {
         ofAll: nothing,
         ofPerson: person === 'ada' ? ten : nothing,

@@ -1,33 +1,33 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { grantReading } from '../../../src/app/questions/grant-reading.ts'
-import { limitsThatHold } from '../../../src/app/questions/hold-reading.ts'
+import { grantQuota } from '../../../src/app/questions/grant-reading.ts'
+import { activeQuotas } from '../../../src/app/questions/hold-reading.ts'
 import {
-  type AccountStanding,
-  noReading,
-  type Reading,
-  type ReadingLimits,
+  type AccountUsage,
+  noQueryUsage,
+  type QueryQuotas,
+  type QueryUsage,
 } from '../../../src/core/reading-ledger.ts'
-import { makeMemoryReadingLedger } from '../../../src/store/in-memory/reading-ledger.ts'
+import { makeMemoryUsageLedger } from '../../../src/store/in-memory/reading-ledger.ts'
 
-const noLimits: ReadingLimits = {
+const noLimits: QueryQuotas = {
   ...{ rowsPerQuestion: null, secondsPerQuestion: null, rowsPerUserPerDay: null },
   ...{ secondsPerUserPerDay: null, rowsPerChannelPerDay: null, secondsPerChannelPerDay: null },
   ...{ rowsPerDay: null, secondsPerDay: null },
 }
-const nothing = { booked: noReading, reserved: noReading }
-const most: Reading = { rows: 1_000, milliseconds: 30_000 }
+const nothing = { booked: noQueryUsage, reserved: noQueryUsage }
+const most: QueryUsage = { rows: 1_000, milliseconds: 30_000 }
 
 const grant = (
-  limits: Partial<ReadingLimits>,
-  standing: Partial<AccountStanding>,
-  { isPatient = true, asked = most }: { isPatient?: boolean; asked?: Reading } = {},
+  limits: Partial<QueryQuotas>,
+  standing: Partial<AccountUsage>,
+  { isPatient = true, asked = most }: { isPatient?: boolean; asked?: QueryUsage } = {},
 ) =>
-  grantReading(
+  grantQuota(
     asked,
     { ofAll: nothing, ofPerson: nothing, ofChannel: nothing, ofQuestion: nothing, ...standing },
     {
-      limits: limitsThatHold({ ...noLimits, ...limits }),
+      limits: activeQuotas({ ...noLimits, ...limits }),
       now: () => new Date('2026-03-02T12:00:00Z'),
       ...{ timeZone: 'UTC', isPatient },
     },
@@ -68,12 +68,12 @@ describe('what a statement may read', () => {
 
   it('is nothing where a limit is reached by what was read', () => {
     expect(() => grant({ rowsPerDay: 1_500 }, { ofAll: rows(1_500) })).toThrow('1,500 rows were read')
-    const used = { booked: { rows: 0, milliseconds: 4_999.5 }, reserved: noReading }
+    const used = { booked: { rows: 0, milliseconds: 4_999.5 }, reserved: noQueryUsage }
     expect(() => grant({ secondsPerDay: 5 }, { ofAll: used })).toThrow('queries ran 5 s for everybody today')
   })
 
   it('ends in time, and says then what ended it', () => {
-    const used = { booked: { rows: 0, milliseconds: 4_650.2 }, reserved: noReading }
+    const used = { booked: { rows: 0, milliseconds: 4_650.2 }, reserved: noQueryUsage }
     const granted = grant({ secondsPerQuestion: 5 }, { ofQuestion: used })
     expect(granted).toMatchObject({ reading: { rows: 1_000, milliseconds: 349 } })
     expect(granted.status === 'granted' ? granted.tooShort?.message : '').toBe(
@@ -86,7 +86,7 @@ describe('what a statement may read', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 60 }), fc.nat(), async (steps, seed) => {
         const limits = { rowsPerDay: 100, rowsPerUserPerDay: 70 }
-        const ledger = makeMemoryReadingLedger({ now: () => 0 })
+        const ledger = makeMemoryUsageLedger({ now: () => 0 })
         const account = { day: '2026-03-02', person: 'ada', channel: null, questionId: null }
         const running: { id: string; rows: number }[] = []
         let [read, wanted, isRefused] = [0, 0, false]

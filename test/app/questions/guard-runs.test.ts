@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { makeGuardRuns } from '../../../src/app/questions/guard-runs.ts'
-import type { Access, MayAsk } from '../../../src/core/access.ts'
+import { makeRequireRunAccess } from '../../../src/app/questions/guard-runs.ts'
+import type { Access, CheckAccess } from '../../../src/core/access.ts'
 import type { AnswerRuns } from '../../../src/core/answer-runs.ts'
 import type { Question } from '../../../src/core/question.ts'
-import { noUsage } from '../../../src/core/usage.ts'
+import { noModelUsage } from '../../../src/core/usage.ts'
 
 const question: Question = {
   id: 'q1',
@@ -24,7 +24,7 @@ const guarded = (access: Access, known: { readonly place: boolean } = { place: t
     questionId: 'q1',
     outcome: { status: 'refused', reason: 'ran', nextStep: '' },
     candidates: [],
-    usage: noUsage,
+    usage: noModelUsage,
   } as const
   const runs: AnswerRuns = {
     start: async () => {
@@ -37,11 +37,14 @@ const guarded = (access: Access, known: { readonly place: boolean } = { place: t
     },
     trace: async () => null,
   }
-  const mayAsk: MayAsk = async (asker, options) => {
+  const mayAsk: CheckAccess = async (asker, options) => {
     asked.push({ ...asker, ...options })
     return access
   }
-  const guard = makeGuardRuns({ findPlaced: async () => (known.place ? { question, place } : null), mayAsk })
+  const guard = makeRequireRunAccess({
+    findPlaced: async () => (known.place ? { question, place } : null),
+    mayAsk,
+  })
   return { runs: guard(runs), begun, asked }
 }
 const refused = { status: 'refused', why: 'guest', reason: 'No guests.', nextStep: 'Ask a member.' } as const

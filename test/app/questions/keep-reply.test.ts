@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { askToRun } from '../../../graphs/answer/heavy/ask-to-run.ts'
-import { replyMeant } from '../../../graphs/answer/reply-meant.ts'
+import { askToRunExpensive } from '../../../graphs/answer/heavy/ask-to-run.ts'
+import { matchReply } from '../../../graphs/answer/reply-meant.ts'
 import { makeExpireClarification } from '../../../src/app/questions/expire-clarification.ts'
-import { makeKeepReply } from '../../../src/app/questions/keep-reply.ts'
-import { makeReplyToQuestion } from '../../../src/app/questions/reply-to-question.ts'
+import { makeStoreReply } from '../../../src/app/questions/keep-reply.ts'
+import { makeReplyToClarification } from '../../../src/app/questions/reply-to-question.ts'
 import type { Clarification, ClarificationReply } from '../../../src/core/clarification.ts'
 import type { Tx } from '../../../src/core/tx.ts'
 import { makeCandidate } from '../../helpers/make-candidate.ts'
 
-const heavy = askToRun(
+const heavy = askToRunExpensive(
   makeCandidate({ id: 'c1', run: { status: 'failed', errorClass: 'too-heavy', message: 'It reads much.' } }),
 )
 const vague: Clarification = {
@@ -20,12 +20,12 @@ const vague: Clarification = {
 /** What a reply leads to, where the question stands as `waiting` unless it has ended. */
 const replying = (clarification: Clarification, { ended = false } = {}) => {
   const written: string[] = []
-  const reply = makeReplyToQuestion({
+  const reply = makeReplyToClarification({
     inTransaction: work => work({} as Tx),
-    keepReply: makeKeepReply({
+    keepReply: makeStoreReply({
       insertReply: async () => true,
       findClarification: async () => clarification,
-      replyMeant,
+      replyMeant: matchReply,
       markStopping: async (_, by) => {
         if (ended) return null
         written.push(`stopped by ${by}`)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type Limit, makeLimitRate } from '../../../src/app/questions/limit-rate.ts'
+import { makeCheckRateLimit, type RateLimit } from '../../../src/app/questions/limit-rate.ts'
 import type { RateVerdict } from '../../../src/core/rate-limit.ts'
 
 const minute = { points: 2, windowMs: 60_000 }
-const limits: readonly Limit[] = [
+const limits: readonly RateLimit[] = [
   { of: 'person', rule: { name: 'person', ...minute }, told: '2 questions a minute' },
   { of: 'team', rule: { name: 'team', ...minute }, told: '2 questions a minute for everybody' },
 ]
@@ -12,7 +12,7 @@ const limits: readonly Limit[] = [
 const counting = (over: Record<string, number> = {}) => {
   const counted: string[] = []
   const stopped: string[] = []
-  const limit = makeLimitRate({
+  const limit = makeCheckRateLimit({
     limits,
     take: async ({ name }, key): Promise<RateVerdict> => {
       counted.push(`${name} ${key}`)

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { makeWorkOnQuestions } from '../../../src/app/questions/work-on-question.ts'
 import type { AnswerReport, Outcome } from '../../../src/core/answer.ts'
 import type { AnswerRunOptions } from '../../../src/core/answer-runs.ts'
-import type { PlacedQuestion } from '../../../src/core/delivery.ts'
+import type { LocatedQuestion } from '../../../src/core/delivery.ts'
 import { QuerentError } from '../../../src/core/errors.ts'
 import { silentLog } from '../../../src/core/log.ts'
-import { noUsage } from '../../../src/core/usage.ts'
+import { noModelUsage } from '../../../src/core/usage.ts'
 
-const placed: PlacedQuestion = {
+const placed: LocatedQuestion = {
   question: {
     id: 'q',
     key: 'k',
@@ -24,7 +24,7 @@ const reportOf = (outcome: Outcome): AnswerReport => ({
   questionId: 'q',
   outcome,
   candidates: [],
-  usage: noUsage,
+  usage: noModelUsage,
 })
 const asked = reportOf({
   status: 'needs-clarification',
@@ -50,7 +50,7 @@ const working = (answer: (options: AnswerRunOptions) => Promise<AnswerReport>, g
     answer: (_question, options = {}) => answer(options),
     resume: (_id, _reply, options = {}) => answer(options),
     questions: {
-      keepReport: async ({ outcome }) => {
+      storeReport: async ({ outcome }) => {
         done.push(`kept ${outcome.status}`)
         return true
       },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { findSchemaChanges } from '../../../src/app/verified/find-schema-changes.ts'
 import type { Table } from '../../../src/core/catalog.ts'
-import type { TouchedTable } from '../../../src/core/touched-table.ts'
+import type { ReferencedTable } from '../../../src/core/touched-table.ts'
 
-const boats: TouchedTable = {
+const boats: ReferencedTable = {
   schema: 'yard',
   name: 'boats',
   whole: false,

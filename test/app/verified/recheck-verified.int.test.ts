@@ -4,7 +4,7 @@ import { touchedTables } from '../../../graphs/answer/verified/touched-tables.ts
 import { makeAskVerifiedOwner } from '../../../src/app/verified/ask-verified-owner.ts'
 import { makeRecheckVerified } from '../../../src/app/verified/recheck-verified.ts'
 import { makeSendDueRechecks } from '../../../src/app/verified/send-due-rechecks.ts'
-import { makeSettleVerified } from '../../../src/app/verified/settle-verified.ts'
+import { makeResolveStaleVerified } from '../../../src/app/verified/settle-verified.ts'
 import { makeTryVerified } from '../../../src/app/verified/try-verified.ts'
 import { QuerentError } from '../../../src/core/errors.ts'
 import type { JobData } from '../../../src/core/job.ts'
@@ -91,7 +91,7 @@ const parts = () => {
       },
       log: silentLog,
     }),
-    settle: makeSettleVerified({
+    settle: makeResolveStaleVerified({
       ...world,
       confirm: (stale, given) => queries.confirm(stale, given),
       dismiss: (stale, decision) => queries.dismiss(stale, decision),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeTryVerified } from '../../../src/app/verified/try-verified.ts'
 import { silentAudit } from '../../../src/core/statement-audit.ts'
-import type { KeptVerifiedQuery } from '../../../src/core/verified-recheck.ts'
+import type { StoredVerifiedQuery } from '../../../src/core/verified-recheck.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../../../src/databases/open-database.ts'
 import { parseDatabaseReference } from '../../../src/databases/parse-database-reference.ts'
@@ -24,7 +24,7 @@ it('a verified query that has come to read much is not broken: it runs again whe
       }),
       ({ close }) => close(),
     )
-    return makeTryVerified({ resultKey })({ sql } as KeptVerifiedQuery, opened.database)
+    return makeTryVerified({ resultKey })({ sql } as StoredVerifiedQuery, opened.database)
   }
   const sql = "select count(*) from boats where name <> 'Dora'"
   expect(await trialWith(2, sql)).toEqual({

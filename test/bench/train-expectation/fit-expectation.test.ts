@@ -4,8 +4,8 @@ import { type KnownAnswer, knownAnswer } from '../../../bench/train-expectation/
 import { measureFolds } from '../../../bench/train-expectation/measure-folds.ts'
 import { renderExpectation } from '../../../bench/train-expectation/render-expectation.ts'
 import {
-  type ExpectationModel,
-  expectationModelSchema,
+  type ShapePriorModel,
+  shapePriorModelSchema,
 } from '../../../src/selection/expectation/expectation-model.ts'
 import { nursery } from '../../selection/expectation/nursery.ts'
 
@@ -23,7 +23,7 @@ const answers = Array.from({ length: 24 }, (_, at) =>
   ),
 ).flat()
 
-const train = (some: readonly KnownAnswer[]): ExpectationModel => ({
+const train = (some: readonly KnownAnswer[]): ShapePriorModel => ({
   provenance: {
     trainedOn: ['invented questions'],
     licence: 'ours',
@@ -63,6 +63,6 @@ describe('fitExpectation', () => {
 test('a model is written with one cue a line, and read again as it was', () => {
   const model = train(answers)
   const text = renderExpectation(model)
-  expect(expectationModelSchema.parse(JSON.parse(text))).toEqual(model)
+  expect(shapePriorModelSchema.parse(JSON.parse(text))).toEqual(model)
   expect(text).toMatch(/^ {8}"[^"]+": \[-?[\d.]+(?:, -?[\d.]+)+\],$/m)
 })

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { hasPassword, hidePassword, withLogin } from '../../../src/cli/init/hide-password.ts'
 import { slackManifest } from '../../../src/cli/init/slack-manifest.ts'
-import { suggestName, variableFor } from '../../../src/cli/init/suggest-name.ts'
+import { suggestName, suggestVariable } from '../../../src/cli/init/suggest-name.ts'
 import { toAddress } from '../../../src/cli/init/to-address.ts'
 import { parseDatabaseReference } from '../../../src/databases/parse-database-reference.ts'
 import { wrapWords } from '../../../src/lib/wrap-words.ts'
@@ -54,8 +54,8 @@ it('suggests names that querent.yml takes, and variables that are not ours', () 
   expect(named('postgres://ada@host/Web%20Shop')).toBe('web-shop')
   expect(named('sqlite:/data/2026_Ärzte.sqlite')).toBe('arzte')
   expect(named('postgres://ada@host')).toBe('main')
-  expect(variableFor('web-shop')).toBe('WEB_SHOP_DATABASE_URL')
-  expect(variableFor('querent')).toBe('ASKED_QUERENT_DATABASE_URL')
+  expect(suggestVariable('web-shop')).toBe('WEB_SHOP_DATABASE_URL')
+  expect(suggestVariable('querent')).toBe('ASKED_QUERENT_DATABASE_URL')
 })
 
 it('cuts lines between words', () => {

@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { contextOfUpkeep } from '../../../src/compose/audit/context-of-upkeep.ts'
-import { orInFile } from '../../../src/compose/audit/or-in-file.ts'
-import { type BookedEnd, makeBookedAudit } from '../../../src/compose/audit/statement-audit.ts'
+import { maintenanceRunContext } from '../../../src/compose/audit/context-of-upkeep.ts'
+import { withFileFallback } from '../../../src/compose/audit/or-in-file.ts'
+import { makeStatementAudit, type StatementOutcome } from '../../../src/compose/audit/statement-audit.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import type { AuditedStatement, StatementEnd, StatementRecord } from '../../../src/core/statement-audit.ts'
 import { makeAuditFile } from '../../../src/store/audit-file/make-audit-file.ts'
-import { readDays } from '../../../src/store/audit-file/read-days.ts'
+import { readAuditFiles } from '../../../src/store/audit-file/read-days.ts'
 import { collect } from '../../helpers/collect.ts'
 
 let folder: string
@@ -26,19 +26,19 @@ const end: StatementEnd = { verdict: 'ran', errorClass: null, rows: 1, bytes: 8,
 /** A bot whose store is away, and comes back when it is told to. */
 const open = () => {
   const inStore: StatementRecord[] = []
-  const ended: BookedEnd[] = []
+  const ended: StatementOutcome[] = []
   let isAway = true
   const away = async (): Promise<void> => {
     if (isAway) throw new Error('connect ECONNREFUSED')
   }
   const store = {
     insert: async (records: readonly StatementRecord[]) => away().then(() => void inStore.push(...records)),
-    finish: async (ends: readonly BookedEnd[]) => away().then(() => void ended.push(...ends)),
+    finish: async (ends: readonly StatementOutcome[]) => away().then(() => void ended.push(...ends)),
   }
   const file = makeAuditFile(folder, { purgeBefore: () => null })
-  const audit = makeBookedAudit({
-    book: { ...orInFile(store, file, silentLog), advice: 'Look at it.', isNear: false },
-    currentContext: () => contextOfUpkeep('command', 'ada'),
+  const audit = makeStatementAudit({
+    book: { ...withFileFallback(store, file, silentLog), advice: 'Look at it.', isLocal: false },
+    currentContext: () => maintenanceRunContext('command', 'ada'),
     shell: null,
     now: () => new Date('2026-03-02T10:00:00Z'),
     log: silentLog,
@@ -54,7 +54,7 @@ const open = () => {
   }
 }
 
-const inFiles = () => collect(readDays(folder, {}))
+const inFiles = () => collect(readAuditFiles(folder, {}))
 
 describe('a bot whose store is away', () => {
   it('keeps what measures a database in files, with how it ended, also once the store is back', async () => {

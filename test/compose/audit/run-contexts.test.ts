@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { contextOfQuestion } from '../../../src/compose/audit/context-of-question.ts'
-import { contextOfUpkeep } from '../../../src/compose/audit/context-of-upkeep.ts'
+import { questionRunContext } from '../../../src/compose/audit/context-of-question.ts'
+import { maintenanceRunContext } from '../../../src/compose/audit/context-of-upkeep.ts'
 import { makeRunContexts } from '../../../src/compose/audit/run-contexts.ts'
 
 describe('contexts of work', () => {
   it('follow what is awaited, and do not mix with those of work beside it', async () => {
     const { inRunContext, currentContext } = makeRunContexts()
     const look = async (person: string): Promise<readonly (string | null | undefined)[]> =>
-      inRunContext(contextOfUpkeep('command', person), async () => {
+      inRunContext(maintenanceRunContext('command', person), async () => {
         const before = currentContext()?.person
         await sleep(2)
         const after = await Promise.all([1, 2].map(ms => sleep(ms).then(() => currentContext()?.person)))
@@ -23,7 +23,7 @@ describe('contexts of work', () => {
 
   it('are those of the place of a question, and of the command line without one', () => {
     const place = { team: 'T1', channel: 'C1', thread: '1.0', message: '1.0' }
-    expect(contextOfQuestion('q1', { askedBy: 'U1', place })).toEqual({
+    expect(questionRunContext('q1', { askedBy: 'U1', place })).toEqual({
       origin: 'question',
       person: 'U1',
       team: 'T1',
@@ -31,13 +31,13 @@ describe('contexts of work', () => {
       questionId: 'q1',
       digestId: null,
     })
-    expect(contextOfQuestion('q1', { askedBy: 'U1', place }, { origin: 'edit', person: 'U2' })).toMatchObject(
-      {
-        origin: 'edit',
-        person: 'U2',
-        channel: 'C1',
-      },
-    )
-    expect(contextOfQuestion('q1', { askedBy: null, place: null }).origin).toBe('command')
+    expect(
+      questionRunContext('q1', { askedBy: 'U1', place }, { origin: 'edit', person: 'U2' }),
+    ).toMatchObject({
+      origin: 'edit',
+      person: 'U2',
+      channel: 'C1',
+    })
+    expect(questionRunContext('q1', { askedBy: null, place: null }).origin).toBe('command')
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { contextOfUpkeep } from '../../../src/compose/audit/context-of-upkeep.ts'
-import type { ReserveReading } from '../../../src/compose/audit/reserve-reading.ts'
-import { type AuditBook, makeBookedAudit } from '../../../src/compose/audit/statement-audit.ts'
+import { maintenanceRunContext } from '../../../src/compose/audit/context-of-upkeep.ts'
+import type { ReserveUsage } from '../../../src/compose/audit/reserve-reading.ts'
+import { type AuditSink, makeStatementAudit } from '../../../src/compose/audit/statement-audit.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import type { AuditedStatement, StatementEnd, StatementRecord } from '../../../src/core/statement-audit.ts'
 import type { EndedStatement } from '../../../src/store/repositories/audit-log.ts'
@@ -12,21 +12,21 @@ const statement: AuditedStatement = {
 const end: StatementEnd = { verdict: 'ran', errorClass: null, rows: 1, bytes: 8, milliseconds: 2 }
 
 const open = (
-  book: Partial<AuditBook> = {},
+  book: Partial<AuditSink> = {},
   now = () => new Date('2026-03-02T10:00:00Z'),
-  reserveReading?: ReserveReading,
+  reserveReading?: ReserveUsage,
 ) => {
   const inserts: (readonly StatementRecord[])[] = []
   const finishes: (readonly EndedStatement[])[] = []
-  const audit = makeBookedAudit({
+  const audit = makeStatementAudit({
     book: {
       insert: async records => void inserts.push(records),
       finish: async ends => void finishes.push(ends),
       advice: 'Look at it.',
-      isNear: false,
+      isLocal: false,
       ...book,
     },
-    currentContext: () => contextOfUpkeep('command', 'ada'),
+    currentContext: () => maintenanceRunContext('command', 'ada'),
     shell: null,
     ...(reserveReading && { reserveReading }),
     now,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { checkSlack, checkWayIn } from '../../../src/compose/checks/check-slack.ts'
+import { checkReceiver, checkSlack } from '../../../src/compose/checks/check-slack.ts'
 import { loadConfig } from '../../../src/config/load-config.ts'
 import { makeSecret } from '../../../src/config/secret.ts'
 import { makeFolder } from '../../config/make-folder.ts'
@@ -67,7 +67,7 @@ it("knows an answer that is not Slack's", async () => {
 
 it('tells of an app-level token that opens no socket', async () => {
   await using slack = await startAnswering({ body: { ok: false, error: 'not_allowed_token_type' } })
-  const found = await checkWayIn(
+  const found = await checkReceiver(
     { apiUrl: `${slack.url}/api/`, appToken: makeSecret('xapp-1'), signingSecret: null },
     AbortSignal.timeout(10_000),
   )

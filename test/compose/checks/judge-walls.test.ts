@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { judgeWalls } from '../../../src/compose/checks/judge-walls.ts'
-import { readOnlyRole } from '../../../src/compose/databases/read-only-role.ts'
+import { summarizeSafeguards } from '../../../src/compose/checks/judge-walls.ts'
+import { readOnlyRoleStatements } from '../../../src/compose/databases/read-only-role.ts'
 import type { Catalog } from '../../../src/core/catalog.ts'
 
 const standing = {
@@ -13,7 +13,7 @@ const role = ['create role querent_reader;']
 
 describe('what doctor says of a database whose walls were tried', () => {
   test('is that all is well, and nothing to do, when they stand and the user cannot write', () => {
-    expect(judgeWalls(standing, role)).toEqual({
+    expect(summarizeSafeguards(standing, role)).toEqual({
       status: 'ok',
       finding:
         'a write was refused; a statement without end was stopped by its time limit; a cancelled one was gone from the database; its user has no right to write',
@@ -21,11 +21,11 @@ describe('what doctor says of a database whose walls were tried', () => {
   })
 
   test('says nothing of users where there are none', () => {
-    expect(judgeWalls({ ...standing, roleCanWrite: null }, null).finding).not.toContain('user')
+    expect(summarizeSafeguards({ ...standing, roleCanWrite: null }, null).finding).not.toContain('user')
   })
 
   test('is weak, with how to make another user, when this one could write', () => {
-    const judged = judgeWalls({ ...standing, roleCanWrite: true }, role)
+    const judged = summarizeSafeguards({ ...standing, roleCanWrite: true }, role)
     expect(judged.status).toBe('weak')
     expect(judged.todo).toContain(role[0])
   })
@@ -33,7 +33,7 @@ describe('what doctor says of a database whose walls were tried', () => {
   test.each(['refusesWrites', 'stopsAtTimeout', 'cancelFreesServer'] as const)(
     'is broken, with something to do, without %s',
     wall => {
-      const judged = judgeWalls({ ...standing, [wall]: false }, role)
+      const judged = summarizeSafeguards({ ...standing, [wall]: false }, role)
       expect(judged.status).toBe('broken')
       expect(judged.finding).toContain('NOT')
       expect(judged.todo).toBeTruthy()
@@ -59,7 +59,7 @@ describe('the statements that make a user who can only read', () => {
 
   test('grant each schema of a Postgres database once, with names in quotes', () => {
     const url = 'postgres://admin:secret@db.example:5432/my%20shop'
-    const statements = readOnlyRole({ kind: 'postgres', name: 'shop', url }, catalog)!.join('\n')
+    const statements = readOnlyRoleStatements({ kind: 'postgres', name: 'shop', url }, catalog)!.join('\n')
     expect(statements).toContain('grant connect on database "my shop" to querent_reader;')
     for (const schema of ['"public"', '"sales"', '"odd""name"'])
       expect(statements.split(`grant select on all tables in schema ${schema} `).length).toBe(2)
@@ -69,12 +69,12 @@ describe('the statements that make a user who can only read', () => {
 
   test('grant one database of a MySQL server', () => {
     const url = 'mysql://root@db.example/shop'
-    expect(readOnlyRole({ kind: 'mysql', name: 'shop', url }, catalog)).toContain(
+    expect(readOnlyRoleStatements({ kind: 'mysql', name: 'shop', url }, catalog)).toContain(
       "grant select, show view on `shop`.* to 'querent_reader'@'%';",
     )
   })
 
   test('are none where there are no users', () => {
-    expect(readOnlyRole({ kind: 'sqlite', name: 'f', file: '/f' }, catalog)).toBeNull()
+    expect(readOnlyRoleStatements({ kind: 'sqlite', name: 'f', file: '/f' }, catalog)).toBeNull()
   })
 })

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { describeDatabase } from '../../../src/compose/databases/describe-database.ts'
 import { silentAudit } from '../../../src/core/statement-audit.ts'
-import { noUsage } from '../../../src/core/usage.ts'
+import { noModelUsage } from '../../../src/core/usage.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
-import { readKnowledge } from '../../../src/databases/knowledge/read-knowledge.ts'
+import { loadKnowledge } from '../../../src/databases/knowledge/read-knowledge.ts'
 import { openDatabase } from '../../../src/databases/open-database.ts'
 import type { DescribeTable, TableToDescribe } from '../../../src/llm/describe-table.ts'
 import { makeSqliteFile } from '../../databases/catalog/make-database.ts'
@@ -29,7 +29,7 @@ afterEach(() => {
 
 const open = async (words = '') => {
   const folder = join(root, 'knowledge')
-  const knowledge = await readKnowledge(folder, { database: 'coast' })
+  const knowledge = await loadKnowledge(folder, { database: 'coast' })
   const { parseKnowledge } = await import('../../../src/databases/knowledge/parse-knowledge.ts')
   const ours = parseKnowledge(words, { file: 'coast.md', source: 'knowledge' }).knowledge
   return openDatabase(
@@ -70,7 +70,7 @@ const makeDescriber = () => {
   const describe: DescribeTable = async table => {
     asked.push(table)
     const columns = table.columns.map(column => ({ column, text: `What ${column} says.` }))
-    return { value: { table: '# One of them.', columns }, usage: { ...noUsage, modelCalls: 1 } }
+    return { value: { table: '# One of them.', columns }, usage: { ...noModelUsage, modelCalls: 1 } }
   }
   return { asked, describe }
 }
@@ -99,7 +99,7 @@ it('asks for generated words again, and keeps them where asking fails', async ()
   await run(makeDescriber().describe)
   const failing: DescribeTable = async table => {
     if (table.rendered.includes('## ships')) throw new Error('busy')
-    return { value: { table: 'Anew.', columns: [] }, usage: noUsage }
+    return { value: { table: 'Anew.', columns: [] }, usage: noModelUsage }
   }
   const told = await run(failing)
   expect(told.failed).toEqual([{ table: 'ships', why: 'busy' }])

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { readerPassword } from '../../../src/compose/databases/reader-password.ts'
+import { loadReaderPassword } from '../../../src/compose/databases/reader-password.ts'
 
 const folder = (): string => {
   const made = mkdtempSync(join(tmpdir(), 'querent-test-'))
@@ -12,15 +12,15 @@ const folder = (): string => {
 
 it('is the same for all who start at once, and for whoever comes later', async () => {
   const place = folder()
-  const passwords = await Promise.all(Array.from({ length: 20 }, () => readerPassword(place)))
+  const passwords = await Promise.all(Array.from({ length: 20 }, () => loadReaderPassword(place)))
   expect(new Set(passwords).size).toBe(1)
   expect(passwords[0]).toMatch(/^[\w-]{32}$/)
-  expect(await readerPassword(place)).toBe(passwords[0])
+  expect(await loadReaderPassword(place)).toBe(passwords[0])
 })
 
 it('is for its owner alone, and leaves nothing else behind', async () => {
   const place = folder()
-  await readerPassword(place)
+  await loadReaderPassword(place)
   expect(readdirSync(place)).toEqual(['reader-password'])
   expect(statSync(join(place, 'reader-password')).mode & 0o777).toBe(0o600)
 })

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, it, vi } from 'vitest'
-import { tellOfIndexes } from '../../../src/compose/databases/tell-of-indexes.ts'
-import { openShared } from '../../../src/compose/store/open-shared.ts'
+import { shareIndexChanges } from '../../../src/compose/databases/tell-of-indexes.ts'
+import { openSharedBackends } from '../../../src/compose/store/open-shared.ts'
 import { makeResources } from '../../../src/compose.ts'
 import { loadConfig } from '../../../src/config/load-config.ts'
 import { silentLog } from '../../../src/core/log.ts'
@@ -27,9 +27,9 @@ it('has replicas that share no folder take over what one of them has measured', 
     started.push(resources)
     const { url } = await resources.ownStore()
     await resources.openDatabase('shop')
-    const { notices } = openShared({ config, url, releasers: resources.releasers, log: silentLog })
+    const { notices } = openSharedBackends({ config, url, releasers: resources.releasers, log: silentLog })
     if ('ready' in notices) await notices.ready
-    const stop = tellOfIndexes(resources, notices)
+    const stop = shareIndexChanges(resources, notices)
     resources.releasers.push(async () => stop())
     return resources
   }

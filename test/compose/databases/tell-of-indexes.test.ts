@@ -2,22 +2,22 @@ import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, vi } from 'vitest'
-import { tellOfIndexes } from '../../../src/compose/databases/tell-of-indexes.ts'
+import { shareIndexChanges } from '../../../src/compose/databases/tell-of-indexes.ts'
 import { makeResources } from '../../../src/compose.ts'
 import { loadConfig } from '../../../src/config/load-config.ts'
 import { silentLog } from '../../../src/core/log.ts'
-import type { Notices } from '../../../src/core/notice.ts'
+import type { Notifications } from '../../../src/core/notice.ts'
 import { makeSqliteFile } from '../../helpers/sqlite-file.ts'
 
 /** A board that hands every notice on at once. */
 const makeBoard = () => {
-  const told: Notices['index-changed'][] = []
+  const told: Notifications['index-changed'][] = []
   const hearers = new Set<(notice: never) => void>()
   return {
     told,
     hearers,
     publish: async (_: string, notice: object) => {
-      told.push(notice as Notices['index-changed'])
+      told.push(notice as Notifications['index-changed'])
       for (const hear of hearers) hear(notice as never)
     },
     subscribe: (_: string, hear: (notice: never) => void) => {
@@ -35,7 +35,7 @@ it('has a process take over what another one has measured, and nobody measure tw
   const board = makeBoard()
   const [here, there] = [0, 1].map(() => makeResources(config, { log: silentLog, asOf: '2026-03-02' }))
   if (!here || !there) throw new Error('two processes are needed')
-  const stops = [here, there].map(resources => tellOfIndexes(resources, board))
+  const stops = [here, there].map(resources => shareIndexChanges(resources, board))
   try {
     await Promise.all([here, there].map(({ openDatabase }) => openDatabase('shop')))
     const file = new DatabaseSync(shop.file)

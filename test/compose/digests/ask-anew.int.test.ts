@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { expect, it } from 'vitest'
-import { askAnewIn } from '../../../src/compose/digests/ask-anew-in.ts'
+import { makeDigestAskAgain } from '../../../src/compose/digests/ask-anew-in.ts'
 import type { DigestQuestion } from '../../../src/core/digest.ts'
 import { openHouse } from '../../helpers/open-house.ts'
 import { makeSqliteFile } from '../../helpers/sqlite-file.ts'
@@ -20,7 +20,7 @@ it('asks a question of a digest the ordinary way, from the schema as it is, on t
   try {
     await using house = await openHouse(file, { baseUrl: 'http://127.0.0.1:9', storeUrl: storage.url })
     const own = await house.resources.ownStore()
-    const askAnew = askAnewIn(house.resources, own, { now: () => new Date('2026-03-02T10:00:00Z') })
+    const askAnew = makeDigestAskAgain(house.resources, own, { now: () => new Date('2026-03-02T10:00:00Z') })
     const digest = digestOf({ owner: 'U0ADA0001' })
     const paidBy = 'U0ADMIN01'
     const anew = await askAnew(questionOf('how many bicycles are there per kind?'), { digest, paidBy })

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { planDigests } from '../../../simulator/soak/digests/digest-plan.ts'
-import { keepDigests } from '../../../src/compose/digests/keep-digests.ts'
+import { startDigestJobs } from '../../../src/compose/digests/keep-digests.ts'
 import type { DigestPost } from '../../../src/core/digest-delivery.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import { noMetrics } from '../../../src/core/metrics.ts'
@@ -44,7 +44,7 @@ it('finds what is due and what has lost its job, and has the queue do both', asy
     await digestRuns.insert({ ...run, digestId: lost.id, scheduledFor: claimedAt })
 
     const posts: DigestPost[] = []
-    const stop = await keepDigests(
+    const stop = await startDigestJobs(
       {
         openDatabase: async () => cycles.database,
         readSchema: () => cycles.readSchema(),
@@ -67,7 +67,7 @@ it('finds what is due and what has lost its job, and has the queue do both', asy
             posts.push(post)
             return { status: 'posted', channel: 'C1', ts: '1' }
           },
-          tellOwner: async ({ notice }) => {
+          notifyOwner: async ({ notice }) => {
             throw new Error(`nobody was to be told: ${JSON.stringify(notice)}`)
           },
         },

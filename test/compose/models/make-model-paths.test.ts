@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeAnswerRuns } from '../../../graphs/answer/index.ts'
 import { findClarification } from '../../../src/clarification/find-clarification.ts'
-import { makeModelPaths } from '../../../src/compose/models/make-model-paths.ts'
+import { makeModelDraftPaths } from '../../../src/compose/models/make-model-paths.ts'
 import type { AskForExamples } from '../../../src/core/example-query.ts'
 import type { AskForSql, ModelRequest } from '../../../src/core/model.ts'
 import { linkSchema } from '../../../src/databases/linking/link-schema.ts'
@@ -9,7 +9,7 @@ import { widenSchema } from '../../../src/databases/linking/widen-schema.ts'
 import { makeRenderPrompt } from '../../../src/llm/prompts.ts'
 import { makeMemoryCheckpoints } from '../../../src/store/checkpoints.ts'
 import { makeMemoryResults } from '../../../src/store/in-memory/results.ts'
-import { makeMemoryWorkbench } from '../../../src/store/in-memory/workbench.ts'
+import { makeMemoryRunStore } from '../../../src/store/in-memory/workbench.ts'
 import { openPottery } from '../../graphs/paths/open-pottery.ts'
 import { potteryInput } from '../../graphs/paths/pottery.ts'
 import { selectionParts } from '../../helpers/selection-parts.ts'
@@ -49,7 +49,7 @@ const models = (drafters: readonly string[]) => {
     ]
     return { value: { features, focused: [] }, usage: cost }
   }
-  return { asked, paths: makeModelPaths({ askForSql, askForExamples, drafters }, { linkSchema }) }
+  return { asked, paths: makeModelDraftPaths({ askForSql, askForExamples, drafters }, { linkSchema }) }
 }
 
 describe('the three model paths', () => {
@@ -67,7 +67,7 @@ describe('the three model paths', () => {
         ...selectionParts,
         drafting: { mode: 'full', mostDrafts: 21 },
         findClarification,
-        workbench: makeMemoryWorkbench(),
+        workbench: makeMemoryRunStore(),
         saveResult: results.save,
         loadResult: results.load,
         // Nobody is asked here: drafts are made to differ.

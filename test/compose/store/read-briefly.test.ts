@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { readBriefly } from '../../../src/compose/store/read-briefly.ts'
+import { cacheVerifiedBriefly } from '../../../src/compose/store/read-briefly.ts'
 
 it('a list is read once for a moment, each database by itself, and a failure is not remembered', async () => {
   let clock = 0
   let fails = true
   const read: string[] = []
-  const list = readBriefly(
+  const list = cacheVerifiedBriefly(
     async database => {
       read.push(database)
       if (fails) throw new Error('away')

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { countQuestions } from '../../../src/compose/telemetry/count-questions.ts'
+import { withQuestionMetrics } from '../../../src/compose/telemetry/count-questions.ts'
 import type { AnswerReport } from '../../../src/core/answer.ts'
 import type { Question } from '../../../src/core/question.ts'
 import type { QuestionLog } from '../../../src/core/question-log.ts'
-import { noUsage } from '../../../src/core/usage.ts'
+import { noModelUsage } from '../../../src/core/usage.ts'
 
 const question: Question = {
   ...{ id: 'q', key: 'q', text: 'How many?', database: 'shop', timeZone: 'UTC', askedBy: 'U1' },
@@ -11,17 +11,17 @@ const question: Question = {
 }
 
 const failed: AnswerReport = {
-  ...{ questionId: 'q', candidates: [], usage: noUsage },
+  ...{ questionId: 'q', candidates: [], usage: noModelUsage },
   outcome: { status: 'failed', reason: 'it broke', nextStep: 'Ask again.' },
 }
 
 const open = (given: Partial<QuestionLog> = {}) => {
   const ended: unknown[] = []
   const clock = { now: new Date('2026-03-02T10:00:04Z') }
-  const questions = countQuestions(
+  const questions = withQuestionMetrics(
     {
       begin: async () => ({ begun: true }),
-      keepReport: async () => true,
+      storeReport: async () => true,
       endStop: async () => ({ by: 'U2', isFirst: true }),
       lastOutcome: async () => null,
       load: async () => question,
@@ -40,7 +40,7 @@ describe('outcomes of questions', () => {
   it('are counted when they are kept, with the time since the asking', async () => {
     const { questions, ended } = open()
     await questions.begin('q', ['queued', 'working'])
-    expect(await questions.keepReport(failed)).toBe(true)
+    expect(await questions.storeReport(failed)).toBe(true)
     expect(ended).toEqual([{ outcome: 'failed', from: 'slack', milliseconds: 4000, cached: false }])
   })
 
@@ -49,7 +49,7 @@ describe('outcomes of questions', () => {
     clock.now = new Date('2026-03-02T15:00:00Z')
     await questions.begin('q', ['queued', 'working', 'waiting'])
     clock.now = new Date('2026-03-02T15:00:01Z')
-    await questions.keepReport(failed)
+    await questions.storeReport(failed)
     expect(ended).toMatchObject([{ milliseconds: 1000 }])
   })
 
@@ -58,7 +58,7 @@ describe('outcomes of questions', () => {
     clock.now = new Date('2026-03-02T15:00:00Z')
     await questions.begin('q', ['queued', 'working'])
     clock.now = new Date('2026-03-02T15:00:01Z')
-    await questions.keepReport({
+    await questions.storeReport({
       ...failed,
       outcome: {
         ...{ status: 'answered', candidateId: 'c', resultId: 'r', sql: 'SELECT 1', confidence: 1 },
@@ -69,9 +69,9 @@ describe('outcomes of questions', () => {
   })
 
   it('are not counted when somebody else was faster', async () => {
-    const { questions, ended } = open({ keepReport: async () => false })
+    const { questions, ended } = open({ storeReport: async () => false })
     await questions.begin('q', ['queued'])
-    expect(await questions.keepReport(failed)).toBe(false)
+    expect(await questions.storeReport(failed)).toBe(false)
     expect(ended).toEqual([])
   })
 
@@ -88,6 +88,6 @@ describe('outcomes of questions', () => {
 
   it('never fail because they cannot be counted', async () => {
     const { questions } = open({ load: () => Promise.reject(new Error('away')) })
-    expect(await questions.keepReport(failed)).toBe(true)
+    expect(await questions.storeReport(failed)).toBe(true)
   })
 })

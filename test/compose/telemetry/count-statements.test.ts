@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countStatements } from '../../../src/compose/telemetry/count-statements.ts'
+import { withStatementMetrics } from '../../../src/compose/telemetry/count-statements.ts'
 import type { RunContext } from '../../../src/core/run-context.ts'
 import { SqlError } from '../../../src/core/sql-error.ts'
 import type { StatementAudit } from '../../../src/core/statement-audit.ts'
@@ -12,7 +12,7 @@ const open = (
 ) => {
   const counted: unknown[] = []
   const ends: unknown[] = []
-  const counting = countStatements(
+  const counting = withStatementMetrics(
     { begin: async () => end => void ends.push(end), refused: () => {}, ...audit },
     {
       metrics: { statement: given => void counted.push(given) },

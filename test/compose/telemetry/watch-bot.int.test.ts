@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { watchBot } from '../../../src/compose/telemetry/watch-bot.ts'
+import { observeBot } from '../../../src/compose/telemetry/watch-bot.ts'
 import { healthParts } from '../../../src/core/health.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import { makeJobs } from '../../../src/jobs/make-jobs.ts'
@@ -21,7 +21,7 @@ it('tells operators that the store is away, in time, and that it is back', async
   const jobs = await makeJobs({ url: server.url, executeIn: store.executeIn })
   await jobs.stop({ timeoutMs: 1_000 })
 
-  const { checks, readings } = watchBot({
+  const { checks, readings } = observeBot({
     own: { store },
     surface: { isConnected: () => true },
     phase: () => 'working',

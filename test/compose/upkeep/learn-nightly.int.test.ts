@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blankSelector, comparePairs, rankByUtility } from '../../../bench/feedback/pair-selector.ts'
 import type { OwnStore } from '../../../src/compose/store/open-own-store.ts'
-import { learnNightly } from '../../../src/compose/upkeep/learn-nightly.ts'
+import { startNightlyTraining } from '../../../src/compose/upkeep/learn-nightly.ts'
 import { loadConfig } from '../../../src/config/load-config.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import { type Jobs, makeJobs } from '../../../src/jobs/make-jobs.ts'
@@ -39,7 +39,7 @@ describe('the nightly training', () => {
     }
     const base = loadConfig({ env: {}, cwd: import.meta.dirname })
     const learning = { enabled: true, minimumVotes: 100, hour: HOUR, ...given }
-    const stopping = learnNightly(
+    const stopping = startNightlyTraining(
       { config: { ...base, timeZone: 'UTC', selection: { learning } }, log },
       { store: opened.store } as OwnStore,
       {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { purgeHourly } from '../../../src/compose/upkeep/purge-hourly.ts'
+import { startHourlyPurge } from '../../../src/compose/upkeep/purge-hourly.ts'
 import { silentLog } from '../../../src/core/log.ts'
 
 const now = new Date('2026-03-31T12:00:00Z')
@@ -19,17 +19,17 @@ describe('purging every hour', () => {
     const forgotten: string[] = []
     const warnings: unknown[] = []
     const agedAt: Date[] = []
-    const stop = purgeHourly(
+    const stop = startHourlyPurge(
       {
         savedResults: { purgeExpired },
         traces: { purgeExpired: async (at: Date) => tracesAt.push(at) },
-        heardMessages: {
+        inboundMessages: {
           purgeBefore: async (at: Date) => {
             heardBefore.push(at)
             return 0
           },
         },
-        remarks: {
+        comments: {
           purgeBefore: async (at: Date) => {
             heardBefore.push(at)
             return 0
@@ -53,7 +53,7 @@ describe('purging every hour', () => {
             forgotten.push(`thread ${id}`)
           },
         },
-      } as unknown as Parameters<typeof purgeHourly>[0],
+      } as unknown as Parameters<typeof startHourlyPurge>[0],
       () => now,
       { ...silentLog, warn: (...said: unknown[]) => void warnings.push(said) },
     )

@@ -1,29 +1,29 @@
 import { parseEnv } from 'node:util'
 import { expect, it } from 'vitest'
-import { withDatabase } from '../../../src/config/edit/with-database.ts'
-import { withVariables } from '../../../src/config/edit/with-variables.ts'
+import { addDatabase } from '../../../src/config/edit/with-database.ts'
+import { setVariables } from '../../../src/config/edit/with-variables.ts'
 import { diffLines } from '../../../src/lib/diff-lines.ts'
 
 const boats = { name: 'boats', place: { path: 'boats.sqlite' }, description: null } as const
 
 it.each([null, '', '# only words\n'])('makes settings where there are none: %j', text => {
-  const made = withDatabase(text, boats)
+  const made = addDatabase(text, boats)
   expect(made).toContain('defaultDatabase: boats\ndatabases:\n  boats:\n    path: boats.sqlite\n')
-  expect(withDatabase(made, boats)).toBe(made)
+  expect(addDatabase(made, boats)).toBe(made)
 })
 
 it('changes only where a database is that bears the name already', () => {
   const before =
     'databases:\n  boats:\n    url: sqlite:old # here\n    tables:\n      exclude:\n        - crew\n'
-  expect(withDatabase(before, boats)).toBe(
+  expect(addDatabase(before, boats)).toBe(
     'databases:\n  boats:\n    tables:\n      exclude:\n        - crew\n    path: boats.sqlite\ndefaultDatabase: boats\n',
   )
-  expect(withDatabase(before, { ...boats, place: null })).toBe(`${before}defaultDatabase: boats\n`)
+  expect(addDatabase(before, { ...boats, place: null })).toBe(`${before}defaultDatabase: boats\n`)
 })
 
 it('adds to nothing that is not YAML, or no group of settings', () => {
   for (const text of ['a: [', '- 1\n', 'word'])
-    expect(() => withDatabase(text, boats)).toThrow('not valid YAML')
+    expect(() => addDatabase(text, boats)).toThrow('not valid YAML')
 })
 
 it.each([
@@ -35,16 +35,16 @@ it.each([
   '$HOME',
 ])('writes %j so that it is read back as it was', value => {
   const before = '# mine\nA=1\nSECRET=old\nexport SECRET=older\nB="two words"\n'
-  const after = withVariables(before, { SECRET: value, C: value })
+  const after = setVariables(before, { SECRET: value, C: value })
   expect(parseEnv(after)).toEqual({ A: '1', B: 'two words', SECRET: value, C: value })
   expect(after.startsWith('# mine\nA=1\nSECRET=')).toBe(true)
-  expect(withVariables(after, { SECRET: null, C: null })).toBe('# mine\nA=1\nB="two words"\n')
+  expect(setVariables(after, { SECRET: null, C: null })).toBe('# mine\nA=1\nB="two words"\n')
 })
 
 it('refuses what it could not read back, and says to write it by hand', () => {
-  expect(() => withVariables(null, { SECRET: 'two\nlines' })).toThrow('by hand')
-  expect(() => withVariables(null, { SECRET: `' " \`` })).toThrow('by hand')
-  expect(() => withVariables('KEY="first\nA=2\nlast"\n', { A: '3' })).toThrow('by hand')
+  expect(() => setVariables(null, { SECRET: 'two\nlines' })).toThrow('by hand')
+  expect(() => setVariables(null, { SECRET: `' " \`` })).toThrow('by hand')
+  expect(() => setVariables('KEY="first\nA=2\nlast"\n', { A: '3' })).toThrow('by hand')
 })
 
 it('names the lines that differ', () => {

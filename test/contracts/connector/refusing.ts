@@ -14,7 +14,7 @@ export const testRefusing = ({ subject, connector, run, nothingRuns }: Connector
     }
 
     it('proves that it refuses, stops in time, and frees the database when cancelled', async () => {
-      expect(await connector().tryWalls()).toEqual({
+      expect(await connector().checkSafeguards()).toEqual({
         refusesWrites: true,
         stopsAtTimeout: true,
         cancelFreesServer: true,
@@ -24,7 +24,7 @@ export const testRefusing = ({ subject, connector, run, nothingRuns }: Connector
     })
 
     it('gives up trying its walls when told to', async () => {
-      const error = await sqlErrorOf(connector().tryWalls({ signal: AbortSignal.abort() }))
+      const error = await sqlErrorOf(connector().checkSafeguards({ signal: AbortSignal.abort() }))
       expect(error.errorClass).toBe('cancelled')
     })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatOf, pickDiverse } from '../../../src/databases/catalog/text-format.ts'
+import { detectTextFormat, pickDiverseSamples } from '../../../src/databases/catalog/text-format.ts'
 
 const times = (count: number, make: (n: number) => string): string[] =>
   Array.from({ length: count }, (_, n) => make(n))
@@ -21,21 +21,21 @@ describe('a format', () => {
     ['all kinds of things', times(20, n => ['a-1', 'b', '77', 'c/d/e'][n % 4] ?? ''), null],
     ['four values', times(4, n => `AX-${n}`), null],
   ])('of %s', (_what, values, pattern) => {
-    expect(formatOf(values)?.pattern ?? null).toBe(pattern)
+    expect(detectTextFormat(values)?.pattern ?? null).toBe(pattern)
   })
 
   it('tells the share that follows it', () => {
-    expect(formatOf([...times(9, n => `AX-${n}`), 'none'])).toEqual({ pattern: 'AA-9', share: 0.9 })
+    expect(detectTextFormat([...times(9, n => `AX-${n}`), 'none'])).toEqual({ pattern: 'AA-9', share: 0.9 })
   })
 })
 
 describe('samples', () => {
   it('differ as far as they can, and are the same each time', () => {
     const values = [...times(50, n => `Amber ${n}`), 'x@y.z', '', 'Hull', '007']
-    const picked = pickDiverse(values)
+    const picked = pickDiverseSamples(values)
     expect(picked).toHaveLength(5)
     expect(picked).toEqual(expect.arrayContaining(['x@y.z', '', '007']))
-    expect(pickDiverse(values)).toEqual(picked)
-    expect(pickDiverse(['one'])).toEqual(['one'])
+    expect(pickDiverseSamples(values)).toEqual(picked)
+    expect(pickDiverseSamples(['one'])).toEqual(['one'])
   })
 })

@@ -6,7 +6,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import type { SqlError } from '../../../src/core/sql-error.ts'
 import { type ChildPool, makeChildPool } from '../../../src/databases/connectors/process/child-pool.ts'
 import { type Child, forkChild } from '../../../src/databases/connectors/process/fork-child.ts'
-import { cannotOpen } from '../../../src/databases/connectors/sqlite/cannot-open.ts'
+import { openError } from '../../../src/databases/connectors/sqlite/cannot-open.ts'
 import { toSqlError } from '../../../src/databases/connectors/sqlite/error-class.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'querent-children-'))
@@ -52,7 +52,7 @@ const makePool = (path = program, size = 1): { readonly pool: ChildPool; readonl
     size,
     fork: async signal => {
       const child = await forkChild(
-        { path, told: file, env: {}, toSqlError, cannotOpen: error => cannotOpen(file, error) },
+        { path, told: file, env: {}, toSqlError, cannotOpen: error => openError(file, error) },
         signal,
       )
       forked.push(child)

@@ -65,7 +65,7 @@ describe('DuckDB files', () => {
     ])
       expect(await failure(runOn(connector, sql))).toMatchObject({ errorClass: 'permission' })
     expect(readFileSync(file, 'utf8')).toBe('x\n1\n')
-    expect(await connector.tryWalls()).toEqual({
+    expect(await connector.checkSafeguards()).toEqual({
       refusesWrites: true,
       stopsAtTimeout: true,
       cancelFreesServer: true,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainViewQuery } from '../../../src/databases/connectors/mysql/plain-view-query.ts'
+import { unqualifyViewQuery } from '../../../src/databases/connectors/mysql/plain-view-query.ts'
 
 describe('plainViewQuery', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('plainViewQuery', () => {
     ['select `other`.`t`.`id` AS `id` from `other`.`t`', 'select `other`.`t`.`id` AS `id` from `other`.`t`'],
     ["select '`shop`.' AS `s` from `shop`.`orders`", "select '`shop`.' AS `s` from `orders`"],
   ])('writes %s as %s', (query, plain) => {
-    expect(plainViewQuery(query, 'shop')).toBe(plain)
+    expect(unqualifyViewQuery(query, 'shop')).toBe(plain)
   })
 
   it.each([
@@ -21,6 +21,6 @@ describe('plainViewQuery', () => {
     ['a column called like the database', 'select `o`.`id` AS `shop` from `shop`.`orders` `o`'],
     ['what cannot be read', "select 'open from shop.orders"],
   ])('gives nothing for %s', (_, query) => {
-    expect(plainViewQuery(query, 'shop')).toBeNull()
+    expect(unqualifyViewQuery(query, 'shop')).toBeNull()
   })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { makeSlots } from '../../../src/databases/connectors/slots.ts'
+import { makeSemaphore } from '../../../src/databases/connectors/slots.ts'
 
 describe('makeSlots', () => {
   it('lets in as many as there are places, and the next in line when one leaves', async () => {
-    const slots = makeSlots(2)
+    const slots = makeSemaphore(2)
     const entered: string[] = []
     const enter = async (name: string) => {
       const release = await slots.acquire()
@@ -22,7 +22,7 @@ describe('makeSlots', () => {
   })
 
   it('gives a place back once, however often it is released', async () => {
-    const slots = makeSlots(1)
+    const slots = makeSemaphore(1)
     const release = await slots.acquire()
     release()
     release()
@@ -32,7 +32,7 @@ describe('makeSlots', () => {
   })
 
   it('keeps the order of the line when somebody gives up', async () => {
-    const slots = makeSlots(1)
+    const slots = makeSemaphore(1)
     const release = await slots.acquire()
     const impatient = new AbortController()
     const leaving = slots.acquire(impatient.signal)

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { HeavyQueryError } from '../../../src/core/query-estimate.ts'
+import { ExpensiveQueryError } from '../../../src/core/query-estimate.ts'
 import { silentAudit } from '../../../src/core/statement-audit.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { type OpenDatabase, openDatabase } from '../../../src/databases/open-database.ts'
@@ -39,7 +39,7 @@ describe.each(['postgres', 'sqlite'] as const)('statements that read much, on %s
   it('are not run unless somebody says so', async () => {
     const sql = "select count(*) from events where kind = 'k1'"
     const error = await run(sql).catch((error: unknown) => error)
-    expect(error).toBeInstanceOf(HeavyQueryError)
+    expect(error).toBeInstanceOf(ExpensiveQueryError)
     expect(error).toMatchObject({
       errorClass: 'too-heavy',
       estimate: { rows: ROWS, table: 'events' },

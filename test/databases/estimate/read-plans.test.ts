@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HeavyQueryError, sayRows } from '../../../src/core/query-estimate.ts'
+import { ExpensiveQueryError, formatRowCount } from '../../../src/core/query-estimate.ts'
 import { readDuckdbPlan } from '../../../src/databases/estimate/read-duckdb-plan.ts'
 import { readMysqlPlan } from '../../../src/databases/estimate/read-mysql-plan.ts'
 import { readPostgresPlan } from '../../../src/databases/estimate/read-postgres-plan.ts'
@@ -146,14 +146,14 @@ describe('plans of DuckDB', () => {
 })
 
 it('says rows as people do', () => {
-  expect([999, 12_345, 320_400_000, 5_250_000, 9e10].map(sayRows)).toEqual([
+  expect([999, 12_345, 320_400_000, 5_250_000, 9e10].map(formatRowCount)).toEqual([
     '1,000 rows',
     '12,000 rows',
     '320 million rows',
     '5.3 million rows',
     '90 billion rows',
   ])
-  expect(new HeavyQueryError({ rows: 320_000_000, table: 'events' }, 50_000_000).message).toBe(
+  expect(new ExpensiveQueryError({ rows: 320_000_000, table: 'events' }, 50_000_000).message).toBe(
     'This reads about 320 million rows, most of them of events. More than 50 million rows are not read unless somebody says so.',
   )
 })

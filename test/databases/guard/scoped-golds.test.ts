@@ -3,7 +3,7 @@ import { constants, DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { Catalog } from '../../../src/core/catalog.ts'
-import { openScope, type ReadScope } from '../../../src/core/read-scope.ts'
+import { type ReadScope, unrestrictedScope } from '../../../src/core/read-scope.ts'
 import { introspect } from '../../../src/databases/connectors/sqlite/introspect.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { makeScopedGuard } from '../../../src/databases/guard/scope/make-scoped-guard.ts'
@@ -68,7 +68,7 @@ describe.skipIf(!existsSync(data))('scopes on the evaluation data', () => {
         const { catalog, readsOf } = databases.get(db_id) ?? open(folder, db_id)
         databases.set(db_id, databases.get(db_id) ?? open(folder, db_id))
         golds += 1
-        const verdict = guardOf(catalog, openScope)(gold, 'sqlite')
+        const verdict = guardOf(catalog, unrestrictedScope)(gold, 'sqlite')
         if (verdict.verdict === 'refuse') refused.push(`${id}: ${verdict.reason}`)
         const reads = readsOf(gold)
         for (const table of catalog.tables) {
@@ -77,7 +77,7 @@ describe.skipIf(!existsSync(data))('scopes on the evaluation data', () => {
             // A pattern cannot name what has a point or a star in it.
             if (/[.*]/.test(name)) continue
             const scope = {
-              ...openScope,
+              ...unrestrictedScope,
               columns: { exclude: [`${table.name}.${name}`], mask: [] },
             }
             const isAllowed = guardOf(catalog, scope)(gold, 'sqlite').verdict === 'allow'

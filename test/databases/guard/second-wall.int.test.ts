@@ -95,7 +95,7 @@ describe('files of the server, past the guard', () => {
       for (const sql of statements) outcomes.push(await outcomeOf(subject, sql, 'postgres'))
       expect(outcomes).toEqual(expected)
       expect(readdirSync(folder)).toEqual(files)
-      expect(await subject.connector.tryWalls()).toMatchObject({ roleCanWrite: as === 'superuser' })
+      expect(await subject.connector.checkSafeguards()).toMatchObject({ roleCanWrite: as === 'superuser' })
     } finally {
       await subject.close()
     }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { silentLog } from '../../../src/core/log.ts'
-import type { SharedIndexes } from '../../../src/core/shared-indexes.ts'
-import { makeIndexShelf } from '../../../src/databases/index-cache/index-shelf.ts'
+import type { SharedIndexStore } from '../../../src/core/shared-indexes.ts'
+import { makeIndexStore } from '../../../src/databases/index-cache/index-shelf.ts'
 
 let folder: string
 beforeEach(() => {
@@ -14,16 +14,16 @@ beforeEach(() => {
 
 it('gives the turn back to other machines, though its file here cannot be removed', async () => {
   const holders = new Set<string>()
-  const indexes: SharedIndexes = {
+  const indexes: SharedIndexStore = {
     ...{ savedAt: async () => null, read: async () => null, write: async () => {} },
-    takeTurn: async key => {
+    lockBuild: async key => {
       holders.add(key)
       return async () => void holders.delete(key)
     },
   }
   const path = join(folder, 'shop.index')
-  const shelf = makeIndexShelf({ path, shared: { indexes, key: 'shop' }, log: silentLog })
-  const release = await shelf.takeTurn()
+  const shelf = makeIndexStore({ path, shared: { indexes, key: 'shop' }, log: silentLog })
+  const release = await shelf.acquireRefreshLock()
   expect([...holders]).toEqual(['shop'])
   // What stands in its place is no file.
   rmSync(`${path}.lock`)

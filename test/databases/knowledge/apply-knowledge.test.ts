@@ -3,13 +3,13 @@ import type { Catalog } from '../../../src/core/catalog.ts'
 import { applyKnowledge } from '../../../src/databases/knowledge/apply-knowledge.ts'
 import { checkKnowledge, columnsInSql } from '../../../src/databases/knowledge/check-knowledge.ts'
 import { parseKnowledge } from '../../../src/databases/knowledge/parse-knowledge.ts'
-import type { ReadKnowledge } from '../../../src/databases/knowledge/read-knowledge.ts'
+import type { LoadedKnowledge } from '../../../src/databases/knowledge/read-knowledge.ts'
 import { harbourCatalog } from '../catalog/harbour-catalog.ts'
 
-const read = (text: string, source: 'knowledge' | 'generated' = 'knowledge'): ReadKnowledge =>
+const read = (text: string, source: 'knowledge' | 'generated' = 'knowledge'): LoadedKnowledge =>
   parseKnowledge(text, { file: 'harbour.md', source })
 
-const apply = (...texts: readonly ReadKnowledge[]): Catalog =>
+const apply = (...texts: readonly LoadedKnowledge[]): Catalog =>
   applyKnowledge(harbourCatalog, {
     terms: [],
     rules: [],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../src/core/database.ts'
 import type { ProposedRule } from '../../../src/core/proposed-rule.ts'
-import { joinRules } from '../../../src/databases/knowledge/join-rules.ts'
+import { addAcceptedRules } from '../../../src/databases/knowledge/join-rules.ts'
 import { harbour } from '../../clarification/harbour.ts'
 
 const database: Database = {
@@ -35,11 +35,11 @@ const rule = (given: Partial<ProposedRule>): ProposedRule => ({
 
 describe('accepted rules', () => {
   it('change nothing where there are none', () => {
-    expect(joinRules(database, [])).toBe(database)
+    expect(addAcceptedRules(database, [])).toBe(database)
   })
 
   it('are terms for prompts, and other names of columns for the parser', () => {
-    const { knowledge, catalog } = joinRules(database, [rule({})])
+    const { knowledge, catalog } = addAcceptedRules(database, [rule({})])
     expect(knowledge?.terms).toMatchObject([
       { name: 'port', meaning: 'build port of the boat', columns: ['Boats.build_port'] },
     ])
@@ -48,7 +48,7 @@ describe('accepted rules', () => {
   })
 
   it('are values that are found by their words', () => {
-    const { findValues } = joinRules(database, [
+    const { findValues } = addAcceptedRules(database, [
       rule({ phrase: 'locals', sql: "Owners.county = 'Fresno'", columns: ['Owners.county'] }),
     ])
     expect(findValues('locals')).toMatchObject([{ table: 'Owners', column: 'county', value: 'Fresno' }])
@@ -56,14 +56,16 @@ describe('accepted rules', () => {
   })
 
   it('about a question as a whole are rules that name it', () => {
-    const { knowledge } = joinRules(database, [rule({ phrase: null, meaning: 'only afloat', columns: [] })])
+    const { knowledge } = addAcceptedRules(database, [
+      rule({ phrase: null, meaning: 'only afloat', columns: [] }),
+    ])
     expect(knowledge?.rules.map(({ text }) => text)).toEqual([
       'Asked “boats by port?”, people meant: only afloat',
     ])
   })
 
   it('that name what is not there, or no longer, are left out', () => {
-    const { knowledge, catalog } = joinRules(database, [rule({ columns: ['Boats.harbour'] })])
+    const { knowledge, catalog } = addAcceptedRules(database, [rule({ columns: ['Boats.harbour'] })])
     expect(knowledge?.terms).toEqual([])
     expect(catalog).toEqual(harbour)
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { silentAudit } from '../../../src/core/statement-audit.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
-import { readKnowledge } from '../../../src/databases/knowledge/read-knowledge.ts'
+import { loadKnowledge } from '../../../src/databases/knowledge/read-knowledge.ts'
 import { openDatabase } from '../../../src/databases/open-database.ts'
 import { makeParseQuestion } from '../../../src/semantic-parser/parse-question.ts'
 import { trainedModel } from '../../../src/semantic-parser/rank/trained-model.ts'
@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const write = (name: string, text: string): void => writeFileSync(join(root, 'knowledge', name), text)
-const read = (database: string) => readKnowledge(join(root, 'knowledge'), { database })
+const read = (database: string) => loadKnowledge(join(root, 'knowledge'), { database })
 
 describe('a folder of knowledge', () => {
   it('tells of a database what is about it or about all, and what was generated', async () => {
@@ -42,7 +42,7 @@ describe('a folder of knowledge', () => {
   })
 
   it('knows nothing where it is not there', async () => {
-    expect(await readKnowledge(join(root, 'none'), { database: 'shop' })).toEqual({
+    expect(await loadKnowledge(join(root, 'none'), { database: 'shop' })).toEqual({
       knowledge: { terms: [], rules: [], descriptions: [], joins: [] },
       problems: [],
     })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeCatalog, type KnownTable } from '../../../src/databases/linking/describe-catalog.ts'
+import { describeCatalog, type LinkerTable } from '../../../src/databases/linking/describe-catalog.ts'
 import { joinTables } from '../../../src/databases/linking/join-tables.ts'
 import { catalogOf } from './catalog-of.ts'
 
@@ -23,8 +23,8 @@ const { byTableName } = describeCatalog(
     ],
   ),
 )
-const known = (...names: string[]): KnownTable[] => names.map(name => byTableName.get(name)!)
-const namesOf = (names: string[], likely: (table: KnownTable) => number = () => 0.5) =>
+const known = (...names: string[]): LinkerTable[] => names.map(name => byTableName.get(name)!)
+const namesOf = (names: string[], likely: (table: LinkerTable) => number = () => 0.5) =>
   joinTables(known(...names), likely)
     .tables.map(({ name }) => name)
     .sort()
@@ -42,7 +42,7 @@ describe('joinTables', () => {
   })
 
   it('goes a longer way where its tables are likely and the shorter one is not', () => {
-    const likely = ({ name }: KnownTable): number => (name === 'rentals' ? 0.001 : 1)
+    const likely = ({ name }: LinkerTable): number => (name === 'rentals' ? 0.001 : 1)
     expect(namesOf(['boats', 'clubs', 'skippers'], likely)).toEqual([
       'boats',
       'clubs',

@@ -6,7 +6,7 @@ import type { Embedder } from '../../../src/core/embedding.ts'
 import type { Log } from '../../../src/core/log.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import { makeLinkSchema } from '../../../src/databases/linking/link-schema.ts'
-import { makeNearInSense } from '../../../src/databases/linking/near-in-sense.ts'
+import { makeEmbeddingBonus } from '../../../src/databases/linking/near-in-sense.ts'
 import { catalogOf } from './catalog-of.ts'
 
 const catalog = catalogOf({
@@ -40,14 +40,14 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('nearness in sense', () => {
   it('raises the columns that stand out, and no others', async () => {
-    const odds = await makeNearInSense(embedderOf())(text, catalog)
+    const odds = await makeEmbeddingBonus(embedderOf())(text, catalog)
     expect(odds?.[at]).toBeGreaterThan(1)
     expect(odds?.filter((_, column) => column !== at).every(one => one === 0)).toBe(true)
   })
 
   it('lets linking keep a column that no word points to', async () => {
     const understanding = { kind: 'data', text, spans: [], today: '2026-11-20', timeZone: 'UTC' } as const
-    const place = async (nearInSense?: ReturnType<typeof makeNearInSense>): Promise<number> => {
+    const place = async (nearInSense?: ReturnType<typeof makeEmbeddingBonus>): Promise<number> => {
       const link = makeLinkSchema(nearInSense ? { nearInSense } : {})
       for (let columns = 1; ; columns++) {
         const { tables } = await link({ understanding, catalog, matches: [], columns })
@@ -55,29 +55,31 @@ describe('nearness in sense', () => {
         if (keep === 'all' || keep?.includes('monthly_pay')) return columns
       }
     }
-    expect(await place(makeNearInSense(embedderOf()))).toBeLessThan(await place())
+    expect(await place(makeEmbeddingBonus(embedderOf()))).toBeLessThan(await place())
   })
 
   it('embeds the columns once, and reads them from the folder in the next process', async () => {
     const { embedder, asked } = embedderOf()
-    const near = makeNearInSense({ embedder, folder })
+    const near = makeEmbeddingBonus({ embedder, folder })
     const first = await near(text, catalog)
     await near(text, catalog)
     expect(asked.map(texts => texts.length)).toEqual([18, 1, 1])
     expect(readdirSync(folder)).toHaveLength(1)
 
     const later = embedderOf()
-    const again = await makeNearInSense({ embedder: later.embedder, folder })(text, { ...catalog })
+    const again = await makeEmbeddingBonus({ embedder: later.embedder, folder })(text, { ...catalog })
     expect(later.asked).toEqual([[text]])
     expect(again).toEqual(first)
   })
 
   it('embeds anew for another model or another description', async () => {
-    await makeNearInSense({ ...embedderOf(), folder })(text, catalog)
+    await makeEmbeddingBonus({ ...embedderOf(), folder })(text, catalog)
     const other = embedderOf()
-    await makeNearInSense({ embedder: { ...other.embedder, model: 'other' }, folder })(text, { ...catalog })
+    await makeEmbeddingBonus({ embedder: { ...other.embedder, model: 'other' }, folder })(text, {
+      ...catalog,
+    })
     const tables = catalog.tables.map(table => ({ ...table, comment: 'described since' }))
-    await makeNearInSense({ ...other, folder })(text, { ...catalog, tables })
+    await makeEmbeddingBonus({ ...other, folder })(text, { ...catalog, tables })
     expect(other.asked.map(texts => texts.length)).toEqual([18, 1, 18, 1])
   })
 
@@ -87,7 +89,7 @@ describe('nearness in sense', () => {
     const warnings: string[] = []
     const log: Log = { ...silentLog, warn: (_, message) => void warnings.push(message) }
     const { embedder, asked } = embedderOf(() => isAway)
-    const near = makeNearInSense({ embedder, log, now: () => clock })
+    const near = makeEmbeddingBonus({ embedder, log, now: () => clock })
     expect(await near(text, catalog)).toBeNull()
     expect(await near(text, catalog)).toBeNull()
     expect(asked).toHaveLength(1)
@@ -98,9 +100,9 @@ describe('nearness in sense', () => {
   })
 
   it('goes on without what cannot be kept, and stops when told to', async () => {
-    const odds = await makeNearInSense({ ...embedderOf(), folder: '/dev/null/nowhere' })(text, catalog)
+    const odds = await makeEmbeddingBonus({ ...embedderOf(), folder: '/dev/null/nowhere' })(text, catalog)
     expect(odds).not.toBeNull()
-    const near = makeNearInSense({
+    const near = makeEmbeddingBonus({
       embedder: { model: 'slow', embed: () => new Promise(() => {}) },
     })
     const stop = new AbortController()

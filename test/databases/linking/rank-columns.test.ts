@@ -5,7 +5,7 @@ import { columnFeatureNames } from '../../../src/databases/linking/column-featur
 import { describeCatalog } from '../../../src/databases/linking/describe-catalog.ts'
 import { makeRankColumns } from '../../../src/databases/linking/rank-columns.ts'
 import { neighbourFeatureNames, tableFeatureNames } from '../../../src/databases/linking/table-features.ts'
-import { trainedRanker } from '../../../src/databases/linking/trained-ranker.ts'
+import { trainedRankerWeights } from '../../../src/databases/linking/trained-ranker.ts'
 import { catalogOf } from './catalog-of.ts'
 
 const catalog = catalogOf(
@@ -21,7 +21,7 @@ const catalog = catalogOf(
     'feedings.animal_id > animals.animal_id',
   ],
 )
-const rank = makeRankColumns(trainedRanker)
+const rank = makeRankColumns(trainedRankerWeights)
 
 /** The most likely columns of a question as `table.column`. */
 const best = (text: string, count: number, matches: readonly ValueMatch[] = [], of: Catalog = catalog) => {
@@ -91,8 +91,8 @@ describe('ranking', () => {
   })
 
   it('has a weight for each feature and none for others', () => {
-    expect(Object.keys(trainedRanker.table)).toEqual([...tableFeatureNames])
-    expect(Object.keys(trainedRanker.neighbour)).toEqual(['bias', ...neighbourFeatureNames])
-    expect(Object.keys(trainedRanker.column)).toEqual(['bias', ...columnFeatureNames])
+    expect(Object.keys(trainedRankerWeights.table)).toEqual([...tableFeatureNames])
+    expect(Object.keys(trainedRankerWeights.neighbour)).toEqual(['bias', ...neighbourFeatureNames])
+    expect(Object.keys(trainedRankerWeights.column)).toEqual(['bias', ...columnFeatureNames])
   })
 })

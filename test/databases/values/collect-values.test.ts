@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Catalog, ColumnProfile } from '../../../src/core/catalog.ts'
-import type { LeftOut } from '../../../src/core/index-report.ts'
+import type { SkippedItem } from '../../../src/core/index-report.ts'
 import { type Log, silentLog } from '../../../src/core/log.ts'
 import { SqlError } from '../../../src/core/sql-error.ts'
-import { makeAsk } from '../../../src/databases/catalog/make-ask.ts'
+import { makeRunInternalQuery } from '../../../src/databases/catalog/make-ask.ts'
 import { profileCatalog } from '../../../src/databases/catalog/profile-catalog.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
-import { chooseColumns } from '../../../src/databases/values/choose-columns.ts'
+import { chooseIndexedColumns } from '../../../src/databases/values/choose-columns.ts'
 import { type CollectOptions, collectValues } from '../../../src/databases/values/collect-values.ts'
 import { bytesOfValue } from '../../../src/databases/values/share-places.ts'
 import { makeDatabase } from '../catalog/make-database.ts'
@@ -23,7 +23,7 @@ const collect = async (
   const introspected = await made.connector.introspect()
   const catalog = await profileCatalog({ catalog: introspected, run: made.run, guard })
   return await collectValues(change(catalog), {
-    ask: makeAsk({ run: made.run, guard, dialect: 'sqlite' }),
+    ask: makeRunInternalQuery({ run: made.run, guard, dialect: 'sqlite' }),
     log,
     ...more,
   })
@@ -66,7 +66,7 @@ describe('which columns are indexed', () => {
       foreignKeys: [],
       fingerprint: '',
     }
-    return chooseColumns(catalog).length === 1
+    return chooseIndexedColumns(catalog).length === 1
   }
   const frequent = (...values: readonly string[]) => ({
     mostFrequent: values.map(value => ({ value, count: 1 })),
@@ -115,7 +115,7 @@ describe('the values that are read', () => {
   })
 
   it('are the most frequent ones where memory is short, and what is left out is told', async () => {
-    const leftOut: LeftOut[] = []
+    const leftOut: SkippedItem[] = []
     const sql = `create table visits (town text, state text);
       insert into visits select 'town ' || (v % 3000), 'state ' || (v % 4) from
         (with recursive n(v) as (select 1 union all select v + 1 from n where v < 3000) select v from n);
@@ -155,7 +155,7 @@ describe('the values that are read', () => {
     create table c (z text); insert into c values ('three')`
 
   it('are read of all columns but the one that cannot be, though they share a statement', async () => {
-    const leftOut: LeftOut[] = []
+    const leftOut: SkippedItem[] = []
     const renamed = (catalog: Catalog): Catalog => ({
       ...catalog,
       tables: catalog.tables.map(table => (table.name === 'b' ? { ...table, name: 'gone' } : table)),
@@ -169,7 +169,7 @@ describe('the values that are read', () => {
   })
 
   it('are left out, and told of, when the time is spent', async () => {
-    const leftOut: LeftOut[] = []
+    const leftOut: SkippedItem[] = []
     const found = await collect(three, silentLog, catalog => catalog, {
       budget: AbortSignal.abort(),
       ask: async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { writeNumbers } from '../../../src/databases/values/number-words.ts'
+import { numberWordsToDigits } from '../../../src/databases/values/number-words.ts'
 
 describe('numbers in words', () => {
   it.each([
@@ -17,6 +17,6 @@ describe('numbers in words', () => {
     ['zero tolerance', '0 tolerance'],
     ['nothing here', 'nothing here'],
   ])('%s is %s', (words, written) => {
-    expect(writeNumbers(words.split(' ')).join(' ')).toBe(written)
+    expect(numberWordsToDigits(words.split(' ')).join(' ')).toBe(written)
   })
 })

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { ColumnProfile } from '../../../src/core/catalog.ts'
-import type { ChosenColumn } from '../../../src/databases/values/choose-columns.ts'
-import { bytesOfValue, likelyValues, sharePlaces } from '../../../src/databases/values/share-places.ts'
+import type { IndexedColumnChoice } from '../../../src/databases/values/choose-columns.ts'
+import {
+  allocateValueQuota,
+  bytesOfValue,
+  estimateDistinctValues,
+} from '../../../src/databases/values/share-places.ts'
 
 const column = (
   name: string,
   distinctCount: number,
   more: Partial<ColumnProfile> & { rowCount?: number } = {},
-): ChosenColumn => {
+): IndexedColumnChoice => {
   const { rowCount = distinctCount, ...profile } = more
   return {
     table: {
@@ -38,8 +42,8 @@ const column = (
     },
   }
 }
-const places = (columns: readonly ChosenColumn[], bytes = 1e9) =>
-  columns.map(one => sharePlaces(columns, bytes).get(one))
+const places = (columns: readonly IndexedColumnChoice[], bytes = 1e9) =>
+  columns.map(one => allocateValueQuota(columns, bytes).get(one))
 const value = bytesOfValue(10)
 
 describe('the places of the value index', () => {
@@ -71,8 +75,8 @@ describe('the places of the value index', () => {
   })
 
   it('are counted by how many values there are likely to be behind a sample', () => {
-    expect(likelyValues(column('names', 900, { rowsRead: 1000, rowCount: 100_000 }))).toBe(90_000)
-    expect(likelyValues(column('states', 50, { rowsRead: 1000, rowCount: 100_000 }))).toBe(50)
-    expect(likelyValues(column('all', 900, { rowsRead: 1000, rowCount: 1000 }))).toBe(900)
+    expect(estimateDistinctValues(column('names', 900, { rowsRead: 1000, rowCount: 100_000 }))).toBe(90_000)
+    expect(estimateDistinctValues(column('states', 50, { rowsRead: 1000, rowCount: 100_000 }))).toBe(50)
+    expect(estimateDistinctValues(column('all', 900, { rowsRead: 1000, rowCount: 1000 }))).toBe(900)
   })
 })

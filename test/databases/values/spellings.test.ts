@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { FindValues } from '../../../src/core/value-match.ts'
-import { makeAsk } from '../../../src/databases/catalog/make-ask.ts'
+import { makeRunInternalQuery } from '../../../src/databases/catalog/make-ask.ts'
 import { profileCatalog } from '../../../src/databases/catalog/profile-catalog.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { buildValueIndex } from '../../../src/databases/values/build-value-index.ts'
@@ -26,7 +26,9 @@ beforeAll(async () => {
     run: made.run,
     guard,
   })
-  const values = await collectValues(catalog, { ask: makeAsk({ run: made.run, guard, dialect: 'sqlite' }) })
+  const values = await collectValues(catalog, {
+    ask: makeRunInternalQuery({ run: made.run, guard, dialect: 'sqlite' }),
+  })
   find = buildValueIndex(values).find
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AnswerEvent } from '../../../src/core/answer-event.ts'
 import type { DraftPath, FixSql } from '../../../src/core/draft.ts'
-import { noUsage } from '../../../src/core/usage.ts'
+import { noModelUsage } from '../../../src/core/usage.ts'
 import { asked, draft, openHarbourRuns, pathOf } from './harbour-runs.ts'
 
 const makeRuns = openHarbourRuns()
@@ -85,7 +85,7 @@ describe('a question', () => {
 
 describe('repair', () => {
   it('runs the repaired statement and remembers what was wrong', async () => {
-    const fix: FixSql = async ({ sql }) => ({ sql: sql.replace('boat ', 'boats '), usage: noUsage })
+    const fix: FixSql = async ({ sql }) => ({ sql: sql.replace('boat ', 'boats '), usage: noModelUsage })
     const { runs } = makeRuns({
       paths: [pathOf(() => [draft('select count(*) from boat where 1')])],
       fixers: [fix],
@@ -100,7 +100,7 @@ describe('repair', () => {
     ['eight without', 0, 8],
   ])('gives up after %s', async (_, modelCalls, most) => {
     let rounds = 0
-    const usage = { ...noUsage, modelCalls }
+    const usage = { ...noModelUsage, modelCalls }
     const fix: FixSql = async () => ({ sql: `select nothing_${++rounds} from boats`, usage })
     const { runs } = makeRuns({ paths: [pathOf(() => [draft('select nothing from boats')])], fixers: [fix] })
     const { candidates } = await runs.start(asked('nothing?'))
@@ -110,9 +110,9 @@ describe('repair', () => {
   })
 
   it('asks the next fixer when one has no fix or breaks', async () => {
-    const none: FixSql = async () => ({ sql: null, usage: noUsage })
+    const none: FixSql = async () => ({ sql: null, usage: noModelUsage })
     const broken: FixSql = () => Promise.reject(new Error('no model'))
-    const last: FixSql = async () => ({ sql: 'select 3', usage: noUsage })
+    const last: FixSql = async () => ({ sql: 'select 3', usage: noModelUsage })
     const { runs } = makeRuns({ paths: [pathOf(() => [draft('select nope')])], fixers: [none, broken, last] })
     expect((await runs.start(asked('how many?'))).outcome).toMatchObject({
       status: 'answered',
@@ -121,7 +121,7 @@ describe('repair', () => {
   })
 
   it('keeps an empty result when the repair breaks it', async () => {
-    const fix: FixSql = async () => ({ sql: 'select nope', usage: noUsage })
+    const fix: FixSql = async () => ({ sql: 'select nope', usage: noModelUsage })
     const empty = draft("select name from boats where home_port = 'Rome'", { prior: 0.9 })
     const { runs } = makeRuns({ paths: [pathOf(() => [empty])], fixers: [fix] })
     expect((await runs.start(asked('boats of Rome'))).outcome).toMatchObject({

@@ -2,14 +2,14 @@ import { MemorySaver } from '@langchain/langgraph-checkpoint'
 import { describe, expect, it } from 'vitest'
 import type { AnswerDeps } from '../../../graphs/answer/deps.ts'
 import { makeAnswerRuns } from '../../../graphs/answer/index.ts'
-import { rateByScore } from '../../../graphs/answer/pairwise/rate-by-score.ts'
+import { ratePairByScore } from '../../../graphs/answer/pairwise/rate-by-score.ts'
 import type { DraftPath } from '../../../src/core/draft.ts'
-import type { JudgePair, PairInput } from '../../../src/core/judge-pair.ts'
+import type { DecidePairWinner, PairInput } from '../../../src/core/judge-pair.ts'
 import { ModelError } from '../../../src/core/model-error.ts'
 import { widenSchema } from '../../../src/databases/linking/widen-schema.ts'
 import { probePair } from '../../../src/selection/probes/probe-pair.ts'
 import { makeMemoryResults } from '../../../src/store/in-memory/results.ts'
-import { makeMemoryWorkbench } from '../../../src/store/in-memory/workbench.ts'
+import { makeMemoryRunStore } from '../../../src/store/in-memory/workbench.ts'
 import { selectionParts } from '../../helpers/selection-parts.ts'
 import { askedSqlite } from '../asked-sqlite.ts'
 
@@ -47,7 +47,7 @@ const drafting = (...statements: readonly string[]): DraftPath => ({
 })
 
 /** A judge who prefers statements in this order, wherever they stand, and who keeps what it was asked. */
-const preferring = (...order: readonly string[]): { judge: JudgePair; asked: PairInput[] } => {
+const preferring = (...order: readonly string[]): { judge: DecidePairWinner; asked: PairInput[] } => {
   const asked: PairInput[] = []
   return {
     asked,
@@ -62,7 +62,7 @@ const preferring = (...order: readonly string[]): { judge: JudgePair; asked: Pai
 const answer = async (
   mode: 'full' | 'adaptive',
   statements: readonly string[],
-  judge: JudgePair | null,
+  judge: DecidePairWinner | null,
   given: Partial<AnswerDeps> & { readonly signal?: AbortSignal } = {},
 ) => {
   const { signal, ...deps } = given
@@ -83,9 +83,9 @@ const answer = async (
       fixers: [],
       ...selectionParts,
       drafting: { mode, mostDrafts: statements.length },
-      pairwise: { judge, rate: rateByScore },
+      pairwise: { judge, rate: ratePairByScore },
       findClarification: () => null,
-      workbench: makeMemoryWorkbench(),
+      workbench: makeMemoryRunStore(),
       saveResult: results.save,
       loadResult: results.load,
       thresholds: { answer: 0, ask: 0.2 },
@@ -146,7 +146,7 @@ describe('comparing groups in the full mode', () => {
   })
 
   it('answers as without a judge when the judge fails, and what that cost is counted', async () => {
-    const failing: JudgePair = async () => {
+    const failing: DecidePairWinner = async () => {
       throw new ModelError('model-failed', 'the endpoint is down', { usage })
     }
     const report = await answer('full', [all, all, kiel], failing)
@@ -160,7 +160,7 @@ describe('comparing groups in the full mode', () => {
 
   it('asks no more once the budget is spent', async () => {
     let asked = 0
-    const broke: JudgePair = async () => {
+    const broke: DecidePairWinner = async () => {
       asked += 1
       throw new ModelError('budget-spent', 'no money', { usage: { ...usage, modelCalls: 0 } })
     }
@@ -173,7 +173,7 @@ describe('comparing groups in the full mode', () => {
 
   it('stops when it is told to', async () => {
     const stop = new AbortController()
-    const slow: JudgePair = async () => {
+    const slow: DecidePairWinner = async () => {
       stop.abort(new Error('enough'))
       throw new ModelError('cancelled', 'stopped', { usage })
     }
@@ -231,7 +231,7 @@ describe('probing before a judge is asked', () => {
     const unheld = "select count(*) from boats where home_port <> 'kiel port'"
     const { judge, asked } = preferring(unheld, held)
     const report = await answer('full', [unheld, unheld, held], judge, {
-      pairwise: { judge, rate: rateByScore, probe: probePair },
+      pairwise: { judge, rate: ratePairByScore, probe: probePair },
     })
     expect([chosen(report), asked.length]).toEqual([held, 0])
     expect(report.trace?.comparisons[0]?.reason).toMatch(/^looked up whether .*“Kiel” a home_port of boats$/)
@@ -240,7 +240,7 @@ describe('probing before a judge is asked', () => {
   it('leaves a pair that it cannot tell apart to the judge', async () => {
     const { judge, asked } = preferring(kiel, all)
     const report = await answer('full', [all, kiel], judge, {
-      pairwise: { judge, rate: rateByScore, probe: probePair },
+      pairwise: { judge, rate: ratePairByScore, probe: probePair },
     })
     expect([chosen(report), asked.length]).toEqual([kiel, 2])
   })
@@ -248,7 +248,7 @@ describe('probing before a judge is asked', () => {
   it('goes on with the judge where looking fails, and stops when it is told to', async () => {
     const { judge, asked } = preferring(kiel, all)
     const failing = await answer('full', [all, kiel], judge, {
-      pairwise: { judge, rate: rateByScore, probe: () => Promise.reject(new Error('no such table')) },
+      pairwise: { judge, rate: ratePairByScore, probe: () => Promise.reject(new Error('no such table')) },
     })
     expect([chosen(failing), asked.length]).toEqual([kiel, 2])
     const stop = new AbortController()
@@ -258,7 +258,7 @@ describe('probing before a judge is asked', () => {
     }
     await expect(
       answer('full', [all, kiel], judge, {
-        pairwise: { judge, rate: rateByScore, probe: stopping },
+        pairwise: { judge, rate: ratePairByScore, probe: stopping },
         signal: stop.signal,
       }),
     ).rejects.toThrow()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decide } from '../../../graphs/answer/decide.ts'
+import { decideOutcome } from '../../../graphs/answer/decide.ts'
 import type { Candidate } from '../../../src/core/candidate.ts'
 import { groupCandidates } from '../../../src/selection/group-candidates.ts'
 import { makeCandidate, ranWith } from '../../helpers/make-candidate.ts'
@@ -11,7 +11,7 @@ const clarification = {
 }
 
 const decideOn = (candidates: Candidate[], given: { ask?: boolean; replied?: boolean } = {}) =>
-  decide({
+  decideOutcome({
     groups: groupCandidates(candidates),
     candidates,
     clarification: given.ask ? clarification : null,
@@ -42,7 +42,7 @@ describe('decide', () => {
       makeCandidate({ id: 'b', prior: 0.3, run: ranWith('y') }),
     ]
     const worth = (value: number) =>
-      decide({
+      decideOutcome({
         groups: groupCandidates(rivals),
         candidates: rivals,
         clarification: { ...clarification, value },

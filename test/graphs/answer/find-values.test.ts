@@ -7,7 +7,7 @@ import { silentAudit } from '../../../src/core/statement-audit.ts'
 import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
 import { type OpenDatabase, openDatabase } from '../../../src/databases/open-database.ts'
 import { understandQuestion } from '../../../src/semantic-parser/understand/understand-question.ts'
-import { makeMemoryWorkbench } from '../../../src/store/in-memory/workbench.ts'
+import { makeMemoryRunStore } from '../../../src/store/in-memory/workbench.ts'
 import { makeSqliteFile } from '../../helpers/sqlite-file.ts'
 
 const kites = makeSqliteFile(`
@@ -38,12 +38,12 @@ const torn: Keyword = { text: 'torn', said: 'ripped', source: 'model', weight: 0
 
 /** Runs the node on a question; the model, if there is one, gives what `ask` gives. */
 const findValues = async (text: string, ask?: AskForKeywords, signal?: AbortSignal) => {
-  const workbench = makeMemoryWorkbench()
+  const workbench = makeMemoryRunStore()
   const asked: KeywordRequest[] = []
   const told: string[] = []
   const clock = { now: () => new Date('2026-03-02T10:00:00Z'), timeZone: 'UTC' }
   const understanding = understandQuestion(text, clock)
-  await workbench.saveBrief('q1', { understanding, matches: [], linked: { tables: [] } })
+  await workbench.saveContext('q1', { understanding, matches: [], linked: { tables: [] } })
   const node = makeFindValues({
     database: async () => opened.database,
     workbench,
@@ -59,7 +59,7 @@ const findValues = async (text: string, ask?: AskForKeywords, signal?: AbortSign
     writer: event => void told.push(event.detail),
     ...(signal && { signal }),
   })
-  const { matches } = await workbench.loadBrief('q1')
+  const { matches } = await workbench.loadContext('q1')
   return { update, asked, told, matches }
 }
 

@@ -5,10 +5,10 @@ import { makeAnswerRuns } from '../../../graphs/answer/index.ts'
 import { findClarification } from '../../../src/clarification/find-clarification.ts'
 import type { Draft, DraftPath } from '../../../src/core/draft.ts'
 import type { Question } from '../../../src/core/question.ts'
-import { noUsage } from '../../../src/core/usage.ts'
+import { noModelUsage } from '../../../src/core/usage.ts'
 import { widenSchema } from '../../../src/databases/linking/widen-schema.ts'
 import { makeMemoryResults } from '../../../src/store/in-memory/results.ts'
-import { makeMemoryWorkbench } from '../../../src/store/in-memory/workbench.ts'
+import { makeMemoryRunStore } from '../../../src/store/in-memory/workbench.ts'
 import { selectionParts } from '../../helpers/selection-parts.ts'
 import { askedSqlite } from '../asked-sqlite.ts'
 
@@ -31,7 +31,7 @@ export const pathOf = (
   name,
   cost: name === 'semantic-parser' ? 'free' : 'model',
   samples: 1,
-  draft: async ({ understanding }) => ({ drafts: drafts(understanding.text), usage: noUsage }),
+  draft: async ({ understanding }) => ({ drafts: drafts(understanding.text), usage: noModelUsage }),
 })
 
 const home = { phrase: 'port', kind: 'column', choice: 'boats.home_port', label: 'home port' } as const
@@ -70,7 +70,7 @@ export const openHarbourRuns = () => {
   )
   return (given: Partial<AnswerDeps>) => {
     const results = makeMemoryResults()
-    const workbench = makeMemoryWorkbench()
+    const workbench = makeMemoryRunStore()
     const checkpointer = new MemorySaver()
     const runs = makeAnswerRuns(
       {

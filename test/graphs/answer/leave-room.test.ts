@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { leaveRoom } from '../../../graphs/answer/leave-room.ts'
+import { reserveForOtherAnswers } from '../../../graphs/answer/leave-room.ts'
 
 const groups = (...scores: number[]) =>
   scores.map((score, at) => ({ key: String(at), candidateIds: [], representativeId: '', score }))
-const left = (...scores: number[]) => leaveRoom(groups(...scores)).map(({ score }) => score)
+const left = (...scores: number[]) => reserveForOtherAnswers(groups(...scores)).map(({ score }) => score)
 
 describe('room for an answer that nobody drafted', () => {
   it('is made where the groups share everything, and costs the leader nothing', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { optionMeant } from '../../../graphs/answer/option-meant.ts'
+import { matchOption } from '../../../graphs/answer/option-meant.ts'
 
 const labels = ['city is Fresno', 'county is Fresno', 'top 3 by size']
 const options = labels.map(label => ({ label, hint: '', candidateIds: [] }))
@@ -18,13 +18,13 @@ describe('a typed reply', () => {
     // A number that stands in a label is that label's.
     ['3', 3],
   ])('%s is option %i', (text, number) => {
-    expect(optionMeant(text, { options })).toBe(number)
+    expect(matchOption(text, { options })).toBe(number)
   })
 
   it.each(['Fresno', '7', 'the county, but only since May', 'both', '', 'the one', 'neither'])(
     '“%s” names none of them',
     text => {
-      expect(optionMeant(text, { options })).toBeNull()
+      expect(matchOption(text, { options })).toBeNull()
     },
   )
 })

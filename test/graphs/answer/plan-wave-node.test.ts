@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makePlanWave } from '../../../graphs/answer/nodes/plan-wave.ts'
+import { makePlanRound } from '../../../graphs/answer/nodes/plan-wave.ts'
 import type { State } from '../../../graphs/answer/state.ts'
 import type { Candidate } from '../../../src/core/candidate.ts'
 import type { Database } from '../../../src/core/database.ts'
@@ -49,16 +49,16 @@ const plan = async (
 ) => {
   const saved: unknown[] = []
   const { judgeStanding } = selectionParts
-  const planWave = makePlanWave({
+  const planWave = makePlanRound({
     ...selectionParts,
     paths,
     database: async () => ({ knowledge }) as Partial<Database> as Database,
     drafting: { mode: 'adaptive', mostDrafts: 2 },
-    judgeStanding: standing => ({ ...judgeStanding(standing), goOn: true }),
+    judgeStanding: standing => ({ ...judgeStanding(standing), continues: true }),
     workbench: {
       loadCandidates: async () => candidates,
-      saveBrief: () => Promise.reject(new Error('no brief is saved here')),
-      loadBrief: () => Promise.reject(new Error('no brief is read here')),
+      saveContext: () => Promise.reject(new Error('no brief is saved here')),
+      loadContext: () => Promise.reject(new Error('no brief is read here')),
       saveCandidates: () => Promise.reject(new Error('no candidate is saved here')),
     },
     selector: withSelector

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planWave, type WaveInput } from '../../../graphs/answer/waves/plan-wave.ts'
+import { planRound, type RoundInput } from '../../../graphs/answer/waves/plan-wave.ts'
 import type { PlannedDraft } from '../../../src/core/wave.ts'
 
 const parser = { name: 'semantic-parser', cost: 'free', samples: 1 } as const
@@ -7,10 +7,10 @@ const divide = { name: 'divide-and-conquer', cost: 'model', samples: 7 } as cons
 const plan = { name: 'query-plan', cost: 'model', samples: 7 } as const
 const synthetic = { name: 'online-synthetic', cost: 'model', samples: 7 } as const
 
-const unsure = { goOn: true, reason: 'worth it' }
-const settled = { goOn: false, reason: 'not worth it' }
+const unsure = { continues: true, reason: 'worth it' }
+const settled = { continues: false, reason: 'not worth it' }
 
-const input = (given: Partial<WaveInput>): WaveInput => ({
+const input = (given: Partial<RoundInput>): RoundInput => ({
   drafting: 'adaptive',
   paths: [parser, divide, plan, synthetic],
   made: [],
@@ -21,11 +21,11 @@ const input = (given: Partial<WaveInput>): WaveInput => ({
 })
 
 /** Plans wave after wave under one judgement; the sizes of the waves. */
-const sizes = (given: Partial<WaveInput>): number[] => {
+const sizes = (given: Partial<RoundInput>): number[] => {
   const made: PlannedDraft[] = []
   const found: number[] = []
   for (;;) {
-    const { drafts } = planWave(input({ ...given, made }))
+    const { drafts } = planRound(input({ ...given, made }))
     if (drafts.length === 0) return found
     found.push(drafts.length)
     made.push(...drafts)
@@ -42,7 +42,7 @@ describe('planWave', () => {
       { path: 'semantic-parser', sample: 0 },
       { path: 'divide-and-conquer', sample: 0 },
     ]
-    expect(planWave(input({ made })).drafts).toEqual([
+    expect(planRound(input({ made })).drafts).toEqual([
       { path: 'query-plan', sample: 0 },
       { path: 'online-synthetic', sample: 0 },
     ])
@@ -50,9 +50,9 @@ describe('planWave', () => {
 
   it('stops where a further draft is not worth it, and says so, but asks a model once', () => {
     const made = [{ path: 'semantic-parser', sample: 0 }]
-    expect(planWave(input({ made, judgement: settled })).drafts).toHaveLength(1)
+    expect(planRound(input({ made, judgement: settled })).drafts).toHaveLength(1)
     const more = [...made, { path: 'divide-and-conquer', sample: 0 }]
-    expect(planWave(input({ made: more, judgement: settled }))).toEqual({
+    expect(planRound(input({ made: more, judgement: settled }))).toEqual({
       drafts: [],
       reason: 'not worth it',
     })
@@ -72,8 +72,8 @@ describe('planWave', () => {
 
   it('stops when a wave of models brought nothing, not when a free one did', () => {
     const made = [{ path: 'semantic-parser', sample: 0 }]
-    expect(planWave(input({ made, came: 0 })).drafts).toHaveLength(1)
-    expect(planWave(input({ made: [...made, { path: 'query-plan', sample: 0 }], came: 0 })).drafts).toEqual(
+    expect(planRound(input({ made, came: 0 })).drafts).toHaveLength(1)
+    expect(planRound(input({ made: [...made, { path: 'query-plan', sample: 0 }], came: 0 })).drafts).toEqual(
       [],
     )
   })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { readMessage } from '../../../graphs/answer/follow-up/read-message.ts'
+import { interpretMessage } from '../../../graphs/answer/follow-up/read-message.ts'
 import type { Database } from '../../../src/core/database.ts'
 import type { AskForRewrite, RewrittenQuestion } from '../../../src/core/follow-up.ts'
 import { ModelError } from '../../../src/core/model-error.ts'
-import type { Turn } from '../../../src/core/thread.ts'
+import type { ConversationTurn } from '../../../src/core/thread.ts'
 import { makeReadFollowUp } from '../../../src/semantic-parser/follow-up/read-follow-up.ts'
 import { trainedModel } from '../../../src/semantic-parser/rank/trained-model.ts'
 import { understandQuestion } from '../../../src/semantic-parser/understand/understand-question.ts'
@@ -14,7 +14,7 @@ const first = 'How many books are there by genre?'
 const askedAt = clock.now().toISOString()
 const usage = { modelCalls: 1, promptTokens: 10, completionTokens: 2 }
 
-const turn: Turn = {
+const turn: ConversationTurn = {
   questionId: 'before',
   said: first,
   text: first,
@@ -30,7 +30,7 @@ const turn: Turn = {
 /** Reads a message after one answered question; the model gives what a test says, and must not be asked without. */
 const readAfter = async (
   said: string,
-  given: { turns?: readonly Turn[]; model?: RewrittenQuestion | ModelError } = {},
+  given: { turns?: readonly ConversationTurn[]; model?: RewrittenQuestion | ModelError } = {},
 ) => {
   const asked: string[] = []
   const askForRewrite: AskForRewrite = async request => {
@@ -40,7 +40,7 @@ const readAfter = async (
     return { value: given.model, usage }
   }
   const question = { id: 'q', text: said, database: 'library', askedAt, timeZone: clock.timeZone }
-  const reading = await readMessage(
+  const reading = await interpretMessage(
     question,
     understandQuestion(said, clock),
     {

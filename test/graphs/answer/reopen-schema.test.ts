@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeFixWithModel } from '../../../graphs/answer/fixes/fix-with-model.ts'
 import { makeAnswerRuns } from '../../../graphs/answer/index.ts'
-import { makeDivideAndConquer } from '../../../graphs/answer/paths/divide-and-conquer.ts'
+import { makeDivideAndConquerPath } from '../../../graphs/answer/paths/divide-and-conquer.ts'
 import { findClarification } from '../../../src/clarification/find-clarification.ts'
 import type { LinkSchema } from '../../../src/core/linked-schema.ts'
 import type { AskForSql, ModelRequest } from '../../../src/core/model.ts'
@@ -10,7 +10,7 @@ import { linkSchema } from '../../../src/databases/linking/link-schema.ts'
 import { widenSchema } from '../../../src/databases/linking/widen-schema.ts'
 import { makeMemoryCheckpoints } from '../../../src/store/checkpoints.ts'
 import { makeMemoryResults } from '../../../src/store/in-memory/results.ts'
-import { makeMemoryWorkbench } from '../../../src/store/in-memory/workbench.ts'
+import { makeMemoryRunStore } from '../../../src/store/in-memory/workbench.ts'
 import { selectionParts } from '../../helpers/selection-parts.ts'
 import { askedSqlite } from '../asked-sqlite.ts'
 
@@ -49,12 +49,12 @@ const answer = async (script: readonly string[], link: LinkSchema = onlyBoats) =
       understand: (text, { timeZone }) => ({ kind: 'data', text, spans: [], today: '2026-11-20', timeZone }),
       linkSchema: link,
       widenSchema,
-      paths: [makeDivideAndConquer({ ...model, renderSchema: renderDdl, model: 'scripted' })],
+      paths: [makeDivideAndConquerPath({ ...model, renderSchema: renderDdl, model: 'scripted' })],
       fixers: [makeFixWithModel({ ...model, renderSchema: renderDdl })],
       ...selectionParts,
       drafting: { mode: 'adaptive', mostDrafts: 1 },
       findClarification,
-      workbench: makeMemoryWorkbench(),
+      workbench: makeMemoryRunStore(),
       saveResult: results.save,
       loadResult: results.load,
       thresholds: { answer: 0.3, ask: 0.2 },

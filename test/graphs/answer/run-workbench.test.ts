@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { makeRunWorkbench } from '../../../graphs/answer/run-workbench.ts'
-import type { Workbench } from '../../../src/core/workbench.ts'
-import { makeMemoryWorkbench } from '../../../src/store/in-memory/workbench.ts'
+import { makeCachedRunStore } from '../../../graphs/answer/run-workbench.ts'
+import type { RunStore } from '../../../src/core/workbench.ts'
+import { makeMemoryRunStore } from '../../../src/store/in-memory/workbench.ts'
 import { workbenchContract } from '../../contracts/workbench.ts'
 import { makeCandidate } from '../../helpers/make-candidate.ts'
 
 describe('the workbench of a run', () => {
   workbenchContract(async () => {
-    const workbench = makeRunWorkbench(makeMemoryWorkbench())
+    const workbench = makeCachedRunStore(makeMemoryRunStore())
     return {
       workbench,
       newQuestion: async () => {
@@ -22,16 +22,16 @@ describe('the workbench of a run', () => {
 
 describe('the memory of a run', () => {
   const counted = () => {
-    const kept = makeMemoryWorkbench()
+    const kept = makeMemoryRunStore()
     let reads = 0
-    const counting: Workbench = {
+    const counting: RunStore = {
       ...kept,
       loadCandidates: id => {
         reads += 1
         return kept.loadCandidates(id)
       },
     }
-    return { kept, workbench: makeRunWorkbench(counting), reads: () => reads }
+    return { kept, workbench: makeCachedRunStore(counting), reads: () => reads }
   }
 
   it('reads once while it lasts, and again afterwards', async () => {
@@ -56,7 +56,10 @@ describe('the memory of a run', () => {
   it('has nothing that was not written through', async () => {
     const { kept, workbench } = counted()
     workbench.open('q')
-    const broken = makeRunWorkbench({ ...kept, saveCandidates: () => Promise.reject(new Error('disk full')) })
+    const broken = makeCachedRunStore({
+      ...kept,
+      saveCandidates: () => Promise.reject(new Error('disk full')),
+    })
     broken.open('q')
     await expect(broken.saveCandidates('q', [makeCandidate()])).rejects.toThrow('disk full')
     expect(await broken.loadCandidates('q')).toEqual([])

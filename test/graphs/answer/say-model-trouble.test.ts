@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sayModelTrouble } from '../../../graphs/answer/say-model-trouble.ts'
+import { formatModelFailure } from '../../../graphs/answer/say-model-trouble.ts'
 import type { CandidateRun } from '../../../src/core/candidate.ts'
 import type { TracedFailure } from '../../../src/core/trace.ts'
 
@@ -37,7 +37,7 @@ describe('what is said of models that could not help', () => {
       'the budget for models is used up',
     ],
   ] as const)('%s', (_, failures, candidates, said) => {
-    const found = sayModelTrouble(failures, candidates, paths)
+    const found = formatModelFailure(failures, candidates, paths)
     if (said === null) expect(found).toBeNull()
     else expect(found).toContain(said)
   })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { shiftOdds } from '../../../graphs/answer/waves/shift-odds.ts'
+import { applyFeedbackShift } from '../../../graphs/answer/waves/shift-odds.ts'
 import type { ExecutionGroup } from '../../../src/core/execution-group.ts'
-import { makeShiftGroup } from '../../../src/selection/pairwise/shift-group.ts'
+import { makeFeedbackShift } from '../../../src/selection/pairwise/shift-group.ts'
 import { makeMeasured, makeSelectorModel } from '../../selection/pairwise/make-measured.ts'
 
 const odds = (key: string, score: number): ExecutionGroup => ({
@@ -15,18 +15,21 @@ const own = [odds('A', 0.5), odds('B', 0.3), odds('C', 0.1)]
 
 /** What a champion has learned of a group's one measure, in logits. */
 const learned = (by: Readonly<Record<string, number>>) =>
-  shiftOdds(
+  applyFeedbackShift(
     own,
     own.map(({ key }) => makeMeasured(key, { taught: by[key] ?? 0 })),
-    makeShiftGroup(makeSelectorModel({ taught: 1, 'vote-share': 2 }), makeSelectorModel({ 'vote-share': 2 })),
+    makeFeedbackShift(
+      makeSelectorModel({ taught: 1, 'vote-share': 2 }),
+      makeSelectorModel({ 'vote-share': 2 }),
+    ),
   )
 
 describe('odds of free paths', () => {
   it('stay exactly as they are under the shipped selector, and under one that learned nothing', () => {
     const measured = own.map(({ key }, at) => makeMeasured(key, { 'vote-share': at, witness: 1 / 3 }))
     const shipped = makeSelectorModel({ 'vote-share': 0.7, witness: 1.3 })
-    expect(shiftOdds(own, measured, undefined)).toBe(own)
-    expect(shiftOdds(own, measured, makeShiftGroup(shipped, shipped))).toBe(own)
+    expect(applyFeedbackShift(own, measured, undefined)).toBe(own)
+    expect(applyFeedbackShift(own, measured, makeFeedbackShift(shipped, shipped))).toBe(own)
     expect(learned({ A: 0.4, B: 0.4, C: 0.4 })).toBe(own)
   })
 

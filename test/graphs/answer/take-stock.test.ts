@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { takeStock } from '../../../graphs/answer/waves/take-stock.ts'
+import { tallyCandidates } from '../../../graphs/answer/waves/take-stock.ts'
 import type { Candidate } from '../../../src/core/candidate.ts'
 import type { DraftPath } from '../../../src/core/draft.ts'
-import type { ShiftGroup, Witness } from '../../../src/core/selector.ts'
-import type { Ballot } from '../../../src/core/standing.ts'
+import type { FeedbackShift, IndependentEvidence } from '../../../src/core/selector.ts'
+import type { CandidateVote } from '../../../src/core/standing.ts'
 import { measureGroups } from '../../../src/selection/features/group/measure-groups.ts'
 import { makeRankGroups } from '../../../src/selection/pairwise/rank-groups.ts'
 import { makeCandidate, ranWith } from '../../helpers/make-candidate.ts'
@@ -46,11 +46,11 @@ const selectorOf = (weights: Readonly<Record<string, number>>, calibration = [0]
 
 const stock = (
   candidates: readonly Candidate[],
-  selector: (ReturnType<typeof selectorOf> & { readonly shift?: ShiftGroup }) | null = selectorOf({
+  selector: (ReturnType<typeof selectorOf> & { readonly shift?: FeedbackShift }) | null = selectorOf({
     'vote-share': 2,
     witness: 5,
   }),
-) => takeStock(candidates, { ...selectionParts, paths, selector })
+) => tallyCandidates(candidates, { ...selectionParts, paths, selector })
 
 const sumOf = (groups: readonly { readonly score: number }[]): number =>
   groups.reduce((sum, { score }) => sum + score, 0)
@@ -75,7 +75,7 @@ describe('taking stock with a selector', () => {
   })
 
   it('hears what free paths read as witnesses, and counts no vote of theirs', () => {
-    const asked: { ballots: readonly Ballot[]; witnesses: readonly Witness[] }[] = []
+    const asked: { ballots: readonly CandidateVote[]; witnesses: readonly IndependentEvidence[] }[] = []
     const { rank } = selectorOf({})
     const measure: typeof measureGroups = (ballots, witnesses = []) => {
       asked.push({ ballots, witnesses })
@@ -138,7 +138,7 @@ describe('taking stock with a selector', () => {
     const selector = { ...selectorOf({ 'verified-likeness': 3 }), likeVerified }
     const written = (candidate: Candidate, sql: string): Candidate => ({ ...candidate, sql })
     const like = (candidates: readonly Candidate[]) =>
-      takeStock(candidates, { ...selectionParts, paths, selector })
+      tallyCandidates(candidates, { ...selectionParts, paths, selector })
     const { groups, measured } = like([draft(0, 'A'), written(draft(1, 'B'), 'select of b')])
     expect(groups[0]?.key).toBe('B')
     expect(measured?.map(({ measures }) => measures['verified-likeness'])).toEqual([0.2, 0.9])

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { tryCandidate } from '../../../graphs/answer/try-candidate.ts'
 import type { Database } from '../../../src/core/database.ts'
 import { QuerentError } from '../../../src/core/errors.ts'
-import { HeavyQueryError } from '../../../src/core/query-estimate.ts'
+import { ExpensiveQueryError } from '../../../src/core/query-estimate.ts'
 import { SqlError } from '../../../src/core/sql-error.ts'
 import { forgeGuardedSql } from '../../helpers/forge-guarded-sql.ts'
 
@@ -32,7 +32,7 @@ it('does not take a statement that cannot be written down for a wrong one', asyn
 })
 
 it.each([
-  [new HeavyQueryError({ rows: 9e9, table: 'events' }, 5e7), 'too-heavy'],
+  [new ExpensiveQueryError({ rows: 9e9, table: 'events' }, 5e7), 'too-heavy'],
   [new SqlError('over-budget', 'The limit is reached.'), 'over-budget'],
   [new QuerentError('database-unreachable', 'Nothing listens at db:5432.'), 'connection'],
 ])('tells why a statement was not run: %s', async (error, errorClass) => {

@@ -12,7 +12,7 @@ const understand = async (text: string) => {
       read.push(given[0])
       return understandQuestion(...given)
     },
-    workbench: { saveBrief: async () => {} },
+    workbench: { saveContext: async () => {} },
     database: async () => {
       throw new Error('a question of data needs no database yet')
     },

@@ -1,7 +1,7 @@
 import { draftBreakdown } from '../../../graphs/answer/breakdown/draft-breakdown.ts'
-import { writeBreakdown } from '../../../graphs/answer/breakdown/write-breakdown.ts'
+import { formatBreakdown } from '../../../graphs/answer/breakdown/write-breakdown.ts'
 import type { Database } from '../../../src/core/database.ts'
-import type { FollowUpReading } from '../../../src/core/follow-up.ts'
+import type { FollowUpInterpretation } from '../../../src/core/follow-up.ts'
 import type { ResultTable } from '../../../src/core/result.ts'
 import { silentAudit } from '../../../src/core/statement-audit.ts'
 import type { ChainLink } from '../../../src/core/thread.ts'
@@ -105,11 +105,15 @@ const parse = makeParseQuestion(trainedModel)
 const readFollowUp = makeReadFollowUp(trainedModel, understandQuestion)
 
 /** Reads the last of some messages after a question; each before it was answered by its first reading. */
-export const readWhy = (database: Database, first: string, ...said: readonly string[]): FollowUpReading => {
+export const readWhy = (
+  database: Database,
+  first: string,
+  ...said: readonly string[]
+): FollowUpInterpretation => {
   const { catalog, findValues } = database
   const [answer] = parse({ understanding: understandQuestion(first, clock), catalog, findValues })
   let chain: readonly ChainLink[] = [{ text: first, askedAt, sql: answer?.sql ?? '' }]
-  let reading: FollowUpReading = { kind: 'new' }
+  let reading: FollowUpInterpretation = { kind: 'new' }
   for (const text of said) {
     reading = readFollowUp({
       followUp: { said: text, askedAt, before: first, chain, confidence: 0.9 },
@@ -146,5 +150,5 @@ export const breakDown = async (
   const verdict = database.guard(sql)
   if (verdict.verdict === 'refuse') throw new Error(verdict.reason)
   const table = await database.run(verdict.guarded)
-  return { headline: writeBreakdown(read.plan, sql, table), table, assumptions, sql, runs }
+  return { headline: formatBreakdown(read.plan, sql, table), table, assumptions, sql, runs }
 }

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { addUp } from '../../../graphs/answer/breakdown/read-parts.ts'
-import { EVENLY_SPREAD, weighParts } from '../../../graphs/answer/breakdown/weigh-parts.ts'
-import { writeBreakdown } from '../../../graphs/answer/breakdown/write-breakdown.ts'
+import { addUpToTotals } from '../../../graphs/answer/breakdown/read-parts.ts'
+import { EVENLY_SPREAD, scoreParts } from '../../../graphs/answer/breakdown/weigh-parts.ts'
+import { formatBreakdown } from '../../../graphs/answer/breakdown/write-breakdown.ts'
 import type { ResultTable } from '../../../src/core/result.ts'
 
 const part = (value: string, beside: number, subject: number) => ({ value, beside, subject })
 
 describe('a split', () => {
   it('tells nothing where all values moved by the same share, however large one of them is', () => {
-    const { score } = weighParts([part('large', 900, 810), part('small', 100, 90)], 'period')
+    const { score } = scoreParts([part('large', 900, 810), part('small', 100, 90)], 'period')
     expect(score).toBeLessThan(EVENLY_SPREAD)
   })
 
   it('tells most where one small value holds the whole change', () => {
-    const { leading, share, expected, score } = weighParts(
+    const { leading, share, expected, score } = scoreParts(
       [part('large', 900, 900), part('small', 100, 10)],
       'period',
     )
@@ -24,12 +24,12 @@ describe('a split', () => {
   })
 
   it('tells nothing of a change that did not happen', () => {
-    expect(weighParts([part('a', 1, 2), part('b', 2, 1)], 'period').score).toBe(0)
+    expect(scoreParts([part('a', 1, 2), part('b', 2, 1)], 'period').score).toBe(0)
   })
 
   it('of a group tells by how much its mix differs', () => {
-    const same = weighParts([part('a', 80, 8), part('b', 20, 2)], 'group')
-    const other = weighParts([part('a', 80, 0), part('b', 20, 10)], 'group')
+    const same = scoreParts([part('a', 80, 8), part('b', 20, 2)], 'group')
+    const other = scoreParts([part('a', 80, 0), part('b', 20, 10)], 'group')
     expect(same.score).toBe(0)
     expect(other.score).toBeCloseTo(0.8)
   })
@@ -38,8 +38,8 @@ describe('a split', () => {
 describe('parts', () => {
   it('must be all there is, but for noise in the last digits', () => {
     const totals = { subject: 3, beside: 0.3 }
-    expect(addUp([part('a', 0.1, 1), part('b', 0.2, 2)], totals)).toBe(true)
-    expect(addUp([part('a', 0.1, 1), part('b', 0.2, 1)], totals)).toBe(false)
+    expect(addUpToTotals([part('a', 0.1, 1), part('b', 0.2, 2)], totals)).toBe(true)
+    expect(addUpToTotals([part('a', 0.1, 1), part('b', 0.2, 1)], totals)).toBe(false)
   })
 })
 
@@ -63,18 +63,18 @@ describe('the headline', () => {
       ['Kiel', 100, 20, -80],
       ['Oslo', 100, 130, 30],
     ]
-    expect(writeBreakdown(plan, 'falling', table(rows))).toBe(
+    expect(formatBreakdown(plan, 'falling', table(rows))).toBe(
       'March was 50 below February (150 after 200). By port, Kiel fell by 80; the others rose by 30 together.',
     )
   })
 
   it('of totals alone says what was compared', () => {
-    expect(writeBreakdown(plan, 'totals', table([[2, 2, 0]]))).toBe(
+    expect(formatBreakdown(plan, 'totals', table([[2, 2, 0]]))).toBe(
       'March was the same as February (2 after 2).',
     )
   })
 
   it('is none of its own for another statement', () => {
-    expect(writeBreakdown(plan, 'select 1', table([[1]]))).toBeNull()
+    expect(formatBreakdown(plan, 'select 1', table([[1]]))).toBeNull()
   })
 })

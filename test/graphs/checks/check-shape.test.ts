@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkShape } from '../../../graphs/answer/checks/check-shape.ts'
-import { wantedShape } from '../../../graphs/answer/checks/wanted-shape.ts'
+import { expectedShape } from '../../../graphs/answer/checks/wanted-shape.ts'
 import type { Cell, ResultTable, ValueKind } from '../../../src/core/result.ts'
 
 const result = (kinds: readonly ValueKind[], ...rows: readonly (readonly Cell[])[]): ResultTable => ({
@@ -30,7 +30,7 @@ describe('what a question says of the shape of its answer', () => {
     ['How many names are there?', { label: false }],
     ['Who made the most pieces?', { oneNumber: false, perGroup: false, mostRows: null, label: false }],
   ])('%s', (question, shape) => {
-    expect(wantedShape(question)).toMatchObject(shape)
+    expect(expectedShape(question)).toMatchObject(shape)
   })
 })
 

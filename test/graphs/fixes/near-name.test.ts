@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nearName } from '../../../graphs/answer/fixes/near-name.ts'
+import { nearestName } from '../../../graphs/answer/fixes/near-name.ts'
 
 it.each([
   ['MAKERS', ['makers', 'marker'], 'makers'],
@@ -14,5 +14,5 @@ it.each([
   ['price', ['city'], null],
   ['anything', [], null],
 ])('%s among %j is %s', (wanted, names, meant) => {
-  expect(nearName(wanted, names)).toBe(meant)
+  expect(nearestName(wanted, names)).toBe(meant)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { crownWinner } from '../../../graphs/answer/pairwise/crown-winner.ts'
+import { putWinnerFirst } from '../../../graphs/answer/pairwise/crown-winner.ts'
 import { makeMembers } from './make-members.ts'
 
 const scored = (scores: Record<string, number>) =>
@@ -11,16 +11,16 @@ const shown = (groups: ReturnType<typeof scored>) => groups.map(({ key, score })
 describe('crowning the winner', () => {
   it('leaves a confirmed leader as it was', () => {
     const groups = scored({ A: 0.6, B: 0.3 })
-    expect(crownWinner(groups, 'A')).toEqual(groups)
+    expect(putWinnerFirst(groups, 'A')).toEqual(groups)
   })
 
   it('gives a winner from behind what the likeliest had, and nobody more', () => {
-    expect(shown([...crownWinner(scored({ A: 0.4, B: 0.35, C: 0.2 }), 'B')])).toEqual([
+    expect(shown([...putWinnerFirst(scored({ A: 0.4, B: 0.35, C: 0.2 }), 'B')])).toEqual([
       'B 0.4',
       'A 0.4',
       'C 0.2',
     ])
-    expect(shown([...crownWinner(scored({ A: 0.4, B: 0.35, C: 0.2 }), 'C')])).toEqual([
+    expect(shown([...putWinnerFirst(scored({ A: 0.4, B: 0.35, C: 0.2 }), 'C')])).toEqual([
       'C 0.4',
       'A 0.4',
       'B 0.35',
@@ -28,13 +28,13 @@ describe('crowning the winner', () => {
   })
 
   it('never makes an answer against the vote a sure one', () => {
-    expect(shown([...crownWinner(scored({ A: 0.9, B: 0.1 }), 'B')])).toEqual(['B 0.5', 'A 0.5'])
+    expect(shown([...putWinnerFirst(scored({ A: 0.9, B: 0.1 }), 'B')])).toEqual(['B 0.5', 'A 0.5'])
     // The vote may give its leader less than a rival: the leader is only the likeliest of those with most votes.
-    expect(shown([...crownWinner(scored({ A: 0.1, B: 0.7 }), 'B')])).toEqual(['B 0.5', 'A 0.1'])
+    expect(shown([...putWinnerFirst(scored({ A: 0.1, B: 0.7 }), 'B')])).toEqual(['B 0.5', 'A 0.1'])
   })
 
   it('gives a confirmed leader no less than those it has beaten', () => {
-    expect(shown([...crownWinner(scored({ A: 0.12, B: 0.39, C: 0.09 }), 'A')])).toEqual([
+    expect(shown([...putWinnerFirst(scored({ A: 0.12, B: 0.39, C: 0.09 }), 'A')])).toEqual([
       'A 0.39',
       'B 0.39',
       'C 0.09',
@@ -43,7 +43,7 @@ describe('crowning the winner', () => {
 
   it('knows groups that it was given only', () => {
     const groups = scored({ A: 0.6 })
-    expect(crownWinner(groups, 'Z')).toBe(groups)
-    expect(crownWinner([], 'A')).toEqual([])
+    expect(putWinnerFirst(groups, 'Z')).toBe(groups)
+    expect(putWinnerFirst([], 'A')).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import type { ResultTable } from '../../../src/core/result.ts'
 import { makeAskForJudgement } from '../../../src/llm/ask-for-judgement.ts'
 import { makeAskModel } from '../../../src/llm/ask-model.ts'
 import { makeRenderPrompt } from '../../../src/llm/prompts.ts'
-import { tasksOf } from '../../../src/llm/tasks.ts'
+import { makeModelTasks } from '../../../src/llm/tasks.ts'
 import { startModelServer } from '../../llm/model-server.ts'
 import { potteryInput, renderPottery } from '../paths/pottery.ts'
 
@@ -87,7 +87,7 @@ describe('the model that judges', () => {
     await using server = await startModelServer([{ reply: reply('both') }, { reply: reply('first') }])
     const askModel = makeAskModel({
       connection: server.connection,
-      tasks: tasksOf('some-model'),
+      tasks: makeModelTasks('some-model'),
       budget: { modelCallsPerQuestion: 4, tokensPerQuestion: 100_000 },
     })
     const judge = makeJudgeWithModel({

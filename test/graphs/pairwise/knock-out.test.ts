@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { knockOut } from '../../../graphs/answer/pairwise/knock-out.ts'
-import { rateByScore } from '../../../graphs/answer/pairwise/rate-by-score.ts'
+import { runTournament } from '../../../graphs/answer/pairwise/knock-out.ts'
+import { ratePairByScore } from '../../../graphs/answer/pairwise/rate-by-score.ts'
 import { judgeBy, makeMembers } from './make-members.ts'
 
 const rules = { sureLeader: 0.8, surePair: 0.75, leading: 4 }
@@ -14,7 +14,7 @@ describe('a knock-out', () => {
       D: { score: 0.15 },
     })
     const { ask, asked } = judgeBy({ AB: 'B', BA: 'B', BC: 'B', CB: 'B', BD: 'D', DB: 'D' })
-    const { winner, comparisons } = await knockOut(members, { ask, rate: rateByScore, rules })
+    const { winner, comparisons } = await runTournament(members, { ask, rate: ratePairByScore, rules })
     expect(asked).toEqual(['AB', 'BA', 'BC', 'CB', 'BD', 'DB'])
     expect(winner.group.key).toBe('D')
     expect(comparisons.every(({ by }) => by === 'model')).toBe(true)
@@ -23,24 +23,24 @@ describe('a knock-out', () => {
   it('leaves out who is not among the leading groups', async () => {
     const members = makeMembers({ A: { score: 0.3 }, B: { score: 0.25 }, C: { score: 0.2 } })
     const { ask, asked } = judgeBy({ AB: 'A', BA: 'A' })
-    await knockOut(members, { ask, rate: rateByScore, rules: { ...rules, leading: 2 } })
+    await runTournament(members, { ask, rate: ratePairByScore, rules: { ...rules, leading: 2 } })
     expect(asked).toEqual(['AB', 'BA'])
   })
 
   it('asks nobody about a sure leader', async () => {
     const { ask, asked } = judgeBy({})
     const members = makeMembers({ A: { score: 0.8 }, B: { score: 0.75 } })
-    const { winner } = await knockOut(members, { ask, rate: rateByScore, rules })
+    const { winner } = await runTournament(members, { ask, rate: ratePairByScore, rules })
     expect([winner.group.key, asked]).toEqual(['A', []])
   })
 
   it('asks nobody about a pair that the scorer is sure of, and asks about the next', async () => {
     const members = makeMembers({ A: { score: 0.4 }, B: { score: 0.1 }, C: { score: 0.1 } })
     const { ask, asked } = judgeBy({ BC: 'C', CB: 'C' })
-    const { winner, comparisons } = await knockOut(members, {
+    const { winner, comparisons } = await runTournament(members, {
       ask,
       rate: (first, second) =>
-        first.group.key === 'A' && second.group.key === 'B' ? 0.1 : rateByScore(first, second),
+        first.group.key === 'A' && second.group.key === 'B' ? 0.1 : ratePairByScore(first, second),
       rules,
     })
     expect(asked).toEqual(['BC', 'CB'])
@@ -56,7 +56,7 @@ describe('a knock-out', () => {
 
   it('goes by the scorer alone where there is no judge', async () => {
     const members = makeMembers({ A: { score: 0.3 }, B: { score: 0.29 } })
-    const { winner } = await knockOut(members, { ask: null, rate: () => 0.45, rules })
+    const { winner } = await runTournament(members, { ask: null, rate: () => 0.45, rules })
     expect(winner.group.key).toBe('B')
   })
 
@@ -66,14 +66,14 @@ describe('a knock-out', () => {
     ['fails', {}],
   ])('keeps the preferred one when the judge %s', async (_, table) => {
     const members = makeMembers({ A: { score: 0.3 }, B: { score: 0.25 } })
-    const { winner } = await knockOut(members, { ask: judgeBy(table).ask, rate: rateByScore, rules })
+    const { winner } = await runTournament(members, { ask: judgeBy(table).ask, rate: ratePairByScore, rules })
     expect(winner.group.key).toBe('A')
   })
 
   it('does not ask a judge again who has failed', async () => {
     const members = makeMembers({ A: { score: 0.3 }, B: { score: 0.25 }, C: { score: 0.2 } })
     const { ask, asked } = judgeBy({ AC: 'C', CA: 'C' })
-    const { winner } = await knockOut(members, { ask, rate: rateByScore, rules })
+    const { winner } = await runTournament(members, { ask, rate: ratePairByScore, rules })
     expect([winner.group.key, asked]).toEqual(['A', ['AB', 'BA']])
   })
 
@@ -89,7 +89,7 @@ describe('a knock-out', () => {
     }))
     const reasonBy = async (local: number) => {
       const [first, ...others] = told
-      const contest = await knockOut([first!, ...others], { ask: null, rate: () => local, rules })
+      const contest = await runTournament([first!, ...others], { ask: null, rate: () => local, rules })
       return contest.comparisons.map(({ winner, reason }) => [winner, reason])
     }
     expect(await reasonBy(0.92)).toEqual([
@@ -102,8 +102,8 @@ describe('a knock-out', () => {
     const members = makeMembers({ A: { score: 0.3 }, B: { score: 0.25 }, C: { score: 0.2 } })
     const { ask, asked } = judgeBy({ BC: 'B', CB: 'B' })
     const probed: string[] = []
-    const { winner, comparisons } = await knockOut(members, {
-      ...{ ask, rate: rateByScore, rules },
+    const { winner, comparisons } = await runTournament(members, {
+      ...{ ask, rate: ratePairByScore, rules },
       probe: async (first, second) => {
         probed.push(`${first.group.key}${second.group.key}`)
         return first.group.key === 'A' ? { winner: second, reason: 'the other finds nothing' } : null
@@ -124,7 +124,11 @@ describe('a knock-out', () => {
     const near = makeMembers({ A: { score: 0.3 }, B: { score: 0.29 } })
     const probe = () => Promise.reject(new Error('nothing is to be looked up'))
     const { ask } = judgeBy({})
-    expect((await knockOut(sure, { ask, rate: rateByScore, rules, probe })).winner.group.key).toBe('A')
-    expect((await knockOut(near, { ask: null, rate: rateByScore, rules, probe })).winner.group.key).toBe('A')
+    expect((await runTournament(sure, { ask, rate: ratePairByScore, rules, probe })).winner.group.key).toBe(
+      'A',
+    )
+    expect(
+      (await runTournament(near, { ask: null, rate: ratePairByScore, rules, probe })).winner.group.key,
+    ).toBe('A')
   })
 })

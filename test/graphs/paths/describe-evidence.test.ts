@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeEvidence } from '../../../graphs/answer/paths/describe-evidence.ts'
+import { describeTeamKnowledge } from '../../../graphs/answer/paths/describe-evidence.ts'
 import type { GlossaryTerm, Knowledge } from '../../../src/core/knowledge.ts'
 
 const at = { file: 'knowledge/studio.md', line: 1 }
@@ -33,7 +33,7 @@ const linked = { tables: [{ table: 'pieces', keep: 'all' as const }] }
 
 describe('evidence', () => {
   it('is of the terms that the question uses and the rules about tables that are shown', () => {
-    const text = describeEvidence(knowledge, { question: 'How many seconds have our glaze?', linked })
+    const text = describeTeamKnowledge(knowledge, { question: 'How many seconds have our glaze?', linked })
     expect(text.split('\n')).toEqual([
       `- "seconds": Pieces with a flaw. In SQL: pieces.outcome = 'flawed'`,
       '- "house glaze" (also: our glaze): See pieces.glaze_colour.',
@@ -43,9 +43,15 @@ describe('evidence', () => {
   })
 
   it('finds a term in the singular, but not in other words', () => {
-    const one = describeEvidence({ ...knowledge, rules: [] }, { question: 'Apprentices by city?', linked })
+    const one = describeTeamKnowledge(
+      { ...knowledge, rules: [] },
+      { question: 'Apprentices by city?', linked },
+    )
     expect(one).toContain('apprentice')
-    const none = describeEvidence({ ...knowledge, rules: [] }, { question: 'glaze of the house', linked })
+    const none = describeTeamKnowledge(
+      { ...knowledge, rules: [] },
+      { question: 'glaze of the house', linked },
+    )
     expect(none).toBe('Nothing is known beside the schema.')
   })
 
@@ -55,11 +61,11 @@ describe('evidence', () => {
       terms: Array.from({ length: 90 }, () => term('glaze')),
       rules: Array.from({ length: 90 }, () => ({ text: 'y'.repeat(900), at })),
     }
-    expect(describeEvidence(many, { question: 'glaze', linked }).length).toBeLessThan(6_000)
+    expect(describeTeamKnowledge(many, { question: 'glaze', linked }).length).toBeLessThan(6_000)
   })
 
   it('is nothing where nothing is known', () => {
-    expect(describeEvidence(undefined, { question: 'glaze', linked })).toBe(
+    expect(describeTeamKnowledge(undefined, { question: 'glaze', linked })).toBe(
       'Nothing is known beside the schema.',
     )
   })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { makeDivideAndConquer } from '../../../graphs/answer/paths/divide-and-conquer.ts'
+import { makeDivideAndConquerPath } from '../../../graphs/answer/paths/divide-and-conquer.ts'
 import { makeAskForSql } from '../../../src/llm/ask-for-sql.ts'
 import { makeRenderPrompt } from '../../../src/llm/prompts.ts'
-import { tasksOf } from '../../../src/llm/tasks.ts'
+import { makeModelTasks } from '../../../src/llm/tasks.ts'
 import { startModelServer } from '../../llm/model-server.ts'
 import { potteryInput, renderPottery } from './pottery.ts'
 import { recordRequests } from './record-requests.ts'
@@ -11,7 +11,7 @@ const pathOver = (value: { sql: string; assumptions: readonly string[] }) => {
   const { asked, askForSql } = recordRequests(value)
   return {
     asked,
-    path: makeDivideAndConquer({ askForSql, renderSchema: renderPottery, model: 'some-model' }),
+    path: makeDivideAndConquerPath({ askForSql, renderSchema: renderPottery, model: 'some-model' }),
   }
 }
 
@@ -96,10 +96,10 @@ describe('divide and conquer', () => {
     ])
     const askForSql = makeAskForSql({
       connection: server.connection,
-      tasks: tasksOf('some-model'),
+      tasks: makeModelTasks('some-model'),
       budget: { modelCallsPerQuestion: 5, tokensPerQuestion: 50_000 },
     })
-    const path = makeDivideAndConquer({ askForSql, renderSchema: renderPottery, model: 'some-model' })
+    const path = makeDivideAndConquerPath({ askForSql, renderSchema: renderPottery, model: 'some-model' })
     const { drafts, usage } = await path.draft(potteryInput('sqlite'))
     expect(drafts.map(draft => draft.sql)).toEqual(['SELECT full_name FROM makers'])
     expect(usage).toEqual({ modelCalls: 1, promptTokens: 1_500, completionTokens: 120 })

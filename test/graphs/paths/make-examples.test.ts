@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeMakeExamples } from '../../../graphs/answer/paths/make-examples.ts'
-import { rememberExamples } from '../../../graphs/answer/paths/remember-examples.ts'
+import { cacheExamples } from '../../../graphs/answer/paths/remember-examples.ts'
 import type { DraftInput } from '../../../src/core/draft.ts'
-import type { MadeExamples } from '../../../src/core/example-query.ts'
+import type { GeneratedExamples } from '../../../src/core/example-query.ts'
 import type { ModelRequest } from '../../../src/core/model.ts'
 import { linkSchema } from '../../../src/databases/linking/link-schema.ts'
 import { makeRenderPrompt } from '../../../src/llm/prompts.ts'
@@ -21,7 +21,7 @@ beforeAll(() => {
 const example = (sql: string) => ({ question: `What does ${sql} say?`, sql })
 
 /** A model that gives these examples; what it was asked is kept. */
-const makerOf = (value: MadeExamples) => {
+const makerOf = (value: GeneratedExamples) => {
   const asked: ModelRequest[] = []
   const makeExamples = makeMakeExamples({
     askForExamples: async request => {
@@ -82,7 +82,7 @@ describe('examples made for a question', () => {
 
   it('are made once for the samples of a question, paid for once, and again for another text', async () => {
     const { asked, makeExamples } = makerOf({ features: [example('SELECT 1')], focused: [] })
-    const remembered = rememberExamples(makeExamples)
+    const remembered = cacheExamples(makeExamples)
     const [first, second] = await Promise.all([remembered(input), remembered({ ...input, sample: 1 })])
     expect(asked).toHaveLength(1)
     expect(second.examples).toEqual(first.examples)
@@ -94,7 +94,7 @@ describe('examples made for a question', () => {
 
   it('are made again after a failure', async () => {
     let calls = 0
-    const remembered = rememberExamples(async () => {
+    const remembered = cacheExamples(async () => {
       calls++
       if (calls === 1) throw new Error('busy')
       return { examples: [], usage: { modelCalls: 1, promptTokens: 0, completionTokens: 0 } }
@@ -104,7 +104,7 @@ describe('examples made for a question', () => {
   })
 
   it('that cannot be made fail one draft only; whoever waited drafts without them and pays nothing', async () => {
-    const remembered = rememberExamples(async () => {
+    const remembered = cacheExamples(async () => {
       throw new Error('busy')
     })
     const [first, second] = await Promise.allSettled([remembered(input), remembered({ ...input, sample: 1 })])

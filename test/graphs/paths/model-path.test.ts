@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { makeFixByRule } from '../../../graphs/answer/fixes/fix-by-rule.ts'
 import { makeFixWithModel } from '../../../graphs/answer/fixes/fix-with-model.ts'
 import { makeAnswerRuns } from '../../../graphs/answer/index.ts'
-import { makeDivideAndConquer } from '../../../graphs/answer/paths/divide-and-conquer.ts'
+import { makeDivideAndConquerPath } from '../../../graphs/answer/paths/divide-and-conquer.ts'
 import { findClarification } from '../../../src/clarification/find-clarification.ts'
 import type { AnswerReport } from '../../../src/core/answer.ts'
 import { renderDdl } from '../../../src/databases/catalog/render-ddl.ts'
 import { widenSchema } from '../../../src/databases/linking/widen-schema.ts'
 import { makeAskForSql } from '../../../src/llm/ask-for-sql.ts'
-import { tasksOf } from '../../../src/llm/tasks.ts'
+import { makeModelTasks } from '../../../src/llm/tasks.ts'
 import { makeMemoryCheckpoints } from '../../../src/store/checkpoints.ts'
 import { makeMemoryResults } from '../../../src/store/in-memory/results.ts'
-import { makeMemoryWorkbench } from '../../../src/store/in-memory/workbench.ts'
+import { makeMemoryRunStore } from '../../../src/store/in-memory/workbench.ts'
 import { selectionParts } from '../../helpers/selection-parts.ts'
 import { type Exchange, startModelServer } from '../../llm/model-server.ts'
 import { openPottery } from './open-pottery.ts'
@@ -35,7 +35,7 @@ const answer = async (
   await using server = await startModelServer(script)
   const askForSql = makeAskForSql({
     connection: server.connection,
-    tasks: tasksOf('some-model'),
+    tasks: makeModelTasks('some-model'),
     budget: { modelCallsPerQuestion: 10, tokensPerQuestion: 100_000 },
     sleep: async () => {},
   })
@@ -48,12 +48,12 @@ const answer = async (
         tables: catalog.tables.map(({ name }) => ({ table: name, keep: 'all' })),
       }),
       widenSchema,
-      paths: [makeDivideAndConquer({ askForSql, renderSchema: renderDdl, model: 'some-model' })],
+      paths: [makeDivideAndConquerPath({ askForSql, renderSchema: renderDdl, model: 'some-model' })],
       fixers: [makeFixByRule(), makeFixWithModel({ askForSql, renderSchema: renderDdl })],
       ...selectionParts,
       drafting: { mode: 'adaptive', mostDrafts: 1 },
       findClarification,
-      workbench: makeMemoryWorkbench(),
+      workbench: makeMemoryRunStore(),
       saveResult: results.save,
       loadResult: results.load,
       thresholds: { answer: 0.3, ask: 0.2 },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { makeDivideAndConquer } from '../../../graphs/answer/paths/divide-and-conquer.ts'
+import { makeDivideAndConquerPath } from '../../../graphs/answer/paths/divide-and-conquer.ts'
 import type { ModelPathDeps } from '../../../graphs/answer/paths/draft-with-model.ts'
-import { makeOnlineSynthetic } from '../../../graphs/answer/paths/online-synthetic.ts'
-import { makeQueryPlan } from '../../../graphs/answer/paths/query-plan.ts'
+import { makeSyntheticExamplesPath } from '../../../graphs/answer/paths/online-synthetic.ts'
+import { makeQueryPlanPath } from '../../../graphs/answer/paths/query-plan.ts'
 import { varySamples } from '../../../graphs/answer/paths/vary-samples.ts'
 import type { DraftPath } from '../../../src/core/draft.ts'
 import { ModelError } from '../../../src/core/model-error.ts'
@@ -19,11 +19,11 @@ const made = Array.from({ length: 9 }, (_, n) => ({ question: `Question ${n}?`, 
 const makingCost = { modelCalls: 1, promptTokens: 70, completionTokens: 30 }
 
 const online = (deps: ModelPathDeps): DraftPath =>
-  makeOnlineSynthetic({ ...deps, makeExamples: async () => ({ examples: made, usage: makingCost }) })
+  makeSyntheticExamplesPath({ ...deps, makeExamples: async () => ({ examples: made, usage: makingCost }) })
 
 const paths: readonly [string, (deps: ModelPathDeps) => DraftPath, number][] = [
-  ['divide-and-conquer', makeDivideAndConquer, 1],
-  ['query-plan', makeQueryPlan, 1],
+  ['divide-and-conquer', makeDivideAndConquerPath, 1],
+  ['query-plan', makeQueryPlanPath, 1],
   ['online-synthetic', online, 2],
 ]
 
@@ -146,7 +146,7 @@ describe('online synthetic examples', () => {
 
 it('samples that vary are each drafted by a path of their own', async () => {
   const path = varySamples(sample =>
-    makeQueryPlan({
+    makeQueryPlanPath({
       askForSql: recordRequests({ sql: `SELECT ${sample}`, assumptions: [] }).askForSql,
       renderSchema: renderPottery,
       model: `model-${sample}`,

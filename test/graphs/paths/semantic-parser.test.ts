@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { makeSemanticParserPath } from '../../../graphs/answer/paths/semantic-parser.ts'
-import type { ParseInput, Reading } from '../../../src/core/reading.ts'
+import type { Interpretation, ParseInput } from '../../../src/core/reading.ts'
 import { potteryInput } from './pottery.ts'
 
 it('turns readings into drafts of one lineage, in their order and for nothing', async () => {
-  const reading: Reading = {
+  const reading: Interpretation = {
     sql: 'SELECT count(*) FROM makers',
     score: 12.5,
     confidence: 0.9,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeAskForKeywords } from '../../../src/llm/ask-for-keywords.ts'
 import { makeAskForSql } from '../../../src/llm/ask-for-sql.ts'
 import { makeAskModel } from '../../../src/llm/ask-model.ts'
-import { tasksOf } from '../../../src/llm/tasks.ts'
+import { makeModelTasks } from '../../../src/llm/tasks.ts'
 import { startWrittenModel } from '../../helpers/start-written-model.ts'
 import { readWrittenQuestions } from '../../helpers/written-replies.ts'
 
@@ -20,7 +20,7 @@ const fixing = (question: string, statement: string) => ({
 const askers = (baseUrl: string) => {
   const askModel = makeAskModel({
     connection: { apiKey: null, baseUrl },
-    tasks: tasksOf('written-by-hand'),
+    tasks: makeModelTasks('written-by-hand'),
     budget: { modelCallsPerQuestion: 10, tokensPerQuestion: 100_000 },
   })
   return { askForSql: makeAskForSql(askModel), askForKeywords: makeAskForKeywords(askModel) }

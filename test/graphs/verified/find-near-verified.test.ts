@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeFindNearVerified } from '../../../graphs/answer/verified/find-near-verified.ts'
+import { makeFindSimilarVerified } from '../../../graphs/answer/verified/find-near-verified.ts'
 import type { VerifiedQuery } from '../../../src/core/verified-query.ts'
-import { makeVerifiedLikeness } from '../../../src/selection/evidence/verified-likeness.ts'
+import { makeVerifiedSimilarity } from '../../../src/selection/evidence/verified-likeness.ts'
 import { boatyardInput, openBoatyard } from './boatyard.ts'
 import { acceptedQuery } from './verified-queries.ts'
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => yard?.close())
 
 const near = async (question: string, list: () => Promise<readonly VerifiedQuery[]> = async () => queries) =>
-  makeFindNearVerified({ listVerified: list })(await boatyardInput(question, yard.database))
+  makeFindSimilarVerified({ listVerified: list })(await boatyardInput(question, yard.database))
 
 describe('verified queries near a question', () => {
   it('come the most alike first, with how alike they are', async () => {
@@ -38,7 +38,7 @@ describe('verified queries near a question', () => {
   })
 
   it('are evidence for a candidate that looks like them', async () => {
-    const likeness = makeVerifiedLikeness(await near('How many boats did O’Hara build?'), 'sqlite')
+    const likeness = makeVerifiedSimilarity(await near('How many boats did O’Hara build?'), 'sqlite')
     const counted = likeness("SELECT COUNT(*) FROM boats WHERE builder = 'O''Hara & Sons'")
     expect(counted).toBeGreaterThan(
       likeness("SELECT name FROM boats WHERE builder = 'O''Hara & Sons' ORDER BY 1"),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeFindLikeVerified } from '../../../graphs/answer/verified/like-verified.ts'
+import { makeFindVerifiedSimilarity } from '../../../graphs/answer/verified/like-verified.ts'
 import type { VerifiedQuery } from '../../../src/core/verified-query.ts'
-import type { Workbench } from '../../../src/core/workbench.ts'
-import { makeVerifiedLikeness } from '../../../src/selection/evidence/verified-likeness.ts'
+import type { RunStore } from '../../../src/core/workbench.ts'
+import { makeVerifiedSimilarity } from '../../../src/selection/evidence/verified-likeness.ts'
 import { boatyardInput, openBoatyard } from './boatyard.ts'
 import { acceptedQuery } from './verified-queries.ts'
 
@@ -30,21 +30,21 @@ const question = {
 const looking = (...lists: readonly (() => Promise<readonly VerifiedQuery[]>)[]) => {
   const read = { lists: 0, briefs: 0 }
   const unwanted = () => Promise.reject(new Error('not for this'))
-  const workbench: Workbench = {
+  const workbench: RunStore = {
     loadCandidates: unwanted,
     saveCandidates: unwanted,
-    saveBrief: unwanted,
-    loadBrief: async () => {
+    saveContext: unwanted,
+    loadContext: async () => {
       read.briefs += 1
       const { understanding, matches, linked } = await boatyardInput(question.text, yard.database)
       return { understanding, matches, linked, keywords: [] }
     },
   }
-  const find = makeFindLikeVerified({
+  const find = makeFindVerifiedSimilarity({
     database: async () => yard.database,
     workbench,
     listVerified: () => (lists[Math.min(read.lists++, lists.length - 1)] ?? unwanted)(),
-    likenessTo: makeVerifiedLikeness,
+    likenessTo: makeVerifiedSimilarity,
   })
   return {
     read,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findSlots } from '../../../graphs/answer/verified/find-slots.ts'
-import { findSpoken } from '../../../graphs/answer/verified/find-spoken.ts'
+import { findQuestionLiterals } from '../../../graphs/answer/verified/find-spoken.ts'
 import { replayVerified } from '../../../graphs/answer/verified/replay-verified.ts'
 import type { Dialect } from '../../../src/core/dialect.ts'
 import type { ValueMatch } from '../../../src/core/value-match.ts'
@@ -19,7 +19,7 @@ const match = (keyword: string, value: string, score = 1): ValueMatch => ({
 
 const read = (text: string, matches: readonly ValueMatch[]) => {
   const { spans } = understandQuestion(text, clock)
-  return { text, spans, spoken: findSpoken(text, { matches, spans }) }
+  return { text, spans, spoken: findQuestionLiterals(text, { matches, spans }) }
 }
 
 /** The SQL of one question put to another; the values that each names are given. */

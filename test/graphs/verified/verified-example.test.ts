@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeVerifiedExample } from '../../../graphs/answer/paths/verified-example.ts'
+import { makeVerifiedPath } from '../../../graphs/answer/paths/verified-example.ts'
 import { makeFindExamples } from '../../../graphs/answer/verified/find-examples.ts'
 import type { Database } from '../../../src/core/database.ts'
 import { makeParseQuestion } from '../../../src/semantic-parser/parse-question.ts'
@@ -46,7 +46,7 @@ const verified: Readonly<Record<Name, readonly [question: string, sql: string]>>
 /** What the path drafts for a question while these are verified; the drafts are run too. */
 const drafted = async (question: string, ...names: readonly Name[]) => {
   const queries = await Promise.all(names.map(name => acceptedQuery(...verified[name], database)))
-  const path = makeVerifiedExample({ listVerified: async () => queries, parse })
+  const path = makeVerifiedPath({ listVerified: async () => queries, parse })
   const { drafts, usage } = await path.draft(await boatyardInput(question, database))
   expect(usage.modelCalls).toBe(0)
   const rows = await Promise.all(
@@ -153,14 +153,14 @@ describe('a verified query', () => {
       ),
       await acceptedQuery(...verified.built, database),
     ]
-    const path = makeVerifiedExample({ listVerified: async () => queries, parse })
+    const path = makeVerifiedPath({ listVerified: async () => queries, parse })
     const { drafts } = await path.draft(await boatyardInput(question, database))
     expect(drafts.map(({ sql }) => sql)).toEqual([verified.built[1], queries[0]?.sql])
     expect(drafts[1]?.prior).toBeLessThan((drafts[0]?.prior ?? 0) / 2 + 0.01)
   })
 
   it('is silent when the list cannot be read, and stops when the question is stopped', async () => {
-    const path = makeVerifiedExample({ listVerified: () => Promise.reject(new Error('away')), parse })
+    const path = makeVerifiedPath({ listVerified: () => Promise.reject(new Error('away')), parse })
     const input = await boatyardInput(verified.built[0], database)
     expect((await path.draft(input)).drafts).toEqual([])
     await expect(path.draft({ ...input, signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow(
@@ -175,7 +175,7 @@ describe('a verified query', () => {
       database,
     )
     expect(query.slots).toEqual([])
-    const path = makeVerifiedExample({ listVerified: async () => [query], parse })
+    const path = makeVerifiedPath({ listVerified: async () => [query], parse })
     expect((await path.draft(await boatyardInput(query.question, database))).drafts).toEqual([])
   })
 })

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { backReadingMeasures } from '../../../src/selection/back-reading/all-measures.ts'
+import { mismatchMeasures } from '../../../src/selection/back-reading/all-measures.ts'
 import {
-  type BackReading,
-  backReadingReason,
   compareWithQuestion,
+  mismatchReason,
+  type QuestionMismatch,
 } from '../../../src/selection/back-reading/compare-with-question.ts'
 import { describeSql } from '../../../src/selection/back-reading/describe-sql.ts'
 import { harbourCatalog } from './harbour-catalog.ts'
 
-const compare = (question: string, sql: string): BackReading => {
+const compare = (question: string, sql: string): QuestionMismatch => {
   const catalog = harbourCatalog()
   const described = describeSql(sql, catalog)
   if (described === null) throw new Error(`cannot read ${sql}`)
@@ -271,9 +271,9 @@ describe('compareWithQuestion', () => {
   )
 
   it('has a test for every measure, and a reason for a person', () => {
-    expect(new Set(cases.map(([name]) => name))).toEqual(new Set(backReadingMeasures.map(({ name }) => name)))
-    for (const { name } of backReadingMeasures) expect(backReadingReason(name)).toMatch(/^the /)
-    expect(backReadingReason('votes')).toBeNull()
+    expect(new Set(cases.map(([name]) => name))).toEqual(new Set(mismatchMeasures.map(({ name }) => name)))
+    for (const { name } of mismatchMeasures) expect(mismatchReason(name)).toMatch(/^the /)
+    expect(mismatchReason('votes')).toBeNull()
   })
 
   it('counts what disagrees once for each measure', () => {

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { NearVerified } from '../../../src/core/near-verified.ts'
-import { makeVerifiedLikeness } from '../../../src/selection/evidence/verified-likeness.ts'
+import type { SimilarVerifiedQuery } from '../../../src/core/near-verified.ts'
+import { makeVerifiedSimilarity } from '../../../src/selection/evidence/verified-likeness.ts'
 import { sqlSkeleton } from '../../../src/sql/sql-skeleton.ts'
 
-const near = (sql: string, likeness = 1, given: Partial<NearVerified['query']> = {}): NearVerified => ({
+const near = (
+  sql: string,
+  likeness = 1,
+  given: Partial<SimilarVerifiedQuery['query']> = {},
+): SimilarVerifiedQuery => ({
   likeness,
   query: {
     id: 'v',
@@ -25,7 +29,8 @@ const near = (sql: string, likeness = 1, given: Partial<NearVerified['query']> =
 })
 
 const verified = "select count(*) from boats join ports using (port_id) where ports.country = 'Norway'"
-const measure = (sql: string, ...of: readonly NearVerified[]) => makeVerifiedLikeness(of, 'postgres')(sql)
+const measure = (sql: string, ...of: readonly SimilarVerifiedQuery[]) =>
+  makeVerifiedSimilarity(of, 'postgres')(sql)
 
 describe('likeness to verified SQL', () => {
   it('is that of the questions where the SQL is the same but for its literals', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { makeExpectAnswer } from '../../../src/selection/expectation/expect-answer.ts'
-import { expectationModelSchema } from '../../../src/selection/expectation/expectation-model.ts'
+import { makeAnswerPrior } from '../../../src/selection/expectation/expect-answer.ts'
+import { shapePriorModelSchema } from '../../../src/selection/expectation/expectation-model.ts'
 import { factNames } from '../../../src/selection/expectation/shape-facts.ts'
-import { shippedExpectation } from '../../../src/selection/expectation/shipped-expectation.ts'
+import { shippedShapePrior } from '../../../src/selection/expectation/shipped-expectation.ts'
 import { type SqlShape, sqlShape } from '../../../src/sql/sql-shape.ts'
 import { nursery } from './nursery.ts'
 
@@ -16,7 +16,7 @@ const provenance = { trainedOn: [], licence: '', method: '', date: '' }
 const columns = { classes: ['aggregated', 'none', 'plain'], intercepts: [0, 0, 0], cues: {} }
 
 /** Weights by hand: whoever says "mani" counts, odds of e² to 1. */
-const handmade = expectationModelSchema.parse({
+const handmade = shapePriorModelSchema.parse({
   provenance,
   facts: {
     aggregate: { classes: ['count', 'none'], intercepts: [0, 1], cues: { mani: [3, 0] } },
@@ -26,7 +26,7 @@ const handmade = expectationModelSchema.parse({
 })
 
 describe('with weights made by hand', () => {
-  const many = makeExpectAnswer(handmade)('How many plants are there?', nursery)
+  const many = makeAnswerPrior(handmade)('How many plants are there?', nursery)
 
   test('tells how likely the facts of a query are, and how surprising', () => {
     const { logLikelihood, facts, surprise } = many.shape(shape('SELECT name FROM plant'))
@@ -45,7 +45,7 @@ describe('with weights made by hand', () => {
   })
 
   test('tells which columns are missing and which are extra', () => {
-    const { columns } = makeExpectAnswer(handmade)('What heights and prices do we have?', nursery)
+    const { columns } = makeAnswerPrior(handmade)('What heights and prices do we have?', nursery)
     expect(columns(shape('SELECT height, plant_id FROM plant'))).toEqual({
       score: expect.closeTo(1, 10),
       missing: ['plant.price'],
@@ -62,7 +62,7 @@ describe('with weights made by hand', () => {
   })
 
   test('prefers the order in which things are named', () => {
-    const { columnOrder } = makeExpectAnswer(handmade)('What heights and prices do we have?', nursery)
+    const { columnOrder } = makeAnswerPrior(handmade)('What heights and prices do we have?', nursery)
     const right = columnOrder(shape('SELECT height, price FROM plant'))
     const wrong = columnOrder(shape('SELECT price, height FROM plant'))
     expect(Math.exp(right) + Math.exp(wrong)).toBeCloseTo(1, 10)
@@ -72,10 +72,10 @@ describe('with weights made by hand', () => {
 })
 
 describe('with the weights that come with Querent', () => {
-  const expectAnswer = makeExpectAnswer(shippedExpectation)
+  const expectAnswer = makeAnswerPrior(shippedShapePrior)
 
   test('they know every fact', () => {
-    expect(Object.keys(shippedExpectation.facts).sort()).toEqual([...factNames].sort())
+    expect(Object.keys(shippedShapePrior.facts).sort()).toEqual([...factNames].sort())
   })
 
   test.each([

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { maskWords, questionCues } from '../../../src/selection/expectation/question-cues.ts'
-import { readQuestion } from '../../../src/selection/expectation/read-question.ts'
+import { findMentions } from '../../../src/selection/expectation/read-question.ts'
 import { nursery } from './nursery.ts'
 
 /** The columns that a question names wholly, with the word at which it does. */
 const named = (question: string): Record<string, string> => {
-  const { words, columns, catalog } = readQuestion(question, nursery)
+  const { words, columns, catalog } = findMentions(question, nursery)
   return Object.fromEntries(
     catalog.columns.flatMap((column, at) => {
       const mention = columns[at]
@@ -33,22 +33,22 @@ test('prefers the place that asks over the place that compares', () => {
 })
 
 test('masks names and values, and keeps the words of asking', () => {
-  expect(maskWords(readQuestion('How many plants have a height over 12.5?', nursery)).join(' ')).toBe(
+  expect(maskWords(findMentions('How many plants have a height over 12.5?', nursery)).join(' ')).toBe(
     'how mani T have a C over V',
   )
   expect(
-    maskWords(readQuestion('List cities of growers in "Bad Homburg" or Kyoto.', nursery)).join(' '),
+    maskWords(findMentions('List cities of growers in "Bad Homburg" or Kyoto.', nursery)).join(' '),
   ).toBe('list C of T in V or V')
 })
 
 test('keeps no value of a question as a cue', () => {
-  const cues = questionCues(readQuestion('Which plants of Kyoto cost 17?', nursery))
+  const cues = questionCues(findMentions('Which plants of Kyoto cost 17?', nursery))
   expect(cues).toContain('which T')
   expect(cues.filter(cue => /kyoto|17/.test(cue))).toEqual([])
 })
 
 test('reads an empty question and an empty catalog', () => {
-  const reading = readQuestion('', { ...nursery, tables: [], foreignKeys: [] })
+  const reading = findMentions('', { ...nursery, tables: [], foreignKeys: [] })
   expect(reading.words).toEqual([])
   expect(questionCues(reading)).toContain('#C=0')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { catalogWords } from '../../../src/selection/expectation/catalog-words.ts'
+import { stemCatalog } from '../../../src/selection/expectation/catalog-words.ts'
 import { type FactName, factNames, shapeFacts } from '../../../src/selection/expectation/shape-facts.ts'
 import { sqlShape } from '../../../src/sql/sql-shape.ts'
 import { nursery } from './nursery.ts'
@@ -10,7 +10,7 @@ const facts = (sql: string): Partial<Record<FactName, string>> => {
     factNames.map(fact => {
       const shape = sqlShape(text, 'sqlite')
       if (shape === null) throw new Error(`no shape: ${text}`)
-      return [fact, shapeFacts[fact](shape, catalogWords(nursery))]
+      return [fact, shapeFacts[fact](shape, stemCatalog(nursery))]
     })
   const plain = new Map(read('SELECT city FROM grower'))
   return Object.fromEntries(read(sql).filter(([fact, value]) => plain.get(fact) !== value))

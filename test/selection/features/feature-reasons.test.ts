@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { backReadingMeasures } from '../../../src/selection/back-reading/all-measures.ts'
+import { mismatchMeasures } from '../../../src/selection/back-reading/all-measures.ts'
 import { candidateMeasures } from '../../../src/selection/features/candidate/candidate-measures.ts'
 import { familyOf, reasonOf } from '../../../src/selection/features/feature-reasons.ts'
 import { groupMeasures } from '../../../src/selection/features/group/measure-groups.ts'
@@ -7,7 +7,7 @@ import { groupMeasures } from '../../../src/selection/features/group/measure-gro
 const names = [
   ...candidateMeasures.map(({ name }) => name),
   ...groupMeasures.map(({ name }) => name),
-  ...backReadingMeasures.map(({ name }) => `back-${name}`),
+  ...mismatchMeasures.map(({ name }) => `back-${name}`),
   'literal-absent',
   'order-inverted',
   'expect-log-likelihood',

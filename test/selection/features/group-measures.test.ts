@@ -1,37 +1,37 @@
 import { describe, expect, it } from 'vitest'
-import type { Witness } from '../../../src/core/selector.ts'
-import type { Ballot } from '../../../src/core/standing.ts'
+import type { IndependentEvidence } from '../../../src/core/selector.ts'
+import type { CandidateVote } from '../../../src/core/standing.ts'
 import { gatherGroups } from '../../../src/selection/features/group/gather-groups.ts'
 import { groupMeasures } from '../../../src/selection/features/group/measure-groups.ts'
 import { makeBallot } from '../standing/make-ballot.ts'
 import { makeObservation, makeObservedBallot, type Seen } from './make-observation.ts'
 
 interface Case {
-  readonly ballots: readonly Ballot[]
-  readonly witnesses?: readonly Witness[]
+  readonly ballots: readonly CandidateVote[]
+  readonly witnesses?: readonly IndependentEvidence[]
   /** Likeness to verified queries, by the place of the ballot. */
   readonly verified?: Readonly<Record<string, number>>
 }
 
 /** Results in the order of their drafts, of one lineage or of the ones that are named: `A@x` is A by lineage x. */
-const votes = (...results: readonly string[]): readonly Ballot[] =>
+const votes = (...results: readonly string[]): readonly CandidateVote[] =>
   results.map((written, at) => {
     const [result, lineage = 'a'] = written.split('@')
     return makeBallot(`${at}`, result === '-' ? null : result!, { lineage })
   })
 
 /** The same as a ranked list: statements that are all different. */
-const beam = (...results: readonly string[]): readonly Ballot[] =>
+const beam = (...results: readonly string[]): readonly CandidateVote[] =>
   results.map((written, at) => {
     const [result, lineage = 'a'] = written.split('@')
     return makeObservedBallot(`${at}`, result!, { lineage, parts: { skeleton: [`statement ${at}`] } })
   })
 
 /** One ballot a result, with what was observed of it. */
-const seen = (...ballots: readonly (readonly [string, Seen])[]): readonly Ballot[] =>
+const seen = (...ballots: readonly (readonly [string, Seen])[]): readonly CandidateVote[] =>
   ballots.map(([result, one], at) => makeObservedBallot(`${at}`, result, one))
 
-const witness = (groupKey: string, probability: number, one: Seen | null = null): Witness => ({
+const witness = (groupKey: string, probability: number, one: Seen | null = null): IndependentEvidence => ({
   groupKey,
   probability,
   observation: one === null ? null : makeObservation(one),
@@ -76,7 +76,7 @@ const threeOf = (kind: 'table' | 'column' | 'clause' | 'literal'): Case => ({
   ballots: seen(['A', parts(kind, 't', 'u')], ['B', parts(kind, 'w')], ['C', parts(kind, 't')]),
 })
 
-const twoWitnesses = (kind: 'table' | 'column' | 'clause' | 'literal'): readonly Witness[] => [
+const twoWitnesses = (kind: 'table' | 'column' | 'clause' | 'literal'): readonly IndependentEvidence[] => [
   witness('A', 0.6, parts(kind, 't')),
   witness('D', 0.2, parts(kind, 'v')),
 ]

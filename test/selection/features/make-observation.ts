@@ -1,17 +1,22 @@
-import type { Observation, PartKind, ResultSketch } from '../../../src/core/observation.ts'
-import type { Ballot } from '../../../src/core/standing.ts'
+import type { CandidateObservation, ResultSketch, StatementPartKind } from '../../../src/core/observation.ts'
+import type { CandidateVote } from '../../../src/core/standing.ts'
 import { makeBallot } from '../standing/make-ballot.ts'
 
 /** What was observed of a candidate, in plain words in the place of hashes. */
 export interface Seen {
-  readonly parts?: Partial<Record<PartKind, readonly string[]>>
+  readonly parts?: Partial<Record<StatementPartKind, readonly string[]>>
   readonly sketch?: Partial<ResultSketch>
   readonly measures?: Readonly<Record<string, number>>
   readonly columnOrder?: number
 }
 
 /** An observation of which a test names only what it is about. */
-export const makeObservation = ({ parts, sketch, measures = {}, columnOrder = 0 }: Seen): Observation => ({
+export const makeObservation = ({
+  parts,
+  sketch,
+  measures = {},
+  columnOrder = 0,
+}: Seen): CandidateObservation => ({
   measures,
   parts: { table: [], column: [], clause: [], literal: [], skeleton: [], ...parts },
   sketch: { rows: [], columns: [], cells: [], ...sketch },
@@ -23,5 +28,5 @@ export const makeObservedBallot = (
   candidateId: string,
   result: string,
   { lineage = 'a', columns = '', ...seen }: Seen & { readonly lineage?: string; readonly columns?: string },
-): Ballot =>
+): CandidateVote =>
   makeBallot(candidateId, result, { lineage, columns, evidence: { observation: makeObservation(seen) } })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Ballot } from '../../../src/core/standing.ts'
+import type { CandidateVote } from '../../../src/core/standing.ts'
 import { familyOf } from '../../../src/selection/features/feature-reasons.ts'
 import { measureGroups } from '../../../src/selection/features/group/measure-groups.ts'
 import { makeBallot } from '../standing/make-ballot.ts'
@@ -28,7 +28,7 @@ const lineages = fc.dictionary(
 
 type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never
 
-const ballotsOf = (lineage: string, own: readonly Drawn[]): readonly Ballot[] =>
+const ballotsOf = (lineage: string, own: readonly Drawn[]): readonly CandidateVote[] =>
   own.map(({ result, table, skeleton, rows, value }, at) =>
     result === null
       ? makeBallot(`${lineage}${at}`, null, { lineage })
@@ -40,7 +40,7 @@ const ballotsOf = (lineage: string, own: readonly Drawn[]): readonly Ballot[] =>
         }),
   )
 
-const inTurn = (lists: readonly (readonly Ballot[])[]): readonly Ballot[] =>
+const inTurn = (lists: readonly (readonly CandidateVote[])[]): readonly CandidateVote[] =>
   Array.from({ length: Math.max(0, ...lists.map(list => list.length)) }, (_, at) =>
     lists.flatMap(list => list[at] ?? []),
   ).flat()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ResultTable } from '../../../src/core/result.ts'
-import { shippedExpectation } from '../../../src/selection/expectation/shipped-expectation.ts'
+import { shippedShapePrior } from '../../../src/selection/expectation/shipped-expectation.ts'
 import { makeObserveCandidate } from '../../../src/selection/features/candidate/observe-candidate.ts'
 import { familyOf, reasonOf } from '../../../src/selection/features/feature-reasons.ts'
 import { nursery } from '../expectation/nursery.ts'
@@ -17,7 +17,7 @@ const sql = "select p.name from plant p join grower g on g.grower_id = p.grower_
 
 describe.each(['sqlite', 'postgres'] as const)('what is observed of a candidate, %s', dialect => {
   const catalog = { ...nursery, dialect }
-  const observe = makeObserveCandidate(shippedExpectation)
+  const observe = makeObserveCandidate(shippedShapePrior)
   const observation = observe({ sql, question, table }, catalog)
 
   it('is what execution, the statement and the question say, without what is 0', () => {
@@ -44,7 +44,7 @@ describe.each(['sqlite', 'postgres'] as const)('what is observed of a candidate,
   it('says the same again, also after other questions of the same catalog', () => {
     for (let at = 0; at < 20; at++) observe({ sql, question: `question ${at}`, table }, catalog)
     expect(observe({ sql, question, table }, catalog)).toEqual(observation)
-    expect(makeObserveCandidate(shippedExpectation)({ sql, question, table }, catalog)).toEqual(observation)
+    expect(makeObserveCandidate(shippedShapePrior)({ sql, question, table }, catalog)).toEqual(observation)
   })
 
   it('still observes the result of a statement that nobody can read', () => {

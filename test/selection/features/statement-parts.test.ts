@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ParseDialect } from '../../../src/core/dialect.ts'
-import type { PartKind } from '../../../src/core/observation.ts'
+import type { StatementPartKind } from '../../../src/core/observation.ts'
 import { statementParts } from '../../../src/selection/features/candidate/statement-parts.ts'
 import { sqlLiterals } from '../../../src/sql/sql-literals.ts'
 import { sqlReferences } from '../../../src/sql/sql-references.ts'
@@ -15,10 +15,10 @@ const partsOf = (sql: string, dialect: ParseDialect) =>
     skeleton: sqlSkeleton(sql, dialect),
   })
 
-const kinds: readonly PartKind[] = ['table', 'column', 'clause', 'literal', 'skeleton']
+const kinds: readonly StatementPartKind[] = ['table', 'column', 'clause', 'literal', 'skeleton']
 
 /** Kinds in which two statements are not the same. */
-const apart = (a: string, b: string, dialect: ParseDialect): readonly PartKind[] => {
+const apart = (a: string, b: string, dialect: ParseDialect): readonly StatementPartKind[] => {
   const [left, right] = [partsOf(a, dialect), partsOf(b, dialect)]
   return kinds.filter(kind => JSON.stringify(left[kind]) !== JSON.stringify(right[kind]))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { familyOf, reasonOf } from '../../../src/selection/features/feature-reasons.ts'
-import { handSetFeatures } from '../../../src/selection/pairwise/hand-set-features.ts'
+import { manualFeatures } from '../../../src/selection/pairwise/hand-set-features.ts'
 import { choiceMeasureNames } from '../../../src/selection/pairwise/measure-choice.ts'
 import folds from '../../../src/selection/pairwise/selector-folds.json' with { type: 'json' }
 import trained from '../../../src/selection/pairwise/selector-model.json' with { type: 'json' }
@@ -24,7 +24,7 @@ describe('the shipped selector', () => {
     }
   })
 
-  const byHand = new Set(handSetFeatures.map(({ name }) => name))
+  const byHand = new Set(manualFeatures.map(({ name }) => name))
   const learned = trained.features.filter(({ name }) => !byHand.has(name))
 
   it('has a fold for each of its databases, of the same length', () => {

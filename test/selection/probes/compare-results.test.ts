@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Cell, ResultTable } from '../../../src/core/result.ts'
 import { readQuestionWords } from '../../../src/selection/back-reading/question-words.ts'
 import { asksForOne, compareResults } from '../../../src/selection/probes/compare-results.ts'
-import { standAgainstOthers } from '../../../src/selection/probes/stand-against-others.ts'
+import { compareWithOthers } from '../../../src/selection/probes/stand-against-others.ts'
 import { sumPreferences } from '../../../src/selection/probes/sum-preferences.ts'
 
 const table = (...rows: readonly (readonly Cell[])[]): ResultTable => ({
@@ -86,14 +86,14 @@ describe('standAgainstOthers', () => {
     { key: 'other', result: table(['Cy'], ['Di'], ['Ed']), share: 0.2 },
   ]
   it('weighs what is known of pairs by the votes of the other', () => {
-    const standing = standAgainstOthers(results, 'Show the name of boats.')
+    const standing = compareWithOthers(results, 'Show the name of boats.')
     expect(standing.get('right')).toEqual({ 'extra-column': 0.8 * 0.5 })
     expect(standing.get('wide')).toEqual({ 'extra-column': -0.8 * 0.3 })
     expect(standing.get('other')).toEqual({})
   })
   it('does not depend on the order of the groups', () => {
-    const turned = standAgainstOthers([...results].reverse(), 'Show the name of boats.')
-    for (const [key, kinds] of standAgainstOthers(results, 'Show the name of boats.'))
+    const turned = compareWithOthers([...results].reverse(), 'Show the name of boats.')
+    for (const [key, kinds] of compareWithOthers(results, 'Show the name of boats.'))
       expect(turned.get(key)).toEqual(kinds)
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Ballot } from '../../../src/core/standing.ts'
+import type { CandidateVote } from '../../../src/core/standing.ts'
 import { makeRankGroups } from '../../../src/selection/pairwise/rank-groups.ts'
 import { makeLearnedSelection } from '../../../src/selection/selectors/learned.ts'
 import { makeSelectorModel } from '../pairwise/make-measured.ts'
 import { makeBallot } from '../standing/make-ballot.ts'
 
-const votes = (...results: readonly (string | null)[]): readonly Ballot[] =>
+const votes = (...results: readonly (string | null)[]): readonly CandidateVote[] =>
   results.map((result, at) =>
     makeBallot(`${at}`, result, { evidence: { absentLiterals: result === 'absent' ? 1 : 0 } }),
   )
@@ -16,7 +16,7 @@ const rank = makeRankGroups(makeSelectorModel({ 'vote-share': 2, 'literal-absent
 const until = (count: number) =>
   makeLearnedSelection({
     rank,
-    judge: ({ ballots }) => ({ goOn: ballots < count, gain: 0, reason: '' }),
+    judge: ({ votes: ballots }) => ({ continues: ballots < count, gain: 0, reason: '' }),
   })
 
 describe('the learned selection', () => {
@@ -47,7 +47,7 @@ describe('the learned selection', () => {
       rank,
       judge: ({ otherPrior, groups }) => {
         heard.push(Math.max(otherPrior, ...groups.map(({ prior }) => prior)))
-        return { goOn: false, gain: 0, reason: '' }
+        return { continues: false, gain: 0, reason: '' }
       },
     })
     const witness = { groupKey: 'B', probability: 0.7, observation: null }

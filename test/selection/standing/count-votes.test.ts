@@ -15,7 +15,7 @@ describe('countVotes', () => {
       ['y', 2, 2, 0.5],
       ['x', 1, 1, 0.25],
     ])
-    expect(standing).toMatchObject({ ballots: 4, failed: 1 })
+    expect(standing).toMatchObject({ votes: 4, failed: 1 })
   })
 
   it('keeps results together that differ in the order of columns, and shows the order that most members have', () => {

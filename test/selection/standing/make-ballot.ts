@@ -1,5 +1,5 @@
 import type { Evidence } from '../../../src/core/evidence.ts'
-import type { Ballot } from '../../../src/core/standing.ts'
+import type { CandidateVote } from '../../../src/core/standing.ts'
 
 const spotless: Evidence = { isEmpty: false, absentLiterals: 0, columnInversions: 0 }
 
@@ -12,7 +12,7 @@ export const makeBallot = (
     readonly columns?: string
     readonly evidence?: Partial<Evidence>
   } = {},
-): Ballot => ({
+): CandidateVote => ({
   candidateId,
   lineage: options.lineage ?? 'a',
   run:

@@ -6,7 +6,7 @@ import {
   withoutDatabase,
   withoutFamily,
 } from '../../../src/selection/training/cross-validate.ts'
-import type { SelectorLessons } from '../../../src/selection/training/train-selector.ts'
+import type { SelectorTrainingData } from '../../../src/selection/training/train-selector.ts'
 import { trainSelector } from '../../../src/selection/training/train-selector.ts'
 import { makeLessons, makeQuestions } from './make-lessons.ts'
 
@@ -20,8 +20,8 @@ const lessons = makeLessons({
 })
 
 /** The same lessons with everything of one database changed: its labels, its measures, and one that is its own. */
-const poisoned = (database: string): SelectorLessons => {
-  const poison = (questions: SelectorLessons['questions']): SelectorLessons['questions'] =>
+const poisoned = (database: string): SelectorTrainingData => {
+  const poison = (questions: SelectorTrainingData['questions']): SelectorTrainingData['questions'] =>
     questions.map(question =>
       question.database !== database
         ? question
@@ -70,7 +70,7 @@ describe('leaving a family out', () => {
   it('is as if it had never been measured', () => {
     const less = withoutFamily(lessons, 'votes')
     const names = new Set(
-      Object.values(less).flatMap((questions: SelectorLessons['questions']) =>
+      Object.values(less).flatMap((questions: SelectorTrainingData['questions']) =>
         questions.flatMap(({ groups }) => groups.flatMap(({ measures }) => Object.keys(measures))),
       ),
     )

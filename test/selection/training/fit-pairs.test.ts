@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LabelledPair, MeasuredGroup } from '../../../src/core/selector.ts'
+import type { LabeledPair, MeasuredGroup } from '../../../src/core/selector.ts'
 import { fitPairs } from '../../../src/selection/training/fit-pairs.ts'
 
 const group = (measures: Record<string, number>): MeasuredGroup => ({
@@ -9,7 +9,7 @@ const group = (measures: Record<string, number>): MeasuredGroup => ({
   measures,
 })
 
-const pair = (better: Record<string, number>, worse: Record<string, number>, weight = 1): LabelledPair => ({
+const pair = (better: Record<string, number>, worse: Record<string, number>, weight = 1): LabeledPair => ({
   better: group(better),
   worse: group(worse),
   weight,

@@ -1,6 +1,6 @@
-import type { LabelledGroups } from '../../../src/core/selector.ts'
+import type { LabeledGroups } from '../../../src/core/selector.ts'
 import { seededRandom } from '../../../src/evaluation/seeded-random.ts'
-import type { SelectorLessons } from '../../../src/selection/training/train-selector.ts'
+import type { SelectorTrainingData } from '../../../src/selection/training/train-selector.ts'
 import { makeMeasured } from '../pairwise/make-measured.ts'
 
 /** What the synthetic questions go by: how much a unit of each feature is worth. */
@@ -25,7 +25,7 @@ export const makeQuestions = (
     readonly weights?: Readonly<Partial<Record<keyof typeof planted, number>>>
     readonly size?: number
   },
-): readonly LabelledGroups[] => {
+): readonly LabeledGroups[] => {
   const random = seededRandom(seed)
   return Array.from({ length: count }, (_, at) => {
     const groups = Array.from({ length: size }, (_, group) =>
@@ -42,7 +42,7 @@ export const makeQuestions = (
 }
 
 /** Lessons of which a test names only what it is about. */
-export const makeLessons = (given: Partial<SelectorLessons> = {}): SelectorLessons => ({
+export const makeLessons = (given: Partial<SelectorTrainingData> = {}): SelectorTrainingData => ({
   ...{ questions: [], beginnings: [], mixtures: [], readings: [] },
   ...given,
 })

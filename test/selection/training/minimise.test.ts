@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { minimise } from '../../../src/selection/training/minimise.ts'
+import { minimize } from '../../../src/selection/training/minimise.ts'
 
 const closeTo = (found: Float64Array, wanted: readonly number[]) => {
   expect(found).toHaveLength(wanted.length)
@@ -10,7 +10,7 @@ describe('minimise', () => {
   it('solves a badly scaled quadratic', () => {
     const scales = [1, 100, 10_000]
     const optimum = [3, -2, 0.5]
-    const found = minimise((x, gradient) => {
+    const found = minimize((x, gradient) => {
       let value = 0
       for (const [i, scale] of scales.entries()) {
         const away = x[i]! - optimum[i]!
@@ -24,7 +24,7 @@ describe('minimise', () => {
 
   it('finds where an exponential and a line balance', () => {
     // e^x - 2x + (y - x)^2 is least at x = y = log 2
-    const found = minimise(
+    const found = minimize(
       (at, gradient) => {
         const [x = 0, y = 0] = at
         gradient[0] = Math.exp(x) - 2 - 2 * (y - x)
@@ -37,7 +37,7 @@ describe('minimise', () => {
   })
 
   it('stays where it starts when that is the minimum', () => {
-    const found = minimise((at, gradient) => {
+    const found = minimize((at, gradient) => {
       gradient[0] = 2 * (at[0]! - 5)
       return (at[0]! - 5) ** 2
     }, Float64Array.of(5))

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import type { Ballot } from '../../../src/core/standing.ts'
+import type { CandidateVote } from '../../../src/core/standing.ts'
 import { makeVoteWithEvidence } from '../../../src/selection/selectors/vote-with-evidence.ts'
 import { countVotes } from '../../../src/selection/standing/count-votes.ts'
-import { makeJudgeStanding } from '../../../src/selection/standing/judge-standing.ts'
-import { makeRateStanding } from '../../../src/selection/standing/rate-standing.ts'
+import { makeStoppingRule } from '../../../src/selection/standing/judge-standing.ts'
+import { makeRateTally } from '../../../src/selection/standing/rate-standing.ts'
 import { fitRidge } from '../../../src/selection/training/fit-ridge.ts'
-import type { LabelledBallots } from '../../../src/selection/training/standing-course.ts'
+import type { LabeledVotes } from '../../../src/selection/training/standing-course.ts'
 import { redrawOrder } from '../../../src/selection/training/standing-course.ts'
-import { trainStandingModel } from '../../../src/selection/training/train-standing-model.ts'
+import { trainStoppingModel } from '../../../src/selection/training/train-standing-model.ts'
 import { makeBallot } from '../standing/make-ballot.ts'
 
 /** Easy questions, on which all agree and are right, and hard ones, where the right result comes late but often. */
-const questions: readonly LabelledBallots[] = Array.from({ length: 60 }, (_, number) => {
+const questions: readonly LabeledVotes[] = Array.from({ length: 60 }, (_, number) => {
   const isHard = number % 2 === 1
   const results = isHard ? ['w', 'v', 'r', 'r', 'u', 'r', 'r', 'r'] : new Array(8).fill('r')
   const ballots = results.map((result, at) =>
@@ -25,19 +25,19 @@ const questions: readonly LabelledBallots[] = Array.from({ length: 60 }, (_, num
   }
 })
 
-const prefix = (labelled: LabelledBallots, count: number): readonly Ballot[] =>
+const prefix = (labelled: LabeledVotes, count: number): readonly CandidateVote[] =>
   labelled.ballots.slice(0, count)
 
 describe('trainStandingModel', () => {
-  const model = trainStandingModel(questions, { cost: 0.003, seed: 1 })
-  const [easy, hard] = questions as readonly [LabelledBallots, LabelledBallots]
+  const model = trainStoppingModel(questions, { cost: 0.003, seed: 1 })
+  const [easy, hard] = questions as readonly [LabeledVotes, LabeledVotes]
 
   it('is the same for the same seed', () => {
-    expect(trainStandingModel(questions, { cost: 0.003, seed: 1 })).toEqual(model)
+    expect(trainStoppingModel(questions, { cost: 0.003, seed: 1 })).toEqual(model)
   })
 
   it('stops early where all agree and goes on where they do not', () => {
-    const vote = makeVoteWithEvidence({ rate: makeRateStanding(model), judge: makeJudgeStanding(model) })
+    const vote = makeVoteWithEvidence({ rate: makeRateTally(model), judge: makeStoppingRule(model) })
     const early = vote(easy.ballots)
     const late = vote(hard.ballots)
     expect(early.early.consumed).toBeLessThanOrEqual(3)
@@ -46,26 +46,26 @@ describe('trainStandingModel', () => {
   })
 
   it('is surer of an agreement than of a split vote', () => {
-    const rate = makeRateStanding(model)
+    const rate = makeRateTally(model)
     expect(rate(countVotes(prefix(easy, 4)))).toBeGreaterThan(rate(countVotes(prefix(hard, 2))) + 0.2)
     expect(rate(countVotes([]))).toBe(0)
   })
 
   it('never goes on where a draft costs more than any answer is worth', () => {
-    const dear = makeJudgeStanding(trainStandingModel(questions, { cost: 2, seed: 1 }))
-    const { goOn, gain } = dear(countVotes(prefix(easy, 2)))
+    const dear = makeStoppingRule(trainStoppingModel(questions, { cost: 2, seed: 1 }))
+    const { continues: goOn, gain } = dear(countVotes(prefix(easy, 2)))
     expect(goOn).toBe(false)
     expect(gain).toBeLessThan(-1)
   })
 
   it('always goes on while nothing has run', () => {
-    expect(makeJudgeStanding(model)(countVotes([makeBallot('1', null)])).goOn).toBe(true)
+    expect(makeStoppingRule(model)(countVotes([makeBallot('1', null)])).continues).toBe(true)
   })
 })
 
 describe('redrawOrder', () => {
   it('keeps the turns of the lineages and every ballot', () => {
-    const [, hard] = questions as readonly [LabelledBallots, LabelledBallots]
+    const [, hard] = questions as readonly [LabeledVotes, LabeledVotes]
     const redrawn = redrawOrder(hard, 7)
     expect(redrawn.ballots.map(({ lineage }) => lineage)).toEqual(hard.ballots.map(({ lineage }) => lineage))
     expect(redrawn.ballots.map(({ candidateId }) => candidateId).sort()).toEqual(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../src/evaluation/seeded-random.ts'
 import { answersOfExperts } from '../../../src/selection/voters/expert-answers.ts'
-import { bestEpsilon, penalise } from '../../../src/selection/voters/expert-weights.ts'
+import { bestEpsilon, penalize } from '../../../src/selection/voters/expert-weights.ts'
 import { type ExpertRound, followExperts } from '../../../src/selection/voters/follow-experts.ts'
 import { drawByWeight } from '../../../src/selection/voters/randomised-weighted-majority.ts'
 import { regretOf } from '../../../src/selection/voters/regret.ts'
@@ -87,7 +87,7 @@ describe('followExperts', () => {
       ['c', 2],
     ])
     expect(course.weights.get('c')).toBeCloseTo((1 - epsilon) ** 2, 12)
-    expect(penalise(new Map(), ['a'], 0.1).get('a')).toBeCloseTo(0.9, 12)
+    expect(penalize(new Map(), ['a'], 0.1).get('a')).toBeCloseTo(0.9, 12)
   })
 
   it('keeps the bounds on mistakes on rounds of every kind', () => {

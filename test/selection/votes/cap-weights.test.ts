@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { comparePairs } from '../../../bench/feedback/pair-selector.ts'
-import type { LabelledGroups, MeasuredGroup } from '../../../src/core/selector.ts'
+import type { LabeledGroups, MeasuredGroup } from '../../../src/core/selector.ts'
 import { seededRandom } from '../../../src/evaluation/seeded-random.ts'
 import type { SelectorModel } from '../../../src/selection/pairwise/selector-model.ts'
-import { capWeights, MOST_OF_A_QUESTION, MOST_OF_A_VOTER } from '../../../src/selection/votes/cap-weights.ts'
-import { countVotesThatCount } from '../../../src/selection/votes/count-votes-that-count.ts'
+import {
+  capWeights,
+  MOST_WEIGHT_PER_PERSON,
+  MOST_WEIGHT_PER_QUESTION,
+} from '../../../src/selection/votes/cap-weights.ts'
+import { countCappedVotes } from '../../../src/selection/votes/count-votes-that-count.ts'
 import { PULL } from '../../../src/selection/votes/make-challenge.ts'
-import { readStatements, type Statement } from '../../../src/selection/votes/read-statements.ts'
-import { toLabelledGroups } from '../../../src/selection/votes/to-labelled-groups.ts'
+import { type FeedbackSignal, toFeedbackSignals } from '../../../src/selection/votes/read-statements.ts'
+import { toLabeledGroups } from '../../../src/selection/votes/to-labelled-groups.ts'
 import { trainOnVotes } from '../../../src/selection/votes/train-on-votes.ts'
 import { makeFeedback, makeGroup, makeKept, makeVote } from './make-feedback.ts'
 
@@ -26,7 +30,7 @@ const drawAnswer = (number: number, people: readonly string[]) => {
   })
 }
 
-const weigh = (statements: readonly Statement[], of: (one: Statement) => boolean): number =>
+const weigh = (statements: readonly FeedbackSignal[], of: (one: FeedbackSignal) => boolean): number =>
   statements.filter(of).reduce((sum, { weight }) => sum + weight, 0)
 
 describe('capWeights', () => {
@@ -40,15 +44,15 @@ describe('capWeights', () => {
         kept: [makeKept('U99', 'sql', { questionId: 'q2000', groupKey: 'b' })],
       }),
     ]
-    const capped = capWeights(feedback.flatMap(readStatements))
-    expect(weigh(capped, ({ person }) => person === 'loud')).toBeCloseTo(MOST_OF_A_VOTER, 9)
-    expect(weigh(capped, ({ questionId }) => questionId === 'q1000')).toBeCloseTo(MOST_OF_A_QUESTION, 9)
+    const capped = capWeights(feedback.flatMap(toFeedbackSignals))
+    expect(weigh(capped, ({ person }) => person === 'loud')).toBeCloseTo(MOST_WEIGHT_PER_PERSON, 9)
+    expect(weigh(capped, ({ questionId }) => questionId === 'q1000')).toBeCloseTo(MOST_WEIGHT_PER_QUESTION, 9)
     expect(weigh(capped, ({ person }) => person === 'U99')).toBe(1)
   })
 
   it('counts no more votes of one person than they may weigh', () => {
     const statements = Array.from({ length: 500 }, (_, i) => ({ person: i < 480 ? 'loud' : 'quiet' }))
-    expect(countVotesThatCount(statements)).toBe(MOST_OF_A_VOTER + 20)
+    expect(countCappedVotes(statements)).toBe(MOST_WEIGHT_PER_PERSON + 20)
   })
 })
 
@@ -59,7 +63,7 @@ describe('one voter', () => {
     features: names.map((name, i) => ({ name, scale: 0.5 + i / 4, weight: 1 - i })),
     calibration: [0],
   }
-  const train = (questions: readonly LabelledGroups[]) => trainOnVotes(questions, { prior, pull: PULL })
+  const train = (questions: readonly LabeledGroups[]) => trainOnVotes(questions, { prior, pull: PULL })
   const unitsOf = ({ measures }: MeasuredGroup): readonly number[] =>
     prior.features.map(({ name, scale }) => (measures[name] ?? 0) / scale)
   const lengthOf = (numbers: readonly number[]): number => Math.hypot(...numbers)
@@ -72,9 +76,9 @@ describe('one voter', () => {
       const feedback = Array.from({ length: 30 + 40 * round }, (_, i) =>
         drawAnswer(i, random() < 0.5 ? ['loud', ...others] : random() < 0.5 ? ['loud'] : others),
       )
-      const statements = capWeights(feedback.flatMap(readStatements))
-      const label = (some: readonly Statement[]) =>
-        some.flatMap(one => toLabelledGroups(one, comparePairs(prior)))
+      const statements = capWeights(feedback.flatMap(toFeedbackSignals))
+      const label = (some: readonly FeedbackSignal[]) =>
+        some.flatMap(one => toLabeledGroups(one, comparePairs(prior)))
       const all = train(label(statements))
       const without = train(label(statements.filter(({ person }) => person !== 'loud')))
       const groups = feedback.flatMap(({ snapshot }) => snapshot.groups)
@@ -84,7 +88,7 @@ describe('one voter', () => {
         ),
       )
       const moved = less(weightsOf(all), weightsOf(without))
-      const most = (MOST_OF_A_VOTER * furthest) / PULL
+      const most = (MOST_WEIGHT_PER_PERSON * furthest) / PULL
       expect(lengthOf(moved)).toBeLessThanOrEqual(most)
       // And so no result gains more on another than this, in logits.
       for (let i = 1; i < groups.length; i++) {

@@ -1,4 +1,4 @@
-import type { AnswerFeedback, KeptFeedback } from '../../../src/core/feedback.ts'
+import type { AnswerFeedback, StoredFeedback } from '../../../src/core/feedback.ts'
 import type { MeasuredGroup } from '../../../src/core/selector.ts'
 
 /** When something was done, in minutes after midnight. */
@@ -34,9 +34,9 @@ export const makeVote = (
 
 export const makeKept = (
   person: string,
-  kind: KeptFeedback['kind'],
-  changes: Partial<KeptFeedback> = {},
-): KeptFeedback => ({
+  kind: StoredFeedback['kind'],
+  changes: Partial<StoredFeedback> = {},
+): StoredFeedback => ({
   questionId: 'q1',
   person,
   kind,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { AnswerFeedback } from '../../../src/core/feedback.ts'
-import { readStatements } from '../../../src/selection/votes/read-statements.ts'
+import { toFeedbackSignals } from '../../../src/selection/votes/read-statements.ts'
 import { makeFeedback, makeKept, makeVote, minute } from './make-feedback.ts'
 
 /** `right a .2`: the claim and how often the like is a slip. */
 const claimsOf = (feedback: Partial<AnswerFeedback>): readonly string[] =>
-  readStatements(makeFeedback(feedback)).map(({ claim, slip }) =>
+  toFeedbackSignals(makeFeedback(feedback)).map(({ claim, slip }) =>
     [claim.kind, claim.key, ...('than' in claim ? ['than', claim.than] : []), slip].join(' '),
   )
 
@@ -79,6 +79,6 @@ describe('one statement a person', () => {
 
   it('is made for each person', () => {
     const votes = [makeVote('U1', 'up'), makeVote('U2', 'down')]
-    expect(readStatements(makeFeedback({ votes })).map(({ person }) => person)).toEqual(['U1', 'U2'])
+    expect(toFeedbackSignals(makeFeedback({ votes })).map(({ person }) => person)).toEqual(['U1', 'U2'])
   })
 })

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { ComparePair } from '../../../src/core/selector.ts'
-import { beliefsOf, NONE_RIGHT } from '../../../src/selection/votes/beliefs.ts'
+import { NONE_RIGHT, selectorBeliefs } from '../../../src/selection/votes/beliefs.ts'
 import { compareOnVotes } from '../../../src/selection/votes/compare-on-votes.ts'
 import { likelihoodOfClaim } from '../../../src/selection/votes/likelihood-of-claim.ts'
-import { type Claim, readStatements, type Statement } from '../../../src/selection/votes/read-statements.ts'
-import { toLabelledGroups } from '../../../src/selection/votes/to-labelled-groups.ts'
+import {
+  type FeedbackClaim,
+  type FeedbackSignal,
+  toFeedbackSignals,
+} from '../../../src/selection/votes/read-statements.ts'
+import { toLabeledGroups } from '../../../src/selection/votes/to-labelled-groups.ts'
 import { toPairs } from '../../../src/selection/votes/to-pairs.ts'
 import { makeFeedback, makeVote } from './make-feedback.ts'
 
@@ -16,27 +20,31 @@ const odds =
 
 const unsure = odds({ a: 1, b: 1, c: 1 })
 
-const statement = (claim: Claim, slip = 0.2): Statement => ({
-  ...readStatements(makeFeedback({ votes: [makeVote('U1', 'up')] }))[0]!,
+const statement = (claim: FeedbackClaim, slip = 0.2): FeedbackSignal => ({
+  ...toFeedbackSignals(makeFeedback({ votes: [makeVote('U1', 'up')] }))[0]!,
   claim,
   slip,
 })
 
 /** How likely each group is right after a statement. */
-const likelyUnder = (claim: Claim, believe: ComparePair, slip?: number): Readonly<Record<string, number>> =>
+const likelyUnder = (
+  claim: FeedbackClaim,
+  believe: ComparePair,
+  slip?: number,
+): Readonly<Record<string, number>> =>
   Object.fromEntries(
-    toLabelledGroups(statement(claim, slip), believe).map(({ right, weight }) => [[...right][0]!, weight]),
+    toLabeledGroups(statement(claim, slip), believe).map(({ right, weight }) => [[...right][0]!, weight]),
   )
 
 describe('beliefsOf', () => {
   it('is a softmax over utilities, less what is kept for none', () => {
-    const beliefs = beliefsOf(makeFeedback().snapshot.groups, odds({ a: 6, b: 3, c: 1 }))
+    const beliefs = selectorBeliefs(makeFeedback().snapshot.groups, odds({ a: 6, b: 3, c: 1 }))
     expect(beliefs.map(belief => belief / (1 - NONE_RIGHT))).toEqual([
       expect.closeTo(0.6, 9),
       expect.closeTo(0.3, 9),
       expect.closeTo(0.1, 9),
     ])
-    expect(beliefsOf([], unsure)).toEqual([])
+    expect(selectorBeliefs([], unsure)).toEqual([])
   })
 })
 
@@ -77,7 +85,7 @@ describe('toLabelledGroups', () => {
   })
 
   it('takes a thumb down on a sure answer mostly for a slip, and one on a doubtful answer at its word', () => {
-    const down: Claim = { kind: 'wrong', key: 'a' }
+    const down: FeedbackClaim = { kind: 'wrong', key: 'a' }
     const sure = likelyUnder(down, odds({ a: 98, b: 1, c: 1 }))
     const doubtful = likelyUnder(down, odds({ a: 40, b: 30, c: 30 }))
     expect(sure.a).toBeGreaterThan(0.6)
@@ -93,7 +101,7 @@ describe('toLabelledGroups', () => {
       c: expect.closeTo(0.09, 9),
     })
     // And so the pairs pull at no weight: each is won as often as it was believed to be.
-    const statements = toLabelledGroups(statement({ kind: 'right', key: 'a' }, 0.5), believe)
+    const statements = toLabeledGroups(statement({ kind: 'right', key: 'a' }, 0.5), believe)
     const wins = new Map<string, number>()
     for (const { better, worse, weight } of statements.flatMap(toPairs))
       wins.set(`${better.key}${worse.key}`, (wins.get(`${better.key}${worse.key}`) ?? 0) + weight)
@@ -107,7 +115,7 @@ describe('toLabelledGroups', () => {
 
   it('never weighs more than the statement', () => {
     const held = { ...statement({ kind: 'right', key: 'a' }), weight: 0.25 }
-    const weights = toLabelledGroups(held, odds({ a: 98, b: 1, c: 1 })).map(({ weight }) => weight)
+    const weights = toLabeledGroups(held, odds({ a: 98, b: 1, c: 1 })).map(({ weight }) => weight)
     expect(weights).toHaveLength(1)
     expect(weights[0]).toBeLessThanOrEqual(0.25)
   })

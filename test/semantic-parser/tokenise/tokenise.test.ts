@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { tokenise } from '../../../src/semantic-parser/tokenise/tokenise.ts'
+import { tokenize } from '../../../src/semantic-parser/tokenise/tokenise.ts'
 
-const kinds = (text: string) => tokenise(text).map(token => `${token.kind}:${token.text}`)
+const kinds = (text: string) => tokenize(text).map(token => `${token.kind}:${token.text}`)
 
 describe('tokenise', () => {
   it('keeps quoted spans together, and apostrophes inside words', () => {
@@ -19,7 +19,7 @@ describe('tokenise', () => {
 
   it('reads numbers with commas, decimals and words', () => {
     expect(
-      tokenise('1,250 or 3.5 or twelve').flatMap(token => (token.number === null ? [] : [token.number])),
+      tokenize('1,250 or 3.5 or twelve').flatMap(token => (token.number === null ? [] : [token.number])),
     ).toEqual([1250, 3.5, 12])
   })
 
@@ -33,16 +33,16 @@ describe('tokenise', () => {
   })
 
   it('folds and stems words as names of a schema are', () => {
-    const [token] = tokenise('Cafés')
+    const [token] = tokenize('Cafés')
     expect([token?.folded, token?.stem]).toEqual(['cafes', 'cafe'])
-    expect(tokenise('countries')[0]?.stem).toBe(tokenise('country')[0]?.stem)
+    expect(tokenize('countries')[0]?.stem).toBe(tokenize('country')[0]?.stem)
   })
 
   it('says where each token stands, in order', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), text => {
         let end = 0
-        for (const token of tokenise(text)) {
+        for (const token of tokenize(text)) {
           expect(token.at[0]).toBeGreaterThanOrEqual(end)
           expect(token.at[1]).toBeGreaterThan(token.at[0])
           end = token.at[1]

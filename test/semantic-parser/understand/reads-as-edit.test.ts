@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readsAsEdit } from '../../../src/semantic-parser/understand/reads-as-edit.ts'
+import { looksLikeEdit } from '../../../src/semantic-parser/understand/reads-as-edit.ts'
 
 describe('words outside of a thread', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('words outside of a thread', () => {
     'why is March low?',
     'without refunds',
   ])('are a change: %s', text => {
-    expect(readsAsEdit(text)).toBe(true)
+    expect(looksLikeEdit(text)).toBe(true)
   })
 
   it.each([
@@ -26,6 +26,6 @@ describe('words outside of a thread', () => {
     'in which month of last year were the most orders placed?',
     '',
   ])('are none: %s', text => {
-    expect(readsAsEdit(text)).toBe(false)
+    expect(looksLikeEdit(text)).toBe(false)
   })
 })

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Simulator } from '../../../simulator/simulator.ts'
 import { silentLog } from '../../../src/core/log.ts'
-import type { KeptVerifiedQuery } from '../../../src/core/verified-recheck.ts'
-import { makeAskOwner } from '../../../src/slack/delivery/ask-owner.ts'
+import type { StoredVerifiedQuery } from '../../../src/core/verified-recheck.ts'
+import { makeNotifyQueryOwner } from '../../../src/slack/delivery/ask-owner.ts'
 import { makeSlackClient } from '../../../src/slack/delivery/make-client.ts'
 import { startTestSimulator } from '../../simulator/start-test-simulator.ts'
 import { openTestStore } from '../../store/open-test-store.ts'
@@ -25,9 +25,9 @@ afterEach(() => {
 })
 
 /** Kept in the store, because what its owner is asked hangs on it. */
-const staleOf = async (savedBy: string | null): Promise<KeptVerifiedQuery> => {
+const staleOf = async (savedBy: string | null): Promise<StoredVerifiedQuery> => {
   const id = crypto.randomUUID()
-  const query: KeptVerifiedQuery = {
+  const query: StoredVerifiedQuery = {
     id,
     database: 'yard',
     question: `How many of ${id}?`,
@@ -50,13 +50,13 @@ const staleOf = async (savedBy: string | null): Promise<KeptVerifiedQuery> => {
   return query
 }
 const idOf = (handle: string) => simulator.people.find(person => person.handle === handle)?.id ?? ''
-const about = ({ id }: KeptVerifiedQuery) => simulator.messages().filter(({ text }) => text.includes(id))
+const about = ({ id }: StoredVerifiedQuery) => simulator.messages().filter(({ text }) => text.includes(id))
 
 /** The port as the bot makes it, with the warnings that it gives. */
 const asking = () => {
   const slack = { token: simulator.botToken, apiUrl: simulator.apiUrl, retries: 0 }
   const warnings: unknown[] = []
-  const askOwner = makeAskOwner({
+  const askOwner = makeNotifyQueryOwner({
     client: makeSlackClient(slack),
     poster: makeSlackClient(slack),
     notices: opened.store.repositories.verifiedNotices,
@@ -84,7 +84,7 @@ describe('asking the owner of a stale verified query', () => {
     const lastRun = { status: 'too-heavy', at, heavySince: at, reason: 'This reads about 9 rows.' } as const
     const { askOwner } = asking()
     for (const _ of [1, 2]) await askOwner({ ...query, staleness: null, lastRun }, at)
-    const [told, second] = about(query as KeptVerifiedQuery)
+    const [told, second] = about(query as StoredVerifiedQuery)
     expect(second).toBeUndefined()
     expect(JSON.stringify(told?.blocks)).toContain('This reads about 9 rows.')
     expect(JSON.stringify(told?.blocks)).not.toContain('"button"')

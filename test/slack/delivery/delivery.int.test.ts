@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Simulator } from '../../../simulator/simulator.ts'
-import type { PlacedQuestion } from '../../../src/core/delivery.ts'
+import type { LocatedQuestion } from '../../../src/core/delivery.ts'
 import type { Log } from '../../../src/core/log.ts'
-import { makeChangeMessage } from '../../../src/slack/delivery/change-message.ts'
+import { makeUpdateMessage } from '../../../src/slack/delivery/change-message.ts'
 import { makeFindInThread } from '../../../src/slack/delivery/find-in-thread.ts'
 import { makeSlackClient } from '../../../src/slack/delivery/make-client.ts'
 import { makeProgress } from '../../../src/slack/delivery/make-progress.ts'
-import { makePostOnce } from '../../../src/slack/delivery/post-once.ts'
+import { makePostFirstMessage } from '../../../src/slack/delivery/post-once.ts'
 import { makeStartStream } from '../../../src/slack/delivery/start-stream.ts'
 import { plainReply } from '../../../src/slack/views/plain-reply.ts'
-import { beginning, workingView } from '../../../src/slack/views/working.ts'
+import { initialTimeline, progressView } from '../../../src/slack/views/working.ts'
 import { startTestSimulator } from '../../simulator/start-test-simulator.ts'
 import { makeQuestion } from '../../store/make-question.ts'
 import { openTestStore } from '../../store/open-test-store.ts'
@@ -39,9 +39,9 @@ const open = () => {
   const slack = { token: simulator.botToken, apiUrl: simulator.apiUrl }
   const client = makeSlackClient(slack)
   const poster = makeSlackClient({ ...slack, retries: 0, failWhenLimited: true })
-  const change = makeChangeMessage({ client, log })
+  const change = makeUpdateMessage({ client, log })
   const progress = makeProgress({ client: poster, change, now: () => new Date(), log })
-  const postOnce = makePostOnce({
+  const postOnce = makePostFirstMessage({
     findInThread: makeFindInThread({ client, log }),
     poster,
     startStream: makeStartStream(poster),
@@ -49,13 +49,13 @@ const open = () => {
     now: () => new Date(),
     log,
   })
-  const begin = async (placed: PlacedQuestion) => {
+  const begin = async (placed: LocatedQuestion) => {
     const { id } = placed.question
-    const first = await postOnce(placed, workingView(beginning, id), { stream: true })
+    const first = await postOnce(placed, progressView(initialTimeline, id), { stream: true })
     progress.open(id, placed.place.channel, first)
     return first
   }
-  const finish = async (placed: PlacedQuestion) => {
+  const finish = async (placed: LocatedQuestion) => {
     await progress.close(placed.question.id)
     const { ts } = await postOnce(placed, end)
     await change({ channel: placed.place.channel, ts }, end)
@@ -63,19 +63,19 @@ const open = () => {
   return { begin, progress, finish, postOnce, change, warnings }
 }
 
-const ask = async (): Promise<PlacedQuestion> => {
+const ask = async (): Promise<LocatedQuestion> => {
   const { channel, ts, author } = await simulator.post({ by: 'ada', in: '#sales', text: 'a question' })
   const question = makeQuestion({ id: randomUUID(), key: randomUUID(), askedBy: author })
   const place = { team: simulator.team.id, channel, thread: ts, message: ts }
   await opened.store.repositories.questions.insert(question, place)
   return { question, place }
 }
-const replies = ({ place }: PlacedQuestion) => simulator.thread(place.channel, place.thread).slice(1)
-const onlyReply = (placed: PlacedQuestion) => {
+const replies = ({ place }: LocatedQuestion) => simulator.thread(place.channel, place.thread).slice(1)
+const onlyReply = (placed: LocatedQuestion) => {
   expect(replies(placed)).toHaveLength(1)
   return replies(placed)[0]
 }
-const expectEnd = (placed: PlacedQuestion) =>
+const expectEnd = (placed: LocatedQuestion) =>
   expect(onlyReply(placed)).toMatchObject({ text: 'Nothing matches. Ask for boats.', stream: null })
 const calls = (method: string) => simulator.calls().filter(call => call.method === method).length
 

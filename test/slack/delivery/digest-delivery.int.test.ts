@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Simulator } from '../../../simulator/simulator.ts'
-import { writeCsv } from '../../../src/app/answers/write-csv.ts'
+import { formatCsv } from '../../../src/app/answers/write-csv.ts'
 import { findChartShape } from '../../../src/charts/choose-chart.ts'
 import { drawChart } from '../../../src/charts/draw-chart.ts'
 import type { Digest } from '../../../src/core/digest.ts'
 import type { DigestPost } from '../../../src/core/digest-delivery.ts'
 import { silentLog } from '../../../src/core/log.ts'
-import { makeChangeMessage } from '../../../src/slack/delivery/change-message.ts'
+import { makeUpdateMessage } from '../../../src/slack/delivery/change-message.ts'
 import { makeSlackClient } from '../../../src/slack/delivery/make-client.ts'
 import { makeDigestDelivery } from '../../../src/slack/delivery/make-digest-delivery.ts'
 import { startTestSimulator } from '../../simulator/start-test-simulator.ts'
@@ -62,10 +62,10 @@ const delivering = () => {
     client,
     poster: makeSlackClient({ ...slack, failWhenLimited: true }),
     messages: opened.store.repositories.digestMessages,
-    change: makeChangeMessage({ client, log }),
+    change: makeUpdateMessage({ client, log }),
     findShape: findChartShape,
     drawChart,
-    writeCsv,
+    writeCsv: formatCsv,
     now: () => scheduledFor,
     log,
   })
@@ -262,9 +262,12 @@ describe('what its owner is told', () => {
       nextStep: 'Wait.',
       paused: false,
     } as const
-    await delivery.tellOwner({ ...run, notice: failed })
-    await delivery.tellOwner({ ...run, notice: failed })
-    await delivery.tellOwner({ ...run, notice: { kind: 'unreachable', reason: 'Its channel is archived.' } })
+    await delivery.notifyOwner({ ...run, notice: failed })
+    await delivery.notifyOwner({ ...run, notice: failed })
+    await delivery.notifyOwner({
+      ...run,
+      notice: { kind: 'unreachable', reason: 'Its channel is archived.' },
+    })
     const told = about(run)
     expect(told).toHaveLength(2)
     for (const { channel } of told)
@@ -275,9 +278,9 @@ describe('what its owner is told', () => {
     const notice = { kind: 'not-allowed', reason: 'No.', nextStep: 'Ask.' } as const
     const calls = simulator.calls().length
     const { delivery, warnings } = delivering()
-    await delivery.tellOwner({ ...(await runOf({ owner: 'root' })), notice })
+    await delivery.notifyOwner({ ...(await runOf({ owner: 'root' })), notice })
     expect(simulator.calls()).toHaveLength(calls)
-    await delivery.tellOwner({ ...(await runOf({ owner: 'U0GONE0001' })), notice })
+    await delivery.notifyOwner({ ...(await runOf({ owner: 'U0GONE0001' })), notice })
     expect(warnings).toHaveLength(1)
   })
 })

@@ -1,20 +1,20 @@
 import type { WebClient } from '@slack/web-api'
 import { describe, expect, it } from 'vitest'
 import { silentLog } from '../../../src/core/log.ts'
-import type { EndedRevision, WantedRevision } from '../../../src/core/wanted-revision.ts'
-import { makeTellRevised } from '../../../src/slack/delivery/tell-revised.ts'
+import type { RevisionOutcome, RevisionRequest } from '../../../src/core/wanted-revision.ts'
+import { makeNotifyRevisionOutcome } from '../../../src/slack/delivery/tell-revised.ts'
 import { answered } from '../answered.ts'
 
-const wanted: WantedRevision = {
+const wanted: RevisionRequest = {
   ...{ questionId: answered.question.id, person: 'U1', by: 'feedback', submission: 'V1', reason: null },
   change: { kind: 'sql', sql: 'SELECT 1 AS mine', evenIfHeavy: false },
 }
-const notAllowed: EndedRevision = {
+const notAllowed: RevisionOutcome = {
   ...{ status: 'not-allowed', reason: 'You are not in the channel.', nextStep: 'Join it.' },
 }
 
 /** What the form of a change becomes, as text, and what is said beside it. */
-const tellOf = async (wish: WantedRevision, ended: EndedRevision | 'done', isOpen = true) => {
+const tellOf = async (wish: RevisionRequest, ended: RevisionOutcome | 'done', isOpen = true) => {
   const views: string[] = []
   const said: unknown[] = []
   const client = {
@@ -26,7 +26,7 @@ const tellOf = async (wish: WantedRevision, ended: EndedRevision | 'done', isOpe
     },
     chat: { postEphemeral: async (told: unknown) => void said.push(told) },
   } as unknown as WebClient
-  const tell = makeTellRevised({
+  const tell = makeNotifyRevisionOutcome({
     ...{ client, log: silentLog },
     findAnswered: async () => answered,
     findRequest: async () => null,
@@ -36,7 +36,7 @@ const tellOf = async (wish: WantedRevision, ended: EndedRevision | 'done', isOpe
 }
 
 describe('how a change of an answer ended', () => {
-  const pick: WantedRevision = { ...wanted, change: { kind: 'pick', candidateId: 'c2' } }
+  const pick: RevisionRequest = { ...wanted, change: { kind: 'pick', candidateId: 'c2' } }
 
   it('shows SQL of the answer to nobody who may not see it any more', async () => {
     const { views } = await tellOf(pick, notAllowed)

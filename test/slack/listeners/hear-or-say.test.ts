@@ -3,7 +3,7 @@ import { QuerentError } from '../../../src/core/errors.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import { checkMessage } from '../../../src/slack/check-message.ts'
 import { makeBackground } from '../../../src/slack/listeners/background.ts'
-import { makeHearOrSay } from '../../../src/slack/listeners/hear-or-say.ts'
+import { makeReceiveOrReport } from '../../../src/slack/listeners/hear-or-say.ts'
 import { unavailableView } from '../../../src/slack/views/unavailable.ts'
 
 const place = { team: 'T', channel: 'C', thread: '1.0', message: '1.0' }
@@ -13,7 +13,7 @@ const listening = () => {
   const posted: unknown[] = []
   const background = makeBackground(silentLog)
   let now = 0
-  const hearOrSay = makeHearOrSay(background, () => now)
+  const hearOrSay = makeReceiveOrReport(background, () => now)
   const client = { chat: { postMessage: async (message: unknown) => void posted.push(message) } }
   const hear = async (
     error: Error,

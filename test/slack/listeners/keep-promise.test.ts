@@ -2,15 +2,15 @@ import type { WebClient } from '@slack/web-api'
 import { expect, it } from 'vitest'
 import type { AskQuestion } from '../../../src/core/heard-message.ts'
 import { queues } from '../../../src/jobs/queues.ts'
-import { makeKeepPromise } from '../../../src/slack/listeners/keep-promise.ts'
+import { makeAskPendingQuestion } from '../../../src/slack/listeners/keep-promise.ts'
 
 it('a promised question takes the digest that is wanted of it along, as its job carries it', async () => {
   const asked: Parameters<AskQuestion>[0][] = []
   const client = { chat: { postMessage: async () => ({ ts: '1794816000.000100' }) } } as unknown as WebClient
-  const keep = makeKeepPromise(
+  const keep = makeAskPendingQuestion(
     {
       promises: {
-        make: () => Promise.reject(new Error('nothing is promised')),
+        add: () => Promise.reject(new Error('nothing is promised')),
         isOpen: async () => true,
         close: () => Promise.reject(new Error('nothing is refused')),
       },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { twinClaims } from '../../../src/slack/listeners/twin-claims.ts'
+import { doubleClickKeys } from '../../../src/slack/listeners/twin-claims.ts'
 
 const click = { person: 'U1', where: 'T C 1.0', text: 'how many tents?' }
 
@@ -21,8 +21,8 @@ it('of two clicks within five seconds one asks; after ten both do', () => {
       fc.integer({ min: 0, max: 60_000 }),
       (at, ms) => {
         const take = taking()
-        expect(take(twinClaims(click, new Date(at)))).toBe(true)
-        const second = take(twinClaims(click, new Date(at + ms)))
+        expect(take(doubleClickKeys(click, new Date(at)))).toBe(true)
+        const second = take(doubleClickKeys(click, new Date(at + ms)))
         if (ms <= 5_000) expect(second).toBe(false)
         if (ms >= 10_000) expect(second).toBe(true)
       },
@@ -33,8 +33,8 @@ it('of two clicks within five seconds one asks; after ten both do', () => {
 it('other people, places and questions are other clicks', () => {
   const take = taking()
   const at = new Date(0)
-  expect(take(twinClaims(click, at))).toBe(true)
-  expect(take(twinClaims({ ...click, person: 'U2' }, at))).toBe(true)
-  expect(take(twinClaims({ ...click, where: 'T C 2.0' }, at))).toBe(true)
-  expect(take(twinClaims({ ...click, text: 'how many boats?' }, at))).toBe(true)
+  expect(take(doubleClickKeys(click, at))).toBe(true)
+  expect(take(doubleClickKeys({ ...click, person: 'U2' }, at))).toBe(true)
+  expect(take(doubleClickKeys({ ...click, where: 'T C 2.0' }, at))).toBe(true)
+  expect(take(doubleClickKeys({ ...click, text: 'how many boats?' }, at))).toBe(true)
 })

@@ -5,10 +5,10 @@ import type { Trace } from '../../../src/core/trace.ts'
 import { checkBlocks, checkMessage } from '../../../src/slack/check-message.ts'
 import { slackLimits } from '../../../src/slack/limits.ts'
 import { answerView } from '../../../src/slack/views/answer.ts'
-import { editModal, readSqlPieces } from '../../../src/slack/views/edit-modal.ts'
+import { editSqlModal, readSqlInputs } from '../../../src/slack/views/edit-modal.ts'
 import { feedbackModal } from '../../../src/slack/views/feedback-modal.ts'
-import { howModal } from '../../../src/slack/views/how-modal.ts'
-import { humanDecisionView, humanRequestView } from '../../../src/slack/views/human-request.ts'
+import { traceModal } from '../../../src/slack/views/how-modal.ts'
+import { reviewDecisionView, reviewRequestView } from '../../../src/slack/views/human-request.ts'
 import type { Modal } from '../../../src/slack/views/modal.ts'
 import { noticeModal } from '../../../src/slack/views/notice-modal.ts'
 import { rejectModal } from '../../../src/slack/views/reject-modal.ts'
@@ -25,22 +25,22 @@ const trace = makeTrace()
 const modals: Record<string, Modal> = {
   'show SQL': sqlModal({ sql: 'SELECT 1 < 2', assumptions: ['All time.'] }),
   'show long SQL': sqlModal({ sql: longSql, assumptions: [] }),
-  edit: editModal({ ...edit, sql: 'SELECT 1' }),
-  'edit again': editModal({
+  edit: editSqlModal({ ...edit, sql: 'SELECT 1' }),
+  'edit again': editSqlModal({
     ...edit,
     purpose: 'fix',
     sql: 'DROP TABLE x',
     problem: { is: 'wrong', said: 'not a SELECT <@U1>' },
   }),
-  'edit what reads much': editModal({
+  'edit what reads much': editSqlModal({
     ...edit,
     sql: 'SELECT 1',
     problem: { is: 'too-heavy', said: 'This reads about 320 million rows.' },
   }),
-  'edit long SQL': editModal({ ...edit, sql: longSql }),
-  'edit nothing': editModal({ ...edit, question: '', sql: '' }),
-  'how I got this': howModal(answered, trace),
-  'how I got this, forgotten': howModal(answered, null),
+  'edit long SQL': editSqlModal({ ...edit, sql: longSql }),
+  'edit nothing': editSqlModal({ ...edit, question: '', sql: '' }),
+  'how I got this': traceModal(answered, trace),
+  'how I got this, forgotten': traceModal(answered, null),
   feedback: feedbackModal({ questionId: 'q1', others: Array.from({ length: 6 }, () => otherResult) }),
   'feedback without others': feedbackModal({ questionId: 'q1', others: [] }),
   notice: noticeModal('Running', 'It runs.'),
@@ -75,7 +75,7 @@ describe('modals about answers', () => {
     ['of one line', longSql],
     ['of many lines', `SELECT\n${'  a.b,\n'.repeat(1_500)}  1`],
   ])('give long SQL %s back as it was, in parts', (_, sql) => {
-    const inputs = editModal({ ...edit, sql }).blocks.flatMap(block =>
+    const inputs = editSqlModal({ ...edit, sql }).blocks.flatMap(block =>
       block.type === 'input' ? [block] : [],
     )
     expect(inputs.length).toBeGreaterThan(3)
@@ -91,7 +91,7 @@ describe('modals about answers', () => {
       ]),
     )
     // Blanks at the ends of a line mean nothing.
-    expect(readSqlPieces(values).replace(/\n +/g, '\n')).toBe(sql.replace(/\n +/g, '\n'))
+    expect(readSqlInputs(values).replace(/\n +/g, '\n')).toBe(sql.replace(/\n +/g, '\n'))
   })
 })
 
@@ -107,12 +107,12 @@ describe('how I got this', () => {
         ? { ...group, reasons: ['more paths came to it', 'of the other: its result is <empty>'] }
         : group,
     )
-    const words = JSON.stringify(howModal(answered, { ...trace, groups }))
+    const words = JSON.stringify(traceModal(answered, { ...trace, groups }))
     expect(words).toContain(
       '80 % likely. What weighed: more paths came to it; of the other: its result is &lt;empty&gt;',
     )
     expect(words.match(/What weighed/g)).toHaveLength(1)
-    expect(JSON.stringify(howModal(answered, trace))).not.toContain('What weighed')
+    expect(JSON.stringify(traceModal(answered, trace))).not.toContain('What weighed')
   })
 
   it('passes every limit however long the trace is', () => {
@@ -126,13 +126,13 @@ describe('how I got this', () => {
         message: '&'.repeat(900),
       })),
     }
-    expect(checkBlocks(howModal(answered, long).blocks)).toEqual([])
+    expect(checkBlocks(traceModal(answered, long).blocks)).toEqual([])
   })
 })
 
 describe('a request to look at an answer', () => {
   const table = answerOf().table
-  const ask = humanRequestView({ request, question: answered.question, table })
+  const ask = reviewRequestView({ request, question: answered.question, table })
   const decided = {
     decision: 'rejected',
     by: 'U0000BBB',
@@ -141,8 +141,8 @@ describe('a request to look at an answer', () => {
   } as const
 
   it('passes every limit and looks as it did', () => {
-    const closed = humanRequestView({ request: { ...request, decided }, question: answered.question, table })
-    const long = humanRequestView({
+    const closed = reviewRequestView({ request: { ...request, decided }, question: answered.question, table })
+    const long = reviewRequestView({
       request: { ...request, sql: longSql, headline: 'x'.repeat(5_000) },
       question: { ...answered.question, text: '<'.repeat(5_000) },
       table: null,
@@ -153,7 +153,7 @@ describe('a request to look at an answer', () => {
 
   it('is answered in the thread, for each decision', () => {
     const told = (['approved', 'fixed', 'rejected'] as const).map(decision =>
-      humanDecisionView(request, { ...decided, decision }, '3 rows: city, count'),
+      reviewDecisionView(request, { ...decided, decision }, '3 rows: city, count'),
     )
     for (const message of told) {
       expect(checkMessage(message)).toEqual([])

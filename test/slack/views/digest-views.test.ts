@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { DigestChange, DigestPart, DigestQuestion } from '../../../src/core/digest.ts'
+import type { DigestPart, DigestQuestion, FindingChange } from '../../../src/core/digest.ts'
 import type { DigestNotice, DigestPost } from '../../../src/core/digest-delivery.ts'
 import { checkBlocks, checkMessage } from '../../../src/slack/check-message.ts'
 import { slackLimits } from '../../../src/slack/limits.ts'
 import { digestHelpView, digestListView } from '../../../src/slack/views/command-digests.ts'
-import { decidedRepairView } from '../../../src/slack/views/decided-repair.ts'
-import { fieldsOfDigest } from '../../../src/slack/views/digest-form.ts'
+import { repairDecisionView } from '../../../src/slack/views/decided-repair.ts'
+import { digestToFields } from '../../../src/slack/views/digest-form.ts'
 import { readDigestKey, readRepairKey, writeDigestKey } from '../../../src/slack/views/digest-key.ts'
 import { digestMessage } from '../../../src/slack/views/digest-message.ts'
 import { digestNotice } from '../../../src/slack/views/digest-notice.ts'
@@ -16,15 +16,15 @@ import { handOverModal } from '../../../src/slack/views/hand-over-modal.ts'
 import { digestsPerPage, homeDigestBlocks } from '../../../src/slack/views/home-digests.ts'
 import type { Modal } from '../../../src/slack/views/modal.ts'
 import { repairModal } from '../../../src/slack/views/repair-modal.ts'
-import { dayForReader, dayInZone, sayChange } from '../../../src/slack/views/say-change.ts'
+import { formatChange, formatDayForReader, formatDayInZone } from '../../../src/slack/views/say-change.ts'
 import { scheduleModal } from '../../../src/slack/views/schedule-modal.ts'
-import { scheduledModal } from '../../../src/slack/views/scheduled-modal.ts'
-import { wishedDigestView } from '../../../src/slack/views/wished-digest.ts'
+import { digestSavedModal } from '../../../src/slack/views/scheduled-modal.ts'
+import { requestedDigestView } from '../../../src/slack/views/wished-digest.ts'
 import { maxSqlLength } from '../../../src/sql/parse-sql.ts'
 import { digestOf, digestQuestion, homeDigests, noDigests, partOf, repair } from '../digest-of.ts'
 
 const scheduledFor = new Date('2026-11-16T08:00:00Z')
-const fields = fieldsOfDigest(digestOf(), { readsBack: true })
+const fields = digestToFields(digestOf(), { readsBack: true })
 const second = { ...digestQuestion, id: '2d444840-9dc0-11d1-b245-5ffdce74fad2', text: 'orders by region?' }
 const regions = partOf({
   question: second,
@@ -98,23 +98,23 @@ const messages = {
     }),
   ),
   'no repair found': digestNotice(noticeOf({ kind: 'repair', repair: { ...repair, statement: null } })),
-  'an accepted repair': decidedRepairView('Orders', 'accept', { isPaused: false }),
-  'a refused repair': decidedRepairView('Orders', 'refuse', { isPaused: true }),
+  'an accepted repair': repairDecisionView('Orders', 'accept', { isPaused: false }),
+  'a refused repair': repairDecisionView('Orders', 'refuse', { isPaused: true }),
   'help of the command': digestHelpView('mondays: how many <orders>?'),
   'the list of the command': digestListView({ ...homeDigests, digests: homeDigests.digests.slice(0, 2) }),
   'an empty list': digestListView({ digests: [], total: 0, all: false }),
-  'made by a command': wishedDigestView({
+  'made by a command': requestedDigestView({
     status: 'scheduled',
     digest: digestOf(),
     next: [scheduledFor],
     remarks: ['Its SQL names <fixed> days.'],
   }),
-  'wanted, and not allowed': wishedDigestView({
+  'wanted, and not allowed': requestedDigestView({
     status: 'unfit',
     refusal: { status: 'not-allowed', reason: 'You are not in <#C1>.', nextStep: 'Join it.' },
   }),
-  'wanted of a question without an answer': wishedDigestView({ status: 'unanswered', end: 'refused' }),
-  'wanted, and broken': wishedDigestView({ status: 'broken' }),
+  'wanted of a question without an answer': requestedDigestView({ status: 'unanswered', end: 'refused' }),
+  'wanted, and broken': requestedDigestView({ status: 'broken' }),
 }
 
 const modals: Readonly<Record<string, Modal>> = {
@@ -125,7 +125,7 @@ const modals: Readonly<Record<string, Modal>> = {
     metadata: digestOf().id,
   }),
   'hand over': handOverModal({ title: 'Orders & more', metadata: digestOf().id }),
-  scheduled: scheduledModal({
+  scheduled: digestSavedModal({
     title: 'Scheduled',
     digest: digestOf(),
     next: [scheduledFor],
@@ -254,10 +254,10 @@ describe('digests in App Home', () => {
 })
 
 describe('what changed', () => {
-  const say = (change: DigestChange, since: Date | null = new Date('2026-11-09T08:00:00Z')) =>
-    sayChange(change, { since, now: scheduledFor, sayDay: dayInZone('Europe/Berlin') })
+  const say = (change: FindingChange, since: Date | null = new Date('2026-11-09T08:00:00Z')) =>
+    formatChange(change, { since, now: scheduledFor, sayDay: formatDayInZone('Europe/Berlin') })
 
-  it.each<[string, DigestChange]>([
+  it.each<[string, FindingChange]>([
     ['▲ +12 % since Mon 9 Nov (1,075 then).', { kind: 'number', before: 1_075, now: 1_204, percent: 12 }],
     ['▼ −33.3 % since Mon 9 Nov (3 then).', { kind: 'number', before: 3, now: 2, percent: -33.333 }],
     ['▲ +5 since Mon 9 Nov (0 then).', { kind: 'number', before: 0, now: 5, percent: null }],
@@ -281,7 +281,10 @@ describe('what changed', () => {
 
   it('is in the zone of whoever reads where Slack shows it', () => {
     const shown = (since: string) =>
-      sayChange({ kind: 'same' }, { since: new Date(since), now: scheduledFor, sayDay: dayForReader })
+      formatChange(
+        { kind: 'same' },
+        { since: new Date(since), now: scheduledFor, sayDay: formatDayForReader },
+      )
     expect(shown('2026-11-16T07:00:00Z')).toBe(
       'Unchanged since <!date^1794812400^{date_short_pretty} {time}|2026-11-16 07:00 UTC>.',
     )

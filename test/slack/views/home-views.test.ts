@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { HomeFacts } from '../../../src/core/home.ts'
 import { checkBlocks, checkMessage, type SlackMessage } from '../../../src/slack/check-message.ts'
 import { slackLimits } from '../../../src/slack/limits.ts'
-import { askedForView } from '../../../src/slack/views/asked-for.ts'
+import { askedOnBehalfView } from '../../../src/slack/views/asked-for.ts'
 import { adminView, notAdminView } from '../../../src/slack/views/command-admin.ts'
 import { commandHelpView } from '../../../src/slack/views/command-help.ts'
 import { schemaView } from '../../../src/slack/views/command-schema.ts'
@@ -20,7 +20,7 @@ const refused = { status: 'not-allowed', reason: 'Not you <@U1>.', nextStep: 'As
 
 const messages: Record<string, SlackMessage> = {
   'not allowed': notAllowedView(refused, ['U1', 'U2']),
-  'asked for': askedForView('U1', 'how many <!channel> tents?'),
+  'asked for': askedOnBehalfView('U1', 'how many <!channel> tents?'),
   'help of the command': commandHelpView(null),
   'words that the command does not know': commandHelpView('how many `tents` <@U1>?'),
   tables: schemaView({
@@ -184,7 +184,7 @@ describe('App Home', () => {
           schemaView({ status: 'no-such-table', database: 'shop', table: word, tables: names }),
           verifiedView({ status: 'verified', database: 'shop', questions: names }),
           commandHelpView(word),
-          askedForView('U1', word),
+          askedOnBehalfView('U1', word),
         ]
         for (const reply of replies) expect(checkMessage(reply)).toEqual([])
       }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DigestFields, digestForm } from '../../../src/slack/views/digest-form.ts'
+import { type DigestFields, digestFormIds } from '../../../src/slack/views/digest-form.ts'
 import { readDigestForm } from '../../../src/slack/views/read-digest-form.ts'
 
 const fields: DigestFields = {
@@ -53,26 +53,28 @@ describe('reading the form of a digest', () => {
   })
 
   it.each(['', 'many', '1,5', '1e9', '0x10', 'Infinity'])('says at the field that %j is no number', value => {
-    expect(errorsOf({ condition: 'below', value })).toEqual([digestForm.value])
+    expect(errorsOf({ condition: 'below', value })).toEqual([digestFormIds.value])
   })
 
   it('wants a move of more than nothing', () => {
-    expect(errorsOf({ condition: 'moved', value: '0' })).toEqual([digestForm.value])
-    expect(errorsOf({ condition: 'moved', value: '-5' })).toEqual([digestForm.value])
+    expect(errorsOf({ condition: 'moved', value: '0' })).toEqual([digestFormIds.value])
+    expect(errorsOf({ condition: 'moved', value: '-5' })).toEqual([digestFormIds.value])
   })
 
   it.each(['always', 'changed'] as const)('does not pass over a number that %s has no use for', condition => {
-    expect(errorsOf({ condition, value: '77' })).toEqual([digestForm.value])
+    expect(errorsOf({ condition, value: '77' })).toEqual([digestFormIds.value])
     expect(errorsOf({ condition, value: '' })).toEqual([])
   })
 
   it.each(['', 'Berlin', '+01:00', 'Mars/Olympus'])('knows no time zone %j', timeZone => {
-    expect(errorsOf({ timeZone })).toEqual([digestForm.timeZone])
+    expect(errorsOf({ timeZone })).toEqual([digestFormIds.timeZone])
   })
 
   it('says all that is wrong at once', () => {
     expect(
       errorsOf({ schedule: '', timeZone: 'x', channel: null, condition: 'above', value: 'x' }).toSorted(),
-    ).toEqual([digestForm.channel, digestForm.schedule, digestForm.timeZone, digestForm.value].toSorted())
+    ).toEqual(
+      [digestFormIds.channel, digestFormIds.schedule, digestFormIds.timeZone, digestFormIds.value].toSorted(),
+    )
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { KeptVerifiedQuery } from '../../../src/core/verified-recheck.ts'
+import type { StoredVerifiedQuery } from '../../../src/core/verified-recheck.ts'
 import { checkMessage } from '../../../src/slack/check-message.ts'
 import { settledVerifiedView } from '../../../src/slack/views/settled-verified.ts'
 import { staleVerifiedView } from '../../../src/slack/views/stale-verified.ts'
@@ -7,7 +7,7 @@ import { readStalenessKey, writeStalenessKey } from '../../../src/slack/views/st
 
 const at = new Date('2026-11-20T12:00:00.123Z')
 const key = { queryId: '0f8b5c1e-4f0a-4c39-9a53-6d1f9d1f0a11', since: at }
-const query: KeptVerifiedQuery = {
+const query: StoredVerifiedQuery = {
   id: key.queryId,
   database: 'yard',
   question: 'Which <boats> & ports?',

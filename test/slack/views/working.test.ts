@@ -2,25 +2,25 @@ import { describe, expect, it } from 'vitest'
 import { checkMessage } from '../../../src/slack/check-message.ts'
 import { stoppedView } from '../../../src/slack/views/stopped.ts'
 import {
-  advance,
-  beginning,
+  advanceTimeline,
+  initialTimeline,
+  progressView,
   type Timeline,
   timelineChunks,
-  workingView,
 } from '../../../src/slack/views/working.ts'
 
-const drafting = advance(beginning, { step: 'draft', detail: 'Drafting: <semantic parser>' })
+const drafting = advanceTimeline(initialTimeline, { step: 'draft', detail: 'Drafting: <semantic parser>' })
 const statuses = (timeline: Timeline) => timeline.map(({ status }) => status)
 
 describe('a timeline', () => {
   it('has what comes before a step done', () => {
-    expect(statuses(beginning)).toEqual(['in_progress', 'pending', 'pending', 'pending', 'pending'])
+    expect(statuses(initialTimeline)).toEqual(['in_progress', 'pending', 'pending', 'pending', 'pending'])
     expect(statuses(drafting)).toEqual(['complete', 'complete', 'in_progress', 'pending', 'pending'])
   })
 
   it('may have several steps under way, as when another round of drafts begins', () => {
-    const checking = advance(drafting, { step: 'check', detail: 'Checking p1' })
-    expect(statuses(advance(checking, { step: 'draft', detail: 'Looking again' }))).toEqual([
+    const checking = advanceTimeline(drafting, { step: 'check', detail: 'Checking p1' })
+    expect(statuses(advanceTimeline(checking, { step: 'draft', detail: 'Looking again' }))).toEqual([
       'complete',
       'complete',
       'in_progress',
@@ -30,14 +30,14 @@ describe('a timeline', () => {
   })
 
   it('counts choosing tables with finding values, and writing the answer with choosing', () => {
-    expect(statuses(advance(beginning, { step: 'link', detail: '' }))[1]).toBe('in_progress')
-    expect(statuses(advance(beginning, { step: 'explain', detail: '' }))[4]).toBe('in_progress')
+    expect(statuses(advanceTimeline(initialTimeline, { step: 'link', detail: '' }))[1]).toBe('in_progress')
+    expect(statuses(advanceTimeline(initialTimeline, { step: 'explain', detail: '' }))[4]).toBe('in_progress')
   })
 
   it('is streamed as what changed', () => {
-    expect(timelineChunks(beginning)).toHaveLength(5)
-    expect(timelineChunks(beginning, beginning)).toEqual([])
-    expect(timelineChunks(drafting, beginning)).toEqual([
+    expect(timelineChunks(initialTimeline)).toHaveLength(5)
+    expect(timelineChunks(initialTimeline, initialTimeline)).toEqual([])
+    expect(timelineChunks(drafting, initialTimeline)).toEqual([
       expect.objectContaining({ id: 'understand', status: 'complete' }),
       expect.objectContaining({ id: 'find-values', status: 'complete' }),
       expect.objectContaining({
@@ -49,13 +49,13 @@ describe('a timeline', () => {
   })
 
   it('says each line in few words, whatever it is told', () => {
-    const long = advance(beginning, { step: 'check', detail: 'x'.repeat(5_000) })
-    expect(checkMessage(workingView(long, 'q1'))).toEqual([])
+    const long = advanceTimeline(initialTimeline, { step: 'check', detail: 'x'.repeat(5_000) })
+    expect(checkMessage(progressView(long, 'q1'))).toEqual([])
   })
 })
 
 describe.each([
-  ['working', workingView(drafting, 'q1')],
+  ['working', progressView(drafting, 'q1')],
   ['stopped', stoppedView('how many tents?', 'U1')],
   ['stopped by nobody, without words', stoppedView('', null)],
 ])('the view %s', (_, message) => {

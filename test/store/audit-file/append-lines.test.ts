@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { writeWhole } from '../../../src/store/audit-file/append-lines.ts'
-import { readDays } from '../../../src/store/audit-file/read-days.ts'
+import { writeFully } from '../../../src/store/audit-file/append-lines.ts'
+import { readAuditFiles } from '../../../src/store/audit-file/read-days.ts'
 import { collect } from '../../helpers/collect.ts'
 
 /** Writes to a disk that takes so many bytes at a time, in turn, and then all. */
@@ -25,21 +25,21 @@ const takingOnly = (...sizes: readonly number[]) => {
 describe('a write that takes only a part', () => {
   it('goes on with the line that was cut, on a line of its own', async () => {
     const disk = takingOnly(6)
-    await writeWhole(Buffer.from('aaaa\nbbbb\ncccc\n'), disk.write)
+    await writeFully(Buffer.from('aaaa\nbbbb\ncccc\n'), disk.write)
     expect(disk.lines()).toEqual(['aaaa', 'b', 'bbbb', 'cccc'])
   })
 
   it('loses nothing where it is cut at the end of a line, twice, or before the first byte', async () => {
     for (const sizes of [[5], [7, 3], [0, 6, 1]]) {
       const disk = takingOnly(...sizes)
-      await writeWhole(Buffer.from('aaaa\nbbbb\ncccc\n'), disk.write)
+      await writeFully(Buffer.from('aaaa\nbbbb\ncccc\n'), disk.write)
       expect(disk.lines()).toEqual(expect.arrayContaining(['aaaa', 'bbbb', 'cccc']))
     }
   })
 
   it('gives up a disk that takes nothing more', async () => {
     const disk = takingOnly(...Array.from({ length: 100 }, () => 0))
-    await expect(writeWhole(Buffer.from('aaaa\n'), disk.write)).rejects.toThrow('0 of')
+    await expect(writeFully(Buffer.from('aaaa\n'), disk.write)).rejects.toThrow('0 of')
   })
 })
 
@@ -63,7 +63,7 @@ describe('several processes at once', () => {
       const exits = children.map(child => once(child, 'exit'))
       for (const child of children) child.kill('SIGKILL')
       await Promise.all(exits)
-      const read = await collect(readDays(folder, {}))
+      const read = await collect(readAuditFiles(folder, {}))
       for (const [name, written] of told) {
         const numbers = read
           .filter(({ person }) => person === name)

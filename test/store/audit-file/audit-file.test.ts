@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { StatementRecord } from '../../../src/core/statement-audit.ts'
 import { purgeDays } from '../../../src/store/audit-file/day-files.ts'
 import { makeAuditFile } from '../../../src/store/audit-file/make-audit-file.ts'
-import { readDays } from '../../../src/store/audit-file/read-days.ts'
+import { readAuditFiles } from '../../../src/store/audit-file/read-days.ts'
 import type { AuditFilter } from '../../../src/store/repositories/audit-log.ts'
 import { collect } from '../../helpers/collect.ts'
 import { makeEnd, makeRecord } from './make-record.ts'
@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 const open = (purgeBefore: () => Date | null = () => null) => makeAuditFile(folder, { purgeBefore })
-const all = (filter: AuditFilter = {}): Promise<StatementRecord[]> => collect(readDays(folder, filter))
+const all = (filter: AuditFilter = {}): Promise<StatementRecord[]> => collect(readAuditFiles(folder, filter))
 const path = (day: string): string => join(folder, `${day}.jsonl`)
 
 describe('the audit log in files', () => {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { purgeDays } from '../../../src/store/audit-file/day-files.ts'
-import { forgetInDays } from '../../../src/store/audit-file/forget-in-days.ts'
+import { eraseFromAuditFiles } from '../../../src/store/audit-file/forget-in-days.ts'
 import { makeAuditFile } from '../../../src/store/audit-file/make-audit-file.ts'
-import { readDays } from '../../../src/store/audit-file/read-days.ts'
+import { readAuditFiles } from '../../../src/store/audit-file/read-days.ts'
 import { collect } from '../../helpers/collect.ts'
 import { makeEnd, makeRecord } from './make-record.ts'
 
@@ -15,7 +15,7 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true, force: true })
 })
 
-const all = () => collect(readDays(folder, {}))
+const all = () => collect(readAuditFiles(folder, {}))
 const text = (): string =>
   readdirSync(folder)
     .map(name => readFileSync(join(folder, name), 'utf8'))
@@ -31,10 +31,16 @@ it('takes a name off, and an id out of texts, and leaves the rest as it was', as
   const before = await all()
   const forgotten = { person: 'U0FORGET1', alias: 'forgotten-1' }
 
-  expect(await forgetInDays(folder, forgotten, { only: 'count' })).toEqual({ statements: 1, mentions: 2 })
+  expect(await eraseFromAuditFiles(folder, forgotten, { only: 'count' })).toEqual({
+    statements: 1,
+    mentions: 2,
+  })
   expect(await all()).toEqual(before)
 
-  expect(await forgetInDays(folder, forgotten, { only: 'forget' })).toEqual({ statements: 1, mentions: 2 })
+  expect(await eraseFromAuditFiles(folder, forgotten, { only: 'forget' })).toEqual({
+    statements: 1,
+    mentions: 2,
+  })
   expect(text()).not.toMatch(/\bU0FORGET1\b/)
   const after = await all()
   expect(after.find(({ id }) => id === theirs.id)).toEqual({
@@ -48,14 +54,20 @@ it('takes a name off, and an id out of texts, and leaves the rest as it was', as
   })
   expect(after.find(({ id }) => id === another.id)).toEqual(another)
   expect(readdirSync(folder)).toContain('2026-03-03.jsonl')
-  expect(await forgetInDays(folder, forgotten, { only: 'forget' })).toEqual({ statements: 0, mentions: 0 })
+  expect(await eraseFromAuditFiles(folder, forgotten, { only: 'forget' })).toEqual({
+    statements: 0,
+    mentions: 0,
+  })
 })
 
 it('takes no word of a text for a user of a shell', async () => {
   const file = makeAuditFile(folder, { purgeBefore: () => null })
   await file.insert([makeRecord({ person: 'ada', sql: "select 'ada'" })])
   const forgotten = { person: 'ada', alias: 'forgotten-1' }
-  expect(await forgetInDays(folder, forgotten, { only: 'forget' })).toEqual({ statements: 1, mentions: 0 })
+  expect(await eraseFromAuditFiles(folder, forgotten, { only: 'forget' })).toEqual({
+    statements: 1,
+    mentions: 0,
+  })
   expect(await all()).toMatchObject([{ person: 'forgotten-1', sql: "select 'ada'" }])
 })
 
@@ -74,7 +86,7 @@ it('loses no statement of those that write meanwhile, nor ends of what began bef
       if (begun) await file.finish([makeEnd(begun)])
     }
   })()
-  await forgetInDays(folder, { person: 'ada', alias: 'forgotten-1' }, { only: 'forget' })
+  await eraseFromAuditFiles(folder, { person: 'ada', alias: 'forgotten-1' }, { only: 'forget' })
   isOver = true
   await writing
   const after = await all()

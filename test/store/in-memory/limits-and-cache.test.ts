@@ -19,7 +19,7 @@ describe('answers remembered in one process', () => {
       rights: 'r',
     })
     const answer = (questionId: string) => ({ questionId, answeredAt: new Date(0) })
-    for (const name of ['a', 'b', 'c']) await cache.keep(key(name), answer(name), 60_000)
+    for (const name of ['a', 'b', 'c']) await cache.store(key(name), answer(name), 60_000)
     expect(await cache.find(key('a'))).toBeNull()
     expect(await cache.find(key('c'))).toEqual(answer('c'))
   })

@@ -1,4 +1,4 @@
-import { makeMemoryReadingLedger } from '../../../src/store/in-memory/reading-ledger.ts'
+import { makeMemoryUsageLedger } from '../../../src/store/in-memory/reading-ledger.ts'
 import { describeReadingLedger } from '../../contracts/reading-ledger.ts'
 
-describeReadingLedger(() => makeMemoryReadingLedger({ now: Date.now }))
+describeReadingLedger(() => makeMemoryUsageLedger({ now: Date.now }))

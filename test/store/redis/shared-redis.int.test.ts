@@ -59,7 +59,7 @@ describe.skipIf(url === null)('over Redis', () => {
       }
       const answer = { questionId: randomUUID(), answeredAt: new Date(0) }
       const [one, other] = [makeRedisAnswerCache(here, { prefix }), makeRedisAnswerCache(there, { prefix })]
-      await one.keep(key, answer, 60_000)
+      await one.store(key, answer, 60_000)
       expect(await other.find(key)).toEqual(answer)
       await other.forget(answer.questionId)
       expect(await one.find(key)).toBeNull()
@@ -74,7 +74,7 @@ describe.skipIf(url === null)('over Redis', () => {
         rights: 'r',
       }
       const cache = makeRedisAnswerCache(here, { prefix })
-      await cache.keep(key, { questionId: randomUUID(), answeredAt: new Date(0) }, 60_000)
+      await cache.store(key, { questionId: randomUUID(), answeredAt: new Date(0) }, 60_000)
       for (const name of await here.client.keys(`${prefix}answer:*`)) await here.client.set(name, '{"v":2}')
       expect(await cache.find(key)).toBeNull()
     })
@@ -126,7 +126,7 @@ describe.skipIf(url === null)('a Redis that goes away', () => {
     expect(await take(rule, 'ada')).toEqual({ status: 'within', left: 0 })
     expect(await take(rule, 'ada')).toMatchObject({ status: 'over' })
     expect(await cache.find(cached)).toBeNull()
-    await cache.keep(cached, { questionId: 'one', answeredAt: new Date(0) }, 60_000)
+    await cache.store(cached, { questionId: 'one', answeredAt: new Date(0) }, 60_000)
     await cache.forget('one')
     await board.publish('stop', { questionId: 'one' })
     expect(said).toEqual([expect.stringContaining('Redis is away')])
@@ -134,7 +134,7 @@ describe.skipIf(url === null)('a Redis that goes away', () => {
     await server.start()
     await backAgain()
     expect(said).toEqual([expect.stringContaining('Redis is away'), 'Redis is back'])
-    await cache.keep(cached, { questionId: 'two', answeredAt: new Date(0) }, 60_000)
+    await cache.store(cached, { questionId: 'two', answeredAt: new Date(0) }, 60_000)
     expect(await cache.find(cached)).toMatchObject({ questionId: 'two' })
     const heard: string[] = []
     board.subscribe('stop', ({ questionId }) => heard.push(questionId))

@@ -22,7 +22,7 @@ type Notation = 'strftime' | 'to_char' | 'date_format'
 const column: Readonly<Record<Notation, 0 | 1 | 2>> = { strftime: 0, to_char: 1, date_format: 2 }
 
 /** A pattern in strftime's letters; null where it has one that is not known here. */
-export const readPattern = (pattern: string, notation: Notation): string | null => {
+export const parseDatePattern = (pattern: string, notation: Notation): string | null => {
   const known = letters
     .map(row => [row[column[notation]], row[0]] as const)
     .concat(
@@ -59,7 +59,7 @@ export const readPattern = (pattern: string, notation: Notation): string | null 
 }
 
 /** The same for a dialect that formats with this notation; null where it cannot say it. */
-export const writePattern = (pattern: string, notation: Notation | 'sqlite'): string | null => {
+export const formatDatePattern = (pattern: string, notation: Notation | 'sqlite'): string | null => {
   let isKnown = true
   const written = pattern.replace(/%./g, letter => {
     const row = letters.find(([strftime]) => strftime === letter)

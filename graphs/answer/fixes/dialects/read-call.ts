@@ -1,23 +1,23 @@
 import type { Dialect } from '../../../../src/core/dialect.ts'
-import { readPattern } from './date-patterns.ts'
+import { parseDatePattern } from './date-patterns.ts'
 import { type Operation, type Unit, unitNamed } from './operation.ts'
 
 /** A call as it is written: its arguments as SQL, and each as a text where it is a literal of one. */
-export interface WrittenCall {
+export interface SourceCall {
   readonly name: string
   readonly args: readonly string[]
   readonly texts: readonly (string | null)[]
 }
 
-interface Foreign {
+interface ForeignFunction {
   /** Where a function of this name does the same already: there it is never touched. */
   readonly native: readonly Dialect[]
-  readonly read: (call: WrittenCall) => Operation | null
+  readonly read: (call: SourceCall) => Operation | null
 }
 
 /** What a call means; null where the dialect has the function itself, or nobody knows it. */
-export const readCall = (call: WrittenCall, dialect: Dialect): Operation | null => {
-  const known = foreign[call.name]
+export const parseCall = (call: SourceCall, dialect: Dialect): Operation | null => {
+  const known = foreignFunctions[call.name]
   return known === undefined || known.native.includes(dialect) ? null : known.read(call)
 }
 
@@ -25,36 +25,36 @@ export const readCall = (call: WrittenCall, dialect: Dialect): Operation | null 
 const splitAt = (text: string, pattern: RegExp): readonly string[] | null =>
   pattern.exec(text)?.slice(1) ?? null
 
-const renamed = (name: string, count: number, native: readonly Dialect[] = []): Foreign => ({
+const renamed = (name: string, count: number, native: readonly Dialect[] = []): ForeignFunction => ({
   native,
   read: ({ args }) => (args.length === count ? { does: 'call', name, args } : null),
 })
 
-const nothing = (operation: Operation, native: readonly Dialect[] = []): Foreign => ({
+const nothing = (operation: Operation, native: readonly Dialect[] = []): ForeignFunction => ({
   native,
   read: ({ args }) => (args.length === 0 ? operation : null),
 })
 
-const part = (unit: Unit): Foreign => ({
+const part = (unit: Unit): ForeignFunction => ({
   native: ['mysql', 'duckdb'],
   read: ({ args: [of, ...more] }) => (of && more.length === 0 ? { does: 'part', unit, of } : null),
 })
 
-const formatted = (notation: 'to_char' | 'date_format', native: readonly Dialect[]): Foreign => ({
+const formatted = (notation: 'to_char' | 'date_format', native: readonly Dialect[]): ForeignFunction => ({
   native,
   read: ({ args: [of], texts: [, text] }) => {
-    const pattern = text == null ? null : readPattern(text, notation)
+    const pattern = text == null ? null : parseDatePattern(text, notation)
     return of && pattern !== null ? { does: 'format', of, pattern } : null
   },
 })
 
-const chosen = (native: readonly Dialect[]): Foreign => ({
+const chosen = (native: readonly Dialect[]): ForeignFunction => ({
   native,
   read: ({ args: [when, then, otherwise, ...more] }) =>
     when && then && more.length === 0 ? { does: 'choose', when, then, otherwise: otherwise ?? 'NULL' } : null,
 })
 
-const joined = (native: readonly Dialect[]): Foreign => ({
+const joined = (native: readonly Dialect[]): ForeignFunction => ({
   native,
   read: ({ args: [first = '', separator = "','", ...more] }) => {
     const distinct = splitAt(first, /^distinct\s+([\s\S]+)$/i)
@@ -65,7 +65,7 @@ const joined = (native: readonly Dialect[]): Foreign => ({
   },
 })
 
-const shifted = (sign: 1 | -1): Foreign => ({
+const shifted = (sign: 1 | -1): ForeignFunction => ({
   native: ['mysql'],
   read: ({ args: [of, interval = ''] }) => {
     const [amount, name] = splitAt(interval, /^interval\s+'?(-?\d+)'?\s+'?([a-z]+)'?$/i) ?? []
@@ -75,7 +75,7 @@ const shifted = (sign: 1 | -1): Foreign => ({
 })
 
 /** SQLite's `date(x, '-3 days', 'start of month')`. */
-const sqliteMoment = (does: 'today' | 'now', native: readonly Dialect[]): Foreign => ({
+const sqliteMoment = (does: 'today' | 'now', native: readonly Dialect[]): ForeignFunction => ({
   native,
   read: ({ args: [of, ...more], texts: [start, modifier] }) => {
     if (!of) return null
@@ -88,7 +88,7 @@ const sqliteMoment = (does: 'today' | 'now', native: readonly Dialect[]): Foreig
   },
 })
 
-const differing: Foreign = {
+const differing: ForeignFunction = {
   native: [],
   read: ({ args, texts }) => {
     const [first = '', second = '', third] = args
@@ -103,7 +103,7 @@ const differing: Foreign = {
   },
 }
 
-const foreign: Readonly<Record<string, Foreign>> = {
+const foreignFunctions: Readonly<Record<string, ForeignFunction>> = {
   year: part('year'),
   month: part('month'),
   day: part('day'),
@@ -138,7 +138,7 @@ const foreign: Readonly<Record<string, Foreign>> = {
     native: ['sqlite'],
     read: ({ args, texts }) => {
       const at = texts[0] == null ? 1 : 0
-      const pattern = texts[at] == null ? null : readPattern(texts[at], 'strftime')
+      const pattern = texts[at] == null ? null : parseDatePattern(texts[at], 'strftime')
       const of = args[1 - at]
       if (pattern === null || args.length !== 2 || of === undefined) return null
       // As DuckDB writes it, of what is no text.

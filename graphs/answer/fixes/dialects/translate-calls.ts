@@ -2,14 +2,14 @@ import type { SqlToken } from '../../../../src/sql/sql-tokens.ts'
 import { applyEdits, type Edit } from '../edit.ts'
 import { closingOf } from '../select-items.ts'
 import type { Statement } from '../statement.ts'
-import { readCall } from './read-call.ts'
+import { parseCall } from './read-call.ts'
 import { writeOperation } from './write-operation.ts'
 
 /**
  * Writes functions that the database does not have, and others have, as the database says them. Functions that it has
  * are not touched, whatever they do elsewhere.
  */
-export const translateCalls = (statement: Statement): readonly Edit[] =>
+export const translateFunctions = (statement: Statement): readonly Edit[] =>
   editsIn(0, statement.tokens.length, statement)
 
 const editsIn = (from: number, to: number, statement: Statement): readonly Edit[] => {
@@ -33,7 +33,7 @@ const translated = (
   const close = closingOf(at + 1, tokens)
   if (close >= tokens.length) return null
   const ranges = argumentsOf(at + 1, close, tokens)
-  const operation = readCall(
+  const operation = parseCall(
     {
       name: token.value,
       args: ranges.map(range => textOf(range, statement)),

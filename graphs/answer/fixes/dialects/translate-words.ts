@@ -6,7 +6,7 @@ import { closingOf } from '../select-items.ts'
 import { isWord, type Statement, textBetween } from '../statement.ts'
 
 /** Writes what other dialects say in other words or signs, where this database cannot read it. */
-export const translateWords = (statement: Statement): readonly Edit[] => [
+export const translateSyntax = (statement: Statement): readonly Edit[] => [
   ...statement.blocks.flatMap(block => [
     ...topOf(block, statement),
     ...limitOf(block, statement),

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../../../src/core/dialect.ts'
-import { writePattern } from './date-patterns.ts'
+import { formatDatePattern } from './date-patterns.ts'
 import type { Operation, Unit, WriteOperation } from './operation.ts'
 
 /** Writes an operation in a dialect; null where it has no way to say it. */
@@ -17,10 +17,10 @@ const quoted = (pattern: string | null): string | null =>
 
 const patterned = (
   pattern: string,
-  notation: Parameters<typeof writePattern>[1],
+  notation: Parameters<typeof formatDatePattern>[1],
   write: (quotedPattern: string) => string,
 ): string | null => {
-  const text = quoted(writePattern(pattern, notation))
+  const text = quoted(formatDatePattern(pattern, notation))
   return text === null ? null : write(text)
 }
 

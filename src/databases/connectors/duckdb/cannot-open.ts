@@ -1,6 +1,6 @@
 import { QuerentError } from '../../../core/errors.ts'
 import type { ChildError } from '../process/wire.ts'
-import { scrubMessage } from '../scrub-message.ts'
+import { cleanDriverMessage } from '../scrub-message.ts'
 import { toSqlError } from './error-class.ts'
 
 /** What to do, by fixed words of DuckDB's messages. */
@@ -26,12 +26,12 @@ const advice: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** A database or file that is there but that DuckDB cannot open, in words that say what to do. */
-export const cannotOpen = (path: string, error: ChildError): QuerentError => {
+export const openError = (path: string, error: ChildError): QuerentError => {
   const next = advice.find(([pattern]) => pattern.test(error.message))?.[1]
   const cause = toSqlError(error)
   return new QuerentError(
     'database-unreachable',
-    `DuckDB cannot open ${path}: ${scrubMessage(cause.message)}. ${next ?? 'Check that this user may read it.'}`,
+    `DuckDB cannot open ${path}: ${cleanDriverMessage(cause.message)}. ${next ?? 'Check that this user may read it.'}`,
     { cause },
   )
 }

@@ -6,15 +6,15 @@ import { SqlError } from '../../../core/sql-error.ts'
 import { type ChildPool, makeChildPool } from '../process/child-pool.ts'
 import { type Child, forkChild } from '../process/fork-child.ts'
 import { introspectInChild, runInChild } from '../process/run-in-child.ts'
-import { tryProcessWalls } from '../process/try-process-walls.ts'
-import { makeSlots } from '../slots.ts'
-import { cannotOpen } from './cannot-open.ts'
+import { checkProcessSafeguards } from '../process/try-process-walls.ts'
+import { makeSemaphore } from '../slots.ts'
+import { openError } from './cannot-open.ts'
 import type { ChildTask } from './child-task.ts'
 import { toSqlError } from './error-class.ts'
 import { explainPrefix } from './explain-prefix.ts'
 import { findSource } from './find-source.ts'
 import { quoteText } from './quote-text.ts'
-import { stampSource } from './stamp-source.ts'
+import { sourceVersion } from './stamp-source.ts'
 
 export interface DuckdbOptions {
   /** Absolute path of a DuckDB database, a CSV, TSV, Parquet or JSON file, or a folder of such files. */
@@ -44,7 +44,7 @@ export const makeDuckdbConnector = async ({
 }: DuckdbOptions): Promise<Connector> => {
   const pools = new Set<ChildPool>()
   /** Of all pools together: a file that is written all the time must not have a pool's worth of processes each time. */
-  const slots = makeSlots(processes)
+  const slots = makeSemaphore(processes)
   let current: { readonly stamp: string; readonly pool: ChildPool } | null = null
   let closed = false
   const threads = Math.max(1, Math.min(4, availableParallelism()))
@@ -60,7 +60,7 @@ export const makeDuckdbConnector = async ({
             path: join(import.meta.dirname, 'child.ts'),
             told: JSON.stringify(task),
             env: {},
-            cannotOpen: error => cannotOpen(path, error),
+            cannotOpen: error => openError(path, error),
             toSqlError,
           },
           signal,
@@ -73,7 +73,7 @@ export const makeDuckdbConnector = async ({
   /** Processes that have opened the files as they are now. Those of before end when they have nothing to do. */
   const poolNow = async (): Promise<ChildPool> => {
     if (closed) throw new SqlError('connection', 'The database has been closed.')
-    const stamp = await stampSource(await findSource(path))
+    const stamp = await sourceVersion(await findSource(path))
     if (closed) throw new SqlError('connection', 'The database has been closed.')
     if (current?.stamp !== stamp) {
       void current?.pool.retire()
@@ -98,7 +98,8 @@ export const makeDuckdbConnector = async ({
       return rows.map(row => String(row[1])).join('\n')
     },
     run: (sql, options) => run(sql.sql, options),
-    tryWalls: ({ signal } = {}) => tryProcessWalls({ run, writes: writesFor(path), endless, signal }),
+    checkSafeguards: ({ signal } = {}) =>
+      checkProcessSafeguards({ run, writes: writesFor(path), endless, signal }),
     close: async () => {
       closed = true
       await Promise.all([...pools].map(pool => pool.close()))

@@ -1,6 +1,6 @@
 import { type DuckDBConnection, DuckDBListValue, DuckDBStructValue, type DuckDBValue } from '@duckdb/node-api'
 import { quoteText } from './quote-text.ts'
-import { raggedLine } from './ragged-line.ts'
+import { raggedLineError } from './ragged-line.ts'
 
 /** How the sniffer writes that there is none, of a quote for instance. */
 const noCharacter = '(empty)'
@@ -34,7 +34,7 @@ export const csvReader = async (
   )
   const [delimiter, quote, escaping, newLine, comment, skipped, header, columns, dates, moments] =
     sniffed.getRows()[0] ?? []
-  const ragged = await raggedLine(path, {
+  const ragged = await raggedLineError(path, {
     delimiter: character(delimiter),
     columns: columns instanceof DuckDBListValue ? columns.items.length : 0,
     skipped: Number(skipped),

@@ -1,6 +1,6 @@
 import { SqlError, type SqlErrorClass } from '../../../core/sql-error.ts'
 import type { ChildError } from '../process/wire.ts'
-import { scrubMessage } from '../scrub-message.ts'
+import { cleanDriverMessage } from '../scrub-message.ts'
 
 /** DuckDB's own types of errors (`ExceptionType` in its source): each message begins with one, and nothing of the statement does. */
 const byType: ReadonlyMap<string, SqlErrorClass> = new Map([
@@ -61,7 +61,7 @@ const classify = (type: string | null, words: string): SqlErrorClass =>
       'other')
 
 /** The statement's own line with an arrow below it: it does not survive being put on one line. */
-const withoutPicture = (words: string): string => words.replace(/\n+LINE \d+: [\s\S]*$/, '')
+const withoutCaret = (words: string): string => words.replace(/\n+LINE \d+: [\s\S]*$/, '')
 
 /** DuckDB's own words advise settings that nobody here can change. */
 const outOfMemory =
@@ -95,6 +95,6 @@ export const toSqlError = ({ message }: ChildError): SqlError => {
   const [type, words] = split(message)
   const unreadable = unreadableFile(words)
   if (unreadable !== null) return new SqlError('other', unreadable, { driverCode: type })
-  const said = type === 'Out of Memory' ? outOfMemory : scrubMessage(withoutPicture(words))
+  const said = type === 'Out of Memory' ? outOfMemory : cleanDriverMessage(withoutCaret(words))
   return new SqlError(classify(type, words), said, { driverCode: type })
 }

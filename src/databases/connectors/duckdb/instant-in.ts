@@ -22,7 +22,7 @@ const offsetMinutes = (milliseconds: number, timeZone: string): number => {
 const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
 /** ISO text of a TIMESTAMPTZ in a zone, `2024-01-02T03:04:05+01:00`. The driver knows one offset for all instants. */
-export const instantIn = (value: DuckDBTimestampTZValue, timeZone: string): string => {
+export const formatInstant = (value: DuckDBTimestampTZValue, timeZone: string): string => {
   if (!value.isFinite) return value.micros > 0n ? 'infinity' : '-infinity'
   const milliseconds = Number(value.micros / 1000n)
   // Beyond what a JavaScript date can hold there are no zones either.

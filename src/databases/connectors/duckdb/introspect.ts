@@ -2,7 +2,7 @@ import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api'
 import { DuckDBListValue } from '@duckdb/node-api'
 import type { Catalog, Column, ForeignKey, Table } from '../../../core/catalog.ts'
 import { fingerprintCatalog } from '../fingerprint-catalog.ts'
-import { viewQuery } from '../view-query.ts'
+import { viewDefinition } from '../view-query.ts'
 import type { DataSource } from './data-source.ts'
 import type { OpenedSource } from './open-source.ts'
 import { quoteText } from './quote-text.ts'
@@ -155,7 +155,7 @@ export const introspect = async (
     nameInKey.set(keyOf(schema, name), taken.has(name) ? `${schema}.${name}` : name)
     taken.add(name)
     const isView = source.kind === 'database' && statement !== null
-    const definition = isView ? viewQuery(statement, 'duckdb') : null
+    const definition = isView ? viewDefinition(statement, 'duckdb') : null
     tables.push({
       schema: schema === plainSchema ? null : schema,
       name,

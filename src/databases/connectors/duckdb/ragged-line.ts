@@ -26,9 +26,9 @@ const headBytes = 4 * 1024 * 1024
  * every line has the same number of fields, DuckDB either leaves lines out at the top until those that follow are even, be
  * it the last one alone, or takes each line for one field. Neither is an error to it, and rows would be missing without a word.
  */
-export const raggedLine = async (path: string, sniffed: Sniffed): Promise<RaggedLine | null> => {
+export const raggedLineError = async (path: string, sniffed: Sniffed): Promise<RaggedLine | null> => {
   if (sniffed.skipped === 0 && sniffed.columns !== 1) return null
-  return raggedLineIn(await readHead(path), sniffed)
+  return findRaggedLine(await readHead(path), sniffed)
 }
 
 const readHead = async (path: string): Promise<string> => {
@@ -44,7 +44,7 @@ const readHead = async (path: string): Promise<string> => {
 }
 
 /** The same for the beginning of a file's text. */
-export const raggedLineIn = (text: string, { delimiter, columns, skipped }: Sniffed): RaggedLine | null => {
+export const findRaggedLine = (text: string, { delimiter, columns, skipped }: Sniffed): RaggedLine | null => {
   const separator = columns === 1 ? likelyDelimiter(text) : delimiter
   if (separator === null || separator === '') return null
   const lines = countFields(text, separator)

@@ -5,7 +5,7 @@ import {
   StatementType,
 } from '@duckdb/node-api'
 import type { Cell } from '../../../core/result.ts'
-import type { Served } from '../process/serve.ts'
+import type { OpenedDatabase } from '../process/serve.ts'
 import { makeRowCap } from '../row-cap.ts'
 import { explainPrefix } from './explain-prefix.ts'
 import { kindOf, makeToCell } from './values.ts'
@@ -43,7 +43,7 @@ const startQuery = async (connection: DuckDBConnection, sql: string): Promise<Du
 
 /** Runs one query inside a child, and hands its rows over in batches until they end or a cap is reached. */
 export const makeReadRows =
-  (connection: DuckDBConnection, timeZone: string): Served['run'] =>
+  (connection: DuckDBConnection, timeZone: string): OpenedDatabase['run'] =>
   async (request, sendRows) => {
     const result = await startQuery(connection, request.sql)
     const types = result.columnTypes()

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { DataSource } from './data-source.ts'
 
 /** Changes whenever a file of data is added, taken away or written. */
-export const stampSource = async (source: DataSource): Promise<string> => {
+export const sourceVersion = async (source: DataSource): Promise<string> => {
   const paths = source.kind === 'database' ? [source.path] : source.files.map(({ path }) => path)
   const stamps = await Promise.all(
     paths.map(async path => {

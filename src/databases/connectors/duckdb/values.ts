@@ -19,7 +19,7 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api'
 import type { Cell, ValueKind } from '../../../core/result.ts'
-import { instantIn } from './instant-in.ts'
+import { formatInstant } from './instant-in.ts'
 
 const kinds: ReadonlyMap<DuckDBTypeId, ValueKind> = new Map<DuckDBTypeId, ValueKind>([
   [DuckDBTypeId.BOOLEAN, 'boolean'],
@@ -107,12 +107,12 @@ const shortestOfSingle = (value: number): number => {
 }
 
 /** Days that stand for the infinite dates; the driver would write them as days of the year 5881580. */
-const infiniteDays = 2 ** 31 - 1
+const infiniteDates = 2 ** 31 - 1
 
 const dateToText = (value: DuckDBDateValue): string =>
-  Math.abs(value.days) === infiniteDays ? (value.days > 0 ? 'infinity' : '-infinity') : value.toString()
+  Math.abs(value.days) === infiniteDates ? (value.days > 0 ? 'infinity' : '-infinity') : value.toString()
 
-const withT = (text: string): string => text.replace(/^(\d{4,}-\d\d-\d\d) (?=\d\d:)/, '$1T')
+const isoSeparator = (text: string): string => text.replace(/^(\d{4,}-\d\d-\d\d) (?=\d\d:)/, '$1T')
 
 const isMoment = (value: DuckDBValue): boolean =>
   value instanceof DuckDBTimestampValue ||
@@ -129,9 +129,9 @@ const scalarToCell = (value: DuckDBValue, timeZone: string): Cell => {
   if (value instanceof DuckDBBlobValue || value instanceof DuckDBGeometryValue)
     return new Uint8Array(value.bytes)
   if (value instanceof DuckDBDateValue) return dateToText(value)
-  if (value instanceof DuckDBTimestampTZValue) return instantIn(value, timeZone)
+  if (value instanceof DuckDBTimestampTZValue) return formatInstant(value, timeZone)
   if (value instanceof DuckDBTimeTZValue) return value.toString().replace(/([+-]\d\d)$/, '$1:00')
-  return isMoment(value) ? withT(value.toString()) : value.toString()
+  return isMoment(value) ? isoSeparator(value.toString()) : value.toString()
 }
 
 /** A nested value as JSON text: numbers with all their digits, bytes as hexadecimal digits. */

@@ -1,5 +1,5 @@
 import type { Connection } from 'mysql2'
-import { ask } from './ask.ts'
+import { runInternalQuery } from './ask.ts'
 import type { ServerFacts } from './probe-server.ts'
 
 const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
@@ -30,6 +30,6 @@ export const beginReadOnly = async (
     ...(facts.timeZone === null ? [] : [`time_zone = ${literal(facts.timeZone)}`]),
     ...(facts.keepsStatistics ? ['information_schema_stats_expiry = 0'] : []),
   ]
-  await ask(connection, `set ${settings.map(setting => `session ${setting}`).join(', ')}`)
-  await ask(connection, 'start transaction read only')
+  await runInternalQuery(connection, `set ${settings.map(setting => `session ${setting}`).join(', ')}`)
+  await runInternalQuery(connection, 'start transaction read only')
 }

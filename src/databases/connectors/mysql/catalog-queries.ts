@@ -1,6 +1,6 @@
 import type { Connection } from 'mysql2'
-import { ask } from './ask.ts'
-import { plainViewQuery } from './plain-view-query.ts'
+import { runInternalQuery } from './ask.ts'
+import { unqualifyViewQuery } from './plain-view-query.ts'
 
 /** A table or view of the database. `estimate` is the engine's, which may be 40 % off; null of a view. */
 export interface RelationRow {
@@ -35,7 +35,7 @@ export interface KeyRow {
 /** A sequence of MariaDB can be read like a table, but is none. */
 export const readRelations = async (connection: Connection): Promise<readonly RelationRow[]> =>
   (
-    await ask<[string, string, string, number | string | null, string | null, string]>(
+    await runInternalQuery<[string, string, string, number | string | null, string | null, string]>(
       connection,
       `select t.table_name, t.table_type, t.table_comment, t.table_rows, v.view_definition, t.table_schema
        from information_schema.tables t
@@ -48,13 +48,13 @@ export const readRelations = async (connection: Connection): Promise<readonly Re
     type,
     comment: type === 'VIEW' ? '' : comment,
     estimate: estimate === null ? null : Number(estimate),
-    definition: query === null ? null : plainViewQuery(query, database),
+    definition: query === null ? null : unqualifyViewQuery(query, database),
   }))
 
 /** Columns that the role may SELECT: one may be listed for another privilege alone. */
 export const readColumns = async (connection: Connection): Promise<readonly ColumnRow[]> =>
   (
-    await ask<[string, string, string, string, string]>(
+    await runInternalQuery<[string, string, string, string, string]>(
       connection,
       `select table_name, column_name, column_type, is_nullable, column_comment from information_schema.columns
        where table_schema = database() and find_in_set('select', lower(privileges)) > 0
@@ -70,7 +70,7 @@ export const readColumns = async (connection: Connection): Promise<readonly Colu
 
 export const readKeys = async (connection: Connection): Promise<readonly KeyRow[]> =>
   (
-    await ask<[string, string, string, string | null, string | null, string | null]>(
+    await runInternalQuery<[string, string, string, string | null, string | null, string | null]>(
       connection,
       `select constraint_name, table_name, column_name, referenced_table_name, referenced_column_name,
          referenced_table_schema
@@ -95,7 +95,7 @@ export const readKeys = async (connection: Connection): Promise<readonly KeyRow[
 export const readJsonChecks = async (
   connection: Connection,
 ): Promise<readonly (readonly [string, string])[]> =>
-  await ask<[string, string]>(
+  await runInternalQuery<[string, string]>(
     connection,
     `select table_name, constraint_name from information_schema.check_constraints
      where constraint_schema = database() and lower(check_clause) = concat('json_valid(\`', lower(constraint_name), '\`)')`,

@@ -2,9 +2,9 @@ import type { PoolConnection } from 'mysql2'
 import type { Connector, RunOptions } from '../../../core/connector.ts'
 import { type Log, silentLog } from '../../../core/log.ts'
 import type { ResultTable } from '../../../core/result.ts'
-import { tryWalls } from '../try-walls.ts'
-import { firstRowsTooLarge, WireOverflow, wireLimit } from '../wire-overflow.ts'
-import { ask } from './ask.ts'
+import { checkSafeguards } from '../try-walls.ts'
+import { maxWireBytes, rowTooLargeError, WireOverflow } from '../wire-overflow.ts'
+import { runInternalQuery } from './ask.ts'
 import { connectionOptions } from './connection-options.ts'
 import { introspect } from './introspect.ts'
 import { probeServer, type ServerFacts } from './probe-server.ts'
@@ -29,7 +29,7 @@ export interface MysqlOptions {
 
 const introspectMilliseconds = 120_000
 const probeMilliseconds = 10_000
-const wallBytes = 1024
+const safeguardByteCap = 1024
 
 const digits = Array.from({ length: 10 }, (_, digit) => `select ${digit} as n`).join(' union all ')
 /** Counts for hours in little memory, and takes no lock. A condition over all keeps it from being a mere product. */
@@ -41,7 +41,7 @@ const endless = (mark: string): string => {
 
 /** A user sees its own threads with their statements, whatever else it may see. */
 const isAtWork = async (connection: PoolConnection, mark: string): Promise<boolean> => {
-  const rows = await ask(
+  const rows = await runInternalQuery(
     connection,
     `select 1 from information_schema.processlist
      where id <> connection_id() and locate(?, coalesce(info, '')) > 0`,
@@ -63,7 +63,7 @@ const runIn = async (pool: ReadOnlyPool, sql: string, options: RunOptions): Prom
     await pool.inTransaction(
       {
         timeoutMs: options.timeoutMs,
-        maxWireBytes: wireLimit(options.maxBytes),
+        maxWireBytes: maxWireBytes(options.maxBytes),
         ...(options.signal && { signal: options.signal }),
       },
       connection => {
@@ -77,7 +77,7 @@ const runIn = async (pool: ReadOnlyPool, sql: string, options: RunOptions): Prom
     if (error instanceof CapReached) return finish(error.cap)
     if (!(error instanceof WireOverflow)) throw error
     if (sink.rows.length > 0) return finish('bytes')
-    throw firstRowsTooLarge(options.maxBytes, error)
+    throw rowTooLargeError(options.maxBytes, error)
   }
 }
 
@@ -123,18 +123,20 @@ export const makeMysqlConnector = async (options: MysqlOptions): Promise<Connect
       ),
     explain: async (sql, runOptions) => renderPlan(await runIn(pool, `explain\n${sql.sql}`, runOptions)),
     run: (sql, runOptions) => runIn(pool, sql.sql, runOptions),
-    tryWalls: async ({ signal } = {}) => {
+    checkSafeguards: async ({ signal } = {}) => {
       // A connection apart: with only one in the pool, nobody could look at the statement that it is busy with.
       const aside = makePool(1)
       const asking = { timeoutMs: probeMilliseconds, ...(signal && { signal }) }
       try {
-        return await tryWalls(
+        return await checkSafeguards(
           {
             // Past the preparing, which would not execute it, so that it is the server that says no.
             write: name =>
-              pool.inTransaction(asking, connection => ask(connection, `create table ${name} (x integer)`)),
+              pool.inTransaction(asking, connection =>
+                runInternalQuery(connection, `create table ${name} (x integer)`),
+              ),
             endless: (mark, limits) =>
-              runIn(pool, endless(mark), { ...limits, maxRows: 1, maxBytes: wallBytes }),
+              runIn(pool, endless(mark), { ...limits, maxRows: 1, maxBytes: safeguardByteCap }),
             isAtWork: mark => aside.inTransaction(asking, connection => isAtWork(connection, mark)),
             roleCanWrite: () => aside.inTransaction(asking, roleCanWrite),
           },

@@ -1,6 +1,6 @@
 import { QuerentError } from '../../../core/errors.ts'
 import { SqlError, type SqlErrorClass } from '../../../core/sql-error.ts'
-import { scrubMessage } from '../scrub-message.ts'
+import { cleanDriverMessage } from '../scrub-message.ts'
 
 /** Error numbers of MySQL 8.4 and MariaDB 11 (their manuals' error references) that say what was wrong. */
 const byNumber: ReadonlyMap<number, SqlErrorClass> = new Map<number, SqlErrorClass>([
@@ -101,11 +101,13 @@ export const toSqlError = (error: unknown): QuerentError => {
   if (error instanceof QuerentError) return error
   if (!isServerError(error)) {
     const message = error instanceof Error ? error.message : String(error)
-    return new SqlError('connection', `The connection was lost: ${scrubMessage(message)}`, { cause: error })
+    return new SqlError('connection', `The connection was lost: ${cleanDriverMessage(message)}`, {
+      cause: error,
+    })
   }
   // The driver puts the statement beside the message, with whatever values a question named.
   delete (error as { sql?: string }).sql
-  return new SqlError(byNumber.get(error.errno) ?? 'other', scrubMessage(error.message), {
+  return new SqlError(byNumber.get(error.errno) ?? 'other', cleanDriverMessage(error.message), {
     driverCode: String(error.errno),
     cause: error,
   })

@@ -1,5 +1,5 @@
 import mysql, { type ConnectionOptions } from 'mysql2'
-import { ask } from './ask.ts'
+import { runInternalQuery } from './ask.ts'
 
 /** How long it may take to reach the server for this. */
 const connectMilliseconds = 3000
@@ -13,7 +13,7 @@ export const killQuery = async (options: ConnectionOptions, threadId: number): P
   connection.on('error', () => {})
   const tooLate = setTimeout(() => connection.destroy(), 2 * connectMilliseconds)
   try {
-    await ask(connection, `kill query ${threadId}`)
+    await runInternalQuery(connection, `kill query ${threadId}`)
     return true
   } catch {
     return false

@@ -5,7 +5,7 @@ import { sqlTokens } from '../../../sql/sql-tokens.ts'
  * `shop`.`orders`.`id` throughout. Null where it is not told (SHOW VIEW is a right of its own), cannot be read, or has
  * an alias that is called like the database.
  */
-export const plainViewQuery = (query: string, database: string): string | null => {
+export const unqualifyViewQuery = (query: string, database: string): string | null => {
   const cut = sqlTokens(query, 'mysql')
   if (query === '' || !cut.ok) return null
   const { tokens } = cut

@@ -1,6 +1,6 @@
 import type { Connection } from 'mysql2'
-import { ask } from './ask.ts'
-import { changesClocks, zoneOffset } from './zone-offset.ts'
+import { runInternalQuery } from './ask.ts'
+import { hasDaylightSaving, zoneOffset } from './zone-offset.ts'
 
 /** What has to be known of a server before the first statement. */
 export interface ServerFacts {
@@ -27,7 +27,11 @@ const modeOf = (globalMode: string): string =>
 
 /** Named zones are rows of a table that an administrator has to fill, and often has not. */
 const knowsZone = async (connection: Connection, zone: string): Promise<boolean> => {
-  const [row] = await ask<[unknown]>(connection, "select convert_tz('2024-01-01 00:00:00', 'UTC', ?)", [zone])
+  const [row] = await runInternalQuery<[unknown]>(
+    connection,
+    "select convert_tz('2024-01-01 00:00:00', 'UTC', ?)",
+    [zone],
+  )
   return row?.[0] !== null
 }
 
@@ -35,7 +39,7 @@ export const probeServer = async (
   connection: Connection,
   { timeZone, now }: { readonly timeZone: string | null; readonly now: () => Date },
 ): Promise<ServerFacts> => {
-  const [row] = await ask<[string, string]>(connection, 'select version(), @@global.sql_mode')
+  const [row] = await runInternalQuery<[string, string]>(connection, 'select version(), @@global.sql_mode')
   const [version = '', mode = ''] = row ?? []
   const flavour = /mariadb/i.test(version) ? 'mariadb' : 'mysql'
   const byName = timeZone === null || (await knowsZone(connection, timeZone))
@@ -44,7 +48,7 @@ export const probeServer = async (
     version,
     sqlMode: modeOf(mode),
     timeZone: byName ? timeZone : zoneOffset(timeZone, now()),
-    zoneIsRough: !byName && changesClocks(timeZone, now()),
+    zoneIsRough: !byName && hasDaylightSaving(timeZone, now()),
     keepsStatistics: flavour === 'mysql' && Number.parseInt(version, 10) >= 8,
   }
 }

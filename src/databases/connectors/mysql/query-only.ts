@@ -9,4 +9,4 @@ const beginning =
  * True for a statement that is a query by its first word. A read-only transaction does not stop ANALYZE, OPTIMIZE and
  * CHECK TABLE, which give rows, nor SET STATEMENT, which takes our time limit away.
  */
-export const beginsAsQuery = (sql: string): boolean => beginning.test(sql)
+export const startsWithQueryKeyword = (sql: string): boolean => beginning.test(sql)

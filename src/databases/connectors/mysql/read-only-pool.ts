@@ -5,21 +5,21 @@ import { SqlError } from '../../../core/sql-error.ts'
 import { Interrupted, type Interruption, interruptible, onAbort } from '../interruptible.ts'
 import {
   cancelGraceMs,
-  cancelled,
+  cancelledError,
   closedError,
-  overdue,
   rollbackMs,
+  serverTimeout,
   type TransactionOptions,
 } from '../read-only-transaction.ts'
-import { makeSlots } from '../slots.ts'
-import { overflows, WireOverflow } from '../wire-overflow.ts'
-import { ask } from './ask.ts'
+import { makeSemaphore } from '../slots.ts'
+import { onWireOverflow, WireOverflow } from '../wire-overflow.ts'
+import { runInternalQuery } from './ask.ts'
 import { beginReadOnly } from './begin-read-only.ts'
 import { isServerError, toSqlError } from './error-class.ts'
 import { killQuery } from './kill-query.ts'
 import type { ServerFacts } from './probe-server.ts'
 import { CapReached } from './read-rows.ts'
-import { unreachable } from './unreachable.ts'
+import { connectionError } from './unreachable.ts'
 
 /** Connections to one database, on which nothing can be done but in a read-only transaction that is rolled back. */
 export interface ReadOnlyPool {
@@ -66,7 +66,7 @@ export const makeReadOnlyPool = (options: {
     idleTimeout: idleMs,
     gracefulEnd: true,
   })
-  const slots = makeSlots(options.size)
+  const slots = makeSemaphore(options.size)
   const closing = new AbortController()
   const kills = new Set<Promise<unknown>>()
   // A connection that breaks while nobody uses it is the pool's to replace, and must not end the process.
@@ -85,11 +85,11 @@ export const makeReadOnlyPool = (options: {
     try {
       return await interruptible(
         () => connecting,
-        [onAbort(signal, cancelled), onAbort(closing.signal, closedError)],
+        [onAbort(signal, cancelledError), onAbort(closing.signal, closedError)],
         async () => {},
       )
     } catch (error) {
-      if (!(error instanceof Interrupted)) throw unreachable(options.place, error)
+      if (!(error instanceof Interrupted)) throw connectionError(options.place, error)
       void connecting.then(
         connection => connection.release(),
         () => {},
@@ -101,8 +101,8 @@ export const makeReadOnlyPool = (options: {
   const rollBack = (connection: PoolConnection): Promise<boolean> =>
     Promise.race([
       // A named lock is not the transaction's: it would be held until the connection goes.
-      ask(connection, 'rollback')
-        .then(() => ask(connection, 'do release_all_locks()'))
+      runInternalQuery(connection, 'rollback')
+        .then(() => runInternalQuery(connection, 'do release_all_locks()'))
         .then(
           () => true,
           () => false,
@@ -119,16 +119,16 @@ export const makeReadOnlyPool = (options: {
       return await interruptible(
         async () => {
           const facts = options.facts()
-          if (facts === null) await ask(connection, 'start transaction read only')
+          if (facts === null) await runInternalQuery(connection, 'start transaction read only')
           else await beginReadOnly(connection, { facts, timeoutMs })
           return work(connection)
         },
         [
-          onAbort(signal, cancelled),
+          onAbort(signal, cancelledError),
           onAbort(closing.signal, closedError),
           isLost(connection),
-          overdue(timeoutMs),
-          ...(maxWireBytes === undefined ? [] : [overflows(socketOf(connection), maxWireBytes)]),
+          serverTimeout(timeoutMs),
+          ...(maxWireBytes === undefined ? [] : [onWireOverflow(socketOf(connection), maxWireBytes)]),
         ],
         async (reason, ended) => {
           // While it is being sent rows nobody reads, a server is stopped by hanging up.

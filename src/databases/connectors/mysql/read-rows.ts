@@ -2,7 +2,7 @@ import type { FieldPacket, PoolConnection, PrepareStatementInfo } from 'mysql2'
 import type { Cell, ResultColumn, RunLimits } from '../../../core/result.ts'
 import { SqlError } from '../../../core/sql-error.ts'
 import { makeRowCap } from '../row-cap.ts'
-import { beginsAsQuery } from './query-only.ts'
+import { startsWithQueryKeyword } from './query-only.ts'
 import { kindOfField, type MysqlField, makeToCell } from './values.ts'
 
 /** Rows as they come in. Filled while reading, so that a result cut short from outside still has what came. */
@@ -80,7 +80,7 @@ export const readRows = async (
 ): Promise<void> => {
   const statement = await prepare(connection, sql)
   try {
-    if (statement.columns.length === 0 || !beginsAsQuery(sql))
+    if (statement.columns.length === 0 || !startsWithQueryKeyword(sql))
       throw new SqlError('permission', 'the statement is not a query that only reads')
     if (statement.parameters.length > 0)
       throw new SqlError('syntax', 'a ? stands for a value, and none is given', { driverCode: '1210' })

@@ -1,5 +1,5 @@
 import type { PoolConnection } from 'mysql2'
-import { ask } from './ask.ts'
+import { runInternalQuery } from './ask.ts'
 
 /** Rights that change no data, no schema, no file and no other user. */
 const harmless = [
@@ -23,7 +23,7 @@ export const roleCanWrite = async (connection: PoolConnection): Promise<boolean 
   const from = ['user', 'schema', 'table', 'column'].map(
     level => `select grantee, privilege_type from information_schema.${level}_privileges`,
   )
-  const [row] = await ask<[number, string | null]>(
+  const [row] = await runInternalQuery<[number, string | null]>(
     connection,
     `select
        exists (

@@ -1,12 +1,12 @@
 import type { QuerentError } from '../../../core/errors.ts'
-import { codeOf, networkAdvice, networkFailure } from '../network-failure.ts'
+import { codeOf, describeNetworkError, networkErrorHints } from '../network-failure.ts'
 import { isServerError } from './error-class.ts'
 
 const untrusted =
   'The server’s certificate is not trusted: name its authority with ssl-ca=FILE in the address, or encrypt without checking it with ssl-mode=REQUIRED.'
 
 const adviceByCode: ReadonlyMap<string, string> = new Map([
-  ...networkAdvice,
+  ...networkErrorHints,
   ['ECONNRESET', 'The server hung up: check that it is a MySQL or MariaDB server.'],
   ['PROTOCOL_CONNECTION_LOST', 'The server hung up: check that it is a MySQL or MariaDB server.'],
   ['ENOENT', 'There is no such socket: check its path, and that the server is running.'],
@@ -47,5 +47,5 @@ const adviceFor = (error: unknown): string => {
 }
 
 /** Why no connection could be made, in words that say what to check. `place` names the database without its password. */
-export const unreachable = (place: string, error: unknown): QuerentError =>
-  networkFailure(place, error, adviceFor(error))
+export const connectionError = (place: string, error: unknown): QuerentError =>
+  describeNetworkError(place, error, adviceFor(error))

@@ -6,7 +6,7 @@ export const zoneOffset = (timeZone: string, at: Date): string => {
 }
 
 /** Whether clocks change in a zone, in the year of an instant. */
-export const changesClocks = (timeZone: string, at: Date): boolean => {
+export const hasDaylightSaving = (timeZone: string, at: Date): boolean => {
   const year = at.getUTCFullYear()
   const offsets = Array.from({ length: 12 }, (_, month) =>
     zoneOffset(timeZone, new Date(Date.UTC(year, month, 15))),

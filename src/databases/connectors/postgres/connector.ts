@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
 import type { Connector, RunOptions } from '../../../core/connector.ts'
 import type { ResultTable } from '../../../core/result.ts'
-import { tryWalls } from '../try-walls.ts'
-import { firstRowsTooLarge, WireOverflow, wireLimit } from '../wire-overflow.ts'
+import { checkSafeguards } from '../try-walls.ts'
+import { maxWireBytes, rowTooLargeError, WireOverflow } from '../wire-overflow.ts'
 import { introspect } from './introspect.ts'
 import { probeServer, type ServerFacts } from './probe-server.ts'
 import { makeReadOnlyPool, type ReadOnlyPool } from './read-only-pool.ts'
@@ -23,7 +23,7 @@ export interface PostgresOptions {
 
 const introspectMilliseconds = 120_000
 const probeMilliseconds = 10_000
-const wallBytes = 1024
+const safeguardByteCap = 1024
 
 /** Counts for hours in little memory, and takes no lock. */
 const endless = (mark: string): string =>
@@ -55,7 +55,7 @@ const runIn = async (pool: ReadOnlyPool, sql: string, options: RunOptions): Prom
       await pool.inTransaction(
         {
           timeoutMs: options.timeoutMs,
-          maxWireBytes: wireLimit(options.maxBytes),
+          maxWireBytes: maxWireBytes(options.maxBytes),
           ...(options.signal && { signal: options.signal }),
         },
         client => {
@@ -68,7 +68,7 @@ const runIn = async (pool: ReadOnlyPool, sql: string, options: RunOptions): Prom
   } catch (error) {
     if (!(error instanceof WireOverflow)) throw error
     if (sink.rows.length > 0) return finish('bytes')
-    throw firstRowsTooLarge(options.maxBytes, error)
+    throw rowTooLargeError(options.maxBytes, error)
   }
 }
 
@@ -106,18 +106,18 @@ export const makePostgresConnector = async (options: PostgresOptions): Promise<C
       return plan.rows.map(row => String(row[0])).join('\n')
     },
     run: (sql, runOptions) => runIn(pool, sql.sql, runOptions),
-    tryWalls: async ({ signal } = {}) => {
+    checkSafeguards: async ({ signal } = {}) => {
       // A connection apart: with only one in the pool, nobody could look at the statement that it is busy with.
       const aside = makePool(1)
       const asking = { timeoutMs: probeMilliseconds, ...(signal && { signal }) }
       try {
-        return await tryWalls(
+        return await checkSafeguards(
           {
             // Past the cursor, which would not execute it, so that it is the server that says no.
             write: name =>
               pool.inTransaction(asking, client => client.query(`create table ${name} (x integer)`)),
             endless: (mark, limits) =>
-              runIn(pool, endless(mark), { ...limits, maxRows: 1, maxBytes: wallBytes }),
+              runIn(pool, endless(mark), { ...limits, maxRows: 1, maxBytes: safeguardByteCap }),
             isAtWork: mark => aside.inTransaction(asking, client => isAtWork(client, mark)),
             roleCanWrite: () => aside.inTransaction(asking, roleCanWrite),
           },

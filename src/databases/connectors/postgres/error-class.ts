@@ -1,6 +1,6 @@
 import { QuerentError } from '../../../core/errors.ts'
 import { SqlError, type SqlErrorClass } from '../../../core/sql-error.ts'
-import { scrubMessage } from '../scrub-message.ts'
+import { cleanDriverMessage } from '../scrub-message.ts'
 
 /** SQLSTATEs (https://www.postgresql.org/docs/current/errcodes-appendix.html) that say what was wrong. */
 const byCode: ReadonlyMap<string, SqlErrorClass> = new Map<string, SqlErrorClass>([
@@ -67,10 +67,12 @@ export const toSqlError = (error: unknown, options: { readonly ranOutOfTime: boo
   if (error instanceof QuerentError) return error
   if (!isServerError(error)) {
     const message = error instanceof Error ? error.message : String(error)
-    return new SqlError('connection', `The connection was lost: ${scrubMessage(message)}`, { cause: error })
+    return new SqlError('connection', `The connection was lost: ${cleanDriverMessage(message)}`, {
+      cause: error,
+    })
   }
   const hint = error.hint === undefined ? '' : ` (${error.hint})`
-  return new SqlError(classify(error, options.ranOutOfTime), scrubMessage(`${error.message}${hint}`), {
+  return new SqlError(classify(error, options.ranOutOfTime), cleanDriverMessage(`${error.message}${hint}`), {
     driverCode: error.code,
     cause: error,
   })

@@ -5,18 +5,18 @@ import { SqlError } from '../../../core/sql-error.ts'
 import { Interrupted, interruptible, onAbort } from '../interruptible.ts'
 import {
   cancelGraceMs,
-  cancelled,
+  cancelledError,
   closedError,
-  overdue,
   rollbackMs,
+  serverTimeout,
   type TransactionOptions,
 } from '../read-only-transaction.ts'
-import { makeSlots } from '../slots.ts'
-import { overflows, WireOverflow } from '../wire-overflow.ts'
+import { makeSemaphore } from '../slots.ts'
+import { onWireOverflow, WireOverflow } from '../wire-overflow.ts'
 import { beginReadOnly, type TransactionSettings } from './begin-read-only.ts'
 import { cancelBackend } from './cancel-backend.ts'
 import { isServerError, toSqlError } from './error-class.ts'
-import { unreachable } from './unreachable.ts'
+import { connectionError } from './unreachable.ts'
 
 /** Connections to one database, on which nothing can be done but in a read-only transaction that is rolled back. */
 export interface ReadOnlyPool {
@@ -44,7 +44,7 @@ export const makeReadOnlyPool = (options: {
     keepAlive: true,
     allowExitOnIdle: true,
   })
-  const slots = makeSlots(options.size)
+  const slots = makeSemaphore(options.size)
   const closing = new AbortController()
   // A connection that breaks while nobody uses it is the pool's to replace. Without a listener on the client too,
   // one that breaks while it is in use would end the process; its statement fails in any case.
@@ -56,11 +56,11 @@ export const makeReadOnlyPool = (options: {
     try {
       return await interruptible(
         () => connecting,
-        [onAbort(signal, cancelled)],
+        [onAbort(signal, cancelledError)],
         async () => {},
       )
     } catch (error) {
-      if (!(error instanceof Interrupted)) throw unreachable(options.place, error)
+      if (!(error instanceof Interrupted)) throw connectionError(options.place, error)
       void connecting.then(
         client => client.release(),
         () => {},
@@ -97,10 +97,10 @@ export const makeReadOnlyPool = (options: {
           return work(client)
         },
         [
-          onAbort(signal, cancelled),
+          onAbort(signal, cancelledError),
           onAbort(closing.signal, closedError),
-          overdue(timeoutMs),
-          ...(maxWireBytes === undefined ? [] : [overflows(socket, maxWireBytes)]),
+          serverTimeout(timeoutMs),
+          ...(maxWireBytes === undefined ? [] : [onWireOverflow(socket, maxWireBytes)]),
         ],
         async (reason, ended) => {
           // While it is being sent rows nobody reads, a server is stopped by hanging up.

@@ -6,7 +6,7 @@ import type { PoolClient } from 'pg'
  * in the database, or by one of the server's own roles that write or run programs. The server's own catalogs are left
  * out, and so are temporary tables, which a database grants to everybody.
  */
-const question = `
+const writePrivilegesQuery = `
   select
     exists (
       select from pg_catalog.pg_roles r
@@ -34,4 +34,4 @@ const question = `
     ) as writes`
 
 export const roleCanWrite = async (client: PoolClient): Promise<boolean> =>
-  (await client.query<{ writes: boolean }>(question)).rows[0]!.writes
+  (await client.query<{ writes: boolean }>(writePrivilegesQuery)).rows[0]!.writes

@@ -1,12 +1,12 @@
 import type { QuerentError } from '../../../core/errors.ts'
-import { codeOf, networkAdvice, networkFailure } from '../network-failure.ts'
+import { codeOf, describeNetworkError, networkErrorHints } from '../network-failure.ts'
 import { isServerError } from './error-class.ts'
 
 const untrusted =
   'The server’s certificate is not trusted: name its authority with sslrootcert=FILE in the address, or take any with sslmode=no-verify.'
 
 const adviceByCode: ReadonlyMap<string, string> = new Map([
-  ...networkAdvice,
+  ...networkErrorHints,
   [
     'ECONNRESET',
     'The server hung up: check that it is a Postgres server, and whether it wants TLS (sslmode=require).',
@@ -23,12 +23,12 @@ const adviceByCode: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Why no connection could be made, in words that say what to check. `place` names the database without its password. */
-export const unreachable = (place: string, error: unknown): QuerentError => {
+export const connectionError = (place: string, error: unknown): QuerentError => {
   const code = codeOf(error)
   const advice =
     (code !== null && adviceByCode.get(code)) ||
     (isServerError(error)
       ? 'Check the settings of the connection.'
       : 'Check host, port and firewall, and whether the server wants TLS (sslmode=require) or knows none.')
-  return networkFailure(place, error, advice)
+  return describeNetworkError(place, error, advice)
 }

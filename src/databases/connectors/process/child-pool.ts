@@ -1,5 +1,5 @@
 import { SqlError } from '../../../core/sql-error.ts'
-import { makeSlots, type Slots } from '../slots.ts'
+import { makeSemaphore, type Semaphore } from '../slots.ts'
 import type { Child } from './fork-child.ts'
 
 /** An idle child holds about 70 MB; it goes when nobody has asked anything for this long. */
@@ -23,11 +23,11 @@ export interface ChildPool {
 export const makeChildPool = ({
   fork,
   size,
-  slots = makeSlots(size),
+  slots = makeSemaphore(size),
 }: {
   readonly fork: (signal: AbortSignal) => Promise<Child>
   readonly size: number
-  readonly slots?: Slots
+  readonly slots?: Semaphore
 }): ChildPool => {
   const all = new Set<Child>()
   const idle: { child: Child; timer: NodeJS.Timeout }[] = []

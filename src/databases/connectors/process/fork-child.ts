@@ -50,7 +50,7 @@ const start = ({ path, told, env }: ChildProgram): ChildProcess =>
   })
 
 /** An idle child must not keep the parent's event loop alive; a working one must. */
-const holdOpen = (child: ChildProcess, open: boolean): void => {
+const keepEventLoopAlive = (child: ChildProcess, open: boolean): void => {
   if (open) child.ref()
   else child.unref()
   if (!child.connected) return
@@ -59,7 +59,7 @@ const holdOpen = (child: ChildProcess, open: boolean): void => {
 }
 
 /**
- * Forks a child and waits until it has opened what it reads. Rejects with what the program's `cannotOpen` makes, and
+ * Forks a child and waits until it has opened what it reads. Rejects with what the program's `openError` makes, and
  * with `SqlError('cancelled')`, once the process is gone, when `signal` fires first.
  */
 export const forkChild = async (program: ChildProgram, signal?: AbortSignal): Promise<Child> => {
@@ -90,7 +90,7 @@ export const forkChild = async (program: ChildProgram, signal?: AbortSignal): Pr
   const kill = (): Promise<void> => {
     ending = true
     if (alive) {
-      holdOpen(child, true)
+      keepEventLoopAlive(child, true)
       child.kill('SIGKILL')
     }
     return gone
@@ -120,7 +120,7 @@ export const forkChild = async (program: ChildProgram, signal?: AbortSignal): Pr
       message: `the process that was to read it failed (${why})`,
     })
   }
-  holdOpen(child, false)
+  keepEventLoopAlive(child, false)
 
   const request = (
     request: ChildRequest,
@@ -157,14 +157,14 @@ export const forkChild = async (program: ChildProgram, signal?: AbortSignal): Pr
     if (signal?.aborted) reject(new SqlError('cancelled', 'The statement was cancelled.'))
     else if (!alive) listen({ type: 'gone', why: 'before it started' })
     else {
-      holdOpen(child, true)
+      keepEventLoopAlive(child, true)
       child.send(request)
     }
     return promise.finally(() => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)
       listen = () => {}
-      if (alive) holdOpen(child, false)
+      if (alive) keepEventLoopAlive(child, false)
     })
   }
 

@@ -7,7 +7,7 @@ import type { ChildError, ChildMessage, ChildRequest } from './wire.ts'
 type RunRequest = Extract<ChildRequest, { type: 'run' }>
 
 /** What a child has opened. */
-export interface Served {
+export interface OpenedDatabase {
   /** Hands rows over in batches; resolves with what comes behind the last of them. */
   readonly run: (
     request: RunRequest,
@@ -27,7 +27,7 @@ const send = (message: ChildMessage): Promise<void> =>
  * is gone, or it has grown past `maxResidentBytes`.
  */
 export const serve = async (options: {
-  readonly open: () => Served | Promise<Served>
+  readonly open: () => OpenedDatabase | Promise<OpenedDatabase>
   readonly toChildError: (error: unknown) => ChildError
   readonly parentPid: number
   readonly maxResidentBytes: number
@@ -36,7 +36,7 @@ export const serve = async (options: {
   process.on('disconnect', () => process.exit(0))
 
   const answer = async (
-    served: Served,
+    served: OpenedDatabase,
     request: ChildRequest,
     busy: (busy: boolean) => void,
   ): Promise<void> => {

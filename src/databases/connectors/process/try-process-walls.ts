@@ -2,15 +2,15 @@ import process from 'node:process'
 import type { RunOptions } from '../../../core/connector.ts'
 import type { ResultTable } from '../../../core/result.ts'
 import { SqlError } from '../../../core/sql-error.ts'
-import type { WallTrials } from '../../../core/wall-trials.ts'
-import { tryWalls } from '../try-walls.ts'
+import type { SafeguardResults } from '../../../core/wall-trials.ts'
+import { checkSafeguards } from '../try-walls.ts'
 import type { Child } from './fork-child.ts'
 
 const probeMilliseconds = 10_000
-const wallLimits = { maxRows: 1, maxBytes: 1024 }
+const safeguardLimits = { maxRows: 1, maxBytes: 1024 }
 
 /** A statement that was stopped is gone with its process, and not before. */
-const isProcess = (pid: number | undefined): boolean => {
+const isRunning = (pid: number | undefined): boolean => {
   if (pid === undefined) return false
   try {
     return process.kill(pid, 0)
@@ -23,7 +23,7 @@ const isProcess = (pid: number | undefined): boolean => {
  * Tries the walls of a database that is read by processes of ours. `writes` are statements that must all be refused, and
  * `endless` is one that takes days and no memory to speak of.
  */
-export const tryProcessWalls = ({
+export const checkProcessSafeguards = ({
   run,
   writes,
   endless,
@@ -33,19 +33,20 @@ export const tryProcessWalls = ({
   readonly writes: (name: string) => readonly [string, ...string[]]
   readonly endless: string
   readonly signal?: AbortSignal | undefined
-}): Promise<WallTrials> => {
+}): Promise<SafeguardResults> => {
   const pids = new Map<string, number>()
-  return tryWalls(
+  return checkSafeguards(
     {
       write: (name, signal) =>
-        mustAllFail(
+        allRejected(
           writes(name).map(
-            sql => () => run(sql, { ...wallLimits, timeoutMs: probeMilliseconds, ...(signal && { signal }) }),
+            sql => () =>
+              run(sql, { ...safeguardLimits, timeoutMs: probeMilliseconds, ...(signal && { signal }) }),
           ),
         ),
       endless: (mark, limits) =>
-        run(endless, { ...wallLimits, ...limits }, child => pids.set(mark, child.pid)),
-      isAtWork: async mark => isProcess(pids.get(mark)),
+        run(endless, { ...safeguardLimits, ...limits }, child => pids.set(mark, child.pid)),
+      isAtWork: async mark => isRunning(pids.get(mark)),
       // A file has no users. Whether ours may write to it says little: in SQLite's WAL mode even reading needs that.
       roleCanWrite: async () => null,
     },
@@ -54,7 +55,7 @@ export const tryProcessWalls = ({
 }
 
 /** Resolves as soon as one of them does what it must not; rejects with the last refusal. */
-const mustAllFail = async (attempts: readonly (() => Promise<unknown>)[]): Promise<void> => {
+const allRejected = async (attempts: readonly (() => Promise<unknown>)[]): Promise<void> => {
   let refusal: unknown
   for (const attempt of attempts) {
     try {

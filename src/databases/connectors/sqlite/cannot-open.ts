@@ -1,6 +1,6 @@
 import { QuerentError } from '../../../core/errors.ts'
 import type { ChildError } from '../process/wire.ts'
-import { scrubMessage } from '../scrub-message.ts'
+import { cleanDriverMessage } from '../scrub-message.ts'
 import { toSqlError } from './error-class.ts'
 
 /** In WAL mode even a reader needs the -shm file beside the database; SQLite makes it when it is not there. */
@@ -17,11 +17,11 @@ const advice: ReadonlyMap<number | null, string> = new Map([
 ])
 
 /** A file that is there but that SQLite cannot open, in words that say what to do. */
-export const cannotOpen = (file: string, error: ChildError): QuerentError => {
+export const openError = (file: string, error: ChildError): QuerentError => {
   const primary = error.resultCode === null ? null : error.resultCode & 0xff
   return new QuerentError(
     'database-unreachable',
-    `SQLite cannot open ${file}: ${scrubMessage(error.message)}. ${advice.get(primary) ?? 'Check that this user may read it.'}`,
+    `SQLite cannot open ${file}: ${cleanDriverMessage(error.message)}. ${advice.get(primary) ?? 'Check that this user may read it.'}`,
     { cause: toSqlError(error) },
   )
 }

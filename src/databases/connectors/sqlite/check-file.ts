@@ -21,7 +21,7 @@ const codeOf = (error: unknown): string =>
  * Says early and in words what SQLite would only say as "unable to open database file". Rejects with
  * `QuerentError`: `unknown-database` when there is no such database, `database-unreachable` when it may not be read.
  */
-export const checkFile = async (file: string): Promise<void> => {
+export const checkDatabaseFile = async (file: string): Promise<void> => {
   let start: string
   try {
     const status = await stat(file)

@@ -1,8 +1,8 @@
 import process from 'node:process'
 import { serve } from '../process/serve.ts'
 import { introspect } from './introspect.ts'
-import { openFile } from './open-file.ts'
-import { runStatement } from './run-statement.ts'
+import { openReadOnly } from './open-file.ts'
+import { readRows } from './run-statement.ts'
 import { toChildError } from './to-child-error.ts'
 
 /**
@@ -13,12 +13,12 @@ const [file = '', parentPid = ''] = process.argv.slice(2)
 
 await serve({
   open: () => {
-    const database = openFile(file, { guarded: true })
+    const database = openReadOnly(file, { guarded: true })
     return {
-      run: (request, sendRows) => runStatement(database, request, sendRows),
+      run: (request, sendRows) => readRows(database, request, sendRows),
       introspect: () => {
         // A connection of its own: the one that runs statements may not read PRAGMAs.
-        const unguarded = openFile(file, { guarded: false })
+        const unguarded = openReadOnly(file, { guarded: false })
         try {
           return introspect(unguarded, file)
         } finally {

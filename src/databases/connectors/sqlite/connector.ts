@@ -4,9 +4,9 @@ import type { ResultTable } from '../../../core/result.ts'
 import { makeChildPool } from '../process/child-pool.ts'
 import { type Child, forkChild } from '../process/fork-child.ts'
 import { introspectInChild, runInChild } from '../process/run-in-child.ts'
-import { tryProcessWalls } from '../process/try-process-walls.ts'
-import { cannotOpen } from './cannot-open.ts'
-import { checkFile } from './check-file.ts'
+import { checkProcessSafeguards } from '../process/try-process-walls.ts'
+import { openError } from './cannot-open.ts'
+import { checkDatabaseFile } from './check-file.ts'
 import { toSqlError } from './error-class.ts'
 import { renderPlan } from './render-plan.ts'
 
@@ -33,7 +33,7 @@ export const makeSqliteConnector = async ({
   processes = 4,
   timeZone,
 }: SqliteOptions): Promise<Connector> => {
-  await checkFile(file)
+  await checkDatabaseFile(file)
   const pool = makeChildPool({
     size: processes,
     fork: signal =>
@@ -43,7 +43,7 @@ export const makeSqliteConnector = async ({
           told: file,
           // The time zone is all that SQLite's date functions read of it ('localtime').
           env: timeZone === undefined ? {} : { TZ: timeZone },
-          cannotOpen: error => cannotOpen(file, error),
+          cannotOpen: error => openError(file, error),
           toSqlError,
         },
         signal,
@@ -57,8 +57,8 @@ export const makeSqliteConnector = async ({
     introspect: ({ signal } = {}) => introspectInChild(pool, signal),
     explain: async (sql, runOptions) => renderPlan(await run(`explain query plan\n${sql.sql}`, runOptions)),
     run: (sql, runOptions) => run(sql.sql, runOptions),
-    tryWalls: ({ signal } = {}) =>
-      tryProcessWalls({ run, writes: name => [`create table ${name} (x integer)`], endless, signal }),
+    checkSafeguards: ({ signal } = {}) =>
+      checkProcessSafeguards({ run, writes: name => [`create table ${name} (x integer)`], endless, signal }),
     close: () => pool.close(),
   }
 }

@@ -1,6 +1,6 @@
 import { SqlError, type SqlErrorClass } from '../../../core/sql-error.ts'
 import type { ChildError } from '../process/wire.ts'
-import { scrubMessage } from '../scrub-message.ts'
+import { cleanDriverMessage } from '../scrub-message.ts'
 
 /** SQLite's primary result codes (https://www.sqlite.org/rescode.html), with their names, that say enough by themselves. */
 const byCode: ReadonlyMap<number, readonly [name: string, errorClass: SqlErrorClass]> = new Map([
@@ -56,7 +56,7 @@ const classify = ({ resultCode, message }: ChildError): SqlErrorClass => {
 /** What SQLite said, as an `SqlError`. `driverCode` is the name or the number of the primary result code. */
 export const toSqlError = (error: ChildError): SqlError => {
   const primary = error.resultCode === null ? null : error.resultCode & 0xff
-  return new SqlError(classify(error), scrubMessage(error.message), {
+  return new SqlError(classify(error), cleanDriverMessage(error.message), {
     driverCode:
       primary === null
         ? null

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Catalog, Column, ForeignKey, Table } from '../../../core/catalog.ts'
 import { fingerprintCatalog } from '../fingerprint-catalog.ts'
-import { viewQuery } from '../view-query.ts'
+import { viewDefinition } from '../view-query.ts'
 import { declaredKind } from './values.ts'
 
 /** Counting reads a whole table; up to this size of the file that is quick enough to do for each of them. */
@@ -93,7 +93,7 @@ const readDefinition = (ask: Ask, view: string): Pick<Table, 'definition'> => {
     `select sql from sqlite_schema where type = 'view' and name = ?`,
     view,
   )
-  const definition = viewQuery(row?.sql ?? '', 'sqlite')
+  const definition = viewDefinition(row?.sql ?? '', 'sqlite')
   return definition === null ? {} : { definition }
 }
 

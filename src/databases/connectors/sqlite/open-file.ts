@@ -10,7 +10,7 @@ const busyMilliseconds = 2000
  * Opens a file for reading, from inside a child. Double-quoted text counts as a string where no column bears the
  * name, as SQLite itself has it by default: a good part of the SQL that people write relies on it.
  */
-export const openFile = (file: string, options: { readonly guarded: boolean }): DatabaseSync => {
+export const openReadOnly = (file: string, options: { readonly guarded: boolean }): DatabaseSync => {
   const database = new DatabaseSync(file, {
     readOnly: true,
     allowExtension: false,

@@ -4,34 +4,34 @@ import type { ChildMessage, ChildRequest } from '../process/wire.ts'
 import { makeRowCap } from '../row-cap.ts'
 import { hasSecondStatement } from './statement-tail.ts'
 import { authorizationCode, genericCode } from './to-child-error.ts'
-import { makeKindWatcher, toCell } from './values.ts'
+import { makeKindTracker, toCell } from './values.ts'
 
 /** A batch goes out at this many rows or bytes, whichever comes first. */
 const batchRows = 500
 const batchBytes = 256 * 1024
 
-const refuse = (errcode: number, message: string): Error => Object.assign(new Error(message), { errcode })
+const reject = (errcode: number, message: string): Error => Object.assign(new Error(message), { errcode })
 
 const prepareOnlyQuery = (database: DatabaseSync, sql: string): StatementSync => {
   const statement = database.prepare(sql)
   if (hasSecondStatement(sql, statement.sourceSQL))
-    throw refuse(genericCode, 'more than one statement was given; one query at a time can be run')
+    throw reject(genericCode, 'more than one statement was given; one query at a time can be run')
   if (statement.columns().length === 0)
-    throw refuse(authorizationCode, 'the statement is not a query: it returns no columns')
+    throw reject(authorizationCode, 'the statement is not a query: it returns no columns')
   statement.setReturnArrays(true)
   statement.setReadBigInts(true)
   return statement
 }
 
 /** Runs one query inside a child, and hands its rows over in batches until they end or a cap is reached. */
-export const runStatement = async (
+export const readRows = async (
   database: DatabaseSync,
   request: Extract<ChildRequest, { type: 'run' }>,
   sendRows: (rows: readonly (readonly Cell[])[]) => Promise<void>,
 ): Promise<Extract<ChildMessage, { type: 'done' }>> => {
   const statement = prepareOnlyQuery(database, request.sql)
   const columns = statement.columns()
-  const watchers = columns.map(column => makeKindWatcher(column.type))
+  const watchers = columns.map(column => makeKindTracker(column.type))
   const cap = makeRowCap(request)
   let truncated: 'rows' | 'bytes' | null = null
   let batch: Cell[][] = []

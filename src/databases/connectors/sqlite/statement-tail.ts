@@ -1,9 +1,9 @@
 /** White space, comments and semicolons: all that may stand behind a statement. */
-const nothing = /^(?:\s|;|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))*$/
+const blankOrComment = /^(?:\s|;|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))*$/
 
 /**
  * True when there is a second statement behind the first. SQLite prepares the first and says nothing of the rest;
  * `prepared` is the text that it did read (`StatementSync.sourceSQL`).
  */
 export const hasSecondStatement = (sql: string, prepared: string): boolean =>
-  !nothing.test(sql.slice(prepared.length))
+  !blankOrComment.test(sql.slice(prepared.length))

@@ -36,7 +36,7 @@ const isoTimestamp = /^-?\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d
 const isoTime = /^\d\d:\d\d(:\d\d(\.\d+)?)?$/
 
 /** Watches the values of one column of a result go by, and says what kind they were. */
-export interface KindWatcher {
+export interface KindTracker {
   readonly see: (value: unknown) => void
   readonly kind: () => ValueKind
 }
@@ -46,7 +46,7 @@ export interface KindWatcher {
  * expression is declared as nothing. The declared type settles what values cannot: 0 and 1 as booleans, whole
  * numbers in a column of decimals, and a column without any value.
  */
-export const makeKindWatcher = (declaredType: string | null): KindWatcher => {
+export const makeKindTracker = (declaredType: string | null): KindTracker => {
   const declared = declaredKind(declaredType)
   const seen = { integers: 0, bits: 0, reals: 0, texts: 0, blobs: 0, dates: 0, timestamps: 0, times: 0 }
 

@@ -2,15 +2,15 @@ import type { Dialect } from '../../../core/dialect.ts'
 import { makeCheckName } from './check-name.ts'
 import { makeAddSource } from './check-sources.ts'
 import type { BodyShape, ExpressionShape, QueryShape, SelectShape } from './query-shape.ts'
-import { scopeWords } from './scope-words.ts'
-import { type FindTable, type Result, renamedResult, type Sight } from './sight.ts'
-import { isRestricted, type Layer, type Source, sourcesCalled } from './sources-in-sight.ts'
+import { scopeMessages } from './scope-words.ts'
+import { type FindTable, type QueryOutput, renameOutput, type Visibility } from './sight.ts'
+import { isRestricted, type ScopeLayer, type Source, sourcesNamed } from './sources-in-sight.ts'
 
 /**
  * What in a query a scope does not allow, in words; null when nothing. Every name of the query is looked up the way
  * the server would; what is found nowhere is refused, because then somebody else would have to know what it is.
  */
-export const checkShape = (query: QueryShape, dialect: Dialect, findTable: FindTable): string | null => {
+export const checkQueryShape = (query: QueryShape, dialect: Dialect, findTable: FindTable): string | null => {
   const problems: string[] = []
   const report = (reason: string): void => {
     problems.push(reason)
@@ -18,15 +18,15 @@ export const checkShape = (query: QueryShape, dialect: Dialect, findTable: FindT
 
   const { meaningOf, checkName } = makeCheckName(dialect, report)
 
-  const checkQuery = (query: QueryShape, sight: Sight): Result => {
+  const checkQuery = (query: QueryShape, sight: Visibility): QueryOutput => {
     const inside = withCtes(query, sight)
     const result = checkBody(query.body, inside)
-    const aliases: Layer = { sources: [], isSure: false, aliases: new Set(result.names) }
+    const aliases: ScopeLayer = { sources: [], isSure: false, aliases: new Set(result.names) }
     for (const part of query.tail) check(part, { ...inside, layers: [aliases, ...inside.layers] })
     return result
   }
 
-  const withCtes = ({ ctes, recursive }: QueryShape, sight: Sight): Sight => {
+  const withCtes = ({ ctes, recursive }: QueryShape, sight: Visibility): Visibility => {
     const seen = new Map(sight.ctes)
     for (const [index, { name, renamed, query }] of ctes.entries()) {
       const inside = new Map(seen)
@@ -37,14 +37,14 @@ export const checkShape = (query: QueryShape, dialect: Dialect, findTable: FindT
         pending.add(later.name)
       }
       for (const earlier of ctes.slice(0, index)) pending.delete(earlier.name)
-      seen.set(name, renamedResult(checkQuery(query, { ...sight, ctes: inside, pending }), renamed))
+      seen.set(name, renameOutput(checkQuery(query, { ...sight, ctes: inside, pending }), renamed))
     }
     const settled = new Set(sight.pending)
     for (const { name } of ctes) settled.delete(name)
     return { ...sight, ctes: seen, pending: settled }
   }
 
-  const checkBody = (body: BodyShape, sight: Sight): Result => {
+  const checkBody = (body: BodyShape, sight: Visibility): QueryOutput => {
     switch (body.kind) {
       case 'select':
         return checkSelect(body, sight, false)
@@ -63,13 +63,13 @@ export const checkShape = (query: QueryShape, dialect: Dialect, findTable: FindT
     }
   }
 
-  const checkSelect = (select: SelectShape, sight: Sight, starIsFree: boolean): Result => {
+  const checkSelect = (select: SelectShape, sight: Visibility, starIsFree: boolean): QueryOutput => {
     const sources: Source[] = []
     for (const item of select.from) addSource(item, sources, sight)
     const aliases = new Set(
       select.outputs.flatMap(({ name, isAlias }) => (isAlias && name !== null ? [name] : [])),
     )
-    const here: Sight = { ...sight, layers: [{ sources, isSure: true, aliases }, ...sight.layers] }
+    const here: Visibility = { ...sight, layers: [{ sources, isSure: true, aliases }, ...sight.layers] }
     for (const condition of select.where) checkCondition(condition, here)
     for (const part of select.rest) check(part, here)
     const names: string[] = []
@@ -90,17 +90,21 @@ export const checkShape = (query: QueryShape, dialect: Dialect, findTable: FindT
     return { names, isOpen }
   }
 
-  const checkStar = (qualifier: string | null, { layers }: Sight, isFree: boolean): readonly Source[] => {
-    const meant = qualifier === null ? (layers[0]?.sources ?? []) : sourcesCalled(qualifier, layers)
+  const checkStar = (
+    qualifier: string | null,
+    { layers }: Visibility,
+    isFree: boolean,
+  ): readonly Source[] => {
+    const meant = qualifier === null ? (layers[0]?.sources ?? []) : sourcesNamed(qualifier, layers)
     if (qualifier !== null && meant.length === 0) {
       // `s.*` takes a struct apart, where s is a column.
       checkName([qualifier], false, { layers })
     }
-    for (const source of meant) if (!isFree && isRestricted(source)) report(scopeWords.star(source))
+    for (const source of meant) if (!isFree && isRestricted(source)) report(scopeMessages.star(source))
     return meant
   }
 
-  const check = (part: ExpressionShape, sight: Sight): void => {
+  const check = (part: ExpressionShape, sight: Visibility): void => {
     switch (part.kind) {
       case 'name':
         checkName(part.parts, part.mayBeText, sight)
@@ -126,14 +130,14 @@ export const checkShape = (query: QueryShape, dialect: Dialect, findTable: FindT
         for (const one of part.parts) check(one, sight)
         return
       case 'lambda': {
-        const names: Layer = { sources: [], isSure: false, aliases: new Set(part.names) }
+        const names: ScopeLayer = { sources: [], isSure: false, aliases: new Set(part.names) }
         for (const one of part.parts) check(one, { ...sight, layers: [names, ...sight.layers] })
         // `a -> b` may be a path into a document as well as a function; then its left side is a column.
         for (const name of part.names) checkName([name], true, sight)
         return
       }
       case 'unclear':
-        report(scopeWords.unclear(part.what))
+        report(scopeMessages.unclear(part.what))
         return
       default: {
         const never: never = part
@@ -142,7 +146,7 @@ export const checkShape = (query: QueryShape, dialect: Dialect, findTable: FindT
     }
   }
 
-  const checkSubquery = (query: QueryShape, exists: boolean, sight: Sight): void => {
+  const checkSubquery = (query: QueryShape, exists: boolean, sight: Visibility): void => {
     if (!exists || query.body.kind !== 'select') {
       checkQuery(query, sight)
       return
@@ -153,12 +157,12 @@ export const checkShape = (query: QueryShape, dialect: Dialect, findTable: FindT
   }
 
   /** Where two tables' columns are joined by `=`, masked ones may be among them. */
-  const checkCondition = (part: ExpressionShape, sight: Sight): void => {
+  const checkCondition = (part: ExpressionShape, sight: Visibility): void => {
     if (part.kind === 'and') for (const one of part.parts) checkCondition(one, sight)
     else if (part.kind !== 'equal' || !joinsTables(part.left, part.right, sight)) check(part, sight)
   }
 
-  const joinsTables = (left: ExpressionShape, right: ExpressionShape, sight: Sight): boolean => {
+  const joinsTables = (left: ExpressionShape, right: ExpressionShape, sight: Visibility): boolean => {
     if (left.kind !== 'name' || right.kind !== 'name') return false
     const [a, b] = [meaningOf(left.parts, sight), meaningOf(right.parts, sight)]
     if (a.kind !== 'column' || b.kind !== 'column' || a.source === b.source) return false

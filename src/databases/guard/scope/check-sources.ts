@@ -1,16 +1,16 @@
 import type { ExpressionShape, QueryShape, SourceShape } from './query-shape.ts'
-import { scopeWords } from './scope-words.ts'
+import { scopeMessages } from './scope-words.ts'
 import type { Access } from './scoped-tables.ts'
-import { derived, type FindTable, type Result, renamedResult, type Sight } from './sight.ts'
+import { derivedSource, type FindTable, type QueryOutput, renameOutput, type Visibility } from './sight.ts'
 import { isRestricted, type Source } from './sources-in-sight.ts'
 
 /** What looking at a FROM clause needs of the rest of the checker. */
 export interface SourceChecks {
   readonly findTable: FindTable
   readonly report: (reason: string) => void
-  readonly check: (part: ExpressionShape, sight: Sight) => void
-  readonly checkCondition: (part: ExpressionShape, sight: Sight) => void
-  readonly checkQuery: (query: QueryShape, sight: Sight) => Result
+  readonly check: (part: ExpressionShape, sight: Visibility) => void
+  readonly checkCondition: (part: ExpressionShape, sight: Visibility) => void
+  readonly checkQuery: (query: QueryShape, sight: Visibility) => QueryOutput
 }
 
 /** Makes the part of the checker that reads FROM: what each of its items is called, and which columns it has. */
@@ -20,33 +20,36 @@ export const makeAddSource = ({
   check,
   checkCondition,
   checkQuery,
-}: SourceChecks): ((item: SourceShape, sources: Source[], sight: Sight) => void) => {
+}: SourceChecks): ((item: SourceShape, sources: Source[], sight: Visibility) => void) => {
   /** What may see its neighbours in FROM, and may not: a subquery, which could be LATERAL, or the ON of a join. */
-  const beside = (sources: readonly Source[], sight: Sight): Sight => ({
+  const beside = (sources: readonly Source[], sight: Visibility): Visibility => ({
     ...sight,
     layers: [{ sources: [...sources], isSure: false, aliases: new Set() }, ...sight.layers],
   })
 
-  const addSource = (item: SourceShape, sources: Source[], sight: Sight): void => {
+  const addSource = (item: SourceShape, sources: Source[], sight: Visibility): void => {
     switch (item.kind) {
       case 'table':
         sources.push(tableSource(item, sight))
         return
       case 'query':
         sources.push(
-          derived(item.alias, renamedResult(checkQuery(item.query, beside(sources, sight)), item.renamed)),
+          derivedSource(
+            item.alias,
+            renameOutput(checkQuery(item.query, beside(sources, sight)), item.renamed),
+          ),
         )
         return
       case 'call':
         for (const part of item.parts) check(part, beside(sources, sight))
-        sources.push(derived(item.alias, { names: item.renamed, isOpen: true }))
+        sources.push(derivedSource(item.alias, { names: item.renamed, isOpen: true }))
         return
       case 'reshaped': {
         const inner: Source[] = []
         addSource(item.source, inner, sight)
-        for (const source of inner) if (isRestricted(source)) report(scopeWords.reshaped(source))
+        for (const source of inner) if (isRestricted(source)) report(scopeMessages.reshaped(source))
         for (const part of item.parts) check(part, beside(inner, sight))
-        sources.push(derived(item.alias ?? inner[0]?.known ?? null, { names: [], isOpen: true }))
+        sources.push(derivedSource(item.alias ?? inner[0]?.known ?? null, { names: [], isOpen: true }))
         return
       }
       case 'join':
@@ -59,7 +62,11 @@ export const makeAddSource = ({
     }
   }
 
-  const addJoin = (join: Extract<SourceShape, { kind: 'join' }>, sources: Source[], sight: Sight): void => {
+  const addJoin = (
+    join: Extract<SourceShape, { kind: 'join' }>,
+    sources: Source[],
+    sight: Visibility,
+  ): void => {
     const from = sources.length
     addSource(join.left, sources, sight)
     const middle = sources.length
@@ -67,7 +74,7 @@ export const makeAddSource = ({
     const [left, right] = [sources.slice(from, middle), sources.slice(middle)]
     if (join.natural) {
       const secret = [...left, ...right].find(isRestricted)
-      if (secret !== undefined) report(scopeWords.natural(secret))
+      if (secret !== undefined) report(scopeMessages.natural(secret))
     }
     for (const name of join.using) checkUsing(name, left, right)
     for (const condition of join.on) checkCondition(condition, beside(sources, sight))
@@ -76,7 +83,7 @@ export const makeAddSource = ({
     const sides = sources.splice(from)
     const title = sides.map(side => side.title).join(' and ')
     const isSecret = sides.some(isRestricted)
-    if (join.renamed.length > 0 && isSecret) report(scopeWords.renamed(title))
+    if (join.renamed.length > 0 && isSecret) report(scopeMessages.renamed(title))
     const columns = new Map<string, Access>(isSecret ? sides.flatMap(side => [...side.columns]) : [])
     for (const side of sides)
       for (const [name, access] of side.columns) if (access !== 'open') columns.set(name, access)
@@ -92,26 +99,26 @@ export const makeAddSource = ({
       const having = side.filter(source => source.isOpen || source.columns.has(name))
       return having.length === 1 && having.every(source => source.isTable)
     })
-    if (hidden !== undefined) report(scopeWords.column(hidden.title, name))
-    else if (masked !== undefined && !joinsTables) report(scopeWords.masked(masked.title, name))
+    if (hidden !== undefined) report(scopeMessages.column(hidden.title, name))
+    else if (masked !== undefined && !joinsTables) report(scopeMessages.masked(masked.title, name))
     else if (meant.length === 0 && ![...left, ...right].some(source => source.isOpen))
-      report(scopeWords.unknownColumn(name))
+      report(scopeMessages.unknownColumn(name))
   }
 
-  const tableSource = (item: Extract<SourceShape, { kind: 'table' }>, sight: Sight): Source => {
+  const tableSource = (item: Extract<SourceShape, { kind: 'table' }>, sight: Visibility): Source => {
     const { schema, name, alias, renamed } = item
     const cte = schema === null ? sight.ctes.get(name) : undefined
     if (cte !== undefined) {
       const found = sight.pending.has(name) ? findTable(null, name) : null
       // While a CTE is being written its own name may still mean a table, which then must be an open one.
       if (found?.ok === true && [...found.columns.values()].some(access => access !== 'open'))
-        report(scopeWords.table(found.title))
-      return derived(alias ?? name, renamedResult(cte, renamed))
+        report(scopeMessages.table(found.title))
+      return derivedSource(alias ?? name, renameOutput(cte, renamed))
     }
     const found = findTable(schema, name)
     if (!found.ok) {
       report(found.reason)
-      return derived(alias ?? name, { names: [], isOpen: true })
+      return derivedSource(alias ?? name, { names: [], isOpen: true })
     }
     const source: Source = {
       known: alias ?? name,
@@ -121,8 +128,11 @@ export const makeAddSource = ({
       isTable: true,
     }
     if (renamed.length === 0) return source
-    if (isRestricted(source)) report(scopeWords.renamed(found.title))
-    return derived(alias ?? name, renamedResult({ names: [...found.columns.keys()], isOpen: false }, renamed))
+    if (isRestricted(source)) report(scopeMessages.renamed(found.title))
+    return derivedSource(
+      alias ?? name,
+      renameOutput({ names: [...found.columns.keys()], isOpen: false }, renamed),
+    )
   }
 
   return addSource

@@ -1,6 +1,6 @@
 import type { Catalog } from '../../../core/catalog.ts'
 import type { GuardVerdict } from '../../../core/guarded-sql.ts'
-import { openScope } from '../../../core/read-scope.ts'
+import { unrestrictedScope } from '../../../core/read-scope.ts'
 import { parseSql } from '../../../sql/parse-sql.ts'
 import { sqlScopes } from '../../../sql/sql-scopes.ts'
 import { foldName } from './fold-name.ts'
@@ -11,7 +11,7 @@ export const makeKnownTablesGuard = (
   guard: (sql: string) => GuardVerdict,
   catalog: Catalog,
 ): ((sql: string) => GuardVerdict) => {
-  const { find } = scopedDatabase(catalog, openScope)
+  const { find } = scopedDatabase(catalog, unrestrictedScope)
   const fold = (name: string): string => foldName(name, catalog.dialect)
   return sql => {
     const verdict = guard(sql)

@@ -1,5 +1,5 @@
 import { listOf, nodeOf, type TreeNode } from '../../../sql/sql-tree.ts'
-import { kindOf, queryKinds } from './polyglot-kind-of.ts'
+import { nodeKind, queryKinds } from './polyglot-kind-of.ts'
 import type { PolyglotReader } from './polyglot-sources.ts'
 import { type ExpressionShape, group, type QueryShape, type SourceShape } from './query-shape.ts'
 
@@ -45,7 +45,7 @@ export const makePolyglotExpressions = (
     const right =
       column !== null && dialect === 'sqlite'
         ? queryPart(
-            starOver({
+            readStarModifiers({
               kind: 'table',
               schema: name(column.table),
               name: name(column.name) ?? '',
@@ -71,7 +71,7 @@ export const makePolyglotExpressions = (
     intersect: asQuery('intersect'),
     except: asQuery('except'),
     subquery: node =>
-      queryKinds.has(kindOf(node.this)) ? queryPart(readQuery({ subquery: node })) : read(node.this),
+      queryKinds.has(nodeKind(node.this)) ? queryPart(readQuery({ subquery: node })) : read(node.this),
     column: readColumn,
     dot: readDot,
     star: node => {
@@ -107,7 +107,7 @@ export const makePolyglotExpressions = (
       return group([])
     },
     paren: node =>
-      queryKinds.has(kindOf(node.this)) && kindOf(node.this) !== 'paren'
+      queryKinds.has(nodeKind(node.this)) && nodeKind(node.this) !== 'paren'
         ? queryPart(readQuery(node.this))
         : read(node.this),
     alias: node => {
@@ -120,7 +120,7 @@ export const makePolyglotExpressions = (
 
 const queryPart = (query: QueryShape): ExpressionShape => ({ kind: 'query', query, exists: false })
 
-const starOver = (source: SourceShape): QueryShape => ({
+const readStarModifiers = (source: SourceShape): QueryShape => ({
   ctes: [],
   recursive: false,
   body: {

@@ -4,4 +4,4 @@ import { nodeOf, type TreeValue } from '../../../sql/sql-tree.ts'
 export const queryKinds = new Set(['select', 'union', 'intersect', 'except', 'values', 'subquery', 'paren'])
 
 /** A node of polyglot is an object whose only key is its kind. */
-export const kindOf = (value: TreeValue | undefined): string => Object.keys(nodeOf(value) ?? {})[0] ?? ''
+export const nodeKind = (value: TreeValue | undefined): string => Object.keys(nodeOf(value) ?? {})[0] ?? ''

@@ -10,7 +10,7 @@ import {
 } from '../../../sql/sql-tree.ts'
 import { foldName } from './fold-name.ts'
 import { makePolyglotExpressions } from './polyglot-expressions.ts'
-import { kindOf, queryKinds } from './polyglot-kind-of.ts'
+import { nodeKind, queryKinds } from './polyglot-kind-of.ts'
 import { makePolyglotSources } from './polyglot-sources.ts'
 import { type ExpressionShape, group, type OutputShape, type QueryShape } from './query-shape.ts'
 
@@ -19,11 +19,11 @@ export const polyglotShape = (
   tree: SqlTree,
   dialect: Dialect,
 ): { readonly query: QueryShape; readonly placed: ReadonlyMap<string, number> } => {
-  const reader = makeReader(tree, dialect)
+  const reader = makePolyglotReader(tree, dialect)
   return { query: reader.readQuery(tree.statements[0]), placed: reader.placed }
 }
 
-const makeReader = (tree: SqlTree, dialect: Dialect) => {
+const makePolyglotReader = (tree: SqlTree, dialect: Dialect) => {
   const placed = new Map<string, number>()
 
   const name = (value: TreeValue | undefined): string | null => {
@@ -37,7 +37,7 @@ const makeReader = (tree: SqlTree, dialect: Dialect) => {
     listOf(list).map(item => name(nodeOf(item)?.identifier ?? item) ?? '')
 
   const readQuery = (value: TreeValue | undefined): QueryShape => {
-    const kind = kindOf(value)
+    const kind = nodeKind(value)
     const node = nodeOf(nodeOf(value)?.[kind])
     if (node === null || !queryKinds.has(kind)) throw new Error('a query that is none')
     const clause = nodeOf(node.with)

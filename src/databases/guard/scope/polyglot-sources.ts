@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../core/dialect.ts'
 import { listOf, nodeOf, type TreeNode, type TreeValue, textOf } from '../../../sql/sql-tree.ts'
 import { foldName } from './fold-name.ts'
-import { kindOf, queryKinds } from './polyglot-kind-of.ts'
+import { nodeKind, queryKinds } from './polyglot-kind-of.ts'
 import type { ExpressionShape, QueryShape, SourceShape } from './query-shape.ts'
 
 /** What reading a part of a polyglot tree needs of the reader of all of it. Names that are read count as placed. */
@@ -32,7 +32,7 @@ export const makePolyglotSources = ({ dialect, name, names, read, readQuery }: P
     }, first)
 
   const readSource = (item: TreeValue | undefined): SourceShape => {
-    const kind = kindOf(item)
+    const kind = nodeKind(item)
     const node = nodeOf(nodeOf(item)?.[kind])
     if (node === null) throw new Error('a source that is not there')
     switch (kind) {
@@ -63,7 +63,7 @@ export const makePolyglotSources = ({ dialect, name, names, read, readQuery }: P
       }
       case 'paren':
       case 'subquery':
-        if (kind === 'paren' || !queryKinds.has(kindOf(node.this)))
+        if (kind === 'paren' || !queryKinds.has(nodeKind(node.this)))
           return renameSource(readSource(node.this), name(node.alias), names(node.column_aliases))
         return {
           kind: 'query',

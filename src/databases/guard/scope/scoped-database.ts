@@ -3,9 +3,9 @@ import type { Catalog, Table } from '../../../core/catalog.ts'
 import type { ReadScope } from '../../../core/read-scope.ts'
 import { parseSql } from '../../../sql/parse-sql.ts'
 import { foldName } from './fold-name.ts'
-import { plainSchemas } from './name-pattern.ts'
+import { defaultSchemas } from './name-pattern.ts'
 import { scopeRefusal } from './scope-refusal.ts'
-import { scopeWords } from './scope-words.ts'
+import { scopeMessages } from './scope-words.ts'
 import { type Access, type ScopedTable, scopedTables, stricter } from './scoped-tables.ts'
 import type { FindTable, FoundTable } from './sight.ts'
 
@@ -33,8 +33,8 @@ export const scopedDatabase = (catalog: Catalog, scope: ReadScope): ScopedDataba
     const known = reasons.get(scoped)
     if (known !== undefined) return known
     // A view that reads itself is none; while one is looked at, it is closed.
-    reasons.set(scoped, scopeWords.view(titleOf(scoped.table), null))
-    const reason = scoped.isListed ? viewReason(scoped) : scopeWords.table(titleOf(scoped.table))
+    reasons.set(scoped, scopeMessages.view(titleOf(scoped.table), null))
+    const reason = scoped.isListed ? viewReason(scoped) : scopeMessages.table(titleOf(scoped.table))
     reasons.set(scoped, reason)
     return reason
   }
@@ -42,14 +42,14 @@ export const scopedDatabase = (catalog: Catalog, scope: ReadScope): ScopedDataba
   const viewReason = ({ table, isNamed }: ScopedTable): string | null => {
     if (table.type !== 'view' || isNamed || !restricts) return null
     const title = titleOf(table)
-    if (table.definition === undefined) return scopeWords.view(title, null)
+    if (table.definition === undefined) return scopeMessages.view(title, null)
     try {
       const parsed = parseSql(table.definition, dialect)
-      if (!parsed.ok || parsed.tree.statements.length !== 1) return scopeWords.view(title, null)
+      if (!parsed.ok || parsed.tree.statements.length !== 1) return scopeMessages.view(title, null)
       const reason = scopeRefusal(parsed.tree, dialect, find)
-      return reason === null ? null : scopeWords.view(title, reason)
+      return reason === null ? null : scopeMessages.view(title, reason)
     } catch {
-      return scopeWords.view(title, null)
+      return scopeMessages.view(title, null)
     }
   }
 
@@ -60,7 +60,7 @@ export const scopedDatabase = (catalog: Catalog, scope: ReadScope): ScopedDataba
     const [first] = meant
     if (first === undefined) {
       const full = schema === null ? name : `${schema}.${name}`
-      return { ok: false, reason: scopeWords.unknownTable(full, nearest(full, tables)) }
+      return { ok: false, reason: scopeMessages.unknownTable(full, nearest(full, tables)) }
     }
     const reason = meant.map(closedBecause).find(one => one !== null)
     return reason == null ? allOf(first, meant) : { ok: false, reason }
@@ -73,7 +73,7 @@ export const scopedDatabase = (catalog: Catalog, scope: ReadScope): ScopedDataba
     const own = named.filter(
       ({ table }) => table.schema !== null && foldName(table.schema, dialect) === schema,
     )
-    const home = ({ table }: ScopedTable): string => foldName(table.home ?? plainSchemas[dialect], dialect)
+    const home = ({ table }: ScopedTable): string => foldName(table.home ?? defaultSchemas[dialect], dialect)
     return own.length > 0 ? own : plain.filter(one => home(one) === schema)
   }
 
@@ -82,7 +82,7 @@ export const scopedDatabase = (catalog: Catalog, scope: ReadScope): ScopedDataba
     tables,
     closedBecause: table => {
       const scoped = tables.find(one => one.table === table)
-      return scoped === undefined ? scopeWords.unknownTable(table.name, null) : closedBecause(scoped)
+      return scoped === undefined ? scopeMessages.unknownTable(table.name, null) : closedBecause(scoped)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Catalog, Column, Table } from '../../../core/catalog.ts'
 import type { ReadScope } from '../../../core/read-scope.ts'
 import { foldName } from './fold-name.ts'
-import { meansColumn, meansTable } from './name-pattern.ts'
+import { matchesColumn, matchesTable } from './name-pattern.ts'
 
 /** Whether a column may be read, only counted and joined, or not be named at all. */
 export type Access = 'open' | 'masked' | 'hidden'
@@ -22,9 +22,9 @@ export const scopedTables = (catalog: Catalog, scope: ReadScope): readonly Scope
   const { dialect } = catalog
   const { tables, columns } = scope
   return catalog.tables.map(table => {
-    const means = (pattern: string): boolean => meansTable(pattern, table, dialect)
+    const means = (pattern: string): boolean => matchesTable(pattern, table, dialect)
     const access = (column: Column): Access => {
-      const meansIt = (pattern: string): boolean => meansColumn(pattern, table, column, dialect)
+      const meansIt = (pattern: string): boolean => matchesColumn(pattern, table, column, dialect)
       return columns.exclude.some(meansIt) ? 'hidden' : columns.mask.some(meansIt) ? 'masked' : 'open'
     }
     const isIncluded = tables.include.length === 0 || tables.include.some(means)

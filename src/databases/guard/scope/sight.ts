@@ -1,5 +1,5 @@
 import type { Access } from './scoped-tables.ts'
-import type { Layer, Source } from './sources-in-sight.ts'
+import type { ScopeLayer, Source } from './sources-in-sight.ts'
 
 /** A table as the statement may read it, or why it may not. `title` is what to call it. */
 export type FoundTable =
@@ -10,23 +10,23 @@ export type FoundTable =
 export type FindTable = (schema: string | null, name: string) => FoundTable
 
 /** What a query gives: the names of its columns, and whether there are others that only the server can name. */
-export interface Result {
+export interface QueryOutput {
   readonly names: readonly string[]
   readonly isOpen: boolean
 }
 
-export type Ctes = ReadonlyMap<string, Result>
+export type Ctes = ReadonlyMap<string, QueryOutput>
 
 /** What can be seen from a place: CTEs, and the sources of the SELECTs around it, innermost first. */
-export interface Sight {
+export interface Visibility {
   readonly ctes: Ctes
   /** CTEs that are only now being written: a name of theirs may also still mean a table. */
   readonly pending: ReadonlySet<string>
-  readonly layers: readonly Layer[]
+  readonly layers: readonly ScopeLayer[]
 }
 
 /** A source that is no table: its columns are open, because what it reads has been checked already. */
-export const derived = (known: string | null, { names, isOpen }: Result): Source => ({
+export const derivedSource = (known: string | null, { names, isOpen }: QueryOutput): Source => ({
   known,
   title: known ?? 'a subquery',
   columns: new Map(names.map(name => [name, 'open'])),
@@ -35,5 +35,5 @@ export const derived = (known: string | null, { names, isOpen }: Result): Source
 })
 
 /** `t(a, b)` names the first columns; which ones those were cannot be told where some have no name or stars stand. */
-export const renamedResult = (result: Result, renamed: readonly string[]): Result =>
+export const renameOutput = (result: QueryOutput, renamed: readonly string[]): QueryOutput =>
   renamed.length === 0 ? result : { names: renamed, isOpen: true }

@@ -17,14 +17,14 @@ export interface Source {
  * The sources of one SELECT. `isSure` is false where the server may not look here at all: then what stands further
  * out counts as well. `aliases` are names of results, which some clauses may name.
  */
-export interface Layer {
+export interface ScopeLayer {
   readonly sources: readonly Source[]
   readonly isSure: boolean
   readonly aliases: ReadonlySet<string>
 }
 
 /** What a name means. `source` is whose column it is, where that is known. */
-export type Meaning =
+export type NameMeaning =
   | { readonly kind: 'column'; readonly access: Access; readonly source: Source | null }
   | { readonly kind: 'row'; readonly source: Source }
   | { readonly kind: 'unknown' }
@@ -42,8 +42,8 @@ export const isRestricted = (source: Source): boolean =>
  * What a bare name means, from the innermost SELECT outwards. In doubt it is the most secret thing that it can be:
  * where two sources have the name, where a server might look further out, where an alias might be meant instead.
  */
-export const bareMeaning = (name: string, layers: readonly Layer[]): Meaning => {
-  let found: Meaning = { kind: 'unknown' }
+export const resolveBareName = (name: string, layers: readonly ScopeLayer[]): NameMeaning => {
+  let found: NameMeaning = { kind: 'unknown' }
   for (const { sources, isSure, aliases } of layers) {
     const having = sources.filter(source => source.columns.has(name))
     const secret =
@@ -67,8 +67,12 @@ export const bareMeaning = (name: string, layers: readonly Layer[]): Meaning => 
 }
 
 /** What `qualifier.name` means; `unknown` also where the qualifier is known and has no such column. */
-export const qualifiedMeaning = (qualifier: string, name: string, layers: readonly Layer[]): Meaning => {
-  let found: Meaning = { kind: 'unknown' }
+export const resolveQualifiedName = (
+  qualifier: string,
+  name: string,
+  layers: readonly ScopeLayer[],
+): NameMeaning => {
+  let found: NameMeaning = { kind: 'unknown' }
   for (const { sources, isSure } of layers) {
     const meant = sources.filter(source => source.known === qualifier)
     for (const access of ['hidden', 'masked'] as const) {
@@ -85,5 +89,5 @@ export const qualifiedMeaning = (qualifier: string, name: string, layers: readon
 }
 
 /** The sources that `qualifier.*` means, the nearest ones. */
-export const sourcesCalled = (qualifier: string, layers: readonly Layer[]): readonly Source[] =>
+export const sourcesNamed = (qualifier: string, layers: readonly ScopeLayer[]): readonly Source[] =>
   layers.flatMap(({ sources }) => sources.filter(source => source.known === qualifier))

@@ -1,21 +1,21 @@
 import type { Sign } from '../described-sql.ts'
 import { isKeyColumn } from '../key-columns.ts'
 import type { Cue } from '../question-cues.ts'
-import { hasSign, partsOf, type Reading } from '../reading.ts'
-import type { Measure } from './measure.ts'
+import { hasSign, partsOf, type QuestionAndSql } from '../reading.ts'
+import type { MismatchMeasure } from './measure.ts'
 
-const asksFor = ({ question }: Reading, ...cues: readonly Cue[]): boolean =>
+const asksFor = ({ question }: QuestionAndSql, ...cues: readonly Cue[]): boolean =>
   cues.some(cue => question.cues.has(cue))
 
 const flag = (yes: boolean): number => (yes ? 1 : 0)
 
-const hasAny = (reading: Reading, ...signs: readonly Sign[]): boolean =>
+const hasAny = (reading: QuestionAndSql, ...signs: readonly Sign[]): boolean =>
   signs.some(sign => hasSign(reading, sign))
 
-const ranks = (reading: Reading): boolean =>
+const ranks = (reading: QuestionAndSql): boolean =>
   partsOf(reading, 'limit').length > 0 || hasAny(reading, 'highest', 'lowest')
 
-export const unaskedCount: Measure = {
+export const unaskedCount: MismatchMeasure = {
   name: 'unasked-count',
   reason: 'the result counts where the question does not ask how many',
   measure: reading =>
@@ -25,52 +25,52 @@ export const unaskedCount: Measure = {
     ),
 }
 
-export const missingCount: Measure = {
+export const missingCount: MismatchMeasure = {
   name: 'missing-count',
   reason: 'the question asks how many, and nothing is counted or added up',
   measure: reading =>
     flag(/\bhow many\b|\bcount\b/.test(reading.question.folded) && !hasAny(reading, 'count', 'sum')),
 }
 
-export const missingAverage: Measure = {
+export const missingAverage: MismatchMeasure = {
   name: 'missing-average',
   reason: 'the question asks for an average that the query does not take',
   measure: reading => flag(asksFor(reading, 'average') && !hasAny(reading, 'average')),
 }
 
-export const unaskedAverage: Measure = {
+export const unaskedAverage: MismatchMeasure = {
   name: 'unasked-average',
   reason: 'the query takes an average that the question does not ask for',
   measure: reading => flag(!asksFor(reading, 'average') && hasAny(reading, 'average')),
 }
 
-export const missingSum: Measure = {
+export const missingSum: MismatchMeasure = {
   name: 'missing-sum',
   reason: 'the question asks for a total, and nothing is added up or counted',
   measure: reading => flag(asksFor(reading, 'sum') && !hasAny(reading, 'sum', 'count')),
 }
 
-export const unaskedSum: Measure = {
+export const unaskedSum: MismatchMeasure = {
   name: 'unasked-sum',
   reason: 'the query adds up where the question asks for no total',
   measure: reading => flag(!asksFor(reading, 'sum', 'count') && hasAny(reading, 'sum')),
 }
 
-export const missingSuperlative: Measure = {
+export const missingSuperlative: MismatchMeasure = {
   name: 'missing-superlative',
   reason: 'the question asks for the most or least of something, and the query does not rank',
   measure: reading =>
     flag(asksFor(reading, 'superlative') && !ranks(reading) && partsOf(reading, 'order').length === 0),
 }
 
-export const unaskedSuperlative: Measure = {
+export const unaskedSuperlative: MismatchMeasure = {
   name: 'unasked-superlative',
   reason: 'the query keeps only the first rows, and the question does not ask for the most or least',
   measure: reading =>
     flag(partsOf(reading, 'limit').length > 0 && !asksFor(reading, 'superlative', 'highest', 'lowest')),
 }
 
-export const missingNegation: Measure = {
+export const missingNegation: MismatchMeasure = {
   name: 'missing-negation',
   reason: 'the question says "not" or "without", and the query does not',
   measure: reading =>
@@ -79,7 +79,7 @@ export const missingNegation: Measure = {
     ),
 }
 
-export const unaskedNegation: Measure = {
+export const unaskedNegation: MismatchMeasure = {
   name: 'unasked-negation',
   reason: 'the query leaves something out that the question does not exclude',
   measure: reading =>
@@ -92,7 +92,7 @@ export const unaskedNegation: Measure = {
     ),
 }
 
-export const missingGroups: Measure = {
+export const missingGroups: MismatchMeasure = {
   name: 'missing-groups',
   reason: 'the question asks for each of something, and the query does not group',
   measure: reading =>
@@ -104,7 +104,7 @@ export const missingGroups: Measure = {
 }
 
 /** "Each" with a word behind it that names something of the tables read; "each time" names nothing. */
-const asksForGroups = ({ question, columnStems, namesTable, sql }: Reading): boolean => {
+const asksForGroups = ({ question, columnStems, namesTable, sql }: QuestionAndSql): boolean => {
   const tables = sql.parts.flatMap(part => part.tables)
   return question.words.some(
     ({ folded }, at) =>
@@ -121,7 +121,7 @@ const asksForGroups = ({ question, columnStems, namesTable, sql }: Reading): boo
   )
 }
 
-export const unaskedGroups: Measure = {
+export const unaskedGroups: MismatchMeasure = {
   name: 'unasked-groups',
   reason: 'the result is split by something that the question does not name',
   measure: reading =>
@@ -143,7 +143,7 @@ export const unaskedGroups: Measure = {
 
 const NAMED = 0.4
 
-export const missingDistinct: Measure = {
+export const missingDistinct: MismatchMeasure = {
   name: 'missing-distinct',
   reason: 'the question asks for different ones, and the query may repeat them',
   measure: reading =>
@@ -154,13 +154,13 @@ export const missingDistinct: Measure = {
     ),
 }
 
-export const missingOrder: Measure = {
+export const missingOrder: MismatchMeasure = {
   name: 'missing-order',
   reason: 'the question asks for an order that the query does not give',
   measure: reading => flag(asksFor(reading, 'order') && partsOf(reading, 'order').length === 0),
 }
 
-export const unaskedOrder: Measure = {
+export const unaskedOrder: MismatchMeasure = {
   name: 'unasked-order',
   reason: 'the query orders rows in a way that the question does not ask for',
   measure: reading =>
@@ -170,7 +170,7 @@ export const unaskedOrder: Measure = {
     ),
 }
 
-export const missingComparison: Measure = {
+export const missingComparison: MismatchMeasure = {
   name: 'missing-comparison',
   reason: 'the question says "more than", "before" or the like, and the query compares nothing so',
   measure: reading =>
@@ -181,7 +181,7 @@ export const missingComparison: Measure = {
     ),
 }
 
-export const unaskedComparison: Measure = {
+export const unaskedComparison: MismatchMeasure = {
   name: 'unasked-comparison',
   reason: 'the query compares by size, and the question does not',
   measure: reading =>
@@ -192,7 +192,7 @@ export const unaskedComparison: Measure = {
 }
 
 /** "More than 3" leaves 3 out, "at least 3" keeps it. */
-export const wrongBound: Measure = {
+export const wrongBound: MismatchMeasure = {
   name: 'wrong-bound',
   reason: 'the query keeps or drops the bound itself, where the question says otherwise',
   measure: reading => {
@@ -211,7 +211,7 @@ export const wrongBound: Measure = {
   },
 }
 
-export const missingBoth: Measure = {
+export const missingBoth: MismatchMeasure = {
   name: 'missing-both',
   reason: 'the question asks for what is both one and the other, and the query does not',
   measure: reading =>
@@ -222,7 +222,7 @@ export const missingBoth: Measure = {
     ),
 }
 
-export const missingEither: Measure = {
+export const missingEither: MismatchMeasure = {
   name: 'missing-either',
   reason: 'the question says "or", and the query does not',
   measure: reading =>
@@ -233,7 +233,7 @@ export const missingEither: Measure = {
     ),
 }
 
-export const unaskedEither: Measure = {
+export const unaskedEither: MismatchMeasure = {
   name: 'unasked-either',
   reason: 'the query takes either of several, and the question does not',
   measure: reading =>
@@ -245,7 +245,7 @@ export const unaskedEither: Measure = {
     ),
 }
 
-export const unaskedKeeping: Measure = {
+export const unaskedKeeping: MismatchMeasure = {
   name: 'unasked-keeping',
   reason: 'the query keeps rows without partners, and the question does not ask for them',
   measure: reading => // A test for missing partners is how SQL says "without".

@@ -1,17 +1,17 @@
 import { adjectives } from '../../../lib/lexicon/adjectives.ts'
 import type { DescribedPart } from '../described-sql.ts'
-import { partsOf, type Reading } from '../reading.ts'
-import type { Measure } from './measure.ts'
+import { partsOf, type QuestionAndSql } from '../reading.ts'
+import type { MismatchMeasure } from './measure.ts'
 
-type Way = 'up' | 'down'
+type SortDirection = 'up' | 'down'
 
 /**
  * Which end of an order the question asks for: by "highest" and "lowest", or by an adjective that measures, which goes
  * the other way over some columns (the oldest has the earliest date of birth). Null where it says nothing, or both.
  */
-const askedEnd = ({ question }: Reading, part: DescribedPart): Way | null => {
+const askedEnd = ({ question }: QuestionAndSql, part: DescribedPart): SortDirection | null => {
   const { folded } = question
-  const ways = new Set<Way>()
+  const ways = new Set<SortDirection>()
   const names = part.columns.flatMap(({ column }) => column.toLowerCase().split(/[^a-z]+/))
   for (const { forms, more, less } of adjectives) {
     if (forms.superlative === '' || forms.base === '-') continue
@@ -29,7 +29,7 @@ const askedEnd = ({ question }: Reading, part: DescribedPart): Way | null => {
 }
 
 /** The order behind a LIMIT, or MIN and MAX, at the other end than the question asks for. */
-export const wrongEnd: Measure = {
+export const wrongEnd: MismatchMeasure = {
   name: 'wrong-end',
   reason: 'the query takes the other end than the question asks for',
   measure: reading => {
@@ -53,7 +53,7 @@ export const wrongEnd: Measure = {
 }
 
 /** ORDER BY in the other direction than the question says. */
-export const wrongDirection: Measure = {
+export const wrongDirection: MismatchMeasure = {
   name: 'wrong-direction',
   reason: 'the rows are ordered in the other direction than the question says',
   measure: reading => {
@@ -79,7 +79,7 @@ export const wrongDirection: Measure = {
 }
 
 /** Ranks by a column that no word of the question names, where it names another one that could be ranked by. */
-export const unaskedRanking: Measure = {
+export const unaskedRanking: MismatchMeasure = {
   name: 'unasked-ranking',
   reason: 'the rows are ranked by something that the question does not name',
   measure: reading =>

@@ -1,9 +1,9 @@
 import { stemsOfName, stemsOfText } from '../name-stems.ts'
 import { partsOf } from '../reading.ts'
-import type { Measure } from './measure.ts'
+import type { MismatchMeasure } from './measure.ts'
 
 /** Words before the condition that name a column of the tables read, which no part of the statement uses. */
-export const missingOutputs: Measure = {
+export const missingOutputs: MismatchMeasure = {
   name: 'missing-outputs',
   reason: 'the question asks for a column that the query does not use',
   measure: reading => {
@@ -24,7 +24,7 @@ export const missingOutputs: Measure = {
 }
 
 /** How far the number of outputs is from what the head of the question lists. */
-export const outputCount: Measure = {
+export const outputCount: MismatchMeasure = {
   name: 'output-count',
   reason: 'the result has more or fewer columns than the question lists',
   measure: reading => {

@@ -1,15 +1,15 @@
 import type { DescribedPart } from '../described-sql.ts'
 import { isKeyColumn } from '../key-columns.ts'
-import { partsOf, type Reading } from '../reading.ts'
-import type { Measure } from './measure.ts'
+import { partsOf, type QuestionAndSql } from '../reading.ts'
+import type { MismatchMeasure } from './measure.ts'
 
 const NAMED = 0.4
 
-const asks = (reading: Reading, part: DescribedPart): boolean =>
+const asks = (reading: QuestionAndSql, part: DescribedPart): boolean =>
   part.columns.length === 0 || part.columns.some(column => reading.namesColumn(column) >= NAMED)
 
 /** Tables that the question names with no word, but for those that only link two others. */
-export const unaskedTables: Measure = {
+export const unaskedTables: MismatchMeasure = {
   name: 'unasked-tables',
   reason: 'the query reads a table that the question does not speak of',
   measure: reading => {
@@ -26,7 +26,7 @@ export const unaskedTables: Measure = {
 }
 
 /** Outputs of the statement itself that no word of the question names; counts and the like are asked for by cues. */
-export const unaskedOutputs: Measure = {
+export const unaskedOutputs: MismatchMeasure = {
   name: 'unasked-outputs',
   reason: 'the result has a column that the question does not ask for',
   measure: reading =>
@@ -34,7 +34,7 @@ export const unaskedOutputs: Measure = {
 }
 
 /** Outputs that the question names, if at all, only behind the word that begins its condition. */
-export const outputsFromConditions: Measure = {
+export const outputsFromConditions: MismatchMeasure = {
   name: 'outputs-from-conditions',
   reason: 'the result has a column that the question only sets a condition on',
   measure: reading => {
@@ -54,11 +54,11 @@ export const outputsFromConditions: Measure = {
   },
 }
 
-const isNamedInHead = (reading: Reading, part: DescribedPart): boolean =>
+const isNamedInHead = (reading: QuestionAndSql, part: DescribedPart): boolean =>
   part.columns.some(column => reading.headNames(column) >= NAMED)
 
 /** Filters on columns that the question does not name, with no value of the question either. */
-export const unaskedFilters: Measure = {
+export const unaskedFilters: MismatchMeasure = {
   name: 'unasked-filters',
   reason: 'the query sets a condition that the question does not',
   measure: reading =>
@@ -74,7 +74,7 @@ export const unaskedFilters: Measure = {
 }
 
 /** Identifiers in the result where the question does not ask for them. */
-export const unaskedIdentifiers: Measure = {
+export const unaskedIdentifiers: MismatchMeasure = {
   name: 'unasked-identifiers',
   reason: 'the result has an identifier that the question does not ask for',
   measure: reading => {
@@ -88,7 +88,7 @@ export const unaskedIdentifiers: Measure = {
 }
 
 /** All columns of a table where the question asks for some. */
-export const allColumns: Measure = {
+export const allColumns: MismatchMeasure = {
   name: 'all-columns',
   reason: 'the result has all columns where the question asks for some',
   measure: reading =>

@@ -1,10 +1,10 @@
-import { meets, stemsOfName, stemsOfText } from '../name-stems.ts'
+import { stemSimilarity, stemsOfName, stemsOfText } from '../name-stems.ts'
 import type { QuestionWord } from '../question-words.ts'
-import { otherForms, type Reading } from '../reading.ts'
-import type { Measure } from './measure.ts'
+import { otherForms, type QuestionAndSql } from '../reading.ts'
+import type { MismatchMeasure } from './measure.ts'
 
 /** Stems of everything that a statement names: tables, columns, values. */
-const spokenStems = ({ sql, catalog }: Reading): ReadonlySet<string> =>
+const spokenStems = ({ sql, catalog }: QuestionAndSql): ReadonlySet<string> =>
   new Set(
     sql.parts.flatMap(part => [
       ...part.tables.flatMap(table => stemsOfName(table, catalog)),
@@ -15,13 +15,13 @@ const spokenStems = ({ sql, catalog }: Reading): ReadonlySet<string> =>
 
 const UNSPOKEN = 0.5
 
-const unspoken = (reading: Reading): readonly QuestionWord[] => {
+const unspoken = (reading: QuestionAndSql): readonly QuestionWord[] => {
   const spoken = spokenStems(reading)
   return reading.question.words.filter(
     word =>
       word.content &&
       !/^\d/.test(word.folded) &&
-      meets(word.stem, spoken) < UNSPOKEN &&
+      stemSimilarity(word.stem, spoken) < UNSPOKEN &&
       !reading.sql.parts.some(part => part.values.some(({ value }) => isInValue(word.folded, value))),
   )
 }
@@ -31,7 +31,7 @@ const isInValue = (word: string, value: string): boolean =>
   word.length > 3 && value.toLowerCase().includes(word)
 
 /** Words that a table or column of the catalog is named by, though this statement reads none of them. */
-export const unreadSchemaWords: Measure = {
+export const unreadSchemaWords: MismatchMeasure = {
   name: 'unread-schema-words',
   reason: 'the question names a table or column that the query does not read',
   measure: reading => {
@@ -47,7 +47,7 @@ export const unreadSchemaWords: Measure = {
 }
 
 /** The share of the question's content words that no part speaks of. */
-export const unreadWords: Measure = {
+export const unreadWords: MismatchMeasure = {
   name: 'unread-words',
   reason: 'the query leaves out words of the question',
   measure: reading => {
@@ -57,7 +57,7 @@ export const unreadWords: Measure = {
 }
 
 /** Quoted and capitalised words that stand in no value and no name of the statement. */
-export const unreadNames: Measure = {
+export const unreadNames: MismatchMeasure = {
   name: 'unread-names',
   reason: 'the query leaves out a name or a quoted text of the question',
   measure: reading => unspoken(reading).filter(word => word.named).length,

@@ -1,8 +1,8 @@
 import { partsOf } from '../reading.ts'
-import type { Measure } from './measure.ts'
+import type { MismatchMeasure } from './measure.ts'
 
 /** Texts that the statement compares to and the question does not have. */
-export const inventedTexts: Measure = {
+export const inventedTexts: MismatchMeasure = {
   name: 'invented-texts',
   reason: 'the query looks for a text that the question does not have',
   measure: reading =>
@@ -14,7 +14,7 @@ export const inventedTexts: Measure = {
 }
 
 /** Numbers of conditions that the question does not have. 0 and 1 are often only how "none" and "any" are written. */
-export const inventedNumbers: Measure = {
+export const inventedNumbers: MismatchMeasure = {
   name: 'invented-numbers',
   reason: 'the query has a number that the question does not',
   measure: reading =>
@@ -33,7 +33,7 @@ const isNear = (asked: number, written: number): boolean =>
   asked === written || (Number.isInteger(asked) && Math.abs(asked - written) === 1)
 
 /** Numbers of the question that no part has, be it inside a text. */
-export const missingNumbers: Measure = {
+export const missingNumbers: MismatchMeasure = {
   name: 'missing-numbers',
   reason: 'the question has a number that the query does not',
   measure: reading => {
@@ -50,7 +50,7 @@ export const missingNumbers: Measure = {
 }
 
 /** Texts of the question in quotation marks that no literal has. */
-export const missingQuotes: Measure = {
+export const missingQuotes: MismatchMeasure = {
   name: 'missing-quotes',
   reason: 'the question quotes a text that the query does not look for',
   measure: reading => {
@@ -61,7 +61,7 @@ export const missingQuotes: Measure = {
 }
 
 /** Texts whose letters differ in case from how the question writes them: equality is exact in most databases. */
-export const recasedTexts: Measure = {
+export const recasedTexts: MismatchMeasure = {
   name: 'recased-quotes',
   reason: 'the query writes a quoted text in other letters than the question',
   measure: reading => {

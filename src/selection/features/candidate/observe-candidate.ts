@@ -1,5 +1,5 @@
 import type { Catalog } from '../../../core/catalog.ts'
-import type { Observation } from '../../../core/observation.ts'
+import type { CandidateObservation } from '../../../core/observation.ts'
 import type { ResultTable } from '../../../core/result.ts'
 import { foldText } from '../../../lib/fold-text.ts'
 import { sqlLiterals } from '../../../sql/sql-literals.ts'
@@ -9,8 +9,8 @@ import { sqlSkeleton } from '../../../sql/sql-skeleton.ts'
 import { compareWithQuestion } from '../../back-reading/compare-with-question.ts'
 import { describeSql } from '../../back-reading/describe-sql.ts'
 import { questionCues } from '../../back-reading/question-cues.ts'
-import { type Expectation, makeExpectAnswer } from '../../expectation/expect-answer.ts'
-import type { ExpectationModel } from '../../expectation/expectation-model.ts'
+import { type AnswerPrior, makeAnswerPrior } from '../../expectation/expect-answer.ts'
+import type { ShapePriorModel } from '../../expectation/expectation-model.ts'
 import type { CandidateFacts } from './candidate-facts.ts'
 import { candidateMeasures } from './candidate-measures.ts'
 import { sketchResult } from './sketch-result.ts'
@@ -23,11 +23,11 @@ const DIGITS = 4
 const MOST_REMEMBERED = 16
 
 /** Makes what observes candidates. What a question leads one to expect is read once for its candidates. */
-export const makeObserveCandidate = (model: ExpectationModel) => {
-  const expectAnswer = makeExpectAnswer(model)
-  const read = new WeakMap<Catalog, Map<string, Expectation>>()
-  const expectationOf = (question: string, catalog: Catalog): Expectation => {
-    const ofCatalog = read.get(catalog) ?? new Map<string, Expectation>()
+export const makeObserveCandidate = (model: ShapePriorModel) => {
+  const expectAnswer = makeAnswerPrior(model)
+  const read = new WeakMap<Catalog, Map<string, AnswerPrior>>()
+  const expectationOf = (question: string, catalog: Catalog): AnswerPrior => {
+    const ofCatalog = read.get(catalog) ?? new Map<string, AnswerPrior>()
     read.set(catalog, ofCatalog)
     const expectation = ofCatalog.get(question) ?? expectAnswer(question, catalog)
     // The newest stand last; the oldest has to go.
@@ -40,7 +40,7 @@ export const makeObserveCandidate = (model: ExpectationModel) => {
   return (
     candidate: { readonly sql: string; readonly question: string; readonly table: ResultTable },
     catalog: Catalog,
-  ): Observation => {
+  ): CandidateObservation => {
     const { sql, question, table } = candidate
     const shape = sqlShape(sql, catalog.dialect)
     const references = sqlReferences(sql, catalog.dialect)
@@ -56,7 +56,7 @@ export const makeObserveCandidate = (model: ExpectationModel) => {
       ...Object.entries(described === null ? {} : compareWithQuestion(question, described, catalog)).map(
         ([name, value]) => [`back-${name}`, value] as const,
       ),
-      ...(shape === null || expectation === null ? [] : expected(shape, expectation)),
+      ...(shape === null || expectation === null ? [] : priorMeasures(shape, expectation)),
     ]
     return {
       measures: Object.fromEntries(
@@ -73,9 +73,9 @@ export const makeObserveCandidate = (model: ExpectationModel) => {
   }
 }
 
-const expected = (
+const priorMeasures = (
   shape: NonNullable<CandidateFacts['shape']>,
-  expectation: Expectation,
+  expectation: AnswerPrior,
 ): readonly (readonly [string, number])[] => {
   const { surprise, logLikelihood } = expectation.shape(shape)
   const { score, extraWeight, missingWeight } = expectation.columns(shape)

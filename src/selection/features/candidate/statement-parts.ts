@@ -1,4 +1,4 @@
-import type { PartKind } from '../../../core/observation.ts'
+import type { StatementPartKind } from '../../../core/observation.ts'
 import type { SqlLiteral } from '../../../sql/sql-literals.ts'
 import type { SqlReferences } from '../../../sql/sql-references.ts'
 import type { SqlShape } from '../../../sql/sql-shape.ts'
@@ -13,7 +13,7 @@ export const statementParts = (read: {
   readonly references: SqlReferences | null
   readonly literals: readonly SqlLiteral[] | null
   readonly skeleton: string | null
-}): Readonly<Record<PartKind, readonly string[]>> => ({
+}): Readonly<Record<StatementPartKind, readonly string[]>> => ({
   table: hashed(read.references?.tables.map(({ name }) => name) ?? []),
   column: hashed(read.references?.columns.map(({ table, column }) => `${table ?? ''}.${column}`) ?? []),
   clause: hashed(read.shape === null ? [] : clausesOf(read.shape)),

@@ -1,10 +1,15 @@
-import type { Observation, PartKind } from '../../../core/observation.ts'
+import type { CandidateObservation, StatementPartKind } from '../../../core/observation.ts'
 import type { GatheredGroup, Gathering } from './gather-groups.ts'
 import type { GroupMeasure } from './group-measure.ts'
 import { meanOf } from './mean-of.ts'
 import { shareOf } from './vote-measures.ts'
 
-export const partKinds = ['table', 'column', 'clause', 'literal'] as const satisfies readonly PartKind[]
+export const partKinds = [
+  'table',
+  'column',
+  'clause',
+  'literal',
+] as const satisfies readonly StatementPartKind[]
 
 const words: Readonly<Record<(typeof partKinds)[number], string>> = {
   table: 'the tables that it reads',
@@ -32,8 +37,11 @@ const partShares = (gathering: Gathering): ReadonlyMap<string, number> => {
 
 const remembered = new WeakMap<Gathering, ReadonlyMap<string, number>>()
 
-const sharesIn = ({ parts }: Observation, kind: PartKind, gathering: Gathering): readonly number[] =>
-  parts[kind].map(hash => partShares(gathering).get(`${kind} ${hash}`) ?? 0)
+const sharesIn = (
+  { parts }: CandidateObservation,
+  kind: StatementPartKind,
+  gathering: Gathering,
+): readonly number[] => parts[kind].map(hash => partShares(gathering).get(`${kind} ${hash}`) ?? 0)
 
 const overlap = (a: readonly string[], b: readonly string[]): number => {
   if (a.length === 0 && b.length === 0) return 1
@@ -43,7 +51,11 @@ const overlap = (a: readonly string[], b: readonly string[]): number => {
 }
 
 /** Likeness to the results of the other groups, each weighted by its votes (minimum Bayes risk). */
-const likeness = (group: GatheredGroup, gathering: Gathering, part: keyof Observation['sketch']): number => {
+const likeness = (
+  group: GatheredGroup,
+  gathering: Gathering,
+  part: keyof CandidateObservation['sketch'],
+): number => {
   const own = group.observations[0]
   if (own === undefined) return 0
   return gathering.groups.reduce((sum, other) => {
@@ -57,7 +69,7 @@ const likeness = (group: GatheredGroup, gathering: Gathering, part: keyof Observ
 /** A part that more than so many have is one that a candidate should have. */
 const USUAL = 0.5
 
-const missing = (observation: Observation, gathering: Gathering): number => {
+const missing = (observation: CandidateObservation, gathering: Gathering): number => {
   const own = new Set(
     Object.entries(observation.parts).flatMap(([kind, hashes]) => hashes.map(hash => `${kind} ${hash}`)),
   )

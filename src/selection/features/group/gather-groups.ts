@@ -1,11 +1,11 @@
-import type { Observation } from '../../../core/observation.ts'
-import type { Witness } from '../../../core/selector.ts'
-import type { Ballot } from '../../../core/standing.ts'
+import type { CandidateObservation } from '../../../core/observation.ts'
+import type { IndependentEvidence } from '../../../core/selector.ts'
+import type { CandidateVote } from '../../../core/standing.ts'
 
-type Run = NonNullable<Ballot['run']>
+type Run = NonNullable<CandidateVote['run']>
 
 /** A ballot whose candidate ran, with its place among those of its lineage, from 0. */
-export interface RankedBallot extends Ballot {
+export interface RankedVote extends CandidateVote {
   readonly run: Run
   readonly rank: number
 }
@@ -13,9 +13,9 @@ export interface RankedBallot extends Ballot {
 /** One execution group while it is measured. */
 export interface GatheredGroup {
   readonly key: string
-  readonly members: readonly RankedBallot[]
+  readonly members: readonly RankedVote[]
   /** Of the members that have one. */
-  readonly observations: readonly Observation[]
+  readonly observations: readonly CandidateObservation[]
 }
 
 /** One lineage's part in the vote. */
@@ -33,7 +33,7 @@ export interface Gathering {
   readonly ballots: number
   readonly lineages: ReadonlyMap<string, Lineage>
   readonly groups: readonly GatheredGroup[]
-  readonly witnesses: readonly Witness[]
+  readonly witnesses: readonly IndependentEvidence[]
   /** By the id of a candidate, from 0 to 1; empty where nothing near is verified. */
   readonly verifiedLikeness: ReadonlyMap<string, number>
 }
@@ -43,8 +43,8 @@ const SHORTEST_BEAM = 3
 
 /** Puts ballots with equal results together. */
 export const gatherGroups = (
-  ballots: readonly Ballot[],
-  witnesses: readonly Witness[],
+  ballots: readonly CandidateVote[],
+  witnesses: readonly IndependentEvidence[],
   verifiedLikeness: ReadonlyMap<string, number> = new Map(),
 ): Gathering => {
   const places = new Map<string, number>()
@@ -53,7 +53,7 @@ export const gatherGroups = (
     places.set(ballot.lineage, rank + 1)
     return { ...ballot, rank }
   })
-  const ran = ranked.filter((ballot): ballot is RankedBallot => ballot.run !== null)
+  const ran = ranked.filter((ballot): ballot is RankedVote => ballot.run !== null)
   return {
     ballots: ballots.length,
     lineages: new Map(
@@ -69,7 +69,7 @@ export const gatherGroups = (
   }
 }
 
-const toLineage = (own: readonly Ballot[]): Lineage => {
+const toLineage = (own: readonly CandidateVote[]): Lineage => {
   const statements = own.flatMap(({ run }) => run?.evidence.observation ?? []).map(asText)
   return {
     ballots: own.length,
@@ -78,4 +78,4 @@ const toLineage = (own: readonly Ballot[]): Lineage => {
   }
 }
 
-const asText = ({ parts }: Observation): string => Object.values(parts).flat().join()
+const asText = ({ parts }: CandidateObservation): string => Object.values(parts).flat().join()

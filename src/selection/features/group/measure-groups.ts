@@ -6,14 +6,14 @@ import { type GatheredGroup, gatherGroups } from './gather-groups.ts'
 import { meanOf } from './mean-of.ts'
 import { verifiedMeasures } from './verified-measures.ts'
 import { voteMeasures } from './vote-measures.ts'
-import { witnessMeasures } from './witness-measures.ts'
+import { parserMeasures } from './witness-measures.ts'
 
 /** Everything that is measured of a group beside the others of its question. */
 export const groupMeasures = [
   ...voteMeasures,
   ...agreementMeasures,
   ...containmentMeasures,
-  ...witnessMeasures,
+  ...parserMeasures,
   ...verifiedMeasures,
 ]
 

@@ -1,5 +1,5 @@
-import type { PartKind } from '../../../core/observation.ts'
-import type { Witness } from '../../../core/selector.ts'
+import type { StatementPartKind } from '../../../core/observation.ts'
+import type { IndependentEvidence } from '../../../core/selector.ts'
 import { partKinds } from './agreement-measures.ts'
 import type { GatheredGroup, Gathering } from './gather-groups.ts'
 import type { GroupMeasure } from './group-measure.ts'
@@ -8,10 +8,10 @@ import { meanOf } from './mean-of.ts'
 /** Below this a probability says nothing more. */
 const LEAST = 0.02
 
-const probabilityOf = (key: string, witnesses: readonly Witness[]): number =>
+const probabilityOf = (key: string, witnesses: readonly IndependentEvidence[]): number =>
   witnesses.reduce((sum, { groupKey, probability }) => sum + (groupKey === key ? probability : 0), 0)
 
-const bestOther = (key: string, witnesses: readonly Witness[]): number =>
+const bestOther = (key: string, witnesses: readonly IndependentEvidence[]): number =>
   Math.max(
     0,
     ...[...new Set(witnesses.map(({ groupKey }) => groupKey))]
@@ -20,7 +20,7 @@ const bestOther = (key: string, witnesses: readonly Witness[]): number =>
   )
 
 /** How much witnesses say that each part belongs to the query, by their probability. */
-const weights = (gathering: Gathering, kind: PartKind): ReadonlyMap<string, number> => {
+const weights = (gathering: Gathering, kind: StatementPartKind): ReadonlyMap<string, number> => {
   const sums = new Map<string, number>()
   for (const { observation, probability } of gathering.witnesses)
     for (const hash of observation?.parts[kind] ?? []) sums.set(hash, (sums.get(hash) ?? 0) + probability)
@@ -31,7 +31,7 @@ const total = ({ witnesses }: Gathering): number =>
   witnesses.reduce((sum, { probability }) => sum + probability, 0)
 
 /** Of what the group's queries have, how much the witnesses have too. */
-const precision = (group: GatheredGroup, gathering: Gathering, kind: PartKind): number => {
+const precision = (group: GatheredGroup, gathering: Gathering, kind: StatementPartKind): number => {
   const said = weights(gathering, kind)
   const all = total(gathering)
   if (all === 0) return 0
@@ -41,7 +41,7 @@ const precision = (group: GatheredGroup, gathering: Gathering, kind: PartKind): 
 }
 
 /** Of what the witnesses have, how much the group's queries have too. */
-const recall = (group: GatheredGroup, gathering: Gathering, kind: PartKind): number => {
+const recall = (group: GatheredGroup, gathering: Gathering, kind: StatementPartKind): number => {
   const said = weights(gathering, kind)
   const all = [...said.values()].reduce((sum, one) => sum + one, 0)
   if (all === 0) return 0
@@ -60,7 +60,7 @@ const words: Readonly<Record<(typeof partKinds)[number], string>> = {
 }
 
 /** What the semantic parser reads in the question: a witness that shares no model with the candidates. */
-export const witnessMeasures: readonly GroupMeasure[] = [
+export const parserMeasures: readonly GroupMeasure[] = [
   {
     name: 'witness',
     reason: 'reading the question without a model gives the same result',

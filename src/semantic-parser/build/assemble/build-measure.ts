@@ -5,11 +5,11 @@ import { columnExpression } from '../column-expression.ts'
 import type { CountingWay } from './counting-ways.ts'
 
 /** Renders a measure for one join tree and way of counting. */
-export type BuildMeasure = (measure: Measure) => Expression
+export type MeasureExpression = (measure: Measure) => Expression
 
 /** Rows that the joins repeat are counted by their key where the way is to count each once. */
-export const makeBuildMeasure =
-  (way: CountingWay, repeated: ReadonlySet<number>, qualified: boolean): BuildMeasure =>
+export const makeMeasureExpression =
+  (way: CountingWay, repeated: ReadonlySet<number>, qualified: boolean): MeasureExpression =>
   ({ fn, column, table, distinct }) => {
     if (column) {
       const argument = columnExpression(column, qualified)

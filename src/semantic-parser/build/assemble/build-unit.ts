@@ -3,10 +3,13 @@ import type { ColumnEntry } from '../../schema/schema-index.ts'
 import { columnExpression, momentType } from '../column-expression.ts'
 
 /** Renders the day, week, month, quarter or year that a column's moment is in, in the question's time zone. */
-export type BuildUnit = (moment: { readonly column: ColumnEntry; readonly unit: DateUnit }) => Expression
+export type DateUnitExpression = (moment: {
+  readonly column: ColumnEntry
+  readonly unit: DateUnit
+}) => Expression
 
-export const makeBuildUnit =
-  (qualified: boolean, timeZone: string): BuildUnit =>
+export const makeDateUnitExpression =
+  (qualified: boolean, timeZone: string): DateUnitExpression =>
   ({ column, unit }) => ({
     kind: 'truncate',
     unit,

@@ -2,7 +2,7 @@ import type { Frame } from '../../frame/frame.ts'
 import type { Features } from '../../rank/features.ts'
 
 /** Signs that the parts do not belong together. */
-export const misfits = (frame: Frame, repeated: ReadonlySet<number>, grouped: boolean): Features => {
+export const mismatchFeatures = (frame: Frame, repeated: ReadonlySet<number>, grouped: boolean): Features => {
   const sums = frame.outputs.filter(
     output =>
       output.kind === 'measure' &&

@@ -3,7 +3,7 @@ import { type Frame, isMeasure } from '../../frame/frame.ts'
 import type { Features } from '../../rank/features.ts'
 import type { CountingWay } from './counting-ways.ts'
 
-const rated = new Set(
+const ratingStems = new Set(
   ['rating', 'score', 'star', 'grade', 'satisfaction', 'review', 'point', 'rank'].map(stemWord),
 )
 
@@ -12,7 +12,8 @@ export const orderFeatures = (frame: Frame, { orderBy }: CountingWay): Features 
   const many = frame.limit === null ? 'all' : frame.limit > 1 ? 'many' : 'one'
   if (!orderBy) return [[`order.asJoined.${many}`, 1]]
   const ratings = frame.orders.some(
-    order => !isMeasure(order.by) && order.by.words.some(word => word.stems.some(stem => rated.has(stem))),
+    order =>
+      !isMeasure(order.by) && order.by.words.some(word => word.stems.some(stem => ratingStems.has(stem))),
   )
   const way = orderBy === 'sum' ? 'order.summed' : 'order.averaged'
   return [

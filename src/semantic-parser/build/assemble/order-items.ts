@@ -2,8 +2,8 @@ import type { OrderItem } from '../../../sql/render/select-query.ts'
 import { type Frame, isMeasure, type OrderKey } from '../../frame/frame.ts'
 import type { TableEntry } from '../../schema/schema-index.ts'
 import { columnExpression } from '../column-expression.ts'
-import type { BuildMeasure } from './build-measure.ts'
-import type { BuildUnit } from './build-unit.ts'
+import type { MeasureExpression } from './build-measure.ts'
+import type { DateUnitExpression } from './build-unit.ts'
 import type { CountingWay } from './counting-ways.ts'
 
 /** What ordering reads besides the frame. */
@@ -11,8 +11,8 @@ interface Ordering {
   readonly entity: TableEntry
   readonly orderBy: CountingWay['orderBy']
   readonly qualified: boolean
-  readonly measure: BuildMeasure
-  readonly unit: BuildUnit
+  readonly measure: MeasureExpression
+  readonly unit: DateUnitExpression
 }
 
 /** The order that was asked for; else by time, where rows are grouped by it. */

@@ -3,15 +3,15 @@ import type { Output } from '../../frame/frame.ts'
 import type { TableEntry } from '../../schema/schema-index.ts'
 import { columnExpression } from '../column-expression.ts'
 import { measureAlias } from '../measure-alias.ts'
-import type { BuildMeasure } from './build-measure.ts'
-import type { BuildUnit } from './build-unit.ts'
+import type { MeasureExpression } from './build-measure.ts'
+import type { DateUnitExpression } from './build-unit.ts'
 
 /** What selecting an output reads besides it. */
 interface Selecting {
   readonly entity: TableEntry
   readonly qualified: boolean
-  readonly measure: BuildMeasure
-  readonly unit: BuildUnit
+  readonly measure: MeasureExpression
+  readonly unit: DateUnitExpression
 }
 
 /** One output as an item of SELECT; measures and units are named, columns keep their names. */

@@ -1,17 +1,17 @@
 import type { Adjective } from '../../../lib/lexicon/adjectives.ts'
-import type { Test } from '../../frame/frame.ts'
-import type { Change } from '../advance.ts'
+import type { ConditionTest } from '../../frame/frame.ts'
+import type { StateChange } from '../advance.ts'
 import type { SearchContext } from '../search-context.ts'
-import type { State } from '../state.ts'
+import type { SearchState } from '../state.ts'
 
 /** "20 years old": the number or range that waits is about what the adjective measures. */
-export const measuredBefore = (
+export const applyMeasuringAdjective = (
   context: SearchContext,
-  { pending, frame }: State,
+  { pending, frame }: SearchState,
   adjective: Adjective,
-): readonly Change[] => {
+): readonly StateChange[] => {
   if (pending.number === null) return []
-  const test: Test =
+  const test: ConditionTest =
     pending.high === null
       ? { kind: 'compare', operator: pending.compare?.operator ?? '=', value: pending.number }
       : { kind: 'between', low: pending.number, high: pending.high }

@@ -1,14 +1,14 @@
 import type { Features } from '../../rank/features.ts'
 import type { ColumnEntry } from '../../schema/schema-index.ts'
 import type { SearchContext } from '../search-context.ts'
-import type { State } from '../state.ts'
+import type { SearchState } from '../state.ts'
 
-const MOST_CHOICES = 6
+const MAX_CHOICES = 6
 
 /** Columns that a period or unit of time may be about: those of tables at most one join from what was touched. */
-export const momentColumns = (context: SearchContext, state: State): readonly ColumnEntry[] => {
+export const momentColumns = (context: SearchContext, state: SearchState): readonly ColumnEntry[] => {
   const { touched } = state
-  if (touched.length === 0) return context.momentColumns.slice(0, MOST_CHOICES)
+  if (touched.length === 0) return context.momentColumns.slice(0, MAX_CHOICES)
   const distance = (column: ColumnEntry): number =>
     Math.min(
       ...touched.map(table => context.schema.distance[table]?.[column.table.id] ?? Number.POSITIVE_INFINITY),
@@ -16,11 +16,11 @@ export const momentColumns = (context: SearchContext, state: State): readonly Co
   return context.momentColumns
     .filter(column => distance(column) <= 1)
     .sort((a, b) => distance(a) - distance(b))
-    .slice(0, MOST_CHOICES)
+    .slice(0, MAX_CHOICES)
 }
 
 /** How well a moment column suits what was read so far. */
-export const momentFeatures = (context: SearchContext, state: State, column: ColumnEntry): Features => {
+export const momentFeatures = (context: SearchContext, state: SearchState, column: ColumnEntry): Features => {
   const { conditions, groups } = state.frame
   const others = [
     ...groups.flatMap(group => (group.unit ? [group.column] : [])),

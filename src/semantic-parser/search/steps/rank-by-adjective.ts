@@ -1,14 +1,14 @@
 import type { Adjective } from '../../../lib/lexicon/adjectives.ts'
-import type { Change } from '../advance.ts'
+import type { StateChange } from '../advance.ts'
 import type { SearchContext } from '../search-context.ts'
-import type { State } from '../state.ts'
+import type { SearchState } from '../state.ts'
 
 /** "The youngest": ranks by every column that the adjective measures, without the column being named. */
 export const rankByAdjective = (
   context: SearchContext,
-  state: State,
+  state: SearchState,
   adjective: Adjective | null,
-): readonly Change[] => {
+): readonly StateChange[] => {
   if (!adjective) return []
   return context.columnsOf(adjective).map(({ column, up }, index) => ({
     role: 'topByAdjective',

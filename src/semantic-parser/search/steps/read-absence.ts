@@ -1,10 +1,10 @@
-import type { ItemOf } from '../../link/item.ts'
-import { advance } from '../advance.ts'
-import type { Step } from '../search-context.ts'
+import type { LinkedSpanOf } from '../../link/item.ts'
+import { advanceState } from '../advance.ts'
+import type { SearchStep } from '../search-context.ts'
 
 /** "Unpaid invoices": the column must be empty, or must not be when that is denied. */
-export const readAbsence: Step<ItemOf<'absence'>> = (context, state, item) => [
-  advance(context, state, item, {
+export const readAbsence: SearchStep<LinkedSpanOf<'absence'>> = (context, state, item) => [
+  advanceState(context, state, item, {
     role: 'absence',
     key: `null${item.column.id}`,
     touch: item.column.table,

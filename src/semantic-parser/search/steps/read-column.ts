@@ -1,25 +1,25 @@
 import type { Condition } from '../../frame/frame.ts'
-import type { ItemOf } from '../../link/item.ts'
+import type { LinkedSpanOf } from '../../link/item.ts'
 import type { ColumnEntry } from '../../schema/schema-index.ts'
-import { advance, type Change } from '../advance.ts'
-import type { SearchContext, Step } from '../search-context.ts'
-import type { State } from '../state.ts'
+import { advanceState, type StateChange } from '../advance.ts'
+import type { SearchContext, SearchStep } from '../search-context.ts'
+import type { SearchState } from '../state.ts'
 import { addOutput, columnOutput } from './column/add-output.ts'
-import { aggregated, counted, sharing } from './column/aggregate-column.ts'
-import { compared } from './column/compare-column.ts'
-import { absentByMoment, betweenNumbers, flagged, missing } from './column/condition-on-column.ts'
-import { grouped } from './column/group-column.ts'
-import { ordered, topped } from './column/rank-column.ts'
-import { regroups } from './regroups.ts'
+import { aggregateColumn, countColumn, shareAggregates } from './column/aggregate-column.ts'
+import { compareColumn } from './column/compare-column.ts'
+import { filterAbsent, filterBetween, filterByFlag, filterMissing } from './column/condition-on-column.ts'
+import { groupByColumn } from './column/group-column.ts'
+import { orderByColumn, rankByColumn } from './column/rank-column.ts'
+import { continuesGrouping } from './regroups.ts'
 
 /** A named column takes what waits for a column; with nothing waiting it is asked for, or a condition begins. */
-export const readColumn: Step<ItemOf<'column'>> = (context, state, item) => {
+export const readColumn: SearchStep<LinkedSpanOf<'column'>> = (context, state, item) => {
   const { column } = item
-  const changes = [...waitingChanges(state, column, context.columnsOf), ...plainChanges(state, column)]
-  const elsewhere = isAtHome(context, state, item) ? [] : [['col.thoughOwnHasIt', 1] as const]
+  const changes = [...pendingChanges(state, column, context.columnsOf), ...plainChanges(state, column)]
+  const elsewhere = belongsToSubject(context, state, item) ? [] : [['col.thoughOwnHasIt', 1] as const]
   const inComment = item.features.some(feature => feature[0] === 'col.comment')
   return changes.map(change =>
-    advance(context, state, item, {
+    advanceState(context, state, item, {
       touch: column.table,
       ...change,
       features: [
@@ -32,7 +32,11 @@ export const readColumn: Step<ItemOf<'column'>> = (context, state, item) => {
 }
 
 /** False where the table that the question is about has a column by the same words, and this is another table's. */
-const isAtHome = (context: SearchContext, state: State, item: ItemOf<'column'>): boolean => {
+const belongsToSubject = (
+  context: SearchContext,
+  state: SearchState,
+  item: LinkedSpanOf<'column'>,
+): boolean => {
   const [subject] = state.touched
   if (subject === undefined || item.column.table.id === subject) return true
   return !(context.lattice.startingAt[item.start] ?? []).some(
@@ -40,35 +44,35 @@ const isAtHome = (context: SearchContext, state: State, item: ItemOf<'column'>):
   )
 }
 
-const waitingChanges = (
-  state: State,
+const pendingChanges = (
+  state: SearchState,
   column: ColumnEntry,
   columnsOf: SearchContext['columnsOf'],
-): readonly Change[] => {
+): readonly StateChange[] => {
   const { pending } = state
-  const changes: Change[] = [...compared(state, column), ...betweenNumbers(state, column)]
+  const changes: StateChange[] = [...compareColumn(state, column), ...filterBetween(state, column)]
   if (pending.compare?.aggregate) return changes
-  if (pending.count) changes.push(...counted(state, column))
-  if (pending.aggregates.length > 0) changes.push(aggregated(state, column))
-  if (pending.shared.length > 0) changes.push(sharing(state, column))
-  if (pending.top) changes.push(...topped(state, column, columnsOf))
-  if (pending.each || regroups(state)) changes.push(...grouped(state, column))
-  if (pending.not && column.column.nullable && !pending.compare) changes.push(missing(state, column))
-  if (pending.order) changes.push(...ordered(state, column))
-  if (pending.not) changes.push(...absentByMoment(state, column))
+  if (pending.count) changes.push(...countColumn(state, column))
+  if (pending.aggregates.length > 0) changes.push(aggregateColumn(state, column))
+  if (pending.shared.length > 0) changes.push(shareAggregates(state, column))
+  if (pending.top) changes.push(...rankByColumn(state, column, columnsOf))
+  if (pending.each || continuesGrouping(state)) changes.push(...groupByColumn(state, column))
+  if (pending.not && column.column.nullable && !pending.compare) changes.push(filterMissing(state, column))
+  if (pending.order) changes.push(...orderByColumn(state, column))
+  if (pending.not) changes.push(...filterAbsent(state, column))
   return changes
 }
 
-const plainChanges = (state: State, column: ColumnEntry): readonly Change[] => {
+const plainChanges = (state: SearchState, column: ColumnEntry): readonly StateChange[] => {
   const { frame, pending } = state
-  const changes: Change[] = []
+  const changes: StateChange[] = []
   const again = frame.outputs.some(output => output.kind === 'column' && output.column === column)
   const last: Condition | undefined = frame.conditions.at(-1)
   if (last?.column === column && state.trail?.item?.kind === 'value') {
     changes.push({ role: 'repeatsValueColumn', key: '' })
   }
   const { count, top, each, order, compare } = pending
-  changes.push(...flagged(state, column))
+  changes.push(...filterByFlag(state, column))
   const waits = count || top !== null || each || order !== null || pending.aggregates.length > 0
   if (!waits && !compare) {
     changes.push({

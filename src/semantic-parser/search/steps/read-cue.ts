@@ -1,20 +1,25 @@
 import type { Condition, Having } from '../../frame/frame.ts'
 import type { Cue } from '../../lexicon/cue.ts'
-import type { ItemOf } from '../../link/item.ts'
-import { advance, type Change } from '../advance.ts'
-import type { SearchContext, Step } from '../search-context.ts'
-import type { State } from '../state.ts'
-import { measuredBefore } from './measured-before.ts'
+import type { LinkedSpanOf } from '../../link/item.ts'
+import { advanceState, type StateChange } from '../advance.ts'
+import type { SearchContext, SearchStep } from '../search-context.ts'
+import type { SearchState } from '../state.ts'
+import { applyMeasuringAdjective } from './measured-before.ts'
 import { momentColumns, momentFeatures } from './moment-columns.ts'
 import { rankByAdjective } from './rank-by-adjective.ts'
 
 /** A cue mostly waits for what it applies to; some act at once. */
-export const readCue: Step<ItemOf<'cue'>> = (context, state, item) => {
-  const go = (change: Change): State => advance(context, state, item, change)
+export const readCue: SearchStep<LinkedSpanOf<'cue'>> = (context, state, item) => {
+  const go = (change: StateChange): SearchState => advanceState(context, state, item, change)
   return changesOf(context, state, item.cue, item.end).map(go)
 }
 
-const changesOf = (context: SearchContext, state: State, cue: Cue, end: number): readonly Change[] => {
+const changesOf = (
+  context: SearchContext,
+  state: SearchState,
+  cue: Cue,
+  end: number,
+): readonly StateChange[] => {
   const { pending, frame } = state
   switch (cue.kind) {
     case 'count':
@@ -61,7 +66,7 @@ const changesOf = (context: SearchContext, state: State, cue: Cue, end: number):
     case 'superlative': {
       const { direction, manner, adjective } = cue
       const top = { direction, manner, adjective, fn: null }
-      const waiting: Change = {
+      const waiting: StateChange = {
         role: adjective ? 'topWaits' : `top.${manner}`,
         key: `t${manner}${direction}`,
         pending: { top },
@@ -125,7 +130,7 @@ const changesOf = (context: SearchContext, state: State, cue: Cue, end: number):
         },
       ]
     case 'direction':
-      return direct(state, cue.direction)
+      return applyDirection(state, cue.direction)
     case 'distinct':
       return [{ role: 'distinct', key: 'd', pending: { distinct: true } }]
     case 'and':
@@ -163,7 +168,7 @@ const changesOf = (context: SearchContext, state: State, cue: Cue, end: number):
         ],
       }))
     case 'measured':
-      return measuredBefore(context, state, cue.adjective)
+      return applyMeasuringAdjective(context, state, cue.adjective)
     case 'missing': {
       const column = state.focus
       if (!column) return []
@@ -189,7 +194,7 @@ const changesOf = (context: SearchContext, state: State, cue: Cue, end: number):
 const negate = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const
 
 /** "10 or more": the comparison follows its number. */
-const widenLast = (state: State, operator: string): readonly Change[] => {
+const widenLast = (state: SearchState, operator: string): readonly StateChange[] => {
   const wide = operator === '>=' ? '>=' : '<='
   const { conditions, havings } = state.frame
   const condition = conditions.at(-1)
@@ -215,10 +220,10 @@ const widenLast = (state: State, operator: string): readonly Change[] => {
 }
 
 /** A direction belongs to the order before it, or to the one that is being read; alone it orders what is asked for. */
-const direct = (state: State, direction: 'asc' | 'desc'): readonly Change[] => {
+const applyDirection = (state: SearchState, direction: 'asc' | 'desc'): readonly StateChange[] => {
   const { frame, pending } = state
   if (pending.order) {
-    const waiting: Change = {
+    const waiting: StateChange = {
       role: 'direction',
       key: direction,
       pending: { order: { ...pending.order, direction } },
@@ -230,17 +235,22 @@ const direct = (state: State, direction: 'asc' | 'desc'): readonly Change[] => {
           {
             role: 'direction',
             key: direction,
-            frame: { orders: turn(frame.orders, direction) },
+            frame: { orders: reverseDirection(frame.orders, direction) },
             pending: { order: null },
           },
         ]
       : [waiting]
   }
   if (frame.orders.length > 0) {
-    return [{ role: 'direction', key: direction, frame: { orders: turn(frame.orders, direction) } }]
+    return [
+      { role: 'direction', key: direction, frame: { orders: reverseDirection(frame.orders, direction) } },
+    ]
   }
   return [{ role: 'directionFirst', key: direction, pending: { order: { direction, fn: null } } }]
 }
 
-const turn = (orders: State['frame']['orders'], direction: 'asc' | 'desc'): State['frame']['orders'] =>
+const reverseDirection = (
+  orders: SearchState['frame']['orders'],
+  direction: 'asc' | 'desc',
+): SearchState['frame']['orders'] =>
   orders.map((order, index) => (index === orders.length - 1 ? { ...order, direction } : order))

@@ -1,20 +1,24 @@
-import type { Condition, Test } from '../../frame/frame.ts'
-import type { ItemOf } from '../../link/item.ts'
+import type { Condition, ConditionTest } from '../../frame/frame.ts'
+import type { LinkedSpanOf } from '../../link/item.ts'
 import type { ColumnEntry } from '../../schema/schema-index.ts'
-import { advance, type Change } from '../advance.ts'
-import type { SearchContext, Step } from '../search-context.ts'
-import type { State } from '../state.ts'
-import { sizesOf } from './sizes-of.ts'
+import { advanceState, type StateChange } from '../advance.ts'
+import type { SearchContext, SearchStep } from '../search-context.ts'
+import type { SearchState } from '../state.ts'
+import { amountColumns } from './sizes-of.ts'
 
 /** A number closes a comparison, or waits for what it counts, limits or compares with. */
-export const readNumber: Step<ItemOf<'number'>> = (context, state, item) =>
-  changesOf(context, state, item).map(change => advance(context, state, item, change))
+export const readNumber: SearchStep<LinkedSpanOf<'number'>> = (context, state, item) =>
+  changesOf(context, state, item).map(change => advanceState(context, state, item, change))
 
-const changesOf = (context: SearchContext, state: State, item: ItemOf<'number'>): readonly Change[] => {
+const changesOf = (
+  context: SearchContext,
+  state: SearchState,
+  item: LinkedSpanOf<'number'>,
+): readonly StateChange[] => {
   const { number } = item
   const { pending, frame, focus, lastTable } = state
-  const changes: Change[] = []
-  const condition = (column: ColumnEntry, test: Test): { conditions: readonly Condition[] } => ({
+  const changes: StateChange[] = []
+  const condition = (column: ColumnEntry, test: ConditionTest): { conditions: readonly Condition[] } => ({
     conditions: [...frame.conditions, { column, test, negated: pending.not, or: pending.or }],
   })
   const cleared = { compare: null, number: null, or: false, not: false, between: false, high: null } as const
@@ -45,7 +49,7 @@ const changesOf = (context: SearchContext, state: State, item: ItemOf<'number'>)
     last?.test.kind === 'compare' &&
     last.test.operator === '='
   ) {
-    const test: Test = { kind: 'compare', operator: '=', value: literalFor(last.column, item) }
+    const test: ConditionTest = { kind: 'compare', operator: '=', value: literalFor(last.column, item) }
     changes.push({
       role: 'numberEither',
       key: `${last.column.id}|${number}`,
@@ -100,7 +104,7 @@ const changesOf = (context: SearchContext, state: State, item: ItemOf<'number'>)
   }
   if (pending.compare && !pending.compare.adjective && !focus && pending.compare.operator !== '<>') {
     const table = lastTable ?? context.schema.tables[state.touched.at(-1) ?? -1]
-    for (const column of table ? sizesOf(table) : []) {
+    for (const column of table ? amountColumns(table) : []) {
       changes.push({
         role: 'compareUnnamed',
         chosen: column,
@@ -143,7 +147,7 @@ const changesOf = (context: SearchContext, state: State, item: ItemOf<'number'>)
 }
 
 /** A column that keeps numbers as text is compared with text; where it is compared by size the number stays one. */
-const literalFor = (column: ColumnEntry, item: ItemOf<'number'>): string | number =>
+const literalFor = (column: ColumnEntry, item: LinkedSpanOf<'number'>): string | number =>
   column.traits.text && (!column.traits.numeric || /^0\d/.test(item.text)) ? item.text : item.number
 
 const outside = (column: ColumnEntry, number: number): readonly (readonly [string, number])[] => {

@@ -1,14 +1,14 @@
-import type { ItemOf } from '../../link/item.ts'
-import { advance } from '../advance.ts'
-import type { Step } from '../search-context.ts'
+import type { LinkedSpanOf } from '../../link/item.ts'
+import { advanceState } from '../advance.ts'
+import type { SearchStep } from '../search-context.ts'
 import { momentColumns, momentFeatures } from './moment-columns.ts'
 
 /** A period limits a column of moments: the one in focus, else each that could be meant. */
-export const readPeriod: Step<ItemOf<'period'>> = (context, state, item) => {
+export const readPeriod: SearchStep<LinkedSpanOf<'period'>> = (context, state, item) => {
   const { frame, focus, pending } = state
   const columns = focus?.traits.moment ? [focus] : momentColumns(context, state)
   return columns.map(column =>
-    advance(context, state, item, {
+    advanceState(context, state, item, {
       role: column === focus ? 'periodInFocus' : 'period',
       key: `p${column.id}${item.span.phrase}`,
       touch: column.table,

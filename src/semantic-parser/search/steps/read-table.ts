@@ -1,19 +1,19 @@
 import type { Measure } from '../../frame/frame.ts'
-import type { ItemOf } from '../../link/item.ts'
+import type { LinkedSpanOf } from '../../link/item.ts'
 import type { TableEntry } from '../../schema/schema-index.ts'
-import { advance, type Change } from '../advance.ts'
-import type { Step } from '../search-context.ts'
-import type { State } from '../state.ts'
-import { regroups } from './regroups.ts'
-import { sizesOf } from './sizes-of.ts'
+import { advanceState, type StateChange } from '../advance.ts'
+import type { SearchStep } from '../search-context.ts'
+import type { SearchState } from '../state.ts'
+import { continuesGrouping } from './regroups.ts'
+import { amountColumns } from './sizes-of.ts'
 
 /** A named table is counted, ranked by, grouped by or missed when that was announced; else it is what is talked about. */
-export const readTable: Step<ItemOf<'table'>> = (context, state, item) =>
-  (item.calledBy ? callsBy(state, item.table) : changesOf(state, item.table)).map(change =>
-    advance(context, state, item, { touch: item.table, lastTable: item.table, ...change }),
+export const readTable: SearchStep<LinkedSpanOf<'table'>> = (context, state, item) =>
+  (item.calledBy ? showFullName(state, item.table) : changesOf(state, item.table)).map(change =>
+    advanceState(context, state, item, { touch: item.table, lastTable: item.table, ...change }),
   )
 
-const callsBy = ({ frame }: State, table: TableEntry): readonly Change[] => [
+const showFullName = ({ frame }: SearchState, table: TableEntry): readonly StateChange[] => [
   {
     role: 'fullName',
     key: `fn${table.id}`,
@@ -27,11 +27,11 @@ const callsBy = ({ frame }: State, table: TableEntry): readonly Change[] => [
   },
 ]
 
-const changesOf = (state: State, table: TableEntry): readonly Change[] => {
+const changesOf = (state: SearchState, table: TableEntry): readonly StateChange[] => {
   const { pending, frame } = state
   const tables = frame.tables.includes(table) ? frame.tables : [...frame.tables, table]
   const rows: Measure = { fn: 'count', column: null, table, distinct: false }
-  const changes: Change[] = []
+  const changes: StateChange[] = []
   if (pending.count) {
     changes.push({
       role: 'countTable',
@@ -81,7 +81,7 @@ const changesOf = (state: State, table: TableEntry): readonly Change[] => {
     })
   }
   if (pending.aggregates.length > 0) {
-    for (const column of sizesOf(table)) {
+    for (const column of amountColumns(table)) {
       changes.push({
         role: 'aggregateTable',
         key: `${pending.aggregates.join()}${column.id}`,
@@ -101,7 +101,7 @@ const changesOf = (state: State, table: TableEntry): readonly Change[] => {
   const shown = table.display.filter(
     column => !frame.outputs.some(output => output.kind === 'column' && output.column === column),
   )
-  if (pending.each || regroups(state)) {
+  if (pending.each || continuesGrouping(state)) {
     changes.push({
       role: pending.each ? 'groupTable' : 'regroupTable',
       key: `gt${table.id}`,

@@ -1,13 +1,13 @@
-import type { Test } from '../../frame/frame.ts'
-import type { ItemOf } from '../../link/item.ts'
-import { advance } from '../advance.ts'
-import type { Step } from '../search-context.ts'
+import type { ConditionTest } from '../../frame/frame.ts'
+import type { LinkedSpanOf } from '../../link/item.ts'
+import { advanceState } from '../advance.ts'
+import type { SearchStep } from '../search-context.ts'
 
 /** Text that is no known value: compared with the column in focus, else with the name of the table named before. */
-export const readText: Step<ItemOf<'text'>> = (context, state, item) => {
+export const readText: SearchStep<LinkedSpanOf<'text'>> = (context, state, item) => {
   const { frame, focus, pending, lastTable } = state
   const differs = pending.compare?.operator === '<>'
-  const test: Test = pending.matches
+  const test: ConditionTest = pending.matches
     ? { kind: 'matches', place: pending.matches, text: item.text }
     : { kind: 'compare', operator: '=', value: item.text }
   const named = lastTable?.display[0] ?? null
@@ -20,7 +20,7 @@ export const readText: Step<ItemOf<'text'>> = (context, state, item) => {
         ? [shown.column]
         : []
   return columns.map(column =>
-    advance(context, state, item, {
+    advanceState(context, state, item, {
       role: pending.matches ? 'textMatches' : focus ? 'textInFocus' : 'textNames',
       key: `x${column.id}${item.text}`,
       touch: column.table,

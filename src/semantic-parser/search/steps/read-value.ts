@@ -1,21 +1,23 @@
-import type { Condition, Test } from '../../frame/frame.ts'
-import type { ItemOf } from '../../link/item.ts'
-import { advance, type Change } from '../advance.ts'
-import type { Step } from '../search-context.ts'
-import type { State } from '../state.ts'
+import type { Condition, ConditionTest } from '../../frame/frame.ts'
+import type { LinkedSpanOf } from '../../link/item.ts'
+import { advanceState, type StateChange } from '../advance.ts'
+import type { SearchStep } from '../search-context.ts'
+import type { SearchState } from '../state.ts'
 
 /** A value makes a condition on its column: alone ("French singers") or for the column in focus. */
-export const readValue: Step<ItemOf<'value'>> = (context, state, item) =>
-  changesOf(state, item).map(change => advance(context, state, item, { touch: item.column.table, ...change }))
+export const readValue: SearchStep<LinkedSpanOf<'value'>> = (context, state, item) =>
+  changesOf(state, item).map(change =>
+    advanceState(context, state, item, { touch: item.column.table, ...change }),
+  )
 
-const changesOf = (state: State, item: ItemOf<'value'>): readonly Change[] => {
+const changesOf = (state: SearchState, item: LinkedSpanOf<'value'>): readonly StateChange[] => {
   const { pending, frame, focus } = state
   const { column, value } = item
   const last = frame.conditions.at(-1)
   const sameColumn = last?.column === column && last.test.kind === 'compare' && last.test.operator === '='
   const differs = pending.compare?.operator === '<>'
   const negated = pending.not || differs
-  const test: Test =
+  const test: ConditionTest =
     pending.matches && typeof value === 'string'
       ? { kind: 'matches', place: pending.matches, text: item.value as string }
       : { kind: 'compare', operator: '=', value }
@@ -39,14 +41,22 @@ const changesOf = (state: State, item: ItemOf<'value'>): readonly Change[] => {
   if (!sameColumn) {
     return [{ ...base, role: 'value', key, frame: with_(pending.or) }, ...having, ...plainly]
   }
-  const either: Change = { ...base, role: 'valueEither', key: `${key}|`, frame: with_(true) }
-  const both: Change = { ...base, role: 'valueBoth', key: `${key}&`, frame: { ...with_(false), both: true } }
+  const either: StateChange = { ...base, role: 'valueEither', key: `${key}|`, frame: with_(true) }
+  const both: StateChange = {
+    ...base,
+    role: 'valueBoth',
+    key: `${key}&`,
+    frame: { ...with_(false), both: true },
+  }
   if (pending.both) return [{ ...both, features: [...base.features, ['both.announced', 1]] }, either]
   return pending.or ? [{ ...either, features: [...base.features, ['or.announced', 1]] }] : [either, both]
 }
 
 /** "At least ten professors": the rows with the value are counted. */
-const havingValue = ({ pending, frame }: State, { column, value }: ItemOf<'value'>): Change => ({
+const havingValue = (
+  { pending, frame }: SearchState,
+  { column, value }: LinkedSpanOf<'value'>,
+): StateChange => ({
   role: 'havingValue',
   key: `hv${column.id}=${value}${pending.compare?.operator ?? '='}${pending.number}`,
   frame: {
@@ -69,7 +79,10 @@ const havingValue = ({ pending, frame }: State, { column, value }: ItemOf<'value
 })
 
 /** "Albums containing Rock": the whole value is there, so that containing is meant of rows, not of letters. */
-const ignoringMatches = ({ pending, frame }: State, { column, value }: ItemOf<'value'>): Change => ({
+const ignoringMatches = (
+  { pending, frame }: SearchState,
+  { column, value }: LinkedSpanOf<'value'>,
+): StateChange => ({
   role: 'valueNotMatched',
   key: `v${column.id}=${value}`,
   frame: {

@@ -1,12 +1,12 @@
 import type { SlackUseCases } from '../../use-cases.ts'
 import type { ButtonClickArgs } from '../button-click-args.ts'
 import { readClick } from '../click.ts'
-import { tellPerson } from '../tell-person.ts'
+import { sendEphemeral } from '../tell-person.ts'
 import { tsToDate } from '../ts-to-date.ts'
-import { twinClaims } from '../twin-claims.ts'
+import { doubleClickKeys } from '../twin-claims.ts'
 
 /** An example question of the help: asked in the name of whoever clicked. The click's own time makes it one question, and so does a double click. */
-export const makeAskExample =
+export const makeExampleClick =
   ({ ask }: Pick<SlackUseCases, 'ask'>) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     const click = readClick(body)
@@ -21,7 +21,7 @@ export const makeAskExample =
         },
         askedBy: click.person,
         askedAt: tsToDate(action.action_ts),
-        claims: twinClaims(
+        claims: doubleClickKeys(
           {
             person: click.person,
             where: `${click.team} ${click.channel} ${click.message}`,
@@ -30,7 +30,8 @@ export const makeAskExample =
           tsToDate(action.action_ts),
         ),
       })
-      if (asked.status === 'not-allowed') await tellPerson(client, click, `${asked.reason} ${asked.nextStep}`)
+      if (asked.status === 'not-allowed')
+        await sendEphemeral(client, click, `${asked.reason} ${asked.nextStep}`)
     }
     await ack()
   }

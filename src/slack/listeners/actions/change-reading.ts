@@ -5,14 +5,14 @@ import type {
   StaticSelectAction,
 } from '@slack/bolt'
 import type { AnswerUseCases } from '../../answer-use-cases.ts'
-import { isClickOn, readClick } from '../click.ts'
-import { tellPerson } from '../tell-person.ts'
+import { isClickOnQuestion, readClick } from '../click.ts'
+import { sendEphemeral } from '../tell-person.ts'
 
 /**
  * `Change to…` beside an assumption: another reading of the question takes the place of the answer. Its rows may have to
  * be read again, so a job does it, stored before the click is acknowledged.
  */
-export const makeChangeReading =
+export const makeChangeInterpretation =
   ({ findAnswered, reviseAnswer }: Pick<AnswerUseCases, 'findAnswered' | 'reviseAnswer'>) =>
   async ({
     ack,
@@ -23,7 +23,7 @@ export const makeChangeReading =
     const [questionId = '', candidateId = ''] = (action.selected_option?.value ?? '').split(/:(.*)/s)
     const click = readClick(body)
     const answered = click && questionId ? await findAnswered(questionId) : null
-    if (!click || !answered || !isClickOn(click, answered)) return ack()
+    if (!click || !answered || !isClickOnQuestion(click, answered)) return ack()
     const refused = await reviseAnswer.click({
       questionId,
       person: click.person,
@@ -33,5 +33,5 @@ export const makeChangeReading =
       reason: null,
     })
     await ack()
-    if (refused) await tellPerson(client, click, `${refused.reason} ${refused.nextStep}`)
+    if (refused) await sendEphemeral(client, click, `${refused.reason} ${refused.nextStep}`)
   }

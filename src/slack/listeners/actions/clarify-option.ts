@@ -1,16 +1,16 @@
 import type { SlackUseCases } from '../../use-cases.ts'
 import type { ButtonClickArgs } from '../button-click-args.ts'
-import { isClickOn, readClick } from '../click.ts'
-import { tellOnlyAsker } from '../tell-only-asker.ts'
+import { isClickOnQuestion, readClick } from '../click.ts'
+import { notifyOnlyAskerChooses } from '../tell-only-asker.ts'
 
 /** One of the options of a question back. The asker chooses; of two clicks the first counts. */
-export const makeClarifyOption =
+export const makeClarificationOptionClick =
   ({ findPlaced, reply }: Pick<SlackUseCases, 'findPlaced' | 'reply'>) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     const [, questionId = '', number = ''] = /^(.*):(\d+)$/.exec(action.value ?? '') ?? []
     const click = readClick(body)
     const placed = click && questionId ? await findPlaced(questionId) : null
-    if (click && placed && isClickOn(click, placed)) {
+    if (click && placed && isClickOnQuestion(click, placed)) {
       if (placed.question.askedBy === click.person) {
         await reply({
           questionId,
@@ -18,7 +18,7 @@ export const makeClarifyOption =
           repliedBy: click.person,
         })
       } else {
-        await tellOnlyAsker(client, click, placed)
+        await notifyOnlyAskerChooses(client, click, placed)
       }
     }
     await ack()

@@ -1,21 +1,22 @@
 import type { View } from '@slack/types'
 import type { RepairDecision } from '../../../core/digest-use-cases.ts'
 import type { SlackUseCases } from '../../use-cases.ts'
-import { decidedRepairView } from '../../views/decided-repair.ts'
+import { repairDecisionView } from '../../views/decided-repair.ts'
 import { readRepairKey } from '../../views/digest-key.ts'
 import { noticeModal } from '../../views/notice-modal.ts'
-import { sayDigestRefusal } from '../../views/say-digest-refusal.ts'
+import { formatDigestRefusal } from '../../views/say-digest-refusal.ts'
 import type { Background } from '../background.ts'
 import type { ButtonClickArgs } from '../button-click-args.ts'
 import { readClick } from '../click.ts'
-import { thatBroke } from '../digest-click.ts'
+import { clickFailedText } from '../digest-click.ts'
 import { findDigest } from '../find-digest.ts'
-import { tellPerson } from '../tell-person.ts'
+import { sendEphemeral } from '../tell-person.ts'
 
-const tooLate = 'There is nothing to decide any more: somebody was faster, or another repair came since.'
+const repairDecidedText =
+  'There is nothing to decide any more: somebody was faster, or another repair came since.'
 
 /** `Accept`, also of the second of two, and `Refuse` on a proposed repair, in the notice to the owner or in the modal that compares. */
-export const makeDigestRepair =
+export const makeRepairDecisionClick =
   (decision: RepairDecision, { digests }: Pick<SlackUseCases, 'digests'>, background: Background) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     await ack()
@@ -26,7 +27,7 @@ export const makeDigestRepair =
     if (!key) return
     /** A message stays as it is where nothing was decided; a modal says so. */
     const tell = async (said: string): Promise<void> => {
-      if (click) await tellPerson(client, click, said)
+      if (click) await sendEphemeral(client, click, said)
       else await showInModal(said)
     }
     const showInModal = async (said: string): Promise<void> => {
@@ -39,9 +40,9 @@ export const makeDigestRepair =
       const { digest } = found
       // What was shown is decided, and nothing that was proposed since.
       const decided = await digests.decideRepair({ ...key, person, decision })
-      if (decided.status === 'gone') return tell(tooLate)
-      if (decided.status !== 'changed') return tell(sayDigestRefusal(decided))
-      const { text, blocks } = decidedRepairView(digest.title, decision, {
+      if (decided.status === 'gone') return tell(repairDecidedText)
+      if (decided.status !== 'changed') return tell(formatDigestRefusal(decided))
+      const { text, blocks } = repairDecisionView(digest.title, decision, {
         isPaused: decided.digest.pause !== null,
       })
       if (!click) return showInModal(text)
@@ -56,7 +57,7 @@ export const makeDigestRepair =
       try {
         await decide()
       } catch (error) {
-        await tell(thatBroke)
+        await tell(clickFailedText)
         throw error
       }
     })

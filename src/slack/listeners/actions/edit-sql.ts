@@ -1,17 +1,17 @@
 import type { View } from '@slack/types'
 import type { AnswerUseCases } from '../../answer-use-cases.ts'
-import { editModal } from '../../views/edit-modal.ts'
+import { editSqlModal } from '../../views/edit-modal.ts'
 import type { ButtonClickArgs } from '../button-click-args.ts'
-import { clickOnAnswer } from '../click-on-answer.ts'
+import { findClickedAnswer } from '../click-on-answer.ts'
 
 /** `Edit & rerun`: the SQL in a form. */
-export const makeEditSql =
+export const makeEditSqlClick =
   ({ findAnswered }: Pick<AnswerUseCases, 'findAnswered'>) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     await ack()
-    const on = await clickOnAnswer(findAnswered, body, action)
+    const on = await findClickedAnswer(findAnswered, body, action)
     if (!on) return
     const { question, sql } = on.answered
-    const view = editModal({ purpose: 'edit', questionId: question.id, question: question.text, sql })
+    const view = editSqlModal({ purpose: 'edit', questionId: question.id, question: question.text, sql })
     await client.views.open({ trigger_id: body.trigger_id, view: view as View })
   }

@@ -1,15 +1,15 @@
-import type { SettledVerified } from '../../../core/verified-recheck.ts'
+import type { ResolveStaleResult } from '../../../core/verified-recheck.ts'
 import type { SlackUseCases } from '../../use-cases.ts'
 import { readStalenessKey } from '../../views/staleness-key.ts'
-import { askAsPerson } from '../ask-as-person.ts'
+import { askOnBehalf } from '../ask-as-person.ts'
 import type { Background } from '../background.ts'
 import type { ButtonClickArgs } from '../button-click-args.ts'
 import type { ShowHome } from '../show-home.ts'
 import { tsToDate } from '../ts-to-date.ts'
-import { twinClaims } from '../twin-claims.ts'
+import { doubleClickKeys } from '../twin-claims.ts'
 
 /** Does something for whoever clicked, then shows the tab again with what became of it. A null word shows nothing new. */
-export const thenShow =
+export const onHomeClick =
   (
     what: string,
     act: (given: {
@@ -45,26 +45,26 @@ export const thenShow =
     })
   }
 
-export interface Around {
+export interface HomeListenerDeps {
   readonly showHome: ShowHome
   readonly background: Background
 }
 
-export const onlyAdmins = 'Only the people in `slack.admins` of querent.yml decide this.'
+export const adminsOnlyText = 'Only the people in `slack.admins` of querent.yml decide this.'
 
 /** An example question: asked in the direct messages of whoever clicked. */
-export const makeHomeAsk = (
+export const makeHomeExampleClick = (
   useCases: Pick<SlackUseCases, 'ask' | 'whyMayNotAsk' | 'promises'>,
-  around: Around,
+  around: HomeListenerDeps,
 ) =>
-  thenShow(
+  onHomeClick(
     'asking an example of Home',
     async ({ person, team, value, client, clickedAt }) => {
       const opened = await client.conversations.open({ users: person })
       const channel = opened.channel?.id
       if (!channel) return 'Your messages with me could not be opened. Write to me yourself, once.'
       const key = homeKey(person, clickedAt)
-      const asked = await askAsPerson(useCases, client, { key, person, team, channel, text: value }).catch(
+      const asked = await askOnBehalf(useCases, client, { key, person, team, channel, text: value }).catch(
         async (error: unknown) => {
           // The person is told, and clicks again: nothing is asked behind their back.
           await useCases.promises.close(key)
@@ -78,56 +78,56 @@ export const makeHomeAsk = (
     },
     around,
     ({ person, team, value: text, clickedAt }) =>
-      useCases.promises.make(
+      useCases.promises.add(
         { key: homeKey(person, clickedAt), person, team, channel: null, text },
-        twinClaims({ person, where: `home ${team}`, text }, tsToDate(clickedAt)),
+        doubleClickKeys({ person, where: `home ${team}`, text }, tsToDate(clickedAt)),
       ),
   )
 
 const homeKey = (person: string, clickedAt: string): string => `home ${person} ${clickedAt}`
 
 /** `Accept` and `Reject` on what a reply proposed. */
-export const makeHomeRule = (
+export const makeHomeRuleClick = (
   status: 'accepted' | 'rejected',
   { decideRule, isAdmin }: Pick<SlackUseCases, 'decideRule' | 'isAdmin'>,
-  around: Around,
+  around: HomeListenerDeps,
 ) =>
-  thenShow(
+  onHomeClick(
     'deciding a proposed rule',
     async ({ person, value }) => {
-      if (!isAdmin(person)) return onlyAdmins
+      if (!isAdmin(person)) return adminsOnlyText
       const rule = await decideRule({ id: value, status, by: person })
       return rule ? `The rule is ${status}.` : 'This rule is not there any more.'
     },
     around,
   )
 
-/** `Keep` and `Remove` on a verified query that went stale. Keeping runs it first. */
-export const makeHomeStale = (
+/** `QuestionStorage` and `Remove` on a verified query that went stale. Keeping runs it first. */
+export const makeHomeStaleQueryClick = (
   decision: 'keep' | 'remove',
   { settleVerified, isAdmin }: Pick<SlackUseCases, 'settleVerified' | 'isAdmin'>,
-  around: Around,
+  around: HomeListenerDeps,
 ) =>
-  thenShow(
+  onHomeClick(
     'settling a verified query',
     async ({ person, value }) => {
       const key = readStalenessKey(value)
-      if (!isAdmin(person)) return onlyAdmins
-      return key && saySettled(await settleVerified({ key, decision, by: person, ownerOnly: false }))
+      if (!isAdmin(person)) return adminsOnlyText
+      return key && formatSettled(await settleVerified({ key, decision, by: person, ownerOnly: false }))
     },
     around,
   )
 
 /** Has a database measured and indexed anew by a job, which shows the tab again at its end; the old index serves meanwhile. */
-export const makeHomeRebuild = (
+export const makeHomeRebuildClick = (
   { rebuildIndex, isAdmin }: Pick<SlackUseCases, 'rebuildIndex' | 'isAdmin'>,
-  { showHome, background }: Around,
+  { showHome, background }: HomeListenerDeps,
 ) => {
   /** What became of each click that is not acknowledged yet. */
   const begun = new Map<string, Awaited<ReturnType<typeof rebuildIndex>>['status']>()
   const keyOf = ({ person, clickedAt }: { readonly person: string; readonly clickedAt: string }): string =>
     `${person} ${clickedAt}`
-  return thenShow(
+  return onHomeClick(
     'rebuilding an index',
     async ({ person, value, clickedAt }) => {
       const key = keyOf({ person, clickedAt })
@@ -137,7 +137,7 @@ export const makeHomeRebuild = (
         case 'begun':
           return `The index of ${value} is being rebuilt. Questions are answered from the old one meanwhile.`
         case 'not-admin':
-          return onlyAdmins
+          return adminsOnlyText
         case 'unknown':
           return `There is no database ${value} any more.`
         default: {
@@ -156,7 +156,7 @@ export const makeHomeRebuild = (
   )
 }
 
-const saySettled = (settled: SettledVerified): string => {
+const formatSettled = (settled: ResolveStaleResult): string => {
   switch (settled.status) {
     case 'kept':
       return 'The query works, and is used again.'
@@ -169,7 +169,7 @@ const saySettled = (settled: SettledVerified): string => {
     case 'taken':
       return 'It cannot be kept: its question has another verified query by now.'
     case 'not-theirs':
-      return onlyAdmins
+      return adminsOnlyText
     default: {
       const never: never = settled
       return never

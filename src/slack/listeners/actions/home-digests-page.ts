@@ -1,9 +1,9 @@
 import type { ButtonClickArgs } from '../button-click-args.ts'
-import type { AroundDigests } from '../digest-click.ts'
+import type { DigestListenerDeps } from '../digest-click.ts'
 
 /** `Previous` and `Next`: another page of digests in App Home. */
 export const makeHomeDigestsPage =
-  ({ showHome, background }: AroundDigests) =>
+  ({ showHome, background }: DigestListenerDeps) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     await ack()
     const team = body.team?.id ?? body.user.team_id ?? ''

@@ -1,6 +1,6 @@
 import type { BlockAction, ButtonAction } from '@slack/bolt'
 import type { AnsweredQuestion } from '../../../core/answered-question.ts'
-import type { HumanRequest } from '../../../core/human-request.ts'
+import type { ReviewRequest } from '../../../core/human-request.ts'
 import type { AnswerUseCases } from '../../answer-use-cases.ts'
 import { type Click, readClick } from '../click.ts'
 
@@ -8,13 +8,13 @@ import { type Click, readClick } from '../click.ts'
  * A click on a request to look at an answer; null when it is not in the channel where that was posted: only who is in
  * there may decide (threat T7).
  */
-export const readHumanClick = async (
+export const findReviewClick = async (
   { findAnswered, findRequest }: Pick<AnswerUseCases, 'findAnswered' | 'findRequest'>,
   body: BlockAction,
   action: ButtonAction,
 ): Promise<{
   readonly click: Click
-  readonly request: HumanRequest
+  readonly request: ReviewRequest
   readonly answered: AnsweredQuestion
 } | null> => {
   const click = readClick(body)

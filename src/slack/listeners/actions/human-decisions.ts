@@ -1,30 +1,30 @@
 import type { View } from '@slack/types'
 import type { AnswerUseCases } from '../../answer-use-cases.ts'
-import { editModal } from '../../views/edit-modal.ts'
+import { editSqlModal } from '../../views/edit-modal.ts'
 import type { Modal } from '../../views/modal.ts'
 import { rejectModal } from '../../views/reject-modal.ts'
 import { sqlModal } from '../../views/sql-modal.ts'
 import type { Background } from '../background.ts'
 import type { ButtonClickArgs } from '../button-click-args.ts'
-import { decidedAlready, sayNotTaken } from '../say-not-taken.ts'
-import { tellPerson } from '../tell-person.ts'
-import { readHumanClick } from './human-click.ts'
+import { alreadyDecidedText, formatDecisionRefusal } from '../say-not-taken.ts'
+import { sendEphemeral } from '../tell-person.ts'
+import { findReviewClick } from './human-click.ts'
 
-type Found = NonNullable<Awaited<ReturnType<typeof readHumanClick>>>
+type ReviewClick = NonNullable<Awaited<ReturnType<typeof findReviewClick>>>
 
 /** `Approve`: the decision is stored with the job that carries it out, before Slack is answered. */
-export const makeHumanApprove =
+export const makeReviewApprove =
   (
     deps: Pick<AnswerUseCases, 'findAnswered' | 'findRequest' | 'decideRequest' | 'feedback'>,
     background: Background,
   ) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
-    const on = await readHumanClick(deps, body, action)
+    const on = await findReviewClick(deps, body, action)
     if (on) {
       const { questionId } = on.request
       const { person } = on.click
       const taken = await deps.decideRequest({ questionId, decision: 'approved', person, reason: null })
-      if (taken !== 'taken') await tellPerson(client, on.click, sayNotTaken(taken))
+      if (taken !== 'taken') await sendEphemeral(client, on.click, formatDecisionRefusal(taken))
       else {
         background.run('noting an approval', () =>
           deps.feedback({ questionId, person, feedback: { kind: 'verification' } }),
@@ -35,24 +35,24 @@ export const makeHumanApprove =
   }
 
 /** Opens a modal about an open request; says so where it is decided. */
-const makeOpen =
+const makeOpenReviewModal =
   (
     deps: Pick<AnswerUseCases, 'findAnswered' | 'findRequest'>,
-    modalOf: (found: Found) => Modal,
+    modalOf: (found: ReviewClick) => Modal,
     always = false,
   ) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     await ack()
-    const on = await readHumanClick(deps, body, action)
+    const on = await findReviewClick(deps, body, action)
     if (!on) return
-    if (on.request.decided && !always) return tellPerson(client, on.click, decidedAlready)
+    if (on.request.decided && !always) return sendEphemeral(client, on.click, alreadyDecidedText)
     await client.views.open({ trigger_id: body.trigger_id, view: modalOf(on) as View })
   }
 
 /** `Fix SQL`: the query that was asked about, in a form. */
-export const makeHumanFix = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findRequest'>) =>
-  makeOpen(deps, ({ request, answered }) =>
-    editModal({
+export const makeReviewFix = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findRequest'>) =>
+  makeOpenReviewModal(deps, ({ request, answered }) =>
+    editSqlModal({
       purpose: 'fix',
       questionId: request.questionId,
       question: answered.question.text,
@@ -61,9 +61,9 @@ export const makeHumanFix = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findRe
   )
 
 /** `Reject`: asks why. */
-export const makeHumanReject = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findRequest'>) =>
-  makeOpen(deps, ({ request }) => rejectModal(request.questionId))
+export const makeReviewReject = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findRequest'>) =>
+  makeOpenReviewModal(deps, ({ request }) => rejectModal(request.questionId))
 
 /** `Show SQL` of a request, decided or not. */
-export const makeHumanShowSql = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findRequest'>) =>
-  makeOpen(deps, ({ request }) => sqlModal({ sql: request.sql, assumptions: [] }), true)
+export const makeReviewShowSql = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findRequest'>) =>
+  makeOpenReviewModal(deps, ({ request }) => sqlModal({ sql: request.sql, assumptions: [] }), true)

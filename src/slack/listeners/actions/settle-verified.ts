@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api'
-import type { KeptVerifiedQuery, SettledVerified, StalenessKey } from '../../../core/verified-recheck.ts'
+import type { ResolveStaleResult, StalenessKey, StoredVerifiedQuery } from '../../../core/verified-recheck.ts'
 import type { SlackMessage } from '../../check-message.ts'
 import type { SlackUseCases } from '../../use-cases.ts'
 import { settledVerifiedView } from '../../views/settled-verified.ts'
@@ -9,7 +9,7 @@ import type { Background } from '../background.ts'
 import type { ButtonClickArgs } from '../button-click-args.ts'
 import { readClick } from '../click.ts'
 
-/** `Keep` and `Remove` on a stale verified query. Keeping runs the query, which may take longer than Slack waits. */
+/** `QuestionStorage` and `Remove` on a stale verified query. Keeping runs the query, which may take longer than Slack waits. */
 export const makeSettleVerifiedClick =
   (
     decision: 'keep' | 'remove',
@@ -23,14 +23,14 @@ export const makeSettleVerifiedClick =
     if (!key || !click) return
     background.run('settling a verified query', async () => {
       const settled = await settleVerified({ key, decision, by: click.person, ownerOnly: true })
-      const message = viewOf(settled, key)
-      if (message !== null) await change(client, click, message)
+      const message = settledMessage(settled, key)
+      if (message !== null) await replaceMessage(client, click, message)
     })
   }
 
 /** Null for a click of somebody else, who has no such message: the payload was made up (threat T7). */
-const viewOf = (settled: SettledVerified, key: StalenessKey): SlackMessage | null => {
-  const still = (query: KeptVerifiedQuery, note: string): SlackMessage =>
+const settledMessage = (settled: ResolveStaleResult, key: StalenessKey): SlackMessage | null => {
+  const still = (query: StoredVerifiedQuery, note: string): SlackMessage =>
     staleVerifiedView({ ...query, key, reasons: query.staleness?.reasons ?? [], note })
   switch (settled.status) {
     case 'kept':
@@ -50,7 +50,7 @@ const viewOf = (settled: SettledVerified, key: StalenessKey): SlackMessage | nul
   }
 }
 
-const change = async (
+const replaceMessage = async (
   client: WebClient,
   { channel, message }: { readonly channel: string; readonly message: string },
   { text, blocks }: SlackMessage,

@@ -1,19 +1,19 @@
-import type { StopReply } from '../../../core/stop.ts'
+import type { StopResult } from '../../../core/stop.ts'
 import type { SlackUseCases } from '../../use-cases.ts'
 import type { ButtonClickArgs } from '../button-click-args.ts'
-import { isClickOn, readClick } from '../click.ts'
+import { isClickOnQuestion, readClick } from '../click.ts'
 
 /** `Stop`: for whoever asked, and for admins. Everybody else, and whoever comes too late, is told so alone. */
-export const makeStop =
+export const makeStopClick =
   ({ findPlaced, stop }: Pick<SlackUseCases, 'findPlaced' | 'stop'>) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     const click = readClick(body)
     const placed = click && action.value ? await findPlaced(action.value) : null
-    if (!click || !placed || !isClickOn(click, placed)) return ack()
+    if (!click || !placed || !isClickOnQuestion(click, placed)) return ack()
     const reply = await stop({ questionId: placed.question.id, person: click.person })
     // Acknowledged after the stop is stored: if that failed, Slack says so to the person.
     await ack()
-    const text = wordsFor(reply, placed.question.askedBy)
+    const text = formatStopReply(reply, placed.question.askedBy)
     if (text === null) return
     await client.chat.postEphemeral({
       channel: click.channel,
@@ -23,7 +23,7 @@ export const makeStop =
     })
   }
 
-const wordsFor = (reply: StopReply, askedBy: string | null): string | null => {
+const formatStopReply = (reply: StopResult, askedBy: string | null): string | null => {
   switch (reply) {
     case 'stopping':
       return null

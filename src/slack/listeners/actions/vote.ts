@@ -5,16 +5,16 @@ import type { AnswerUseCases } from '../../answer-use-cases.ts'
 import type { SlackUseCases } from '../../use-cases.ts'
 import { feedbackModal } from '../../views/feedback-modal.ts'
 import type { Background } from '../background.ts'
-import { isClickOn, readClick } from '../click.ts'
+import { isClickOnQuestion, readClick } from '../click.ts'
 
 /** Bolt's types know no `feedback_buttons` action yet; its payload is read as what it must be. */
-const feedback = z.object({ value: z.string().regex(/^(up|down):./) })
+const VoteAction = z.object({ value: z.string().regex(/^(up|down):./) })
 
 /**
  * A vote on an answer: one a person, the last one counts, and the count is shown on the answer. Whoever finds it wrong
  * may say why, pick another result or give the SQL.
  */
-export const makeVote =
+export const makeVoteClick =
   (
     {
       findAnswered,
@@ -30,12 +30,12 @@ export const makeVote =
     body,
     client,
   }: SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs): Promise<void> => {
-    const given = feedback.safeParse(action)
+    const given = VoteAction.safeParse(action)
     const click = readClick(body)
     if (given.success && click) {
       const [direction, questionId = ''] = given.data.value.split(/:(.*)/s)
       const answered = await findAnswered(questionId)
-      if (answered && isClickOn(click, answered)) {
+      if (answered && isClickOnQuestion(click, answered)) {
         await vote({ questionId, person: click.person, vote: direction === 'up' ? 'up' : 'down' })
         background.run('showing votes', () => delivery.refresh(questionId))
         if (direction === 'down') {

@@ -3,14 +3,14 @@ import type { SlackMessage } from '../../check-message.ts'
 import type { SlackUseCases } from '../../use-cases.ts'
 import { digestHelpView, digestListView } from '../../views/command-digests.ts'
 import { plainReply } from '../../views/plain-reply.ts'
-import { changeDigest, type DigestDeed, sayDone } from '../actions/digest-buttons.ts'
+import { applyDigestAction, type DigestAction, formatDigestActionResult } from '../actions/digest-buttons.ts'
 import { findDigest } from '../find-digest.ts'
 
 /** What stands behind `/querent digest`. */
-export type DigestWords =
+export type DigestCommand =
   | { readonly does: 'help'; readonly typed: string | null }
   | { readonly does: 'list' }
-  | { readonly does: DigestDeed; readonly id: string }
+  | { readonly does: DigestAction; readonly id: string }
   | {
       readonly does: 'make'
       /** When it is due, under which condition it is posted, and where; not read yet. */
@@ -19,15 +19,15 @@ export type DigestWords =
     }
 
 /** Those that ask no question. */
-export type DigestDeedWords = Exclude<DigestWords, { readonly does: 'make' }>
+export type DigestManagementCommand = Exclude<DigestCommand, { readonly does: 'make' }>
 
 /** Ids have 36 characters; the first eight tell the digests of a team apart. */
 const SHORTEST_ID = 8
-const LISTED = 20
+const MOST_LISTED = 20
 /** Among so many a cut id is looked for. */
-const SEARCHED = 1_000
+const MOST_SEARCHED = 1_000
 
-const deeds: Readonly<Record<string, DigestDeed>> = {
+const actionsByWord: Readonly<Record<string, DigestAction>> = {
   run: 'runNow',
   pause: 'pause',
   resume: 'resume',
@@ -36,9 +36,9 @@ const deeds: Readonly<Record<string, DigestDeed>> = {
 }
 
 /** Reads it. */
-export const readDigestWords = (text: string): DigestWords => {
+export const parseDigestCommand = (text: string): DigestCommand => {
   const [word = '', id = '', ...more] = text.trim().split(/\s+/)
-  const does = deeds[word.toLowerCase()]
+  const does = actionsByWord[word.toLowerCase()]
   if (does && more.length === 0) return { does, id: id.replaceAll('`', '').toLowerCase() }
   // The colon of a time, as in 08:30, has a digit behind it.
   const [, schedule = '', question] = /^([\s\S]*?\S)\s*:(?!\d)([\s\S]*)$/.exec(text.trim()) ?? []
@@ -53,9 +53,9 @@ export const readDigestWords = (text: string): DigestWords => {
 }
 
 /** Does it, and says what became of it. `request` is unique per command that was typed. */
-export const replyToDigestWords = async (
+export const runDigestCommand = async (
   { digests, isAdmin }: Pick<SlackUseCases, 'digests' | 'isAdmin'>,
-  words: DigestDeedWords,
+  words: DigestManagementCommand,
   given: { readonly person: string; readonly team: string; readonly request: string },
 ): Promise<SlackMessage> => {
   const { person, team, request } = given
@@ -65,7 +65,7 @@ export const replyToDigestWords = async (
       return digestHelpView(words.typed)
     case 'list':
       return digestListView({
-        ...(await digests.list({ person, team, all, offset: 0, limit: LISTED })),
+        ...(await digests.list({ person, team, all, offset: 0, limit: MOST_LISTED })),
         all,
       })
     case 'runNow':
@@ -74,9 +74,9 @@ export const replyToDigestWords = async (
     case 'remove': {
       const named = await byId(words.id)
       if (typeof named === 'string') return plainReply(named, 'See `/querent digest list` for the ids.')
-      const done = await changeDigest(digests, words.does, { digestId: named.id, person, request })
+      const done = await applyDigestAction(digests, words.does, { digestId: named.id, person, request })
       return plainReply(
-        sayDone(words.does, named.title, done),
+        formatDigestActionResult(words.does, named.title, done),
         'My Home tab has all that can be done with digests.',
       )
     }
@@ -92,7 +92,7 @@ export const replyToDigestWords = async (
       const found = await findDigest(digests, { digestId: id, person, team })
       return found.status === 'found' ? found.digest : found.said
     }
-    const { digests: known } = await digests.list({ person, team, all, offset: 0, limit: SEARCHED })
+    const { digests: known } = await digests.list({ person, team, all, offset: 0, limit: MOST_SEARCHED })
     const [first, second] = known.filter(digest => digest.id.startsWith(id))
     if (!first) return 'There is no digest with this id.'
     return second ? 'More than one digest has an id that begins so.' : first

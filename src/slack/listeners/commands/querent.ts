@@ -7,11 +7,11 @@ import { commandHelpView } from '../../views/command-help.ts'
 import { schemaView } from '../../views/command-schema.ts'
 import { verifiedView } from '../../views/command-verified.ts'
 import { plainReply } from '../../views/plain-reply.ts'
-import { askAsPerson } from '../ask-as-person.ts'
+import { askOnBehalf } from '../ask-as-person.ts'
 import type { Background } from '../background.ts'
-import { notThere } from '../keep-promise.ts'
-import { replyToDigestWords } from './digest-command.ts'
-import { type OtherWords, type WantedByCommand, wantedByCommand } from './wanted-by-command.ts'
+import { channelAbsentCodes } from '../keep-promise.ts'
+import { runDigestCommand } from './digest-command.ts'
+import { type CommandRequest, type NonQuestionCommand, resolveCommand } from './wanted-by-command.ts'
 
 type Deps = Pick<
   SlackUseCases,
@@ -31,8 +31,8 @@ export const makeQuerentCommand =
   (deps: Deps, background: Background) =>
   async ({ ack, command, client, respond }: Args): Promise<void> => {
     const { text, user_id: person, channel_id: channel } = command
-    const wanted = await wantedByCommand(deps, client, { text, person, channel })
-    if (wanted.status === 'asks') await deps.promises.make(promisedBy(command, wanted))
+    const wanted = await resolveCommand(deps, client, { text, person, channel })
+    if (wanted.status === 'asks') await deps.promises.add(pendingQuestionOf(command, wanted))
     await ack()
     background.run('a command', async () => {
       const say = ({ text, blocks }: SlackMessage) =>
@@ -48,28 +48,28 @@ export const makeQuerentCommand =
   }
 
 /** A question outlives this process once this is stored. */
-const promisedBy = (
+const pendingQuestionOf = (
   { user_id: person, team_id: team, channel_id: channel, trigger_id: request }: Args['command'],
-  { text, digest }: WantedByCommand & { readonly status: 'asks' },
-) => ({ key: keyOf(request), person, team, channel, text, ...(digest && { digest }) })
+  { text, digest }: CommandRequest & { readonly status: 'asks' },
+) => ({ key: commandKey(request), person, team, channel, text, ...(digest && { digest }) })
 
 /** Slack names each run of a command differently. */
-const keyOf = (request: string): string => `command ${request}`
+const commandKey = (request: string): string => `command ${request}`
 
 /** Null where nothing is left to say: the question is posted. */
 const replyTo = async (
   deps: Deps,
   command: Args['command'],
   client: Args['client'],
-  wanted: WantedByCommand,
+  wanted: CommandRequest,
 ): Promise<SlackMessage | null> => {
   switch (wanted.status) {
     case 'asks':
-      return ask(deps, client, promisedBy(command, wanted))
+      return askFromCommand(deps, client, pendingQuestionOf(command, wanted))
     case 'unfit':
       return wanted.reply
     case 'asks-nothing':
-      return tell(deps, command, wanted.read)
+      return replyWithoutQuestion(deps, command, wanted.read)
     default: {
       const never: never = wanted
       return never
@@ -77,10 +77,10 @@ const replyTo = async (
   }
 }
 
-const tell = async (
+const replyWithoutQuestion = async (
   deps: Deps,
   { user_id: person, team_id: team, channel_id: channel, trigger_id: request }: Args['command'],
-  read: OtherWords,
+  read: NonQuestionCommand,
 ): Promise<SlackMessage> => {
   const asker = { person, place: { team, channel } }
   switch (read.word) {
@@ -91,7 +91,7 @@ const tell = async (
     case 'schema':
       return schemaView(await deps.describeSchema({ ...asker, table: read.table }))
     case 'digest':
-      return replyToDigestWords(deps, read.words, { person, team, request })
+      return runDigestCommand(deps, read.words, { person, team, request })
     case 'verified':
       return verifiedView(await deps.describeVerified(asker))
     case 'admin':
@@ -103,20 +103,20 @@ const tell = async (
   }
 }
 
-const ask = async (
+const askFromCommand = async (
   deps: Deps,
   client: Args['client'],
-  given: Parameters<typeof askAsPerson>[2],
+  given: Parameters<typeof askOnBehalf>[2],
 ): Promise<SlackMessage | null> => {
   try {
-    const asked = await askAsPerson(deps, client, given)
+    const asked = await askOnBehalf(deps, client, given)
     if (asked.status !== 'not-allowed') return null
     await deps.promises.close(given.key)
     return plainReply(asked.reason, asked.nextStep)
   } catch (error) {
     // The person is told, and asks again: nothing is asked behind their back.
     await deps.promises.close(given.key)
-    if (!notThere.has(slackErrorCode(error) ?? '')) throw error
+    if (!channelAbsentCodes.has(slackErrorCode(error) ?? '')) throw error
     return plainReply(
       'I am not in this channel, so I cannot post your question here.',
       'Invite me with `/invite @querent`, or write to me directly.',

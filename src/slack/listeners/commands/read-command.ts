@@ -1,5 +1,5 @@
 /** What stands behind `/querent`. `unknown` keeps what was typed: it may be a question. */
-export type CommandWords =
+export type ParsedCommand =
   | { readonly word: 'help' | 'verified' | 'admin' }
   | { readonly word: 'ask'; readonly question: string }
   | { readonly word: 'schema'; readonly table: string | null }
@@ -7,7 +7,7 @@ export type CommandWords =
   | { readonly word: 'unknown'; readonly typed: string }
 
 /** Reads it. Nothing at all asks for help; the case of the first word does not matter. */
-export const readCommand = (text: string): CommandWords => {
+export const parseCommand = (text: string): ParsedCommand => {
   const [, first = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(text.trim()) ?? []
   switch (first.toLowerCase()) {
     case '':

@@ -1,12 +1,12 @@
 import type { AllMiddlewareArgs, SlackEventMiddlewareArgs } from '@slack/bolt'
 import type { SlackUseCases } from '../../use-cases.ts'
-import type { HearOrSay } from '../hear-or-say.ts'
-import { readMention } from '../read-mention.ts'
+import type { ReceiveOrReport } from '../hear-or-say.ts'
+import { stripMention } from '../read-mention.ts'
 import { tsToDate } from '../ts-to-date.ts'
 
 /** Somebody named us in a channel. The same message comes as a `message` event too; both are heard as one. */
-export const makeAppMention =
-  ({ hear }: Pick<SlackUseCases, 'hear'>, hearOrSay: HearOrSay) =>
+export const makeMentionListener =
+  ({ hear }: Pick<SlackUseCases, 'hear'>, hearOrSay: ReceiveOrReport) =>
   async ({
     event,
     context,
@@ -23,7 +23,7 @@ export const makeAppMention =
     const { user } = event
     await hearOrSay({ client, context }, place, () =>
       hear({
-        text: readMention(event.text, context.botUserId ?? ''),
+        text: stripMention(event.text, context.botUserId ?? ''),
         place,
         askedBy: user,
         askedAt: tsToDate(event.ts),

@@ -5,15 +5,16 @@ import type { SlackUseCases } from '../../use-cases.ts'
 export const makeAppUninstalled =
   ({ removeInstallation }: Pick<SlackUseCases, 'removeInstallation'>) =>
   async ({ body }: SlackEventMiddlewareArgs<'app_uninstalled'> & AllMiddlewareArgs): Promise<void> => {
-    await removeInstallation(body.team_id, at(body.event_time))
+    await removeInstallation(body.team_id, removalTime(body.event_time))
   }
 
 /** Tokens of the app were revoked in a workspace: without the bot's it can do nothing there. */
 export const makeTokensRevoked =
   ({ removeInstallation }: Pick<SlackUseCases, 'removeInstallation'>) =>
   async ({ body, event }: SlackEventMiddlewareArgs<'tokens_revoked'> & AllMiddlewareArgs): Promise<void> => {
-    if ((event.tokens.bot ?? []).length > 0) await removeInstallation(body.team_id, at(body.event_time))
+    if ((event.tokens.bot ?? []).length > 0)
+      await removeInstallation(body.team_id, removalTime(body.event_time))
   }
 
 /** Slack counts seconds, and cuts what is less: an installation of the same second is older than its removal. */
-const at = (seconds: number): Date => new Date((seconds + 1) * 1000)
+const removalTime = (seconds: number): Date => new Date((seconds + 1) * 1000)

@@ -1,19 +1,19 @@
 import type { AllMiddlewareArgs, SlackEventMiddlewareArgs } from '@slack/bolt'
 import type { SlackUseCases } from '../../use-cases.ts'
-import type { HearOrSay } from '../hear-or-say.ts'
-import { namesOthers } from '../names-others.ts'
-import { readMention } from '../read-mention.ts'
-import { readMessageChange } from '../read-message-change.ts'
+import type { ReceiveOrReport } from '../hear-or-say.ts'
+import { mentionsOthers } from '../names-others.ts'
+import { stripMention } from '../read-mention.ts'
+import { parseMessageChange } from '../read-message-change.ts'
 import { tsToDate } from '../ts-to-date.ts'
 
 /**
  * Somebody said something where we can hear it: to us alone, in a thread, or in a channel; or changed or deleted what
  * they had said. Bots and joins are not questions. Whether a thread is ours is for the use case to say.
  */
-export const makeMessage =
+export const makeMessageListener =
   (
     { hear, hearEdit, hearDeletion }: Pick<SlackUseCases, 'hear' | 'hearEdit' | 'hearDeletion'>,
-    hearOrSay: HearOrSay,
+    hearOrSay: ReceiveOrReport,
   ) =>
   async ({
     event,
@@ -24,9 +24,9 @@ export const makeMessage =
     const botUserId = context.botUserId ?? ''
     const direct = event.channel_type === 'im'
     const said = (text: string) => ({
-      text: readMention(text, botUserId),
+      text: stripMention(text, botUserId),
       addressed: direct || text.includes(`<@${botUserId}`),
-      toOthers: namesOthers(text, botUserId),
+      toOthers: mentionsOthers(text, botUserId),
     })
     const placeOf = (message: string, thread: string) => ({
       team: body.team_id,
@@ -34,7 +34,7 @@ export const makeMessage =
       thread,
       message,
     })
-    const change = readMessageChange(event, botUserId)
+    const change = parseMessageChange(event, botUserId)
     if (change?.kind === 'deletion') {
       await hearDeletion({ place: placeOf(change.ts, change.thread), deletedBy: change.by })
       return

@@ -1,14 +1,14 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs } from '@slack/bolt'
 import type { SlackUseCases } from '../../use-cases.ts'
-import { somethingElse } from '../../views/something-else-modal.ts'
+import { somethingElseIds } from '../../views/something-else-modal.ts'
 
 /** The words of `Something else…`: the one reply of the question, if nobody was faster. */
-export const makeClarifyElseSubmitted =
+export const makeSomethingElseSubmitted =
   ({ findPlaced, reply }: Pick<SlackUseCases, 'findPlaced' | 'reply'>) =>
   async ({ ack, body, view }: SlackViewMiddlewareArgs & AllMiddlewareArgs): Promise<void> => {
-    const text = view.state.values[somethingElse.block]?.[somethingElse.action]?.value?.trim() ?? ''
+    const text = view.state.values[somethingElseIds.block]?.[somethingElseIds.action]?.value?.trim() ?? ''
     if (text === '') {
-      await ack({ response_action: 'errors', errors: { [somethingElse.block]: 'Write what you mean.' } })
+      await ack({ response_action: 'errors', errors: { [somethingElseIds.block]: 'Write what you mean.' } })
       return
     }
     const placed = await findPlaced(view.private_metadata)

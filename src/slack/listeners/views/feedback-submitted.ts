@@ -1,10 +1,10 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs } from '@slack/bolt'
 import { feedbackReasons } from '../../../core/feedback.ts'
-import type { WantedRevision } from '../../../core/wanted-revision.ts'
+import type { RevisionRequest } from '../../../core/wanted-revision.ts'
 import type { AnswerUseCases } from '../../answer-use-cases.ts'
-import { feedbackForm } from '../../views/feedback-modal.ts'
-import { onSubmittedAnswer } from '../on-submitted-answer.ts'
-import { reviseInModal } from '../revise-in-modal.ts'
+import { feedbackFormIds } from '../../views/feedback-modal.ts'
+import { findSubmittedAnswer } from '../on-submitted-answer.ts'
+import { reviseFromForm } from '../revise-in-modal.ts'
 
 /** What was wrong, submitted: the reason is kept; SQL or a picked result takes the place of the answer. */
 export const makeFeedbackSubmitted =
@@ -15,18 +15,18 @@ export const makeFeedbackSubmitted =
   }: Pick<AnswerUseCases, 'findAnswered' | 'reviseAnswer' | 'feedback'>) =>
   async (args: SlackViewMiddlewareArgs & AllMiddlewareArgs): Promise<void> => {
     const { ack, body, view } = args
-    const answered = await onSubmittedAnswer(findAnswered, args)
+    const answered = await findSubmittedAnswer(findAnswered, args)
     if (!answered) {
       await ack()
       return
     }
     const questionId = answered.question.id
     const person = body.user.id
-    const { reason, sql, candidateId } = readForm(view.state.values)
+    const { reason, sql, candidateId } = readFeedbackForm(view.state.values)
     const keepReason = async (): Promise<void> => {
       if (reason) await feedback({ questionId, person, feedback: { kind: 'reason', ...reason } })
     }
-    const change: WantedRevision['change'] | null =
+    const change: RevisionRequest['change'] | null =
       sql !== null
         ? { kind: 'sql', sql, evenIfHeavy: false }
         : candidateId !== null
@@ -37,9 +37,9 @@ export const makeFeedbackSubmitted =
       await ack()
       return
     }
-    await reviseInModal(args, reviseAnswer, {
+    await reviseFromForm(args, reviseAnswer, {
       wanted: { questionId, person, by: 'feedback', submission: view.id, change, reason },
-      errorBlock: change.kind === 'sql' ? feedbackForm.sql : feedbackForm.other,
+      errorBlock: change.kind === 'sql' ? feedbackFormIds.sql : feedbackFormIds.other,
       question: answered.question.text,
       sql: sql ?? answered.sql,
       // The form in which it is decided whether it runs knows nothing of the rest of this one.
@@ -49,16 +49,16 @@ export const makeFeedbackSubmitted =
 
 type Values = SlackViewMiddlewareArgs['view']['state']['values']
 
-const readForm = (values: Values) => {
-  const field = (block: string) => values[block]?.[feedbackForm.action]
+const readFeedbackForm = (values: Values) => {
+  const field = (block: string) => values[block]?.[feedbackFormIds.action]
   const words = (block: string): string | null => field(block)?.value?.trim() || null
   const chosen = (block: string): string | null => field(block)?.selected_option?.value ?? null
-  const reason = chosen(feedbackForm.reason)
+  const reason = chosen(feedbackFormIds.reason)
   const known = feedbackReasons.find(known => known === reason) ?? null
-  const note = words(feedbackForm.note)
+  const note = words(feedbackFormIds.note)
   return {
     reason: known === null && note === null ? null : { reason: known ?? ('other' as const), note },
-    sql: words(feedbackForm.sql),
-    candidateId: chosen(feedbackForm.other),
+    sql: words(feedbackFormIds.sql),
+    candidateId: chosen(feedbackFormIds.other),
   }
 }

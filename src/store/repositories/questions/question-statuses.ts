@@ -6,7 +6,7 @@ import type { Within } from '../../transactions.ts'
 
 const TABLE = 'querent.questions'
 const Id = z.object({ id: z.string() })
-const Was = z.object({ was: StoredStatus })
+const PreviousRow = z.object({ was: StoredStatus })
 const Counts = z.object({
   answered: z.coerce.number(),
   refused: z.coerce.number(),
@@ -14,7 +14,7 @@ const Counts = z.object({
 })
 
 /** The update of a question that stands in one of some states; what it gives are the rows that it changed. */
-const moving = (
+const moveTo = (
   within: Within,
   given: {
     readonly id: string
@@ -46,7 +46,7 @@ export const makeQuestionStatuses = (within: Within) => ({
     to: QuestionStatus,
     tx?: Tx,
   ): Promise<StoredQuestion | null> => {
-    const [row] = await moving(within, { id, from, to, tx })
+    const [row] = await moveTo(within, { id, from, to, tx })
     return row === undefined ? null : toQuestion(row)
   },
 
@@ -57,7 +57,7 @@ export const makeQuestionStatuses = (within: Within) => ({
     to: QuestionStatus,
     tx?: Tx,
   ): Promise<StoredQuestion | null> => {
-    const [row] = await moving(within, { id, from, to, tx }).whereNotExists(
+    const [row] = await moveTo(within, { id, from, to, tx }).whereNotExists(
       within(tx)('querent.replies').where({ question_id: id }).select('question_id'),
     )
     return row === undefined ? null : toQuestion(row)
@@ -75,7 +75,7 @@ export const makeQuestionStatuses = (within: Within) => ({
        returning before.status as was`,
       [by, id],
     )
-    return rows[0] === undefined ? null : Was.parse(rows[0]).was
+    return rows[0] === undefined ? null : PreviousRow.parse(rows[0]).was
   },
 
   /** Which of some questions are being stopped. */

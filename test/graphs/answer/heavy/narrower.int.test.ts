@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { narrower } from '../../../../graphs/answer/heavy/narrower.ts'
-import { onlyNewest } from '../../../../graphs/answer/heavy/only-newest.ts'
+import { offerNarrowerQuestions } from '../../../../graphs/answer/heavy/narrower.ts'
+import { parseNewestRowsRequest } from '../../../../graphs/answer/heavy/only-newest.ts'
 import { silentAudit } from '../../../../src/core/statement-audit.ts'
 import { makeGuard } from '../../../../src/databases/guard/make-guard.ts'
 import { type OpenDatabase, openDatabase } from '../../../../src/databases/open-database.ts'
@@ -63,7 +63,13 @@ describe.each(['postgres', 'sqlite'] as const)('narrowing a heavy question on %s
   })
 
   const narrow = (sql: string, question: string, namesPeriod = false) =>
-    narrower({ heavy: { sql }, question, namesPeriod, today: '2026-03-02', database: opened.database })
+    offerNarrowerQuestions({
+      heavy: { sql },
+      question,
+      namesPeriod,
+      today: '2026-03-02',
+      database: opened.database,
+    })
 
   /** The rows that were said of each question that was offered. */
   const saidRows = (nextStep: string): readonly number[] =>
@@ -116,10 +122,10 @@ describe.each(['postgres', 'sqlite'] as const)('narrowing a heavy question on %s
     ])
     for (const [at, rows] of saidRows(nextStep).entries())
       expect(rows).toBeLessThanOrEqual([1_100, 110, 20][at] as number)
-    const said = onlyNewest(nearest[1] ?? '', opened.database.catalog)
+    const said = parseNewestRowsRequest(nearest[1] ?? '', opened.database.catalog)
     expect(said?.plain).toBe('Which weights are there?')
     // A button that was posted by an earlier version means the same.
-    const before = onlyNewest(
+    const before = parseNewestRowsRequest(
       'how many are there only the newest 100 rows of plain?',
       opened.database.catalog,
     )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sayNarrower } from '../../../../graphs/answer/heavy/say-narrower.ts'
+import { formatNarrowerQuestion } from '../../../../graphs/answer/heavy/say-narrower.ts'
 
 const newest = ', looking only at the newest 100 rows of orders'
 
@@ -14,5 +14,5 @@ it.each([
     'which orders are late, looking only at the newest 100 rows of orders?',
   ],
 ])('%s', (question, words, said) => {
-  expect(sayNarrower(question, words)).toBe(said)
+  expect(formatNarrowerQuestion(question, words)).toBe(said)
 })

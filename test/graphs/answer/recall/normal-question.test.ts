@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { normalQuestion } from '../../../../graphs/answer/recall/normal-question.ts'
+import { normalizeQuestion } from '../../../../graphs/answer/recall/normal-question.ts'
 import { understandQuestion } from '../../../../src/semantic-parser/understand/understand-question.ts'
 
 const at = (text: string, day = '2026-11-20T10:00:00Z', timeZone = 'Europe/Berlin'): string =>
-  normalQuestion(understandQuestion(text, { now: () => new Date(day), timeZone }))
+  normalizeQuestion(understandQuestion(text, { now: () => new Date(day), timeZone }))
 
 describe('a question as a key', () => {
   it.each([

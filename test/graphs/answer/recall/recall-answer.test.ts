@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { makeRecallAnswer } from '../../../../graphs/answer/nodes/recall-answer.ts'
 import type { State } from '../../../../graphs/answer/state.ts'
-import type { AskedBefore } from '../../../../src/core/answer-memory.ts'
+import type { ReuseQuery } from '../../../../src/core/answer-memory.ts'
 import type { Database } from '../../../../src/core/database.ts'
 import { noKnowledge } from '../../../../src/core/knowledge.ts'
 import { measureGroups } from '../../../../src/selection/features/group/measure-groups.ts'
 import { makeRankGroups } from '../../../../src/selection/pairwise/rank-groups.ts'
-import { makeMemoryWorkbench } from '../../../../src/store/in-memory/workbench.ts'
+import { makeMemoryRunStore } from '../../../../src/store/in-memory/workbench.ts'
 import { makeSelectorModel } from '../../../selection/pairwise/make-measured.ts'
 
 const question = { id: 'q1', text: 'how many?', database: 'd', askedAt: '2026-11-20', timeZone: 'UTC' }
@@ -21,14 +21,14 @@ const database = {
 const askedWith = async (
   versions: readonly (string | null)[],
   text = question.text,
-): Promise<readonly AskedBefore[]> => {
-  const workbench = makeMemoryWorkbench()
-  await workbench.saveBrief('q1', {
+): Promise<readonly ReuseQuery[]> => {
+  const workbench = makeMemoryRunStore()
+  await workbench.saveContext('q1', {
     understanding: { kind: 'data', text: 'how many?', spans: [], today: '2026-11-20', timeZone: 'UTC' },
     matches: [],
     linked: { tables: [] },
   })
-  const asked: AskedBefore[] = []
+  const asked: ReuseQuery[] = []
   let at = 0
   const selector = {
     measure: measureGroups,
@@ -43,11 +43,11 @@ const askedWith = async (
     database: async () => database,
     selector: versions[0] === null ? null : selector,
     answerMemory: {
-      recall: async one => {
+      find: async one => {
         asked.push(one)
         return { key: null, answer: null }
       },
-      keep: async () => {},
+      store: async () => {},
     },
   })
   for (const _ of versions) await recall({ question: { ...question, text } } as unknown as State, {})

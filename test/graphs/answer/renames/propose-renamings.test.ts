@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { knownSchemaOf } from '../../../../graphs/answer/renames/known-schema-of.ts'
-import { proposeRenamings } from '../../../../graphs/answer/renames/propose-renamings.ts'
+import { takeSchemaSnapshot } from '../../../../graphs/answer/renames/known-schema-of.ts'
+import { proposeRenames } from '../../../../graphs/answer/renames/propose-renamings.ts'
 import type { Catalog } from '../../../../src/core/catalog.ts'
 import { makeGuard } from '../../../../src/databases/guard/make-guard.ts'
 import { openDatabase } from '../../../../src/databases/open-database.ts'
@@ -30,14 +30,14 @@ const changed = async (sql: string, change: string, before = stock) => {
   const { DatabaseSync } = await import('node:sqlite')
   const { file, remove } = makeSqliteFile(before)
   try {
-    const known = knownSchemaOf(sql, { catalog: await catalogOf(file), dialect }, null)
+    const known = takeSchemaSnapshot(sql, { catalog: await catalogOf(file), dialect }, null)
     const owner = new DatabaseSync(file)
     owner.exec(change)
     const catalog = await catalogOf(file)
-    const found = proposeRenamings({ sql, dialect, catalog, known })
+    const found = proposeRenames({ sql, dialect, catalog, known })
     for (const renaming of found.renamings) expect(() => owner.prepare(renaming.sql)).not.toThrow()
     owner.close()
-    return { ...found, bare: proposeRenamings({ sql, dialect, catalog, known: null }) }
+    return { ...found, bare: proposeRenames({ sql, dialect, catalog, known: null }) }
   } finally {
     remove()
   }

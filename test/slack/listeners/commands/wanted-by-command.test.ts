@@ -1,9 +1,9 @@
 import type { WebClient } from '@slack/web-api'
 import { describe, expect, it } from 'vitest'
 import { parseSchedule } from '../../../../src/digests/parse-schedule.ts'
-import { readDigestWords as readWords } from '../../../../src/digests/read-digest-words.ts'
-import { readDigestWords } from '../../../../src/slack/listeners/commands/digest-command.ts'
-import { wantedByCommand } from '../../../../src/slack/listeners/commands/wanted-by-command.ts'
+import { parseDigestWords as readWords } from '../../../../src/digests/read-digest-words.ts'
+import { parseDigestCommand } from '../../../../src/slack/listeners/commands/digest-command.ts'
+import { resolveCommand } from '../../../../src/slack/listeners/commands/wanted-by-command.ts'
 
 const wanted = (text: string, { channel = 'C1', zone = 'Europe/Berlin' as string | null } = {}) => {
   let lookedUp = 0
@@ -24,7 +24,7 @@ const wanted = (text: string, { channel = 'C1', zone = 'Europe/Berlin' as string
     const read = parseSchedule(words, timeZone)
     return read.status === 'read' ? ({ status: 'read', words: read.schedule.words, next: [] } as const) : read
   }
-  return wantedByCommand({ digests: { preview, readWords } }, client, { text, person: 'U1', channel }).then(
+  return resolveCommand({ digests: { preview, readWords } }, client, { text, person: 'U1', channel }).then(
     read => ({
       read,
       lookedUp,
@@ -40,7 +40,7 @@ describe('the words of a digest', () => {
     ['daily to me if it changed:how many?', 'daily to me if it changed', 'how many?'],
     ['list of days: how many?', 'list of days', 'how many?'],
   ])('are split in %j', (typed, words, question) => {
-    expect(readDigestWords(typed)).toEqual({ does: 'make', words, question })
+    expect(parseDigestCommand(typed)).toEqual({ does: 'make', words, question })
   })
 
   it.each([
@@ -49,7 +49,7 @@ describe('the words of a digest', () => {
     ['mondays 08:30', { does: 'help', typed: 'mondays 08:30' }],
     [': how many?', { does: 'help', typed: ': how many?' }],
   ])('without a schedule and a colon are others: %j', (typed, read) => {
-    expect(readDigestWords(typed)).toEqual(read)
+    expect(parseDigestCommand(typed)).toEqual(read)
   })
 })
 
@@ -127,7 +127,7 @@ describe('a command', () => {
     expect(shown).toBe(
       `Nothing was asked. A colon is missing between when and the question. Write \`/querent digest ${right}\``,
     )
-    expect(readDigestWords(right)).toMatchObject({ does: 'make' })
+    expect(parseDigestCommand(right)).toMatchObject({ does: 'make' })
     expect(lookedUp).toBe(0)
   })
 

@@ -1,9 +1,9 @@
 import type { Measure, Output } from '../../../frame/frame.ts'
 import type { ColumnEntry } from '../../../schema/schema-index.ts'
-import type { State } from '../../state.ts'
+import type { SearchState } from '../../state.ts'
 
 /** The outputs of a frame with more behind them. */
-export const addOutput = (state: State, ...outputs: readonly Output[]) => ({
+export const addOutput = (state: SearchState, ...outputs: readonly Output[]) => ({
   outputs: [...state.frame.outputs, ...outputs],
 })
 

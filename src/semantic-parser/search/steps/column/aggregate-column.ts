@@ -1,13 +1,13 @@
 import type { ColumnEntry } from '../../../schema/schema-index.ts'
-import type { Change } from '../../advance.ts'
-import type { State } from '../../state.ts'
+import type { StateChange } from '../../advance.ts'
+import type { SearchState } from '../../state.ts'
 import { addOutput, columnOutput, measureOutput } from './add-output.ts'
 
 /** A count was announced: different values, or the number that the column holds already, alone or added up. */
-export const counted = (state: State, column: ColumnEntry): readonly Change[] => {
+export const countColumn = (state: SearchState, column: ColumnEntry): readonly StateChange[] => {
   const pending = { count: false, distinct: false, shared: ['count'] } as const
   const { traits } = column
-  const changes: Change[] = [
+  const changes: StateChange[] = [
     {
       role: state.pending.distinct ? 'countDistinctColumn' : 'countColumn',
       key: `cd${column.id}`,
@@ -34,7 +34,7 @@ export const counted = (state: State, column: ColumnEntry): readonly Change[] =>
 }
 
 /** Aggregates were announced: each of them of this column. */
-export const aggregated = (state: State, column: ColumnEntry): Change => {
+export const aggregateColumn = (state: SearchState, column: ColumnEntry): StateChange => {
   const { traits } = column
   const { aggregates } = state.pending
   const adds = aggregates.some(fn => fn === 'avg' || fn === 'sum')
@@ -52,7 +52,7 @@ export const aggregated = (state: State, column: ColumnEntry): Change => {
 }
 
 /** The column before took aggregates, and this one shares them. */
-export const sharing = (state: State, column: ColumnEntry): Change => {
+export const shareAggregates = (state: SearchState, column: ColumnEntry): StateChange => {
   const { shared } = state.pending
   return {
     role: shared.includes('count') ? 'sharedCount' : 'sharedAggregate',

@@ -1,13 +1,13 @@
 import type { ColumnEntry } from '../../../schema/schema-index.ts'
-import type { Change } from '../../advance.ts'
-import type { State } from '../../state.ts'
-import { havingCount } from './condition-on-column.ts'
+import type { StateChange } from '../../advance.ts'
+import type { SearchState } from '../../state.ts'
+import { filterByCount } from './condition-on-column.ts'
 
 /** A comparison was announced: with an aggregate of the column, with the number before it, or with the column in focus. */
-export const compared = (state: State, column: ColumnEntry): readonly Change[] => {
+export const compareColumn = (state: SearchState, column: ColumnEntry): readonly StateChange[] => {
   const { pending, frame } = state
   const { id, traits } = column
-  const changes: Change[] = []
+  const changes: StateChange[] = []
   if (pending.compare?.aggregate) {
     const test = {
       kind: 'compare-aggregate',
@@ -33,7 +33,7 @@ export const compared = (state: State, column: ColumnEntry): readonly Change[] =
       pending: { compare: null, number: null, or: false },
       features: [['fit.notNumeric', traits.numeric ? 0 : 1]],
     })
-    changes.push(havingCount(state, column))
+    changes.push(filterByCount(state, column))
   } else if (pending.compare && state.focus && state.focus !== column) {
     const test = { kind: 'compare-column', operator: pending.compare.operator, other: column } as const
     changes.push({

@@ -1,10 +1,10 @@
 import type { Condition, Measure } from '../../../frame/frame.ts'
 import type { ColumnEntry } from '../../../schema/schema-index.ts'
-import type { Change } from '../../advance.ts'
-import type { State } from '../../state.ts'
+import type { StateChange } from '../../advance.ts'
+import type { SearchState } from '../../state.ts'
 
 /** "At least 3 towns": how many different values a group has. */
-export const havingCount = ({ frame, pending }: State, column: ColumnEntry): Change => {
+export const filterByCount = ({ frame, pending }: SearchState, column: ColumnEntry): StateChange => {
   const measure: Measure = { fn: 'count', column, table: column.table, distinct: true }
   return {
     role: 'havingColumn',
@@ -20,7 +20,7 @@ export const havingCount = ({ frame, pending }: State, column: ColumnEntry): Cha
 }
 
 /** "Patients with no insurance": the column itself is empty. */
-export const missing = ({ frame, pending }: State, column: ColumnEntry): Change => ({
+export const filterMissing = ({ frame, pending }: SearchState, column: ColumnEntry): StateChange => ({
   role: column.traits.moment ? 'notMoment' : 'notColumn',
   key: `null${column.id}`,
   frame: {
@@ -31,7 +31,10 @@ export const missing = ({ frame, pending }: State, column: ColumnEntry): Change 
 })
 
 /** A column of yes and no is its own condition: "active members". */
-export const flagged = ({ frame, pending }: State, column: ColumnEntry): readonly Change[] => {
+export const filterByFlag = (
+  { frame, pending }: SearchState,
+  column: ColumnEntry,
+): readonly StateChange[] => {
   const { flag } = column.traits
   if (!flag || pending.compare) return []
   const value = pending.not ? flag.no : flag.yes
@@ -53,7 +56,10 @@ export const flagged = ({ frame, pending }: State, column: ColumnEntry): readonl
 }
 
 /** "Between 20 and 30 pages": both numbers came before their column. */
-export const betweenNumbers = ({ frame, pending }: State, column: ColumnEntry): readonly Change[] => {
+export const filterBetween = (
+  { frame, pending }: SearchState,
+  column: ColumnEntry,
+): readonly StateChange[] => {
   if (!pending.between || pending.number === null || pending.high === null) return []
   const test = { kind: 'between', low: pending.number, high: pending.high } as const
   return [
@@ -68,7 +74,10 @@ export const betweenNumbers = ({ frame, pending }: State, column: ColumnEntry): 
 }
 
 /** "Books that were never lent": the verb names a moment of another table, and no such row may be there. */
-export const absentByMoment = ({ frame, touched }: State, column: ColumnEntry): readonly Change[] => {
+export const filterAbsent = (
+  { frame, touched }: SearchState,
+  column: ColumnEntry,
+): readonly StateChange[] => {
   const [subject] = touched
   if (!column.traits.moment || subject === undefined || subject === column.table.id) return []
   return [

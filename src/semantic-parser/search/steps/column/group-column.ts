@@ -1,14 +1,14 @@
 import type { ColumnEntry } from '../../../schema/schema-index.ts'
-import type { Change } from '../../advance.ts'
-import type { State } from '../../state.ts'
+import type { StateChange } from '../../advance.ts'
+import type { SearchState } from '../../state.ts'
 import { addOutput } from './add-output.ts'
 
 /** A key was announced: groups by the column and shows it. */
-export const grouped = (state: State, column: ColumnEntry): readonly Change[] => {
+export const groupByColumn = (state: SearchState, column: ColumnEntry): readonly StateChange[] => {
   const { frame } = state
   const shown = frame.outputs.some(output => output.kind === 'column' && output.column === column)
   const key = { column, entity: null, unit: null }
-  const group: Change = {
+  const group: StateChange = {
     role: state.pending.each ? 'group' : 'regroup',
     key: `g${column.id}`,
     pending: { each: false, regroup: true, distinct: false },

@@ -1,16 +1,16 @@
 import type { Measure } from '../../../frame/frame.ts'
 import type { ColumnEntry } from '../../../schema/schema-index.ts'
-import type { Change } from '../../advance.ts'
+import type { StateChange } from '../../advance.ts'
 import type { SearchContext } from '../../search-context.ts'
-import type { State } from '../../state.ts'
+import type { SearchState } from '../../state.ts'
 import { addOutput } from './add-output.ts'
 
 /** A superlative was announced: by the column itself, by how many there are, or by how often each value occurs. */
-export const topped = (
-  state: State,
+export const rankByColumn = (
+  state: SearchState,
   column: ColumnEntry,
   columnsOf: SearchContext['columnsOf'],
-): readonly Change[] => {
+): readonly StateChange[] => {
   const { pending, frame } = state
   const top = pending.top
   if (!top) return []
@@ -40,7 +40,7 @@ export const topped = (
     ? { fn: top.fn, column, table: column.table, distinct: false }
     : column
   const comparable = column.traits.numeric || column.traits.moment
-  const changes: Change[] = [
+  const changes: StateChange[] = [
     {
       role: `topColumn.${top.manner}`,
       key: `top${column.id}${direction}`,
@@ -63,7 +63,7 @@ export const topped = (
 }
 
 /** An order was announced. */
-export const ordered = (state: State, column: ColumnEntry): readonly Change[] => {
+export const orderByColumn = (state: SearchState, column: ColumnEntry): readonly StateChange[] => {
   const { order, number } = state.pending
   if (!order) return []
   const by: ColumnEntry | Measure = order.fn
