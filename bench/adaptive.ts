@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { drawLineChart } from '../src/charts/line-chart.ts'
+import { drawLineChart } from '../src/charts/report-charts.ts'
 import { adaptiveCurve } from './adaptive/adaptive-curve.ts'
 import { fixedCurve, leadOfThree } from './adaptive/fixed-curves.ts'
 import { poolOptions } from './pool-options.ts'
@@ -18,7 +18,9 @@ const { values } = parseArgs({
     out: { type: 'string', default: 'docs/images' },
   },
 })
+
 const { pools = '', questions = '', databases = '', pool, out } = values
+
 const votes = (await readVotes({ pools, questions, databases, pool })).map(vote => ({
   ...vote,
   priors: new Map<string, number>(),
@@ -28,14 +30,20 @@ const votes = (await readVotes({ pools, questions, databases, pool })).map(vote 
 const COSTS = [0.0003, 0.0005, 0.001, 0.0015, 0.002, 0.003, 0.004, 0.006, 0.008, 0.012, 0.02]
 
 const adaptive = adaptiveCurve(votes, COSTS)
+
 const evidence = fixedCurve(votes, 'evidence')
+
 const majority = fixedCurve(votes, 'majority')
+
 const lead = leadOfThree(votes)
+
 const result = { n: votes.length, pool, adaptive, evidence, majority, lead }
+
 process.stdout.write(`${JSON.stringify(result, null, 1)}\n`)
 
 const asPoints = (points: readonly { readonly mean: number; readonly ex: number }[]) =>
   points.map(({ mean, ex }) => ({ x: mean, y: ex * 100 }))
+
 const svg = await drawLineChart({
   title: `Right answers by drafts (${votes.length} questions, ${pool})`,
   xTitle: 'mean drafts a question',
@@ -47,6 +55,9 @@ const svg = await drawLineChart({
     { name: 'majority, stop at a lead of 3', isPoints: true, points: asPoints([lead]) },
   ],
 })
+
 const path = resolve(process.env.INIT_CWD ?? '.', out, 'adaptive.svg')
+
 mkdirSync(dirname(path), { recursive: true })
+
 writeFileSync(path, `${svg}\n`)

@@ -3,20 +3,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { makeFileAudit } from '../src/compose/audit/audit-in-file.ts'
-import { makeRunContexts } from '../src/compose/audit/run-contexts.ts'
-import { makeStatementAudit } from '../src/compose/audit/statement-audit.ts'
-import { noBudgetLimits } from '../src/config/budget-settings.ts'
-import { silentLog } from '../src/core/log.ts'
-import type { RunContext } from '../src/core/run-context.ts'
-import { silentAudit } from '../src/core/statement-audit.ts'
-import { makeGuard } from '../src/databases/guard/make-guard.ts'
+import { makeRunContexts } from '../src/audit/run-contexts.ts'
+import { makeStatementAudit } from '../src/audit/statement-audit.ts'
+import { makeFileAudit } from '../src/bootstrap/statement-audit.ts'
+import { noBudgetLimits } from '../src/config/config.ts'
+import { parseDatabaseReference } from '../src/databases/database-reference.ts'
+import { makeGuard } from '../src/databases/guard/guard.ts'
 import { openDatabase } from '../src/databases/open-database.ts'
-import { parseDatabaseReference } from '../src/databases/parse-database-reference.ts'
-import { percentile } from '../src/evaluation/percentile.ts'
-import { makeReleasers } from '../src/lib/make-releasers.ts'
-import { resultKey } from '../src/selection/result-key.ts'
-import { makeStore } from '../src/store/make-store.ts'
+import { type RunContext, silentAudit } from '../src/domain/operations/audit.ts'
+import { silentLog } from '../src/domain/operations/telemetry.ts'
+import { percentile } from '../src/evaluation/statistics.ts'
+import { makeReleasers } from '../src/lib/releasers.ts'
+import { resultKey } from '../src/ranking/result-key.ts'
+import { makeStore } from '../src/store/store.ts'
 
 /**
  * `npm run bench:audit -- --store postgres://... --database postgres://... [--statements N]`: what the audit log costs, in
@@ -30,13 +29,19 @@ const { values } = parseArgs({
     statements: { type: 'string', default: '2000' },
   },
 })
+
 const { store: storeUrl = '', database: databaseUrl = '' } = values
+
 const statements = Number(values.statements)
 
 const store = makeStore({ url: storeUrl, resultKey })
+
 await store.migrate()
+
 const { inRunContext, currentContext } = makeRunContexts()
+
 const { insert, finish } = store.repositories.auditLog
+
 const audit = makeStatementAudit({
   book: { insert, finish, advice: '', isLocal: false },
   currentContext,
@@ -44,7 +49,9 @@ const audit = makeStatementAudit({
   now: () => new Date(),
   log: silentLog,
 })
+
 const home = mkdtempSync(join(tmpdir(), 'querent-bench-audit-'))
+
 const inFile = makeFileAudit({
   config: {
     home,
@@ -57,7 +64,9 @@ const inFile = makeFileAudit({
   releasers: makeReleasers(),
   log: silentLog,
 })
+
 const kinds = { none: null, store: audit, file: inFile } as const
+
 const open = (kept: keyof typeof kinds) =>
   openDatabase(parseDatabaseReference(databaseUrl, { baseFolder: '.' }), {
     audit: kinds[kept] ?? silentAudit,
@@ -100,8 +109,12 @@ const measure = async (kept: keyof typeof kinds, atOnce: number) => {
 }
 
 const rows = []
+
 for (const atOnce of [1, 25])
   for (const kept of ['none', 'store', 'file'] as const) rows.push(await measure(kept, atOnce))
+
 rmSync(home, { recursive: true })
+
 await store.close()
+
 process.stdout.write(`${JSON.stringify(rows, null, 1)}\n`)

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { drawLineChart } from '../src/charts/line-chart.ts'
+import { drawLineChart } from '../src/charts/report-charts.ts'
 import { readGroupsFile } from './feedback/groups-file.ts'
 import { type Season, simulateSeason, VOTES_A_NIGHT } from './feedback/simulate-season.ts'
 import { makeSyntheticGroups } from './feedback/synthetic-groups.ts'
@@ -21,13 +21,17 @@ const { values } = parseArgs({
     out: { type: 'string', default: 'docs/images' },
   },
 })
+
 const here = process.env.INIT_CWD ?? '.'
+
 const questions = (
   values.groups?.flatMap(file => readGroupsFile(resolve(here, file))) ?? makeSyntheticGroups(1)
 ).filter(({ groups }) => groups.length > 0)
+
 const votes = Number(values.votes)
 
 const honest: Electorate = { honestVoters: 20, adversarial: 0, noise: 0.2, picking: 0 }
+
 const electorates: Readonly<Record<string, Electorate>> = {
   'thumbs, and an adversary with 30 % of the votes': { ...honest, adversarial: 0.3 },
   'the same, and a third of those who vote down pick another result': {
@@ -39,8 +43,10 @@ const electorates: Readonly<Record<string, Electorate>> = {
 }
 
 const nights = Array.from({ length: Math.floor(votes / VOTES_A_NIGHT) }, (_, i) => (i + 1) * VOTES_A_NIGHT)
+
 const mean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0) / numbers.length
+
 const errorOf = (numbers: readonly number[]): number =>
   Math.sqrt(numbers.reduce((sum, number) => sum + (number - mean(numbers)) ** 2, 0)) / numbers.length
 
@@ -68,12 +74,15 @@ const results = Object.fromEntries(
     return [name, { seasons, ...summarise(seasons) }]
   }),
 )
+
 const told = Object.fromEntries(Object.entries(results).map(([name, { seasons, ...rest }]) => [name, rest]))
+
 process.stdout.write(
   `${JSON.stringify({ questions: questions.length, seeds: Number(values.seeds), votes, results: told }, null, 1)}\n`,
 )
 
 const [[, main] = []] = Object.entries(results)
+
 const svg = await drawLineChart({
   title: `What votes do on unseen databases (${questions.length} questions, mean of ${values.seeds} seeds)`,
   xTitle: 'votes',
@@ -90,6 +99,9 @@ const svg = await drawLineChart({
     },
   ],
 })
+
 const path = resolve(here, values.out, 'feedback.svg')
+
 mkdirSync(dirname(path), { recursive: true })
+
 writeFileSync(path, `${svg}\n`)

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
 import fc from 'fast-check'
-import { type ParseDialect, parseDialects } from '../src/core/dialect.ts'
-import { makeGuard } from '../src/databases/guard/make-guard.ts'
-import { percentile } from '../src/evaluation/percentile.ts'
+import { makeGuard } from '../src/databases/guard/guard.ts'
+import { type ParseDialect, parseDialects } from '../src/domain/sql.ts'
+import { percentile } from '../src/evaluation/statistics.ts'
 import { harmless, hostile } from '../test/databases/guard/fuzz/fuzz-corpus.ts'
 import { mutatedStatement, tokenSoup } from '../test/databases/guard/fuzz/mutate-statement.ts'
 import { plantedWrite } from '../test/databases/guard/fuzz/plant-write.ts'
@@ -63,16 +63,21 @@ const measure = (dialect: ParseDialect, statements: string, texts: readonly stri
 const { values } = parseArgs({
   options: { repeat: { type: 'string', default: '20' }, fuzz: { type: 'string', default: '4000' } },
 })
+
 const repeat = Number(values.repeat)
+
 const fuzzed = fc.sample(fc.oneof(tokenSoup, mutatedStatement, plantedWrite), {
   seed: 20261121,
   numRuns: Number(values.fuzz),
 })
+
 const lengths = [100, 1000, 5000, 20_000]
+
 const times = (texts: readonly string[], count: number): string[] =>
   Array.from({ length: count }, () => texts).flat()
 
 const rows: Row[] = []
+
 for (const dialect of parseDialects) {
   const inDialect = (list: readonly { dialect: ParseDialect; sql: string }[]): string[] =>
     list.filter(one => one.dialect === dialect).map(one => one.sql)
@@ -94,13 +99,18 @@ for (const dialect of parseDialects) {
 const table = new Table({
   head: ['dialect', 'statements', 'n', 'allowed', 'characters', 'processor µs', 'p50 µs', 'p95 µs', 'max µs'],
 })
+
 for (const { dialect, statements, n, allowed, characters, processor, p50, p95, max } of rows)
   table.push([dialect, statements, n, allowed, characters, processor, p50, p95, max])
+
 console.log(table.toString())
 
 const at = new Date().toISOString()
+
 const folder = join(import.meta.dirname, 'results')
+
 mkdirSync(folder, { recursive: true })
+
 writeFileSync(
   join(folder, `guard-${at.replaceAll(':', '-')}.json`),
   `${JSON.stringify({ at, node: process.version, rows }, null, 2)}\n`,

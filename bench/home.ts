@@ -3,17 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
-import { makeStoredDigestUseCases } from '../src/compose/digests/digest-use-cases.ts'
-import { makeFindAnswered } from '../src/compose/slack/find-answered.ts'
-import { makeHomeUseCases } from '../src/compose/slack/make-home.ts'
-import { makeResources } from '../src/compose.ts'
+import { makeStoredDigestUseCases } from '../src/bootstrap/digests/use-cases.ts'
+import { makeResources } from '../src/bootstrap/resources.ts'
+import { makeFindAnswered } from '../src/bootstrap/slack/delivery.ts'
+import { makeHomeUseCases } from '../src/bootstrap/slack/home.ts'
 import { loadConfig } from '../src/config/load-config.ts'
-import type { AccessControl } from '../src/core/access.ts'
-import { silentLog } from '../src/core/log.ts'
-import { percentile } from '../src/evaluation/percentile.ts'
-import { makeJobs } from '../src/jobs/make-jobs.ts'
-import { homeView } from '../src/slack/views/home.ts'
-import { digestsPerPage } from '../src/slack/views/home-digests.ts'
+import type { AccessControl } from '../src/domain/access.ts'
+import { silentLog } from '../src/domain/operations/telemetry.ts'
+import { percentile } from '../src/evaluation/statistics.ts'
+import { makeJobs } from '../src/jobs/jobs.ts'
+import { digestsPerPage, homeView } from '../src/slack/views/home.ts'
 import { cyclesSchema } from '../test/e2e/cycles-schema.ts'
 import { makeSqliteFile } from '../test/helpers/sqlite-file.ts'
 import { seedHome } from './home/seed-home.ts'
@@ -25,6 +24,7 @@ import { openBenchDatabase } from './overhead/open-bench-database.ts'
  * it. Exits 1 when the 95th percentile is over 300 ms.
  */
 const MOST_P95_MS = 300
+
 const { values } = parseArgs({
   options: {
     questions: { type: 'string', default: '10000' },

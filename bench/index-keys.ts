@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
-import type { ForeignKey } from '../src/core/catalog.ts'
-import { silentAudit } from '../src/core/statement-audit.ts'
 import { profileCatalog } from '../src/databases/catalog/profile-catalog.ts'
 import { connect } from '../src/databases/connect.ts'
-import { makeGuard } from '../src/databases/guard/make-guard.ts'
-import { makeRunQuery } from '../src/databases/run.ts'
+import { makeGuard } from '../src/databases/guard/guard.ts'
+import { makeRunQuery } from '../src/databases/run-query.ts'
+import type { ForeignKey } from '../src/domain/catalog.ts'
+import { silentAudit } from '../src/domain/operations/audit.ts'
 
 /**
  * `npm run bench:keys -- --databases DIR [--databases DIR ...]`: what is found of the foreign keys of SQLite files

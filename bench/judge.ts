@@ -1,13 +1,16 @@
 import { parseArgs } from 'node:util'
-import { compareAllPairs } from '../graphs/answer/pairwise/all-pairs.ts'
-import type { ProbeMembers } from '../graphs/answer/pairwise/bout.ts'
-import { runTournament } from '../graphs/answer/pairwise/knock-out.ts'
-import { type TournamentRules, tournamentRules } from '../graphs/answer/pairwise/knock-out-rules.ts'
-import { ratePairByScore } from '../graphs/answer/pairwise/rate-by-score.ts'
-import type { PairMember } from '../src/core/judge-pair.ts'
-import { makeVoteWithEvidence } from '../src/selection/selectors/vote-with-evidence.ts'
-import { stoppingModelWithout } from '../src/selection/standing/fold-model.ts'
-import { makeStoppingRule } from '../src/selection/standing/judge-standing.ts'
+import type { ProbeMembers } from '../graphs/answer/comparison/compare-pair.ts'
+import { ratePairByScore } from '../graphs/answer/comparison/pair-judges.ts'
+import {
+  compareAllPairs,
+  runTournament,
+  type TournamentRules,
+  tournamentRules,
+} from '../graphs/answer/comparison/tournament.ts'
+import type { PairMember } from '../src/domain/pairwise.ts'
+import { stoppingModelWithout } from '../src/ranking/stopping-folds.ts'
+import { makeStoppingRule } from '../src/ranking/stopping-rule.ts'
+import { makeVoteWithEvidence } from '../src/ranking/strategies.ts'
 import { type ImaginedJudge, makeImaginedJudge } from './judge/imagined-judge.ts'
 import { openProbes } from './judge/probe-members.ts'
 import { stockOfVotes } from './judge/stock-of-votes.ts'
@@ -26,9 +29,13 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '20' },
   },
 })
+
 const { pools = '', questions = '', databases = '', pool } = values
+
 const rounds = Number(values.rounds)
+
 const { probesOf, close } = openProbes(databases)
+
 const votes = (await readVotes({ pools, questions, databases, pool })).map(vote => {
   const model = stoppingModelWithout(vote.database)
   const stops = makeVoteWithEvidence({ rate: () => 0, judge: makeStoppingRule(model) })
@@ -51,6 +58,7 @@ type Compare = (
 ) => Promise<PairMember>
 
 const full: Compare = async (members, { ask }, probe) => (await compareAllPairs(members, ask, probe)).winner
+
 const adaptive =
   (rules: TournamentRules): Compare =>
   async (members, { ask }, probe) =>
@@ -131,9 +139,11 @@ const unjudged = (which: 'all' | 'early'): number =>
     votes.filter(({ isRight, ...stocks }) => stocks[which][0] && isRight(stocks[which][0])).length,
     votes.length,
   )
+
 const grid = [0.65, 0.7, 0.75, 0.8].flatMap(surePair =>
   [2, 4].map(leading => ({ ...tournamentRules, surePair, leading })),
 )
+
 const result = {
   n: votes.length,
   pool,
@@ -157,5 +167,7 @@ const result = {
     judged: await inTurn([0.58, 0.65, 0.8], accuracy => measure('early', adaptive(rules), { accuracy })),
   })),
 }
+
 await close()
+
 process.stdout.write(`${JSON.stringify(result, null, 1)}\n`)

@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import Table from 'cli-table3'
-import { QuerentError } from '../src/core/errors.ts'
-import type { LinkSchema } from '../src/core/linked-schema.ts'
-import { linkSchema } from '../src/databases/linking/link-schema.ts'
+import { linkSchema } from '../src/databases/schema-linking/link-schema.ts'
+import { QuerentError } from '../src/domain/errors.ts'
+import type { LinkSchema } from '../src/domain/question-context.ts'
 import { fitRanker } from './linking/fit-ranker.ts'
 import { crossFit } from './linking/folds.ts'
 import { type LinkingQuestion, readLinkingQuestions } from './linking/linking-questions.ts'
@@ -26,6 +26,7 @@ import { usualWideSize } from './wide-database/generate-wide-database.ts'
 const WIDE = 30
 
 const FOLDS = 5
+
 const SPEED_QUESTIONS = 500
 
 const results = join(import.meta.dirname, 'results')

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import type { RunLimits } from '../src/core/result.ts'
-import { silentAudit } from '../src/core/statement-audit.ts'
-import { makeGuard } from '../src/databases/guard/make-guard.ts'
+import { parseDatabaseReference } from '../src/databases/database-reference.ts'
+import { makeGuard } from '../src/databases/guard/guard.ts'
 import { type OpenDatabase, openDatabase } from '../src/databases/open-database.ts'
-import { parseDatabaseReference } from '../src/databases/parse-database-reference.ts'
+import { silentAudit } from '../src/domain/operations/audit.ts'
+import type { RunLimits } from '../src/domain/result.ts'
 
 /** Opens `ID.sqlite` of a folder of evaluation databases, which is looked for from where npm was called. */
 export const openEvaluated = (databases: string, id: string, limits: RunLimits): Promise<OpenDatabase> => {

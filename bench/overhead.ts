@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
-import { makeAnswerRuns } from '../graphs/answer/index.ts'
+import { makeAnswerRuns } from '../graphs/answer/answer-runs.ts'
 import { findClarification } from '../src/clarification/find-clarification.ts'
-import { forEachConcurrently } from '../src/evaluation/for-each-concurrently.ts'
-import { percentile } from '../src/evaluation/percentile.ts'
-import { resultKey } from '../src/selection/result-key.ts'
+import { forEachConcurrently } from '../src/evaluation/evaluation-database.ts'
+import { percentile } from '../src/evaluation/statistics.ts'
+import { resultKey } from '../src/ranking/result-key.ts'
 import { makeCheckpoints } from '../src/store/checkpoints.ts'
-import { makeStore } from '../src/store/make-store.ts'
+import { makeStore } from '../src/store/store.ts'
 import { selectionParts } from '../test/helpers/selection-parts.ts'
 import { instantDatabase, instantFix, instantPaths, instantReading } from './overhead/instant-parts.ts'
 import { openBenchDatabase } from './overhead/open-bench-database.ts'
@@ -25,8 +25,11 @@ const { values } = parseArgs({
 })
 
 const database = await openBenchDatabase()
+
 const store = makeStore({ url: database.url, resultKey })
+
 await store.migrate()
+
 const checkpoints = await makeCheckpoints({ url: database.url })
 
 const runsFor = (drafts: number) =>

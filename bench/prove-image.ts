@@ -11,8 +11,7 @@ import { freePort } from '../simulator/free-port.ts'
 import type { RecordedMessage } from '../simulator/shapes/message.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { startSimulator } from '../simulator/start-simulator.ts'
-import { ensureDatabase } from '../src/store/embedded/ensure-database.ts'
-import { startEmbeddedServer } from '../src/store/embedded/start-embedded-server.ts'
+import { ensureDatabase, startEmbeddedServer } from '../src/store/embedded/embedded-server.ts'
 import { asUser, buildFolder } from './image/build-folder.ts'
 
 /**
@@ -23,10 +22,13 @@ import { asUser, buildFolder } from './image/build-folder.ts'
  */
 
 const READY_MS = 180_000
+
 const ANSWER_MS = 60_000
+
 const END_MS = 25_000
 
 const { values: flags } = parseArgs({ options: { keep: { type: 'boolean' }, json: { type: 'boolean' } } })
+
 const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
 const boats = `
@@ -35,6 +37,7 @@ insert into boats
   with recursive n(i) as (select 1 union all select i + 1 from n where i < 90)
   select i, 'Boat ' || i, case i % 3 when 0 then 'steel' when 1 then 'wood' else 'glass fibre' end from n;
 `
+
 const question = 'How many boats are there by hull?'
 
 const prove = async () => {

@@ -2,8 +2,7 @@ import { Console } from 'node:console'
 import { appendFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { parsePoolSpec } from '../src/evaluation/pool-spec.ts'
-import { readPoolsFile } from '../src/evaluation/pools-file.ts'
+import { parsePoolSpec, readPoolsFile } from '../src/evaluation/pools-file.ts'
 import { readQuestionsFile, selectUsable } from '../src/evaluation/questions-file.ts'
 import { goldsTakenForWrong } from './repair/golds-taken-for-wrong.ts'
 import { repairPool } from './repair/repaired-candidates.ts'
@@ -25,15 +24,21 @@ const { values } = parseArgs({
     golds: { type: 'boolean', default: false },
   },
 })
+
 const pathOf = (file: string): string => resolve(process.env.INIT_CWD ?? '.', file)
+
 const lines = selectUsable(
   await readQuestionsFile(pathOf(values.questions)),
   values.limit === undefined ? undefined : Number(values.limit),
 )
+
 if (values.golds)
   process.stdout.write(`${JSON.stringify(await goldsTakenForWrong(lines, values.databases))}\n`)
+
 const pools = values.golds ? new Map() : await readPoolsFile(pathOf(values.pools))
+
 const people = new Console(process.stderr)
+
 for (const pool of values.pool) {
   const repairs = await repairPool({
     lines,

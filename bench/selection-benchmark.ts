@@ -1,17 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { sampleCompany } from '../src/compose/databases/make-databases.ts'
-import { makeResources } from '../src/compose.ts'
+import { sampleCompany } from '../src/bootstrap/databases/databases.ts'
+import { makeResources } from '../src/bootstrap/resources.ts'
 import { loadConfig } from '../src/config/load-config.ts'
-import { silentLog } from '../src/core/log.ts'
-import type { LabeledGroups } from '../src/core/selector.ts'
-import { columnsKey } from '../src/selection/columns-key.ts'
-import { findEvidence } from '../src/selection/evidence/find-evidence.ts'
-import { measureGroups } from '../src/selection/features/group/measure-groups.ts'
-import { resultKey } from '../src/selection/result-key.ts'
-import { makeParseQuestion } from '../src/semantic-parser/parse-question.ts'
-import { trainedModel } from '../src/semantic-parser/rank/trained-model.ts'
-import { understandQuestion } from '../src/semantic-parser/understand/understand-question.ts'
+import { silentLog } from '../src/domain/operations/telemetry.ts'
+import type { LabeledGroups } from '../src/domain/ranking.ts'
+import { makeParseQuestion } from '../src/parser/parse-question.ts'
+import { trainedModel } from '../src/parser/rank/model.ts'
+import { understandQuestion } from '../src/parser/understand/understand-question.ts'
+import { findEvidence } from '../src/ranking/evidence.ts'
+import { measureGroups } from '../src/ranking/features/measure-groups.ts'
+import { columnsKey, resultKey } from '../src/ranking/result-key.ts'
 import { knownQuestions } from './selection-benchmark/known-questions.ts'
 
 /**
@@ -21,13 +20,19 @@ import { knownQuestions } from './selection-benchmark/known-questions.ts'
  * `npm run format`.
  */
 const AS_OF = '2026-06-30'
+
 const READINGS = 6
-const OUT = 'src/selection/benchmark/benchmark.json'
+
+const OUT = 'weights/selection-benchmark.json'
 
 const config = loadConfig()
+
 const resources = makeResources(config, { log: silentLog, asOf: AS_OF })
+
 const clock = { now: () => new Date(`${AS_OF}T12:00:00Z`), timeZone: 'UTC' }
+
 const parse = makeParseQuestion(trainedModel)
+
 try {
   const database = await resources.openDatabase(sampleCompany)
   const execute = async (sql: string) => {

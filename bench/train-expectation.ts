@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { QuerentError } from '../src/core/errors.ts'
-import type { ShapePriorModel } from '../src/selection/expectation/expectation-model.ts'
+import { QuerentError } from '../src/domain/errors.ts'
+import type { ShapePriorModel } from '../src/ranking/shape-prior/shape-prior-model.ts'
 import { fitExpectation } from './train-expectation/fit-expectation.ts'
 import type { KnownAnswer } from './train-expectation/known-answers.ts'
 import { measureFolds } from './train-expectation/measure-folds.ts'
@@ -22,7 +22,7 @@ const { values } = parseArgs({
     questions: { type: 'string' },
     databases: { type: 'string' },
     licence: { type: 'string', default: 'CC BY-SA 4.0' },
-    out: { type: 'string', default: 'src/selection/expectation/expectation-model.json' },
+    out: { type: 'string', default: 'weights/shape-prior.json' },
     folds: { type: 'string', default: '0' },
     pools: { type: 'string' },
     pool: { type: 'string', default: 'gpt4_10+dailsql10+chatgpt5' },
@@ -30,12 +30,16 @@ const { values } = parseArgs({
     'pool-databases': { type: 'string', default: '' },
   },
 })
+
 const { questions, databases, licence, out } = values
+
 if (questions === undefined || databases === undefined)
   throw new QuerentError('bad-arguments', 'Give --questions FILE and --databases DIR.')
 
 const answers = await readAnswers({ questions, databases })
+
 const ids = new Set(answers.map(({ database }) => database))
+
 const train = (some: readonly KnownAnswer[]): ShapePriorModel => ({
   provenance: {
     trainedOn: [
@@ -47,10 +51,15 @@ const train = (some: readonly KnownAnswer[]): ShapePriorModel => ({
   },
   ...fitExpectation(some),
 })
+
 const model = train(answers)
+
 writeFileSync(resolve(process.env.INIT_CWD ?? '.', out), renderExpectation(model))
+
 const folds = Number(values.folds)
+
 if (folds > 1) console.log(JSON.stringify(measureFolds(answers, { folds, train }), null, 2))
+
 if (values.pools !== undefined) {
   const executed = await readPools({
     pools: values.pools,

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { costOfDraft } from '../src/selection/standing/shipped-model.ts'
-import { trainStoppingModel } from '../src/selection/training/train-standing-model.ts'
+import { trainStoppingModel } from '../src/ranking/learning/train-stopping-model.ts'
+import { costOfDraft } from '../src/ranking/stopping-rule.ts'
 import { poolOptions } from './pool-options.ts'
 import { readVotes } from './train-standing/read-votes.ts'
 
@@ -15,21 +15,30 @@ const { values } = parseArgs({
   options: {
     ...poolOptions,
     seed: { type: 'string', default: '1' },
-    out: { type: 'string', default: 'src/selection/standing/standing-model.json' },
+    out: { type: 'string', default: 'weights/drafting-stop.json' },
   },
 })
+
 const { pools = '', questions = '', databases = '', pool, out } = values
+
 const seed = Number(values.seed)
+
 const votes = await readVotes({ pools, questions, databases, pool })
+
 const plain = votes.map(vote => ({ ...vote, priors: new Map<string, number>() }))
+
 const train = (wanted: (database: string) => boolean) =>
   trainStoppingModel(
     [...votes, ...plain].filter(({ database }) => wanted(database)),
     { cost: costOfDraft, seed },
   )
+
 const databasesSeen = [...new Set(votes.map(({ database }) => database))].sort()
+
 const weights = train(() => true)
+
 const short = (numbers: readonly number[]): number[] => numbers.map(number => Number(number.toFixed(4)))
+
 const model = {
   provenance: {
     databases: databasesSeen,
@@ -43,7 +52,9 @@ const model = {
   rating: short(weights.rating),
   going: weights.going.map(short),
 }
+
 const path = resolve(process.env.INIT_CWD ?? '.', out)
+
 writeFileSync(path, `${JSON.stringify(model, null, 1)}\n`)
 
 // One model without each database, for measuring on it.
@@ -51,7 +62,5 @@ const folds = databasesSeen.map(left => {
   const { rating, going } = train(database => database !== left)
   return [left, { rating: short(rating), going: going.map(short) }]
 })
-writeFileSync(
-  path.replace(/standing-model\.json$/, 'standing-folds.json'),
-  `${JSON.stringify(Object.fromEntries(folds))}\n`,
-)
+
+writeFileSync(path.replace(/\.json$/, '-folds.json'), `${JSON.stringify(Object.fromEntries(folds))}\n`)

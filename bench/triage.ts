@@ -2,24 +2,30 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import type { Catalog } from '../src/core/catalog.ts'
-import { fitLogistic, probabilityOf } from '../src/selection/training/fit-logistic.ts'
-import { answerabilityFeatures, measureAnswerability } from '../src/semantic-parser/answerable/measure-fit.ts'
-import { classifyRequest } from '../src/semantic-parser/understand/classify-request.ts'
+import type { Catalog } from '../src/domain/catalog.ts'
+import {
+  answerabilityFeatures,
+  measureAnswerability,
+} from '../src/parser/answerability/rate-answerability.ts'
+import { classifyRequest } from '../src/parser/understand/understand-question.ts'
+import { fitLogistic, probabilityOf } from '../src/ranking/learning/fit.ts'
 
 /**
  * `npm run bench:triage -- --questions FILE [--out MODEL.json]`: can a question be answered from these tables, without a
  * model? Fitted on one half of the table sets, reported on the other; all names of tables and columns, no values.
  */
 const { values } = parseArgs({ options: { questions: { type: 'string' }, out: { type: 'string' } } })
+
 if (!values.questions) throw new Error('say where the questions are: --questions FILE')
 
 const types = ['answerable', 'ambiguous', 'lack data', 'unanswerable by sql', 'small talk'] as const
+
 const Line = z.object({
   tables: z.record(z.string(), z.array(z.string())),
   type: z.enum(types),
   question: z.string(),
 })
+
 type Question = z.infer<typeof Line>
 
 const catalogOf = (tables: Question['tables']): Catalog => ({
@@ -49,13 +55,16 @@ const halfOf = ({ tables }: Question): 'fitted' | 'held' =>
   (createHash('sha256').update(JSON.stringify(tables)).digest()[0] ?? 0) % 2 === 0 ? 'fitted' : 'held'
 
 const questions = z.array(Line).parse(JSON.parse(readFileSync(values.questions, 'utf8')))
+
 const measured = questions.map(question => ({
   ...question,
   half: halfOf(question),
   kind: classifyRequest(question.question),
   measures: measureAnswerability(question.question, catalogOf(question.tables)),
 }))
+
 const fitted = measured.filter(({ half }) => half === 'fitted')
+
 const held = measured.filter(({ half }) => half === 'held')
 
 /** What counts as a yes: the strict question, and whether it is about these tables at all (then one can ask back). */
@@ -65,6 +74,7 @@ const questionsAsked: readonly (readonly [string, readonly Question['type'][]])[
 ]
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
+
 const yesOf = (set: readonly Question['type'][]) => (question: Question) => set.includes(question.type)
 
 for (const [name, set] of questionsAsked) {

@@ -3,8 +3,14 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
-import { benchIndex, type IndexFigures, readRetrievalFiles } from '../src/cli/bench-values.ts'
-import { type Lookup, lookupFigures, warmUpLookups } from '../src/cli/measure-lookups.ts'
+import {
+  benchIndex,
+  type IndexFigures,
+  type Lookup,
+  lookupFigures,
+  readRetrievalFiles,
+  warmUpLookups,
+} from '../src/cli/evaluation/bench-values.ts'
 import { makeFts5Trigram } from './values/fts5-trigram.ts'
 import { measureHouseKeeping } from './values/keep-house.ts'
 import type { Peer } from './values/peer.ts'

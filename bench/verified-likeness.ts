@@ -1,29 +1,26 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { extractKeywords } from '../graphs/answer/keywords/extract-keywords.ts'
-import { flagMatches } from '../graphs/answer/keywords/flag-matches.ts'
-import { matchKeywords } from '../graphs/answer/keywords/match-keywords.ts'
-import { makeFindSimilarVerified } from '../graphs/answer/verified/find-near-verified.ts'
+import { extractKeywords } from '../graphs/answer/understanding/keywords.ts'
+import { flagMatches, matchKeywords } from '../graphs/answer/understanding/value-matches.ts'
 import { makeReadVerified } from '../graphs/answer/verified/read-verified.ts'
-import { evaluationDatabaseReference } from '../src/cli/evaluation-reference.ts'
-import { toPoolDatabase } from '../src/cli/open-for-pools.ts'
-import type { Database } from '../src/core/database.ts'
-import { silentAudit } from '../src/core/statement-audit.ts'
-import type { VerifiedQuery } from '../src/core/verified-query.ts'
-import { makeGuard } from '../src/databases/guard/make-guard.ts'
+import { makeFindSimilarVerified } from '../graphs/answer/verified/similar-questions.ts'
+import { evaluationDatabaseReference, toPoolDatabase } from '../src/cli/evaluation/pool-databases.ts'
+import { parseDatabaseReference } from '../src/databases/database-reference.ts'
+import { makeGuard } from '../src/databases/guard/guard.ts'
 import { openDatabase } from '../src/databases/open-database.ts'
-import { parseDatabaseReference } from '../src/databases/parse-database-reference.ts'
+import type { Database } from '../src/domain/database.ts'
+import { silentAudit } from '../src/domain/operations/audit.ts'
+import type { VerifiedQuery } from '../src/domain/verified-query.ts'
 import { executePools } from '../src/evaluation/execute-pools.ts'
-import { parsePoolSpec } from '../src/evaluation/pool-spec.ts'
-import { readPoolsFile } from '../src/evaluation/pools-file.ts'
+import { parsePoolSpec, readPoolsFile } from '../src/evaluation/pools-file.ts'
 import { readQuestionsFile, selectUsable } from '../src/evaluation/questions-file.ts'
-import { makeVerifiedSimilarity } from '../src/selection/evidence/verified-likeness.ts'
-import { measureGroups } from '../src/selection/features/group/measure-groups.ts'
-import { makeRankGroups } from '../src/selection/pairwise/rank-groups.ts'
-import { selectorWithout } from '../src/selection/pairwise/shipped-selector.ts'
-import { makeParseQuestion } from '../src/semantic-parser/parse-question.ts'
-import { trainedModel } from '../src/semantic-parser/rank/trained-model.ts'
-import { understandQuestion } from '../src/semantic-parser/understand/understand-question.ts'
+import { makeParseQuestion } from '../src/parser/parse-question.ts'
+import { trainedModel } from '../src/parser/rank/model.ts'
+import { understandQuestion } from '../src/parser/understand/understand-question.ts'
+import { makeVerifiedSimilarity } from '../src/ranking/evidence.ts'
+import { measureGroups } from '../src/ranking/features/measure-groups.ts'
+import { makeRankGroups } from '../src/ranking/selector/rank-groups.ts'
+import { selectorWithout } from '../src/ranking/selector/shipped-selector.ts'
 
 /**
  * `npm run bench:likeness -- --pools FILE --questions FILE --databases DIR [--pool NAMES]`: what it does to the choice
@@ -39,22 +36,31 @@ const { values } = parseArgs({
     pool: { type: 'string', default: 'gpt4_10+dailsql10+chatgpt5' },
   },
 })
+
 const WEIGHTS = [0, 0.35, 0.7, 1.4, 2.8]
+
 const LEFT_OUT = [0, 1]
+
 /** As many as the selector was trained with. */
 const READINGS = 10
 
 const folder = process.env.INIT_CWD ?? process.cwd()
+
 const lines = selectUsable(await readQuestionsFile(resolve(folder, values.questions))).filter(
   line => line.answerable,
 )
+
 const clock = { now: () => new Date('2026-11-20T12:00:00Z'), timeZone: 'UTC' }
+
 const limits = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 500_000_000 }
+
 const readVerified = makeReadVerified({ understand: understandQuestion, clock })
+
 const parse = makeParseQuestion(trainedModel)
 
 /** By question and how many neighbours are left out. */
 const likeness = new Map<string, (sql: string) => number>()
+
 const keyOf = (id: string, leftOut: number): string => JSON.stringify([id, leftOut])
 
 const holdAgainstOthers = async (ofDatabase: typeof lines, database: Database): Promise<void> => {
@@ -107,9 +113,11 @@ const executed = await executePools({
   },
   onProgress: ({ done, total }) => process.stderr.write(`\r${done} of ${total} questions`),
 })
+
 process.stderr.write('\n')
 
 const questions = executed.get('all') ?? []
+
 /** Whether each question is answered rightly, by its place. */
 const choose = (weight: number, leftOut: number): readonly boolean[] =>
   questions.map(({ id, database, candidates, ballots, witnesses, labels }) => {
@@ -129,6 +137,7 @@ const choose = (weight: number, leftOut: number): readonly boolean[] =>
   })
 
 const count = (some: readonly boolean[]): number => some.filter(Boolean).length
+
 const result = {
   n: questions.length,
   pool: values.pool,
@@ -146,4 +155,5 @@ const result = {
     })
   }),
 }
+
 process.stdout.write(`${JSON.stringify(result, null, 1)}\n`)

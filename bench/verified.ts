@@ -1,25 +1,24 @@
 import { appendFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { extractKeywords } from '../graphs/answer/keywords/extract-keywords.ts'
-import { flagMatches } from '../graphs/answer/keywords/flag-matches.ts'
-import { matchKeywords } from '../graphs/answer/keywords/match-keywords.ts'
-import { makeVerifiedPath } from '../graphs/answer/paths/verified-example.ts'
-import { makeFindExamples } from '../graphs/answer/verified/find-examples.ts'
+import { makeVerifiedPath } from '../graphs/answer/drafting/verified-path.ts'
+import { extractKeywords } from '../graphs/answer/understanding/keywords.ts'
+import { flagMatches, matchKeywords } from '../graphs/answer/understanding/value-matches.ts'
 import { makeReadVerified } from '../graphs/answer/verified/read-verified.ts'
-import { evaluationDatabaseReference } from '../src/cli/evaluation-reference.ts'
-import type { Draft } from '../src/core/draft.ts'
-import { silentAudit } from '../src/core/statement-audit.ts'
-import type { VerifiedQuery } from '../src/core/verified-query.ts'
-import { makeGuard } from '../src/databases/guard/make-guard.ts'
+import { makeFindExamples } from '../graphs/answer/verified/similar-questions.ts'
+import { evaluationDatabaseReference } from '../src/cli/evaluation/pool-databases.ts'
+import { parseDatabaseReference } from '../src/databases/database-reference.ts'
+import { makeGuard } from '../src/databases/guard/guard.ts'
 import { openDatabase } from '../src/databases/open-database.ts'
-import { parseDatabaseReference } from '../src/databases/parse-database-reference.ts'
+import type { Draft } from '../src/domain/candidate.ts'
+import { silentAudit } from '../src/domain/operations/audit.ts'
+import type { VerifiedQuery } from '../src/domain/verified-query.ts'
 import { sameRows } from '../src/evaluation/execution-accuracy.ts'
-import { percentile } from '../src/evaluation/percentile.ts'
 import { readQuestionsFile, selectUsable } from '../src/evaluation/questions-file.ts'
-import { makeParseQuestion } from '../src/semantic-parser/parse-question.ts'
-import { trainedModel } from '../src/semantic-parser/rank/trained-model.ts'
-import { understandQuestion } from '../src/semantic-parser/understand/understand-question.ts'
+import { percentile } from '../src/evaluation/statistics.ts'
+import { makeParseQuestion } from '../src/parser/parse-question.ts'
+import { trainedModel } from '../src/parser/rank/model.ts'
+import { understandQuestion } from '../src/parser/understand/understand-question.ts'
 
 /**
  * `npm run bench:verified -- --questions FILE --databases DIR|postgres://HOST/{db_id} [--limit N] [--out FILE]`: how
@@ -38,16 +37,22 @@ const { values: given } = parseArgs({
     out: { type: 'string' },
   },
 })
+
 const folder = process.env.INIT_CWD ?? process.cwd()
+
 const lines = selectUsable(
   await readQuestionsFile(resolve(folder, given.questions)),
   given.limit === undefined ? undefined : Number(given.limit),
 ).filter(line => line.answerable)
+
 const [twins, crowd] = [Number(given.twins), Number(given.crowd)]
 
 const clock = { now: () => new Date('2026-11-20T12:00:00Z'), timeZone: 'UTC' }
+
 const limits = { timeoutMs: 30_000, maxRows: 100_000, maxBytes: 100_000_000 }
+
 const readVerified = makeReadVerified({ understand: understandQuestion, clock })
+
 const parse = makeParseQuestion(trainedModel)
 
 /** Questions of other databases, without slots: no value of theirs is known here, and their SQL runs nowhere here. */
@@ -79,6 +84,7 @@ const judged: {
   readonly milliseconds: number
   readonly examplesMilliseconds: number
 }[] = []
+
 for (const [dbId, ofDatabase] of Map.groupBy(lines, line => line.db_id)) {
   process.stderr.write(`\r\u001b[2K${judged.length} of ${lines.length} (${dbId})`)
   const reference = parseDatabaseReference(evaluationDatabaseReference(given.databases, dbId, folder), {
@@ -140,11 +146,14 @@ for (const [dbId, ofDatabase] of Map.groupBy(lines, line => line.db_id)) {
   }
   await close()
 }
+
 process.stderr.write('\r\u001b[2K')
 
 const first = judged.filter(({ drafts }) => drafts.length > 0)
+
 const shareRight = (some: typeof judged): number | null =>
   some.length === 0 ? null : some.filter(({ right }) => right[0]).length / some.length
+
 const summary = {
   questions: judged.length,
   replayed: first.length,
@@ -162,4 +171,5 @@ const summary = {
     0.5,
   ),
 }
+
 process.stdout.write(`${JSON.stringify(summary, null, 2)}\n`)

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { QuerentError } from '../src/core/errors.ts'
+import { QuerentError } from '../src/domain/errors.ts'
 
 /** `npm run demo`: the bot in a Slack simulator, with the sample company; no key, no service, no Slack. */
 

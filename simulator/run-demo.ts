@@ -1,6 +1,5 @@
-import { listSecrets } from '../src/config/list-secrets.ts'
-import { loadConfig } from '../src/config/load-config.ts'
-import { makeReleasers } from '../src/lib/make-releasers.ts'
+import { listSecrets, loadConfig } from '../src/config/load-config.ts'
+import { makeReleasers } from '../src/lib/releasers.ts'
 import { makeLog } from '../src/telemetry/log.ts'
 import { sayReady } from './say-ready.ts'
 import { startDemo } from './start-demo.ts'

@@ -1,4 +1,4 @@
-import { sampleCompany } from '../src/compose/databases/make-databases.ts'
+import { sampleCompany } from '../src/bootstrap/databases/databases.ts'
 
 /** What a demo says once it can be asked. A question is proposed only where it is known to be answered. */
 export const sayReady = ({

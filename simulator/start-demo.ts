@@ -1,18 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { makeBot } from '../src/compose/bot/make-bot.ts'
-import { sampleCompany } from '../src/compose/databases/make-databases.ts'
-import { makeSingleWorkspace } from '../src/compose/slack/workspaces.ts'
-import { makeResources } from '../src/compose.ts'
-import type { Config } from '../src/config/config.ts'
-import { makeSecret } from '../src/config/secret.ts'
-import type { Log } from '../src/core/log.ts'
-import { dayOf } from '../src/lib/day-of.ts'
-import type { Releasers } from '../src/lib/make-releasers.ts'
-import { makeBoltLogger } from '../src/slack/bolt-logger.ts'
-import { makeHttpReceiver } from '../src/slack/receivers/http.ts'
-import { dropDatabase } from '../src/store/embedded/drop-database.ts'
-import { ensureDatabase } from '../src/store/embedded/ensure-database.ts'
-import { startEmbeddedServer } from '../src/store/embedded/start-embedded-server.ts'
+import { makeBot } from '../src/bootstrap/bot.ts'
+import { sampleCompany } from '../src/bootstrap/databases/databases.ts'
+import { makeResources } from '../src/bootstrap/resources.ts'
+import { makeSingleWorkspace } from '../src/bootstrap/slack/workspaces.ts'
+import { type Config, makeSecret } from '../src/config/config.ts'
+import type { Log } from '../src/domain/operations/telemetry.ts'
+import type { Releasers } from '../src/lib/releasers.ts'
+import { dayOf } from '../src/lib/time-zone.ts'
+import { makeBoltLogger, makeHttpReceiver } from '../src/slack/receivers.ts'
+import { dropDatabase, ensureDatabase, startEmbeddedServer } from '../src/store/embedded/embedded-server.ts'
 import { claimStore } from './claim-store.ts'
 import { freePort } from './free-port.ts'
 import type { Simulator } from './simulator.ts'
@@ -22,6 +18,7 @@ const DRAIN_MS = 5_000
 
 /** Who is an admin of the demo, and where people are asked to look at an answer. */
 const ADMIN = 'mira'
+
 const HUMANS_IN = 'random'
 
 /** A bot in a simulator, and what people can ask it about. */

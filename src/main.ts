@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { QuerentError } from './core/errors.ts'
+import { QuerentError } from './domain/errors.ts'
 
 /** The server as a process of its own. Nothing imports this file. */
 
@@ -9,11 +9,12 @@ import { QuerentError } from './core/errors.ts'
 enableCompileCache(join(import.meta.dirname, '../.querent/compile-cache'))
 
 try {
-  const { serve } = await import('./compose/serve.ts')
+  const { serve } = await import('./bootstrap/serve.ts')
   await serve()
 } catch (error) {
   process.stderr.write(`${error instanceof QuerentError ? error.message : (error as Error).stack}\n`)
   process.exitCode = error instanceof QuerentError && error.code === 'bad-configuration' ? 2 : 1
 }
+
 // Retries of a Slack that does not answer would go on for half an hour in a process that is done.
 process.exit()

@@ -12,31 +12,36 @@ import { describe, expect, it } from 'vitest'
 
 /** What a zone may import of ours, beside itself. `*` is everything that code may import at all. */
 const mayImport: Record<string, readonly string[] | '*'> = {
-  'src/core': [],
+  'src/domain': [],
   'src/lib': [],
-  'src/config': ['src/core', 'src/lib'],
-  'src/sql': ['src/core', 'src/lib'],
-  'src/app': ['src/core', 'src/lib'],
-  'src/slack': ['src/core', 'src/lib'],
-  'src/mcp': ['src/core', 'src/lib'],
-  'src/databases': ['src/core', 'src/lib', 'src/sql'],
-  'src/llm': ['src/core', 'src/lib', 'src/sql'],
-  'src/semantic-parser': ['src/core', 'src/lib', 'src/sql'],
-  'src/selection': ['src/core', 'src/lib', 'src/sql'],
-  'src/clarification': ['src/core', 'src/lib', 'src/sql'],
-  'src/charts': ['src/core', 'src/lib', 'src/sql'],
-  'src/access': ['src/core', 'src/lib', 'src/sql'],
-  'src/digests': ['src/core', 'src/lib', 'src/sql'],
-  'src/evaluation': ['src/core', 'src/lib', 'src/sql'],
-  'src/jobs': ['src/core', 'src/lib', 'src/sql'],
-  'src/store': ['src/core', 'src/lib', 'src/sql'],
-  'src/telemetry': ['src/core', 'src/lib', 'src/sql'],
-  graphs: ['src/core', 'src/lib', 'src/sql'],
+  'src/config': ['src/domain', 'src/lib'],
+  'src/sql': ['src/domain', 'src/lib'],
+  'src/answering': ['src/domain', 'src/lib', 'src/sql'],
+  'src/digests': ['src/domain', 'src/lib', 'src/sql'],
+  'src/verified-queries': ['src/domain', 'src/lib', 'src/sql'],
+  'src/feedback': ['src/domain', 'src/lib', 'src/sql'],
+  'src/access': ['src/domain', 'src/lib', 'src/sql'],
+  'src/budget': ['src/domain', 'src/lib', 'src/sql'],
+  // A statement is recorded and counted against its quota in one step.
+  'src/audit': ['src/domain', 'src/lib', 'src/sql', 'src/budget'],
+  'src/workspaces': ['src/domain', 'src/lib', 'src/sql'],
+  'src/slack': ['src/domain', 'src/lib'],
+  'src/mcp': ['src/domain', 'src/lib'],
+  'src/databases': ['src/domain', 'src/lib', 'src/sql', 'weights'],
+  'src/llm': ['src/domain', 'src/lib', 'src/sql'],
+  'src/parser': ['src/domain', 'src/lib', 'src/sql', 'weights'],
+  'src/ranking': ['src/domain', 'src/lib', 'src/sql', 'weights'],
+  'src/clarification': ['src/domain', 'src/lib', 'src/sql'],
+  'src/charts': ['src/domain', 'src/lib', 'src/sql'],
+  'src/evaluation': ['src/domain', 'src/lib', 'src/sql'],
+  'src/jobs': ['src/domain', 'src/lib', 'src/sql'],
+  'src/store': ['src/domain', 'src/lib', 'src/sql'],
+  'src/telemetry': ['src/domain', 'src/lib', 'src/sql'],
+  graphs: ['src/domain', 'src/lib', 'src/sql'],
   'src/cli': '*',
   'src/main.ts': '*',
   'src/cli.ts': '*',
-  'src/compose.ts': '*',
-  'src/compose': '*',
+  'src/bootstrap': '*',
   fixtures: [],
   test: '*',
   bench: '*',
@@ -47,16 +52,7 @@ const mayImport: Record<string, readonly string[] | '*'> = {
 const importedByNobody = ['src/main.ts', 'src/cli.ts', 'bench', 'test', 'simulator']
 
 /** Only the composition root reads the configuration. */
-const composers = [
-  'src/main.ts',
-  'src/cli.ts',
-  'src/cli',
-  'src/compose.ts',
-  'src/compose',
-  'test',
-  'bench',
-  'simulator',
-]
+const composers = ['src/main.ts', 'src/cli.ts', 'src/cli', 'src/bootstrap', 'test', 'bench', 'simulator']
 
 /** Which places may import a package. Patterns match the package's name. */
 const packageOwners: readonly { readonly package: RegExp; readonly owners: readonly string[] }[] = [
@@ -80,7 +76,7 @@ const packageOwners: readonly { readonly package: RegExp; readonly owners: reado
   { package: /^(libpg-query|pgsql-parser|pgsql-deparser|@polyglot-sql\/.*)$/, owners: ['src/sql'] },
 ]
 
-/** Packages and built-in modules that do I/O; the core and the leaf helpers stay free of them. */
+/** Packages and built-in modules that do I/O; the domain and the leaf helpers stay free of them. */
 const ioModules =
   /^(node:)?(fs|net|http|https|child_process|worker_threads|dgram|tls|process|os|sqlite)(\/|$)/
 
@@ -152,8 +148,8 @@ describe('packages', () => {
     expect(wrong).toEqual([])
   })
 
-  it('core and lib do no I/O', () => {
-    const wrong = codeOf('src/core', 'src/lib').flatMap(file =>
+  it('domain and lib do no I/O', () => {
+    const wrong = codeOf('src/domain', 'src/lib').flatMap(file =>
       file.imports
         .filter(specifier => ioModules.test(specifier))
         .map(specifier => `${file.path}: ${specifier}`),
@@ -181,7 +177,7 @@ describe('rules of the house', () => {
   it('only the guard puts its brand on a statement', () => {
     const minters = codeOf('src', 'graphs').filter(file => /\bbrandGuardedSql\b/.test(file.text))
     const elsewhere = minters.filter(
-      file => !isIn(file.path, 'src/databases/guard') && file.path !== 'src/core/guarded-sql.ts',
+      file => !isIn(file.path, 'src/databases/guard') && file.path !== 'src/domain/sql.ts',
     )
     expect(elsewhere.map(file => file.path)).toEqual([])
     expect(minters.some(file => isIn(file.path, 'src/databases/guard'))).toBe(true)
@@ -193,20 +189,20 @@ describe('rules of the house', () => {
     )
     expect(ways.map(file => file.path)).toEqual(['src/databases/connect.ts'])
     const silent = codeOf('src', 'graphs').filter(file => /\bsilentAudit\b/.test(withoutComments(file.text)))
-    expect(silent.map(file => file.path)).toEqual(['src/core/statement-audit.ts'])
+    expect(silent.map(file => file.path)).toEqual(['src/domain/operations/audit.ts'])
   })
 
   it('only the reader of schedules puts its brand on one, and what it read before is read from the store', () => {
     const minters = codeOf('src', 'graphs').filter(file => /\bbrandSchedule\b/.test(file.text))
     const elsewhere = minters.filter(
-      file => !isIn(file.path, 'src/digests') && file.path !== 'src/core/schedule.ts',
+      file => !isIn(file.path, 'src/digests') && file.path !== 'src/domain/digest.ts',
     )
-    expect(elsewhere.map(file => file.path)).toEqual(['src/store/stored/schedule.ts'])
+    expect(elsewhere.map(file => file.path)).toEqual(['src/store/stored/digest.ts'])
   })
 
   it('no file casts its way to a guarded statement', () => {
     const casts = codeOf('src', 'graphs').filter(file => /\bas (unknown as )?GuardedSql\b/.test(file.text))
-    expect(casts.map(file => file.path)).toEqual(['src/core/guarded-sql.ts'])
+    expect(casts.map(file => file.path)).toEqual(['src/domain/sql.ts'])
   })
 
   it('no file is longer than 400 lines', () => {

@@ -1,7 +1,6 @@
-import { makeVoteWithEvidence } from '../../src/selection/selectors/vote-with-evidence.ts'
-import { makeStoppingRule } from '../../src/selection/standing/judge-standing.ts'
-import type { LabeledVotes } from '../../src/selection/training/standing-course.ts'
-import { fitGoing, traceVotes } from '../../src/selection/training/train-standing-model.ts'
+import { fitGoing, type LabeledVotes, traceVotes } from '../../src/ranking/learning/train-stopping-model.ts'
+import { makeStoppingRule } from '../../src/ranking/stopping-rule.ts'
+import { makeVoteWithEvidence } from '../../src/ranking/strategies.ts'
 
 /** What a rule came to. `ex` is a share, `mean` and `median` are drafts a question. */
 export interface CurvePoint {

@@ -1,7 +1,7 @@
-import type { CandidateVote } from '../../src/core/standing.ts'
-import { chooseByMajority } from '../../src/selection/selectors/majority.ts'
-import { countVotes } from '../../src/selection/standing/count-votes.ts'
-import type { LabeledVotes } from '../../src/selection/training/standing-course.ts'
+import type { CandidateVote } from '../../src/domain/ranking.ts'
+import type { LabeledVotes } from '../../src/ranking/learning/train-stopping-model.ts'
+import { chooseByMajority } from '../../src/ranking/strategies.ts'
+import { countVotes } from '../../src/ranking/votes.ts'
 import { type CurvePoint, summarise } from './adaptive-curve.ts'
 
 const choose = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { LabeledGroups } from '../../src/core/selector.ts'
-import { labeledGroupsSchema } from '../../src/selection/benchmark/labelled-groups-schema.ts'
+import type { LabeledGroups } from '../../src/domain/ranking.ts'
+import { labeledGroupsSchema } from '../../src/ranking/learning/shipped-benchmark.ts'
 
 /** Labelled groups as JSON lines {id, database, groups, right, weight}. */
 export const readGroupsFile = (path: string): readonly LabeledGroups[] =>

@@ -1,5 +1,5 @@
-import type { ComparePair, LabeledGroups, MeasuredGroup, RankGroups } from '../../src/core/selector.ts'
-import type { SelectorModel } from '../../src/selection/pairwise/selector-model.ts'
+import type { ComparePair, LabeledGroups, MeasuredGroup, RankGroups } from '../../src/domain/ranking.ts'
+import type { SelectorModel } from '../../src/ranking/selector/selector-model.ts'
 
 const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit))
 

@@ -1,11 +1,10 @@
-import type { AnswerFeedback } from '../../src/core/feedback.ts'
-import type { LabeledGroups } from '../../src/core/selector.ts'
-import { seededRandom } from '../../src/evaluation/seeded-random.ts'
-import { shuffle } from '../../src/lib/shuffle.ts'
-import type { SelectorModel } from '../../src/selection/pairwise/selector-model.ts'
-import { countRight } from '../../src/selection/votes/count-right.ts'
-import { makeChallenge } from '../../src/selection/votes/make-challenge.ts'
-import { trainOnVotes } from '../../src/selection/votes/train-on-votes.ts'
+import type { AnswerFeedback } from '../../src/domain/feedback.ts'
+import type { LabeledGroups } from '../../src/domain/ranking.ts'
+import { seededRandom } from '../../src/evaluation/statistics.ts'
+import { shuffle } from '../../src/lib/random.ts'
+import { countRight, makeChallenge } from '../../src/ranking/learning/challenge.ts'
+import { trainOnVotes } from '../../src/ranking/learning/train-on-votes.ts'
+import type { SelectorModel } from '../../src/ranking/selector/selector-model.ts'
 import { blankSelector, comparePairs, rankByUtility } from './pair-selector.ts'
 import { type Electorate, voteOnAnswer } from './vote-on-answers.ts'
 
@@ -21,7 +20,9 @@ export interface Season {
 
 /** A night's training every so many votes. */
 export const VOTES_A_NIGHT = 50
+
 const MINIMUM_VOTES = 100
+
 /** Of the prior's own training. */
 const PRIOR_PULL = 5
 

@@ -1,8 +1,10 @@
-import type { LabeledGroups } from '../../src/core/selector.ts'
-import { seededRandom } from '../../src/evaluation/seeded-random.ts'
+import type { LabeledGroups } from '../../src/domain/ranking.ts'
+import { seededRandom } from '../../src/evaluation/statistics.ts'
 
 const DATABASES = 12
+
 const QUESTIONS = 60
+
 const MOST_RESULTS = 6
 
 /**

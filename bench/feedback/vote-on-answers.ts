@@ -1,5 +1,5 @@
-import type { AnswerFeedback } from '../../src/core/feedback.ts'
-import type { LabeledGroups, RankGroups } from '../../src/core/selector.ts'
+import type { AnswerFeedback } from '../../src/domain/feedback.ts'
+import type { LabeledGroups, RankGroups } from '../../src/domain/ranking.ts'
 
 /** Who votes, and how. Shares are from 0 to 1. */
 export interface Electorate {
@@ -13,6 +13,7 @@ export interface Electorate {
 }
 
 const EPOCH = Date.parse('2026-01-01T00:00:00Z')
+
 const MINUTE = 60_000
 
 /** One question is asked and answered by a selector, and one person votes on the answer. `number` counts votes. */

@@ -1,8 +1,8 @@
-import type { ProbeMembers } from '../../graphs/answer/pairwise/bout.ts'
-import { makeRunProbe } from '../../graphs/answer/pairwise/run-probe.ts'
-import type { Database } from '../../src/core/database.ts'
+import type { ProbeMembers } from '../../graphs/answer/comparison/compare-pair.ts'
+import { makeRunProbe } from '../../graphs/answer/nodes/compare-groups.ts'
 import type { OpenDatabase } from '../../src/databases/open-database.ts'
-import { probePair } from '../../src/selection/probes/probe-pair.ts'
+import type { Database } from '../../src/domain/database.ts'
+import { probePair } from '../../src/ranking/probes/probe-pair.ts'
 import { openEvaluated } from '../open-evaluated.ts'
 import type { ReadVotes } from '../train-standing/read-votes.ts'
 

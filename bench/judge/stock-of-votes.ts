@@ -1,11 +1,9 @@
-import { tallyCandidates } from '../../graphs/answer/waves/take-stock.ts'
-import type { Candidate } from '../../src/core/candidate.ts'
-import type { PairMember } from '../../src/core/judge-pair.ts'
-import type { CandidateVote } from '../../src/core/standing.ts'
-import { groupCandidates } from '../../src/selection/group-candidates.ts'
-import { countVotes, type Priors } from '../../src/selection/standing/count-votes.ts'
-import { makeRateTally } from '../../src/selection/standing/rate-standing.ts'
-import type { StoppingModel } from '../../src/selection/standing/standing-model.ts'
+import { tallyCandidates } from '../../graphs/answer/rounds/tally.ts'
+import type { Candidate } from '../../src/domain/candidate.ts'
+import type { PairMember } from '../../src/domain/pairwise.ts'
+import type { CandidateVote } from '../../src/domain/ranking.ts'
+import { makeRateTally, type StoppingModel } from '../../src/ranking/stopping-rule.ts'
+import { countVotes, groupCandidates, type Priors } from '../../src/ranking/votes.ts'
 
 /**
  * The groups as the graph has them after these votes, best first, ready to be compared; `priors` are the odds of the

@@ -1,4 +1,4 @@
-import { minimize } from '../../src/selection/training/minimise.ts'
+import { minimize } from '../../src/ranking/learning/fit.ts'
 
 /** Examples with few features each, one behind the other. */
 export interface Examples {

@@ -1,20 +1,20 @@
-import { columnFeatureNames, makeColumnFeatures } from '../../src/databases/linking/column-features.ts'
-import { describeCatalog } from '../../src/databases/linking/describe-catalog.ts'
+import { describeCatalog } from '../../src/databases/schema-linking/catalog-description.ts'
+import { columnFeatureNames, makeColumnFeatures } from '../../src/databases/schema-linking/column-features.ts'
+import { matchQuestion } from '../../src/databases/schema-linking/match-question.ts'
+import { readQuestionCues } from '../../src/databases/schema-linking/match-words.ts'
 import {
   dotProduct,
   neighbourWeights,
   type RankerWeights,
   rerankTables,
   sigmoid,
-} from '../../src/databases/linking/rank-columns.ts'
-import { readQuestionCues } from '../../src/databases/linking/read-cues.ts'
-import { matchQuestion } from '../../src/databases/linking/see-question.ts'
+} from '../../src/databases/schema-linking/rank-columns.ts'
 import {
   neighbourFeatureNames,
   neighbourFeatures,
   tableFeatureNames,
   tableFeatures,
-} from '../../src/databases/linking/table-features.ts'
+} from '../../src/databases/schema-linking/table-features.ts'
 import { foldText } from '../../src/lib/fold-text.ts'
 import { makeExamples } from './fit-logistic.ts'
 import type { LinkingQuestion } from './linking-questions.ts'

@@ -1,5 +1,5 @@
-import type { LinkSchema } from '../../src/core/linked-schema.ts'
-import { makeLinkSchema } from '../../src/databases/linking/link-schema.ts'
+import { makeLinkSchema } from '../../src/databases/schema-linking/link-schema.ts'
+import type { LinkSchema } from '../../src/domain/question-context.ts'
 import { fitRanker } from './fit-ranker.ts'
 import type { LinkingQuestion } from './linking-questions.ts'
 

@@ -1,8 +1,7 @@
-import type { Catalog, Column, Table } from '../../src/core/catalog.ts'
+import type { Catalog, Column, Table } from '../../src/domain/catalog.ts'
 import { parseSql } from '../../src/sql/parse-sql.ts'
 import type { ColumnUse, QueryScope } from '../../src/sql/query-scope.ts'
-import { resolveColumn } from '../../src/sql/resolve-column.ts'
-import { sqlScopes } from '../../src/sql/sql-scopes.ts'
+import { resolveColumn, sqlScopes } from '../../src/sql/sql-scopes.ts'
 import { unaccountedToken } from '../../src/sql/unread-token.ts'
 
 /** What of a catalog a statement reads. A table may be read without a column of it: `count(*)`. */

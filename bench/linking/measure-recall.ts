@@ -1,4 +1,4 @@
-import type { LinkSchema } from '../../src/core/linked-schema.ts'
+import type { LinkSchema } from '../../src/domain/question-context.ts'
 import type { LinkingQuestion } from './linking-questions.ts'
 
 /** How many columns a linker may keep of so many. */

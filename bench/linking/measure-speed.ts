@@ -1,7 +1,7 @@
 import { makeRandom } from '../../fixtures/warehouse/random.ts'
-import type { Catalog } from '../../src/core/catalog.ts'
-import { linkSchema } from '../../src/databases/linking/link-schema.ts'
-import { percentile } from '../../src/evaluation/percentile.ts'
+import { linkSchema } from '../../src/databases/schema-linking/link-schema.ts'
+import type { Catalog } from '../../src/domain/catalog.ts'
+import { percentile } from '../../src/evaluation/statistics.ts'
 import {
   generateWideDatabase,
   type WideSize,

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein'
-import type { FindValues } from '../../src/core/value-match.ts'
+import type { FindValues } from '../../src/domain/question-context.ts'
 import { foldText } from '../../src/lib/fold-text.ts'
 import { stemWord } from '../../src/lib/stem-word.ts'
 import type { GoldLiteral } from './gold-literals.ts'

@@ -1,10 +1,10 @@
 import type { AnswerDeps } from '../../graphs/answer/deps.ts'
-import type { Catalog } from '../../src/core/catalog.ts'
-import type { Database } from '../../src/core/database.ts'
-import type { DraftPath, FixSql } from '../../src/core/draft.ts'
-import { SqlError } from '../../src/core/sql-error.ts'
-import { noModelUsage } from '../../src/core/usage.ts'
-import { makeGuard } from '../../src/databases/guard/make-guard.ts'
+import { makeGuard } from '../../src/databases/guard/guard.ts'
+import type { DraftPath, FixSql } from '../../src/domain/candidate.ts'
+import type { Catalog } from '../../src/domain/catalog.ts'
+import type { Database } from '../../src/domain/database.ts'
+import { SqlError } from '../../src/domain/errors.ts'
+import { noModelUsage } from '../../src/domain/operations/usage.ts'
 
 /** A schema of about 20 KB as a prompt would show it: what must not end up in a checkpoint. */
 const catalog: Catalog = {

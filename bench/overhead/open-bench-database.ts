@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { silentLog } from '../../src/core/log.ts'
-import { startEmbeddedServer } from '../../src/store/embedded/start-embedded-server.ts'
+import { silentLog } from '../../src/domain/operations/telemetry.ts'
+import { startEmbeddedServer } from '../../src/store/embedded/embedded-server.ts'
 
 /** A database of its own on `DATABASE_URL`, else on an embedded server that is stopped with it. */
 export const openBenchDatabase = async (): Promise<{

@@ -1,12 +1,12 @@
-import { checkShape } from '../../graphs/answer/checks/check-shape.ts'
-import { evaluationDatabaseReference } from '../../src/cli/evaluation-reference.ts'
-import { SqlError } from '../../src/core/sql-error.ts'
-import { silentAudit } from '../../src/core/statement-audit.ts'
+import { checkShape } from '../../graphs/answer/repair/result-shape.ts'
+import { evaluationDatabaseReference } from '../../src/cli/evaluation/pool-databases.ts'
 import { connect } from '../../src/databases/connect.ts'
-import { makeGuard } from '../../src/databases/guard/make-guard.ts'
-import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
-import { makeRunQuery } from '../../src/databases/run.ts'
-import type { QuestionLine } from '../../src/evaluation/question-line.ts'
+import { parseDatabaseReference } from '../../src/databases/database-reference.ts'
+import { makeGuard } from '../../src/databases/guard/guard.ts'
+import { makeRunQuery } from '../../src/databases/run-query.ts'
+import { SqlError } from '../../src/domain/errors.ts'
+import { silentAudit } from '../../src/domain/operations/audit.ts'
+import type { QuestionLine } from '../../src/evaluation/questions-file.ts'
 
 const limits = { timeoutMs: 30_000, maxRows: 100_000, maxBytes: 100_000_000 }
 

@@ -1,27 +1,23 @@
-import { makeFixByRule } from '../../graphs/answer/fixes/fix-by-rule.ts'
-import { repairCandidate } from '../../graphs/answer/repair-candidate.ts'
-import { tryCandidate } from '../../graphs/answer/try-candidate.ts'
-import { evaluationDatabaseReference } from '../../src/cli/evaluation-reference.ts'
-import { toPoolDatabase } from '../../src/cli/open-for-pools.ts'
-import type { QuestionContext } from '../../src/core/brief.ts'
-import type { Database } from '../../src/core/database.ts'
-import type { SaveResult } from '../../src/core/saved-result.ts'
-import type { SqlErrorClass } from '../../src/core/sql-error.ts'
-import type { CandidateVote } from '../../src/core/standing.ts'
-import { silentAudit } from '../../src/core/statement-audit.ts'
-import { makeGuard } from '../../src/databases/guard/make-guard.ts'
-import { widenSchema } from '../../src/databases/linking/widen-schema.ts'
+import { makeFixByRule } from '../../graphs/answer/repair/fix-by-rule.ts'
+import { repairCandidate } from '../../graphs/answer/repair/repair-candidate.ts'
+import { tryCandidate } from '../../graphs/answer/repair/try-candidate.ts'
+import { evaluationDatabaseReference, toPoolDatabase } from '../../src/cli/evaluation/pool-databases.ts'
+import { parseDatabaseReference } from '../../src/databases/database-reference.ts'
+import { makeGuard } from '../../src/databases/guard/guard.ts'
 import { openDatabase } from '../../src/databases/open-database.ts'
-import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
+import { widenSchema } from '../../src/databases/schema-linking/link-schema.ts'
+import type { Database } from '../../src/domain/database.ts'
+import type { SqlErrorClass } from '../../src/domain/errors.ts'
+import { silentAudit } from '../../src/domain/operations/audit.ts'
+import type { QuestionContext } from '../../src/domain/question-context.ts'
+import type { CandidateVote } from '../../src/domain/ranking.ts'
+import type { SaveResult } from '../../src/domain/result.ts'
+import { forEachConcurrently, makeCachedRunStatement } from '../../src/evaluation/evaluation-database.ts'
 import { sameRows } from '../../src/evaluation/execution-accuracy.ts'
-import { forEachConcurrently } from '../../src/evaluation/for-each-concurrently.ts'
-import type { PoolSpec } from '../../src/evaluation/pool-spec.ts'
-import { type Pools, poolCandidates } from '../../src/evaluation/pools-file.ts'
-import type { QuestionLine } from '../../src/evaluation/question-line.ts'
-import { makeCachedRunStatement } from '../../src/evaluation/run-statement.ts'
-import { columnsKey } from '../../src/selection/columns-key.ts'
-import { findEvidence } from '../../src/selection/evidence/find-evidence.ts'
-import { resultKey } from '../../src/selection/result-key.ts'
+import { type PoolSpec, type Pools, poolCandidates } from '../../src/evaluation/pools-file.ts'
+import type { QuestionLine } from '../../src/evaluation/questions-file.ts'
+import { findEvidence } from '../../src/ranking/evidence.ts'
+import { columnsKey, resultKey } from '../../src/ranking/result-key.ts'
 
 /** One statement of a real system, before and after the rules. `ex` only serves the scoring. */
 export interface JudgedRepair {
@@ -43,6 +39,7 @@ export interface Judged {
 }
 
 const limits = { timeoutMs: 30_000, maxRows: 100_000, maxBytes: 100_000_000 }
+
 const AT_A_TIME = 2
 
 /** Runs all candidates of a pool as they are, and once more with the rules; equal texts of a question once. */

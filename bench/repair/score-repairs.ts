@@ -1,4 +1,4 @@
-import { chooseByMajority } from '../../src/selection/selectors/majority.ts'
+import { chooseByMajority } from '../../src/ranking/strategies.ts'
 import type { Judged, JudgedRepair } from './repaired-candidates.ts'
 
 /** What the rules did to the statements of one class of failure. All figures are counts of statements. */

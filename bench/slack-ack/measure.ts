@@ -1,4 +1,4 @@
-import { percentile } from '../../src/evaluation/percentile.ts'
+import { percentile } from '../../src/evaluation/statistics.ts'
 import type { SentEvent } from './send-mentions.ts'
 import type { ThreadSeen } from './start-fake-slack.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
 import { runDigestSoak } from '../../simulator/soak/digests/run-digest-soak.ts'
-import { makeReleasers } from '../../src/lib/make-releasers.ts'
+import { makeReleasers } from '../../src/lib/releasers.ts'
 import { makeSqliteFile } from '../../test/helpers/sqlite-file.ts'
 import { openBenchDatabase } from '../overhead/open-bench-database.ts'
 

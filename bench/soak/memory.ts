@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startSimulator } from '../../simulator/start-simulator.ts'
-import { drawLineChart } from '../../src/charts/line-chart.ts'
+import { drawLineChart } from '../../src/charts/report-charts.ts'
 import { cyclesSchema } from '../../test/e2e/cycles-schema.ts'
 import { openWatcher } from '../../test/e2e/open-watcher.ts'
 import { makeSqliteFile } from '../../test/helpers/sqlite-file.ts'
@@ -14,14 +14,20 @@ import { writeRun } from './write-run.ts'
 
 /** What docs/replicas.md promises of one process, in megabytes. */
 const MOST_MB = 400
+
 /** So long without an end of any question is worth an explanation, in seconds. */
 const LONGEST_SILENCE_S = 60
+
 /** Growth of the least heap from the second quarter of a run to the last that is no more than noise, in megabytes. */
 const NOISE_MB = 15
+
 const SAMPLES = 240
+
 /** So many samples from one line about the run to the next. */
 const TELL_EVERY = 20
+
 const CHART = join(import.meta.dirname, '../../docs/images/memory.svg')
+
 const texts = [
   'how many bicycles are there by kind?',
   'how many riders are there?',

@@ -1,5 +1,5 @@
-import type { ClassWeights, ShapePriorModel } from '../../src/selection/expectation/expectation-model.ts'
-import { minimize } from '../../src/selection/training/minimise.ts'
+import { minimize } from '../../src/ranking/learning/fit.ts'
+import type { ClassWeights, ShapePriorModel } from '../../src/ranking/shape-prior/shape-prior-model.ts'
 import { fitMultinomial } from './fit-multinomial.ts'
 import {
   columnCases,
@@ -12,10 +12,12 @@ import {
 
 /** A cue must have been seen in so many databases: then it is a word of asking, not of a subject. */
 const FEWEST_DATABASES = 12
+
 const FEWEST_DATABASES_FOR_ORDER = 5
 
 /** Cues whose weights are all smaller are left out of the file. */
 const SMALLEST_OF_CUE = 0.25
+
 const SMALLEST_OF_ORDER = 0.1
 
 /** Pulls towards nought, chosen by cross-validation over databases. */

@@ -1,4 +1,4 @@
-import { minimize } from '../../src/selection/training/minimise.ts'
+import { minimize } from '../../src/ranking/learning/fit.ts'
 
 /** One case: the numbers of the features that hold, and the number of its class. */
 export interface MultinomialCase {

@@ -1,10 +1,12 @@
-import type { Catalog } from '../../src/core/catalog.ts'
-import { columnContext, columnCues } from '../../src/selection/expectation/column-cues.ts'
-import { columnOf } from '../../src/selection/expectation/item-mention.ts'
-import { type OrderCue, orderCues, placeItems } from '../../src/selection/expectation/order-cues.ts'
-import { questionCues } from '../../src/selection/expectation/question-cues.ts'
-import { findMentions, type QuestionMentions } from '../../src/selection/expectation/read-question.ts'
-import { type FactName, factNames, shapeFacts } from '../../src/selection/expectation/shape-facts.ts'
+import type { Catalog } from '../../src/domain/catalog.ts'
+import { type FactName, factNames, shapeFacts } from '../../src/ranking/shape-prior/answer-prior.ts'
+import { columnOf, type OrderCue, orderCues, placeItems } from '../../src/ranking/shape-prior/column-order.ts'
+import { columnContext, columnCues } from '../../src/ranking/shape-prior/columns.ts'
+import {
+  findMentions,
+  type QuestionMentions,
+  questionCues,
+} from '../../src/ranking/shape-prior/question-mentions.ts'
 import { type SqlShape, sqlShape } from '../../src/sql/sql-shape.ts'
 
 /** A question with the shape of its known SQL. */

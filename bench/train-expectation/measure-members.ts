@@ -1,6 +1,6 @@
-import { chooseMember } from '../../src/selection/expectation/choose-member.ts'
-import { makeAnswerPrior } from '../../src/selection/expectation/expect-answer.ts'
-import type { ShapePriorModel } from '../../src/selection/expectation/expectation-model.ts'
+import { chooseMember } from '../../src/ranking/features/measure-groups.ts'
+import { makeAnswerPrior } from '../../src/ranking/shape-prior/answer-prior.ts'
+import type { ShapePriorModel } from '../../src/ranking/shape-prior/shape-prior-model.ts'
 import { type SqlShape, sqlShape } from '../../src/sql/sql-shape.ts'
 import type { RunQuestion } from './read-pools.ts'
 

@@ -1,8 +1,7 @@
-import { toPoolDatabase } from '../../src/cli/open-for-pools.ts'
-import type { Catalog } from '../../src/core/catalog.ts'
+import { toPoolDatabase } from '../../src/cli/evaluation/pool-databases.ts'
+import type { Catalog } from '../../src/domain/catalog.ts'
 import { executePools, type PoolQuestion } from '../../src/evaluation/execute-pools.ts'
-import { parsePoolSpec } from '../../src/evaluation/pool-spec.ts'
-import { readPoolsFile } from '../../src/evaluation/pools-file.ts'
+import { parsePoolSpec, readPoolsFile } from '../../src/evaluation/pools-file.ts'
 import { readQuestionsFile, selectUsable } from '../../src/evaluation/questions-file.ts'
 import { openEvaluated } from '../open-evaluated.ts'
 

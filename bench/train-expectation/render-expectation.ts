@@ -1,4 +1,4 @@
-import type { ShapePriorModel } from '../../src/selection/expectation/expectation-model.ts'
+import type { ShapePriorModel } from '../../src/ranking/shape-prior/shape-prior-model.ts'
 
 const WIDTH = 110
 

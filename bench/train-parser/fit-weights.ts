@@ -1,4 +1,4 @@
-import { minimize } from '../../src/selection/training/minimise.ts'
+import { minimize } from '../../src/ranking/learning/fit.ts'
 import { type ReadingList, scoreReadings } from './reading-list.ts'
 
 /** How hard weights are held at where they start: half of it times the squared distance is the price. */

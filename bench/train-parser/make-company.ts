@@ -1,10 +1,12 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { Catalog } from '../../src/core/catalog.ts'
-import { seededRandom } from '../../src/evaluation/seeded-random.ts'
+import type { Catalog } from '../../src/domain/catalog.ts'
+import { seededRandom } from '../../src/evaluation/statistics.ts'
 import type { Company, CompanyColumn } from './company-file.ts'
 
 const DAY = 24 * 60 * 60 * 1000
+
 const DAYS_BACK = 900
+
 /** So many of a table's last rows are pointed at by nobody: "customers who never ordered" has an answer. */
 const POINTED_AT_BY_NOBODY = 3
 

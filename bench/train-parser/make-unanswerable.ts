@@ -1,5 +1,5 @@
-import type { Catalog } from '../../src/core/catalog.ts'
-import { splitName } from '../../src/lib/split-name.ts'
+import type { Catalog } from '../../src/domain/catalog.ts'
+import { splitName } from '../../src/lib/fold-text.ts'
 
 /** A question that its database cannot answer, as far as words tell. */
 export interface Unanswerable {

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Database } from '../../src/core/database.ts'
-import { QuerentError } from '../../src/core/errors.ts'
-import { SqlError } from '../../src/core/sql-error.ts'
-import { silentAudit } from '../../src/core/statement-audit.ts'
-import { makeGuard } from '../../src/databases/guard/make-guard.ts'
+import { makeGuard } from '../../src/databases/guard/guard.ts'
 import { openDatabase } from '../../src/databases/open-database.ts'
-import { makeCachedRunStatement, type RunStatement } from '../../src/evaluation/run-statement.ts'
-import { indexSchema } from '../../src/semantic-parser/schema/index-schema.ts'
-import type { SchemaIndex } from '../../src/semantic-parser/schema/schema-index.ts'
+import type { Database } from '../../src/domain/database.ts'
+import { QuerentError, SqlError } from '../../src/domain/errors.ts'
+import { silentAudit } from '../../src/domain/operations/audit.ts'
+import { makeCachedRunStatement, type RunStatement } from '../../src/evaluation/evaluation-database.ts'
+import { indexSchema } from '../../src/parser/schema/index-schema.ts'
+import type { SchemaIndex } from '../../src/parser/schema/schema-index.ts'
 import type { Company } from './company-file.ts'
 import { makeCompany, withComments } from './make-company.ts'
 
@@ -31,6 +30,7 @@ export interface TrainingDatabases {
 }
 
 const TIMEOUT_MS = 10_000
+
 const limits = { timeoutMs: TIMEOUT_MS, maxRows: 200_000, maxBytes: 256 * 1024 * 1024 }
 
 /** Makes the opener of databases by id; a company is asked for as `company:NAME`, and written when first opened. */

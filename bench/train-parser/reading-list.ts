@@ -1,4 +1,4 @@
-import type { Features } from '../../src/semantic-parser/rank/features.ts'
+import type { Features } from '../../src/parser/rank/model.ts'
 import type { FeatureNames } from './feature-names.ts'
 
 /** Where a list comes from: a questions file, our invented companies, or a question made unanswerable. */

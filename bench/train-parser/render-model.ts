@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { ParserModel } from '../../src/semantic-parser/rank/model.ts'
+import type { ParserModel } from '../../src/parser/rank/model.ts'
 import type { Figures } from './figures.ts'
 
 /** What the model's file says of itself. */

@@ -1,17 +1,17 @@
-import { toPoolDatabase } from '../../src/cli/open-for-pools.ts'
-import type { Database } from '../../src/core/database.ts'
+import { toPoolDatabase } from '../../src/cli/evaluation/pool-databases.ts'
+import type { Database } from '../../src/domain/database.ts'
 import { executePools } from '../../src/evaluation/execute-pools.ts'
-import { parsePoolSpec } from '../../src/evaluation/pool-spec.ts'
-import { readPoolsFile } from '../../src/evaluation/pools-file.ts'
+import { parsePoolSpec, readPoolsFile } from '../../src/evaluation/pools-file.ts'
 import { readQuestionsFile, selectUsable } from '../../src/evaluation/questions-file.ts'
-import { resultKey } from '../../src/selection/result-key.ts'
-import type { LabeledVotes } from '../../src/selection/training/standing-course.ts'
-import { makeParseQuestion } from '../../src/semantic-parser/parse-question.ts'
-import { trainedModel } from '../../src/semantic-parser/rank/trained-model.ts'
-import { understandQuestion } from '../../src/semantic-parser/understand/understand-question.ts'
+import { makeParseQuestion } from '../../src/parser/parse-question.ts'
+import { trainedModel } from '../../src/parser/rank/model.ts'
+import { understandQuestion } from '../../src/parser/understand/understand-question.ts'
+import type { LabeledVotes } from '../../src/ranking/learning/train-stopping-model.ts'
+import { resultKey } from '../../src/ranking/result-key.ts'
 import { openEvaluated } from '../open-evaluated.ts'
 
 const limits = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 500_000_000 }
+
 const clock = { now: () => new Date('2026-11-20T12:00:00Z'), timeZone: 'UTC' }
 
 /** Readings whose results the vote is told of: later ones hardly ever have any weight. */

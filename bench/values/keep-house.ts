@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { deserialize, serialize } from 'node:v8'
-import { indexValues, refreshValues } from '../../src/databases/values/index-values.ts'
-import { packValueIndex, unpackValueIndex } from '../../src/databases/values/pack-value-index.ts'
+import { indexValues, refreshValues } from '../../src/databases/value-index/index-values.ts'
+import { packValueIndex, unpackValueIndex } from '../../src/databases/value-index/value-index-data.ts'
 
 /** What an index costs beside lookups. Milliseconds and bytes. */
 export interface HouseKeeping {

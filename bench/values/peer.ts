@@ -1,4 +1,4 @@
-import { prepareText, scoreMatch } from '../../src/databases/values/score-match.ts'
+import { prepareText, scoreMatch } from '../../src/databases/value-index/score-match.ts'
 
 /** Another way to find values, built over the same values. */
 export interface Peer {

@@ -2,10 +2,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { encodeCopy } from '../../src/store/sample-company/encode-copy.ts'
+import { encodeCopy } from '../../src/store/sample-company/load-tables.ts'
 import type { WideTable } from './generate-wide-database.ts'
 
 const quoted = (name: string): string => `"${name}"`
+
 const text = (words: string): string => `'${words.replaceAll("'", "''")}'`
 
 /** Writes the tables, with comments and declared keys, into an empty database of a Postgres server. */

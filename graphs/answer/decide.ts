@@ -1,6 +1,6 @@
-import type { Candidate } from '../../src/core/candidate.ts'
-import type { Clarification, ScoredClarification } from '../../src/core/clarification.ts'
-import type { ExecutionGroup } from '../../src/core/execution-group.ts'
+import type { Candidate, DraftPath, ExecutionGroup } from '../../src/domain/candidate.ts'
+import type { Clarification, ScoredClarification } from '../../src/domain/clarification.ts'
+import type { TracedFailure } from '../../src/domain/trace.ts'
 
 /**
  * Probabilities from 0 to 1: below `answer` nothing is shown as an answer; `ask` is what a person's attention costs, so
@@ -15,7 +15,7 @@ export interface Thresholds {
 const LEAST_PROBABILITY_SHOWN = 0.05
 
 /** What to do with the ranked groups. */
-export type Decision =
+type Decision =
   /** `assumed` is the question that was not worth asking, but whose other options are worth telling of. */
   | { readonly do: 'answer'; readonly group: ExecutionGroup; readonly assumed: Clarification | null }
   | { readonly do: 'ask'; readonly clarification: Clarification }
@@ -114,4 +114,43 @@ const refusalForUncertainty = (leader: ExecutionGroup, candidates: readonly Cand
     reason: `I have a reading of this question, but I am only ${Math.round(leader.score * 100)} % sure of it.`,
     nextStep: 'Say it more plainly: what to count or list, by what, and for which period.',
   }
+}
+
+/**
+ * What a person should know of an outcome that models had no part in although they were to: null when a statement of
+ * theirs ran, or when none of them failed. The log and the trace say what to do about it; this is for whoever asked.
+ */
+export const formatModelFailure = (
+  failures: readonly TracedFailure[],
+  candidates: readonly Pick<Candidate, 'path' | 'run'>[],
+  paths: readonly Pick<DraftPath, 'name' | 'cost'>[],
+): string | null => {
+  const models = new Set<string>(paths.filter(({ cost }) => cost === 'model').map(({ name }) => name))
+  if (candidates.some(({ path, run }) => models.has(path) && run?.status === 'ran')) return null
+  const failed = failures.filter(({ path }) => models.has(path))
+  if (failed.length === 0) return null
+  return failed.some(({ code }) => code === 'budget-spent')
+    ? 'No model helped with this: the budget for models is used up.'
+    : 'No model helped with this: none could be asked.'
+}
+
+/** Groups that have more than this together leave no room for an answer that nobody drafted. */
+const NOTHING_RESERVED = 0.99
+
+/**
+ * How often one of those behind is right where the leader is wrong and there are others: 21 of 37 questions of the
+ * labelled samples of docs/evaluation.md.
+ */
+const SHARE_OF_RUNNERS_UP = 0.57
+
+/**
+ * The groups with room for an answer that nobody drafted. A vote knows how likely its leader is, and shares all that
+ * is left among the others; to weigh a question back that is too much, since often none of them is right. What already
+ * adds up to less, as odds of the parser or of a selector that was calibrated for each group, stays as it is.
+ */
+export const reserveForOtherAnswers = (groups: readonly ExecutionGroup[]): readonly ExecutionGroup[] => {
+  const all = groups.reduce((sum, { score }) => sum + score, 0)
+  const [leader, ...others] = groups
+  if (leader === undefined || all <= NOTHING_RESERVED) return groups
+  return [leader, ...others.map(group => ({ ...group, score: group.score * SHARE_OF_RUNNERS_UP }))]
 }

@@ -1,30 +1,38 @@
-import type { OnAnswerEvent } from '../../src/core/answer-event.ts'
-import type { AnswerReuse } from '../../src/core/answer-memory.ts'
-import type { FindUnknownTerms, RateFit } from '../../src/core/answerability.ts'
-import type { Catalog } from '../../src/core/catalog.ts'
-import type { FindClarification } from '../../src/core/clarification.ts'
-import type { Database } from '../../src/core/database.ts'
-import type { DraftPath, FixSql } from '../../src/core/draft.ts'
-import type { FindEvidence } from '../../src/core/evidence.ts'
-import type { GroupCandidates } from '../../src/core/execution-group.ts'
-import type { AskForRewrite, InterpretFollowUp } from '../../src/core/follow-up.ts'
-import type { AskForKeywords } from '../../src/core/keyword.ts'
-import type { LinkSchema, WidenSchema } from '../../src/core/linked-schema.ts'
-import type { ColumnsKey, ResultKey } from '../../src/core/result.ts'
-import type { LoadResultHeads } from '../../src/core/result-head.ts'
-import type { LoadResult, SaveResult } from '../../src/core/saved-result.ts'
-import type { SaveSnapshot } from '../../src/core/selection-snapshot.ts'
-import type { MeasureGroups } from '../../src/core/selector.ts'
-import type { LoadChampion } from '../../src/core/selector-version.ts'
-import type { InSpan } from '../../src/core/span.ts'
-import type { CountVotes, DecideDrafting, RateTally } from '../../src/core/standing.ts'
-import type { LoadTranscript } from '../../src/core/thread.ts'
-import type { UnderstandQuestion } from '../../src/core/understanding.ts'
-import type { RunStore } from '../../src/core/workbench.ts'
+import type { OnAnswerEvent } from '../../src/domain/answer.ts'
+import type { AnswerReuse } from '../../src/domain/answer-cache.ts'
+import type { DraftPath, FindEvidence, FixSql, GroupCandidates } from '../../src/domain/candidate.ts'
+import type { Catalog } from '../../src/domain/catalog.ts'
+import type { FindClarification } from '../../src/domain/clarification.ts'
+import type { AskForRewrite, InterpretFollowUp, LoadTranscript } from '../../src/domain/conversation.ts'
+import type { Database } from '../../src/domain/database.ts'
+import type { FindUnknownTerms, RateFit } from '../../src/domain/interpretation.ts'
+import type { InSpan } from '../../src/domain/operations/telemetry.ts'
+import type {
+  AskForKeywords,
+  LinkSchema,
+  RunStore,
+  UnderstandQuestion,
+  WidenSchema,
+} from '../../src/domain/question-context.ts'
+import type {
+  CountVotes,
+  DecideDrafting,
+  LoadChampion,
+  MeasureGroups,
+  RateTally,
+  SaveSnapshot,
+} from '../../src/domain/ranking.ts'
+import type {
+  ColumnsKey,
+  LoadResult,
+  LoadResultHeads,
+  ResultKey,
+  SaveResult,
+} from '../../src/domain/result.ts'
+import type { PairwiseJudges } from './comparison/compare-pair.ts'
 import type { Thresholds } from './decide.ts'
-import type { PairwiseJudges } from './pairwise/pairwise.ts'
-import type { VerifiedEvidence } from './verified/like-verified.ts'
-import type { DraftingMode } from './waves/plan-wave.ts'
+import type { DraftingMode } from './rounds/plan-round.ts'
+import type { VerifiedEvidence } from './verified/verified-similarity.ts'
 
 /** All that the answer graph needs of the world, as picks of core's ports. */
 export interface AnswerDeps {

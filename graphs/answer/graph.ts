@@ -1,6 +1,6 @@
 import { type BaseCheckpointSaver, END, START, StateGraph } from '@langchain/langgraph'
+import { QuerentError } from '../../src/domain/errors.ts'
 import type { AnswerDeps } from './deps.ts'
-import { isTransient } from './is-transient.ts'
 import { makeApplyReply } from './nodes/apply-reply.ts'
 import { askClarification } from './nodes/ask-clarification.ts'
 import { makeCompareGroups } from './nodes/compare-groups.ts'
@@ -8,13 +8,12 @@ import { makeDraftSql } from './nodes/draft-sql.ts'
 import { makeExplainAnswer } from './nodes/explain-answer.ts'
 import { makeFindValues } from './nodes/find-values.ts'
 import { makeLinkSchema } from './nodes/link-schema.ts'
-import { makePlanRound } from './nodes/plan-wave.ts'
-import { makeRecallAnswer } from './nodes/recall-answer.ts'
+import { makePlanRound } from './nodes/plan-round.ts'
+import { makeRecallAnswer, makeStoreAnswer } from './nodes/recall-answer.ts'
 import { makeRefuseMissing } from './nodes/refuse-missing.ts'
 import { makeRepairSql } from './nodes/repair-sql.ts'
 import { makeSelectAnswer } from './nodes/select-answer.ts'
 import { makeUnderstandQuestion } from './nodes/understand-question.ts'
-import { makeStoreAnswer } from './recall/keep-answer.ts'
 import {
   afterChoosing,
   afterRecalling,
@@ -24,7 +23,7 @@ import {
   toRepairing,
 } from './routes.ts'
 import { AnswerState } from './state.ts'
-import { makeObserveNode } from './trace/observe-node.ts'
+import { makeObserveNode } from './trace.ts'
 
 /** The answer graph: wiring only. One LangGraph thread a question, checkpointed after every super-step. */
 export const buildAnswerGraph = (deps: AnswerDeps, checkpointer: BaseCheckpointSaver) => {
@@ -83,3 +82,8 @@ export const buildAnswerGraph = (deps: AnswerDeps, checkpointer: BaseCheckpointS
       .compile({ checkpointer })
   )
 }
+
+/** Worth another try within the same run: somebody else's service was briefly away. */
+const isTransient = (error: unknown): boolean =>
+  error instanceof QuerentError &&
+  (error.code === 'database-unreachable' || error.code === 'store-unavailable')

@@ -1,11 +1,17 @@
-import type { AnswerAlternative } from '../../src/core/answer.ts'
-import type { Candidate } from '../../src/core/candidate.ts'
-import type { Clarification, ClarificationOption } from '../../src/core/clarification.ts'
-import type { ExecutionGroup } from '../../src/core/execution-group.ts'
+import type { AnswerAlternative } from '../../src/domain/answer.ts'
+import type { Candidate, ExecutionGroup } from '../../src/domain/candidate.ts'
+import type {
+  Clarification,
+  ClarificationOption,
+  ClarificationReply,
+} from '../../src/domain/clarification.ts'
+import { foldText } from '../../src/lib/fold-text.ts'
+import { yesOrNo } from './expensive/run-approval.ts'
 import type { State } from './state.ts'
 
 /** A choice settles which reading was meant, not that the reading is right: it leaves at least this much doubt. */
 const MOST_PROBABLE_AFTER_CHOICE = 0.95
+
 const MOST_ALTERNATIVES = 3
 
 /** The option that the reply took; null without one. */
@@ -73,3 +79,43 @@ const formatAssumption = ({ label, means }: ClarificationOption): string | null 
   if (means === undefined) return null
   return means.phrase === null ? `I took it as: ${label}.` : `I took “${means.phrase}” as: ${label}.`
 }
+
+/** The number of the option (from 1) that a reply takes, clicked or in words; null where its words say something else. */
+export const matchReply = (
+  reply: ClarificationReply,
+  clarification: Pick<Clarification, 'options'>,
+): number | null =>
+  reply.kind === 'option'
+    ? reply.number
+    : (yesOrNo(reply.text, clarification) ?? matchOption(reply.text, clarification))
+
+/** Words that say nothing of which option is meant. */
+const fillers = new Set(
+  'a an and as at by for i in is it its just mean meant of ok one option number please take that the them this to want with yes'.split(
+    ' ',
+  ),
+)
+
+const ordinals: Readonly<Record<string, number>> = { first: 1, second: 2, third: 3, fourth: 4 }
+
+/**
+ * The number of the option (from 1) that typed words clearly name: its number, or words of its label that no other
+ * option has. Null for everything else, also where the words say more than a label does: that is a reply of its own.
+ */
+export const matchOption = (reply: string, { options }: Pick<Clarification, 'options'>): number | null => {
+  const words = wordsOf(reply)
+  const labels = options.map(option => new Set(wordsOf(option.label)))
+  const exact = options.findIndex(option => wordsOf(option.label).join(' ') === words.join(' '))
+  if (exact >= 0) return exact + 1
+  const told = words.filter(word => !fillers.has(word))
+  const [only] = told
+  if (told.length === 1 && only !== undefined && !labels.some(label => label.has(only))) {
+    const typed = ordinals[only] ?? (/^\d+$/.test(only) ? Number(only) : 0)
+    if (options[typed - 1]) return typed
+  }
+  if (told.length === 0) return null
+  const meant = labels.flatMap((label, at) => (told.every(word => label.has(word)) ? [at + 1] : []))
+  return meant.length === 1 ? (meant[0] ?? null) : null
+}
+
+const wordsOf = (text: string): readonly string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []

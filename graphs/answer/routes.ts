@@ -1,8 +1,7 @@
 import { END, Send } from '@langchain/langgraph'
+import { isWorthComparing } from './comparison/tournament.ts'
 import type { AnswerDeps } from './deps.ts'
-import { isWorthComparing } from './pairwise/worth-comparing.ts'
-import type { DraftTask, RepairTask, State } from './state.ts'
-import { candidateIdPrefix } from './waves/wave-prefix.ts'
+import { candidateIdPrefix, type DraftTask, type RepairTask, type State } from './state.ts'
 
 /**
  * After understanding: only data questions go on; the rest has its outcome already. Whether the same was answered a while

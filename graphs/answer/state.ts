@@ -1,14 +1,19 @@
 import { ReducedValue, StateSchema } from '@langchain/langgraph'
 import { z } from 'zod'
-import type { Outcome } from '../../src/core/answer.ts'
-import type { AnswerCacheKey } from '../../src/core/answer-cache.ts'
-import type { Clarification, ClarificationReply } from '../../src/core/clarification.ts'
-import type { ComparisonRecord } from '../../src/core/comparison.ts'
-import type { ExecutionGroup } from '../../src/core/execution-group.ts'
-import { mergeSteps, type TracedFailure, type TracedStep } from '../../src/core/trace.ts'
-import type { RequestKind } from '../../src/core/understanding.ts'
-import { addModelUsage, type ModelUsage, noModelUsage } from '../../src/core/usage.ts'
-import type { DraftingRoundRecord, PlannedDraft } from '../../src/core/wave.ts'
+import type { Outcome } from '../../src/domain/answer.ts'
+import type { AnswerCacheKey } from '../../src/domain/answer-cache.ts'
+import type { ExecutionGroup } from '../../src/domain/candidate.ts'
+import type { Clarification, ClarificationReply } from '../../src/domain/clarification.ts'
+import { addModelUsage, type ModelUsage, noModelUsage } from '../../src/domain/operations/usage.ts'
+import type { RequestKind } from '../../src/domain/question-context.ts'
+import {
+  type ComparisonRecord,
+  type DraftingRoundRecord,
+  mergeSteps,
+  type PlannedDraft,
+  type TracedFailure,
+  type TracedStep,
+} from '../../src/domain/trace.ts'
 
 /** The question as the graph carries it: text and facts, dates as ISO text so that a checkpoint can hold them. */
 export interface AskedQuestion {
@@ -82,6 +87,7 @@ export const AnswerState = new StateSchema({
 })
 
 export type State = typeof AnswerState.State
+
 export type Update = typeof AnswerState.Update
 
 /** What a drafting branch receives: ids only. */
@@ -98,3 +104,12 @@ export interface RepairTask {
   readonly question: AskedQuestion
   readonly candidateId: string | null
 }
+
+/** How the ids of a wave's candidates begin. Sorted ids are in the order of making: round, then wave. */
+export const candidateIdPrefix = ({
+  round,
+  wave,
+}: {
+  readonly round: number
+  readonly wave: number
+}): string => `${round}/${String(wave).padStart(2, '0')}/`

@@ -1,4 +1,4 @@
-import { makeRandom } from '../../src/lib/make-random.ts'
+import { makeRandom } from '../../src/lib/random.ts'
 
 /** What goes wrong with events on their way to the bot. */
 export interface EventFaults {

@@ -1,4 +1,4 @@
-import { makeRandom } from '../../src/lib/make-random.ts'
+import { makeRandom } from '../../src/lib/random.ts'
 import type { FaultKind } from './make-faults.ts'
 
 /** Faults by chance: how often a call goes wrong, from 0 to 1, and the seed of the draws. */
@@ -8,10 +8,15 @@ export interface FaultPlan {
 }
 
 const limited = { kind: 'rate-limited', retryAfterSeconds: 1 } as const
+
 const broken = { kind: 'server-error' } as const
+
 const cut = { kind: 'hang', ms: 50 } as const
+
 const lost = { kind: 'drop-response' } as const
+
 const refused = { kind: 'error', error: 'invalid_blocks' } as const
+
 const expired = { kind: 'expire-stream' } as const
 
 /** How each method may go wrong, all ways as often. Other methods go well. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { checkBlocks } from '../../src/slack/check-message.ts'
-import { slackLimits } from '../../src/slack/limits.ts'
+import { slackLimits } from '../../src/slack/block-kit/limits.ts'
+import { checkBlocks } from '../../src/slack/block-kit/message.ts'
 import type { GivenView } from '../shapes/view.ts'
 import { withBlockIds } from './with-block-ids.ts'
 

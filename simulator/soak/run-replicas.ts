@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeRandom } from '../../src/lib/make-random.ts'
+import { makeRandom } from '../../src/lib/random.ts'
 import type { RecordedMessage } from '../shapes/message.ts'
 import type { Simulator } from '../simulator.ts'
 import { findReplies, findStored } from './find-end.ts'
@@ -61,10 +61,15 @@ const texts = [
   'how many hires are there by pickup country?',
   'average kilometres per hire',
 ]
+
 const people = ['ada', 'jonas', 'mira']
+
 const LOOK_EVERY_MS = 250
+
 const SOON_MS = 10
+
 const LOOKS_FOR_WORK = 200
+
 /** With nothing coming to its end for so long, nothing more will. */
 const GIVE_UP_MS = 120_000
 

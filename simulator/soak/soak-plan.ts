@@ -1,5 +1,4 @@
-import { makeRandom } from '../../src/lib/make-random.ts'
-import { shuffle } from '../../src/lib/shuffle.ts'
+import { makeRandom, shuffle } from '../../src/lib/random.ts'
 
 /** What a fault run does. `share`: how many calls and events go wrong, from 0 to 1. */
 export interface SoakOptions {
@@ -34,7 +33,9 @@ export interface SoakPlan {
 }
 
 const people = ['ada', 'jonas', 'mira']
+
 const channels = ['#sales', '#general', '#random', null]
+
 /** Over a company that hires out bicycles: clear ones, one that is vague, one beyond the database, and no question at all. */
 const texts = [
   'how many bicycles are there by kind?',
@@ -46,8 +47,10 @@ const texts = [
   'what is the boiling point of mercury?',
   '',
 ]
+
 /** Faster than the bot works, so that questions wait for each other; slow enough that kills meet all parts of a run. */
 const LONGEST_PAUSE_MS = 1_000
+
 const LONGEST_KILL_DELAY_MS = 1_500
 
 /** Draws a run from its seed. Kills are spread over the run: each falls into a part of its own, somewhere. */

@@ -1,19 +1,23 @@
-import type { FindChartShape } from '../core/chart.ts'
-import type { Cell, ResultColumn, ResultTable } from '../core/result.ts'
+import type { Cell, FindChartShape, ResultColumn, ResultTable } from '../domain/result.ts'
 import { formatCell } from '../lib/format-cell.ts'
-import type { ChartPoint, ChartSpec } from './chart-spec.ts'
-import { parseMoment } from './read-moment.ts'
 
 /** Beyond these a chart says less than a table does. */
 const maxMeasures = 3
+
 const maxCategories = 30
+
 const maxPoints = 1_000
+
 const maxSeries = 8
+
 /** Two points make no course of anything. */
 const minMoments = 3
+
 /** Columns stand side by side only while their labels do. */
 const maxColumns = 8
+
 const maxColumnLabelLength = 9
+
 const maxLabelLength = 40
 
 /** Numbers that name a thing rather than measure it. */
@@ -149,3 +153,51 @@ const humanizeName = (column: ResultColumn | undefined): string =>
 
 const labelOf = (cell: Cell, column: ResultColumn | undefined): string =>
   formatCell(cell, { maxLength: maxLabelLength, kind: column?.kind ?? 'unknown' })
+
+const iso =
+  /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|[+-]00(?::?00)?)?)?)?)?$/
+
+/**
+ * Milliseconds since 1970 of a cell that names a year, month, day or moment; null for anything else. Moments are read
+ * as they are written, in UTC, so that the picture says what the table says.
+ */
+const parseMoment = (cell: Cell, column: ResultColumn): number | null => {
+  if (typeof cell === 'number') return isYearColumn(column) && isYear(cell) ? Date.UTC(cell, 0, 1) : null
+  if (typeof cell !== 'string') return null
+  const parts = iso.exec(cell.trim())
+  if (!parts) return null
+  const [year, month, day, hour, minute, second] = parts.slice(1).map(part => Number(part ?? Number.NaN))
+  const hasMonth = !Number.isNaN(month)
+  // A text of four digits alone is a year only where the column says so: it may be any code.
+  if (!hasMonth && !isYearColumn(column)) return null
+  const or = (value: number | undefined, other: number): number =>
+    value === undefined || Number.isNaN(value) ? other : value
+  return Date.UTC(or(year, 0), or(month, 1) - 1, or(day, 1), or(hour, 0), or(minute, 0), or(second, 0))
+}
+
+const isYearColumn = ({ name }: ResultColumn): boolean => /year/i.test(name)
+
+const isYear = (value: number): boolean => Number.isInteger(value) && value >= 1000 && value <= 9999
+
+/** One mark of a chart: where on the first axis, whose, and how much. Missing amounts are left out by whoever makes it. */
+export interface ChartPoint {
+  /** A category, or milliseconds since 1970 on an axis of time. */
+  readonly x: string | number
+  readonly series: string
+  readonly y: number
+}
+
+/**
+ * The charts there are. `lines` run over time, `columns` stand over short categories, `bars` lie beside long or many
+ * ones; with several series, columns and bars stand side by side.
+ */
+export interface ChartSpec {
+  readonly kind: 'lines' | 'columns' | 'bars'
+  readonly xTitle: string
+  readonly yTitle: string
+  /** In the order in which they are shown. */
+  readonly series: readonly string[]
+  readonly points: readonly ChartPoint[]
+  /** How the first axis reads in words, by `x`. */
+  readonly labelOf: (x: string | number) => string
+}

@@ -1,13 +1,51 @@
-import type { DrawChart } from '../core/chart.ts'
-import { chooseChart } from './choose-chart.ts'
-import { describeChart } from './describe-chart.ts'
-import { drawVega } from './draw-vega.ts'
-import { renderPng } from './render-png.ts'
-import { vegaSpec } from './vega-spec.ts'
+import { createRequire } from 'node:module'
+import { renderAsync } from '@resvg/resvg-js'
+import type { DrawChart } from '../domain/result.ts'
+import { formatCell } from '../lib/format-cell.ts'
+import { type ChartPoint, type ChartSpec, chooseChart } from './choose-chart.ts'
+import { chartFont, drawVega, vegaSpec } from './vega-spec.ts'
 
 /** Draws a result as PNG in the one of our charts that fits its shape; null when none does. */
 export const drawChart: DrawChart = async table => {
   const spec = chooseChart(table)
   if (!spec) return null
   return { png: await renderPng(await drawVega(vegaSpec(spec))), altText: describeChart(spec) }
+}
+
+const { resolve } = createRequire(import.meta.url)
+
+const fontFiles = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map(file =>
+  resolve(`dejavu-fonts-ttf/ttf/${file}`),
+)
+
+/** Twice the size in pixels, for screens that show two of them where there was one. */
+const ZOOM = 2
+
+/** An SVG as PNG. The fonts come along, so the picture is the same on every machine. */
+const renderPng = async (svg: string): Promise<Uint8Array> => {
+  const rendered = await renderAsync(svg, {
+    fitTo: { mode: 'zoom', value: ZOOM },
+    font: { fontFiles, loadSystemFonts: false, defaultFontFamily: chartFont },
+  })
+  return rendered.asPng()
+}
+
+const kinds = { lines: 'Line chart', columns: 'Column chart', bars: 'Bar chart' } as const
+
+/** What a chart shows, in words for those who cannot see it: what over what, from where to where, highest and lowest. */
+export const describeChart = (spec: ChartSpec): string => {
+  const { kind, points, series, labelOf } = spec
+  const what =
+    series.length > 1 && !spec.yTitle.includes(series[0] ?? '')
+      ? `${spec.yTitle} of ${series.join(', ')}`
+      : spec.yTitle
+  const xs = [...new Set(points.map(({ x }) => x))]
+  const [first = ''] = xs
+  const reach =
+    kind === 'lines' ? `, from ${labelOf(first)} to ${labelOf(xs.at(-1) ?? '')}` : ` (${xs.length} of them)`
+  const high = points.reduce((a, b) => (b.y > a.y ? b : a), points[0] as ChartPoint)
+  const low = points.reduce((a, b) => (b.y < a.y ? b : a), points[0] as ChartPoint)
+  const at = ({ x, y, series: name }: ChartPoint): string =>
+    `${formatCell(y, { grouped: true })} at ${labelOf(x)}${series.length > 1 ? ` (${name})` : ''}`
+  return `${kinds[kind]} of ${what} by ${spec.xTitle}${reach}. Highest: ${at(high)}. Lowest: ${at(low)}.`
 }

@@ -1,13 +1,17 @@
-import type { TopLevelSpec } from 'vega-lite'
-import type { ChartSpec } from './chart-spec.ts'
+import { parse, type Spec, View } from 'vega'
+import { compile, type TopLevelSpec } from 'vega-lite'
+import type { ChartSpec } from './choose-chart.ts'
 
 /** The family of the fonts that `renderPng` brings along. */
 export const chartFont = 'DejaVu Sans'
 
 const WIDTH = 640
+
 const HEIGHT = 300
+
 /** Of a lying bar, so that labels of many categories do not touch. */
 const BAR_STEP = 26
+
 const TITLE_WIDTH = 620
 
 /** Eight colours that stay apart in the common kinds of colour blindness (Okabe and Ito 2008), yellow last. */
@@ -94,4 +98,14 @@ const ticksAt = ({ points }: ChartSpec) => {
   // Vega names months, and the year where January stands; of days it would name some by the week and some by the month.
   const format = isAll('-01T00:00:00.000Z') ? {} : { format: '%b %d' }
   return { axis: { values, labelOverlap: 'greedy', ...format } }
+}
+
+/** Draws a Vega-Lite chart as SVG. Its data must stand in it: nothing is loaded from anywhere. */
+export const drawVega = async (spec: TopLevelSpec): Promise<string> => {
+  const view = new View(parse(compile(spec).spec as Spec), { renderer: 'none' })
+  try {
+    return await view.toSVG()
+  } finally {
+    view.finalize()
+  }
 }

@@ -1,19 +1,20 @@
-import type { Candidate } from '../core/candidate.ts'
-import type { ClarificationOption, FindClarification, ScoredClarification } from '../core/clarification.ts'
-import type { ExecutionGroup } from '../core/execution-group.ts'
-import { chooseLabels, type DescribeStatement, type LabelledBlock } from './choose-labels.ts'
-import { type DecisionVariable, decisionVariables } from './decision-variables.ts'
-import { informationGain, valueOfAsking } from './information.ts'
-import { type KnownContender, makeContenders } from './make-contenders.ts'
-import { meaningOf } from './meaning-of.ts'
-import { mergeRepeated } from './merge-repeated.ts'
-import { formatHint } from './say-result.ts'
-import { writeQuestion } from './write-question.ts'
+import type { Candidate, ExecutionGroup } from '../domain/candidate.ts'
+import type { ClarificationOption, FindClarification, ScoredClarification } from '../domain/clarification.ts'
+import {
+  type DecisionVariable,
+  decisionVariables,
+  type KnownContender,
+  makeContenders,
+} from './contenders.ts'
+import { chooseLabels, type DescribeStatement, formatHint, type LabelledBlock } from './labels.ts'
+import { meaningOf, writeQuestion } from './write-question.ts'
 
 /** Groups that are asked about: their options are all that fits, and all that a person will read. */
 const MOST_OPTIONS = 4
+
 /** A group less likely than this is not worth reading about. */
 const LEAST_LIKELY = 0.03
+
 /** A question about one thing is preferred to one about everything when it is worth nearly as much. */
 const NEARLY = 0.9
 
@@ -60,9 +61,6 @@ export const makeFindClarification =
     }
   }
 
-/** The search without a describer of whole statements. */
-export const findClarification: FindClarification = makeFindClarification()
-
 /** Words of the question first, then one kind of difference, then everything. */
 const rankOf = ({ about }: DecisionVariable): number => ['phrase', 'slot', 'whole'].indexOf(about.kind)
 
@@ -107,3 +105,80 @@ const asQuestion = (
 
 const hintOf = ({ run }: Candidate, heads: Parameters<FindClarification>[0]['heads']): string =>
   run?.status === 'ran' ? formatHint(heads?.get(run.resultId), run.rowCount) : ''
+
+/** Entropy in bits of probabilities that need not add up to 1: what is missing is one more outcome. */
+export const entropy = (probabilities: readonly number[]): number => {
+  const rest = 1 - probabilities.reduce((sum, p) => sum + p, 0)
+  return [...probabilities, rest].reduce((sum, p) => (p > 0 ? sum - p * Math.log2(p) : sum), 0)
+}
+
+/**
+ * Expected information gain in bits, H(Y) - H(Y|X): Y is the right group, or none of them; X the option that a person
+ * chooses, who knows Y. `options` are places of `probabilities`, each in one option at most; every Y that is in no
+ * option ends in "something else".
+ */
+export const informationGain = (
+  probabilities: readonly number[],
+  options: readonly (readonly number[])[],
+): number => {
+  const missing = Math.max(0, 1 - probabilities.reduce((sum, p) => sum + p, 0))
+  const offered = new Set(options.flat())
+  const elsewhere = [...probabilities.filter((_, at) => !offered.has(at)), missing]
+  const blocks = [...options.map(option => option.map(at => probabilities[at] ?? 0)), elsewhere]
+  const left = blocks.reduce((sum, block) => {
+    const mass = block.reduce((sum, p) => sum + p, 0)
+    return mass > 0 ? sum + mass * entropy(block.map(p => p / mass)) : sum
+  }, 0)
+  return Math.max(0, entropy(probabilities) - left)
+}
+
+/**
+ * What asking adds to the probability of a right answer. After a choice the likeliest group of the option is answered;
+ * "something else" leaves the leader, who is then wrong. `probabilities` are best first.
+ */
+export const valueOfAsking = (
+  probabilities: readonly number[],
+  options: readonly (readonly number[])[],
+): number => {
+  const after = options.reduce(
+    (sum, option) => sum + Math.max(0, ...option.map(at => probabilities[at] ?? 0)),
+    0,
+  )
+  const now = probabilities[0] ?? 0
+  const stays = options.some(option => option.includes(0)) ? 0 : now
+  return after + stays - now
+}
+
+/**
+ * Groups whose results differ in nothing but repeated rows, taken together: whether a name stands there twice is a
+ * matter of how the answer is shown, and nobody is asked about it. The likeliest stands for all of them.
+ */
+const mergeRepeated = (
+  groups: readonly ExecutionGroup[],
+  candidates: readonly Candidate[],
+): readonly ExecutionGroup[] => {
+  const columnsKeys = new Map(
+    candidates.flatMap(({ id, run }) => (run?.status === 'ran' ? [[id, run.columnsKey] as const] : [])),
+  )
+  const merged: { group: ExecutionGroup; keys: Set<string> }[] = []
+  for (const group of groups) {
+    const keys = group.candidateIds.flatMap(id => columnsKeys.get(id) ?? [])
+    const same = merged.find(one => keys.some(key => one.keys.has(key)))
+    if (same === undefined) {
+      merged.push({ group, keys: new Set(keys) })
+      continue
+    }
+    for (const key of keys) same.keys.add(key)
+    same.group = {
+      ...same.group,
+      candidateIds: [...same.group.candidateIds, ...group.candidateIds],
+      score: same.group.score + group.score,
+    }
+  }
+  // The first stays the first: it is what is answered without a reply.
+  const [leader, ...others] = merged.map(({ group }) => group)
+  return leader === undefined ? [] : [leader, ...others.sort((a, b) => b.score - a.score)]
+}
+
+/** The search without a describer of whole statements. */
+export const findClarification: FindClarification = makeFindClarification()

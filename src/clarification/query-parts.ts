@@ -1,6 +1,11 @@
-import { expressionKey, queryKey } from '../sql/outline/expression-key.ts'
-import type { OutlineExpression, QueryOutline, SelectOutline } from '../sql/outline/query-outline.ts'
-import { describeExpression, describeTable, type PhraseOptions, setWords } from './say-expression.ts'
+import {
+  expressionKey,
+  type OutlineExpression,
+  type QueryOutline,
+  queryKey,
+  type SelectOutline,
+} from '../sql/outline/query-outline.ts'
+import { describeExpression, describeTable, type PhraseOptions, setWords } from './describe-expression.ts'
 
 /** What about an answer a part of its query decides; in the order in which people would tell answers apart by it. */
 export const slots = [

@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
-import type { AnswerQuestion } from '../app/questions/answer-question.ts'
-import type { ResumeQuestion } from '../app/questions/resume-question.ts'
-import type { AnswerReport } from '../core/answer.ts'
-import type { OnAnswerEvent } from '../core/answer-event.ts'
-import type { AnswerRunOptions } from '../core/answer-runs.ts'
-import type { Clarification, ClarificationReply } from '../core/clarification.ts'
-import { QuerentError } from '../core/errors.ts'
-import type { Question } from '../core/question.ts'
-import type { LoadResult } from '../core/saved-result.ts'
-import { toAskReport } from './ask-report.ts'
-import { replaceControls } from './printable.ts'
-import type { Terminal } from './terminal.ts'
-import { writeAnswer } from './write-answer.ts'
-import { writeJson } from './write-json.ts'
-import { writeRunTree } from './write-run-tree.ts'
+import type { AnswerQuestion, ResumeQuestion } from '../answering/run-question.ts'
+import type { Config } from '../config/config.ts'
+import type { AnswerReport, AnswerRunOptions, OnAnswerEvent } from '../domain/answer.ts'
+import type { Clarification, ClarificationReply } from '../domain/clarification.ts'
+import { QuerentError } from '../domain/errors.ts'
+import type { Question } from '../domain/question.ts'
+import type { LoadResult } from '../domain/result.ts'
+import { toAskReport, writeAnswer } from './answer-report.ts'
+import { writeRunTree } from './run-tree.ts'
+import { replaceControls, type Terminal, writeJson } from './terminal.ts'
 
 /** What `ask` was told on the command line. */
-export interface AskOptions {
+interface AskOptions {
   readonly text: string
   readonly database: string
   readonly askedAt: Date
@@ -30,7 +25,7 @@ export interface AskOptions {
 }
 
 /** What `ask` needs of the house. `keepQuestion` writes the question down before work begins. */
-export interface AskModules {
+interface AskModules {
   readonly answer: AnswerQuestion
   readonly resume: ResumeQuestion
   readonly keepQuestion: (question: Question) => Promise<void>
@@ -162,4 +157,24 @@ const drawProgress =
 
 const clearProgress = (terminal: Terminal): void => {
   if (terminal.err.isTTY) terminal.err.write('\r\u001b[2K')
+}
+
+/** The ways to spend drafts that `--strategy` knows. */
+const strategies: Readonly<Record<string, Config['drafting']>> = {
+  /** Waves, stopped when a further draft is not worth its cost. */
+  adaptive: { mode: 'adaptive', mostDrafts: 21 },
+  /** CHASE-SQL's shape (section 4.3): three paths, seven drafts each, all at once. */
+  chase: { mode: 'full', mostDrafts: 21 },
+}
+
+/** What `--strategy` asks for; null when it was not given, which leaves the configuration's own. Throws `bad-arguments`. */
+export const readStrategy = (name: string | undefined): Config['drafting'] | null => {
+  if (name === undefined) return null
+  const found = Object.hasOwn(strategies, name) ? strategies[name] : undefined
+  if (found === undefined)
+    throw new QuerentError(
+      'bad-arguments',
+      `There is no strategy "${name}"; there are: ${Object.keys(strategies).join(', ')}.`,
+    )
+  return found
 }

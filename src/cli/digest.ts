@@ -1,13 +1,13 @@
 import { userInfo } from 'node:os'
 import Table from 'cli-table3'
-import { makeStoredDigestUseCases } from '../compose/digests/digest-use-cases.ts'
-import type { Digest } from '../core/digest.ts'
-import type { DigestUseCases } from '../core/digest-use-cases.ts'
-import { QuerentError } from '../core/errors.ts'
-import { makeJobs } from '../jobs/make-jobs.ts'
-import { formatCondition } from '../slack/views/say-digest.ts'
+import { makeStoredDigestUseCases } from '../bootstrap/digests/use-cases.ts'
+import type { Digest } from '../domain/digest.ts'
+import type { DigestUseCases } from '../domain/digest-use-cases.ts'
+import { QuerentError } from '../domain/errors.ts'
+import { makeJobs } from '../jobs/jobs.ts'
+import { formatCondition } from '../slack/views/digests/format.ts'
 import type { CommandContext } from './command-context.ts'
-import { writeJson } from './write-json.ts'
+import { writeJson } from './terminal.ts'
 
 /** What `digest` was told on the command line. */
 interface DigestOptions {
@@ -175,6 +175,7 @@ const formatSchedule = ({ schedule, condition }: Digest): string =>
   [`${schedule.words} (${schedule.timeZone})`, formatCondition(condition)]
     .filter(part => part !== null)
     .join(', ')
+
 const formatTarget = ({ target }: Digest): string =>
   target.kind === 'channel' ? `in ${target.channel}` : `to ${target.person}`
 

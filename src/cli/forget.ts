@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline/promises'
-import { auditFolder } from '../compose/audit/audit-in-file.ts'
-import { openSharedBackends } from '../compose/store/open-shared.ts'
-import { makeForgetPersonEverywhere } from '../compose/upkeep/forget-person-in.ts'
-import { QuerentError } from '../core/errors.ts'
-import type { ForgottenKind, ForgottenRows } from '../core/forgotten.ts'
+import { makeForgetPersonEverywhere } from '../bootstrap/retention.ts'
+import { openSharedBackends } from '../bootstrap/shared-services.ts'
+import { auditFolder } from '../bootstrap/statement-audit.ts'
+import { QuerentError } from '../domain/errors.ts'
+import type { ForgottenKind, ForgottenRows } from '../domain/operations/audit.ts'
 import type { CommandContext } from './command-context.ts'
-import { writeJson } from './write-json.ts'
+import { writeJson } from './terminal.ts'
 
 /** What `forget` was told on the command line. */
 interface ForgetOptions {

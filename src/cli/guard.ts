@@ -3,13 +3,12 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
-import { parseDialects } from '../core/dialect.ts'
-import { QuerentError } from '../core/errors.ts'
-import type { Guard } from '../core/guarded-sql.ts'
-import type { Terminal } from './terminal.ts'
-import { writeJson } from './write-json.ts'
+import { QuerentError } from '../domain/errors.ts'
+import { type Guard, parseDialects } from '../domain/sql.ts'
+import { type Terminal, writeJson } from './terminal.ts'
 
 const dialect = z.enum(parseDialects)
+
 const statement = z.object({
   id: z.union([z.string(), z.number()]),
   sql: z.string(),

@@ -1,12 +1,12 @@
 import Table from 'cli-table3'
-import { makeRemoveInstallation } from '../app/workspaces/remove-installation.ts'
-import { makeRotateKeys } from '../app/workspaces/rotate-keys.ts'
-import { readSealingKeys } from '../compose/slack/workspaces-settings.ts'
-import { QuerentError } from '../core/errors.ts'
-import type { Installation } from '../core/installation.ts'
-import { makeSealer } from '../store/make-sealer.ts'
+import { readSealingKeys } from '../bootstrap/slack/workspace-settings.ts'
+import { QuerentError } from '../domain/errors.ts'
+import type { Installation } from '../domain/operations/workspace.ts'
+import { makeSealer } from '../store/sealer.ts'
+import { makeRotateKeys } from '../workspaces/credentials.ts'
+import { makeRemoveInstallation } from '../workspaces/installation.ts'
 import type { CommandContext } from './command-context.ts'
-import { writeJson } from './write-json.ts'
+import { writeJson } from './terminal.ts'
 
 /** What `installations` was told on the command line. */
 interface InstallationsOptions {

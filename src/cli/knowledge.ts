@@ -1,10 +1,9 @@
 import Table from 'cli-table3'
-import { makeDecideRule } from '../app/learning/decide-rule.ts'
-import { QuerentError } from '../core/errors.ts'
-import { type ProposedRule, type RuleStatus, ruleStatuses } from '../core/proposed-rule.ts'
-import type { CommandContext } from './command-context.ts'
-import { currentPerson } from './person-here.ts'
-import { writeJson } from './write-json.ts'
+import { makeDecideRule } from '../answering/propose-rule.ts'
+import { QuerentError } from '../domain/errors.ts'
+import { type ProposedRule, type RuleStatus, ruleStatuses } from '../domain/knowledge.ts'
+import { type CommandContext, currentPerson } from './command-context.ts'
+import { writeJson } from './terminal.ts'
 
 /** What `knowledge` was told on the command line. */
 interface KnowledgeOptions {

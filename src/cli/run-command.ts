@@ -1,23 +1,33 @@
 import type { Writable } from 'node:stream'
-import { reportFailure } from '../app/questions/report-failure.ts'
-import { maintenanceRunContext } from '../compose/audit/context-of-upkeep.ts'
-import { makeResources, type Resources } from '../compose.ts'
+import { DateTime } from 'luxon'
+import { reportFailure } from '../answering/run-question.ts'
+import { maintenanceRunContext } from '../audit/run-contexts.ts'
+import { makeResources, type Resources } from '../bootstrap/resources.ts'
 import type { Config } from '../config/config.ts'
-import { listSecrets } from '../config/list-secrets.ts'
-import { loadConfig } from '../config/load-config.ts'
-import { QuerentError } from '../core/errors.ts'
-import type { Log } from '../core/log.ts'
-import type { CommandCaller } from '../core/run-context.ts'
-import { dayOf } from '../lib/day-of.ts'
+import { listSecrets, loadConfig } from '../config/load-config.ts'
+import { QuerentError } from '../domain/errors.ts'
+import type { CommandCaller } from '../domain/operations/audit.ts'
+import type { Log } from '../domain/operations/telemetry.ts'
+import { dayOf } from '../lib/time-zone.ts'
 import { makeLog } from '../telemetry/log.ts'
-import { toAskReport } from './ask-report.ts'
-import type { CommandContext } from './command-context.ts'
-import type { CommandHost } from './command-host.ts'
+import { toAskReport } from './answer-report.ts'
+import { type CommandContext, type CommandHost, currentPerson } from './command-context.ts'
 import { type CommandName, type CommandOptions, commands } from './commands.ts'
-import { makeProgressBar } from './draw-progress.ts'
-import { parseAsOf } from './parse-as-of.ts'
-import { currentPerson } from './person-here.ts'
-import { writeJson } from './write-json.ts'
+import { makeProgressBar, processTerminal, writeJson } from './terminal.ts'
+
+/** Runs one command in this process: on its terminal, with its environment, until Ctrl-C. Returns the exit status. */
+export const runCommandInProcess = async (name: CommandName, options: CommandOptions): Promise<number> => {
+  const interrupted = new AbortController()
+  const onInterrupt = (): void => interrupted.abort(new QuerentError('cancelled', 'stopped by Ctrl-C'))
+  process.once('SIGINT', onInterrupt)
+  process.once('SIGTERM', onInterrupt)
+  try {
+    return await runCommand(name, options, { terminal: processTerminal(), signal: interrupted.signal })
+  } finally {
+    process.off('SIGINT', onInterrupt)
+    process.off('SIGTERM', onInterrupt)
+  }
+}
 
 /** Codes of failures that are the caller's own, with exit status 2; everything else that throws is 1. */
 const usageErrorCodes = new Set(['bad-arguments', 'bad-configuration', 'unknown-database'])
@@ -100,4 +110,20 @@ const printFailure = (err: Writable, error: unknown): number => {
   }
   err.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
   return 1
+}
+
+/**
+ * What `--as-of` means: a moment, or a whole day, which is then taken at its end, because a day that is "now" has
+ * happened. Without it: the moment of the command.
+ */
+const parseAsOf = (text: string | undefined, timeZone: string, now: Date): Date => {
+  if (text === undefined) return now
+  const parsed = DateTime.fromISO(text, { zone: timeZone })
+  if (!parsed.isValid) {
+    throw new QuerentError(
+      'bad-arguments',
+      `--as-of is not a day or a moment: “${text}”; write 2026-03-31 or 2026-03-31T09:00`,
+    )
+  }
+  return (/^\d{4}-\d{2}-\d{2}$/.test(text) ? parsed.endOf('day') : parsed).toJSDate()
 }

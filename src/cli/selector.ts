@@ -1,15 +1,10 @@
 import Table from 'cli-table3'
-import {
-  makePromoteSelector,
-  makeRollBackSelector,
-  type PromotionResult,
-} from '../app/learning/promote-selector.ts'
-import { QuerentError } from '../core/errors.ts'
-import { type ExpertRecord, type SelectorVersion, shippedVersion } from '../core/selector-version.ts'
-import { selectorModelSchema } from '../selection/pairwise/selector-model.ts'
-import type { CommandContext } from './command-context.ts'
-import { currentPerson } from './person-here.ts'
-import { writeJson } from './write-json.ts'
+import { QuerentError } from '../domain/errors.ts'
+import { type ExpertRecord, type SelectorVersion, shippedVersion } from '../domain/ranking.ts'
+import { makePromoteSelector, makeRollBackSelector, type PromotionResult } from '../feedback/champion.ts'
+import { selectorModelSchema } from '../ranking/selector/selector-model.ts'
+import { type CommandContext, currentPerson } from './command-context.ts'
+import { writeJson } from './terminal.ts'
 
 interface SelectorOptions {
   readonly id?: string

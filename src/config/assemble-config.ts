@@ -1,12 +1,17 @@
 import { dirname, resolve } from 'node:path'
-import { assembleModels } from './assemble-models.ts'
-import { assembleChannels } from './assemble-places.ts'
-import { noBudgetLimits } from './budget-settings.ts'
-import type { Config, DatabaseSettings } from './config.ts'
+import {
+  type ChannelConfig,
+  type Config,
+  type DatabaseSettings,
+  type EndpointSettings,
+  type ModelSettings,
+  type ModelsSettings,
+  makeSecret,
+  noBudgetLimits,
+  type Secret,
+} from './config.ts'
 import type { Environment } from './env.ts'
-import type { ConfigFile } from './schema.ts'
-import type { Secret } from './secret.ts'
-import { makeSecret } from './secret.ts'
+import type { ConfigFile } from './schema/schema.ts'
 
 /** Puts checked settings and the environment together; paths become absolute, secrets are wrapped. */
 export const assembleConfig = (
@@ -116,3 +121,78 @@ const urlOf = (database: ConfigFile['databases'][string], folder: string): strin
   const [, scheme, path] = /^(sqlite|duckdb):(.*)$/s.exec(database.url ?? '') ?? []
   return path === undefined ? (database.url ?? '') : `${scheme}:${resolve(folder, path)}`
 }
+
+type ModelsFile = NonNullable<ConfigFile['models']>
+
+/** What of a role may be left out. */
+type RoleFile = ModelsFile['fixer']
+
+/** Fills in what roles leave out, and wraps keys. */
+const assembleModels = (models: ModelsFile): ModelsSettings => {
+  const { drafter } = models
+  // A share is a role's own: what the drafter may use says nothing of the others.
+  const like = (role: RoleFile): ModelSettings => ({ ...drafter, ...role })
+  const { seesRows, ...judge } = models.judge
+  return {
+    roles: {
+      planner: like(models.planner),
+      drafter,
+      fixer: like(models.fixer),
+      judge: like(judge),
+      explainer: like(models.explainer),
+      keywords: like(models.keywords),
+      describer: like(models.describer),
+      rewriter: like(models.rewriter),
+    },
+    judgeSeesRows: seesRows,
+    drafters: models.drafters?.map(one => ({ ...drafter, ...one })) ?? [drafter],
+    endpoints: withoutPrototype(models.endpoints, (name, { provider, model, baseUrl, apiKey }) => ({
+      provider,
+      model: model ?? name,
+      baseUrl: baseUrl ?? null,
+      apiKey: apiKey === undefined ? null : makeSecret(apiKey),
+    })) satisfies Record<string, EndpointSettings>,
+    prices: withoutPrototype(models.prices, (_, price) => price),
+    breaker: models.breaker,
+  }
+}
+
+/** Names are the user's: looking up one such as `constructor` must find nothing. */
+const withoutPrototype = <T, R>(
+  record: Readonly<Record<string, T>>,
+  change: (name: string, value: T) => R,
+): Record<string, R> => {
+  const changed: Record<string, R> = Object.create(null)
+  for (const [name, value] of Object.entries(record)) changed[name] = change(name, value)
+  return changed
+}
+
+type ChannelFile = ConfigFile['channels'][string]
+
+/** Where the bot answers. Channels without settings are answered as long as no channel has any, unless it is said. */
+const assembleChannels = ({
+  channels,
+  otherChannels,
+  directMessages,
+}: Pick<ConfigFile, 'channels' | 'otherChannels' | 'directMessages'>): Pick<
+  Config,
+  'channels' | 'otherChannels' | 'directMessages'
+> => {
+  // Without a prototype, so that looking up a name such as `constructor` finds nothing.
+  const named: Record<string, ChannelConfig> = Object.create(null)
+  for (const [name, place] of Object.entries(channels)) named[name.replace(/^#/, '')] = assembleChannel(place)
+  const othersToo = otherChannels.enabled ?? Object.keys(named).length === 0
+  return {
+    channels: named,
+    otherChannels: othersToo ? assembleChannel(otherChannels) : null,
+    directMessages: directMessages.enabled ? assembleChannel(directMessages) : null,
+  }
+}
+
+const assembleChannel = ({ database, glossary, mayAsk, guests, outsiders }: ChannelFile): ChannelConfig => ({
+  database: database ?? null,
+  glossary: glossary ?? null,
+  mayAsk: mayAsk ?? null,
+  guests,
+  outsiders,
+})

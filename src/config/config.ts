@@ -1,8 +1,8 @@
-import type { ModelRole } from '../core/model.ts'
-import type { ReadScope } from '../core/read-scope.ts'
-import type { RunLimits } from '../core/result.ts'
-import type { BudgetSettings } from './budget-settings.ts'
-import type { Secret } from './secret.ts'
+import { inspect } from 'node:util'
+import type { ReadScope } from '../domain/database.ts'
+import type { ModelRole } from '../domain/model.ts'
+import type { QueryQuotas } from '../domain/operations/usage.ts'
+import type { RunLimits } from '../domain/result.ts'
 
 /** One database of querent.yml. */
 export interface DatabaseSettings {
@@ -164,3 +164,54 @@ export interface Config {
     readonly digestRunDays: number | null
   }
 }
+
+/** Hard limits; null where there is none. Days are cut in the time zone of the configuration. */
+export interface BudgetSettings extends QueryQuotas {
+  readonly modelCallsPerQuestion: number
+  readonly tokensPerQuestion: number
+  readonly modelTimePerQuestionMs: number
+  readonly moneyPerQuestion: number | null
+  readonly tokensPerUserPerDay: number | null
+  readonly moneyPerUserPerDay: number | null
+  readonly tokensPerChannelPerDay: number | null
+  readonly moneyPerChannelPerDay: number | null
+  readonly tokensPerDay: number | null
+  readonly moneyPerDay: number | null
+}
+
+/** No limit where none has a default. */
+export const noBudgetLimits = {
+  moneyPerQuestion: null,
+  tokensPerUserPerDay: null,
+  moneyPerUserPerDay: null,
+  tokensPerChannelPerDay: null,
+  moneyPerChannelPerDay: null,
+  tokensPerDay: null,
+  moneyPerDay: null,
+  rowsPerQuestion: null,
+  secondsPerQuestion: null,
+  rowsPerUserPerDay: null,
+  secondsPerUserPerDay: null,
+  rowsPerChannelPerDay: null,
+  secondsPerChannelPerDay: null,
+  rowsPerDay: null,
+  secondsPerDay: null,
+} as const satisfies Partial<BudgetSettings>
+
+/** A value that must not be printed: whoever needs it says so by `reveal`. */
+export interface Secret {
+  reveal(): string
+  toString(): string
+  toJSON(): string
+}
+
+const MASK = '[secret]'
+
+/** Wraps a secret, so that templates, JSON and `inspect` show a mask instead. */
+export const makeSecret = (value: string): Secret =>
+  Object.freeze({
+    reveal: () => value,
+    toString: () => MASK,
+    toJSON: () => MASK,
+    [inspect.custom]: () => MASK,
+  })

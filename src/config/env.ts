@@ -1,10 +1,10 @@
-import { resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import type { z } from 'zod'
-import { readDotEnv } from './dot-env.ts'
-import type { VariableName } from './environment-variables.ts'
-import { environmentSchema, variableNames } from './environment-variables.ts'
-import type { Problem } from './problem.ts'
-import { suggest } from './suggest.ts'
+import { QuerentError } from '../domain/errors.ts'
+import { environmentSchema, type VariableName, variableNames } from './environment-variables.ts'
+import { type Problem, suggest } from './problems.ts'
 
 /** The environment as the rest of the configuration sees it: checked, with `.env` beneath the real variables. */
 export interface Environment {
@@ -102,3 +102,37 @@ const metaOf = (name: VariableName) =>
     readonly examples: readonly string[]
     readonly secret?: boolean
   }
+
+/** The variables of a `.env` file, and the line that each stands on. */
+interface DotEnv {
+  readonly values: Readonly<Record<string, string>>
+  readonly lineOf: (name: string) => number
+}
+
+const emptyDotEnv: DotEnv = { values: {}, lineOf: () => 1 }
+
+/** Reads `.env` in a folder; a file that is not there is the same as an empty one. */
+const readDotEnv = (folder: string): DotEnv => {
+  const text = readIfThere(join(folder, '.env'))
+  if (text === null) return emptyDotEnv
+  const lines = text.split('\n')
+  return {
+    values: parseEnv(text) as Record<string, string>,
+    lineOf: name => {
+      // The last one counts, as it does for parseEnv.
+      const at = lines.findLastIndex(line => new RegExp(`^\\s*(export\\s+)?${name}\\s*=`).test(line))
+      return Math.max(at, 0) + 1
+    },
+  }
+}
+
+const readIfThere = (path: string): string | null => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw new QuerentError('bad-configuration', `Cannot read ${path}; correct its rights, or remove it.`, {
+      cause: error,
+    })
+  }
+}

@@ -1,18 +1,11 @@
 import { assembleConfig } from './assemble-config.ts'
-import { checkConsistency } from './check-agreement.ts'
-import type { Config } from './config.ts'
-import { deepFreeze } from './deep-freeze.ts'
-import type { Environment, EnvironmentSource } from './env.ts'
-import { readEnvironment } from './env.ts'
-import type { SettingsFile } from './file.ts'
-import { readSettingsFile } from './file.ts'
-import { interpolate, pathKey } from './interpolate.ts'
-import type { Problem } from './problem.ts'
-import { badConfiguration } from './problem.ts'
-import { describeIssue } from './say-issue.ts'
-import type { ConfigFile } from './schema.ts'
-import { configSchema } from './schema.ts'
+import { checkConsistency } from './check-consistency.ts'
+import { type Config, makeSecret, type Secret } from './config.ts'
+import { type Environment, type EnvironmentSource, readEnvironment } from './env.ts'
+import { badConfiguration, describeIssue, type Problem } from './problems.ts'
+import { type ConfigFile, configSchema } from './schema/schema.ts'
 import { settingAt } from './settings.ts'
+import { interpolate, pathKey, readSettingsFile, type SettingsFile } from './settings-file.ts'
 
 /**
  * Reads environment, `.env` and querent.yml into one frozen `Config`. Throws `QuerentError('bad-configuration')`
@@ -56,4 +49,56 @@ const withoutEmptyGroups = (data: unknown, path: readonly PropertyKey[] = []): u
     .filter(([name, value]) => value !== null || settingAt(path)?.properties?.[name]?.type !== 'object')
     .map(([name, value]) => [name, withoutEmptyGroups(value, [...path, name])])
   return Object.fromEntries(entries)
+}
+
+/** Freezes plain objects and arrays all the way down, and returns the same value. */
+const deepFreeze = <T>(value: T): T => {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  Object.freeze(value)
+  for (const part of Object.values(value)) deepFreeze(part)
+  return value
+}
+
+/** Every secret of a configuration, for the log to blank: whole values, and the passwords inside URLs. */
+export const listSecrets = (config: Config): string[] => {
+  const held: (Secret | null)[] = [
+    config.store.databaseUrl,
+    config.store.redisUrl,
+    config.openai.apiKey,
+    config.telemetry.collector?.headers ?? null,
+    config.slack.botToken,
+    config.slack.signingSecret,
+    config.slack.appToken,
+    config.slack.clientSecret,
+    config.slack.stateSecret,
+    ...keysIn(config.slack.encryptionKeys),
+    ...Object.values(config.models?.endpoints ?? {}).map(endpoint => endpoint.apiKey),
+    ...Object.values(config.databases).map(database => database.url),
+  ]
+  return held.flatMap(secret => {
+    const value = secret?.reveal() ?? ''
+    if (!/^[a-z]+:\/\//i.test(value)) return value === '' || /^(sqlite|duckdb):/.test(value) ? [] : [value]
+    const password = passwordIn(value)
+    return password === '' ? [] : [password]
+  })
+}
+
+/** Each key without its name, and the whole. */
+const keysIn = (keys: Secret | null): Secret[] =>
+  keys === null
+    ? []
+    : [
+        keys,
+        ...keys
+          .reveal()
+          .split(',')
+          .map(one => makeSecret(one.slice(one.indexOf(':') + 1))),
+      ]
+
+const passwordIn = (url: string): string => {
+  try {
+    return decodeURIComponent(new URL(url).password)
+  } catch {
+    return /:\/\/[^:/@]*:(.*)@/s.exec(url)?.[1] ?? ''
+  }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { configSchema } from './schema.ts'
+import { configSchema } from './schema/schema.ts'
 
 /** A setting or a group of settings, as the schema describes it. */
 export interface Setting {

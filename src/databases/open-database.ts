@@ -1,30 +1,32 @@
-import type { Catalog } from '../core/catalog.ts'
-import type { Connector } from '../core/connector.ts'
-import type { Database, IndexProgress } from '../core/database.ts'
-import type { Guard, GuardedSql } from '../core/guarded-sql.ts'
-import type { IndexReport } from '../core/index-report.ts'
-import { type KnowledgeProblem, noKnowledge } from '../core/knowledge.ts'
-import { type Log, silentLog } from '../core/log.ts'
-import { isUnrestrictedScope, type ReadScope } from '../core/read-scope.ts'
-import type { RunLimits } from '../core/result.ts'
-import type { SharedIndexStore } from '../core/shared-indexes.ts'
-import type { InSpan } from '../core/span.ts'
-import type { StatementAudit } from '../core/statement-audit.ts'
+import type { Catalog } from '../domain/catalog.ts'
+import {
+  type Connector,
+  type Database,
+  type IndexProgress,
+  type IndexReport,
+  isUnrestrictedScope,
+  type ReadScope,
+  type SharedIndexStore,
+} from '../domain/database.ts'
+import { type KnowledgeProblem, noKnowledge } from '../domain/knowledge.ts'
+import type { StatementAudit } from '../domain/operations/audit.ts'
+import { type InSpan, type Log, silentLog } from '../domain/operations/telemetry.ts'
+import type { RunLimits } from '../domain/result.ts'
+import type { Guard, GuardedSql } from '../domain/sql.ts'
 import { connect } from './connect.ts'
+import { makeCheckCost, type UnknownCost } from './cost/cost-limit.ts'
+import { makeEstimateQuery } from './cost/estimate-cost.ts'
 import type { DatabaseReference } from './database-reference.ts'
-import { makeCheckCost, type UnknownCost } from './estimate/hold-to-weight.ts'
-import { makeEstimateQuery } from './estimate/make-estimate.ts'
 import { makeLimitRows } from './guard/limit-rows.ts'
 import { type AppliedScope, applyScope } from './guard/scope/apply-scope.ts'
-import { indexPath } from './index-cache/index-file.ts'
-import { sharedIndexKey } from './index-cache/index-shelf.ts'
-import { type LoadedIndex, type ManagedIndex, openManagedIndex } from './keep-index.ts'
-import { applyKnowledge } from './knowledge/apply-knowledge.ts'
+import { indexPath } from './index-store/index-file.ts'
+import { sharedIndexKey } from './index-store/index-store.ts'
+import { type LoadedIndex, type ManagedIndex, openManagedIndex } from './index-store/managed-index.ts'
+import { applyKnowledge, withGlossaryTerms } from './knowledge/apply-knowledge.ts'
 import { checkKnowledge } from './knowledge/check-knowledge.ts'
-import { withGlossaryTerms } from './knowledge/find-terms.ts'
-import type { LoadedKnowledge } from './knowledge/read-knowledge.ts'
-import { makeRunQuery } from './run.ts'
-import type { ValueIndex } from './values/open-value-index.ts'
+import type { LoadedKnowledge } from './knowledge/knowledge-files.ts'
+import { makeRunQuery } from './run-query.ts'
+import type { ValueIndex } from './value-index/value-index.ts'
 
 /** How a database is opened. */
 export interface OpenOptions {

@@ -1,4 +1,4 @@
-import type { ParseDialect } from '../core/dialect.ts'
+import type { ParseDialect } from '../domain/sql.ts'
 import { type SqlToken, sqlTokens } from '../sql/sql-tokens.ts'
 
 /** How hard a statement is, by how much stands in it. */
@@ -82,8 +82,11 @@ const countParts = (tokens: readonly SqlToken[]): Parts | null => {
 }
 
 const likes: ReadonlySet<string> = new Set(['like', 'ilike', 'glob', 'regexp', 'rlike'])
+
 const aggregates: ReadonlySet<string> = new Set(['count', 'sum', 'avg', 'min', 'max'])
+
 const combiners: ReadonlySet<string> = new Set(['union', 'intersect', 'except', 'minus'])
+
 /** What begins a clause outside brackets, and the clause that it begins. */
 const clauseStarts: ReadonlyMap<string, string> = new Map([
   ['select', 'select'],

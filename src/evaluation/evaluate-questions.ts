@@ -1,10 +1,15 @@
-import { noModelUsage } from '../core/usage.ts'
+import { noModelUsage } from '../domain/operations/usage.ts'
 import { difficultyOf } from './difficulty.ts'
-import type { EvaluatedQuestion } from './evaluated-question.ts'
-import type { EvaluationDatabase, OpenForEvaluation, SystemAnswer } from './evaluation-database.ts'
-import { forEachConcurrently } from './for-each-concurrently.ts'
-import type { QuestionLine } from './question-line.ts'
-import { makeCachedRunStatement, makeUncachedRunStatement } from './run-statement.ts'
+import {
+  type EvaluationDatabase,
+  forEachConcurrently,
+  makeCachedRunStatement,
+  makeUncachedRunStatement,
+  type OpenForEvaluation,
+  type SystemAnswer,
+} from './evaluation-database.ts'
+import type { EvaluatedQuestion } from './out-file.ts'
+import type { QuestionLine } from './questions-file.ts'
 import { scoreQuestion } from './score-question.ts'
 
 /** BIRD's limit: an answer that takes longer is wrong. */

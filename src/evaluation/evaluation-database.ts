@@ -1,7 +1,7 @@
-import type { Dialect } from '../core/dialect.ts'
-import type { ResultTable } from '../core/result.ts'
-import type { ModelUsage } from '../core/usage.ts'
-import type { QuestionLine } from './question-line.ts'
+import type { ModelUsage } from '../domain/operations/usage.ts'
+import type { ResultTable } from '../domain/result.ts'
+import type { Dialect } from '../domain/sql.ts'
+import type { QuestionLine } from './questions-file.ts'
 
 /** How the system under evaluation took one question. */
 export interface SystemAnswer {
@@ -33,3 +33,74 @@ export type OpenForEvaluation = (
   dbId: string,
   options: { readonly signal: AbortSignal },
 ) => Promise<EvaluationDatabase>
+
+/** A statement that ran, or why it did not. */
+export type StatementResult = { readonly table: ResultTable } | { readonly error: string }
+
+/** Runs a statement for scoring; rejects only when the whole evaluation is stopped. */
+export type RunStatement = (sql: string) => Promise<StatementResult>
+
+interface RunLimits {
+  readonly signal: AbortSignal
+  readonly timeoutMs: number
+}
+
+/** Makes the runner of one question: each text is run once. */
+export const makeCachedRunStatement = (
+  database: Pick<EvaluationDatabase, 'execute'>,
+  limits: RunLimits,
+): RunStatement => {
+  const runs = new Map<string, Promise<StatementResult>>()
+  const run = makeUncachedRunStatement(database, limits)
+  return sql => {
+    const known = runs.get(sql) ?? run(sql)
+    runs.set(sql, known)
+    return known
+  }
+}
+
+/**
+ * Makes a runner that runs whatever it is given, under the time limit. A result that was cut short is an error, because
+ * rows that nobody saw cannot be compared.
+ */
+export const makeUncachedRunStatement =
+  (database: Pick<EvaluationDatabase, 'execute'>, { signal, timeoutMs }: RunLimits): RunStatement =>
+  async sql => {
+    const limit = AbortSignal.timeout(timeoutMs)
+    const overTime = { error: `ran longer than ${timeoutMs / 1000} s` }
+    try {
+      const table = await database.execute(sql, { signal: AbortSignal.any([signal, limit]) })
+      if (table.milliseconds > timeoutMs) return overTime
+      if (table.truncated !== null) return { error: `the result was cut at the cap on ${table.truncated}` }
+      return { table }
+    } catch (error) {
+      signal.throwIfAborted()
+      if (limit.aborted) return overTime
+      return { error: error instanceof Error ? error.message : String(error) }
+    }
+  }
+
+/** Does the work for every item, at most `concurrency` at a time. The first failure stops taking new items. */
+export const forEachConcurrently = async <T>(
+  items: readonly T[],
+  concurrency: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> => {
+  const queue = items.values()
+  let failed = false
+  const worker = async () => {
+    for (const item of queue) {
+      if (failed) return
+      try {
+        await work(item)
+      } catch (error) {
+        failed = true
+        throw error
+      }
+    }
+  }
+  const workers = Array.from({ length: Math.max(1, Math.min(concurrency, items.length)) }, worker)
+  // All settle before the caller closes what they use.
+  const failure = (await Promise.allSettled(workers)).find(result => result.status === 'rejected')
+  if (failure) throw failure.reason
+}

@@ -1,13 +1,16 @@
-import type { ResultTable } from '../core/result.ts'
-import type { IndependentEvidence } from '../core/selector.ts'
-import type { CandidateVote } from '../core/standing.ts'
-import { sameRowsAnyColumnOrder } from './any-column-order.ts'
-import { sameRows } from './execution-accuracy.ts'
-import { forEachConcurrently } from './for-each-concurrently.ts'
-import { type PoolSpec, parserSource } from './pool-spec.ts'
-import { type PoolCandidate, type PoolLine, type Pools, poolCandidates } from './pools-file.ts'
-import type { QuestionLine } from './question-line.ts'
-import { makeCachedRunStatement } from './run-statement.ts'
+import type { CandidateVote, IndependentEvidence } from '../domain/ranking.ts'
+import type { ResultTable } from '../domain/result.ts'
+import { forEachConcurrently, makeCachedRunStatement } from './evaluation-database.ts'
+import { sameRows, sameRowsAnyColumnOrder } from './execution-accuracy.ts'
+import {
+  type PoolCandidate,
+  type PoolLine,
+  type PoolSpec,
+  type Pools,
+  parserSource,
+  poolCandidates,
+} from './pools-file.ts'
+import type { QuestionLine } from './questions-file.ts'
 
 /** One question of a pool with all of its candidates run. Labels lie apart from what a selector is given. */
 export interface PoolQuestion {
@@ -28,7 +31,7 @@ export interface PoolLabel {
 }
 
 /** A database of the pool's questions, and what turns a result into a ballot. */
-export interface PoolDatabase {
+interface PoolDatabase {
   execute(sql: string, options: { readonly signal: AbortSignal }): Promise<ResultTable>
   /** The say of a candidate that ran. */
   toRun(candidate: {
@@ -147,4 +150,21 @@ const executeQuestion = async (
     })
   }
   return questions
+}
+
+/**
+ * One question with the candidates of several pools, the first of each, then the second of each: what a pool of all
+ * these sources would have been, without running anything again. `parts` are of the same question, at least one.
+ */
+export const mixPools = (parts: readonly [PoolQuestion, ...PoolQuestion[]]): PoolQuestion => {
+  const longest = Math.max(...parts.map(({ candidates }) => candidates.length))
+  const places = Array.from({ length: longest }, (_, rank) =>
+    parts.flatMap(part => (rank < part.candidates.length ? [{ part, rank }] : [])),
+  ).flat()
+  return {
+    ...parts[0],
+    candidates: places.map(({ part, rank }) => part.candidates[rank]!),
+    ballots: places.map(({ part, rank }) => part.ballots[rank]!),
+    labels: places.map(({ part, rank }) => part.labels[rank]!),
+  }
 }

@@ -1,6 +1,6 @@
 import type { AskingReport, AskingScore } from './score-asking.ts'
 import type { SelectionScore } from './score-selection.ts'
-import { formatShare } from './write-share.ts'
+import { formatShare } from './summary.ts'
 
 /** What `eval selection` found, pool by pool. */
 export interface SelectionSummary {

@@ -1,4 +1,4 @@
-import type { ExecutionGroup } from '../core/execution-group.ts'
+import type { ExecutionGroup } from '../domain/candidate.ts'
 import type { PoolLabel, PoolQuestion } from './execute-pools.ts'
 import type { LabeledSelection } from './score-selection.ts'
 

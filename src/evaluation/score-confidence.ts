@@ -1,6 +1,4 @@
-import type { Interval } from './paired-bootstrap.ts'
-import { percentile } from './percentile.ts'
-import { seededRandom } from './seeded-random.ts'
+import { type Interval, percentile, seededRandom } from './statistics.ts'
 
 /** How sure a selector was of one answer, 0 to 1, and whether it was right. */
 export interface RatedAnswer {
@@ -25,7 +23,9 @@ export interface ConfidenceScore {
 }
 
 const BINS = 10
+
 const RESAMPLES = 2_000
+
 const COVERAGES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]
 
 /** Scores calibration and what answering only the surest questions is worth. Null without answers. */

@@ -1,11 +1,9 @@
-import type { ExecutionGroup } from '../core/execution-group.ts'
-import type { IndependentEvidence } from '../core/selector.ts'
-import type { CandidateVote } from '../core/standing.ts'
+import type { ExecutionGroup } from '../domain/candidate.ts'
+import type { CandidateVote, IndependentEvidence } from '../domain/ranking.ts'
 import type { PoolLabel, PoolQuestion } from './execute-pools.ts'
-import type { Interval } from './paired-bootstrap.ts'
-import { percentile } from './percentile.ts'
 import type { AskingReport } from './score-asking.ts'
 import { scoreConfidence } from './score-confidence.ts'
+import { type Interval, percentile } from './statistics.ts'
 
 /** What a selector says of one question, from the ballots alone. */
 export interface SelectedAnswer {

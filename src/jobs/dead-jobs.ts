@@ -1,11 +1,14 @@
-import type { JobWithMetadata, PgBoss } from 'pg-boss'
+import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import { z } from 'zod'
-import type { DeadJob, DeadJobs } from '../core/dead-job.ts'
+import type { DeadJob, DeadJobs } from '../domain/operations/jobs.ts'
+import { JOBS_SCHEMA } from './pg-boss-tables.ts'
 
 /** The queue of jobs that failed for good. Nobody works on it: admins decide. */
 export const DEAD_QUEUE = 'dead'
+
 /** Seconds that a job is kept there. */
 const RETENTION_SECONDS = 30 * 24 * 60 * 60
+
 const MAX_REASON = 300
 
 /** What pg-boss keeps of an error: its own fields, and those that ours add. */
@@ -46,5 +49,29 @@ const toDeadJob = (job: JobWithMetadata<unknown>): DeadJob => {
     attempts: (job.sourceRetryCount ?? 0) + 1,
     code: (output.success && output.data.code) || null,
     reason: ((output.success && output.data.message) || 'The reason is not known.').slice(0, MAX_REASON),
+  }
+}
+
+/** The latest jobs that failed for good, and how many there are, read without making or working on anything. */
+export const readDeadJobs = async (
+  url: string,
+  most: number,
+): Promise<{ readonly jobs: readonly DeadJob[]; readonly total: number }> => {
+  const boss = new PgBoss({
+    ...{ connectionString: url, application_name: 'querent-doctor', schema: JOBS_SCHEMA, max: 1 },
+    ...{ migrate: false, createSchema: false, supervise: false, schedule: false },
+  })
+  boss.on('error', () => {})
+  try {
+    await boss.start()
+    return await makeDeadJobs(boss).list(most)
+  } catch (error) {
+    // No bot has run on this database yet, or only one from before there was such a queue.
+    if (error instanceof Error && /is not installed|does not exist/.test(error.message)) {
+      return { jobs: [], total: 0 }
+    }
+    throw error
+  } finally {
+    await boss.stop({ graceful: false })
   }
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { feedbackReasons } from '../core/feedback.ts'
-import type { JobData, QueueName } from '../core/job.ts'
-import { slackLocationKey } from '../core/place.ts'
-import type { JobPriority } from './turns.ts'
+import { feedbackReasons } from '../domain/feedback.ts'
+import { slackLocationKey } from '../domain/message.ts'
+import type { JobData, QueueName } from '../domain/operations/jobs.ts'
+import type { JobPriority } from './workers.ts'
 
 /** One queue: what a job of it carries, and when a job that broke or was lost is tried again. Times are seconds. */
 export interface Queue<Q extends QueueName> {
@@ -21,6 +21,7 @@ export interface Queue<Q extends QueueName> {
 }
 
 const aQuestion = z.strictObject({ questionId: z.uuid() })
+
 const reply = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('option'),

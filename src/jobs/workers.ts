@@ -1,16 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
-import { QuerentError } from '../core/errors.ts'
-import type { JobData, QueueName } from '../core/job.ts'
-import type { Log } from '../core/log.ts'
-import type { Metrics } from '../core/metrics.ts'
-import { subjectIdsOf } from './ids-of.ts'
-import type { ExecuteSql } from './jobs-schema.ts'
+import { z } from 'zod'
+import { QuerentError } from '../domain/errors.ts'
+import type { JobData, QueueName } from '../domain/operations/jobs.ts'
+import type { Log, Metrics } from '../domain/operations/telemetry.ts'
+import { type FairShare, makeFairShare } from './fair-share.ts'
+import type { ExecuteSql } from './pg-boss-tables.ts'
 import { queues } from './queues.ts'
-import { type FairShare, makeFairShare } from './team-turns.ts'
-import { makePriorityGate } from './turns.ts'
 
 /** What a handler knows of its job besides the data. `attempt` counts from 1. */
-export interface JobRun {
+interface JobRun {
   /** Aborted when the process stops, when the job took too long, and when it was given to somebody else. */
   readonly signal: AbortSignal
   readonly attempt: number
@@ -35,7 +34,7 @@ export type Work = <Q extends QueueName>(
 ) => Promise<void>
 
 /** Takes jobs off the queues until stopped. */
-export interface Workers {
+interface Workers {
   readonly work: Work
   stop(timeoutMs: number): Promise<void>
 }
@@ -149,3 +148,74 @@ const settlesWithin = async (promise: Promise<unknown>, ms: number): Promise<boo
     clearTimeout(timer)
   }
 }
+
+/** Who waits for a job. People in a thread go first, then what is due at a time, then upkeep that nobody waits for. */
+export type JobPriority = 'people' | 'schedule' | 'upkeep'
+
+const priorities: Record<JobPriority, number> = { people: 2, schedule: 1, upkeep: 0 }
+
+/** Longer than this no job stands back: what is late every day would otherwise never be done. */
+const MAX_WAIT_MS = 60_000
+
+/** Lets jobs that people wait for go first in one process, which has one processor for all of its queues. */
+interface PriorityGate {
+  /** Tells how many jobs of a queue this process works on at a time. */
+  declare(queue: string, rank: JobPriority, slots: number): void
+  /**
+   * Waits while some queue of a higher rank has all of its slots at work, and takes a place of its own; the result gives
+   * it back. Rejects when the signal fires.
+   */
+  take(queue: string, signal: AbortSignal): Promise<() => void>
+}
+
+/** Makes the turns of one process. */
+export const makePriorityGate = (patienceMs: number = MAX_WAIT_MS): PriorityGate => {
+  const queues = new Map<string, { readonly rank: JobPriority; slots: number; running: number }>()
+  let changed = Promise.withResolvers<void>()
+
+  const mustWait = (rank: JobPriority): boolean =>
+    [...queues.values()].some(
+      other => priorities[other.rank] > priorities[rank] && other.slots > 0 && other.running >= other.slots,
+    )
+
+  return {
+    declare: (queue, rank, slots) => {
+      const known = queues.get(queue)
+      if (known) known.slots += slots
+      else queues.set(queue, { rank, slots, running: 0 })
+    },
+    take: async (queue, signal) => {
+      const own = queues.get(queue)
+      if (!own) throw new Error(`the queue ${queue} was not declared`)
+      const waited = new AbortController()
+      try {
+        const patience = sleep(patienceMs, 'over' as const, {
+          signal: AbortSignal.any([signal, waited.signal]),
+          ref: false,
+        })
+        patience.catch(() => {})
+        while (mustWait(own.rank)) {
+          if ((await Promise.race([changed.promise, patience])) === 'over') break
+        }
+      } finally {
+        waited.abort()
+      }
+      signal.throwIfAborted()
+      own.running++
+      return () => {
+        own.running--
+        changed.resolve()
+        changed = Promise.withResolvers()
+      }
+    },
+  }
+}
+
+const Ids = z.object({
+  questionId: z.string().exactOptional(),
+  digestId: z.string().exactOptional(),
+  queryId: z.string().exactOptional(),
+})
+
+/** What a job is about, by the ids in its data: with them an operator finds every line of one question. */
+export const subjectIdsOf = (data: unknown): z.infer<typeof Ids> => Ids.safeParse(data).data ?? {}

@@ -1,7 +1,7 @@
 import { stemmer } from 'stemmer'
-import { toSingular } from './to-singular.ts'
 
 const stemCache = new Map<string, string>()
+
 const maxCachedStems = 20_000
 
 /** Singular, then Porter's stem, of a folded word. Remembered: schemas repeat their words, and so do people. */
@@ -12,4 +12,53 @@ export const stemWord = (folded: string): string => {
   if (stemCache.size >= maxCachedStems) stemCache.clear()
   stemCache.set(folded, stem)
   return stem
+}
+
+/** Words that end in "s" in the singular, or whose plural rule would mangle them. */
+const sameInPlural = /(ss|us|is|ics|^news|series|species|^alias|^atlas|^canvas)$/
+
+/** Irregular plurals that are common in names and questions. */
+const irregular: ReadonlyMap<string, string> = new Map([
+  ['people', 'person'],
+  ['men', 'man'],
+  ['women', 'woman'],
+  ['children', 'child'],
+  ['feet', 'foot'],
+  ['teeth', 'tooth'],
+  ['mice', 'mouse'],
+  ['geese', 'goose'],
+  ['criteria', 'criterion'],
+  ['analyses', 'analysis'],
+  ['buses', 'bus'],
+  ['movies', 'movie'],
+  ['cookies', 'cookie'],
+  ['leaves', 'leaf'],
+  ['shelves', 'shelf'],
+  ['lives', 'life'],
+  ['wives', 'wife'],
+  ['statuses', 'status'],
+  ['campuses', 'campus'],
+  ['bonuses', 'bonus'],
+  ['viruses', 'virus'],
+  ['indices', 'index'],
+  ['aliases', 'alias'],
+  ['quizzes', 'quiz'],
+  ['heroes', 'hero'],
+  ['potatoes', 'potato'],
+  ['tomatoes', 'tomato'],
+])
+
+/**
+ * The singular of one folded English word: `countries` gives `country`, `boxes` gives `box`. Words of three letters
+ * or fewer, and words that are singular already, come back as they are. Meant for comparing, not for showing: both
+ * sides go through it, so a wrong guess does little harm.
+ */
+export const toSingular = (word: string): string => {
+  if (word.length <= 3) return word
+  const known = irregular.get(word)
+  if (known !== undefined) return known
+  if (!word.endsWith('s') || sameInPlural.test(word)) return word
+  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`
+  if (/(?:s|x|z|ch|sh)es$/.test(word)) return word.slice(0, /(?:ss|x|zz|ch|sh)es$/.test(word) ? -2 : -1)
+  return word.slice(0, -1)
 }

@@ -1,28 +1,38 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
-import { QuerentError } from '../core/errors.ts'
-import { type Log, silentLog } from '../core/log.ts'
-import type { Metrics } from '../core/metrics.ts'
-import type { ModelReply, ModelRequest } from '../core/model.ts'
-import { ModelError } from '../core/model-error.ts'
-import type { InSpan } from '../core/span.ts'
-import { makeAdaptToEndpoint } from './adapt-to-endpoint.ts'
-import { askWithFallback } from './ask-in-turn.ts'
+import { ModelError, QuerentError } from '../domain/errors.ts'
+import type { ModelReply, ModelRequest } from '../domain/model.ts'
+import {
+  type InSpan,
+  type Log,
+  type Metrics,
+  silentLog,
+  withoutSpans,
+} from '../domain/operations/telemetry.ts'
 import { askOneModel } from './ask-one-model.ts'
-import { type BreakerSettings, defaultBreaker } from './breaker.ts'
-import { makeBreakers } from './breakers.ts'
+import { type BreakerSettings, defaultBreaker, makeBreakers } from './breaker.ts'
 import { type BudgetLimits, makeBudgets } from './budget.ts'
-import type { CallModel } from './call-model.ts'
-import { type DailyUsageDeps, makeDailyUsage } from './day-books.ts'
-import { type ModelEndpoints, makeFindEndpoint } from './endpoints.ts'
-import { type ModelPrices, makeUsageMeter, type UsageMeter } from './meter.ts'
-import type { ModelConnection } from './openai.ts'
+import { CallFailure } from './call-failure.ts'
+import {
+  type CallModel,
+  type FindEndpoint,
+  type ModelCall,
+  type ModelEndpoints,
+  makeFindEndpoint,
+  type RawReply,
+} from './call-model.ts'
+import { type ModelConnection, makeOpenAi } from './openai.ts'
 import { type OutputName, type OutputOf, outputs, replyFormat } from './outputs.ts'
 import { makeRenderPrompt, type RenderPrompt } from './prompts.ts'
-import type { RetryDeps } from './retry.ts'
-import { routeCalls } from './route-calls.ts'
-import { type ModelTasks, settingsFor } from './tasks.ts'
-import { withSpans } from './with-spans.ts'
+import { askWithFallback, type RetryDeps } from './retry.ts'
+import { type ModelTasks, settingsFor } from './task-settings.ts'
+import {
+  type DailyUsageDeps,
+  type ModelPrices,
+  makeDailyUsage,
+  makeUsageMeter,
+  type UsageMeter,
+} from './usage-meter.ts'
 
 /** What asking needs. Everything but the first three has the real thing as its default, or is done without. */
 export interface AskModelDeps extends Partial<RetryDeps> {
@@ -151,3 +161,77 @@ const withUsage = async <T>(
     throw new ModelError(error.code, error.message, { usage: meter.usage(), cause: error.cause })
   }
 }
+
+/** Sends each request to the endpoint of its model, under the name that the model has there. */
+const routeCalls =
+  (findEndpoint: FindEndpoint): CallModel =>
+  async call => {
+    const endpoint = findEndpoint(call.model)
+    const named = { ...call, model: endpoint.model }
+    if (endpoint.provider === 'openai') return makeOpenAi(endpoint)(named)
+    // Loaded by those who need it: most speak to OpenAI-compatible endpoints alone.
+    const { makeProviderModel } = await import('./provider-model.ts')
+    return makeProviderModel(endpoint)(named)
+  }
+
+/** What an endpoint is still given of the fields that not every endpoint knows. */
+interface EndpointSupport {
+  readonly format: boolean
+  readonly temperature: boolean
+}
+
+const fullSupport: EndpointSupport = { format: true, temperature: true }
+
+/**
+ * Finds out by trying what a model's endpoint accepts: when it rejects a request with a JSON schema (or a
+ * temperature, which reasoning models refuse), the same request goes out without it, and once that succeeded the
+ * model is remembered. Whether a schema is supported cannot be known beforehand, and the words in which endpoints
+ * say no are all different; a second rejection means that the schema was not the reason.
+ */
+const makeAdaptToEndpoint = (): ((callModel: CallModel) => CallModel) => {
+  const known = new Map<string, EndpointSupport>()
+  return callModel => async call => {
+    let given = known.get(call.model) ?? fullSupport
+    for (;;) {
+      try {
+        const reply = await sendSupported(callModel, call, given)
+        known.set(call.model, given)
+        return reply
+      } catch (error) {
+        const less = withLessSupport(error, call, given)
+        if (!less) throw error
+        given = less
+      }
+    }
+  }
+}
+
+const sendSupported = (callModel: CallModel, call: ModelCall, given: EndpointSupport): Promise<RawReply> =>
+  callModel({
+    ...call,
+    format: given.format ? call.format : null,
+    temperature: given.temperature ? call.temperature : null,
+  })
+
+/** 400 and 422 are how endpoints say that they do not understand a field; 501 that they do not do it. */
+const rejectsField = new Set([400, 422, 501])
+
+const withLessSupport = (error: unknown, call: ModelCall, given: EndpointSupport): EndpointSupport | null => {
+  if (!(error instanceof CallFailure) || !rejectsField.has(error.facts.status ?? 0)) return null
+  const { code, param } = error.facts
+  if (code === 'context_length_exceeded') return null
+  if (param === 'temperature') return given.temperature ? { ...given, temperature: false } : null
+  if (param !== null && !/^(response_format|text)\b/.test(param)) return null
+  return given.format && call.format ? { ...given, format: false } : null
+}
+
+/** The same calls, each in a span of its own with its model and its tokens; nothing of what was said. */
+export const withSpans =
+  (callModel: CallModel, inSpan: InSpan = withoutSpans): CallModel =>
+  call =>
+    inSpan('call-model', { model: call.model }, async span => {
+      const reply = await callModel(call)
+      const { promptTokens, completionTokens, cutOff } = reply
+      span.set({ promptTokens, completionTokens, cutOff })
+      return reply
+    })

@@ -1,17 +1,15 @@
-import { QuerentError } from '../core/errors.ts'
-import type { BreakerOf } from './breakers.ts'
+import type { z } from 'zod'
+import { QuerentError } from '../domain/errors.ts'
+import { type BreakerOf, withBreaker } from './breaker.ts'
 import { CallFailure } from './call-failure.ts'
-import type { CallModel, ChatMessage, RawReply, ReplyFormat } from './call-model.ts'
-import { type Conversation, converse } from './converse.ts'
-import type { FindEndpoint } from './endpoints.ts'
+import type { CallModel, ChatMessage, FindEndpoint, RawReply, ReplyFormat } from './call-model.ts'
 import { explainFailure } from './explain-failure.ts'
 import type { RenderPrompt } from './prompts.ts'
 import { type RetryDeps, withRetries } from './retry.ts'
-import type { TaskSettings } from './tasks.ts'
-import { withBreaker } from './with-breaker.ts'
+import type { TaskSettings } from './task-settings.ts'
 
 /** One conversation with one model of those that a role may ask. */
-export interface ModelRequest<T> extends Omit<Conversation<T>, 'model' | 'schemaText'> {
+interface ModelRequest<T> extends Omit<Conversation<T>, 'model' | 'schemaText'> {
   readonly model: string
   readonly format: ReplyFormat
   readonly settings: TaskSettings
@@ -24,7 +22,7 @@ export interface ModelRequest<T> extends Omit<Conversation<T>, 'model' | 'schema
 }
 
 /** What asking one model needs besides. */
-export interface AskOneModelDeps {
+interface AskOneModelDeps {
   readonly renderPrompt: RenderPrompt
   readonly breakerOf: BreakerOf
   readonly findEndpoint: FindEndpoint
@@ -93,4 +91,123 @@ const inWords = (
   }
   if (error instanceof QuerentError) return error
   return new QuerentError('internal', 'Asking the model failed within Querent.', { cause: error })
+}
+
+/** What a conversation is about: its messages, and what the reply must be. */
+interface Conversation<T> {
+  readonly model: string
+  readonly messages: readonly ChatMessage[]
+  readonly schema: z.ZodType<T>
+  /** The same schema in JSON Schema's words, for an author who got it wrong. */
+  readonly schemaText: string
+}
+
+/** A malformed reply is quoted to its author up to here. */
+const maxQuotedLength = 8_000
+
+/** Asks, and asks once more when the reply is not what was asked for. Throws `model-failed` after that. */
+const converse = async <T>(
+  conversation: Conversation<T>,
+  send: (messages: readonly ChatMessage[]) => Promise<RawReply>,
+  renderPrompt: RenderPrompt,
+): Promise<T> => {
+  const { model, messages, schema, schemaText } = conversation
+  const first = await send(messages)
+  const read = tryReply(first, schema, model)
+  if (read.ok) return read.value
+  const repair = renderPrompt('repair-json', { problem: read.problem, schema: schemaText })
+  const quoted = { role: 'assistant' as const, content: first.text.slice(0, maxQuotedLength) || '(empty)' }
+  const reread = tryReply(await send([...messages, quoted, ...repair.messages]), schema, model)
+  if (reread.ok) return reread.value
+  throw new QuerentError(
+    'model-failed',
+    `${model} did not return the JSON it was asked for, twice. ${reread.problem}. Choose a model that can follow a JSON schema.`,
+  )
+}
+
+/** Reads a reply; throws where asking again would not help. */
+const tryReply = <T>(reply: RawReply, schema: z.ZodType<T>, model: string): ReadReply<T> => {
+  if (reply.refusal !== null) {
+    throw new QuerentError(
+      'model-failed',
+      `${model} refused: ${reply.refusal.slice(0, 200)}. Ask in other words, or choose another model in querent.yml.`,
+    )
+  }
+  const read = readReply(reply.text, schema)
+  if (!read.ok && reply.cutOff) {
+    throw new QuerentError(
+      'model-failed',
+      `The reply of ${model} was cut off at its token limit. Raise or remove maxTokens of the model in querent.yml.`,
+    )
+  }
+  return read
+}
+
+/** A reply against what was asked for; `problem` says what is wrong in words that the model can act on. */
+type ReadReply<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: string }
+
+/**
+ * Finds the JSON value in a reply: the whole text, a fenced block, or an object among prose or after a model's
+ * thinking aloud. The first text that fits the schema counts; `problem` is about the likeliest one.
+ */
+export const readReply = <T>(text: string, schema: z.ZodType<T>): ReadReply<T> => {
+  const found = [text.trim(), ...fencedBlocks(text), ...objectsIn(text)].map(part => readJson(part, schema))
+  const good = found.find(read => read.ok)
+  if (good) return good
+  // Something that parsed but has the wrong shape tells more than something that is no JSON at all.
+  const shaped = found.find(read => !read.ok && !read.problem.startsWith(notJson))
+  return shaped ?? found[0] ?? { ok: false, problem: notJson }
+}
+
+const notJson = 'It is not JSON'
+
+const readJson = <T>(text: string, schema: z.ZodType<T>): ReadReply<T> => {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    return { ok: false, problem: `${notJson}: ${error instanceof Error ? error.message : String(error)}` }
+  }
+  const read = schema.safeParse(json)
+  if (read.success) return { ok: true, value: read.data }
+  const issues = read.error.issues.map(issue => `${issue.path.join('.') || 'reply'}: ${issue.message}`)
+  return { ok: false, problem: `It does not fit the schema: ${issues.slice(0, 5).join('; ')}` }
+}
+
+const fencedBlocks = (text: string): string[] =>
+  [...text.matchAll(/```(?:json)?[^\S\n]*\n([\s\S]*?)```/g)].map(found => (found[1] ?? '').trim())
+
+/** Opening braces that are looked at; each costs one pass over the rest of the reply. */
+const maxBraces = 30
+
+/** Outermost `{...}` in the text, the last one first: what a model settles on comes after what it considers. */
+const objectsIn = (text: string): string[] => {
+  const objects: string[] = []
+  let from = 0
+  for (let tried = 0; tried < maxBraces; tried++) {
+    const start = text.indexOf('{', from)
+    if (start === -1) break
+    const end = closingBrace(text, start)
+    if (end !== -1) objects.push(text.slice(start, end + 1))
+    from = (end === -1 ? start : end) + 1
+  }
+  return objects.reverse()
+}
+
+/** Where the object that opens at `start` closes, braces within strings aside; -1 when it does not. */
+const closingBrace = (text: string, start: number): number => {
+  let depth = 0
+  let inString = false
+  for (let at = start; at < text.length; at++) {
+    const character = text[at]
+    if (inString) {
+      if (character === '\\') at++
+      else if (character === '"') inString = false
+    } else if (character === '"') inString = true
+    else if (character === '{') depth++
+    else if (character === '}' && --depth === 0) return at
+  }
+  return -1
 }

@@ -1,3 +1,8 @@
+import type { Log } from '../domain/operations/telemetry.ts'
+import { CallFailure, type CallFailureKind } from './call-failure.ts'
+import type { CallModel, FindEndpoint, ModelEndpoint } from './call-model.ts'
+import { openAiBaseUrl } from './openai.ts'
+
 /** When a model is left alone: after so many failures within the window, if they are at least half of all requests. */
 export interface BreakerSettings {
   readonly failures: number
@@ -9,10 +14,10 @@ export interface BreakerSettings {
 export const defaultBreaker: BreakerSettings = { failures: 5, windowMs: 60_000, restMs: 30_000 }
 
 /** `closed`: asked as usual. `open`: left alone. `half-open`: one request may try whether it works again. */
-export type BreakerState = 'closed' | 'open' | 'half-open'
+type BreakerState = 'closed' | 'open' | 'half-open'
 
 /** A request that was let through: exactly one of these is called when it has ended. */
-export interface BreakerPermit {
+interface BreakerPermit {
   readonly succeeded: () => void
   /** `restMs`: how long the endpoint asked to be left alone, where that is longer than usual; `reason` is for the log. */
   readonly failed: (restMs: number | null, reason: string) => void
@@ -21,7 +26,7 @@ export interface BreakerPermit {
 }
 
 /** The circuit breaker of one model at one endpoint. */
-export interface Breaker {
+interface Breaker {
   readonly state: () => BreakerState
   /** Whether `enter` would let a request through. */
   readonly isPassable: () => boolean
@@ -30,7 +35,7 @@ export interface Breaker {
 }
 
 /** What a breaker tells of itself: that it opened, for how long and for which last failure, or that it closed. */
-export type BreakerChange =
+type BreakerChange =
   | { readonly state: 'open'; readonly restMs: number; readonly reason: string }
   | { readonly state: 'closed' }
 
@@ -105,4 +110,91 @@ export const makeBreaker = (
       return trial
     },
   }
+}
+
+/** Failures that the next request to the same model is likely to meet again, whatever it asks. */
+const isOutage: Record<CallFailureKind, boolean> = {
+  'rate-limited': true,
+  'quota-spent': true,
+  'server-error': true,
+  'timed-out': true,
+  unreachable: true,
+  unreadable: true,
+  rejected: false,
+  resting: false,
+}
+
+/** A wrong key or an unknown model is wrong for every request; other rejections are about the request. */
+const modelRejectionStatuses = new Set([401, 403, 404])
+
+const isModelFailure = ({ facts }: CallFailure): boolean =>
+  isOutage[facts.kind] || modelRejectionStatuses.has(facts.status ?? 0)
+
+/**
+ * Sends requests past the breaker of their model, which learns how they end. One that is not let through fails as
+ * `resting`. `isStopped` says that a person stopped the question: that is nobody's failure.
+ */
+export const withBreaker =
+  (callModel: CallModel, breaker: Breaker, isStopped: () => boolean): CallModel =>
+  async call => {
+    const pass = breaker.enter()
+    if (pass === null) throw breakerOpenFailure()
+    try {
+      const reply = await callModel(call)
+      pass.succeeded()
+      return reply
+    } catch (error) {
+      if (error instanceof CallFailure && !isStopped() && isModelFailure(error)) {
+        pass.failed(error.facts.retryAfterMs, error.message)
+      } else pass.left()
+      throw error
+    }
+  }
+
+/** What a request fails with that is not sent because the last ones failed. */
+const breakerOpenFailure = (): CallFailure =>
+  new CallFailure('left alone because its last requests failed', {
+    kind: 'resting',
+    status: null,
+    code: null,
+    param: null,
+    retryAfterMs: null,
+  })
+
+/** The breaker of a model, by the name that roles use; two names for one model at one endpoint share theirs. */
+export type BreakerOf = (model: string) => Breaker
+
+/** Makes breakers as models are first asked, and says in the log when one opens or closes. */
+export const makeBreakers = (deps: {
+  readonly settings: BreakerSettings
+  readonly findEndpoint: FindEndpoint
+  readonly now: () => number
+  readonly log: Log
+}): BreakerOf => {
+  const { settings, findEndpoint, now, log } = deps
+  const breakers = new Map<string, Breaker>()
+  return name => {
+    const endpoint = findEndpoint(name)
+    const key = JSON.stringify([endpoint.provider, endpoint.baseUrl, endpoint.model])
+    const known = breakers.get(key)
+    if (known) return known
+    const facts = { model: endpoint.model, endpoint: endpointKey(endpoint) }
+    const breaker = makeBreaker(settings, {
+      now,
+      onChange: change => {
+        if (change.state === 'closed') log.info(facts, 'the model answers again')
+        else {
+          const { restMs, reason } = change
+          log.warn({ ...facts, restMs, reason }, 'the model keeps failing and is left alone for a while')
+        }
+      },
+    })
+    breakers.set(key, breaker)
+    return breaker
+  }
+}
+
+const endpointKey = ({ provider, baseUrl }: ModelEndpoint): string => {
+  const url = baseUrl ?? (provider === 'openai' ? openAiBaseUrl : null)
+  return url !== null && URL.canParse(url) ? new URL(url).host : provider
 }

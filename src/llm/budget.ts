@@ -1,6 +1,6 @@
-import { QuerentError } from '../core/errors.ts'
-import type { ModelRole } from '../core/model.ts'
-import type { ModelUsageLedger, QuestionSpending } from '../core/model-ledger.ts'
+import { QuerentError } from '../domain/errors.ts'
+import type { ModelRole } from '../domain/model.ts'
+import type { ModelUsageLedger, QuestionSpending } from '../domain/operations/usage.ts'
 
 /** What one question may cost at most. */
 export interface BudgetLimits {

@@ -1,9 +1,8 @@
 import { ChatOpenAI } from '@langchain/openai'
-import { toLangchainMessage } from './as-message.ts'
-import { CallFailure } from './call-failure.ts'
-import type { CallModel, ModelCall } from './call-model.ts'
-import { classifyFailure } from './classify-failure.ts'
-import { makeReplyRecorder } from './reply-tap.ts'
+import { z } from 'zod'
+import { CallFailure, classifyFailure } from './call-failure.ts'
+import type { CallModel, ModelCall, RawReply } from './call-model.ts'
+import { toLangchainMessage } from './langchain-message.ts'
 
 /** Where models are: any OpenAI-compatible endpoint. Without a `baseUrl` it is OpenAI itself. */
 export interface ModelConnection {
@@ -64,3 +63,97 @@ const asResponseFormat = (format: NonNullable<ModelCall['format']>) => ({
   type: 'json_schema' as const,
   json_schema: { name: format.name, strict: true, schema: { ...format.schema } },
 })
+
+const count = z.number().int().nonnegative().nullish()
+
+/** The parts of a chat completion that we read. */
+const chatCompletion = z.object({
+  choices: z
+    .array(
+      z.object({
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .min(1),
+  usage: z.object({ prompt_tokens: count, completion_tokens: count }).nullish(),
+})
+
+/** The parts of a reply of the Responses API that we read: the client uses it for models that speak nothing else. */
+const response = z.object({
+  output: z.array(
+    z.object({
+      content: z.array(z.object({ text: z.string().optional(), refusal: z.string().optional() })).nullish(),
+    }),
+  ),
+  status: z.string().nullish(),
+  incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
+  usage: z.object({ input_tokens: count, output_tokens: count }).nullish(),
+})
+
+/** A `fetch` that keeps what a successful reply said. */
+interface ReplyRecorder {
+  readonly fetch: typeof globalThis.fetch
+  /** The reply of the last successful request; null when there was none, or when its body makes no sense. */
+  readonly reply: () => RawReply | null
+  /** Whether a request succeeded at all. */
+  readonly answered: () => boolean
+}
+
+/**
+ * Listens to one request. The client parses JSON replies itself and, when the JSON is malformed or cut off, throws
+ * away the text that a repair needs and the tokens that were paid for; so both are read here, off the wire.
+ */
+const makeReplyRecorder = (): ReplyRecorder => {
+  let body: string | null = null
+  return {
+    fetch: async (input, init) => {
+      const received = await fetch(input, init)
+      if (!received.ok) return received
+      body = await received.text()
+      const { status, statusText, headers } = received
+      return new Response(body, { status, statusText, headers })
+    },
+    reply: () => (body === null ? null : readBody(body)),
+    answered: () => body !== null,
+  }
+}
+
+const readBody = (body: string): RawReply | null => {
+  const json = parseJson(body)
+  return readChatCompletion(json) ?? readResponse(json)
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const readChatCompletion = (json: unknown): RawReply | null => {
+  const read = chatCompletion.safeParse(json)
+  const choice = read.data?.choices[0]
+  if (!read.success || !choice) return null
+  return {
+    text: choice.message.content ?? '',
+    refusal: choice.message.refusal ?? null,
+    cutOff: choice.finish_reason === 'length',
+    promptTokens: read.data.usage?.prompt_tokens ?? 0,
+    completionTokens: read.data.usage?.completion_tokens ?? 0,
+  }
+}
+
+const readResponse = (json: unknown): RawReply | null => {
+  const read = response.safeParse(json)
+  if (!read.success) return null
+  const parts = read.data.output.flatMap(item => item.content ?? [])
+  return {
+    text: parts.map(part => part.text ?? '').join(''),
+    refusal: parts.find(part => part.refusal)?.refusal ?? null,
+    cutOff: read.data.status === 'incomplete' && read.data.incomplete_details?.reason !== 'content_filter',
+    promptTokens: read.data.usage?.input_tokens ?? 0,
+    completionTokens: read.data.usage?.output_tokens ?? 0,
+  }
+}

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { QuerentError } from '../core/errors.ts'
-import { type ModelRole, modelRoles } from '../core/model.ts'
+import { QuerentError } from '../domain/errors.ts'
+import { type ModelRole, modelRoles } from '../domain/model.ts'
 import type { ChatMessage } from './call-model.ts'
-import { fenceData } from './fence-data.ts'
 import { type OutputName, outputs } from './outputs.ts'
 
 const frontMatter = z.strictObject({
@@ -20,7 +19,7 @@ const frontMatter = z.strictObject({
 })
 
 /** A prompt with every variable filled. `output` is null for prompts that follow another one. */
-export interface RenderedPrompt {
+interface RenderedPrompt {
   readonly task: ModelRole | 'any'
   readonly output: OutputName | null
   readonly messages: readonly ChatMessage[]
@@ -105,3 +104,31 @@ const readText = (folder: string, name: string): string => {
 
 const wrongPrompt = (name: string, what: string): QuerentError =>
   new QuerentError('internal', `prompts/${name}.md ${what}`)
+
+/**
+ * Puts a text of somebody else's between tags, so that the prompt can say what is data (threat T4). The text cannot
+ * close its own fence or open another: whatever reads as one of the prompt's tags loses its bracket. Cut to `limit`
+ * characters.
+ */
+const fenceData = (
+  tag: string,
+  value: string,
+  options: { readonly tags: readonly string[]; readonly limit: number },
+): string => {
+  const names = options.tags.map(name => [...name].join(unseen)).join('|')
+  const looksLikeTag = new RegExp(`<(?=(?:\\s|/|${isInvisible})*(?:${names}))`, 'gi')
+  const safe = cut(value, options.limit).replace(controls, '').replace(looksLikeTag, '&lt;')
+  return `<${tag}>\n${safe}\n</${tag}>`
+}
+
+/** Zero-width and direction characters split a tag for a comparison, but not for a model. They stay in the text. */
+const isInvisible = '[\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\ufeff]'
+
+const unseen = `${isInvisible}*`
+
+/** Control characters but tab and line ends: nothing that people write. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
+
+const cut = (value: string, limit: number): string =>
+  value.length > limit ? `${value.slice(0, limit)}\n[cut here: too long]` : value

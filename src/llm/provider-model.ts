@@ -1,11 +1,10 @@
 import type { BaseMessage } from '@langchain/core/messages'
 import { initChatModel, MODEL_PROVIDER_CONFIG } from 'langchain/chat_models/universal'
 import { z } from 'zod'
-import { QuerentError } from '../core/errors.ts'
-import { toLangchainMessage } from './as-message.ts'
-import type { CallModel, ModelCall, RawReply } from './call-model.ts'
-import { classifyFailure } from './classify-failure.ts'
-import type { ModelEndpoint } from './endpoints.ts'
+import { QuerentError } from '../domain/errors.ts'
+import { classifyFailure } from './call-failure.ts'
+import type { CallModel, ModelCall, ModelEndpoint, RawReply } from './call-model.ts'
+import { toLangchainMessage } from './langchain-message.ts'
 
 /**
  * Calls a model of a provider that does not speak OpenAI's chat completions, through LangChain's package for it. The

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { QuerentError } from '../core/errors.ts'
-import type { ModelReply, ModelRequest } from '../core/model.ts'
+import { z } from 'zod'
+import { QuerentError } from '../domain/errors.ts'
+import type { ModelReply, ModelRequest } from '../domain/model.ts'
 import type { AskModel } from './ask-model.ts'
-import { redactDeep } from './blank-secrets.ts'
-import { makeCountAttempts } from './count-attempts.ts'
 import type { OutputName, OutputOf } from './outputs.ts'
-import { exchangeFileName, type RecordedExchange } from './recorded-exchange.ts'
-import { askedOf, type ExchangeFolder } from './recording.ts'
+import { redactDeep, redactSecrets } from './redact-secrets.ts'
+import { type ModelTasks, settingsFor } from './task-settings.ts'
 
 /**
  * Asks, and keeps each exchange in the folder for `replayReplies`, one file each, over an older one of the same request. What
@@ -49,5 +48,86 @@ const storeExchange = async (file: string, exchange: RecordedExchange, folder: s
       `replies cannot be recorded in ${folder}: ${cause instanceof Error ? cause.message : String(cause)}. Set QUERENT_LLM_FOLDER to a folder that can be written, or unset QUERENT_LLM.`,
       { cause },
     )
+  }
+}
+
+/** Where exchanges are kept, and what must not be in them. */
+export interface ExchangeFolder {
+  readonly folder: string
+  readonly tasks: ModelTasks
+  /** Blanked wherever they stand, in requests and replies. */
+  readonly secrets: readonly string[]
+}
+
+/** A request as it is kept: the model of its role by name, secrets blanked. */
+export const askedOf = (request: ModelRequest, { tasks, secrets }: ExchangeFolder): AskedExchange => ({
+  role: request.role,
+  prompt: request.prompt,
+  model: settingsFor(tasks, request.role, request.model).model,
+  variables: Object.fromEntries(
+    Object.entries(request.variables).map(([name, text]) => [name, redactSecrets(text, secrets)]),
+  ),
+})
+
+/** What was asked, as far as a reply depends on it. Words and settings of prompts do not count: they may get better. */
+export interface AskedExchange {
+  readonly role: string
+  readonly prompt: string
+  readonly model: string
+  readonly variables: Readonly<Record<string, string>>
+}
+
+/** One exchange with a model as a file of the recording folder holds it, secrets blanked. */
+export const recordedExchangeSchema = z.object({
+  role: z.string(),
+  prompt: z.string(),
+  model: z.string(),
+  /** Which of several like requests of one question it answered, from 0. */
+  attempt: z.int().nonnegative(),
+  variables: z.record(z.string(), z.string()),
+  /** The checked value; its shape is the prompt's. */
+  reply: z.unknown(),
+  /** Who replied where that was a fallback. */
+  repliedBy: z.string().optional(),
+  usage: z.looseObject({
+    modelCalls: z.number(),
+    promptTokens: z.number(),
+    completionTokens: z.number(),
+    money: z.number().nullable().optional(),
+  }),
+})
+
+export type RecordedExchange = z.output<typeof recordedExchangeSchema>
+
+/** The file of an exchange: names for a person, a hash of all that was asked, and the attempt. */
+export const exchangeFileName = (asked: AskedExchange, attempt: number): string =>
+  `${asked.role}-${asked.prompt}-${exchangeKey(asked)}-${attempt}.json`
+
+/** Equal for equal requests, whatever the order of variables. 96 bits: enough for any folder. */
+const exchangeKey = ({ role, prompt, model, variables }: AskedExchange): string => {
+  const sorted = Object.entries(variables).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify([role, prompt, model, sorted]))
+    .digest('hex')
+    .slice(0, 24)
+}
+
+/** Requests that are counted at a time; a question is over long before so many others have been asked. */
+const maxCountedQuestions = 20_000
+
+/**
+ * Counts like requests of one question, from 0. Asked again under another id, a question begins anew: that is how a
+ * second process finds what the first one recorded.
+ */
+export const makeCountAttempts = (): ((request: ModelRequest, asked: AskedExchange) => number) => {
+  const counts = new Map<string, number>()
+  return ({ questionId = '' }, asked) => {
+    const key = `${questionId} ${exchangeKey(asked)}`
+    const attempt = counts.get(key) ?? 0
+    counts.delete(key)
+    counts.set(key, attempt + 1)
+    const oldest = counts.keys().next().value
+    if (counts.size > maxCountedQuestions && oldest !== undefined) counts.delete(oldest)
+    return attempt
   }
 }

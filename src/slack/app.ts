@@ -1,9 +1,9 @@
 import { App, type Authorize, type Logger, LogLevel, type Receiver } from '@slack/bolt'
-import { QuerentError } from '../core/errors.ts'
-import type { Log } from '../core/log.ts'
-import { makeRequireOwnWorkspace } from './installs/hold-to-workspace.ts'
+import { QuerentError } from '../domain/errors.ts'
+import type { Log } from '../domain/operations/telemetry.ts'
+import { makeRequireOwnWorkspace } from './installs/authorize.ts'
 import { makeBackground } from './listeners/background.ts'
-import { registerListeners } from './listeners/index.ts'
+import { registerListeners } from './listeners/register.ts'
 import type { SlackUseCases } from './use-cases.ts'
 
 /** How Slack reaches the bot: over HTTP, or over a socket that we open. */

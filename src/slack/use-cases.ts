@@ -1,24 +1,45 @@
-import type { Asker, NotAllowed } from '../core/access.ts'
-import type { ReplyToClarification } from '../core/clarification.ts'
-import type { DeadJobs } from '../core/dead-job.ts'
-import type { Delivery, LocatedQuestion } from '../core/delivery.ts'
-import type { DigestUseCases } from '../core/digest-use-cases.ts'
-import type { AskQuestion, ReceiveDeletion, ReceiveEdit, ReceiveMessage } from '../core/heard-message.ts'
+import type { Asker, NotAllowed } from '../domain/access.ts'
+import type {
+  AlternativeResult,
+  AnswerDisplay,
+  ExportedRows,
+  FindAnsweredQuestion,
+} from '../domain/answer.ts'
+import type { ReviseAnswer } from '../domain/answer-revision.ts'
+import type { ReplyToClarification } from '../domain/clarification.ts'
+import type { DigestUseCases } from '../domain/digest-use-cases.ts'
+import type {
+  DecideReview,
+  RecordFeedback,
+  RecordVote,
+  RequestReview,
+  ReviewRequest,
+} from '../domain/feedback.ts'
 import type {
   AdminFacts,
   DescribeHome,
   DescribeSchema,
   DescribeVerified,
   RebuildIndex,
-} from '../core/home.ts'
-import type { RemoveInstallation } from '../core/installation.ts'
-import type { JobData } from '../core/job.ts'
-import type { PendingQuestions } from '../core/promised-question.ts'
-import type { DecideRule } from '../core/proposed-rule.ts'
-import type { RerunQuestion } from '../core/run-again.ts'
-import type { StopQuestion } from '../core/stop.ts'
-import type { ResolveStaleVerified, StoredVerifiedQuery } from '../core/verified-recheck.ts'
-import type { AnswerUseCases } from './answer-use-cases.ts'
+} from '../domain/home.ts'
+import type { DecideRule } from '../domain/knowledge.ts'
+import type {
+  AskQuestion,
+  Delivery,
+  LocatedQuestion,
+  ReceiveDeletion,
+  ReceiveEdit,
+  ReceiveMessage,
+} from '../domain/message.ts'
+import type { DeadJobs, JobData } from '../domain/operations/jobs.ts'
+import type { RemoveInstallation } from '../domain/operations/workspace.ts'
+import type { PendingQuestions, RerunQuestion, StopQuestion } from '../domain/question.ts'
+import type { Trace } from '../domain/trace.ts'
+import type {
+  ResolveStaleVerified,
+  SaveVerifiedResult,
+  StoredVerifiedQuery,
+} from '../domain/verified-query.ts'
 
 /** All that the listeners may call. Each listener parses, calls one of them, and hands the result to a view. */
 export interface SlackUseCases extends AnswerUseCases {
@@ -49,4 +70,33 @@ export interface SlackUseCases extends AnswerUseCases {
   readonly deadJobs: Pick<DeadJobs, 'retry' | 'drop'>
   readonly digests: DigestUseCases
   readonly removeInstallation: RemoveInstallation
+}
+
+/** What people can do with an answer. */
+export interface AnswerUseCases {
+  readonly findAnswered: FindAnsweredQuestion
+  readonly vote: RecordVote
+  readonly feedback: RecordFeedback
+  readonly exportRows: (
+    questionId: string,
+    given: { readonly person: string; readonly signal?: AbortSignal; readonly onSlow?: () => void },
+  ) => Promise<ExportedRows | NotAllowed | null>
+  /** How the answer came about; null where that is no longer kept. */
+  readonly findTrace: (questionId: string, person: string) => Promise<Trace | NotAllowed | null>
+  readonly otherResults: (questionId: string, person: string) => Promise<readonly AlternativeResult[]>
+  readonly reviseAnswer: ReviseAnswer
+  readonly chooseLook: (questionId: string, look: AnswerDisplay) => Promise<void>
+  readonly proposeVerified: (given: {
+    readonly questionId: string
+    readonly person: string
+  }) => Promise<SaveVerifiedResult | { readonly status: 'gone' }>
+  readonly askHuman: (
+    ...given: Parameters<RequestReview>
+  ) => Promise<Awaited<ReturnType<RequestReview>> | NotAllowed>
+  readonly findRequest: (questionId: string) => Promise<ReviewRequest | null>
+  readonly decideRequest: (
+    ...given: Parameters<DecideReview>
+  ) => Promise<Awaited<ReturnType<DecideReview>> | NotAllowed>
+  /** Shows the answer in its thread as it stands now, with its chart where one is wanted. */
+  readonly showAnswer: (questionId: string) => Promise<void>
 }

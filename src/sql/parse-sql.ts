@@ -1,12 +1,9 @@
-import type { ParseDialect } from '../core/dialect.ts'
-import { findLexerMismatch } from './lexical-disagreement.ts'
-import { rewriteNotGlob } from './lift-not-glob.ts'
-import { rewriteNotLike } from './lift-not-like.ts'
+import type { ParseDialect } from '../domain/sql.ts'
 import { parsePolyglot, tokenizePolyglot } from './polyglot-parser.ts'
+import { findLexerMismatch, rewriteNotGlob, rewriteNotLike } from './polyglot-workarounds.ts'
 import { parsePostgres } from './postgres-parser.ts'
-import { type SqlTokens, sqlTokens } from './sql-tokens.ts'
+import { type SqlToken, type SqlTokens, sqlTokens } from './sql-tokens.ts'
 import type { SqlTree } from './sql-tree.ts'
-import { maxStatementDepth, statementDepth } from './statement-depth.ts'
 
 /** Longest text that is parsed: a 5,000-column SELECT already takes a third of a second. */
 export const maxSqlLength = 20_000
@@ -95,3 +92,94 @@ const statementWords: ReadonlySet<string> = new Set(
    optimize grant revoke deny load install export import checkpoint cache refresh lock unlock kill do handler flush
    purge waitfor backup restore dbcc bulk print shutdown unload undrop system`.split(/\s+/),
 )
+
+/** Statements of the questions that are worked on at a time. */
+const maxCachedParses = 32
+
+const deepFreeze = <T>(value: T): T => {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  Object.freeze(value)
+  for (const part of Object.values(value)) deepFreeze(part)
+  return value
+}
+
+/** How deep a statement may nest. Real ones stay under 40; both parsers overflow their stack past about 900. */
+export const maxStatementDepth = 300
+
+/**
+ * Estimates from the tokens alone how deep the tree will be: open brackets and CASEs, plus in each the chains
+ * that lean to one side (`1+1+1`, `not not a`, `a or b or c`). Parsing what is too deep is not merely an error:
+ * libpg-query leaks about 12 MB each time it runs out of stack, and hangs after some dozens (measured).
+ */
+export const statementDepth = (tokens: readonly SqlToken[]): number => {
+  const levels: Level[] = [{ wide: 0, narrow: 0 }]
+  let below = 0
+  let deepest = 0
+  for (const token of tokens) {
+    const level = levels.at(-1) as Level
+    const word = token.kind === 'word' || token.kind === 'symbol' ? token.value : ''
+    if (openers.has(word)) {
+      below += level.wide + level.narrow + 1
+      levels.push({ wide: 0, narrow: 0 })
+    } else if (closers.has(word) && levels.length > 1) {
+      levels.pop()
+      const outer = levels.at(-1) as Level
+      below -= outer.wide + outer.narrow + 1
+      // `a[1][1][1]` nests to the left.
+      if (word === ']') outer.narrow += 1
+    } else if (word === ',' || word === ';') {
+      level.wide = 0
+      level.narrow = 0
+    } else if (wideChains.has(word)) {
+      level.wide += 1
+      level.narrow = 0
+    } else if (narrowChains.has(word)) {
+      level.narrow += 1
+    }
+    const here = levels.at(-1) as Level
+    deepest = Math.max(deepest, below + here.wide + here.narrow)
+  }
+  return deepest
+}
+
+const openers = new Set(['(', '[', '{', 'case'])
+
+const closers = new Set([')', ']', '}', 'end'])
+
+const wideChains = new Set(['and', 'or', 'xor', 'union', 'intersect', 'except', 'minus', 'join', 'when'])
+
+const narrowChains = new Set(
+  '+ - * / % || | & ^ ~ ! << >> < > = <> != <= >= == <=> -> ->> :: . # @ && ? not is in like ilike between collate div mod regexp rlike glob similar over at isnull notnull'.split(
+    ' ',
+  ),
+)
+
+/** Makes `read` remember what it gave for the keys that were last asked for, at most `most` of them. */
+const memoizeLast = <Value>(most: number, read: (key: string) => Value): ((key: string) => Value) => {
+  const known = new Map<string, Value>()
+  return key => {
+    const value = known.has(key) ? (known.get(key) as Value) : read(key)
+    // A Map keeps the order of insertion: the newest stand last, the oldest has to go.
+    known.delete(key)
+    known.set(key, value)
+    if (known.size > most) known.delete(known.keys().next().value as string)
+    return value
+  }
+}
+
+const cachedParse = memoizeLast(maxCachedParses, (key: string): ParsedSql => {
+  const at = key.indexOf(' ')
+  return deepFreeze(parseSql(key.slice(at + 1), key.slice(0, at) as ParseDialect))
+})
+
+/**
+ * As `parseSql`, and remembered: one candidate is read for its tables, its literals, its shape and its words, one after
+ * the other. The tree is frozen, for it is shared. What decides whether a statement may run parses for itself.
+ */
+export const parseSqlCached = (sql: string, dialect: ParseDialect): ParsedSql =>
+  cachedParse(`${dialect} ${sql}`)
+
+interface Level {
+  wide: number
+  narrow: number
+}

@@ -1,5 +1,5 @@
 import { generate, type Dialect as PolyglotDialect, parse, tokenize } from '@polyglot-sql/sdk'
-import type { ParseDialect } from '../core/dialect.ts'
+import type { ParseDialect } from '../domain/sql.ts'
 import type { TreeNode } from './sql-tree.ts'
 
 /** Where a token stands as polyglot cuts it: [start, end) in code points. */

@@ -1,6 +1,14 @@
-import { mapChildren, mapTree } from './map-tree.ts'
 import { makeNameNormalizer, type NameNormalizer, noNames, type VisibleNames } from './name-fold.ts'
-import { isNode, listOf, nodeOf, type TreeNode, type TreeValue, textOf } from './sql-tree.ts'
+import {
+  isNode,
+  listOf,
+  mapChildren,
+  mapTree,
+  nodeOf,
+  type TreeNode,
+  type TreeValue,
+  textOf,
+} from './sql-tree.ts'
 
 /**
  * A Postgres statement with its aliases folded: tables become t1, t2 ..., CTEs c1, c2 ..., the only table of a

@@ -1,7 +1,7 @@
-import type { ParseDialect } from '../core/dialect.ts'
+import type { ParseDialect } from '../domain/sql.ts'
+import { parseSqlCached } from './parse-sql.ts'
 import { polyglotShape } from './polyglot-shape.ts'
 import { postgresShape } from './postgres-shape.ts'
-import { parseSqlCached } from './read-sql.ts'
 import type { Aggregate, Comparison, ShapeParts, TermParts } from './shape-parts.ts'
 import type { SqlTree } from './sql-tree.ts'
 

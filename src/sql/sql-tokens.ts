@@ -1,7 +1,4 @@
-import type { ParseDialect } from '../core/dialect.ts'
-import { commentEnd } from './comment-end.ts'
-import { type LexicalRules, lexicalRules } from './lexical-rules.ts'
-import { quotedToken } from './quoted-token.ts'
+import type { ParseDialect } from '../domain/sql.ts'
 
 /** One token. `text` is as written, [start, end) in UTF-16 units. */
 export interface SqlToken {
@@ -100,4 +97,176 @@ const readPlain = (sql: string, at: number, rules: LexicalRules): SqlToken | nul
 const nameOf = (sql: string, at: number): string => {
   const code = sql.codePointAt(at) ?? 0
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+/** The string or quoted name that begins at `at`; null when none does. */
+const quotedToken = (sql: string, at: number, rules: LexicalRules): SqlToken | 'unterminated' | null => {
+  const open = sql[at] as string
+  const close = rules.nameQuotes[open]
+  if (close !== undefined) return quoted(sql, at, at, close, { kind: 'quoted', escapes: false })
+  if (rules.stringQuotes.includes(open))
+    return quoted(sql, at, at, open, { kind: 'string', escapes: rules.backslashEscapes })
+  if (rules.dollarQuotes && open === '$') return dollarQuoted(sql, at)
+  const prefix = rules.stringPrefixes.find(
+    p => sql.slice(at, at + p.length).toLowerCase() === p && sql[at + p.length] === "'",
+  )
+  if (prefix === undefined) return null
+  const escapes = rules.backslashEscapes || prefix === 'e'
+  return quoted(sql, at, at + prefix.length, "'", { kind: 'string', escapes })
+}
+
+const quoted = (
+  sql: string,
+  start: number,
+  open: number,
+  close: string,
+  as: { kind: 'quoted' | 'string'; escapes: boolean },
+): SqlToken | 'unterminated' => {
+  let value = ''
+  for (let i = open + 1; i < sql.length; i += 1) {
+    const char = sql[i] as string
+    if (char === '\\' && as.escapes) {
+      i += 1
+      value += sql[i] ?? ''
+    } else if (char !== close) {
+      value += char
+    } else if (sql[i + 1] === close && close !== ']') {
+      value += close
+      i += 1
+    } else {
+      return { kind: as.kind, text: sql.slice(start, i + 1), value, start, end: i + 1 }
+    }
+  }
+  return 'unterminated'
+}
+
+const dollarQuoted = (sql: string, at: number): SqlToken | 'unterminated' | null => {
+  const tag = /\$(?:[A-Za-z_\u0080-\uffff][A-Za-z0-9_\u0080-\uffff]*)?\$/y
+  tag.lastIndex = at
+  const open = tag.exec(sql)?.[0]
+  if (open === undefined) return null
+  const close = sql.indexOf(open, at + open.length)
+  if (close < 0) return 'unterminated'
+  const end = close + open.length
+  return {
+    kind: 'string',
+    text: sql.slice(at, end),
+    value: sql.slice(at + open.length, close),
+    start: at,
+    end,
+  }
+}
+
+/** End of the comment that starts at `at`; null when none starts there, -1 when it is not closed. */
+const commentEnd = (sql: string, at: number, rules: LexicalRules): number | null => {
+  if (sql.startsWith('/*', at)) return rules.nestedComments ? nestedEnd(sql, at) : plainEnd(sql, at)
+  const dashes = sql.startsWith('--', at) && (!rules.dashesNeedSpace || /^[\s]?$/.test(sql.charAt(at + 2)))
+  if (!dashes && !(rules.hashComments && sql[at] === '#')) return null
+  const line = sql.indexOf('\n', at)
+  return line < 0 ? sql.length : line
+}
+
+const plainEnd = (sql: string, at: number): number => {
+  const close = sql.indexOf('*/', at + 2)
+  return close < 0 ? -1 : close + 2
+}
+
+const nestedEnd = (sql: string, at: number): number => {
+  const marks = /\/\*|\*\//g
+  marks.lastIndex = at
+  let depth = 0
+  for (let mark = marks.exec(sql); mark !== null; mark = marks.exec(sql)) {
+    depth += mark[0] === '/*' ? 1 : -1
+    if (depth === 0) return marks.lastIndex
+  }
+  return -1
+}
+
+/** How a dialect cuts text into tokens, as far as quotes, comments and placeholders go. */
+interface LexicalRules {
+  /** Pairs of an opening and a closing character around a quoted name. */
+  readonly nameQuotes: Readonly<Record<string, string>>
+  /** Characters around a string; the first is always the apostrophe. */
+  readonly stringQuotes: readonly string[]
+  /** Does a backslash inside a plain string escape the character after it? */
+  readonly backslashEscapes: boolean
+  /** Letters that may stand right before an apostrophe and belong to the string. */
+  readonly stringPrefixes: readonly string[]
+  /** `$$text$$` and `$tag$text$tag$`. */
+  readonly dollarQuotes: boolean
+  readonly nestedComments: boolean
+  readonly hashComments: boolean
+  /** `--` opens a comment only before white space (MySQL): `1--1` is two. */
+  readonly dashesNeedSpace: boolean
+  /** Signs that open a placeholder or variable when a name or number follows. */
+  readonly parameterSigns: string
+}
+
+const ansi: LexicalRules = {
+  nameQuotes: { '"': '"' },
+  stringQuotes: ["'"],
+  backslashEscapes: false,
+  stringPrefixes: [],
+  dollarQuotes: false,
+  nestedComments: false,
+  hashComments: false,
+  dashesNeedSpace: false,
+  parameterSigns: '?',
+}
+
+/**
+ * Sources: the lexer chapters of each manual (SQLite "SQL keywords" and tokenize.c, MySQL 8.4 section 11, Postgres
+ * section 4.1, DuckDB "Literals" and "Keywords and identifiers"). The last five are the common denominator: what
+ * they read otherwise shows up as a disagreement with the parser's own tokens, and is not read at all.
+ */
+const lexicalRules: Readonly<Record<ParseDialect, LexicalRules>> = {
+  postgres: {
+    ...ansi,
+    stringPrefixes: ['e', 'b', 'x', 'n', 'u&'],
+    dollarQuotes: true,
+    nestedComments: true,
+    parameterSigns: '$',
+  },
+  sqlite: {
+    ...ansi,
+    nameQuotes: { '"': '"', '`': '`', '[': ']' },
+    stringPrefixes: ['x'],
+    parameterSigns: '?:@$',
+  },
+  mysql: {
+    ...ansi,
+    nameQuotes: { '`': '`' },
+    stringQuotes: ["'", '"'],
+    backslashEscapes: true,
+    stringPrefixes: ['x', 'b', 'n'],
+    hashComments: true,
+    dashesNeedSpace: true,
+    parameterSigns: '?@',
+  },
+  duckdb: {
+    ...ansi,
+    stringPrefixes: ['e', 'x'],
+    dollarQuotes: true,
+    nestedComments: true,
+    parameterSigns: '?$',
+  },
+  snowflake: { ...ansi, backslashEscapes: true, dollarQuotes: true, parameterSigns: '?:$' },
+  bigquery: {
+    ...ansi,
+    nameQuotes: { '`': '`' },
+    stringQuotes: ["'", '"'],
+    backslashEscapes: true,
+    stringPrefixes: ['r', 'b', 'rb', 'br'],
+    hashComments: true,
+    parameterSigns: '?@',
+  },
+  tsql: {
+    ...ansi,
+    nameQuotes: { '"': '"', '[': ']' },
+    stringPrefixes: ['n'],
+    nestedComments: true,
+    parameterSigns: '?@',
+  },
+  clickhouse: { ...ansi, nameQuotes: { '"': '"', '`': '`' }, backslashEscapes: true },
+  trino: { ...ansi, stringPrefixes: ['x', 'u&'] },
 }

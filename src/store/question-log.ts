@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Outcome } from '../core/answer.ts'
-import { QuerentError } from '../core/errors.ts'
-import type { QuestionStatus } from '../core/question.ts'
-import type { QuestionLog } from '../core/question-log.ts'
-import type { InTransaction } from '../core/tx.ts'
-import type { Repositories } from './repositories/make-repositories.ts'
+import type { Outcome } from '../domain/answer.ts'
+import { QuerentError } from '../domain/errors.ts'
+import type { InTransaction } from '../domain/operations/transaction.ts'
+import type { QuestionLog, QuestionStatus } from '../domain/question.ts'
+import type { RunStore } from '../domain/question-context.ts'
+import type { Repositories } from './repositories/repositories.ts'
 
 /** Where an outcome leaves its question. */
 const statusAfter: Readonly<Record<Outcome['status'], QuestionStatus>> = {
@@ -16,6 +16,7 @@ const statusAfter: Readonly<Record<Outcome['status'], QuestionStatus>> = {
 
 /** Asking back goes before an end, never after it: the job that asks back may be slower than that of the reply. */
 const beforeAskingBack: readonly QuestionStatus[] = ['queued', 'working', 'waiting']
+
 /** An end may replace another, as when somebody asks for another reading, but never a stop. */
 const beforeAnEnd: readonly QuestionStatus[] = [...beforeAskingBack, 'failed', 'answered', 'refused']
 
@@ -88,3 +89,18 @@ export const makeQuestionLog = (
 
 const unknownQuestion = (questionId: string): QuerentError =>
   new QuerentError('internal', `there is no question ${questionId} in the store; insert it first`)
+
+/** Makes the workbench that outlives the process, so that another worker can go on where one died. */
+export const makeStoredRunStore = ({
+  questionContexts: briefs,
+  candidates,
+}: Pick<Repositories, 'questionContexts' | 'candidates'>): RunStore => ({
+  saveContext: (questionId, brief) => briefs.upsert(questionId, brief),
+  loadContext: async questionId => {
+    const brief = await briefs.find(questionId)
+    if (!brief) throw new QuerentError('internal', `no brief was saved for question ${questionId}`)
+    return brief
+  },
+  saveCandidates: (questionId, saved) => candidates.upsert(questionId, saved),
+  loadCandidates: questionId => candidates.list(questionId),
+})

@@ -1,11 +1,137 @@
 import { createClient } from 'redis'
-import { QuerentError } from '../core/errors.ts'
-import { type Log, silentLog } from '../core/log.ts'
+import { QuerentError } from '../domain/errors.ts'
+import { type Log, silentLog } from '../domain/operations/telemetry.ts'
+
+/**
+ * A command is given up after so many ticks without an answer. Ticks, since a process that reckons for a quarter of a
+ * second hears nothing meanwhile: the answer may lie there when its timer fires, and Redis is not to blame.
+ */
+const TICKS = 5
+
+const TICK_MS = 50
+
+/** After a failure Redis is left alone for so long: a question must not wait for it again and again. */
+const REST_MS = 1_000
+
+/** Commands that wait for a server that hangs; further ones fail at once. */
+const MOST_WAITING = 1_000
+
+const SHARED_CONNECT_MS = 5_000
+
+/** A connection that has been silent for so long is dead: a ping goes over it every second. */
+const PING_MS = 1_000
+
+const SILENT_MS = 4_000
+
+/** Every key and channel of ours begins with it. */
+export const redisPrefix = 'querent:'
+
+type RedisClient = ReturnType<typeof makeClient>
+
+/** What came of asking Redis: `done` is false where it is away, or took too long. */
+type Attempt<T> = { readonly done: true; readonly value: T } | { readonly done: false }
+
+/** Redis as all processes share it, and as each can do without it. */
+export interface SharedRedis {
+  readonly client: RedisClient
+  /** Asks Redis for something, and gives up within a fraction of a second. Never rejects. */
+  attempt<T>(ask: (client: RedisClient) => Promise<T>): Promise<Attempt<T>>
+  close(): Promise<void>
+}
+
+const makeClient = (url: string) =>
+  createClient({
+    url,
+    name: 'querent',
+    // A command fails at once while the connection is down, instead of waiting for it without end.
+    disableOfflineQueue: true,
+    commandsQueueMaxLength: MOST_WAITING,
+    pingInterval: PING_MS,
+    socket: {
+      connectTimeout: SHARED_CONNECT_MS,
+      socketTimeout: SILENT_MS,
+      reconnectStrategy: tries => Math.min(100 * 2 ** tries, 2_000),
+    },
+  })
+
+/**
+ * Begins to connect, and returns without waiting for that: a process that starts while Redis is away serves without it
+ * until it is there. The log says once that it is away, and once that it is back.
+ */
+export const openSharedRedis = (options: {
+  readonly url: string
+  readonly log: Log
+  /** Milliseconds of any steady clock. */
+  readonly now: () => number
+}): SharedRedis => {
+  const { log, now } = options
+  const client = makeClient(options.url)
+  let away = false
+  let restUntil = 0
+  let closed = false
+
+  const goAway = (error: unknown): void => {
+    restUntil = now() + REST_MS
+    if (away || closed) return
+    away = true
+    log.warn(
+      { error },
+      'Redis is away: limits are counted by this process alone, and nothing is answered from the cache',
+    )
+  }
+  const comeBack = (): void => {
+    restUntil = 0
+    if (!away) return
+    away = false
+    log.info({}, 'Redis is back')
+  }
+  client.on('error', goAway)
+  client.on('ready', comeBack)
+  void client.connect().catch(goAway)
+
+  return {
+    client,
+    attempt: async ask => {
+      if (now() < restUntil) return { done: false }
+      if (!client.isReady) return { done: false }
+      try {
+        const value = await inTime(ask(client))
+        comeBack()
+        return { done: true, value }
+      } catch (error) {
+        goAway(error)
+        return { done: false }
+      }
+    },
+    close: async () => {
+      closed = true
+      // What is still waiting for a server that hangs would make closing in good order wait too.
+      client.destroy()
+    },
+  }
+}
+
+/** Time in which this process could not listen counts as one tick, and what came meanwhile is read before the next. */
+const inTime = async <T>(asked: Promise<T>): Promise<T> => {
+  const late = Promise.withResolvers<never>()
+  let left = TICKS
+  const timer = setInterval(() => {
+    left -= 1
+    if (left === 0) late.reject(new Error(`no answer within ${TICKS * TICK_MS} ms`))
+  }, TICK_MS)
+  try {
+    return await Promise.race([asked, late.promise])
+  } finally {
+    clearInterval(timer)
+    // It may fail after nobody waits for it any more.
+    asked.catch(() => {})
+  }
+}
 
 const CONNECT_MS = 5_000
 
 /** A connection to Redis. */
-export interface RedisConnection {
+interface RedisConnection {
   /** Resolves when the server answers; throws `store-unavailable` when it does not. */
   ping(): Promise<void>
   close(): Promise<void>

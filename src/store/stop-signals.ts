@@ -1,16 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
-import { QuerentError } from '../core/errors.ts'
-import type { Log } from '../core/log.ts'
-import type { NotificationBus } from '../core/notice.ts'
-import type { AnnounceStop, WatchStop } from '../core/stop.ts'
-import type { Repositories } from './repositories/make-repositories.ts'
+import { QuerentError } from '../domain/errors.ts'
+import type { NotificationBus } from '../domain/operations/jobs.ts'
+import type { Log } from '../domain/operations/telemetry.ts'
+import type { AnnounceStop, WatchStop } from '../domain/question.ts'
+import type { Repositories } from './repositories/repositories.ts'
 import type { ExecuteIn } from './transactions.ts'
 
 /** The channel of LISTEN and NOTIFY; its payload is the id of a question. */
 const CHANNEL = 'querent_stop'
+
 /** How soon a stop is seen that no notification told of, and how soon a broken connection is made again. */
 const LOOK_EVERY_MS = 5_000
+
 /** When it is looked whether the transaction of a stop has committed, so that the notice of it may go out. */
 const COMMITTED_AFTER_MS = [20, 60, 200, 700]
 

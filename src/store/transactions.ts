@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import type { InTransaction, Tx } from '../core/tx.ts'
-import { translateOutage } from './name-outage.ts'
+import { QuerentError } from '../domain/errors.ts'
+import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
 
 /** Where a query runs: in the given transaction, or by itself when there is none. */
 export type Within = (tx?: Tx) => Knex
@@ -13,7 +13,7 @@ export type ExecuteIn = (
 ) => Promise<{ rows: Record<string, unknown>[] }>
 
 /** The ways into the store's transactions. To everybody else a `Tx` is opaque; here it is knex's transaction. */
-export interface Transactions {
+interface Transactions {
   readonly inTransaction: InTransaction
   readonly within: Within
   readonly executeIn: ExecuteIn
@@ -42,4 +42,40 @@ export const makeTransactions = (knex: Knex): Transactions => ({
 })
 
 const asTx = (transaction: Knex.Transaction): Tx => transaction as unknown as Tx
+
 const asTransaction = (tx: Tx): Knex.Transaction => tx as unknown as Knex.Transaction
+
+/** SQLSTATE classes of a connection that broke, a server without room, and one that stops or starts. */
+const outageClasses: ReadonlySet<string> = new Set(['08', '53', '57'])
+
+const outageCodes: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+
+/** What pg and knex say where they give no code. */
+const outageMessages =
+  /^Connection terminated|^timeout exceeded when trying to connect|Timeout acquiring a connection/
+
+/** An error of our store as it is, but for one that says that its server is away: that has a code to act on. */
+export const translateOutage = (error: unknown): unknown => {
+  if (!(error instanceof Error) || error instanceof QuerentError) return error
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  // A statement that was cancelled has a code of the same class, and is no outage.
+  const isSqlState = /^[0-9A-Z]{5}$/.test(code) && code !== '57014'
+  const isAway =
+    outageCodes.has(code) ||
+    (isSqlState && outageClasses.has(code.slice(0, 2))) ||
+    outageMessages.test(error.message) ||
+    (error instanceof AggregateError && error.errors.some(one => translateOutage(one) !== one))
+  if (!isAway) return error
+  return new QuerentError(
+    'store-unavailable',
+    `our own database cannot be reached (${error.message || code}); check DATABASE_URL and that its server runs`,
+    { cause: error },
+  )
+}

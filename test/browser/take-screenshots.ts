@@ -3,15 +3,17 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { startDemo } from '../../simulator/start-demo.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
-import { silentLog } from '../../src/core/log.ts'
-import { makeReleasers } from '../../src/lib/make-releasers.ts'
+import { silentLog } from '../../src/domain/operations/telemetry.ts'
+import { makeReleasers } from '../../src/lib/releasers.ts'
 import { launchChromium } from '../simulator/launch-chromium.ts'
 import { openVisitor, type Visitor } from './open-visitor.ts'
 
 /** `npm run screenshots`: the pictures of README and docs, taken of the demo with the sample company. */
 
 const folder = join(import.meta.dirname, '../../docs/images')
+
 const clear = 'how many orders were placed last month by region?'
+
 const monthly = 'how many orders were placed in 2025 by month?'
 
 /** What is on a picture: whose page it is, how it got there, and in which scheme. */
@@ -151,6 +153,7 @@ const take = async (browser: Browser, url: string, scene: Scene): Promise<void> 
 }
 
 const releasers = makeReleasers()
+
 try {
   const browser = await launchChromium()
   releasers.push(() => browser.close())

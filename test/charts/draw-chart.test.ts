@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { chooseChart, findChartShape } from '../../src/charts/choose-chart.ts'
-import { describeChart } from '../../src/charts/describe-chart.ts'
-import { drawChart } from '../../src/charts/draw-chart.ts'
-import { drawVega } from '../../src/charts/draw-vega.ts'
-import { vegaSpec } from '../../src/charts/vega-spec.ts'
-import type { Cell, ResultTable, ValueKind } from '../../src/core/result.ts'
+import { describeChart, drawChart } from '../../src/charts/draw-chart.ts'
+import { drawVega, vegaSpec } from '../../src/charts/vega-spec.ts'
+import type { Cell, ResultTable, ValueKind } from '../../src/domain/result.ts'
 
 const tableOf = (columns: [string, ValueKind][], rows: Cell[][]): ResultTable => ({
   columns: columns.map(([name, kind]) => ({ name, kind })),
@@ -25,6 +23,7 @@ const byMonth = tableOf(
     ['2026-04-01', 8n],
   ],
 )
+
 const byRegion = tableOf(
   [
     ['month', 'text'],
@@ -36,6 +35,7 @@ const byRegion = tableOf(
     [month, 'South', 10 - i],
   ]),
 )
+
 const byKind = tableOf(
   [
     ['kind', 'text'],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { findClarification } from '../../src/clarification/find-clarification.ts'
-import type { Candidate } from '../../src/core/candidate.ts'
-import type { Catalog } from '../../src/core/catalog.ts'
-import type { Decision } from '../../src/core/reading.ts'
-import { groupCandidates } from '../../src/selection/group-candidates.ts'
+import type { Candidate } from '../../src/domain/candidate.ts'
+import type { Catalog } from '../../src/domain/catalog.ts'
+import type { Decision } from '../../src/domain/interpretation.ts'
+import { groupCandidates } from '../../src/ranking/votes.ts'
 import { makeCandidate, ranWith } from '../helpers/make-candidate.ts'
 
 const decided = (phrase: string, choice: string): Decision => ({
@@ -20,6 +20,7 @@ const catalog: Catalog = { dialect: 'postgres', tables: [], foreignKeys: [], fin
 
 const weigh = (...candidates: Candidate[]) =>
   findClarification({ question: 'bikes by colour', catalog, groups: groupCandidates(candidates), candidates })
+
 const ask = (...candidates: Candidate[]) => weigh(...candidates)?.clarification ?? null
 
 describe('findClarification', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { partition } from '../../src/clarification/decision-variables.ts'
-import { entropy, informationGain, valueOfAsking } from '../../src/clarification/information.ts'
+import { partition } from '../../src/clarification/contenders.ts'
+import { entropy, informationGain, valueOfAsking } from '../../src/clarification/find-clarification.ts'
 
 /** Probabilities of groups, best first, with something left for "none of them", and a choice for each. */
 const asking = fc

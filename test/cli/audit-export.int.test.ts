@@ -2,15 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { StatementRecord } from '../../src/core/statement-audit.ts'
-import { resultKey } from '../../src/selection/result-key.ts'
-import { makeAuditFile } from '../../src/store/audit-file/make-audit-file.ts'
-import { makeStore } from '../../src/store/make-store.ts'
+import type { StatementRecord } from '../../src/domain/operations/audit.ts'
+import { resultKey } from '../../src/ranking/result-key.ts'
+import { makeAuditFile } from '../../src/store/audit-file/audit-file.ts'
+import { makeStore } from '../../src/store/store.ts'
 import { runCli } from '../helpers/run-cli.ts'
 import { createTestDatabase } from '../helpers/test-database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'querent-audit-'))
+
 let database: Awaited<ReturnType<typeof createTestDatabase>>
+
 beforeAll(async () => {
   database = await createTestDatabase({ on: 'embedded', migrated: true })
   const store = makeStore({ url: database.url, resultKey })
@@ -22,6 +24,7 @@ beforeAll(async () => {
   ])
   await store.close()
 })
+
 afterAll(async () => {
   rmSync(folder, { recursive: true })
   await database.drop()

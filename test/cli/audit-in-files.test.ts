@@ -4,16 +4,19 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { StatementRecord } from '../../src/core/statement-audit.ts'
-import { readAuditFiles } from '../../src/store/audit-file/read-days.ts'
+import type { StatementRecord } from '../../src/domain/operations/audit.ts'
+import { readAuditFiles } from '../../src/store/audit-file/read-audit-files.ts'
 import { environmentOf } from '../helpers/cli-place.ts'
 import { collect } from '../helpers/collect.ts'
 import { runCli } from '../helpers/run-cli.ts'
 import { makeSqliteFile } from '../helpers/sqlite-file.ts'
 
 let folder: string
+
 let home: string
+
 let boats: string
+
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'querent-shell-'))
   home = join(folder, 'home')
@@ -29,6 +32,7 @@ beforeEach(() => {
 })
 
 const run = (...args: readonly string[]) => runCli(args, { folder, home })
+
 const log = (): Promise<StatementRecord[]> => collect(readAuditFiles(join(home, 'audit'), {}))
 
 describe('a shell without a store', { timeout: 120_000 }, () => {

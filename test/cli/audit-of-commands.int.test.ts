@@ -4,18 +4,22 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CommandName } from '../../src/cli/commands.ts'
-import type { StatementRecord } from '../../src/core/statement-audit.ts'
+import type { StatementRecord } from '../../src/domain/operations/audit.ts'
 import { type PostgresRecorder, recordPostgres } from '../helpers/record-postgres.ts'
 import { runCli } from '../helpers/run-cli.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 
 let folder: string
+
 let store: TestDatabase
+
 let boats: TestDatabase
+
 let wire: PostgresRecorder
 
 /** Where the boats are, as a person would type it. */
 const database = (): readonly string[] => ['--database', wire.url]
+
 const pooled = (): readonly string[] => [
   ...['--pools', 'pools.jsonl', '--questions', 'questions.jsonl'],
   ...['--databases', wire.url.replace(/[^/]+$/, '{db_id}')],
@@ -61,11 +65,14 @@ const typed: Readonly<Record<CommandName, (() => readonly string[]) | null>> = {
   'installations-rotate-keys': null,
   migrate: null,
 }
+
 const sending = Object.keys(typed).filter(name => typed[name as CommandName] !== null) as CommandName[]
 
 /** What a connection sends of itself, and reading the catalogs of the system, which are one entry. */
 const ofTheConnection = /^(begin read only|rollback|savepoint|set local)\b/
+
 const ofTheSystem = /\b(pg_[a-z_]+|current_schemas)\b/
+
 /** Trials of the walls: one entry too. */
 const ofTrials = /querent_wall_/
 
@@ -93,6 +100,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'pools.jsonl'), JSON.stringify({ id, pools: { steady } }))
   writeFileSync(join(folder, 'long.sql'), 'select name from boats where length_m > 10')
 })
+
 afterAll(async () => {
   await wire?.[Symbol.asyncDispose]()
   await boats?.drop()

@@ -3,19 +3,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { planDigests } from '../../simulator/soak/digests/digest-plan.ts'
-import { resultKey } from '../../src/selection/result-key.ts'
-import { makeStore, type Store } from '../../src/store/make-store.ts'
+import { resultKey } from '../../src/ranking/result-key.ts'
+import { makeStore, type Store } from '../../src/store/store.ts'
 import { runCli } from '../helpers/run-cli.ts'
 import { createTestDatabase } from '../helpers/test-database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'querent-digest-'))
+
 const [digest, other] = planDigests(2, new Date('2026-03-01T00:00:00Z'))
+
 let database: Awaited<ReturnType<typeof createTestDatabase>>
+
 let store: Store
+
 beforeAll(async () => {
   database = await createTestDatabase({ on: 'embedded', migrated: true })
   store = makeStore({ url: database.url, resultKey })
 })
+
 afterAll(async () => {
   await store?.close()
   rmSync(folder, { recursive: true })

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeAuditFile } from '../../src/store/audit-file/make-audit-file.ts'
-import { readAuditFiles } from '../../src/store/audit-file/read-days.ts'
+import { makeAuditFile } from '../../src/store/audit-file/audit-file.ts'
+import { readAuditFiles } from '../../src/store/audit-file/read-audit-files.ts'
 import { collect } from '../helpers/collect.ts'
 import { runCli } from '../helpers/run-cli.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
@@ -12,11 +12,14 @@ import { makeRecord } from '../store/audit-file/make-record.ts'
 import { person, plantPerson } from '../store/plant-person.ts'
 
 let folder: string
+
 let store: TestDatabase
+
 let client: Client
 
 const forget = (...args: string[]) =>
   runCli(['forget', ...args], { folder, home: join(folder, 'home'), env: { DATABASE_URL: store.url } })
+
 const asked = async (): Promise<number> =>
   (await client.query('select count(*)::int as n from querent.questions where asked_by = $1', [person]))
     .rows[0].n
@@ -28,6 +31,7 @@ beforeAll(async () => {
   await client.connect()
   await plantPerson(client)
 })
+
 afterAll(async () => {
   await client?.end()
   await store?.drop()

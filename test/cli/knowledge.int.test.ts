@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ProposedRule } from '../../src/core/proposed-rule.ts'
-import { resultKey } from '../../src/selection/result-key.ts'
-import { makeStore } from '../../src/store/make-store.ts'
+import type { ProposedRule } from '../../src/domain/knowledge.ts'
+import { resultKey } from '../../src/ranking/result-key.ts'
+import { makeStore } from '../../src/store/store.ts'
 import { runCli } from '../helpers/run-cli.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 
 let folder: string
+
 let database: TestDatabase
 
 const run = (...args: string[]) =>

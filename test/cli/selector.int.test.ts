@@ -2,17 +2,19 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SelectorVersion } from '../../src/core/selector-version.ts'
-import type { SelectorModel } from '../../src/selection/pairwise/selector-model.ts'
+import type { SelectorVersion } from '../../src/domain/ranking.ts'
+import type { SelectorModel } from '../../src/ranking/selector/selector-model.ts'
 import { runCli } from '../helpers/run-cli.ts'
 import { keepAnswered } from '../store/keep-answered.ts'
 import { openTestStore } from '../store/open-test-store.ts'
 
 let folder: string
+
 let opened: Awaited<ReturnType<typeof openTestStore>>
 
 const run = (...args: string[]) =>
   runCli(args, { folder, home: join(folder, 'home'), env: { DATABASE_URL: opened.url } })
+
 const runJson = async (...args: string[]) => JSON.parse((await run(...args, '--json')).out)
 
 const model: SelectorModel = {

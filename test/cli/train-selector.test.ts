@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { familyOf, reasonOf } from '../../src/selection/features/feature-reasons.ts'
-import { selectorModelSchema } from '../../src/selection/pairwise/selector-model.ts'
+import { familyOf, reasonOf } from '../../src/ranking/features/feature-reasons.ts'
+import { selectorModelSchema } from '../../src/ranking/selector/selector-model.ts'
 import { runCli } from '../helpers/run-cli.ts'
 
 let folder: string
+
 const run = (...args: string[]) => runCli(args, { folder, home: join(folder, 'home') })
+
 const read = (file: string): string => readFileSync(join(folder, file), 'utf8')
+
 const write = (file: string, lines: readonly unknown[]): void =>
   writeFileSync(join(folder, file), lines.map(line => `${JSON.stringify(line)}\n`).join(''))
 

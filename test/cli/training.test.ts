@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type PoolSources, sampleMixtures } from '../../src/cli/training/draw-mixtures.ts'
-import { labelResultGroups } from '../../src/cli/training/label-groups.ts'
+import { labelResultGroups, type PoolSources, sampleMixtures } from '../../src/cli/training/training-data.ts'
 import type { PoolQuestion } from '../../src/evaluation/execute-pools.ts'
-import { makeBallot } from '../selection/standing/make-ballot.ts'
+import { makeBallot } from '../ranking/make-ballot.ts'
 
 /** What a source wrote for a question, by results; `turned` is right with its columns in another order. */
 const question = (id: string, source: string, ...results: readonly string[]): PoolQuestion => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { writeJson } from '../../src/cli/write-json.ts'
+import { writeJson } from '../../src/cli/terminal.ts'
 import { MemoryStream } from '../helpers/memory-stream.ts'
 
 const written = (value: unknown): string => {

@@ -2,11 +2,10 @@
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { noBudgetLimits } from '../../src/config/budget-settings.ts'
+import { noBudgetLimits } from '../../src/config/config.ts'
 import type { EnvironmentSource } from '../../src/config/env.ts'
-import { listSecrets } from '../../src/config/list-secrets.ts'
-import { loadConfig } from '../../src/config/load-config.ts'
-import { QuerentError } from '../../src/core/errors.ts'
+import { listSecrets, loadConfig } from '../../src/config/load-config.ts'
+import { QuerentError } from '../../src/domain/errors.ts'
 import { makeFolder } from './make-folder.ts'
 
 const problemsOf = (source: EnvironmentSource): string[] => {
@@ -22,8 +21,10 @@ const problemsOf = (source: EnvironmentSource): string[] => {
   }
   return []
 }
+
 const problemsIn = (yaml: string, env: EnvironmentSource['env'] = {}): string[] =>
   problemsOf({ env, cwd: makeFolder({ 'querent.yml': yaml }) })
+
 const load = (yaml: string, env: EnvironmentSource['env'] = {}) => {
   const cwd = makeFolder({ 'querent.yml': yaml })
   return { config: loadConfig({ env, cwd }), cwd }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import type { AnswerCache, AnswerCacheKey } from '../../src/core/answer-cache.ts'
+import type { AnswerCache, AnswerCacheKey } from '../../src/domain/answer-cache.ts'
 
 const keyOf = (given: Partial<AnswerCacheKey> = {}): AnswerCacheKey => ({
   database: 'shop',
@@ -11,10 +11,12 @@ const keyOf = (given: Partial<AnswerCacheKey> = {}): AnswerCacheKey => ({
   rights: 'everyone',
   ...given,
 })
+
 const answerOf = (questionId: string = randomUUID()) => ({
   questionId,
   answeredAt: new Date('2026-11-20T10:00:00.123Z'),
 })
+
 const HOUR = 3_600_000
 
 /** What every cache of answers must do. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
-import type { Connector } from '../../src/core/connector.ts'
+import type { Connector } from '../../src/domain/database.ts'
 import { runOn } from '../helpers/run-on.ts'
 import { testAtOnce } from './connector/at-once.ts'
 import { testClosing } from './connector/closing.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { ModelSpending, ModelUsageLedger } from '../../src/core/model-ledger.ts'
+import type { ModelSpending, ModelUsageLedger } from '../../src/domain/operations/usage.ts'
 
 const spending = (given: Partial<ModelSpending>): ModelSpending => ({
   ...{ day: '2026-03-02', askedBy: 'ada', model: 'big', role: 'drafter' },

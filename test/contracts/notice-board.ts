@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it, vi } from 'vitest'
-import type { NotificationBus, Notifications } from '../../src/core/notice.ts'
+import type { NotificationBus, Notifications } from '../../src/domain/operations/jobs.ts'
 
 /** What every board for notices must do. `make` gives two processes' boards, both listening already. */
 export const noticeBoardContract = (

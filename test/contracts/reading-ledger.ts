@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { QueryUsageLedger, UsageAccount, UsageReservation } from '../../src/core/reading-ledger.ts'
+import type { QueryUsageLedger, UsageAccount, UsageReservation } from '../../src/domain/operations/usage.ts'
 
 const account = (given: Partial<UsageAccount> = {}): UsageAccount => ({
   ...{ day: '2026-03-02', person: 'ada', channel: 'C1', questionId: null },
   ...given,
 })
+
 const nothing = { rows: 0, milliseconds: 0 }
+
 const LONG = { leaseMs: 3_600_000 }
 
 const ask = (given: Partial<UsageReservation> = {}): UsageReservation => ({

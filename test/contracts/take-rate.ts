@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import type { ConsumeRateLimit, RateRule } from '../../src/core/rate-limit.ts'
+import type { ConsumeRateLimit, RateRule } from '../../src/domain/operations/usage.ts'
 
 const minute = (points: number): RateRule => ({ name: 'questions', points, windowMs: 60_000 })
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { QuestionContext } from '../../src/core/brief.ts'
-import type { RunStore } from '../../src/core/workbench.ts'
+import type { QuestionContext, RunStore } from '../../src/domain/question-context.ts'
 import { makeCandidate, ranWith } from '../helpers/make-candidate.ts'
 
 const brief = (text: string): QuestionContext => ({

@@ -2,17 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type LogFields, silentLog } from '../../src/core/log.ts'
-import { silentAudit } from '../../src/core/statement-audit.ts'
-import { makeGuard } from '../../src/databases/guard/make-guard.ts'
+import { parseDatabaseReference } from '../../src/databases/database-reference.ts'
+import { makeGuard } from '../../src/databases/guard/guard.ts'
 import { type OpenDatabase, openDatabase } from '../../src/databases/open-database.ts'
-import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
-import { makeParseQuestion } from '../../src/semantic-parser/parse-question.ts'
-import { trainedModel } from '../../src/semantic-parser/rank/trained-model.ts'
-import { understandQuestion } from '../../src/semantic-parser/understand/understand-question.ts'
+import { silentAudit } from '../../src/domain/operations/audit.ts'
+import { type LogFields, silentLog } from '../../src/domain/operations/telemetry.ts'
+import { makeParseQuestion } from '../../src/parser/parse-question.ts'
+import { trainedModel } from '../../src/parser/rank/model.ts'
+import { understandQuestion } from '../../src/parser/understand/understand-question.ts'
 import { makeDuckdbFile } from '../helpers/duckdb-file.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'querent-ask-files-'))
+
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 /** What a bakery exports from its till: names with accents, a Parquet file, booleans, amounts and days. */

@@ -3,24 +3,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Column } from '../../src/core/catalog.ts'
-import type { Database } from '../../src/core/database.ts'
-import type { Guard } from '../../src/core/guarded-sql.ts'
-import { type Log, silentLog } from '../../src/core/log.ts'
-import { silentAudit } from '../../src/core/statement-audit.ts'
-import { makeGuard } from '../../src/databases/guard/make-guard.ts'
+import { parseDatabaseReference } from '../../src/databases/database-reference.ts'
+import { makeGuard } from '../../src/databases/guard/guard.ts'
 import { type OpenOptions, openDatabase } from '../../src/databases/open-database.ts'
-import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
+import type { Column } from '../../src/domain/catalog.ts'
+import type { Database } from '../../src/domain/database.ts'
+import { silentAudit } from '../../src/domain/operations/audit.ts'
+import { type Log, silentLog } from '../../src/domain/operations/telemetry.ts'
+import type { Guard } from '../../src/domain/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 
 const guard = makeGuard()
+
 const limits = { timeoutMs: 10_000, maxRows: 100, maxBytes: 1_000_000 }
 
 let test: TestDatabase
+
 let client: Client
+
 let folder: string
+
 const warnings: unknown[] = []
+
 const log: Log = { ...silentLog, warn: (fields, message) => warnings.push({ ...fields, message }) }
+
 beforeAll(async () => {
   test = await createTestDatabase()
   folder = mkdtempSync(join(tmpdir(), 'querent-cache-'))
@@ -51,6 +57,7 @@ beforeAll(async () => {
     analyze;
   `)
 })
+
 afterAll(async () => {
   await client.end()
   await test.drop()

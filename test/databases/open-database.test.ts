@@ -3,18 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Guard } from '../../src/core/guarded-sql.ts'
-import { silentAudit } from '../../src/core/statement-audit.ts'
 import type { DatabaseReference } from '../../src/databases/database-reference.ts'
-import { makeGuard } from '../../src/databases/guard/make-guard.ts'
+import { makeGuard } from '../../src/databases/guard/guard.ts'
 import { type OpenOptions, openDatabase } from '../../src/databases/open-database.ts'
+import { silentAudit } from '../../src/domain/operations/audit.ts'
+import type { Guard } from '../../src/domain/sql.ts'
 import { makeSqliteFile } from './catalog/make-database.ts'
 
 const limits = { timeoutMs: 10_000, maxRows: 3, maxBytes: 100_000 }
 
 let made: ReturnType<typeof makeSqliteFile>
+
 let cacheFolder: string
+
 let reference: DatabaseReference
+
 beforeEach(() => {
   made = makeSqliteFile(`
     create table ports (id integer primary key, name text, country text);
@@ -24,6 +27,7 @@ beforeEach(() => {
   cacheFolder = mkdtempSync(join(tmpdir(), 'querent-cache-'))
   reference = { kind: 'sqlite', name: 'sqlite:made.sqlite', file: made.file }
 })
+
 afterEach(() => {
   made.remove()
   rmSync(cacheFolder, { recursive: true, force: true })

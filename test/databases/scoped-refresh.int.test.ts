@@ -3,18 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import type { Guard } from '../../src/core/guarded-sql.ts'
-import { type Log, silentLog } from '../../src/core/log.ts'
-import type { ReadScope } from '../../src/core/read-scope.ts'
-import { silentAudit } from '../../src/core/statement-audit.ts'
-import { makeGuard } from '../../src/databases/guard/make-guard.ts'
+import { parseDatabaseReference } from '../../src/databases/database-reference.ts'
+import { makeGuard } from '../../src/databases/guard/guard.ts'
 import { type OpenDatabase, type OpenOptions, openDatabase } from '../../src/databases/open-database.ts'
-import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
+import type { ReadScope } from '../../src/domain/database.ts'
+import { silentAudit } from '../../src/domain/operations/audit.ts'
+import { type Log, silentLog } from '../../src/domain/operations/telemetry.ts'
+import type { Guard } from '../../src/domain/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 
 const HOUR = 3_600_000
+
 const limits = { timeoutMs: 10_000, maxRows: 100, maxBytes: 1_000_000 }
+
 const guard = makeGuard()
+
 const secret = '123-45-6789'
 
 const masked: ReadScope = {
@@ -23,10 +26,15 @@ const masked: ReadScope = {
 }
 
 let test: TestDatabase
+
 let client: Client
+
 let folder: string
+
 let hour: number
+
 let warnings: string[]
+
 let opened: OpenDatabase[]
 
 const log: Log = { ...silentLog, warn: (_, message) => void warnings.push(message) }
@@ -50,10 +58,12 @@ beforeAll(async () => {
   client = new Client({ connectionString: test.url })
   await client.connect()
 })
+
 afterAll(async () => {
   await client.end()
   await test.drop()
 })
+
 beforeEach(async () => {
   await client.query(`
     drop table if exists people;
@@ -65,6 +75,7 @@ beforeEach(async () => {
   warnings = []
   opened = []
 })
+
 afterEach(async () => {
   await Promise.all(opened.map(database => database.close()))
   rmSync(folder, { recursive: true, force: true })

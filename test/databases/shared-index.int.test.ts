@@ -3,35 +3,45 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import type { Guard } from '../../src/core/guarded-sql.ts'
-import { type Log, silentLog } from '../../src/core/log.ts'
-import { unrestrictedScope } from '../../src/core/read-scope.ts'
-import type { SharedIndexStore } from '../../src/core/shared-indexes.ts'
-import { silentAudit } from '../../src/core/statement-audit.ts'
-import { makeGuard } from '../../src/databases/guard/make-guard.ts'
-import { unpackIndex } from '../../src/databases/index-cache/index-file.ts'
+import { parseDatabaseReference } from '../../src/databases/database-reference.ts'
+import { makeGuard } from '../../src/databases/guard/guard.ts'
+import { unpackIndex } from '../../src/databases/index-store/index-file.ts'
 import { type OpenDatabase, type OpenOptions, openDatabase } from '../../src/databases/open-database.ts'
-import { parseDatabaseReference } from '../../src/databases/parse-database-reference.ts'
-import { makeSharedIndexes } from '../../src/store/shared-indexes.ts'
+import { type SharedIndexStore, unrestrictedScope } from '../../src/domain/database.ts'
+import { silentAudit } from '../../src/domain/operations/audit.ts'
+import { type Log, silentLog } from '../../src/domain/operations/telemetry.ts'
+import type { Guard } from '../../src/domain/sql.ts'
+import { makeSharedIndexes } from '../../src/store/repositories/shared-indexes.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 import { openTestStore } from '../store/open-test-store.ts'
 
 const HOUR = 3_600_000
+
 const guard = makeGuard()
+
 const SOON = { timeout: 20_000, interval: 20 }
 
 let test: TestDatabase
+
 let client: Client
+
 let own: Awaited<ReturnType<typeof openTestStore>>
+
 let shared: SharedIndexStore
+
 let folders: string[]
+
 let hour: number
+
 let warnings: string[]
+
 let opened: OpenDatabase[]
 
 /** Behind the clock of the store, which keeps nothing that is ahead of it. */
 const LAST_MONTH = Date.now() - 30 * 24 * HOUR
+
 const now = (): Date => new Date(LAST_MONTH + hour * HOUR)
+
 const log: Log = { ...silentLog, warn: (_, message) => void warnings.push(message) }
 
 /** A replica on a machine of its own: another folder, the same store. It counts how often it measures the ships. */
@@ -66,11 +76,13 @@ beforeAll(async () => {
   await client.connect()
   own = await openTestStore()
 })
+
 afterAll(async () => {
   await client.end()
   await test.drop()
   await own[Symbol.asyncDispose]()
 })
+
 beforeEach(async () => {
   await client.query(`
     drop table if exists ships;
@@ -85,6 +97,7 @@ beforeEach(async () => {
   warnings = []
   opened = []
 })
+
 afterEach(async () => {
   await Promise.all(opened.map(database => database.close()))
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })

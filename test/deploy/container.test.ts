@@ -148,7 +148,7 @@ describe('deploy/kubernetes', () => {
     expect(command).toBe('sleep')
     expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(seconds) + DRAIN_SECONDS)
     const constant = (name: string): number =>
-      Number(new RegExp(`${name} = ([\\d_]+)`).exec(read('src/compose/serve.ts'))?.[1]?.replaceAll('_', ''))
+      Number(new RegExp(`${name} = ([\\d_]+)`).exec(read('src/bootstrap/serve.ts'))?.[1]?.replaceAll('_', ''))
     expect(constant('DRAIN_MS') + 5_000 + constant('RELEASE_MS')).toBeLessThanOrEqual(
       (DRAIN_SECONDS + 1) * 1000,
     )

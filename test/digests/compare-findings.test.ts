@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { DigestCondition } from '../../src/core/digest.ts'
-import type { Cell, ResultTable, ValueKind } from '../../src/core/result.ts'
-import { compareFindings } from '../../src/digests/compare-findings.ts'
-import { findingOfTable } from '../../src/digests/find-of-table.ts'
-import { meetsCondition } from '../../src/digests/meets-condition.ts'
+import { compareFindings, findingOfTable, meetsCondition } from '../../src/digests/findings.ts'
+import type { DigestCondition } from '../../src/domain/digest.ts'
+import type { Cell, ResultTable, ValueKind } from '../../src/domain/result.ts'
 
 const table = (
   columns: readonly (readonly [string, ValueKind])[],
@@ -17,6 +15,7 @@ const table = (
 })
 
 const number = (value: Cell): ResultTable => table([['n', 'integer']], [[value]])
+
 const perCity = (...rows: readonly (readonly Cell[])[]): ResultTable =>
   table(
     [

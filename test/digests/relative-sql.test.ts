@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { Dialect } from '../../src/core/dialect.ts'
-import { makeFindPhraseDays } from '../../src/digests/days-of-phrase.ts'
-import { rebindPeriods } from '../../src/digests/find-periods-again.ts'
-import { parseRelativeSql } from '../../src/digests/read-relative.ts'
-import { resolveRelativeSql } from '../../src/digests/resolve-relative-sql.ts'
-import { understandQuestion } from '../../src/semantic-parser/understand/understand-question.ts'
-import { renderMoment } from '../../src/sql/render/render-moment.ts'
+import { makeFindPhraseDays } from '../../src/digests/relative-dates/phrase-days.ts'
+import {
+  parseRelativeSql,
+  rebindPeriods,
+  resolveRelativeSql,
+} from '../../src/digests/relative-dates/relative-sql.ts'
+import type { Dialect } from '../../src/domain/sql.ts'
+import { understandQuestion } from '../../src/parser/understand/understand-question.ts'
+import { renderMoment } from '../../src/sql/render/render-query.ts'
 
 const daysOf = makeFindPhraseDays(understandQuestion)
 

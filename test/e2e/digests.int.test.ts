@@ -2,22 +2,29 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { RecordedMessage } from '../../simulator/shapes/message.ts'
 import type { OpenView } from '../../simulator/shapes/view.ts'
-import { digestFormIds } from '../../src/slack/views/digest-form.ts'
+import { digestFormIds } from '../../src/slack/views/digests/form.ts'
 import { buttons } from './looks.ts'
 import { openWorkspace, type TestWorkspace } from './open-workspace.ts'
 
 /** Digests from the answer to the message, by the hands of their owner, an admin and somebody else. The tests go on from one another. */
 
 const PATIENCE_MS = 30_000
+
 const count = '@querent how many bicycles are there?'
+
 const byKind = '@querent how many bicycles are there by kind?'
 
 let workspace: TestWorkspace
+
 const simulator = () => workspace.simulator
+
 const idOf = (handle: string): string => simulator().people.find(person => person.handle === handle)?.id ?? ''
+
 const channelOf = (name: string): string =>
   simulator().channels.find(channel => channel.name === name)?.id ?? ''
+
 const words = (thing: unknown): string => JSON.stringify(thing)
+
 const until = <T>(look: () => T | null | undefined | false) => simulator().until(look, PATIENCE_MS)
 
 /** The posts of the digest with this title in a channel, the oldest first. */
@@ -26,26 +33,33 @@ const posts = (title: string, channel = channelOf('sales')) =>
     .messages()
     .filter(said => said.channel === channel && said.byBot && said.onlyFor === null)
     .filter(({ blocks }) => blocks[0]?.type === 'header' && words(blocks[0]).includes(title))
+
 const nthPost = (title: string, n: number): Promise<RecordedMessage> => until(() => posts(title)[n - 1])
+
 const answerTo = async (text: string): Promise<RecordedMessage> => {
   const question = await workspace.ask(text)
   return workspace.reply(question, message => buttons(message).includes('Schedule'))
 }
+
 const openForm = async (on: RecordedMessage, by = 'ada'): Promise<OpenView> => {
   await simulator().click({ by, on, label: 'Schedule' })
   return until(() => simulator().modal(by))
 }
+
 const openHome = async (by: string, looks: RegExp): Promise<OpenView> => {
   simulator().openHome(by)
   return homeOf(by, looks)
 }
+
 const homeOf = (by: string, looks: RegExp): Promise<OpenView> =>
   until(() => {
     const home = simulator().home(by)
     return home && looks.test(words(home.view)) ? home : null
   })
+
 const clickHome = (by: string, home: OpenView, label: string) =>
   simulator().click({ by, on: { viewId: home.id }, label })
+
 const toldTo = (by: string, looks: RegExp) =>
   until(() =>
     simulator()
@@ -54,10 +68,12 @@ const toldTo = (by: string, looks: RegExp) =>
         ({ onlyFor, text, blocks }) => onlyFor === idOf(by) && looks.test(`${text} ${words(blocks)}`),
       ),
   )
+
 const digests = () =>
   workspace.watcher.rows(
     'select id, title, owner, schedule_words, cron, time_zone, pause, questions, condition from querent.digests order by created_at',
   )
+
 const inDatabase = (sql: string): void => {
   const database = new DatabaseSync(workspace.databaseFile)
   database.exec(sql)
@@ -68,7 +84,9 @@ beforeAll(async () => {
   workspace = await openWorkspace({ admin: 'mira', timing: { fileProcessing: 200 } })
   await workspace.bot.start()
 })
+
 afterAll(() => workspace?.[Symbol.asyncDispose]())
+
 afterEach(async () => {
   await simulator().settled()
   expect(simulator().problems()).toEqual([])

@@ -2,25 +2,32 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { makeReadVerified } from '../../graphs/answer/verified/read-verified.ts'
 import type { RecordedMessage } from '../../simulator/shapes/message.ts'
-import { makeSaveVerified } from '../../src/app/verified/save-verified.ts'
-import { silentAudit } from '../../src/core/statement-audit.ts'
-import { makeGuard } from '../../src/databases/guard/make-guard.ts'
+import { makeGuard } from '../../src/databases/guard/guard.ts'
 import { openDatabase } from '../../src/databases/open-database.ts'
-import { makeJobs } from '../../src/jobs/make-jobs.ts'
-import { resultKey } from '../../src/selection/result-key.ts'
-import { understandQuestion } from '../../src/semantic-parser/understand/understand-question.ts'
-import { makeStore, type Store } from '../../src/store/make-store.ts'
+import { silentAudit } from '../../src/domain/operations/audit.ts'
+import { makeJobs } from '../../src/jobs/jobs.ts'
+import { understandQuestion } from '../../src/parser/understand/understand-question.ts'
+import { resultKey } from '../../src/ranking/result-key.ts'
+import { makeStore, type Store } from '../../src/store/store.ts'
+import { makeSaveVerified } from '../../src/verified-queries/save-verified.ts'
 import type { BotProcess } from '../helpers/start-bot.ts'
 import { buttons } from './looks.ts'
 import { openWorkspace, type TestWorkspace } from './open-workspace.ts'
 
 let workspace: TestWorkspace
+
 let store: Store
+
 let bot: BotProcess
+
 const simulator = () => workspace.simulator
+
 const ada = () => simulator().people.find(({ handle }) => handle === 'ada')?.id ?? ''
+
 const question = 'How many bicycles are of the kind cargo?'
+
 const sql = "select count(*) from bicycles where kind = 'cargo'"
+
 let id = ''
 
 /** What the bot wrote to Ada alone, in order. */
@@ -30,18 +37,22 @@ const direct = (): readonly RecordedMessage[] => {
     .messages()
     .filter(({ channel, byBot, deleted }) => channel === mine && byBot && !deleted)
 }
+
 const query = async () => store.repositories.verifiedQueries.find(id)
+
 const change = (statement: string): void => {
   const file = new DatabaseSync(workspace.databaseFile)
   file.exec(statement)
   file.close()
 }
+
 /** The time of the next run has come, as the next process sees when it starts. */
 const runAgain = async (): Promise<void> => {
   await bot.end('SIGTERM')
   await workspace.watcher.rows("update querent.verified_queries set due_at = now() - interval '1 second'")
   bot = await workspace.bot.start()
 }
+
 /** Waits until the bot has said something in this very message. */
 const says = (message: RecordedMessage, words: string): Promise<RecordedMessage> =>
   simulator().until(() => direct().find(({ ts, text }) => ts === message.ts && text.includes(words)))
@@ -66,10 +77,12 @@ beforeAll(async () => {
   id = saved.query.id
   bot = await workspace.bot.start()
 })
+
 afterAll(async () => {
   await store?.close()
   await workspace?.[Symbol.asyncDispose]()
 })
+
 afterEach(async () => {
   await simulator().settled()
   expect(simulator().problems()).toEqual([])

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Cell, ValueKind } from '../../src/core/result.ts'
-import { canonicalValue } from '../../src/evaluation/canonical-value.ts'
+import type { Cell, ValueKind } from '../../src/domain/result.ts'
+import { canonicalValue } from '../../src/evaluation/execution-accuracy.ts'
 
 type Typed = readonly [cell: Cell, kind?: ValueKind]
+
 const areEqual = ([a, kindA = 'unknown']: Typed, [b, kindB = 'unknown']: Typed) =>
   new Set([canonicalValue(a, kindA)]).has(canonicalValue(b, kindB))
 

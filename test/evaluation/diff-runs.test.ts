@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { diffRuns } from '../../src/evaluation/diff-runs.ts'
-import { renderDiff } from '../../src/evaluation/render-diff.ts'
+import { diffRuns, renderDiff } from '../../src/evaluation/diff-runs.ts'
 import { makeEvaluated } from './make-evaluated.ts'
 
 const runOf = (right: string, prefix = 'q') =>

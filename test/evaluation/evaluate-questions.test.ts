@@ -1,12 +1,14 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import type { Cell, ResultTable } from '../../src/core/result.ts'
-import { SqlError } from '../../src/core/sql-error.ts'
-import type { EvaluationInput, EvaluationProgress } from '../../src/evaluation/evaluate-questions.ts'
-import { evaluateQuestions } from '../../src/evaluation/evaluate-questions.ts'
+import { SqlError } from '../../src/domain/errors.ts'
+import type { Cell, ResultTable } from '../../src/domain/result.ts'
+import {
+  type EvaluationInput,
+  type EvaluationProgress,
+  evaluateQuestions,
+} from '../../src/evaluation/evaluate-questions.ts'
 import type { OpenForEvaluation, SystemAnswer } from '../../src/evaluation/evaluation-database.ts'
-import type { QuestionLine } from '../../src/evaluation/question-line.ts'
-import { parseQuestions } from '../../src/evaluation/questions-file.ts'
+import { parseQuestions, type QuestionLine } from '../../src/evaluation/questions-file.ts'
 import { makeEvaluated } from './make-evaluated.ts'
 
 const schema = `

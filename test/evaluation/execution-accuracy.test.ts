@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Cell } from '../../src/core/result.ts'
-import { sameRowsAnyColumnOrder } from '../../src/evaluation/any-column-order.ts'
-import { sameRows } from '../../src/evaluation/execution-accuracy.ts'
+import type { Cell } from '../../src/domain/result.ts'
+import { sameRows, sameRowsAnyColumnOrder } from '../../src/evaluation/execution-accuracy.ts'
 import { makeTable } from './make-table.ts'
 
 type Rows = readonly (readonly Cell[])[]

@@ -1,4 +1,4 @@
-import type { EvaluatedQuestion } from '../../src/evaluation/evaluated-question.ts'
+import type { EvaluatedQuestion } from '../../src/evaluation/out-file.ts'
 
 /** A result with what matters to a test; the rest is of a right, unhurried answer. */
 export const makeEvaluated = (fields: Partial<EvaluatedQuestion> = {}): EvaluatedQuestion => ({

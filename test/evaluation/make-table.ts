@@ -1,4 +1,4 @@
-import type { Cell, ResultTable, ValueKind } from '../../src/core/result.ts'
+import type { Cell, ResultTable, ValueKind } from '../../src/domain/result.ts'
 
 /** A result with these rows. Kinds are `unknown` unless given; without rows, `width` says how many columns. */
 export const makeTable = (

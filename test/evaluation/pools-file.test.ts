@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { parsePoolSpec } from '../../src/evaluation/pool-spec.ts'
-import { poolCandidates, readPoolsFile } from '../../src/evaluation/pools-file.ts'
+import { parsePoolSpec, poolCandidates, readPoolsFile } from '../../src/evaluation/pools-file.ts'
 
 const line = {
   id: 'q/1',

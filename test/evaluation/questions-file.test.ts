@@ -1,11 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { QuerentError } from '../../src/core/errors.ts'
+import { QuerentError } from '../../src/domain/errors.ts'
 import { parseQuestions, readQuestionsFile, selectUsable } from '../../src/evaluation/questions-file.ts'
 
 const line = (fields: Record<string, unknown>) =>
   JSON.stringify({ id: 'a', db_id: 'shop', question: 'How many?', gold: 'select 1', ...fields })
+
 const messageOf = (text: string): string => {
   try {
     parseQuestions(text, 'q.jsonl')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Cell } from '../../src/core/result.ts'
-import { softF1 } from '../../src/evaluation/soft-f1.ts'
+import type { Cell } from '../../src/domain/result.ts'
+import { softF1 } from '../../src/evaluation/execution-accuracy.ts'
 import { makeTable } from './make-table.ts'
 
 type Rows = readonly (readonly Cell[])[]

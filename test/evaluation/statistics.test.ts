@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { complementaryError } from '../../src/evaluation/complementary-error.ts'
-import { mcnemar } from '../../src/evaluation/mcnemar.ts'
-import { pairedBootstrap } from '../../src/evaluation/paired-bootstrap.ts'
-import { percentile } from '../../src/evaluation/percentile.ts'
-import { seededRandom } from '../../src/evaluation/seeded-random.ts'
+import {
+  complementaryError,
+  mcnemar,
+  pairedBootstrap,
+  percentile,
+  seededRandom,
+} from '../../src/evaluation/statistics.ts'
 
 describe('percentile', () => {
   it.each([

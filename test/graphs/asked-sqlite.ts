@@ -1,10 +1,9 @@
 import { afterAll, beforeAll } from 'vitest'
-import type { Connector } from '../../src/core/connector.ts'
-import type { Database } from '../../src/core/database.ts'
-import { silentAudit } from '../../src/core/statement-audit.ts'
 import { connect } from '../../src/databases/connect.ts'
-import { makeGuard } from '../../src/databases/guard/make-guard.ts'
-import { makeRunQuery } from '../../src/databases/run.ts'
+import { makeGuard } from '../../src/databases/guard/guard.ts'
+import { makeRunQuery } from '../../src/databases/run-query.ts'
+import type { Connector, Database } from '../../src/domain/database.ts'
+import { silentAudit } from '../../src/domain/operations/audit.ts'
 import { makeSqliteFile } from '../helpers/sqlite-file.ts'
 
 /**

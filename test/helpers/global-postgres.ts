@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedServer } from '../../src/store/embedded/start-embedded-server.ts'
+import { startEmbeddedServer } from '../../src/store/embedded/embedded-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

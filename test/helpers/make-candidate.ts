@@ -1,4 +1,4 @@
-import type { Candidate, CandidateRun } from '../../src/core/candidate.ts'
+import type { Candidate, CandidateRun } from '../../src/domain/candidate.ts'
 
 /** A candidate with plain values, of which a test names only what it is about. */
 export const makeCandidate = (given: Partial<Candidate> = {}): Candidate => ({

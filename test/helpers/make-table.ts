@@ -1,4 +1,4 @@
-import type { Column, Table } from '../../src/core/catalog.ts'
+import type { Column, Table } from '../../src/domain/catalog.ts'
 
 /** A table without schema, key, comment or known size, but for what is given. */
 export const makeTable = (

@@ -1,4 +1,4 @@
-import type { Trace } from '../../src/core/trace.ts'
+import type { Trace } from '../../src/domain/trace.ts'
 import { makeCandidate, ranWith } from './make-candidate.ts'
 
 /** The trace of a question that was answered by one of two groups; a test names what it is about. */

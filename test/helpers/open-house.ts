@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { stringify } from 'yaml'
-import { makeAnswering } from '../../src/compose/answering/make-answering.ts'
-import { makeResources } from '../../src/compose.ts'
+import { makeAnswering } from '../../src/bootstrap/answering/answering.ts'
+import { makeResources } from '../../src/bootstrap/resources.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
-import type { AnswerReport } from '../../src/core/answer.ts'
-import { type Log, silentLog } from '../../src/core/log.ts'
-import type { Question } from '../../src/core/question.ts'
+import type { AnswerReport } from '../../src/domain/answer.ts'
+import { type Log, silentLog } from '../../src/domain/operations/telemetry.ts'
+import type { Question } from '../../src/domain/question.ts'
 
 /**
  * A whole house over one SQLite file, as its configuration wires it, with models at `baseUrl`. Runs are kept in memory,

@@ -1,5 +1,5 @@
-import type { Connector } from '../../src/core/connector.ts'
-import type { ResultTable, RunLimits } from '../../src/core/result.ts'
+import type { Connector } from '../../src/domain/database.ts'
+import type { ResultTable, RunLimits } from '../../src/domain/result.ts'
 import { forgeGuardedSql } from './forge-guarded-sql.ts'
 
 /** Enough for any statement of a test that is not about limits. */

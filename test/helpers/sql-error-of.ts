@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { SqlError } from '../../src/core/sql-error.ts'
+import { SqlError } from '../../src/domain/errors.ts'
 
 /** What a statement failed with. The test fails where it did not fail, or with something else. */
 export const sqlErrorOf = async (work: Promise<unknown>): Promise<SqlError> => {

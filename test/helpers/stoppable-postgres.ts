@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { freePort } from '../../simulator/free-port.ts'
-import { type EmbeddedServer, startEmbeddedServer } from '../../src/store/embedded/start-embedded-server.ts'
+import { type EmbeddedServer, startEmbeddedServer } from '../../src/store/embedded/embedded-server.ts'
 
 /** A Postgres of a test's own with one database, which it may stop and start. */
 export interface StoppablePostgres extends AsyncDisposable {

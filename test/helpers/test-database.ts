@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Client } from 'pg'
 import { inject } from 'vitest'
 import { migrate } from '../../src/store/migrate.ts'
-import { openKnex } from '../../src/store/open-knex.ts'
+import { openKnex } from '../../src/store/store.ts'
 import './global-postgres.ts'
 import { withClient } from './with-client.ts'
 

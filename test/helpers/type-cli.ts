@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
+import { runCommandLine } from '../../src/cli/program/program.ts'
 import { runCommand } from '../../src/cli/run-command.ts'
-import { runCommandLine } from '../../src/cli/run-command-line.ts'
 import { type CliPlace, type CliRun, environmentOf } from './cli-place.ts'
 import { MemoryStream } from './memory-stream.ts'
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { modelRoles } from '../../src/core/model.ts'
+import { modelRoles } from '../../src/domain/model.ts'
 
 const repliesFolder = join(import.meta.dirname, '../../fixtures/llm')
 

@@ -1,6 +1,6 @@
-import type { Log } from '../../src/core/log.ts'
-import { type Jobs, type JobsOptions, makeJobs } from '../../src/jobs/make-jobs.ts'
-import type { Store } from '../../src/store/make-store.ts'
+import type { Log } from '../../src/domain/operations/telemetry.ts'
+import { type Jobs, type JobsOptions, makeJobs } from '../../src/jobs/jobs.ts'
+import type { Store } from '../../src/store/store.ts'
 import { openTestStore } from '../store/open-test-store.ts'
 
 /** A log that fails the test on an error, so that what the queue swallows is seen. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
-import { noMetrics } from '../../src/core/metrics.ts'
-import { type Jobs, makeJobs } from '../../src/jobs/make-jobs.ts'
+import { noMetrics } from '../../src/domain/operations/telemetry.ts'
+import { type Jobs, makeJobs } from '../../src/jobs/jobs.ts'
 import { openTestJobs } from './open-test-jobs.ts'
 
 /** Waits for an event that must come; how long says nothing about speed. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mapInParallel } from '../../src/lib/map-in-parallel.ts'
+import { mapInParallel } from '../../src/lib/concurrency.ts'
 
 const turn = () => new Promise(resolve => setImmediate(resolve))
 

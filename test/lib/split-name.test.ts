@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { splitName } from '../../src/lib/split-name.ts'
+import { splitName } from '../../src/lib/fold-text.ts'
 
 describe('splitName', () => {
   it.each([

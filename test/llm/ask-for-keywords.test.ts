@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ModelError } from '../../src/core/model-error.ts'
-import { makeAskForKeywords } from '../../src/llm/ask-for-keywords.ts'
+import { ModelError } from '../../src/domain/errors.ts'
+import { makeAskForKeywords } from '../../src/llm/model-requests.ts'
 import { makeRenderPrompt } from '../../src/llm/prompts.ts'
 import type { Exchange } from './model-server.ts'
 import { playModel } from './play-model.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Transcript } from '../../src/core/thread.ts'
-import { describeThread, makeAskForRewrite } from '../../src/llm/ask-for-rewrite.ts'
+import type { Transcript } from '../../src/domain/conversation.ts'
+import { describeThread, makeAskForRewrite } from '../../src/llm/model-requests.ts'
 import { makeRenderPrompt } from '../../src/llm/prompts.ts'
 import type { Exchange } from './model-server.ts'
 import { playModel } from './play-model.ts'

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { makeBreaker } from '../../src/llm/breaker.ts'
+import { makeBreaker, withBreaker } from '../../src/llm/breaker.ts'
 import { CallFailure, type CallFailureFacts } from '../../src/llm/call-failure.ts'
 import type { ModelCall } from '../../src/llm/call-model.ts'
-import { withBreaker } from '../../src/llm/with-breaker.ts'
 
 const make = () => {
   let time = 0

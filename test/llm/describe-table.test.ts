@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { makeAskModel } from '../../src/llm/ask-model.ts'
-import { makeDescribeTable } from '../../src/llm/describe-table.ts'
+import { makeDescribeTable } from '../../src/llm/model-requests.ts'
 import { startModelServer } from './model-server.ts'
 
 const settings = { model: 'some-model', temperature: 0, timeoutMs: 5_000 }
+
 const describer = { ...settings, model: 'a-describer' }
 
 const describeWith = (connection: { apiKey: string; baseUrl: string }) =>

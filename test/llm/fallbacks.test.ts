@@ -1,15 +1,15 @@
 import { expect, it, vi } from 'vitest'
-import type { Log, LogFields } from '../../src/core/log.ts'
-import { silentLog } from '../../src/core/log.ts'
-import type { ModelRequest } from '../../src/core/model.ts'
-import { ModelError } from '../../src/core/model-error.ts'
+import { ModelError } from '../../src/domain/errors.ts'
+import type { ModelRequest } from '../../src/domain/model.ts'
+import { type Log, type LogFields, silentLog } from '../../src/domain/operations/telemetry.ts'
 import { type AskModelDeps, makeAskModel } from '../../src/llm/ask-model.ts'
 import type { BudgetLimits } from '../../src/llm/budget.ts'
 import { CallFailure, type CallFailureKind } from '../../src/llm/call-failure.ts'
 import type { CallModel } from '../../src/llm/call-model.ts'
-import type { TaskSettings } from '../../src/llm/tasks.ts'
+import type { TaskSettings } from '../../src/llm/task-settings.ts'
 
 const good = JSON.stringify({ phrases: [] })
+
 const request: ModelRequest = {
   role: 'keywords',
   prompt: 'extract-keywords',

@@ -1,5 +1,5 @@
 import { makeAskModel } from '../../src/llm/ask-model.ts'
-import { makeModelTasks } from '../../src/llm/tasks.ts'
+import { makeModelTasks } from '../../src/llm/task-settings.ts'
 import { type Exchange, startModelServer } from './model-server.ts'
 
 /**

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ModelCall } from '../../src/llm/call-model.ts'
-import type { ModelEndpoint } from '../../src/llm/endpoints.ts'
-import { makeFindEndpoint } from '../../src/llm/endpoints.ts'
+import { type ModelCall, type ModelEndpoint, makeFindEndpoint } from '../../src/llm/call-model.ts'
 import { checkProvider, makeProviderModel } from '../../src/llm/provider-model.ts'
 import { type Exchange, startModelServer } from './model-server.ts'
 

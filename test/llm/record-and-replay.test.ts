@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type LogFields, silentLog } from '../../src/core/log.ts'
-import type { ModelRequest } from '../../src/core/model.ts'
+import type { ModelRequest } from '../../src/domain/model.ts'
+import { type LogFields, silentLog } from '../../src/domain/operations/telemetry.ts'
 import { type AskModel, makeAskModel } from '../../src/llm/ask-model.ts'
 import { recordReplies } from '../../src/llm/record-replies.ts'
 import { replayReplies } from '../../src/llm/replay-replies.ts'
-import { type ModelTasks, makeModelTasks } from '../../src/llm/tasks.ts'
+import { type ModelTasks, makeModelTasks } from '../../src/llm/task-settings.ts'
 import { type Exchange, startModelServer } from './model-server.ts'
 
 let folder: string
@@ -21,10 +21,12 @@ afterEach(() => {
 })
 
 const secret = 'hunter2-of-the-shop'
+
 const keywords = (...phrases: string[]): Exchange => ({
   reply: JSON.stringify({ phrases: phrases.map(phrase => ({ phrase, kind: 'name', spellings: [] })) }),
   usage: [120, 30],
 })
+
 const request = (question: string, given: Partial<ModelRequest> = {}): ModelRequest => ({
   role: 'keywords',
   prompt: 'extract-keywords',
@@ -32,6 +34,7 @@ const request = (question: string, given: Partial<ModelRequest> = {}): ModelRequ
   questionId: 'q1',
   ...given,
 })
+
 const phrasesOf = async (ask: AskModel, asked: ModelRequest) =>
   (await ask(asked, ['keywords'])).value.phrases.map(({ phrase }) => phrase)
 

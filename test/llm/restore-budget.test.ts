@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { QuestionSpending } from '../../src/core/model-ledger.ts'
+import type { QuestionSpending } from '../../src/domain/operations/usage.ts'
 import { makeBudgets } from '../../src/llm/budget.ts'
 
 const limits = { modelCallsPerQuestion: 10, tokensPerQuestion: 1_000, moneyPerQuestion: 2 }

@@ -6,13 +6,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { claimStore } from '../../simulator/claim-store.ts'
 import { startDemo } from '../../simulator/start-demo.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
-import { silentLog } from '../../src/core/log.ts'
-import { makeReleasers } from '../../src/lib/make-releasers.ts'
-import { ensureDatabase } from '../../src/store/embedded/ensure-database.ts'
-import { type EmbeddedServer, startEmbeddedServer } from '../../src/store/embedded/start-embedded-server.ts'
+import { silentLog } from '../../src/domain/operations/telemetry.ts'
+import { makeReleasers } from '../../src/lib/releasers.ts'
+import {
+  type EmbeddedServer,
+  ensureDatabase,
+  startEmbeddedServer,
+} from '../../src/store/embedded/embedded-server.ts'
 
 const store = 'querent_demo'
+
 let home: string
+
 let server: EmbeddedServer
 
 beforeAll(async () => {

@@ -6,34 +6,28 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { actionIds, callbackIds } from '../../src/slack/action-ids.ts'
-import { registerListeners } from '../../src/slack/listeners/index.ts'
+import { noticeModal } from '../../src/slack/block-kit/modal.ts'
+import { registerListeners } from '../../src/slack/listeners/register.ts'
 import type { SlackUseCases } from '../../src/slack/use-cases.ts'
 import { answerView } from '../../src/slack/views/answer.ts'
-import { clarificationView } from '../../src/slack/views/clarification.ts'
-import { digestToFields } from '../../src/slack/views/digest-form.ts'
-import { digestMessage } from '../../src/slack/views/digest-message.ts'
-import { digestNotice } from '../../src/slack/views/digest-notice.ts'
-import { editDigestModal } from '../../src/slack/views/edit-digest-modal.ts'
-import { editSqlModal } from '../../src/slack/views/edit-modal.ts'
+import { clarificationView, somethingElseModal } from '../../src/slack/views/clarification.ts'
+import { digestToFields } from '../../src/slack/views/digests/form.ts'
+import { digestMessage } from '../../src/slack/views/digests/message.ts'
+import { editDigestModal, handOverModal, scheduleModal } from '../../src/slack/views/digests/modals.ts'
+import { digestNotice, repairModal } from '../../src/slack/views/digests/notice.ts'
+import { editSqlModal } from '../../src/slack/views/edit-sql-modal.ts'
 import { feedbackModal } from '../../src/slack/views/feedback-modal.ts'
-import { handOverModal } from '../../src/slack/views/hand-over-modal.ts'
 import { helpView } from '../../src/slack/views/help.ts'
 import { homeView } from '../../src/slack/views/home.ts'
-import { traceModal } from '../../src/slack/views/how-modal.ts'
-import { reviewRequestView } from '../../src/slack/views/human-request.ts'
-import { noticeModal } from '../../src/slack/views/notice-modal.ts'
-import { rejectModal } from '../../src/slack/views/reject-modal.ts'
-import { repairModal } from '../../src/slack/views/repair-modal.ts'
-import { scheduleModal } from '../../src/slack/views/schedule-modal.ts'
-import { somethingElseModal } from '../../src/slack/views/something-else-modal.ts'
+import { initialTimeline, progressView, stoppedView } from '../../src/slack/views/progress.ts'
+import { rejectModal, reviewRequestView } from '../../src/slack/views/review.ts'
 import { sqlModal } from '../../src/slack/views/sql-modal.ts'
-import { staleVerifiedView } from '../../src/slack/views/stale-verified.ts'
-import { stoppedView } from '../../src/slack/views/stopped.ts'
-import { initialTimeline, progressView } from '../../src/slack/views/working.ts'
-import { answerOf } from './answer-of.ts'
-import { answered, otherResult, request } from './answered.ts'
-import { digestOf, digestQuestion, homeDigests, partOf, repair } from './digest-of.ts'
-import { homeFacts } from './home-facts.ts'
+import { traceModal } from '../../src/slack/views/trace-modal.ts'
+import { staleVerifiedView } from '../../src/slack/views/verified-query.ts'
+import { answerOf } from './listeners/answer-of.ts'
+import { answered, otherResult, request } from './listeners/answered.ts'
+import { digestOf, digestQuestion, homeDigests, partOf, repair } from './listeners/digest-of.ts'
+import { homeFacts } from './listeners/home-facts.ts'
 
 /** What an app must be granted to hear each event (https://docs.slack.dev/reference/events). */
 const scopesOfEvent: Readonly<Record<string, readonly string[]>> = {
@@ -90,6 +84,7 @@ const manifest = z
     }),
   })
   .parse(parse(readFileSync(join(root, 'manifest.yml'), 'utf8')))
+
 const { bot_events: events } = manifest.settings.event_subscriptions
 
 /** What `registerListeners` asks of an app, in order. */
@@ -105,8 +100,11 @@ const register = () => {
   registerListeners(app, {} as SlackUseCases, { run: () => {}, settled: async () => {} })
   return listeners
 }
+
 const listeners = register()
+
 const of = (kind: string) => listeners.filter(listener => listener.kind === kind).map(({ id }) => id)
+
 const hearing = (kind: string, id: string) =>
   of(kind).filter(known => (known instanceof RegExp ? known.test(id) : known === id))
 

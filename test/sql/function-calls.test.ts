@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ParseDialect } from '../../src/core/dialect.ts'
+import type { ParseDialect } from '../../src/domain/sql.ts'
 import { functionCalls } from '../../src/sql/function-calls.ts'
 import { parseSql } from '../../src/sql/parse-sql.ts'
 
@@ -7,6 +7,7 @@ const callsIn = (sql: string, dialect: ParseDialect) => {
   const parsed = parseSql(sql, dialect)
   return parsed.ok ? functionCalls(parsed.tree) : expect.unreachable('it cannot be parsed')
 }
+
 const calls = (sql: string, dialect: ParseDialect) =>
   callsIn(sql, dialect).map(({ schema, name }) => (schema === null ? name : `${schema}.${name}`))
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseDialects } from '../../src/core/dialect.ts'
+import { parseDialects } from '../../src/domain/sql.ts'
 import { maxSqlLength, parseSql } from '../../src/sql/parse-sql.ts'
 
 describe('parseSql', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ParseDialect } from '../../src/core/dialect.ts'
+import type { ParseDialect } from '../../src/domain/sql.ts'
 import { sqlTokens } from '../../src/sql/sql-tokens.ts'
 
 const cut = (sql: string, dialect: ParseDialect): readonly string[] => {

@@ -5,21 +5,24 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { expect, it } from 'vitest'
-import { makeJobs } from '../../src/jobs/make-jobs.ts'
-import { resultKey } from '../../src/selection/result-key.ts'
+import { makeJobs } from '../../src/jobs/jobs.ts'
+import { resultKey } from '../../src/ranking/result-key.ts'
 import { makeCheckpoints } from '../../src/store/checkpoints.ts'
-import { makeStore } from '../../src/store/make-store.ts'
+import { makeStore } from '../../src/store/store.ts'
 import { requireService } from '../helpers/require-service.ts'
 import { createTestDatabase } from '../helpers/test-database.ts'
 import { plantPerson, questionOf } from './plant-person.ts'
 
 const storeUrl = requireService('DATABASE_URL', 'a store that is dumped and restored')
+
 const run = promisify(execFile)
+
 const version = async (program: string): Promise<number> =>
   run(program, ['--version']).then(
     ({ stdout }) => Number(/\d+/.exec(stdout)?.[0]),
     () => 0,
   )
+
 const serverVersion = async (url: string): Promise<number> => {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Outcome } from '../../src/core/answer.ts'
-import type { ResultTable } from '../../src/core/result.ts'
-import { noModelUsage } from '../../src/core/usage.ts'
+import type { Outcome } from '../../src/domain/answer.ts'
+import { noModelUsage } from '../../src/domain/operations/usage.ts'
+import type { ResultTable } from '../../src/domain/result.ts'
 import { makeCandidate } from '../helpers/make-candidate.ts'
 import { makeQuestion } from './make-question.ts'
 import { openTestStore } from './open-test-store.ts'
@@ -13,12 +13,15 @@ const table: ResultTable = {
   truncated: null,
   milliseconds: 1,
 }
+
 const now = new Date('2026-11-22T10:00:00Z')
 
 let opened: Awaited<ReturnType<typeof openTestStore>>
+
 beforeAll(async () => {
   opened = await openTestStore({ now: () => now })
 })
+
 afterAll(() => opened?.[Symbol.asyncDispose]())
 
 /** A question that was answered; with `cached`, by an answer of another one. */
@@ -37,7 +40,9 @@ const answered = async (cached?: { readonly from: string; readonly readAt: strin
   await store.questionLog.storeReport({ questionId: id, outcome, candidates, usage: noModelUsage })
   return id
 }
+
 const mayBeShownAgain = (id: string) => opened.store.repositories.cachedAnswers.mayBeShownAgain(id)
+
 const shownFrom = (from: string) => answered({ from, readAt: '2026-11-22T09:48:00.000Z' })
 
 /** What people do that ends it. */

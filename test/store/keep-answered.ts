@@ -1,5 +1,5 @@
-import type { SelectionSnapshot } from '../../src/core/selection-snapshot.ts'
-import type { Store } from '../../src/store/make-store.ts'
+import type { SelectionSnapshot } from '../../src/domain/ranking.ts'
+import type { Store } from '../../src/store/store.ts'
 import { makeCandidate } from '../helpers/make-candidate.ts'
 import { makeQuestion } from './make-question.ts'
 

@@ -1,5 +1,5 @@
-import type { Question } from '../../src/core/question.ts'
-import type { Store } from '../../src/store/make-store.ts'
+import type { Question } from '../../src/domain/question.ts'
+import type { Store } from '../../src/store/store.ts'
 import { makeQuestion } from './make-question.ts'
 
 /** Stores a question that nobody has begun to work on, asked at no place. */

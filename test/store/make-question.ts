@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Question } from '../../src/core/question.ts'
+import type { Question } from '../../src/domain/question.ts'
 
 /** A question as somebody asked it; its id and key are new each time. */
 export const makeQuestion = (given: Partial<Question> = {}): Question => {

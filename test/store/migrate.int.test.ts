@@ -3,11 +3,12 @@ import type knex from 'knex'
 import { afterAll, describe, expect, it } from 'vitest'
 import { laterMigrations, migrate, pendingMigrations } from '../../src/store/migrate.ts'
 import { migrations } from '../../src/store/migrations/registry.ts'
-import { openKnex } from '../../src/store/open-knex.ts'
+import { openKnex } from '../../src/store/store.ts'
 import { postgresServers } from '../helpers/postgres-servers.ts'
 import { createTestDatabase } from '../helpers/test-database.ts'
 
 const names = migrations.map(migration => migration.name)
+
 describe.each(postgresServers('migrations'))('migrations on the %s server', on => {
   it('go up from nothing, once', async () => {
     await using database = await createTestDatabase({ on })

@@ -1,5 +1,5 @@
-import { resultKey } from '../../src/selection/result-key.ts'
-import { makeStore, type Store, type StoreOptions } from '../../src/store/make-store.ts'
+import { resultKey } from '../../src/ranking/result-key.ts'
+import { makeStore, type Store, type StoreOptions } from '../../src/store/store.ts'
 import { createTestDatabase, type TestDatabaseOptions } from '../helpers/test-database.ts'
 
 /** A store on a database of its own, with the schema up to date. */

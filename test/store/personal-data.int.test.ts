@@ -1,14 +1,17 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ForgetPerson, makeForgetPerson } from '../../src/app/forget-person.ts'
-import { deleteJobsOfPerson } from '../../src/jobs/forget-jobs.ts'
-import { personColumns } from '../../src/store/personal/person-columns.ts'
+import { type ForgetPerson, makeForgetPerson } from '../../src/audit/forget-person.ts'
+import { deleteJobsOfPerson } from '../../src/jobs/pg-boss-tables.ts'
+import { personColumns } from '../../src/store/repositories/personal-data.ts'
 import { openTestJobs } from '../jobs/open-test-jobs.ts'
 import { longerId, other, person, plantPerson, questionOf } from './plant-person.ts'
 
 let opened: Awaited<ReturnType<typeof openTestJobs>>
+
 let client: Client
+
 let forget: ForgetPerson
+
 const beside: string[] = []
 
 beforeAll(async () => {
@@ -26,6 +29,7 @@ beforeAll(async () => {
     newAlias: () => 'forgotten-1',
   })
 })
+
 afterAll(async () => {
   await client?.end()
   await opened?.[Symbol.asyncDispose]()

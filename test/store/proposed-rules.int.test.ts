@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { ProposedRule } from '../../src/core/proposed-rule.ts'
+import type { ProposedRule } from '../../src/domain/knowledge.ts'
 import { postgresServers } from '../helpers/postgres-servers.ts'
 import { storeOn } from './store-on.ts'
 
 const at = new Date('2026-11-20T12:00:00Z')
 
 let count = 0
+
 const makeRule = (changes: Partial<ProposedRule> = {}): ProposedRule => {
   count++
   return {

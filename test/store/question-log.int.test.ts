@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { QuestionContext } from '../../src/core/brief.ts'
+import type { QuestionContext } from '../../src/domain/question-context.ts'
 import { makeCandidate } from '../helpers/make-candidate.ts'
 import { postgresServers } from '../helpers/postgres-servers.ts'
 import { keepQuestion } from './keep-question.ts'

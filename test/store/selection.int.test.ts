@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { StoredFeedback } from '../../src/core/feedback.ts'
-import type { SelectionSnapshot } from '../../src/core/selection-snapshot.ts'
-import type { ChallengeReport, SelectorVersion } from '../../src/core/selector-version.ts'
+import type { StoredFeedback } from '../../src/domain/feedback.ts'
+import type { ChallengeReport, SelectionSnapshot, SelectorVersion } from '../../src/domain/ranking.ts'
 import { postgresServers } from '../helpers/postgres-servers.ts'
 import { keepAnswered } from './keep-answered.ts'
 import { storeOn } from './store-on.ts'
 
 const at = new Date('2026-11-20T12:00:00.125Z')
+
 const later = new Date('2026-11-20T13:00:00Z')
 
 const snapshot: SelectionSnapshot = {

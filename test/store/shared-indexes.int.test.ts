@@ -4,14 +4,16 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SharedIndexStore } from '../../src/core/shared-indexes.ts'
-import { makeSharedIndexes } from '../../src/store/shared-indexes.ts'
+import type { SharedIndexStore } from '../../src/domain/database.ts'
+import { makeSharedIndexes } from '../../src/store/repositories/shared-indexes.ts'
 import { postgresServers } from '../helpers/postgres-servers.ts'
-import { openTestStore } from './open-test-store.ts'
+import { openTestStore } from '../store/open-test-store.ts'
 
 const DAY = 24 * 60 * 60 * 1000
+
 /** Behind the clock of the store, which says what is old and what cannot be. */
 const LAST_WEEK = Date.now() - 7 * DAY
+
 const at = (days: number): Date => new Date(LAST_WEEK + days * DAY)
 
 /** Waits for what must come; how long says nothing about speed. */

@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeStopQuestion } from '../../src/app/questions/stop-question.ts'
-import type { AnswerReport, Outcome } from '../../src/core/answer.ts'
-import type { JobData, QueueName } from '../../src/core/job.ts'
-import { silentLog } from '../../src/core/log.ts'
-import { noModelUsage } from '../../src/core/usage.ts'
+import { makeStopQuestion } from '../../src/answering/stop-question.ts'
+import type { AnswerReport, Outcome } from '../../src/domain/answer.ts'
+import type { JobData, QueueName } from '../../src/domain/operations/jobs.ts'
+import { silentLog } from '../../src/domain/operations/telemetry.ts'
+import { noModelUsage } from '../../src/domain/operations/usage.ts'
 import { makeStopSignals } from '../../src/store/stop-signals.ts'
 import { makeQuestion } from './make-question.ts'
 import { openTestStore } from './open-test-store.ts'
 
 const refused: Outcome = { status: 'refused', reason: 'no tents', nextStep: 'ask for boats' }
+
 const askedBack: Outcome = {
   status: 'needs-clarification',
   clarification: { question: '?', options: [], defaultOption: 0 },
 }
+
 const reportOf = (questionId: string, outcome: Outcome): AnswerReport => ({
   questionId,
   outcome,
@@ -22,9 +24,11 @@ const reportOf = (questionId: string, outcome: Outcome): AnswerReport => ({
 })
 
 let opened: Awaited<ReturnType<typeof openTestStore>>
+
 beforeAll(async () => {
   opened = await openTestStore()
 })
+
 afterAll(() => opened?.[Symbol.asyncDispose]())
 
 const stored = async () => {
@@ -33,6 +37,7 @@ const stored = async () => {
   await opened.store.repositories.questions.insert(question, place)
   return { question, place, id: question.id }
 }
+
 const statusOf = async (id: string) => (await opened.store.repositories.questions.find(id))?.status
 
 const open = () => {

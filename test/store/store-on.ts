@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import type { Store } from '../../src/store/make-store.ts'
+import type { Store } from '../../src/store/store.ts'
 import type { TestDatabaseOptions } from '../helpers/test-database.ts'
 import { openTestStore } from './open-test-store.ts'
 

@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import type { SlackLocation } from '../../src/core/place.ts'
+import type { SlackLocation } from '../../src/domain/message.ts'
 import { postgresServers } from '../helpers/postgres-servers.ts'
 import { makeQuestion } from './make-question.ts'
 import { openTestStore } from './open-test-store.ts'
 
 const usage = { modelCalls: 0, promptTokens: 0, completionTokens: 0 }
+
 const placeOf = (message: string, thread = '1.0'): SlackLocation => ({
   team: 'T',
   channel: 'C',
   thread,
   message,
 })
+
 const at = (minute: number): Date => new Date(Date.UTC(2026, 10, 20, 9, minute))
 
 describe.each(postgresServers('threads'))('threads on the %s server', on => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StoreOptions } from '../../src/store/make-store.ts'
+import type { StoreOptions } from '../../src/store/store.ts'
 import { makeTrace } from '../helpers/make-trace.ts'
 import { postgresServers } from '../helpers/postgres-servers.ts'
 import { makeQuestion } from './make-question.ts'

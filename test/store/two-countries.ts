@@ -1,4 +1,4 @@
-import type { Clarification } from '../../src/core/clarification.ts'
+import type { Clarification } from '../../src/domain/clarification.ts'
 
 /** A question back with two options. */
 export const twoCountries: Clarification = {

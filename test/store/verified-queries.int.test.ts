@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { VerifiedQuery } from '../../src/core/verified-query.ts'
+import type { VerifiedQuery } from '../../src/domain/verified-query.ts'
 import { postgresServers } from '../helpers/postgres-servers.ts'
 import { storeOn } from './store-on.ts'
 
 const at = new Date('2026-11-20T12:00:00Z')
+
 const decision = { by: 'bo', at }
 
 let count = 0
+
 const makeQuery = (changes: Partial<VerifiedQuery> = {}): VerifiedQuery => {
   count++
   return {
@@ -39,8 +41,10 @@ const makeQuery = (changes: Partial<VerifiedQuery> = {}): VerifiedQuery => {
     ...changes,
   }
 }
+
 /** As it is before anything became of it. */
 const kept = (query: VerifiedQuery) => ({ ...query, lastRun: null, staleness: null, dueAt: null })
+
 const accepted = (changes: Partial<VerifiedQuery> = {}) =>
   makeQuery({ status: 'accepted', decidedBy: 'bo', decidedAt: at, ...changes })
 

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { VerifiedQuery } from '../../src/core/verified-query.ts'
-import type { VerifiedRun } from '../../src/core/verified-recheck.ts'
-import type { Store } from '../../src/store/make-store.ts'
+import type { VerifiedQuery, VerifiedRun } from '../../src/domain/verified-query.ts'
+import type { Store } from '../../src/store/store.ts'
 import { openTestStore } from './open-test-store.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute))
+
 const ran: VerifiedRun = { status: 'ran', at: at(1), rowCount: 3, resultHash: 'abc' }
+
 const broken: VerifiedRun = { status: 'broken', at: at(2), reason: 'no such column: kind' }
+
 const touches = [
   {
     schema: 'yard',
@@ -18,16 +20,20 @@ const touches = [
 ]
 
 let opened: Awaited<ReturnType<typeof openTestStore>>
+
 let store: Store
+
 beforeAll(async () => {
   opened = await openTestStore()
   store = opened.store
 })
+
 afterAll(() => opened?.[Symbol.asyncDispose]())
 
 const queries = () => store.repositories.verifiedQueries
 
 let count = 0
+
 const save = async (status: VerifiedQuery['status'] = 'accepted', question = `How many of ${++count}?`) => {
   const id = crypto.randomUUID()
   const query: VerifiedQuery = {

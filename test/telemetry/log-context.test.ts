@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { withJobSpans } from '../../src/compose/telemetry/watch-jobs.ts'
-import { QuerentError } from '../../src/core/errors.ts'
-import type { Jobs } from '../../src/jobs/make-jobs.ts'
+import { withJobSpans } from '../../src/bootstrap/jobs.ts'
+import { QuerentError } from '../../src/domain/errors.ts'
+import type { Jobs } from '../../src/jobs/jobs.ts'
 import type { JobHandler, Work } from '../../src/jobs/workers.ts'
-import { makeLog } from '../../src/telemetry/log.ts'
-import { makeLogContext } from '../../src/telemetry/log-context.ts'
+import { makeLog, makeLogContext } from '../../src/telemetry/log.ts'
 
 const open = () => {
   const lines: string[] = []

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { QuerentError } from '../../src/core/errors.ts'
-import type { LogLevel } from '../../src/telemetry/log.ts'
-import { makeLog } from '../../src/telemetry/log.ts'
+import { QuerentError } from '../../src/domain/errors.ts'
+import { type LogLevel, makeLog } from '../../src/telemetry/log.ts'
 
 const makeKept = (level: LogLevel, secrets: readonly string[] = []) => {
   const lines: string[] = []

@@ -2,17 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openCredentials, sealCredentials } from '../../src/app/workspaces/seal-credentials.ts'
-import { makeSealer } from '../../src/store/make-sealer.ts'
+import { makeSealer } from '../../src/store/sealer.ts'
+import { openCredentials, sealCredentials } from '../../src/workspaces/credentials.ts'
 import { runCli } from '../helpers/run-cli.ts'
 import { openTestStore } from '../store/open-test-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'querent-installations-'))
+
 const [newKey, oldKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+
 let opened: Awaited<ReturnType<typeof openTestStore>>
+
 beforeAll(async () => {
   opened = await openTestStore()
 })
+
 afterAll(async () => {
   await opened?.[Symbol.asyncDispose]()
   rmSync(folder, { recursive: true })

@@ -1,25 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { makeCheckInstallation } from '../../src/app/workspaces/judge-installation.ts'
-import { sealCredentials } from '../../src/app/workspaces/seal-credentials.ts'
-import { checkInstallations } from '../../src/compose/checks/check-installations.ts'
-import { readWorkspacesSettings } from '../../src/compose/slack/workspaces-settings.ts'
-import { listSecrets } from '../../src/config/list-secrets.ts'
-import { loadConfig } from '../../src/config/load-config.ts'
-import type { Installation } from '../../src/core/installation.ts'
-import { makeSealer } from '../../src/store/make-sealer.ts'
+import { readWorkspacesSettings } from '../../src/bootstrap/slack/workspace-settings.ts'
+import { checkInstallations } from '../../src/cli/checks/check-slack.ts'
+import { listSecrets, loadConfig } from '../../src/config/load-config.ts'
+import type { Installation } from '../../src/domain/operations/workspace.ts'
+import { makeSealer } from '../../src/store/sealer.ts'
+import { sealCredentials } from '../../src/workspaces/credentials.ts'
+import { makeCheckInstallation } from '../../src/workspaces/installation.ts'
 import { makeFolder } from '../config/make-folder.ts'
 
 const keyOf = (byte: number): string => Buffer.alloc(32, byte).toString('base64')
+
 const env = {
   SLACK_CLIENT_ID: '1.2',
   SLACK_CLIENT_SECRET: 'a-client-secret',
   SLACK_STATE_SECRET: 's'.repeat(32),
   QUERENT_ENCRYPTION_KEYS: `new:${keyOf(1)},old:${keyOf(2)}`,
 }
+
 const configOf = (given: Readonly<Record<string, string>>) => {
   const cwd = makeFolder({ 'querent.yml': 'slack:\n  workspaces: [T0ACME]\n' })
   return loadConfig({ env: given, cwd })
 }
+
 const read = (given: Readonly<Record<string, string>>) => readWorkspacesSettings(configOf(given))
 
 describe('the settings of several workspaces', () => {

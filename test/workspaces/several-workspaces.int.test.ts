@@ -1,27 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { planDigests } from '../../simulator/soak/digests/digest-plan.ts'
-import type { Digest } from '../../src/core/digest.ts'
+import type { Digest } from '../../src/domain/digest.ts'
 import { actionIds } from '../../src/slack/action-ids.ts'
-import { writeDigestKey } from '../../src/slack/views/digest-key.ts'
+import { writeDigestKey } from '../../src/slack/views/digests/buttons.ts'
 import { openTeamsBot } from './open-teams-bot.ts'
 import { startTeamsSlack, type TakenCall, type TeamsSlack, tokenOf } from './start-teams-slack.ts'
 
 const acme = { id: 'T0ACME', name: 'acme', channel: 'C0ACME1', people: ['U0ADA', 'UT0ACMEBOT'] }
+
 const beta = { id: 'T0BETA', name: 'b<b>eta', channel: 'C0BETA1', people: ['U0BOB', 'UT0BETABOT'] }
+
 const stranger = { id: 'T0EVIL', name: 'evil', channel: 'C0EVIL1', people: ['U0EVE'] }
 
 let slack: TeamsSlack
+
 let bot: Awaited<ReturnType<typeof openTeamsBot>>
+
 beforeAll(async () => {
   slack = await startTeamsSlack([acme, beta, stranger])
   bot = await openTeamsBot(slack, [acme.id, beta.id])
 }, 60_000)
+
 afterAll(async () => {
   await bot?.[Symbol.asyncDispose]()
   await slack?.[Symbol.asyncDispose]()
 })
 
 const until = <T>(look: () => T): Promise<T> => vi.waitFor(look, { timeout: 20_000, interval: 50 })
+
 const callsOf = (team: string, method: string): readonly TakenCall[] =>
   slack.calls.filter(call => call.team === team && call.method === method)
 

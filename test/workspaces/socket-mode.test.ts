@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 import { freePort } from '../../simulator/free-port.ts'
-import { silentLog } from '../../src/core/log.ts'
-import { makeBoltLogger } from '../../src/slack/bolt-logger.ts'
-import { makeInstallRoutes } from '../../src/slack/installs/install-routes.ts'
-import { makeSocketModeReceiver } from '../../src/slack/receivers/socket-mode.ts'
+import { silentLog } from '../../src/domain/operations/telemetry.ts'
+import { makeInstallRoutes } from '../../src/slack/installs/routes.ts'
+import { makeBoltLogger, makeSocketModeReceiver } from '../../src/slack/receivers.ts'
 import { APP, startTeamsSlack } from './start-teams-slack.ts'
 
 it('serves the pages of the installation beside its socket', async () => {

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { makeSlackClient } from '../../src/slack/delivery/make-client.ts'
+import { makeSlackClient } from '../../src/slack/delivery/client.ts'
 import { startTeamsSlack, tokenOf } from './start-teams-slack.ts'
 
 const acme = { id: 'T0ACME', name: 'acme', channel: 'C0ACME1', people: [] }
+
 const message = { channel: acme.channel, text: 'hello' }
 
 it('makes a call again with the token that took the place of a refused one, and only then', async () => {

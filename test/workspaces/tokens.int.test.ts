@@ -1,35 +1,44 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { makeBotAccounts } from '../../src/app/workspaces/find-bot-account.ts'
-import { makeRefreshExpiringTokens } from '../../src/app/workspaces/keep-tokens-fresh.ts'
-import { type ExchangeRefreshToken, makeRefreshToken } from '../../src/app/workspaces/refresh-token.ts'
-import { makeRotateKeys } from '../../src/app/workspaces/rotate-keys.ts'
-import { openCredentials, sealCredentials } from '../../src/app/workspaces/seal-credentials.ts'
-import type { QuerentError } from '../../src/core/errors.ts'
-import { silentLog } from '../../src/core/log.ts'
-import { resultKey } from '../../src/selection/result-key.ts'
-import { makeSealer } from '../../src/store/make-sealer.ts'
-import { makeStore, type Store } from '../../src/store/make-store.ts'
+import type { QuerentError } from '../../src/domain/errors.ts'
+import { silentLog } from '../../src/domain/operations/telemetry.ts'
+import { resultKey } from '../../src/ranking/result-key.ts'
+import { makeSealer } from '../../src/store/sealer.ts'
+import { makeStore, type Store } from '../../src/store/store.ts'
+import { makeBotAccounts } from '../../src/workspaces/bot-account.ts'
+import { makeRotateKeys, openCredentials, sealCredentials } from '../../src/workspaces/credentials.ts'
+import {
+  type ExchangeRefreshToken,
+  makeRefreshExpiringTokens,
+  makeRefreshToken,
+} from '../../src/workspaces/refresh-token.ts'
 import { openTestStore } from '../store/open-test-store.ts'
 
 const HOUR_MS = 60 * 60_000
+
 const oldKey = { id: 'old', key: randomBytes(32) }
+
 const newKey = { id: 'new', key: randomBytes(32) }
+
 const sealer = makeSealer([oldKey])
 
 let opened: Awaited<ReturnType<typeof openTestStore>>
+
 /** As another process has it: with connections of its own. */
 let other: Store
+
 beforeAll(async () => {
   opened = await openTestStore()
   other = makeStore({ url: opened.url, resultKey })
 })
+
 afterAll(async () => {
   await other?.close()
   await opened?.[Symbol.asyncDispose]()
 })
 
 const now = (): Date => new Date('2026-11-22T12:00:00Z')
+
 const inMs = (ms: number): Date => new Date(now().getTime() + ms)
 
 const install = (team: string, token: string, expiresAt: Date | null): Promise<void> =>

@@ -1,7 +1,6 @@
 import type { AnswerDeps, NodeRun } from '../deps.ts'
-import { runExpensive } from '../heavy/run-heavy.ts'
-import { chosenOption, groupsOfOption } from '../options.ts'
-import { matchReply } from '../reply-meant.ts'
+import { runExpensive } from '../expensive/run-approval.ts'
+import { chosenOption, groupsOfOption, matchReply } from '../options.ts'
 import type { State, Update } from '../state.ts'
 
 /**

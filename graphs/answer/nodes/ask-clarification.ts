@@ -1,5 +1,5 @@
 import { interrupt } from '@langchain/langgraph'
-import type { Clarification, ClarificationReply } from '../../../src/core/clarification.ts'
+import type { Clarification, ClarificationReply } from '../../../src/domain/clarification.ts'
 import type { State, Update } from '../state.ts'
 
 /** Waits for the reply, for as long as it takes. Nothing else may stand here: it would run again on resume. */

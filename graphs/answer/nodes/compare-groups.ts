@@ -1,19 +1,27 @@
-import type { QuestionContext } from '../../../src/core/brief.ts'
-import type { Database } from '../../../src/core/database.ts'
-import type { PairMember } from '../../../src/core/judge-pair.ts'
-import { ModelError } from '../../../src/core/model-error.ts'
-import { addModelUsage, type ModelUsage, noModelUsage } from '../../../src/core/usage.ts'
+import type { Database } from '../../../src/domain/database.ts'
+import { ModelError } from '../../../src/domain/errors.ts'
+import { addModelUsage, type ModelUsage, noModelUsage } from '../../../src/domain/operations/usage.ts'
+import type { PairMember } from '../../../src/domain/pairwise.ts'
+import type {
+  LinkedSchema,
+  QuestionContext,
+  RequestedName,
+  WidenSchema,
+} from '../../../src/domain/question-context.ts'
+import type { ResultTable } from '../../../src/domain/result.ts'
+import { resolveColumn } from '../../../src/sql/sql-scopes.ts'
+import type { AskJudge, PairwiseJudges, ProbeMembers } from '../comparison/compare-pair.ts'
+import {
+  cautiousRules,
+  compareAllPairs,
+  putWinnerFirst,
+  runTournament,
+  tournamentRules,
+} from '../comparison/tournament.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
-import { compareAllPairs } from '../pairwise/all-pairs.ts'
-import type { AskJudge, ProbeMembers } from '../pairwise/bout.ts'
-import { putWinnerFirst } from '../pairwise/crown-winner.ts'
-import { runTournament } from '../pairwise/knock-out.ts'
-import { cautiousRules, tournamentRules } from '../pairwise/knock-out-rules.ts'
-import type { PairwiseJudges } from '../pairwise/pairwise.ts'
-import { makeRunProbe } from '../pairwise/run-probe.ts'
-import { schemaOfPair } from '../pairwise/schema-of-pair.ts'
+import { usesTeamTerm } from '../drafting/prompt-inputs.ts'
+import { readStatement, type Statement, tableNamed } from '../repair/statement.ts'
 import type { State, Update } from '../state.ts'
-import { usesTeamTerm } from '../uses-term-of-team.ts'
 
 /** A reason is for the trace: its beginning says it. */
 const LONGEST_REASON = 160
@@ -152,4 +160,82 @@ const makeQuestionJudges = (
     }
   }
   return { ask, probe, usage: () => usage }
+}
+
+/** Small queries that one question may cost: a hundred pairs may each have their own. */
+const MOST_PROBES = 20
+
+/**
+ * Makes how the small queries of one question are run: through the guard as any other statement, equal ones once, and no
+ * more than a fixed number. Null for what was refused, failed or is over that number. Rejects only on a stop.
+ */
+export const makeRunProbe = (
+  { guard, run }: Pick<Database, 'guard' | 'run'>,
+  { signal }: Pick<NodeRun, 'signal'>,
+): ((sql: string) => Promise<ResultTable | null>) => {
+  const known = new Map<string, Promise<ResultTable | null>>()
+
+  const runOnce = async (sql: string): Promise<ResultTable | null> => {
+    const verdict = guard(sql)
+    if (verdict.verdict === 'refuse') return null
+    try {
+      return await run(verdict.guarded, signal ? { signal } : {})
+    } catch {
+      signal?.throwIfAborted()
+      return null
+    }
+  }
+
+  return async sql => {
+    const ran = known.get(sql)
+    if (ran !== undefined) return ran
+    if (known.size >= MOST_PROBES) return null
+    const running = runOnce(sql)
+    known.set(sql, running)
+    return running
+  }
+}
+
+/**
+ * The union of the schema that two statements use (CHASE-SQL 3.5): the columns that either of them names, tables whole
+ * of which none is named, and the keys that join them. What the question was linked to where a statement cannot be
+ * read, or names nothing.
+ */
+export const schemaOfPair = (
+  input: {
+    readonly statements: readonly [string, string]
+    readonly database: Database
+    readonly linked: LinkedSchema
+  },
+  widenSchema: WidenSchema,
+): LinkedSchema => {
+  const read = input.statements.map(sql => readStatement(sql, input.database))
+  if (read.some(statement => statement === null || statement.scopes.length === 0)) return input.linked
+  const wanted = read.flatMap(statement => (statement === null ? [] : namesIn(statement)))
+  const used = widenSchema({ catalog: input.database.catalog, linked: { tables: [] }, wanted })
+  return used.tables.length === 0 ? input.linked : used
+}
+
+const namesIn = (statement: Statement): readonly RequestedName[] => {
+  const tables = new Set(
+    statement.scopes
+      .flatMap(({ sources }) => sources)
+      .flatMap(
+        ({ kind, name }) => (kind === 'table' && name !== null ? tableNamed(name, statement) : null) ?? [],
+      ),
+  )
+  const columns = statement.scopes
+    .flatMap(scope => scope.columns.flatMap(use => resolveColumn(use, scope)))
+    .filter(({ column }) => column !== '*')
+    .flatMap(({ table, column }): readonly RequestedName[] => {
+      if (table !== null) return [{ table, column }]
+      // A bare name of one of several tables: whichever of them has it.
+      return [...tables]
+        .filter(({ columns }) => columns.some(({ name }) => name.toLowerCase() === column.toLowerCase()))
+        .map(({ name }) => ({ table: name, column }))
+    })
+  const whole = [...tables]
+    .filter(({ name }) => !columns.some(({ table }) => table?.toLowerCase() === name.toLowerCase()))
+    .map(({ name }) => ({ table: name, column: null }))
+  return [...columns, ...whole]
 }

@@ -1,16 +1,11 @@
-import type { QuestionContext } from '../../../src/core/brief.ts'
-import type { Candidate } from '../../../src/core/candidate.ts'
-import type { Catalog } from '../../../src/core/catalog.ts'
-import type { Draft, DraftPath } from '../../../src/core/draft.ts'
-import { type ErrorCode, QuerentError } from '../../../src/core/errors.ts'
-import type { LinkedSchema } from '../../../src/core/linked-schema.ts'
-import { ModelError } from '../../../src/core/model-error.ts'
-import { addModelUsage, type ModelUsage } from '../../../src/core/usage.ts'
-import { countColumns } from '../count-columns.ts'
+import type { Candidate, Draft, DraftPath } from '../../../src/domain/candidate.ts'
+import type { Catalog } from '../../../src/domain/catalog.ts'
+import { type ErrorCode, ModelError, QuerentError } from '../../../src/domain/errors.ts'
+import { addModelUsage, type ModelUsage } from '../../../src/domain/operations/usage.ts'
+import type { LinkedSchema, QuestionContext } from '../../../src/domain/question-context.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
-import { parseNewestRowsRequest } from '../heavy/only-newest.ts'
-import type { DraftTask, Update } from '../state.ts'
-import { candidateIdPrefix } from '../waves/wave-prefix.ts'
+import { parseNewestRowsRequest } from '../expensive/newest-rows.ts'
+import { candidateIdPrefix, type DraftTask, type Update } from '../state.ts'
 
 type DraftDeps = Pick<AnswerDeps, 'database' | 'workbench' | 'paths' | 'linkSchema'>
 
@@ -100,3 +95,13 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 const codeOf = (error: unknown): { code?: ErrorCode } =>
   error instanceof QuerentError ? { code: error.code } : {}
+
+/** How many columns of a catalog a linked schema shows; with null, how many there are. */
+const countColumns = (linked: LinkedSchema | null, { tables }: Pick<Catalog, 'tables'>): number => {
+  if (linked === null) return tables.reduce((sum, table) => sum + table.columns.length, 0)
+  return linked.tables.reduce((sum, { table: name, keep }) => {
+    if (keep !== 'all') return sum + keep.length
+    const table = tables.find(table => table.name === name || `${table.schema}.${table.name}` === name)
+    return sum + (table?.columns.length ?? 0)
+  }, 0)
+}

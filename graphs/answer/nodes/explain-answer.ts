@@ -1,9 +1,8 @@
-import type { ResultTable } from '../../../src/core/result.ts'
-import { formatBreakdown } from '../breakdown/write-breakdown.ts'
+import type { ResultTable } from '../../../src/domain/result.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
+import { formatBreakdown, formatHeadline } from '../headline.ts'
 import { chosenOption } from '../options.ts'
 import type { State, Update } from '../state.ts'
-import { formatHeadline } from '../write-headline.ts'
 
 type ExplainDeps = Pick<AnswerDeps, 'loadResult' | 'readFollowUp' | 'workbench' | 'database'>
 

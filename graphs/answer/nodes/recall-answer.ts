@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '../../../src/domain/database.ts'
+import type { Understanding } from '../../../src/domain/question-context.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
-import { mayRequestNewestRows } from '../heavy/only-newest.ts'
-import { normalizeQuestion } from '../recall/normal-question.ts'
-import { schemaVersion } from '../recall/schema-version.ts'
+import { mayRequestNewestRows } from '../expensive/newest-rows.ts'
 import type { State, Update } from '../state.ts'
 
 type RecallDeps = Pick<AnswerDeps, 'answerMemory' | 'workbench' | 'database' | 'listVerifiedIds' | 'selector'>
@@ -39,3 +40,62 @@ export const makeRecallAnswer =
       outcome: { ...answer.outcome, ...(show && { show }) },
     }
   }
+
+type Node = (state: State, run: NodeRun) => Promise<Update>
+
+/**
+ * Wraps the last node: an answer that came of the question alone, and that is sure enough, is kept for whoever asks the
+ * same. One that a person helped to by a reply is theirs.
+ */
+export const makeStoreAnswer =
+  (deps: Pick<AnswerDeps, 'answerMemory' | 'thresholds'>, explain: Node): Node =>
+  async (state, run) => {
+    const update = await explain(state, run)
+    const { cacheKey, outcome, clarification, reply, question } = state
+    const isSure = outcome?.status === 'answered' && outcome.confidence >= deps.thresholds.answer
+    if (cacheKey && isSure && !clarification && !reply) await deps.answerMemory?.store(cacheKey, question.id)
+    return update
+  }
+
+/**
+ * A question as one text that is the same for all who ask the same: spaces, case and what ends a sentence do not count,
+ * while the days that its periods mean do. Words written in capitals stay as they are: IT is not it, and US is not us.
+ */
+export const normalizeQuestion = ({ text, spans, today, timeZone }: Understanding): string => {
+  const words = text
+    .normalize('NFKC')
+    .split(/\s+/)
+    .filter(word => word !== '')
+    .map((word, i) => (isCapitals(word, i === 0 ? 2 : 1) ? word : word.toLowerCase()))
+    .join(' ')
+    .replace(/[\s?!.]+$/, '')
+  return JSON.stringify([words, spans.map(({ from, until }) => [from, until]), today, timeZone])
+}
+
+/** A sentence may begin with a capital letter that stands alone; anywhere else one is a name, as in "class A". */
+const isCapitals = (word: string, atLeast: number): boolean => {
+  const letters = word.replaceAll(/[^\p{L}]/gu, '')
+  return letters.length >= atLeast && letters === letters.toUpperCase()
+}
+
+/** Databases stay the same object for as long as nothing is known anew of them. */
+const versions = new WeakMap<Database, string>()
+
+/**
+ * A fingerprint of all that an answer depends on in how a database is known: tables and columns, what of them is hidden
+ * or masked, keys, and what the team knows, accepted rules included. Not of its rows.
+ */
+export const schemaVersion = (database: Database): string => {
+  const known = versions.get(database)
+  if (known !== undefined) return known
+  const { catalog, knowledge, dialect } = database
+  const tables = catalog.tables.map(({ schema, name, comment, synonyms, columns }) => [
+    ...[schema, name, comment, synonyms],
+    columns.map(({ name, type, comment, synonyms, masked }) => [name, type, comment, synonyms, masked]),
+  ])
+  const version = createHash('sha256')
+    .update(JSON.stringify([dialect, catalog.fingerprint, tables, catalog.foreignKeys, knowledge]))
+    .digest('base64url')
+  versions.set(database, version)
+  return version
+}

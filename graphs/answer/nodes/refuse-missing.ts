@@ -1,9 +1,10 @@
-import type { Outcome } from '../../../src/core/answer.ts'
-import type { QuestionContext } from '../../../src/core/brief.ts'
-import type { Catalog } from '../../../src/core/catalog.ts'
+import type { Outcome } from '../../../src/domain/answer.ts'
+import type { Catalog } from '../../../src/domain/catalog.ts'
+import type { QuestionContext, Understanding, ValueMatch } from '../../../src/domain/question-context.ts'
+import { foldText, splitName } from '../../../src/lib/fold-text.ts'
+import { relatedTo } from '../../../src/lib/lexicon/synonyms.ts'
+import { stemWord } from '../../../src/lib/stem-word.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
-import { explainedPhrases, findMissing } from '../missing/find-missing.ts'
-import { nearTables } from '../missing/near-tables.ts'
 import { chosenOption } from '../options.ts'
 import type { State, Update } from '../state.ts'
 
@@ -132,4 +133,72 @@ const withPresentation = (update: Update, { understanding }: QuestionContext): U
       assumptions: rewritten ? [`Read as “${text}”.`, ...outcome.assumptions] : outcome.assumptions,
     },
   }
+}
+
+/** A match at least so good says what its words are. */
+const GOOD_MATCH = 0.8
+
+/** Phrases of a question that good matches of values, or periods, account for. */
+const explainedPhrases = (
+  { spans }: Pick<Understanding, 'spans'>,
+  matches: readonly ValueMatch[],
+): readonly string[] => [
+  ...matches.filter(({ score }) => score >= GOOD_MATCH).map(({ keyword }) => keyword),
+  ...spans.map(({ phrase }) => phrase),
+]
+
+/**
+ * Words of a question for which nothing in the database stands: the leading statement leaves them out (`unused`; everything
+ * where there is no statement), and they name a thing that the database does not have.
+ */
+const findMissing = (
+  unused: readonly string[] | 'everything',
+  {
+    understanding,
+    matches,
+    catalog,
+  }: {
+    readonly understanding: Understanding
+    readonly matches: readonly ValueMatch[]
+    readonly catalog: Catalog
+  },
+  { findUnknownThings }: Pick<AnswerDeps, 'findUnknownThings'>,
+): readonly string[] => {
+  if (unused.length === 0 || !findUnknownThings) return []
+  const accounted = explainedPhrases(understanding, matches)
+  const unknown = findUnknownThings(understanding.text, catalog, accounted)
+  if (unused === 'everything') return unknown
+  const left = new Set(unused.map(foldText))
+  return unknown.filter(word => left.has(foldText(word)))
+}
+
+/**
+ * Tables that a question is near to, nearest first: whose own name it says, whose columns it says, whose values it
+ * names. Empty where it has no word in common with any.
+ */
+const nearTables = (
+  text: string,
+  { catalog, matches }: { readonly catalog: Catalog; readonly matches: readonly ValueMatch[] },
+): readonly string[] => {
+  const said = new Set((foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []).map(stemWord))
+  const isSaid = (stem: string): boolean =>
+    said.has(stem) || [...relatedTo(stem)].some(other => said.has(other))
+  const share = (name: string): number => {
+    const stems = splitName(name).map(stemWord)
+    return stems.length === 0 ? 0 : stems.filter(isSaid).length / stems.length
+  }
+  return catalog.tables
+    .map(({ name, columns }) => ({
+      name,
+      score:
+        2 * share(name) +
+        columns.reduce((sum, column) => sum + (share(column.name) > 0.5 ? 0.5 : 0), 0) +
+        Math.max(
+          0,
+          ...matches.filter(({ table }) => table === name).map(({ score }) => (score > 0.8 ? score : 0)),
+        ),
+    }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ name }) => name)
 }

@@ -1,7 +1,7 @@
+import type { Candidate } from '../../../src/domain/candidate.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
-import { type RepairDeps, repairCandidate } from '../repair-candidate.ts'
+import { type RepairDeps, repairCandidate } from '../repair/repair-candidate.ts'
 import type { RepairTask, Update } from '../state.ts'
-import { isWorthRunning } from '../worth-running.ts'
 
 /** One branch of the fan-out: runs one candidate and repairs it while that helps. Never throws but for a stop. */
 export const makeRepairSql =
@@ -25,3 +25,26 @@ export const makeRepairSql =
     ])
     return { usage }
   }
+
+const ALWAYS = 3
+
+const AT_MOST = 6
+
+const NEAR_EQUAL = 0.5
+
+/**
+ * Whether a candidate is worth a query on somebody's warehouse. A path's readings are ranked: the first three run,
+ * and further ones only while they are near-equal to the first, because only those could change the answer or
+ * be asked about.
+ */
+const isWorthRunning = (candidate: Candidate, all: readonly Candidate[]): boolean => {
+  if (candidate.rank < ALWAYS) return true
+  if (candidate.rank >= AT_MOST) return false
+  const first = all.find(
+    other => other.path === candidate.path && other.rank === 0 && sameWave(other, candidate),
+  )
+  return first !== undefined && candidate.prior >= first.prior * NEAR_EQUAL
+}
+
+const sameWave = (a: Candidate, b: Candidate): boolean =>
+  a.id.split('/', 2).join() === b.id.split('/', 2).join()

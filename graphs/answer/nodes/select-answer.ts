@@ -1,14 +1,15 @@
-import type { Candidate } from '../../../src/core/candidate.ts'
-import type { ScoredClarification } from '../../../src/core/clarification.ts'
-import { dayOf } from '../../../src/lib/day-of.ts'
-import { decideOutcome } from '../decide.ts'
+import type { Candidate } from '../../../src/domain/candidate.ts'
+import type { ScoredClarification } from '../../../src/domain/clarification.ts'
+import { dayOf } from '../../../src/lib/time-zone.ts'
+import { decideOutcome, formatModelFailure, reserveForOtherAnswers } from '../decide.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
-import { askToRunExpensive } from '../heavy/ask-to-run.ts'
-import { leadingExpensive } from '../heavy/leading-heavy.ts'
-import { offerNarrowerQuestions, refuseStillExpensive, refuseUnapproved } from '../heavy/narrower.ts'
-import { reserveForOtherAnswers } from '../leave-room.ts'
+import {
+  offerNarrowerQuestions,
+  refuseStillExpensive,
+  refuseUnapproved,
+} from '../expensive/narrower-questions.ts'
+import { askToRunExpensive, leadingExpensive } from '../expensive/run-approval.ts'
 import { alternativesOf, chosenGroups, chosenOption } from '../options.ts'
-import { formatModelFailure } from '../say-model-trouble.ts'
 import type { State, Update } from '../state.ts'
 
 type SelectDeps = Pick<
@@ -18,6 +19,7 @@ type SelectDeps = Pick<
 
 /** Rows of a result that are looked at to tell it from another. */
 const HEAD_ROWS = 3
+
 /** Results that are looked at: those of the groups that may be asked about. */
 const MOST_HEADS = 4
 

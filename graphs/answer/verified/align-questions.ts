@@ -1,12 +1,10 @@
-import type { VerifiedSlot } from '../../../src/core/verified-query.ts'
-import { areRelated } from '../../../src/lib/lexicon/related-words.ts'
+import type { VerifiedSlot } from '../../../src/domain/verified-query.ts'
+import { areRelated } from '../../../src/lib/lexicon/synonyms.ts'
 import { stemWord } from '../../../src/lib/stem-word.ts'
-import type { QuestionLiteral } from './find-spoken.ts'
-import { isNeutral, isOpening } from './neutral-words.ts'
-import { type QuestionToken, questionTokens } from './question-tokens.ts'
+import { type QuestionLiteral, type QuestionToken, questionTokens } from './question-literals.ts'
 
 /** Which piece of the new question stands where the verified one has a slot, and how far the rest differs. */
-export interface Alignment {
+interface Alignment {
   /** For each slot of the verified question, in its order. */
   readonly pieces: readonly QuestionLiteral[]
   /** 0 for the same words; each difference adds to it. */
@@ -15,8 +13,10 @@ export interface Alignment {
 
 /** A word that may be there or not, or is another one of its kind. */
 const NEUTRAL = 0.1
+
 /** The same word in another form. */
 const FORM = 0.05
+
 /** Another word for the same thing, in general English. */
 const RELATED = 0.4
 
@@ -133,3 +133,21 @@ const coveredTokens = ({ pieces }: Alignment): number =>
     (sum, piece) => sum + (piece.end - piece.first) + (piece.kind === 'value' ? piece.score : 0),
     0,
   )
+
+/**
+ * Words that a question may have or not without asking something else. Short on purpose: `by`, `with`, `from`, `and`,
+ * `per`, `not` and their like decide what is asked.
+ */
+const isNeutral = (word: string): boolean => neutral.has(word)
+
+const neutral: ReadonlySet<string> = new Set(
+  `a an the of in on at for is are was were be been do does did has have had there that which who what s please me us
+   our`.split(/\s+/),
+)
+
+/** Words with which people begin to ask, and which say nothing there: `please show me`, `can you list`. */
+const isOpening = (word: string): boolean => neutral.has(word) || openings.has(word)
+
+const openings: ReadonlySet<string> = new Set(
+  'can could would you show give list tell find display get see i want need know to'.split(/\s+/),
+)

@@ -1,13 +1,11 @@
-import type { Dialect } from '../../../src/core/dialect.ts'
-import type { TimeSpan } from '../../../src/core/understanding.ts'
-import type { VerifiedQuery, VerifiedSlot } from '../../../src/core/verified-query.ts'
-import { quoteLiteral } from '../../../src/sql/render/quote-literal.ts'
+import type { TimeSpan } from '../../../src/domain/question-context.ts'
+import type { Dialect } from '../../../src/domain/sql.ts'
+import type { VerifiedQuery, VerifiedSlot } from '../../../src/domain/verified-query.ts'
+import { quoteLiteral } from '../../../src/sql/render/quote.ts'
 import { sqlSkeleton } from '../../../src/sql/sql-skeleton.ts'
 import { alignQuestions } from './align-questions.ts'
-import type { QuestionLiteral } from './find-spoken.ts'
-import { type LiteralToken, literalTokens } from './literal-tokens.ts'
-import { questionTokens } from './question-tokens.ts'
-import { fillsSlot, rewriteLiteral } from './rewrite-literal.ts'
+import { type QuestionLiteral, questionTokens } from './question-literals.ts'
+import { fillsSlot, type LiteralToken, literalTokens, rewriteLiteral } from './rewrite-literal.ts'
 
 /** A verified query put to a new question. */
 export interface ReplayedQuery {

@@ -1,9 +1,11 @@
-import type { VerifiedSlot } from '../../../src/core/verified-query.ts'
+import type { Dialect } from '../../../src/domain/sql.ts'
+import type { VerifiedSlot } from '../../../src/domain/verified-query.ts'
 import { foldText } from '../../../src/lib/fold-text.ts'
-import type { LiteralToken } from './literal-tokens.ts'
+import { sqlLiterals } from '../../../src/sql/sql-scopes.ts'
+import { sqlTokens } from '../../../src/sql/sql-tokens.ts'
 
 /** What a slot holds, without where it stands. */
-export type SlotContent =
+type SlotContent =
   | { readonly kind: 'value'; readonly table: string; readonly column: string; readonly value: string }
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'period'; readonly from: string | null; readonly until: string | null }
@@ -90,7 +92,9 @@ const rewriteDay = ({ kind, value }: LiteralToken, from: Period, to: Period): st
 }
 
 const firstDay = ({ from }: Period): string | null => from
+
 const endDay = ({ until }: Period): string | null => until
+
 const lastDay = ({ until }: Period): string | null => (until === null ? null : addDays(until, -1))
 
 /** Of a period that is one calendar month. */
@@ -108,6 +112,35 @@ const yearOf = ({ from, until }: Period): string | null =>
   from?.endsWith('-01-01') && until === `${Number(from.slice(0, 4)) + 1}-01-01` ? from.slice(0, 4) : null
 
 const DAY_MS = 86_400_000
+
 const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
 const daysOf = (from: string, until: string): number => (Date.parse(until) - Date.parse(from)) / DAY_MS
+
+/** A literal where it stands in the text of a statement, [start, end). */
+export interface LiteralToken {
+  readonly kind: 'text' | 'number'
+  readonly value: string
+  readonly start: number
+  readonly end: number
+  /** Names of the columns that literals of this value are compared to; a table is null where the text does not say it. */
+  readonly columns: readonly { readonly table: string | null; readonly column: string }[]
+}
+
+/** The text and number literals of a statement in the order of the text; null when it cannot be parsed. */
+export const literalTokens = (sql: string, dialect: Dialect): readonly LiteralToken[] | null => {
+  const literals = sqlLiterals(sql, dialect)
+  const cut = sqlTokens(sql, dialect)
+  if (literals === null || !cut.ok) return null
+  // SQLite takes "x" for a text where no column is called so.
+  const quotedTexts = new Set(literals.filter(({ mayBeColumn }) => mayBeColumn).map(({ value }) => value))
+  return cut.tokens.flatMap(({ kind, value, start, end }) => {
+    const isText = kind === 'string' || (kind === 'quoted' && quotedTexts.has(value))
+    if (!isText && kind !== 'number') return []
+    const columns = literals.flatMap(literal =>
+      literal.column !== null && literal.value === value ? [literal.column] : [],
+    )
+    return [{ kind: isText ? ('text' as const) : ('number' as const), value, start, end, columns }]
+  })
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { checkBlocks } from '../../../src/slack/check-message.ts'
-import { slackLimits } from '../../../src/slack/limits.ts'
+import { slackLimits } from '../../../src/slack/block-kit/limits.ts'
+import { checkBlocks } from '../../../src/slack/block-kit/message.ts'
 import type { Messaging } from '../../messaging/make-messaging.ts'
 import { withBlockIds } from '../../messaging/with-block-ids.ts'
 import type { Block, RecordedMessage } from '../../shapes/message.ts'

@@ -1,4 +1,4 @@
-import type { SlackBlock } from '../../../src/slack/block-schema.ts'
+import type { SlackBlock } from '../../../src/slack/block-kit/schema.ts'
 import type { Click } from '../../shapes/interaction.ts'
 import type { Block } from '../../shapes/message.ts'
 import { Picture } from '../picture.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, useContext, useId } from 'react'
-import type { SlackBlock } from '../../../src/slack/block-schema.ts'
+import type { SlackBlock } from '../../../src/slack/block-kit/schema.ts'
 import { useWorkspace } from '../workspace-context.ts'
 import { FormContext } from './form-context.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Cron } from 'croner'
-import type { Digest } from '../../../src/core/digest.ts'
-import { nextDue } from '../../../src/digests/next-due.ts'
-import { parseSchedule } from '../../../src/digests/parse-schedule.ts'
+import { nextDue } from '../../../src/digests/schedule/next-due.ts'
+import { parseSchedule } from '../../../src/digests/schedule/parse-schedule.ts'
+import type { Digest } from '../../../src/domain/digest.ts'
 
 /** Zones whose clocks change at different times, by an hour or by half of one, or never. */
 const zones = [
@@ -13,7 +13,9 @@ const zones = [
   'Africa/Casablanca',
   'Pacific/Chatham',
 ]
+
 const weekdays = ['mondays', 'tuesdays', 'wednesdays', 'thursdays', 'fridays', 'saturdays', 'sundays']
+
 /** With those that the clocks jump over or show twice. */
 const times = ['02:00', '02:15', '02:30', '03:00', '07:45', '08:00', '09:00', '17:30']
 

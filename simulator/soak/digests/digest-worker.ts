@@ -1,15 +1,14 @@
-import { makeTeamDigestDelivery } from '../../../src/compose/digests/deliver-digests.ts'
-import { makeDigestClaims, makeDigestRunner } from '../../../src/compose/digests/keep-digests.ts'
-import { makeSingleWorkspace } from '../../../src/compose/slack/workspaces.ts'
-import { silentLog } from '../../../src/core/log.ts'
-import { noMetrics } from '../../../src/core/metrics.ts'
-import { silentAudit } from '../../../src/core/statement-audit.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
+import { makeTeamDigestDelivery } from '../../../src/bootstrap/digests/delivery.ts'
+import { makeDigestClaims, makeDigestRunner } from '../../../src/bootstrap/digests/runs.ts'
+import { makeSingleWorkspace } from '../../../src/bootstrap/slack/workspaces.ts'
+import { parseDatabaseReference } from '../../../src/databases/database-reference.ts'
+import { makeGuard } from '../../../src/databases/guard/guard.ts'
 import { openDatabase } from '../../../src/databases/open-database.ts'
-import { parseDatabaseReference } from '../../../src/databases/parse-database-reference.ts'
-import { mapInParallel } from '../../../src/lib/map-in-parallel.ts'
-import { resultKey } from '../../../src/selection/result-key.ts'
-import { makeStore } from '../../../src/store/make-store.ts'
+import { silentAudit } from '../../../src/domain/operations/audit.ts'
+import { noMetrics, silentLog } from '../../../src/domain/operations/telemetry.ts'
+import { mapInParallel } from '../../../src/lib/concurrency.ts'
+import { resultKey } from '../../../src/ranking/result-key.ts'
+import { makeStore } from '../../../src/store/store.ts'
 
 /**
  * A process that does what a worker of the bot does for digests, with the clock running from one due time to the next:
@@ -26,17 +25,23 @@ interface WorkerOptions {
 }
 
 const AT_ONCE = 4
+
 const MOST_OPEN = 1_000
 
 const { storeUrl, databaseFile, apiUrl, start, end } = JSON.parse(process.argv[2] ?? '') as WorkerOptions
+
 let clock = new Date(start)
+
 const now = (): Date => clock
+
 const store = makeStore({ url: storeUrl, resultKey })
+
 const opened = await openDatabase(parseDatabaseReference(`sqlite:${databaseFile}`, { baseFolder: '/' }), {
   audit: silentAudit,
   guard: makeGuard(),
   limits: { timeoutMs: 10_000, maxRows: 100, maxBytes: 1_000_000 },
 })
+
 const run = makeDigestRunner(
   {
     openDatabase: async () => opened.database,
@@ -60,8 +65,10 @@ const run = makeDigestRunner(
     now,
   },
 )
+
 // The rows of the runs are the jobs here: what is open is done, by whichever process looks next.
 const claim = makeDigestClaims({ store }, { sendJob: async () => {}, now })
+
 const { digests, digestRuns } = store.repositories
 
 for (;;) {
@@ -75,7 +82,11 @@ for (;;) {
   if (!first?.nextDue || first.nextDue > new Date(end)) break
   clock = first.nextDue
 }
+
 await opened.close()
+
 await store.close()
+
 process.send?.({ done: true })
+
 process.disconnect?.()

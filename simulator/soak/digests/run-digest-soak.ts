@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Digest } from '../../../src/core/digest.ts'
-import { silentLog } from '../../../src/core/log.ts'
-import { resultKey } from '../../../src/selection/result-key.ts'
-import { makeStore } from '../../../src/store/make-store.ts'
+import type { Digest } from '../../../src/domain/digest.ts'
+import { silentLog } from '../../../src/domain/operations/telemetry.ts'
+import { resultKey } from '../../../src/ranking/result-key.ts'
+import { makeStore } from '../../../src/store/store.ts'
 import { type CountedPost, startCountingSlack } from './counting-slack.ts'
 import { dueTimesOf, planDigests } from './digest-plan.ts'
 
@@ -34,6 +34,7 @@ export interface DigestSoakReport {
 }
 
 const Said = z.union([z.object({ at: z.iso.datetime() }), z.object({ done: z.literal(true) })])
+
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Runs it: the worker is killed right when Slack has a post, before the worker hears of it, and another one goes on. */

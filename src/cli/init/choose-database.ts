@@ -1,11 +1,19 @@
 import { homedir } from 'node:os'
-import { sampleCompany } from '../../compose/databases/make-databases.ts'
-import { hasPassword, hidePassword, withLogin } from './hide-password.ts'
+import { sampleCompany } from '../../bootstrap/databases/databases.ts'
+import {
+  type ConnectedDatabase,
+  connectToAddress,
+  formatCount,
+  formatDatabaseKind,
+  hasPassword,
+  hidePassword,
+  namePattern,
+  suggestName,
+  toAddress,
+  withLogin,
+} from './database-address.ts'
 import { flagError, type InitRun, isCorrectable } from './init-run.ts'
-import { saveDatabase, saveDefaultDatabase } from './keep-settings.ts'
-import { namePattern, suggestName } from './suggest-name.ts'
-import { toAddress } from './to-address.ts'
-import { type ConnectedDatabase, connectToAddress, formatCount, formatDatabaseKind } from './try-address.ts'
+import { saveDatabase, saveDefaultDatabase } from './settings.ts'
 
 /** The database that people will ask, by its name; it answered, and querent.yml has it. */
 export interface ChosenDatabase {

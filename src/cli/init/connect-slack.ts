@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import pc from 'picocolors'
-import { checkBotToken, checkReceiver, type SlackFinding } from '../../compose/checks/check-slack.ts'
-import type { Config } from '../../config/config.ts'
-import { makeSecret } from '../../config/secret.ts'
+import { parseDocument } from 'yaml'
+import { type Config, makeSecret } from '../../config/config.ts'
+import { checkBotToken, checkReceiver, type SlackFinding } from '../checks/check-slack.ts'
 import { flagError, type InitRun } from './init-run.ts'
-import { saveSecret } from './keep-settings.ts'
-import { eventsPath, type SlackConnectionMode, slackManifest } from './slack-manifest.ts'
+import { saveSecret } from './settings.ts'
 
 /** What the last step came to. `todo`: what is missing, in words. */
 export interface ConnectedSlack {
@@ -240,3 +241,23 @@ const reportUnreachable = (
       todo: 'Check the network, and whether a proxy is needed (NODE_USE_ENV_PROXY=1 with HTTPS_PROXY).',
     }
   })
+
+/** How Slack reaches the bot: over a socket that the bot opens, or at a public address of the bot's. */
+type SlackConnectionMode = { readonly way: 'socket' } | { readonly way: 'http'; readonly url: string }
+
+/** Where Slack calls, on the address that the bot is reached at. */
+const eventsPath = '/slack/events'
+
+/** manifest.yml, as it is to be pasted for one of the two ways in. */
+export const slackManifest = async (way: SlackConnectionMode): Promise<string> => {
+  const text = await readFile(join(import.meta.dirname, '../../../manifest.yml'), 'utf8')
+  if (way.way === 'socket') return text
+  const document = parseDocument(text)
+  const address = new URL(eventsPath, way.url).href
+  document.setIn(['settings', 'socket_mode_enabled'], false)
+  document.setIn(['settings', 'event_subscriptions', 'request_url'], address)
+  document.setIn(['settings', 'interactivity', 'request_url'], address)
+  const commands = document.toJS().features.slash_commands as readonly unknown[]
+  for (const i of commands.keys()) document.setIn(['features', 'slash_commands', i, 'url'], address)
+  return document.toString({ lineWidth: 0 })
+}

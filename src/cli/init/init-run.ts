@@ -1,7 +1,7 @@
-import type { Resources } from '../../compose.ts'
+import type { Resources } from '../../bootstrap/resources.ts'
 import type { Config } from '../../config/config.ts'
 import type { Environment } from '../../config/env.ts'
-import { QuerentError } from '../../core/errors.ts'
+import { QuerentError } from '../../domain/errors.ts'
 import type { Prompts } from './prompts.ts'
 
 /** What `init` was told on the command line. */

@@ -1,24 +1,27 @@
+import { randomUUID } from 'node:crypto'
 import pc from 'picocolors'
-import { sampleCompany } from '../../compose/databases/make-databases.ts'
+import { firstQuestions } from '../../answering/example-questions.ts'
+import { makeAnswering } from '../../bootstrap/answering/answering.ts'
+import { sampleCompany } from '../../bootstrap/databases/databases.ts'
 import { readEnvironment } from '../../config/env.ts'
-import { QuerentError } from '../../core/errors.ts'
-import { wrapWords } from '../../lib/wrap-words.ts'
-import { terminalWidth } from '../columns-of.ts'
+import type { Database } from '../../domain/database.ts'
+import { QuerentError } from '../../domain/errors.ts'
+import type { ResultTable } from '../../domain/result.ts'
+import { wrapWords } from '../../lib/text-lines.ts'
+import { type AskReport, toAskReport, writeAnswer } from '../answer-report.ts'
 import type { CommandContext } from '../command-context.ts'
-import { writeAnswer } from '../write-answer.ts'
-import { writeJson } from '../write-json.ts'
-import { type BuiltIndex, buildIndex } from './build-index.ts'
+import { terminalWidth, writeJson } from '../terminal.ts'
+import { checkRole, type RoleCheck } from './check-role.ts'
 import { chooseDatabase } from './choose-database.ts'
 import { type ConnectedSlack, connectSlack } from './connect-slack.ts'
+import { formatCount, formatDatabaseKind } from './database-address.ts'
 import { flagError, type InitOptions, type InitRun, type LoadedSetup } from './init-run.ts'
-import { restrictEnvFile, settingsFile } from './keep-settings.ts'
-import { checkRole, type RoleCheck } from './look-at-role.ts'
 import { makePrompts } from './prompts.ts'
-import { type AnsweredExamples, findAnsweredExamples } from './show-examples.ts'
-import { formatDatabaseKind } from './try-address.ts'
+import { restrictEnvFile, settingsFile } from './settings.ts'
 
 /** Where text begins behind a mark. */
 const INDENT = 10
+
 const DEFAULT_WIDTH = 100
 
 const marks = {
@@ -196,4 +199,86 @@ const toJsonReport = (
     slack: made.slack,
     next: made.next.map(({ command }) => command),
   }
+}
+
+/** What the third step came to. */
+interface BuiltIndex {
+  readonly database: Database
+  readonly tables: number
+  readonly columns: number
+  readonly values: number
+  readonly milliseconds: number
+  /** False where it was there already. */
+  readonly isNew: boolean
+}
+
+/** The third step: the database is measured and its values are indexed, with a bar on a terminal. What is there is used. */
+const buildIndex = async (run: InitRun, name: string): Promise<BuiltIndex> => {
+  const { resources } = run.setup()
+  const started = performance.now()
+  const database = await resources.openDatabase(name, { signal: run.signal })
+  const report = await resources.reportOnDatabase(name, { signal: run.signal })
+  run.clearProgress()
+  const { tables, columns, values, isNew, leftOut } = report
+  const milliseconds = Math.round(performance.now() - started)
+  const what = `${formatCount(tables, 'table')}, ${formatCount(columns, 'column')}, ${formatCount(values, 'value')}`
+  run.mark('ok', `${what}: ${isNew ? `${(milliseconds / 1000).toFixed(1)} s` : 'indexed already'}`)
+  if (leftOut.length > 0)
+    run.mark(
+      'weak',
+      `${formatCount(leftOut.length, 'thing')} could not be measured: npm run -s querent -- index lists them`,
+    )
+  return { database, tables, columns, values, milliseconds, isNew }
+}
+
+/** How many are shown, and for how long new ones are looked for. */
+const MAX_EXAMPLES = 5
+
+const TIME_LIMIT_MS = 30_000
+
+/** Questions that were answered a moment ago, and one of the answers. */
+interface AnsweredExamples {
+  readonly questions: readonly string[]
+  readonly answer: {
+    readonly report: AskReport
+    readonly headline: string
+    readonly table: ResultTable | null
+  } | null
+}
+
+/**
+ * The fourth step: five questions that this database can be asked. Each goes the whole way of a question, without a model,
+ * and is only proposed when it was answered with rows: not refused, and not asked back.
+ */
+const findAnsweredExamples = async (run: InitRun, database: Database): Promise<AnsweredExamples> => {
+  const { resources, config } = run.setup()
+  const { answer, keepQuestion, loadResult } = await makeAnswering(resources, {
+    model: 'none',
+    kept: 'in-memory',
+  })
+  const started = performance.now()
+  const questions: string[] = []
+  let shown: AnsweredExamples['answer'] = null
+  for (const text of firstQuestions(database.catalog)) {
+    if (questions.length >= MAX_EXAMPLES || performance.now() - started > TIME_LIMIT_MS) break
+    const id = randomUUID()
+    const asked = { askedAt: run.now, timeZone: config.timeZone, askedBy: null }
+    const question = { id, key: `init:${id}`, text, database: database.name, ...asked }
+    await keepQuestion(question)
+    const began = performance.now()
+    const report = await answer(question, { signal: run.signal })
+    run.signal.throwIfAborted()
+    if (report.outcome.status !== 'answered') continue
+    const table = await loadResult(report.outcome.resultId)
+    if (!table || table.rows.length === 0) continue
+    questions.push(text)
+    // A table shows more than a number does.
+    if (shown === null || (shown.table?.rows.length ?? 0) < 2)
+      shown = {
+        report: toAskReport(text, report, table, performance.now() - began),
+        headline: report.outcome.headline,
+        table,
+      }
+  }
+  return { questions, answer: shown }
 }

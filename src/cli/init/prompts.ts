@@ -1,5 +1,5 @@
 import { confirm, input, password, select } from '@inquirer/prompts'
-import { QuerentError } from '../../core/errors.ts'
+import { QuerentError } from '../../domain/errors.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** One of several things to choose from, and what it is called. */

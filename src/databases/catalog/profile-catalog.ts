@@ -1,18 +1,15 @@
-import type { Catalog, Table } from '../../core/catalog.ts'
-import type { RunQuery } from '../../core/connector.ts'
-import type { IndexProgress } from '../../core/database.ts'
-import type { Guard } from '../../core/guarded-sql.ts'
-import type { SkippedItem } from '../../core/index-report.ts'
-import { type Log, silentLog } from '../../core/log.ts'
-import { mapInParallel } from '../../lib/map-in-parallel.ts'
-import { inferForeignKeys } from './derive-foreign-keys.ts'
-import { carryOverProfiles } from './keep-measures.ts'
-import { makeRunInternalQuery, type RunInternalQuery } from './make-ask.ts'
-import { nameTables } from './name-tables.ts'
+import type { Catalog, Column, Table } from '../../domain/catalog.ts'
+import type { IndexProgress, RunQuery, SkippedItem } from '../../domain/database.ts'
+import { type Log, silentLog } from '../../domain/operations/telemetry.ts'
+import type { Guard } from '../../domain/sql.ts'
+import { mapInParallel } from '../../lib/concurrency.ts'
+import { inferForeignKeys } from './infer-foreign-keys.ts'
+import { makeRunInternalQuery, type RunInternalQuery } from './internal-query.ts'
 import { profileTable } from './profile-table.ts'
+import { nameTables } from './table-reference.ts'
 
 /** What profiling needs, and how long it may take. */
-export interface ProfileOptions {
+interface ProfileOptions {
   readonly catalog: Catalog
   readonly run: RunQuery
   readonly guard: Guard
@@ -102,3 +99,16 @@ export const profileCatalog = async (options: ProfileOptions): Promise<Catalog> 
 }
 
 const whyOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** A table as it was introspected now, with what was measured of it before. */
+const carryOverProfiles = (table: Table, before: Table): Table => {
+  const known = new Map(before.columns.map(column => [column.name, column]))
+  return {
+    ...table,
+    rowCount: before.rowCount ?? table.rowCount,
+    columns: table.columns.map(column => carryOverProfile(column, known.get(column.name))),
+  }
+}
+
+const carryOverProfile = (column: Column, before: Column | undefined): Column =>
+  before === undefined ? column : { ...column, kind: before.kind, profile: before.profile }

@@ -1,5 +1,5 @@
-import { SqlError } from '../../core/sql-error.ts'
-import { afterMilliseconds, type Interruption } from './interruptible.ts'
+import type { Socket } from 'node:net'
+import { SqlError } from '../../domain/errors.ts'
 
 /** What a read-only transaction on a server is given; the same for every kind of server. */
 export interface TransactionOptions {
@@ -11,12 +11,15 @@ export interface TransactionOptions {
 
 /** The server's own timeout comes first; this much later it is taken to have been lost on the way. */
 const serverGraceMs = 1000
+
 /** How long a cancelled statement may take to end before the connection is cut. */
 export const cancelGraceMs = 2000
+
 /** How long a rollback may take before the connection is thrown away. */
 export const rollbackMs = 5000
 
 export const cancelledError = (): SqlError => new SqlError('cancelled', 'The statement was cancelled.')
+
 export const closedError = (): SqlError => new SqlError('connection', 'The database has been closed.')
 
 /** Where the server did not stop a statement itself in time. */
@@ -24,4 +27,106 @@ export const serverTimeout = (timeoutMs: number): Interruption =>
   afterMilliseconds(
     timeoutMs + serverGraceMs,
     () => new SqlError('timeout', `The statement was stopped after ${timeoutMs} ms.`),
+  )
+
+/** Something that may end a piece of work early: `watch` calls `trigger` when it happens and returns how to stop watching. */
+export type Interruption = (trigger: (reason: Error) => void) => () => void
+
+/** On abort, with the reason given. */
+export const onAbort =
+  (signal: AbortSignal | undefined, reason: () => Error): Interruption =>
+  trigger => {
+    const listen = (): void => trigger(reason())
+    if (signal?.aborted) listen()
+    signal?.addEventListener('abort', listen, { once: true })
+    return () => signal?.removeEventListener('abort', listen)
+  }
+
+/** After some time. */
+const afterMilliseconds =
+  (milliseconds: number, reason: () => Error): Interruption =>
+  trigger => {
+    const timer = setTimeout(() => trigger(reason()), milliseconds)
+    return () => clearTimeout(timer)
+  }
+
+/** As soon as a condition is found true; it is looked at every `pollIntervalMs`. */
+const pollUntil =
+  (condition: () => boolean, everyMs: number, reason: () => Error): Interruption =>
+  trigger => {
+    const timer = setInterval(() => {
+      if (condition()) trigger(reason())
+    }, everyMs)
+    return () => clearInterval(timer)
+  }
+
+/** What `interruptible` throws, so that a caller can tell an interruption from a failure of the work. */
+export class Interrupted extends Error {
+  readonly reason: Error
+
+  constructor(reason: Error) {
+    super(reason.message, { cause: reason })
+    this.reason = reason
+  }
+}
+
+/**
+ * Waits for work, unless one of the interruptions comes first: then `stop` is awaited, so that the work has really
+ * ended when this rejects with `Interrupted`. Work that ends while it is being stopped counts as interrupted.
+ */
+export const interruptible = async <T>(
+  work: () => Promise<T>,
+  interruptions: readonly Interruption[],
+  stop: (reason: Error, ended: Promise<unknown>) => Promise<void>,
+): Promise<T> => {
+  const { promise: interrupted, resolve: interrupt } = Promise.withResolvers<Error>()
+  const unwatch = interruptions.map(watch => watch(interrupt))
+  const running = work()
+  const ended = running.catch(() => {})
+  try {
+    const first = await Promise.race([
+      interrupted.then(reason => ({ reason })),
+      running.then(value => ({ value })),
+    ])
+    if ('value' in first) return first.value
+    await stop(first.reason, ended)
+    throw new Interrupted(first.reason)
+  } finally {
+    for (const end of unwatch) end()
+  }
+}
+
+const wirePollMs = 20
+
+/** The server sent far more than the byte cap before the rows could be looked at: some single value is huge. */
+export class WireOverflow extends Error {
+  override readonly name = 'WireOverflow'
+
+  constructor() {
+    super('The server sent more than the byte cap allows.')
+  }
+}
+
+/**
+ * Bytes on the wire at which a statement is cut off in the middle of a row. Well above `maxBytes`, which counts
+ * values: the wire adds lengths and headers, and writes bytes as hexadecimal digits.
+ */
+export const maxWireBytes = (maxBytes: number): number => 8 * maxBytes + 16 * 1024 * 1024
+
+/** Interrupts when a socket has received more than this many bytes from now on. */
+export const onWireOverflow = (socket: Socket, maxBytes: number): Interruption => {
+  const before = socket.bytesRead
+  return pollUntil(
+    () => socket.bytesRead - before > maxBytes,
+    wirePollMs,
+    () => new WireOverflow(),
+  )
+}
+
+/** What a statement fails with that was cut off before its first row was whole. */
+export const rowTooLargeError = (maxBytes: number, cause: WireOverflow): SqlError =>
+  new SqlError(
+    'other',
+    `The first rows are larger than the ${maxBytes} bytes that a result may have. Ask for fewer columns.`,
+    { cause },
   )

@@ -1,8 +1,7 @@
-import type { Cell, RunLimits } from '../../core/result.ts'
-import { cellBytes } from './cell-bytes.ts'
+import type { Cell, RunLimits } from '../../domain/result.ts'
 
 /** Decides row by row whether a result may go on. Once it has said no, it goes on saying no. */
-export interface RowCap {
+interface RowCap {
   /** Null when the row fits, else the cap that it would break: the row is then not part of the result. */
   readonly refuse: (row: readonly Cell[]) => 'rows' | 'bytes' | null
   /** Bytes of the rows taken so far (see `cellBytes`). */
@@ -35,4 +34,13 @@ export const makeRowCap = (limits: Pick<RunLimits, 'maxRows' | 'maxBytes'>): Row
     bytes: () => bytes,
     rows: () => rows,
   }
+}
+
+/** What a cell weighs against `maxBytes`: text as UTF-8, numbers as eight bytes, NULL and booleans as one. */
+export const cellBytes = (cell: Cell): number => {
+  if (cell === null || typeof cell === 'boolean') return 1
+  if (typeof cell === 'string') return Buffer.byteLength(cell)
+  if (typeof cell === 'number') return 8
+  if (typeof cell === 'bigint') return Math.max(8, Math.ceil(cell.toString(16).length / 2))
+  return cell.byteLength
 }

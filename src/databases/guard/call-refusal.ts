@@ -1,9 +1,14 @@
-import type { ParseDialect } from '../../core/dialect.ts'
-import type { SqlCall } from '../../sql/sql-call.ts'
-import { allowedFunctions } from './functions/allowed-functions.ts'
+import type { ParseDialect } from '../../domain/sql.ts'
+import type { SqlCall } from '../../sql/function-calls.ts'
+import { commonFunctions, functionNames } from '../connectors/dialect.ts'
+import { duckdbFunctions } from '../connectors/duckdb/functions.ts'
+import { mysqlFunctions } from '../connectors/mysql/functions.ts'
+import { postgresFunctions } from '../connectors/postgres/functions.ts'
+import { sqliteFunctions } from '../connectors/sqlite/functions.ts'
 
 /** Longest text that one call may be told to make, and most rows. */
 const maxTextLength = 1_000
+
 const maxSeries = 10_000_000
 
 /**
@@ -48,4 +53,35 @@ const tooLong = (name: string): string =>
 const formatRefusal = (name: string, format: string | number | null | undefined): string | null => {
   if (typeof format !== 'string') return `it calls ${name} with a format that does not stand there as text`
   return /\d{4}|\*/.test(format) ? `it calls ${name} with a width that is too large or not a number` : null
+}
+
+/**
+ * For the dialects that no connector runs yet: standard SQL, and what BigQuery, Snowflake, SQL Server, ClickHouse
+ * and Trino have for dates, choice and text. Short on purpose; a connector brings a list of its own.
+ */
+const otherFunctions: ReadonlySet<string> = new Set([
+  ...commonFunctions,
+  ...functionNames(
+    `approx_count_distinct approx_distinct array_agg count_if countif listagg median string_agg sum_if sumif`,
+    `convert if iff ifnull isnull nvl safe_cast safe_divide try_cast`,
+    `charindex contains datalength endswith ends_with initcap instr len split split_part startswith starts_with
+     strpos`,
+    `date date_add date_diff date_format date_part date_sub date_trunc dateadd datediff datename datepart datetime
+     datetime_trunc day dayofweek dayofyear eomonth format_date getdate hour last_day minute month now parse_date
+     quarter second timestamp timestamp_trunc to_char to_date to_timestamp toyear tomonth tostartofmonth week year
+     unnest`,
+  ),
+])
+
+/** What may be called in each dialect. Whatever is not here is refused, whether or not it exists. */
+const allowedFunctions: Readonly<Record<ParseDialect, ReadonlySet<string>>> = {
+  postgres: postgresFunctions,
+  sqlite: sqliteFunctions,
+  mysql: mysqlFunctions,
+  duckdb: duckdbFunctions,
+  snowflake: otherFunctions,
+  bigquery: otherFunctions,
+  tsql: otherFunctions,
+  clickhouse: otherFunctions,
+  trino: otherFunctions,
 }

@@ -1,5 +1,8 @@
-import type { SqlToken } from '../../sql/sql-tokens.ts'
+import type { ParseDialect } from '../../domain/sql.ts'
+import type { ParsedSql } from '../../sql/parse-sql.ts'
+import { type SqlToken, sqlTokens } from '../../sql/sql-tokens.ts'
 import type { SqlTree } from '../../sql/sql-tree.ts'
+import { describeNode } from './tree-refusal.ts'
 
 /**
  * What the tokens alone show, in words; null when nothing. The tree says most of it as well, but polyglot's grammar
@@ -52,7 +55,9 @@ const beginsHiddenStatement = (tokens: readonly SqlToken[], at: number): boolean
 const hiddenStatements = new Set(
   'show describe desc summarize table explain call pragma pivot unpivot execute'.split(' '),
 )
+
 const beforeStatement = new Set(['(', 'union', 'all', 'intersect', 'except', 'as'])
+
 const afterColumn = new Set(
   'is in not and or like ilike between asc desc as over collate regexp rlike glob from separator order nulls for'.split(
     ' ',
@@ -102,4 +107,29 @@ const tsqlStatements = new Set(
   `insert update delete merge exec execute drop create alter truncate grant revoke deny use waitfor set declare
    backup restore kill shutdown dbcc openrowset openquery opendatasource bulk print raiserror goto begin commit
    rollback`.split(/\s+/),
+)
+
+/**
+ * Why a text that could not be parsed is refused, in words. A statement that is no query, or that has a word in it
+ * which no query may have, is told so: that says more than the parser's complaint.
+ */
+export const unparsedRefusal = (
+  sql: string,
+  dialect: ParseDialect,
+  { message, position }: Extract<ParsedSql, { ok: false }>,
+): string => {
+  if (/^it /.test(message)) return message
+  const cut = sqlTokens(sql, dialect)
+  const [first] = cut.ok ? cut.tokens : []
+  if (!cut.ok || first === undefined) return `it could not be read as ${dialect} SQL: ${message}`
+  if (otherStatements.has(first.value)) return `it is no query but ${describeNode('command', first.text)}`
+  const rest = position === null || /\bnear\b/.test(message) ? '' : sql.slice(position, position + 20).trim()
+  const where = rest === '' ? '' : ` near "${rest}"`
+  return tokenRefusal({ ...cut, dialect }) ?? `it could not be read as ${dialect} SQL: ${message}${where}`
+}
+
+const otherStatements = new Set(
+  `insert update delete merge replace upsert create alter drop truncate attach detach pragma explain describe show set
+   use copy call exec execute prepare declare begin commit rollback vacuum analyze reindex grant revoke load install
+   export import checkpoint lock unlock kill do handler put`.split(/\s+/),
 )

@@ -1,6 +1,87 @@
-import type { Catalog, DescriptionSource, ForeignKey } from '../../core/catalog.ts'
-import type { Description, Knowledge } from '../../core/knowledge.ts'
-import { nameTables } from '../catalog/name-tables.ts'
+import type { Catalog, DescriptionSource, ForeignKey } from '../../domain/catalog.ts'
+import type { Database } from '../../domain/database.ts'
+import {
+  type Description,
+  type GlossaryTerm,
+  type Knowledge,
+  type KnowledgeProblem,
+  noKnowledge,
+  type ProposedRule,
+} from '../../domain/knowledge.ts'
+import type { FindValues, ValueMatch } from '../../domain/question-context.ts'
+import { foldText } from '../../lib/fold-text.ts'
+import { toSingular } from '../../lib/stem-word.ts'
+import { nameTables } from '../catalog/table-reference.ts'
+import { checkKnowledge } from './check-knowledge.ts'
+
+/**
+ * A database with more knowledge than its own: terms for prompts, values and columns for the semantic parser. What
+ * names a table or column that is not there, or may not be seen, is left out, and told as a problem.
+ */
+export const addKnowledge = (
+  database: Database,
+  added: Knowledge,
+): { readonly database: Database; readonly problems: readonly KnowledgeProblem[] } => {
+  const own = database.knowledge ?? noKnowledge
+  const { knowledge: more, problems } = checkKnowledge(added, database.catalog)
+  return {
+    problems,
+    database: {
+      ...database,
+      catalog: applyKnowledge(database.catalog, more),
+      findValues: withGlossaryTerms(database.findValues, more.terms),
+      knowledge: {
+        terms: [...own.terms, ...more.terms],
+        rules: [...own.rules, ...more.rules],
+        descriptions: [...own.descriptions, ...more.descriptions],
+        joins: [...own.joins, ...more.joins],
+      },
+    },
+  }
+}
+
+/**
+ * A database with the accepted rules in its knowledge: terms for prompts, values and columns for the semantic parser.
+ * What names a table or column that is no longer there, or may not be seen, is left out.
+ */
+export const addAcceptedRules = (database: Database, rules: readonly ProposedRule[]): Database => {
+  if (rules.length === 0) return database
+  return addKnowledge(database, rulesToKnowledge(rules)).database
+}
+
+const rulesToKnowledge = (rules: readonly ProposedRule[]): Knowledge => ({
+  terms: rules.flatMap(rule => {
+    const { phrase, meaning, sql, columns } = rule
+    return phrase === null
+      ? []
+      : [{ name: phrase, synonyms: [], meaning, sql, columns, at: ruleOrigin(rule) }]
+  }),
+  rules: rules.flatMap(rule =>
+    rule.phrase === null
+      ? [{ text: `Asked “${rule.question}”, people meant: ${rule.meaning}`, at: ruleOrigin(rule) }]
+      : [],
+  ),
+  // What a phrase means without a condition is another name of the column.
+  descriptions: rules.flatMap(rule => {
+    const { phrase, sql, columns } = rule
+    const [only, second] = columns
+    if (phrase === null || sql !== null || only === undefined || second !== undefined) return []
+    const dot = only.lastIndexOf('.')
+    return [
+      {
+        table: only.slice(0, dot),
+        column: only.slice(dot + 1),
+        text: '',
+        synonyms: [phrase],
+        source: 'knowledge' as const,
+        at: ruleOrigin(rule),
+      },
+    ]
+  }),
+  joins: [],
+})
+
+const ruleOrigin = ({ id }: ProposedRule) => ({ file: `accepted rule ${id.slice(0, 8)}`, line: 1 })
 
 /**
  * The catalog with the team's words: their descriptions in place of the database's comments, generated ones where
@@ -69,4 +150,56 @@ const withJoins = (keys: readonly ForeignKey[], joins: Knowledge['joins']): read
     key => !taken.has(sides(key)) && !(key.source === 'derived' && referring.has(JSON.stringify(key.from))),
   )
   return [...kept, ...added]
+}
+
+/** What a term says about one column: that it has one value. */
+interface TermFilter {
+  readonly term: string
+  readonly table: string
+  readonly column: string
+  readonly value: string
+}
+
+/**
+ * Finds terms of the glossary beside values of the database: where a term is a condition such as
+ * `customers.segment = 'club'`, asking for it finds that value. Terms of another form are left to prompts.
+ */
+export const withGlossaryTerms = (findValues: FindValues, terms: readonly GlossaryTerm[]): FindValues => {
+  const filters = new Map<string, TermFilter[]>()
+  for (const term of terms) {
+    const filter = termFilter(term)
+    if (filter === null) continue
+    for (const name of [term.name, ...term.synonyms]) {
+      const key = keyOf(name)
+      filters.set(key, [...(filters.get(key) ?? []), filter])
+    }
+  }
+  if (filters.size === 0) return findValues
+  return (keyword, options) => {
+    const meant = (filters.get(keyOf(keyword)) ?? []).filter(
+      ({ table, column }) =>
+        options?.columns?.some(one => one.table === table && one.column === column) ?? true,
+    )
+    const found = findValues(keyword, options)
+    if (meant.length === 0) return found
+    const matches = meant.map((filter): ValueMatch => ({ keyword, score: 1, ...filter }))
+    const others = found.filter(
+      one =>
+        !meant.some(
+          ({ table, column, value }) => one.table === table && one.column === column && one.value === value,
+        ),
+    )
+    return [...matches, ...others].slice(0, options?.limit ?? 10)
+  }
+}
+
+const keyOf = (text: string): string =>
+  (foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []).map(toSingular).join(' ')
+
+/** The condition of a term, where it is one column and one constant. */
+const termFilter = ({ name, sql }: Pick<GlossaryTerm, 'name' | 'sql'>): TermFilter | null => {
+  const condition = /^([\w.]+)\.(\w+)\s*=\s*(?:'((?:[^']|'')*)'|(-?\d+(?:\.\d+)?|true|false))$/i
+  const [, table, column, text, bare] = condition.exec((sql ?? '').trim()) ?? []
+  if (table === undefined || column === undefined) return null
+  return { term: name, table, column, value: text?.replaceAll("''", "'") ?? bare ?? '' }
 }

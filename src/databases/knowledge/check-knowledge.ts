@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
-import type { Catalog } from '../../core/catalog.ts'
-import type { Knowledge, KnowledgeLocation, KnowledgeProblem } from '../../core/knowledge.ts'
-import { nameTables } from '../catalog/name-tables.ts'
+import type { Catalog } from '../../domain/catalog.ts'
+import type { Knowledge, KnowledgeLocation, KnowledgeProblem } from '../../domain/knowledge.ts'
+import { nameTables } from '../catalog/table-reference.ts'
 
 /** What of a team's knowledge fits a database, and what names things that it does not have. */
 export interface CheckedKnowledge {

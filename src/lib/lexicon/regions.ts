@@ -43,6 +43,7 @@ const withoutCode: readonly Region[] = [
 ]
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz']
+
 const pairs = letters.flatMap(first => letters.map(second => first + second))
 
 /** Codes that are no country: groups of states, reserved ones, and those of states that are no more. */
@@ -110,6 +111,7 @@ const likelyAdjectives = (name: string): readonly string[] => {
 }
 
 let byText: ReadonlyMap<string, readonly Region[]> | null = null
+
 let regions: readonly Region[] = []
 
 const index = (): ReadonlyMap<string, readonly Region[]> => {
@@ -156,3 +158,22 @@ const byAdjective = (word: string): readonly Region[] =>
   /^[a-z]{5,}$/.test(word) && endings.some(ending => word.endsWith(ending))
     ? regions.filter(({ names }) => names.some(name => isAdjectiveOf(word, foldText(name))))
     : []
+
+/** Postal codes of the states and provinces that addresses abbreviate: of the United States, Canada and Australia. */
+export const subdivisionCodes: ReadonlyMap<string, string> = new Map(
+  `AL Alabama, AK Alaska, AZ Arizona, AR Arkansas, CA California, CO Colorado, CT Connecticut, DE Delaware,
+  DC District of Columbia, FL Florida, GA Georgia, HI Hawaii, ID Idaho, IL Illinois, IN Indiana, IA Iowa, KS Kansas,
+  KY Kentucky, LA Louisiana, ME Maine, MD Maryland, MA Massachusetts, MI Michigan, MN Minnesota, MS Mississippi,
+  MO Missouri, MT Montana, NE Nebraska, NV Nevada, NH New Hampshire, NJ New Jersey, NM New Mexico, NY New York,
+  NC North Carolina, ND North Dakota, OH Ohio, OK Oklahoma, OR Oregon, PA Pennsylvania, RI Rhode Island,
+  SC South Carolina, SD South Dakota, TN Tennessee, TX Texas, UT Utah, VT Vermont, VA Virginia, WA Washington,
+  WV West Virginia, WI Wisconsin, WY Wyoming, PR Puerto Rico, AB Alberta, BC British Columbia, MB Manitoba,
+  NB New Brunswick, NL Newfoundland and Labrador, NS Nova Scotia, NT Northwest Territories, NU Nunavut, ON Ontario,
+  PE Prince Edward Island, QC Quebec, SK Saskatchewan, YT Yukon, NSW New South Wales, QLD Queensland,
+  TAS Tasmania, VIC Victoria`
+    .split(/,\s+/)
+    .map(entry => {
+      const at = entry.indexOf(' ')
+      return [entry.slice(0, at).trim(), entry.slice(at + 1)] as const
+    }),
+)

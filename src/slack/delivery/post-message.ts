@@ -1,11 +1,15 @@
 import type { WebClient } from '@slack/web-api'
-import type { Log } from '../../core/log.ts'
-import type { SlackMessage } from '../check-message.ts'
-import { type MetadataKey, metadataOf } from './find-by-metadata.ts'
-import { sendWithFallbacks } from './send-down-the-ladder.ts'
+import type { Log } from '../../domain/operations/telemetry.ts'
+import { actionIds } from '../action-ids.ts'
+import { slackLimits } from '../block-kit/limits.ts'
+import { checkMessage, type SlackMessage } from '../block-kit/message.ts'
+import type { SlackBlock } from '../block-kit/schema.ts'
+import { monospaceTable } from '../block-kit/table.ts'
+import { truncateText } from '../block-kit/text.ts'
+import { slackErrorCode } from './slack-errors.ts'
 
 /** Where a message goes, and by what it is found again. */
-export interface PostTarget {
+interface PostTarget {
   readonly channel: string
   readonly thread?: string | undefined
   readonly metadata?: MetadataKey
@@ -35,4 +39,169 @@ export const postMessage = async (
     onPlainer,
   )
   return String(posted.ts)
+}
+
+/** Where a message stands. */
+export interface MessageRef {
+  readonly channel: string
+  readonly ts: string
+}
+
+/** Puts a message in the place of one that is there. Harmless when repeated. */
+export type UpdateMessage = (at: MessageRef, message: SlackMessage, through?: WebClient) => Promise<void>
+
+/**
+ * Makes it. A message that still streams takes no change: its stream is ended first, whoever began it, this process or
+ * one that died.
+ */
+export const makeUpdateMessage =
+  (deps: { readonly client: WebClient; readonly log: Log }): UpdateMessage =>
+  async (at, message, through = deps.client) => {
+    const update = ({ text, blocks }: SlackMessage): Promise<unknown> =>
+      through.chat.update({ ...at, text, blocks: [...blocks] as never })
+    try {
+      await sendWithFallbacks(message, update, deps.log)
+    } catch (error) {
+      if (slackErrorCode(error) !== 'streaming_state_conflict') throw error
+      await endStream(through, at)
+      await sendWithFallbacks(message, update, deps.log)
+    }
+  }
+
+/** Ends a stream that may have ended already: Slack ends them by itself after about five minutes. */
+export const endStream = async (through: WebClient, at: MessageRef): Promise<void> => {
+  try {
+    await through.chat.stopStream({ ...at })
+  } catch (error) {
+    if (slackErrorCode(error) === null) throw error
+  }
+}
+
+/** Slack's ways to say that a message is too much or not to its liking; anything else is no matter of its content. */
+const contentErrorCodes = new Set([
+  'invalid_blocks',
+  'invalid_blocks_format',
+  'msg_blocks_too_long',
+  'msg_too_long',
+  'slack_file_not_found',
+])
+
+/** The last form of all: what fits everywhere, a notification included. */
+const SHORTEST_TEXT = 500
+
+/**
+ * Sends a message, and the next plainer form of it when Slack refuses the content or our own check foresees it: all of
+ * it, without pictures, with its table in monospace, without its table, text and buttons, text alone, the beginning of
+ * the text. An answer is never dropped because of its size or shape.
+ */
+export const sendWithFallbacks = async <T>(
+  message: SlackMessage,
+  send: (message: SlackMessage) => Promise<T>,
+  log: Log,
+  /** Told when it was sent in a plainer form. */
+  onPlainer?: () => void,
+): Promise<T> => {
+  const steps = fallbackMessages(message)
+  for (const [i, step] of steps.entries()) {
+    const problems = checkMessage(step)
+    const last = i === steps.length - 1
+    if (problems.length > 0 && !last) {
+      log.warn({ problems }, 'a message breaks a limit of Slack; sending a plainer form')
+      continue
+    }
+    try {
+      const sent = await send(step)
+      if (i > 0) onPlainer?.()
+      return sent
+    } catch (error) {
+      const code = slackErrorCode(error)
+      if (last || code === null || !contentErrorCodes.has(code)) throw error
+      log.warn({ code }, 'Slack refused the content of a message; sending a plainer form')
+    }
+  }
+  throw new Error('the ladder has no step')
+}
+
+const fallbackMessages = (message: SlackMessage): SlackMessage[] => {
+  const has = (type: SlackBlock['type']): boolean => message.blocks.some(block => block.type === type)
+  // Only answers have their rows in a file.
+  const allAt = message.blocks.some(offersCsv) ? 'csv' : null
+  const pictureless = { ...message, blocks: message.blocks.filter(block => block.type !== 'image') }
+  const replaceTable = (by: (table: TableBlock) => SlackBlock): SlackMessage => ({
+    ...pictureless,
+    blocks: pictureless.blocks.map(block => (block.type === 'table' ? by(block) : block)),
+  })
+  return [
+    message,
+    ...(has('image') ? [pictureless] : []),
+    ...(has('table')
+      ? [replaceTable(table => monospaceTable(table, { allAt })), replaceTable(() => tableNotShown(allAt))]
+      : []),
+    ...(has('actions') ? [textAndButtons(message)] : []),
+    ...(message.blocks.length > 0
+      ? [{ text: truncateText(message.text, slackLimits.sectionText), blocks: [] }]
+      : []),
+    { text: truncateText(message.text, SHORTEST_TEXT), blocks: [] },
+  ]
+}
+
+/** What a person can do stays when what there is to see does not. */
+const textAndButtons = ({ text, blocks }: SlackMessage): SlackMessage => ({
+  text,
+  blocks: [
+    {
+      type: 'section',
+      text: { type: 'mrkdwn', verbatim: true, text: truncateText(text, slackLimits.sectionText) },
+    },
+    ...blocks.filter(block => block.type === 'actions'),
+  ],
+})
+
+type TableBlock = Extract<SlackBlock, { readonly type: 'table' }>
+
+const tableNotShown = (allAt: 'csv' | null): SlackBlock => {
+  const where = allAt === 'csv' ? ': Export CSV has all rows.' : '.'
+  return {
+    type: 'context',
+    elements: [{ type: 'plain_text', text: `The table could not be shown here${where}` }],
+  }
+}
+
+const offersCsv = (block: SlackBlock): boolean =>
+  block.type === 'actions' && block.elements.some(({ action_id }) => action_id === actionIds.exportCsv)
+
+/** A key that travels in the metadata of a message. */
+interface MetadataKey {
+  readonly type: string
+  readonly key: string
+}
+
+/** As `chat.postMessage` takes it. */
+const metadataOf = ({ type, key }: MetadataKey) => ({ event_type: type, event_payload: { key } })
+
+/**
+ * The `ts` of our message with this key among the last of a conversation. Null where there is none, and where Slack does
+ * not let us look; rejects where it is away.
+ */
+export const findByMetadata = async (
+  client: WebClient,
+  channel: string,
+  { type, key }: MetadataKey,
+): Promise<string | null> => {
+  const messages = await lastMessages(client, channel)
+  const ours = messages.find(({ metadata }) => {
+    const payload = metadata?.event_payload as { key?: unknown } | undefined
+    return metadata?.event_type === type && payload?.key === key
+  })
+  return ours?.ts ?? null
+}
+
+const lastMessages = async (client: WebClient, channel: string) => {
+  try {
+    const answer = await client.conversations.history({ channel, include_all_metadata: true, limit: 200 })
+    return answer.messages ?? []
+  } catch (error) {
+    if (slackErrorCode(error) === null) throw error
+    return []
+  }
 }

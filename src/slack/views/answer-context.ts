@@ -1,12 +1,12 @@
-import type { RevisionKind } from '../../core/answer-revision.ts'
-import type { ResultTable } from '../../core/result.ts'
-import type { SlackBlock } from '../block-schema.ts'
-import { escapeAndTruncate } from '../escape-within.ts'
-import { mention } from '../mention.ts'
+import type { RevisionKind } from '../../domain/answer-revision.ts'
+import type { ResultTable } from '../../domain/result.ts'
+import type { SlackBlock } from '../block-kit/schema.ts'
+import type { FittedTable } from '../block-kit/table.ts'
+import { escapeAndTruncate, mention } from '../block-kit/text.ts'
 import type { AnswerView } from './answer.ts'
-import type { FittedTable } from './table-block.ts'
 
 const LONGEST_CONTEXT = 2_000
+
 const SEPARATOR = '  ·  '
 
 const revisionLabels: Record<RevisionKind, string> = {

@@ -1,10 +1,9 @@
-import type { Clarification } from '../../core/clarification.ts'
-import { actionIds } from '../action-ids.ts'
-import type { SlackMessage } from '../check-message.ts'
-import { truncateText } from '../cut-text.ts'
-import { escapeMrkdwn } from '../escape-mrkdwn.ts'
-import { fallbackText } from '../fallback-text.ts'
-import { slackLimits } from '../limits.ts'
+import type { Clarification } from '../../domain/clarification.ts'
+import { actionIds, callbackIds } from '../action-ids.ts'
+import { slackLimits } from '../block-kit/limits.ts'
+import type { SlackMessage } from '../block-kit/message.ts'
+import { type Modal, textInputModal } from '../block-kit/modal.ts'
+import { escapeMrkdwn, fallbackText, truncateText } from '../block-kit/text.ts'
 
 /** A question back: what each choice would give, the choices as buttons, something else, and the default. */
 export const clarificationView = (questionId: string, clarification: Clarification): SlackMessage => {
@@ -61,3 +60,17 @@ export const clarificationView = (questionId: string, clarification: Clarificati
     ],
   }
 }
+
+export const somethingElseIds = { block: 'reply', action: 'words' } as const
+
+/** Asks for a reply in the person's own words. */
+export const somethingElseModal = (questionId: string, question: string): Modal =>
+  textInputModal({
+    callbackId: callbackIds.somethingElse,
+    title: 'Something else',
+    submit: 'Answer',
+    field: somethingElseIds,
+    label: question.slice(0, 2_000) || 'What do you mean?',
+    maxLength: 500,
+    questionId,
+  })

@@ -1,16 +1,18 @@
-import { type FeedbackReason, feedbackReasons } from '../../core/feedback.ts'
-import type { AlternativeResult } from '../../core/other-result.ts'
+import type { AlternativeResult } from '../../domain/answer.ts'
+import { type FeedbackReason, feedbackReasons } from '../../domain/feedback.ts'
 import { callbackIds } from '../action-ids.ts'
-import type { SlackBlock } from '../block-schema.ts'
-import { truncateText } from '../cut-text.ts'
-import { escapeAndTruncate } from '../escape-within.ts'
-import { slackLimits } from '../limits.ts'
-import type { Modal } from './modal.ts'
+import { slackLimits } from '../block-kit/limits.ts'
+import type { Modal } from '../block-kit/modal.ts'
+import type { SlackBlock } from '../block-kit/schema.ts'
+import { escapeAndTruncate, truncateText } from '../block-kit/text.ts'
 
 /** More would not be read in a modal. */
 const MOST_OTHERS = 4
+
 const ROWS_SHOWN = 3
+
 const COLUMNS_SHOWN = 6
+
 const CELL_SHOWN = 24
 
 /** Block and action ids of the form. */

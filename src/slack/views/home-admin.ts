@@ -1,21 +1,17 @@
-import type { AdminFacts, FailedQuestion, FailedToken } from '../../core/home.ts'
-import { maxRuleTextLength, type ProposedRule } from '../../core/proposed-rule.ts'
-import type { StoredVerifiedQuery } from '../../core/verified-recheck.ts'
+import type { AdminFacts, FailedQuestion, FailedToken } from '../../domain/home.ts'
+import { maxRuleTextLength, type ProposedRule } from '../../domain/knowledge.ts'
+import type { DeadJob } from '../../domain/operations/jobs.ts'
+import type { StoredVerifiedQuery } from '../../domain/verified-query.ts'
 import { actionIds } from '../action-ids.ts'
-import type { SlackBlock } from '../block-schema.ts'
-import { truncateText } from '../cut-text.ts'
-import { escapeMrkdwn } from '../escape-mrkdwn.ts'
-import { slackLimits } from '../limits.ts'
-import { mention } from '../mention.ts'
-import { adminSummary } from './admin-summary.ts'
-import { failedJobBlocks } from './dead-jobs.ts'
-import { contextBlock, sectionBlock } from './say-block.ts'
-import { slackDate } from './slack-date.ts'
-import { writeStalenessKey } from './staleness-key.ts'
-import { threadLink } from './thread-link.ts'
+import { contextBlock, sectionBlock } from '../block-kit/blocks.ts'
+import { slackLimits } from '../block-kit/limits.ts'
+import type { SlackBlock } from '../block-kit/schema.ts'
+import { escapeMrkdwn, mention, slackDate, threadLink, truncateText } from '../block-kit/text.ts'
+import { writeStalenessKey } from './verified-query.ts'
 
 /** Of each list; the command line has all. */
 const MOST_LISTED = 5
+
 const LONGEST_TEXT = maxRuleTextLength
 
 /** What admins see below their own part of App Home, and the buttons that decide. */
@@ -146,3 +142,61 @@ const buttons = (
     ...(style && { style }),
   })),
 })
+
+const LONGEST_REASON = 200
+
+/** Jobs that failed for good, with what an admin can do about each. Nothing where there are none. */
+const failedJobBlocks = ({ jobs, total }: AdminFacts['dead']): SlackBlock[] => {
+  if (jobs.length === 0) return []
+  const more = total - jobs.length
+  return [
+    sectionBlock(`*Jobs that failed for good* (${total})`),
+    ...jobs.flatMap(jobBlocks),
+    ...(more > 0 ? [contextBlock(`and ${more} more: decide on these, and they come up`)] : []),
+  ]
+}
+
+const jobBlocks = ({ id, queue, failedAt, attempts, code, reason }: DeadJob): SlackBlock[] => [
+  sectionBlock(
+    `• \`${escapeMrkdwn(queue)}\`  ·  ${slackDate(failedAt)}  ·  ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}${code === null ? '' : `  ·  ${escapeMrkdwn(code)}`}\n${escapeMrkdwn(truncateText(reason.replace(/\s+/g, ' '), LONGEST_REASON))}`,
+  ),
+  {
+    type: 'actions',
+    elements: [
+      {
+        type: 'button',
+        action_id: actionIds.homeJobRetry,
+        text: { type: 'plain_text', text: 'Retry' },
+        value: id,
+      },
+      {
+        type: 'button',
+        action_id: actionIds.homeJobDrop,
+        text: { type: 'plain_text', text: 'Drop' },
+        value: id,
+      },
+    ],
+  },
+]
+
+/** How the bot does, in lines of mrkdwn: for App Home and for the command. */
+export const adminSummary = ({ questions, votes, selector, verified, rules }: AdminFacts): string =>
+  [
+    `*Questions*: ${formatNumber(questions.answered)} answered, ${formatNumber(questions.refused)} not answered, ${formatNumber(questions.failed)} failed`,
+    `*Votes*: ${formatNumber(votes.up)} found right, ${formatNumber(votes.down)} found wrong`,
+    `*Selector*: ${formatSelector(selector)}`,
+    `*Verified queries*: ${formatNumber(verified.accepted)} in use, ${formatNumber(verified.proposed)} proposed, ${formatNumber(verified.stale.length)} stale`,
+    `*Proposed rules*: ${formatNumber(rules.length)}`,
+  ].join('\n')
+
+/** The measured lift of the one in use over the one before, on votes it had not seen and on the shipped benchmark. */
+const formatSelector = ({ version, report }: AdminFacts['selector']): string => {
+  if (report === null)
+    return `${escapeMrkdwn(version)}, as Querent comes; nothing learned here has beaten it yet`
+  const { heldOut, benchmark, against } = report
+  const lift = `loss on ${formatNumber(heldOut.questions)} held-out questions ${heldOut.champion.toFixed(3)} → ${heldOut.challenger.toFixed(3)} (gain ${heldOut.gain.toFixed(3)} ± ${heldOut.standardError.toFixed(3)})`
+  const kept = `benchmark ${formatNumber(benchmark.champion)} → ${formatNumber(benchmark.challenger)} of ${formatNumber(benchmark.questions)} right`
+  return `${escapeMrkdwn(version)}, learned here; against ${escapeMrkdwn(against)}: ${lift}; ${kept}`
+}
+
+const formatNumber = (count: number): string => count.toLocaleString('en-US')

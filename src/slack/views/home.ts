@@ -1,24 +1,33 @@
-import type { HomeDatabase, HomeFacts, RecentQuestion } from '../../core/home.ts'
-import type { QuestionStatus } from '../../core/question.ts'
+import type { Digest } from '../../domain/digest.ts'
+import type { HomeDatabase, HomeFacts, RecentQuestion } from '../../domain/home.ts'
+import type { QuestionStatus } from '../../domain/question.ts'
 import { actionIds } from '../action-ids.ts'
-import type { SlackBlock } from '../block-schema.ts'
-import { truncateText } from '../cut-text.ts'
-import { escapeMrkdwn } from '../escape-mrkdwn.ts'
-import { slackLimits } from '../limits.ts'
+import { buttonRow, contextBlock, type RowButton, sectionBlock } from '../block-kit/blocks.ts'
+import { slackLimits } from '../block-kit/limits.ts'
+import type { SlackBlock } from '../block-kit/schema.ts'
+import {
+  escapeAndTruncate,
+  escapeMrkdwn,
+  mention,
+  slackDate,
+  threadLink,
+  truncateText,
+} from '../block-kit/text.ts'
+import { deleteButton, writeDigestKey } from './digests/buttons.ts'
+import { formatSchedule, formatStatus, formatTarget } from './digests/format.ts'
 import { homeAdminBlocks } from './home-admin.ts'
-import { type HomeDigests, homeDigestBlocks } from './home-digests.ts'
-import { contextBlock, sectionBlock } from './say-block.ts'
-import { slackDate } from './slack-date.ts'
-import { threadLink } from './thread-link.ts'
 
 const TABLES_NAMED = 20
+
 const CHANNELS_NAMED = 8
+
 const EXAMPLES = 4
+
 /** Of a question in a list. */
 const LONGEST_QUESTION = 120
 
 /** What is shown beside the facts. */
-export interface HomeContext {
+interface HomeContext {
   /** Of the workspace, with a slash at the end, for links; null where it is not known. */
   readonly workspaceUrl: string | null
   /** What was just done, at the top. */
@@ -27,7 +36,7 @@ export interface HomeContext {
 }
 
 /** A view of App Home, as `views.publish` takes it. */
-export interface HomeTab {
+interface HomeTab {
   readonly type: 'home'
   readonly blocks: readonly SlackBlock[]
 }
@@ -129,3 +138,76 @@ const statusLabels: Readonly<Record<QuestionStatus, string>> = {
 
 const formatCount = (n: number, what: string): string =>
   `${n.toLocaleString('en-US')} ${n === 1 ? what : `${what}s`}`
+
+/** Digests on one page of App Home: of twice as many, a view would soon be full. */
+export const digestsPerPage = 10
+
+/** One page of digests. `all`: they are of everybody, for an admin. */
+export interface HomeDigests {
+  readonly digests: readonly Digest[]
+  readonly total: number
+  readonly offset: number
+  readonly all: boolean
+}
+
+/** The digests of whoever looks, or everybody's for an admin: the next due first, each with what can be done with it. */
+export const homeDigestBlocks = ({ digests, total, offset, all }: HomeDigests): SlackBlock[] => {
+  const title = all ? '*Digests of everybody*' : '*Your digests*'
+  if (total === 0)
+    return [
+      { type: 'divider' },
+      sectionBlock(`${title}\nNone yet. Press _Schedule_ under an answer to have it again and again.`),
+    ]
+  return [
+    { type: 'divider' },
+    sectionBlock(`${title} (${total.toLocaleString('en-US')})`),
+    ...digests.slice(0, digestsPerPage).flatMap(digest => digestBlocks(digest, { offset, all })),
+    ...pageBlocks({ digests, total, offset, all }),
+  ]
+}
+
+const digestBlocks = (
+  digest: Digest,
+  { offset, all }: { readonly offset: number; readonly all: boolean },
+): SlackBlock[] => {
+  const { id, title, questions, owner } = digest
+  const many = questions.length > 1 ? `  ·  ${questions.length} questions` : ''
+  const whose = all ? `  ·  of ${mention(owner)}` : ''
+  return [
+    sectionBlock(
+      `*${escapeAndTruncate(title || '–', 300)}*${many}${whose}\n${formatSchedule(digest)}, ${formatTarget(digest)}${digest.pause === null ? '  ·  ' : '\n'}${formatStatus(digest)}`,
+    ),
+    buttonRow(writeDigestKey({ digestId: id, offset, run: null }), digestButtons(digest)),
+  ]
+}
+
+const digestButtons = ({ pause, repair }: Digest): readonly RowButton[] => [
+  ...(repair === null ? [] : [[actionIds.digestRepairCompare, 'Decide', { style: 'primary' }] as const]),
+  [actionIds.digestEdit, 'Edit'],
+  pause === null ? [actionIds.digestPause, 'Pause'] : [actionIds.digestResume, 'Resume'],
+  [actionIds.digestRun, 'Run now'],
+  [actionIds.digestHandOver, 'Hand over'],
+  deleteButton,
+]
+
+const pageBlocks = ({ digests, total, offset }: HomeDigests): SlackBlock[] => {
+  if (total <= digestsPerPage && offset === 0) return []
+  const last = offset + digests.length
+  const before = Math.max(0, offset - digestsPerPage)
+  const buttons = [
+    ...(offset > 0 ? [pageButton(actionIds.homeDigestsPrevious, 'Previous', before)] : []),
+    ...(last < total ? [pageButton(actionIds.homeDigestsNext, 'Next', offset + digestsPerPage)] : []),
+  ]
+  const shown = digests.length === 0 ? 'None on this page' : `${offset + 1} to ${last}`
+  return [
+    contextBlock(`${shown} of ${total.toLocaleString('en-US')}`),
+    ...(buttons.length === 0 ? [] : [{ type: 'actions' as const, elements: buttons }]),
+  ]
+}
+
+const pageButton = (actionId: string, says: string, offset: number) => ({
+  type: 'button' as const,
+  action_id: actionId,
+  text: { type: 'plain_text' as const, text: says },
+  value: String(offset),
+})

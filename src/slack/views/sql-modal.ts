@@ -1,9 +1,9 @@
 import { callbackIds } from '../action-ids.ts'
-import type { SlackBlock } from '../block-schema.ts'
-import type { Modal } from './modal.ts'
-import { sqlBlocks } from './sql-blocks.ts'
+import type { Modal } from '../block-kit/modal.ts'
+import type { SlackBlock } from '../block-kit/schema.ts'
+import { escapeMrkdwn } from '../block-kit/text.ts'
 
-export type { Modal } from './modal.ts'
+export type { Modal } from '../block-kit/modal.ts'
 
 /** The SQL behind an answer. */
 export const sqlModal = (answer: {
@@ -24,3 +24,50 @@ export const sqlModal = (answer: {
     ),
   ],
 })
+
+/** A section takes 3,000 characters, of which the fence needs a few. */
+const SQL_PER_BLOCK = 2_900
+
+/** SQL spread over as many blocks as it takes, never cut: what ran must be readable whole. */
+export const sqlBlocks = (sql: string): SlackBlock[] => {
+  const shown = sql.replaceAll('```', "'''")
+  return splitText(shown, SQL_PER_BLOCK, escapeMrkdwn).map(
+    (piece): SlackBlock => ({
+      type: 'section',
+      text: { type: 'mrkdwn', verbatim: true, text: `\`\`\`${escapeMrkdwn(piece)}\`\`\`` },
+    }),
+  )
+}
+
+/**
+ * Cuts text into pieces of at most `most` characters as they are `shown`, after the last line break of a piece where there
+ * is one. Joined, the pieces are the text again. Never splits a surrogate pair.
+ */
+export const splitText = (
+  text: string,
+  most: number,
+  shown: (piece: string) => string = piece => piece,
+): string[] => {
+  const pieces: string[] = []
+  let rest = text
+  while (shown(rest).length > most) {
+    const fits = fitting(rest, most, shown)
+    const lineEnd = rest.lastIndexOf('\n', fits - 1) + 1
+    const splitsPair = /[\uD800-\uDBFF]/.test(rest[fits - 1] ?? '')
+    const end = lineEnd > 0 ? lineEnd : splitsPair && fits > 1 ? fits - 1 : fits
+    pieces.push(rest.slice(0, end))
+    rest = rest.slice(end)
+  }
+  return [...pieces, rest]
+}
+
+/** How many characters from the beginning fit, one at least. */
+const fitting = (text: string, most: number, shown: (piece: string) => string): number => {
+  let [fits, tooMany] = [1, Math.min(text.length, most) + 1]
+  while (tooMany - fits > 1) {
+    const middle = (fits + tooMany) >> 1
+    if (shown(text.slice(0, middle)).length <= most) fits = middle
+    else tooMany = middle
+  }
+  return fits
+}

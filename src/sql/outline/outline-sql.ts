@@ -1,12 +1,15 @@
-import type { ParseDialect } from '../../core/dialect.ts'
-import { maxSqlLength } from '../parse-sql.ts'
+import type { ParseDialect } from '../../domain/sql.ts'
+import { maxSqlLength, maxStatementDepth, statementDepth } from '../parse-sql.ts'
 import { parsePolyglot } from '../polyglot-parser.ts'
 import { sqlTokens } from '../sql-tokens.ts'
 import { listOf, nodeOf, type TreeNode, type TreeValue, textOf } from '../sql-tree.ts'
-import { maxStatementDepth, statementDepth } from '../statement-depth.ts'
-import type { OutlineScope, TablesWith } from './outline-scope.ts'
+import {
+  makeReadExpression,
+  type OutlineScope,
+  type ReadQuery,
+  type TablesWith,
+} from './outline-expression.ts'
 import type { OrderOutline, OutlineExpression, QueryOutline, SourceOutline } from './query-outline.ts'
-import { makeReadExpression, type ReadQuery } from './read-expression.ts'
 
 /**
  * The outline of a text with one query; null when it cannot be read. `tablesWith` says which tables have a column,

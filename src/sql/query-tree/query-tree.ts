@@ -117,7 +117,7 @@ export interface SelectTree extends Frame {
   readonly qualify: Expression | null
 }
 
-export interface SetTree extends Frame {
+interface SetTree extends Frame {
   readonly kind: 'set'
   readonly operator: 'union' | 'intersect' | 'except'
   readonly all: boolean
@@ -127,3 +127,49 @@ export interface SetTree extends Frame {
 
 /** A query as people read it, the same for both parsers. */
 export type QueryTree = SelectTree | SetTree
+
+/** The functions of all dialects that aggregate, by their names in lower case. */
+export const aggregateNames: ReadonlyMap<string, AggregateName> = new Map(
+  Object.entries({
+    count: 'count',
+    count_star: 'count',
+    approx_distinct: 'count',
+    sum: 'sum',
+    total: 'sum',
+    avg: 'avg',
+    mean: 'avg',
+    min: 'min',
+    max: 'max',
+    median: 'median',
+    stddev: 'deviation',
+    stddev_pop: 'deviation',
+    stddev_samp: 'deviation',
+    group_concat: 'listed',
+    string_agg: 'listed',
+    array_agg: 'listed',
+    list: 'listed',
+    json_agg: 'listed',
+    jsonb_agg: 'listed',
+    json_arrayagg: 'listed',
+    json_group_array: 'listed',
+  } as const),
+)
+
+/** NOT before an expression, taken into it where it has a negated form of its own. */
+export const negate = (operand: Expression): Expression => {
+  switch (operand.kind) {
+    case 'between':
+    case 'in':
+    case 'null-test':
+    case 'exists':
+      return { ...operand, negated: !operand.negated }
+    case 'compare':
+      if (operand.operator === 'like' && operand.quantifier === null)
+        return { ...operand, operator: 'not like' }
+      return { kind: 'not', operand }
+    case 'not':
+      return operand.operand
+    default:
+      return { kind: 'not', operand }
+  }
+}

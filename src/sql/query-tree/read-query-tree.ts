@@ -1,5 +1,5 @@
-import type { ParseDialect } from '../../core/dialect.ts'
-import { parseSqlCached } from '../read-sql.ts'
+import type { ParseDialect } from '../../domain/sql.ts'
+import { parseSqlCached } from '../parse-sql.ts'
 import { polyglotQuery } from './polyglot-query.ts'
 import { postgresQuery } from './postgres-query.ts'
 import type { QueryTree } from './query-tree.ts'

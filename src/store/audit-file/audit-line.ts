@@ -1,15 +1,16 @@
+import { createReadStream } from 'node:fs'
 import { z } from 'zod'
-import type { ParseDialect } from '../../core/dialect.ts'
 import {
+  type EndedStatement,
   type StatementKind,
   type StatementRecord,
   statementOrigins,
   statementVerdicts,
-} from '../../core/statement-audit.ts'
-import { truncateStatement } from '../cut-statement.ts'
-import type { EndedStatement } from '../repositories/audit-log.ts'
+} from '../../domain/operations/audit.ts'
+import type { ParseDialect } from '../../domain/sql.ts'
+import { truncateStatement } from '../repositories/audit-log.ts'
 import { StoredErrorClass } from '../stored/candidate.ts'
-import { literalUnion } from '../stored/literals.ts'
+import { literalUnion } from '../stored/json.ts'
 
 /** How a statement ended. `at` is when it began: the line stands in the file of the same day. */
 export interface EndLine extends EndedStatement {
@@ -25,6 +26,7 @@ export type AuditLine =
 const BEGINNING = '{"id":"'
 
 const text = z.string().nullable()
+
 const number = z.number().nullable()
 
 const Common = {
@@ -77,4 +79,37 @@ const parse = (text: string): unknown => {
   } catch {
     return null
   }
+}
+
+const NEWLINE = 0x0a
+
+/** A line, and where in the file it lies: in bytes, without its end. Only the last one may have none. */
+interface LocatedLine {
+  readonly text: string
+  readonly isEnded: boolean
+  readonly from: number
+  readonly length: number
+}
+
+/** The lines of a file from a byte on, one in memory at a time; the last one also where nothing ends it. */
+export async function* readLines(path: string, start = 0): AsyncGenerator<LocatedLine> {
+  let from = start
+  let parts: Buffer[] = []
+  const take = (isEnded: boolean): LocatedLine => {
+    const line = Buffer.concat(parts)
+    parts = []
+    return { text: line.toString(), isEnded, from, length: line.length }
+  }
+  for await (const chunk of createReadStream(path, { start }) as AsyncIterable<Buffer>) {
+    let rest = chunk
+    for (let end = rest.indexOf(NEWLINE); end !== -1; end = rest.indexOf(NEWLINE)) {
+      parts.push(rest.subarray(0, end))
+      rest = rest.subarray(end + 1)
+      const line = take(true)
+      from += line.length + 1
+      yield line
+    }
+    if (rest.length > 0) parts.push(rest)
+  }
+  if (parts.length > 0) yield take(false)
 }

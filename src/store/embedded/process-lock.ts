@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { QuerentError } from '../../core/errors.ts'
+import { QuerentError } from '../../domain/errors.ts'
 
 /** A lock that is held; the kernel lets go of it too when the process dies, however it dies. */
 export interface HeldLock {
@@ -9,6 +9,7 @@ export interface HeldLock {
 }
 
 const SQLITE_BUSY = 5
+
 const POLL_MS = 25
 
 /**

@@ -1,10 +1,13 @@
-import { createHash } from 'node:crypto'
-import { chmod, lstat, mkdir, readFile, realpath } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { chmod, chown, lstat, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { QuerentError } from '../../core/errors.ts'
+import { promisify } from 'node:util'
+import { QuerentError } from '../../domain/errors.ts'
+import type { Binaries } from './binaries.ts'
 
 /** An operating-system user that the server runs as. */
-export interface RunAs {
+interface RunAs {
   readonly uid: number
   readonly gid: number
 }
@@ -82,4 +85,111 @@ const findNobody = async (): Promise<RunAs> => {
     ?.split(':')
   const [uid, gid] = [Number(fields?.[2]), Number(fields?.[3])]
   return Number.isInteger(uid) && Number.isInteger(gid) && uid > 0 ? { uid, gid } : NOBODY
+}
+
+const run = promisify(execFile)
+
+/** The superuser of an embedded server. Nothing that people ask is run under it. */
+export const SUPERUSER = 'postgres'
+
+/** Programs of the server see this and nothing of our own environment. */
+export const SERVER_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+/**
+ * Makes the data folder when there is none. It is made under another name and renamed when whole, so a process that is
+ * killed half-way leaves nothing that looks like data. Throws `store-unavailable` when the data that is there was made
+ * by another major version, which this build cannot read.
+ */
+export const initData = async (
+  folder: ServerFolder,
+  binaries: Binaries,
+  password: string,
+  durable: boolean,
+): Promise<void> => {
+  const found = await versionOfData(folder.data)
+  if (found !== null) return assertReadable(found, folder, binaries)
+  const draft = `${folder.data}.${randomUUID()}`
+  const passwordFile = join(draft, 'password')
+  try {
+    await mkdir(draft, { mode: 0o700 })
+    await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
+    if (folder.runAs) {
+      await chown(draft, folder.runAs.uid, folder.runAs.gid)
+      await chown(passwordFile, folder.runAs.uid, folder.runAs.gid)
+    }
+    await run(
+      binaries.initdb,
+      [
+        `--pgdata=${join(draft, 'data')}`,
+        `--username=${SUPERUSER}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        // The same order and case rules on every machine, whatever locales it has.
+        '--encoding=UTF8',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--locale=C',
+        ...(durable ? [] : ['--no-sync']),
+      ],
+      { cwd: '/', env: SERVER_ENVIRONMENT, ...folder.runAs },
+    )
+    await rename(join(draft, 'data'), folder.data)
+  } catch (cause) {
+    const said = String((cause as { stderr?: string }).stderr ?? '').trim()
+    throw new QuerentError(
+      'store-unavailable',
+      `the built-in Postgres could not make its data folder in ${folder.root}${said ? `: ${said}` : ''}; make room or rights there, or set DATABASE_URL`,
+      { cause },
+    )
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+const versionOfData = async (data: string): Promise<string | null> => {
+  try {
+    return (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+const assertReadable = async (found: string, folder: ServerFolder, binaries: Binaries): Promise<void> => {
+  const { stdout } = await run(binaries.postgres, ['--version'], {
+    cwd: '/',
+    env: SERVER_ENVIRONMENT,
+    ...folder.runAs,
+  })
+  const ours = /\) (\d+)/.exec(stdout)?.[1]
+  if (found === ours) return
+  throw new QuerentError(
+    'store-unavailable',
+    `${folder.data} was made by Postgres ${found}, and this version of Querent brings Postgres ${ours}; dump it with the version that made it, or move it away to begin anew, or set DATABASE_URL`,
+  )
+}
+
+/**
+ * The superuser's password, random and kept in a file that its owner alone reads, beside the data that it opens.
+ * Made when there is no data yet; throws `store-unavailable` when there is data but the password is gone.
+ */
+export const readServerPassword = async (root: string, hasData: boolean): Promise<string> => {
+  const file = join(root, 'password')
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause
+    if (hasData) {
+      throw new QuerentError(
+        'store-unavailable',
+        `${file} is missing, and without it the data in ${root} cannot be opened; put it back, or remove ${root} to begin anew`,
+        { cause },
+      )
+    }
+  }
+  const password = randomBytes(24).toString('base64url')
+  const draft = `${file}.${randomUUID()}`
+  await writeFile(draft, `${password}\n`, { mode: 0o600 })
+  await rename(draft, file)
+  return password
 }

@@ -1,17 +1,18 @@
 import { z } from 'zod'
-import type { Outcome } from '../../core/answer.ts'
-import type { Tx } from '../../core/tx.ts'
+import type { AnswerDisplay, Outcome } from '../../domain/answer.ts'
+import type { AnswerRevision } from '../../domain/answer-revision.ts'
+import type { Tx } from '../../domain/operations/transaction.ts'
+import { cleanText, toJsonb } from '../stored/json.ts'
 import { StoredAlternative } from '../stored/outcome.ts'
-import { cleanText, toJsonb } from '../to-jsonb.ts'
 import type { Within } from '../transactions.ts'
 
 const ANSWERS = 'querent.answers'
 
 /** The outcome that answers. */
-export type Answered = Extract<Outcome, { status: 'answered' }>
+type Answered = Extract<Outcome, { status: 'answered' }>
 
 /** The one answer of a question. `resultId` may name a result that has expired. */
-export interface StoredAnswer extends Omit<Answered, 'status' | 'cached'> {
+interface StoredAnswer extends Omit<Answered, 'status' | 'cached'> {
   readonly questionId: string
   readonly runId: string
   readonly answeredAt: Date
@@ -80,5 +81,129 @@ export const makeAnswers = (within: Within) => ({
   find: async (questionId: string, tx?: Tx): Promise<StoredAnswer | null> => {
     const row: unknown = await within(tx)(ANSWERS).where({ question_id: questionId }).first()
     return row === undefined ? null : toAnswer(row)
+  },
+})
+
+const REVISIONS = 'querent.answer_revisions'
+
+const RevisionRow = z.object({
+  question_id: z.string(),
+  kind: z.enum(['edited', 'picked', 'fixed']),
+  person: z.string(),
+  candidate_id: z.string().nullable(),
+  sql: z.string(),
+  result_id: z.string(),
+  headline: z.string(),
+  assumptions: z.array(z.string()),
+  made_at: z.date(),
+})
+
+/** Makes the queries over changed answers. */
+export const makeAnswerRevisions = (within: Within) => ({
+  /** Keeps a change. False when it came from a submission that changed the answer before. */
+  insert: async (revision: AnswerRevision, request: string, tx?: Tx): Promise<boolean> => {
+    const inserted = await within(tx)(REVISIONS)
+      .insert({
+        question_id: revision.questionId,
+        request: cleanText(request),
+        kind: revision.kind,
+        person: revision.person,
+        candidate_id: revision.candidateId,
+        sql: cleanText(revision.sql),
+        result_id: revision.resultId,
+        headline: cleanText(revision.headline),
+        assumptions: toJsonb(revision.assumptions),
+        made_at: revision.madeAt,
+      })
+      .onConflict(['question_id', 'request'])
+      .ignore()
+      .returning('id')
+    return inserted.length === 1
+  },
+
+  /** The changes of an answer, oldest first: the last one stands. */
+  list: async (questionId: string, tx?: Tx): Promise<readonly AnswerRevision[]> => {
+    const rows: unknown[] = await within(tx)(REVISIONS).where({ question_id: questionId }).orderBy('id')
+    return rows.map(toRevision)
+  },
+
+  /** The change that came from a submission; null where it changed nothing. */
+  findByRequest: async (questionId: string, request: string, tx?: Tx): Promise<AnswerRevision | null> => {
+    const row: unknown = await within(tx)(REVISIONS)
+      .where({ question_id: questionId, request: cleanText(request) })
+      .first()
+    return row === undefined ? null : toRevision(row)
+  },
+
+  /** The change that stands; null while the answer is as it was first given. */
+  last: async (questionId: string, tx?: Tx): Promise<AnswerRevision | null> => {
+    const row: unknown = await within(tx)(REVISIONS)
+      .where({ question_id: questionId })
+      .orderBy('id', 'desc')
+      .first()
+    return row === undefined ? null : toRevision(row)
+  },
+})
+
+const toRevision = (raw: unknown): AnswerRevision => {
+  const row = RevisionRow.parse(raw)
+  return {
+    questionId: row.question_id,
+    kind: row.kind,
+    person: row.person,
+    candidateId: row.candidate_id,
+    sql: row.sql,
+    resultId: row.result_id,
+    headline: row.headline,
+    assumptions: row.assumptions,
+    madeAt: row.made_at,
+  }
+}
+
+const VIEWS = 'querent.answer_looks'
+
+const CHARTS = 'querent.result_charts'
+
+const ViewRow = z.object({ look: z.enum(['table', 'chart']) })
+
+const ChartRow = z.object({ file_id: z.string(), alt_text: z.string() })
+
+/** A picture of a result that the platform has and can show. */
+interface StoredChart {
+  readonly fileId: string
+  readonly altText: string
+}
+
+/** Makes the queries over how answers are looked at. */
+export const makeAnswerViews = (within: Within) => ({
+  /** Keeps how an answer is looked at from now on. */
+  choose: async (questionId: string, look: AnswerDisplay, tx?: Tx): Promise<void> => {
+    await within(tx)(VIEWS).insert({ question_id: questionId, look }).onConflict('question_id').merge()
+  },
+
+  /** Null where nobody has chosen. */
+  find: async (questionId: string, tx?: Tx): Promise<AnswerDisplay | null> => {
+    const row: unknown = await within(tx)(VIEWS).where({ question_id: questionId }).first('look')
+    return row === undefined ? null : ViewRow.parse(row).look
+  },
+
+  /** Keeps which file shows a result. */
+  keepChart: async (questionId: string, resultId: string, chart: StoredChart, tx?: Tx): Promise<void> => {
+    await within(tx)(CHARTS)
+      .insert({
+        result_id: resultId,
+        question_id: questionId,
+        file_id: chart.fileId,
+        alt_text: chart.altText,
+      })
+      .onConflict('result_id')
+      .merge()
+  },
+
+  findChart: async (resultId: string, tx?: Tx): Promise<StoredChart | null> => {
+    const found: unknown = await within(tx)(CHARTS).where({ result_id: resultId }).first()
+    if (found === undefined) return null
+    const row = ChartRow.parse(found)
+    return { fileId: row.file_id, altText: row.alt_text }
   },
 })

@@ -1,18 +1,16 @@
 import { z } from 'zod'
-import type { ParseDialect } from '../../core/dialect.ts'
 import {
-  type StatementEnd,
+  type EndedStatement,
   type StatementKind,
   type StatementOrigin,
   type StatementRecord,
   statementOrigins,
   statementVerdicts,
-} from '../../core/statement-audit.ts'
-import type { Tx } from '../../core/tx.ts'
-import { truncateStatement } from '../cut-statement.ts'
+} from '../../domain/operations/audit.ts'
+import type { Tx } from '../../domain/operations/transaction.ts'
+import type { ParseDialect } from '../../domain/sql.ts'
 import { StoredErrorClass } from '../stored/candidate.ts'
-import { literalUnion } from '../stored/literals.ts'
-import { toJsonb } from '../to-jsonb.ts'
+import { literalUnion, toJsonb } from '../stored/json.ts'
 import type { Within } from '../transactions.ts'
 
 const TABLE = 'querent.audit_log'
@@ -32,9 +30,6 @@ export interface AuditFilter {
   /** Only what was run for one of these. */
   readonly origins?: readonly StatementOrigin[]
 }
-
-/** How a statement ended, and which. */
-export type EndedStatement = StatementEnd & { readonly id: string }
 
 const Row = z.object({
   id: z.string(),
@@ -153,3 +148,10 @@ export const makeAuditLog = (within: Within) => {
     },
   }
 }
+
+/** Texts beyond this are cut: a statement that the guard refuses may be of any length. */
+const MAX_TEXT = 100_000
+
+/** A statement as the audit log keeps it: whole, but for one of absurd length. */
+export const truncateStatement = (sql: string): string =>
+  sql.length > MAX_TEXT ? `${sql.slice(0, MAX_TEXT)}…` : sql

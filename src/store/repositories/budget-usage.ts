@@ -1,9 +1,130 @@
 import { z } from 'zod'
-import { type DailyUsagePeaks, noUsagePeaks, type RecordedUsage } from '../../core/reading-ledger.ts'
-import type { Tx } from '../../core/tx.ts'
-import { usageScopesOf } from '../tally-reading.ts'
-import { toJsonb } from '../to-jsonb.ts'
+import type { Tx } from '../../domain/operations/transaction.ts'
+import {
+  type DailyUsagePeaks,
+  noUsagePeaks,
+  type QueryUsage,
+  type RecordedUsage,
+  type UsageAccount,
+} from '../../domain/operations/usage.ts'
+import { toJsonb } from '../stored/json.ts'
 import type { Within } from '../transactions.ts'
+import { type UsageScope, usageScopesOf } from '../usage-ledger.ts'
+
+const RESERVATIONS = 'querent.reading_reservations'
+
+const USAGE = 'querent.budget_usage'
+
+/** Held by whoever decides what may be reserved. */
+const DECISION_LOCK = 7_203_115_940
+
+const amounts = { rows: z.coerce.number(), milliseconds: z.coerce.number() }
+
+const UsageRow = z.object({
+  scope: z.enum(['person', 'channel', 'question', 'all']),
+  ...{ day: z.string(), name: z.string() },
+  ...amounts,
+})
+
+const ReservationRow = z.object({
+  ...{ day: z.string(), person: z.string().nullable(), channel: z.string().nullable() },
+  question_id: z.string().nullable(),
+  ...amounts,
+})
+
+const FoundRow = z.union([
+  z.object({ what: z.literal('booked'), found: UsageRow }),
+  z.object({ what: z.literal('reserved'), found: ReservationRow }),
+])
+
+/** For this transaction alone, so that a pooler in between hands nothing on. */
+const endAfter = (silentMs: number): string =>
+  `set local idle_in_transaction_session_timeout = ${Math.round(silentMs)}`
+
+/** What counts for some accounts: what was read, and every reservation that holds. */
+export interface FoundUsage {
+  readonly booked: readonly (UsageScope & QueryUsage)[]
+  readonly reserved: readonly RecordedUsage[]
+}
+
+/** Makes the queries over what statements under way may still read. Times are those of the database's clock. */
+export const makeUsageReservations = (within: Within) => ({
+  /** Lets one transaction after the other decide, until it is over: in one journey with `endWhenSilent`. */
+  lockDecisions: async (tx: Tx, silentMs: number): Promise<void> => {
+    await within(tx).raw(`${endAfter(silentMs)}; select pg_advisory_xact_lock(${DECISION_LOCK})`)
+  },
+
+  /**
+   * Has the database end a transaction that says nothing for so long: of a process that hangs, or of a machine that
+   * vanished, it would keep what the others wait for, and for as long as TCP hopes.
+   */
+  endWhenSilent: async (tx: Tx, silentMs: number): Promise<void> => {
+    await within(tx).raw(endAfter(silentMs))
+  },
+
+  /**
+   * What counts for accounts: of their days, and of their questions on all days. One statement, so that what is settled
+   * meanwhile is seen either as reserved or as booked.
+   */
+  find: async (accounts: readonly UsageAccount[], tx?: Tx): Promise<FoundUsage> => {
+    const scopes = accounts.flatMap(usageScopesOf)
+    const questions = scopes.flatMap(({ scope, name }) => (scope === 'question' ? [name] : []))
+    const { rows } = await within(tx).raw<{ rows: unknown[] }>(
+      `select 'booked' as what, to_jsonb(used) as found from ${USAGE} as used
+       where (day, scope, name) in (
+         select day, scope, name from jsonb_to_recordset(?::jsonb) as asked (day date, scope text, name text)
+       ) or (scope = 'question' and name = any(?))
+       union all
+       select 'reserved', to_jsonb(reserved) from ${RESERVATIONS} as reserved where expires_at > clock_timestamp()`,
+      [toJsonb(scopes.filter(({ scope }) => scope !== 'question')), questions],
+    )
+    const found = rows.map(row => FoundRow.parse(row))
+    return {
+      booked: found.flatMap(({ what, found }) => (what === 'booked' ? [found] : [])),
+      reserved: found.flatMap(one => {
+        if (one.what === 'booked') return []
+        const { question_id, ...reserved } = one.found
+        return [{ ...reserved, questionId: question_id }]
+      }),
+    }
+  },
+
+  /** Reserves, and forgets what has expired. */
+  insert: async (
+    reserved: readonly (RecordedUsage & { readonly id: string })[],
+    leaseMs: number,
+    tx: Tx,
+  ): Promise<void> => {
+    if (reserved.length === 0) return
+    const rows = reserved.map(({ questionId, ...row }) => ({ ...row, question_id: questionId }))
+    // What its statement is settling this moment is locked, and goes without us.
+    await within(tx).raw(
+      `with expired as (
+         delete from ${RESERVATIONS} where id in (
+           select id from ${RESERVATIONS} where expires_at <= clock_timestamp() for update skip locked
+         )
+       )
+       insert into ${RESERVATIONS} (id, day, person, channel, question_id, rows, milliseconds, expires_at)
+       select id, day, person, channel, question_id, rows, milliseconds, clock_timestamp() + ? * interval '1 millisecond'
+       from jsonb_populate_recordset(null::${RESERVATIONS}, ?::jsonb)`,
+      [leaseMs, toJsonb(rows)],
+    )
+  },
+
+  /** Has those that still hold end so much later than now. */
+  renew: async (ids: readonly string[], leaseMs: number): Promise<void> => {
+    await within().raw(
+      `update ${RESERVATIONS} set expires_at = clock_timestamp() + ? * interval '1 millisecond'
+       where id = any(?) and expires_at > clock_timestamp()`,
+      [leaseMs, [...ids]],
+    )
+  },
+
+  /** Ends reservations; one that is not there any more is passed over. */
+  delete: async (ids: readonly string[], tx: Tx): Promise<void> => {
+    if (ids.length > 0) await within(tx).raw(`delete from ${RESERVATIONS} where id = any(?)`, [[...ids]])
+  },
+})
 
 const BUDGET_USAGE = 'querent.budget_usage'
 

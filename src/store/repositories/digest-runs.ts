@@ -1,11 +1,18 @@
 import { z } from 'zod'
-import type { DigestRunKey } from '../../core/digest-delivery.ts'
-import type { DigestOutcome, DigestRun, ExecutedStatement } from '../../core/digest-run.ts'
-import type { Tx } from '../../core/tx.ts'
-import { StoredStatements } from '../stored/digest.ts'
-import { literalUnion } from '../stored/literals.ts'
-import { cleanText, toJsonb } from '../to-jsonb.ts'
+import type {
+  DigestFinding,
+  DigestMessageKey,
+  DigestMessageLog,
+  DigestOutcome,
+  DigestRun,
+  DigestRunKey,
+  ExecutedStatement,
+} from '../../domain/digest.ts'
+import type { Tx } from '../../domain/operations/transaction.ts'
+import { StoredFinding, StoredStatements } from '../stored/digest.ts'
+import { cleanText, literalUnion, toJsonb } from '../stored/json.ts'
 import type { Within } from '../transactions.ts'
+import { makePostLog } from './messages.ts'
 
 const RUNS = 'querent.digest_runs'
 
@@ -137,3 +144,59 @@ export const makeDigestRuns = (within: Within) => ({
   purge: async (endedBefore: Date, tx?: Tx): Promise<number> =>
     within(tx)(RUNS).where('ended_at', '<', endedBefore).delete(),
 })
+
+const FINDINGS = 'querent.digest_findings'
+
+const FindingRow = z.object({ question_id: z.string(), finding: StoredFinding, found_at: z.date() })
+
+/** What the last run that was told found of one question, and when. */
+interface LastFinding {
+  readonly finding: DigestFinding
+  readonly at: Date
+}
+
+/** Makes the queries over what runs of digests found. */
+export const makeDigestFindings = (within: Within) => ({
+  /** By the id of the digest's question. */
+  listOf: async (digestId: string, tx?: Tx): Promise<ReadonlyMap<string, LastFinding>> => {
+    const rows: unknown[] = await within(tx)(FINDINGS).where({ digest_id: digestId })
+    return new Map(
+      rows.map(row => {
+        const { question_id: id, finding, found_at: at } = FindingRow.parse(row)
+        return [id, { finding, at }]
+      }),
+    )
+  },
+
+  upsert: async (
+    digestId: string,
+    questionId: string,
+    { finding, at }: LastFinding,
+    tx?: Tx,
+  ): Promise<void> => {
+    await within(tx)(FINDINGS)
+      .insert({
+        digest_id: digestId,
+        question_id: questionId,
+        finding: toJsonb(finding),
+        found_at: at,
+      })
+      .onConflict(['digest_id', 'question_id'])
+      .merge()
+  },
+
+  remove: async (digestId: string, questionId: string, tx?: Tx): Promise<void> => {
+    await within(tx)(FINDINGS).where({ digest_id: digestId, question_id: questionId }).delete()
+  },
+})
+
+/** Makes the queries over what was posted of runs of digests. */
+export const makeDigestMessages = (within: Within) =>
+  makePostLog<DigestMessageKey>(within, {
+    table: 'querent.digest_messages',
+    keyOf: ({ digestId, scheduledFor, step }) => ({
+      digest_id: digestId,
+      scheduled_for: scheduledFor,
+      step,
+    }),
+  }) satisfies DigestMessageLog

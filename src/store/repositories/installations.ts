@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Installation } from '../../core/installation.ts'
-import type { Tx } from '../../core/tx.ts'
-import { cleanText } from '../to-jsonb.ts'
+import type { Tx } from '../../domain/operations/transaction.ts'
+import type { Installation } from '../../domain/operations/workspace.ts'
+import { cleanText } from '../stored/json.ts'
 import type { Within } from '../transactions.ts'
 
 const TABLE = 'querent.installations'

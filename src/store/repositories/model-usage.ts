@@ -1,16 +1,18 @@
 import { z } from 'zod'
-import { modelRoles } from '../../core/model.ts'
+import { modelRoles } from '../../domain/model.ts'
 import type {
   DaySpending,
   ModelSpending,
   ModelUsageLedger,
   QuestionSpending,
   SpendingContext,
-} from '../../core/model-ledger.ts'
+} from '../../domain/operations/usage.ts'
 import type { Within } from '../transactions.ts'
 
 const TABLE = 'querent.model_usage'
+
 const BUDGETS = 'querent.budget_usage'
+
 const QUESTIONS = 'querent.question_usage'
 
 const nowhereElse: SpendingContext = { questionId: null, channel: null }

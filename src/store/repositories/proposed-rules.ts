@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type ProposedRule, type RuleStatus, ruleStatuses } from '../../core/proposed-rule.ts'
-import type { Tx } from '../../core/tx.ts'
-import { cleanText, toJsonb } from '../to-jsonb.ts'
+import { type ProposedRule, type RuleStatus, ruleStatuses } from '../../domain/knowledge.ts'
+import type { Tx } from '../../domain/operations/transaction.ts'
+import { cleanText, toJsonb } from '../stored/json.ts'
 import type { Within } from '../transactions.ts'
 
 const TABLE = 'querent.proposed_rules'

@@ -1,10 +1,14 @@
 import { z } from 'zod'
-import type { Outcome } from '../../core/answer.ts'
-import type { Tx } from '../../core/tx.ts'
-import type { ModelUsage } from '../../core/usage.ts'
+import type { Outcome } from '../../domain/answer.ts'
+import type { Candidate } from '../../domain/candidate.ts'
+import type { Tx } from '../../domain/operations/transaction.ts'
+import type { ModelUsage } from '../../domain/operations/usage.ts'
+import type { QuestionContext } from '../../domain/question-context.ts'
+import type { Trace } from '../../domain/trace.ts'
+import { candidateShape } from '../stored/candidate.ts'
+import { cleanText, toJsonb } from '../stored/json.ts'
 import { StoredOutcome } from '../stored/outcome.ts'
-import { StoredUsage } from '../stored/usage.ts'
-import { toJsonb } from '../to-jsonb.ts'
+import { StoredQuestionContext, StoredTrace, StoredUsage } from '../stored/trace.ts'
 import type { Within } from '../transactions.ts'
 
 const RUNS = 'querent.runs'
@@ -13,7 +17,7 @@ const RUNS = 'querent.runs'
  * One execution of the graph for a question. It is `running` until it ends; `abandoned` when its process died or it
  * was stopped, `finished` when it came to an outcome.
  */
-export interface StoredRun {
+interface StoredRun {
   readonly id: string
   readonly questionId: string
   readonly status: 'running' | 'finished' | 'abandoned'
@@ -86,4 +90,90 @@ export const makeRuns = (within: Within) => ({
       .orderBy(['started_at', 'id'])
     return rows.map(toRun)
   },
+})
+
+const CANDIDATES = 'querent.candidates'
+
+const CandidateRow: z.ZodType<Candidate> = z.object(candidateShape)
+
+const toRow = (questionId: string, candidate: Candidate) => ({
+  question_id: questionId,
+  id: candidate.id,
+  path: candidate.path,
+  lineage: candidate.lineage,
+  rank: candidate.rank,
+  sql: cleanText(candidate.sql),
+  prior: candidate.prior,
+  decisions: toJsonb(candidate.decisions),
+  assumptions: toJsonb(candidate.assumptions),
+  unused: candidate.unused && toJsonb(candidate.unused),
+  repairs: toJsonb(candidate.repairs),
+  run: candidate.run && toJsonb(candidate.run),
+})
+
+/** Makes the queries over candidates. Their ids are unique within a question. */
+export const makeCandidates = (within: Within) => ({
+  /** Adds candidates, or replaces those of the same ids. */
+  upsert: async (questionId: string, candidates: readonly Candidate[], tx?: Tx): Promise<void> => {
+    if (candidates.length === 0) return
+    // One statement cannot touch a row twice; of two candidates with one id the last counts.
+    const last = new Map(candidates.map(candidate => [candidate.id, candidate]))
+    await within(tx)(CANDIDATES)
+      .insert([...last.values()].map(candidate => toRow(questionId, candidate)))
+      .onConflict(['question_id', 'id'])
+      .merge()
+  },
+
+  /** All candidates of a question in the order of their ids. */
+  list: async (questionId: string, tx?: Tx): Promise<readonly Candidate[]> => {
+    const rows: unknown[] = await within(tx)(CANDIDATES)
+      .where({ question_id: questionId })
+      // By code unit, as JavaScript compares, whatever the server's locale.
+      .orderByRaw('id collate "C"')
+    return rows.map(row => CandidateRow.parse(row))
+  },
+})
+
+const CONTEXTS = 'querent.briefs'
+
+/** Makes the queries over briefs: what the drafting paths of a question are told. */
+export const makeQuestionContexts = (within: Within) => ({
+  /** Puts the brief of a question down, over an earlier one. */
+  upsert: async (questionId: string, brief: QuestionContext, tx?: Tx): Promise<void> => {
+    await within(tx)(CONTEXTS)
+      .insert({ question_id: questionId, brief: toJsonb(brief), updated_at: within(tx).fn.now() })
+      .onConflict('question_id')
+      .merge()
+  },
+
+  find: async (questionId: string, tx?: Tx): Promise<QuestionContext | null> => {
+    const row: unknown = await within(tx)(CONTEXTS).where({ question_id: questionId }).first('brief')
+    return row === undefined ? null : z.object({ brief: StoredQuestionContext }).parse(row).brief
+  },
+})
+
+const TRACES = 'querent.traces'
+
+/** Makes the queries over traces: how each question was worked on. */
+export const makeTraces = (within: Within) => ({
+  /** Keeps the trace of a question over an earlier one, until it expires: it has rows of results in it. */
+  upsert: async (trace: Trace, expiresAt: Date, tx?: Tx): Promise<void> => {
+    await within(tx)(TRACES)
+      .insert({ question_id: trace.questionId, trace: toJsonb(trace), expires_at: expiresAt })
+      .onConflict('question_id')
+      .merge()
+  },
+
+  /** The trace of a question; null when there is none that has not expired by `now`. */
+  find: async (questionId: string, now: Date, tx?: Tx): Promise<Trace | null> => {
+    const row: unknown = await within(tx)(TRACES)
+      .where({ question_id: questionId })
+      .where('expires_at', '>', now)
+      .first('trace')
+    return row === undefined ? null : z.object({ trace: StoredTrace }).parse(row).trace
+  },
+
+  /** Deletes what has expired by `now`, and returns how many traces that were. */
+  purgeExpired: async (now: Date, tx?: Tx): Promise<number> =>
+    within(tx)(TRACES).where('expires_at', '<=', now).delete(),
 })

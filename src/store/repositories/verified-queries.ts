@@ -1,17 +1,66 @@
 import { z } from 'zod'
-import type { Tx } from '../../core/tx.ts'
-import { type VerifiedQuery, type VerifiedStatus, verifiedStatuses } from '../../core/verified-query.ts'
-import type { Staleness, StoredVerifiedQuery, VerifiedRun } from '../../core/verified-recheck.ts'
-import { StoredTouchedTable } from '../stored/touched-table.ts'
-import { StoredVerifiedRun } from '../stored/verified-run.ts'
-import { StoredSlot } from '../stored/verified-slot.ts'
-import { cleanText, toJsonb } from '../to-jsonb.ts'
+import type { Tx } from '../../domain/operations/transaction.ts'
+import type { ReferencedTable } from '../../domain/schema-drift.ts'
+import {
+  type OwnerNoticeLog,
+  type Staleness,
+  type StalenessKey,
+  type StoredVerifiedQuery,
+  type VerifiedQuery,
+  type VerifiedRun,
+  type VerifiedSlot,
+  type VerifiedStatus,
+  verifiedStatuses,
+} from '../../domain/verified-query.ts'
+import { cleanText, toJsonb } from '../stored/json.ts'
 import type { Within } from '../transactions.ts'
+import { makePostLog } from './messages.ts'
 
 const TABLE = 'querent.verified_queries'
 
 /** Queries of one list. A team verifies tens or hundreds; beyond this the oldest are left out. */
 const MAX_LISTED = 1_000
+
+const at = z.coerce.date()
+
+const StoredVerifiedRun: z.ZodType<VerifiedRun> = z.discriminatedUnion('status', [
+  z.looseObject({
+    status: z.literal('ran'),
+    at,
+    rowCount: z.number().int(),
+    resultHash: z.string().nullable(),
+  }),
+  z.looseObject({ status: z.literal('broken'), at, reason: z.string() }),
+  z.looseObject({ status: z.literal('too-heavy'), at, heavySince: at.optional(), reason: z.string() }),
+  z.looseObject({ status: z.literal('unreachable'), at, heavySince: at.optional(), reason: z.string() }),
+])
+
+const slotRange = z.tuple([z.number().int(), z.number().int()])
+
+const StoredSlot: z.ZodType<VerifiedSlot> = z.discriminatedUnion('kind', [
+  z.looseObject({
+    kind: z.literal('value'),
+    at: slotRange,
+    table: z.string(),
+    column: z.string(),
+    value: z.string(),
+  }),
+  z.looseObject({ kind: z.literal('number'), at: slotRange, value: z.number() }),
+  z.looseObject({
+    kind: z.literal('period'),
+    at: slotRange,
+    from: z.string().nullable(),
+    until: z.string().nullable(),
+  }),
+])
+
+const StoredTouchedTable: z.ZodType<ReferencedTable> = z.looseObject({
+  schema: z.string().nullable(),
+  name: z.string(),
+  whole: z.boolean(),
+  columns: z.array(z.looseObject({ name: z.string(), type: z.string() })),
+  definition: z.string().nullable(),
+})
 
 const Row = z.object({
   id: z.string(),
@@ -60,7 +109,7 @@ const toQuery = (found: unknown): StoredVerifiedQuery => {
 const notStale = { stale_since: null, stale_reasons: null }
 
 /** Who decided about a query, and when. */
-export interface VerifiedDecision {
+interface VerifiedDecision {
   readonly by: string | null
   readonly at: Date
 }
@@ -238,3 +287,10 @@ const orDuplicate = async <T>(accept: () => Promise<T>): Promise<T | 'taken'> =>
     throw error
   }
 }
+
+/** Makes the queries over what owners of stale queries were asked. */
+export const makeVerifiedNotices = (within: Within) =>
+  makePostLog<StalenessKey>(within, {
+    table: 'querent.verified_notices',
+    keyOf: ({ queryId, since }) => ({ query_id: queryId, since }),
+  }) satisfies OwnerNoticeLog

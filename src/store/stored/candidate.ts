@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import type { CandidateRun, DraftPathName, Repair } from '../../core/candidate.ts'
-import type { Decision } from '../../core/reading.ts'
-import type { SqlErrorClass } from '../../core/sql-error.ts'
-import { literalUnion } from './literals.ts'
-import { StoredObservation } from './observation.ts'
+import type { CandidateObservation, CandidateRun, DraftPathName, Repair } from '../../domain/candidate.ts'
+import type { SqlErrorClass } from '../../domain/errors.ts'
+import type { Decision } from '../../domain/interpretation.ts'
+import { literalUnion } from './json.ts'
 
-export const StoredPath = literalUnion<DraftPathName>({
+const StoredPath = literalUnion<DraftPathName>({
   'semantic-parser': true,
   'verified-example': true,
   'divide-and-conquer': true,
@@ -34,7 +33,7 @@ export const StoredErrorClass = literalUnion<SqlErrorClass>({
   other: true,
 })
 
-export const StoredDecision: z.ZodType<Decision> = z.looseObject({
+const StoredDecision: z.ZodType<Decision> = z.looseObject({
   phrase: z.string(),
   kind: literalUnion<Decision['kind']>({
     table: true,
@@ -48,14 +47,30 @@ export const StoredDecision: z.ZodType<Decision> = z.looseObject({
   label: z.string(),
 })
 
-export const StoredRepair: z.ZodType<Repair> = z.looseObject({
+const StoredRepair: z.ZodType<Repair> = z.looseObject({
   round: z.number().int(),
   sql: z.string(),
   errorClass: StoredErrorClass,
   message: z.string(),
 })
 
-export const StoredCandidateRun: z.ZodType<CandidateRun> = z.discriminatedUnion('status', [
+const hashes = z.array(z.string())
+
+/** What a selector keeps of a candidate, as the store has it. */
+const StoredObservation: z.ZodType<CandidateObservation> = z.object({
+  measures: z.record(z.string(), z.number()),
+  parts: z.object({
+    table: hashes,
+    column: hashes,
+    clause: hashes,
+    literal: hashes,
+    skeleton: hashes,
+  }),
+  sketch: z.object({ rows: hashes, columns: hashes, cells: hashes }),
+  columnOrder: z.number(),
+})
+
+const StoredCandidateRun: z.ZodType<CandidateRun> = z.discriminatedUnion('status', [
   z.looseObject({
     status: z.literal('ran'),
     resultId: z.string(),

@@ -1,14 +1,18 @@
 import { z } from 'zod'
-import type {
-  DigestCondition,
-  DigestPause,
-  DigestQuestion,
-  DigestRepair,
-  DigestTarget,
-  RelativeSql,
-} from '../../core/digest.ts'
-import type { DigestFinding, ExecutedStatement } from '../../core/digest-run.ts'
-import { StoredKnownSchema } from './known-schema.ts'
+import {
+  brandSchedule,
+  type DigestCondition,
+  type DigestFinding,
+  type DigestPause,
+  type DigestQuestion,
+  type DigestRepair,
+  type DigestTarget,
+  type ExecutedStatement,
+  type ParsedSchedule,
+  type RelativeSql,
+} from '../../domain/digest.ts'
+import type { SchemaSnapshot } from '../../domain/schema-drift.ts'
+import { StoredValueKind } from './json.ts'
 
 const StoredStatement: z.ZodType<RelativeSql> = z.looseObject({
   sql: z.string(),
@@ -24,6 +28,36 @@ const StoredStatement: z.ZodType<RelativeSql> = z.looseObject({
       ),
     }),
   ),
+})
+
+const Side = z.looseObject({ table: z.string(), columns: z.array(z.string()) })
+
+const Column = z.looseObject({
+  name: z.string(),
+  type: z.string(),
+  kind: StoredValueKind,
+  profile: z
+    .looseObject({
+      nullShare: z.number(),
+      distinctCount: z.number(),
+      meanLength: z.number(),
+      pattern: z.string().nullable(),
+    })
+    .nullable(),
+})
+
+const StoredKnownSchema: z.ZodType<SchemaSnapshot> = z.looseObject({
+  tables: z.array(
+    z.looseObject({ schema: z.string().nullable(), name: z.string(), columns: z.array(Column) }),
+  ),
+  foreignKeys: z.array(z.looseObject({ from: Side, to: Side })),
+  others: z.array(z.string()).nullable(),
+  result: z
+    .looseObject({
+      columns: z.array(z.looseObject({ name: z.string(), kind: StoredValueKind })),
+      rows: z.number().int(),
+    })
+    .nullable(),
 })
 
 export const StoredDigestQuestion: z.ZodType<DigestQuestion> = z.looseObject({
@@ -81,3 +115,10 @@ export const StoredFinding: z.ZodType<DigestFinding> = z.discriminatedUnion('kin
     rows: z.array(z.looseObject({ key: z.string(), row: z.string() })),
   }),
 ])
+
+/** A schedule as it was stored. It was read before it was kept, so it is not read again. */
+export const storedSchedule = (row: {
+  readonly cron: string
+  readonly time_zone: string
+  readonly schedule_words: string
+}): ParsedSchedule => brandSchedule({ cron: row.cron, timeZone: row.time_zone, words: row.schedule_words })

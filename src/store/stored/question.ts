@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { SlackLocation } from '../../core/place.ts'
-import type { Question, QuestionStatus } from '../../core/question.ts'
-import { literalUnion } from './literals.ts'
+import type { SlackLocation } from '../../domain/message.ts'
+import type { Question, QuestionStatus } from '../../domain/question.ts'
+import { literalUnion } from './json.ts'
 
 /** A question as stored: as asked, where it was asked, and where it stands. */
 export interface StoredQuestion extends Question {

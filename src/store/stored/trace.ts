@@ -1,17 +1,20 @@
 import { z } from 'zod'
-import type { Candidate } from '../../core/candidate.ts'
-import type { Keyword, KeywordSource } from '../../core/keyword.ts'
-import type { Trace } from '../../core/trace.ts'
-import type { ValueMatch } from '../../core/value-match.ts'
-import type { DraftingRoundRecord } from '../../core/wave.ts'
+import type { Candidate } from '../../domain/candidate.ts'
+import type { ModelUsage } from '../../domain/operations/usage.ts'
+import type {
+  Keyword,
+  KeywordSource,
+  QuestionContext,
+  RequestKind,
+  TimeSpan,
+  ValueMatch,
+} from '../../domain/question-context.ts'
+import type { DraftingRoundRecord, Trace } from '../../domain/trace.ts'
 import { candidateShape } from './candidate.ts'
-import { StoredReply } from './clarification.ts'
-import { literalUnion } from './literals.ts'
-import { StoredOutcome } from './outcome.ts'
-import { StoredTimeSpan } from './time-span.ts'
-import { StoredUsage } from './usage.ts'
+import { literalUnion } from './json.ts'
+import { StoredOutcome, StoredReply } from './outcome.ts'
 
-export const StoredKeyword: z.ZodType<Keyword> = z.looseObject({
+const StoredKeyword: z.ZodType<Keyword> = z.looseObject({
   text: z.string(),
   said: z.string(),
   source: literalUnion<KeywordSource>({
@@ -46,6 +49,20 @@ const StoredRound: z.ZodType<DraftingRoundRecord> = z.looseObject({
 })
 
 const StoredCandidate: z.ZodType<Candidate> = z.looseObject(candidateShape)
+
+export const StoredUsage: z.ZodType<ModelUsage> = z.looseObject({
+  modelCalls: z.number(),
+  promptTokens: z.number(),
+  completionTokens: z.number(),
+  money: z.number().nullable().exactOptional(),
+})
+
+const StoredTimeSpan: z.ZodType<TimeSpan> = z.looseObject({
+  phrase: z.string(),
+  at: z.tuple([z.number().int(), z.number().int()]),
+  from: z.string().nullable(),
+  until: z.string().nullable(),
+})
 
 export const StoredTrace: z.ZodType<Trace> = z.looseObject({
   questionId: z.string(),
@@ -102,4 +119,40 @@ export const StoredTrace: z.ZodType<Trace> = z.looseObject({
   ),
   usage: StoredUsage,
   leftOut: z.array(z.string()),
+})
+
+export const StoredQuestionContext: z.ZodType<QuestionContext> = z.looseObject({
+  understanding: z.looseObject({
+    kind: literalUnion<RequestKind>({ data: true, meta: true, 'small-talk': true, empty: true }),
+    text: z.string(),
+    spans: z.array(StoredTimeSpan),
+    today: z.string(),
+    timeZone: z.string(),
+    followUp: z
+      .looseObject({
+        said: z.string(),
+        askedAt: z.string(),
+        before: z.string(),
+        chain: z.array(z.looseObject({ text: z.string(), askedAt: z.string(), sql: z.string() })),
+        confidence: z.number(),
+      })
+      .exactOptional(),
+    rewritten: z.literal(true).exactOptional(),
+    show: z.enum(['chart', 'table']).exactOptional(),
+  }),
+  keywords: z.array(StoredKeyword).exactOptional(),
+  matches: z.array(
+    z.looseObject({
+      keyword: z.string(),
+      table: z.string(),
+      column: z.string(),
+      value: z.string(),
+      score: z.number(),
+    }),
+  ),
+  linked: z.looseObject({
+    tables: z.array(
+      z.looseObject({ table: z.string(), keep: z.union([z.literal('all'), z.array(z.string())]) }),
+    ),
+  }),
 })

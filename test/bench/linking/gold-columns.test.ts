@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { goldColumns } from '../../../bench/linking/gold-columns.ts'
-import { catalogOf } from '../../databases/linking/catalog-of.ts'
+import { catalogOf } from '../../databases/schema-linking/catalog-of.ts'
 
 const catalog = catalogOf({
   boats: 'id name length',

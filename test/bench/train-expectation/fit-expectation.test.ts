@@ -6,8 +6,8 @@ import { renderExpectation } from '../../../bench/train-expectation/render-expec
 import {
   type ShapePriorModel,
   shapePriorModelSchema,
-} from '../../../src/selection/expectation/expectation-model.ts'
-import { nursery } from '../../selection/expectation/nursery.ts'
+} from '../../../src/ranking/shape-prior/shape-prior-model.ts'
+import { nursery } from '../../ranking/shape-prior/nursery.ts'
 
 const asked = [
   ['How many plants are there?', 'SELECT count(*) FROM plant'],

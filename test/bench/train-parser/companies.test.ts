@@ -9,10 +9,12 @@ import {
   makeOpenTrainingDatabase,
   type TrainingDatabase,
 } from '../../../bench/train-parser/open-training-databases.ts'
-import { seededRandom } from '../../../src/evaluation/seeded-random.ts'
+import { seededRandom } from '../../../src/evaluation/statistics.ts'
 
 const companies = readCompanies(join(import.meta.dirname, '../../../fixtures/parser-training'))
+
 const scratch = mkdtempSync(join(tmpdir(), 'querent-test-'))
+
 const opened = new Map<string, TrainingDatabase>()
 
 beforeAll(async () => {
@@ -20,6 +22,7 @@ beforeAll(async () => {
   const open = makeOpenTrainingDatabase({ folder: scratch, companies, scratch, today, seed: 7 })
   for (const { name } of companies) opened.set(name, await open(companyId(name)))
 })
+
 afterAll(async () => {
   for (const database of opened.values()) await database.close()
   rmSync(scratch, { recursive: true, force: true })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeFeatureNames } from '../../../bench/train-parser/feature-names.ts'
 import { fitWeights } from '../../../bench/train-parser/fit-weights.ts'
 import { type Origin, packReadings, scoreReadings } from '../../../bench/train-parser/reading-list.ts'
-import { fitLogistic, probabilityOf } from '../../../src/selection/training/fit-logistic.ts'
+import { fitLogistic, probabilityOf } from '../../../src/ranking/learning/fit.ts'
 
 const listOf = (origin: Origin, readings: readonly (readonly [feature: string, right: boolean])[]) => {
   const names = makeFeatureNames()

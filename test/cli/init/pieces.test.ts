@@ -4,12 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { hasPassword, hidePassword, withLogin } from '../../../src/cli/init/hide-password.ts'
-import { slackManifest } from '../../../src/cli/init/slack-manifest.ts'
-import { suggestName, suggestVariable } from '../../../src/cli/init/suggest-name.ts'
-import { toAddress } from '../../../src/cli/init/to-address.ts'
-import { parseDatabaseReference } from '../../../src/databases/parse-database-reference.ts'
-import { wrapWords } from '../../../src/lib/wrap-words.ts'
+import { slackManifest } from '../../../src/cli/init/connect-slack.ts'
+import {
+  hasPassword,
+  hidePassword,
+  suggestName,
+  suggestVariable,
+  toAddress,
+  withLogin,
+} from '../../../src/cli/init/database-address.ts'
+import { parseDatabaseReference } from '../../../src/databases/database-reference.ts'
+import { wrapWords } from '../../../src/lib/text-lines.ts'
 
 it('gives the manifest as it is for Socket Mode, and every address for HTTP', async () => {
   const shipped = await readFile(new URL('../../../manifest.yml', import.meta.url), 'utf8')

@@ -1,8 +1,7 @@
 import { parseEnv } from 'node:util'
 import { expect, it } from 'vitest'
-import { addDatabase } from '../../../src/config/edit/with-database.ts'
-import { setVariables } from '../../../src/config/edit/with-variables.ts'
-import { diffLines } from '../../../src/lib/diff-lines.ts'
+import { addDatabase, setVariables } from '../../../src/config/edit-files.ts'
+import { diffLines } from '../../../src/lib/text-lines.ts'
 
 const boats = { name: 'boats', place: { path: 'boats.sqlite' }, description: null } as const
 

@@ -1,6 +1,6 @@
-import type { Connector } from '../../../src/core/connector.ts'
-import type { Cell, ResultColumn, ResultTable, RunLimits } from '../../../src/core/result.ts'
-import type { SqlErrorClass } from '../../../src/core/sql-error.ts'
+import type { Connector } from '../../../src/domain/database.ts'
+import type { SqlErrorClass } from '../../../src/domain/errors.ts'
+import type { Cell, ResultColumn, ResultTable, RunLimits } from '../../../src/domain/result.ts'
 
 /** What a connector's own test says of its dialect, and how it looks at its server from outside. */
 export interface ConnectorSubject {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Catalog } from '../../../src/core/catalog.ts'
+import type { Catalog } from '../../../src/domain/catalog.ts'
 import { forgeGuardedSql } from '../../helpers/forge-guarded-sql.ts'
 import { wideLimits } from '../../helpers/run-on.ts'
 import { sqlErrorOf } from '../../helpers/sql-error-of.ts'

@@ -1,4 +1,4 @@
-import type { Catalog, Column, ColumnProfile, Table } from '../../../src/core/catalog.ts'
+import type { Catalog, Column, ColumnProfile, Table } from '../../../src/domain/catalog.ts'
 
 const profileOf = (given: Partial<ColumnProfile>): ColumnProfile => ({
   nullShare: 0,

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Connector, RunQuery } from '../../../src/core/connector.ts'
 import { makeSqliteConnector } from '../../../src/databases/connectors/sqlite/connector.ts'
-import { makeRunQuery } from '../../../src/databases/run.ts'
+import { makeRunQuery } from '../../../src/databases/run-query.ts'
+import type { Connector, RunQuery } from '../../../src/domain/database.ts'
 
 /** A real SQLite file with a connector on it, gone when the test is done. */
 export interface MadeDatabase extends AsyncDisposable {

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Catalog, Column } from '../../../src/core/catalog.ts'
-import type { Log, LogFields } from '../../../src/core/log.ts'
-import { silentLog } from '../../../src/core/log.ts'
 import { profileCatalog } from '../../../src/databases/catalog/profile-catalog.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
+import { makeGuard } from '../../../src/databases/guard/guard.ts'
+import type { Catalog, Column } from '../../../src/domain/catalog.ts'
+import { type Log, type LogFields, silentLog } from '../../../src/domain/operations/telemetry.ts'
 import { makeDatabase } from './make-database.ts'
 
 const guard = makeGuard()

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { RenderSchema } from '../../../src/core/linked-schema.ts'
-import type { ValueMatch } from '../../../src/core/value-match.ts'
-import { renderDdl } from '../../../src/databases/catalog/render-ddl.ts'
-import { renderMSchema } from '../../../src/databases/catalog/render-m-schema.ts'
-import { renderMarkdown } from '../../../src/databases/catalog/render-markdown.ts'
+import { renderDdl, renderMarkdown, renderMSchema } from '../../../src/databases/catalog/render-schema.ts'
+import type { RenderSchema, ValueMatch } from '../../../src/domain/question-context.ts'
 import { everything, harbourCatalog } from './harbour-catalog.ts'
 
 const matches: readonly ValueMatch[] = [

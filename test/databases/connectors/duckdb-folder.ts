@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect } from 'vitest'
-import type { Connector } from '../../../src/core/connector.ts'
-import type { QuerentError } from '../../../src/core/errors.ts'
 import { makeDuckdbConnector } from '../../../src/databases/connectors/duckdb/connector.ts'
+import type { Connector } from '../../../src/domain/database.ts'
+import type { QuerentError } from '../../../src/domain/errors.ts'
 import { watchProcesses } from './watch-processes.ts'
 
 /** Looks at the child processes that were told of a DuckDB path, which is in the JSON that they are given. */

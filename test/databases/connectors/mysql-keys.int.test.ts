@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { profileCatalog } from '../../../src/databases/catalog/profile-catalog.ts'
 import { makeMysqlConnector } from '../../../src/databases/connectors/mysql/connector.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
-import { makeRunQuery } from '../../../src/databases/run.ts'
+import { makeGuard } from '../../../src/databases/guard/guard.ts'
+import { makeRunQuery } from '../../../src/databases/run-query.ts'
 import { createMysqlDatabase } from '../../helpers/mysql-database.ts'
 import { requireService } from '../../helpers/require-service.ts'
 
 const serverUrl = requireService('MYSQL_URL', 'keys of MySQL')
+
 const limits = { timeoutMs: 20_000, maxRows: 1000, maxBytes: 1_000_000 }
 
 describe.skipIf(serverUrl === null)('keys that nobody declared in MySQL', () => {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import mysql from 'mysql2'
 import { describe, expect, it } from 'vitest'
-import type { QuerentError } from '../../../src/core/errors.ts'
 import { makeMysqlConnector } from '../../../src/databases/connectors/mysql/connector.ts'
+import type { QuerentError } from '../../../src/domain/errors.ts'
 import { requireService } from '../../helpers/require-service.ts'
 
 const serverUrl = requireService('MYSQL_URL', 'the MySQL connector')

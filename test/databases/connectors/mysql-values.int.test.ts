@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Connector } from '../../../src/core/connector.ts'
 import { makeMysqlConnector } from '../../../src/databases/connectors/mysql/connector.ts'
+import type { Connector } from '../../../src/domain/database.ts'
 import { createMysqlDatabase, type MysqlTestDatabase } from '../../helpers/mysql-database.ts'
 import { runOn } from '../../helpers/run-on.ts'
 import { mysqlServerUrl } from './mysql-service.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unqualifyViewQuery } from '../../../src/databases/connectors/mysql/plain-view-query.ts'
+import { unqualifyViewQuery } from '../../../src/databases/connectors/mysql/catalog.ts'
 
 describe('plainViewQuery', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { QuerentError } from '../../../src/core/errors.ts'
 import { makePostgresConnector } from '../../../src/databases/connectors/postgres/connector.ts'
+import type { QuerentError } from '../../../src/domain/errors.ts'
 import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts'
 
 describe('a Postgres server that cannot be reached', () => {

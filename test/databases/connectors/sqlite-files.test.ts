@@ -1,9 +1,9 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Connector } from '../../../src/core/connector.ts'
-import type { QuerentError } from '../../../src/core/errors.ts'
 import { makeSqliteConnector } from '../../../src/databases/connectors/sqlite/connector.ts'
+import type { Connector } from '../../../src/domain/database.ts'
+import type { QuerentError } from '../../../src/domain/errors.ts'
 import { runOn } from '../../helpers/run-on.ts'
 import { openSqliteFolder } from './sqlite-folder.ts'
 

@@ -1,14 +1,15 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ExpensiveQueryError } from '../../../src/core/query-estimate.ts'
-import { silentAudit } from '../../../src/core/statement-audit.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
+import { parseDatabaseReference } from '../../../src/databases/database-reference.ts'
+import { makeGuard } from '../../../src/databases/guard/guard.ts'
 import { type OpenDatabase, openDatabase } from '../../../src/databases/open-database.ts'
-import { parseDatabaseReference } from '../../../src/databases/parse-database-reference.ts'
+import { silentAudit } from '../../../src/domain/operations/audit.ts'
+import { ExpensiveQueryError } from '../../../src/domain/sql.ts'
 import { makeSqliteFile } from '../../helpers/sqlite-file.ts'
 import { createTestDatabase } from '../../helpers/test-database.ts'
 
 const ROWS = 50_000
+
 const LIMIT = 40_000
 
 describe.each(['postgres', 'sqlite'] as const)('statements that read much, on %s', kind => {

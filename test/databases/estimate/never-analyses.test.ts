@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Dialect } from '../../../src/core/dialect.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
+import { makeGuard } from '../../../src/databases/guard/guard.ts'
+import type { Dialect } from '../../../src/domain/sql.ts'
 
 /** Plans are asked for by EXPLAIN in front of what the guard let through: none of that may make it one that executes. */
 const words: readonly (readonly [Dialect, string])[] = [

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { ExpensiveQueryError, formatRowCount } from '../../../src/core/query-estimate.ts'
-import { readDuckdbPlan } from '../../../src/databases/estimate/read-duckdb-plan.ts'
-import { readMysqlPlan } from '../../../src/databases/estimate/read-mysql-plan.ts'
-import { readPostgresPlan } from '../../../src/databases/estimate/read-postgres-plan.ts'
-import { readSqlitePlan } from '../../../src/databases/estimate/read-sqlite-plan.ts'
+import { readDuckdbPlan } from '../../../src/databases/connectors/duckdb/plan.ts'
+import { readMysqlPlan } from '../../../src/databases/connectors/mysql/plan.ts'
+import { readPostgresPlan } from '../../../src/databases/connectors/postgres/plan.ts'
+import { readSqlitePlan } from '../../../src/databases/connectors/sqlite/plan.ts'
+import { ExpensiveQueryError, formatRowCount } from '../../../src/domain/sql.ts'
 
 const sizes: Readonly<Record<string, number>> = { events: 300_000, e: 300_000, users: 100, u: 100 }
+
 const rowsOf = (table: string): number | null => sizes[table] ?? null
 
 describe('plans of Postgres', () => {

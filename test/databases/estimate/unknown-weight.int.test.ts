@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, expect, it } from 'vitest'
-import { type Log, silentLog } from '../../../src/core/log.ts'
-import { silentAudit } from '../../../src/core/statement-audit.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
+import { parseDatabaseReference } from '../../../src/databases/database-reference.ts'
+import { makeGuard } from '../../../src/databases/guard/guard.ts'
 import { openDatabase } from '../../../src/databases/open-database.ts'
-import { parseDatabaseReference } from '../../../src/databases/parse-database-reference.ts'
+import { silentAudit } from '../../../src/domain/operations/audit.ts'
+import { type Log, silentLog } from '../../../src/domain/operations/telemetry.ts'
 import { makeDuckdbFile } from '../../helpers/duckdb-file.ts'
 import { makeSqliteFile } from '../../helpers/sqlite-file.ts'
 import { createTestDatabase } from '../../helpers/test-database.ts'
 
 const removals: (() => Promise<void> | void)[] = []
+
 afterAll(async () => {
   for (const remove of removals.reverse()) await remove()
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { ParseDialect } from '../../../src/core/dialect.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
+import { makeGuard } from '../../../src/databases/guard/guard.ts'
+import type { ParseDialect } from '../../../src/domain/sql.ts'
 
 interface Line {
   readonly dialect: ParseDialect
@@ -16,7 +16,9 @@ const readLines = (name: string): readonly Line[] =>
     .map(line => JSON.parse(line) as Line)
 
 const guard = makeGuard()
+
 const hostile = readLines('hostile')
+
 const harmless = readLines('harmless')
 
 describe('the corpus of the guard', () => {

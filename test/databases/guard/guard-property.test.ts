@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ParseDialect } from '../../../src/core/dialect.ts'
-import { parseDialects } from '../../../src/core/dialect.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
+import { makeGuard } from '../../../src/databases/guard/guard.ts'
+import { type ParseDialect, parseDialects } from '../../../src/domain/sql.ts'
 import { sqlTokens } from '../../../src/sql/sql-tokens.ts'
 
 const seed = 20261120
+
 const guard = makeGuard()
 
 const harmless = readFileSync(new URL('../../../fixtures/guard/harmless.jsonl', import.meta.url), 'utf8')

@@ -1,15 +1,16 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
-import type { Dialect } from '../../../src/core/dialect.ts'
+import { makeGuard } from '../../../src/databases/guard/guard.ts'
 import { makeLimitRows } from '../../../src/databases/guard/limit-rows.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
+import type { Dialect } from '../../../src/domain/sql.ts'
 import { createMysqlDatabase } from '../../helpers/mysql-database.ts'
 import { requireService } from '../../helpers/require-service.ts'
 import { createTestDatabase } from '../../helpers/test-database.ts'
 import { cannotBeLimited, limitedSchema, limitedStatements } from './limited-statements.ts'
 
 const guard = makeGuard()
+
 const limitRows = makeLimitRows(guard)
 
 type Ask = (sql: string) => Promise<readonly unknown[]>

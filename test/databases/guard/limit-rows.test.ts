@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import type { ParseDialect } from '../../../src/core/dialect.ts'
-import type { GuardedSql } from '../../../src/core/guarded-sql.ts'
+import { makeGuard } from '../../../src/databases/guard/guard.ts'
 import { makeLimitRows } from '../../../src/databases/guard/limit-rows.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
+import type { GuardedSql, ParseDialect } from '../../../src/domain/sql.ts'
 import { cannotBeLimited, limitedSchema, limitedStatements } from './limited-statements.ts'
 
 const guard = makeGuard()
+
 const limitRows = makeLimitRows(guard)
 
 const guarded = (sql: string, dialect: ParseDialect): GuardedSql => {

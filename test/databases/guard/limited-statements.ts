@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../src/core/dialect.ts'
+import type { Dialect } from '../../../src/domain/sql.ts'
 
 /** A table of 40 rows: `n` from 1 to 40 in no order, `k` from 0 to 4. */
 export const limitedSchema: readonly string[] = [

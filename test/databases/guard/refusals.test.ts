@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Dialect } from '../../../src/core/dialect.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
-import { makeScopedGuard } from '../../../src/databases/guard/scope/make-scoped-guard.ts'
+import { makeGuard } from '../../../src/databases/guard/guard.ts'
+import { makeScopedGuard } from '../../../src/databases/guard/scope/apply-scope.ts'
 import { scopedDatabase } from '../../../src/databases/guard/scope/scoped-database.ts'
+import type { Dialect } from '../../../src/domain/sql.ts'
 import { fullScope, scopedCatalog } from './scope-catalog.ts'
 
 // What people and models read when a statement is refused. Each should name the part at fault, and say what to do

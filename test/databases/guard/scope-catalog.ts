@@ -1,6 +1,6 @@
-import type { Catalog, Column, Table } from '../../../src/core/catalog.ts'
-import type { Dialect } from '../../../src/core/dialect.ts'
-import type { ReadScope } from '../../../src/core/read-scope.ts'
+import type { Catalog, Column, Table } from '../../../src/domain/catalog.ts'
+import type { ReadScope } from '../../../src/domain/database.ts'
+import type { Dialect } from '../../../src/domain/sql.ts'
 import { makeColumn } from '../../helpers/make-column.ts'
 
 /** The tables and views that `fixtures/guard/scoped.jsonl` speaks of: names, columns, and the views' queries. */

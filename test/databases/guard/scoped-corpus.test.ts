@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Dialect } from '../../../src/core/dialect.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
-import { makeScopedGuard } from '../../../src/databases/guard/scope/make-scoped-guard.ts'
+import { makeGuard } from '../../../src/databases/guard/guard.ts'
+import { makeScopedGuard } from '../../../src/databases/guard/scope/apply-scope.ts'
 import { scopedDatabase } from '../../../src/databases/guard/scope/scoped-database.ts'
+import type { Dialect } from '../../../src/domain/sql.ts'
 import { fullScope, scopedCatalog } from './scope-catalog.ts'
 import { watchReads } from './watch-reads.ts'
 
@@ -21,6 +21,7 @@ const lines = readFileSync(new URL('../../../fixtures/guard/scoped.jsonl', impor
   .map(line => JSON.parse(line) as Line)
 
 const plain = makeGuard()
+
 const guardOf = ({ dialect, scope }: Line) =>
   makeScopedGuard(plain, { dialect, find: scopedDatabase(scopedCatalog(dialect), fullScope(scope)).find })
 

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { constants, DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import type { Catalog } from '../../../src/core/catalog.ts'
-import { type ReadScope, unrestrictedScope } from '../../../src/core/read-scope.ts'
-import { introspect } from '../../../src/databases/connectors/sqlite/introspect.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
-import { makeScopedGuard } from '../../../src/databases/guard/scope/make-scoped-guard.ts'
+import { introspect } from '../../../src/databases/connectors/sqlite/catalog.ts'
+import { makeGuard } from '../../../src/databases/guard/guard.ts'
+import { makeScopedGuard } from '../../../src/databases/guard/scope/apply-scope.ts'
 import { scopedDatabase } from '../../../src/databases/guard/scope/scoped-database.ts'
+import type { Catalog } from '../../../src/domain/catalog.ts'
+import { type ReadScope, unrestrictedScope } from '../../../src/domain/database.ts'
 
 /** Evaluation data beside the checkout; without it there is nothing to measure. */
 const data = new URL('../../../../shared/data/spider/', import.meta.url)
@@ -20,6 +20,7 @@ interface Question {
 }
 
 const plain = makeGuard()
+
 const guardOf = (catalog: Catalog, scope: ReadScope) =>
   makeScopedGuard(plain, { dialect: 'sqlite', find: scopedDatabase(catalog, scope).find })
 

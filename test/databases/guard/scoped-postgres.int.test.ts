@@ -1,9 +1,9 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { silentAudit } from '../../../src/core/statement-audit.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
+import { parseDatabaseReference } from '../../../src/databases/database-reference.ts'
+import { makeGuard } from '../../../src/databases/guard/guard.ts'
 import { openDatabase } from '../../../src/databases/open-database.ts'
-import { parseDatabaseReference } from '../../../src/databases/parse-database-reference.ts'
+import { silentAudit } from '../../../src/domain/operations/audit.ts'
 import { createTestDatabase } from '../../helpers/test-database.ts'
 import { fullScope } from './scope-catalog.ts'
 

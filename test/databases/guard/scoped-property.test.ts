@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
-import { makeScopedGuard } from '../../../src/databases/guard/scope/make-scoped-guard.ts'
+import { makeGuard } from '../../../src/databases/guard/guard.ts'
+import { makeScopedGuard } from '../../../src/databases/guard/scope/apply-scope.ts'
 import { scopedDatabase } from '../../../src/databases/guard/scope/scoped-database.ts'
 import { makeDice, randomStatement } from './random-statement.ts'
 import { fullScope, scopedCatalog } from './scope-catalog.ts'

@@ -3,10 +3,10 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import mysql from 'mysql2/promise'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
-import type { Dialect } from '../../../src/core/dialect.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
-import { makeScopedGuard } from '../../../src/databases/guard/scope/make-scoped-guard.ts'
+import { makeGuard } from '../../../src/databases/guard/guard.ts'
+import { makeScopedGuard } from '../../../src/databases/guard/scope/apply-scope.ts'
 import { scopedDatabase } from '../../../src/databases/guard/scope/scoped-database.ts'
+import type { Dialect } from '../../../src/domain/sql.ts'
 import { createMysqlDatabase } from '../../helpers/mysql-database.ts'
 import { requireService } from '../../helpers/require-service.ts'
 import { createTestDatabase } from '../../helpers/test-database.ts'
@@ -18,6 +18,7 @@ import { fullScope, scopedCatalog, scopedSchema, scopedTables } from './scope-ca
 // whatever the guard allows must give the same rows.
 
 const hiddenColumns = ['customers.email', 'people.name']
+
 const scope = fullScope({ tables: { exclude: ['salaries'] }, columns: { exclude: hiddenColumns } })
 
 const guardOf = (dialect: Dialect) =>

@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Dialect } from '../../../src/core/dialect.ts'
-import { SqlError } from '../../../src/core/sql-error.ts'
+import { SqlError } from '../../../src/domain/errors.ts'
+import type { Dialect } from '../../../src/domain/sql.ts'
 import { forgeGuardedSql } from '../../helpers/forge-guarded-sql.ts'
 import { requireService } from '../../helpers/require-service.ts'
 import { openDuckdb } from './second-wall/open-duckdb.ts'
@@ -32,6 +32,7 @@ const cases: readonly WallCase[] = [
 ]
 
 const limits = { timeoutMs: 300, maxRows: 100, maxBytes: 100_000 }
+
 /** Past the limit a connector has grace to cancel in; a statement that is still held then has hung. */
 const hungMs = 15_000
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { ParseDialect } from '../../../src/core/dialect.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
+import { makeGuard } from '../../../src/databases/guard/guard.ts'
+import type { ParseDialect } from '../../../src/domain/sql.ts'
 import { parseSql } from '../../../src/sql/parse-sql.ts'
 
 /** Evaluation data beside the checkout; without it there is nothing to measure. */

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { constants, DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sqliteFunctions } from '../../../src/databases/guard/functions/sqlite-functions.ts'
-import { makeGuard } from '../../../src/databases/guard/make-guard.ts'
-import { sqlReferences } from '../../../src/sql/sql-references.ts'
+import { sqliteFunctions } from '../../../src/databases/connectors/sqlite/functions.ts'
+import { makeGuard } from '../../../src/databases/guard/guard.ts'
+import { sqlReferences } from '../../../src/sql/sql-scopes.ts'
 
 const guard = makeGuard()
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Catalog } from '../../../src/core/catalog.ts'
 import { applyKnowledge } from '../../../src/databases/knowledge/apply-knowledge.ts'
 import { checkKnowledge, columnsInSql } from '../../../src/databases/knowledge/check-knowledge.ts'
+import type { LoadedKnowledge } from '../../../src/databases/knowledge/knowledge-files.ts'
 import { parseKnowledge } from '../../../src/databases/knowledge/parse-knowledge.ts'
-import type { LoadedKnowledge } from '../../../src/databases/knowledge/read-knowledge.ts'
+import type { Catalog } from '../../../src/domain/catalog.ts'
 import { harbourCatalog } from '../catalog/harbour-catalog.ts'
 
 const read = (text: string, source: 'knowledge' | 'generated' = 'knowledge'): LoadedKnowledge =>
@@ -18,6 +18,7 @@ const apply = (...texts: readonly LoadedKnowledge[]): Catalog =>
   })
 
 const ports = ({ tables }: Catalog) => tables.find(({ name }) => name === 'ports')
+
 const column = (catalog: Catalog, name: string) => ports(catalog)?.columns.find(one => one.name === name)
 
 describe('descriptions', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { AnswerEvent } from '../../../src/core/answer-event.ts'
-import type { DraftPath, FixSql } from '../../../src/core/draft.ts'
-import { noModelUsage } from '../../../src/core/usage.ts'
+import type { AnswerEvent } from '../../../src/domain/answer.ts'
+import type { DraftPath, FixSql } from '../../../src/domain/candidate.ts'
+import { noModelUsage } from '../../../src/domain/operations/usage.ts'
 import { asked, draft, openHarbourRuns, pathOf } from './harbour-runs.ts'
 
 const makeRuns = openHarbourRuns()

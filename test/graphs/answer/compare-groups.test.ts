@@ -1,15 +1,14 @@
 import { MemorySaver } from '@langchain/langgraph-checkpoint'
 import { describe, expect, it } from 'vitest'
+import { makeAnswerRuns } from '../../../graphs/answer/answer-runs.ts'
+import { ratePairByScore } from '../../../graphs/answer/comparison/pair-judges.ts'
 import type { AnswerDeps } from '../../../graphs/answer/deps.ts'
-import { makeAnswerRuns } from '../../../graphs/answer/index.ts'
-import { ratePairByScore } from '../../../graphs/answer/pairwise/rate-by-score.ts'
-import type { DraftPath } from '../../../src/core/draft.ts'
-import type { DecidePairWinner, PairInput } from '../../../src/core/judge-pair.ts'
-import { ModelError } from '../../../src/core/model-error.ts'
-import { widenSchema } from '../../../src/databases/linking/widen-schema.ts'
-import { probePair } from '../../../src/selection/probes/probe-pair.ts'
-import { makeMemoryResults } from '../../../src/store/in-memory/results.ts'
-import { makeMemoryRunStore } from '../../../src/store/in-memory/workbench.ts'
+import { widenSchema } from '../../../src/databases/schema-linking/link-schema.ts'
+import type { DraftPath } from '../../../src/domain/candidate.ts'
+import { ModelError } from '../../../src/domain/errors.ts'
+import type { DecidePairWinner, PairInput } from '../../../src/domain/pairwise.ts'
+import { probePair } from '../../../src/ranking/probes/probe-pair.ts'
+import { makeMemoryResults, makeMemoryRunStore } from '../../../src/store/in-memory.ts'
 import { selectionParts } from '../../helpers/selection-parts.ts'
 import { askedSqlite } from '../asked-sqlite.ts'
 
@@ -22,8 +21,11 @@ const database = askedSqlite(
 )
 
 const all = 'select count(*) from boats'
+
 const kiel = "select count(*) from boats where home_port = 'Kiel'"
+
 const long = 'select count(*) from boats where length > 10'
+
 const usage = { modelCalls: 1, promptTokens: 100, completionTokens: 10 }
 
 /** A path that writes one of the statements at a time, in this order. */

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { MemorySaver } from '@langchain/langgraph-checkpoint'
+import { makeAnswerRuns } from '../../../graphs/answer/answer-runs.ts'
 import type { AnswerDeps } from '../../../graphs/answer/deps.ts'
-import { makeAnswerRuns } from '../../../graphs/answer/index.ts'
 import { findClarification } from '../../../src/clarification/find-clarification.ts'
-import type { Draft, DraftPath } from '../../../src/core/draft.ts'
-import type { Question } from '../../../src/core/question.ts'
-import { noModelUsage } from '../../../src/core/usage.ts'
-import { widenSchema } from '../../../src/databases/linking/widen-schema.ts'
-import { makeMemoryResults } from '../../../src/store/in-memory/results.ts'
-import { makeMemoryRunStore } from '../../../src/store/in-memory/workbench.ts'
+import { widenSchema } from '../../../src/databases/schema-linking/link-schema.ts'
+import type { Draft, DraftPath } from '../../../src/domain/candidate.ts'
+import { noModelUsage } from '../../../src/domain/operations/usage.ts'
+import type { Question } from '../../../src/domain/question.ts'
+import { makeMemoryResults, makeMemoryRunStore } from '../../../src/store/in-memory.ts'
 import { selectionParts } from '../../helpers/selection-parts.ts'
 import { askedSqlite } from '../asked-sqlite.ts'
 
@@ -35,6 +34,7 @@ export const pathOf = (
 })
 
 const home = { phrase: 'port', kind: 'column', choice: 'boats.home_port', label: 'home port' } as const
+
 const build = { phrase: 'port', kind: 'column', choice: 'boats.build_port', label: 'build port' } as const
 
 /** Boats by port in both readings of the word. */

@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { makePlanRound } from '../../../graphs/answer/nodes/plan-wave.ts'
+import { makePlanRound } from '../../../graphs/answer/nodes/plan-round.ts'
 import type { State } from '../../../graphs/answer/state.ts'
-import type { Candidate } from '../../../src/core/candidate.ts'
-import type { Database } from '../../../src/core/database.ts'
-import type { DraftPath } from '../../../src/core/draft.ts'
-import type { Knowledge } from '../../../src/core/knowledge.ts'
-import type { PlannedDraft } from '../../../src/core/wave.ts'
-import { measureGroups } from '../../../src/selection/features/group/measure-groups.ts'
-import { makeRankGroups } from '../../../src/selection/pairwise/rank-groups.ts'
+import type { Candidate, DraftPath } from '../../../src/domain/candidate.ts'
+import type { Database } from '../../../src/domain/database.ts'
+import type { Knowledge } from '../../../src/domain/knowledge.ts'
+import type { PlannedDraft } from '../../../src/domain/trace.ts'
+import { measureGroups } from '../../../src/ranking/features/measure-groups.ts'
+import { makeRankGroups } from '../../../src/ranking/selector/rank-groups.ts'
 import { makeCandidate, ranWith } from '../../helpers/make-candidate.ts'
 import { selectionParts } from '../../helpers/selection-parts.ts'
-import { makeSelectorModel } from '../../selection/pairwise/make-measured.ts'
+import { makeSelectorModel } from '../../ranking/selector/make-measured.ts'
 
 const noDraft: DraftPath['draft'] = async () => {
   throw new Error('nothing is drafted here')
@@ -82,7 +81,9 @@ const plan = async (
 }
 
 const free = [{ path: 'semantic-parser', sample: 0 }]
+
 const first = [{ path: 'query-plan', sample: 0 }]
+
 const second = [{ path: 'query-plan', sample: 1 }]
 
 describe('what a choice was made from', () => {

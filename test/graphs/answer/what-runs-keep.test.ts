@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DraftPath } from '../../../src/core/draft.ts'
+import type { DraftPath } from '../../../src/domain/candidate.ts'
 import { asked, byPort, draft, openHarbourRuns, pathOf } from './harbour-runs.ts'
 
 const makeRuns = openHarbourRuns()

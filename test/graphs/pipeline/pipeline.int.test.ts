@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resultKey } from '../../../src/selection/result-key.ts'
+import { resultKey } from '../../../src/ranking/result-key.ts'
 import { startWrittenModel } from '../../helpers/start-written-model.ts'
 import { readWrittenQuestions } from '../../helpers/written-replies.ts'
 import { openPipeline, type Pipeline } from './open-pipeline.ts'
 
 const written = readWrittenQuestions()
+
 const questions = written.filter(({ question }) => question !== 'any')
+
 let pipeline: Pipeline
 
 beforeAll(async () => {

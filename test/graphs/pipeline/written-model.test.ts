@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { makeAskForKeywords } from '../../../src/llm/ask-for-keywords.ts'
-import { makeAskForSql } from '../../../src/llm/ask-for-sql.ts'
 import { makeAskModel } from '../../../src/llm/ask-model.ts'
-import { makeModelTasks } from '../../../src/llm/tasks.ts'
+import { makeAskForKeywords, makeAskForSql } from '../../../src/llm/model-requests.ts'
+import { makeModelTasks } from '../../../src/llm/task-settings.ts'
 import { startWrittenModel } from '../../helpers/start-written-model.ts'
 import { readWrittenQuestions } from '../../helpers/written-replies.ts'
 

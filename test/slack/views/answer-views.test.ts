@@ -1,25 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgeView } from '../../../simulator/messaging/judge-view.ts'
-import type { Trace } from '../../../src/core/trace.ts'
-import { checkBlocks, checkMessage } from '../../../src/slack/check-message.ts'
-import { slackLimits } from '../../../src/slack/limits.ts'
+import type { Trace } from '../../../src/domain/trace.ts'
+import { slackLimits } from '../../../src/slack/block-kit/limits.ts'
+import { checkBlocks, checkMessage } from '../../../src/slack/block-kit/message.ts'
+import { type Modal, noticeModal } from '../../../src/slack/block-kit/modal.ts'
 import { answerView } from '../../../src/slack/views/answer.ts'
-import { editSqlModal, readSqlInputs } from '../../../src/slack/views/edit-modal.ts'
+import { editSqlModal, readSqlInputs } from '../../../src/slack/views/edit-sql-modal.ts'
 import { feedbackModal } from '../../../src/slack/views/feedback-modal.ts'
-import { traceModal } from '../../../src/slack/views/how-modal.ts'
-import { reviewDecisionView, reviewRequestView } from '../../../src/slack/views/human-request.ts'
-import type { Modal } from '../../../src/slack/views/modal.ts'
-import { noticeModal } from '../../../src/slack/views/notice-modal.ts'
-import { rejectModal } from '../../../src/slack/views/reject-modal.ts'
-import { splitText } from '../../../src/slack/views/split-text.ts'
-import { sqlModal } from '../../../src/slack/views/sql-modal.ts'
+import { rejectModal, reviewDecisionView, reviewRequestView } from '../../../src/slack/views/review.ts'
+import { splitText, sqlModal } from '../../../src/slack/views/sql-modal.ts'
+import { traceModal } from '../../../src/slack/views/trace-modal.ts'
 import { makeTrace } from '../../helpers/make-trace.ts'
-import { answerOf } from '../answer-of.ts'
-import { answered, otherResult, request } from '../answered.ts'
+import { answerOf } from '../listeners/answer-of.ts'
+import { answered, otherResult, request } from '../listeners/answered.ts'
 
 const edit = { purpose: 'edit', questionId: 'q1', question: 'how many?' } as const
+
 const longSql = `SELECT '${"a < b & c > d ''".repeat(1_200)}'`
+
 const trace = makeTrace()
 
 const modals: Record<string, Modal> = {

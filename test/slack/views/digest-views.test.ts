@@ -1,31 +1,42 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { DigestPart, DigestQuestion, FindingChange } from '../../../src/core/digest.ts'
-import type { DigestNotice, DigestPost } from '../../../src/core/digest-delivery.ts'
-import { checkBlocks, checkMessage } from '../../../src/slack/check-message.ts'
-import { slackLimits } from '../../../src/slack/limits.ts'
-import { digestHelpView, digestListView } from '../../../src/slack/views/command-digests.ts'
-import { repairDecisionView } from '../../../src/slack/views/decided-repair.ts'
-import { digestToFields } from '../../../src/slack/views/digest-form.ts'
-import { readDigestKey, readRepairKey, writeDigestKey } from '../../../src/slack/views/digest-key.ts'
-import { digestMessage } from '../../../src/slack/views/digest-message.ts'
-import { digestNotice } from '../../../src/slack/views/digest-notice.ts'
-import { digestSqlModal } from '../../../src/slack/views/digest-sql-modal.ts'
-import { editDigestModal } from '../../../src/slack/views/edit-digest-modal.ts'
-import { handOverModal } from '../../../src/slack/views/hand-over-modal.ts'
-import { digestsPerPage, homeDigestBlocks } from '../../../src/slack/views/home-digests.ts'
-import type { Modal } from '../../../src/slack/views/modal.ts'
-import { repairModal } from '../../../src/slack/views/repair-modal.ts'
-import { formatChange, formatDayForReader, formatDayInZone } from '../../../src/slack/views/say-change.ts'
-import { scheduleModal } from '../../../src/slack/views/schedule-modal.ts'
-import { digestSavedModal } from '../../../src/slack/views/scheduled-modal.ts'
-import { requestedDigestView } from '../../../src/slack/views/wished-digest.ts'
+import type {
+  DigestNotice,
+  DigestPart,
+  DigestPost,
+  DigestQuestion,
+  FindingChange,
+} from '../../../src/domain/digest.ts'
+import { slackLimits } from '../../../src/slack/block-kit/limits.ts'
+import { checkBlocks, checkMessage } from '../../../src/slack/block-kit/message.ts'
+import type { Modal } from '../../../src/slack/block-kit/modal.ts'
+import { readDigestKey, readRepairKey, writeDigestKey } from '../../../src/slack/views/digests/buttons.ts'
+import { digestToFields } from '../../../src/slack/views/digests/form.ts'
+import { digestMessage } from '../../../src/slack/views/digests/message.ts'
+import {
+  digestSavedModal,
+  digestSqlModal,
+  editDigestModal,
+  handOverModal,
+  scheduleModal,
+} from '../../../src/slack/views/digests/modals.ts'
+import { digestNotice, repairDecisionView, repairModal } from '../../../src/slack/views/digests/notice.ts'
+import { formatChange, formatDayForReader, formatDayInZone } from '../../../src/slack/views/digests/part.ts'
+import {
+  digestHelpView,
+  digestListView,
+  requestedDigestView,
+} from '../../../src/slack/views/digests/replies.ts'
+import { digestsPerPage, homeDigestBlocks } from '../../../src/slack/views/home.ts'
 import { maxSqlLength } from '../../../src/sql/parse-sql.ts'
-import { digestOf, digestQuestion, homeDigests, noDigests, partOf, repair } from '../digest-of.ts'
+import { digestOf, digestQuestion, homeDigests, noDigests, partOf, repair } from '../listeners/digest-of.ts'
 
 const scheduledFor = new Date('2026-11-16T08:00:00Z')
+
 const fields = digestToFields(digestOf(), { readsBack: true })
+
 const second = { ...digestQuestion, id: '2d444840-9dc0-11d1-b245-5ffdce74fad2', text: 'orders by region?' }
+
 const regions = partOf({
   question: second,
   headline: '2 rows: region, orders',
@@ -43,12 +54,14 @@ const regions = partOf({
   },
   change: { kind: 'rows', added: 1, removed: 0, changed: 1 },
 })
+
 const failed: DigestPart = {
   status: 'failed',
   question: second,
   reason: 'The database did not answer within 30 s.',
   nextStep: 'Narrow the question.',
 }
+
 const postOf = (given: Partial<DigestPost> = {}): DigestPost => ({
   digestId: digestOf().id,
   scheduledFor,
@@ -58,13 +71,16 @@ const postOf = (given: Partial<DigestPost> = {}): DigestPost => ({
   parts: [partOf()],
   ...given,
 })
+
 const noticeOf = (notice: DigestNotice['notice']): DigestNotice => ({
   digestId: digestOf().id,
   scheduledFor,
   digest: digestOf(),
   notice,
 })
+
 const step = { reason: 'The database is away.', nextStep: 'Ask who runs it.' }
+
 const longSql = `SELECT '${'x'.repeat(4_000)}'`
 
 const messages = {

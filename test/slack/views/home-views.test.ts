@@ -1,21 +1,27 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { HomeFacts } from '../../../src/core/home.ts'
-import { checkBlocks, checkMessage, type SlackMessage } from '../../../src/slack/check-message.ts'
-import { slackLimits } from '../../../src/slack/limits.ts'
-import { askedOnBehalfView } from '../../../src/slack/views/asked-for.ts'
-import { adminView, notAdminView } from '../../../src/slack/views/command-admin.ts'
-import { commandHelpView } from '../../../src/slack/views/command-help.ts'
-import { schemaView } from '../../../src/slack/views/command-schema.ts'
-import { verifiedView } from '../../../src/slack/views/command-verified.ts'
+import type { HomeFacts } from '../../../src/domain/home.ts'
+import { slackLimits } from '../../../src/slack/block-kit/limits.ts'
+import { checkBlocks, checkMessage, type SlackMessage } from '../../../src/slack/block-kit/message.ts'
+import {
+  adminView,
+  commandHelpView,
+  notAdminView,
+  schemaView,
+  verifiedView,
+} from '../../../src/slack/views/command.ts'
+import { notAllowedView } from '../../../src/slack/views/errors.ts'
+import { askedOnBehalfView } from '../../../src/slack/views/help.ts'
 import { homeView } from '../../../src/slack/views/home.ts'
-import { notAllowedView } from '../../../src/slack/views/not-allowed.ts'
-import { digestOf, homeDigests, noDigests, repair } from '../digest-of.ts'
-import { homeFacts } from '../home-facts.ts'
+import { digestOf, homeDigests, noDigests, repair } from '../listeners/digest-of.ts'
+import { homeFacts } from '../listeners/home-facts.ts'
 
 const url = 'https://acme.slack.com/'
+
 const { admin } = homeFacts
+
 if (admin === null) throw new Error('the facts of the test are an admin’s')
+
 const refused = { status: 'not-allowed', reason: 'Not you <@U1>.', nextStep: 'Ask & see.' } as const
 
 const messages: Record<string, SlackMessage> = {

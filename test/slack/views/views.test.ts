@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Cell, ResultTable } from '../../../src/core/result.ts'
-import { checkMessage, type SlackMessage } from '../../../src/slack/check-message.ts'
+import type { Cell, ResultTable } from '../../../src/domain/result.ts'
+import { checkMessage, type SlackMessage } from '../../../src/slack/block-kit/message.ts'
 import { answerView } from '../../../src/slack/views/answer.ts'
 import { clarificationView } from '../../../src/slack/views/clarification.ts'
-import { failureView } from '../../../src/slack/views/failure.ts'
+import { failureView, refusalView } from '../../../src/slack/views/errors.ts'
 import { helpView } from '../../../src/slack/views/help.ts'
-import { refusalView } from '../../../src/slack/views/refusal.ts'
-import { answerOf } from '../answer-of.ts'
+import { answerOf } from '../listeners/answer-of.ts'
 
 const tableOf = (
   names: string[],

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { queryKey } from '../../../src/sql/outline/expression-key.ts'
 import { outlineSql } from '../../../src/sql/outline/outline-sql.ts'
+import { queryKey } from '../../../src/sql/outline/query-outline.ts'
 
 const tables: Readonly<Record<string, readonly string[]>> = {
   name: ['boats', 'owners'],
   length: ['boats'],
   city: ['owners'],
 }
+
 const tablesWith = (column: string) => tables[column] ?? []
 
 const keyOf = (sql: string, dialect: Parameters<typeof outlineSql>[1] = 'sqlite'): string => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { StatementRecord } from '../../../src/core/statement-audit.ts'
+import type { StatementRecord } from '../../../src/domain/operations/audit.ts'
 import type { EndLine } from '../../../src/store/audit-file/audit-line.ts'
 
 /** A statement that a shell has begun, on 2 March 2026. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { describe, expect, inject, it } from 'vitest'
-import { ensureDatabase } from '../../../src/store/embedded/ensure-database.ts'
+import { ensureDatabase } from '../../../src/store/embedded/embedded-server.ts'
 
 describe('a database that ought to be there', () => {
   it('is made once, by whoever comes first, and is closed to other roles', async () => {

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startEmbeddedServer } from '../../../src/store/embedded/start-embedded-server.ts'
+import { startEmbeddedServer } from '../../../src/store/embedded/embedded-server.ts'
 import { holdServer } from './hold-server.ts'
 
 const isRoot = process.getuid?.() === 0
+
 const NOBODY = 65534
 
 const query = async (url: string, sql: string): Promise<Record<string, unknown>[]> => {

@@ -1,10 +1,10 @@
 import type { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
+import type { SampleRows, SampleSchema } from '../../../src/store/sample-company/load-tables.ts'
 import {
   buildSampleCompany,
   type SampleCompanyOptions,
-} from '../../../src/store/sample-company/build-sample-company.ts'
-import type { SampleRows, SampleSchema } from '../../../src/store/sample-company/sample-data.ts'
+} from '../../../src/store/sample-company/sample-company.ts'
 import { withClient } from '../../helpers/with-client.ts'
 import { openSamplePlace } from './sample-place.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { encodeCopy } from '../../../src/store/sample-company/encode-copy.ts'
+import { encodeCopy } from '../../../src/store/sample-company/load-tables.ts'
 
 describe('encodeCopy', () => {
   it('writes the text format of COPY', () => {

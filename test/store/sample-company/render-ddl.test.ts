@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { renderKeysAndComments, renderTables } from '../../../src/store/sample-company/render-ddl.ts'
-import type { SampleSchema } from '../../../src/store/sample-company/sample-data.ts'
+import {
+  renderKeysAndComments,
+  renderTables,
+  type SampleSchema,
+} from '../../../src/store/sample-company/load-tables.ts'
 
 const schema: SampleSchema = {
   version: '1',

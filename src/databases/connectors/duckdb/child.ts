@@ -1,16 +1,16 @@
 import process from 'node:process'
-import { serve } from '../process/serve.ts'
-import { childTask } from './child-task.ts'
-import { findSource } from './find-source.ts'
-import { introspect } from './introspect.ts'
-import { openSource } from './open-source.ts'
+import { serve } from '../child/serve.ts'
+import { introspect } from './catalog.ts'
+import { openSource } from './open.ts'
 import { makeReadRows } from './read-rows.ts'
+import { childTask, findSource } from './source.ts'
 
 /**
  * The program that a DuckDB connector forks: one database or folder, one statement at a time, killed when one takes too
  * long. Arguments: its task as JSON, and the parent's pid.
  */
 const [task = '', parentPid = ''] = process.argv.slice(2)
+
 const { path, threads, timeZone } = childTask.parse(JSON.parse(task))
 
 await serve({

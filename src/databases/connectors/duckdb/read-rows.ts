@@ -4,10 +4,10 @@ import {
   type DuckDBResult,
   StatementType,
 } from '@duckdb/node-api'
-import type { Cell } from '../../../core/result.ts'
-import type { OpenedDatabase } from '../process/serve.ts'
+import type { Cell } from '../../../domain/result.ts'
+import type { OpenedDatabase } from '../child/serve.ts'
 import { makeRowCap } from '../row-cap.ts'
-import { explainPrefix } from './explain-prefix.ts'
+import { explainPrefix } from './plan.ts'
 import { kindOf, makeToCell } from './values.ts'
 
 /** A batch goes out at this many bytes; DuckDB's own chunks have up to 2048 rows. */

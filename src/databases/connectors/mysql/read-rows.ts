@@ -1,8 +1,8 @@
 import type { FieldPacket, PoolConnection, PrepareStatementInfo } from 'mysql2'
-import type { Cell, ResultColumn, RunLimits } from '../../../core/result.ts'
-import { SqlError } from '../../../core/sql-error.ts'
+import { SqlError } from '../../../domain/errors.ts'
+import type { Cell, ResultColumn, RunLimits } from '../../../domain/result.ts'
 import { makeRowCap } from '../row-cap.ts'
-import { startsWithQueryKeyword } from './query-only.ts'
+import { startsWithQueryKeyword } from './safeguards.ts'
 import { kindOfField, type MysqlField, makeToCell } from './values.ts'
 
 /** Rows as they come in. Filled while reading, so that a result cut short from outside still has what came. */

@@ -1,4 +1,4 @@
-import type { Cell, ValueKind } from '../../../core/result.ts'
+import type { Cell, ValueKind } from '../../../domain/result.ts'
 
 /** A column of a result as the protocol describes it (MySQL internals manual, "Column Definition"). */
 export interface MysqlField {
@@ -43,6 +43,7 @@ const wire = {
 } as const
 
 const unsignedFlag = 32
+
 /** The character set of bytes that are no text. */
 const binaryCharacterSet = 63
 

@@ -1,13 +1,12 @@
 import type { PoolClient } from 'pg'
-import type { Connector, RunOptions } from '../../../core/connector.ts'
-import type { ResultTable } from '../../../core/result.ts'
-import { checkSafeguards } from '../try-walls.ts'
-import { maxWireBytes, rowTooLargeError, WireOverflow } from '../wire-overflow.ts'
-import { introspect } from './introspect.ts'
-import { probeServer, type ServerFacts } from './probe-server.ts'
-import { makeReadOnlyPool, type ReadOnlyPool } from './read-only-pool.ts'
+import type { Connector, RunOptions } from '../../../domain/database.ts'
+import type { ResultTable } from '../../../domain/result.ts'
+import { maxWireBytes, rowTooLargeError, WireOverflow } from '../read-only-transaction.ts'
+import { checkSafeguards } from '../safeguards.ts'
+import { introspect, readSchemas } from './catalog.ts'
+import { makeReadOnlyPool, type ReadOnlyPool } from './pool.ts'
 import { type RowSink, readRows } from './read-rows.ts'
-import { roleCanWrite } from './role-can-write.ts'
+import { roleCanWrite } from './safeguards.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -22,7 +21,9 @@ export interface PostgresOptions {
 }
 
 const introspectMilliseconds = 120_000
+
 const probeMilliseconds = 10_000
+
 const safeguardByteCap = 1024
 
 /** Counts for hours in little memory, and takes no lock. */
@@ -130,3 +131,29 @@ export const makePostgresConnector = async (options: PostgresOptions): Promise<C
     close: () => pool.close(),
   }
 }
+
+/** What has to be known of a server before the first statement. */
+interface ServerFacts {
+  readonly checksConnection: boolean
+  readonly searchPath: readonly string[]
+}
+
+/**
+ * The setting came with PostgreSQL 14, and is refused where the operating system has no means for it. Tried in a
+ * savepoint, so that a refusal does not end the transaction.
+ */
+const canCheckConnection = async (client: PoolClient): Promise<boolean> => {
+  await client.query('savepoint probe')
+  try {
+    await client.query('set local client_connection_check_interval = 2000')
+    return true
+  } catch {
+    await client.query('rollback to savepoint probe')
+    return false
+  }
+}
+
+const probeServer = async (client: PoolClient): Promise<ServerFacts> => ({
+  checksConnection: await canCheckConnection(client),
+  searchPath: (await readSchemas(client)).all,
+})

@@ -1,8 +1,9 @@
-import type { PoolClient } from 'pg'
-import type { Cell, ResultColumn, RunLimits } from '../../../core/result.ts'
+import type { Connection, FieldDef, PoolClient } from 'pg'
+import Cursor from 'pg-cursor'
+import { SqlError } from '../../../domain/errors.ts'
+import type { Cell, ResultColumn, RunLimits } from '../../../domain/result.ts'
 import { makeRowCap } from '../row-cap.ts'
-import { QueryCursor } from './query-cursor.ts'
-import { kindOfType } from './values.ts'
+import { cellTypes, kindOfType } from './values.ts'
 
 /** Rows as they come in. Filled while reading, so that a result cut short from outside still has what came. */
 export interface RowSink {
@@ -12,6 +13,7 @@ export interface RowSink {
 
 /** The first batch fits most answers whole; later ones are sized by what the rows turned out to weigh. */
 const firstBatch = 200
+
 const largestBatch = 2000
 
 /**
@@ -43,5 +45,43 @@ export const readRows = async (
     const meanBytes = Math.max(1, cap.bytes() / cap.rows())
     const roomInBytes = Math.floor((limits.maxBytes - cap.bytes()) / meanBytes) + 1
     count = Math.max(1, Math.min(largestBatch, roomInBytes, limits.maxRows - cap.rows() + 1))
+  }
+}
+
+/**
+ * A cursor that tells its columns before anything is executed. pg-cursor asks the server to parse and describe the
+ * statement when it is submitted, and to execute it at the first read; between the two stands the answer here.
+ */
+class QueryCursor extends Cursor {
+  /** The columns; rejects when the statement does not parse, and with `permission` when it is not a query. */
+  readonly described: Promise<readonly FieldDef[]>
+  readonly #settle: (columns: readonly FieldDef[] | Error) => void
+
+  constructor(sql: string) {
+    super(sql, [], { rowMode: 'array', types: cellTypes })
+    const { promise, resolve, reject } = Promise.withResolvers<readonly FieldDef[]>()
+    this.described = promise
+    this.#settle = answer => (answer instanceof Error ? reject(answer) : resolve(answer))
+  }
+
+  override submit(connection: Connection): void {
+    super.submit(connection)
+    const refuse = (): void =>
+      this.#settle(new SqlError('permission', 'the statement is not a query: it returns no columns'))
+    connection.once('noData', refuse)
+    const forget = (): void => {
+      connection.removeListener('noData', refuse)
+    }
+    this.described.then(forget, forget)
+  }
+
+  override handleRowDescription(message: { readonly fields: FieldDef[] }): void {
+    super.handleRowDescription(message)
+    this.#settle(message.fields)
+  }
+
+  override handleError(error: Error): void {
+    super.handleError(error)
+    this.#settle(error)
   }
 }

@@ -1,4 +1,4 @@
-import type { Cell, ValueKind } from '../../../core/result.ts'
+import type { Cell, ValueKind } from '../../../domain/result.ts'
 
 /** Object ids of the built-in types, as in PostgreSQL's pg_type.dat: they never change. */
 const oid = {

@@ -1,14 +1,13 @@
+import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Connector, RunOptions } from '../../../core/connector.ts'
-import type { ResultTable } from '../../../core/result.ts'
-import { makeChildPool } from '../process/child-pool.ts'
-import { type Child, forkChild } from '../process/fork-child.ts'
-import { introspectInChild, runInChild } from '../process/run-in-child.ts'
-import { checkProcessSafeguards } from '../process/try-process-walls.ts'
-import { openError } from './cannot-open.ts'
-import { checkDatabaseFile } from './check-file.ts'
-import { toSqlError } from './error-class.ts'
-import { renderPlan } from './render-plan.ts'
+import type { Connector, RunOptions } from '../../../domain/database.ts'
+import { QuerentError } from '../../../domain/errors.ts'
+import type { ResultTable } from '../../../domain/result.ts'
+import { type Child, forkChild } from '../child/fork.ts'
+import { introspectInChild, makeChildPool, runInChild } from '../child/pool.ts'
+import { checkProcessSafeguards } from '../safeguards.ts'
+import { openError, toSqlError } from './errors.ts'
+import { renderPlan } from './plan.ts'
 
 export interface SqliteOptions {
   /** Absolute path. */
@@ -61,4 +60,58 @@ export const makeSqliteConnector = async ({
       checkProcessSafeguards({ run, writes: name => [`create table ${name} (x integer)`], endless, signal }),
     close: () => pool.close(),
   }
+}
+
+/** The first 16 bytes of every SQLite 3 file that is not empty (https://www.sqlite.org/fileformat.html). */
+const signature = 'SQLite format 3\u0000'
+
+const readStart = async (file: string): Promise<string> => {
+  const handle = await open(file, 'r')
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0)
+    return buffer.toString('latin1', 0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
+
+/**
+ * Says early and in words what SQLite would only say as "unable to open database file". Rejects with
+ * `QuerentError`: `unknown-database` when there is no such database, `database-unreachable` when it may not be read.
+ */
+const checkDatabaseFile = async (file: string): Promise<void> => {
+  let start: string
+  try {
+    const status = await stat(file)
+    if (status.isDirectory())
+      throw new QuerentError(
+        'unknown-database',
+        `${file} is a folder. Give the path of one SQLite file in it.`,
+      )
+    start = await readStart(file)
+  } catch (error) {
+    if (error instanceof QuerentError) throw error
+    const code = codeOf(error)
+    if (code === 'ENOENT' || code === 'ENOTDIR')
+      throw new QuerentError(
+        'unknown-database',
+        `There is no file ${file}. Check the path; a relative one starts at the folder the command was typed in, and in querent.yml at that file.`,
+        { cause: error },
+      )
+    throw new QuerentError(
+      'database-unreachable',
+      `${file} cannot be read (${code}). Check that the user this runs as may read it.`,
+      { cause: error },
+    )
+  }
+  if (start === '')
+    throw new QuerentError('unknown-database', `${file} is empty: there is no database in it yet.`)
+  if (start !== signature)
+    throw new QuerentError(
+      'unknown-database',
+      `${file} is not a SQLite database (it does not begin with "SQLite format 3"). If it is encrypted, decrypt it first.`,
+    )
 }

@@ -1,4 +1,4 @@
-import type { Cell, ValueKind } from '../../../core/result.ts'
+import type { Cell, ValueKind } from '../../../domain/result.ts'
 
 /** Declared types in the order in which they are tried; SQLite lets a column be declared with any words at all. */
 const declaredKinds: readonly (readonly [RegExp, ValueKind])[] = [
@@ -32,7 +32,9 @@ export const toCell = (value: unknown): Cell => {
 }
 
 const isoDate = /^-?\d{4}-\d\d-\d\d$/
+
 const isoTimestamp = /^-?\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/
+
 const isoTime = /^\d\d:\d\d(:\d\d(\.\d+)?)?$/
 
 /** Watches the values of one column of a result go by, and says what kind they were. */

@@ -1,11 +1,14 @@
-import type { Catalog } from '../../../core/catalog.ts'
-import { QuerentError } from '../../../core/errors.ts'
-import type { Guard } from '../../../core/guarded-sql.ts'
-import type { ReadScope } from '../../../core/read-scope.ts'
-import { makeScopedGuard } from './make-scoped-guard.ts'
-import { scopeCatalog } from './scope-catalog.ts'
+import type { Catalog, Column, ForeignKey, Table } from '../../../domain/catalog.ts'
+import { type ReadScope, unrestrictedScope } from '../../../domain/database.ts'
+import { QuerentError } from '../../../domain/errors.ts'
+import type { Dialect, Guard, GuardVerdict } from '../../../domain/sql.ts'
+import { parseSql } from '../../../sql/parse-sql.ts'
+import { sqlScopes } from '../../../sql/sql-scopes.ts'
+import { foldName } from './query-shape.ts'
+import { scopeRefusal } from './scope-refusal.ts'
 import { type ScopedDatabase, scopedDatabase } from './scoped-database.ts'
-import { unmatchedPatterns } from './unmatched-patterns.ts'
+import { matchesColumn, matchesTable } from './scoped-tables.ts'
+import type { FindTable } from './visible-sources.ts'
 
 /** A database as it may be seen: its catalog without what is kept, and the guard that keeps it. */
 export interface AppliedScope {
@@ -45,5 +48,113 @@ export const applyScope = async (
       dialect,
       find: (schema, name) => current.database.find(schema, name),
     }),
+  }
+}
+
+/**
+ * The guard of one database: what `guard` allows, and of that only what reads nothing but the tables and columns that
+ * `find` finds open. What cannot be looked up to the end is refused.
+ */
+export const makeScopedGuard =
+  (guard: Guard, { dialect, find }: { readonly dialect: Dialect; readonly find: FindTable }): Guard =>
+  (sql, asked) => {
+    const verdict = guard(sql, asked)
+    if (verdict.verdict === 'refuse') return verdict
+    if (asked !== dialect)
+      return { verdict: 'refuse', reason: `it is ${asked}, but the database speaks ${dialect}` }
+    const reason = reasonOf(sql, dialect, find)
+    return reason === null ? verdict : { verdict: 'refuse', reason }
+  }
+
+const reasonOf = (sql: string, dialect: Dialect, find: FindTable): string | null => {
+  const unread = 'it has a form in which nobody can tell which tables and columns it reads'
+  try {
+    const parsed = parseSql(sql, dialect)
+    return parsed.ok ? scopeRefusal(parsed.tree, dialect, find) : unread
+  } catch {
+    return unread
+  }
+}
+
+/**
+ * The catalog that everything but the guard sees: closed tables and hidden columns are not in it, nor keys over them.
+ * Masked columns stay by name and type, with a mark, without a profile. Views have no definition any more, because
+ * it may name what is hidden.
+ */
+const scopeCatalog = (
+  catalog: Catalog,
+  scope: ReadScope,
+  database: ScopedDatabase = scopedDatabase(catalog, scope),
+): Catalog => {
+  const open = database.tables.filter(({ table }) => database.closedBecause(table) === null)
+  const tables = open.map(({ table, columns }): Table => {
+    const seen = table.columns.flatMap((column): Column[] => {
+      switch (columns.get(foldName(column.name, catalog.dialect))) {
+        case 'open':
+          return [column]
+        case 'masked':
+          return [{ ...column, profile: null, masked: true }]
+        default:
+          return []
+      }
+    })
+    const { definition: _definition, ...rest } = table
+    const isWhole = table.primaryKey.every(name => seen.some(column => column.name === name))
+    return { ...rest, columns: seen, primaryKey: isWhole ? table.primaryKey : [] }
+  })
+  const named = new Map(open.map(({ table }, index) => [table, tables[index] as Table]))
+  const isSeen = (side: ForeignKey['from']): boolean => {
+    const meant = catalog.tables.filter(table => isCalled(table, side.table))
+    return meant.every(table => {
+      const columns = named.get(table)?.columns ?? []
+      return side.columns.every(name => columns.some(column => column.name === name))
+    })
+  }
+  return {
+    ...catalog,
+    tables: tables.filter(table => table.columns.length > 0),
+    foreignKeys: catalog.foreignKeys.filter(key => isSeen(key.from) && isSeen(key.to)),
+  }
+}
+
+const isCalled = ({ schema, name }: Table, called: string): boolean =>
+  called === name || called === `${schema}.${name}`
+
+/** Patterns that mean nothing in this catalog, with the list that each stands in. */
+const unmatchedPatterns = (
+  { tables, dialect }: Catalog,
+  scope: ReadScope,
+): readonly { readonly list: string; readonly pattern: string }[] => {
+  const hasTable = (pattern: string): boolean => tables.some(table => matchesTable(pattern, table, dialect))
+  const hasColumn = (pattern: string): boolean =>
+    tables.some(table => table.columns.some(column => matchesColumn(pattern, table, column, dialect)))
+  const lists = [
+    ['tables.include', scope.tables.include, hasTable],
+    ['tables.exclude', scope.tables.exclude, hasTable],
+    ['columns.exclude', scope.columns.exclude, hasColumn],
+    ['columns.mask', scope.columns.mask, hasColumn],
+  ] as const
+  return lists.flatMap(([list, patterns, has]) =>
+    patterns.filter(pattern => !has(pattern)).map(pattern => ({ list, pattern })),
+  )
+}
+
+/** The guard of a database, which also refuses tables that its catalog does not have, with the nearest name. */
+export const makeKnownTablesGuard = (
+  guard: (sql: string) => GuardVerdict,
+  catalog: Catalog,
+): ((sql: string) => GuardVerdict) => {
+  const { find } = scopedDatabase(catalog, unrestrictedScope)
+  const fold = (name: string): string => foldName(name, catalog.dialect)
+  return sql => {
+    const verdict = guard(sql)
+    const parsed = verdict.verdict === 'allow' ? parseSql(sql, catalog.dialect) : null
+    if (!parsed?.ok) return verdict
+    for (const { kind, schema, name } of sqlScopes(parsed.tree).flatMap(scope => scope.sources)) {
+      if (kind !== 'table' || name === null) continue
+      const found = find(schema === null ? null : fold(schema), fold(name))
+      if (!found.ok) return { verdict: 'refuse', reason: found.reason }
+    }
+    return verdict
   }
 }

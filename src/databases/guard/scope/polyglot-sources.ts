@@ -1,8 +1,6 @@
-import type { Dialect } from '../../../core/dialect.ts'
+import type { Dialect } from '../../../domain/sql.ts'
 import { listOf, nodeOf, type TreeNode, type TreeValue, textOf } from '../../../sql/sql-tree.ts'
-import { foldName } from './fold-name.ts'
-import { nodeKind, queryKinds } from './polyglot-kind-of.ts'
-import type { ExpressionShape, QueryShape, SourceShape } from './query-shape.ts'
+import { type ExpressionShape, foldName, type QueryShape, type SourceShape } from './query-shape.ts'
 
 /** What reading a part of a polyglot tree needs of the reader of all of it. Names that are read count as placed. */
 export interface PolyglotReader {
@@ -119,3 +117,9 @@ export const makePolyglotSources = ({ dialect, name, names, read, readQuery }: P
 
   return { readSource, readJoins }
 }
+
+/** Nodes of polyglot that are queries. */
+export const queryKinds = new Set(['select', 'union', 'intersect', 'except', 'values', 'subquery', 'paren'])
+
+/** A node of polyglot is an object whose only key is its kind. */
+export const nodeKind = (value: TreeValue | undefined): string => Object.keys(nodeOf(value) ?? {})[0] ?? ''

@@ -1,13 +1,11 @@
 import { distance } from 'fastest-levenshtein'
-import type { Catalog, Table } from '../../../core/catalog.ts'
-import type { ReadScope } from '../../../core/read-scope.ts'
+import type { Catalog, Table } from '../../../domain/catalog.ts'
+import type { ReadScope } from '../../../domain/database.ts'
 import { parseSql } from '../../../sql/parse-sql.ts'
-import { foldName } from './fold-name.ts'
-import { defaultSchemas } from './name-pattern.ts'
+import { foldName } from './query-shape.ts'
 import { scopeRefusal } from './scope-refusal.ts'
-import { scopeMessages } from './scope-words.ts'
-import { type Access, type ScopedTable, scopedTables, stricter } from './scoped-tables.ts'
-import type { FindTable, FoundTable } from './sight.ts'
+import { type Access, defaultSchemas, type ScopedTable, scopedTables, stricter } from './scoped-tables.ts'
+import { type FindTable, type FoundTable, scopeMessages } from './visible-sources.ts'
 
 /** A catalog under a scope: how a statement finds its tables, and which tables are open at all. */
 export interface ScopedDatabase {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type ParseDialect, parseDialects } from '../../../../src/core/dialect.ts'
+import { type ParseDialect, parseDialects } from '../../../../src/domain/sql.ts'
 
 export interface Statement {
   readonly dialect: ParseDialect

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseDialects } from '../../../../src/core/dialect.ts'
-import { makeGuard } from '../../../../src/databases/guard/make-guard.ts'
+import { makeGuard } from '../../../../src/databases/guard/guard.ts'
+import { parseDialects } from '../../../../src/domain/sql.ts'
 import { harmless, type Statement } from './fuzz-corpus.ts'
 import { disguisedHostile, mutatedStatement, tokenSoup } from './mutate-statement.ts'
 import { plantedReach, plantedWrite } from './plant-write.ts'
@@ -11,6 +11,7 @@ const settings = (numRuns: number): fc.Parameters<[Statement]> => ({
   seed: Number(process.env.FUZZ_SEED ?? 20261121),
   numRuns: Number(process.env.FUZZ_RUNS ?? numRuns),
 })
+
 const patienceMs = Number(process.env.FUZZ_RUNS ? 3_600_000 : 120_000)
 
 const guard = makeGuard()
@@ -20,6 +21,7 @@ const givesVerdict = ({ sql, dialect }: Statement): void => {
   if (verdict.verdict === 'allow') expect(verdict.guarded).toEqual({ sql, dialect })
   else expect(verdict.reason).toMatch(/^it /)
 }
+
 const refuses = ({ sql, dialect }: Statement): boolean => guard(sql, dialect).verdict === 'refuse'
 
 describe('the guard under fuzzing', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { parseDialects } from '../../../../src/core/dialect.ts'
+import { parseDialects } from '../../../../src/domain/sql.ts'
 import { sqlTokens } from '../../../../src/sql/sql-tokens.ts'
 import { harmless, hostile, type Statement } from './fuzz-corpus.ts'
 
@@ -7,6 +7,7 @@ const words =
   `SELECT FROM WHERE WITH RECURSIVE AS UNION ALL EXCEPT NOT LIKE GLOB IN IS NULL CASE WHEN THEN END VALUES
   ORDER BY GROUP HAVING LIMIT OFFSET OVER PARTITION FILTER LATERAL JOIN ON USING EXISTS CAST INTERVAL DISTINCT DELETE
   INSERT INTO UPDATE SET TABLE PIVOT QUALIFY FOR t a b count`.split(/\s+/)
+
 const signs =
   `' " \` [ ] ( ) { } -- /* */ /*! */ ; , . $$ $1 ? : :: := @ @@ # \\ || -> ->> => * + - % = <> <=> 1 1.5e3 0x1f
   'x' "y" \`z\` e'\\'' U&"a" N'x' X'00'`.split(/\s+/)

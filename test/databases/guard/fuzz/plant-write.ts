@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { ParseDialect } from '../../../../src/core/dialect.ts'
+import type { ParseDialect } from '../../../../src/domain/sql.ts'
 import { sqlTokens } from '../../../../src/sql/sql-tokens.ts'
 import { harmless, type Statement } from './fuzz-corpus.ts'
 

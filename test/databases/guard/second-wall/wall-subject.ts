@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { Connector } from '../../../../src/core/connector.ts'
-import type { Dialect } from '../../../../src/core/dialect.ts'
+import type { Connector } from '../../../../src/domain/database.ts'
+import type { Dialect } from '../../../../src/domain/sql.ts'
 
 /** A database with the tables that the hostile corpus names, and how to look at it from outside. */
 export interface WallSubject {

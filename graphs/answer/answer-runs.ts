@@ -1,0 +1,207 @@
+import { type BaseCheckpointSaver, Command } from '@langchain/langgraph'
+import type {
+  AnswerEvent,
+  AnswerReport,
+  AnswerRunOptions,
+  AnswerRuns,
+  Outcome,
+} from '../../src/domain/answer.ts'
+import type { Candidate } from '../../src/domain/candidate.ts'
+import { type SpanFacts, withoutSpans } from '../../src/domain/operations/telemetry.ts'
+import type { Question } from '../../src/domain/question.ts'
+import type { QuestionContext, RunStore } from '../../src/domain/question-context.ts'
+import type { Trace } from '../../src/domain/trace.ts'
+import type { AnswerDeps } from './deps.ts'
+import { buildAnswerGraph } from './graph.ts'
+import type { State } from './state.ts'
+import { collectTrace } from './trace.ts'
+
+/**
+ * Where the checkpoints say that a run stands. A job that is delivered again goes on from there, and never begins
+ * from the start: the reducers of one thread would add the second run to the first.
+ */
+type RunPosition =
+  | { readonly at: 'nothing' }
+  | { readonly at: 'middle' }
+  | { readonly at: 'question-back'; readonly state: State }
+  | { readonly at: 'end'; readonly state: State }
+
+/**
+ * Super-steps of one run at most. A wave takes four; a hundred drafts come in fourteen waves, twice where a reply
+ * begins another round.
+ */
+const MOST_STEPS = 200
+
+/** Makes the answer graph over its dependencies; one LangGraph thread a question (design: life of one question). */
+export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSaver): AnswerRuns => {
+  const workbench = makeCachedRunStore(deps.workbench)
+  const kept = { ...deps, workbench }
+  const { inSpan = withoutSpans } = deps
+  const graph = buildAnswerGraph(kept, checkpointer)
+  type Input = Parameters<typeof graph.stream>[0]
+
+  const stand = async (questionId: string): Promise<RunPosition> => {
+    const snapshot = await graph.getState({ configurable: { thread_id: questionId } })
+    if (snapshot.createdAt === undefined) return { at: 'nothing' }
+    const state = snapshot.values as State
+    if (snapshot.tasks.some(task => task.interrupts.length > 0)) return { at: 'question-back', state }
+    // Not `next`: checkpoints are written behind the run, and `next` leaves out tasks whose writes are stored already.
+    return snapshot.tasks.length > 0 ? { at: 'middle' } : { at: 'end', state }
+  }
+
+  const run = (
+    questionId: string,
+    input: Input,
+    options: AnswerRunOptions & { readonly facts?: SpanFacts },
+  ): Promise<AnswerReport> =>
+    inSpan('answer-question', { questionId, ...options.facts }, async span => {
+      const close = workbench.open(questionId)
+      try {
+        await follow(questionId, input, options)
+        // While the workbench still remembers: a report reads all that the run wrote.
+        const done = await makeReport(questionId, await stand(questionId), kept)
+        span.set(factsOfReport(done))
+        return done
+      } finally {
+        close()
+      }
+    })
+
+  const follow = async (questionId: string, input: Input, options: AnswerRunOptions): Promise<void> => {
+    const events = await graph.stream(input, {
+      configurable: { thread_id: questionId },
+      streamMode: 'custom',
+      recursionLimit: MOST_STEPS,
+      ...(options.signal ? { signal: options.signal } : {}),
+    })
+    for await (const event of events) options.onEvent?.(event as AnswerEvent)
+  }
+
+  const trace = async (questionId: string): Promise<Trace | null> => {
+    const snapshot = await graph.getState({ configurable: { thread_id: questionId } })
+    return snapshot.createdAt === undefined ? null : collectTrace(snapshot.values as State, kept)
+  }
+
+  return {
+    trace,
+    start: async (question, options = {}) => {
+      const found = await stand(question.id)
+      if (found.at === 'nothing') {
+        const { id, database, text } = question
+        const facts = { database, ...(deps.spansTellQuestions ? { question: text } : {}) }
+        return run(id, { question: asAsked(question) }, { ...options, facts })
+      }
+      return found.at === 'middle' ? run(question.id, null, options) : makeReport(question.id, found, kept)
+    },
+    resume: async (questionId, reply, options = {}) => {
+      const found = await stand(questionId)
+      if (found.at === 'question-back') return run(questionId, new Command({ resume: reply }), options)
+      return found.at === 'middle' ? run(questionId, null, options) : makeReport(questionId, found, kept)
+    },
+  }
+}
+
+const factsOfReport = ({ outcome, candidates, usage, trace }: AnswerReport): SpanFacts => ({
+  outcome: outcome.status,
+  ...(outcome.status === 'answered' ? { confidence: outcome.confidence } : {}),
+  candidates: candidates.length,
+  groups: trace?.groups.length ?? 0,
+  modelCalls: usage.modelCalls,
+  promptTokens: usage.promptTokens,
+  completionTokens: usage.completionTokens,
+})
+
+const asAsked = (question: Question): State['question'] => ({
+  id: question.id,
+  text: question.text,
+  database: question.database,
+  askedAt: question.askedAt.toISOString(),
+  timeZone: question.timeZone,
+})
+
+const makeReport = async (
+  questionId: string,
+  found: RunPosition,
+  deps: Pick<AnswerDeps, 'workbench' | 'loadHeads'>,
+): Promise<AnswerReport> => {
+  const state = found.at === 'question-back' || found.at === 'end' ? found.state : null
+  const outcome: Outcome | null | undefined =
+    found.at === 'question-back' && state?.clarification
+      ? { status: 'needs-clarification', clarification: state.clarification }
+      : state?.outcome
+  if (!state || !outcome) throw new Error(`the run of question ${questionId} ended without an outcome`)
+  const candidates = await deps.workbench.loadCandidates(questionId)
+  const trace = await collectTrace({ ...state, outcome }, deps)
+  return { questionId, candidates, usage: state.usage, outcome, trace }
+}
+
+/** What of one run has been read or written so far; null where nothing has. */
+interface CachedRun {
+  brief: QuestionContext | null
+  candidates: Promise<Map<string, Candidate>> | null
+}
+
+/** A workbench that remembers, while a run lasts, what lies on it. */
+interface CachedRunStore extends RunStore {
+  /** Begins to remember for a question, from nothing; returns what ends it. */
+  open(questionId: string): () => void
+}
+
+/**
+ * Makes it. Everything is written through before it counts, so a crash loses nothing; but the branches of a fan-out read
+ * the same brief and the same candidates a dozen times, and those readings need not go to the database. A run begins
+ * with an empty memory, since another process may have worked on the question before.
+ */
+export const makeCachedRunStore = (kept: RunStore): CachedRunStore => {
+  const desks = new Map<string, CachedRun>()
+
+  const remembered = (questionId: string, desk: CachedRun): Promise<Map<string, Candidate>> => {
+    desk.candidates ??= kept
+      .loadCandidates(questionId)
+      .then(candidates => new Map(candidates.map(candidate => [candidate.id, candidate])))
+      .catch((error: unknown) => {
+        // The next one who asks reads again.
+        desk.candidates = null
+        throw error
+      })
+    return desk.candidates
+  }
+
+  return {
+    open: questionId => {
+      const desk: CachedRun = { brief: null, candidates: null }
+      desks.set(questionId, desk)
+      return () => {
+        if (desks.get(questionId) === desk) desks.delete(questionId)
+      }
+    },
+    saveContext: async (questionId, brief) => {
+      await kept.saveContext(questionId, brief)
+      const desk = desks.get(questionId)
+      if (desk) desk.brief = brief
+    },
+    loadContext: async questionId => {
+      const desk = desks.get(questionId)
+      if (desk?.brief) return desk.brief
+      const brief = await kept.loadContext(questionId)
+      if (desk) desk.brief ??= brief
+      return brief
+    },
+    saveCandidates: async (questionId, candidates) => {
+      await kept.saveCandidates(questionId, candidates)
+      const desk = desks.get(questionId)
+      if (!desk) return
+      // A reading that began before these were written may not have them, so they are put on top of it.
+      const onDesk = await remembered(questionId, desk)
+      for (const candidate of candidates) onDesk.set(candidate.id, candidate)
+    },
+    loadCandidates: async questionId => {
+      const desk = desks.get(questionId)
+      return desk ? inOrder(await remembered(questionId, desk)) : kept.loadCandidates(questionId)
+    },
+  }
+}
+
+/** By code unit, as the stored workbench orders them. */
+const inOrder = (candidates: ReadonlyMap<string, Candidate>): readonly Candidate[] =>
+  [...candidates.values()].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))

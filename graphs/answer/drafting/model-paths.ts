@@ -1,0 +1,142 @@
+import type {
+  Draft,
+  DraftInput,
+  DraftPath,
+  DraftPathName,
+  ExampleQuery,
+  FindExampleQueries,
+} from '../../../src/domain/candidate.ts'
+import type { AskForSql } from '../../../src/domain/model.ts'
+import type { ModelUsage } from '../../../src/domain/operations/usage.ts'
+import type { RenderSchema } from '../../../src/domain/question-context.ts'
+import {
+  describeExamples,
+  describeTeamKnowledge,
+  describeTime,
+  describeValues,
+  dialectNotes,
+} from './prompt-inputs.ts'
+
+/** CHASE-SQL takes seven of each of its three paths; beyond about twenty nothing is gained (section 4.3). */
+export const SAMPLES_PER_PATH = 7
+
+/** What a path that asks a model needs: `model` is the drafter to ask; without `findAnsweredExamples` prompts show none. */
+export interface ModelPathDeps {
+  readonly askForSql: AskForSql
+  readonly renderSchema: RenderSchema
+  readonly findExamples?: FindExampleQueries
+  readonly model: string
+}
+
+/** How one path differs from the others. */
+interface PathTraits {
+  readonly name: DraftPathName
+  /** File of the prompt, which takes the same variables for every path. */
+  readonly prompt: string
+  readonly prior: number
+  /** Examples to show beside those that people have checked, which tell more. */
+  readonly examples?: readonly ExampleQuery[]
+}
+
+/** Asks a model for one draft: none when it finds that the schema cannot answer. Throws what `askForSql` throws. */
+export const draftWithModel = async (
+  input: DraftInput,
+  { name, prompt, prior, examples = [] }: PathTraits,
+  deps: ModelPathDeps,
+): Promise<{ readonly drafts: readonly Draft[]; readonly usage: ModelUsage }> => {
+  const checked = (await deps.findExamples?.(input)) ?? []
+  const {
+    value,
+    usage,
+    model = deps.model,
+  } = await deps.askForSql({
+    role: 'drafter',
+    prompt,
+    variables: {
+      ...schemaVariables(input, deps.renderSchema),
+      values: describeValues(input.matches),
+      time: describeTime(input.understanding),
+      examples: describeExamples([...checked, ...examples]),
+      question: input.understanding.text,
+    },
+    model: deps.model,
+    ...callOptions(input),
+  })
+  const draft = {
+    sql: value.sql,
+    // Of whoever wrote it: a fallback is another witness than the model that could not be reached.
+    lineage: `${name}/${model}`,
+    prior,
+    decisions: [],
+    assumptions: value.assumptions,
+    unused: null,
+  }
+  return { drafts: value.sql === '' ? [] : [draft], usage }
+}
+
+/** What is known of the database, in the order and the rendering of this sample. */
+export const schemaVariables = (
+  { understanding, database, linked, matches, sample }: DraftInput,
+  renderSchema: RenderSchema,
+): { readonly dialect: string; readonly schema: string; readonly evidence: string } => ({
+  dialect: dialectNotes[database.dialect],
+  schema: renderSchema(database.catalog, linked, { seed: sample, matches }),
+  evidence: describeTeamKnowledge(database.knowledge, { question: understanding.text, linked }),
+})
+
+/** Whose budget pays, and what stops the call. */
+export const callOptions = ({
+  questionId,
+  signal,
+}: Pick<DraftInput, 'questionId' | 'signal'>): { questionId?: string; signal?: AbortSignal } => ({
+  ...(questionId === undefined ? {} : { questionId }),
+  ...(signal ? { signal } : {}),
+})
+
+/** CHASE-SQL (table 4) reports 65.5 % on BIRD for this path with its fixer; a model we do not know gets a little less. */
+const QUERY_PLAN_PRIOR = 0.6
+
+/**
+ * Query plan in one call (CHASE-SQL 3.3): the model goes through what a database engine would do, in the order of an
+ * EXPLAIN told in words, and then writes the statement that does it. One draft a call, none when the model finds that
+ * the schema cannot answer. Throws what `askForSql` throws.
+ */
+export const makeQueryPlanPath = (deps: ModelPathDeps): DraftPath => ({
+  name: 'query-plan',
+  cost: 'model',
+  samples: SAMPLES_PER_PATH,
+  draft: input =>
+    draftWithModel(input, { name: 'query-plan', prompt: 'query-plan', prior: QUERY_PLAN_PRIOR }, deps),
+})
+
+/**
+ * How often a draft of this path is taken to be right before it has run. CHASE-SQL (table 4) reports 65.8 % on BIRD
+ * for this path with its fixer and a large model; a model we do not know gets a little less.
+ */
+const DIVIDE_AND_CONQUER_PRIOR = 0.6
+
+/**
+ * Divide and conquer in one call (CHASE-SQL 3.3, Algorithm 1): sub-questions with pseudo-SQL, the SQL of each, the
+ * assembled statement, and the same without what is redundant. One draft a call, none when the model finds that the
+ * schema cannot answer. Throws what `askForSql` throws.
+ */
+export const makeDivideAndConquerPath = (deps: ModelPathDeps): DraftPath => ({
+  name: 'divide-and-conquer',
+  cost: 'model',
+  samples: SAMPLES_PER_PATH,
+  draft: input =>
+    draftWithModel(
+      input,
+      { name: 'divide-and-conquer', prompt: 'divide-and-conquer', prior: DIVIDE_AND_CONQUER_PRIOR },
+      deps,
+    ),
+})
+
+/**
+ * A path each of whose samples is drafted by a path of its own: another model, another rendering of the schema. They
+ * all have the same name and number of samples.
+ */
+export const varySamples = (make: (sample: number) => DraftPath): DraftPath => ({
+  ...make(0),
+  draft: input => make(input.sample).draft(input),
+})

@@ -1,0 +1,219 @@
+import type { ExampleQuery } from '../../../src/domain/candidate.ts'
+import type { BusinessRule, GlossaryTerm, Knowledge } from '../../../src/domain/knowledge.ts'
+import type {
+  LinkedSchema,
+  TimeSpan,
+  Understanding,
+  ValueMatch,
+} from '../../../src/domain/question-context.ts'
+import type { Dialect } from '../../../src/domain/sql.ts'
+import { foldText } from '../../../src/lib/fold-text.ts'
+import { toSingular } from '../../../src/lib/stem-word.ts'
+import type { AnswerDeps, NodeRun } from '../deps.ts'
+import type { State } from '../state.ts'
+
+const MOST_TERMS = 12
+
+const MOST_RULES = 12
+
+/** A rule is a sentence or two; whatever is longer was not written for a prompt. */
+const LONGEST = 400
+
+/**
+ * What of the team's knowledge bears on a question, for a prompt: the terms that the question uses, and the rules
+ * about the tables that are shown or about no table at all. Bounded, terms first.
+ */
+export const describeTeamKnowledge = (
+  knowledge: Knowledge | undefined,
+  { question, linked }: { readonly question: string; readonly linked: LinkedSchema },
+): string => {
+  if (knowledge === undefined) return nothing
+  const terms = usedTerms(knowledge, question).slice(0, MOST_TERMS)
+  const shown = new Set(linked.tables.map(({ table }) => table))
+  const rules = knowledge.rules.filter(rule => concerns(rule, shown)).slice(0, MOST_RULES)
+  const lines = [...terms.map(describeTerm), ...rules.map(({ text }) => onOneLine(text))]
+  return lines.length === 0 ? nothing : lines.map(line => `- ${line}`).join('\n')
+}
+
+/** The team's terms that a question uses, whether under their name or a synonym. */
+const usedTerms = (knowledge: Knowledge, question: string): readonly GlossaryTerm[] => {
+  const words = wordsOf(question)
+  return knowledge.terms.filter(term => isUsed(term, words))
+}
+
+const nothing = 'Nothing is known beside the schema.'
+
+const describeTerm = ({ name, synonyms, meaning, sql, columns }: GlossaryTerm): string => {
+  const also = synonyms.length === 0 ? '' : ` (also: ${synonyms.join(', ')})`
+  const parts = [
+    ...(meaning === '' ? [] : [meaning]),
+    ...(sql === null ? [] : [`In SQL: ${sql}`]),
+    ...(columns.length === 0 ? [] : [`See ${columns.join(', ')}.`]),
+  ]
+  return onOneLine(`"${name}"${also}: ${parts.join(' ')}`)
+}
+
+const isUsed = ({ name, synonyms }: GlossaryTerm, question: readonly string[]): boolean =>
+  [name, ...synonyms].some(phrase => {
+    const words = wordsOf(phrase)
+    return (
+      words.length > 0 &&
+      question.some((_, at) => words.every((word, offset) => question[at + offset] === word))
+    )
+  })
+
+/** A rule names tables as `orders.placed_at` or `orders`; one that names none holds everywhere. */
+const concerns = ({ text }: BusinessRule, shown: ReadonlySet<string>): boolean => {
+  const named = [...text.matchAll(/`([\w.]+)`/g)].flatMap(([, name = '']) => {
+    const table = name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : null
+    return table === null ? [] : [table]
+  })
+  return named.length === 0 || named.some(table => shown.has(table))
+}
+
+const wordsOf = (text: string): readonly string[] =>
+  (foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []).map(toSingular)
+
+const onOneLine = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line
+}
+
+/**
+ * Whether a question uses a term that the team gave a meaning. Models are told of it; the rules of the semantic parser
+ * and the measures of the selector are not, so there they are no judges of what is meant.
+ */
+export const usesTeamTerm = async (
+  { question }: Pick<State, 'question'>,
+  deps: Pick<AnswerDeps, 'database'>,
+  { signal }: NodeRun,
+): Promise<boolean> => {
+  const { knowledge } = await deps.database(question.database, signal ? { signal } : {})
+  return (
+    knowledge !== undefined &&
+    usedTerms(knowledge, question.text).some(({ meaning, sql }) => meaning !== '' || sql !== null)
+  )
+}
+
+/** The day a question is asked on and the bounds of its periods, for a prompt: nothing is left to a model's calendar. */
+export const describeTime = ({
+  spans,
+  today,
+  timeZone,
+}: Pick<Understanding, 'spans' | 'today' | 'timeZone'>): string => {
+  const bounded = spans.filter(span => span.from !== null || span.until !== null)
+  return [
+    `Today is ${today} in ${timeZone}.`,
+    ...(bounded.length === 0
+      ? ['The question names no period that was understood.']
+      : bounded.map(describeSpan)),
+  ].join('\n')
+}
+
+const describeSpan = ({ phrase, from, until }: TimeSpan): string => {
+  const bounds = [from && `from ${from}`, until && `until ${until}, the end excluded`].filter(Boolean)
+  return `"${phrase}" is ${bounds.join(' ')}.`
+}
+
+/** Different values of one keyword, and columns of one value: a region may be meant by two countries of three columns. */
+const MOST_VALUES = 3
+
+const MOST_COLUMNS = 3
+
+const MOST = 20
+
+/** A cell may hold a whole document; its beginning is enough to recognise it by. */
+const LONGEST_VALUE = 100
+
+/** Which values of the database the question's words may be, for a prompt: best first, a few for each word. */
+export const describeValues = (matches: readonly ValueMatch[]): string => {
+  const perKeyword = new Map<string, Map<string, number>>()
+  const lines = [...matches]
+    .sort((a, b) => b.score - a.score)
+    .filter(match => {
+      const values = perKeyword.get(match.keyword) ?? new Map<string, number>()
+      perKeyword.set(match.keyword, values)
+      const columns = values.get(match.value) ?? 0
+      if (columns === MOST_COLUMNS || (columns === 0 && values.size === MOST_VALUES)) return false
+      values.set(match.value, columns + 1)
+      return true
+    })
+    .map(describeMatch)
+  return lines.length === 0 ? 'None were found.' : [...new Set(lines)].slice(0, MOST).join('\n')
+}
+
+const describeMatch = ({ keyword, table, column, value }: ValueMatch): string =>
+  `"${keyword}" may be ${table}.${column} = '${oneLine(value).replaceAll("'", "''")}'`
+
+const oneLine = (value: string): string => {
+  const line = value.replace(/\s+/g, ' ')
+  return line.length > LONGEST_VALUE ? `${line.slice(0, LONGEST_VALUE)}…` : line
+}
+
+/** A question is a sentence or two, and a statement that is longer than this shows too little for its length. */
+const LONGEST_QUESTION = 400
+
+const LONGEST_SQL = 1_500
+
+const MOST_CHARACTERS = 6_000
+
+/**
+ * Questions with their SQL, for a prompt: whole ones only, within a bound. Given the most telling first; they stand the
+ * other way round, so that the most telling is nearest to the question.
+ */
+export const describeExamples = (examples: readonly ExampleQuery[]): string => {
+  const lines: string[] = []
+  let characters = 0
+  for (const { question, sql } of examples) {
+    if (question.length > LONGEST_QUESTION || sql.length > LONGEST_SQL) continue
+    const text = `Question: ${question.replace(/\s+/g, ' ').trim()}\nSQL: ${sql.trim()}`
+    characters += text.length
+    if (characters > MOST_CHARACTERS) break
+    lines.push(text)
+  }
+  return lines.length === 0 ? 'There are none.' : lines.reverse().join('\n\n')
+}
+
+/** What a model has to know of PostgreSQL to write for it. */
+const postgresNotes = `The database is PostgreSQL.
+- Names without quotes are folded to lower case. Put a name in double quotes when it holds capitals, spaces or is a keyword.
+- Strings stand in single quotes and compare with case; ILIKE compares without.
+- Dates: DATE '2026-01-31'; date_trunc('month', d), EXTRACT(year FROM d), to_char(d, 'YYYY-MM'); d + INTERVAL '1 month'.
+- A whole number divided by a whole number is cut to a whole number: write 1.0 * a / b. ROUND(x, 2) needs a numeric: x::numeric.
+- Every selected column that is not aggregated stands in GROUP BY. COUNT(*) FILTER (WHERE ...) counts a part.
+- Descending order puts NULLs first; add NULLS LAST where they would win. The first few rows: ORDER BY ... LIMIT n.`
+
+/** What a model has to know of MySQL to write for it. */
+const mysqlNotes = `The database is MySQL.
+- Put a name in backticks when it holds spaces or is a keyword; table names may compare with case, column names do not.
+- Strings stand in single quotes and mostly compare without case.
+- Dates: DATE '2026-01-31'; DATE_FORMAT(d, '%Y-%m'), YEAR(d), d + INTERVAL 1 MONTH; there is no date_trunc.
+- / divides with decimals, DIV cuts. GROUP_CONCAT joins texts.
+- There is no FULL JOIN, no ILIKE, no ::type and no FILTER: write SUM(CASE WHEN ... THEN 1 ELSE 0 END).
+- Ascending order puts NULLs first. The first few rows: ORDER BY ... LIMIT n.`
+
+/** What a model has to know of SQLite to write for it. */
+const sqliteNotes = `The database is SQLite.
+- Names compare without case. Put a name in double quotes when it holds spaces or is a keyword; a text is never in double quotes.
+- Strings stand in single quotes. = compares with case, LIKE without (for ASCII letters).
+- Dates are text, mostly YYYY-MM-DD, and compare as text. strftime('%Y-%m', d), date(d, '+1 month'); there is no date_trunc, EXTRACT or INTERVAL.
+- A whole number divided by a whole number is cut to a whole number: write 1.0 * a / b, or CAST(a AS REAL) / b.
+- There is no ILIKE and no ::type. RIGHT JOIN and FULL JOIN work. GROUP_CONCAT joins texts.
+- Ascending order puts NULLs first. The first few rows: ORDER BY ... LIMIT n.`
+
+/** What a model has to know of DuckDB to write for it. */
+const duckdbNotes = `The database is DuckDB.
+- Names compare without case. Put a name in double quotes when it holds spaces or is a keyword.
+- Strings stand in single quotes and compare with case; ILIKE compares without.
+- Dates: DATE '2026-01-31'; date_trunc('month', d), EXTRACT(year FROM d), strftime(d, '%Y-%m'); d + INTERVAL 1 MONTH.
+- / divides with decimals, // cuts to a whole number.
+- Every selected column that is not aggregated stands in GROUP BY. COUNT(*) FILTER (WHERE ...) counts a part.
+- NULLs come last in either order. The first few rows: ORDER BY ... LIMIT n.`
+
+/** Quoting, dates, case and division of each database that Querent runs, in words for a prompt. */
+export const dialectNotes: Readonly<Record<Dialect, string>> = {
+  postgres: postgresNotes,
+  sqlite: sqliteNotes,
+  mysql: mysqlNotes,
+  duckdb: duckdbNotes,
+}

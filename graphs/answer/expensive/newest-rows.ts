@@ -1,0 +1,144 @@
+import type { Draft } from '../../../src/domain/candidate.ts'
+import type { Catalog, Table } from '../../../src/domain/catalog.ts'
+import type { Dialect } from '../../../src/domain/sql.ts'
+import { quoteIdentifier } from '../../../src/sql/render/quote.ts'
+import { type SqlToken, sqlTokens } from '../../../src/sql/sql-tokens.ts'
+import { selectBlocks } from '../repair/select-blocks.ts'
+import { applyEdits, type Edit } from '../repair/statement.ts'
+
+/** The part of a table that its newest rows are, and how a question says it. */
+interface NewestRows {
+  readonly words: string
+  /** What ends a SELECT of the table to mean it. */
+  readonly rest: string
+  readonly key: string
+}
+
+/**
+ * The newest rows of a table, by a key of one number: it has an index, and whoever adds a row counts on. Null where there
+ * is no such key. Postgres tells in its plan that a limit ends the reading; the others tell it of a range of the key,
+ * which is as many rows where no number was left out, and never more.
+ */
+export const newestRows = (table: Table, dialect: Dialect, rows: number): NewestRows | null => {
+  const [key, second] = table.primaryKey
+  const column = table.columns.find(({ name }) => name === key)
+  if (key === undefined || second !== undefined || column?.kind !== 'integer') return null
+  const name = quoteIdentifier(key, dialect)
+  const from = table.schema === null ? '' : `${quoteIdentifier(table.schema, dialect)}.`
+  return {
+    words: `, looking only at the newest ${rows.toLocaleString('en-US')} rows of ${nameInWords(table.name)}`,
+    rest:
+      dialect === 'postgres'
+        ? `ORDER BY ${name} DESC LIMIT ${rows}`
+        : `WHERE ${name} > (SELECT MAX(${name}) FROM ${from}${quoteIdentifier(table.name, dialect)}) - ${rows}`,
+    key,
+  }
+}
+
+/** Buttons that were posted by an earlier version say it without `looking`. */
+const NEWEST = /(?:\s+|,\s*looking )only (?:at )?the newest ([\d,]+) rows of ([\p{L}\p{N} ]+?)[\s?.!]*$/iu
+
+/** What a question is that ends in the words of `newestRows`. */
+interface NewestRowsRequest {
+  /** The question without those words. */
+  readonly plain: string
+  /** Has a draft, whoever made it, read those rows alone. One that does not read the table stays as it is. */
+  readonly narrow: (draft: Draft) => Draft
+}
+
+/** Whether it is worth looking at the catalog whether a question says such a thing. */
+export const mayRequestNewestRows = (question: string): boolean => NEWEST.test(question)
+
+/** Null where a question says no such thing, or of no table that has newest rows. */
+export const parseNewestRowsRequest = (
+  question: string,
+  { tables, dialect }: Pick<Catalog, 'tables' | 'dialect'>,
+): NewestRowsRequest | null => {
+  const [, number = '', named = ''] = NEWEST.exec(question) ?? []
+  const rows = Number(number.replaceAll(',', ''))
+  const table = tables.find(({ name }) => nameInWords(name) === named.toLowerCase())
+  if (!table || !Number.isSafeInteger(rows) || rows < 1) return null
+  const newest = newestRows(table, dialect, rows)
+  if (newest === null) return null
+  const assumption = `Of ${nameInWords(table.name)} only the newest ${rows.toLocaleString('en-US')} rows are read, by ${nameInWords(newest.key)}.`
+  return {
+    plain: question.replace(NEWEST, '?'),
+    narrow: draft => {
+      const sql = narrowTable(draft.sql, dialect, { table: table.name, rest: newest.rest })
+      return sql === null ? draft : { ...draft, sql, assumptions: [...draft.assumptions, assumption] }
+    },
+  }
+}
+
+/** A name as people say it. */
+export const nameInWords = (name: string): string =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+
+/** Words that may follow a table in FROM and are no alias of it. */
+const AFTER_TABLE = new Set([
+  ...[
+    'on',
+    'using',
+    'join',
+    'inner',
+    'left',
+    'right',
+    'full',
+    'cross',
+    'natural',
+    'lateral',
+    'straight_join',
+  ],
+  ...['where', 'group', 'having', 'window', 'order', 'limit', 'offset', 'fetch', 'for', 'union', 'intersect'],
+  ...['except', 'tablesample', 'indexed', 'not', 'use', 'force', 'ignore', 'partition', 'select'],
+])
+
+/**
+ * A statement that reads only a part of a table, wherever it reads it: the table becomes a subquery that `rest` ends, for
+ * instance `WHERE kind = 'a'`, under the name it had. Null where the table is not found in any FROM.
+ */
+export const narrowTable = (
+  sql: string,
+  dialect: Dialect,
+  { table, rest }: { readonly table: string; readonly rest: string },
+): string | null => {
+  const read = sqlTokens(sql, dialect)
+  if (!read.ok) return null
+  const { tokens } = read
+  const edits = selectBlocks(sql, tokens, dialect).flatMap(({ own, clauses: { from } }): Edit[] => {
+    if (!from) return []
+    return own
+      .filter(at => from.from < at && at < from.to && isTable(tokens, at, table))
+      .map(at => {
+        const name = tokens[at] as SqlToken
+        const start = firstOfName(tokens, at).start
+        const inner = `(SELECT * FROM ${sql.slice(start, name.end)} ${rest})`
+        return { start, end: name.end, text: hasAlias(tokens, at) ? inner : `${inner} AS ${name.text}` }
+      })
+  })
+  return edits.length === 0 ? null : applyEdits(sql, edits)
+}
+
+const isTable = (tokens: readonly SqlToken[], at: number, table: string): boolean => {
+  const [token, next] = [tokens[at] as SqlToken, tokens[at + 1]]
+  if (token.kind !== 'word' && token.kind !== 'quoted') return false
+  if (token.value.toLowerCase() !== table.toLowerCase() || next?.text === '.' || next?.text === '(')
+    return false
+  const first = tokens.indexOf(firstOfName(tokens, at))
+  return ['from', 'join', ',', '('].includes(tokens[first - 1]?.value ?? '')
+}
+
+/** The first token of a name with a schema before it. */
+const firstOfName = (tokens: readonly SqlToken[], at: number): SqlToken => {
+  const qualifier = tokens[at - 1]?.text === '.' ? tokens[at - 2] : undefined
+  return qualifier === undefined ? (tokens[at] as SqlToken) : firstOfName(tokens, at - 2)
+}
+
+const hasAlias = (tokens: readonly SqlToken[], at: number): boolean => {
+  const next = tokens[at + 1]
+  if (next === undefined) return false
+  return next.kind === 'quoted' || (next.kind === 'word' && !AFTER_TABLE.has(next.value))
+}

@@ -1,0 +1,72 @@
+import type { Candidate } from '../../../src/domain/candidate.ts'
+import type { Clarification, ClarificationOption } from '../../../src/domain/clarification.ts'
+import type { AnswerDeps, NodeRun } from '../deps.ts'
+import { tryCandidate } from '../repair/try-candidate.ts'
+import type { State, Update } from '../state.ts'
+
+/** The question whether a heavy statement may be run. Nobody's silence is taken for a yes. */
+export const askToRunExpensive = (heavy: Candidate): Clarification => ({
+  question: `${heavy.run?.status === 'failed' ? heavy.run.message : ''} Shall I run it?`,
+  options: [
+    { label: 'Run it', hint: 'once, for this question', candidateIds: [heavy.id], act: 'run' },
+    { label: 'Narrow it', hint: 'what could be asked instead', candidateIds: [], act: 'narrow' },
+    { label: 'Cancel', hint: 'nothing is run', candidateIds: [], act: 'cancel' },
+  ],
+  defaultOption: 2,
+})
+
+const YES = /^(?:y|yes|yep|yeah|ok|okay|sure|go|go ahead|do it|run|run it|please do)[.!]*$/
+
+const NO = /^(?:n|no|nope|stop|cancel|don't|do not|never mind|nevermind)[.!]*$/
+
+/** The number of the option that a plain yes or no means; null for other words, and where nobody was asked to run anything. */
+export const yesOrNo = (reply: string, { options }: Pick<Clarification, 'options'>): number | null => {
+  const text = reply.trim().toLowerCase()
+  const act = YES.test(text) ? 'run' : NO.test(text) ? 'cancel' : null
+  const at = act === null ? -1 : options.findIndex(option => option.act === act)
+  return at < 0 ? null : at + 1
+}
+
+/**
+ * The candidate that would be the answer, had it not been too heavy to run: of this round, and likelier than each that did
+ * run. A lighter statement is no answer just because it is lighter. Null where there is none.
+ */
+export const leadingExpensive = (
+  candidates: readonly Candidate[],
+  { round }: Pick<State, 'round'>,
+): Candidate | null => {
+  const current = candidates.filter(({ id }) => id.startsWith(`${round}/`))
+  const ran = current.filter(({ run }) => run?.status === 'ran')
+  const [leading] = current.filter(isExpensive).sort((a, b) => b.prior - a.prior)
+  return leading !== undefined && ran.every(({ prior }) => prior < leading.prior) ? leading : null
+}
+
+/** Whether a candidate was not run because it would read too much. */
+export const isExpensive = ({ run }: Pick<Candidate, 'run'>): boolean =>
+  run?.status === 'failed' && run.errorClass === 'too-heavy'
+
+type RunDeps = Pick<
+  AnswerDeps,
+  'database' | 'workbench' | 'saveResult' | 'resultKey' | 'columnsKey' | 'findEvidence'
+>
+
+/** Runs the heavy statement that a person has agreed to, once: as the one result to choose from, whatever it comes to. */
+export const runExpensive = async (
+  option: ClarificationOption,
+  { question }: State,
+  deps: RunDeps,
+  run: NodeRun,
+): Promise<Update> => {
+  const candidates = await deps.workbench.loadCandidates(question.id)
+  const heavy = candidates.find(({ id }) => option.candidateIds.includes(id))
+  if (!heavy) return { groups: [] }
+  run.writer?.({ step: 'check', detail: `Running ${heavy.id}` })
+  const database = await deps.database(question.database, run)
+  const attempt = await tryCandidate(heavy.sql, question, { ...deps, database, evenIfHeavy: true }, run)
+  await deps.workbench.saveCandidates(question.id, [{ ...heavy, run: attempt.run }])
+  if (attempt.run.status !== 'ran') return { groups: [] }
+  const { groupKey: key } = attempt.run
+  return {
+    groups: [{ key, candidateIds: [heavy.id], representativeId: heavy.id, score: heavy.prior }],
+  }
+}

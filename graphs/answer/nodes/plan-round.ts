@@ -1,0 +1,90 @@
+import type { Candidate } from '../../../src/domain/candidate.ts'
+import type { AnswerDeps, NodeRun } from '../deps.ts'
+import { usesTeamTerm } from '../drafting/prompt-inputs.ts'
+import { isExpensive } from '../expensive/run-approval.ts'
+import { planRound } from '../rounds/plan-round.ts'
+import { tallyCandidates } from '../rounds/tally.ts'
+import { candidateIdPrefix, type State, type Update } from '../state.ts'
+import { makeFindVerifiedSimilarity } from '../verified/verified-similarity.ts'
+
+/** Models would go on writing statements that read as much. */
+const stopToAsk = {
+  drafts: [],
+  reason: 'what was drafted would read too much: somebody is asked before more is',
+} as const
+
+/** Nothing ran, and what a model or a verified query says would read too much. */
+const needsApproval = (candidates: readonly Candidate[]): boolean =>
+  candidates.every(({ run }) => run?.status !== 'ran') &&
+  candidates.some(candidate => isExpensive(candidate) && candidate.path !== BREAKDOWN_PATH)
+
+/** The path that takes a number of an earlier answer apart; what others would draft answers something else. */
+const BREAKDOWN_PATH = 'semantic-parser'
+
+/**
+ * Groups what there is by its results, and plans the next drafts or ends drafting; every decision is kept with its
+ * reason. One node, because every step of a run costs a checkpoint.
+ */
+export const makePlanRound = (
+  deps: Pick<
+    AnswerDeps,
+    | 'database'
+    | 'workbench'
+    | 'paths'
+    | 'groupCandidates'
+    | 'countVotes'
+    | 'rateStanding'
+    | 'judgeStanding'
+    | 'drafting'
+    | 'selector'
+  >,
+) => {
+  const verified = deps.selector?.verified
+  const findLikeVerified = verified ? makeFindVerifiedSimilarity({ ...deps, ...verified }) : async () => null
+
+  return async (state: State, run: NodeRun): Promise<Update> => {
+    const { round } = state
+    const before = state.waves.filter(wave => wave.round === round)
+    const candidates = await deps.workbench.loadCandidates(state.question.id)
+    const current = candidates.filter(({ id }) => id.startsWith(`${round}/`))
+    const champion = deps.selector === null ? null : await deps.selector.champion()
+    const likeVerified = champion === null || current.length === 0 ? null : await findLikeVerified(state, run)
+    const selector =
+      deps.selector === null || champion === null
+        ? null
+        : {
+            measure: deps.selector.measure,
+            rank: champion.rank,
+            shift: champion.shift,
+            likeVerified,
+            hearsReadings: current.length > 0 && !(await usesTeamTerm(state, deps, run)),
+          }
+    const { standing, groups, measured } = tallyCandidates(current, { ...deps, selector })
+    const judgement = deps.judgeStanding(standing)
+    const planned = planRound({
+      drafting: deps.drafting.mode,
+      mostDrafts: deps.drafting.mostDrafts,
+      paths: state.isWhy ? deps.paths.filter(({ name }) => name === BREAKDOWN_PATH) : deps.paths,
+      made: before.flatMap(wave => wave.drafts),
+      came: current.filter(({ id }) => id.startsWith(candidateIdPrefix({ round, wave: before.length - 1 })))
+        .length,
+      judgement,
+    })
+    const { drafts, reason } = needsApproval(current) ? { ...stopToAsk } : planned
+    // Drafting is over: what the choice is made from, for people's feedback to teach it.
+    if (drafts.length === 0 && champion !== null && measured !== null && measured.length > 0)
+      await deps.selector?.saveSnapshot(state.question.id, { version: champion.version, groups: measured })
+    const wave = before.length
+    const record = {
+      round,
+      wave,
+      drafts,
+      probability: groups[0]?.score ?? 0,
+      gain: standing.votes === 0 ? null : judgement.gain,
+      reason,
+    }
+    if (drafts.length > 0 && wave > 1) run.writer?.({ step: 'draft', detail: 'Looking again' })
+    if (candidates.length > 0) run.writer?.({ step: 'choose', detail: `${groups.length} different results` })
+    return { groups, planned: drafts, waves: [record] }
+  }
+}

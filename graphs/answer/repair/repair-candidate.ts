@@ -1,0 +1,172 @@
+import type { FixSql, Repair } from '../../../src/domain/candidate.ts'
+import type { Database } from '../../../src/domain/database.ts'
+import type { SqlErrorClass } from '../../../src/domain/errors.ts'
+import { addModelUsage, type ModelUsage, noModelUsage } from '../../../src/domain/operations/usage.ts'
+import type { LinkedSchema, QuestionContext, RequestedName } from '../../../src/domain/question-context.ts'
+import { resolveColumn } from '../../../src/sql/sql-scopes.ts'
+import type { AnswerDeps, NodeRun } from '../deps.ts'
+import { nearestName } from './rename-tables.ts'
+import { readStatement, type Statement, sameName, tableNamed } from './statement.ts'
+import { type Attempt, tryCandidate } from './try-candidate.ts'
+
+/** CHASE-SQL 3.4 asks a model at most three times; AgentNLQ and MAC-SQL stop at three as well. */
+const MODEL_ROUNDS = 3
+
+/** Rules cost nothing, and each cures one thing; this many are enough for what real statements have wrong. */
+const ALL_ROUNDS = 8
+
+/** What repairing needs of the world. */
+export type RepairDeps = Pick<
+  AnswerDeps,
+  'fixers' | 'saveResult' | 'resultKey' | 'columnsKey' | 'findEvidence' | 'widenSchema'
+>
+
+/** One statement to run, and what it was drafted for. The brief is only read when something is wrong. */
+interface RepairInput {
+  readonly sql: string
+  readonly question: { readonly id: string; readonly text: string }
+  readonly database: Database
+  readonly brief: () => Promise<QuestionContext>
+}
+
+/** The statement as it stands after repair; `repairs` has what it was before, oldest first. */
+interface Repaired {
+  readonly sql: string
+  readonly repairs: readonly Repair[]
+  readonly run: Attempt['run']
+  readonly usage: ModelUsage
+}
+
+/**
+ * Runs one statement and repairs it while that helps. A statement that ran is given up only for one that runs without
+ * a problem: an empty result that stays empty after a repair was the answer. Never throws but for a stop.
+ */
+export const repairCandidate = async (
+  input: RepairInput,
+  deps: RepairDeps,
+  run: NodeRun,
+): Promise<Repaired> => {
+  const { question, database } = input
+  const attemptOf = (sql: string) => tryCandidate(sql, question, { ...deps, database }, run)
+  let { sql } = input
+  let attempt = await attemptOf(sql)
+  let repairs: readonly Repair[] = []
+  let usage = noModelUsage
+  let modelRounds = 0
+  let brief: QuestionContext | null = null
+  for (let round = 1; attempt.problem && round <= ALL_ROUNDS && modelRounds < MODEL_ROUNDS; round++) {
+    const { problem } = attempt
+    brief ??= await input.brief()
+    brief = {
+      ...brief,
+      linked: widenSchemaForRepair({ ...problem, sql, linked: brief.linked, database }, deps),
+    }
+    const fix = await nextFix({ ...input, sql, problem, brief, repairs }, deps.fixers, run)
+    usage = addModelUsage(usage, fix.usage)
+    if (fix.usage.modelCalls > 0) modelRounds += 1
+    if (fix.sql === null || fix.sql === sql) break
+    const next = await attemptOf(fix.sql)
+    if (attempt.run.status === 'ran' && next.problem) break
+    repairs = [...repairs, { round, sql, ...problem }]
+    sql = fix.sql
+    attempt = next
+  }
+  return { sql, repairs, run: attempt.run, usage }
+}
+
+interface Failure extends Omit<RepairInput, 'brief'> {
+  readonly problem: NonNullable<Attempt['problem']>
+  readonly brief: QuestionContext
+  readonly repairs: readonly Repair[]
+}
+
+const nextFix = async (
+  { sql, problem, brief, repairs, question, database }: Failure,
+  fixers: readonly FixSql[],
+  run: NodeRun,
+): Promise<{ sql: string | null; usage: ModelUsage }> => {
+  let usage = noModelUsage
+  for (const fixer of fixers) {
+    try {
+      const fix = await fixer({
+        ...brief,
+        ...problem,
+        database,
+        history: repairs.map(({ sql, message }) => ({ sql, message })),
+        sample: 0,
+        questionId: question.id,
+        sql,
+        ...(run.signal ? { signal: run.signal } : {}),
+      })
+      usage = addModelUsage(usage, fix.usage)
+      if (fix.sql !== null) return { sql: fix.sql, usage }
+    } catch {
+      // A fixer that fails is a fixer that has no fix; a stop is not a failure and goes through.
+      run.signal?.throwIfAborted()
+    }
+  }
+  return { sql: null, usage }
+}
+
+const forNames: ReadonlySet<SqlErrorClass> = new Set(['unknown-table', 'unknown-column'])
+
+/**
+ * The linked schema as a fixer should see it: after a statement named what does not exist, with what it may have
+ * meant among all that was dropped (ReCAP 3.3). A copy for this candidate, since the brief is everybody's: branches
+ * that run at once cannot undo one another's.
+ */
+const widenSchemaForRepair = (
+  input: {
+    readonly sql: string
+    readonly errorClass: SqlErrorClass
+    readonly linked: LinkedSchema
+    readonly database: Database
+  },
+  { widenSchema }: Pick<AnswerDeps, 'widenSchema'>,
+): LinkedSchema => {
+  const { sql, errorClass, linked, database } = input
+  if (!forNames.has(errorClass)) return linked
+  const statement = readStatement(sql, database)
+  if (statement === null) return linked
+  return widenSchema({ catalog: database.catalog, linked, wanted: intendedNames(statement) })
+}
+
+/**
+ * What a statement that named unknown things may have meant, anywhere in the catalog: the tables and columns that it
+ * names, those of other tables that are called as its unknown columns are, and the one near name of each unknown one.
+ */
+const intendedNames = (statement: Statement): readonly RequestedName[] => [
+  ...intendedTables(statement),
+  ...intendedColumns(statement),
+]
+
+const intendedTables = (statement: Statement): readonly RequestedName[] => {
+  const { tables } = statement.database.catalog
+  return statement.scopes
+    .flatMap(scope => scope.sources)
+    .flatMap(({ kind, name }) => {
+      if (kind !== 'table' || name === null || tableNamed(name, statement)) return []
+      const near = nearestName(
+        name,
+        tables.map(table => table.name),
+      )
+      return near === null ? [] : [{ table: near, column: null }]
+    })
+}
+
+const intendedColumns = (statement: Statement): readonly RequestedName[] => {
+  const { tables } = statement.database.catalog
+  const names = [...new Set(tables.flatMap(table => table.columns.map(column => column.name)))]
+  return statement.scopes.flatMap(scope =>
+    scope.columns
+      .filter(({ column }) => column !== '*')
+      .flatMap(use => resolveColumn(use, scope))
+      .flatMap(({ table: owner, column }): readonly RequestedName[] => {
+        const table = owner === null ? null : tableNamed(owner, statement)
+        if (table?.columns.some(({ name }) => sameName(name, column, statement)))
+          return [{ table: table.name, column }]
+        const near = nearestName(column, names)
+        return [{ table: null, column }, ...(near === null ? [] : [{ table: null, column: near }])]
+      }),
+  )
+}

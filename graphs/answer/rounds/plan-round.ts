@@ -1,0 +1,80 @@
+import type { DraftPath } from '../../../src/domain/candidate.ts'
+import type { PlannedDraft } from '../../../src/domain/trace.ts'
+
+/**
+ * How drafts are spent. `adaptive`: one wave after the other while that is worth it. `full`: everything at once, as in
+ * CHASE-SQL.
+ */
+export type DraftingMode = 'adaptive' | 'full'
+
+/** What the plan rests on. */
+export interface RoundInput {
+  readonly drafting: DraftingMode
+  readonly paths: readonly Pick<DraftPath, 'name' | 'cost' | 'samples'>[]
+  /** Drafts of this round planned so far. */
+  readonly made: readonly PlannedDraft[]
+  /** Candidates that the last wave brought. */
+  readonly came: number
+  /** Model drafts that one question may have at most. */
+  readonly mostDrafts: number
+  /** How the vote stands: whether a further draft is worth it, and why. */
+  readonly judgement: { readonly continues: boolean; readonly reason: string }
+}
+
+/** The next drafts, or none, and why. */
+interface RoundPlan {
+  readonly drafts: readonly PlannedDraft[]
+  readonly reason: string
+}
+
+/**
+ * Plans the next wave (design/pipeline.md 8). Paths that ask no model come first; then one model draft, then two,
+ * three ...: with six such waves the twenty-one drafts of CHASE-SQL are reached, and easy questions end after one.
+ */
+export const planRound = (input: RoundInput): RoundPlan => {
+  const { drafting, paths, made, mostDrafts, judgement } = input
+  const free = paths.filter(({ cost }) => cost === 'free')
+  const models = paths.filter(({ cost }) => cost === 'model')
+  const spent = made.filter(({ path }) => models.some(({ name }) => name === path)).length
+  const most = Math.min(
+    mostDrafts,
+    models.reduce((sum, { samples }) => sum + samples, 0),
+  )
+  if (made.length === 0) {
+    const first = free.map(({ name }) => ({ path: name, sample: 0 }))
+    if (drafting === 'full')
+      return { drafts: [...first, ...alternatePaths(models, 0, most)], reason: 'everything at once' }
+    if (first.length > 0) return { drafts: first, reason: 'what needs no model comes first' }
+  }
+  if (models.length === 0 || most === 0) return { drafts: [], reason: 'no model is to be asked' }
+  if (spent >= most) return { drafts: [], reason: `all ${most} drafts are made` }
+  if (spent > 0 && input.came === 0)
+    return {
+      drafts: [],
+      reason: 'the last drafts brought nothing: the model failed, or found no answer in the schema',
+    }
+  if (spent > 0 && !judgement.continues) return { drafts: [], reason: judgement.reason }
+  const size = roundSize(spent)
+  const reason = spent > 0 ? judgement.reason : 'no model has been asked yet'
+  return { drafts: alternatePaths(models, spent, Math.min(spent + size, most)), reason }
+}
+
+/** 1, 2, 3 ...: the wave that begins after so many drafts. */
+const roundSize = (spent: number): number => {
+  let size = 1
+  for (let total = 1; total <= spent; total += size) size += 1
+  return size
+}
+
+/** The drafts from one number to another when the paths take turns; a path whose samples are used up is passed over. */
+const alternatePaths = (
+  paths: readonly Pick<DraftPath, 'name' | 'samples'>[],
+  from: number,
+  until: number,
+): readonly PlannedDraft[] => {
+  const longest = Math.max(0, ...paths.map(({ samples }) => samples))
+  const all = Array.from({ length: longest }, (_, sample) =>
+    paths.filter(({ samples }) => sample < samples).map(({ name }) => ({ path: name, sample })),
+  )
+  return all.flat().slice(from, until)
+}

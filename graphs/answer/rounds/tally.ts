@@ -1,0 +1,223 @@
+import type { Candidate, DraftPath, ExecutionGroup } from '../../../src/domain/candidate.ts'
+import type {
+  CandidateVote,
+  FeedbackShift,
+  IndependentEvidence,
+  MeasuredGroup,
+  MeasureGroups,
+  RankGroups,
+  VoteTally,
+} from '../../../src/domain/ranking.ts'
+import type { AnswerDeps } from '../deps.ts'
+import type { VerifiedSimilarity } from '../verified/verified-similarity.ts'
+
+/** How the candidates stand: the vote among those that models wrote, and all results with how sure one may be. */
+interface TallyResult {
+  readonly standing: VoteTally
+  readonly groups: readonly ExecutionGroup[]
+  /** What the selector sees of them; null without a selector. */
+  readonly measured: readonly MeasuredGroup[] | null
+}
+
+type TallyDeps = Pick<AnswerDeps, 'paths' | 'groupCandidates' | 'countVotes' | 'rateStanding'> & {
+  /** The selector in use; null leaves the choice to the vote. */
+  readonly selector: {
+    readonly measure: MeasureGroups
+    readonly rank: RankGroups
+    readonly shift?: FeedbackShift | undefined
+    /** Null or left out where nothing near is verified. */
+    readonly likeVerified?: VerifiedSimilarity | null
+    /** False where free paths could not read all that is meant: then they are no witnesses. True when left out. */
+    readonly hearsReadings?: boolean
+  } | null
+}
+
+/**
+ * Takes stock. Drafts of models are votes. What free paths say are no votes but odds, by which a result that they
+ * agree with weighs more; where no model has said anything that runs, they alone decide, shifted by what people's votes
+ * have taught. Which of the results that were voted for is the best, and how sure to be, the selector says.
+ */
+export const tallyCandidates = (candidates: readonly Candidate[], deps: TallyDeps): TallyResult => {
+  const isFree = makeIsFree(deps.paths)
+  const own = deps.groupCandidates(candidates.filter(isFree))
+  const priors = new Map(own.map(({ key, score }) => [key, score]))
+  const ballots = candidates.filter(one => !isFree(one) && one.run !== null).map(toVote)
+  const standing = deps.countVotes(ballots, priors)
+  if (deps.selector === null) {
+    const isVoted = standing.groups.length > 0
+    const groups = isVoted ? joinGroups(standing, own, deps.rateStanding(standing)) : own
+    return { standing, groups, measured: null }
+  }
+  if (standing.groups.length === 0) {
+    const measured = measureFree(candidates.filter(isFree), own, deps.selector)
+    return { standing, groups: applyFeedbackShift(own, measured, deps.selector.shift), measured }
+  }
+  const measured = deps.selector.measure(
+    ballots,
+    deps.selector.hearsReadings === false ? [] : independentEvidenceOf(candidates.filter(isFree), own),
+    likenessOf(candidates, deps.selector.likeVerified),
+  )
+  return { standing, groups: joinRanked(deps.selector.rank(measured), { measured, own }), measured }
+}
+
+/**
+ * What free paths came to, as lists in the order of their ranks. They are no witnesses of themselves: the selector was
+ * trained on such lists without any.
+ */
+const measureFree = (
+  free: readonly Candidate[],
+  own: readonly ExecutionGroup[],
+  { measure, likeVerified }: NonNullable<TallyDeps['selector']>,
+): readonly MeasuredGroup[] => {
+  const shown = new Map(own.map(({ key, representativeId }) => [key, representativeId]))
+  const ballots = free
+    .filter(({ run }) => run !== null)
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(toVote)
+  return measure(ballots, [], likenessOf(free, likeVerified)).map(group => ({
+    ...group,
+    representativeId: shown.get(group.key) ?? group.representativeId,
+  }))
+}
+
+const likenessOf = (
+  candidates: readonly Candidate[],
+  likeVerified: VerifiedSimilarity | null = null,
+): ReadonlyMap<string, number> =>
+  new Map(likeVerified === null ? [] : candidates.map(({ id, sql }) => [id, likeVerified(sql)]))
+
+/** What free paths read, each result as likely as they say together. */
+const independentEvidenceOf = (
+  free: readonly Candidate[],
+  own: readonly ExecutionGroup[],
+): readonly IndependentEvidence[] =>
+  own.flatMap(({ key, score, representativeId }) => {
+    const run = free.find(({ id }) => id === representativeId)?.run
+    return run?.status !== 'ran'
+      ? []
+      : [{ groupKey: key, probability: score, observation: run.evidence.observation ?? null }]
+  })
+
+/** What only free paths came to stays in sight: it shares what the leader leaves, and never leads. */
+const joinRanked = (
+  ranked: ReturnType<RankGroups>,
+  { measured, own }: { readonly measured: readonly MeasuredGroup[]; readonly own: readonly ExecutionGroup[] },
+): readonly ExecutionGroup[] => {
+  const ownOf = new Map(own.map(group => [group.key, group]))
+  const members = new Map(measured.map(({ key, candidateIds }) => [key, candidateIds]))
+  const left = 1 - (ranked[0]?.probability ?? 0)
+  const voted = ranked.map(
+    ({ key, representativeId, probability, reasons }): ExecutionGroup => ({
+      key,
+      candidateIds: [...(ownOf.get(key)?.candidateIds ?? []), ...(members.get(key) ?? [])],
+      representativeId,
+      score: probability,
+      reasons,
+    }),
+  )
+  const unvoted = own
+    .filter(({ key }) => !members.has(key))
+    .map(group => ({ ...group, score: Math.max(group.score * SHARE_WITHOUT_VOTES, LEAST_WEIGHT) * left }))
+  const [leader, ...others] = voted
+  if (leader === undefined) return own
+  const rest = [...others, ...unvoted].sort((a, b) => b.score - a.score)
+  const sum = rest.reduce((all, { score }) => all + score, 0)
+  const fits = Math.min(1, sum > 0 ? left / sum : 1)
+  return [leader, ...rest.map(group => ({ ...group, score: Math.min(leader.score, group.score * fits) }))]
+}
+
+/** A reading that no draft agrees with is half as likely as it says. */
+const SHARE_WITHOUT_VOTES = 0.5
+
+const makeIsFree = (paths: readonly DraftPath[]): ((candidate: Candidate) => boolean) => {
+  const free = new Set<string>(paths.filter(({ cost }) => cost === 'free').map(({ name }) => name))
+  return ({ path }) => free.has(path)
+}
+
+const toVote = ({ id, lineage, run }: Candidate): CandidateVote => ({
+  candidateId: id,
+  lineage,
+  run:
+    run?.status === 'ran'
+      ? { groupKey: run.groupKey, columnsKey: run.columnsKey, evidence: run.evidence }
+      : null,
+})
+
+/** Even a result that everything speaks against keeps some weight beside its rivals. */
+const LEAST_WEIGHT = 0.02
+
+/** The leader is as sure as the vote was rated; the others share what is left by their scores. */
+const joinGroups = (
+  { groups }: VoteTally,
+  own: readonly ExecutionGroup[],
+  probability: number,
+): readonly ExecutionGroup[] => {
+  const voted = new Set(groups.map(({ key }) => key))
+  const ownOf = new Map(own.map(group => [group.key, group]))
+  const weighed = [
+    ...groups.map(({ key, candidateIds, representativeId, score }) => ({
+      key,
+      candidateIds: [...(ownOf.get(key)?.candidateIds ?? []), ...candidateIds],
+      representativeId,
+      weight: Math.max(score, LEAST_WEIGHT),
+    })),
+    ...own
+      .filter(({ key }) => !voted.has(key))
+      .map(group => ({ ...group, weight: Math.max(group.score / 2, LEAST_WEIGHT) })),
+  ]
+  const [leader, ...others] = weighed
+  if (leader === undefined) return []
+  const rest = others.reduce((sum, { weight }) => sum + weight, 0)
+  return [
+    { ...withoutWeight(leader), score: probability },
+    ...others
+      .sort((a, b) => b.weight - a.weight)
+      .map(other => ({ ...withoutWeight(other), score: ((1 - probability) * other.weight) / rest })),
+  ]
+}
+
+const withoutWeight = ({
+  key,
+  candidateIds,
+  representativeId,
+}: Omit<ExecutionGroup, 'score'>): Omit<ExecutionGroup, 'score'> => ({ key, candidateIds, representativeId })
+
+/** Votes change the odds of a result beside the leader by no more than this, in logits: a factor of twenty. */
+const MOST_SHIFT = 3
+
+/** Less than this changes no mind, and is not told. */
+const LEAST_REPORTED = 0.1
+
+/**
+ * Shifts the odds that free paths give by what people's votes have taught beyond the selector that comes with Querent:
+ * each weighs its score times e to the power of its shift beside the leader's, and what they share is what they shared.
+ * `own` come best first and stay exactly as they are where no vote has taught anything.
+ */
+export const applyFeedbackShift = (
+  own: readonly ExecutionGroup[],
+  measured: readonly MeasuredGroup[],
+  shift: FeedbackShift | undefined,
+): readonly ExecutionGroup[] => {
+  const [leader] = own
+  if (shift === undefined || leader === undefined || own.length < 2) return own
+  const shiftOf = new Map(measured.map(group => [group.key, shift(group)]))
+  // Only differences within a question mean anything, so the leader's is the zero.
+  const beside = ({ key }: ExecutionGroup): number =>
+    Math.max(-MOST_SHIFT, Math.min(MOST_SHIFT, (shiftOf.get(key) ?? 0) - (shiftOf.get(leader.key) ?? 0)))
+  if (own.every(group => beside(group) === 0)) return own
+  const shifted = own.map(group => ({ group, weight: group.score * Math.exp(beside(group)) }))
+  const before = own.reduce((sum, { score }) => sum + score, 0)
+  const after = shifted.reduce((sum, { weight }) => sum + weight, 0)
+  return shifted
+    .map(({ group, weight }) => ({
+      ...group,
+      score: after > 0 ? (weight * before) / after : group.score,
+      ...reasonsOf(beside(group)),
+    }))
+    .sort((a, b) => b.score - a.score)
+}
+
+const reasonsOf = (shift: number): Pick<ExecutionGroup, 'reasons'> =>
+  Math.abs(shift) < LEAST_REPORTED
+    ? {}
+    : { reasons: [`votes on earlier answers speak ${shift > 0 ? 'for' : 'against'} it`] }

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import type {
+  Access,
+  AccessControl,
+  AccessFactSource,
+  AccessSettings,
+  Asker,
+  ChannelFacts,
+  CheckAccess,
+  LocationSettings,
+  LookupPatience,
+} from '../domain/access.ts'
+import type { Log } from '../domain/operations/telemetry.ts'
+import {
+  decideAccess,
+  findLocationSettings,
+  isDirect,
+  refusal,
+  settingsWithoutName,
+  unknownFacts,
+} from './access-rules.ts'
+
+/** User groups have ids of their own kind. */
+const isGroup = (id: string): boolean => id.startsWith('S')
+
+/** What a place for looking at answers may do where querent.yml does not name it. */
+const reviewChannelDefaults = { database: '', mayAsk: null, guests: false, outsiders: false } as const
+
+/** Makes the port: learns the facts, then lets the rules decide. Facts that cannot be learned make it `unknown`. */
+export const makeAccess = ({
+  settings,
+  facts,
+  log,
+}: {
+  readonly settings: AccessSettings
+  readonly facts: AccessFactSource
+  readonly log: Log
+}): AccessControl => {
+  const learnChannel = async (id: string, patience: LookupPatience): Promise<ChannelFacts> =>
+    // Whoever writes to us directly is judged as a person; asking for such a channel would need one more scope.
+    isDirect(id) ? { id, name: null, kind: 'direct', isShared: false } : await facts.channel(id, patience)
+
+  const groupsOf = async (
+    person: string,
+    place: LocationSettings | null,
+    patience: LookupPatience,
+  ): Promise<readonly string[]> => {
+    const listed = place?.mayAsk ?? []
+    if (listed.includes(person)) return []
+    const groups = listed.filter(isGroup)
+    const members = await Promise.all(groups.map(id => facts.members(id, patience)))
+    return groups.filter((_, i) => members[i]?.includes(person))
+  }
+
+  const decide = async (
+    { person: id, place: { team, channel: channelId }, database }: Parameters<CheckAccess>[0],
+    { patience, asMember = false }: { readonly patience: LookupPatience; readonly asMember?: boolean },
+    settingsOf: (channel: ChannelFacts) => LocationSettings | null,
+  ): Promise<Access> => {
+    let certain = settingsWithoutName(settings, channelId)?.database ?? null
+    try {
+      const learningPerson = facts.person(id, patience)
+      // Whichever fails first is told; the other one's failure must not be nobody's.
+      learningPerson.catch(() => {})
+      const channel = await learnChannel(channelId, patience)
+      const place = settingsOf(channel)
+      certain = place?.database ?? null
+      const person = await learningPerson
+      const groups = await groupsOf(id, place, patience)
+      const access = decideAccess({
+        ...{ person, team, channel, place, groups, settings },
+        ...(database !== undefined && { database }),
+      })
+      if (!asMember || access.status !== 'allowed') return access
+      return (await isThere(id, channel, patience)) ? access : refusal.notInChannel(channel)
+    } catch (error) {
+      log.warn({ error, person: id, channel: channelId }, 'Slack did not tell who asks or where')
+      return { status: 'unknown', database: certain, ...unknownFacts }
+    }
+  }
+
+  /** Direct messages with us are the person's own, and are no channel to be in. */
+  const isThere = async (person: string, channel: ChannelFacts, patience: LookupPatience): Promise<boolean> =>
+    channel.kind === 'channel' && (await facts.isIn(person, channel.id, patience))
+
+  const mayAsk: CheckAccess = (asker, { patience = 'quick', asMember = false } = {}) =>
+    decide(asker, { patience, asMember }, channel => findLocationSettings(settings, channel))
+
+  const mayDecide: CheckAccess = ({ person, place }, { patience = 'quick' } = {}) =>
+    decide({ person, place }, { patience }, channel => {
+      const own = findLocationSettings(settings, channel) ?? reviewChannelDefaults
+      return { ...own, mayAsk: null }
+    })
+
+  return {
+    mayAsk,
+    mayDecide,
+    rightsFingerprint: async (asker: Asker) => {
+      const access = await mayAsk(asker)
+      if (access.status !== 'allowed') return null
+      // Nobody sees other rows than anybody else of one database; once somebody does, that belongs in here.
+      return createHash('sha256')
+        .update(JSON.stringify([asker.place.team, access.database]))
+        .digest('hex')
+    },
+    reachable: async ({ person, team, patience = 'quick' }) => {
+      const known = await facts.person(person, patience)
+      const channels = await facts.channelsOf(person, patience)
+      const found = new Map<string, { channels: string[]; direct: boolean }>()
+      const places: ChannelFacts[] = [
+        { id: 'D', name: null, kind: 'direct', isShared: false },
+        ...channels.filter(({ kind }) => kind === 'channel'),
+      ]
+      for (const channel of places) {
+        const place = findLocationSettings(settings, channel)
+        const groups = await groupsOf(person, place, patience)
+        const access = decideAccess({ person: known, team, channel, place, groups, settings })
+        if (access.status !== 'allowed') continue
+        const entry = found.get(access.database) ?? { channels: [], direct: false }
+        if (channel.kind === 'direct') entry.direct = true
+        else entry.channels.push(channel.name ?? channel.id)
+        found.set(access.database, entry)
+      }
+      return [...found].map(([database, entry]) => ({ database, ...entry }))
+    },
+  }
+}

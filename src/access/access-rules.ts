@@ -1,0 +1,167 @@
+import type {
+  Access,
+  AccessRefusal,
+  AccessRefusalCode,
+  AccessSettings,
+  ChannelFacts,
+  LocationSettings,
+  PersonFacts,
+} from '../domain/access.ts'
+import { parseDatabaseRef } from '../domain/database.ts'
+
+/** All that a decision rests on. */
+interface AccessCase {
+  readonly person: PersonFacts
+  /** The workspace that it happens in. */
+  readonly team: string
+  readonly channel: ChannelFacts
+  /** Null where nothing is answered. */
+  readonly place: LocationSettings | null
+  /** The listed user groups that the person is in. */
+  readonly groups: readonly string[]
+  readonly settings: Pick<AccessSettings, 'exampleDatabase'>
+  /** What the place has to ask, where that matters. */
+  readonly database?: string
+}
+
+/**
+ * The rules, over given facts: is the place answered at all, is the person still there, is it among ourselves, is the person one of us, is the
+ * person listed, and is it the right database. What is not told of a person's workspace counts as another one.
+ */
+export const decideAccess = ({
+  person,
+  team,
+  channel,
+  place,
+  groups,
+  settings,
+  database,
+}: AccessCase): Access => {
+  if (place === null) {
+    return channel.kind === 'direct'
+      ? refusal.noDirectMessages()
+      : refusal.unmappedChannel(channel, settings.exampleDatabase)
+  }
+  if (person.hasLeft) return refusal.left()
+  const here = formatLocation(channel)
+  const group = settingsPath(channel)
+  if (channel.isShared && !place.outsiders) return refusal.sharedChannel(here, group)
+  if (!person.teams.includes(team) && !place.outsiders) return refusal.outsider(here, group)
+  if (person.isGuest && !place.guests) return refusal.guest(here, group)
+  const listed = place.mayAsk
+  if (listed !== null && !listed.includes(person.id) && !groups.some(id => listed.includes(id)))
+    return refusal.notListed(here, group)
+  if (database !== undefined && database !== place.database) {
+    const now = parseDatabaseRef(place.database).database
+    return refusal.otherDatabase(here, parseDatabaseRef(database).database, now)
+  }
+  return { status: 'allowed', database: place.database }
+}
+
+const formatLocation = ({ kind, name, id }: ChannelFacts): string =>
+  kind === 'direct' ? 'direct messages' : `#${name ?? id}`
+
+/** Where in querent.yml the rules of a channel stand. */
+const settingsPath = ({ kind, name, id }: ChannelFacts): string =>
+  kind === 'direct' ? 'directMessages' : `channels.${name ?? id}`
+
+/** What a place may do; null where nothing is answered. A channel is found by its id first, which does not change. */
+export const findLocationSettings = (
+  settings: AccessSettings,
+  { id, name, kind }: Pick<ChannelFacts, 'id' | 'name' | 'kind'>,
+): LocationSettings | null => {
+  if (kind === 'direct') return settings.directMessages
+  const named = (key: string): LocationSettings | undefined =>
+    Object.hasOwn(settings.channels, key) ? settings.channels[key] : undefined
+  return named(id) ?? (name === null ? undefined : named(name)) ?? settings.otherChannels
+}
+
+/** The same without asking the platform for the channel's name; undefined where that would have to be known. */
+export const settingsWithoutName = (
+  settings: AccessSettings,
+  channel: string,
+): LocationSettings | null | undefined => {
+  if (isDirect(channel)) return settings.directMessages
+  if (Object.hasOwn(settings.channels, channel)) return settings.channels[channel]
+  const hasNames = Object.keys(settings.channels).some(key => !isChannelId(key))
+  return hasNames ? undefined : settings.otherChannels
+}
+
+/** Slack's ids of direct messages begin with D, those of channels with C or, of some private ones, with G. */
+export const isDirect = (channel: string): boolean => channel.startsWith('D')
+
+const isChannelId = (key: string): boolean => /^[CG][A-Z0-9]{6,}$/.test(key)
+
+const refused = (why: AccessRefusalCode, reason: string, nextStep: string): AccessRefusal => ({
+  status: 'refused',
+  why,
+  reason,
+  nextStep,
+})
+
+/** The words of every refusal. `here` is the place, `group` where querent.yml has its rules. */
+export const refusal = {
+  unmappedChannel: ({ name, id }: Pick<ChannelFacts, 'name' | 'id'>, database: string): AccessRefusal =>
+    refused(
+      'unmapped-channel',
+      `I do not answer in #${name ?? id} yet: no database is set for it.`,
+      `An admin can add this to querent.yml and restart me:\n\`\`\`channels:\n  ${name ?? id}:\n    database: ${database}\`\`\``,
+    ),
+  noDirectMessages: (): AccessRefusal =>
+    refused(
+      'no-direct-messages',
+      'I do not answer in direct messages here.',
+      'Ask me in a channel. An admin can change that with `directMessages.enabled` in querent.yml.',
+    ),
+  sharedChannel: (here: string, group: string): AccessRefusal =>
+    refused(
+      'shared-channel',
+      `${here} is shared with another company or workspace, and answers there would be seen by it.`,
+      `Ask in a channel of your own. An admin can allow it with \`${group}.outsiders: true\` in querent.yml.`,
+    ),
+  left: (): AccessRefusal =>
+    refused(
+      'left',
+      'The account that this is for was closed.',
+      'Somebody who is still here has to ask, or take it over; an admin can hand a digest over.',
+    ),
+  outsider: (here: string, group: string): AccessRefusal =>
+    refused(
+      'outsider',
+      'I answer people of this workspace, and you are from another one.',
+      `Ask somebody here to ask for you. An admin can allow it in ${here} with \`${group}.outsiders: true\` in querent.yml.`,
+    ),
+  guest: (here: string, group: string): AccessRefusal =>
+    refused(
+      'guest',
+      'I do not answer guests of this workspace.',
+      `Ask a member to ask for you. An admin can allow it in ${here} with \`${group}.guests: true\` in querent.yml.`,
+    ),
+  notListed: (here: string, group: string): AccessRefusal =>
+    refused(
+      'not-listed',
+      `In ${here} only some people may ask, and you are not among them.`,
+      `An admin can add you, or a user group that you are in, to \`${group}.mayAsk\` in querent.yml.`,
+    ),
+  notInChannel: ({ name, id }: Pick<ChannelFacts, 'name' | 'id'>): AccessRefusal =>
+    refused(
+      'not-in-channel',
+      `Rows go into #${name ?? id} only with the rights of somebody who is in it, and that person is not.`,
+      'They can join it and try again, or another channel can be chosen.',
+    ),
+  otherDatabase: (here: string, then: string, now: string): AccessRefusal =>
+    refused(
+      'other-database',
+      then === now
+        ? `${here} has another glossary now than when this was asked.`
+        : `This was asked of ${then}, and ${here} asks ${now} now.`,
+      'Ask the question again.',
+    ),
+} as const
+
+/** What is said when the platform did not tell who somebody is, or what a channel is. */
+export const unknownFacts = {
+  reason: 'Slack did not tell me who you are or what this channel is, so I cannot know whether I may answer.',
+  nextStep:
+    'Try again in a minute. If it stays so, an admin can see with `querent doctor` whether the app has every scope of manifest.yml.',
+} as const

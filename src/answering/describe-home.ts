@@ -1,0 +1,137 @@
+import type { AccessControl, CheckAccess, NotAllowed } from '../domain/access.ts'
+import type { Table } from '../domain/catalog.ts'
+import { type Database, parseDatabaseRef } from '../domain/database.ts'
+import type {
+  AdminFacts,
+  DescribeHome,
+  DescribeSchema,
+  DescribeVerified,
+  HomeDatabase,
+  HomeFacts,
+  RecentQuestion,
+} from '../domain/home.ts'
+
+/** Databases described; a team with more of them asks in channels. */
+const MAX_DATABASES = 5
+
+/** Makes the use case. Each section is one look-up; they are made at once. */
+export const makeDescribeHome =
+  (deps: {
+    readonly access: Pick<AccessControl, 'mayAsk' | 'reachable'>
+    readonly isAdmin: (person: string) => boolean
+    readonly describeDatabase: (
+      view: string,
+      patient: boolean,
+    ) => Promise<Pick<HomeDatabase, 'name' | 'description' | 'known'>>
+    /** Null where they are not there in time. */
+    readonly findExamples: (view: string, patient: boolean) => Promise<readonly string[] | null>
+    readonly listRecent: (asker: {
+      readonly person: string
+      readonly team: string
+    }) => Promise<readonly RecentQuestion[]>
+    readonly describeAdmin: (team: string) => Promise<AdminFacts>
+  }): DescribeHome =>
+  async ({ person, team }, { patient } = { patient: false }) => {
+    const forPerson = async (): Promise<
+      Pick<HomeFacts, 'databases' | 'examples' | 'notAllowed' | 'isPartial'>
+    > => {
+      // Where nothing could be learned of the person, this says so in the same words as everywhere.
+      const found = await deps.access.reachable({ person, team }).catch(() => [])
+      if (found.length === 0) {
+        const none = { databases: [], examples: [], isPartial: false }
+        return { ...none, notAllowed: await findRefusal(deps.access, { person, team }) }
+      }
+      const direct = found.find(one => one.direct)
+      const [databases, examples] = await Promise.all([
+        Promise.all(
+          found.slice(0, MAX_DATABASES).map(async ({ database, ...where }) => ({
+            ...(await deps.describeDatabase(database, patient)),
+            ...where,
+          })),
+        ),
+        direct ? deps.findExamples(direct.database, patient) : [],
+      ])
+      const isPartial = examples === null || databases.some(({ known }) => known === null)
+      return { databases, examples: examples ?? [], notAllowed: null, isPartial }
+    }
+    const [own, recent, admin] = await Promise.all([
+      forPerson(),
+      deps.listRecent({ person, team }),
+      deps.isAdmin(person) ? deps.describeAdmin(team) : null,
+    ])
+    return { ...own, recent, admin }
+  }
+
+/** The channel stands for direct messages: nobody is told of a channel that they are not in. */
+const findRefusal = async (
+  { mayAsk }: Pick<AccessControl, 'mayAsk'>,
+  { person, team }: { readonly person: string; readonly team: string },
+): Promise<NotAllowed> => {
+  const access = await mayAsk({ person, place: { team, channel: 'D' } })
+  return access.status === 'allowed'
+    ? {
+        status: 'not-allowed',
+        reason: 'Slack did not tell me where you may ask.',
+        nextStep: 'Open this tab again in a minute.',
+      }
+    : { status: 'not-allowed', reason: access.reason, nextStep: access.nextStep }
+}
+
+/** Makes the use case: what the database of a place has, for those who may ask there. It shows no values. */
+export const makeDescribeSchema =
+  (deps: {
+    readonly mayAsk: CheckAccess
+    readonly openDatabase: (view: string) => Promise<Pick<Database, 'name' | 'catalog'>>
+  }): DescribeSchema =>
+  async ({ person, place, table: wanted }) => {
+    const access = await deps.mayAsk({ person, place })
+    if (access.status !== 'allowed')
+      return { status: 'not-allowed', reason: access.reason, nextStep: access.nextStep }
+    const { name: database, catalog } = await deps.openDatabase(access.database)
+    const tables = [...catalog.tables].sort((a, b) => qualifiedName(a).localeCompare(qualifiedName(b)))
+    if (wanted === null) {
+      return {
+        status: 'tables',
+        database,
+        tables: tables.map(table => ({
+          name: qualifiedName(table),
+          rows: table.rowCount,
+          comment: table.comment,
+        })),
+      }
+    }
+    const same = (name: string): boolean => name.toLowerCase() === wanted.toLowerCase()
+    const found = tables.find(table => same(qualifiedName(table))) ?? tables.find(table => same(table.name))
+    if (!found) return { status: 'no-such-table', database, table: wanted, tables: tables.map(qualifiedName) }
+    return {
+      status: 'table',
+      database,
+      name: qualifiedName(found),
+      rows: found.rowCount,
+      comment: found.comment,
+      columns: found.columns.map(({ name, type, comment, masked }) => ({
+        name,
+        type,
+        comment,
+        masked: masked === true,
+      })),
+    }
+  }
+
+const qualifiedName = ({ schema, name }: Pick<Table, 'schema' | 'name'>): string =>
+  schema === null ? name : `${schema}.${name}`
+
+/** Makes the use case: what the database of a place answers from a query that somebody stands for. */
+export const makeDescribeVerified =
+  (deps: {
+    readonly mayAsk: CheckAccess
+    readonly listAccepted: (database: string) => Promise<readonly { readonly question: string }[]>
+  }): DescribeVerified =>
+  async ({ person, place }) => {
+    const access = await deps.mayAsk({ person, place })
+    if (access.status !== 'allowed')
+      return { status: 'not-allowed', reason: access.reason, nextStep: access.nextStep }
+    const { database } = parseDatabaseRef(access.database)
+    const accepted = await deps.listAccepted(database)
+    return { status: 'verified', database, questions: accepted.map(({ question }) => question) }
+  }

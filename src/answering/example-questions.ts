@@ -1,0 +1,145 @@
+import type { Catalog, Column, Table } from '../domain/catalog.ts'
+import type { Database } from '../domain/database.ts'
+import type { ParseQuestion } from '../domain/interpretation.ts'
+import type { Log } from '../domain/operations/telemetry.ts'
+import type { Clock, UnderstandQuestion } from '../domain/question-context.ts'
+import { splitName } from '../lib/fold-text.ts'
+
+const MAX_EXAMPLES = 4
+
+/** A column with more values than this makes no table that anybody wants to read. */
+const MAX_GROUPS = 30
+
+/**
+ * Example questions for a database nobody knows yet, from its catalog alone: how many there are of the largest
+ * things, and the same by a column of few values. `near` are tables that come first. Deterministic.
+ */
+export const exampleQuestions = (catalog: Catalog, near: readonly string[] = []): readonly string[] => {
+  const nearness = ({ name }: Table): number => (near.includes(name) ? near.length - near.indexOf(name) : 0)
+  const tables = [...catalog.tables]
+    .filter(table => table.type === 'table' && (table.rowCount ?? 0) > 0)
+    .sort(
+      (a, b) =>
+        nearness(b) - nearness(a) ||
+        keysTo(catalog, b) - keysTo(catalog, a) ||
+        (b.rowCount ?? 0) - (a.rowCount ?? 0),
+    )
+  const byGroup = tables.flatMap(table => {
+    const column = groupingColumn(table)
+    return column ? [`How many ${nameInWords(table.name)} are there by ${nameInWords(column.name)}?`] : []
+  })
+  const plain = tables.map(table => `How many ${nameInWords(table.name)} are there?`)
+  return [...plain.slice(0, 1), ...byGroup, ...plain.slice(1)].slice(0, MAX_EXAMPLES)
+}
+
+/** How often other tables point at a table: what many things belong to is what people ask about. */
+const keysTo = (catalog: Catalog, table: Table): number =>
+  catalog.foreignKeys.filter(key => key.to.table === table.name).length
+
+const groupingColumn = (table: Table): Column | undefined =>
+  table.columns.find(
+    column =>
+      column.kind === 'text' &&
+      column.profile !== null &&
+      column.profile.distinctCount > 1 &&
+      column.profile.distinctCount <= MAX_GROUPS &&
+      // A column in which nearly every row has a value of its own is a name, and groups nothing.
+      column.profile.distinctCount * 2 <= (table.rowCount ?? 0) &&
+      !table.primaryKey.includes(column.name),
+  )
+
+const nameInWords = (name: string): string => splitName(name).join(' ')
+
+/** Example questions that were tried: each is read without a model, runs, and has rows. */
+export type FindExampleQuestions = (database: Database) => Promise<readonly string[]>
+
+/**
+ * Makes it. They are tried once as long as what is known of the database does not change, one after the other, under its
+ * guard and caps; whoever asks meanwhile waits for the same trial.
+ */
+export const makeFindExampleQuestions = (deps: {
+  readonly understand: UnderstandQuestion
+  readonly parse: ParseQuestion
+  readonly clock: Clock
+  readonly log: Log
+}): FindExampleQuestions => {
+  const tried = new WeakMap<Database['catalog'], Promise<readonly string[]>>()
+
+  const answers = async (question: string, database: Database): Promise<boolean> => {
+    const { catalog, findValues } = database
+    const understanding = deps.understand(question, deps.clock)
+    const [reading] = deps.parse({ understanding, catalog, findValues }, { limit: 1 })
+    const verdict = reading && database.guard(reading.sql)
+    if (verdict?.verdict !== 'allow') return false
+    return (await database.run(verdict.guarded, {})).rows.length > 0
+  }
+
+  const tryAll = async (database: Database): Promise<readonly string[]> => {
+    const found: string[] = []
+    for (const question of exampleQuestions(database.catalog)) {
+      const works = await answers(question, database).catch((error: unknown) => {
+        deps.log.warn({ error, question, database: database.name }, 'an example question could not be tried')
+        return false
+      })
+      if (works) found.push(question)
+    }
+    return found
+  }
+
+  return database => {
+    const known = tried.get(database.catalog)
+    if (known) return known
+    const trying = tryAll(database)
+    tried.set(database.catalog, trying)
+    return trying
+  }
+}
+
+/** Questions of each form that are worth trying: whoever asks for five needs some to spare. */
+const MAX_EACH = 4
+
+/**
+ * Questions that somebody may begin with, of several forms: counts, counts by group and by month, averages. Not all can
+ * be answered in every database: whoever shows them tries them first. Deterministic; the most telling ones come first.
+ */
+export const firstQuestions = (catalog: Catalog): readonly string[] => {
+  const [plain, ...grouped] = exampleQuestions(catalog)
+  const tables = catalog.tables
+    .filter(table => table.type === 'table' && (table.rowCount ?? 0) > 1)
+    .sort((a, b) => (b.rowCount ?? 0) - (a.rowCount ?? 0))
+    .slice(0, MAX_EACH)
+  const byMonth = tables
+    .filter(table => table.columns.some(({ kind }) => kind === 'date' || kind === 'timestamp'))
+    .map(table => `How many ${spacedName(table.name)} were there per month?`)
+  const averages = tables.flatMap(table => {
+    const column = amountColumn(catalog, table)
+    return column ? [`What is the average ${spacedName(column.name)} of ${spacedName(table.name)}?`] : []
+  })
+  const forms = [plain === undefined ? [] : [plain], grouped, byMonth, averages]
+  return [...new Set(interleave(forms))]
+}
+
+/** One of each form, then the next of each. */
+const interleave = (forms: readonly (readonly string[])[]): string[] =>
+  Array.from({ length: Math.max(0, ...forms.map(form => form.length)) }, (_, i) =>
+    forms.flatMap(form => form.slice(i, i + 1)),
+  ).flat()
+
+/** A number that is neither a key nor the same everywhere. */
+const amountColumn = (catalog: Catalog, table: Table): Column | undefined => {
+  const keys = new Set([
+    ...table.primaryKey,
+    ...catalog.foreignKeys
+      .filter(({ from }) => from.table === table.name)
+      .flatMap(({ from }) => from.columns),
+  ])
+  return table.columns.find(
+    ({ name, kind, profile }) =>
+      (kind === 'number' || kind === 'integer') &&
+      !keys.has(name) &&
+      !/(^|_)(id|key|code|number|year)$/i.test(name) &&
+      (profile?.distinctCount ?? 0) > 2,
+  )
+}
+
+const spacedName = (name: string): string => splitName(name).join(' ')

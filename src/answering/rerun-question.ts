@@ -1,0 +1,145 @@
+import type { AnswerReport, Outcome } from '../domain/answer.ts'
+import type { Delivery, LocatedQuestion } from '../domain/message.ts'
+import type { SendJob } from '../domain/operations/jobs.ts'
+import type { Log } from '../domain/operations/telemetry.ts'
+import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
+import type { FindQuotaRefusal } from '../domain/operations/usage.ts'
+import { formatRerunKey, previousQuestionId, type RerunQuestion } from '../domain/question.ts'
+import type { StoreQuestion } from './ask-question.ts'
+import type { NotifyPrivately } from './notify-refused.ts'
+import type { CheckRateLimit } from './rate-limits.ts'
+
+/** Whoever works on the question before may be posting its first message this moment. */
+const REMOVE_DELAY_SECONDS = 3
+
+/**
+ * Makes the use case. The question is stored once more, to be answered past the cache, and takes over the message of the
+ * one before, which is taken back: there is one answer, and it changes in place. Should it fail, the one before is given
+ * the message back (see `makeRestorePreviousAnswer`). Of two clicks the first takes it back,
+ * and the second finds that done. It is asked by whoever asked it at first, with their rights, and read on the account of
+ * whoever clicks: for somebody who has used up what may be read, the answer stays as it is.
+ */
+export const makeRerunQuestion =
+  (deps: {
+    readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
+    readonly limit: CheckRateLimit
+    readonly whyNotRead: FindQuotaRefusal
+    readonly inTransaction: InTransaction
+    /** False when it was taken back before. */
+    readonly withdraw: (questionId: string, tx: Tx) => Promise<boolean>
+    readonly storeQuestion: StoreQuestion
+    /** Lets the message that shows one question show another. False when none is known to be posted. */
+    readonly handOver: (from: string, to: string, tx: Tx) => Promise<boolean>
+    readonly sendJob: SendJob
+    readonly newId: () => string
+  }): RerunQuestion =>
+  async ({ questionId, person }) => {
+    const placed = await deps.findPlaced(questionId)
+    if (!placed?.question.askedBy) return { status: 'over' }
+    const { question, place } = placed
+    const { text, askedBy, askedAt, database, follows } = question
+    const { team, channel } = place
+    const refused =
+      (await deps.whyNotRead({ origin: 'question', person, team, channel })) ??
+      (await deps.limit({ person, team }))
+    if (refused) return refused
+    return deps.inTransaction(async tx => {
+      if (askedBy === null || !(await deps.withdraw(questionId, tx))) return { status: 'over' }
+      const again = await deps.storeQuestion(
+        {
+          ...{ text, place, askedBy, askedAt, database, fresh: true },
+          key: formatRerunKey(question, deps.newId()),
+          ...(follows !== undefined && { follows }),
+          ...(person !== askedBy && { runBy: person }),
+        },
+        tx,
+      )
+      if (again === null) return { status: 'over' }
+      if (!(await deps.handOver(questionId, again, tx)))
+        await deps.sendJob('remove-answer', { questionId }, { tx, startAfterSeconds: REMOVE_DELAY_SECONDS })
+      return { status: 'again' }
+    })
+  }
+
+/**
+ * A delivery that keeps an answer whose running again came to none: where the run failed, was refused or stopped, the
+ * message goes back to the question before, whose answer is shown as it was, with its age, and whoever pressed is told
+ * alone why. Whoever stopped it knows. All of it may be done twice.
+ */
+export const makeRestorePreviousAnswer = (
+  delivery: Delivery,
+  deps: {
+    readonly inTransaction: InTransaction
+    /** Whether the rows of an answer are still there to be shown. */
+    readonly canBeShown: (questionId: string) => Promise<boolean>
+    /** False when it was taken back before. */
+    readonly withdraw: (questionId: string, tx: Tx) => Promise<boolean>
+    readonly isWithdrawn: (questionId: string, tx?: Tx) => Promise<boolean>
+    /** Has a question that was taken back stand again. */
+    readonly reinstate: (questionId: string, tx: Tx) => Promise<void>
+    /** Lets the message that shows one question show another. False when none is known to be posted. */
+    readonly handOver: (from: string, to: string, tx: Tx) => Promise<boolean>
+    readonly tellAlone: NotifyPrivately
+    readonly log: Log
+  },
+): Delivery => {
+  /** False where there is nothing to go back to, or the message belongs to a third question by now. */
+  const giveBack = async (again: string, before: string): Promise<boolean> => {
+    if (!(await deps.canBeShown(before))) return false
+    return deps.inTransaction(async tx => {
+      // An earlier attempt has given it back; or an edit or a deletion has taken back both.
+      if (!(await deps.withdraw(again, tx))) return !(await deps.isWithdrawn(before, tx))
+      if (await deps.handOver(again, before, tx)) {
+        await deps.reinstate(before, tx)
+        return true
+      }
+      await deps.reinstate(again, tx)
+      return false
+    })
+  }
+
+  /** An attempt that died after it gave the message back may not have shown the answer; what the next comes to is late. */
+  const wasGivenBack = async (again: string, before: string): Promise<boolean> =>
+    (await deps.isWithdrawn(again)) && !(await deps.isWithdrawn(before))
+
+  /** Shows the answer before, where there is one and `has` says that the message is its own again. */
+  const showBefore = async ({ question }: LocatedQuestion, has: typeof giveBack): Promise<boolean> => {
+    const before = previousQuestionId(question.key)
+    if (before === null || !(await has(question.id, before))) return false
+    await delivery.settle(question.id)
+    await delivery.refresh(before)
+    return true
+  }
+
+  const tell = async ({ question, place }: LocatedQuestion, { outcome }: AnswerReport): Promise<void> => {
+    const person = question.runBy ?? question.askedBy
+    if (person === null || !hasNoAnswer(outcome)) return
+    const reason = `I could not run this again, so the answer stays as it was. ${outcome.reason}`
+    await deps
+      .tellAlone(
+        place,
+        person,
+        { status: 'not-allowed', reason, nextStep: outcome.nextStep },
+        { inThread: true },
+      )
+      .catch((error: unknown) => {
+        deps.log.warn({ error, questionId: question.id }, 'nobody could be told why nothing was run again')
+      })
+  }
+
+  return {
+    ...delivery,
+    finish: async (placed, report) => {
+      const has = hasNoAnswer(report.outcome) ? giveBack : wasGivenBack
+      if (await showBefore(placed, has)) return tell(placed, report)
+      await delivery.finish(placed, report)
+    },
+    stopped: async (placed, by) => {
+      if (!(await showBefore(placed, giveBack))) await delivery.stopped(placed, by)
+    },
+  }
+}
+
+/** Whether there is a reason, and nothing to show or to choose. */
+const hasNoAnswer = (outcome: Outcome): outcome is Extract<Outcome, { status: 'failed' | 'refused' }> =>
+  outcome.status === 'failed' || outcome.status === 'refused'

@@ -1,0 +1,70 @@
+import type { FindAnsweredQuestion } from '../domain/answer.ts'
+import type { AnswerRevision, InsertRevision, RerunSql, WriteHeadline } from '../domain/answer-revision.ts'
+import type { Database } from '../domain/database.ts'
+import { SqlError } from '../domain/errors.ts'
+import type { ResultKey, ResultTable, SaveResult } from '../domain/result.ts'
+import { ExpensiveQueryError } from '../domain/sql.ts'
+
+/** Makes the use case. What ran is kept like any result, and stands as the answer until somebody changes it again. */
+export const makeRerunSql =
+  (deps: {
+    /** By whoever may edit an answer, or by whoever was asked to look at it. */
+    readonly kind: 'edited' | 'fixed'
+    readonly findAnswered: FindAnsweredQuestion
+    readonly openDatabase: (name: string) => Promise<Pick<Database, 'guard' | 'run'>>
+    readonly saveResult: SaveResult
+    readonly writeHeadline: WriteHeadline
+    readonly resultKey: ResultKey
+    readonly insertRevision: InsertRevision
+    readonly now: () => Date
+  }): RerunSql =>
+  async ({ questionId, sql, evenIfHeavy = false, person, request, alongside, signal }) => {
+    const answered = await deps.findAnswered(questionId)
+    if (!answered) return { status: 'gone' }
+    const database = await deps.openDatabase(answered.question.database)
+    const tried = await trySql(database, sql, { evenIfHeavy, ...(signal ? { signal } : {}) })
+    if (tried.status !== 'ran') return tried
+    const headline = deps.writeHeadline(tried.table)
+    const groupKey = deps.resultKey(tried.table, { ordered: false })
+    const revision: AnswerRevision = {
+      questionId,
+      kind: deps.kind,
+      person,
+      candidateId: null,
+      sql: tried.sql,
+      resultId: await deps.saveResult(questionId, tried.table),
+      headline,
+      assumptions: [],
+      madeAt: deps.now(),
+    }
+    // Whoever gave up on it leaves it to somebody else.
+    signal?.throwIfAborted()
+    if (!(await deps.insertRevision(revision, request, alongside))) return { status: 'late' }
+    return { status: 'revised', headline, rowCount: tried.table.rows.length, groupKey }
+  }
+
+/** What became of SQL of a person. `too-heavy` was not run, and is run where the person says so. */
+type SqlAttempt =
+  | { readonly status: 'ran'; readonly sql: string; readonly table: ResultTable }
+  | { readonly status: 'unfit' | 'too-heavy'; readonly reason: string }
+
+/**
+ * Runs SQL of a person as any other: through the guard, read-only, under every cap. What the guard or the database
+ * refuses is told; rejects when the database cannot be reached or the signal fires.
+ */
+export const trySql = async (
+  database: Pick<Database, 'guard' | 'run'>,
+  text: string,
+  options: { readonly evenIfHeavy?: boolean; readonly signal?: AbortSignal } = {},
+): Promise<SqlAttempt> => {
+  const sql = text.trim().replace(/\s*;$/, '')
+  const verdict = database.guard(sql)
+  if (verdict.verdict === 'refuse') return { status: 'unfit', reason: verdict.reason }
+  try {
+    return { status: 'ran', sql, table: await database.run(verdict.guarded, options) }
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    if (!(error instanceof SqlError) || error.errorClass === 'connection') throw error
+    return { status: error instanceof ExpensiveQueryError ? 'too-heavy' : 'unfit', reason: error.message }
+  }
+}

@@ -1,0 +1,128 @@
+import type { RightsFingerprint } from '../domain/access.ts'
+import type { Outcome } from '../domain/answer.ts'
+import type {
+  AnswerCache,
+  AnswerCacheKey,
+  AnswerReuse,
+  ReusedAnswer,
+  ReuseQuery,
+  ReuseResult,
+} from '../domain/answer-cache.ts'
+import type { Candidate, ExecutionGroup } from '../domain/candidate.ts'
+import type { LocatedQuestion } from '../domain/message.ts'
+import type { Log } from '../domain/operations/telemetry.ts'
+import type { QuestionContext } from '../domain/question-context.ts'
+import type { Trace } from '../domain/trace.ts'
+
+const notReused: ReuseResult = { key: null, answer: null }
+
+/**
+ * Makes it. The cache says where to look; whether what lies there may be shown is read from the store each time, so that
+ * a vote or a change counts also where the cache did not hear of it. Whose rights are not known is answered anew.
+ */
+export const makeAnswerReuse = (deps: {
+  readonly cache: AnswerCache
+  /** How long an answer may be shown again. */
+  readonly forMs: number
+  readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
+  readonly rightsFingerprint: RightsFingerprint
+  /** One word for all that answers in this process, the selector aside, which may change while it runs. */
+  readonly fingerprint: () => Promise<string>
+  /** Whether nobody has found fault with an answer, or changed it. */
+  readonly mayBeShownAgain: (questionId: string) => Promise<boolean>
+  readonly findAnswer: (
+    questionId: string,
+  ) => Promise<Omit<Extract<Outcome, { status: 'answered' }>, 'status'> | null>
+  readonly listCandidates: (questionId: string) => Promise<readonly Candidate[]>
+  readonly findBrief: (questionId: string) => Promise<QuestionContext | null>
+  readonly findTrace: (questionId: string) => Promise<Pick<Trace, 'groups'> | null>
+  /** Copies a saved result for a question, and returns the id of the copy; null when it has expired. */
+  readonly copyResult: (resultId: string, questionId: string) => Promise<string | null>
+  readonly now: () => Date
+  readonly log: Log
+}): AnswerReuse => {
+  const keyOf = async ({ questionId, selector, ...asked }: ReuseQuery, placed: LocatedQuestion) => {
+    const { askedBy } = placed.question
+    if (askedBy === null) return null
+    const { team, channel } = placed.place
+    const rights = await deps.rightsFingerprint({ person: askedBy, place: { team, channel } })
+    if (rights === null) return null
+    const answeredBy = JSON.stringify([await deps.fingerprint(), selector])
+    return { ...asked, answeredBy, rights } satisfies AnswerCacheKey
+  }
+
+  const read = async (from: string, readAt: Date, questionId: string): Promise<ReusedAnswer | null> => {
+    if (!(await deps.mayBeShownAgain(from))) return null
+    const [answer, candidates, brief, trace] = await Promise.all([
+      deps.findAnswer(from),
+      deps.listCandidates(from),
+      deps.findBrief(from),
+      deps.findTrace(from),
+    ])
+    if (!answer || !brief) return null
+    const resultId = await deps.copyResult(answer.resultId, questionId)
+    if (resultId === null) return null
+    const wanted = new Set([answer.candidateId, ...(answer.alternatives ?? []).map(one => one.candidateId)])
+    const kept: Candidate[] = []
+    for (const candidate of candidates.filter(({ id }) => wanted.has(id))) {
+      const { run } = candidate
+      if (run?.status !== 'ran') continue
+      const copy =
+        run.resultId === answer.resultId ? resultId : await deps.copyResult(run.resultId, questionId)
+      if (copy !== null) kept.push({ ...candidate, run: { ...run, resultId: copy } })
+    }
+    const ids = new Set(kept.map(({ id }) => id))
+    if (!ids.has(answer.candidateId)) return null
+    const alternatives = (answer.alternatives ?? []).filter(one => ids.has(one.candidateId))
+    const { candidateId, sql, confidence, headline, assumptions } = answer
+    return {
+      from,
+      outcome: {
+        ...{ status: 'answered', candidateId, resultId, sql, confidence, headline, assumptions },
+        ...(alternatives.length > 0 && { alternatives }),
+        cached: { from, readAt: readAt.toISOString() },
+      },
+      candidates: kept,
+      groups: groupsOf(trace?.groups ?? [], ids),
+      brief,
+    }
+  }
+
+  return {
+    find: async asked => {
+      try {
+        const placed = await deps.findPlaced(asked.questionId)
+        const key = placed && (await keyOf(asked, placed))
+        if (!placed || !key) return notReused
+        // Somebody wants the rows read again.
+        if (placed.question.fresh) return { key, answer: null }
+        const found = await deps.cache.find(key)
+        // A run that is gone through again after a crash may have kept its own answer already.
+        if (!found || found.questionId === asked.questionId) return { key, answer: null }
+        return { key, answer: await read(found.questionId, found.answeredAt, asked.questionId) }
+      } catch (error) {
+        const { questionId } = asked
+        deps.log.warn({ error, questionId }, 'no answer could be looked for in the cache; answering anew')
+        return notReused
+      }
+    },
+    store: (key, questionId) => deps.cache.store(key, { questionId, answeredAt: deps.now() }, deps.forMs),
+  }
+}
+
+/** The groups that candidates of an answer stand in, without those that were left behind. */
+const groupsOf = (groups: readonly ExecutionGroup[], ids: ReadonlySet<string>): readonly ExecutionGroup[] =>
+  groups.flatMap(({ key, candidateIds, representativeId, score, reasons }) => {
+    const kept = candidateIds.filter(id => ids.has(id))
+    const [first] = kept
+    if (first === undefined) return []
+    return [
+      {
+        key,
+        candidateIds: kept,
+        representativeId: ids.has(representativeId) ? representativeId : first,
+        score,
+        ...(reasons && { reasons }),
+      },
+    ]
+  })

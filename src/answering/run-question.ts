@@ -1,0 +1,156 @@
+import type { AnswerReport, AnswerRunOptions, AnswerRuns } from '../domain/answer.ts'
+import type { ClarificationReply } from '../domain/clarification.ts'
+import { QuerentError } from '../domain/errors.ts'
+import type { Log } from '../domain/operations/telemetry.ts'
+import { noModelUsage } from '../domain/operations/usage.ts'
+import type { Question, QuestionLog, QuestionStatus } from '../domain/question.ts'
+
+/**
+ * Works on a question until it is answered, asked back, refused or failed. One that has come that far is reported
+ * again. Rejects only when it was stopped, or brought to its end by somebody else in the meantime.
+ */
+export type AnswerQuestion = (question: Question, options?: AnswerRunOptions) => Promise<AnswerReport>
+
+/** Makes the use case: run the graph, keep what came out, and turn what broke into an outcome. */
+export const makeAnswerQuestion =
+  (deps: { readonly runs: AnswerRuns; readonly questions: QuestionLog; readonly log: Log }): AnswerQuestion =>
+  (question, options = {}) =>
+    runAndStore(deps, {
+      questionId: question.id,
+      // A question that waits for its reply is for the job of the reply to go on with.
+      from: ['queued', 'working', 'failed'],
+      unlessReplied: true,
+      run: () => deps.runs.start(question, options),
+      options,
+    })
+
+/** Goes on with a question that was asked back. Rejects as answering one does. */
+export type ResumeQuestion = (
+  questionId: string,
+  reply: ClarificationReply,
+  options?: AnswerRunOptions,
+) => Promise<AnswerReport>
+
+/** Makes the use case: hand the reply to the graph and keep what came out. */
+export const makeResumeQuestion =
+  (deps: { readonly runs: AnswerRuns; readonly questions: QuestionLog; readonly log: Log }): ResumeQuestion =>
+  (questionId, reply, options = {}) =>
+    runAndStore(deps, {
+      questionId,
+      from: ['queued', 'working', 'waiting', 'failed'],
+      unlessReplied: false,
+      run: () => deps.runs.resume(questionId, reply, options),
+      options,
+    })
+
+/**
+ * Runs the graph for a question and keeps what comes out, exactly one end a question: work begins only where the
+ * question stands at one of `from`, and what comes out counts only if nobody stopped or ended the question meanwhile.
+ * One that has come further is not worked on: what it came to is reported again, for whoever has to show it.
+ */
+const runAndStore = async (
+  deps: { readonly runs: Pick<AnswerRuns, 'trace'>; readonly questions: QuestionLog; readonly log: Log },
+  work: {
+    readonly questionId: string
+    readonly from: readonly QuestionStatus[]
+    /** Leaves a question to the job of its reply, if there is one. */
+    readonly unlessReplied: boolean
+    readonly run: () => Promise<AnswerReport>
+    readonly options: AnswerRunOptions
+  },
+): Promise<AnswerReport> => {
+  const { questionId, from, unlessReplied, run, options } = work
+  const begun = await deps.questions.begin(questionId, from, { unlessReplied })
+  if (!begun.begun) return reportAgain(deps.questions, questionId, begun.status)
+  const report = await run().catch(async (error: unknown) => {
+    options.signal?.throwIfAborted()
+    logFailure(deps.log, questionId, error)
+    // How far it came tells most where it broke; but not having that is no reason to fail again.
+    const trace = await deps.runs.trace(questionId).catch(() => null)
+    return { ...reportFailure(questionId, error), trace }
+  })
+  if (!(await deps.questions.storeReport(report)))
+    throw supersededError('it was stopped or ended elsewhere meanwhile')
+  return report
+}
+
+const reportAgain = async (
+  questions: QuestionLog,
+  questionId: string,
+  status: QuestionStatus,
+): Promise<AnswerReport> => {
+  switch (status) {
+    case 'stopping':
+    case 'stopped':
+      throw supersededError('it was stopped')
+    case 'queued':
+    case 'working':
+      throw supersededError('somebody else works on it')
+    case 'waiting':
+    case 'answered':
+    case 'refused':
+    case 'failed': {
+      const outcome = await questions.lastOutcome(questionId)
+      if (!outcome)
+        throw new QuerentError('internal', `question ${questionId} is ${status} without an outcome`)
+      return { questionId, outcome, candidates: [], usage: noModelUsage }
+    }
+    default: {
+      const never: never = status
+      return never
+    }
+  }
+}
+
+const supersededError = (why: string): QuerentError =>
+  new QuerentError('cancelled', `the work on the question does not count: ${why}`)
+
+/** A run that broke, as an outcome that a person can read: what failed, and the one next step. */
+export const reportFailure = (questionId: string, error: unknown): AnswerReport => ({
+  questionId,
+  outcome: {
+    status: 'failed',
+    reason:
+      error instanceof QuerentError ? error.message : 'Something broke on my side while I worked on this.',
+    nextStep: nextStepAfter(error),
+  },
+  candidates: [],
+  usage: noModelUsage,
+})
+
+const nextStepAfter = (error: unknown): string => {
+  if (!(error instanceof QuerentError)) return 'Ask again; if it fails again, the log says more.'
+  switch (error.code) {
+    case 'database-unreachable':
+    case 'store-unavailable':
+      return 'Check that the server runs and that its address is right, then ask again.'
+    case 'model-failed':
+    case 'budget-spent':
+      return 'Ask again later, or ask for less at a time.'
+    case 'unknown-database':
+    case 'bad-configuration':
+    case 'bad-arguments':
+    case 'not-installed':
+      return 'Correct what the message names, then ask again.'
+    case 'database-error':
+    case 'cancelled':
+    case 'internal':
+      return 'Ask again; if it fails again, the log says more.'
+    default: {
+      const never: never = error.code
+      return never
+    }
+  }
+}
+
+/**
+ * Logs a run that broke. What has a name and a next step is told to whoever asked, and is only noted here; what nobody
+ * foresaw goes to the operator with all there is of it.
+ */
+export const logFailure = (log: Log, questionId: string, error: unknown): void => {
+  if (error instanceof QuerentError && error.code !== 'internal') {
+    log.info({ questionId, code: error.code, reason: error.message }, 'a question failed')
+  } else {
+    log.error({ questionId, error }, 'the run of a question broke')
+  }
+}

@@ -1,0 +1,110 @@
+import { type CheckQuota, usageAccountOf } from '../budget/check-quota.ts'
+import type { RecordReserved } from '../budget/reserve-usage.ts'
+import type { StatementAudit, StatementRecord } from '../domain/operations/audit.ts'
+import type { Log } from '../domain/operations/telemetry.ts'
+import type { Tx } from '../domain/operations/transaction.ts'
+import type { QueryUsageLedger, SettledUsage } from '../domain/operations/usage.ts'
+import type { AuditSink, StatementOutcome } from './statement-audit.ts'
+
+/** Reserves in a ledger, and has what was granted written down by `insert`: in `tx`, where both keep to one. */
+export const reserveAndRecord = async (
+  [asks, decide, { leaseMs, recordsOf }]: Parameters<RecordReserved>,
+  to: {
+    readonly ledger: Pick<QueryUsageLedger, 'reserve'>
+    readonly insert: (records: readonly StatementRecord[], tx?: Tx) => Promise<void>
+    readonly tx?: Tx
+  },
+): Promise<void> => {
+  const granted = new Set<string>()
+  await to.ledger.reserve(
+    asks,
+    (ask, standing) => {
+      const reading = decide(ask, standing)
+      if (reading !== null) granted.add(ask.id)
+      return reading
+    },
+    { leaseMs },
+    to.tx,
+  )
+  if (granted.size > 0) await to.insert(recordsOf(granted), to.tx)
+}
+
+/** Of statements that ended on an account what is counted: no more than each might use, whatever ending it took. */
+export const settledUsage = (ends: readonly StatementOutcome[], timeZone: string): readonly SettledUsage[] =>
+  ends.flatMap(({ id, at, account, reserved, rows, milliseconds }) => {
+    if (account === null) return []
+    const most = reserved ?? { rows: Number.POSITIVE_INFINITY, milliseconds: Number.POSITIVE_INFINITY }
+    return [
+      {
+        id: reserved === null ? null : id,
+        ...usageAccountOf(account, at, timeZone),
+        rows: Math.min(rows ?? 0, most.rows),
+        milliseconds: Math.min(milliseconds, most.milliseconds),
+      },
+    ]
+  })
+
+/** Whether it goes on without waiting to be written down: what measures a database, and what is refused. */
+const canBeWrittenLater = ({ origin, verdict }: StatementRecord): boolean =>
+  origin === 'index' || verdict === 'refused'
+
+/**
+ * The same book, and while it cannot be written to, a file for what does not wait for it: that would else be nowhere. What
+ * people have run is not sent then. How a statement ended goes where its beginning is.
+ */
+export const withFileFallback = (
+  book: Pick<AuditSink, 'insert' | 'finish'>,
+  file: Pick<AuditSink, 'insert' | 'finish'>,
+  log: Log,
+): Pick<AuditSink, 'insert' | 'finish'> => {
+  const inFile = new Set<string>()
+  return {
+    insert: async records => {
+      try {
+        await book.insert(records)
+      } catch (error) {
+        const rest = records.filter(canBeWrittenLater)
+        if (rest.length === 0) throw error
+        await file.insert(rest)
+        for (const { id, verdict } of rest) if (verdict === 'started') inFile.add(id)
+        log.warn({ error, statements: rest.length }, 'statements are in the files of the audit log instead')
+        // Whoever waits for the others is told.
+        if (rest.length < records.length) throw error
+      }
+    },
+    finish: async ends => {
+      const parted = Map.groupBy(ends, ({ id }) => inFile.has(id))
+      const there = parted.get(true) ?? []
+      if (there.length > 0) await file.finish(there)
+      // Before the book, which may fail again and again: a file would grow by the same lines each time. Tried again with
+      // the others, the book is told of these too, has none of them and passes them over.
+      for (const { id } of there) inFile.delete(id)
+      const others = parted.get(false) ?? []
+      if (others.length > 0) await book.finish(others)
+    },
+  }
+}
+
+/** An audit that goes on in our store from when that is open, and a check of budgets that begins there. */
+export interface DeferredAudit extends StatementAudit {
+  readonly checkQuota: CheckQuota
+  readonly attach: (audit: StatementAudit, checkReading: CheckQuota) => void
+}
+
+/**
+ * Makes it. Until one is attached everything is told to `before`: `ask` and `eval` without `--store` open no store, nor do
+ * the commands of a shell that keep nothing.
+ */
+export const makeDeferredAudit = (before: StatementAudit): DeferredAudit => {
+  let audit = before
+  let checkReading: CheckQuota = async () => {}
+  return {
+    attach: (given, check) => {
+      audit = given
+      checkReading = check
+    },
+    checkQuota: context => checkReading(context),
+    begin: (statement, options) => audit.begin(statement, options),
+    refused: (statement, reason) => audit.refused(statement, reason),
+  }
+}

@@ -1,0 +1,130 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { CheckQuota } from '../budget/check-quota.ts'
+import type { AnswerReport, AnswerRuns } from '../domain/answer.ts'
+import type { Digest } from '../domain/digest.ts'
+import { SqlError } from '../domain/errors.ts'
+import type { LocatedQuestion, SlackLocation } from '../domain/message.ts'
+import type { InRunContext, RunContext } from '../domain/operations/audit.ts'
+import { noModelUsage } from '../domain/operations/usage.ts'
+import type { Question } from '../domain/question.ts'
+
+/** Contexts of work, and the one that the code is in right now: null outside of all. */
+interface RunContexts {
+  readonly inRunContext: InRunContext
+  readonly currentContext: () => RunContext | null
+}
+
+/** Makes them. A context follows every await and timer that begins within the work; an inner one hides the outer. */
+export const makeRunContexts = (): RunContexts => {
+  const storage = new AsyncLocalStorage<RunContext>()
+  return {
+    inRunContext: (context, work) => storage.run(context, work),
+    currentContext: () => storage.getStore() ?? null,
+  }
+}
+
+/**
+ * The context of work on a question: that of the place where it was asked, and of the command line for one that was
+ * asked nowhere. `person` is whoever has the work done, where that is neither who asked it nor who had it
+ * run again.
+ */
+export const questionRunContext = (
+  questionId: string,
+  question: (Pick<Question, 'askedBy' | 'runBy'> & { readonly place?: SlackLocation | null }) | null,
+  { origin = 'question', person }: { readonly origin?: RunContext['origin']; readonly person?: string } = {},
+): RunContext => ({
+  origin: origin === 'question' && !question?.place ? 'command' : origin,
+  person: person ?? question?.runBy ?? question?.askedBy ?? null,
+  team: question?.place?.team ?? null,
+  channel: question?.place?.channel ?? null,
+  questionId,
+  digestId: null,
+})
+
+/** The context of a run of a digest: that of where it goes, on the account of who pays. */
+export const digestRunContext = (
+  { id, team, target }: Pick<Digest, 'id' | 'team' | 'target'>,
+  paidBy: string,
+): RunContext => ({
+  origin: 'digest',
+  person: paidBy,
+  team,
+  channel: target.kind === 'channel' ? target.channel : null,
+  questionId: null,
+  digestId: id,
+})
+
+/** The context of what is run for no question: by `person`, where somebody told it to. */
+export const maintenanceRunContext = (
+  origin: Extract<RunContext['origin'], 'verified' | 'index' | 'command'>,
+  person: string | null,
+): RunContext => ({
+  origin,
+  person,
+  team: null,
+  channel: null,
+  questionId: null,
+  digestId: null,
+})
+
+/** Wraps what a person does with an answer, so that the statements it runs are booked on that person. */
+export type ActInRunContext = <Given extends { readonly questionId: string; readonly person: string }, Done>(
+  origin: RunContext['origin'],
+  act: (given: Given) => Promise<Done>,
+) => (given: Given) => Promise<Done>
+
+/** Makes it. */
+export const makeActInRunContext =
+  (deps: {
+    readonly inRunContext: InRunContext
+    readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
+  }): ActInRunContext =>
+  (origin, act) =>
+  async given => {
+    const { questionId, person } = given
+    const placed = await deps.findPlaced(questionId)
+    const question = placed && { ...placed.question, place: placed.place }
+    const context = questionRunContext(questionId, question, { origin, person })
+    return deps.inRunContext(context, () => act(given))
+  }
+
+/**
+ * Runs the graph in the context of the question, so that what it reads is booked on whoever asked. Where nothing more may
+ * be read for them, the question is refused before a model is asked in vain.
+ */
+export const withRunContext = (
+  runs: AnswerRuns,
+  deps: {
+    readonly inRunContext: InRunContext
+    readonly contextOf: (questionId: string) => Promise<RunContext>
+    readonly checkReading: CheckQuota
+  },
+): AnswerRuns => {
+  const within = async (questionId: string, run: () => Promise<AnswerReport>): Promise<AnswerReport> => {
+    const context = await deps.contextOf(questionId)
+    try {
+      await deps.checkReading(context)
+    } catch (error) {
+      if (error instanceof SqlError && error.errorClass === 'over-budget')
+        return overBudget(questionId, error.message)
+      throw error
+    }
+    return deps.inRunContext(context, run)
+  }
+  return {
+    start: (question, options) => within(question.id, () => runs.start(question, options)),
+    resume: (questionId, reply, options) => within(questionId, () => runs.resume(questionId, reply, options)),
+    trace: questionId => runs.trace(questionId),
+  }
+}
+
+const overBudget = (questionId: string, reason: string): AnswerReport => ({
+  questionId,
+  outcome: {
+    status: 'refused',
+    reason,
+    nextStep: 'Ask for less, or when there is more again, or ask an admin to raise the limit.',
+  },
+  candidates: [],
+  usage: noModelUsage,
+})

@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isMaintenance } from '../budget/check-quota.ts'
+import type { GrantedUsage, ReserveUsage } from '../budget/reserve-usage.ts'
+import { QuerentError, SqlError } from '../domain/errors.ts'
+import type {
+  CommandCaller,
+  EndedStatement,
+  RunContext,
+  StartedStatement,
+  StatementAudit,
+  StatementCaps,
+  StatementEnd,
+  StatementRecord,
+} from '../domain/operations/audit.ts'
+import type { Log } from '../domain/operations/telemetry.ts'
+import type { QueryUsage } from '../domain/operations/usage.ts'
+import { makeBatches } from '../lib/concurrency.ts'
+import { maintenanceRunContext } from './run-contexts.ts'
+
+/** How a statement ended, with when and on whose account it ran; on nobody's where it is upkeep. */
+export interface StatementOutcome extends EndedStatement {
+  readonly at: Date
+  readonly account: RunContext | null
+  /** What was reserved for it; null where nothing was. */
+  readonly reserved: QueryUsage | null
+}
+
+/** Where statements are written down. */
+export interface AuditSink {
+  readonly insert: (records: readonly StatementRecord[]) => Promise<void>
+  readonly finish: (ends: readonly StatementOutcome[]) => Promise<void>
+  /** What to look at when it cannot be written to. */
+  readonly advice: string
+  /** Whether it is so near that what measures a database waits for it too, and is not sent where it cannot be written down. */
+  readonly isLocal: boolean
+}
+
+/** An audit, and how to have all that it was told written. */
+export interface BufferedAudit extends StatementAudit {
+  /** Resolves when everything told so far is written, or was tried to. */
+  readonly flush: () => Promise<void>
+}
+
+/** Statements written in one go. */
+const MAX_BATCH = 200
+
+/** How long ends are collected before they are written: a row that says less than it could for so long harms nobody. */
+const FLUSH_EVERY_MS = 50
+
+/** Ends that wait for a store that is away; beyond them the oldest are given up, and their rows stay `started`. */
+const MAX_WAITING = 20_000
+
+/** How long after a failure they are tried again. */
+const RETRY_AFTER_MS = 1_000
+
+/** Refusals remembered, so that one statement that is looked at several times is told once. */
+const MAX_REFUSALS = 500
+
+/** For so long: a question takes less, and what is tried again after that is another try. */
+const SAME_ATTEMPT_MS = 15 * 60_000
+
+/**
+ * Makes the audit. A statement for people is sent only once it is written down that it was started; how it ended, and
+ * what measures a database where the book is not near, is written behind, in small batches.
+ */
+export const makeStatementAudit = (deps: {
+  readonly book: AuditSink
+  readonly currentContext: () => RunContext | null
+  /** Where all of it was typed; null in a bot. */
+  readonly shell: CommandCaller | null
+  /** Reserves what statements for people may read; without it there are no limits. */
+  readonly reserveReading?: ReserveUsage
+  readonly now: () => Date
+  readonly log: Log
+}): BufferedAudit => {
+  const { book, log, now, shell, reserveReading } = deps
+  const write = makeBatches<StatementRecord>(MAX_BATCH, book.insert)
+  const behind = new Set<Promise<void>>()
+  /** When a refusal was told last, in milliseconds. */
+  const refusals = new Map<string, number>()
+  let ends: StatementOutcome[] = []
+  let ending: Promise<void> | null = null
+  let writingEnds: Promise<boolean> | null = null
+  let rush = new AbortController()
+  reserveReading?.onAwaited(() => rush.abort())
+
+  const contextOf = (purpose: 'people' | 'index'): RunContext | null => {
+    const context = deps.currentContext()
+    return purpose === 'index' && context?.origin !== 'index' ? maintenanceRunContext('index', null) : context
+  }
+
+  /** Who and where. What was typed in a shell is told of its user, where nobody else is known; no budget of theirs pays. */
+  const whoAndWhere = (context: RunContext | null): Pick<StatementRecord, keyof RunContext | 'command'> => ({
+    ...(context ?? unattributed),
+    origin: context?.origin ?? (shell === null ? 'unattributed' : 'command'),
+    person: context?.person ?? shell?.person ?? null,
+    command: shell?.command ?? null,
+  })
+
+  const notWritten = (cause: unknown): never => {
+    throw new QuerentError(
+      'store-unavailable',
+      `The query was not run: it could not be written to the audit log first. ${book.advice}`,
+      { cause },
+    )
+  }
+
+  const writeBehind = (record: StatementRecord): Promise<void> => {
+    const writing = write(record)
+      .catch((error: unknown) =>
+        log.error({ error, statement: record.id }, 'a statement is not in the audit log'),
+      )
+      .finally(() => behind.delete(writing))
+    behind.add(writing)
+    return writing
+  }
+
+  /** What they had reserved is renewed no longer: it is given back by now, or expires by itself where they are given up. */
+  const letGo = (of: readonly StatementOutcome[]): void =>
+    reserveReading?.settled(of.flatMap(({ id, reserved }) => (reserved === null ? [] : [id])))
+
+  const writeAll = async (): Promise<boolean> => {
+    while (ends.length > 0) {
+      const batch = ends.slice(0, MAX_BATCH)
+      try {
+        await book.finish(batch)
+        ends = ends.slice(batch.length)
+        letGo(batch)
+      } catch (error) {
+        log.error({ error, waiting: ends.length }, 'how statements ended cannot be written to the audit log')
+        letGo(ends.slice(0, -MAX_WAITING))
+        ends = ends.slice(-MAX_WAITING)
+        return false
+      }
+    }
+    return true
+  }
+
+  /** Whether all of them are written. One at a time: what is written twice would be counted twice. */
+  const writeEnds = (): Promise<boolean> => {
+    writingEnds ??= writeAll().finally(() => {
+      writingEnds = null
+    })
+    return writingEnds
+  }
+
+  const endLater = (afterMs: number): void => {
+    if (ending !== null) return
+    rush = new AbortController()
+    // A process that has nothing else to do does not wait for a store that is away.
+    ending = wait(afterMs, undefined, { signal: rush.signal, ref: afterMs < RETRY_AFTER_MS })
+      .catch(() => {})
+      .then(writeEnds)
+      .then(areWritten => {
+        ending = null
+        if (ends.length > 0) endLater(areWritten ? FLUSH_EVERY_MS : RETRY_AFTER_MS)
+      })
+  }
+
+  /** Null where there is nothing to reserve. What is granted is written down as well. */
+  const reserve = async (
+    record: StatementRecord,
+    context: RunContext | null,
+    given: { readonly caps: StatementCaps | undefined; readonly signal: AbortSignal | undefined },
+  ): Promise<GrantedUsage | null> => {
+    const { caps, signal } = given
+    if (!reserveReading || context === null || caps === undefined) return null
+    try {
+      return await reserveReading.reserve(record, { context, caps, ...(signal && { signal }) })
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (!(error instanceof SqlError)) return notWritten(error)
+      const { message: reason, errorClass } = error
+      void writeBehind({ ...record, verdict: 'refused', errorClass, reason })
+      throw error
+    }
+  }
+
+  return {
+    begin: async ({ purpose, caps, ...statement }, { signal } = {}) => {
+      const context = contextOf(purpose)
+      signal?.throwIfAborted()
+      const record: StatementRecord = {
+        ...whoAndWhere(context),
+        ...statement,
+        id: randomUUID(),
+        at: now(),
+        ...noOutcome,
+        verdict: 'started',
+      }
+      const account = purpose === 'people' && context !== null && !isMaintenance(context) ? context : null
+      const granted = await reserve(record, account, { caps, signal })
+      // Of what measures a database nobody is waiting for the proof, and there is a lot of it.
+      const isAwaited = purpose === 'people' || book.isLocal
+      const writing =
+        granted !== null
+          ? Promise.resolve()
+          : isAwaited
+            ? write(record).catch(notWritten)
+            : writeBehind(record)
+      const end = (given: StatementEnd): void => {
+        // Not before the row itself: of what is written behind it may still be on its way.
+        void writing.then(() => {
+          const { id, at } = record
+          ends.push({ ...given, id, at, account, reserved: granted?.reading ?? null })
+          if (reserveReading?.isAwaited()) rush.abort()
+          endLater(reserveReading?.isAwaited() ? 0 : FLUSH_EVERY_MS)
+        })
+      }
+      if (isAwaited) await writing
+      if (signal?.aborted) {
+        // Stopped while it was written down: it is not sent, and must not look as if it had been.
+        end(cancelledBeforeSending)
+        signal.throwIfAborted()
+      }
+      const allowed = granted && caps && narrowedCaps(granted, caps)
+      return Object.assign(end, allowed && { allowed })
+    },
+    refused: ({ purpose, ...statement }, reason) => {
+      const context = contextOf(purpose)
+      const { questionId, digestId, person } = context ?? unattributed
+      const key = JSON.stringify([questionId, digestId, person, statement.database, statement.sql])
+      const at = now()
+      const told = refusals.get(key)
+      if (told !== undefined && at.getTime() - told < SAME_ATTEMPT_MS) return
+      refusals.delete(key)
+      refusals.set(key, at.getTime())
+      const [oldest] = refusals.keys()
+      if (refusals.size > MAX_REFUSALS && oldest !== undefined) refusals.delete(oldest)
+      void writeBehind({
+        ...whoAndWhere(context),
+        ...statement,
+        ...noOutcome,
+        kind: 'run',
+        id: randomUUID(),
+        at,
+        verdict: 'refused',
+        reason,
+      })
+    },
+    flush: async () => {
+      await Promise.all(behind)
+      // Ends are pushed in the turn after their rows are there.
+      await Promise.resolve()
+      rush.abort()
+      await ending
+      await writeEnds()
+    },
+  }
+}
+
+/** Null where a statement may use all that it was to use. */
+const narrowedCaps = (
+  { reading, tooShort }: GrantedUsage,
+  caps: StatementCaps,
+): StartedStatement['allowed'] | null =>
+  reading.rows < caps.maxRows || reading.milliseconds < caps.timeoutMs
+    ? { maxRows: reading.rows, timeoutMs: reading.milliseconds, tooShort }
+    : null
+
+const unattributed: Omit<RunContext, 'origin'> = {
+  person: null,
+  team: null,
+  channel: null,
+  questionId: null,
+  digestId: null,
+}
+
+const cancelledBeforeSending: StatementEnd = {
+  ...{ verdict: 'cancelled', errorClass: 'cancelled', rows: null, bytes: null, milliseconds: 0 },
+}
+
+const noOutcome = { errorClass: null, reason: null, rows: null, bytes: null, milliseconds: null }

@@ -1,0 +1,210 @@
+import { makeAnswerRuns } from '../../../graphs/answer/answer-runs.ts'
+import { makeJudgeWithModel, ratePairByScore } from '../../../graphs/answer/comparison/pair-judges.ts'
+import { makeSemanticParserPath } from '../../../graphs/answer/drafting/parser-path.ts'
+import { makeVerifiedPath } from '../../../graphs/answer/drafting/verified-path.ts'
+import { makeFixByRule } from '../../../graphs/answer/repair/fix-by-rule.ts'
+import { makeFixWithModel } from '../../../graphs/answer/repair/fix-with-model.ts'
+import { makeFindExamples } from '../../../graphs/answer/verified/similar-questions.ts'
+import { exampleQuestions } from '../../answering/example-questions.ts'
+import {
+  type AnswerQuestion,
+  makeAnswerQuestion,
+  makeResumeQuestion,
+  type ResumeQuestion,
+} from '../../answering/run-question.ts'
+import { withRunContext } from '../../audit/run-contexts.ts'
+import { makeFindClarification } from '../../clarification/find-clarification.ts'
+import { renderDdl } from '../../databases/catalog/render-schema.ts'
+import { widenSchema } from '../../databases/schema-linking/link-schema.ts'
+import type { AnswerRuns } from '../../domain/answer.ts'
+import type { AnswerReuse } from '../../domain/answer-cache.ts'
+import type { DraftPath } from '../../domain/candidate.ts'
+import type { FindClarification } from '../../domain/clarification.ts'
+import { parseDatabaseRef } from '../../domain/database.ts'
+import type { ListRules } from '../../domain/knowledge.ts'
+import type { RunContext } from '../../domain/operations/audit.ts'
+import type { Question } from '../../domain/question.ts'
+import type { LoadResult } from '../../domain/result.ts'
+import type { ListVerified } from '../../domain/verified-query.ts'
+import { findUnknownTerms } from '../../parser/answerability/find-unknown-terms.ts'
+import { rateAnswerability } from '../../parser/answerability/rate-answerability.ts'
+import { makeReadFollowUp } from '../../parser/follow-up/read-follow-up.ts'
+import { makeParseQuestion } from '../../parser/parse-question.ts'
+import { trainedModel } from '../../parser/rank/model.ts'
+import { understandQuestion } from '../../parser/understand/understand-question.ts'
+import { describeSql } from '../../ranking/describe-sql/describe-sql.ts'
+import { findEvidence, makeVerifiedSimilarity } from '../../ranking/evidence.ts'
+import { measureGroups } from '../../ranking/features/measure-groups.ts'
+import { probePair } from '../../ranking/probes/probe-pair.ts'
+import { columnsKey, resultKey } from '../../ranking/result-key.ts'
+import type { SelectorModel } from '../../ranking/selector/selector-model.ts'
+import {
+  makeRateTally,
+  makeStoppingRule,
+  type StoppingModel,
+  shippedStoppingModel,
+} from '../../ranking/stopping-rule.ts'
+import { countVotes, groupCandidates } from '../../ranking/votes.ts'
+import { withAcceptedRules } from '../databases/knowledge.ts'
+import type { Resources } from '../resources.ts'
+import { makeModelDraftPaths, makeSchemaLinker } from './drafting-and-linking.ts'
+import { type ModelAccounting, makeModels } from './models.ts'
+import {
+  cacheVerifiedBriefly,
+  fixedChampion,
+  makeMemoryQuestionStorage,
+  makeStoreQuestionStorage,
+  type QuestionStorage,
+} from './question-storage.ts'
+
+/** Everything that a question needs. */
+interface Answering {
+  readonly answer: AnswerQuestion
+  readonly resume: ResumeQuestion
+  readonly loadResult: LoadResult
+  readonly keepQuestion: (question: Question) => Promise<void>
+  readonly forget: (questionId: string) => Promise<void>
+}
+
+/** Wires the answer graph. `model` is what `--model` says: `none`, a name, or null for the configuration's own. */
+export const makeAnswering = async (
+  resources: Resources,
+  options: {
+    readonly model: string | null
+    readonly kept: 'in-memory' | 'in-store'
+    /** A path that stands in for all that models would draft (replay). */
+    readonly drafter?: DraftPath
+    /** Another model of the vote than the shipped one (folds). */
+    readonly standing?: Pick<StoppingModel, 'rating' | 'going'>
+    /** Another selector than the champion of the store (folds). */
+    readonly selector?: SelectorModel
+    /** Where verified queries are read in place of the store that keeps the question; nowhere without either. */
+    readonly listVerified?: ListVerified
+    /** Where accepted rules are read, likewise. */
+    readonly listRules?: ListRules
+    /** Answers of a while ago that may be shown again; none without it. */
+    readonly answerMemory?: AnswerReuse
+    /** On whose account a question is that was asked nowhere, where that is somebody's; null for the others. */
+    readonly contextOf?: (questionId: string) => RunContext | null
+    /** Holds runs to the rights of who asks; without it everybody may, as in a shell. */
+    readonly guardRuns?: (runs: AnswerRuns) => AnswerRuns
+  },
+): Promise<Answering> => {
+  const { config, log, openDatabase } = resources
+  const inSpan = await resources.inSpan()
+  const keep =
+    options.kept === 'in-store'
+      ? makeStoreQuestionStorage(await resources.ownStore(), log)
+      : makeMemoryQuestionStorage()
+  const contextOf: QuestionStorage['contextOf'] = async questionId =>
+    options.contextOf?.(questionId) ?? keep.contextOf(questionId)
+  const models = options.drafter
+    ? null
+    : await makeModels(config, options.model, {
+        books: accountingOf(keep.modelLedger, contextOf),
+        log,
+        inSpan,
+        metrics: resources.metrics,
+      })
+  const standing = options.standing ?? shippedStoppingModel
+  const linkSchema = await makeSchemaLinker(config, { named: options.drafter ? 'none' : options.model, log })
+  const parse = makeParseQuestion(trainedModel)
+  const readFollowUp = makeReadFollowUp(trainedModel, understandQuestion)
+  const kept = options.listVerified ?? keep.listVerified
+  const listRules = options.listRules ?? keep.listRules
+  const verified = kept && { listVerified: cacheVerifiedBriefly(kept, Date.now), parse }
+  const runs = makeAnswerRuns(
+    {
+      database: listRules ? withAcceptedRules(openDatabase, { listRules, now: Date.now, log }) : openDatabase,
+      understand: understandQuestion,
+      loadTranscript: keep.loadTranscript,
+      readFollowUp,
+      exampleQuestions,
+      findUnknownThings: findUnknownTerms,
+      rateFit: rateAnswerability,
+      whoToAsk: name => config.databases[parseDatabaseRef(name).database]?.owner ?? null,
+      ...(models ? { askForKeywords: models.askForKeywords, askForRewrite: models.askForRewrite } : {}),
+      linkSchema,
+      widenSchema,
+      paths: [
+        makeSemanticParserPath({ parse, readFollowUp }),
+        ...(verified ? [makeVerifiedPath(verified)] : []),
+        ...(options.drafter ? [options.drafter] : []),
+        ...(models
+          ? makeModelDraftPaths(models, {
+              linkSchema,
+              ...(verified && { findExamples: makeFindExamples(verified) }),
+            })
+          : []),
+      ],
+      fixers: [
+        makeFixByRule(),
+        ...(models ? [makeFixWithModel({ askForSql: models.askForSql, renderSchema: renderDdl })] : []),
+      ],
+      resultKey,
+      columnsKey,
+      findEvidence,
+      groupCandidates,
+      countVotes,
+      rateStanding: makeRateTally(standing),
+      judgeStanding: makeStoppingRule(standing),
+      selector: {
+        measure: measureGroups,
+        champion: options.selector ? fixedChampion(options.selector) : keep.champion,
+        saveSnapshot: keep.saveSnapshot,
+        ...(verified && {
+          verified: { listVerified: verified.listVerified, likenessTo: makeVerifiedSimilarity },
+        }),
+      },
+      drafting: config.drafting,
+      pairwise: models && {
+        judge: makeJudgeWithModel({
+          askForJudgement: models.askForJudgement,
+          renderSchema: renderDdl,
+          seesRows: config.models?.judgeSeesRows ?? true,
+        }),
+        rate: ratePairByScore,
+        // The full mode reproduces CHASE-SQL, whose judge also knows what the team means by its words.
+        ...(config.drafting.mode === 'adaptive' && { probe: probePair }),
+      },
+      findClarification: findDescribedClarification,
+      ...(options.answerMemory && { answerMemory: options.answerMemory }),
+      ...(verified && {
+        listVerifiedIds: async (database: string) =>
+          (await verified.listVerified(database)).map(({ id }) => id),
+      }),
+      workbench: keep.runStore,
+      saveResult: keep.saveResult,
+      loadResult: keep.loadResult,
+      loadHeads: keep.loadHeads,
+      inSpan,
+      spansTellQuestions: config.telemetry.questionText,
+      thresholds: { answer: config.answer.minimumConfidence, ask: config.answer.costOfAsking },
+    },
+    keep.checkpoints.checkpointer,
+  )
+  const { inRunContext, checkQuota: checkReading } = resources
+  const booked = withRunContext(runs, { inRunContext, contextOf, checkReading })
+  const useCase = { runs: options.guardRuns?.(booked) ?? booked, questions: keep.questions, log }
+  return {
+    answer: makeAnswerQuestion(useCase),
+    resume: makeResumeQuestion(useCase),
+    loadResult: keep.loadResult,
+    keepQuestion: keep.keepQuestion,
+    forget: keep.forget,
+  }
+}
+
+const accountingOf = (
+  ledger: QuestionStorage['modelLedger'],
+  contextOf: QuestionStorage['contextOf'],
+): ModelAccounting => ({
+  ledger,
+  askedBy: async questionId => (await contextOf(questionId)).person,
+  askedIn: async questionId => (await contextOf(questionId)).channel,
+})
+
+/** Questions back whose choices are told by the whole statement where no single difference tells them apart. */
+export const findDescribedClarification: FindClarification = makeFindClarification({
+  describe: (sql, catalog) => describeSql(sql, catalog)?.text ?? null,
+})

@@ -1,0 +1,192 @@
+import { join } from 'node:path'
+import type { Config } from '../../config/config.ts'
+import { listSecrets } from '../../config/load-config.ts'
+import type { AskForExamples } from '../../domain/candidate.ts'
+import type { AskForRewrite } from '../../domain/conversation.ts'
+import { QuerentError } from '../../domain/errors.ts'
+import type { AskForJudgment, AskForSql } from '../../domain/model.ts'
+import type { InSpan, Log, Metrics } from '../../domain/operations/telemetry.ts'
+import type { ModelUsageLedger } from '../../domain/operations/usage.ts'
+import type { AskForKeywords } from '../../domain/question-context.ts'
+import { dayOf } from '../../lib/time-zone.ts'
+import type { AskModel } from '../../llm/ask-model.ts'
+import { type FindEndpoint, type ModelEndpoints, makeFindEndpoint } from '../../llm/call-model.ts'
+import type { DescribeTable } from '../../llm/model-requests.ts'
+import type { ModelConnection } from '../../llm/openai.ts'
+import {
+  allModels,
+  drafterModels,
+  type ModelTasks,
+  makeModelTasks,
+  withModel,
+} from '../../llm/task-settings.ts'
+
+/** A way to ask models, and which model drafts; null where no model is to be called. */
+export interface Models {
+  readonly askForSql: AskForSql
+  readonly askForExamples: AskForExamples
+  readonly askForJudgement: AskForJudgment
+  readonly askForKeywords: AskForKeywords
+  readonly askForRewrite: AskForRewrite
+  readonly describeTable: DescribeTable
+  readonly drafter: string
+  /** Models that draft, in turn. At least one. */
+  readonly drafters: readonly string[]
+}
+
+/** Where it is written down what models cost, and who asked a question (null for nobody). */
+export interface ModelAccounting {
+  readonly ledger: ModelUsageLedger
+  readonly askedBy: (questionId: string) => Promise<string | null>
+  /** In which channel it was asked; null for none. */
+  readonly askedIn?: (questionId: string) => Promise<string | null>
+}
+
+/**
+ * Makes the models. `named` is what `--model` says: `none` for none, a name for that model in every role, null for
+ * what the configuration says.
+ */
+export const makeModels = async (
+  config: Config,
+  named: string | null,
+  {
+    books,
+    log,
+    inSpan,
+    metrics,
+  }: {
+    readonly books: ModelAccounting
+    readonly log: Log
+    readonly inSpan?: InSpan
+    readonly metrics?: Pick<Metrics, 'modelCall'>
+  },
+): Promise<Models | null> => {
+  const tasks = tasksFor(config, named)
+  if (!tasks) return null
+  // The model client is a third of all that is loaded; whoever calls no model does not wait for it.
+  const [
+    { makeAskForSql },
+    { makeAskForExamples },
+    { makeAskForJudgement },
+    { makeAskForKeywords },
+    { makeAskForRewrite },
+    { makeDescribeTable },
+  ] = await Promise.all([
+    import('../../llm/model-requests.ts'),
+    import('../../llm/model-requests.ts'),
+    import('../../llm/model-requests.ts'),
+    import('../../llm/model-requests.ts'),
+    import('../../llm/model-requests.ts'),
+    import('../../llm/model-requests.ts'),
+  ])
+  const askModels = async () => {
+    const places = readModelConnections(config)
+    await checkProviders(tasks, places)
+    const { makeAskModel } = await import('../../llm/ask-model.ts')
+    return makeAskModel({
+      connection: places.connection,
+      endpoints: places.endpoints,
+      tasks,
+      budget: config.budget,
+      prices: config.models?.prices ?? {},
+      day: { ...books, limits: config.budget, today: () => dayOf(new Date(), config.timeZone) },
+      ...(config.models ? { breaker: config.models.breaker } : {}),
+      log,
+      ...(inSpan ? { inSpan } : {}),
+      ...(metrics ? { modelCall: metrics.modelCall } : {}),
+    })
+  }
+  const askModel = await makeAskModelByMode(config, { tasks, log, askModels })
+  return {
+    askForSql: makeAskForSql(askModel),
+    askForExamples: makeAskForExamples(askModel),
+    askForJudgement: makeAskForJudgement(askModel),
+    askForKeywords: makeAskForKeywords(askModel),
+    askForRewrite: makeAskForRewrite(askModel),
+    describeTable: makeDescribeTable(askModel),
+    drafter: tasks.drafter.model,
+    drafters: drafterModels(tasks),
+  }
+}
+
+const tasksFor = (config: Config, named: string | null): ModelTasks | null => {
+  if (named === 'none') return null
+  if (!config.models) return named === null ? null : makeModelTasks(named)
+  const tasks = { ...config.models.roles, drafters: config.models.drafters }
+  return named === null ? tasks : withModel(tasks, named)
+}
+
+/**
+ * Checks that the models that the tasks name are somewhere. Throws `bad-configuration` where one is not, or where the
+ * package of its provider is not installed: better now than at the first question.
+ */
+const checkProviders = async (tasks: ModelTasks, { findEndpoint }: ModelConnections): Promise<void> => {
+  for (const model of allModels(tasks)) {
+    const endpoint = findEndpoint(model)
+    if (endpoint.provider !== 'openai') {
+      const { checkProvider } = await import('../../llm/provider-model.ts')
+      await checkProvider(endpoint)
+    } else if (endpoint.apiKey === null && endpoint.baseUrl === null) {
+      throw new QuerentError(
+        'bad-configuration',
+        `the model ${model} cannot be called: set OPENAI_API_KEY, or OPENAI_BASE_URL for an endpoint without keys, or use --model none`,
+      )
+    }
+  }
+}
+
+/**
+ * Asks as the configuration says: models themselves, models and a folder that keeps what they said, or that folder
+ * alone. `askModels` is called only where a model may be.
+ */
+const makeAskModelByMode = async (
+  config: Config,
+  { tasks, log, askModels }: { tasks: ModelTasks; log: Log; askModels: () => Promise<AskModel> },
+): Promise<AskModel> => {
+  const { mode } = config.exchanges
+  const folder = config.exchanges.folder ?? join(config.home, 'llm')
+  const recording = { folder, tasks, secrets: listSecrets(config) }
+  switch (mode) {
+    case 'live':
+      return askModels()
+    case 'record': {
+      const { recordReplies } = await import('../../llm/record-replies.ts')
+      log.warn(
+        { folder },
+        'exchanges with models are recorded: questions and what prompts say of data are in them',
+      )
+      return recordReplies(await askModels(), recording)
+    }
+    case 'replay': {
+      const { replayReplies } = await import('../../llm/replay-replies.ts')
+      log.info({ folder }, 'no model is called: replies are those that were recorded')
+      return replayReplies({ ...recording, log })
+    }
+    default: {
+      const never: never = mode
+      return never
+    }
+  }
+}
+
+/** Where models are, as the environment and querent.yml say it, with the keys unwrapped for the client. */
+interface ModelConnections {
+  readonly connection: ModelConnection
+  readonly endpoints: ModelEndpoints
+  readonly findEndpoint: FindEndpoint
+}
+
+/** Reads the places out of a configuration. Nothing is tried. */
+export const readModelConnections = ({
+  openai,
+  models,
+}: Pick<Config, 'openai' | 'models'>): ModelConnections => {
+  const connection = { apiKey: openai.apiKey?.reveal() ?? null, baseUrl: openai.baseUrl }
+  const endpoints = Object.fromEntries(
+    Object.entries(models?.endpoints ?? {}).map(([name, { apiKey, ...endpoint }]) => [
+      name,
+      { ...endpoint, apiKey: apiKey?.reveal() ?? null },
+    ]),
+  )
+  return { connection, endpoints, findEndpoint: makeFindEndpoint(connection, endpoints) }
+}

@@ -1,0 +1,124 @@
+import { questionRunContext } from '../../audit/run-contexts.ts'
+import type { LoadTranscript } from '../../domain/conversation.ts'
+import type { ListRules } from '../../domain/knowledge.ts'
+import type { RunContext } from '../../domain/operations/audit.ts'
+import type { Log } from '../../domain/operations/telemetry.ts'
+import type { ModelUsageLedger } from '../../domain/operations/usage.ts'
+import type { Question, QuestionLog } from '../../domain/question.ts'
+import type { RunStore } from '../../domain/question-context.ts'
+import type { LoadChampion, SaveSnapshot } from '../../domain/ranking.ts'
+import type { LoadResult, LoadResultHeads, SaveResult } from '../../domain/result.ts'
+import type { ListVerified } from '../../domain/verified-query.ts'
+import { makeRankGroups } from '../../ranking/selector/rank-groups.ts'
+import type { SelectorModel } from '../../ranking/selector/selector-model.ts'
+import { shippedSelector } from '../../ranking/selector/shipped-selector.ts'
+import { type Checkpoints, makeMemoryCheckpoints } from '../../store/checkpoints.ts'
+import {
+  makeMemoryModelLedger,
+  makeMemoryQuestionLog,
+  makeMemoryResults,
+  makeMemoryRunStore,
+  makeMemoryTranscripts,
+} from '../../store/in-memory.ts'
+import type { OwnStore } from '../own-store.ts'
+import { loadChampionFrom } from '../selector-training.ts'
+
+/** Where a question's work is kept: in memory for `ask` and `eval`, in our own store for everything else. */
+export interface QuestionStorage {
+  readonly runStore: RunStore
+  readonly saveResult: SaveResult
+  readonly loadResult: LoadResult
+  readonly loadHeads: LoadResultHeads
+  readonly questions: QuestionLog
+  readonly loadTranscript: LoadTranscript
+  readonly modelLedger: ModelUsageLedger
+  readonly champion: LoadChampion
+  readonly saveSnapshot: SaveSnapshot
+  readonly checkpoints: Checkpoints
+  readonly keepQuestion: (question: Question) => Promise<void>
+  /** On whose account a question is worked on. */
+  readonly contextOf: (questionId: string) => Promise<RunContext>
+  /** Drops what is kept of a question only to work on it. */
+  readonly forget: (questionId: string) => Promise<void>
+  readonly listVerified?: ListVerified
+  readonly listRules?: ListRules
+}
+
+/** The same selector for every question. */
+export const fixedChampion =
+  (model: SelectorModel): LoadChampion =>
+  async () => ({ version: model.version, rank: makeRankGroups(model) })
+
+/** Keeps work for as long as the process lives. */
+export const makeMemoryQuestionStorage = (): QuestionStorage => {
+  const workbench = makeMemoryRunStore()
+  const results = makeMemoryResults()
+  const questions = makeMemoryQuestionLog()
+  const checkpoints = makeMemoryCheckpoints()
+  return {
+    runStore: workbench,
+    saveResult: results.save,
+    loadResult: results.load,
+    loadHeads: results.heads,
+    questions,
+    loadTranscript: makeMemoryTranscripts({ questions, workbench }),
+    modelLedger: makeMemoryModelLedger(),
+    champion: fixedChampion(shippedSelector),
+    // Nobody votes on what is kept in memory.
+    saveSnapshot: async () => {},
+    checkpoints,
+    keepQuestion: async question => questions.insert(question),
+    contextOf: async id => questionRunContext(id, await questions.load(id)),
+    forget: async questionId => {
+      workbench.forget(questionId)
+      results.forget(questionId)
+      questions.forget(questionId)
+      await checkpoints.forget(questionId)
+    },
+  }
+}
+
+/** Keeps work in our own store. */
+export const makeStoreQuestionStorage = ({ store, checkpoints }: OwnStore, log: Log): QuestionStorage => ({
+  runStore: store.runStore,
+  saveResult: store.saveResult,
+  loadResult: store.loadResult,
+  loadHeads: store.loadHeads,
+  questions: store.questionLog,
+  loadTranscript: store.loadTranscript,
+  modelLedger: store.repositories.modelUsage,
+  champion: loadChampionFrom(store.repositories, { now: () => new Date(), log }),
+  saveSnapshot: (questionId, snapshot) => store.repositories.selectionSnapshots.upsert(questionId, snapshot),
+  checkpoints,
+  keepQuestion: async question => {
+    await store.repositories.questions.insert(question, null)
+  },
+  contextOf: async id => {
+    const { questions, replies } = store.repositories
+    const question = await questions.find(id)
+    // What is gone on with is on the account of whoever said how.
+    const repliedBy = question?.runBy === undefined ? null : (await replies.find(id))?.repliedBy
+    return questionRunContext(id, question, repliedBy ? { person: repliedBy } : {})
+  },
+  // The run can be looked at later; only LangGraph's own tables have nothing more to tell.
+  forget: questionId => checkpoints.forget(questionId),
+  listVerified: database => store.repositories.verifiedQueries.list({ database, status: 'accepted' }),
+  listRules: only => store.repositories.proposedRules.list(only),
+})
+
+/** The drafts of one question read the same list a dozen times; somebody who accepts a query waits no longer than this. */
+const FRESH_MS = 5_000
+
+/** The list as it was read a moment ago, else read anew. What could not be read is not remembered. */
+export const cacheVerifiedBriefly = (listVerified: ListVerified, now: () => number): ListVerified => {
+  const known = new Map<string, { readonly at: number; readonly list: ReturnType<ListVerified> }>()
+  return database => {
+    const read = known.get(database)
+    if (read && now() - read.at < FRESH_MS) return read.list
+    // Without the signal of whoever asks first: others wait for the same list.
+    const list = listVerified(database)
+    known.set(database, { at: now(), list })
+    list.catch(() => known.delete(database))
+    return list
+  }
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { makeDecideRule } from '../answering/propose-rule.ts'
+import {
+  makeFindRefusal,
+  makeRequireRunAccess,
+  requireReviewAccess,
+} from '../answering/require-permission.ts'
+import { makeRerunQuestion } from '../answering/rerun-question.ts'
+import { makeFindQuotaRefusal } from '../budget/check-quota.ts'
+import { requireQuotaToRunNow } from '../digests/digest-use-cases.ts'
+import type { LocatedQuestion } from '../domain/message.ts'
+import type { SendJob } from '../domain/operations/jobs.ts'
+import { makeJobs } from '../jobs/jobs.ts'
+import { makeSlackSurface, type SlackReceiver, type SlackSurface } from '../slack/app.ts'
+import { makeBoltLogger } from '../slack/receivers.ts'
+import type { SlackUseCases } from '../slack/use-cases.ts'
+import { makeStopSignals } from '../store/stop-signals.ts'
+import { makeAnswering } from './answering/answering.ts'
+import { makeStoredDigestUseCases } from './digests/use-cases.ts'
+import { isPermanentFailure, withJobSpans } from './jobs.ts'
+import { type BotPhase, type ObservedBot, observeBot } from './operations.ts'
+import type { OwnStore } from './own-store.ts'
+import { makePendingRequests } from './pending-requests.ts'
+import { makeMessageUseCases } from './receive-messages.ts'
+import type { Resources } from './resources.ts'
+import { makeSharedServices } from './shared-services.ts'
+import { makeAnswerActions } from './slack/answer-actions.ts'
+import { makeAccessControl, makeTeamOfQuestion } from './slack/by-team.ts'
+import { makeFindAnswered, makeNotifications, makeSlackDelivery } from './slack/delivery.ts'
+import { makeHomeUseCases } from './slack/home.ts'
+import type { Workspaces } from './slack/workspaces.ts'
+import { makeStoredSettleVerified } from './verified-queries.ts'
+import { makeQuestionJobs, startWorkers } from './workers.ts'
+
+/** What makes a bot beside the resources. */
+interface BotOptions {
+  readonly receiver: SlackReceiver
+  readonly workspaces: Workspaces
+  /** The database that questions are about. */
+  readonly database: string
+  /** Questions worked on at a time. */
+  readonly workers: number
+}
+
+/** The bot: the Slack surface, and the workers behind it. */
+interface Bot {
+  /** What operators see of it. */
+  readonly watched: ObservedBot
+  start(): Promise<void>
+  /** Takes nothing new in and finishes or hands back what is under way, within `timeoutMs`. */
+  stop(timeoutMs: number): Promise<void>
+}
+
+/** Wires the bot: store, queue, answer graph, delivery, use cases, surface. */
+export const makeBot = async (resources: Resources, options: BotOptions): Promise<Bot> => {
+  const { config, log } = resources
+  const own = await resources.ownStore()
+  const { store } = own
+  const { repositories } = store
+  const bare = await makeJobs({
+    ...{ url: own.url, executeIn: store.executeIn, log, metrics: resources.metrics },
+    isPermanent: isPermanentFailure,
+  })
+  const inSpan = await resources.inSpan()
+  const jobs = withJobSpans(bare, { inSpan, inLogContext: resources.inLogContext })
+  const { workspaces, workers, database } = options
+  const { doorOf } = workspaces
+  const findPlaced = makeFindPlaced(own)
+  const teamOf = makeTeamOfQuestion(workspaces, findPlaced)
+  const access = makeAccessControl(config, { doorOf, database, log })
+  const { mayAsk } = access
+  const now = (): Date => new Date()
+  const isAdmin = (person: string): boolean => config.slack.admins.includes(person)
+  const small = makeNotifications(own, { workspaces, teamOf, now, log })
+  const { tellAloneOf } = small
+  const shared = makeSharedServices(resources, own, {
+    ...{ access, findPlaced, isAdmin, now },
+    tellAlone: tellAloneOf([]),
+  })
+  const answering = await makeAnswering(resources, {
+    model: null,
+    kept: 'in-store',
+    ...(shared.answerMemory && { answerMemory: shared.answerMemory }),
+    guardRuns: makeRequireRunAccess({ findPlaced, mayAsk }),
+  })
+  const findAnswered = makeFindAnswered(own.store.repositories, now)
+  const home = makeHomeUseCases(resources, repositories, {
+    ...{ access, isAdmin, jobs, now },
+    fallback: database,
+  })
+  const examples = async (of: string): Promise<readonly string[]> =>
+    home.findExamples(await resources.openDatabase(of))
+
+  const sendJob: SendJob = (queue, data, given) => jobs.send(queue, data, given)
+  const actions = makeAnswerActions(resources, own, {
+    ...{ doorOf, teamOf, findAnswered, findPlaced, access, sendJob, now },
+    ...{ limitButtons: shared.limitButtons, forgetAnswer: shared.forgetAnswer },
+    makeDelivery: answerMessage =>
+      makeSlackDelivery({ doorOf, teamOf, own, findAnswered, answerMessage, examples, now, log }),
+  })
+  const { delivery } = actions
+  const { executeIn } = store
+  const stops = makeStopSignals({
+    ...{ url: own.url, questions: repositories.questions, executeIn, log },
+    // Over Postgres both are heard on connections of the same kind: one of them is enough.
+    ...(config.store.redisUrl && { notices: shared.notices }),
+  })
+  resources.releasers.push(() => stops.close())
+
+  const { announce } = stops
+  const heard = makeMessageUseCases(own, {
+    ...{ config, mayAsk, shared, tellAloneOf, delivery, findPlaced, isAdmin, announce, sendJob, now, log },
+  })
+  const promises = makePendingRequests(own, { jobs, sendJob, doorOf, teamOf, log })
+  const whyNotRead = makeFindQuotaRefusal(resources.checkQuota)
+  const digests = makeStoredDigestUseCases(resources, own, {
+    most: config.digests,
+    ...{ access, isAdmin, findAnswered, sendJob, now },
+    limit: shared.limitButtons,
+  })
+  const useCases: SlackUseCases = {
+    ...heard.useCases,
+    describeHome: home.describeHome,
+    describeAdmin: home.describeAdmin,
+    describeSchema: home.describeSchema,
+    describeVerified: home.describeVerified,
+    rebuildIndex: home.rebuildIndex,
+    ...actions.useCases,
+    promises: promises.promises,
+    sendExport: promises.sendExport,
+    runAgain: requireReviewAccess(
+      makeFindRefusal({ findPlaced, mayAsk, channel: null }),
+      makeRerunQuestion({
+        ...{ findPlaced, whyNotRead, sendJob },
+        ...{ limit: shared.limitQuestions, inTransaction: store.inTransaction },
+        ...{ storeQuestion: heard.storeQuestion, handOver: heard.handOver },
+        withdraw: repositories.questions.withdraw,
+        newId: randomUUID,
+      }),
+    ),
+    findPlaced,
+    settleVerified: makeStoredSettleVerified(resources, repositories, now),
+    findVerified: id => repositories.verifiedQueries.find(id),
+    delivery,
+    isAdmin,
+    decideRule: makeDecideRule({
+      decide: (id, decision) => repositories.proposedRules.decide(id, decision),
+      now,
+    }),
+    deadJobs: jobs.dead,
+    digests: { ...digests, runNow: requireQuotaToRunNow(digests, whyNotRead) },
+    removeInstallation: workspaces.remove,
+  }
+  const surface: SlackSurface = makeSlackSurface({
+    receiver: options.receiver,
+    authorization: workspaces.authorization,
+    ...(workspaces.apiUrl ? { apiUrl: workspaces.apiUrl } : {}),
+    logger: makeBoltLogger(log),
+    log,
+    useCases,
+  })
+  const work = makeQuestionJobs(own, {
+    ...{ answering, findPlaced, findAnswered, reply: heard.useCases.reply, delivery, inSpan, jobs, now, log },
+    ...{ handOver: heard.handOver, tellAlone: tellAloneOf([]) },
+    watchStop: stops.watch,
+  })
+
+  let phase: BotPhase = 'starting'
+  return {
+    watched: observeBot({ own, surface, phase: () => phase }),
+    start: async () => {
+      await startWorkers(resources, own, {
+        ...{ jobs, workers, database, work, actions, small, promises, useCases },
+        ...{ access, workspaces, findPlaced, now },
+      })
+      await surface.start()
+      phase = 'working'
+    },
+    stop: async timeoutMs => {
+      phase = 'stopping'
+      const started = performance.now()
+      await surface
+        .stop(timeoutMs)
+        .finally(() => jobs.stop({ timeoutMs: Math.max(0, timeoutMs - (performance.now() - started)) }))
+    },
+  }
+}
+
+const makeFindPlaced =
+  ({ store }: OwnStore) =>
+  async (questionId: string): Promise<LocatedQuestion | null> => {
+    const question = await store.repositories.questions.find(questionId)
+    return question?.place ? { question, place: question.place } : null
+  }

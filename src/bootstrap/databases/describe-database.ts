@@ -1,0 +1,105 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { renderMarkdown } from '../../databases/catalog/render-schema.ts'
+import { nameTables } from '../../databases/catalog/table-reference.ts'
+import {
+  type GeneratedDescription,
+  generatedFolder,
+  renderGeneratedDescriptions,
+} from '../../databases/knowledge/knowledge-files.ts'
+import type { Catalog, Table } from '../../domain/catalog.ts'
+import type { Database } from '../../domain/database.ts'
+import { addModelUsage, type ModelUsage, noModelUsage } from '../../domain/operations/usage.ts'
+import { mapInParallel } from '../../lib/concurrency.ts'
+import type { DescribeTable } from '../../llm/model-requests.ts'
+import type { OnProgress } from '../resources.ts'
+
+/** What describing came to. */
+export interface DescribedDatabase {
+  readonly file: string
+  readonly tables: number
+  readonly columns: number
+  /** Tables whose call failed, with the words of the failure. */
+  readonly failed: readonly { readonly table: string; readonly why: string }[]
+  readonly usage: ModelUsage
+}
+
+/**
+ * Has every table described that somebody has not described already, and writes `generated/<database>.md` into the
+ * knowledge folder. What was generated before is asked for again. Rejects when `signal` fires or when not one table
+ * could be described.
+ */
+export const describeDatabase = async (
+  database: Database,
+  deps: {
+    readonly describe: DescribeTable
+    readonly about: string
+    readonly knowledgeFolder: string
+    readonly onProgress: OnProgress
+    readonly signal: AbortSignal
+  },
+): Promise<DescribedDatabase> => {
+  const { describe, about, signal, onProgress } = deps
+  const { catalog, name } = database
+  const names = nameTables(catalog)
+  const wanted = catalog.tables
+    .map(table => ({ table, name: names.get(table) ?? table.name, columns: undescribed(table) }))
+    .filter(({ table, columns }) => columns.length > 0 || isUndescribed(table))
+  const failed: { table: string; why: string }[] = []
+  let usage = noModelUsage
+  let done = 0
+  const described = await mapInParallel(wanted, 2, async (one): Promise<GeneratedDescription> => {
+    try {
+      const rendered = renderMarkdown(catalog, { tables: [{ table: one.name, keep: 'all' }] })
+      const reply = await describe({ database: about, rendered, columns: one.columns }, { signal })
+      usage = addModelUsage(usage, reply.usage)
+      const text = isUndescribed(one.table) ? reply.value.table : null
+      return { table: one.name, text, columns: reply.value.columns }
+    } catch (error) {
+      if (signal.aborted) throw error
+      failed.push({ table: one.name, why: error instanceof Error ? error.message : String(error) })
+      if (failed.length === wanted.length) throw error
+      return earlier(one.table, one.name)
+    } finally {
+      done += 1
+      onProgress({ doing: `Describing ${name}`, share: done / wanted.length })
+    }
+  })
+  const file = join(deps.knowledgeFolder, generatedFolder, `${fileNameOf(name)}.md`)
+  await mkdir(join(file, '..'), { recursive: true })
+  await writeFile(`${file}.draft`, renderGeneratedDescriptions(name, described))
+  await rename(`${file}.draft`, file)
+  return {
+    file,
+    tables: described.filter(({ text }) => text !== null).length,
+    columns: described.reduce((sum, { columns }) => sum + columns.length, 0),
+    failed,
+    usage,
+  }
+}
+
+/** Without words of a person's: none at all, or those of an earlier run. */
+const isUndescribed = ({ comment, commentSource }: Pick<Table, 'comment' | 'commentSource'>): boolean =>
+  comment === null || commentSource === 'generated'
+
+/** What was generated before stays where it cannot be made anew. */
+const earlier = (table: Table, name: string): GeneratedDescription => {
+  const generated = ({ comment, commentSource }: Pick<Table, 'comment' | 'commentSource'>): string | null =>
+    commentSource === 'generated' ? comment : null
+  return {
+    table: name,
+    text: generated(table),
+    columns: table.columns.flatMap(column => {
+      const text = generated(column)
+      return text === null ? [] : [{ column: column.name, text }]
+    }),
+  }
+}
+
+/** Keys say what they are. */
+const undescribed = (table: Catalog['tables'][number]): readonly string[] =>
+  table.columns
+    .filter(column => isUndescribed(column) && !table.primaryKey.includes(column.name))
+    .map(({ name }) => name)
+
+const fileNameOf = (name: string): string => name.replace(/[^\w.-]+/g, '-').replace(/^[-.]+|-+$/g, '')

@@ -1,0 +1,74 @@
+import { maintenanceRunContext } from '../../audit/run-contexts.ts'
+import type { AccessSettings } from '../../domain/access.ts'
+import type { Log } from '../../domain/operations/telemetry.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { makeSlackClient } from '../../slack/delivery/client.ts'
+import { makeShowHome } from '../../slack/listeners/home.ts'
+import type { SlackUseCases } from '../../slack/use-cases.ts'
+import type { Resources } from '../resources.ts'
+import { type CredentialsOf, perTeam } from '../slack/by-team.ts'
+import type { OpenDatabaseByName } from './databases.ts'
+
+/**
+ * Takes the jobs that measure and index a database anew: one database in one process at a time, as its queue carries one
+ * job each, and again where that process died. The others hear of it by a notice. Whoever asked is shown the end.
+ */
+export const startIndexJobs = async (
+  { indexDatabase, inRunContext, log }: Pick<Resources, 'indexDatabase' | 'inRunContext' | 'log'>,
+  deps: {
+    readonly jobs: Jobs
+    readonly doorOf: CredentialsOf
+    readonly home: Pick<SlackUseCases, 'describeHome' | 'digests' | 'isAdmin'>
+  },
+): Promise<void> => {
+  const clientOf = perTeam(deps.doorOf, door => makeSlackClient({ ...door, retries: 2 }))
+  const showHome = makeShowHome(deps.home)
+  await deps.jobs.work(
+    'index',
+    async ({ database, by }, { signal, lastAttempt }) => {
+      const tell = async (note: string): Promise<void> => {
+        if (by === null) return
+        // The index is there: that it could not be shown is no reason to build it again.
+        await showHome(clientOf(by.team), by, note).catch((error: unknown) =>
+          log.warn({ error, database }, 'App Home could not be shown after an index was rebuilt'),
+        )
+      }
+      try {
+        const { tables, values } = await inRunContext(
+          maintenanceRunContext('index', by?.person ?? null),
+          () => indexDatabase(database, { signal }),
+        )
+        await tell(
+          `The index of ${database} is rebuilt: ${tables} tables, ${values.toLocaleString('en-US')} values.`,
+        )
+      } catch (error) {
+        if (lastAttempt) await tell(`The index of ${database} could not be rebuilt. The log says more.`)
+        throw error
+      }
+    },
+    { concurrency: 1 },
+  )
+}
+
+/**
+ * Opens the databases of all places, one after the other: the first question of a channel should not wait for its
+ * database to be read. One that cannot be opened is logged, and opened when somebody asks.
+ */
+export const openConfiguredDatabases = async (
+  settings: AccessSettings,
+  {
+    openDatabase,
+    log,
+    signal,
+  }: { readonly openDatabase: OpenDatabaseByName; readonly log: Log; readonly signal: AbortSignal },
+): Promise<void> => {
+  const places = [...Object.values(settings.channels), settings.otherChannels, settings.directMessages]
+  const views = new Set(places.flatMap(place => (place === null ? [] : [place.database])))
+  for (const view of views) {
+    if (signal.aborted) return
+    await openDatabase(view, { signal }).catch((error: unknown) => {
+      if (!signal.aborted)
+        log.warn({ error, database: view }, 'the database of a channel could not be opened')
+    })
+  }
+}

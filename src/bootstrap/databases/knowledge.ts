@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { addAcceptedRules, addKnowledge } from '../../databases/knowledge/apply-knowledge.ts'
+import { loadKnowledge } from '../../databases/knowledge/knowledge-files.ts'
+import { type Database, parseDatabaseRef } from '../../domain/database.ts'
+import type { ListRules, ProposedRule } from '../../domain/knowledge.ts'
+import type { Log } from '../../domain/operations/telemetry.ts'
+import type { OpenDatabaseByName } from './databases.ts'
+
+/**
+ * Opens databases with the glossary of a channel, by names such as `shop/finance`: the files of `knowledge/finance/`
+ * that are about the database, beside what is known of it everywhere. As long as the database does not change it is the
+ * same object, because what is made of a catalog is remembered by it. Its name stays that of the database.
+ */
+export const withGlossaries = (
+  open: OpenDatabaseByName,
+  deps: {
+    readonly knowledgeFolder: string
+    /** A reference such as a path is no name with a glossary. */
+    readonly isName: (database: string) => boolean
+    readonly log: Log
+  },
+): OpenDatabaseByName => {
+  const joined = new Map<string, { readonly of: Database; readonly database: Promise<Database> }>()
+
+  const withGlossary = async (database: Database, glossary: string): Promise<Database> => {
+    const folder = join(deps.knowledgeFolder, glossary)
+    const { knowledge, problems } = await loadKnowledge(folder, { database: database.name })
+    if (Object.values(knowledge).every(part => part.length === 0))
+      deps.log.warn({ folder, database: database.name }, 'a glossary says nothing of this database')
+    const more = addKnowledge(database, knowledge)
+    for (const { at, message } of [...problems, ...more.problems])
+      deps.log.warn({ at: `${at.file}:${at.line}` }, message)
+    return more.database
+  }
+
+  return async (name, options) => {
+    const view = parseDatabaseRef(name)
+    if (view.glossary === null || !deps.isName(view.database)) return open(name, options)
+    const database = await open(view.database, options)
+    const known = joined.get(name)
+    if (known && known.of === database) return known.database
+    const made = withGlossary(database, view.glossary)
+    joined.set(name, { of: database, database: made })
+    made.catch(() => joined.delete(name))
+    return made
+  }
+}
+
+/** A question looks at its database at every step; who accepts a rule waits no longer than this. */
+const RULES_FRESH_MS = 5_000
+
+/**
+ * Opens databases with the rules that admins have accepted. As long as neither the database nor the rules change it is
+ * the same object, because what is made of a catalog is remembered by it. Rules that cannot be read are done without.
+ */
+export const withAcceptedRules = (
+  open: OpenDatabaseByName,
+  { listRules, now, log }: { readonly listRules: ListRules; readonly now: () => number; readonly log: Log },
+): OpenDatabaseByName => {
+  const read = new Map<string, { readonly at: number; readonly rules: Promise<readonly ProposedRule[]> }>()
+  const joined = new Map<
+    string,
+    { readonly of: Database; readonly ids: string; readonly database: Database }
+  >()
+
+  const rulesOf = (database: string): Promise<readonly ProposedRule[]> => {
+    const known = read.get(database)
+    if (known && now() - known.at < RULES_FRESH_MS) return known.rules
+    const rules = listRules({ database, status: 'accepted' }).catch((error: unknown) => {
+      log.warn({ error, database }, 'accepted rules could not be read; answering without them')
+      return []
+    })
+    read.set(database, { at: now(), rules })
+    return rules
+  }
+
+  return async (name, options) => {
+    const database = await open(name, options)
+    const rules = await rulesOf(database.name)
+    if (rules.length === 0) return database
+    const ids = rules.map(({ id }) => id).join()
+    const known = joined.get(name)
+    if (known && known.of === database && known.ids === ids) return known.database
+    const one = addAcceptedRules(database, rules)
+    joined.set(name, { of: database, ids, database: one })
+    return one
+  }
+}

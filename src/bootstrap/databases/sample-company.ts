@@ -1,0 +1,51 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { generateWarehouse } from '../../../fixtures/warehouse/generate-warehouse.ts'
+import { warehouseSchema } from '../../../fixtures/warehouse/warehouse-schema.ts'
+import type { Log } from '../../domain/operations/telemetry.ts'
+import type { EmbeddedServer } from '../../store/embedded/embedded-server.ts'
+import { buildSampleCompany } from '../../store/sample-company/sample-company.ts'
+import type { OnProgress } from '../resources.ts'
+
+/** Builds the sample company on the embedded server when it is missing or of another day; the URL of its reader. */
+export const makeSampleCompany =
+  (deps: {
+    readonly server: () => Promise<EmbeddedServer>
+    /** Up to which day the books go, `YYYY-MM-DD`. */
+    readonly asOf: string
+    readonly onProgress: OnProgress
+    readonly log: Log
+  }) =>
+  async (): Promise<string> => {
+    const server = await deps.server()
+    const company = await buildSampleCompany({
+      adminUrl: server.adminUrl,
+      asOf: deps.asOf,
+      schema: warehouseSchema,
+      generate: generateWarehouse,
+      readerPassword: await loadReaderPassword(server.folder),
+      log: deps.log,
+      onProgress: ({ done, total }) =>
+        deps.onProgress({ doing: 'Building the sample company', share: total === 0 ? 1 : done / total }),
+    })
+    return company.url
+  }
+
+/**
+ * The password of the role that reads the sample company: made once, kept beside the server for its owner alone. It is
+ * written whole before it gets its name, so that of two processes that start at once one wins and both agree.
+ */
+export const loadReaderPassword = async (folder: string): Promise<string> => {
+  const file = join(folder, 'reader-password')
+  const draft = `${file}.${randomUUID()}`
+  await writeFile(draft, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  try {
+    await link(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+  return (await readFile(file, 'utf8')).trim()
+}

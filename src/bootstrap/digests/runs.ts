@@ -1,0 +1,183 @@
+import { formatHeadline } from '../../../graphs/answer/headline.ts'
+import { makeFixByRule } from '../../../graphs/answer/repair/fix-by-rule.ts'
+import { takeSchemaSnapshot } from '../../../graphs/answer/repair/renames/past-schema.ts'
+import { proposeRenames } from '../../../graphs/answer/repair/renames/propose-renames.ts'
+import { digestRunContext } from '../../audit/run-contexts.ts'
+import { makeCanReceive } from '../../digests/can-receive.ts'
+import { countMissedRuns, makeClaimDueDigests } from '../../digests/due-digests.ts'
+import { compareFindings, findingOfTable, meetsCondition, resultSimilarity } from '../../digests/findings.ts'
+import { makeAssessRun, makeFinishRun } from '../../digests/finish-run.ts'
+import { type AskAgain, makeProposeRepair } from '../../digests/propose-repair.ts'
+import { rebindPeriods, resolveRelativeSql } from '../../digests/relative-dates/relative-sql.ts'
+import { makeRunDigest, payerOf, type RunDigest } from '../../digests/run-digest.ts'
+import { makeRunDigestQuestion } from '../../digests/run-digest-question.ts'
+import { nextDue } from '../../digests/schedule/next-due.ts'
+import type { AccessControl } from '../../domain/access.ts'
+import { parseDatabaseRef } from '../../domain/database.ts'
+import type { DigestDelivery, RelativeSql } from '../../domain/digest.ts'
+import type { SendJob } from '../../domain/operations/jobs.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { dayOf } from '../../lib/time-zone.ts'
+import { understandQuestion } from '../../parser/understand/understand-question.ts'
+import { isPermanentFailure } from '../jobs.ts'
+import type { OwnStore } from '../own-store.ts'
+import type { Resources } from '../resources.ts'
+import { daysOfPhrase } from './use-cases.ts'
+
+/** How often a process looks which digests are due: by an index, so it costs next to nothing. */
+const LOOK_EVERY_MS = 15_000
+
+/** Runs at a time: they must not slow down what people wait for. */
+const AT_ONCE = 2
+
+/** A run that has been open for so long has lost its job; it is given another. */
+const LOST_MS = 60 * 60 * 1000
+
+const MAX_LOST = 100
+
+type RunnerResources = Pick<Resources, 'openDatabase' | 'readSchema' | 'inRunContext' | 'metrics' | 'log'>
+
+/** Wires a run of a digest: everything behind its job. */
+export const makeDigestRunner = (
+  { openDatabase, readSchema, inRunContext, metrics, log }: RunnerResources,
+  { store }: Pick<OwnStore, 'store'>,
+  deps: {
+    readonly access: Pick<AccessControl, 'mayAsk' | 'reachable'>
+    readonly delivery: DigestDelivery
+    /** How a question is asked anew; without it that is not done. */
+    readonly askAnew?: AskAgain
+    readonly now: () => Date
+  },
+): RunDigest => {
+  const { now } = deps
+  const { digests, digestRuns, digestFindings } = store.repositories
+  // A glossary changes nothing of the schema.
+  const readCatalog = (view: string, options: { signal?: AbortSignal }) =>
+    readSchema(parseDatabaseRef(view).database, options)
+  const resolveStatement = (statement: RelativeSql, today: string) =>
+    resolveRelativeSql(statement, today, daysOfPhrase)
+  const run = makeRunDigest({
+    findRun: key => digestRuns.find(key),
+    findDigest: id => digests.find(id),
+    mayReceive: makeCanReceive(deps.access),
+    runPart: makeRunDigestQuestion({
+      openDatabase,
+      readFingerprint: async (name, options) => (await readCatalog(name, options)).fingerprint,
+      resolveStatement,
+      knowSchema: takeSchemaSnapshot,
+      proposeRepair: makeProposeRepair({
+        proposeRenamings: proposeRenames,
+        askAnew: deps.askAnew ?? null,
+        fixers: [makeFixByRule()],
+        understand: understandQuestion,
+        findPeriodsAgain: (before, sql, dialect) => rebindPeriods(before, sql, dialect, daysOfPhrase),
+        resolveStatement,
+        readCatalog,
+        lastFinding: async (digestId, questionId) =>
+          (await digestFindings.listOf(digestId)).get(questionId)?.finding ?? null,
+        findOfTable: findingOfTable,
+        resultLikeness: resultSimilarity,
+      }),
+      now,
+      log,
+    }),
+    judgeRun: makeAssessRun({
+      listFindings: id => digestFindings.listOf(id),
+      findOfTable: findingOfTable,
+      compare: compareFindings,
+      meets: meetsCondition,
+      writeHeadline: formatHeadline,
+    }),
+    keepStatements: (run, statements) => digestRuns.keepStatements(run, statements),
+    endRun: makeFinishRun({
+      inTransaction: store.inTransaction,
+      lock: (id, tx) => digests.lock(id, tx),
+      isOpen: async (run, tx) => (await digestRuns.find(run, tx))?.ended === null,
+      end: (run, ended, tx) => digestRuns.end(run, ended, tx),
+      change: (id, changes, tx) => digests.change(id, changes, tx),
+      keepFinding: (digestId, questionId, found, tx) =>
+        digestFindings.upsert(digestId, questionId, found, tx),
+      count: outcome => metrics.digestRun(outcome),
+      now,
+    }),
+    isPermanent: isPermanentFailure,
+    delivery: deps.delivery,
+    dayOf,
+    now,
+    log,
+  })
+  return async (job, attempt) => {
+    const [digest, asked] = await Promise.all([
+      digests.find(job.digestId),
+      digestRuns.find({ digestId: job.digestId, scheduledFor: new Date(job.scheduledFor) }),
+    ])
+    // It was deleted meanwhile.
+    if (!digest) return
+    return inRunContext(digestRunContext(digest, payerOf(digest, asked)), () => run(job, attempt))
+  }
+}
+
+/** Wires the look for what is due, with the clock as a parameter. */
+export const makeDigestClaims = (
+  { store }: Pick<OwnStore, 'store'>,
+  { sendJob, now }: { readonly sendJob: SendJob; readonly now: () => Date },
+) => {
+  const { digests, digestRuns } = store.repositories
+  return makeClaimDueDigests({
+    inTransaction: store.inTransaction,
+    lockDue: (at, most, tx) => digests.lockDue(at, most, tx),
+    change: (id, changes, tx) => digests.change(id, changes, tx),
+    insertRun: (run, tx) => digestRuns.insert(run, tx),
+    sendJob,
+    nextDue,
+    missedDue: countMissedRuns,
+    now,
+  })
+}
+
+/** Takes the jobs of digests, and looks now and then which are due. Resolves with how to stop looking. */
+export const startDigestJobs = async (
+  resources: RunnerResources,
+  own: Pick<OwnStore, 'store'>,
+  deps: {
+    readonly jobs: Jobs
+    readonly access: Pick<AccessControl, 'mayAsk' | 'reachable'>
+    readonly delivery: DigestDelivery
+    readonly askAnew?: AskAgain
+    readonly now: () => Date
+  },
+): Promise<() => void> => {
+  const { jobs, now } = deps
+  const run = makeDigestRunner(resources, own, deps)
+  const claim = makeDigestClaims(own, { sendJob: (queue, data, given) => jobs.send(queue, data, given), now })
+  const { digestRuns } = own.store.repositories
+  const sendLost = async (): Promise<void> => {
+    // One whose job waits or runs all the same is not given a second: they have the same key.
+    for (const { digestId, scheduledFor } of await digestRuns.listOpen(
+      new Date(now().getTime() - LOST_MS),
+      MAX_LOST,
+    ))
+      await jobs.send('digest', { digestId, scheduledFor: scheduledFor.toISOString() })
+  }
+  await jobs.work('digest', (job, { signal, lastAttempt }) => run(job, { signal, lastAttempt }), {
+    concurrency: AT_ONCE,
+    byTeam: true,
+  })
+  let isLooking = false
+  const look = async (): Promise<void> => {
+    if (isLooking) return
+    isLooking = true
+    try {
+      await claim()
+      await sendLost()
+    } catch (error) {
+      resources.log.warn({ error }, 'it could not be looked which digests are due; it is tried again')
+    } finally {
+      isLooking = false
+    }
+  }
+  void look()
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { takeSchemaSnapshot } from '../../../graphs/answer/repair/renames/past-schema.ts'
+import type { CheckRateLimit } from '../../answering/rate-limits.ts'
+import { digestRunContext } from '../../audit/run-contexts.ts'
+import type { DigestDeps, ReadRelativeSql } from '../../digests/digest-deps.ts'
+import { makeDigestUseCases } from '../../digests/digest-use-cases.ts'
+import { parseDigestWords } from '../../digests/digest-words.ts'
+import { findingOfTable } from '../../digests/findings.ts'
+import { type AskAgain, makeAskAgain } from '../../digests/propose-repair.ts'
+import { type FindPhraseDays, makeFindPhraseDays } from '../../digests/relative-dates/phrase-days.ts'
+import { parseRelativeSql } from '../../digests/relative-dates/relative-sql.ts'
+import { nextDue } from '../../digests/schedule/next-due.ts'
+import { parseSchedule } from '../../digests/schedule/parse-schedule.ts'
+import type { AccessControl } from '../../domain/access.ts'
+import type { FindAnsweredQuestion } from '../../domain/answer.ts'
+import type { DigestUseCases } from '../../domain/digest-use-cases.ts'
+import type { RunContext } from '../../domain/operations/audit.ts'
+import type { SendJob } from '../../domain/operations/jobs.ts'
+import { once } from '../../lib/once.ts'
+import { understandQuestion } from '../../parser/understand/understand-question.ts'
+import { makeAnswering } from '../answering/answering.ts'
+import type { OwnStore } from '../own-store.ts'
+import type { Resources } from '../resources.ts'
+
+/** What words of a period mean on a day, as everything around digests reads them. */
+export const daysOfPhrase = makeFindPhraseDays(understandQuestion)
+
+/** Everything that people do with digests, over the store. */
+export const makeStoredDigestUseCases = (
+  { openDatabase }: Pick<Resources, 'openDatabase'>,
+  { store }: Pick<OwnStore, 'store'>,
+  deps: {
+    readonly access: Pick<AccessControl, 'mayAsk' | 'reachable'>
+    readonly isAdmin: (person: string) => boolean
+    /** Digests that there may be; null where there is no limit. */
+    readonly most: DigestDeps['most']
+    readonly findAnswered: FindAnsweredQuestion
+    readonly sendJob: SendJob
+    /** What people let run by clicks. */
+    readonly limit: CheckRateLimit
+    readonly now: () => Date
+  },
+): DigestUseCases => {
+  const { digests, digestRuns, digestFindings, questionContexts: briefs } = store.repositories
+  return makeDigestUseCases({
+    ...deps,
+    digests,
+    lastByHand: (digestId, tx) => digestRuns.lastByHand(digestId, tx),
+    findStatements: run => digestRuns.findStatements(run),
+    loadResult: store.loadResult,
+    findOfTable: findingOfTable,
+    insertRun: (run, tx) => digestRuns.insert(run, tx),
+    listFindings: (digestId, tx) => digestFindings.listOf(digestId, tx),
+    removeFinding: (digestId, questionId, tx) => digestFindings.remove(digestId, questionId, tx),
+    inTransaction: store.inTransaction,
+    findUnderstanding: async questionId => (await briefs.find(questionId))?.understanding ?? null,
+    openDatabase: name => openDatabase(name),
+    parseSchedule,
+    readWords: parseDigestWords,
+    nextDue,
+    knowSchema: takeSchemaSnapshot,
+    readRelativeSql: makeReadRelativeSql(deps.now, daysOfPhrase),
+    newId: randomUUID,
+  })
+}
+
+/** Finds the relative periods of an answer; the day of `now` stands in where it is not known what was understood. */
+const makeReadRelativeSql =
+  (now: () => Date, daysOf: FindPhraseDays): ReadRelativeSql =>
+  ({ sql, dialect, understanding }) =>
+    parseRelativeSql(
+      {
+        ...{ sql, dialect },
+        today: understanding?.today ?? now().toISOString().slice(0, 10),
+        periods: understanding?.spans ?? [],
+      },
+      daysOf,
+    )
+
+/**
+ * Wires how a question of a digest is asked anew: the ordinary way of a question in our own store, with a model where one
+ * is configured. Its rights were checked by the run. Nothing is made before it is first asked.
+ */
+export const makeDigestAskAgain = (
+  resources: Resources,
+  { store }: Pick<OwnStore, 'store'>,
+  { now }: { readonly now: () => Date },
+): AskAgain => {
+  const ask = once(async () => {
+    const contexts = new Map<string, RunContext>()
+    const { answer, keepQuestion, forget } = await makeAnswering(resources, {
+      ...{ model: null, kept: 'in-store' },
+      contextOf: questionId => contexts.get(questionId) ?? null,
+    })
+    return makeAskAgain({
+      answer,
+      keepQuestion: async (question, { digest, paidBy }) => {
+        await keepQuestion(question)
+        contexts.set(question.id, { ...digestRunContext(digest, paidBy), questionId: question.id })
+      },
+      forget: async questionId => {
+        contexts.delete(questionId)
+        await forget(questionId)
+      },
+      findUnderstanding: async id =>
+        (await store.repositories.questionContexts.find(id))?.understanding ?? null,
+      openDatabase: (name, options) => resources.openDatabase(name, options),
+      readRelativeSql: makeReadRelativeSql(now, daysOfPhrase),
+      newId: randomUUID,
+      now,
+    })
+  })
+  return async (question, given) => (await ask())(question, given)
+}

@@ -1,0 +1,129 @@
+import type { Config } from '../config/config.ts'
+import {
+  type CheckHealthPart,
+  type HealthPart,
+  healthParts,
+  type InSpan,
+  type Log,
+  type Metrics,
+  NOT_STARTED,
+  noMetrics,
+  withoutSpans,
+} from '../domain/operations/telemetry.ts'
+import { shippedVersion } from '../domain/ranking.ts'
+import { makeReadQueueStats } from '../jobs/pg-boss-tables.ts'
+import type { Releasers } from '../lib/releasers.ts'
+import type { SlackSurface } from '../slack/app.ts'
+import type { MetricGauges } from '../telemetry/metrics.ts'
+import type { OwnStore } from './own-store.ts'
+
+/** The port for operators, open from before the bot starts until after it has stopped. */
+interface Operations {
+  readonly metrics: Metrics
+  /** Null where nothing is served. */
+  readonly port: number | null
+  watch(bot: ObservedBot): void
+  /** From now on the bot is not ready. */
+  drain(): void
+  close(): Promise<void>
+}
+
+/** Opens it where the configuration says; counts and serves nothing where it says 0. */
+export const openOperations = async ({ operations }: Config, log: Log): Promise<Operations> => {
+  const { host, port } = operations
+  if (port === null) {
+    return { metrics: noMetrics, port, watch: () => {}, drain: () => {}, close: async () => {} }
+  }
+  const [{ makeMetrics }, { makeReadiness }, { serveOperations }] = await Promise.all([
+    import('../telemetry/metrics.ts'),
+    import('../telemetry/operations-server.ts'),
+    import('../telemetry/operations-server.ts'),
+  ])
+  const served = makeMetrics({ log })
+  const readiness = makeReadiness(log)
+  const server = await serveOperations({ host, port, look: readiness.look, metrics: served, log })
+  log.info({ host, port: server.port }, 'health and metrics are served')
+  return {
+    metrics: served.metrics,
+    port: server.port,
+    watch: ({ checks, readings }) => {
+      for (const part of healthParts) readiness.watch(part, checks[part])
+      served.readFrom(readings)
+    },
+    drain: readiness.drain,
+    close: server.close,
+  }
+}
+
+/** Where a bot stands between its start and its end. */
+export type BotPhase = 'starting' | 'working' | 'stopping'
+
+/** What operators see of a bot. */
+export interface ObservedBot {
+  readonly checks: Readonly<Record<HealthPart, CheckHealthPart>>
+  readonly readings: () => Promise<MetricGauges>
+}
+
+/** Makes what operators see of a bot whose default database is open. */
+export const observeBot = (deps: {
+  readonly own: Pick<OwnStore, 'store'>
+  readonly surface: Pick<SlackSurface, 'isConnected'>
+  readonly phase: () => BotPhase
+}): ObservedBot => {
+  const { inTransaction, executeIn, repositories, pendingMigrations, ping } = deps.own.store
+  const readQueues = makeReadQueueStats((sql, values) => inTransaction(tx => executeIn(tx, sql, values)))
+  let migrated = false
+  return {
+    checks: {
+      store: async () => {
+        await ping()
+        return null
+      },
+      // What has run once does not come undone: no need to ask again.
+      migrations: async () => {
+        migrated ||= (await pendingMigrations()).length === 0
+        return migrated ? null : 'migrations have not run: npm run -s querent -- migrate'
+      },
+      queue: async () => describePhase(deps.phase()),
+      slack: async () => {
+        if (deps.surface.isConnected()) return null
+        return deps.phase() === 'starting' ? NOT_STARTED : 'is not connected'
+      },
+      // A bot is made once its default database is open. Whether it answers now is for the answers to say: a bot that is
+      // taken out of service because a warehouse is down could not even say so.
+      database: async () => null,
+    },
+    readings: async () => {
+      const [queues, champion] = await Promise.all([
+        readQueues(),
+        repositories.selectorVersions.findChampion(),
+      ])
+      return { queues, selectorVersion: champion?.version ?? shippedVersion }
+    },
+  }
+}
+
+const describePhase = (phase: BotPhase): string | null => {
+  switch (phase) {
+    case 'starting':
+      return NOT_STARTED
+    case 'working':
+      return null
+    case 'stopping':
+      return 'takes nothing new: the bot stops'
+    default: {
+      const never: never = phase
+      return never
+    }
+  }
+}
+
+/** Spans that go to the collector of the configuration, which is told the last of them on release; none without one. */
+export const openSpans = async ({ telemetry }: Config, releasers: Releasers): Promise<InSpan> => {
+  if (telemetry.collector === null) return withoutSpans
+  const { endpoint, headers } = telemetry.collector
+  const { makeSpans } = await import('../telemetry/spans.ts')
+  const spans = await makeSpans({ endpoint, headers: headers?.reveal() ?? null })
+  releasers.push(() => spans.close())
+  return spans.inSpan
+}

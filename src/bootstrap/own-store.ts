@@ -1,0 +1,141 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Config } from '../config/config.ts'
+import type { Log, Metrics } from '../domain/operations/telemetry.ts'
+import type { ListVerified } from '../domain/verified-query.ts'
+import { once } from '../lib/once.ts'
+import type { Releasers } from '../lib/releasers.ts'
+import { resultKey } from '../ranking/result-key.ts'
+import { type Checkpoints, makeCheckpoints } from '../store/checkpoints.ts'
+import { type EmbeddedServer, ensureDatabase } from '../store/embedded/embedded-server.ts'
+import { isServerRunning } from '../store/embedded/server-process.ts'
+import { defaultResultLimits, type ResultLimits } from '../store/results.ts'
+import { makeStore, type Store } from '../store/store.ts'
+import { withQuestionMetrics } from '../telemetry/instrumentation.ts'
+import type { Resources } from './resources.ts'
+
+/** Our own Postgres, migrated: the store, the checkpoints on the same database, and its URL for the queue. */
+export interface OwnStore {
+  readonly url: string
+  readonly store: Store
+  readonly checkpoints: Checkpoints
+  /** Names of the migrations that opening it ran. */
+  readonly migrated: readonly string[]
+}
+
+/** The database of our own on the embedded server. */
+const OWN_DATABASE = 'querent'
+
+/** Where our own Postgres is: `DATABASE_URL`, else a database of the embedded server, made when missing. */
+export const ownStoreUrl = async (config: Config, server: () => Promise<EmbeddedServer>): Promise<string> => {
+  if (config.store.databaseUrl) return config.store.databaseUrl.reveal()
+  const { adminUrl, urlFor } = await server()
+  await ensureDatabase(adminUrl, OWN_DATABASE)
+  return urlFor(OWN_DATABASE)
+}
+
+/** Opens it and brings its schema up to date. */
+export const openOwnStore = async (deps: {
+  readonly config: Config
+  readonly server: () => Promise<EmbeddedServer>
+  readonly releasers: Releasers
+  readonly log: Log
+  readonly metrics?: Metrics
+}): Promise<OwnStore> => {
+  const url = await ownStoreUrl(deps.config, deps.server)
+  const bare = makeStore({ url, resultKey, log: deps.log, resultLimits: limitsOf(deps.config) })
+  const store = deps.metrics ? withStoreMetrics(bare, deps.metrics, () => new Date()) : bare
+  deps.releasers.push(() => store.close())
+  const migrated = await store.migrate()
+  const checkpoints = await makeCheckpoints({ url, log: deps.log })
+  deps.releasers.push(() => checkpoints.close())
+  return { url, store, checkpoints, migrated }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const limitsOf = ({ retention }: Config): ResultLimits => ({
+  ...defaultResultLimits,
+  keepMs: retention.resultDays * DAY_MS,
+})
+
+/** The same store, which counts outcomes and votes as it keeps them: whoever keeps one need not think of it. */
+const withStoreMetrics = (store: Store, metrics: Metrics, now: () => Date): Store => {
+  const { questions, votes } = store.repositories
+  return {
+    ...store,
+    questionLog: withQuestionMetrics(store.questionLog, {
+      ...{ metrics, now },
+      isPlaced: async questionId => (await questions.find(questionId))?.place != null,
+    }),
+    repositories: {
+      ...store.repositories,
+      votes: {
+        ...votes,
+        upsert: async (given, tx) => {
+          await votes.upsert(given, tx)
+          metrics.vote(given.vote)
+        },
+      },
+    },
+  }
+}
+
+/** What a question that is kept in memory may wait for a store that it does not need. */
+const MAX_WAIT_MS = 1_500
+
+/** Reads from our store, or gives `otherwise` where it is away. Rejects only when the signal fired. */
+export type ReadIfReachable = <T>(
+  read: (store: Store) => Promise<T>,
+  options: { readonly otherwise: T; readonly signal?: AbortSignal },
+) => Promise<T>
+
+/**
+ * Our store for a question that is kept in memory: reached where that costs little, which is when `DATABASE_URL` names
+ * it or the built-in server runs already. Starting that server would take longer than many an answer. Nothing is
+ * migrated; a store that is away, or of an older version, counts as one that is empty.
+ */
+export const makeReadIfReachable = (resources: Resources): ReadIfReachable => {
+  const { config, server, releasers, log } = resources
+  let isAway = false
+  const open = once(async (): Promise<Store | null> => {
+    if (!config.store.databaseUrl && !(await isServerRunning(config.home))) return null
+    const store = makeStore({ url: await ownStoreUrl(config, server), resultKey })
+    releasers.push(() => store.close())
+    return store
+  })
+
+  return async (read, { otherwise, signal }) => {
+    if (isAway) return otherwise
+    const inTime = new AbortController()
+    const reading = async () => {
+      const store = await open()
+      return store === null ? otherwise : read(store)
+    }
+    try {
+      return await Promise.race([
+        reading(),
+        wait(MAX_WAIT_MS, undefined, {
+          signal: AbortSignal.any([inTime.signal, ...(signal ? [signal] : [])]),
+        }).then(() => {
+          throw new Error(`no reply within ${MAX_WAIT_MS} ms`)
+        }),
+      ])
+    } catch (error) {
+      signal?.throwIfAborted()
+      isAway = true
+      log.debug({ error }, 'our store could not be read; answering without it')
+      return otherwise
+    } finally {
+      inTime.abort()
+    }
+  }
+}
+
+/** The accepted queries for a question that is kept in memory, where our store can be reached at little cost. */
+export const makeListReachableVerified =
+  (reach: ReadIfReachable): ListVerified =>
+  (database, { signal } = {}) =>
+    reach(store => store.repositories.verifiedQueries.list({ database, status: 'accepted' }), {
+      otherwise: [],
+      ...(signal ? { signal } : {}),
+    })

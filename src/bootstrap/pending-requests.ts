@@ -1,0 +1,63 @@
+import { makePendingQuestions } from '../answering/ask-question.ts'
+import type { SendJob } from '../domain/operations/jobs.ts'
+import type { Log } from '../domain/operations/telemetry.ts'
+import type { PendingQuestions } from '../domain/question.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { makeSlackClient } from '../slack/delivery/client.ts'
+import { makeExportToThread } from '../slack/delivery/files.ts'
+import { makeAskPendingQuestion } from '../slack/listeners/ask-on-behalf.ts'
+import type { SlackUseCases } from '../slack/use-cases.ts'
+import type { OwnStore } from './own-store.ts'
+import { type CredentialsOf, perTeam, type TeamOfQuestion } from './slack/by-team.ts'
+
+/** What clicks and commands began is done by jobs, should the process that acknowledged it die. */
+interface PendingRequests {
+  readonly promises: PendingQuestions
+  readonly sendExport: SlackUseCases['sendExport']
+  /** Takes the jobs. */
+  work(useCases: Pick<SlackUseCases, 'ask' | 'whyMayNotAsk' | 'exportRows' | 'feedback'>): Promise<void>
+}
+
+/** Wires them. */
+export const makePendingRequests = (
+  { store }: Pick<OwnStore, 'store'>,
+  deps: {
+    readonly jobs: Jobs
+    readonly sendJob: SendJob
+    readonly doorOf: CredentialsOf
+    readonly teamOf: TeamOfQuestion
+    readonly log: Log
+  },
+): PendingRequests => {
+  const { jobs, sendJob, log } = deps
+  const { inboundMessages: heardMessages, questions } = store.repositories
+  const promises = makePendingQuestions({
+    inTransaction: store.inTransaction,
+    sendJob,
+    claim: (key, tx) => heardMessages.claim(key, tx),
+    isClaimed: key => heardMessages.has(key),
+    isAsked: async key => (await questions.findByKey(key)) !== null,
+  })
+  return {
+    promises,
+    sendExport: data => jobs.send('export', data),
+    work: async useCases => {
+      const exportIn = perTeam(deps.doorOf, door =>
+        makeExportToThread({ ...useCases, client: makeSlackClient({ ...door, retries: 2 }), log }),
+      )
+      await jobs.work(
+        'export',
+        async (given, attempt) => {
+          const team = await deps.teamOf(given.questionId)
+          if (team !== null) await exportIn(team)(given, attempt)
+        },
+        { concurrency: 2 },
+      )
+      // A post that failed may be there all the same: it is made again by the job alone.
+      const keepIn = perTeam(deps.doorOf, door =>
+        makeAskPendingQuestion({ ...useCases, promises }, makeSlackClient({ ...door, retries: 0 })),
+      )
+      await jobs.work('ask-for-person', promised => keepIn(promised.team)(promised), { concurrency: 1 })
+    },
+  }
+}

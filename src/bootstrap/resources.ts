@@ -1,0 +1,145 @@
+import { warehouseSchema } from '../../fixtures/warehouse/warehouse-schema.ts'
+import { makeDeferredAudit } from '../audit/audit-sinks.ts'
+import { makeRunContexts } from '../audit/run-contexts.ts'
+import type { CheckQuota } from '../budget/check-quota.ts'
+import type { Config } from '../config/config.ts'
+import type { CommandCaller, InRunContext, StatementAudit } from '../domain/operations/audit.ts'
+import {
+  type InLogContext,
+  type InSpan,
+  type Log,
+  type Metrics,
+  noMetrics,
+  withoutLogContext,
+} from '../domain/operations/telemetry.ts'
+import { once } from '../lib/once.ts'
+import { makeReleasers, type Releasers } from '../lib/releasers.ts'
+import { type EmbeddedServer, startEmbeddedServer } from '../store/embedded/embedded-server.ts'
+import { makeSharedIndexes } from '../store/repositories/shared-indexes.ts'
+import { withSpanTimings } from '../telemetry/instrumentation.ts'
+import {
+  type Databases,
+  makeDatabases,
+  makeDeferredSharedIndexes,
+  type OpenDatabaseByName,
+  sampleCompany,
+} from './databases/databases.ts'
+import { withGlossaries } from './databases/knowledge.ts'
+import { makeSampleCompany } from './databases/sample-company.ts'
+import { openSpans } from './operations.ts'
+import { type OwnStore, openOwnStore } from './own-store.ts'
+import { makeFileAudit, startStoreAudit } from './statement-audit.ts'
+
+/**
+ * The composition root: with its rooms in src/compose/, the one place that knows which implementation stands behind
+ * which port. Shared by the server, the command line, benchmarks and tests. What answers a question is wired in
+ * compose/answering/, the bot in compose/bot/.
+ */
+
+/** What everything else is made of. Servers and stores start when they are first asked for. */
+export interface Resources {
+  readonly config: Config
+  readonly log: Log
+  readonly releasers: Releasers
+  readonly server: () => Promise<EmbeddedServer>
+  readonly ownStore: () => Promise<OwnStore>
+  /** Where spans go; they go nowhere without a collector. */
+  readonly inSpan: () => Promise<InSpan>
+  /** What operators count; nothing where nobody serves it. */
+  readonly metrics: Metrics
+  /** Puts fields on every line of the log that is written within some work. */
+  readonly inLogContext: InLogContext
+  /** Is told of every statement that is sent to a database that people ask about; whoever connects to one hands it on. */
+  readonly audit: StatementAudit
+  /** Statements within the work are booked on this context. */
+  readonly inRunContext: InRunContext
+  /** Rejects where nothing more may be read on a context. */
+  readonly checkQuota: CheckQuota
+  readonly openDatabase: OpenDatabaseByName
+  readonly readSchema: Databases['readSchema']
+  readonly indexDatabase: Databases['index']
+  readonly reportOnDatabase: Databases['report']
+  readonly invalidateDatabase: Databases['invalidate']
+  readonly onDatabaseMeasured: Databases['onMeasured']
+  /** URL of the reader of the sample company, which is built when it is first asked for. */
+  readonly sampleCompanyUrl: () => Promise<string>
+  /** Gives everything back, last made first. */
+  readonly release: () => Promise<void>
+}
+
+/** Makes the resources. `asOf` is the day up to which the sample company's books go, `YYYY-MM-DD`. */
+export const makeResources = (
+  config: Config,
+  options: {
+    readonly log: Log
+    readonly asOf: string
+    readonly onProgress?: OnProgress
+    readonly metrics?: Metrics
+    readonly inLogContext?: InLogContext
+    /** The command that all of it is for; none where a bot runs. */
+    readonly shell?: CommandCaller
+  },
+): Resources => {
+  const { log, asOf, onProgress = () => {}, metrics = noMetrics, inLogContext = withoutLogContext } = options
+  const { shell = null } = options
+  const releasers = makeReleasers()
+  const server = once(async () => {
+    const started = await startEmbeddedServer({ home: config.home, log })
+    releasers.push(() => started.stop())
+    return started
+  })
+  const sampleCompanyUrl = once(makeSampleCompany({ server, asOf, onProgress, log }))
+  const inSpan = once(async () => withSpanTimings(await openSpans(config, releasers), metrics.stage))
+  const { inRunContext, currentContext } = makeRunContexts()
+  const audit = makeDeferredAudit(makeFileAudit({ config, currentContext, shell, releasers, log }))
+  const sharedIndexes = makeDeferredSharedIndexes()
+  const databases = makeDatabases({
+    config,
+    sharedIndexes,
+    sampleCompanyUrl,
+    sampleCompanyVersion: `${warehouseSchema.version} ${asOf}`,
+    releasers,
+    onProgress,
+    audit,
+    inSpan: async (...given) => (await inSpan())(...given),
+    log,
+  })
+  return {
+    config,
+    log,
+    releasers,
+    server,
+    ownStore: once(async () => {
+      const own = await openOwnStore({ config, server, releasers, log, metrics })
+      startStoreAudit(own, { config, audit, currentContext, shell, releasers, log, metrics })
+      sharedIndexes.begin(makeSharedIndexes(own.store))
+      return own
+    }),
+    sampleCompanyUrl,
+    inSpan,
+    audit,
+    inRunContext,
+    checkQuota: audit.checkQuota,
+    metrics,
+    inLogContext,
+    openDatabase: withGlossaries(databases.open, {
+      knowledgeFolder: config.knowledgeFolder,
+      isName: name => name === sampleCompany || Object.hasOwn(config.databases, name),
+      log,
+    }),
+    readSchema: databases.readSchema,
+    indexDatabase: databases.index,
+    reportOnDatabase: databases.report,
+    invalidateDatabase: databases.invalidate,
+    onDatabaseMeasured: databases.onMeasured,
+    release: () => releasers.release(),
+  }
+}
+
+/** Long work on the way to an answer, as the command line draws it: a share from 0 to 1 of what `doing` names. */
+interface Progress {
+  readonly doing: string
+  readonly share: number
+}
+
+export type OnProgress = (progress: Progress) => void

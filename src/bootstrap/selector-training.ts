@@ -1,0 +1,108 @@
+import type { Log } from '../domain/operations/telemetry.ts'
+import type { LoadChampion } from '../domain/ranking.ts'
+import { makeLoadChampion } from '../feedback/champion.ts'
+import { makeTrainChallenger, type TrainingResult } from '../feedback/train-challenger.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { nextAtHour } from '../lib/time-zone.ts'
+import { rateExperts } from '../ranking/experts.ts'
+import { type ChallengeDeps, makeChallenge } from '../ranking/learning/challenge.ts'
+import { shippedBenchmark } from '../ranking/learning/shipped-benchmark.ts'
+import { makeRankGroups } from '../ranking/selector/rank-groups.ts'
+import {
+  makeComparePair,
+  makeFeedbackShift,
+  type SelectorModel,
+  selectorModelSchema,
+  withManualFeatures,
+} from '../ranking/selector/selector-model.ts'
+import { shippedSelector } from '../ranking/selector/shipped-selector.ts'
+import type { Repositories } from '../store/repositories/repositories.ts'
+import type { OwnStore } from './own-store.ts'
+import type { Resources } from './resources.ts'
+
+/** How often a process makes sure that the next night's training is on the queue. */
+const LOOK_EVERY_MS = 60 * 60 * 1000
+
+/**
+ * Trains a challenger every night, in one process of all: the queue takes each night once. Resolves with how to stop
+ * looking ahead. Does nothing where learning is off.
+ */
+export const startNightlyTraining = async (
+  { config, log }: Pick<Resources, 'config' | 'log'>,
+  { store }: OwnStore,
+  deps: { readonly jobs: Jobs; readonly selector: ChallengeDeps; readonly now: () => Date },
+): Promise<() => void> => {
+  const { jobs, selector, now } = deps
+  const { enabled, minimumVotes, hour } = config.selection.learning
+  if (!enabled) return () => {}
+  const { feedback, expertWeights, selectorVersions } = store.repositories
+  const train = makeTrainChallenger<SelectorModel>({
+    listFeedback: () => feedback.list(),
+    countFeedbackSince: since => feedback.countSince(since),
+    findChampion: async () => {
+      const found = await selectorVersions.findChampion()
+      if (found === null) return { version: selector.shipped.version, model: selector.shipped }
+      // Answers are ranked by the shipped one where the champion cannot be read: so that is what to beat.
+      const { data } = selectorModelSchema.safeParse(found.model)
+      return { version: found.version, model: data ? withManualFeatures(data) : selector.shipped }
+    },
+    listVersions: () => selectorVersions.list(),
+    challenge: makeChallenge(selector),
+    rateExperts,
+    replaceExperts: expertWeights.replace,
+    insertVersion: selectorVersions.insert,
+    setState: selectorVersions.setState,
+    nameModel: (model, version) => ({ ...model, version }),
+    inTransaction: store.inTransaction,
+    minimumVotes,
+    now,
+  })
+  await jobs.work(
+    'train-selector',
+    async (_, { signal }) => {
+      const trained = await train({ signal })
+      log.info(describe(trained), 'the nightly training is done')
+    },
+    { concurrency: 1 },
+  )
+  const look = (): void => {
+    const due = nextAtHour(now(), hour, config.timeZone)
+    const startAfterSeconds = Math.ceil((due.getTime() - now().getTime()) / 1000)
+    jobs
+      .send('train-selector', { due: due.toISOString() }, { startAfterSeconds })
+      .catch((error: unknown) => log.warn({ error }, 'the next training could not be put on the queue'))
+  }
+  look()
+  const timer = setInterval(look, LOOK_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+const describe = (trained: TrainingResult): Readonly<Record<string, unknown>> =>
+  trained.status === 'judged'
+    ? { version: trained.version, verdict: trained.report.verdict, heldOut: trained.report.heldOut }
+    : trained
+
+/** What the nightly training starts from, and what it is held to. */
+export const selectorParts: ChallengeDeps = {
+  compare: makeComparePair,
+  rank: makeRankGroups,
+  shipped: shippedSelector,
+  benchmark: shippedBenchmark,
+}
+
+/** The selector in use, as the store says. */
+export const loadChampionFrom = (
+  { selectorVersions }: Pick<Repositories, 'selectorVersions'>,
+  { now, log }: { readonly now: () => Date; readonly log: Log },
+): LoadChampion =>
+  makeLoadChampion({
+    find: () => selectorVersions.findChampion(),
+    readModel: stored => {
+      const model = withManualFeatures(selectorModelSchema.parse(stored))
+      return { rank: makeRankGroups(model), shift: makeFeedbackShift(model, shippedSelector) }
+    },
+    shipped: { version: shippedSelector.version, rank: makeRankGroups(shippedSelector) },
+    now,
+    log,
+  })

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '../config/config.ts'
+import { listSecrets, loadConfig } from '../config/load-config.ts'
+import { QuerentError } from '../domain/errors.ts'
+import type { Log } from '../domain/operations/telemetry.ts'
+import { dayOf } from '../lib/time-zone.ts'
+import type { SlackReceiver } from '../slack/app.ts'
+import type { InstallRoute } from '../slack/installs/routes.ts'
+import { makeBoltLogger, makeHttpReceiver, makeSocketModeReceiver } from '../slack/receivers.ts'
+import { makeLog, makeLogContext } from '../telemetry/log.ts'
+import { makeBot } from './bot.ts'
+import { sampleCompany } from './databases/databases.ts'
+import { openOperations } from './operations.ts'
+import { makeResources, type Resources } from './resources.ts'
+import { readManifestScopes, readWorkspacesSettings } from './slack/workspace-settings.ts'
+import { makeInstalledWorkspaces, makeSingleWorkspace, type Workspaces } from './slack/workspaces.ts'
+
+/**
+ * A process manager usually kills after 30 s. What is not finished by then is aborted and handed back to the queue,
+ * which takes up to 5 s more: 25 s in all.
+ */
+const DRAIN_MS = 19_000
+
+/** How long connections may take to close after that. */
+const RELEASE_MS = 2_000
+
+const receiverFor = (config: Config, log: Log, installs: readonly InstallRoute[] | null): SlackReceiver => {
+  const { signingSecret, appToken, apiUrl, port } = config.slack
+  const logger = makeBoltLogger(log)
+  if (appToken)
+    return makeSocketModeReceiver({
+      appToken: appToken.reveal(),
+      logger,
+      apiUrl,
+      ...(installs && { installs: { routes: installs, port } }),
+    })
+  if (signingSecret)
+    return makeHttpReceiver({
+      signingSecret: signingSecret.reveal(),
+      port,
+      logger,
+      ...(installs && { installs }),
+    })
+  throw new QuerentError(
+    'bad-configuration',
+    'set SLACK_APP_TOKEN for Socket Mode, or SLACK_SIGNING_SECRET for HTTP, so that Slack can reach the bot',
+  )
+}
+
+/** The workspaces of the configuration; `installs` where they install the app themselves. */
+const workspacesOf = async (
+  config: Config,
+  { ownStore, log }: Pick<Resources, 'ownStore' | 'log'>,
+): Promise<{ readonly workspaces: Workspaces; readonly installs: readonly InstallRoute[] | null }> => {
+  const { botToken, apiUrl } = config.slack
+  const settings = readWorkspacesSettings(config)
+  if (settings) {
+    const scopes = await readManifestScopes()
+    return makeInstalledWorkspaces(settings, { ownStore, scopes, apiUrl, now: () => new Date(), log })
+  }
+  if (!botToken)
+    throw new QuerentError(
+      'bad-configuration',
+      'Slack is not set up. npm run -s querent -- init does it with you; by hand, set SLACK_BOT_TOKEN, or SLACK_CLIENT_ID for several workspaces (docs/slack.md). npm run demo shows the bot without Slack.',
+    )
+  return { workspaces: makeSingleWorkspace({ token: botToken.reveal(), apiUrl }), installs: null }
+}
+
+/**
+ * Runs the bot as the configuration says, until SIGTERM or SIGINT, and drains it. Throws where it cannot start; what is
+ * still open then is given back.
+ */
+export const serve = async (config: Config = loadConfig()): Promise<void> => {
+  const { inLogContext, current } = makeLogContext()
+  const log = makeLog({ level: config.logLevel ?? 'info', secrets: listSecrets(config), context: current })
+  // What is not configured is told at once; that nothing is opened for it is why the store is asked for only later.
+  const { workspaces, installs } = await workspacesOf(config, { log, ownStore: () => resources.ownStore() })
+  const receiver = receiverFor(config, log, installs)
+  // Up before everything else and down after it: who watches a start that takes long sees what it waits for.
+  const operations = await openOperations(config, log)
+  const { metrics } = operations
+  const resources = makeResources(config, {
+    log,
+    metrics,
+    inLogContext,
+    asOf: dayOf(new Date(), config.timeZone),
+  })
+  try {
+    const database = config.defaultDatabase ?? sampleCompany
+    // Before a database is opened: measuring it is written to the log of the store, and what another process has
+    // measured is taken over from there.
+    await resources.ownStore()
+    await resources.openDatabase(database)
+    const bot = await makeBot(resources, {
+      receiver,
+      workspaces,
+      database,
+      workers: config.slack.workers,
+    })
+    operations.watch(bot.watched)
+    // LangGraph writes checkpoints behind the run; one that fails (the store was away) rejects where nobody waits. The
+    // run then has no outcome and its job is tried again, so the process and everybody else's questions live on.
+    process.on('unhandledRejection', error => log.error({ error }, 'something failed where nobody waited'))
+    const stopped = Promise.withResolvers<NodeJS.Signals>()
+    process.once('SIGTERM', stopped.resolve)
+    process.once('SIGINT', stopped.resolve)
+    await bot.start()
+    log.info({ database, port: config.slack.appToken ? null : config.slack.port }, 'the bot is ready')
+    const signal = await stopped.promise
+    log.info({ signal }, 'stopping: finishing what is under way')
+    operations.drain()
+    await bot.stop(DRAIN_MS)
+  } finally {
+    // A connection that still waits for somebody's lock would keep the process for as long.
+    await Promise.race([resources.release(), sleep(RELEASE_MS)])
+    await operations.close()
+  }
+}

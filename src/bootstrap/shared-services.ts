@@ -1,0 +1,159 @@
+import { makeNotifyRateLimited, type NotifyPrivately } from '../answering/notify-refused.ts'
+import { type CheckRateLimit, makeCheckRateLimit, type RateLimit } from '../answering/rate-limits.ts'
+import type { Config } from '../config/config.ts'
+import type { AccessControl } from '../domain/access.ts'
+import type { AnswerCache, AnswerReuse } from '../domain/answer-cache.ts'
+import type { LocatedQuestion } from '../domain/message.ts'
+import type { NotificationBus } from '../domain/operations/jobs.ts'
+import type { Log, Metrics } from '../domain/operations/telemetry.ts'
+import type { ConsumeRateLimit } from '../domain/operations/usage.ts'
+import type { Releasers } from '../lib/releasers.ts'
+import { makeMemoryAnswerCache, makeRedisAnswerCache } from '../store/answer-cache.ts'
+import { makePostgresNoticeBoard, makeRedisNoticeBoard } from '../store/notices.ts'
+import { makeMemoryTakeRate, makeRedisTakeRate } from '../store/rate-limits.ts'
+import { openSharedRedis } from '../store/redis.ts'
+import { makeConfiguredAnswerMemory, makeInvalidateAnswer } from './answering/answer-cache.ts'
+import type { OwnStore } from './own-store.ts'
+import type { Resources } from './resources.ts'
+
+/** What replicas share: limits, answers that are shown again, notices. */
+interface SharedServices extends Pick<SharedBackends, 'notices'> {
+  readonly limitQuestions: CheckRateLimit
+  readonly limitButtons: CheckRateLimit
+  readonly tellLimited: NotifyPrivately
+  readonly answerMemory: AnswerReuse | null
+  readonly forgetAnswer: (questionId: string) => void
+}
+
+/** Wires it. */
+export const makeSharedServices = (
+  resources: Pick<
+    Resources,
+    'config' | 'releasers' | 'log' | 'metrics' | 'invalidateDatabase' | 'onDatabaseMeasured'
+  >,
+  { url, store: { repositories } }: OwnStore,
+  deps: {
+    readonly access: Pick<AccessControl, 'rightsFingerprint'>
+    readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
+    readonly isAdmin: (person: string) => boolean
+    readonly tellAlone: NotifyPrivately
+    readonly now: () => Date
+  },
+): SharedServices => {
+  const { config, releasers, log, metrics } = resources
+  const { take, cache, notices } = openSharedBackends({ config, url, releasers, log })
+  const { access, findPlaced, isAdmin, tellAlone, now } = deps
+  const untell = shareIndexChanges(resources, notices)
+  releasers.push(async () => untell())
+  return {
+    notices,
+    ...makeRateLimits(config, { take, isAdmin, metrics }),
+    tellLimited: makeNotifyRateLimited({ take, tellAlone, log }),
+    answerMemory: makeConfiguredAnswerMemory(config, repositories, { cache, access, findPlaced, now, log }),
+    forgetAnswer: makeInvalidateAnswer(repositories, { cache, log }),
+  }
+}
+
+/** What processes share besides our own Postgres. */
+interface SharedBackends {
+  readonly take: ConsumeRateLimit
+  readonly cache: AnswerCache
+  readonly notices: NotificationBus
+}
+
+/**
+ * Opens it: over Redis where REDIS_URL names one, else in this process, with notices over Postgres so that several
+ * processes hear of each other all the same.
+ */
+export const openSharedBackends = (deps: {
+  readonly config: Pick<Config, 'store'>
+  /** Of our own Postgres. */
+  readonly url: string
+  readonly releasers: Releasers
+  readonly log: Log
+}): SharedBackends => {
+  const { config, url, releasers, log } = deps
+  const now = (): number => performance.now()
+  const { redisUrl } = config.store
+  if (!redisUrl) {
+    const notices = makePostgresNoticeBoard({ url, log })
+    releasers.push(() => notices.close())
+    return { take: makeMemoryTakeRate(), cache: makeMemoryAnswerCache({ now }), notices }
+  }
+  const redis = openSharedRedis({ url: redisUrl.reveal(), log, now })
+  releasers.push(() => redis.close())
+  const notices = makeRedisNoticeBoard(redis)
+  releasers.push(() => notices.close())
+  return { take: makeRedisTakeRate(redis), cache: makeRedisAnswerCache(redis), notices }
+}
+
+const MINUTE_MS = 60_000
+
+const HOUR_MS = 60 * MINUTE_MS
+
+/** The limits of querent.yml: on questions, and on clicks that run something or ask people for something. */
+const makeRateLimits = (
+  { rateLimits }: Pick<Config, 'rateLimits'>,
+  deps: {
+    readonly take: ConsumeRateLimit
+    readonly isAdmin: (person: string) => boolean
+    readonly metrics?: Pick<Metrics, 'rateLimited'>
+  },
+): { readonly limitQuestions: CheckRateLimit; readonly limitButtons: CheckRateLimit } => {
+  const { personPerMinute, personPerHour, teamPerMinute, teamPerHour, buttonsPerMinute } = rateLimits
+  const { metrics, ...rest } = deps
+  const limited = (limits: readonly RateLimit[]): CheckRateLimit =>
+    makeCheckRateLimit({ ...rest, limits, ...(metrics && { onOver: rule => metrics.rateLimited(rule) }) })
+  return {
+    limitQuestions: limited([
+      ...limit('person', 'questions-person-minute', personPerMinute, MINUTE_MS, 'questions a minute'),
+      ...limit('person', 'questions-person-hour', personPerHour, HOUR_MS, 'questions an hour'),
+      ...limit(
+        'team',
+        'questions-team-minute',
+        teamPerMinute,
+        MINUTE_MS,
+        'questions a minute for everybody here together',
+      ),
+      ...limit(
+        'team',
+        'questions-team-hour',
+        teamPerHour,
+        HOUR_MS,
+        'questions an hour for everybody here together',
+      ),
+    ]),
+    limitButtons: limited(
+      limit('person', 'buttons-person-minute', buttonsPerMinute, MINUTE_MS, 'clicks of this kind a minute'),
+    ),
+  }
+}
+
+const limit = (
+  of: RateLimit['of'],
+  name: string,
+  points: number | null,
+  windowMs: number,
+  told: string,
+): readonly RateLimit[] =>
+  points === null
+    ? []
+    : [{ of, rule: { name, points, windowMs }, told: `${points.toLocaleString('en-US')} ${told}` }]
+
+/** What one process has measured anew, the others take over soon. Returns how to stop that. */
+export const shareIndexChanges = (
+  {
+    invalidateDatabase: heedDatabase,
+    onDatabaseMeasured,
+  }: Pick<Resources, 'invalidateDatabase' | 'onDatabaseMeasured'>,
+  notices: Pick<NotificationBus, 'publish' | 'subscribe'>,
+): (() => void) => {
+  const untell = onDatabaseMeasured(
+    (database, fingerprint) => void notices.publish('index-changed', { database, fingerprint }),
+  )
+  const unhear = notices.subscribe('index-changed', ({ database }) => heedDatabase(database))
+  return () => {
+    untell()
+    unhear()
+  }
+}

@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto'
+import { makeReadVerified } from '../../../graphs/answer/verified/read-verified.ts'
+import { makeExportRows } from '../../answering/export-csv.ts'
+import { makeListAlternativeResults } from '../../answering/pick-result.ts'
+import { type CheckRateLimit, limitClickRate } from '../../answering/rate-limits.ts'
+import {
+  makeDecideReview,
+  makePostReview,
+  makeRequestReview,
+  type PostReview,
+} from '../../answering/request-review.ts'
+import {
+  makeFindRefusal,
+  requireExportAccess,
+  requireFeedbackAccess,
+  requireResultsAccess,
+  requireReviewAccess,
+  requireSaveAccess,
+  requireTraceAccess,
+} from '../../answering/require-permission.ts'
+import type { ApplyRevision } from '../../answering/revise-answer.ts'
+import { makeActInRunContext } from '../../audit/run-contexts.ts'
+import { findChartShape } from '../../charts/choose-chart.ts'
+import { drawChart } from '../../charts/draw-chart.ts'
+import type { AccessControl } from '../../domain/access.ts'
+import type { FindAnsweredQuestion } from '../../domain/answer.ts'
+import type { ReviewChannel } from '../../domain/feedback.ts'
+import type { Delivery, LocatedQuestion } from '../../domain/message.ts'
+import type { SendJob } from '../../domain/operations/jobs.ts'
+import type { ProposeVerified } from '../../domain/verified-query.ts'
+import { makeRecordFeedback, makeRecordVote } from '../../feedback/record-feedback.ts'
+import { makeRunInTurn } from '../../lib/concurrency.ts'
+import { understandQuestion } from '../../parser/understand/understand-question.ts'
+import { resultKey } from '../../ranking/result-key.ts'
+import {
+  type AnswerMessage,
+  makeAnswerMessage,
+  makeShowChart,
+  type ShowChart,
+} from '../../slack/delivery/answer-message.ts'
+import { makeSlackClient } from '../../slack/delivery/client.ts'
+import { makePostStepMessage } from '../../slack/delivery/idempotent-post.ts'
+import { makeUpdateMessage } from '../../slack/delivery/post-message.ts'
+import { makeReviewChannel } from '../../slack/delivery/review-channel.ts'
+import type { AnswerUseCases } from '../../slack/use-cases.ts'
+import { makeProposeVerified, makeSaveVerified } from '../../verified-queries/save-verified.ts'
+import type { OwnStore } from '../own-store.ts'
+import type { Resources } from '../resources.ts'
+import {
+  type CredentialsOf,
+  perTeam,
+  routeCharts,
+  routeReviewChannel,
+  type TeamOfQuestion,
+} from './by-team.ts'
+import { makeReviseUseCases } from './revise-answers.ts'
+
+/** What people can do with answers, and the delivery that shows them, charts included. */
+export interface AnswerActions {
+  readonly useCases: AnswerUseCases
+  readonly delivery: Delivery
+  readonly carryOut: PostReview
+  readonly carryOutRevision: ApplyRevision
+}
+
+/** Wires it. */
+export const makeAnswerActions = (
+  {
+    config,
+    openDatabase,
+    inRunContext,
+    log,
+  }: Pick<Resources, 'config' | 'openDatabase' | 'inRunContext' | 'log'>,
+  { store }: Pick<OwnStore, 'store'>,
+  deps: AnswerActionDeps & {
+    /** Counts what runs SQL for a person, or asks people for something. */
+    readonly limitButtons: CheckRateLimit
+    readonly makeDelivery: (answerMessage: AnswerMessage) => Delivery
+  },
+): AnswerActions => {
+  const { findAnswered, findPlaced, access, sendJob, forgetAnswer, now } = deps
+  const inContext = makeActInRunContext({ inRunContext, findPlaced })
+  const whyNot = makeFindRefusal({ findPlaced, mayAsk: access.mayAsk, channel: null })
+  const whyNotNow = limitClickRate(whyNot, { findPlaced, limit: deps.limitButtons })
+  // Whoever was asked to look at an answer does so where that is done, not where the question was asked.
+  const whyNotAtDesk = makeFindRefusal({
+    findPlaced,
+    mayAsk: access.mayDecide,
+    channel: config.slack.humansChannel,
+  })
+  const { repositories, inTransaction, loadResult } = store
+  const {
+    answerViews: answerLooks,
+    candidates,
+    reviewRequests: humanRequests,
+    traces,
+    verifiedQueries,
+  } = repositories
+  const outbound = repositories.outboundMessages
+  const { doorOf, teamOf } = deps
+  const clientOf = perTeam(doorOf, door => makeSlackClient({ ...door, retries: 2 }))
+  const open = (name: string) => openDatabase(name)
+  const listCandidates = (questionId: string) => candidates.list(questionId)
+  const findTrace = (questionId: string) => traces.find(questionId, now())
+  const findChart = (resultId: string) => answerLooks.findChart(resultId)
+
+  const answerMessage = makeAnswerMessage({
+    loadResult,
+    findChart,
+    findShape: findChartShape,
+    asksHumans: config.slack.humansChannel !== null,
+  })
+  const plain = deps.makeDelivery(answerMessage)
+  const showChartIn = (team: string): ShowChart =>
+    makeShowChart({
+      ...{ findAnswered, loadResult, drawChart, answerMessage, findChart, outbound, log },
+      client: clientOf(team),
+      findShape: findChartShape,
+      keepChart: (questionId, resultId, chart) => answerLooks.keepChart(questionId, resultId, chart),
+      keepTable: questionId => answerLooks.choose(questionId, 'table'),
+    })
+  const showChart = routeCharts(showChartIn, teamOf)
+  /** The table stands: that there is no picture is no reason to answer again. */
+  const tryChart = (questionId: string): ReturnType<ShowChart> =>
+    showChart(questionId).catch((error: unknown) => {
+      log.warn({ error, questionId }, 'a chart could not be shown')
+      return 'no-chart'
+    })
+  // Of two changes of a message, the later state must be shown last.
+  const inTurn = makeRunInTurn()
+  const delivery: Delivery = {
+    ...plain,
+    finish: async (placed, report) => {
+      await plain.finish(placed, report)
+      if (report.outcome.status !== 'answered') return
+      const { id } = placed.question
+      await inTurn(id, async () => {
+        if ((await tryChart(id)) === 'outdated') await plain.refresh(id)
+      })
+    },
+    refresh: questionId => inTurn(questionId, () => plain.refresh(questionId)),
+  }
+  const showAnswer = (questionId: string): Promise<void> =>
+    inTurn(questionId, async () => {
+      if ((await tryChart(questionId)) !== 'shown') await plain.refresh(questionId)
+    })
+
+  const decideRequest = makeDecideReview({
+    inTransaction,
+    findRequest: humanRequests.find,
+    decide: humanRequests.decide,
+    sendJob,
+    now,
+  })
+  const proposeVerified: ProposeVerified = inContext(
+    'verified',
+    makeProposeVerified({
+      findAnswered,
+      findUnderstanding: async questionId =>
+        (await repositories.questionContexts.find(questionId))?.understanding ?? null,
+      openDatabase: open,
+      saveVerified: makeSaveVerified({
+        readVerified: makeReadVerified({
+          understand: understandQuestion,
+          clock: { now, timeZone: config.timeZone },
+        }),
+        insert: query => verifiedQueries.insert(query),
+        newId: randomUUID,
+        now,
+      }),
+    }),
+  )
+  const feedback = inContext(
+    'edit',
+    makeRecordFeedback({
+      findAnswer: questionId => repositories.answers.find(questionId),
+      findQuestion: questionId => repositories.questions.find(questionId),
+      listCandidates,
+      openDatabase,
+      resultKey,
+      upsertFeedback: kept => repositories.feedback.upsert(kept),
+      now,
+    }),
+  )
+  const revising = makeReviseUseCases(
+    { config, openDatabase, log },
+    { store },
+    {
+      ...{ doorOf, teamOf, findAnswered, findPlaced, access, inContext, whyNotNow, whyNotAtDesk },
+      ...{ limitButtons: deps.limitButtons, sendJob, forgetAnswer, showAnswer, feedback, now },
+    },
+  )
+
+  const useCases: AnswerUseCases = {
+    findAnswered,
+    vote: makeRecordVote({
+      findAnswer: repositories.answers.find,
+      upsertVote: async given => {
+        await repositories.votes.upsert(given)
+        if (given.vote === 'down') forgetAnswer(given.questionId)
+      },
+      countVotes: repositories.votes.count,
+    }),
+    feedback: requireFeedbackAccess(whyNotNow, feedback),
+    exportRows: requireExportAccess(
+      whyNotNow,
+      makeExportRows({ findAnswered, loadResult, openDatabase: open }),
+      (questionId, person, work) => inContext('export', work)({ questionId, person }),
+    ),
+    findTrace: requireTraceAccess(whyNot, findTrace),
+    otherResults: requireResultsAccess(
+      whyNot,
+      makeListAlternativeResults({ findAnswered, findTrace, listCandidates, openDatabase: open }),
+    ),
+    reviseAnswer: revising.reviseAnswer,
+    chooseLook: (questionId, look) => answerLooks.choose(questionId, look),
+    proposeVerified: requireSaveAccess(
+      whyNotNow,
+      (given: { readonly questionId: string; readonly person: string }) =>
+        proposeVerified({ ...given, status: 'proposed' }),
+    ),
+    askHuman: requireReviewAccess(
+      whyNotNow,
+      makeRequestReview({
+        ...{ findAnswered, inTransaction, sendJob, now },
+        channel: config.slack.humansChannel,
+        insertRequest: humanRequests.insert,
+      }),
+    ),
+    findRequest: questionId => humanRequests.find(questionId),
+    decideRequest: requireReviewAccess(whyNotAtDesk, decideRequest),
+    showAnswer,
+  }
+  const posterOf = perTeam(doorOf, door => makeSlackClient({ ...door, retries: 0 }))
+  const deskIn = (team: string): ReviewChannel =>
+    makeReviewChannel({
+      postStep: makePostStepMessage({ poster: posterOf(team), outbound, now, log }),
+      change: makeUpdateMessage({ client: clientOf(team), log }),
+      findAnswered,
+      loadResult,
+      log,
+    })
+  const carryOut = makePostReview({
+    findRequest: questionId => humanRequests.find(questionId),
+    isWithdrawn: questionId => repositories.questions.isWithdrawn(questionId),
+    removeRequest: questionId => humanRequests.remove(questionId),
+    proposeVerified,
+    desk: routeReviewChannel(deskIn, teamOf),
+    refresh: showAnswer,
+    log,
+  })
+  return { useCases, delivery, carryOut, carryOutRevision: revising.carryOut }
+}
+
+/** What everything needs that people do with answers: where they are, who may, and who does it later. */
+export interface AnswerActionDeps {
+  readonly doorOf: CredentialsOf
+  readonly teamOf: TeamOfQuestion
+  readonly findAnswered: FindAnsweredQuestion
+  readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
+  readonly access: Pick<AccessControl, 'mayAsk' | 'mayDecide'>
+  readonly sendJob: SendJob
+  /** Forgets an answer that is shown no more as it was. */
+  readonly forgetAnswer: (questionId: string) => void
+  readonly now: () => Date
+}

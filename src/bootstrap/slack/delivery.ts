@@ -1,0 +1,209 @@
+import type { NotifyPrivately } from '../../answering/notify-refused.ts'
+import type { AnsweredQuestion, FindAnsweredQuestion } from '../../domain/answer.ts'
+import type { Delivery } from '../../domain/message.ts'
+import type { Log } from '../../domain/operations/telemetry.ts'
+import type { Trace } from '../../domain/trace.ts'
+import type { AskOwner } from '../../domain/verified-query.ts'
+import type { AnswerMessage } from '../../slack/delivery/answer-message.ts'
+import { makeSlackClient } from '../../slack/delivery/client.ts'
+import { makeDelivery, makeRemoveAnswer, type RemoveAnswer } from '../../slack/delivery/delivery.ts'
+import {
+  makeFindInThread,
+  makePostFirstMessage,
+  makeStartStream,
+} from '../../slack/delivery/first-message.ts'
+import { makeUpdateMessage } from '../../slack/delivery/post-message.ts'
+import { makeNotifyRefusal } from '../../slack/delivery/private-messages.ts'
+import { makeProgress } from '../../slack/delivery/progress.ts'
+import { makeNotifyQueryOwner } from '../../slack/delivery/query-owner.ts'
+import type { Repositories } from '../../store/repositories/repositories.ts'
+import type { OwnStore } from '../own-store.ts'
+import { type CredentialsOf, perTeam, routeDelivery, type TeamOfQuestion } from './by-team.ts'
+import type { Workspaces } from './workspaces.ts'
+
+/** Wires the delivery into Slack, with a client for each temper of call, and one delivery for each workspace. */
+export const makeSlackDelivery = (deps: {
+  readonly doorOf: CredentialsOf
+  readonly teamOf: TeamOfQuestion
+  readonly own: Pick<OwnStore, 'store'>
+  readonly findAnswered: FindAnsweredQuestion
+  readonly answerMessage: AnswerMessage
+  readonly examples: (database: string) => Promise<readonly string[]>
+  readonly now: () => Date
+  readonly log: Log
+}): Delivery => {
+  const { now, log } = deps
+  const { repositories, loadResult } = deps.own.store
+  const outbound = repositories.outboundMessages
+  const of = perTeam(deps.doorOf, door => {
+    const client = makeSlackClient(door)
+    // A call that failed may have done its work all the same: whoever posts decides whether to make it again.
+    const poster = makeSlackClient({ ...door, retries: 0, failWhenLimited: true })
+    const impatientClient = makeSlackClient({ ...door, retries: 0, failWhenLimited: true })
+    const change = makeUpdateMessage({ client, log })
+    return makeDelivery({
+      noRetryClient: impatientClient,
+      change,
+      progress: makeProgress({ client: impatientClient, change, now, log }),
+      postOnce: makePostFirstMessage({
+        findInThread: makeFindInThread({ client, log }),
+        poster,
+        startStream: makeStartStream(poster),
+        outbound,
+        now,
+        log,
+      }),
+      outbound,
+      findAnswered: deps.findAnswered,
+      answerMessage: deps.answerMessage,
+      loadResult,
+      remove: makeRemoveAnswer({ client, outbound }),
+      examples: deps.examples,
+      log,
+    })
+  })
+  return routeDelivery(of, deps.teamOf)
+}
+
+/** What the bot does in Slack beside answers and digests. */
+interface Notifications {
+  /** Tells somebody alone; `admins` are named as those to ask. */
+  tellAloneOf(admins: readonly string[]): NotifyPrivately
+  readonly removeAnswer: RemoveAnswer
+  readonly askOwner: AskOwner
+}
+
+/** Wires it, each in the workspace that it is about. */
+export const makeNotifications = (
+  { store: { repositories } }: Pick<OwnStore, 'store'>,
+  deps: {
+    readonly workspaces: Pick<Workspaces, 'doorOf' | 'only'>
+    readonly teamOf: TeamOfQuestion
+    readonly now: () => Date
+    readonly log: Log
+  },
+): Notifications => {
+  const { teamOf, now, log } = deps
+  const { doorOf, only } = deps.workspaces
+  const clientOf = perTeam(doorOf, door => makeSlackClient(door))
+  const withoutRetriesOf = perTeam(doorOf, door => makeSlackClient({ ...door, retries: 0 }))
+  const askOwnerIn = (team: string): AskOwner =>
+    makeNotifyQueryOwner({
+      client: clientOf(team),
+      poster: withoutRetriesOf(team),
+      notices: repositories.verifiedNotices,
+      now,
+      log,
+    })
+  return {
+    tellAloneOf: admins => (place, person, refusal, options) =>
+      makeNotifyRefusal({ client: withoutRetriesOf(place.team), admins, log })(
+        place,
+        person,
+        refusal,
+        options,
+      ),
+    removeAnswer: async questionId => {
+      const team = await teamOf(questionId)
+      if (team === null) return
+      const outbound = repositories.outboundMessages
+      await makeRemoveAnswer({ client: clientOf(team), outbound })(questionId)
+    },
+    askOwner: async (query, since) => {
+      // Verified queries belong to a database, which several workspaces may ask: their owner is where they ask.
+      const { savedBy } = query
+      const team = only ? '' : savedBy && (await repositories.questions.lastTeamOf(savedBy))
+      if (team === null)
+        return log.info({ queryId: query.id }, 'who saved a verified query asks in no workspace')
+      await askOwnerIn(team)(query, since)
+    },
+  }
+}
+
+/** Makes the port over our store: the answer as it stands, first given or changed since, with what is said about it. */
+export const makeFindAnswered =
+  (
+    repositories: Pick<
+      Repositories,
+      'questions' | 'answers' | 'answerRevisions' | 'answerViews' | 'reviewRequests' | 'votes' | 'traces'
+    >,
+    now: () => Date,
+  ): FindAnsweredQuestion =>
+  async questionId => {
+    const {
+      questions,
+      answers,
+      answerRevisions,
+      answerViews: answerLooks,
+      reviewRequests: humanRequests,
+      votes,
+      traces,
+    } = repositories
+    const question = await questions.find(questionId)
+    const answer = question?.place ? await answers.find(questionId) : null
+    if (!question?.place || !answer) return null
+    const [revision, look, request, trace, count] = await Promise.all([
+      answerRevisions.last(questionId),
+      answerLooks.find(questionId),
+      humanRequests.find(questionId),
+      traces.find(questionId, now()),
+      votes.count(questionId),
+    ])
+    const standing = revision ?? answer
+    const outcome = trace?.outcome?.status === 'answered' ? trace.outcome : null
+    const { candidateId } = standing
+    const approved = request?.decided?.decision === 'approved' && request.sql === standing.sql
+    return {
+      question,
+      place: question.place,
+      sql: standing.sql,
+      resultId: standing.resultId,
+      confidence: answer.confidence,
+      headline: standing.headline,
+      assumptions: standing.assumptions,
+      alternatives: [
+        ...(revision ? [{ label: 'the first answer', hint: '', candidateId: answer.candidateId }] : []),
+        ...(outcome?.alternatives ?? []),
+      ].filter(one => one.candidateId !== candidateId),
+      votes: count,
+      candidateId,
+      answeredAt: revision?.madeAt ?? answer.readAt,
+      ...(!revision &&
+        answer.readAt < answer.answeredAt && {
+          cachedForMs: answer.answeredAt.getTime() - answer.readAt.getTime(),
+        }),
+      revision: revision && { kind: revision.kind, person: revision.person },
+      approvedBy: approved ? (request.decided?.by ?? null) : null,
+      look: look ?? outcome?.show ?? null,
+      // Of SQL that a person wrote it is not known.
+      periods: trace && candidateId !== null ? periodsOf(trace) : [],
+      filters: trace && candidateId !== null ? filtersOf(trace, candidateId) : [],
+    } satisfies AnsweredQuestion
+  }
+
+/** "last month: 2026-10-01 to 2026-10-31 (Europe/Berlin)". The end is the last day that counts. */
+const periodsOf = ({ understanding }: Trace): string[] =>
+  (understanding?.spans ?? []).map(({ phrase, from, until }) => {
+    const last = until === null ? null : dayBefore(until)
+    const bounds =
+      from === null
+        ? `until ${last}`
+        : last === null
+          ? `from ${from}`
+          : from === last
+            ? from
+            : `${from} to ${last}`
+    return `${phrase}: ${bounds} (${understanding?.timeZone})`
+  })
+
+const dayBefore = (day: string): string => {
+  const moment = new Date(`${day.slice(0, 10)}T00:00:00Z`)
+  if (Number.isNaN(moment.getTime())) return day
+  return new Date(moment.getTime() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+}
+
+const filtersOf = ({ candidates }: Trace, candidateId: string): string[] =>
+  candidates
+    .filter(({ id }) => id === candidateId)
+    .flatMap(({ decisions }) => decisions.filter(({ kind }) => kind === 'value'))
+    .map(({ phrase, label }) => (label === phrase ? label : `${phrase}: ${label}`))

@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeDescribeHome, makeDescribeSchema, makeDescribeVerified } from '../../answering/describe-home.ts'
+import { type FindExampleQuestions, makeFindExampleQuestions } from '../../answering/example-questions.ts'
+import { maintenanceRunContext } from '../../audit/run-contexts.ts'
+import type { AccessControl } from '../../domain/access.ts'
+import { parseDatabaseRef } from '../../domain/database.ts'
+import type {
+  AdminFacts,
+  DescribeHome,
+  DescribeSchema,
+  DescribeVerified,
+  HomeDatabase,
+  RebuildIndex,
+} from '../../domain/home.ts'
+import type { DeadJobs } from '../../domain/operations/jobs.ts'
+import { shippedVersion } from '../../domain/ranking.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { makeParseQuestion } from '../../parser/parse-question.ts'
+import { trainedModel } from '../../parser/rank/model.ts'
+import { understandQuestion } from '../../parser/understand/understand-question.ts'
+import type { Repositories } from '../../store/repositories/repositories.ts'
+import type { Resources } from '../resources.ts'
+
+/** Whoever opens the tab does not wait longer for one database; it is read on, and there the next time. */
+const MAX_WAIT_MS = 1_500
+
+const MAX_RECENT = 10
+
+/** What App Home and the command show, wired. */
+interface HomeUseCases {
+  readonly describeHome: DescribeHome
+  readonly describeAdmin: (team: string) => Promise<AdminFacts>
+  readonly describeSchema: DescribeSchema
+  readonly describeVerified: DescribeVerified
+  readonly rebuildIndex: RebuildIndex
+  readonly findExamples: FindExampleQuestions
+}
+
+/** Wires it. `fallback` is the database of places that name none. */
+export const makeHomeUseCases = (
+  resources: Pick<Resources, 'config' | 'openDatabase' | 'reportOnDatabase' | 'inRunContext' | 'log'>,
+  repositories: Repositories,
+  deps: {
+    readonly access: AccessControl
+    readonly isAdmin: (person: string) => boolean
+    readonly fallback: string
+    readonly jobs: Pick<Jobs, 'send' | 'dead'>
+    readonly now: () => Date
+  },
+): HomeUseCases => {
+  const { config, openDatabase, log } = resources
+  const { access, isAdmin } = deps
+  const lookForExamples = makeFindExampleQuestions({
+    understand: understandQuestion,
+    parse: makeParseQuestion(trainedModel),
+    clock: { now: deps.now, timeZone: config.timeZone },
+    log,
+  })
+  const findExamples: FindExampleQuestions = database =>
+    resources.inRunContext(maintenanceRunContext('index', null), () => lookForExamples(database))
+  const databases = [...new Set([deps.fallback, ...Object.keys(config.databases)])]
+
+  const inTime = async <T>(work: Promise<T>, patient: boolean): Promise<T | null> => {
+    const done = work.catch((error: unknown) => {
+      log.warn({ error }, 'a part of App Home could not be read')
+      return null
+    })
+    return patient ? done : Promise.race([done, sleep(MAX_WAIT_MS, null, { ref: false })])
+  }
+
+  const describeDatabase = async (
+    view: string,
+    patient: boolean,
+  ): Promise<Pick<HomeDatabase, 'name' | 'description' | 'known'>> => {
+    const { database: name } = parseDatabaseRef(view)
+    const read = async (): Promise<HomeDatabase['known']> => {
+      const { catalog } = await openDatabase(view)
+      const { measuredAt } = await resources.reportOnDatabase(name)
+      return { measuredAt, tables: catalog.tables.map(table => ({ name: table.name, rows: table.rowCount })) }
+    }
+    return {
+      name,
+      description: config.databases[name]?.description ?? null,
+      known: await inTime(read(), patient),
+    }
+  }
+
+  const describeAdmin = makeDescribeAdmin(repositories, databases, deps.jobs.dead)
+  return {
+    findExamples,
+    describeHome: makeDescribeHome({
+      access,
+      isAdmin,
+      describeDatabase,
+      findExamples: (view, patient) => inTime(openDatabase(view).then(findExamples), patient),
+      listRecent: asker => repositories.homeQuestions.listOf(asker, MAX_RECENT),
+      describeAdmin,
+    }),
+    describeAdmin,
+    describeSchema: makeDescribeSchema({ mayAsk: access.mayAsk, openDatabase }),
+    describeVerified: makeDescribeVerified({
+      mayAsk: access.mayAsk,
+      listAccepted: database => repositories.verifiedQueries.list({ database, status: 'accepted' }),
+    }),
+    rebuildIndex: async ({ database, by }) => {
+      if (!isAdmin(by.person)) return { status: 'not-admin' }
+      if (!databases.includes(database)) return { status: 'unknown' }
+      log.info({ database, by }, 'an admin has the index of a database rebuilt')
+      await deps.jobs.send('index', { database, by })
+      return { status: 'begun' }
+    },
+  }
+}
+
+/** Failures listed. */
+const MAX_FAILED = 5
+
+const MAX_DEAD_JOBS = 3
+
+const MAX_SPENDERS = 5
+
+/** What admins see, out of our store: one query a section, made at once. */
+const makeDescribeAdmin =
+  (
+    repositories: Pick<
+      Repositories,
+      | 'questions'
+      | 'votes'
+      | 'selectorVersions'
+      | 'verifiedQueries'
+      | 'proposedRules'
+      | 'homeQuestions'
+      | 'installations'
+    >,
+    databases: readonly string[],
+    dead: Pick<DeadJobs, 'list'>,
+  ): ((team: string) => Promise<AdminFacts>) =>
+  async team => {
+    const { questions, votes, selectorVersions, verifiedQueries, proposedRules, homeQuestions } = repositories
+    const [ended, voted, champion, verified, rules, failed, deadJobs, failedTokens] = await Promise.all([
+      questions.countEnded(),
+      votes.countAll(),
+      selectorVersions.findChampion(),
+      verifiedQueries.list(),
+      proposedRules.list({ status: 'proposed' }),
+      homeQuestions.listFailed(team, MAX_FAILED),
+      dead.list(MAX_DEAD_JOBS),
+      repositories.installations.listFailed(MAX_SPENDERS),
+    ])
+    return {
+      questions: ended,
+      votes: voted,
+      selector: { version: champion?.version ?? shippedVersion, report: champion?.report ?? null },
+      verified: {
+        accepted: verified.filter(({ status }) => status === 'accepted').length,
+        proposed: verified.filter(({ status }) => status === 'proposed').length,
+        stale: verified.filter(({ status }) => status === 'stale'),
+      },
+      rules,
+      failed,
+      dead: deadJobs,
+      databases,
+      failedTokens: failedTokens.map(({ teamName, failure, expiresAt }) => ({
+        ...{ teamName, expiresAt },
+        reason: failure?.reason ?? '',
+      })),
+    }
+  }

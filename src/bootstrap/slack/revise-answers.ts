@@ -1,0 +1,146 @@
+import { formatHeadline } from '../../../graphs/answer/headline.ts'
+import { makePickResult } from '../../answering/pick-result.ts'
+import { type CheckRateLimit, limitClickRate } from '../../answering/rate-limits.ts'
+import {
+  type FindRefusal,
+  makeFindRefusal,
+  requireRevisionAccess,
+} from '../../answering/require-permission.ts'
+import { makeRerunSql } from '../../answering/rerun-sql.ts'
+import {
+  type ApplyRevision,
+  makeApplyRevision,
+  makeReviseAnswer,
+  type Revisers,
+} from '../../answering/revise-answer.ts'
+import type { ActInRunContext } from '../../audit/run-contexts.ts'
+import type { InsertRevision, ReviseAnswer } from '../../domain/answer-revision.ts'
+import type { RecordFeedback } from '../../domain/feedback.ts'
+import { resultKey } from '../../ranking/result-key.ts'
+import { makeSlackClient } from '../../slack/delivery/client.ts'
+import { makeNotifyRevisionOutcome } from '../../slack/delivery/revision-outcome.ts'
+import { isPermanentFailure } from '../jobs.ts'
+import type { OwnStore } from '../own-store.ts'
+import type { Resources } from '../resources.ts'
+import type { AnswerActionDeps } from './answer-actions.ts'
+import { perTeam } from './by-team.ts'
+
+/** How answers are changed: while somebody waits, and by a job. */
+interface ReviseUseCases {
+  readonly reviseAnswer: ReviseAnswer
+  readonly carryOut: ApplyRevision
+}
+
+/** Wires it. */
+export const makeReviseUseCases = (
+  { config, openDatabase, log }: Pick<Resources, 'config' | 'openDatabase' | 'log'>,
+  { store }: Pick<OwnStore, 'store'>,
+  deps: AnswerActionDeps & {
+    readonly inContext: ActInRunContext
+    /** While somebody waits: whether they may, and whether they click too much. */
+    readonly whyNotNow: FindRefusal
+    readonly whyNotAtDesk: FindRefusal
+    /** Counts what runs SQL for a person. */
+    readonly limitButtons: CheckRateLimit
+    readonly showAnswer: (questionId: string) => Promise<void>
+    readonly feedback: RecordFeedback
+  },
+): ReviseUseCases => {
+  const { findAnswered, findPlaced, access, sendJob, forgetAnswer, inContext, now } = deps
+  const { repositories, inTransaction, loadResult, saveResult } = store
+  const { answerRevisions, candidates, reviewRequests: humanRequests } = repositories
+  const listCandidates = (questionId: string) => candidates.list(questionId)
+  const open = (name: string) => openDatabase(name)
+  const revising = {
+    findAnswered,
+    openDatabase: open,
+    saveResult,
+    writeHeadline: formatHeadline,
+    resultKey,
+    now,
+  }
+
+  const insertRevision: InsertRevision = (revision, request, alongside) => {
+    forgetAnswer(revision.questionId)
+    return inTransaction(async tx => {
+      if (!(await answerRevisions.insert(revision, request, tx))) return false
+      await alongside?.(tx)
+      return true
+    })
+  }
+  const rerunSql = inContext('edit', makeRerunSql({ ...revising, kind: 'edited', insertRevision }))
+  const fixSql = inContext(
+    'edit',
+    makeRerunSql({
+      ...revising,
+      kind: 'fixed',
+      // The decision, the change and the job that tells of both are written together, or none of them.
+      insertRevision: (revision, request, alongside) =>
+        inTransaction(async tx => {
+          const { questionId, person, madeAt } = revision
+          const decided = { decision: 'fixed', by: person, at: madeAt, reason: null } as const
+          if (!(await humanRequests.decide(questionId, decided, tx))) return false
+          await answerRevisions.insert(revision, request, tx)
+          forgetAnswer(questionId)
+          await sendJob('human', { questionId, step: 'decided' }, { tx })
+          await alongside?.(tx)
+          return true
+        }),
+    }),
+  )
+  const pickResult = inContext(
+    'edit',
+    makePickResult({ ...revising, listCandidates, loadResult, insertRevision }),
+  )
+  const held = (whyNot: FindRefusal, whyNotAtDesk: FindRefusal): Revisers => ({
+    rerunSql: requireRevisionAccess(whyNot, rerunSql),
+    fixSql: requireRevisionAccess(whyNotAtDesk, fixSql),
+    pickResult: requireRevisionAccess(whyNot, pickResult),
+  })
+  // What was submitted was counted then; the rights are those of when it is done.
+  const patience = 'patient' as const
+  const whyNotLater = makeFindRefusal({ findPlaced, mayAsk: access.mayAsk, channel: null, patience })
+  const whyNotAtDeskLater = makeFindRefusal({
+    ...{ findPlaced, mayAsk: access.mayDecide, channel: config.slack.humansChannel, patience },
+  })
+
+  const tellIn = perTeam(deps.doorOf, door =>
+    makeNotifyRevisionOutcome({
+      ...{ findAnswered, log, client: makeSlackClient({ ...door, retries: 2 }) },
+      findRequest: questionId => humanRequests.find(questionId),
+    }),
+  )
+  return {
+    reviseAnswer: makeReviseAnswer({
+      revisers: held(deps.whyNotNow, deps.whyNotAtDesk),
+      // Who may is asked when it is done, which may wait longer than a click.
+      limitClick: limitClickRate(async () => null, { findPlaced, limit: deps.limitButtons }),
+      send: (job, { tx, ...options }) => {
+        const send = (within: NonNullable<typeof tx>) =>
+          sendJob('revise', job, { ...options, tx: within, group: job.person })
+        return tx ? send(tx) : inTransaction(send)
+      },
+    }),
+    carryOut: makeApplyRevision({
+      revisers: held(whyNotLater, whyNotAtDeskLater),
+      findStanding: async (questionId, request) => {
+        const revision = await answerRevisions.findByRequest(questionId, request)
+        if (!revision) return null
+        const { candidateId, resultId } = revision
+        if (candidateId !== null) {
+          const picked = (await listCandidates(questionId)).find(({ id }) => id === candidateId)
+          return { groupKey: picked?.run?.status === 'ran' ? picked.run.groupKey : null }
+        }
+        const table = await loadResult(resultId)
+        return { groupKey: table && resultKey(table, { ordered: false }) }
+      },
+      showAnswer: deps.showAnswer,
+      feedback: deps.feedback,
+      tell: async (wanted, ended) => {
+        const team = await deps.teamOf(wanted.questionId)
+        if (team !== null) await tellIn(team)(wanted, ended)
+      },
+      isPermanent: isPermanentFailure,
+    }),
+  }
+}

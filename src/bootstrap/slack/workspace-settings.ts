@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import type { Config } from '../../config/config.ts'
+import { QuerentError } from '../../domain/errors.ts'
+import type { SealingKey } from '../../store/sealer.ts'
+
+/** What it takes to be in several workspaces. */
+export interface WorkspacesSettings {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly stateSecret: string
+  readonly keys: readonly SealingKey[]
+  /** Ids of the workspaces that may have the bot. */
+  readonly allowed: readonly string[]
+}
+
+/**
+ * Reads it; null where there is one workspace. Throws `bad-configuration` for what is missing, and where both ways are
+ * configured: a token that nobody means would answer for everybody.
+ */
+export const readWorkspacesSettings = ({ slack }: Pick<Config, 'slack'>): WorkspacesSettings | null => {
+  const { clientId, clientSecret, stateSecret, encryptionKeys } = slack
+  if (clientId === null) return null
+  if (slack.botToken)
+    throw new QuerentError(
+      'bad-configuration',
+      'SLACK_BOT_TOKEN is for one workspace, SLACK_CLIENT_ID for several; leave one of them out',
+    )
+  if (!clientSecret || !stateSecret || !encryptionKeys)
+    throw new QuerentError(
+      'bad-configuration',
+      `SLACK_CLIENT_ID needs ${namesOf({
+        SLACK_CLIENT_SECRET: clientSecret,
+        SLACK_STATE_SECRET: stateSecret,
+        QUERENT_ENCRYPTION_KEYS: encryptionKeys,
+      })} beside it; docs/workspaces.md says how`,
+    )
+  return {
+    clientId,
+    clientSecret: clientSecret.reveal(),
+    stateSecret: stateSecret.reveal(),
+    keys: readSealingKeys(encryptionKeys.reveal()),
+    allowed: slack.workspaces,
+  }
+}
+
+/** Reads `name:key,name:key`. Throws `bad-configuration` where two keys have one name. */
+export const readSealingKeys = (written: string): readonly SealingKey[] => {
+  const keys = written.split(',').map(one => {
+    const [id = '', key = ''] = one.split(':')
+    return { id, key: Buffer.from(key, 'base64') }
+  })
+  const twice = keys.find(({ id }, i) => keys.findIndex(key => key.id === id) !== i)
+  if (twice)
+    throw new QuerentError(
+      'bad-configuration',
+      `QUERENT_ENCRYPTION_KEYS has two keys called ${twice.id}; give each a name of its own`,
+    )
+  return keys
+}
+
+const namesOf = (variables: Readonly<Record<string, unknown>>): string =>
+  Object.keys(variables)
+    .filter(name => !variables[name])
+    .join(' and ')
+
+const Manifest = z.object({ oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }) })
+
+/** The scopes that manifest.yml asks for: what the bot needs, and no more. */
+export const readManifestScopes = async (): Promise<readonly string[]> => {
+  const text = await readFile(join(import.meta.dirname, '../../../manifest.yml'), 'utf8')
+  return Manifest.parse(parse(text)).oauth_config.scopes.bot
+}

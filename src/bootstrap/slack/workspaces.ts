@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../../domain/operations/telemetry.ts'
+import type { RemoveInstallation } from '../../domain/operations/workspace.ts'
+import type { SlackAuthorization } from '../../slack/app.ts'
+import type { SlackCredentials } from '../../slack/delivery/client.ts'
+import { makeAuthorize, makeExchangeRefreshToken } from '../../slack/installs/authorize.ts'
+import { type InstallRoute, makeInstallRoutes } from '../../slack/installs/routes.ts'
+import { makeSealer } from '../../store/sealer.ts'
+import { makeBotAccounts } from '../../workspaces/bot-account.ts'
+import {
+  makeCheckInstallation,
+  makeRemoveInstallation,
+  makeStoreInstallation,
+} from '../../workspaces/installation.ts'
+import { makeRefreshExpiringTokens, makeRefreshToken } from '../../workspaces/refresh-token.ts'
+import type { OwnStore } from '../own-store.ts'
+import type { CredentialsOf } from './by-team.ts'
+import type { WorkspacesSettings } from './workspace-settings.ts'
+
+/** The workspaces that the bot is in: one, whose token is configured, or those that have installed the app. */
+export interface Workspaces {
+  readonly authorization: SlackAuthorization
+  readonly apiUrl: string | null
+  readonly doorOf: CredentialsOf
+  /** What is to be spoken to where no workspace is known, as for who saved a verified query; null where there are several. */
+  readonly only: SlackCredentials | null
+  readonly remove: RemoveInstallation
+  /** Keeps tokens fresh from now on. Resolves with how to stop. */
+  startTokenRefresh(): Promise<() => void>
+}
+
+/** The one workspace of a token that stays. */
+export const makeSingleWorkspace = (door: {
+  readonly token: string
+  readonly apiUrl: string | null
+}): Workspaces => ({
+  authorization: { token: door.token },
+  apiUrl: door.apiUrl,
+  doorOf: () => door,
+  only: door,
+  remove: async () => false,
+  startTokenRefresh: async () => () => {},
+})
+
+/** How often a process looks whose tokens expire soon: by an index, so it costs next to nothing. */
+const REFRESH_EVERY_MS = 10 * 60_000
+
+/** Workspaces whose parts are kept; beyond it those that were not spoken to for longest go. */
+const MAX_CACHED_CREDENTIALS = 500
+
+/** Wires the workspaces that install the app themselves, and the pages where they do. */
+export const makeInstalledWorkspaces = (
+  settings: WorkspacesSettings,
+  deps: {
+    readonly ownStore: () => Promise<OwnStore>
+    readonly scopes: readonly string[]
+    readonly apiUrl: string | null
+    readonly now: () => Date
+    readonly log: Log
+  },
+): { readonly workspaces: Workspaces; readonly installs: readonly InstallRoute[] } => {
+  const { apiUrl, now, log } = deps
+  const { clientId, clientSecret, stateSecret } = settings
+  const sealer = makeSealer(settings.keys)
+  const store = async () => (await deps.ownStore()).store
+  const rows = async () => (await store()).repositories.installations
+  const forget = (team: string): void => accounts.forget(team)
+
+  const refresh = makeRefreshToken({
+    inTransaction: async work => (await store()).inTransaction(work),
+    lock: async (team, tx) => (await rows()).lock(team, tx),
+    keepTokens: async (team, tokens, tx) => (await rows()).keepTokens(team, tokens, tx),
+    noteFailure: async (team, failure) => (await rows()).noteFailure(team, failure),
+    exchange: makeExchangeRefreshToken({ clientId, clientSecret, apiUrl, now }),
+    ...{ sealer, forget, now, log },
+    pause: async ms => sleep(ms, undefined, { ref: false }),
+  })
+  const accounts = makeBotAccounts({
+    // One that is not named any more is left alone, whatever it once installed.
+    findInstallation: async team => (settings.allowed.includes(team) ? (await rows()).find(team) : null),
+    ...{ refresh, sealer, now },
+  })
+
+  const makeDoor = (team: string): SlackCredentials => ({
+    token: async refused => {
+      if (refused !== undefined) forget(team)
+      return (await accounts.find(team)).token
+    },
+    apiUrl,
+  })
+  const doors = new Map<string, SlackCredentials>()
+  const doorOf = (team: string): SlackCredentials => {
+    const door = doors.get(team) ?? makeDoor(team)
+    doors.delete(team)
+    doors.set(team, door)
+    const [oldest] = doors.keys()
+    if (doors.size > MAX_CACHED_CREDENTIALS && oldest !== undefined) doors.delete(oldest)
+    return door
+  }
+
+  const keepTokensFresh = makeRefreshExpiringTokens({
+    listExpiring: async before => (await rows()).listExpiring(before),
+    ...{ refresh, now, log },
+  })
+  const judge = makeCheckInstallation(settings.allowed)
+  return {
+    installs: makeInstallRoutes({
+      ...{ clientId, clientSecret, stateSecret, scopes: deps.scopes, apiUrl, checkInstallation: judge, log },
+      storeInstallation: makeStoreInstallation({
+        upsert: async installation => (await rows()).upsert(installation),
+        ...{ judge, sealer, forget, now, log },
+      }),
+    }),
+    workspaces: {
+      authorization: { authorize: makeAuthorize(accounts.find) },
+      apiUrl,
+      doorOf,
+      only: null,
+      remove: makeRemoveInstallation({
+        inTransaction: async work => (await store()).inTransaction(work),
+        remove: async (team, by, tx) => (await rows()).remove(team, by, tx),
+        pauseDigests: async (team, pause, tx) =>
+          (await store()).repositories.digests.pauseTeam(team, pause, tx),
+        ...{ forget, now, log },
+      }),
+      startTokenRefresh: async () => {
+        void keepTokensFresh()
+        const timer = setInterval(() => void keepTokensFresh(), REFRESH_EVERY_MS)
+        timer.unref()
+        return () => clearInterval(timer)
+      },
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { join } from 'node:path'
+import { type DeferredAudit, reserveAndRecord, settledUsage, withFileFallback } from '../audit/audit-sinks.ts'
+import { type BufferedAudit, makeStatementAudit, type StatementOutcome } from '../audit/statement-audit.ts'
+import { makeCheckQuota } from '../budget/check-quota.ts'
+import { activeQuotas } from '../budget/quota.ts'
+import { makeReserveUsage } from '../budget/reserve-usage.ts'
+import type { Config } from '../config/config.ts'
+import type { CommandCaller, RunContext } from '../domain/operations/audit.ts'
+import type { Log, Metrics } from '../domain/operations/telemetry.ts'
+import type { QueryQuotas } from '../domain/operations/usage.ts'
+import type { Releasers } from '../lib/releasers.ts'
+import { type AuditFile, makeAuditFile } from '../store/audit-file/audit-file.ts'
+import { makeMemoryUsageLedger } from '../store/usage-ledger.ts'
+import { withStatementMetrics } from '../telemetry/instrumentation.ts'
+import type { OwnStore } from './own-store.ts'
+
+/**
+ * Has every statement written to our store from now on, and counted against the budgets. What is still to be written goes
+ * out before the store closes.
+ */
+export const startStoreAudit = (
+  { store }: Pick<OwnStore, 'store'>,
+  deps: {
+    readonly config: Pick<Config, 'budget' | 'timeZone' | 'home' | 'retention'>
+    readonly audit: DeferredAudit
+    readonly currentContext: () => RunContext | null
+    readonly shell: CommandCaller | null
+    readonly metrics: Pick<Metrics, 'statement'>
+    readonly releasers: Releasers
+    readonly log: Log
+  },
+): void => {
+  const { usageLedger: readingLedger, inTransaction } = store
+  const { auditLog } = store.repositories
+  const { budget, timeZone } = deps.config
+  const now = (): Date => new Date()
+  const limits = activeQuotas(budget)
+  const checkReading = makeCheckQuota({
+    ...{ limits: budget, now, timeZone },
+    standingOf: readingLedger.usageOf,
+  })
+  const reserveReading = makeReserveUsage({
+    ...{ limits, now, timeZone, log: deps.log },
+    renew: readingLedger.renew,
+    // Together: what is reserved is in the log, and costs no further journey.
+    book: (...given) =>
+      inTransaction(tx => reserveAndRecord(given, { ledger: readingLedger, insert: auditLog.insert, tx })),
+  })
+  const book = {
+    insert: auditLog.insert,
+    // Together, so that what is in the log is counted, and once.
+    finish: (ends: readonly StatementOutcome[]): Promise<void> =>
+      inTransaction(async tx => {
+        await auditLog.finish(ends, tx)
+        await readingLedger.settle(settledUsage(ends, timeZone), tx)
+      }),
+  }
+  const audit = makeStatementAudit({
+    book: {
+      ...withFileFallback(book, makeConfiguredAuditFile(deps.config), deps.log),
+      advice: 'Check DATABASE_URL and that its server runs.',
+      isLocal: false,
+    },
+    currentContext: deps.currentContext,
+    shell: deps.shell,
+    ...(limits.length > 0 && { reserveReading }),
+    now,
+    log: deps.log,
+  })
+  deps.audit.attach(withStatementMetrics(audit, deps), checkReading)
+  deps.releasers.push(() => audit.flush())
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Where statements are written down while there is no store: a folder of files in Querent's home. */
+export const auditFolder = ({ home }: Pick<Config, 'home'>): string => join(home, 'audit')
+
+/** The moment before which statements are no longer kept; null where they are for ever. */
+const auditRetentionStart = ({ retention }: Pick<Config, 'retention'>, now: Date): Date | null =>
+  retention.auditDays === null ? null : new Date(now.getTime() - retention.auditDays * DAY_MS)
+
+/** Makes the files. */
+const makeConfiguredAuditFile = (config: Pick<Config, 'home' | 'retention'>): AuditFile =>
+  makeAuditFile(auditFolder(config), { purgeBefore: () => auditRetentionStart(config, new Date()) })
+
+/**
+ * Has statements written to the files. It costs no more than a write to memory, so what measures a database waits for it
+ * as well, and where it fails nothing is sent. What is read is counted against the budgets in memory, from nothing on.
+ */
+export const makeFileAudit = (deps: {
+  readonly config: Pick<Config, 'home' | 'retention' | 'timeZone'> & { readonly budget: QueryQuotas }
+  readonly currentContext: () => RunContext | null
+  readonly shell: CommandCaller | null
+  readonly releasers: Releasers
+  readonly log: Log
+}): BufferedAudit => {
+  const { config, currentContext, shell, log } = deps
+  const { timeZone } = config
+  const now = (): Date => new Date()
+  const file = makeConfiguredAuditFile(config)
+  const ledger = makeMemoryUsageLedger({ now: Date.now })
+  const limits = activeQuotas(config.budget)
+  const reserveReading = makeReserveUsage({
+    ...{ limits, now, timeZone, log },
+    renew: ledger.renew,
+    book: (...given) => reserveAndRecord(given, { ledger, insert: file.insert }),
+  })
+  const audit = makeStatementAudit({
+    book: {
+      ...file,
+      finish: async ends => {
+        await file.finish(ends)
+        await ledger.settle(settledUsage(ends, timeZone))
+      },
+      advice: `Make ${auditFolder(config)} a folder that you may write to, with room on its disk, or set QUERENT_HOME to another place.`,
+      isLocal: true,
+    },
+    ...{ currentContext, shell, now, log },
+    ...(limits.length > 0 && { reserveReading }),
+  })
+  deps.releasers.push(() => audit.flush())
+  return audit
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import type { NotifyPrivately } from '../answering/notify-refused.ts'
+import { makeProposeRule, makeResumeAndPropose } from '../answering/propose-rule.ts'
+import { deferredMessage } from '../answering/receive-message.ts'
+import { makeExpireClarification } from '../answering/reply-to-clarification.ts'
+import { makeRestorePreviousAnswer } from '../answering/rerun-question.ts'
+import { makeHideWithdrawn, makeWorkOnQuestions } from '../answering/work-on-question.ts'
+import type { AccessControl } from '../domain/access.ts'
+import type { FindAnsweredQuestion } from '../domain/answer.ts'
+import type { ReplyToClarification } from '../domain/clarification.ts'
+import type { Delivery, LocatedQuestion } from '../domain/message.ts'
+import type { InSpan, Log } from '../domain/operations/telemetry.ts'
+import type { Tx } from '../domain/operations/transaction.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { SlackUseCases } from '../slack/use-cases.ts'
+import { purgeDays } from '../store/audit-file/audit-file.ts'
+import type { makeStopSignals } from '../store/stop-signals.ts'
+import { withDeliverySpans } from '../telemetry/instrumentation.ts'
+import type { makeAnswering } from './answering/answering.ts'
+import { openConfiguredDatabases, startIndexJobs } from './databases/index-jobs.ts'
+import { makeTeamDigestDelivery, startDigestRequestJobs } from './digests/delivery.ts'
+import { startDigestJobs } from './digests/runs.ts'
+import { makeDigestAskAgain } from './digests/use-cases.ts'
+import { isPermanentFailure } from './jobs.ts'
+import type { OwnStore } from './own-store.ts'
+import type { makePendingRequests } from './pending-requests.ts'
+import type { Resources } from './resources.ts'
+import { makePurgeByAge, startHourlyPurge } from './retention.ts'
+import { selectorParts, startNightlyTraining } from './selector-training.ts'
+import type { AnswerActions } from './slack/answer-actions.ts'
+import { accessSettings } from './slack/by-team.ts'
+import type { makeNotifications } from './slack/delivery.ts'
+import type { Workspaces } from './slack/workspaces.ts'
+import { auditFolder } from './statement-audit.ts'
+import { startVerifiedQueryJobs } from './verified-queries.ts'
+
+/** Takes the jobs of every queue, and begins all that is done by the clock. What ends it goes to the releasers. */
+export const startWorkers = async (
+  resources: Resources,
+  own: OwnStore,
+  deps: {
+    readonly jobs: Jobs
+    /** Questions worked on at a time. */
+    readonly workers: number
+    /** The database that questions are about where a place has none of its own. */
+    readonly database: string
+    readonly work: ReturnType<typeof makeQuestionJobs>
+    readonly actions: AnswerActions
+    readonly small: ReturnType<typeof makeNotifications>
+    readonly promises: ReturnType<typeof makePendingRequests>
+    readonly useCases: SlackUseCases
+    readonly access: AccessControl
+    readonly workspaces: Workspaces
+    readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
+    readonly now: () => Date
+  },
+): Promise<void> => {
+  const { config, log, releasers } = resources
+  const { jobs, workers, work, actions, small, useCases, access, workspaces, now } = deps
+  const { doorOf } = workspaces
+  const { checkpoints, store } = own
+  const purgeByAge = makePurgeByAge(store.repositories, {
+    ...{ retention: config.retention, forgetThread: checkpoints.forget, now },
+    purgeAuditFiles: before => purgeDays(auditFolder(config), before),
+  })
+  releasers.push(startHourlyPurge({ ...store.repositories, checkpoints, purgeByAge }, now, log))
+  // One person never takes all that this process can do.
+  const perGroup = Math.max(1, workers - 1)
+  await jobs.work('question', work.question, { concurrency: workers, perGroup, byTeam: true })
+  await jobs.work('resume', work.resume, { concurrency: workers })
+  await jobs.work('human', (job, { signal }) => actions.carryOut(job, signal), { concurrency: 2 })
+  await jobs.work('revise', actions.carryOutRevision, { concurrency: 2, perGroup: 1 })
+  await jobs.work('stop', work.stop, { concurrency: 2 })
+  await jobs.work('remove-answer', ({ questionId }) => small.removeAnswer(questionId), { concurrency: 1 })
+  await jobs.work('hear-again', async message => void (await useCases.hear(deferredMessage(message))), {
+    concurrency: 1,
+  })
+  await jobs.work('expire-clarification', ({ questionId }) => work.expire(questionId), { concurrency: 1 })
+  await deps.promises.work(useCases)
+  await startIndexJobs(resources, { jobs, doorOf, home: useCases })
+  releasers.push(await startVerifiedQueryJobs(resources, own, { jobs, askOwner: small.askOwner, now }))
+  releasers.push(
+    await startDigestJobs(resources, own, {
+      ...{ jobs, access, now },
+      delivery: makeTeamDigestDelivery({ doorOf, own, now, log }),
+      askAnew: makeDigestAskAgain(resources, own, { now }),
+    }),
+  )
+  releasers.push(
+    await startDigestRequestJobs(own, {
+      ...{ jobs, findPlaced: deps.findPlaced, doorOf, now, log },
+      digests: useCases.digests,
+    }),
+  )
+  releasers.push(await startNightlyTraining(resources, own, { jobs, selector: selectorParts, now }))
+  const opening = new AbortController()
+  releasers.push(async () => opening.abort())
+  void openConfiguredDatabases(accessSettings(config, deps.database), {
+    ...resources,
+    signal: opening.signal,
+  })
+  releasers.push(await workspaces.startTokenRefresh())
+}
+
+/** How long a question back waits before the stated default is taken. */
+const CLARIFICATION_SECONDS = 24 * 60 * 60
+
+/** What workers do with stored questions: answer, go on after a reply, stop, and take the default in the end. */
+export const makeQuestionJobs = (
+  { store }: OwnStore,
+  deps: {
+    readonly answering: Awaited<ReturnType<typeof makeAnswering>>
+    readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
+    readonly findAnswered: FindAnsweredQuestion
+    readonly reply: ReplyToClarification
+    readonly handOver: (from: string, to: string, tx: Tx) => Promise<boolean>
+    readonly tellAlone: NotifyPrivately
+    readonly delivery: Delivery
+    readonly watchStop: ReturnType<typeof makeStopSignals>['watch']
+    readonly inSpan: InSpan
+    readonly jobs: Pick<Jobs, 'send'>
+    readonly now: () => Date
+    readonly log: Log
+  },
+) => {
+  const { questions, clarifications, replies, proposedRules } = store.repositories
+  const { answering, findPlaced, jobs, now, log } = deps
+  const propose = makeProposeRule({
+    findQuestion: questions.find,
+    findClarification: clarifications.find,
+    findReply: replies.find,
+    insert: rule => proposedRules.insert(rule),
+    newId: randomUUID,
+    now,
+  })
+  const work = makeWorkOnQuestions({
+    findPlaced,
+    hasReply: async questionId => (await replies.find(questionId)) !== null,
+    answer: answering.answer,
+    resume: makeResumeAndPropose({ resume: answering.resume, propose, log }),
+    delivery: makeRestorePreviousAnswer(
+      makeHideWithdrawn(withDeliverySpans(deps.delivery, deps.inSpan), questions.isWithdrawn),
+      {
+        inTransaction: store.inTransaction,
+        canBeShown: async questionId => {
+          const answered = await deps.findAnswered(questionId)
+          return answered !== null && (await store.loadResult(answered.resultId)) !== null
+        },
+        withdraw: questions.withdraw,
+        isWithdrawn: questions.isWithdrawn,
+        reinstate: questions.reinstate,
+        handOver: deps.handOver,
+        tellAlone: deps.tellAlone,
+        log,
+      },
+    ),
+    questions: store.questionLog,
+    watchStop: deps.watchStop,
+    isPermanent: isPermanentFailure,
+    log,
+    sendExpiry: questionId =>
+      jobs.send('expire-clarification', { questionId }, { startAfterSeconds: CLARIFICATION_SECONDS }),
+  })
+  const expire = makeExpireClarification({ findClarification: clarifications.find, reply: deps.reply })
+  return { ...work, expire }
+}

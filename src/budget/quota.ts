@@ -1,0 +1,163 @@
+import { SqlError } from '../domain/errors.ts'
+import type { AccountUsage, QueryQuotas, QueryUsage } from '../domain/operations/usage.ts'
+import { nextAtHour } from '../lib/time-zone.ts'
+
+/** One limit: on what, in `rows` or in milliseconds, of which part of an account. */
+export interface QueryQuota {
+  readonly key: keyof QueryQuotas
+  readonly unit: keyof QueryUsage
+  readonly most: number
+  readonly of: keyof AccountUsage
+  readonly whose: string
+}
+
+/** The limits that are set. Without any nothing has to be looked at. */
+export const activeQuotas = (limits: QueryQuotas): readonly QueryQuota[] =>
+  quotaScopes.flatMap(({ key, of, whose }) => {
+    const [rows, seconds] = [limits[`rows${key}`], limits[`seconds${key}`]]
+    return [
+      ...(rows === null ? [] : [{ key: `rows${key}`, unit: 'rows', most: rows, of, whose } as const]),
+      ...(seconds === null
+        ? []
+        : [{ key: `seconds${key}`, unit: 'milliseconds', most: seconds * 1000, of, whose } as const]),
+    ]
+  })
+
+const quotaScopes = [
+  { key: 'PerQuestion', of: 'ofQuestion', whose: 'for this question' },
+  { key: 'PerUserPerDay', of: 'ofPerson', whose: 'for you today' },
+  { key: 'PerChannelPerDay', of: 'ofChannel', whose: 'for this channel today' },
+  { key: 'PerDay', of: 'ofAll', whose: 'for everybody today' },
+] as const
+
+/** The clock, and whose midnight (IANA name) a day ends at. */
+export interface QuotaClock {
+  readonly now: () => Date
+  readonly timeZone: string
+}
+
+/** Throws an `SqlError` of the class `over-budget` for the first limit that is reached by what is booked. */
+export const requireQuota = (
+  standing: AccountUsage,
+  limits: readonly QueryQuota[],
+  days: QuotaClock,
+): void => {
+  for (const limit of limits) {
+    const { unit, most, of, whose } = limit
+    const read = standing[of].booked[unit]
+    // No statement is given a part of a millisecond.
+    if (most - read >= 1) continue
+    throw quotaError(
+      unit === 'rows'
+        ? `${formatCount(read)} rows were read ${whose}, and ${formatCount(most)} may be`
+        : `queries ran ${formatSeconds(read)} ${whose}, and ${formatSeconds(most)} they may`,
+      limit,
+      days,
+    )
+  }
+}
+
+/** What is said of a statement that was ended because no more than `left` milliseconds of a limit were there for it. */
+const quotaTimeoutError = (left: number, limit: QueryQuota, days: QuotaClock): SqlError =>
+  quotaError(
+    `the query was ended, since only ${formatSeconds(left)} were left of the ${formatSeconds(limit.most)} that queries may run ${limit.whose}`,
+    limit,
+    days,
+  )
+
+/** What is said where everything that is left is reserved for other statements, and they do not end. */
+const quotaReservedError = (limit: QueryQuota): SqlError =>
+  new SqlError(
+    'over-budget',
+    `The limit is nearly reached, and other queries are using what may still be read ${limit.whose}. Try again when they have ended. (budget.${limit.key})`,
+  )
+
+const quotaError = (what: string, { key, of }: QueryQuota, { now, timeZone }: QuotaClock): SqlError => {
+  // How long it takes is the same wherever the person is.
+  const again =
+    of === 'ofQuestion'
+      ? ''
+      : ` More can be read in ${untilMidnight(now(), timeZone)}, from midnight on (${timeZone}).`
+  return new SqlError('over-budget', `The limit is reached: ${what}.${again} (budget.${key})`)
+}
+
+/** “5 h 12 min”, “40 min”; rounded up, so that it is never too soon. */
+const untilMidnight = (now: Date, timeZone: string): string => {
+  const minutes = Math.ceil((nextAtHour(now, 0, timeZone).getTime() - now.getTime()) / 60_000)
+  const hours = Math.floor(minutes / 60)
+  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`
+}
+
+const formatCount = (number: number): string => number.toLocaleString('en-US')
+
+/** “1,800 s”, “0.35 s”. */
+const formatSeconds = (milliseconds: number): string =>
+  milliseconds < 1000
+    ? `${Number((milliseconds / 1000).toFixed(2))} s`
+    : `${formatCount(Math.round(milliseconds / 1000))} s`
+
+/**
+ * What a statement may read. `granted`: so much, and what is to be said when it is ended by its time, where a limit made
+ * that less than was asked for. `waits`: other statements hold what it needs; `otherwise` is said when they go on doing so.
+ */
+export type QuotaGrant =
+  | {
+      readonly status: 'granted'
+      readonly reading: QueryUsage
+      readonly tooShort: SqlError | null
+    }
+  | { readonly status: 'waits'; readonly otherwise: SqlError }
+
+/**
+ * Says what a statement may read that would read at most `most`. All of it where it fits. Else it waits for what other
+ * statements hold, of which they mostly give much back; `isPatient`: also where a part of it is free. Else it gets what
+ * is left. Throws an `SqlError` of the class `over-budget` where what is booked reaches a limit.
+ */
+export const grantQuota = (
+  most: QueryUsage,
+  standing: AccountUsage,
+  {
+    limits,
+    isPatient,
+    ...days
+  }: QuotaClock & { readonly limits: readonly QueryQuota[]; readonly isPatient: boolean },
+): QuotaGrant => {
+  requireQuota(standing, limits, days)
+  const [rows, milliseconds] = [
+    leastRemaining('rows', most, standing, limits),
+    leastRemaining('milliseconds', most, standing, limits),
+  ]
+  for (const { left, limit, isHeld } of [rows, milliseconds])
+    if (limit !== null && isHeld && (isPatient || left <= 0))
+      return { status: 'waits', otherwise: quotaReservedError(limit) }
+  return {
+    status: 'granted',
+    reading: { rows: rows.left, milliseconds: milliseconds.left },
+    tooShort:
+      milliseconds.limit === null ? null : quotaTimeoutError(milliseconds.left, milliseconds.limit, days),
+  }
+}
+
+/** What may be read in one unit, and the limit that makes it less than was asked for; null where none does. */
+interface Remaining {
+  readonly left: number
+  readonly limit: QueryQuota | null
+  /** Whether it would be more without the reservations of others. */
+  readonly isHeld: boolean
+}
+
+const leastRemaining = (
+  unit: keyof QueryUsage,
+  most: QueryUsage,
+  standing: AccountUsage,
+  limits: readonly QueryQuota[],
+): Remaining => {
+  let least: Remaining = { left: most[unit], limit: null, isHeld: false }
+  for (const limit of limits) {
+    if (limit.unit !== unit) continue
+    const { booked, reserved } = standing[limit.of]
+    const left = Math.floor(limit.most - booked[unit] - reserved[unit])
+    if (left < least.left) least = { left, limit, isHeld: reserved[unit] > 0 }
+  }
+  return least
+}

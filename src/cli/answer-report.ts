@@ -1,0 +1,172 @@
+import type { Writable } from 'node:stream'
+import Table from 'cli-table3'
+import pc from 'picocolors'
+import type { AnswerReport } from '../domain/answer.ts'
+import type { Candidate } from '../domain/candidate.ts'
+import { usageCost } from '../domain/operations/usage.ts'
+import type { Cell, ResultTable, ValueKind } from '../domain/result.ts'
+import { formatCell } from '../lib/format-cell.ts'
+
+/** What `ask --json` writes (design: the command line); measurements depend on its keys. */
+export interface AskReport {
+  readonly status: 'answered' | 'needs-clarification' | 'refused' | 'failed'
+  readonly question: string
+  readonly sql: string | null
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly Cell[])[]
+  readonly rowCount: number
+  readonly truncated: boolean
+  readonly confidence: number | null
+  readonly assumptions: readonly string[]
+  /** Other readings that the answer could have taken, in words with what each gives; the likeliest first. */
+  readonly alternatives: readonly string[]
+  readonly clarification: {
+    readonly question: string
+    readonly options: readonly string[]
+    readonly default: number
+  } | null
+  readonly reason: string | null
+  readonly nextStep: string | null
+  /** Of a refusal: words that nothing in the database stands for, questions that work, whom to ask. */
+  readonly missing: readonly string[]
+  readonly nearest: readonly string[]
+  readonly whoToAsk: string | null
+  readonly candidates: readonly {
+    readonly sql: string
+    readonly path: string
+    readonly lineage: string
+    readonly group: number | null
+    readonly repairs: number
+    readonly error: string | null
+  }[]
+  readonly usage: {
+    readonly modelCalls: number
+    readonly promptTokens: number
+    readonly completionTokens: number
+    /** Null where a model without a price replied. */
+    readonly money: number | null
+    readonly milliseconds: number
+  }
+}
+
+/** Shapes a report for `--json`. `table` is the saved result of an answer, null for every other outcome. */
+export const toAskReport = (
+  question: string,
+  report: AnswerReport,
+  table: ResultTable | null,
+  milliseconds: number,
+): AskReport => {
+  const { outcome } = report
+  const answered = outcome.status === 'answered' ? outcome : null
+  const refused = outcome.status === 'refused' ? outcome : null
+  const stopped = outcome.status === 'refused' || outcome.status === 'failed' ? outcome : null
+  return {
+    status: outcome.status,
+    question,
+    sql: answered?.sql ?? null,
+    columns: table?.columns.map(column => column.name) ?? [],
+    rows: table?.rows ?? [],
+    rowCount: table?.rows.length ?? 0,
+    truncated: table !== null && table.truncated !== null,
+    confidence: answered?.confidence ?? null,
+    assumptions: answered?.assumptions ?? [],
+    alternatives: (answered?.alternatives ?? []).map(({ label, hint }) =>
+      hint === '' ? label : `${label} (${hint})`,
+    ),
+    clarification:
+      outcome.status === 'needs-clarification'
+        ? {
+            question: outcome.clarification.question,
+            options: outcome.clarification.options.map(option => option.label),
+            default: outcome.clarification.defaultOption + 1,
+          }
+        : null,
+    reason: stopped?.reason ?? null,
+    nextStep: stopped?.nextStep ?? null,
+    missing: refused?.missing ?? [],
+    nearest: refused?.nearest ?? [],
+    whoToAsk: refused?.whoToAsk ?? null,
+    candidates: candidatesOf(report.candidates),
+    usage: { ...report.usage, money: usageCost(report.usage), milliseconds: Math.round(milliseconds) },
+  }
+}
+
+/** Groups are numbered from 1 in the order in which they first appear. */
+const candidatesOf = (candidates: readonly Candidate[]): AskReport['candidates'] => {
+  const numbers = new Map<string, number>()
+  return candidates.map(candidate => {
+    const { run } = candidate
+    if (run?.status === 'ran' && !numbers.has(run.groupKey)) numbers.set(run.groupKey, numbers.size + 1)
+    return {
+      sql: candidate.sql,
+      path: candidate.path,
+      lineage: candidate.lineage,
+      group: run?.status === 'ran' ? (numbers.get(run.groupKey) ?? null) : null,
+      repairs: candidate.repairs.length,
+      error: run?.status === 'failed' ? run.message : null,
+    }
+  })
+}
+
+const ROWS_SHOWN = 50
+
+const CELL_WIDTH = 60
+
+/** Writes an answer as a person reads it: headline, table, how sure, assumptions, SQL. */
+export const writeAnswer = (
+  out: Writable,
+  report: AskReport,
+  shown: { readonly headline: string; readonly table: ResultTable | null },
+): void => {
+  const lines: string[] = []
+  switch (report.status) {
+    case 'answered':
+      lines.push(pc.bold(shown.headline), ...(shown.table ? tableLines(shown.table) : []), '')
+      lines.push(`${pc.dim('How sure:')} ${Math.round((report.confidence ?? 0) * 100)} %`)
+      lines.push(...report.assumptions.map(assumption => `${pc.dim('Assumed:')} ${assumption}`))
+      lines.push(...report.alternatives.map(other => `${pc.dim('Or:')} ${other}`))
+      lines.push(pc.dim('SQL:'), report.sql ?? '')
+      break
+    case 'needs-clarification':
+      lines.push(pc.bold(report.clarification?.question ?? ''))
+      lines.push(...(report.clarification?.options ?? []).map((option, i) => `  ${i + 1}. ${option}`))
+      lines.push(pc.dim('Answer with --reply and the number, or with words of your own.'))
+      break
+    case 'refused':
+    case 'failed':
+      lines.push(pc.bold(report.reason ?? ''), report.nextStep ?? '')
+      lines.push(...report.nearest.map(question => `  ${pc.dim('for instance')} ${question}`))
+      if (report.whoToAsk !== null) lines.push(`${pc.dim('Whom to ask:')} ${report.whoToAsk}`)
+      break
+    default: {
+      const never: never = report.status
+      throw new Error(`unknown status ${String(never)}`)
+    }
+  }
+  out.write(`${lines.join('\n')}\n`)
+}
+
+const tableLines = (table: ResultTable): string[] => {
+  // One value stands in the headline already.
+  if (table.rows.length === 0 || (table.rows.length === 1 && table.columns.length === 1)) return []
+  const drawn = new Table({
+    head: table.columns.map(column => column.name),
+    style: { head: [], border: [], compact: true },
+    colAligns: table.columns.map((_, i) => (isNumeric(table, i) ? 'right' : 'left')),
+  })
+  for (const row of table.rows.slice(0, ROWS_SHOWN))
+    drawn.push(row.map((cell, i) => cellText(cell, table.columns[i]?.kind)))
+  const cut = table.rows.length > ROWS_SHOWN || table.truncated !== null
+  const total = `${table.rows.length.toLocaleString('en-US')}${table.truncated ? ' or more' : ''}`
+  return [
+    drawn.toString(),
+    ...(cut ? [pc.dim(`${Math.min(ROWS_SHOWN, table.rows.length)} of ${total} rows`)] : []),
+  ]
+}
+
+const isNumeric = (table: ResultTable, column: number): boolean =>
+  ['integer', 'number'].includes(table.columns[column]?.kind ?? '') ||
+  table.rows.some(row => typeof row[column] === 'number' || typeof row[column] === 'bigint')
+
+const cellText = (cell: Cell, kind: ValueKind = 'unknown'): string =>
+  formatCell(cell, { maxLength: CELL_WIDTH, kind })

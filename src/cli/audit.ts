@@ -1,0 +1,181 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { stringify } from 'csv-stringify/sync'
+import { DateTime } from 'luxon'
+import { sampleCompany } from '../bootstrap/databases/databases.ts'
+import { auditFolder } from '../bootstrap/statement-audit.ts'
+import type { Config } from '../config/config.ts'
+import { QuerentError } from '../domain/errors.ts'
+import { type StatementOrigin, type StatementRecord, statementOrigins } from '../domain/operations/audit.ts'
+import { mergeSorted } from '../lib/merge-sorted.ts'
+import { readAuditFiles } from '../store/audit-file/read-audit-files.ts'
+import type { CommandContext } from './command-context.ts'
+
+interface AuditExportOptions {
+  readonly since?: string
+  readonly until?: string
+  readonly person?: string
+  readonly database?: string
+  readonly origin?: string
+  readonly format?: string
+  readonly json?: boolean
+}
+
+const formats = ['jsonl', 'csv'] as const
+
+/** Columns of the export, in the order of the CSV file; the names are those of the JSON too. */
+const columns = [
+  'at',
+  'origin',
+  'person',
+  'team',
+  'channel',
+  'questionId',
+  'digestId',
+  'command',
+  'database',
+  'dialect',
+  'kind',
+  'verdict',
+  'errorClass',
+  'reason',
+  'rows',
+  'bytes',
+  'milliseconds',
+  'sql',
+  'id',
+] as const satisfies readonly (keyof StatementRecord)[]
+
+/**
+ * `audit export`: the statements that were run, oldest first, as JSON lines or CSV; with `--json` as one array. Those of our
+ * store and those of the files in the home folder, as one. A page of them is in memory at a time, however many there are.
+ */
+export const runAuditExport = async (
+  options: AuditExportOptions,
+  context: CommandContext,
+): Promise<number> => {
+  const { config, resources, terminal, signal } = context
+  const format = readFormat(options)
+  const { person, database } = options
+  const filter = {
+    ...parseTimeRange(options, config.timeZone),
+    ...(person !== undefined && { person }),
+    ...(database !== undefined && { database }),
+    ...(options.origin !== undefined && { origins: readOrigins(options.origin) }),
+  }
+  const { store } = await resources.ownStore()
+  const { auditLog } = store.repositories
+  if (database !== undefined)
+    await resolveAuditedDatabase(database, {
+      config,
+      inStore: auditLog.databases,
+      inFiles: () => readAuditFiles(auditFolder(config), {}, { signal }),
+    })
+  context.clearProgress()
+  const inStore = auditLog.stream(filter, { signal })
+  const inFiles = readAuditFiles(auditFolder(config), filter, { signal })
+  const records = mergeSorted(inStore, inFiles, byTime)
+  // The stream is the terminal's: it stays open for whatever comes after.
+  await pipeline(Readable.from(write(records, format)), terminal.out, { end: false, signal })
+  return 0
+}
+
+const byTime = (a: StatementRecord, b: StatementRecord): number => a.at.getTime() - b.at.getTime()
+
+type Format = (typeof formats)[number] | 'json'
+
+async function* write(records: AsyncIterable<StatementRecord>, format: Format): AsyncGenerator<string> {
+  let isFirst = true
+  for await (const record of records) {
+    const row = Object.fromEntries(columns.map(column => [column, toValue(record[column])]))
+    if (format === 'csv') yield csvLine(row, isFirst)
+    else if (format === 'jsonl') yield `${JSON.stringify(row)}\n`
+    else yield `${isFirst ? '[' : ',\n'}${JSON.stringify(row)}`
+    isFirst = false
+  }
+  if (format === 'json') yield isFirst ? '[]\n' : ']\n'
+  else if (format === 'csv' && isFirst) yield `${columns.join(',')}\n`
+}
+
+const toValue = (value: StatementRecord[keyof StatementRecord]): string | number | null =>
+  value instanceof Date ? value.toISOString() : value
+
+/** A statement may begin with what a spreadsheet takes for a formula (threat T9). */
+const csvLine = (row: Readonly<Record<string, string | number | null>>, isFirst: boolean): string =>
+  stringify([row], { header: isFirst, columns: [...columns], escape_formulas: true })
+
+const readOrigins = (text: string): readonly StatementOrigin[] =>
+  text.split(',').map(written => {
+    const known = statementOrigins.find(origin => origin === written.trim())
+    if (known !== undefined) return known
+    throw new QuerentError(
+      'bad-arguments',
+      `--origin takes some of ${statementOrigins.join(', ')}, not “${written.trim()}”`,
+    )
+  })
+
+const readFormat = ({ format, json }: AuditExportOptions): Format => {
+  if (format === undefined) return json ? 'json' : 'jsonl'
+  if (json)
+    throw new QuerentError('bad-arguments', '--json writes one JSON array: give either --json or --format')
+  const known = formats.find(one => one === format)
+  if (known !== undefined) return known
+  throw new QuerentError('bad-arguments', `--format is one of ${formats.join(', ')}, not “${format}”`)
+}
+
+/**
+ * Rejects where a name is neither a database of querent.yml nor one that a statement was run on: nothing found for it would
+ * read as if nothing was run. One that querent.yml has no longer still has its statements. The log is read only for a name
+ * that is not configured, and in whole.
+ */
+const resolveAuditedDatabase = async (
+  name: string,
+  known: {
+    readonly config: Pick<Config, 'databases'>
+    readonly inStore: () => Promise<readonly string[]>
+    readonly inFiles: () => AsyncIterable<Pick<StatementRecord, 'database'>>
+  },
+): Promise<void> => {
+  const names = new Set(Object.keys(known.config.databases))
+  if (names.has(name) || name === sampleCompany) return
+  for (const one of await known.inStore()) names.add(one)
+  for await (const { database } of known.inFiles()) names.add(database)
+  if (names.has(name)) return
+  const listed = names.size === 0 ? 'There are none.' : `There are: ${[...names].sort().join(', ')}.`
+  throw new QuerentError(
+    'unknown-database',
+    `--database: neither querent.yml nor the audit log knows “${name}”. ${listed}`,
+  )
+}
+
+/** A stretch of time: from `since` on, before `until`. */
+interface TimeRange {
+  readonly since?: Date
+  readonly until?: Date
+}
+
+/** What `--since` and `--until` mean: moments, or whole days, of which the last one counts. */
+const parseTimeRange = (
+  given: { readonly since?: string; readonly until?: string },
+  timeZone: string,
+): TimeRange => {
+  const since = given.since === undefined ? null : parseTime('--since', given.since, timeZone)
+  const until = given.until === undefined ? null : parseTime('--until', given.until, timeZone)
+  const end = until?.isDay ? until.moment.plus({ days: 1 }) : until?.moment
+  if (since && end && since.moment >= end)
+    throw new QuerentError('bad-arguments', '--since is not before --until: nothing can be between them')
+  return { ...(since && { since: since.moment.toJSDate() }), ...(end && { until: end.toJSDate() }) }
+}
+
+const parseTime = (
+  option: string,
+  text: string,
+  timeZone: string,
+): { readonly moment: DateTime; readonly isDay: boolean } => {
+  const moment = DateTime.fromISO(text, { zone: timeZone })
+  if (moment.isValid) return { moment, isDay: /^\d{4}-\d{2}-\d{2}$/.test(text) }
+  throw new QuerentError(
+    'bad-arguments',
+    `${option} is not a day or a moment: “${text}”; write 2026-03-31 or 2026-03-31T09:00`,
+  )
+}

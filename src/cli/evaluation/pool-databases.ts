@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { makeResources } from '../../bootstrap/resources.ts'
+import type { Catalog } from '../../domain/catalog.ts'
+import type { Database } from '../../domain/database.ts'
+import { QuerentError, SqlError } from '../../domain/errors.ts'
+import type { ResultHead, RunLimits } from '../../domain/result.ts'
+import type { ExecutePoolsInput } from '../../evaluation/execute-pools.ts'
+import { dayOf } from '../../lib/time-zone.ts'
+import { makeParseQuestion } from '../../parser/parse-question.ts'
+import { trainedModel } from '../../parser/rank/model.ts'
+import { understandQuestion } from '../../parser/understand/understand-question.ts'
+import { findEvidence } from '../../ranking/evidence.ts'
+import { columnsKey, resultKey } from '../../ranking/result-key.ts'
+import type { CommandContext } from '../command-context.ts'
+
+/** A result that was cut cannot be compared, so the caps are far above any gold. Time is BIRD's limit. */
+const LIMITS: RunLimits = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 500_000_000 }
+
+/** Rows of a result that are kept to tell it from another. */
+const HEAD_ROWS = 3
+
+/** Readings of a question that are heard as witnesses: later ones hardly ever have any weight. */
+const MAX_INTERPRETATIONS = 10
+
+const parse = makeParseQuestion(trainedModel)
+
+/** What is remembered of databases and results after they have been closed, for questions back. */
+export interface PoolMemory {
+  readonly catalogs: Map<string, Catalog>
+  /** By the key of the group. */
+  readonly heads: Map<string, ResultHead>
+}
+
+/** Opens the databases of a pool, each in a house of its own, so that closing it gives everything of it back. */
+export const makeOpenPoolDatabase =
+  (
+    databases: string,
+    { config, log, terminal, now, shell }: CommandContext,
+    seen?: PoolMemory,
+  ): ExecutePoolsInput['open'] =>
+  async (dbId, { signal }) => {
+    const resources = makeResources(
+      { ...config, limits: LIMITS },
+      { log, shell, asOf: dayOf(now, config.timeZone) },
+    )
+    try {
+      const database = await resources.openDatabase(
+        evaluationDatabaseReference(databases, dbId, terminal.folder),
+        {
+          signal,
+        },
+      )
+      seen?.catalogs.set(dbId, database.catalog)
+      return {
+        ...toPoolDatabase(database, resources.release, seen),
+        read: question =>
+          parse(
+            {
+              understanding: understandQuestion(question, { now: () => now, timeZone: config.timeZone }),
+              ...database,
+            },
+            { limit: MAX_INTERPRETATIONS },
+          ),
+      }
+    } catch (error) {
+      await resources.release()
+      throw error
+    }
+  }
+
+/** A database as the run of a pool sees it. */
+export const toPoolDatabase = (
+  database: Database,
+  close: () => Promise<void>,
+  seen?: PoolMemory,
+): Awaited<ReturnType<ExecutePoolsInput['open']>> => ({
+  close,
+  execute: async (sql, run) => {
+    const verdict = database.guard(sql)
+    if (verdict.verdict === 'refuse') throw new SqlError('refused', verdict.reason)
+    return database.run(verdict.guarded, run)
+  },
+  toRun: ({ sql, question, table }) => {
+    // Rows of a vote are compared as a bag: one candidate's ORDER BY must not part it from the others.
+    const groupKey = resultKey(table, { ordered: false })
+    const { columns, rows } = table
+    seen?.heads.set(groupKey, { columns, rows: rows.slice(0, HEAD_ROWS), rowCount: rows.length })
+    return {
+      groupKey,
+      columnsKey: columnsKey(table),
+      evidence: findEvidence({ sql, question, table }, database),
+    }
+  },
+})
+
+/** `DIR/<db_id>.sqlite`, or BIRD's `DIR/<db_id>/<db_id>.sqlite`, or a server's URL with the id in it. */
+export const evaluationDatabaseReference = (databases: string, dbId: string, folder: string): string => {
+  if (/^[a-z]+:\/\//i.test(databases)) {
+    if (!databases.includes('{db_id}')) {
+      throw new QuerentError('bad-arguments', '--databases needs {db_id} in its URL: postgres://HOST/{db_id}')
+    }
+    return databases.replaceAll('{db_id}', encodeURIComponent(dbId))
+  }
+  const base = resolve(folder, databases)
+  const files = [join(base, `${dbId}.sqlite`), join(base, dbId, `${dbId}.sqlite`)]
+  const found = files.find(file => existsSync(file))
+  if (!found)
+    throw new QuerentError(
+      'bad-arguments',
+      `no database for ${dbId}: neither ${files.join(' nor ')} is there`,
+    )
+  return `sqlite:${found}`
+}

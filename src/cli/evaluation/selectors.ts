@@ -1,0 +1,109 @@
+import type { PoolQuestion } from '../../evaluation/execute-pools.ts'
+import type { SelectAnswer } from '../../evaluation/score-selection.ts'
+import { seededRandom } from '../../evaluation/statistics.ts'
+import {
+  answersOfExperts,
+  chooseByWeight,
+  drawByWeight,
+  type ExpertHistory,
+  followExperts,
+} from '../../ranking/experts.ts'
+import { fitGroupOdds, type ScoredGroups } from '../../ranking/learning/fit.ts'
+import { trainStoppingModel } from '../../ranking/learning/train-stopping-model.ts'
+import { makeRankGroups } from '../../ranking/selector/rank-groups.ts'
+import type { SelectorModel } from '../../ranking/selector/selector-model.ts'
+import { shippedSelector } from '../../ranking/selector/shipped-selector.ts'
+import {
+  costOfDraft,
+  makeRateTally,
+  makeStoppingRule,
+  shippedStoppingModel,
+} from '../../ranking/stopping-rule.ts'
+import { chooseByMajority, makeLearnedSelection, makeVoteWithEvidence } from '../../ranking/strategies.ts'
+import { countVotes, groupProbabilities, shippedGroupOdds } from '../../ranking/votes.ts'
+
+/**
+ * `wma` and `rwma` are the voters of SSEV over the pool's lineages, `evidence` is the vote less what execution and the
+ * database hold against a candidate.
+ */
+export const selectorNames = ['first', 'majority', 'wma', 'rwma', 'evidence', 'learned'] as const
+
+export type SelectorName = (typeof selectorNames)[number]
+
+const SEED = 1
+
+/**
+ * Makes a selector: trained on `others` where it learns, the shipped one when they are null. `learner` is the trained
+ * selector to use for `learned`.
+ */
+export const makeSelector = (
+  name: SelectorName,
+  others: readonly PoolQuestion[] | null,
+  learner: SelectorModel = shippedSelector,
+): SelectAnswer => {
+  switch (name) {
+    case 'first':
+      return ballots => ({ ...plain, candidateId: ballots[0]?.candidateId ?? null })
+    case 'majority':
+      return ballots => ({ ...plain, candidateId: chooseByMajority(ballots) })
+    case 'evidence': {
+      const model =
+        others === null
+          ? shippedStoppingModel
+          : trainStoppingModel(others.map(toLabelled), { cost: costOfDraft, seed: SEED })
+      const odds = others === null ? shippedGroupOdds : fitGroupOdds(others.map(toScored))
+      const vote = makeVoteWithEvidence({ rate: makeRateTally(model), judge: makeStoppingRule(model) })
+      return ballots => ({ ...vote(ballots), groups: groupProbabilities(countVotes(ballots), odds) })
+    }
+    case 'wma':
+    case 'rwma': {
+      // Without other questions nothing is known of the experts: they weigh the same.
+      const { weights } = runExpertsOnPool(others ?? [])
+      const random = seededRandom(SEED)
+      return ballots => {
+        const answers = answersOfExperts(ballots)
+        const chosen =
+          name === 'wma' ? chooseByWeight(answers, weights) : drawByWeight(answers, weights, random)
+        return { ...plain, candidateId: chosen?.candidateId ?? null }
+      }
+    }
+    case 'learned':
+      return makeLearnedSelection({
+        rank: makeRankGroups(learner),
+        judge: makeStoppingRule(shippedStoppingModel),
+      })
+    default: {
+      const never: never = name
+      return never
+    }
+  }
+}
+
+const plain = { confidence: null, early: null }
+
+const toLabelled = ({ database, ballots, labels }: PoolQuestion) => ({
+  database,
+  ballots,
+  priors: new Map<string, number>(),
+  right: new Set(ballots.filter((_, at) => labels[at]?.ex).map(({ candidateId }) => candidateId)),
+})
+
+const toScored = ({ ballots, labels }: PoolQuestion): ScoredGroups => {
+  const right = new Set(ballots.filter((_, at) => labels[at]?.anyOrder).map(({ candidateId }) => candidateId))
+  const { groups } = countVotes(ballots)
+  return {
+    scores: groups.map(({ score }) => score),
+    right: groups.map(({ candidateIds }) => candidateIds.some(id => right.has(id))),
+  }
+}
+
+/** The experts of a pool are its lineages; their outcomes become known question by question, in the pool's order. */
+export const runExpertsOnPool = (questions: readonly PoolQuestion[]): ExpertHistory =>
+  followExperts(
+    questions.map(({ ballots, labels }) => {
+      const right = new Set(
+        ballots.flatMap(({ run }, at) => (run !== null && labels[at]?.ex ? [run.columnsKey] : [])),
+      )
+      return { answers: answersOfExperts(ballots), isRight: key => right.has(key) }
+    }),
+  )

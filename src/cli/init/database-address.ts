@@ -1,0 +1,146 @@
+import { open, stat } from 'node:fs/promises'
+import { basename, extname, resolve } from 'node:path'
+import { connect } from '../../databases/connect.ts'
+import { type DatabaseReference, parseDatabaseReference } from '../../databases/database-reference.ts'
+import type { Catalog } from '../../domain/catalog.ts'
+import { QuerentError } from '../../domain/errors.ts'
+import type { StatementAudit } from '../../domain/operations/audit.ts'
+
+/** A database that answered. */
+export interface ConnectedDatabase {
+  readonly address: string
+  readonly reference: DatabaseReference
+  readonly catalog: Catalog
+}
+
+/**
+ * Connects, reads the schema and lets go again. Rejects with `QuerentError` whose message says what to do: wrong address,
+ * password or name of the database, no TLS, no such file, nothing to read.
+ */
+export const connectToAddress = async (
+  address: string,
+  options: { readonly baseFolder: string; readonly audit: StatementAudit; readonly signal: AbortSignal },
+): Promise<ConnectedDatabase> => {
+  const reference = parseDatabaseReference(address, options)
+  const connector = await connect(reference, { audit: options.audit })
+  try {
+    const catalog = await connector.measuring.introspect({ signal: options.signal })
+    if (catalog.tables.length === 0) throw new QuerentError('unknown-database', noTablesMessage(reference))
+    return { address, reference, catalog }
+  } finally {
+    await connector.close()
+  }
+}
+
+const noTablesMessage = (reference: DatabaseReference): string => {
+  const { kind, name } = reference
+  return kind === 'sqlite' || kind === 'duckdb'
+    ? `${name} is a ${formatDatabaseKind(reference)} database without a table: fill it, or name another file.`
+    : `${name} answers, but this user can read no table there: grant it SELECT, or name another database.`
+}
+
+/** What a kind of database is called. */
+export const formatDatabaseKind = (reference: DatabaseReference): string => {
+  switch (reference.kind) {
+    case 'postgres':
+      return 'Postgres'
+    case 'mysql':
+      return 'MySQL or MariaDB'
+    case 'sqlite':
+      return 'SQLite'
+    case 'duckdb':
+      return 'DuckDB'
+    default: {
+      const never: never = reference
+      return never
+    }
+  }
+}
+
+/** “14 tables”. */
+export const formatCount = (number: number, noun: string): string =>
+  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+
+const duckdbEndings = new Set(['.duckdb', '.ddb', '.csv', '.tsv', '.parquet', '.json', '.jsonl', '.ndjson'])
+
+/**
+ * What somebody typed for a database as an address with a scheme: `~/shop.sqlite` becomes `sqlite:/home/ada/shop.sqlite`,
+ * a folder or a file of data `duckdb:...`. A file that is not there is taken for what its name says; what has a scheme
+ * already stays as it is.
+ */
+export const toAddress = async (
+  typed: string,
+  { baseFolder, home }: { readonly baseFolder: string; readonly home: string },
+): Promise<string> => {
+  if (/^[a-z][a-z0-9+.-]+:/i.test(typed)) return typed
+  const path = resolve(baseFolder, typed.replace(/^~(?=\/|$)/, home))
+  return `${await schemeOf(path)}:${path}`
+}
+
+const schemeOf = async (path: string): Promise<'sqlite' | 'duckdb'> => {
+  try {
+    if ((await stat(path)).isDirectory()) return 'duckdb'
+    const handle = await open(path, 'r')
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(15), 0, 15, 0)
+      if (buffer.toString('latin1', 0, bytesRead) === 'SQLite format 3') return 'sqlite'
+    } finally {
+      await handle.close()
+    }
+  } catch {
+    // Opening it says what is wrong with it.
+  }
+  return duckdbEndings.has(extname(path).toLowerCase()) ? 'duckdb' : 'sqlite'
+}
+
+/** What names of databases may be in querent.yml. */
+export const namePattern = /^[a-z][a-z0-9_-]*$/i
+
+/** A name for a database in querent.yml, after what it is called where it is. */
+export const suggestName = (reference: DatabaseReference): string => {
+  const name = nameInReference(reference)
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_-]+/g, '-')
+    .replaceAll(/^[^a-z]+|-+$/g, '')
+  return name === '' ? 'main' : name
+}
+
+/** The variable that holds its address. `QUERENT_...` are Querent's own. */
+export const suggestVariable = (name: string): string => {
+  const variable = `${name.toUpperCase().replaceAll('-', '_')}_DATABASE_URL`
+  return variable.startsWith('QUERENT_') ? `ASKED_${variable}` : variable
+}
+
+const nameInReference = (reference: DatabaseReference): string => {
+  switch (reference.kind) {
+    case 'sqlite':
+      return basename(reference.file, extname(reference.file))
+    case 'duckdb':
+      return basename(reference.path, extname(reference.path))
+    case 'postgres':
+    case 'mysql':
+      return decodeURIComponent(new URL(reference.url).pathname.slice(1))
+    default: {
+      const never: never = reference
+      return never
+    }
+  }
+}
+
+const withPassword = /^([a-z][a-z0-9+.-]*:\/\/[^:/@]*:)(.*)(@[^@]*)$/i
+
+/** An address as it may be shown: dots where its password stands. */
+export const hidePassword = (address: string): string => address.replace(withPassword, '$1•••$3')
+
+/** Whether somebody wrote a password into an address. */
+export const hasPassword = (address: string): boolean => /[^:]$/.test(withPassword.exec(address)?.[2] ?? '')
+
+/** An address with another password, and another user where one is named. */
+export const withLogin = (address: string, login: { user?: string; password: string }): string => {
+  const url = new URL(address)
+  if (login.user !== undefined) url.username = encodeURIComponent(login.user)
+  url.password = encodeURIComponent(login.password)
+  return url.href
+}

@@ -1,0 +1,79 @@
+import Table from 'cli-table3'
+import pc from 'picocolors'
+import { serve } from '../bootstrap/serve.ts'
+import { wrapWords } from '../lib/text-lines.ts'
+import { type Check, checkParts } from './checks/checks.ts'
+import type { CommandContext } from './command-context.ts'
+import { terminalWidth, writeJson } from './terminal.ts'
+
+/** Retries of a Slack that does not answer would go on for half an hour in a process that is done. */
+const SHUTDOWN_TIMEOUT_MS = 500
+
+/** `serve`: the bot, until it is told to stop; the same as `npm start`. It makes what it needs by itself. */
+export const runServe = async (_options: unknown, { config }: CommandContext): Promise<number> => {
+  try {
+    await serve(config)
+    return 0
+  } finally {
+    // Fires only where something else still keeps the process.
+    setTimeout(() => process.exit(), SHUTDOWN_TIMEOUT_MS).unref()
+  }
+}
+
+/** `migrate`: brings our own database up to date. Opening it does that, for every table that is ours. */
+export const runMigrate = async (
+  options: { readonly json?: boolean },
+  { resources, terminal }: CommandContext,
+): Promise<number> => {
+  const { migrated } = await resources.ownStore()
+  if (options.json) writeJson(terminal.out, { migrated })
+  else
+    terminal.out.write(migrated.length > 0 ? `Ran ${migrated.join(', ')}.\n` : 'Nothing to do: up to date.\n')
+  return 0
+}
+
+/** `doctor`: checks each part and says what to do. Exit status 1 when a part is broken, 0 also when one is weak. */
+export const runDoctor = async (
+  options: { readonly database?: string; readonly json?: boolean },
+  context: CommandContext,
+): Promise<number> => {
+  const checks = await checkParts(context, options.database ?? null)
+  context.clearProgress()
+  if (options.json) writeJson(context.terminal.out, { checks })
+  else context.terminal.out.write(renderChecks(checks, terminalWidth(context.terminal.out)))
+  return checks.some(check => check.status === 'broken') ? 1 : 0
+}
+
+const marks: Readonly<Record<Check['status'], string>> = {
+  ok: pc.green('ok'),
+  'not-set': pc.dim('not set'),
+  weak: pc.yellow('weak'),
+  broken: pc.red('broken'),
+}
+
+/** What stands in a row of the table beside its words: borders, spaces, and the widest mark. */
+const ROW_OVERHEAD = 17
+
+const MIN_WIDTH = 30
+
+/**
+ * What was found of each part as a table, and in a line below it which parts need somebody. `width`: that of the terminal,
+ * in characters, which the words are wrapped to; without one they are not.
+ */
+export const renderChecks = (checks: readonly Check[], width?: number): string => {
+  const left = Math.max(...checks.map(({ part }) => part.length))
+  const room =
+    width === undefined ? Number.POSITIVE_INFINITY : Math.max(MIN_WIDTH, width - left - ROW_OVERHEAD)
+  const table = new Table({ style: { head: [], border: [], compact: true }, head: ['part', '', 'finding'] })
+  for (const { part, status, finding, todo } of checks) {
+    const found = wrapWords(finding.replaceAll('; ', '\n'), room)
+    const [first = '', ...rest] = todo ? wrapWords(`To do: ${todo}`, room) : []
+    const toDo = todo ? [first.replace('To do:', pc.bold('To do:')), ...rest] : []
+    table.push([part, marks[status], [...found, ...toDo].join('\n')])
+  }
+  const named = (status: Check['status']): readonly string[] => {
+    const parts = checks.filter(check => check.status === status).map(({ part }) => part)
+    return parts.length === 0 ? [] : [`${marks[status]}: ${parts.join(', ')}`]
+  }
+  return `${[table.toString(), ...named('broken'), ...named('weak')].join('\n')}\n`
+}

@@ -1,0 +1,119 @@
+import type { Environment } from './env.ts'
+import { type Problem, suggest } from './problems.ts'
+import type { SettingsFile } from './settings-file.ts'
+
+/**
+ * What a schema cannot see: settings that must agree with each other or with the environment. Works on data that
+ * may be wrong elsewhere, so that its findings come together with the schema's.
+ */
+export const checkConsistency = (
+  data: unknown,
+  environment: Environment,
+  whereIs: SettingsFile['whereIs'],
+): Problem[] => {
+  const databases = groupIn(data, 'databases')
+  const names = Object.keys(databases)
+  const problems: Problem[] = []
+
+  for (const name of names) {
+    const database = groupIn(databases, name)
+    if (typeof databases[name] !== 'object' || databases[name] === null) continue
+    const where = whereIs(['databases', name], 'key')
+    if ('url' in database && 'path' in database) {
+      problems.push({ where, message: `databases.${name} has both url and path; keep one` })
+    } else if (!('url' in database || 'path' in database)) {
+      problems.push({ where, message: `databases.${name} needs a url, or the path of a SQLite file` })
+    }
+  }
+
+  const chosen = Reflect.get(groupIn({ data }, 'data'), 'defaultDatabase')
+  if (typeof chosen === 'string' && !names.includes(chosen)) {
+    const meant = suggest(chosen, names)
+    const advice = meant === null ? `known: ${names.join(', ') || 'none'}` : `did you mean ${meant}?`
+    const where = whereIs(['defaultDatabase'], 'value')
+    problems.push({
+      where,
+      message: `defaultDatabase names "${chosen}", which is not under databases; ${advice}`,
+    })
+  }
+
+  problems.push(...checkChannels(data, names, whereIs))
+  problems.push(...checkModels(data, environment, whereIs))
+  return problems
+}
+
+/** Places ask databases that are there. */
+const checkChannels = (
+  data: unknown,
+  names: readonly string[],
+  whereIs: SettingsFile['whereIs'],
+): Problem[] => {
+  const channels = groupIn(data, 'channels')
+  const places = [
+    ...Object.keys(channels).map(name => ({ path: ['channels', name], place: groupIn(channels, name) })),
+    ...['otherChannels', 'directMessages'].map(name => ({ path: [name], place: groupIn(data, name) })),
+  ]
+  return places.flatMap(({ path, place: { database } }) => {
+    if (typeof database !== 'string' || names.includes(database)) return []
+    const meant = suggest(database, names)
+    const advice = meant === null ? `known: ${names.join(', ') || 'none'}` : `did you mean ${meant}?`
+    const message = `${path.join('.')} names the database "${database}", which is not under databases; ${advice}`
+    return [{ where: whereIs([...path, 'database'], 'value'), message }]
+  })
+}
+
+/** Models that somebody names must be somewhere, and must have a price where money is limited. */
+const checkModels = (
+  data: unknown,
+  environment: Environment,
+  whereIs: SettingsFile['whereIs'],
+): Problem[] => {
+  const models = groupIn(data, 'models')
+  if (Object.keys(models).length === 0) return []
+  const problems: Problem[] = []
+  const named = namesOfModels(models)
+  const hasOwnPlace = (name: string): boolean => {
+    const endpoint = groupIn(groupIn(models, 'endpoints'), name)
+    return 'baseUrl' in endpoint || ('provider' in endpoint && endpoint.provider !== 'openai')
+  }
+  const embedder = groupIn(models, 'embedder').model
+  const placed = [...named, ...(typeof embedder === 'string' ? [embedder] : [])]
+  const isSet =
+    environment.lookUp('OPENAI_API_KEY') ||
+    environment.lookUp('OPENAI_BASE_URL') ||
+    environment.values.QUERENT_LLM === 'replay'
+  if (!isSet && !(placed.length > 0 && placed.every(hasOwnPlace))) {
+    const message =
+      'models needs OPENAI_API_KEY in the environment, or OPENAI_BASE_URL for an endpoint without a key'
+    problems.push({ where: whereIs(['models'], 'key'), message })
+  }
+  const provider = groupIn(groupIn(models, 'endpoints'), String(embedder)).provider ?? 'openai'
+  if (provider !== 'openai') {
+    const message = `models.embedder needs an endpoint that speaks OpenAI's API; ${embedder} is at ${provider}`
+    problems.push({ where: whereIs(['models', 'embedder', 'model'], 'value'), message })
+  }
+  const unpriced = named.filter(name => !Object.hasOwn(groupIn(models, 'prices'), name))
+  if ('moneyPerDay' in groupIn(data, 'budget') && unpriced.length > 0) {
+    const message = `budget.moneyPerDay needs the price of every model: add ${unpriced.join(', ')} to models.prices`
+    problems.push({ where: whereIs(['budget', 'moneyPerDay'], 'value'), message })
+  }
+  return problems
+}
+
+/** The models that roles ask, fallbacks included; the embedder is not one of them. */
+const namesOfModels = (models: Record<string, unknown>): string[] => {
+  const drafters: unknown = models.drafters
+  const roles = [
+    ...Object.keys(models).map(name => (name === 'embedder' ? {} : groupIn(models, name))),
+    ...(Array.isArray(drafters) ? drafters.map(one => groupIn({ one }, 'one')) : []),
+  ]
+  const names = roles.flatMap(role => [role.model, ...(Array.isArray(role.fallbacks) ? role.fallbacks : [])])
+  return [...new Set(names.filter(name => typeof name === 'string'))]
+}
+
+const groupIn = (data: unknown, name: string): Record<string, unknown> => {
+  const value: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {}
+}

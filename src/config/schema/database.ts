@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { wholeNumber } from './operations.ts'
+
+const tablePattern = z
+  .string()
+  .regex(/^[^.]+(\.[^.]+)?$/)
+  .meta({ expects: 'a table such as orders or hr.*', examples: ['hr.*'] })
+
+const columnPattern = z
+  .string()
+  .regex(/^[^.]+(\.[^.]+){1,2}$/)
+  .meta({ expects: 'a column such as customers.email or *.ssn', examples: ['customers.email'] })
+
+/** One database that people may ask about. */
+export const databaseSchema = z.strictObject({
+  url: z
+    .string()
+    .regex(/^(postgres(ql)?:\/\/|mysql:\/\/|mariadb:\/\/|sqlite:|duckdb:)./)
+    .exactOptional()
+    .meta({
+      description: `Where the database is. Give 'url' or 'path'. Best as \${NAME}, with the URL in the environment.`,
+      expects: 'postgres://..., mysql://..., sqlite:PATH or duckdb:PATH',
+      examples: [`\${SHOP_DATABASE_URL}`],
+      secret: true,
+    }),
+  path: z
+    .string()
+    .min(1)
+    .exactOptional()
+    .meta({
+      description: 'A SQLite file, relative to querent.yml.',
+      expects: 'the path of a SQLite file',
+      examples: ['data/shop.sqlite'],
+    }),
+  description: z
+    .string()
+    .min(1)
+    .exactOptional()
+    .meta({
+      description: 'What is in it, in a sentence, for people and for models.',
+      expects: 'a sentence',
+      examples: ['Orders, customers and stock of the web shop'],
+    }),
+  owner: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({
+      description:
+        'Whom to ask about this database when Querent cannot answer: a name, or a person of Slack by id.',
+      expects: 'a name, or an id such as U012AB3CD',
+      examples: ['the data team'],
+    }),
+  allowFunctions: z
+    .array(
+      z
+        .string()
+        .regex(/^[a-z_][\w.]*$/i)
+        .meta({ expects: 'the name of a function', examples: ['fiscal_quarter'] }),
+    )
+    .default([])
+    .meta({
+      description:
+        'Functions of your own that statements may call, beside those that Querent knows to be harmless.',
+      expects: 'a list of names of functions',
+      examples: [['fiscal_quarter']],
+    }),
+  heavyRows: wholeNumber(0, 1_000_000_000_000, {
+    unit: 'rows',
+    description: 'As `limits.heavyRows`, for this database.',
+    examples: [500_000_000],
+  }).exactOptional(),
+  tables: z
+    .strictObject({
+      include: z
+        .array(tablePattern)
+        .default([])
+        .meta({
+          description: 'Only these tables may be asked about. Without it: all.',
+          expects: 'a list of tables',
+          examples: [['orders', 'shop.*']],
+        }),
+      exclude: z
+        .array(tablePattern)
+        .default([])
+        .meta({
+          description: 'Tables that nobody may ask about. They are not there for anybody.',
+          expects: 'a list of tables',
+          examples: [['hr.*']],
+        }),
+    })
+    .prefault({})
+    .meta({ description: 'Which tables may be asked about.' }),
+  columns: z
+    .strictObject({
+      exclude: z
+        .array(columnPattern)
+        .default([])
+        .meta({
+          description: 'Columns that nobody may ask about. They are not there for anybody.',
+          expects: 'a list of columns',
+          examples: [['*.password_hash']],
+        }),
+      mask: z
+        .array(columnPattern)
+        .default([])
+        .meta({
+          description:
+            'Columns whose values nobody sees: they may be counted, checked for NULL and joined on, and no more.',
+          expects: 'a list of columns',
+          examples: [['customers.email', '*.ssn']],
+        }),
+    })
+    .prefault({})
+    .meta({ description: 'Which columns may be asked about.' }),
+})

@@ -1,0 +1,126 @@
+import type { Catalog, Column, ForeignKey, Table } from '../../domain/catalog.ts'
+import type { LinkedSchema, ValueMatch } from '../../domain/question-context.ts'
+import type { Cell } from '../../domain/result.ts'
+import { shuffle } from '../../lib/random.ts'
+import { nameTables } from './table-reference.ts'
+
+/** A table as a prompt shows it. `name` is how keys and matches call it. */
+export interface PickedTable {
+  readonly name: string
+  readonly table: Table
+  readonly columns: readonly Column[]
+}
+
+/** What a rendering is made of: the linked tables and columns, and the keys whose columns are all among them. */
+interface PickedSchema {
+  readonly tables: readonly PickedTable[]
+  readonly foreignKeys: readonly ForeignKey[]
+}
+
+/** Takes the linked part out of a catalog, in the catalog's order, or with tables and columns shuffled by a seed. */
+export const pickLinkedSchema = (catalog: Catalog, linked: LinkedSchema, seed?: number): PickedSchema => {
+  const keep = new Map(linked.tables.map(({ table, keep }) => [table, keep]))
+  const names = nameTables(catalog)
+  const order = <Item>(items: readonly Item[], salt: number): readonly Item[] =>
+    seed === undefined ? items : shuffle(items, seed * 1009 + salt)
+  const tables = catalog.tables.flatMap((table, index) => {
+    const name = names.get(table) ?? table.name
+    const kept = keep.get(name)
+    if (kept === undefined) return []
+    const columns =
+      kept === 'all' ? table.columns : table.columns.filter(column => kept.includes(column.name))
+    return [{ name, table, columns: order(columns, index + 1) }]
+  })
+  const shown = new Map(
+    tables.map(({ name, columns }) => [name, new Set(columns.map(column => column.name))]),
+  )
+  const isShown = ({ table, columns }: ForeignKey['from']): boolean =>
+    columns.every(column => shown.get(table)?.has(column) ?? false)
+  return {
+    tables: order(tables, 0),
+    foreignKeys: catalog.foreignKeys.filter(key => isShown(key.from) && isShown(key.to)),
+  }
+}
+
+/** What is worth telling of a column beside its name and type. Texts are on one line and short. */
+export interface ColumnDescription {
+  readonly comment: string | null
+  /** How its values are to be read, where the type does not say. */
+  readonly note: string | null
+  /** Values that words of the question have found, written as SQL writes them. */
+  readonly matched: readonly string[]
+  /** All values of a column that has few, some values of others, written as SQL writes them. */
+  readonly examples: readonly string[]
+  /** Whether the examples are all there are. */
+  readonly complete: boolean
+  readonly range: string | null
+}
+
+const longestComment = 200
+
+const longestValue = 40
+
+const fewValues = 6
+
+const mostExamples = 3
+
+/**
+ * Cells and comments are other people's text on the way into a prompt (threat T4): one line each, so that it cannot
+ * end the comment in which it stands, and cut.
+ */
+export const onOneLine = (text: string, longest: number): string => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be rid of
+  const line = text.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
+  return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`
+}
+
+/** A cell as a constant of SQL, for reading only. */
+const exampleLiteral = (cell: Cell): string => {
+  if (typeof cell === 'string') return `'${onOneLine(cell, longestValue).replaceAll("'", "''")}'`
+  if (cell instanceof Uint8Array) return `${cell.byteLength} bytes`
+  return cell === null ? 'NULL' : String(cell)
+}
+
+/** Describes a column from its profile. Keys get no examples: their values mean nothing to anybody. */
+export const describeColumn = (
+  column: Column,
+  { isKey, matches }: { readonly isKey: boolean; readonly matches: readonly ValueMatch[] },
+): ColumnDescription => {
+  const { profile } = column
+  const matched = [...new Set(matches.map(match => exampleLiteral(match.value)))].slice(0, mostExamples)
+  const frequent = profile?.mostFrequent ?? []
+  // What occurs once each is no more frequent than anything else; samples tell more than the first by the alphabet.
+  const repeats = frequent.some(({ count }) => count > 1)
+  const values = repeats || !profile?.samples ? frequent : profile.samples.map(value => ({ value }))
+  const complete = values.length > 0 && values.length === profile?.distinctCount && values.length <= fewValues
+  const isOrdered = ['integer', 'number', 'date', 'timestamp', 'time'].includes(column.kind)
+  const examples = isKey || (isOrdered && !complete) ? [] : values.map(({ value }) => exampleLiteral(value))
+  const hasRange = isOrdered && !isKey && !complete && profile !== null && profile.min !== null
+  return {
+    comment: column.comment === null ? null : onOneLine(column.comment, longestComment),
+    note: [noteOf(column), formatNote(column)].filter(note => note !== null).join('; ') || null,
+    matched,
+    examples: complete ? examples : examples.slice(0, mostExamples),
+    complete,
+    range: hasRange ? `${exampleLiteral(profile.min)} to ${exampleLiteral(profile.max)}` : null,
+  }
+}
+
+const noteOf = (column: Column): string | null => {
+  if (column.profile?.numericText) return 'numbers stored as text'
+  const declared = column.type.toLowerCase()
+  if (column.kind === 'date' && !declared.includes('date')) return 'dates as text, YYYY-MM-DD'
+  if (column.kind === 'timestamp' && !/date|time/.test(declared)) return 'dates and times as text'
+  if (column.kind === 'boolean' && !/bool|bit/.test(declared)) return '1 for yes, 0 for no'
+  return null
+}
+
+/** A share this near to all of them is not worth a number. */
+const nearlyAll = 0.995
+
+const formatNote = ({ kind, profile }: Column): string | null => {
+  if (kind !== 'text' || !profile?.format) return null
+  const { pattern, share } = profile.format
+  const written = onOneLine(pattern, longestValue)
+  return share >= nearlyAll ? `written ${written}` : `${Math.floor(share * 100)} % written ${written}`
+}

@@ -1,0 +1,211 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import process from 'node:process'
+import type { Catalog } from '../../../domain/catalog.ts'
+import { type QuerentError, SqlError } from '../../../domain/errors.ts'
+import type { Cell, ResultColumn } from '../../../domain/result.ts'
+
+/** A child that has not opened its files by then is not going to. */
+const startMilliseconds = 30_000
+
+interface ChildOptions {
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal
+  readonly onRows?: (rows: readonly (readonly Cell[])[]) => void
+}
+
+/** A process with a database open. It runs one request at a time; a request that times out or is aborted ends it. */
+export interface Child {
+  readonly pid: number
+  /** False from the moment on at which it is being ended, although the process may still be there. */
+  readonly isAlive: () => boolean
+  readonly request: (request: ChildRequest, options: ChildOptions) => Promise<ChildReply>
+  /** Resolves when the process is gone. */
+  readonly kill: () => Promise<void>
+}
+
+/** What is forked. */
+interface ChildProgram {
+  /** Absolute path of the program, which calls `serve`. */
+  readonly path: string
+  /** Told to the program in front of the parent's pid. */
+  readonly told: string
+  /** All that it has of an environment: a hostile file must find nothing to steal. */
+  readonly env: Readonly<Record<string, string>>
+  /** What to throw where it cannot open what it is to read. */
+  readonly cannotOpen: (error: ChildError) => QuerentError
+  readonly toSqlError: (error: ChildError) => SqlError
+}
+
+const cancelledBefore = (): SqlError =>
+  new SqlError('cancelled', 'The statement was cancelled before it started.')
+
+const start = ({ path, told, env }: ChildProgram): ChildProcess =>
+  fork(path, [told, String(process.pid)], {
+    env: { ...env },
+    execArgv: ['--disable-warning=ExperimentalWarning', '--max-old-space-size=256'],
+    // Structured clone keeps big integers and bytes as they are.
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+
+/** An idle child must not keep the parent's event loop alive; a working one must. */
+const keepEventLoopAlive = (child: ChildProcess, open: boolean): void => {
+  if (open) child.ref()
+  else child.unref()
+  if (!child.connected) return
+  if (open) child.channel?.ref()
+  else child.channel?.unref()
+}
+
+/**
+ * Forks a child and waits until it has opened what it reads. Rejects with what the program's `openError` makes, and
+ * with `SqlError('cancelled')`, once the process is gone, when `signal` fires first.
+ */
+export const forkChild = async (program: ChildProgram, signal?: AbortSignal): Promise<Child> => {
+  if (signal?.aborted) throw cancelledBefore()
+  const child = start(program)
+  let alive = true
+  /** A process lives on for a while after the signal that ends it, and may even answer. */
+  let ending = false
+  /** Who hears the next message; one listener, as a child does one thing at a time. */
+  let listen: (message: ChildMessage | { readonly type: 'gone'; readonly why: string }) => void = () => {}
+  const gone = new Promise<void>(resolve => {
+    const end = (why: string): void => {
+      alive = false
+      listen({ type: 'gone', why })
+      resolve()
+    }
+    // `close` and not `exit`: it comes after the last message has been read.
+    child.once('close', (code, signal) => end(signal ?? `exit code ${code}`))
+    // Not once: a pipe that breaks may say so twice, and an error that nobody hears would end this process.
+    child.on('error', error => {
+      ending = true
+      if (child.pid === undefined) end(error.message)
+      else child.kill('SIGKILL')
+    })
+  })
+  child.on('message', message => listen(message as ChildMessage))
+
+  const kill = (): Promise<void> => {
+    ending = true
+    if (alive) {
+      keepEventLoopAlive(child, true)
+      child.kill('SIGKILL')
+    }
+    return gone
+  }
+
+  const opened = await new Promise<ChildMessage | { type: 'gone'; why: string }>(resolve => {
+    const finish = (message: ChildMessage | { type: 'gone'; why: string }): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+      resolve(message)
+    }
+    const onAbort = (): void => finish({ type: 'gone', why: 'it was cancelled' })
+    const timer = setTimeout(
+      () => finish({ type: 'gone', why: 'it did not start in time' }),
+      startMilliseconds,
+    )
+    signal?.addEventListener('abort', onAbort, { once: true })
+    listen = finish
+  })
+  if (opened.type !== 'ready') {
+    await kill()
+    if (signal?.aborted) throw cancelledBefore()
+    if (opened.type === 'not-opened') throw program.cannotOpen(opened)
+    const why = opened.type === 'gone' ? opened.why : opened.type
+    throw program.cannotOpen({
+      resultCode: null,
+      message: `the process that was to read it failed (${why})`,
+    })
+  }
+  keepEventLoopAlive(child, false)
+
+  const request = (
+    request: ChildRequest,
+    { timeoutMs, signal, onRows }: ChildOptions,
+  ): Promise<ChildReply> => {
+    const { promise, resolve, reject } = Promise.withResolvers<ChildReply>()
+    let stopped: SqlError | null = null
+    const stop = (reason: SqlError): void => {
+      stopped ??= reason
+      void kill()
+    }
+    const onAbort = (): void => stop(new SqlError('cancelled', 'The statement was cancelled.'))
+    const timer = setTimeout(
+      () => stop(new SqlError('timeout', `The statement was stopped after ${timeoutMs} ms.`)),
+      timeoutMs,
+    )
+
+    listen = message => {
+      if (message.type === 'rows') onRows?.(message.rows)
+      else if (message.type === 'gone')
+        reject(
+          stopped ??
+            new SqlError(
+              'other',
+              `The process that ran the statement ended (${message.why}); it may have run out of memory.`,
+            ),
+        )
+      // An answer that crossed the signal on its way: whoever asks next must not get a process that is about to go.
+      else if (stopped !== null) return
+      else if (message.type === 'failed') reject(program.toSqlError(message))
+      else if (message.type === 'done' || message.type === 'catalog') resolve(message)
+    }
+    signal?.addEventListener('abort', onAbort, { once: true })
+    if (signal?.aborted) reject(new SqlError('cancelled', 'The statement was cancelled.'))
+    else if (!alive) listen({ type: 'gone', why: 'before it started' })
+    else {
+      keepEventLoopAlive(child, true)
+      child.send(request)
+    }
+    return promise.finally(() => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+      listen = () => {}
+      if (alive) keepEventLoopAlive(child, false)
+    })
+  }
+
+  return {
+    pid: child.pid ?? -1,
+    isAlive: () => alive && !ending && child.connected,
+    request,
+    kill,
+  }
+}
+
+/** What the parent asks of a child. A child does one thing at a time. */
+export type ChildRequest =
+  | {
+      readonly type: 'run'
+      readonly sql: string
+      readonly maxRows: number
+      readonly maxBytes: number
+    }
+  | { readonly type: 'introspect' }
+
+/** A failure on its way to the parent: the result code, of databases that have such, and the message. */
+export interface ChildError {
+  readonly resultCode: number | null
+  readonly message: string
+}
+
+/**
+ * What a child says. First `ready` or `not-opened`, once. Then for each request any number of `rows`, and one of
+ * `done`, `catalog` or `failed`.
+ */
+export type ChildMessage =
+  | { readonly type: 'ready' }
+  | ({ readonly type: 'not-opened' } & ChildError)
+  | { readonly type: 'rows'; readonly rows: readonly (readonly Cell[])[] }
+  | {
+      readonly type: 'done'
+      readonly columns: readonly ResultColumn[]
+      readonly truncated: 'rows' | 'bytes' | null
+    }
+  | { readonly type: 'catalog'; readonly catalog: Catalog }
+  | ({ readonly type: 'failed' } & ChildError)
+
+/** The messages that end a request. */
+export type ChildReply = Exclude<ChildMessage, { type: 'ready' | 'not-opened' | 'rows' }>

@@ -1,0 +1,177 @@
+import type { Catalog } from '../../../domain/catalog.ts'
+import type { RunOptions } from '../../../domain/database.ts'
+import { QuerentError, SqlError } from '../../../domain/errors.ts'
+import type { Cell, ResultTable } from '../../../domain/result.ts'
+import { makeSemaphore, type Semaphore } from '../semaphore.ts'
+import type { Child, ChildReply } from './fork.ts'
+
+/** An idle child holds about 70 MB; it goes when nobody has asked anything for this long. */
+const idleMilliseconds = 60_000
+
+export interface ChildPool {
+  /** Runs `work` with a child of its own. Rejects with `SqlError('cancelled')` if aborted while waiting for one. */
+  readonly use: <T>(work: (child: Child) => Promise<T>, signal?: AbortSignal) => Promise<T>
+  /** Ends every child as soon as it has nothing to do. What is under way goes on; nothing else should come. */
+  readonly retire: () => Promise<void>
+  /** Whether nobody has one of its children, or waits for one. */
+  readonly isUnused: () => boolean
+  /** Kills every child, working ones included, and resolves when they are gone. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * At most `size` children of one kind, forked when they are first needed and replaced when they had to be killed. Pools
+ * that follow one another share their `slots`, so that there are no more of them all together.
+ */
+export const makeChildPool = ({
+  fork,
+  size,
+  slots = makeSemaphore(size),
+}: {
+  readonly fork: (signal: AbortSignal) => Promise<Child>
+  readonly size: number
+  readonly slots?: Semaphore
+}): ChildPool => {
+  const all = new Set<Child>()
+  const idle: { child: Child; timer: NodeJS.Timeout }[] = []
+  const forking = new Set<Promise<unknown>>()
+  const closing = new AbortController()
+  let retired = false
+  let users = 0
+
+  const dropIdle = (child: Child): void => {
+    const index = idle.findIndex(entry => entry.child === child)
+    if (index >= 0) idle.splice(index, 1)
+    all.delete(child)
+    void child.kill()
+  }
+
+  const forkOne = async (signal: AbortSignal | undefined): Promise<Child> => {
+    const forked = fork(signal ? AbortSignal.any([signal, closing.signal]) : closing.signal)
+    const settled = forked.then(
+      () => {},
+      () => {},
+    )
+    forking.add(settled)
+    try {
+      const child = await forked
+      all.add(child)
+      return child
+    } finally {
+      forking.delete(settled)
+    }
+  }
+
+  const take = async (signal: AbortSignal | undefined): Promise<Child> => {
+    for (let entry = idle.pop(); entry !== undefined; entry = idle.pop()) {
+      clearTimeout(entry.timer)
+      if (entry.child.isAlive()) return entry.child
+      all.delete(entry.child)
+    }
+    return forkOne(signal)
+  }
+
+  const giveBack = (child: Child): void => {
+    if (!child.isAlive()) {
+      all.delete(child)
+      return
+    }
+    if (retired) {
+      dropIdle(child)
+      return
+    }
+    const timer = setTimeout(() => dropIdle(child), idleMilliseconds)
+    timer.unref()
+    idle.push({ child, timer })
+  }
+
+  const withChild: ChildPool['use'] = async (work, signal) => {
+    const release = await slots.acquire(signal)
+    try {
+      closing.signal.throwIfAborted()
+      const child = await take(signal)
+      try {
+        return await work(child)
+      } finally {
+        giveBack(child)
+      }
+    } finally {
+      release()
+    }
+  }
+
+  return {
+    use: async (work, signal) => {
+      if (closing.signal.aborted) throw new SqlError('connection', 'The database has been closed.')
+      users += 1
+      try {
+        return await withChild(work, signal)
+      } catch (error) {
+        if (closing.signal.aborted)
+          throw new SqlError('connection', 'The database was closed while the statement ran or waited.')
+        throw error
+      } finally {
+        users -= 1
+      }
+    },
+    isUnused: () => users === 0,
+    retire: async () => {
+      retired = true
+      const free = idle.splice(0)
+      for (const { child, timer } of free) {
+        clearTimeout(timer)
+        all.delete(child)
+      }
+      await Promise.all(free.map(({ child }) => child.kill()))
+    },
+    close: async () => {
+      retired = true
+      closing.abort()
+      for (const entry of idle.splice(0)) clearTimeout(entry.timer)
+      await Promise.all([...[...all].map(child => child.kill()), ...forking])
+      all.clear()
+    },
+  }
+}
+
+const introspectMilliseconds = 120_000
+
+const unexpected = (reply: ChildReply): QuerentError =>
+  new QuerentError('internal', `A database process answered ${reply.type} to another question.`)
+
+/** Runs one statement in a child of the pool; `onChild` hears which one it is. Rejects with `SqlError`. */
+export const runInChild = (
+  pool: ChildPool,
+  sql: string,
+  { signal, ...limits }: RunOptions,
+  onChild: (child: Child) => void = () => {},
+): Promise<ResultTable> =>
+  pool.use(async child => {
+    onChild(child)
+    const rows: (readonly Cell[])[] = []
+    const started = performance.now()
+    const reply = await child.request(
+      { type: 'run', sql, maxRows: limits.maxRows, maxBytes: limits.maxBytes },
+      {
+        timeoutMs: limits.timeoutMs,
+        onRows: batch => {
+          for (const row of batch) rows.push(row)
+        },
+        ...(signal && { signal }),
+      },
+    )
+    if (reply.type !== 'done') throw unexpected(reply)
+    const { columns, truncated } = reply
+    return { columns, rows, truncated, milliseconds: performance.now() - started }
+  }, signal)
+
+/** Reads the catalog in a child of the pool. */
+export const introspectInChild = (pool: ChildPool, signal?: AbortSignal): Promise<Catalog> =>
+  pool.use(async child => {
+    const reply = await child.request(
+      { type: 'introspect' },
+      { timeoutMs: introspectMilliseconds, ...(signal && { signal }) },
+    )
+    if (reply.type !== 'catalog') throw unexpected(reply)
+    return reply.catalog
+  }, signal)

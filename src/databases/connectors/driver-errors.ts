@@ -1,0 +1,41 @@
+import { QuerentError } from '../../domain/errors.ts'
+
+/** What to check when the network keeps a server of any kind out of reach, by the code of the driver's error. */
+export const networkErrorHints: readonly (readonly [code: string, advice: string])[] = [
+  ['ECONNREFUSED', 'Nothing listens there: check host and port, and that the server is running.'],
+  ['ENOTFOUND', 'The host name is not known: check it for typing errors, and the network.'],
+  ['EAI_AGAIN', 'The host name could not be looked up: check the network.'],
+  ['ETIMEDOUT', 'No answer came: check host, port and firewall.'],
+  ['EHOSTUNREACH', 'There is no route to the host: check the network or the VPN.'],
+  ['ENETUNREACH', 'There is no route to the host: check the network or the VPN.'],
+]
+
+/** The code of a driver's error; null where it has none. */
+export const codeOf = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+
+/** A host with several addresses fails with one error for each of them, and an empty message of its own. */
+const wordsOf = (error: unknown): string => {
+  if (error instanceof AggregateError) return error.errors.map(wordsOf).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}
+
+/**
+ * That no connection could be made, and what to check. `place` names the database without its password; the driver's
+ * words follow, which never hold it either.
+ */
+export const describeNetworkError = (place: string, error: unknown, advice: string): QuerentError =>
+  new QuerentError(
+    'database-unreachable',
+    `Cannot connect to ${place}: ${cleanDriverMessage(wordsOf(error))}. ${advice}`,
+    { cause: error },
+  )
+
+const maxMessageLength = 500
+
+/** A driver's message on one line, without control characters and at most 500 characters long. */
+export const cleanDriverMessage = (message: string): string => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be rid of
+  const oneLine = message.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
+  return oneLine.length <= maxMessageLength ? oneLine : `${oneLine.slice(0, maxMessageLength - 1)}…`
+}

@@ -1,0 +1,133 @@
+import { QuerentError, SqlError, type SqlErrorClass } from '../../../domain/errors.ts'
+import type { ChildError } from '../child/fork.ts'
+import { cleanDriverMessage } from '../driver-errors.ts'
+
+/** DuckDB's own types of errors (`ExceptionType` in its source): each message begins with one, and nothing of the statement does. */
+const byType: ReadonlyMap<string, SqlErrorClass> = new Map([
+  ['Parser', 'syntax'],
+  ['Syntax', 'syntax'],
+  ['Conversion', 'type-mismatch'],
+  ['Mismatch Type', 'type-mismatch'],
+  ['Invalid type', 'type-mismatch'],
+  ['Permission', 'permission'],
+  ['INTERRUPT', 'cancelled'],
+  ['IO', 'connection'],
+  ['Connection', 'connection'],
+  ['FATAL', 'connection'],
+])
+
+/** What the type leaves open, by the fixed words that stand at the start of the message, behind the type. */
+const byMessage: readonly (readonly [type: string, RegExp, SqlErrorClass])[] = [
+  ['Catalog', /^(Scalar|Aggregate|Table|Macro|Table Macro|Window) ?(Function|Macro) with name/i, 'function'],
+  ['Catalog', /^\S+ is not (a|an) \w+ function/, 'function'],
+  ['Catalog', /^(Table|View|Schema|Catalog) /, 'unknown-table'],
+  ['Binder', /^Catalog "/, 'unknown-table'],
+  ['Binder', /^Ambiguous reference to /, 'ambiguous-column'],
+  ['Binder', /^Column name "[\s\S]*" is ambiguous/, 'ambiguous-column'],
+  ['Binder', /^Referenced column "/, 'unknown-column'],
+  ['Binder', /^(Table|Values list) "[\s\S]*" does not have a column named/, 'unknown-column'],
+  ['Binder', /^Column "[\s\S]*" does not exist on (left|right) side of join/, 'unknown-column'],
+  ['Binder', /^Column with name /, 'unknown-column'],
+  ['Binder', /^Referenced table "/, 'unknown-table'],
+  ['Binder', /^(WHERE|GROUP BY|JOIN|HAVING|QUALIFY) clause cannot contain/i, 'aggregation'],
+  ['Binder', /^(aggregate|window) function calls cannot/i, 'aggregation'],
+  ['Binder', /^column "?[\s\S]*"? must appear in the GROUP BY clause/i, 'aggregation'],
+  ['Binder', /^Set operations can only apply/, 'syntax'],
+  ['Binder', /^(ORDER|GROUP BY) term out of range/, 'syntax'],
+  ['Binder', /^Subquery returns \d+ columns/, 'syntax'],
+  ['Binder', /^Cannot (compare|mix|combine|cast|convert|deduce)/i, 'type-mismatch'],
+  ['Binder', /^Could not choose a best candidate function/, 'function'],
+  ['Binder', /^No function matches the given name and argument types '[^a-z]*\(/i, 'type-mismatch'],
+  ['Binder', /^No function matches/, 'function'],
+  ['Invalid Input', /^(Malformed JSON|Could not parse string|Failed to (cast|convert))/, 'type-mismatch'],
+  ['Invalid Input', /^Cannot execute statement of type /, 'permission'],
+  ['Invalid Input', /^Secret type /, 'permission'],
+  ['Invalid Input', /^Cannot change configuration option/, 'permission'],
+]
+
+/** Extracting puts words of its own in front. */
+const withoutPrefix = (message: string): string => message.replace(/^Failed to extract statements: /, '')
+
+const split = (message: string): readonly [type: string | null, words: string] => {
+  const [, type, words] = /^([A-Za-z][A-Za-z ]{1,30}) Error: ([\s\S]*)$/.exec(withoutPrefix(message)) ?? []
+  return type === undefined || words === undefined ? [null, message] : [type, words]
+}
+
+const classify = (type: string | null, words: string): SqlErrorClass =>
+  type === null
+    ? 'other'
+    : (byType.get(type) ??
+      byMessage.find(([of, pattern]) => of === type && pattern.test(words))?.[2] ??
+      'other')
+
+/** The statement's own line with an arrow below it: it does not survive being put on one line. */
+const withoutCaret = (words: string): string => words.replace(/\n+LINE \d+: [\s\S]*$/, '')
+
+/** DuckDB's own words advise settings that nobody here can change. */
+const outOfMemory =
+  'The statement needs more memory than it may have. Group or filter earlier, or ask for less at once.'
+
+/**
+ * What cannot be read in a file of data, without its rows: DuckDB's words repeat the whole line, and with it the values of
+ * columns that may be masked or hidden. Null for everything else.
+ */
+const unreadableFile = (words: string): string | null => {
+  const line = /^CSV Error on Line: (\d+)/.exec(words)?.[1]
+  if (line !== undefined) {
+    const [, wanted, found] = /\nExpected Number of Columns: (\d+) Found: (\d+)\n/.exec(words) ?? []
+    const [, column, type] = /\nColumn (.+) is being converted as type (\S+)\n/.exec(words) ?? []
+    const why =
+      wanted !== undefined
+        ? `it has ${found} fields, and the others have ${wanted}`
+        : column !== undefined
+          ? `its field ${column} is no ${type}`
+          : 'it is not written like the others'
+    return `Line ${line} of a CSV file cannot be read: ${why}. Correct the file.`
+  }
+  const [, place] = /^JSON transform error in file "[^"]*", in ([a-z/]+ \d+):/.exec(words) ?? []
+  return place === undefined
+    ? null
+    : `A JSON file cannot be read at ${place}: a value there has another type than in the others. Correct the file.`
+}
+
+/** What DuckDB said, as an `SqlError`. `driverCode` is DuckDB's name of the type, such as `Binder`. */
+export const toSqlError = ({ message }: ChildError): SqlError => {
+  const [type, words] = split(message)
+  const unreadable = unreadableFile(words)
+  if (unreadable !== null) return new SqlError('other', unreadable, { driverCode: type })
+  const said = type === 'Out of Memory' ? outOfMemory : cleanDriverMessage(withoutCaret(words))
+  return new SqlError(classify(type, words), said, { driverCode: type })
+}
+
+/** What to do, by fixed words of DuckDB's messages. */
+const advice: readonly (readonly [RegExp, string])[] = [
+  [
+    /Could not set lock on file/,
+    'Another program has it open for writing: close that one, or ask a copy of the file.',
+  ],
+  [
+    /newer version|version number|Serialization Error/i,
+    'Another version of DuckDB wrote it: export it anew.',
+  ],
+  [/WAL/, 'A program that wrote to it ended early: open it once with the duckdb shell, which repairs it.'],
+  [
+    /different numbers of fields/,
+    'Give every line as many fields as the header has, put texts that hold the separator in double quotes, and take out what stands above the header.',
+  ],
+  [/not utf-8 encoded/i, 'Save it anew in UTF-8.'],
+  [/sniff|CSV|dialect/i, 'Check that it is a table of text with one row a line, in UTF-8.'],
+  [/parquet|magic bytes/i, 'It is no Parquet file, or only the beginning of one.'],
+  [/json/i, 'It is no JSON: an array of objects, or one object a line.'],
+  [/Unknown TimeZone/, 'Check time-zone in the configuration.'],
+]
+
+/** A database or file that is there but that DuckDB cannot open, in words that say what to do. */
+export const openError = (path: string, error: ChildError): QuerentError => {
+  const next = advice.find(([pattern]) => pattern.test(error.message))?.[1]
+  const cause = toSqlError(error)
+  return new QuerentError(
+    'database-unreachable',
+    `DuckDB cannot open ${path}: ${cleanDriverMessage(cause.message)}. ${next ?? 'Check that this user may read it.'}`,
+    { cause },
+  )
+}

@@ -1,0 +1,48 @@
+import { commonFunctions, functionNames } from '../dialect.ts'
+
+/**
+ * Functions of DuckDB 1.5 that read nothing but their arguments (documentation, "Functions"). Left out on purpose:
+ * every reader of files or of the network, `glob`, `query` and `query_table` (they run text), `getenv`,
+ * `getvariable`, settings, catalog functions (`duckdb_*`, `pragma_*`), and `repeat`, `bar`, `list_resize`.
+ */
+export const duckdbFunctions: ReadonlySet<string> = new Set([
+  ...commonFunctions,
+  ...functionNames(
+    `approx_count_distinct approx_quantile approx_top_k arbitrary arg_max arg_max_null arg_min arg_min_null argmax
+     argmin array_agg bit_and bit_or bit_xor bool_and bool_or count_if count_star countif entropy favg first fsum
+     geometric_mean geomean group_concat histogram kahan_sum kurtosis kurtosis_pop last list listagg mad max_by mean
+     median min_by mode percentile_cont percentile_disc product quantile quantile_cont quantile_disc
+     reservoir_quantile sem skewness string_agg sum_no_overflow sumkahan weighted_avg`,
+    `array_extract base64 bin bit_length chr contains damerau_levenshtein editdist3 ends_with format from_base64 hamming
+     hash hex ilike_escape instr jaccard jaro_similarity jaro_winkler_similarity lcase left_grapheme len
+     length_grapheme levenshtein like_escape lpad md5 mismatches nfc_normalize ord prefix printf regexp_escape
+     regexp_extract regexp_extract_all regexp_full_match regexp_matches regexp_replace regexp_split_to_array
+     regexp_split_to_table right_grapheme rpad sha1 sha256 split split_part starts_with str_split str_split_regex
+     string_split string_split_regex string_to_array strip_accents strlen strpos substring_grapheme suffix to_base
+     to_base64 translate ucase unbin unhex unicode url_decode url_encode`,
+    `bit_count cbrt even fdiv fmod gcd greatest_common_divisor isfinite isinf isnan lcm least_common_multiple nextafter
+     random signbit uuid uuidv4 uuidv7 xor`,
+    `age century current_localtime current_localtimestamp date date_add date_diff date_part date_sub date_trunc
+     datediff datepart datesub datetrunc day dayname dayofmonth dayofweek dayofyear decade epoch epoch_ms epoch_ns
+     epoch_us era get_current_time get_current_timestamp hour isodow isoyear julian last_day make_date make_time
+     make_timestamp make_timestamp_ms make_timestamptz microsecond millennium millisecond minute month monthname now
+     quarter second strftime strptime time_bucket timezone timezone_hour timezone_minute to_centuries to_days
+     to_decades to_hours to_microseconds to_millennia to_milliseconds to_minutes to_months to_quarters to_seconds
+     to_timestamp to_weeks to_years today transaction_timestamp try_strptime week weekday weekofyear year yearweek`,
+    `array_append array_cat array_concat array_contains array_cosine_similarity array_distance array_distinct
+     array_filter array_has array_has_all array_has_any array_indexof array_intersect array_length array_position
+     array_prepend array_reverse array_slice array_sort array_to_string array_transform array_unique array_value
+     array_where array_zip cardinality element_at flatten generate_series generate_subscripts list_aggregate list_any_value
+     list_append list_avg list_concat list_contains list_count list_distance list_distinct list_element list_extract
+     list_filter list_first list_has list_has_all list_has_any list_indexof list_intersect list_last list_max
+     list_median list_min list_mode list_position list_prepend list_product list_reduce list_reverse
+     list_reverse_sort list_slice list_sort list_string_agg list_sum list_transform list_unique list_value list_where
+     list_zip map map_concat map_contains map_entries map_extract map_from_entries map_keys map_values range reduce
+     row struct_extract struct_insert struct_keys struct_pack unnest`,
+    `array_to_json from_json json json_array json_array_length json_contains json_each json_exists json_extract
+     json_extract_path json_extract_path_text json_extract_string json_group_array json_group_object
+     json_group_structure json_keys json_merge_patch json_object json_quote json_structure json_transform json_tree
+     json_type json_valid json_value row_to_json to_json`,
+    `alias columns constant_or_null convert if ifnull try_cast typeof`,
+  ),
+])

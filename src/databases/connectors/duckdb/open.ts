@@ -1,0 +1,102 @@
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { csvReader } from './csv.ts'
+import { type DataFile, type DataSource, quoteText } from './source.ts'
+
+export interface OpenedSource {
+  readonly connection: DuckDBConnection
+  /** Which of DuckDB's databases holds the tables. */
+  readonly database: string
+}
+
+/** What DuckDB may use of memory for rows and hashes. Past it a statement fails: nothing is written to the disk. */
+const memoryLimit = '1GB'
+
+/** CSV and JSON files up to this size are read whole to find out types; of larger ones so many rows. */
+const wholeFileBytes = 32 * 1024 * 1024
+
+const sampledRows = 200_000
+
+/** No extension is loaded or fetched, nothing is spilled, and a file of data is never made into a program. */
+const settings = (threads: number): Record<string, string> => ({
+  threads: String(threads),
+  memory_limit: memoryLimit,
+  temp_directory: '',
+  autoinstall_known_extensions: 'false',
+  autoload_known_extensions: 'false',
+  allow_community_extensions: 'false',
+  allow_unsigned_extensions: 'false',
+  allow_persistent_secrets: 'false',
+})
+
+const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+const sampleOf = ({ bytes }: DataFile): number => (bytes <= wholeFileBytes ? -1 : sampledRows)
+
+/** The query that reads a file whole. */
+const readerOf = async (connection: DuckDBConnection, file: DataFile): Promise<string> => {
+  switch (file.format) {
+    case 'csv':
+      return csvReader(connection, file.path, sampleOf(file))
+    case 'parquet':
+      return `from read_parquet(${quoteText(file.path)})`
+    case 'json':
+      return `from read_json(${quoteText(file.path)}, sample_size = ${sampleOf(file)})`
+    default: {
+      const never: never = file.format
+      return never
+    }
+  }
+}
+
+const makeView = async (connection: DuckDBConnection, file: DataFile): Promise<void> => {
+  try {
+    await connection.run(`create view ${identifier(file.table)} as ${await readerOf(connection, file)}`)
+  } catch (error) {
+    throw new Error(`${file.path}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+/** From here on no other file can be reached, and none of these settings be taken back. */
+const lock = async (connection: DuckDBConnection): Promise<void> => {
+  await connection.run('set enable_external_access = false')
+  await connection.run('set lock_configuration = true')
+}
+
+const openInstance = async (
+  path: string,
+  options: Record<string, string>,
+  timeZone: string,
+): Promise<DuckDBConnection> => {
+  const instance = await DuckDBInstance.create(path, options)
+  const connection = await instance.connect()
+  // For all connections of the instance, which SET alone would not be.
+  await connection.run(`set global timezone = ${quoteText(timeZone)}`)
+  return connection
+}
+
+/**
+ * Opens a source for reading, from inside a child: a database file read-only, files of data as views in a database that
+ * is in memory alone. Then everything else is locked out (https://duckdb.org/docs/stable/operations_manual/securing_duckdb/overview).
+ */
+export const openSource = async (
+  source: DataSource,
+  { threads, timeZone }: { readonly threads: number; readonly timeZone: string },
+): Promise<OpenedSource> => {
+  if (source.kind === 'database') {
+    const options = { ...settings(threads), access_mode: 'READ_ONLY' }
+    const connection = await openInstance(source.path, options, timeZone)
+    await lock(connection)
+    return { connection, database: await currentDatabase(connection) }
+  }
+  const connection = await openInstance(':memory:', settings(threads), timeZone)
+  // Views read their files when they are asked, so these stay within reach: for reading, see read-rows.ts.
+  await connection.run(`set allowed_paths = [${source.files.map(file => quoteText(file.path)).join(', ')}]`)
+  for (const file of source.files) await makeView(connection, file)
+  await lock(connection)
+  return { connection, database: await currentDatabase(connection) }
+}
+
+const currentDatabase = async (connection: DuckDBConnection): Promise<string> =>
+  String((await connection.runAndReadAll('select current_database()')).getRows()[0]?.[0])

@@ -1,0 +1,164 @@
+import { access, constants, open, readdir, realpath, stat } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import { z } from 'zod'
+import { QuerentError } from '../../../domain/errors.ts'
+
+const formats: ReadonlyMap<string, DataFile['format']> = new Map([
+  ['.csv', 'csv'],
+  ['.tsv', 'csv'],
+  ['.parquet', 'parquet'],
+  ['.json', 'json'],
+  ['.jsonl', 'json'],
+  ['.ndjson', 'json'],
+])
+
+/** Whether a file of a folder is one of its tables, by its name. */
+export const isDataFile = (name: string): boolean =>
+  !name.startsWith('.') && formats.has(extname(name).toLowerCase())
+
+const readable = 'CSV, TSV, Parquet and JSON files (.csv, .tsv, .parquet, .json, .jsonl, .ndjson)'
+
+/** A folder with more is no folder of tables, and every process would open all of them. */
+const mostFiles = 1000
+
+const unknown = (message: string, cause?: unknown): QuerentError =>
+  new QuerentError('unknown-database', message, { cause })
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
+
+const refuseToRead = (path: string, error: unknown): QuerentError => {
+  const code = codeOf(error)
+  return code === 'ENOENT' || code === 'ENOTDIR'
+    ? unknown(
+        `There is no file or folder ${path}. Check the path; a relative one starts at the folder the command was typed in, and in querent.yml at that file.`,
+        error,
+      )
+    : new QuerentError(
+        'database-unreachable',
+        `${path} cannot be read (${code}). Check that the user this runs as may read it.`,
+        { cause: error },
+      )
+}
+
+/** DuckDB takes these for patterns that stand for other files, and has no way to write them as they are. */
+const refusePatterns = (path: string): void => {
+  if (/[*?[\]]/.test(path))
+    throw unknown(`DuckDB takes * ? [ and ] in ${path} for a pattern. Rename it without them.`)
+}
+
+/** A name with a dot in it would be one of a file or of a schema in a statement, and the guard lets no file be named. */
+const tableOf = (name: string): string => name.replaceAll('.', '_')
+
+const toDataFile = async (path: string): Promise<DataFile | null> => {
+  const extension = extname(path).toLowerCase()
+  const format = formats.get(extension)
+  if (format === undefined) return null
+  refusePatterns(path)
+  try {
+    await access(path, constants.R_OK)
+    const { size } = await stat(path)
+    if (size === 0) throw unknown(`${path} is empty. Take it out of the folder, or fill it.`)
+    return { path, table: tableOf(basename(path).slice(0, -extension.length)), format, bytes: size }
+  } catch (error) {
+    throw error instanceof QuerentError ? error : refuseToRead(path, error)
+  }
+}
+
+const readFolder = async (folder: string): Promise<DataSource> => {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const names = entries
+    .filter(entry => !entry.isDirectory() && isDataFile(entry.name))
+    .map(entry => entry.name)
+    .sort()
+  if (names.length === 0)
+    throw unknown(
+      `There is nothing to ask in the folder ${folder}: no ${readable}. A SQLite or DuckDB database is named by the path of its file.`,
+    )
+  if (names.length > mostFiles)
+    throw unknown(`The folder ${folder} has ${names.length} files of data; up to ${mostFiles} can be asked.`)
+  const found = await Promise.all(names.map(name => toDataFile(join(folder, name))))
+  const files = found.filter(file => file !== null)
+  const byName = Map.groupBy(files, file => file.table.toLowerCase())
+  for (const [first, second] of byName.values())
+    if (first !== undefined && second !== undefined)
+      throw unknown(
+        `${first.path} and ${second.path} would both be the table ${first.table}. Rename one of them.`,
+      )
+  return { kind: 'files', files }
+}
+
+const isDuckdbFile = async (path: string): Promise<boolean> => {
+  const handle = await open(path, 'r')
+  try {
+    // A checksum of eight bytes, and then the letters (https://duckdb.org/docs/stable/internals/storage).
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(12), 0, 12, 0)
+    return buffer.toString('latin1', 8, Math.max(8, bytesRead)) === 'DUCK'
+  } finally {
+    await handle.close()
+  }
+}
+
+const readDatabase = async (path: string, bytes: number): Promise<DataSource> => {
+  if (await isDuckdbFile(path)) return { kind: 'database', path, bytes }
+  throw unknown(`${path} is neither a DuckDB database nor one of the files that can be asked: ${readable}.`)
+}
+
+/**
+ * What there is to read at a path: a file of data, a folder of such files (each one table, named for its file), or a
+ * DuckDB database. Rejects with `QuerentError`: `unknown-database` when nothing there can be asked,
+ * `database-unreachable` when it may not be read.
+ */
+export const findSource = async (named: string): Promise<DataSource> => {
+  try {
+    const path = await realpath(named)
+    const status = await stat(path)
+    if (status.isDirectory()) return await readFolder(path)
+    // Its name as it was given: behind a link it may have another one.
+    const file = await toDataFile(named)
+    return file === null ? await readDatabase(path, status.size) : { kind: 'files', files: [file] }
+  } catch (error) {
+    throw error instanceof QuerentError ? error : refuseToRead(named, error)
+  }
+}
+
+/** One file of data that is asked like a table. */
+export interface DataFile {
+  /** Absolute path. */
+  readonly path: string
+  /** The file's name without its ending, with underscores for its dots. */
+  readonly table: string
+  readonly format: 'csv' | 'parquet' | 'json'
+  readonly bytes: number
+}
+
+/** What DuckDB is to read: a database file of its own, or files of data. */
+export type DataSource =
+  | { readonly kind: 'database'; readonly path: string; readonly bytes: number }
+  | { readonly kind: 'files'; readonly files: readonly DataFile[] }
+
+/** Changes whenever a file of data is added, taken away or written. */
+export const sourceVersion = async (source: DataSource): Promise<string> => {
+  const paths = source.kind === 'database' ? [source.path] : source.files.map(({ path }) => path)
+  const stamps = await Promise.all(
+    paths.map(async path => {
+      const { size, mtimeNs, ino } = await stat(path, { bigint: true })
+      return `${path} ${size} ${mtimeNs} ${ino}`
+    }),
+  )
+  return stamps.join('\n')
+}
+
+/** What a child is told when it is forked. */
+export const childTask = z.object({
+  /** Absolute path of a database file, a file of data or a folder of them. */
+  path: z.string(),
+  threads: z.int().positive(),
+  /** IANA name. */
+  timeZone: z.string(),
+})
+
+export type ChildTask = z.infer<typeof childTask>
+
+/** A text as DuckDB reads it; a backslash means nothing to it. */
+export const quoteText = (value: string): string => `'${value.replaceAll("'", "''")}'`

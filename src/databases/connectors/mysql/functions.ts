@@ -1,0 +1,28 @@
+import { commonFunctions, functionNames } from '../dialect.ts'
+
+/**
+ * Functions of MySQL 8.4 and MariaDB that read nothing but their arguments (manual, chapter 14). Left out on
+ * purpose: `sleep`, `benchmark`, locks, `load_file`, `extractvalue` and `updatexml` (they carry data out in their
+ * error messages), whatever tells of the server or the connection, and `repeat`.
+ */
+export const mysqlFunctions: ReadonlySet<string> = new Set([
+  ...commonFunctions,
+  ...functionNames(
+    `bit_and bit_or bit_xor group_concat json_arrayagg json_objectagg std median percentile_cont percentile_disc`,
+    `if ifnull isnull interval row values`,
+    `bin bit_count conv crc32 format hex oct rand truncate unhex`,
+    `bit_length char elt export_set field find_in_set from_base64 insert instr lcase locate lpad make_set mid ord quote
+     regexp_instr regexp_like regexp_replace regexp_substr rpad soundex space strcmp substring_index to_base64 ucase
+     convert match md5 sha sha1 sha2 weight_string`,
+    `adddate addtime convert_tz curdate curtime date date_add date_format date_sub datediff day dayname dayofmonth
+     dayofweek dayofyear from_days from_unixtime get_format hour last_day makedate maketime microsecond minute month
+     monthname now period_add period_diff quarter sec_to_time second str_to_date subdate subtime sysdate time
+     time_format time_to_sec timediff timestamp timestampadd timestampdiff to_days to_seconds unix_timestamp utc_date
+     utc_time utc_timestamp week weekday weekofyear year yearweek`,
+    `json_array json_array_append json_array_insert json_contains json_contains_path json_depth json_extract
+     json_insert json_keys json_length json_merge_patch json_merge_preserve json_object json_overlaps json_pretty
+     json_quote json_remove json_replace json_search json_set json_table json_type json_unquote json_valid json_value`,
+    `bin_to_uuid inet6_aton inet6_ntoa inet_aton inet_ntoa is_ipv4 is_ipv6 is_uuid uuid uuid_to_bin point st_astext
+     st_contains st_distance st_distance_sphere st_within st_x st_y`,
+  ),
+])

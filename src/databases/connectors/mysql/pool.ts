@@ -1,0 +1,236 @@
+import type { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import mysql, { type Connection, type ConnectionOptions, type PoolConnection } from 'mysql2'
+import { SqlError } from '../../../domain/errors.ts'
+import {
+  cancelGraceMs,
+  cancelledError,
+  closedError,
+  Interrupted,
+  type Interruption,
+  interruptible,
+  onAbort,
+  onWireOverflow,
+  rollbackMs,
+  serverTimeout,
+  type TransactionOptions,
+  WireOverflow,
+} from '../read-only-transaction.ts'
+import { makeSemaphore } from '../semaphore.ts'
+import { connectionError, isServerError, toSqlError } from './errors.ts'
+import { CapReached } from './read-rows.ts'
+import { runInternalQuery, type ServerFacts } from './server.ts'
+
+/** Connections to one database, on which nothing can be done but in a read-only transaction that is rolled back. */
+export interface ReadOnlyPool {
+  /** Rejects with `SqlError`, `QuerentError('database-unreachable')`, `CapReached` or `WireOverflow`. */
+  readonly inTransaction: <T>(
+    options: TransactionOptions,
+    work: (connection: PoolConnection) => Promise<T>,
+  ) => Promise<T>
+  readonly close: () => Promise<void>
+}
+
+const idleMs = 30_000
+
+/** The driver keeps its socket in a property that it does not declare. */
+const socketOf = (connection: PoolConnection): Socket => (connection as unknown as { stream: Socket }).stream
+
+/** When the server hangs up, the driver tells the connection of it, and not whoever reads rows from it. */
+const isLost =
+  (connection: PoolConnection): Interruption =>
+  trigger => {
+    const lost = (error?: unknown): void =>
+      trigger(toSqlError(error ?? new Error('the server closed the connection')))
+    connection.once('error', lost)
+    connection.once('end', lost)
+    return () => {
+      connection.removeListener('error', lost)
+      connection.removeListener('end', lost)
+    }
+  }
+
+export const makeReadOnlyPool = (options: {
+  readonly config: ConnectionOptions
+  /** What the database is called in messages: no password in it. */
+  readonly place: string
+  readonly size: number
+  /** What is known of the server; null while it is being asked, when nothing is set. */
+  readonly facts: () => ServerFacts | null
+}): ReadOnlyPool => {
+  const pool = mysql.createPool({
+    ...options.config,
+    connectionLimit: options.size,
+    // The driver lets idle connections go only where fewer may stay than there may be.
+    maxIdle: Math.max(0, options.size - 1),
+    idleTimeout: idleMs,
+    gracefulEnd: true,
+  })
+  const slots = makeSemaphore(options.size)
+  const closing = new AbortController()
+  const kills = new Set<Promise<unknown>>()
+  // A connection that breaks while nobody uses it is the pool's to replace, and must not end the process.
+  pool.on('connection', connection => connection.on('error', () => {}))
+
+  /** For a statement whose connection has been cut: it may be long at work before it sends the next row. */
+  const killLater = (threadId: number): void => {
+    const killing = killQuery(options.config, threadId).finally(() => kills.delete(killing))
+    kills.add(killing)
+  }
+
+  const connect = async (signal: AbortSignal | undefined): Promise<PoolConnection> => {
+    const connecting = new Promise<PoolConnection>((resolve, reject) => {
+      pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)))
+    })
+    try {
+      return await interruptible(
+        () => connecting,
+        [onAbort(signal, cancelledError), onAbort(closing.signal, closedError)],
+        async () => {},
+      )
+    } catch (error) {
+      if (!(error instanceof Interrupted)) throw connectionError(options.place, error)
+      void connecting.then(
+        connection => connection.release(),
+        () => {},
+      )
+      throw error.reason
+    }
+  }
+
+  const rollBack = (connection: PoolConnection): Promise<boolean> =>
+    Promise.race([
+      // A named lock is not the transaction's: it would be held until the connection goes.
+      runInternalQuery(connection, 'rollback')
+        .then(() => runInternalQuery(connection, 'do release_all_locks()'))
+        .then(
+          () => true,
+          () => false,
+        ),
+      delay(rollbackMs, false, { ref: false }),
+    ])
+
+  const transact = async <T>(
+    connection: PoolConnection,
+    { timeoutMs, signal, maxWireBytes }: TransactionOptions,
+    work: (connection: PoolConnection) => Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await interruptible(
+        async () => {
+          const facts = options.facts()
+          if (facts === null) await runInternalQuery(connection, 'start transaction read only')
+          else await beginReadOnly(connection, { facts, timeoutMs })
+          return work(connection)
+        },
+        [
+          onAbort(signal, cancelledError),
+          onAbort(closing.signal, closedError),
+          isLost(connection),
+          serverTimeout(timeoutMs),
+          ...(maxWireBytes === undefined ? [] : [onWireOverflow(socketOf(connection), maxWireBytes)]),
+        ],
+        async (reason, ended) => {
+          // While it is being sent rows nobody reads, a server is stopped by hanging up.
+          if (reason instanceof WireOverflow || socketOf(connection).destroyed) return
+          if (await killQuery(options.config, connection.threadId))
+            await Promise.race([ended, delay(cancelGraceMs, null, { ref: false })])
+        },
+      )
+    } catch (error) {
+      if (error instanceof Interrupted || error instanceof WireOverflow || error instanceof CapReached)
+        throw error
+      throw toSqlError(error)
+    }
+  }
+
+  const inTransaction: ReadOnlyPool['inTransaction'] = async (transaction, work) => {
+    const release = await slots.acquire(transaction.signal)
+    try {
+      if (closing.signal.aborted) throw closedError()
+      const connection = await connect(transaction.signal)
+      let fit = false
+      try {
+        const result = await transact(connection, transaction, work)
+        fit = await rollBack(connection)
+        return result
+      } catch (error) {
+        if (error instanceof Interrupted) throw error.reason
+        if (error instanceof CapReached || error instanceof WireOverflow) killLater(connection.threadId)
+        const isServers =
+          error instanceof SqlError && (error.cause === undefined || isServerError(error.cause))
+        if (isServers && error.errorClass !== 'connection') fit = await rollBack(connection)
+        throw error
+      } finally {
+        if (fit) connection.release()
+        else connection.destroy()
+      }
+    } finally {
+      release()
+    }
+  }
+
+  return {
+    inTransaction,
+    close: async () => {
+      if (closing.signal.aborted) return
+      closing.abort()
+      await Promise.all(kills)
+      await new Promise<void>(resolve => pool.end(() => resolve()))
+    },
+  }
+}
+
+const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+
+/**
+ * Sets everything that a statement depends on, and opens a read-only transaction. MySQL has no settings that end with a
+ * transaction, so all of them are set anew in front of each: what a statement changed does not reach the next.
+ */
+const beginReadOnly = async (
+  connection: Connection,
+  { facts, timeoutMs }: { readonly facts: ServerFacts; readonly timeoutMs: number },
+): Promise<void> => {
+  const milliseconds = Math.max(1, Math.ceil(timeoutMs))
+  const settings = [
+    // Without it CREATE TABLE, TRUNCATE and OPTIMIZE would end the transaction by committing it, and run.
+    facts.flavour === 'mariadb' ? 'tx_read_only = 1' : 'transaction_read_only = 1',
+    `sql_mode = ${literal(facts.sqlMode)}`,
+    // Seconds with fractions in MariaDB, milliseconds in MySQL, which holds only statements that read to it.
+    facts.flavour === 'mariadb'
+      ? `max_statement_time = ${milliseconds / 1000}`
+      : `max_execution_time = ${milliseconds}`,
+    `lock_wait_timeout = ${Math.max(1, Math.ceil(milliseconds / 1000))}`,
+    // A server may be set to give only so many rows: our own caps say so when they cut.
+    'sql_select_limit = 18446744073709551615',
+    'group_concat_max_len = 1048576',
+    // Four digits make 0.0000 of one in a hundred thousand.
+    'div_precision_increment = 8',
+    ...(facts.timeZone === null ? [] : [`time_zone = ${literal(facts.timeZone)}`]),
+    ...(facts.keepsStatistics ? ['information_schema_stats_expiry = 0'] : []),
+  ]
+  await runInternalQuery(connection, `set ${settings.map(setting => `session ${setting}`).join(', ')}`)
+  await runInternalQuery(connection, 'start transaction read only')
+}
+
+/** How long it may take to reach the server for this. */
+const connectMilliseconds = 3000
+
+/**
+ * Asks the server, over a connection of its own, to stop what another one is doing. False when that could not be done:
+ * then the caller drops its connection, and the server ends the statement when it notices or at its own time limit.
+ */
+const killQuery = async (options: ConnectionOptions, threadId: number): Promise<boolean> => {
+  const connection = mysql.createConnection({ ...options, connectTimeout: connectMilliseconds })
+  connection.on('error', () => {})
+  const tooLate = setTimeout(() => connection.destroy(), 2 * connectMilliseconds)
+  try {
+    await runInternalQuery(connection, `kill query ${threadId}`)
+    return true
+  } catch {
+    return false
+  } finally {
+    clearTimeout(tooLate)
+    connection.destroy()
+  }
+}

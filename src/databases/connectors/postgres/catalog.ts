@@ -1,0 +1,236 @@
+import type { PoolClient } from 'pg'
+import type { Catalog, Column, ForeignKey, Table } from '../../../domain/catalog.ts'
+import { fingerprintCatalog } from '../catalog.ts'
+import { kindOfType } from './values.ts'
+
+const groupBy = <Row>(rows: readonly Row[], key: (row: Row) => number): ReadonlyMap<number, readonly Row[]> =>
+  Map.groupBy(rows, key)
+
+/** A domain's values look like those of the type at the bottom of it. */
+const makeBaseType = (domains: readonly DomainRow[]): ((typeId: number) => number) => {
+  const bases = new Map(domains.map(domain => [domain.id, domain.base]))
+  const baseType = (typeId: number): number => {
+    const base = bases.get(typeId)
+    return base === undefined ? typeId : baseType(base)
+  }
+  return baseType
+}
+
+/** The planner's estimate, where there is one: zero may also mean that nobody has counted yet. */
+const rowCount = (relation: RelationRow): number | null =>
+  relation.kind === 'v' || relation.estimate <= 0 ? null : Math.round(relation.estimate)
+
+/** Names of the columns at these positions; null when one of them may not be seen. */
+const namesAt = (columns: readonly ColumnRow[], positions: readonly number[]): string[] | null => {
+  const names = positions.map(position => columns.find(column => column.position === position)?.name)
+  return names.every(name => name !== undefined) ? names : null
+}
+
+const sameText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/**
+ * Reads what the role may SELECT. `schema` is null for a table that the role finds by its plain name; other tables
+ * carry theirs. A key names a table plainly too, unless another one of that name would be found first.
+ */
+export const introspect = async (client: PoolClient): Promise<Catalog> => {
+  // One client answers one at a time anyway.
+  const schemas = await readSchemas(client)
+  const relations = await readRelations(client)
+  const columns = groupBy(await readColumns(client), row => row.relation)
+  const keys = await readKeys(client)
+  const baseType = makeBaseType(await readDomains(client))
+
+  const order = new Map(schemas.all.map((name, index) => [name, index]))
+  const sorted = relations
+    .filter(relation => columns.has(relation.id))
+    .sort((a, b) => (order.get(a.schema) ?? 0) - (order.get(b.schema) ?? 0) || sameText(a.name, b.name))
+  const own = new Set(schemas.own)
+  const firstOfName = new Map<string, number>()
+  for (const relation of sorted)
+    if (!firstOfName.has(relation.name)) firstOfName.set(relation.name, relation.id)
+  const byId = new Map(sorted.map(relation => [relation.id, relation]))
+
+  const isPlain = (relation: RelationRow): boolean => firstOfName.get(relation.name) === relation.id
+  const nameInKey = (relation: RelationRow): string =>
+    isPlain(relation) ? relation.name : `${relation.schema}.${relation.name}`
+
+  const toColumn = (row: ColumnRow): Column => ({
+    name: row.name,
+    type: row.type,
+    kind: kindOfType(baseType(row.typeId)),
+    nullable: row.nullable,
+    comment: row.comment,
+    profile: null,
+  })
+
+  const toTable = (relation: RelationRow): Table => {
+    const rows = columns.get(relation.id) ?? []
+    const primary = keys.find(key => key.kind === 'p' && key.relation === relation.id)
+    return {
+      schema: own.has(relation.schema) && isPlain(relation) ? null : relation.schema,
+      ...(own.has(relation.schema) &&
+        isPlain(relation) &&
+        relation.schema !== 'public' && { home: relation.schema }),
+      name: relation.name,
+      type: relation.kind === 'v' || relation.kind === 'm' ? 'view' : 'table',
+      comment: relation.comment,
+      rowCount: rowCount(relation),
+      columns: rows.map(toColumn),
+      primaryKey: (primary && namesAt(rows, primary.positions)) ?? [],
+      ...(relation.definition !== null && { definition: relation.definition }),
+    }
+  }
+
+  const toForeignKey = (key: KeyRow): ForeignKey | null => {
+    const from = byId.get(key.relation)
+    const to = byId.get(key.target)
+    if (from === undefined || to === undefined) return null
+    const fromColumns = namesAt(columns.get(from.id) ?? [], key.positions)
+    const toColumns = namesAt(columns.get(to.id) ?? [], key.targetPositions ?? [])
+    if (fromColumns === null || toColumns === null) return null
+    return {
+      from: { table: nameInKey(from), columns: fromColumns },
+      to: { table: nameInKey(to), columns: toColumns },
+      source: 'declared',
+      inclusion: null,
+    }
+  }
+
+  const catalog = {
+    dialect: 'postgres',
+    tables: sorted.map(toTable),
+    foreignKeys: keys
+      .filter(key => key.kind === 'f')
+      .map(toForeignKey)
+      .filter(key => key !== null),
+  } as const
+  return { ...catalog, fingerprint: fingerprintCatalog(catalog) }
+}
+
+/** Ours, and the server's own; the rest is what people ask about. */
+const isOpenSchema = (alias: string): string => `
+  ${alias}.nspname !~ '^pg_'
+  and ${alias}.nspname <> 'information_schema'
+  and ${alias}.nspname !~ '^(querent|pgboss)(_|$)'
+  and has_schema_privilege(${alias}.oid, 'USAGE')`
+
+/**
+ * Tables, partitioned tables, views, materialised and foreign ones of which the role may read something. A
+ * partition is part of its table, and what an extension brought along is not data.
+ */
+const isOpenRelation = (alias: string): string => `
+  ${alias}.relkind in ('r', 'p', 'v', 'm', 'f')
+  and not ${alias}.relispartition
+  and (has_table_privilege(${alias}.oid, 'SELECT') or has_any_column_privilege(${alias}.oid, 'SELECT'))
+  and not exists (
+    select from pg_depend d
+    where d.classid = 'pg_class'::regclass and d.objid = ${alias}.oid and d.deptype = 'e'
+  )`
+
+interface RelationRow {
+  readonly id: number
+  readonly schema: string
+  readonly name: string
+  readonly kind: 'r' | 'p' | 'v' | 'm' | 'f'
+  readonly comment: string | null
+  /** A view's query. */
+  readonly definition: string | null
+  /** The planner's estimate; -1, or 0 before PostgreSQL 14, where nobody has counted yet. */
+  readonly estimate: number
+}
+
+interface ColumnRow {
+  readonly relation: number
+  readonly position: number
+  readonly name: string
+  readonly type: string
+  readonly typeId: number
+  readonly nullable: boolean
+  readonly comment: string | null
+}
+
+interface KeyRow {
+  readonly kind: 'p' | 'f'
+  readonly relation: number
+  readonly positions: readonly number[]
+  readonly target: number
+  readonly targetPositions: readonly number[] | null
+}
+
+interface DomainRow {
+  readonly id: number
+  readonly base: number
+}
+
+const ask = async <Row extends object>(client: PoolClient, text: string): Promise<Row[]> =>
+  (await client.query<Row>({ text, values: [] })).rows
+
+/**
+ * Schemas with something to read in them: those of the role's own search path first, then by name. Puts the search
+ * path back to the role's own until the transaction ends.
+ */
+export const readSchemas = async (client: PoolClient): Promise<{ own: string[]; all: string[] }> => {
+  await client.query('set local search_path to default')
+  const rows = await ask<{ name: string; place: number | null }>(
+    client,
+    `select n.nspname::text as name, array_position(current_schemas(false), n.nspname) as place
+     from pg_namespace n
+     where ${isOpenSchema('n')}
+       and exists (select from pg_class c where c.relnamespace = n.oid and ${isOpenRelation('c')})
+     order by place nulls last, n.nspname <> 'public', n.nspname`,
+  )
+  return {
+    own: rows.filter(row => row.place !== null).map(row => row.name),
+    all: rows.map(row => row.name),
+  }
+}
+
+const readRelations = (client: PoolClient): Promise<RelationRow[]> =>
+  ask(
+    client,
+    `select c.oid::int8::float8 as id, n.nspname::text as schema, c.relname::text as name, c.relkind::text as kind,
+       obj_description(c.oid, 'pg_class') as comment,
+       case when c.relkind in ('v', 'm') then pg_get_viewdef(c.oid) end as definition,
+       case when c.relkind = 'p' and c.reltuples <= 0
+         then (select coalesce(sum(greatest(leaf.reltuples, 0)), 0)::float8
+               from pg_partition_tree(c.oid) part join pg_class leaf on leaf.oid = part.relid where part.isleaf)
+         else c.reltuples::float8
+       end as estimate
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where ${isOpenSchema('n')} and ${isOpenRelation('c')}
+     order by n.nspname, c.relname`,
+  )
+
+const readColumns = (client: PoolClient): Promise<ColumnRow[]> =>
+  ask(
+    client,
+    `select c.oid::int8::float8 as relation, a.attnum::int4 as position, a.attname::text as name,
+       format_type(a.atttypid, a.atttypmod) as type, a.atttypid::int8::float8 as "typeId",
+       not a.attnotnull as nullable, col_description(c.oid, a.attnum) as comment
+     from pg_class c
+       join pg_namespace n on n.oid = c.relnamespace
+       join pg_attribute a on a.attrelid = c.oid
+     where ${isOpenSchema('n')} and ${isOpenRelation('c')}
+       and a.attnum > 0 and not a.attisdropped
+       and has_column_privilege(c.oid, a.attnum, 'SELECT')
+     order by c.oid, a.attnum`,
+  )
+
+/** Primary and foreign keys. One that a partition inherited belongs to its table and is not listed again. */
+const readKeys = (client: PoolClient): Promise<KeyRow[]> =>
+  ask(
+    client,
+    `select k.contype::text as kind, k.conrelid::int8::float8 as relation, to_json(k.conkey) as positions,
+       k.confrelid::int8::float8 as target, to_json(k.confkey) as "targetPositions"
+     from pg_constraint k
+       join pg_class c on c.oid = k.conrelid
+       join pg_namespace n on n.oid = c.relnamespace
+     where k.contype in ('p', 'f') and k.conparentid = 0 and ${isOpenSchema('n')} and ${isOpenRelation('c')}
+     order by k.conrelid, k.contype, k.conname`,
+  )
+
+const readDomains = (client: PoolClient): Promise<DomainRow[]> =>
+  ask(
+    client,
+    `select oid::int8::float8 as id, typbasetype::int8::float8 as base from pg_type where typtype = 'd'`,
+  )

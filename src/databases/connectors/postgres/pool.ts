@@ -1,0 +1,211 @@
+import type { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg, { escapeIdentifier, escapeLiteral, type PoolClient, type QueryResult } from 'pg'
+import { SqlError } from '../../../domain/errors.ts'
+import {
+  cancelGraceMs,
+  cancelledError,
+  closedError,
+  Interrupted,
+  interruptible,
+  onAbort,
+  onWireOverflow,
+  rollbackMs,
+  serverTimeout,
+  type TransactionOptions,
+  WireOverflow,
+} from '../read-only-transaction.ts'
+import { makeSemaphore } from '../semaphore.ts'
+import { connectionError, isServerError, toSqlError } from './errors.ts'
+
+/** Connections to one database, on which nothing can be done but in a read-only transaction that is rolled back. */
+export interface ReadOnlyPool {
+  /** Rejects with `SqlError`, `QuerentError('database-unreachable')` or `WireOverflow`. */
+  readonly inTransaction: <T>(
+    options: TransactionOptions,
+    work: (client: pg.PoolClient) => Promise<T>,
+  ) => Promise<T>
+  readonly close: () => Promise<void>
+}
+
+export const makeReadOnlyPool = (options: {
+  readonly config: pg.ClientConfig
+  /** What the database is called in messages: no password in it. */
+  readonly place: string
+  readonly size: number
+  readonly connectMilliseconds: number
+  readonly settings: () => Omit<TransactionSettings, 'timeoutMs'>
+}): ReadOnlyPool => {
+  const pool = new pg.Pool({
+    ...options.config,
+    max: options.size,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: options.connectMilliseconds,
+    keepAlive: true,
+    allowExitOnIdle: true,
+  })
+  const slots = makeSemaphore(options.size)
+  const closing = new AbortController()
+  // A connection that breaks while nobody uses it is the pool's to replace. Without a listener on the client too,
+  // one that breaks while it is in use would end the process; its statement fails in any case.
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
+
+  const connect = async (signal: AbortSignal | undefined): Promise<pg.PoolClient> => {
+    const connecting = pool.connect()
+    try {
+      return await interruptible(
+        () => connecting,
+        [onAbort(signal, cancelledError)],
+        async () => {},
+      )
+    } catch (error) {
+      if (!(error instanceof Interrupted)) throw connectionError(options.place, error)
+      void connecting.then(
+        client => client.release(),
+        () => {},
+      )
+      throw error.reason
+    }
+  }
+
+  const rollBack = (client: pg.PoolClient): Promise<boolean> =>
+    Promise.race([
+      // In one message, so that a pooler in front of the server has both done on the same connection. A lock of this
+      // kind is not the transaction's: without the second statement it would be held until the connection goes.
+      (client.query('rollback; select pg_catalog.pg_advisory_unlock_all()') as Promise<unknown>).then(
+        results =>
+          // A statement that ended the transaction by itself may have changed the session for good.
+          (results as QueryResult[])[0]?.command === 'ROLLBACK' && client.getTransactionStatus() === 'I',
+        () => false,
+      ),
+      delay(rollbackMs, false, { ref: false }),
+    ])
+
+  const transact = async <T>(
+    client: pg.PoolClient,
+    { timeoutMs, signal, maxWireBytes }: TransactionOptions,
+    work: (client: pg.PoolClient) => Promise<T>,
+  ): Promise<T> => {
+    let pid: number | null = null
+    const started = performance.now()
+    const socket = client.connection.stream as Socket
+    try {
+      return await interruptible(
+        async () => {
+          pid = await beginReadOnly(client, { ...options.settings(), timeoutMs })
+          return work(client)
+        },
+        [
+          onAbort(signal, cancelledError),
+          onAbort(closing.signal, closedError),
+          serverTimeout(timeoutMs),
+          ...(maxWireBytes === undefined ? [] : [onWireOverflow(socket, maxWireBytes)]),
+        ],
+        async (reason, ended) => {
+          // While it is being sent rows nobody reads, a server is stopped by hanging up.
+          if (reason instanceof WireOverflow || pid === null) return
+          if (await cancelBackend(options.config, pid))
+            await Promise.race([ended, delay(cancelGraceMs, null, { ref: false })])
+        },
+      )
+    } catch (error) {
+      if (error instanceof Interrupted || error instanceof WireOverflow) throw error
+      throw toSqlError(error, { ranOutOfTime: performance.now() - started >= timeoutMs * 0.9 })
+    }
+  }
+
+  const inTransaction: ReadOnlyPool['inTransaction'] = async (transaction, work) => {
+    const release = await slots.acquire(transaction.signal)
+    try {
+      if (closing.signal.aborted) throw closedError()
+      const client = await connect(transaction.signal)
+      let fit = false
+      try {
+        const result = await transact(client, transaction, work)
+        fit = await rollBack(client)
+        return result
+      } catch (error) {
+        if (error instanceof Interrupted) throw error.reason
+        if (error instanceof SqlError && isServerError(error.cause)) fit = await rollBack(client)
+        throw error
+      } finally {
+        client.release(!fit)
+      }
+    } finally {
+      release()
+    }
+  }
+
+  return {
+    inTransaction,
+    close: async () => {
+      if (closing.signal.aborted) return
+      closing.abort()
+      await pool.end()
+    },
+  }
+}
+
+interface TransactionSettings {
+  readonly timeoutMs: number
+  readonly timeZone: string | null
+  /** Schemas in which plain names are looked up; empty leaves the role's own. */
+  readonly searchPath: readonly string[]
+  /** Whether the server can notice by itself that we are gone (PostgreSQL 14 and later, on Linux). */
+  readonly checksConnection: boolean
+}
+
+/**
+ * Opens a read-only transaction with everything set that a statement depends on, and returns the backend's pid.
+ * All of it is LOCAL: a session keeps nothing, so a pooler in front of the server (PgBouncer) does no harm.
+ */
+const beginReadOnly = async (client: PoolClient, settings: TransactionSettings): Promise<number> => {
+  const milliseconds = Math.max(1, Math.ceil(settings.timeoutMs))
+  const locals = [
+    `statement_timeout = ${milliseconds}`,
+    `lock_timeout = ${milliseconds}`,
+    `idle_in_transaction_session_timeout = ${milliseconds + 30_000}`,
+    // The guard reads backslashes in strings as the standard says; so must the server.
+    'standard_conforming_strings = on',
+    // What values.ts expects.
+    "datestyle = 'ISO, YMD'",
+    "intervalstyle = 'postgres'",
+    "bytea_output = 'hex'",
+    'extra_float_digits = 1',
+    ...(settings.checksConnection ? ['client_connection_check_interval = 2000'] : []),
+    ...(settings.timeZone === null ? [] : [`timezone = ${escapeLiteral(settings.timeZone)}`]),
+    ...(settings.searchPath.length === 0
+      ? []
+      : [`search_path = ${settings.searchPath.map(escapeIdentifier).join(', ')}`]),
+  ]
+  const statements = [
+    'begin read only',
+    ...locals.map(local => `set local ${local}`),
+    'select pg_catalog.pg_backend_pid() as pid',
+  ]
+  // One round trip. pg answers a text of several statements with a result for each; its types do not say so.
+  const results = (await client.query(statements.join('; '))) as unknown as QueryResult<{ pid: number }>[]
+  return results.at(-1)!.rows[0]!.pid
+}
+
+/**
+ * Asks the server, over a connection of its own, to stop what a backend is doing. False when that could not be
+ * done: then the caller drops its connection, and the server ends the statement when it notices.
+ */
+const cancelBackend = async (config: pg.ClientConfig, pid: number): Promise<boolean> => {
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: 3000, query_timeout: 3000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ sent: boolean }>(
+      'select pg_catalog.pg_cancel_backend($1) as sent',
+      [pid],
+    )
+    return rows[0]?.sent ?? false
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

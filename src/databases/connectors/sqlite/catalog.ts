@@ -1,0 +1,159 @@
+import { statSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Catalog, Column, ForeignKey, Table } from '../../../domain/catalog.ts'
+import { fingerprintCatalog, viewDefinition } from '../catalog.ts'
+import { declaredKind } from './values.ts'
+
+/** Counting reads a whole table; up to this size of the file that is quick enough to do for each of them. */
+const countableFileBytes = 128 * 1024 * 1024
+
+interface ListedTable {
+  readonly name: string
+  readonly type: string
+}
+
+interface ListedColumn {
+  readonly name: string
+  readonly type: string
+  readonly notnull: number
+  readonly pk: number
+  readonly hidden: number
+}
+
+interface ListedKeyColumn {
+  readonly id: number
+  readonly seq: number
+  readonly table: string
+  readonly from: string
+  readonly to: string | null
+}
+
+type Ask = <Row>(sql: string, ...parameters: string[]) => Row[]
+
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+/** Null where it cannot be read: a view over a table that is gone, a virtual table whose module is not built in. */
+const readColumns = (ask: Ask, table: string): ListedColumn[] | null => {
+  try {
+    // hidden: 1 is a virtual table's own, 2 and 3 are generated columns, which can be read like any other.
+    return ask<ListedColumn>(
+      'select name, type, "notnull", pk, hidden from pragma_table_xinfo(?) order by cid',
+      table,
+    ).filter(column => column.hidden !== 1)
+  } catch {
+    return null
+  }
+}
+
+const countRows = (ask: Ask, table: string, countable: boolean): number | null => {
+  try {
+    if (countable) return ask<{ n: number }>(`select count(*) as n from ${quote(table)}`)[0]?.n ?? null
+    // Left behind by ANALYZE, where somebody ran it: "<rows> <rows per key> ...".
+    const [statistics] = ask<{ stat: string }>('select stat from sqlite_stat1 where tbl = ? limit 1', table)
+    const estimate = Number.parseInt(statistics?.stat ?? '', 10)
+    return Number.isNaN(estimate) ? null : estimate
+  } catch {
+    return null
+  }
+}
+
+const toColumn = (listed: ListedColumn): Column => ({
+  name: listed.name,
+  type: listed.type,
+  kind: declaredKind(listed.type),
+  nullable: listed.notnull === 0 && listed.pk === 0,
+  comment: null,
+  profile: null,
+})
+
+const readTable = (ask: Ask, listed: ListedTable, countable: boolean): Table | null => {
+  const columns = readColumns(ask, listed.name)
+  if (columns === null || columns.length === 0) return null
+  const isView = listed.type === 'view'
+  return {
+    schema: null,
+    name: listed.name,
+    type: isView ? 'view' : 'table',
+    comment: null,
+    rowCount: isView ? null : countRows(ask, listed.name, countable),
+    columns: columns.map(toColumn),
+    primaryKey: columns
+      .filter(column => column.pk > 0)
+      .sort((a, b) => a.pk - b.pk)
+      .map(column => column.name),
+    ...(isView && readDefinition(ask, listed.name)),
+  }
+}
+
+const readDefinition = (ask: Ask, view: string): Pick<Table, 'definition'> => {
+  const [row] = ask<{ sql: string | null }>(
+    `select sql from sqlite_schema where type = 'view' and name = ?`,
+    view,
+  )
+  const definition = viewDefinition(row?.sql ?? '', 'sqlite')
+  return definition === null ? {} : { definition }
+}
+
+/**
+ * One declared key, with the names as the tables spell them: SQLite takes them in any case, lets the referenced
+ * columns be left out (then the primary key is meant), and never checks that any of it exists. Null if it does not.
+ */
+const resolveKey = (
+  tables: readonly Table[],
+  from: Table,
+  parts: readonly ListedKeyColumn[],
+): ForeignKey | null => {
+  const to = tables.find(table => sameName(table.name, parts[0]?.table ?? ''))
+  if (to === undefined) return null
+  const declared = parts.map(part => part.to)
+  const wanted = declared.every(name => name === null) ? to.primaryKey : declared
+  if (wanted.length !== parts.length) return null
+  const spelled = (table: Table, name: string | null): string | undefined =>
+    name === null ? undefined : table.columns.find(column => sameName(column.name, name))?.name
+  const fromColumns = parts.map(part => spelled(from, part.from)).filter(name => name !== undefined)
+  const toColumns = wanted.map(name => spelled(to, name)).filter(name => name !== undefined)
+  if (fromColumns.length !== parts.length || toColumns.length !== parts.length) return null
+  return {
+    from: { table: from.name, columns: fromColumns },
+    to: { table: to.name, columns: toColumns },
+    source: 'declared',
+    inclusion: null,
+  }
+}
+
+const readKeys = (ask: Ask, tables: readonly Table[], from: Table): ForeignKey[] => {
+  const rows = ask<ListedKeyColumn>(
+    'select id, seq, "table", "from", "to" from pragma_foreign_key_list(?) order by id desc, seq',
+    from.name,
+  )
+  const ids = [...new Set(rows.map(row => row.id))]
+  const keys = ids.map(id =>
+    resolveKey(
+      tables,
+      from,
+      rows.filter(row => row.id === id),
+    ),
+  )
+  const distinct = new Map(keys.filter(key => key !== null).map(key => [JSON.stringify(key), key]))
+  return [...distinct.values()]
+}
+
+/** Reads the catalog of a file. Shadow tables of virtual tables and SQLite's own tables are left out. */
+export const introspect = (database: DatabaseSync, file: string): Catalog => {
+  const ask: Ask = <Row>(sql: string, ...parameters: string[]) =>
+    database.prepare(sql).all(...parameters) as Row[]
+  const countable = statSync(file).size <= countableFileBytes
+  const tables = ask<ListedTable>(
+    `select name, type from pragma_table_list where schema = 'main' and type <> 'shadow' order by name`,
+  )
+    .filter(listed => !listed.name.toLowerCase().startsWith('sqlite_'))
+    .map(listed => readTable(ask, listed, countable))
+    .filter(table => table !== null)
+  const foreignKeys = tables
+    .filter(table => table.type === 'table')
+    .flatMap(from => readKeys(ask, tables, from))
+  const catalog = { dialect: 'sqlite', tables, foreignKeys } as const
+  return { ...catalog, fingerprint: fingerprintCatalog(catalog) }
+}

@@ -1,0 +1,98 @@
+import type { Catalog, Table } from '../../domain/catalog.ts'
+import type { Connector, IndexProgress, SkippedItem } from '../../domain/database.ts'
+import type { Log } from '../../domain/operations/telemetry.ts'
+import type { RunLimits } from '../../domain/result.ts'
+import type { Guard } from '../../domain/sql.ts'
+import { makeRunInternalQuery } from '../catalog/internal-query.ts'
+import { profileCatalog } from '../catalog/profile-catalog.ts'
+import { nameTables } from '../catalog/table-reference.ts'
+import { makeRunQuery } from '../run-query.ts'
+import { collectValues } from '../value-index/collect-values.ts'
+import { indexValues, refreshValues } from '../value-index/index-values.ts'
+import { chooseIndexedColumns } from '../value-index/indexed-columns.ts'
+import type { ValueIndex } from '../value-index/value-index.ts'
+import type { IndexedColumn } from '../value-index/value-index-data.ts'
+
+/** Caps on a statement that measures: a column's values may be many, but nobody waits for them. */
+const profilingLimits: RunLimits = { timeoutMs: 60_000, maxRows: 200_000, maxBytes: 64 * 1024 * 1024 }
+
+/** What indexing finds out. */
+export interface BuiltIndex {
+  readonly catalog: Catalog
+  readonly values: ValueIndex
+  readonly leftOut: readonly SkippedItem[]
+}
+
+/** How indexing goes about it. */
+export interface BuildOptions {
+  readonly guard: Guard
+  readonly log: Log
+  readonly timeBudgetMs: number
+  /** What the value index and its texts may take. */
+  readonly valueBytes?: number
+  /** Tables as they were measured before, by name: those are not measured again. */
+  readonly measured?: ReadonlyMap<string, Table>
+  /** Where there is such an index of values, those of the measured tables are not read again. */
+  readonly values?: ValueIndex
+  /** The same, for those that cannot be measured now. */
+  readonly earlier?: ReadonlyMap<string, Table>
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: IndexProgress) => void
+}
+
+/** Measures a catalog's tables and indexes their values. Rejects when `signal` fires, and for nothing else. */
+export const buildIndex = async (
+  connector: Connector,
+  introspected: Catalog,
+  options: BuildOptions,
+): Promise<BuiltIndex> => {
+  const { guard, signal, log } = options
+  const run = makeRunQuery({ connector, limits: profilingLimits })
+  const leftOut: SkippedItem[] = []
+  const shared = { guard, log, ...(signal && { signal }) }
+  const catalog = await profileCatalog({
+    catalog: introspected,
+    run,
+    ...shared,
+    budgetMs: options.timeBudgetMs,
+    // A process more for a file would cost more than it saves; a server is mostly waited for.
+    concurrency: connector.dialect === 'sqlite' || connector.dialect === 'duckdb' ? 1 : 3,
+    onLeftOut: one => leftOut.push(one),
+    ...(options.measured && { measured: options.measured }),
+    ...(options.earlier && { earlier: options.earlier }),
+    ...(options.onProgress && { onProgress: options.onProgress }),
+  })
+  const ask = makeRunInternalQuery({ run, guard, dialect: catalog.dialect })
+  // As much again as for measuring: a database that took all of that would else have no values at all.
+  const budget = AbortSignal.timeout(options.timeBudgetMs)
+  const stop = signal ? AbortSignal.any([signal, budget]) : budget
+  const old = options.measured && options.values
+  const chosen = new Set(columnKeys(catalog))
+  const inOld = new Set(old?.data.columns.map(columnKey))
+  const isKnown = (column: IndexedColumn): boolean =>
+    options.measured?.has(column.table) === true &&
+    inOld.has(columnKey(column)) &&
+    chosen.has(columnKey(column))
+  const changed = await collectValues(catalog, {
+    ...shared,
+    ask: sql => ask(sql, stop),
+    budget,
+    ...(old && { isKnown }),
+    ...(options.valueBytes !== undefined && { valueBytes: options.valueBytes }),
+    onLeftOut: one => leftOut.push(one),
+  })
+  const values = old
+    ? await refreshValues(old, { keeps: isKnown, changed }, signal && { signal })
+    : await indexValues(changed, signal && { signal })
+  return { catalog, values, leftOut }
+}
+
+const columnKey = ({ table, column }: IndexedColumn): string => JSON.stringify([table, column])
+
+/** The columns whose values belong into the index of this catalog. */
+const columnKeys = (catalog: Catalog): readonly string[] => {
+  const names = nameTables(catalog)
+  return chooseIndexedColumns(catalog).map(({ table, column }) =>
+    columnKey({ table: names.get(table) ?? table.name, column: column.name }),
+  )
+}

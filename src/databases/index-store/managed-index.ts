@@ -1,0 +1,274 @@
+import type { Catalog, Table } from '../../domain/catalog.ts'
+import type { Connector, IndexProgress, SharedIndexStore } from '../../domain/database.ts'
+import { nameTables } from '../catalog/table-reference.ts'
+import { openValueIndex } from '../value-index/value-index.ts'
+import { type BuildOptions, type BuiltIndex, buildIndex } from './build-index.ts'
+import type { StoredIndex } from './index-file.ts'
+import { type IndexStore, makeIndexStore } from './index-store.ts'
+import {
+  decideRefresh,
+  fileVersion,
+  type IndexState,
+  type IndexVersion,
+  isProfiled,
+  type RefreshDecision,
+  type RefreshPolicy,
+  schemaVersion,
+  tableVersions,
+} from './index-version.ts'
+
+/** What keeping an index needs. `file` is the SQLite file, null for a server; `path` is where the index is stored. */
+interface ManagedIndexOptions
+  extends Omit<BuildOptions, 'measured' | 'earlier' | 'values' | 'onProgress' | 'signal'> {
+  readonly introspect: (signal?: AbortSignal) => Promise<Catalog>
+  readonly connector: Connector
+  readonly file: string | null
+  readonly path: string | null
+  /** Where processes on other machines find it too, and under which key; nowhere without it. */
+  readonly shared?: { readonly indexes: SharedIndexStore; readonly key: string }
+  /** What is kept from the index; where that changes, what is stored is not used again. */
+  readonly scopeStamp?: string
+  readonly ages: RefreshPolicy
+  /** How often `freshen` really looks. */
+  readonly checkIntervalMs: number
+  readonly now: () => Date
+  /** Told when something was measured anew after the first time. */
+  readonly onMeasured?: (fingerprint: string) => void
+}
+
+/** An index that is in use, with its stamp and the moments of its making. */
+export interface LoadedIndex extends BuiltIndex {
+  /** Whether all of it was measured by this process. */
+  readonly isNew: boolean
+  readonly stamp: IndexVersion
+  readonly savedAt: Date
+  readonly measuredAt: Date
+}
+
+interface RefreshOptions {
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: IndexProgress) => void
+}
+
+/** An index that keeps itself up to date. */
+export interface ManagedIndex {
+  readonly current: () => LoadedIndex
+  /** Looks, at most every so often, whether the schema or the age asks for a refresh, and does it behind. */
+  readonly refreshIfStale: () => void
+  /** Another process has measured anew: takes what it stored where that can be, else looks for itself, now. */
+  readonly invalidate: () => void
+  /** Measures everything anew, after whatever is under way. Rejects when it fails or `signal` fires. */
+  readonly refresh: (work?: RefreshOptions) => Promise<void>
+  /** Gives up what is under way. */
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Takes a database's index from where it is stored, or builds it, and keeps it fresh from then on: what is too old is
+ * served while it is measured anew, never twice at a time, and of the processes that share a folder, or a store, only one
+ * does it: the others take over what it measured.
+ * A refresh that fails leaves the old index in use, and is logged. Rejects when there is no index to begin with.
+ */
+export const openManagedIndex = async (
+  options: ManagedIndexOptions,
+  first: RefreshOptions,
+): Promise<ManagedIndex> => {
+  const { path, shared = null, now, log, ages } = options
+  const shelf = makeIndexStore({ path, shared, log })
+  const stopping = new AbortController()
+  let underWay: Promise<void> | null = null
+  let lookedAt = now().getTime()
+  let notBefore = 0
+
+  const stored = await shelf.latest()
+  let held: LoadedIndex
+  if (stored === null) held = await buildAndStore(options, shelf, null, 'all', null, first)
+  else {
+    const found = await checkIndex(options, stored, first.signal)
+    held = openStored(stored)
+    if (found.verdict.refresh !== 'none' && found.verdict.when === 'before')
+      held = await buildAndStore(options, shelf, held, found.verdict.refresh, found.introspected, first)
+    else if (found.verdict.refresh !== 'none') begin(() => refreshBehind())
+  }
+
+  /** One at a time; a failure is logged here and nowhere else. */
+  function begin(work: () => Promise<void>): void {
+    underWay ??= work()
+      .catch((error: unknown) => {
+        if (stopping.signal.aborted) return
+        notBefore = now().getTime() + ages.retryMs
+        log.warn({ error }, 'The index could not be refreshed; the old one is used on.')
+      })
+      .finally(() => {
+        underWay = null
+      })
+  }
+
+  async function refreshBehind(): Promise<void> {
+    const { signal } = stopping
+    const found = await checkIndex(options, held, signal)
+    if (found.verdict.refresh === 'none' || isThrottled(found.state, ages, now())) return
+    const release = await shelf.acquireRefreshLock()
+    if (release === null) return
+    try {
+      const other = await shelf.latest()
+      let verdict: RefreshDecision = found.verdict
+      let { introspected } = found
+      if (other !== null && other.savedAt > held.savedAt) {
+        const looked = await checkIndex(options, other, signal)
+        // One that must not be used before it is worked on may be of other settings, and hold what these keep back.
+        if (looked.verdict.refresh === 'none' || looked.verdict.when === 'behind') {
+          held = openStored(other)
+          verdict = looked.verdict
+          introspected = looked.introspected
+        }
+      }
+      if (verdict.refresh === 'none') return
+      held = await buildAndStore(options, shelf, held, verdict.refresh, introspected, { signal })
+      options.onMeasured?.(held.catalog.fingerprint)
+    } finally {
+      await release()
+    }
+  }
+
+  /** What somebody wants built is built, whoever builds: but who holds the turn keeps the others from beginning. */
+  async function buildAll(work: RefreshOptions): Promise<LoadedIndex> {
+    const release = await shelf.acquireRefreshLock()
+    try {
+      return await buildAndStore(options, shelf, held, 'all', null, work)
+    } finally {
+      await release?.()
+    }
+  }
+
+  async function takeOther(): Promise<void> {
+    const other = await shelf.latest()
+    if (other !== null && other.savedAt > held.savedAt) {
+      const { verdict } = await checkIndex(options, other, stopping.signal)
+      if (verdict.refresh === 'none') {
+        held = openStored(other)
+        return
+      }
+    }
+    await refreshBehind()
+  }
+
+  return {
+    current: () => held,
+    refreshIfStale: () => {
+      const at = now().getTime()
+      if (underWay || at < notBefore || at - lookedAt < options.checkIntervalMs) return
+      lookedAt = at
+      begin(refreshBehind)
+    },
+    invalidate: () => {
+      // What is under way may have begun before the other was done.
+      const after = underWay ?? Promise.resolve()
+      void after.then(() => begin(takeOther))
+    },
+    refresh: async work => {
+      while (underWay) await underWay
+      const signal = work?.signal ? AbortSignal.any([work.signal, stopping.signal]) : stopping.signal
+      const building = buildAll({ ...work, signal })
+      underWay = building.then(
+        () => {},
+        () => {},
+      )
+      try {
+        held = await building
+        options.onMeasured?.(held.catalog.fingerprint)
+      } finally {
+        underWay = null
+      }
+    },
+    stop: async () => {
+      stopping.abort()
+      await underWay
+    },
+  }
+}
+
+/** A file that is written all the time would be read all the time: its rows alone are no reason to hurry. */
+const isThrottled = (
+  { sameFile, sameSchema, savedAt }: IndexState,
+  { retryMs }: RefreshPolicy,
+  now: Date,
+): boolean => sameFile === false && sameSchema && now.getTime() - savedAt.getTime() < retryMs
+
+interface IndexCheck {
+  readonly verdict: RefreshDecision
+  readonly state: IndexState
+  /** Null where the file alone told that nothing has changed. */
+  readonly introspected: Catalog | null
+}
+
+const checkIndex = async (
+  options: ManagedIndexOptions,
+  index: StoredIndex | LoadedIndex,
+  signal: AbortSignal | undefined,
+): Promise<IndexCheck> => {
+  const sameFile = options.file === null ? null : (await currentFileVersion(options)) === index.stamp.file
+  const introspected = sameFile === true ? null : await options.introspect(signal)
+  const sameSchema = introspected === null || schemaVersion(introspected) === index.stamp.schema
+  const { catalog, savedAt, measuredAt } = index
+  const state: IndexState = { catalog, savedAt, measuredAt, sameSchema, sameFile }
+  return { verdict: decideRefresh(state, options.ages, options.now()), state, introspected }
+}
+
+const buildAndStore = async (
+  options: ManagedIndexOptions,
+  shelf: IndexStore,
+  held: LoadedIndex | null,
+  extent: Exclude<RefreshDecision['refresh'], 'none'>,
+  known: Catalog | null,
+  { signal, onProgress }: RefreshOptions,
+): Promise<LoadedIndex> => {
+  const { now, log } = options
+  // Before the rows are read: what is written meanwhile will be noticed the next time.
+  const fileStamp = await currentFileVersion(options)
+  const introspected = known ?? (await options.introspect(signal))
+  const tables = tableVersions(introspected)
+  const began = now()
+  const earlier = held === null ? null : unchangedTables(held, tables)
+  const isPartial = earlier !== null && extent !== 'all'
+  const built = await buildIndex(options.connector, introspected, {
+    guard: options.guard,
+    log,
+    timeBudgetMs: options.timeBudgetMs,
+    ...(options.valueBytes !== undefined && { valueBytes: options.valueBytes }),
+    ...(isPartial && held !== null ? { measured: earlier, values: held.values } : earlier && { earlier }),
+    ...(signal && { signal }),
+    ...(onProgress && { onProgress }),
+  })
+  const index: LoadedIndex = {
+    ...built,
+    isNew: !isPartial,
+    stamp: { schema: schemaVersion(introspected), tables, file: fileStamp },
+    savedAt: now(),
+    measuredAt: isPartial && held !== null ? held.measuredAt : began,
+  }
+  const { isNew: _, ...stored } = index
+  await shelf.save({ ...stored, values: index.values.data })
+  return index
+}
+
+/** Null for a server, whose catalog is always read. */
+const currentFileVersion = async ({ file, scopeStamp = '' }: ManagedIndexOptions): Promise<string | null> =>
+  file === null ? null : `${await fileVersion(file)}${scopeStamp}`
+
+const unchangedTables = (held: LoadedIndex, tables: IndexVersion['tables']): ReadonlyMap<string, Table> => {
+  const names = nameTables(held.catalog)
+  return new Map(
+    held.catalog.tables.flatMap(table => {
+      const name = names.get(table) ?? table.name
+      const isSame = held.stamp.tables[name] === tables[name]
+      return isSame && isProfiled(table) ? [[name, table] as const] : []
+    }),
+  )
+}
+
+const openStored = ({ values, ...rest }: StoredIndex): LoadedIndex => ({
+  ...rest,
+  isNew: false,
+  values: openValueIndex(values),
+})

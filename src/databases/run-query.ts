@@ -1,0 +1,34 @@
+import type { Connector, RunQuery } from '../domain/database.ts'
+import { SqlError } from '../domain/errors.ts'
+import type { RunLimits } from '../domain/result.ts'
+import type { CheckCost } from './cost/cost-limit.ts'
+import type { LimitRows } from './guard/limit-rows.ts'
+
+/**
+ * The way to run a statement: guarded, under the house's limits, and only in the dialect that it was checked as.
+ * What is harmless in one dialect need not be in another. With `limitRows` the server itself stops after one row more
+ * than is read, so that it is still seen that there were more. Rejects with `SqlError`.
+ */
+export const makeRunQuery =
+  ({
+    connector,
+    limits,
+    limitRows,
+    holdToWeight,
+  }: {
+    readonly connector: Connector
+    readonly limits: RunLimits
+    readonly limitRows?: LimitRows
+    /** Looks at what a statement would read before it is run; nobody does without it. */
+    readonly holdToWeight?: CheckCost
+  }): RunQuery =>
+  async (sql, options = {}) => {
+    if (sql.dialect !== connector.dialect)
+      throw new SqlError(
+        'refused',
+        `The statement was checked as ${sql.dialect}, but the database speaks ${connector.dialect}.`,
+      )
+    if (!options.evenIfHeavy) await holdToWeight?.(sql, options.signal ? { signal: options.signal } : {})
+    const limited = limitRows === undefined ? sql : limitRows(sql, limits.maxRows + 1)
+    return connector.run(limited, { ...limits, ...(options.signal && { signal: options.signal }) })
+  }

@@ -1,0 +1,238 @@
+import type { Catalog } from '../../domain/catalog.ts'
+import type { LinkedSchema, LinkSchema, RequestedName, WidenSchema } from '../../domain/question-context.ts'
+import { renderDdl } from '../catalog/render-schema.ts'
+import { nameTables } from '../catalog/table-reference.ts'
+import {
+  type CatalogDescription,
+  describeCatalog,
+  type LinkerColumn,
+  type LinkerTable,
+} from './catalog-description.ts'
+import { joinTables } from './join-tables.ts'
+import {
+  type ColumnRanking,
+  makeRankColumns,
+  type RankerWeights,
+  trainedRankerWeights,
+} from './rank-columns.ts'
+
+/** How much of a schema a prompt may be, and who else has a say in it. */
+interface LinkOptions {
+  /** Tokens of the rendered schema. */
+  readonly tokenBudget?: number
+  /** What is near in sense, where an embedder is configured: added to each column's log-odds. Null when it cannot be told. */
+  readonly nearInSense?: EmbeddingBonus
+  /** What ranks; the one that ships by default. */
+  readonly ranker?: RankerWeights
+}
+
+/** How near a question is to each column of a catalog, as something to add to its log-odds. */
+export type EmbeddingBonus = (
+  text: string,
+  catalog: Catalog,
+  signal?: AbortSignal,
+) => Promise<Float64Array | null>
+
+const defaultTokenBudget = 6_000
+
+/** English and SQL come to about four characters a token; names with underscores to fewer. */
+const charactersPerToken = 3.5
+
+/** More columns than this fit into no budget: not worth rendering to find out. */
+const maxColumnsRendered = 600
+
+/** Columns less likely than this are not shown, however much room there is. */
+const minColumnProbability = 0.001
+
+/** What is kept at least, whatever the budget in tokens. */
+const minColumns = 8
+
+/**
+ * Makes the schema linking that needs no model (design/pipeline.md 4). A schema that fits is kept whole, since
+ * pruning can only lose something (AgentNLQ; MAC-SQL's bounds on columns). Of a larger one it keeps as many of the
+ * most wanted columns as fit: ranked over the whole schema by a small trained model, at least three tables of them,
+ * and the keys that join them.
+ */
+export const makeLinkSchema = (options: LinkOptions = {}): LinkSchema => {
+  const { tokenBudget = defaultTokenBudget, nearInSense, ranker = trainedRankerWeights } = options
+  const rankColumns = makeRankColumns(ranker)
+  /** Of the budget: at most 1 where it fits. */
+  const sizeOf = (catalog: Catalog, linked: LinkedSchema): number =>
+    renderDdl(catalog, linked).length / (tokenBudget * charactersPerToken)
+
+  return async ({ understanding, catalog, matches, columns: most, signal }) => {
+    signal?.throwIfAborted()
+    const count = catalog.tables.reduce((sum, table) => sum + table.columns.length, 0)
+    if (most === undefined ? isSmall(catalog, count) : count <= most) return linkEverything(catalog)
+    if (most === undefined && count <= maxColumnsRendered) {
+      const everything = linkEverything(catalog)
+      if (sizeOf(catalog, everything) <= 1) return everything
+    }
+    const { text } = understanding
+    const near = (await nearInSense?.(text, catalog, signal)) ?? undefined
+    const description = describeCatalog(catalog)
+    const ranks = rankColumns(text, description, matches, near)
+    if (most !== undefined)
+      return toLinkedSchema(orderColumns(description, ranks).slice(0, Math.max(1, most)))
+    const wanted = orderColumns(description, ranks, minColumnProbability)
+    return fitToBudget(wanted, linked => sizeOf(catalog, linked))
+  }
+}
+
+const linkEverything = (catalog: Catalog): LinkedSchema => {
+  const names = nameTables(catalog)
+  return { tables: catalog.tables.map(table => ({ table: names.get(table) ?? table.name, keep: 'all' })) }
+}
+
+/** MAC-SQL's selector does not prune at six columns a table and thirty in all. */
+const isSmall = ({ tables }: Catalog, columns: number): boolean =>
+  columns <= 30 && columns <= tables.length * 6
+
+/**
+ * As long a beginning of the wanted columns as fits, within a twentieth. Rendering is most of what linking a wide
+ * schema costs, so the next length to try is what the last one's size suggests.
+ */
+const fitToBudget = (
+  wanted: readonly LinkerColumn[],
+  sizeOf: (linked: LinkedSchema) => number,
+): LinkedSchema => {
+  let low = Math.min(minColumns, wanted.length)
+  let high = Math.min(maxColumnsRendered, wanted.length)
+  let best = toLinkedSchema(wanted.slice(0, low))
+  let next = Math.min(firstTried, high)
+  while (low < high * closeEnough && next > low) {
+    const linked = toLinkedSchema(wanted.slice(0, next))
+    const size = sizeOf(linked)
+    if (size <= 1) {
+      best = linked
+      low = next
+    } else high = next - 1
+    next = Math.min(high, Math.max(low + 1, Math.floor(next / size)))
+  }
+  return best
+}
+
+const firstTried = 150
+
+const closeEnough = 0.95
+
+/** MAC-SQL keeps three tables at least, where there are three. */
+const minTables = 3
+
+/** Tables as likely as this are joined to one another. */
+const joinThreshold = 0.15
+
+/** A join key between likely tables comes before every column that is less likely than this. */
+const keyPriority = 0.15
+
+/** A table without any column would be lost: its likeliest column stands for it, at this part of the table's own. */
+const forTable = 0.5
+
+/**
+ * The columns of a catalog that are worth keeping, the most wanted first: any first part of them is what to keep of
+ * that many columns. All of them where `minColumnProbability` is 0.
+ */
+const orderColumns = (
+  description: CatalogDescription,
+  { tables, columns }: ColumnRanking,
+  leastLikely = 0,
+): readonly LinkerColumn[] => {
+  const likely = (table: LinkerTable): number => tables[table.at]!
+  const ranked = [...description.tables].sort((a, b) => likely(b) - likely(a) || a.at - b.at)
+  const chosen = ranked.filter((table, at) => at === 0 || likely(table) >= joinThreshold)
+  const wanted = Float64Array.from(columns)
+  const raise = ({ at }: LinkerColumn, to: number): void => {
+    wanted[at] = Math.max(wanted[at]!, to)
+  }
+  for (const table of description.tables) {
+    const best = likeliest(table, columns)
+    if (best) raise(best, likely(table) * forTable)
+  }
+  for (const key of joinTables(chosen, likely).keys) raise(key, keyPriority)
+  for (const table of ranked.slice(0, minTables)) {
+    const best = likeliest(table, wanted)
+    if (best) raise(best, 1)
+  }
+  return description.columns
+    .filter(({ at }) => wanted[at]! >= leastLikely)
+    .sort((a, b) => wanted[b.at]! - wanted[a.at]! || a.at - b.at)
+}
+
+const likeliest = ({ columns }: LinkerTable, scores: Float64Array): LinkerColumn | null => {
+  let best: LinkerColumn | null = null
+  for (const column of columns) if (best === null || scores[column.at]! > scores[best.at]!) best = column
+  return best
+}
+
+/** The chosen columns in MAC-SQL's form, in the catalog's order: `all` where none of a table is missing. */
+const toLinkedSchema = (chosen: Iterable<LinkerColumn>): LinkedSchema => {
+  const byTable = Map.groupBy(new Set(chosen), ({ table }) => table)
+  return {
+    tables: [...byTable]
+      .sort(([a], [b]) => a.at - b.at)
+      .map(([{ name, columns }, kept]) => ({
+        table: name,
+        keep:
+          kept.length === columns.length
+            ? 'all'
+            : kept.sort((a, b) => a.at - b.at).map(({ column }) => column.name),
+      })),
+  }
+}
+
+/** Schema linking under the usual budget. */
+export const linkSchema: LinkSchema = makeLinkSchema()
+
+/**
+ * Opens a linked schema again for names that a draft used and that were dropped (ReCAP 3.3: its schema linker is
+ * called when a column is not found). A table that is named comes back whole; a column that is named comes back where
+ * its table is kept, else from every table that has it, up to three; and what joins them to the rest comes too.
+ */
+export const widenSchema: WidenSchema = ({ catalog, linked, wanted }) => {
+  const description = describeCatalog(catalog)
+  const kept = columnsOf(description, linked)
+  const tables = new Set([...kept].map(({ table }) => table))
+  const added = new Set(
+    wanted.flatMap(name => findMeantColumns(name, description, tables)).filter(one => !kept.has(one)),
+  )
+  if (added.size === 0) return linked
+  const touched = new Set([...added].map(({ table }) => table))
+  const { keys } = joinTables([...tables, ...touched], () => 0.5)
+  // Keys among what was kept before were left out on purpose; those on the way to what is new are needed.
+  const between = keys.filter(({ table }) => touched.has(table) || !tables.has(table))
+  const farEnds = between
+    .flatMap(({ leadsTo, ledToBy }) => [...leadsTo, ...ledToBy])
+    .filter(key => keys.includes(key))
+  return toLinkedSchema([...kept, ...added, ...between, ...farEnds])
+}
+
+/** A bare column that more tables than this have is no reason to show them all. */
+const maxOwningTables = 3
+
+const findMeantColumns = (
+  { table: tableName, column }: RequestedName,
+  { tables }: CatalogDescription,
+  kept: ReadonlySet<LinkerTable>,
+): readonly LinkerColumn[] => {
+  const named =
+    tableName === null
+      ? null
+      : tables.filter(({ name, table }) => same(table.name, tableName) || same(name, tableName))
+  if (column === null) return named?.flatMap(({ columns }) => columns) ?? []
+  const owners = (named ?? tables).flatMap(table =>
+    table.columns.filter(known => same(known.column.name, column)),
+  )
+  const near = owners.filter(({ table }) => kept.has(table))
+  if (near.length > 0) return near
+  return owners.length <= maxOwningTables ? owners : []
+}
+
+const columnsOf = ({ byTableName }: CatalogDescription, linked: LinkedSchema): ReadonlySet<LinkerColumn> =>
+  new Set(
+    linked.tables.flatMap(({ table, keep }) => {
+      const columns = byTableName.get(table)?.columns ?? []
+      return keep === 'all' ? columns : columns.filter(({ column }) => keep.includes(column.name))
+    }),
+  )
+
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()

@@ -1,0 +1,125 @@
+import type { ValueMatch } from '../../domain/question-context.ts'
+import {
+  type CatalogDescription,
+  columnKey,
+  type DescriptionWords,
+  type LinkerColumn,
+} from './catalog-description.ts'
+import { matchWords } from './match-words.ts'
+import { coverageOf, type QuestionMatch } from './table-features.ts'
+
+/** Holds one question against one catalog: which words and values of it meet which tables and columns. */
+export const matchQuestion = (
+  text: string,
+  description: CatalogDescription,
+  matches: readonly ValueMatch[],
+): QuestionMatch => {
+  const words = matchWords(text, description)
+  const { tables, columns } = description
+  const scope = { words, description }
+  const cover = new Float64Array(columns.length)
+  const ownCover = new Float64Array(columns.length)
+  const looseCover = new Float64Array(columns.length)
+  for (const { at, words: all, ownWords, said } of columnsWith(words.met, description)) {
+    const described = coverageOfDescription(said, scope)
+    cover[at] = Math.max(described, coverageOf(all, scope))
+    ownCover[at] = all === ownWords ? cover[at]! : Math.max(described, coverageOf(ownWords, scope))
+    for (const word of ownWords)
+      if (words.exact[word] !== 1) looseCover[at] = Math.max(looseCover[at]!, words.loose[word]!)
+  }
+  const tableCover = Float64Array.from(tables, ({ words, said }) =>
+    Math.max(coverageOf(words, scope), coverageOfDescription(said, scope)),
+  )
+  const tableExact = Float64Array.from(tables, table =>
+    table.words.length > 0 && table.words.every(word => words.exact[word] === 1) ? 1 : 0,
+  )
+  return {
+    ...scope,
+    cover,
+    ownCover,
+    looseCover,
+    tableCover,
+    tableExact,
+    ...valuesIn(description, matches),
+    claim: claimsOf(scope),
+  }
+}
+
+/** What all words of another name are worth, beside those of the name itself. */
+const synonymWeight = 0.9
+
+/** What more and more words of a description come to, beside those of the name itself. */
+const descriptionWeight = 0.8
+
+/**
+ * How well a question meets what is said of a column beside its name, as a part of what the name would be worth. Set
+ * by hand: the questions that the weights were learned from ask databases without descriptions.
+ */
+const coverageOfDescription = (
+  { comment, synonyms }: DescriptionWords,
+  scope: Pick<QuestionMatch, 'words' | 'description'>,
+): number => {
+  let best = 0
+  for (const name of synonyms) best = Math.max(best, synonymWeight * coverageOf(name, scope))
+  let met = 0
+  for (const word of comment) met += scope.words.exact[word]!
+  return Math.max(best, descriptionWeight * (1 - 0.5 ** met))
+}
+
+/** A keyword that only one column holds says more than one that ten hold. */
+const valuesIn = (description: CatalogDescription, matches: readonly ValueMatch[]) => {
+  const value = new Float64Array(description.columns.length)
+  const valueShare = new Float64Array(description.columns.length)
+  for (const [, found] of Map.groupBy(matches, match => match.keyword)) {
+    const best = new Map<number, number>()
+    for (const { table, column, score } of found) {
+      const known = description.columnsByKey.get(columnKey(table, column))
+      if (known) best.set(known.at, Math.max(best.get(known.at) ?? 0, score))
+    }
+    let all = 0
+    for (const score of best.values()) all += score ** 6
+    for (const [at, score] of best) {
+      value[at] = Math.max(value[at]!, score)
+      valueShare[at] = Math.max(valueShare[at]!, score ** 7 / all)
+    }
+  }
+  return { value, valueShare }
+}
+
+/** The inverted index: which columns have a word in the part of their name that is their own. */
+const columnsOfWords = new WeakMap<CatalogDescription, readonly (readonly number[])[]>()
+
+const claimsOf = ({ description, words }: Pick<QuestionMatch, 'description' | 'words'>): Float64Array => {
+  const claim = new Float64Array(description.columns.length)
+  const index = columnsOfWords.get(description) ?? indexWords(description, ({ ownWords }) => ownWords)
+  columnsOfWords.set(description, index)
+  for (const { hits } of words.tokens) {
+    const strengths = new Map<number, number>()
+    for (const [word, strength] of hits)
+      for (const at of index[word]!) strengths.set(at, Math.max(strengths.get(at) ?? 0, strength))
+    let all = 0
+    for (const strength of strengths.values()) all += strength ** 3
+    for (const [at, strength] of strengths) claim[at] = Math.max(claim[at]!, strength ** 4 / all)
+  }
+  return claim
+}
+
+/** All columns that have one of the words in their names or descriptions, each once: most of a wide schema has none. */
+const columnsWith = (words: readonly number[], description: CatalogDescription): Iterable<LinkerColumn> => {
+  const index =
+    columnsOfAllWords.get(description) ??
+    indexWords(description, ({ words, said }) => [...words, ...said.comment, ...said.synonyms.flat()])
+  columnsOfAllWords.set(description, index)
+  return new Set(words.flatMap(word => index[word]!.map(at => description.columns[at]!)))
+}
+
+const columnsOfAllWords = new WeakMap<CatalogDescription, readonly (readonly number[])[]>()
+
+const indexWords = (
+  { vocabulary, columns }: CatalogDescription,
+  wordsOf: (column: LinkerColumn) => readonly number[],
+): readonly (readonly number[])[] => {
+  const index: number[][] = vocabulary.map(() => [])
+  for (const column of columns) for (const word of wordsOf(column)) index[word]!.push(column.at)
+  return index
+}

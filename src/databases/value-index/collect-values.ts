@@ -1,0 +1,177 @@
+import type { Catalog } from '../../domain/catalog.ts'
+import type { SkippedItem } from '../../domain/database.ts'
+import { type Log, silentLog } from '../../domain/operations/telemetry.ts'
+import type { Dialect } from '../../domain/sql.ts'
+import { quoteIdentifier } from '../../sql/render/quote.ts'
+import { chunkStatements, type RunInternalQuery } from '../catalog/internal-query.ts'
+import { asText, textLength } from '../catalog/measure-columns.ts'
+import { chooseSource, nameTables, tableReference } from '../catalog/table-reference.ts'
+import type { ColumnValues } from './build-value-index.ts'
+import {
+  allocateValueQuota,
+  bytesOfValue,
+  chooseIndexedColumns,
+  defaultValueBytes,
+  estimateDistinctValues,
+  type IndexedColumnChoice,
+  maxIndexedValues,
+} from './indexed-columns.ts'
+import type { IndexedColumn } from './value-index-data.ts'
+
+/** How values are read. */
+export interface CollectOptions {
+  readonly ask: RunInternalQuery
+  /** What the index and its texts may take in memory; 256 MB by default. */
+  readonly valueBytes?: number
+  /** Columns whose values are known already: they have their places, but are not read again. */
+  readonly isKnown?: (column: IndexedColumn) => boolean
+  readonly log?: Log
+  readonly signal?: AbortSignal
+  /** When it fires, what has not been read is left out. `ask` knows of it too. */
+  readonly budget?: AbortSignal
+  /** Hears which columns do not enter with all of their values. */
+  readonly onLeftOut?: (leftOut: SkippedItem) => void
+}
+
+/**
+ * Reads the values that go into the index, by guarded statements. Every column has a number of places
+ * (`allocateValueQuota`), which its most frequent values take. A column that cannot be read, or that the budget does not reach,
+ * is left out, logged and told of, and costs no other its values; only `signal` makes this reject.
+ */
+export const collectValues = async (
+  catalog: Catalog,
+  options: CollectOptions,
+): Promise<readonly ColumnValues[]> => {
+  const { ask, valueBytes = defaultValueBytes, log = silentLog, signal, onLeftOut } = options
+  const names = nameTables(catalog)
+  const placeOf = ({ table, column }: IndexedColumnChoice): IndexedColumn => ({
+    table: names.get(table) ?? table.name,
+    column: column.name,
+  })
+  const chosen = chooseIndexedColumns(catalog)
+  const places = allocateValueQuota(chosen, valueBytes)
+  const wanted = chosen
+    .map((one, number) => ({ ...one, number, most: places.get(one) ?? 0 }))
+    .filter(one => one.most > 0 && !options.isKnown?.(placeOf(one)))
+  for (const one of chosen) {
+    const [most, likely] = [places.get(one) ?? 0, estimateDistinctValues(one)]
+    if (likely > most) onLeftOut?.({ what: pathOf(placeOf(one)), why: whyNotAll(most, likely) })
+  }
+  const leaveOut = (columns: readonly string[], why: string): void => {
+    for (const what of columns) onLeftOut?.({ what, why })
+  }
+  const onFailed = (columns: readonly string[], error: unknown): void => {
+    if (signal?.aborted) throw error
+    if (!options.budget?.aborted)
+      log.warn({ columns, error }, 'Values could not be read for the value index.')
+    leaveOut(columns, options.budget?.aborted ? 'the time for indexing was spent' : whyOf(error))
+  }
+  const reads = [...(await planValueQueries(wanted, { dialect: catalog.dialect, ask, onFailed }))]
+  const found = new Map<IndexedColumnChoice, string[]>()
+  let left = maxIndexedValues
+  let bytesLeft = valueBytes
+  for (let statement = reads.shift(); statement !== undefined; statement = reads.shift()) {
+    // A profile of a sample may have promised fewer values than there are.
+    if (left <= 0 || bytesLeft <= 0) {
+      log.warn({ columns: statement.columns }, 'The value index is full; values of columns are left out.')
+      leaveOut(statement.columns, 'the value index is full')
+      continue
+    }
+    try {
+      for (const [number, value] of await ask(statement.sql)) {
+        const column = chosen[Number(number)]
+        if (column === undefined || value === null || value === undefined) continue
+        if (left <= 0 || bytesLeft <= 0) continue
+        const text = String(value)
+        const values = found.get(column) ?? []
+        found.set(column, values)
+        values.push(text)
+        left -= 1
+        bytesLeft -= bytesOfValue(Buffer.byteLength(text))
+      }
+    } catch (error) {
+      // One column that cannot be read must not cost those their values that share its statement.
+      const isDone = signal?.aborted === true || options.budget?.aborted === true
+      if (statement.singly.length > 0 && !isDone) reads.unshift(...statement.singly)
+      else onFailed(statement.columns, error)
+    }
+  }
+  return [...found].map(([column, values]) => ({ ...placeOf(column), values: [...new Set(values)].sort() }))
+}
+
+const whyOf = (error: unknown): string =>
+  `its values could not be read: ${error instanceof Error ? error.message : String(error)}`
+
+const pathOf = ({ table, column }: IndexedColumn): string => `${table}.${column}`
+
+const whyNotAll = (most: number, likely: number): string =>
+  most === 0
+    ? 'none of its values fit into the value index'
+    : `the value index holds its ${most} most frequent values, of about ${likely}`
+
+/** Longer values are sentences. */
+const longestValue = 120
+
+/** Up to this many rows a table is read whole for its values; of larger ones a sample is read. */
+const rowsReadWhole = 2_000_000
+
+/** Columns with fewer different values than this are read together. */
+const fewValues = 2_000
+
+/** One statement, and the columns it reads, for the log. Its rows are a column's number and a value. */
+interface PlannedValueQuery {
+  readonly sql: string
+  readonly columns: readonly string[]
+  /** The same with a statement for each column, where there are several. */
+  readonly singly: readonly PlannedValueQuery[]
+}
+
+/** A column, its number in the rows of the statements, and how many of its values are wanted. */
+interface WantedColumn extends IndexedColumnChoice {
+  readonly number: number
+  readonly most: number
+}
+
+/** Columns with few values share statements; a column with many has one of its own. `onFailed` hears which were not to be read. */
+const planValueQueries = async (
+  wanted: readonly WantedColumn[],
+  options: {
+    readonly dialect: Dialect
+    readonly ask: RunInternalQuery
+    readonly onFailed: (columns: readonly string[], error: unknown) => void
+  },
+): Promise<readonly PlannedValueQuery[]> => {
+  const parts: { readonly sql: string; readonly name: string; readonly isSmall: boolean }[] = []
+  for (const one of wanted) {
+    const { table, column, most } = one
+    const name = `${table.name}.${column.name}`
+    try {
+      const isHuge = (table.rowCount ?? Number.POSITIVE_INFINITY) > rowsReadWhole
+      const from = isHuge ? (await chooseSource(table, options)).from : tableReference(table, options.dialect)
+      const isSmall = (column.profile?.distinctCount ?? 0) <= Math.min(fewValues, most)
+      parts.push({ name, isSmall, sql: readSql(one, { from, dialect: options.dialect, isSmall }) })
+    } catch (error) {
+      options.onFailed([name], error)
+    }
+  }
+  const together = chunkStatements(
+    parts.filter(part => part.isSmall),
+    ({ sql }) => sql,
+  )
+  return [...together, ...parts.filter(part => !part.isSmall).map(part => [part])].map(group => ({
+    sql: group.map(({ sql }) => sql).join(' UNION ALL '),
+    columns: group.map(({ name }) => name),
+    singly: group.length === 1 ? [] : group.map(({ sql, name }) => ({ sql, columns: [name], singly: [] })),
+  }))
+}
+
+const readSql = (
+  { number, column, most }: WantedColumn,
+  { from, dialect, isSmall }: { readonly from: string; readonly dialect: Dialect; readonly isSmall: boolean },
+): string => {
+  const name = quoteIdentifier(column.name, dialect)
+  const text = asText(column, dialect)
+  const wanted = `FROM ${from} WHERE ${name} IS NOT NULL AND ${textLength(text, dialect)} <= ${longestValue}`
+  if (isSmall) return `SELECT DISTINCT ${number}, ${text} ${wanted}`
+  return `SELECT ${number}, ${text} ${wanted} GROUP BY 2 ORDER BY count(*) DESC, 2 LIMIT ${most}`
+}

@@ -1,0 +1,220 @@
+import { collectTrigrams, findTrigram, type WeightedTrigram, weightTrigrams } from './trigrams.ts'
+import { blockSize, type TrigramBlock, type ValueIndexData } from './value-index-data.ts'
+
+/** Trigrams of a keyword that are looked up; keywords are spans of a question. */
+const mostKeywordTrigrams = 96
+
+/** What the weights of a keyword's trigrams add up to. They are whole numbers, so that counters have sixteen bits. */
+const totalWeight = 60_000
+
+/** Searching a list for one member costs about as much as reading this many of its members. */
+const searchCost = 16
+
+/**
+ * Numbers of the texts that share most with a folded keyword, each with at least `minPatternShare` (0 to 1) of the
+ * keyword's trigrams, weighted by their rarity, as far as `makeBest` keeps them.
+ */
+type FindCandidates = (
+  folded: string,
+  options: { readonly leastShare: number; readonly makeBest: (least: number) => TopTexts },
+) => readonly number[]
+
+/**
+ * Makes the search by shared trigrams, each weighted by its rarity. It is exact: no text that is left out shares
+ * more than one that is returned (texts far behind the best one may be left out; see `makeTopTexts`). Not
+ * re-entrant, since counters are kept between calls.
+ */
+export const makeFindCandidates = (
+  data: Pick<ValueIndexData, 'blocks' | 'textEnds' | 'ownerStarts' | 'gone'>,
+): FindCandidates => {
+  const { ownerStarts } = data
+  const someGone = data.gone.texts > 0
+  const trigrams = new Uint32Array(mostKeywordTrigrams)
+  const counters = new Uint16Array(Math.min(blockSize, data.textEnds.length))
+  const touched = new Uint16Array(counters.length)
+
+  return (folded, { leastShare, makeBest }) => {
+    const count = collectTrigrams(folded, trigrams, 0, mostKeywordTrigrams)
+    const weighed = weightTrigrams(data, trigrams.subarray(0, count), totalWeight)
+    if (weighed.length === 0) return []
+    const best = makeBest(Math.floor(totalWeight * leastShare))
+    data.blocks.forEach((block, number) => {
+      const seen = countShared(block, weighed, best.floor(), counters, touched)
+      for (let at = 0; at < seen; at++) {
+        const member = touched[at]!
+        const text = number * blockSize + member
+        if (!someGone || ownerStarts[text] !== ownerStarts[text + 1]) best.offer(text, counters[member]!)
+        counters[member] = 0
+      }
+      best.settle()
+    })
+    return best.texts()
+  }
+}
+
+/**
+ * Adds up the weights of shared trigrams for the members of a block that may come above `floor`. Rare trigrams come
+ * first; once those that are left cannot lift a member over the floor by themselves, they only add to members met
+ * before, and members that cannot come over the floor any more are given up (the MaxScore rule of document
+ * retrieval). Returns how many members stand in `touched`; the counters of all others are zero again.
+ */
+const countShared = (
+  block: TrigramBlock,
+  weighed: readonly WeightedTrigram[],
+  floor: number,
+  counters: Uint16Array,
+  touched: Uint16Array,
+): number => {
+  const { starts, members } = block
+  let seen = 0
+  let left = weighed.reduce((sum, { weight }) => sum + weight, 0)
+  for (const { trigram, weight } of weighed) {
+    const canEnter = left > floor
+    const list = findTrigram(block.trigrams, trigram)
+    const start = list < 0 ? 0 : starts[list]!
+    const end = list < 0 ? 0 : starts[list + 1]!
+    if (!canEnter && seen < end - start) {
+      seen = giveUp(counters, touched, seen, floor - left)
+      if (seen === 0) return 0
+    }
+    left -= weight
+    if (canEnter) {
+      for (let at = start; at < end; at++) {
+        const member = members[at]!
+        const sum = counters[member]!
+        if (sum === 0) touched[seen++] = member
+        counters[member] = sum + weight
+      }
+    } else if (seen * searchCost < end - start) {
+      for (let at = 0; at < seen; at++) {
+        const member = touched[at]!
+        if (holds(members, start, end, member)) counters[member]! += weight
+      }
+    } else {
+      for (let at = start; at < end; at++) {
+        const member = members[at]!
+        const sum = counters[member]!
+        if (sum !== 0) counters[member] = sum + weight
+      }
+    }
+  }
+  return giveUp(counters, touched, seen, floor)
+}
+
+/** Keeps the touched members whose sum is above `least`, and zeroes the counters of the others. */
+const giveUp = (counters: Uint16Array, touched: Uint16Array, seen: number, least: number): number => {
+  let kept = 0
+  for (let at = 0; at < seen; at++) {
+    const member = touched[at]!
+    if (counters[member]! > least) touched[kept++] = member
+    else counters[member] = 0
+  }
+  return kept
+}
+
+/** Whether a sorted stretch of a list holds a member. */
+const holds = (members: Uint16Array, start: number, end: number, member: number): boolean => {
+  let low = start
+  let high = end - 1
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (members[middle]! < member) low = middle + 1
+    else high = middle
+  }
+  return members[low] === member
+}
+
+/** Texts that share less than this part of what the best one shares are not worth a closer look. */
+const minShareOfBest = 0.55
+
+/** Holds on to the texts with the highest sums. */
+interface TopTexts {
+  /** A sum has to be higher than this to be kept; it rises as better texts come in. */
+  readonly floor: () => number
+  readonly offer: (text: number, sum: number) => void
+  /** Raises the floor as far as the offers so far allow. */
+  readonly settle: () => void
+  readonly texts: () => readonly number[]
+}
+
+/**
+ * Keeps the `most` texts of highest sum, lower numbers first among equals. Offers are gathered and cut back now and
+ * then, which is quicker than keeping them in order.
+ */
+export const makeTopTexts = (most: number, least: number): TopTexts => {
+  let floor = least
+  const kept: { readonly text: number; readonly sum: number }[] = []
+
+  const cut = (): void => {
+    kept.sort((a, b) => b.sum - a.sum || a.text - b.text)
+    kept.length = Math.min(kept.length, most)
+    if (kept.length === most) floor = Math.max(floor, kept.at(-1)!.sum)
+  }
+
+  return {
+    floor: () => floor,
+    offer: (text, sum) => {
+      if (sum <= floor) return
+      if (sum * minShareOfBest > floor) floor = Math.floor(sum * minShareOfBest)
+      kept.push({ text, sum })
+      if (kept.length >= most * 4) cut()
+    },
+    settle: cut,
+    texts: () => {
+      cut()
+      return kept.map(({ text }) => text)
+    },
+  }
+}
+
+/** Texts kept in all, however many columns there are. */
+const mostInAll = 2048
+
+interface Kept {
+  readonly text: number
+  readonly sum: number
+}
+
+/**
+ * Keeps the `most` texts of highest sum of every column, lower numbers first among equals, so that a column full of
+ * good texts does not crowd out the best of another. Only columns that `isWanted` takes count, where it is given.
+ */
+export const makeTopTextsByColumn = (
+  { owners, ownerStarts }: Pick<ValueIndexData, 'owners' | 'ownerStarts'>,
+  options: { readonly most: number; readonly least: number; readonly isWanted?: (column: number) => boolean },
+): TopTexts => {
+  const { most, isWanted } = options
+  let floor = options.least
+  const columns = new Map<number, { floor: number; kept: Kept[] }>()
+
+  const cut = (column: { floor: number; kept: Kept[] }): void => {
+    column.kept.sort(byFirst)
+    column.kept.length = Math.min(column.kept.length, most)
+    if (column.kept.length === most) column.floor = column.kept.at(-1)!.sum
+  }
+
+  return {
+    floor: () => floor,
+    offer: (text, sum) => {
+      if (sum <= floor) return
+      for (let at = ownerStarts[text]!; at < ownerStarts[text + 1]!; at++) {
+        const number = owners[at]!
+        if (isWanted && !isWanted(number)) continue
+        if (sum * minShareOfBest > floor) floor = Math.floor(sum * minShareOfBest)
+        const column = columns.get(number) ?? { floor: 0, kept: [] }
+        columns.set(number, column)
+        if (sum <= column.floor) continue
+        column.kept.push({ text, sum })
+        if (column.kept.length >= most * 4) cut(column)
+      }
+    },
+    settle: () => {},
+    texts: () => {
+      for (const column of columns.values()) cut(column)
+      const all = [...columns.values()].flatMap(({ kept }) => kept).filter(({ sum }) => sum > floor)
+      return [...new Set(all.sort(byFirst).map(({ text }) => text))].slice(0, mostInAll)
+    },
+  }
+}
+
+const byFirst = (a: Kept, b: Kept): number => b.sum - a.sum || a.text - b.text

@@ -1,0 +1,255 @@
+import { toSingular } from '../../lib/stem-word.ts'
+import { letterCode } from './trigrams.ts'
+import { textLimit } from './value-index-data.ts'
+
+/**
+ * What texts have in common that mean the same word for word: case, accents, punctuation and English plurals are
+ * gone, and numbers are digits. Text without any letter or digit is its own key. Takes folded text.
+ */
+export const matchingKey = (folded: string): string => keyOfWords(splitWords(folded), folded)
+
+/** The same, with the keys under which first letters find the text. */
+const matchingKeys = (folded: string): readonly string[] => {
+  const words = splitWords(folded)
+  const initials = initialsOf(words)
+  const key = keyOfWords(words, folded)
+  return initials.length === 0 ? [key] : [key, ...initials.map(initialsKey)]
+}
+
+/** The key of first letters. It is never that of a text with words, which has no such mark. */
+export const initialsKey = (initials: string): string => `^${initials}`
+
+/** The key of the words of a folded text. */
+export const keyOfWords = (words: readonly string[], folded: string): string =>
+  words.length === 0 ? folded : numberWordsToDigits(words).map(toSingular).join(' ')
+
+/** 32-bit hash of a key (FNV-1a over UTF-16 units). Equal keys are verified by whoever looks them up. */
+const hashKey = (key: string): number => {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193)
+  return hash >>> 0
+}
+
+const ones = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'
+
+const teens = 'sixteen seventeen eighteen nineteen'
+
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'
+
+const small = new Map<string, number>([
+  ...`${ones} ${teens}`.split(' ').map((word, value) => [word, value] as const),
+  ...tens.split(' ').map((word, index) => [word, (index + 2) * 10] as const),
+])
+
+const scales = new Map([
+  ['hundred', 100],
+  ['thousand', 1000],
+  ['million', 1_000_000],
+])
+
+/**
+ * Writes numbers that stand in English words as digits: `forty two` gives `42`, `three hundred and five` gives `305`.
+ * Words that do not make one number together (`twenty twenty`) stay.
+ */
+export const numberWordsToDigits = (words: readonly string[]): readonly string[] => {
+  if (!words.some(word => small.has(word))) return words
+  const written: string[] = []
+  for (let at = 0; at < words.length; ) {
+    const number = readNumberWords(words, at)
+    if (number === null) written.push(words[at++]!)
+    else {
+      written.push(String(number.value))
+      at = number.end
+    }
+  }
+  return written
+}
+
+const readNumberWords = (words: readonly string[], start: number): { value: number; end: number } | null => {
+  if (!small.has(words[start]!)) return null
+  let whole = 0
+  let part = 0
+  let room = 100
+  let at = start
+  for (; at < words.length; at++) {
+    const word = words[at]!
+    const value = small.get(word)
+    const scale = scales.get(word)
+    if (value !== undefined) {
+      // Only a smaller number goes on with the one before it: `forty two`, but not `two forty`.
+      if (value >= room) break
+      part += value
+      room = value >= 20 ? 10 : 0
+    } else if (scale === 100 && part > 0 && part < 10) {
+      part *= 100
+      room = 100
+    } else if (scale !== undefined && scale > 100 && part > 0) {
+      whole += part * scale
+      part = 0
+      room = 100
+    } else if (!(word === 'and' && room === 100 && at > start && isSmall(words[at + 1]))) break
+  }
+  return { value: whole + part, end: at }
+}
+
+const isSmall = (word: string | undefined): boolean => word !== undefined && small.has(word)
+
+/** Words that abbreviations may pass over. */
+const skippedWords = new Set([
+  'of',
+  'the',
+  'and',
+  'for',
+  'in',
+  'on',
+  'at',
+  'de',
+  'la',
+  'le',
+  'du',
+  'des',
+  'der',
+  'und',
+  'y',
+])
+
+const fewestWords = 2
+
+const mostWords = 6
+
+/** What a word has to be to stand for others by their first letters. */
+const canAbbreviate = /^\p{L}{2,6}$/u
+
+/**
+ * What words are called by their first letters: `new york city` gives `nyc`, `united states of america` gives `usa`
+ * and `usoa`. None for a single word, for many, and for such as begin with a digit.
+ */
+export const initialsOf = (words: readonly string[]): readonly string[] => {
+  if (words.length < fewestWords || words.length > mostWords) return []
+  let all = ''
+  let telling = ''
+  for (const word of words) {
+    const first = word[0]!
+    if (first >= '0' && first <= '9') return []
+    all += first
+    if (!skippedWords.has(word)) telling += first
+  }
+  return telling.length < fewestWords || telling === all ? [all] : [telling, all]
+}
+
+/** Whether words may be the first letters of others. */
+export const isInitials = (words: readonly string[]): boolean =>
+  words.length === 1 && canAbbreviate.test(words[0]!)
+
+/**
+ * Whether a word is a shorter way to write another: its first letter (`J.` for `John`), its beginning (`Univ.`), or
+ * its beginning and letters up to its last (`Intl`, `Dept`, `St.` for `Saint`). Both are folded.
+ */
+export const isAbbreviationOf = (short: string, long: string): boolean => {
+  if (long.length < short.length + 2 || short[0] !== long[0] || /\d/.test(short)) return false
+  if (short.length === 1 || long.startsWith(short)) return true
+  if (short.at(-1) !== long.at(-1) || /[aeiou]/.test(short.slice(-1))) return false
+  let at = 0
+  for (const letter of long) if (letter === short[at]) at += 1
+  return at === short.length
+}
+
+/**
+ * The words of folded text as they are compared: as `splitTokens` has them, but letters that stand alone behind one
+ * another are one word (`U.S.A.` and `USA`), and a number is not cut at its thousands (`1,000` and `1000`).
+ */
+export const splitWords = (folded: string): string[] => {
+  const tokens = splitTokens(folded.includes(',') ? folded.replace(thousands, '') : folded)
+  return hasLettersAlone(tokens) ? joinLetters(tokens) : tokens
+}
+
+/** A comma between digits that come in threes. */
+const thousands = /(?<=\d),(?=\d{3}(?!\d))/g
+
+const isLetter = (token: string): boolean => token.length === 1 && (token < '0' || token > '9')
+
+const hasLettersAlone = (tokens: readonly string[]): boolean => {
+  for (let at = 1; at < tokens.length; at++)
+    if (isLetter(tokens[at]!) && isLetter(tokens[at - 1]!)) return true
+  return false
+}
+
+const joinLetters = (tokens: readonly string[]): string[] => {
+  const words: string[] = []
+  tokens.forEach((token, at) => {
+    if (at > 0 && isLetter(token) && isLetter(tokens[at - 1]!)) words[words.length - 1] += token
+    else words.push(token)
+  })
+  return words
+}
+
+/** The words of folded text: runs of letters and digits, in order. Punctuation separates and is dropped. */
+const splitTokens = (folded: string): string[] => {
+  const tokens: string[] = []
+  let start = -1
+  for (let at = 0; at < folded.length; at++) {
+    if (letterCode(folded.charCodeAt(at)) !== 0) {
+      if (start < 0) start = at
+    } else if (start >= 0) {
+      tokens.push(folded.slice(start, at))
+      start = -1
+    }
+  }
+  if (start >= 0) tokens.push(start === 0 ? folded : folded.slice(start))
+  return tokens
+}
+
+/** Texts spelled the same as a keyword that are looked at; more of them would only be other cases of one word. */
+const maxTextsPerKey = 64
+
+/**
+ * Makes the lookup of texts that have a matching key. By hash alone: the caller compares the texts themselves.
+ * `keys` are sorted (see ValueIndexData).
+ */
+export const makeFindByKey =
+  (keys: Float64Array) =>
+  (key: string, most = maxTextsPerKey): readonly number[] => {
+    const first = hashKey(key) * textLimit
+    const texts: number[] = []
+    for (let at = findKey(keys, first); at < keys.length && texts.length < most; at++) {
+      if (keys[at]! >= first + textLimit) break
+      texts.push(keys[at]! - first)
+    }
+    return texts
+  }
+
+/** The entries of `ValueIndexData.keys` for folded texts, the first of which has the number `first`; sorted. */
+export const buildKeys = (folded: readonly string[], first = 0): Float64Array<ArrayBuffer> => {
+  let keys = new Float64Array(folded.length * 2 + 8)
+  let count = 0
+  folded.forEach((text, at) => {
+    const own = matchingKeys(text)
+    if (count + own.length > keys.length) {
+      const larger = new Float64Array(keys.length * 2)
+      larger.set(keys)
+      keys = larger
+    }
+    for (const key of own) keys[count++] = hashKey(key) * textLimit + first + at
+  })
+  return keys.slice(0, count).sort()
+}
+
+/** Where the first entry of a key's hash stands, or would. */
+const findKey = (keys: Float64Array, first: number): number => {
+  let low = 0
+  let high = keys.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (keys[middle]! < first) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Two sorted lists as one. */
+export const mergeKeys = (a: Float64Array, b: Float64Array): Float64Array => {
+  const merged = new Float64Array(a.length + b.length)
+  for (let at = 0, left = 0, right = 0; at < merged.length; at++)
+    merged[at] = right === b.length || (left < a.length && a[left]! < b[right]!) ? a[left++]! : b[right++]!
+  return merged
+}

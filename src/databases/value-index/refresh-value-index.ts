@@ -1,0 +1,156 @@
+import { foldText } from '../../lib/fold-text.ts'
+import {
+  buildIndexData,
+  buildTrigramBlocks,
+  type ColumnValues,
+  countRemovedTexts,
+  groupColumnsByText,
+} from './build-value-index.ts'
+import { buildKeys, makeFindByKey, matchingKey, mergeKeys } from './matching-key.ts'
+import {
+  blockSize,
+  type IndexedColumn,
+  makeReadText,
+  packTexts,
+  textLimit,
+  type ValueIndexData,
+} from './value-index-data.ts'
+
+/** What has become of the columns since the index was built. */
+export interface ValueChanges {
+  /** Which of the old columns still hold what they held. All others are forgotten. */
+  readonly keeps: (column: IndexedColumn) => boolean
+  /** Columns that are new or hold other values, with all their values. They replace what was known of them. */
+  readonly changed: readonly ColumnValues[]
+}
+
+/** When more than this share of the texts belong to no column any more, building anew is worth it. */
+const mostGone = 0.2
+
+/**
+ * Brings an index up to date at the price of what has changed: texts that are known keep their numbers and lists, new
+ * ones are added behind, and those that no column holds any more are only taken out of the counts until they are many,
+ * or a whole column is forgotten.
+ * The old index stays as it is. What is found afterwards is what a newly built index would find; among more equally
+ * good texts than are compared for one keyword, others may come in.
+ */
+export const refreshIndexData = (old: ValueIndexData, { keeps, changed }: ValueChanges): ValueIndexData => {
+  const replaced = new Set(changed.map(placeOf))
+  const columns: IndexedColumn[] = []
+  const numbers = old.columns.map(column =>
+    replaced.has(placeOf(column)) || !keeps(column) ? -1 : columns.push(column) - 1,
+  )
+  // Somebody may have masked such a column: then its texts must not lie in the stored file either.
+  const isForgotten = old.columns.some(column => !replaced.has(placeOf(column)) && !keeps(column))
+  const added = addTexts(old)
+  const texts: number[] = []
+  const owners: number[] = []
+  for (const { table, column, values } of changed) {
+    const number = columns.push({ table, column }) - 1
+    for (const value of values) {
+      const text = added.numberOf(value)
+      if (text === null) continue
+      texts.push(text)
+      owners.push(number)
+    }
+  }
+  const count = old.textEnds.length + added.texts.length
+  const grouped = groupColumnsByText(count, keepPairs(old, numbers, { texts, columns: owners }))
+  const gone: number[] = []
+  for (let text = 0; text < count; text++)
+    if (grouped.ownerStarts[text] === grouped.ownerStarts[text + 1]) gone.push(text)
+  const withTexts = { ...appendTexts(old, added.texts), columns, ...grouped }
+  if (gone.length > (isForgotten ? 0 : count * mostGone)) return buildIndexData(columnValues(withTexts))
+  return { ...withTexts, gone: countRemovedTexts(gone, makeReadText(withTexts)) }
+}
+
+/** The columns of an index with their values. */
+export const columnValues = (
+  data: Pick<ValueIndexData, 'columns' | 'textBytes' | 'textEnds' | 'owners' | 'ownerStarts'>,
+  keeps: (column: IndexedColumn) => boolean = () => true,
+): ColumnValues[] => {
+  const textAt = makeReadText(data)
+  const kept = data.columns.map(column => (keeps(column) ? { ...column, values: [] as string[] } : null))
+  for (let text = 0; text < data.textEnds.length; text++) {
+    for (let at = data.ownerStarts[text]!; at < data.ownerStarts[text + 1]!; at++) {
+      kept[data.owners[at]!]?.values.push(textAt(text))
+    }
+  }
+  return kept.filter(column => column !== null)
+}
+
+const placeOf = ({ table, column }: IndexedColumn): string => JSON.stringify([table, column])
+
+/** Finds the numbers of values, and gives new ones to those that the index does not hold. */
+const addTexts = (old: ValueIndexData) => {
+  const textAt = makeReadText(old)
+  const findSpelledSame = makeFindByKey(old.keys)
+  const texts: string[] = []
+  const numbers = new Map<string, number>()
+  /** Null where the index can hold no more texts. */
+  const numberOf = (value: string): number | null => {
+    const known =
+      numbers.get(value) ??
+      findSpelledSame(matchingKey(foldText(value)), Number.POSITIVE_INFINITY).find(
+        text => textAt(text) === value,
+      )
+    if (known !== undefined) return known
+    const number = old.textEnds.length + texts.length
+    if (number >= textLimit - 1) return null
+    texts.push(value)
+    numbers.set(value, number)
+    return number
+  }
+  return { texts, numberOf }
+}
+
+/** The pairs of columns that stay, under their new numbers, and those of the changed columns. */
+const keepPairs = (
+  { owners, ownerStarts, textEnds }: ValueIndexData,
+  numbers: readonly number[],
+  added: { readonly texts: readonly number[]; readonly columns: readonly number[] },
+) => {
+  const most = owners.length + added.texts.length
+  const pairs = { texts: new Uint32Array(most), columns: new Uint32Array(most), count: 0 }
+  for (let text = 0; text < textEnds.length; text++) {
+    for (let at = ownerStarts[text]!; at < ownerStarts[text + 1]!; at++) {
+      const column = numbers[owners[at]!]!
+      if (column < 0) continue
+      pairs.texts[pairs.count] = text
+      pairs.columns[pairs.count] = column
+      pairs.count += 1
+    }
+  }
+  pairs.texts.set(added.texts, pairs.count)
+  pairs.columns.set(added.columns, pairs.count)
+  return { ...pairs, count: pairs.count + added.texts.length }
+}
+
+/** Packs new texts behind the old ones. Blocks that are full stay; the last one is made again with what is new. */
+const appendTexts = (
+  old: ValueIndexData,
+  texts: readonly string[],
+): Pick<ValueIndexData, 'textBytes' | 'textEnds' | 'keys' | 'blocks'> => {
+  if (texts.length === 0) return old
+  const before = old.textEnds.length
+  const packed = packTexts(texts)
+  const textBytes = new Uint8Array(old.textBytes.length + packed.textBytes.length)
+  textBytes.set(old.textBytes)
+  textBytes.set(packed.textBytes, old.textBytes.length)
+  const textEnds = new Uint32Array(before + texts.length)
+  textEnds.set(old.textEnds)
+  for (let at = 0; at < texts.length; at++)
+    textEnds[before + at] = old.textBytes.length + packed.textEnds[at]!
+  const textAt = makeReadText({ textBytes, textEnds })
+  const full = Math.floor(before / blockSize)
+  const first = full * blockSize
+  return {
+    textBytes,
+    textEnds,
+    keys: mergeKeys(old.keys, buildKeys(texts.map(foldText), before)),
+    blocks: [
+      ...old.blocks.slice(0, full),
+      ...buildTrigramBlocks(textEnds.length - first, text => foldText(textAt(first + text))),
+    ],
+  }
+}

@@ -1,0 +1,70 @@
+import type { AccessControl, LookupPatience, NotAllowed } from '../domain/access.ts'
+import { parseDatabaseRef } from '../domain/database.ts'
+import type { Digest } from '../domain/digest.ts'
+
+/** Whether the owner of a digest may have it where it goes. `unknown`: the platform did not tell what it takes. */
+export type CanReceive = (
+  digest: Pick<Digest, 'team' | 'owner' | 'target' | 'questions'>,
+  options?: { readonly patience?: LookupPatience },
+) => Promise<
+  | { readonly status: 'allowed' }
+  | NotAllowed
+  | { readonly status: 'unknown'; readonly reason: string; readonly nextStep: string }
+>
+
+/**
+ * Makes it: the owner has to be in a channel, and allowed to ask every database of the digest there, as the rows are
+ * shown to all who are in it. What goes to the owner alone may come from any database that the owner may ask somewhere.
+ */
+export const makeCanReceive =
+  (access: Pick<AccessControl, 'mayAsk' | 'reachable'>): CanReceive =>
+  async ({ team, owner, target, questions }, { patience = 'quick' } = {}) => {
+    const databases = [...new Set(questions.map(({ database }) => database))]
+    if (target.kind === 'person') {
+      if (target.person !== owner) return notToOtherPeople
+      return canReachDatabases(access, { team, owner, databases, patience })
+    }
+    for (const database of databases) {
+      const given = { person: owner, place: { team, channel: target.channel }, database }
+      const { status, ...told } = await access.mayAsk(given, { patience, asMember: true })
+      if (status === 'allowed') continue
+      const { reason, nextStep } = told as { reason: string; nextStep: string }
+      return { status: status === 'refused' ? 'not-allowed' : 'unknown', reason, nextStep }
+    }
+    return { status: 'allowed' }
+  }
+
+const notToOtherPeople: NotAllowed = {
+  status: 'not-allowed',
+  reason: 'A digest goes to a channel, or to its owner alone: not into the direct messages of others.',
+  nextStep: 'Choose a channel, or yourself.',
+}
+
+const canReachDatabases = async (
+  { reachable }: Pick<AccessControl, 'reachable'>,
+  given: {
+    readonly team: string
+    readonly owner: string
+    readonly databases: readonly string[]
+    readonly patience: LookupPatience
+  },
+): ReturnType<CanReceive> => {
+  const { team, owner, databases, patience } = given
+  let known: Awaited<ReturnType<typeof reachable>>
+  try {
+    known = await reachable({ person: owner, team, patience })
+  } catch {
+    return {
+      status: 'unknown',
+      reason: 'Slack did not tell which channels the owner of this digest is in.',
+      nextStep: 'Try again in a minute.',
+    }
+  }
+  const missing = databases.find(database => !known.some(entry => entry.database === database))
+  if (missing === undefined) return { status: 'allowed' }
+  return {
+    status: 'not-allowed',
+    reason: `The owner may not ask the database ${parseDatabaseRef(missing).database} anywhere any more.`,
+    nextStep: 'Ask an admin, or hand the digest over to somebody who may.',
+  }
+}

@@ -1,0 +1,128 @@
+import type { NotAllowed } from '../domain/access.ts'
+import type { DigestCondition, DigestQuestion, ParsedSchedule } from '../domain/digest.ts'
+import type { DigestForm, DigestRefusal } from '../domain/digest-use-cases.ts'
+import type { DigestDeps } from './digest-deps.ts'
+
+const MAX_TITLE_LENGTH = 150
+
+/** What a person filled in, read. */
+interface ParsedForm {
+  readonly title: string | null
+  readonly schedule: ParsedSchedule
+  readonly condition: DigestCondition
+  readonly target: DigestForm['target']
+}
+
+/** Reads a form; the first thing that does not fit is told. */
+export const parseDigestForm = (
+  { parseSchedule }: Pick<DigestDeps, 'parseSchedule'>,
+  form: DigestForm,
+): { readonly status: 'read'; readonly form: ParsedForm } | DigestRefusal => {
+  const title = form.title?.replace(/\s+/g, ' ').trim() ?? ''
+  if (title.length > MAX_TITLE_LENGTH)
+    return {
+      status: 'unfit',
+      field: 'title',
+      reason: `The title has more than ${MAX_TITLE_LENGTH} characters.`,
+    }
+  const read = parseSchedule(form.schedule, form.timeZone)
+  if (read.status === 'unclear')
+    return { status: 'unfit', field: 'schedule', reason: `${read.reason} ${read.nextStep}` }
+  const reason = conditionProblem(form.condition)
+  if (reason !== null) return { status: 'unfit', field: 'condition', reason }
+  const { schedule } = read
+  const { condition, target } = form
+  return { status: 'read', form: { title: title === '' ? null : title, schedule, condition, target } }
+}
+
+const conditionProblem = (condition: DigestCondition): string | null => {
+  switch (condition.kind) {
+    case 'always':
+    case 'changed':
+      return null
+    case 'above':
+    case 'below':
+      return Number.isFinite(condition.value) ? null : 'The value is not a number. Write one, such as 1500.'
+    case 'moved':
+      return Number.isFinite(condition.percent) && condition.percent > 0
+        ? null
+        : 'The percentage is not a number above 0. Write one, such as 10.'
+    default: {
+      const never: never = condition
+      return never
+    }
+  }
+}
+
+/** Whether a condition compares a number. */
+export const needsNumber = ({ kind }: DigestCondition): boolean => kind !== 'always' && kind !== 'changed'
+
+/** A condition that can never be met; `what` has no number, for instance `The answer`. */
+export const noNumberRefusal = (what: string): DigestRefusal => ({
+  status: 'unfit',
+  field: 'condition',
+  reason: `${what} has no number to compare with. Choose Always or Only when it changed, or schedule an answer that counts or sums something.`,
+})
+
+/** An answer as a question of a digest; `team` is where it was asked. */
+interface NewDigestQuestion {
+  readonly status: 'written'
+  readonly question: DigestQuestion
+  readonly team: string
+  readonly remarks: readonly string[]
+  /** The saved rows of the answer. */
+  readonly resultId: string
+}
+
+/** Takes an answer as it stands for a digest, for somebody who may see it. */
+export const makeDigestQuestion = async (
+  deps: Pick<
+    DigestDeps,
+    | 'findAnswered'
+    | 'findUnderstanding'
+    | 'openDatabase'
+    | 'access'
+    | 'readRelativeSql'
+    | 'knowSchema'
+    | 'loadResult'
+    | 'newId'
+  >,
+  { questionId, person }: { readonly questionId: string; readonly person: string },
+): Promise<NewDigestQuestion | DigestRefusal> => {
+  const answered = await deps.findAnswered(questionId)
+  if (!answered) return { status: 'gone' }
+  const { question, place, sql, resultId } = answered
+  const { team, channel } = place
+  const { database: view } = question
+  const access = await deps.access.mayAsk({ person, place: { team, channel }, database: view })
+  if (access.status !== 'allowed') return notAllowed(access)
+  const database = await deps.openDatabase(view)
+  const verdict = database.guard(sql)
+  if (verdict.verdict === 'refuse')
+    return { status: 'unfit', field: 'question', reason: `Its SQL may not run: ${verdict.reason}.` }
+  const understanding = await deps.findUnderstanding(questionId)
+  const { dialect, catalog } = database
+  const known = deps.knowSchema(verdict.guarded.sql, database, await deps.loadResult(resultId))
+  const { statement, remarks } = deps.readRelativeSql({ sql: verdict.guarded.sql, dialect, understanding })
+  return {
+    status: 'written',
+    team,
+    remarks,
+    resultId,
+    question: {
+      id: deps.newId(),
+      // A follow-up says only what is different; the whole question is what it was understood as.
+      text: understanding?.followUp || understanding?.rewritten ? understanding.text : question.text,
+      database: view,
+      statement,
+      fingerprint: catalog.fingerprint,
+      ...(known && { known }),
+    },
+  }
+}
+
+const notAllowed = ({ reason, nextStep }: { reason: string; nextStep: string }): NotAllowed => ({
+  status: 'not-allowed',
+  reason,
+  nextStep,
+})

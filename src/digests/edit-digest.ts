@@ -1,0 +1,114 @@
+import {
+  type Digest,
+  type DigestFinding,
+  type DigestQuestion,
+  maxDigestQuestions,
+  type ParsedSchedule,
+} from '../domain/digest.ts'
+import type { DigestUseCases } from '../domain/digest-use-cases.ts'
+import type { CanReceive } from './can-receive.ts'
+import type { DigestDeps } from './digest-deps.ts'
+import { makeDigestQuestion, needsNumber, noNumberRefusal, parseDigestForm } from './digest-form.ts'
+import { findTargetRefusal } from './schedule-digest.ts'
+import { findLimitRefusal, updateDigest } from './update-digest.ts'
+
+type EditUseCases = Pick<DigestUseCases, 'edit' | 'addQuestion' | 'removeQuestion'>
+
+/** Makes the use cases that change what a digest is. Wherever it goes from then on, its owner has to be allowed there. */
+export const makeEditDigest = (deps: DigestDeps & { readonly mayReceive: CanReceive }): EditUseCases => ({
+  edit: async ({ digestId, person, form }) => {
+    const read = parseDigestForm(deps, form)
+    if (read.status !== 'read') return read
+    const { title, schedule, condition, target } = read.form
+    return updateDigest(
+      deps,
+      { digestId, person },
+      {
+        whyNot: digest => findTargetRefusal(deps.mayReceive, { ...digest, target }),
+        change: async (digest, tx) => {
+          // One that has such a condition already keeps it: its title can still be changed.
+          const isNew = needsNumber(condition) && !needsNumber(digest.condition)
+          if (isNew && !hasNumber(digest, await deps.listFindings(digest.id, tx)))
+            return noNumberRefusal('What its last run found')
+          const full = await findLimitRefusal(deps, { ...digest, target }, { before: digest, person, tx })
+          if (full) return full
+          return {
+            ...(title !== null && { title }),
+            schedule,
+            condition,
+            target,
+            ...(!isSameSchedule(schedule, digest.schedule) && {
+              nextDue: digest.pause ? null : deps.nextDue(schedule, deps.now()),
+            }),
+          }
+        },
+      },
+    )
+  },
+
+  addQuestion: async ({ digestId, questionId, person }) => {
+    const written = await makeDigestQuestion(deps, { questionId, person })
+    if (written.status !== 'written') return written
+    const { question } = written
+    const withIt = (digest: Digest): readonly DigestQuestion[] => [...digest.questions, question]
+    return updateDigest(
+      deps,
+      { digestId, person },
+      {
+        whyNot: async digest =>
+          digest.team === written.team
+            ? findTargetRefusal(deps.mayReceive, { ...digest, questions: withIt(digest) })
+            : { status: 'gone' },
+        change: async digest => {
+          if (digest.questions.length >= maxDigestQuestions)
+            return {
+              status: 'unfit',
+              field: 'question',
+              reason: `A digest has ${maxDigestQuestions} questions at most. Remove one, or make another digest.`,
+            }
+          const isThere = digest.questions.some(
+            ({ database, statement }) =>
+              database === question.database && statement.sql === question.statement.sql,
+          )
+          // A second click, or the same answer again: it is in there.
+          return isThere ? {} : { questions: withIt(digest) }
+        },
+      },
+    )
+  },
+
+  removeQuestion: async ({ digestId, digestQuestionId, person }) =>
+    updateDigest(
+      deps,
+      { digestId, person },
+      {
+        change: async (digest, tx) => {
+          const questions = digest.questions.filter(({ id }) => id !== digestQuestionId)
+          if (questions.length === digest.questions.length) return { status: 'gone' }
+          if (questions.length === 0)
+            return {
+              status: 'unfit',
+              field: 'question',
+              reason: 'It is the only question of this digest. Delete the digest instead.',
+            }
+          await deps.removeFinding(digestId, digestQuestionId, tx)
+          const isRepaired = digest.repair?.questionId === digestQuestionId
+          return { questions, ...(isRepaired && { repair: null }) }
+        },
+      },
+    ),
+})
+
+/** One that stays as it is stays due when it was, which may be by now. */
+const isSameSchedule = (one: ParsedSchedule, other: ParsedSchedule): boolean =>
+  one.cron === other.cron && one.timeZone === other.timeZone
+
+/** Whether any of its questions may give a number. One that has not run yet, or found no rows, may. */
+const hasNumber = (
+  { questions }: Digest,
+  findings: ReadonlyMap<string, { readonly finding: DigestFinding }>,
+): boolean =>
+  questions.some(({ id }) => {
+    const finding = findings.get(id)?.finding
+    return finding?.kind !== 'rows' || finding.value !== null || finding.rows.length === 0
+  })

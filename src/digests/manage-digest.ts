@@ -1,0 +1,153 @@
+import type { Digest, DigestRun, DigestTarget } from '../domain/digest.ts'
+import type { DigestRefusal, DigestUseCases } from '../domain/digest-use-cases.ts'
+import type { CanReceive } from './can-receive.ts'
+import type { DigestDeps, DigestPatch } from './digest-deps.ts'
+import { findTargetRefusal } from './schedule-digest.ts'
+import { digestRefusal, findLimitRefusal, updateDigest } from './update-digest.ts'
+
+type ManageUseCases = Pick<
+  DigestUseCases,
+  'pause' | 'resume' | 'remove' | 'handOver' | 'runNow' | 'decideRepair'
+>
+
+/** Who clicks again within this clicks twice, and does not want two runs. */
+const DOUBLE_CLICK_MS = 5_000
+
+/** Makes the use cases that leave what a digest asks as it is. */
+export const makeManageDigest = (deps: DigestDeps & { readonly mayReceive: CanReceive }): ManageUseCases => {
+  const running = ({ schedule }: Pick<Digest, 'schedule'>): DigestPatch => ({
+    pause: null,
+    failures: 0,
+    repair: null,
+    nextDue: deps.nextDue(schedule, deps.now()),
+  })
+  return {
+    pause: given =>
+      updateDigest(deps, given, {
+        change: async digest =>
+          digest.pause
+            ? {}
+            : { pause: { why: 'by-person', by: given.person, at: deps.now() }, nextDue: null },
+      }),
+
+    // One that runs is left as it is: its next due time must not move.
+    resume: given =>
+      updateDigest(deps, given, { change: async digest => (digest.pause ? running(digest) : {}) }),
+
+    remove: ({ digestId, person }) =>
+      deps.inTransaction(async tx => {
+        const digest = await deps.digests.lock(digestId, tx)
+        if (!digest) return { status: 'gone' }
+        const refused = digestRefusal(digest, person, deps.isAdmin)
+        if (refused) return refused
+        await deps.digests.remove(digestId, tx)
+        return { status: 'changed', digest }
+      }),
+
+    handOver: ({ digestId, person, to }) => {
+      // What went to the old owner alone goes to the new one.
+      const newTarget = ({ target }: Digest): DigestTarget =>
+        target.kind === 'person' ? { kind: 'person', person: to } : target
+      return updateDigest(
+        deps,
+        { digestId, person },
+        {
+          whyNot: async digest => {
+            if (to === digest.owner) return null
+            const access = await deps.mayReceive({ ...digest, owner: to, target: newTarget(digest) })
+            if (access.status === 'allowed') return null
+            if (access.status === 'unknown') return unknownAccess
+            return { status: 'unfit', field: 'person', reason: `${access.reason} ${access.nextStep}` }
+          },
+          change: async (digest, tx): Promise<DigestPatch | DigestRefusal> => {
+            if (to === digest.owner) return {}
+            const full = await findLimitRefusal(
+              deps,
+              { ...digest, owner: to },
+              { before: digest, person, tx },
+            )
+            if (full) return full
+            const wasLocked = digest.pause?.why === 'not-allowed'
+            return { owner: to, target: newTarget(digest), ...(wasLocked && running(digest)) }
+          },
+        },
+      )
+    },
+
+    runNow: ({ digestId, person, request, seen }) =>
+      updateDigest(
+        deps,
+        { digestId, person },
+        {
+          whyNot: async digest =>
+            (await findTargetRefusal(deps.mayReceive, digest)) ??
+            (await deps.limit({ person, team: digest.team })),
+          change: async ({ team }, tx) => {
+            const at = deps.now()
+            const last = await deps.lastByHand(digestId, tx)
+            if (last && isSameRun(last, at, seen)) return {}
+            for (const scheduledFor of [at, new Date(at.getTime() + 1)]) {
+              const run = {
+                digestId,
+                scheduledFor,
+                kind: 'by-hand',
+                missed: 1,
+                request,
+                runBy: person,
+                claimedAt: at,
+              } as const
+              // A due time may fall on the same millisecond.
+              if (!(await deps.insertRun({ ...run, ended: null }, tx))) continue
+              const job = { digestId, scheduledFor: scheduledFor.toISOString() }
+              await deps.sendJob('digest', job, { tx, group: team })
+              break
+            }
+            return {}
+          },
+        },
+      ),
+
+    decideRepair: ({ digestId, person, decision, proposedAt }) =>
+      updateDigest(
+        deps,
+        { digestId, person },
+        {
+          change: async digest => {
+            const { repair } = digest
+            if (repair?.proposedAt.getTime() !== proposedAt.getTime()) return { status: 'gone' }
+            if (decision === 'refuse') return { repair: null }
+            const { questionId } = repair
+            const statement = decision === 'accept' ? repair.statement : (repair.other?.statement ?? null)
+            if (!statement)
+              return {
+                status: 'unfit',
+                field: 'question',
+                reason: 'No repair was found. Remove the question, and add its answer again once it works.',
+              }
+            const questions = digest.questions.map(question =>
+              question.id === questionId ? { ...question, statement } : question,
+            )
+            const isWaiting = digest.pause?.why === 'schema'
+            return { questions, repair: null, ...(isWaiting && running(digest)) }
+          },
+        },
+      ),
+  }
+}
+
+/** Said to whoever hands a digest over: the words of a refusal are for the person who is to have it. */
+const unknownAccess: DigestRefusal = {
+  status: 'not-allowed',
+  reason: 'Slack did not tell what they may see.',
+  nextStep: 'Try again in a minute.',
+}
+
+/** Whether whoever clicks wants a run by hand that is there already. One that they have seen done is not it. */
+const isSameRun = (
+  { scheduledFor, claimedAt, ended }: DigestRun,
+  at: Date,
+  seen: Date | null | undefined,
+): boolean => {
+  if (seen?.getTime() === scheduledFor.getTime()) return false
+  return !ended || (seen !== undefined && at.getTime() - claimedAt.getTime() < DOUBLE_CLICK_MS)
+}

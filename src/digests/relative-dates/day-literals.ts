@@ -1,0 +1,154 @@
+import type { ParseDialect } from '../../domain/sql.ts'
+import { type SqlToken, sqlTokens } from '../../sql/sql-tokens.ts'
+
+/** How a literal stands beside what it is compared to; `other` where that is not one of the plain ways. */
+type DayRole = 'at-least' | 'less' | 'at-most' | 'more' | 'equal' | 'between-low' | 'between-high' | 'other'
+
+/** A literal of a statement that names a day. `at`: [start, end) in UTF-16 units, quotes included. */
+export interface LocatedDay {
+  readonly literal: DayLiteral
+  readonly role: DayRole
+  readonly at: readonly [number, number]
+}
+
+/** Words and signs that may stand between an operator and its literal: `>= date '…'`, `>= cast('…' as date)`. */
+const wrapping = new Set([
+  '(',
+  'date',
+  'datetime',
+  'timestamp',
+  'timestamptz',
+  'cast',
+  'to_date',
+  'date_trunc',
+])
+
+const roles: Readonly<Record<string, DayRole>> = {
+  '>=': 'at-least',
+  '>': 'more',
+  '<': 'less',
+  '<=': 'at-most',
+  '=': 'equal',
+  '==': 'equal',
+  between: 'between-low',
+}
+
+const mirrored: Readonly<Partial<Record<DayRole, DayRole>>> = {
+  'at-least': 'at-most',
+  more: 'less',
+  less: 'more',
+  'at-most': 'at-least',
+}
+
+/** Every literal of a statement that names a day, in order; empty where it cannot be cut into tokens. */
+export const findDayLiterals = (sql: string, dialect: ParseDialect): readonly LocatedDay[] => {
+  const cut = sqlTokens(sql, dialect)
+  if (!cut.ok) return []
+  return cut.tokens.flatMap((token, index) => {
+    const literal = isPlain(token) ? parseDayLiteral(token.value) : null
+    if (!literal) return []
+    return [{ literal, role: roleOf(cut.tokens, index), at: [token.start, token.end] as const }]
+  })
+}
+
+/** Written as its value stands: another one can be put in its place without a thought for escapes. */
+const isPlain = ({ kind, text, value }: SqlToken): boolean => kind === 'string' && text.slice(1, -1) === value
+
+const roleOf = (tokens: readonly SqlToken[], index: number): DayRole => {
+  let before = index - 1
+  while (before >= 0 && wrapping.has(valueAt(tokens, before))) before--
+  const sign = valueAt(tokens, before)
+  if (sign === 'and' && isHighOfBetween(tokens, before)) return 'between-high'
+  const role = roles[sign]
+  if (role !== undefined) return role
+  let after = index + 1
+  while (after < tokens.length && isBehindLiteral(tokens, after)) after++
+  const behind = roles[valueAt(tokens, after)]
+  return (behind && mirrored[behind]) ?? (behind === 'equal' ? 'equal' : 'other')
+}
+
+/** `)`, `::date`, `as date`. */
+const isBehindLiteral = (tokens: readonly SqlToken[], at: number): boolean =>
+  [')', '::', 'as', 'date', 'timestamp', 'timestamptz', 'datetime'].includes(valueAt(tokens, at))
+
+/** Whether an `and` belongs to a `between`: one whose low end has not been followed by its `and` yet. */
+const isHighOfBetween = (tokens: readonly SqlToken[], and: number): boolean => {
+  let depth = 0
+  for (let i = and - 1; i >= 0; i--) {
+    const value = valueAt(tokens, i)
+    if (value === ')') depth++
+    else if (value === '(') depth--
+    if (depth < 0) return false
+    if (depth > 0) continue
+    if (value === 'between') return true
+    if (value === 'and' || value === 'or' || value === 'where' || value === 'on') return false
+  }
+  return false
+}
+
+const valueAt = (tokens: readonly SqlToken[], at: number): string => {
+  const token = tokens[at]
+  return token === undefined || token.kind === 'string' || token.kind === 'quoted' ? '' : token.value
+}
+
+/**
+ * The text of a literal that names a day: the day itself, its first moment, or its last one; also a month, which stands
+ * for its first day. What names a time zone other than UTC is none: its clock would be wrong on another day.
+ */
+interface DayLiteral {
+  /** ISO; of a month its first day. */
+  readonly day: string
+  readonly names: 'day' | 'start' | 'end' | 'month'
+  /** The same literal, of another day (ISO). */
+  readonly write: (day: string) => string
+}
+
+const dayPattern = /^(\d{4}-\d{2}-\d{2})(?:([ T])(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|\+00(?::?00)?)?)?$/
+
+const monthPattern = /^\d{4}-\d{2}$/
+
+/** Reads the text of a literal, without its quotes; null for what names no day. */
+export const parseDayLiteral = (text: string): DayLiteral | null => {
+  if (monthPattern.test(text)) {
+    const day = `${text}-01`
+    return isDay(day) ? { day, names: 'month', write: other => other.slice(0, 7) } : null
+  }
+  const match = dayPattern.exec(text)
+  const day = match?.[1]
+  if (!match || day === undefined || !isDay(day)) return null
+  const rest = text.slice(day.length)
+  const time = match[3]
+  const names = time === undefined ? 'day' : /^00:00(:00(\.0+)?)?$/.test(time) ? 'start' : endOfDay(time)
+  return names && { day, names, write: other => `${other}${rest}` }
+}
+
+const endOfDay = (time: string): 'end' | null => (/^23:59(:59(\.9+)?)?$/.test(time) ? 'end' : null)
+
+const isDay = (day: string): boolean => {
+  const moment = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, 10) === day
+}
+
+const currentDateWords = new Set([
+  'current_date',
+  'current_timestamp',
+  'localtimestamp',
+  'now',
+  'curdate',
+  'getdate',
+  'today',
+  'sysdate',
+  'statement_timestamp',
+  'transaction_timestamp',
+])
+
+/** Whether a statement asks the database what day it is, and so moves with the clock by itself. */
+export const usesCurrentDate = (sql: string, dialect: ParseDialect): boolean => {
+  const cut = sqlTokens(sql, dialect)
+  return (
+    cut.ok &&
+    cut.tokens.some(({ kind, value }) =>
+      kind === 'word' ? currentDateWords.has(value) : kind === 'string' && value.toLowerCase() === 'now',
+    )
+  )
+}

@@ -1,0 +1,85 @@
+import type {
+  DigestRequest,
+  DigestRequestEnd,
+  DigestRequestOutcome,
+  DigestUseCases,
+  NotifyDigestRequest,
+} from '../domain/digest-use-cases.ts'
+import type { LocatedQuestion } from '../domain/message.ts'
+import type { Log } from '../domain/operations/telemetry.ts'
+
+/** Who cannot be told for so long is not told any more. */
+const NOTIFY_WINDOW_MS = 24 * 60 * 60 * 1000
+
+/** Does what was wished of a question that has ended. Harmless when it is called again. */
+type ScheduleRequestedDigest = (
+  given: { readonly questionId: string },
+  attempt: { readonly lastAttempt: boolean },
+) => Promise<void>
+
+/**
+ * Makes the use case. One digest is made a question, and one message posted; the wish goes only after that, so that a
+ * process that dies anywhere leaves it to the next. A question that still waits keeps its wish.
+ */
+export const makeScheduleRequestedDigest = (deps: {
+  readonly findWish: (
+    questionId: string,
+  ) => Promise<{ readonly wish: DigestRequest; readonly ended: DigestRequestEnd | null } | null>
+  readonly removeWish: (questionId: string) => Promise<unknown>
+  readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
+  readonly schedule: DigestUseCases['schedule']
+  readonly tell: NotifyDigestRequest
+  /** Whether trying again would not help: the place is gone, for one, or we were removed from it. */
+  readonly isPermanent: (error: unknown) => boolean
+  readonly now: () => Date
+  readonly log: Log
+}): ScheduleRequestedDigest => {
+  const schedule = async (
+    { questionId, person, digest }: DigestRequest,
+    { question }: LocatedQuestion,
+  ): Promise<DigestRequestOutcome> => {
+    const { schedule, timeZone, condition, target } = digest
+    const form = {
+      ...{ schedule, target },
+      timeZone: timeZone ?? question.timeZone,
+      condition: condition ?? ({ kind: 'always' } as const),
+    }
+    const made = await deps.schedule({ questionId, person, form, request: questionId })
+    return made.status === 'scheduled' ? made : { status: 'unfit', refusal: made }
+  }
+  const carryOut = async (
+    wish: DigestRequest,
+    placed: LocatedQuestion,
+    ended: DigestRequestEnd,
+    lastAttempt: boolean,
+  ): Promise<DigestRequestOutcome> => {
+    if (ended !== 'answered') return { status: 'unanswered', end: ended }
+    try {
+      return await schedule(wish, placed)
+    } catch (error) {
+      if (!lastAttempt && !deps.isPermanent(error)) throw error
+      deps.log.error({ error, questionId: wish.questionId }, 'an answer could not be scheduled')
+      return { status: 'broken' }
+    }
+  }
+  return async ({ questionId }, { lastAttempt }) => {
+    const found = await deps.findWish(questionId)
+    if (!found?.ended) return
+    const placed = await deps.findPlaced(questionId)
+    if (placed) {
+      const outcome = await carryOut(found.wish, placed, found.ended, lastAttempt)
+      try {
+        await deps.tell(placed, outcome)
+      } catch (error) {
+        const isOver = deps.now().getTime() - found.wish.madeAt.getTime() > NOTIFY_WINDOW_MS
+        if (!isOver && !deps.isPermanent(error)) {
+          if (!lastAttempt) throw error
+          // The wish stays, and whoever looks next sends another job for it.
+          return deps.log.warn({ error, questionId }, 'what became of a digest cannot be told yet')
+        }
+        deps.log.error({ error, questionId }, 'what became of a digest cannot be told where it was asked for')
+      }
+    }
+    await deps.removeWish(questionId)
+  }
+}

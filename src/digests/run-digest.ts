@@ -1,0 +1,199 @@
+import type { LookupPatience } from '../domain/access.ts'
+import {
+  type Digest,
+  type DigestDelivery,
+  type DigestNotice,
+  type DigestOutcome,
+  type DigestRepair,
+  type DigestRun,
+  type DigestRunKey,
+  type ExecutedStatement,
+  failuresBeforePause,
+} from '../domain/digest.ts'
+import { QuerentError } from '../domain/errors.ts'
+import type { JobData } from '../domain/operations/jobs.ts'
+import type { Log } from '../domain/operations/telemetry.ts'
+import { mapInParallel } from '../lib/concurrency.ts'
+import type { CanReceive } from './can-receive.ts'
+import type { AssessedRun, AssessRun, FinishRun } from './finish-run.ts'
+import type { DigestQuestionRun, RunDigestQuestion } from './run-digest-question.ts'
+
+/** Does one run of a digest, unless it was done before. Rejects where trying again may help. */
+export type RunDigest = (
+  job: JobData['digest'],
+  attempt: { readonly signal?: AbortSignal; readonly lastAttempt: boolean },
+) => Promise<void>
+
+/** Questions of one run that are asked of databases at a time. */
+const PARALLEL_QUESTIONS = 2
+
+/** What a run needs. */
+interface RunDigestDeps {
+  readonly findRun: (key: { digestId: string; scheduledFor: Date }) => Promise<DigestRun | null>
+  readonly findDigest: (id: string) => Promise<Digest | null>
+  readonly mayReceive: CanReceive
+  readonly runPart: RunDigestQuestion
+  readonly judgeRun: AssessRun
+  /** Keeps what was sent to databases, to be shown where the run is posted. */
+  readonly keepStatements: (run: DigestRunKey, statements: readonly ExecutedStatement[]) => Promise<void>
+  readonly endRun: FinishRun
+  /** Whether trying again cannot help. */
+  readonly isPermanent: (error: unknown) => boolean
+  readonly delivery: DigestDelivery
+  /** The day (ISO) of a moment in a time zone. */
+  readonly dayOf: (moment: Date, timeZone: string) => string
+  readonly now: () => Date
+  readonly log: Log
+}
+
+/**
+ * Makes the use case. What people see comes first and is done once a run, however often it is called; what became of the
+ * run is written last, in one transaction. So a process that dies anywhere leaves a run that another can do again.
+ */
+export const makeRunDigest =
+  (deps: RunDigestDeps): RunDigest =>
+  async (job, attempt) => {
+    const key = { digestId: job.digestId, scheduledFor: new Date(job.scheduledFor) }
+    const run = await deps.findRun(key)
+    const digest = run && !run.ended ? await deps.findDigest(key.digestId) : null
+    // It was done by somebody else, or the digest was deleted meanwhile.
+    if (!run || !digest) return
+    if (digest.repair?.foundBy?.getTime() === run.scheduledFor.getTime())
+      return notifyRepair(deps, { run }, digest, digest.repair)
+    if (digest.pause && run.kind !== 'by-hand') return deps.endRun({ run, outcome: 'skipped' })
+    try {
+      await runClaimed(deps, run, digest, attempt)
+    } catch (error) {
+      attempt.signal?.throwIfAborted()
+      if (!attempt.lastAttempt && !deps.isPermanent(error)) throw error
+      deps.log.error({ error, digestId: digest.id }, 'a run of a digest could not be finished')
+      const reason =
+        error instanceof QuerentError ? error.message : 'Slack, or the store, could not be reached'
+      await giveUp(deps, run, digest, reason)
+    }
+  }
+
+const runClaimed = async (
+  deps: RunDigestDeps,
+  run: DigestRun,
+  digest: Digest,
+  { signal, lastAttempt }: Parameters<RunDigest>[1],
+): Promise<void> => {
+  const patience: LookupPatience = 'patient'
+  const access = await deps.mayReceive(digest, { patience })
+  if (access.status === 'unknown') throw new QuerentError('internal', `${access.reason} ${access.nextStep}`)
+  if (access.status === 'not-allowed') {
+    const { reason, nextStep } = access
+    await notifyOwner(deps, run, digest, { kind: 'not-allowed', reason, nextStep })
+    return deps.endRun({ run, outcome: 'not-allowed', pause: { why: 'not-allowed', reason, at: deps.now() } })
+  }
+
+  const today = deps.dayOf(run.scheduledFor, digest.schedule.timeZone)
+  const ranAt = deps.now()
+  const ran = await mapInParallel(digest.questions, PARALLEL_QUESTIONS, question =>
+    deps.runPart(question, { digest, paidBy: payerOf(digest, run), today, ...(signal ? { signal } : {}) }),
+  )
+  signal?.throwIfAborted()
+  const away = ran.find(part => part.status === 'away')
+  if (away?.status === 'away' && !lastAttempt)
+    throw new QuerentError('database-unreachable', away.part.reason)
+
+  const judged = await deps.judgeRun(digest, run, ran)
+  if (judged.isTold) await deps.keepStatements(run, statementsOf(ran))
+  const posted = judged.isTold
+    ? await deps.delivery.post({
+        digestId: digest.id,
+        scheduledFor: run.scheduledFor,
+        digest,
+        kind: run.kind,
+        missed: run.missed,
+        parts: judged.parts,
+      })
+    : null
+  if (posted?.status === 'unreachable') {
+    const { reason } = posted
+    await notifyOwner(deps, run, digest, { kind: 'unreachable', reason })
+    return deps.endRun({ run, outcome: 'unreachable', pause: { why: 'failed', reason, at: deps.now() } })
+  }
+  await finishAssessed(deps, run, digest, judged, { isPosted: posted !== null, ranAt })
+}
+
+const statementsOf = (ran: readonly DigestQuestionRun[]): readonly ExecutedStatement[] =>
+  ran.flatMap(part =>
+    part.status === 'ran' ? [{ text: part.question.text, sql: part.sql, periods: part.periods }] : [],
+  )
+
+const finishAssessed = async (
+  deps: RunDigestDeps,
+  run: DigestRun,
+  digest: Digest,
+  judged: AssessedRun,
+  { isPosted, ranAt }: { readonly isPosted: boolean; readonly ranAt: Date },
+): Promise<void> => {
+  const { failure, fits } = judged
+  const findings = isPosted ? judged.findings.map(found => ({ ...found, at: ranAt })) : []
+  if (judged.repair) {
+    const repair = { ...judged.repair, foundBy: run.scheduledFor }
+    const pause = { why: 'schema' as const, reason: repair.reason, at: deps.now() }
+    return notifyRepair(deps, { run, findings, fits, repair, pause }, digest, repair)
+  }
+  if (!failure)
+    return deps.endRun({ run, outcome: isPosted ? 'posted' : 'quiet', findings, fits, failures: 0 })
+  const outcome: DigestOutcome = isPosted ? 'partly' : 'failed'
+  const { failures, pause } = await notifyFailure(deps, run, digest, failure)
+  await deps.endRun({ run, outcome, findings, fits, failures, ...(pause && { pause }) })
+}
+
+/** It is kept before it is told: whoever is told may accept it in the same moment. */
+const notifyRepair = (
+  deps: RunDigestDeps,
+  ended: Omit<Parameters<FinishRun>[0], 'outcome'>,
+  digest: Digest,
+  repair: DigestRepair,
+): Promise<void> =>
+  deps.endRun({ ...ended, outcome: 'repair' }, () =>
+    notifyOwner(deps, ended.run, { ...digest, repair }, { kind: 'repair', repair }),
+  )
+
+/** Nothing more will be tried: the run counts as failed, and its owner is told if that can be. */
+const giveUp = async (deps: RunDigestDeps, run: DigestRun, digest: Digest, reason: string): Promise<void> => {
+  const nextStep = 'It is tried again at the next due time.'
+  const told = await notifyFailure(deps, run, digest, { reason, nextStep }, { isQuiet: true })
+  await deps.endRun({
+    run,
+    outcome: 'failed',
+    failures: told.failures,
+    ...(told.pause && { pause: told.pause }),
+  })
+}
+
+/** A run that failed is told of the first time, and when it pauses the digest; one by hand every time, without counting. */
+const notifyFailure = async (
+  deps: RunDigestDeps,
+  run: DigestRun,
+  digest: Digest,
+  { reason, nextStep }: { readonly reason: string; readonly nextStep: string },
+  { isQuiet = false }: { readonly isQuiet?: boolean } = {},
+): Promise<{ readonly failures: number; readonly pause: (Digest['pause'] & { why: 'failed' }) | null }> => {
+  const isByHand = run.kind === 'by-hand'
+  const failures = isByHand ? digest.failures : digest.failures + 1
+  const paused = !isByHand && failures >= failuresBeforePause
+  if (isByHand || failures === 1 || paused) {
+    const telling = notifyOwner(deps, run, digest, { kind: 'failed', reason, nextStep, paused })
+    await (isQuiet ? telling.catch((error: unknown) => deps.log.error({ error }, notifyFailed)) : telling)
+  }
+  return { failures, pause: paused ? { why: 'failed', reason, at: deps.now() } : null }
+}
+
+const notifyFailed = 'the owner of a digest could not be told that it failed'
+
+const notifyOwner = (
+  { delivery }: RunDigestDeps,
+  { scheduledFor }: DigestRun,
+  digest: Digest,
+  notice: DigestNotice['notice'],
+): Promise<void> => delivery.notifyOwner({ digestId: digest.id, scheduledFor, digest, notice })
+
+/** On whose account a run is: who presses pays, and what is due is its owner's. */
+export const payerOf = ({ owner }: Pick<Digest, 'owner'>, run: Pick<DigestRun, 'runBy'> | null): string =>
+  run?.runBy ?? owner

@@ -1,0 +1,113 @@
+import type { Digest, NextDue, ParsedSchedule } from '../domain/digest.ts'
+import type { DigestRefusal, DigestUseCases } from '../domain/digest-use-cases.ts'
+import type { CanReceive } from './can-receive.ts'
+import type { DigestDeps } from './digest-deps.ts'
+import { makeDigestQuestion, needsNumber, noNumberRefusal, parseDigestForm } from './digest-form.ts'
+import { findLimitRefusal } from './update-digest.ts'
+
+/** Due times that whoever made a digest is told. */
+const PREVIEWED_RUNS = 3
+
+const MAX_TITLE_LENGTH = 80
+
+/** Makes the use case: a digest out of an answer. The same form sent twice makes one. */
+export const makeScheduleDigest =
+  (deps: DigestDeps & { readonly mayReceive: CanReceive }): DigestUseCases['schedule'] =>
+  async ({ questionId, person, form, request }) => {
+    const read = parseDigestForm(deps, form)
+    if (read.status !== 'read') return read
+    const written = await makeDigestQuestion(deps, { questionId, person })
+    if (written.status !== 'written') return written
+    const { question, team, remarks, resultId } = written
+    const { schedule, condition, target } = read.form
+    const unfit = needsNumber(condition) ? await findMissingNumber(deps, resultId) : null
+    if (unfit) return unfit
+    const at = deps.now()
+    const digest: Digest = {
+      id: deps.newId(),
+      team,
+      owner: person,
+      title: read.form.title ?? cut(question.text),
+      questions: [question],
+      schedule,
+      condition,
+      target,
+      pause: null,
+      nextDue: deps.nextDue(schedule, at),
+      failures: 0,
+      createdAt: at,
+      repair: null,
+    }
+    const key = `${team} ${person} ${request}`
+    // What was made before is told again: it does not count twice.
+    const before = await deps.digests.findByRequest(key)
+    const refused =
+      before === null
+        ? ((await findTargetRefusal(deps.mayReceive, digest)) ?? (await deps.limit({ person, team })))
+        : null
+    if (refused) return refused
+    const made = before ? 'known' : await insertWithinLimit(deps, digest, { key, person })
+    if (typeof made !== 'string') return made
+    const kept = made === 'new' ? digest : (before ?? (await deps.digests.findByRequest(key)))
+    // Somebody deleted it between the two clicks.
+    if (!kept) return { status: 'gone' }
+    return { status: 'scheduled', digest: kept, next: nextRuns(deps.nextDue, kept.schedule, at), remarks }
+  }
+
+/** Keeps it where there is room. `known`: the same form made one in the same moment. */
+const insertWithinLimit = (
+  deps: DigestDeps,
+  digest: Digest,
+  { key, person }: { readonly key: string; readonly person: string },
+): Promise<'new' | 'known' | DigestRefusal> =>
+  deps.inTransaction(async tx => {
+    const full = await findLimitRefusal(deps, digest, { before: null, person, tx })
+    // The same form, sent twice, may have taken the last place itself.
+    if (full) return (await deps.digests.findByRequest(key, tx)) ? 'known' : full
+    return (await deps.digests.insert(digest, key, tx)) ? 'new' : 'known'
+  })
+
+/**
+ * Why a condition on a number can never be met by an answer. Null where there may be a number: rows that are not kept any
+ * more, and a column of numbers whose first is missing today, are no reason to refuse.
+ */
+const findMissingNumber = async (
+  { loadResult, findOfTable }: Pick<DigestDeps, 'loadResult' | 'findOfTable'>,
+  resultId: string,
+): Promise<DigestRefusal | null> => {
+  const table = await loadResult(resultId)
+  if (!table || table.rows.length === 0 || findOfTable(table).value !== null) return null
+  if (table.columns.some(({ kind }) => kind === 'integer' || kind === 'number')) return null
+  return noNumberRefusal('The answer')
+}
+
+/** Why a digest may not go where it is to go; null where it may. What is not known is not allowed while a person waits. */
+export const findTargetRefusal = async (
+  mayReceive: CanReceive,
+  digest: Parameters<CanReceive>[0],
+): Promise<DigestRefusal | null> => {
+  if (digest.target.kind === 'person' && digest.target.person !== digest.owner)
+    return {
+      status: 'unfit',
+      field: 'target',
+      reason: 'A digest goes to a channel, or to its owner alone. Choose a channel, or yourself.',
+    }
+  const access = await mayReceive(digest)
+  if (access.status === 'allowed') return null
+  return { status: 'not-allowed', reason: access.reason, nextStep: access.nextStep }
+}
+
+/** The next few due times. */
+export const nextRuns = (nextDue: NextDue, schedule: ParsedSchedule, after: Date): readonly Date[] => {
+  const found: Date[] = []
+  for (
+    let due = nextDue(schedule, after);
+    due !== null && found.length < PREVIEWED_RUNS;
+    due = nextDue(schedule, due)
+  )
+    found.push(due)
+  return found
+}
+
+const cut = (text: string): string =>
+  text.length > MAX_TITLE_LENGTH ? `${text.slice(0, MAX_TITLE_LENGTH - 1).toWellFormed()}…` : text

@@ -1,0 +1,112 @@
+import cronstrue from 'cronstrue'
+import { IANAZone } from 'luxon'
+import { brandSchedule, type ParseSchedule, type ScheduleParseResult } from '../../domain/digest.ts'
+import { isSameCron, parseCron } from './cron.ts'
+import { nextDue } from './next-due.ts'
+import { parseScheduleWords } from './schedule-words.ts'
+
+/** A digest is not due more often than so. */
+const MIN_INTERVAL_MINUTES = 5
+
+const DAY_MINUTES = 24 * 60
+
+const MAX_LENGTH = 200
+
+const examples =
+  'Write for instance “every weekday at 9”, “mondays 08:30”, “first of the month at 7am”, “every 2 hours”, or cron with five fields such as “0 9 * * 1-5”.'
+
+/** Reads words or cron. Words are tried second: nothing that is cron means anything else in words. */
+export const parseSchedule: ParseSchedule = (text, timeZone) => {
+  if (!IANAZone.isValidZone(timeZone))
+    return unclear(
+      `There is no time zone “${cut(timeZone)}”.`,
+      'Give the name of one, such as Europe/Berlin or America/New_York.',
+    )
+  const said = text.replace(/\s+/g, ' ').trim()
+  // As we say cron whose words alone would not be read as it.
+  const trimmed = /\(cron ([^()]+)\)$/.exec(said)?.[1]?.trim() ?? said
+  if (trimmed === '') return unclear('There is no schedule.', examples)
+  if (trimmed.length > MAX_LENGTH) return unclear('That is too long for a schedule.', examples)
+  if (readsAsCron(trimmed)) {
+    if (parseCron(trimmed) === null)
+      return unclear(
+        `“${cut(trimmed)}” is cron that is never due, or a field of it is out of its range.`,
+        'The fields are minute 0-59, hour 0-23, day of the month 1-31, month 1-12, day of the week 0-7.',
+      )
+    return checkedSchedule({ cron: trimmed, words: reparsableWords(trimmed) }, timeZone)
+  }
+  const fields = trimmed.split(' ')
+  if (fields.length > 3 && fields.every(isCronField))
+    return unclear(
+      `“${cut(trimmed)}” has ${fields.length} fields, and cron has five here.`,
+      'They are minute, hour, day of the month, month and day of the week: “0 9 * * 1-5”.',
+    )
+  const read = parseScheduleWords(trimmed)
+  if (read === null) {
+    const withoutZone = trimmed.replace(endingZone, '')
+    if (withoutZone !== trimmed && parseScheduleWords(withoutZone) !== null)
+      return unclear(
+        `“${cut(trimmed)}” names a time zone.`,
+        `Write “${cut(withoutZone)}” alone: the zone is that of your Slack profile, and the forms behind Schedule and Edit have a field for another.`,
+      )
+    return unclear(`“${cut(trimmed)}” is not understood as a schedule.`, examples)
+  }
+  if ('unclear' in read) return unclear(`${capital(read.unclear)}.`, examples)
+  return checkedSchedule(read, timeZone)
+}
+
+const readsAsCron = (text: string): boolean =>
+  text.split(' ').length === 5 && /^[\d*]/.test(text) && text.split(' ').slice(0, 2).every(isTimeField)
+
+/** `in Berlin`, `Europe/Berlin`, `CET`, `(UTC+2)`, `Berlin time`. Tried only where words are not understood with it. */
+const endingZone =
+  /,?\s+(?:in (?!the (?:morning|afternoon|evening|night))[\p{L}_ /]+|\p{L}+ time|\(?[\p{L}_]+(?:\/[\p{L}_]+)+\)?|\(?[A-Z]{3,4}(?:[+-]\d{1,2})?\)?)$/u
+
+const isCronField = (field: string): boolean => /^[\d*,/?-]+$/.test(field)
+
+const isTimeField = (field: string): boolean => /^[\d*,/-]+$/.test(field)
+
+const checkedSchedule = (
+  { cron, words }: { readonly cron: string; readonly words: string },
+  timeZone: string,
+): ScheduleParseResult => {
+  const apart = shortestInterval(cron)
+  if (apart < MIN_INTERVAL_MINUTES)
+    return unclear(
+      `That would be due every ${apart === 1 ? 'minute' : `${apart} minutes`}; the least is every ${MIN_INTERVAL_MINUTES}.`,
+      `Write “every ${MIN_INTERVAL_MINUTES} minutes”, or something rarer.`,
+    )
+  const schedule = brandSchedule({ cron, timeZone, words })
+  if (nextDue(schedule, new Date(0)) === null)
+    return unclear('That is on no day of any year.', 'Name a day that there is.')
+  return { status: 'read', schedule }
+}
+
+/** Minutes between two due times that are nearest on the clock, the turn of the day included. */
+const shortestInterval = (cron: string): number => {
+  const minutes = parseCron(cron)?.minutes ?? []
+  if (minutes.length < 2) return DAY_MINUTES
+  return Math.min(...minutes.map((minute, i) => (minutes[i + 1] ?? (minutes[0] ?? 0) + DAY_MINUTES) - minute))
+}
+
+/** Cron in words; with the line itself where the words would be read as another, or not at all. */
+const reparsableWords = (cron: string): string => {
+  const words = describeCron(cron)
+  const read = words.length > MAX_LENGTH ? null : parseScheduleWords(words)
+  return read && 'cron' in read && isSameCron(read.cron, cron) ? words : `${words} (cron ${cron})`
+}
+
+const describeCron = (cron: string): string => {
+  const said = cronstrue.toString(cron, { use24HourTimeFormat: true, throwExceptionOnParseError: false })
+  return said.charAt(0).toLowerCase() + said.slice(1)
+}
+
+const unclear = (reason: string, nextStep: string): ScheduleParseResult => ({
+  status: 'unclear',
+  reason,
+  nextStep,
+})
+
+const cut = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

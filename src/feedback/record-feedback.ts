@@ -1,0 +1,103 @@
+import type { Candidate } from '../domain/candidate.ts'
+import type { Database } from '../domain/database.ts'
+import { SqlError } from '../domain/errors.ts'
+import type { RecordFeedback, RecordVote, StoredFeedback, Vote, VoteCount } from '../domain/feedback.ts'
+import type { ResultKey } from '../domain/result.ts'
+
+/**
+ * Makes the use case. SQL of a person runs as any other statement does, for the sake of its result's key alone: nothing
+ * of its rows is kept here.
+ */
+export const makeRecordFeedback =
+  (deps: {
+    readonly findAnswer: (questionId: string) => Promise<{ readonly candidateId: string } | null>
+    readonly findQuestion: (questionId: string) => Promise<{ readonly database: string } | null>
+    readonly listCandidates: (questionId: string) => Promise<readonly Pick<Candidate, 'id' | 'run'>[]>
+    /** By the name that the question has. */
+    readonly openDatabase: (
+      name: string,
+      options: { readonly signal?: AbortSignal },
+    ) => Promise<Pick<Database, 'guard' | 'run'>>
+    readonly resultKey: ResultKey
+    readonly upsertFeedback: (kept: StoredFeedback) => Promise<void>
+    readonly now: () => Date
+  }): RecordFeedback =>
+  async ({ questionId, person, feedback, signal }) => {
+    const question = await deps.findQuestion(questionId)
+    const answer = await deps.findAnswer(questionId)
+    if (!question || !answer) return { status: 'gone' }
+    const candidates = await deps.listCandidates(questionId)
+    const keys = new Map(
+      candidates.flatMap(({ id, run }) => (run?.status === 'ran' ? [[id, run.groupKey] as const] : [])),
+    )
+    const answerKey = keys.get(answer.candidateId)
+    if (answerKey === undefined) return { status: 'gone' }
+
+    const keep = async (groupKey: string) => {
+      const kept: StoredFeedback = {
+        questionId,
+        person,
+        kind: feedback.kind,
+        answerKey,
+        groupKey,
+        reason: feedback.kind === 'reason' ? feedback.reason : null,
+        note: feedback.kind === 'reason' ? feedback.note : null,
+        sql: 'sql' in feedback ? feedback.sql : null,
+        givenAt: deps.now(),
+      }
+      await deps.upsertFeedback(kept)
+      return { status: 'kept' as const, kept }
+    }
+
+    switch (feedback.kind) {
+      case 'reason':
+      case 'export':
+      case 'verification':
+        return keep(answerKey)
+      case 'alternative':
+        return [...keys.values()].includes(feedback.groupKey)
+          ? keep(feedback.groupKey)
+          : { status: 'unfit', reason: 'this result is no longer among those of the question; ask it again' }
+      case 'sql':
+      case 'edit': {
+        if (feedback.groupKey !== undefined) return keep(feedback.groupKey)
+        const database = await deps.openDatabase(question.database, signal ? { signal } : {})
+        const verdict = database.guard(feedback.sql)
+        if (verdict.verdict === 'refuse') return { status: 'unfit', reason: verdict.reason }
+        try {
+          const table = await database.run(verdict.guarded, signal ? { signal } : {})
+          return await keep(deps.resultKey(table, { ordered: false }))
+        } catch (error) {
+          signal?.throwIfAborted()
+          if (!(error instanceof SqlError) || error.errorClass === 'connection') throw error
+          return { status: 'unfit', reason: error.message }
+        }
+      }
+      default: {
+        const never: never = feedback
+        return never
+      }
+    }
+  }
+
+/** Makes the use case. The vote is stored with the run and the candidate it was about: selection learns from it. */
+export const makeRecordVote =
+  (deps: {
+    readonly findAnswer: (
+      questionId: string,
+    ) => Promise<{ readonly runId: string; readonly candidateId: string } | null>
+    readonly upsertVote: (vote: {
+      readonly questionId: string
+      readonly person: string
+      readonly vote: Vote
+      readonly runId: string
+      readonly candidateId: string
+    }) => Promise<void>
+    readonly countVotes: (questionId: string) => Promise<VoteCount>
+  }): RecordVote =>
+  async ({ questionId, person, vote }) => {
+    const answer = await deps.findAnswer(questionId)
+    if (!answer) return null
+    await deps.upsertVote({ questionId, person, vote, runId: answer.runId, candidateId: answer.candidateId })
+    return deps.countVotes(questionId)
+  }

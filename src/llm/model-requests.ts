@@ -1,0 +1,214 @@
+import type { AskForExamples, ExampleQuery } from '../domain/candidate.ts'
+import type { AskForRewrite, Transcript } from '../domain/conversation.ts'
+import type { AskForJudgment, AskForSql, DraftedSql, ModelReply } from '../domain/model.ts'
+import type { AskForKeywords, Keyword } from '../domain/question-context.ts'
+import { foldText } from '../lib/fold-text.ts'
+import { type AskModel, type AskModelDeps, makeAskModel } from './ask-model.ts'
+import type { OutputName, OutputOf } from './outputs.ts'
+
+/** What prompts that ask for a statement return. */
+const sqlOutputs = [
+  'divide-and-conquer',
+  'query-plan',
+  'drafted-sql',
+  'fixed-sql',
+] as const satisfies readonly OutputName[]
+
+/** Makes the asker for statements, over a way to ask models or what that needs. */
+export const makeAskForSql = (deps: AskModelDeps | AskModel): AskForSql => {
+  const askModel = typeof deps === 'function' ? deps : makeAskModel(deps)
+  return async request => {
+    const { value, ...rest } = await askModel(request, sqlOutputs)
+    return { value: toDraft(value), ...rest }
+  }
+}
+
+const toDraft = ({ sql, assumptions }: DraftedSql): DraftedSql => ({
+  sql: cleanSql(sql),
+  assumptions: assumptions.map(assumption => assumption.trim()).filter(assumption => assumption !== ''),
+})
+
+/** Each is run before it is shown; more than these add nothing to a prompt. */
+const maxExamplesPerKind = 8
+
+/** Makes the asker for examples of one database. */
+export const makeAskForExamples =
+  (askModel: AskModel): AskForExamples =>
+  async request => {
+    const { value, usage } = await askModel(request, ['examples'])
+    return { value: { features: cleanExample(value.features), focused: cleanExample(value.focused) }, usage }
+  }
+
+const cleanExample = (examples: readonly ExampleQuery[]): readonly ExampleQuery[] =>
+  examples
+    .map(({ question, sql }) => ({ question: question.replace(/\s+/g, ' ').trim(), sql: cleanSql(sql) }))
+    .filter(({ question, sql }) => question !== '' && sql !== '')
+    .slice(0, maxExamplesPerKind)
+
+/** One statement as a model wrote it, without the fence and the closing semicolon that models like to add. */
+export const cleanSql = (sql: string): string => {
+  const fenced = /^```(?:\w+)?\s*\n([\s\S]*?)```\s*$/.exec(sql.trim())
+  return (fenced?.[1] ?? sql).trim().replace(/(?:\s*;)+$/, '')
+}
+
+/** Makes the asker for judgements of two statements. */
+export const makeAskForJudgement =
+  (askModel: AskModel): AskForJudgment =>
+  async request => {
+    const { value, usage } = await askModel(request, ['judgement'])
+    return { value: { winner: value.winner, reason: value.reason.replace(/\s+/g, ' ').trim() }, usage }
+  }
+
+/** Each is a lookup; a question names a handful of things. */
+const maxPhrases = 20
+
+const maxSpellings = 6
+
+/** The longest value that the index holds. */
+const maxPhraseLength = 120
+
+/** A model's guess at a spelling is worth a little less than what the question says. */
+const defaultPhraseWeight = 0.9
+
+/** Makes the asker for keywords: phrases as the question has them, and their other spellings. */
+export const makeAskForKeywords =
+  (askModel: AskModel): AskForKeywords =>
+  async ({ question, tables, ...request }) => {
+    const { value, usage } = await askModel(
+      { ...request, role: 'keywords', prompt: 'extract-keywords', variables: { tables, question } },
+      ['keywords'],
+    )
+    return {
+      value: value.phrases.slice(0, maxPhrases).flatMap(phrase => toKeywords(phrase, question)),
+      usage,
+    }
+  }
+
+type Phrase = OutputOf<'keywords'>['phrases'][number]
+
+/** A phrase that the question does not have is a guess too, and is said in the model's words. */
+const toKeywords = ({ phrase, spellings }: Phrase, question: string): readonly Keyword[] => {
+  const said = phrase.trim()
+  const isSaid = foldText(question).includes(foldText(said))
+  return [said, ...spellings.slice(0, maxSpellings).map(spelling => spelling.trim())]
+    .filter(text => text !== '' && text.length <= maxPhraseLength)
+    .map((text, at) => ({
+      text,
+      said,
+      source: 'model',
+      weight: isSaid && at === 0 ? 1 : defaultPhraseWeight,
+    }))
+}
+
+/** A statement says what was read; more of a long one says no more. */
+const maxSqlLength = 600
+
+/** What is older goes first. */
+const maxThreadLength = 5_500
+
+/** Makes the asker for rewrites: the thread goes in as data, with who said what. */
+export const makeAskForRewrite =
+  (askModel: AskModel): AskForRewrite =>
+  ({ said, transcript, ...request }) =>
+    askModel(
+      {
+        ...request,
+        role: 'rewriter',
+        prompt: 'rewrite-follow-up',
+        variables: { thread: describeThread(transcript), message: said },
+      },
+      ['rewrite'],
+    )
+
+/**
+ * Questions with the SQL of their answers, and what people said to each other, in the order of time; the latest of a
+ * long thread. Nothing of the results: a headline may be a value of the database, and no rewrite needs it.
+ */
+export const describeThread = ({ turns, remarks }: Transcript): string => {
+  const entries = [
+    ...turns.map(turn => ({
+      at: turn.askedAt,
+      text: [
+        `${turn.askedBy ?? 'somebody'} asked: ${turn.said}`,
+        ...(turn.text === turn.said ? [] : [`read as: ${turn.text}`]),
+        `answered by: ${toOneLine(turn.sql).slice(0, maxSqlLength)}`,
+      ].join('\n'),
+    })),
+    ...remarks.map(({ by, text, at }) => ({ at, text: `${by} said to the others: ${toOneLine(text)}` })),
+  ]
+  const told: string[] = []
+  let characters = 0
+  for (const { text } of entries.sort((a, b) => b.at.getTime() - a.at.getTime())) {
+    characters += text.length + 2
+    if (characters > maxThreadLength && told.length > 0) break
+    told.unshift(text)
+  }
+  return told.join('\n\n')
+}
+
+const toOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** One table for the describer, rendered with what was measured of it. */
+export interface TableToDescribe {
+  /** What the database is about, in a sentence, or its name. */
+  readonly database: string
+  readonly rendered: string
+  /** The columns that nobody has described yet. */
+  readonly columns: readonly string[]
+}
+
+/** What a model says of a table; a null or a missing column is one that it could not tell. */
+export interface DescribedTable {
+  readonly table: string | null
+  readonly columns: readonly { readonly column: string; readonly text: string }[]
+}
+
+/** Has one table described. Throws `ModelError` as `AskForSql` does. */
+export type DescribeTable = (
+  table: TableToDescribe,
+  options?: { readonly signal?: AbortSignal },
+) => Promise<ModelReply<DescribedTable>>
+
+/** A description is a sentence; what is longer is cut. */
+const maxDescriptionLength = 240
+
+/** Columns that one call describes. */
+const maxDescribedColumns = 60
+
+/** Makes the describer. Columns that were not asked for are dropped from what comes back, and so are empty words. */
+export const makeDescribeTable =
+  (askModel: AskModel): DescribeTable =>
+  async ({ database, rendered, columns }, { signal } = {}) => {
+    const asked = columns.slice(0, maxDescribedColumns)
+    const { value, usage } = await askModel(
+      {
+        role: 'describer',
+        prompt: 'describe-table',
+        variables: { database, table: rendered, columns: asked.join('\n') },
+        ...(signal ? { signal } : {}),
+      },
+      ['descriptions'],
+    )
+    const table = onOneLine(value.table)
+    return {
+      value: {
+        table: table === '' ? null : table,
+        columns: asked.flatMap(column => {
+          const found = value.columns.find(one => one.column === column)
+          const text = onOneLine(found?.description ?? '')
+          return text === '' ? [] : [{ column, text }]
+        }),
+      },
+      usage,
+    }
+  }
+
+/** What a model wrote goes into a file and into prompts: one line, without what would end it or begin another piece. */
+const onOneLine = (text: string): string => {
+  const line = text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be rid of
+    .replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .replace(/<!--|-->/g, '')
+    .trim()
+  return line.length > maxDescriptionLength ? `${line.slice(0, maxDescriptionLength - 1)}…` : line
+}

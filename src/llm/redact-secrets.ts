@@ -1,0 +1,27 @@
+const maxMessageLength = 300
+
+/** A text fit for logs and people: without the given secrets or anything that looks like a key, cut to 300 characters. */
+export const redactMessage = (text: string, secrets: readonly string[]): string => {
+  const without = redactSecrets(text, secrets).replace(/\s+/g, ' ').trim()
+  return without.length > maxMessageLength ? `${without.slice(0, maxMessageLength)}…` : without
+}
+
+/** Words that look like a key although we never held it: endpoints quote the key they were sent, or a part of it. */
+const looksLikeKey = /\b(?:sk|rk|pk)-[\w*.-]{6,}|\bbearer\s+[\w*.-]{6,}/gi
+
+/** A text without the given secrets and without anything that looks like a key; the rest stays as it is. */
+export const redactSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets
+    .filter(secret => secret.length > 0)
+    // Longer ones first: one secret may be part of another.
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((rest, secret) => rest.replaceAll(secret, '[key]'), text)
+    .replace(looksLikeKey, '[key]')
+
+/** A value with every text in it blanked. */
+export const redactDeep = (value: unknown, secrets: readonly string[]): unknown => {
+  if (typeof value === 'string') return redactSecrets(value, secrets)
+  if (Array.isArray(value)) return value.map(item => redactDeep(item, secrets))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, redactDeep(part, secrets)]))
+}

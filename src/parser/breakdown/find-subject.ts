@@ -1,0 +1,198 @@
+import { DateTime } from 'luxon'
+import type { ChainLink } from '../../domain/conversation.ts'
+import type { TimeSpan, Understanding } from '../../domain/question-context.ts'
+import { foldText } from '../../lib/fold-text.ts'
+import { type EditContext, understandEdit } from '../follow-up/interpret-edit.ts'
+import type { Frame } from '../frame.ts'
+import { functionWords } from '../lexicon.ts'
+import type { ColumnEntry } from '../schema/schema-index.ts'
+
+/** What a "why" is about. `unnamed`: it names nothing; `unknown`: what it names is not in the answer. */
+export type BreakdownSubject =
+  | {
+      readonly kind: 'period'
+      readonly subject: DayRange
+      readonly beside: DayRange
+      readonly understanding: Understanding
+    }
+  | {
+      readonly kind: 'group'
+      readonly column: ColumnEntry
+      readonly value: string
+      readonly understanding: Understanding
+    }
+  | { readonly kind: 'unnamed' }
+  | { readonly kind: 'unknown'; readonly words: string }
+
+/** Words that say how a number is, or how it moved, and not which number. */
+const changeWords = new Set(
+  `why come explain explains explained cause caused causes reason low lower lowest high higher highest small smaller
+  smallest large larger largest big bigger biggest bad good better worse worst best weak strong few little fewer less
+  down up drop drops dropped dropping fall falls fell fallen falling rise rises rose risen rising grow grows grew growth
+  decline declines declined decrease decreased decreases increase increased increases spike spikes spiked jump jumps
+  jumped dip dips dipped plunge plunged peak peaks peaked go goes went gone change changed changes differ different
+  compare compared comparison versus vs below above previous before lot sudden suddenly sharply much`
+    .split(/\s+/)
+    .filter(Boolean),
+)
+
+/** A match of a value below this is a guess. */
+const SAME_VALUE = 0.8
+
+/** Finds which period, or which group, of an answer a "why" is about. */
+export const findSubject = (
+  base: Frame,
+  { text, askedAt }: Pick<ChainLink, 'text' | 'askedAt'>,
+  parts: EditContext,
+): BreakdownSubject => {
+  const words = text
+    .split(/[^\p{L}\p{N}'’&.-]+/u)
+    .map(word => word.replace(/^[.'’-]+|[.'’-]+$/g, '').replace(/['’]s$/, ''))
+    .filter(word => word !== '' && !changeWords.has(foldText(word)))
+  const said = understandEdit(text.replace(/^\W*(?:why|how come)\b/i, ''), base, askedAt, parts)
+  const group = findGroup(base, words, parts)
+  // A group may be called as a month is; where rows are periods, it is the period.
+  if (group && !hasPeriods(base)) return { ...group, understanding: said }
+  const periods = periodsIn(base, words, askedAt, parts)
+  const [subject, other] = (periods.length > 0 ? periods : [said]).flatMap(({ spans }) =>
+    spans.flatMap(wholeDays),
+  )
+  if (subject) {
+    return { kind: 'period', subject, beside: other ?? precedingPeriod(subject), understanding: said }
+  }
+  if (group) return { ...group, understanding: said }
+  const named = words.filter(word => !functionWords.has(foldText(word)) && !isOfAnswer(base, word))
+  if (named.length > 0) return { kind: 'unknown', words: named.join(' ') }
+  const whole = base.groups.length === 0 ? periodOf(base) : null
+  return whole
+    ? { kind: 'period', subject: whole, beside: precedingPeriod(whole), understanding: said }
+    : { kind: 'unnamed' }
+}
+
+/** A period is said in so many words at most: "the first quarter of 2026". */
+const LONGEST_PERIOD = 5
+
+/** "March lower than February": runs of words that are periods once "in" stands before them, in order. */
+const periodsIn = (
+  base: Frame,
+  words: readonly string[],
+  askedAt: string,
+  parts: EditContext,
+): readonly Understanding[] => {
+  const found: Understanding[] = []
+  for (let at = 0; at < words.length; at += 1) {
+    for (let length = Math.min(LONGEST_PERIOD, words.length - at); length > 0; length -= 1) {
+      const read = understandEdit(`in ${words.slice(at, at + length).join(' ')}`, base, askedAt, parts)
+      const [span] = read.spans
+      if (read.spans.length !== 1 || !span || span.at[0] > 3 || span.at[1] !== read.text.length) continue
+      found.push(read)
+      at += length - 1
+      break
+    }
+  }
+  return found
+}
+
+const wholeDays = ({ from, until }: TimeSpan): readonly DayRange[] => (from && until ? [{ from, until }] : [])
+
+const hasPeriods = (base: Frame): boolean => base.groups.some(({ unit }) => unit !== null)
+
+/** The one period that the whole answer is of. */
+const periodOf = (base: Frame): DayRange | null => {
+  const periods = base.conditions.flatMap(({ test }) => (test.kind === 'period' ? wholeDays(test.span) : []))
+  const [only] = periods
+  return periods.length === 1 && only ? only : null
+}
+
+/** The longest run of words that is a value of a column that the answer groups by. */
+const findGroup = (
+  base: Frame,
+  words: readonly string[],
+  { findValues }: EditContext,
+): Pick<Extract<BreakdownSubject, { kind: 'group' }>, 'kind' | 'column' | 'value'> | null => {
+  const columns = base.groups.filter(({ unit }) => unit === null).map(({ column }) => column)
+  for (let length = words.length; length > 0; length -= 1) {
+    for (let at = 0; at + length <= words.length; at += 1) {
+      const keyword = words.slice(at, at + length).join(' ')
+      if (functionWords.has(foldText(keyword))) continue
+      for (const column of columns) {
+        const place = { table: column.table.table.name, column: column.column.name }
+        const match = findValues(keyword, { columns: [place] }).find(
+          one => one.table === place.table && one.column === place.column && one.score >= SAME_VALUE,
+        )
+        if (match) return { kind: 'group', column, value: match.value }
+      }
+    }
+  }
+  return null
+}
+
+/** What the answer is of may be named again: "why is revenue low in March?". */
+const isOfAnswer = (base: Frame, word: string): boolean => {
+  const folded = foldText(word)
+  const names = [
+    ...base.tables.flatMap(table => table.words),
+    ...base.outputs.flatMap(output => {
+      if (output.kind === 'measure') {
+        return [...(output.measure.column?.words ?? []), ...(output.measure.table?.words ?? [])]
+      }
+      return output.kind === 'all' ? (output.table?.words ?? []) : output.column.words
+    }),
+  ]
+  return names.some(({ stems }) => stems.some(stem => folded.startsWith(stem) || stem.startsWith(folded)))
+}
+
+/** A "why" that can be asked of an answer: about its last whole period, or about one of its groups. */
+export const suggestWhyQuestion = (
+  frame: Frame,
+  { askedAt }: Pick<ChainLink, 'askedAt'>,
+  { timeZone }: EditContext,
+): readonly string[] => {
+  const period = frame.groups.find(({ unit }) => unit !== null)
+  if (period?.unit) {
+    const today = DateTime.fromISO(askedAt, { zone: timeZone }).startOf('day')
+    const ends = frame.conditions.flatMap(({ test }) =>
+      test.kind === 'period' && test.span.until
+        ? [DateTime.fromISO(test.span.until, { zone: timeZone })]
+        : [],
+    )
+    const end = DateTime.min(today, ...ends).startOf(period.unit)
+    const from = end.minus({ [`${period.unit}s`]: 1 }).toISODate()
+    const until = end.toISODate()
+    // A week is called by its days, which is no way to ask.
+    return from && until && period.unit !== 'week' ? [`why is ${formatPeriod({ from, until })} low?`] : []
+  }
+  const value = frame.groups[0]?.column.column.profile?.mostFrequent[0]?.value
+  return typeof value === 'string' && value !== '' ? [`why is ${value} high?`] : []
+}
+
+/** Days of a period (ISO), `until` excluded. */
+export interface DayRange {
+  readonly from: string
+  readonly until: string
+}
+
+const parseDay = (day: string): DateTime => DateTime.fromISO(day, { zone: 'utc' })
+
+const formatDay = (day: DateTime): string => day.toISODate() ?? ''
+
+/** The period of the same length just before: the month before a month, seven days before a week. */
+const precedingPeriod = ({ from, until }: DayRange): DayRange => {
+  const [start, end] = [parseDay(from), parseDay(until)]
+  const months = end.diff(start, 'months').months
+  const isMonths = start.day === 1 && Number.isInteger(months) && months > 0
+  const length = isMonths ? { months } : { days: Math.max(1, end.diff(start, 'days').days) }
+  return { from: formatDay(start.minus(length)), until: from }
+}
+
+/** A period as people call it: `March 2026`, `Q1 2026`, `2026`, `5 May 2026`, else its first and last day. */
+export const formatPeriod = ({ from, until }: DayRange): string => {
+  const [start, end] = [parseDay(from), parseDay(until)]
+  const is = (unit: 'year' | 'quarter' | 'month' | 'day'): boolean =>
+    start.startOf(unit).equals(start) && start.plus({ [`${unit}s`]: 1 }).equals(end)
+  if (is('year')) return start.toFormat('yyyy')
+  if (is('quarter')) return start.toFormat("'Q'q yyyy")
+  if (is('month')) return start.setLocale('en').toFormat('LLLL yyyy')
+  if (is('day')) return start.setLocale('en').toFormat('d LLLL yyyy')
+  return `${from} to ${formatDay(end.minus({ days: 1 }))}`
+}

@@ -1,0 +1,217 @@
+import type { Expression, Query } from '../../sql/render/query.ts'
+import { type Condition, type Frame, isMeasure } from '../frame.ts'
+import type { Features } from '../rank/model.ts'
+import type { ForeignKeyEdge, SchemaIndex, TableEntry } from '../schema/schema-index.ts'
+import { assembleQuery } from './assemble-query.ts'
+import { membershipExpression } from './conditions.ts'
+import { type EdgePreference, joinTrees, repeatedTables } from './join-tree.ts'
+
+/** What building reads besides the frame. */
+interface BuildContext {
+  readonly schema: SchemaIndex
+  readonly timeZone: string
+  readonly prefer: EdgePreference
+  /** How strongly the question names a table, from 0 to 1. */
+  readonly named: (table: TableEntry) => number
+  /** Tables that are joined even where nothing of the frame is in them. */
+  readonly also?: readonly TableEntry[]
+}
+
+/** A frame as a query over joined tables. */
+export interface QueryPlan {
+  readonly query: Query
+  readonly features: Features
+  /** Keys that were taken where others join the same tables, for decisions. */
+  readonly choices: readonly { readonly taken: ForeignKeyEdge; readonly others: readonly ForeignKeyEdge[] }[]
+}
+
+/** All sensible queries for a frame: one for each join tree and way of counting. Empty where tables do not connect. */
+export const buildPlans = (frame: Frame, context: BuildContext): readonly QueryPlan[] => {
+  const entity = findEntity(frame)
+  if (!entity) return []
+  if (frame.both) return planBoth(frame, entity, context)
+  const { kept, memberships, features } = separateConditions(frame, entity, context)
+  if (!memberships) return []
+  const own = neededTables({ ...frame, conditions: kept }, entity)
+  const needed = [...new Set([...own, ...(context.also ?? [])])]
+  const restricting = restrictingTables(context.schema, frame, needed)
+  const dropped = frame.tables.filter(table => !needed.includes(table) && !restricting.includes(table))
+  return joinTrees(context.schema, [...needed, ...restricting], context.prefer).flatMap((tree, index) => {
+    const joined = [tree.root, ...tree.joins.map(join => join.table)]
+    const base: Features = [
+      ...features,
+      ['join.count', tree.joins.length],
+      ['join.unnamed', joined.filter(table => context.named(table) < 0.5 && !needed.includes(table)).length],
+      ['join.unnamedNeeded', needed.filter(table => context.named(table) < 0.5).length],
+      ['join.restricting', restricting.length],
+      ['join.dropped', dropped.length],
+      ['join.derived', tree.joins.filter(join => !join.edge.declared).length],
+      ['join.otherKey', index > 0 ? 1 : 0],
+    ]
+    const repeated = repeatedTables(tree)
+    return assembleQuery({
+      frame: { ...frame, conditions: kept },
+      entity,
+      tree,
+      repeated,
+      memberships,
+      timeZone: context.timeZone,
+    }).map(assembled => ({
+      query: assembled.query,
+      features: [...base, ...assembled.features],
+      choices: tree.choices,
+    }))
+  })
+}
+
+/**
+ * Takes out what cannot stand in WHERE as it is: tables that must not have a row, and negated conditions on tables
+ * that have several rows for one of the entity ("students who do not own cats").
+ */
+const separateConditions = (
+  frame: Frame,
+  entity: TableEntry,
+  context: BuildContext,
+): { kept: readonly Condition[]; memberships: readonly Expression[] | null; features: Features } => {
+  const options = { negated: true, qualified: true, timeZone: context.timeZone, prefer: context.prefer }
+  const memberships: Expression[] = []
+  let failed = false
+  const add = (table: TableEntry, conditions: readonly Condition[]): void => {
+    const made = membershipExpression(context.schema, entity, table, conditions, options)
+    if (made) memberships.push(made)
+    else failed = true
+  }
+  const inside = (condition: Condition): boolean =>
+    frame.absent.includes(condition.column.table) && !condition.negated && condition.column.table !== entity
+  for (const table of frame.absent) {
+    add(
+      table,
+      frame.conditions.filter(condition => condition.column.table === table && inside(condition)),
+    )
+  }
+  const outside = frame.conditions.filter(condition => !inside(condition))
+  const [apart, kept] = partition(outside, condition => needsSubquery(condition, entity, context))
+  for (const condition of apart) add(condition.column.table, [condition])
+  const features: Features = [
+    ['not.absent', frame.absent.length],
+    ['not.absentWith', frame.conditions.length - outside.length],
+    ['not.member', apart.length],
+    ['not.direct', kept.filter(condition => condition.negated).length],
+  ]
+  return { kept, memberships: failed ? null : memberships, features }
+}
+
+const needsSubquery = (condition: Condition, entity: TableEntry, context: BuildContext): boolean => {
+  if (!condition.negated || condition.column.table === entity) return false
+  const [tree] = joinTrees(context.schema, [entity, condition.column.table], context.prefer)
+  return tree !== undefined && repeatedTables(tree).has(entity.id)
+}
+
+const partition = <T>(all: readonly T[], test: (one: T) => boolean): readonly [T[], T[]] => [
+  all.filter(test),
+  all.filter(one => !test(one)),
+]
+
+/** "Both A and B": the two conditions hold for one entity in different rows, or for one shown value. */
+const planBoth = (frame: Frame, entity: TableEntry, context: BuildContext): readonly QueryPlan[] => {
+  const at = frame.conditions.findIndex(
+    (condition, index) =>
+      index > 0 && condition.column === frame.conditions[index - 1]?.column && !condition.or,
+  )
+  const [first, second] = [frame.conditions[at - 1], frame.conditions[at]]
+  if (!first || !second) return buildPlans({ ...frame, both: false }, context)
+  const others = frame.conditions.filter(condition => condition !== first && condition !== second)
+  const part = (condition: Condition): Frame => ({
+    ...frame,
+    both: false,
+    orders: [],
+    limit: null,
+    conditions: [...others, condition],
+  })
+  const lefts = buildPlans(part(first), context)
+  const rights = buildPlans(part(second), context)
+  const [left, right] = [lefts[0], rights[0]]
+  if (!left || !right || entity === undefined) return []
+  return [
+    {
+      query: {
+        kind: 'set',
+        operator: 'intersect',
+        left: withoutOrder(left.query),
+        right: withoutOrder(right.query),
+      },
+      features: [...left.features, ['both.intersect', 1]],
+      choices: left.choices,
+    },
+  ]
+}
+
+/** A part of a set operation has no order of its own. */
+const withoutOrder = (query: Query): Query => (query.kind === 'select' ? { ...query, orderBy: [] } : query)
+
+/** What rows a query is about: the table of what is shown, else of what is counted, else what is named first. */
+export const findEntity = (frame: Frame): TableEntry | null => {
+  for (const output of frame.outputs) {
+    if (output.kind === 'column' && !output.grouped) return output.column.table
+    if (output.kind === 'all' && output.table) return output.table
+  }
+  for (const output of frame.outputs) {
+    if (output.kind !== 'measure') continue
+    const table = output.measure.table ?? output.measure.column?.table
+    if (table) return table
+  }
+  const [named] = frame.tables
+  if (named) return named
+  const [output] = frame.outputs
+  if (output?.kind === 'column' || output?.kind === 'unit') return output.column.table
+  return frame.conditions[0]?.column.table ?? null
+}
+
+/** Tables whose columns or rows a frame cannot do without, the entity first. */
+export const neededTables = (frame: Frame, entity: TableEntry): readonly TableEntry[] => {
+  const needed = new Set([entity])
+  for (const output of frame.outputs) {
+    if (output.kind === 'measure') addMeasure(output.measure)
+    else if (output.kind !== 'all') needed.add(output.column.table)
+    else if (output.table) needed.add(output.table)
+  }
+  for (const condition of frame.conditions) {
+    needed.add(condition.column.table)
+    if (condition.test.kind === 'compare-column') needed.add(condition.test.other.table)
+  }
+  for (const group of frame.groups) needed.add(group.column.table)
+  for (const having of frame.havings) addMeasure(having.measure)
+  for (const order of frame.orders) {
+    if (isMeasure(order.by)) addMeasure(order.by)
+    else needed.add(order.by.table)
+  }
+  return [...needed]
+
+  function addMeasure(measure: { table: TableEntry | null; column: { table: TableEntry } | null }): void {
+    const table = measure.column?.table ?? measure.table
+    if (table) needed.add(table)
+  }
+}
+
+/**
+ * Named tables that change the rows: those to which a key leads that not every row of the needed tables uses. A table
+ * at the one side of keys that are never null adds nothing, and is left out.
+ */
+const restrictingTables = (
+  schema: SchemaIndex,
+  frame: Frame,
+  needed: readonly TableEntry[],
+): readonly TableEntry[] =>
+  frame.tables.filter(
+    table => !needed.includes(table) && !frame.absent.includes(table) && !isImplied(schema, needed, table),
+  )
+
+const isImplied = (schema: SchemaIndex, needed: readonly TableEntry[], table: TableEntry): boolean =>
+  needed.some(other =>
+    (schema.edgesOf[other.id] ?? []).some(
+      edge =>
+        edge.from[0]?.table === other &&
+        edge.to[0]?.table === table &&
+        edge.from.every(column => !column.column.nullable),
+    ),
+  )

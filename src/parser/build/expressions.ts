@@ -1,0 +1,132 @@
+import type { DateUnit, Expression, MomentType, SelectQuery, TableSource } from '../../sql/render/query.ts'
+import { type Frame, isMeasure, type Measure } from '../frame.ts'
+import type { ColumnEntry, TableEntry } from '../schema/schema-index.ts'
+
+/** A column by its table's name; bare in a query over one table. */
+export const columnExpression = (column: ColumnEntry, qualified: boolean): Expression => ({
+  kind: 'column',
+  table: qualified ? column.table.table.name : null,
+  name: column.column.name,
+})
+
+export const tableSource = (table: TableEntry): TableSource => ({
+  schema: table.table.schema,
+  name: table.table.name,
+  alias: null,
+})
+
+/** How a column keeps its moments, from its kind and the words of its declared type. */
+export const momentType = (column: ColumnEntry): MomentType => {
+  if (column.column.kind === 'date') return 'date'
+  if (column.column.kind !== 'timestamp') return 'text'
+  return /with time zone|timestamptz|\btz\b/i.test(column.column.type) ? 'instant' : 'local'
+}
+
+/** Renders the day, week, month, quarter or year that a column's moment is in, in the question's time zone. */
+export type DateUnitExpression = (moment: {
+  readonly column: ColumnEntry
+  readonly unit: DateUnit
+}) => Expression
+
+export const makeDateUnitExpression =
+  (qualified: boolean, timeZone: string): DateUnitExpression =>
+  ({ column, unit }) => ({
+    kind: 'truncate',
+    unit,
+    argument: columnExpression(column, qualified),
+    type: momentType(column),
+    timeZone,
+  })
+
+/** Renders a measure for one join tree and way of counting. */
+export type MeasureExpression = (measure: Measure) => Expression
+
+/** Rows that the joins repeat are counted by their key where the way is to count each once. */
+export const makeMeasureExpression =
+  (way: CountingWay, repeated: ReadonlySet<number>, qualified: boolean): MeasureExpression =>
+  ({ fn, column, table, distinct }) => {
+    if (column) {
+      const argument = columnExpression(column, qualified)
+      return { kind: 'aggregate', fn, argument, distinct: distinct && !isKeyOf(column, repeated) }
+    }
+    const [key, ...others] = table?.primaryKey ?? []
+    const once = way.distinct && table && repeated.has(table.id) && others.length === 0 && key
+    return once
+      ? { kind: 'aggregate', fn, argument: columnExpression(once, qualified), distinct: true }
+      : { kind: 'aggregate', fn, argument: { kind: 'star', table: null }, distinct: false }
+  }
+
+/** Counting the values of a key that is unique where it stands is counting rows. */
+const isKeyOf = (column: ColumnEntry, repeated: ReadonlySet<number>): boolean =>
+  column.table.primaryKey.length === 1 &&
+  column.table.primaryKey[0] === column &&
+  !repeated.has(column.table.id)
+
+/** How rows are counted (once each or as joined), and how an order by a column of many rows is meant. */
+export interface CountingWay {
+  readonly distinct: boolean
+  readonly orderBy: 'sum' | 'avg' | null
+}
+
+/** The ways that a frame over one join tree can be counted in, and what makes them several. */
+export interface CountingWays {
+  readonly ways: readonly CountingWay[]
+  /** Rows of a table are counted that the joins repeat. */
+  readonly countsRepeated: boolean
+  /** The order is by a number of another table, of which there may be several for one of the entity. */
+  readonly sumsOrder: boolean
+}
+
+/** One way where joining repeats nothing that is counted or sorted by; else each way that can be meant. */
+export const countingWays = (
+  frame: Frame,
+  entity: TableEntry,
+  repeated: ReadonlySet<number>,
+): CountingWays => {
+  const countsRepeated = measuresOf(frame).some(
+    measure =>
+      measure.fn === 'count' && measure.column === null && measure.table && repeated.has(measure.table.id),
+  )
+  const sumsOrder = ordersByNumberOfMany(frame, entity, repeated)
+  const ways: CountingWay[] = [{ distinct: false, orderBy: null }]
+  if (countsRepeated) ways.push({ distinct: true, orderBy: null })
+  if (sumsOrder) ways.push({ distinct: false, orderBy: 'sum' }, { distinct: false, orderBy: 'avg' })
+  return { ways, countsRepeated, sumsOrder }
+}
+
+const measuresOf = (frame: Frame): readonly Measure[] => [
+  ...frame.outputs.flatMap(output => (output.kind === 'measure' ? [output.measure] : [])),
+  ...frame.havings.map(having => having.measure),
+  ...frame.orders.flatMap(order => (isMeasure(order.by) ? [order.by] : [])),
+]
+
+const ordersByNumberOfMany = (frame: Frame, entity: TableEntry, repeated: ReadonlySet<number>): boolean => {
+  const [order, ...further] = frame.orders
+  if (order === undefined || further.length > 0 || isMeasure(order.by)) return false
+  const { table, traits, column } = order.by
+  return table !== entity && repeated.has(entity.id) && traits.numeric && column.kind !== 'text'
+}
+
+/** All of some expressions by AND, those of an AND among them taken out of it. Null when there are none. */
+export const combineWithAnd = (expressions: readonly Expression[]): Expression | null => {
+  const parts = expressions.flatMap(one => (one.kind === 'and' ? one.parts : [one]))
+  const [only] = parts
+  if (!only) return null
+  return parts.length === 1 ? only : { kind: 'and', parts }
+}
+
+const emptyClauses: Omit<SelectQuery, 'from' | 'items'> = {
+  kind: 'select',
+  distinct: false,
+  joins: [],
+  where: null,
+  groupBy: [],
+  having: null,
+  orderBy: [],
+  limit: null,
+}
+
+/** A SELECT of the given parts; all other clauses are left out. */
+export const simpleQuery = (
+  parts: Pick<SelectQuery, 'from' | 'items'> & Partial<SelectQuery>,
+): SelectQuery => ({ ...emptyClauses, ...parts })

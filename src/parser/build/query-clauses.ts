@@ -1,0 +1,119 @@
+import { splitName } from '../../lib/fold-text.ts'
+import { stemWord } from '../../lib/stem-word.ts'
+import type { Expression, OrderItem, SelectItem } from '../../sql/render/query.ts'
+import { type Frame, type Having, isMeasure, type Measure, type OrderKey, type Output } from '../frame.ts'
+import type { Features } from '../rank/model.ts'
+import type { TableEntry } from '../schema/schema-index.ts'
+import {
+  type CountingWay,
+  columnExpression,
+  type DateUnitExpression,
+  type MeasureExpression,
+} from './expressions.ts'
+
+/** What selecting an output reads besides it. */
+interface Selecting {
+  readonly entity: TableEntry
+  readonly qualified: boolean
+  readonly measure: MeasureExpression
+  readonly unit: DateUnitExpression
+}
+
+/** One output as an item of SELECT; measures and units are named, columns keep their names. */
+export const selectItem = (output: Output, { entity, qualified, measure, unit }: Selecting): SelectItem => {
+  switch (output.kind) {
+    case 'all': {
+      const table = qualified && output.table ? output.table.table.name : null
+      return { expression: { kind: 'star', table }, alias: null }
+    }
+    case 'column':
+      return { expression: columnExpression(output.column, qualified), alias: null }
+    case 'unit':
+      return { expression: unit(output), alias: output.unit }
+    case 'measure':
+      return {
+        expression: measure(output.measure),
+        alias: measureAlias(output.measure, entity.table.name),
+      }
+  }
+}
+
+const prefixes = { count: 'number_of', sum: 'total', avg: 'average', min: 'lowest', max: 'highest' } as const
+
+/** What a measure is called in the result: `number_of_orders`, `average_age`. */
+const measureAlias = (measure: Measure, counted: string | null): string => {
+  const noun = measure.column?.column.name ?? measure.table?.table.name ?? counted ?? 'rows'
+  const words = splitName(noun)
+  const prefix = prefixes[measure.fn]
+  const said = words[0] === 'total' || words[0] === 'average' ? words.slice(1) : words
+  return `${prefix}_${(said.length > 0 ? said : words).join('_')}`.replace(/[^\p{L}\p{N}_]/gu, '_')
+}
+
+/** What is asked of a group's number: a comparison, or between two numbers where there is a higher one. */
+export const havingExpression = (
+  { measure, operator, number, high }: Having,
+  build: MeasureExpression,
+): Expression => {
+  const low: Expression = { kind: 'literal', value: number }
+  return high === null
+    ? { kind: 'compare', operator, left: build(measure), right: low }
+    : {
+        kind: 'between',
+        argument: build(measure),
+        low,
+        high: { kind: 'literal', value: high },
+        negated: false,
+      }
+}
+
+/** What ordering reads besides the frame. */
+interface Ordering {
+  readonly entity: TableEntry
+  readonly orderBy: CountingWay['orderBy']
+  readonly qualified: boolean
+  readonly measure: MeasureExpression
+  readonly unit: DateUnitExpression
+}
+
+/** The order that was asked for; else by time, where rows are grouped by it. */
+export const orderItems = (frame: Frame, ordering: Ordering): readonly OrderItem[] =>
+  frame.orders.length > 0
+    ? frame.orders.map(order => askedOrder(order, ordering))
+    : frame.groups.flatMap(({ column, unit }): readonly OrderItem[] =>
+        unit === null
+          ? []
+          : [{ expression: ordering.unit({ column, unit }), direction: 'asc', nullable: false }],
+      )
+
+const askedOrder = (
+  { by: asked, direction }: OrderKey,
+  { entity, orderBy, qualified, measure }: Ordering,
+): OrderItem => {
+  const by =
+    orderBy && !isMeasure(asked) && asked.table !== entity
+      ? { fn: orderBy, column: asked, table: asked.table, distinct: false }
+      : asked
+  return isMeasure(by)
+    ? { expression: measure(by), direction, nullable: by.fn !== 'count' }
+    : { expression: columnExpression(by, qualified), direction, nullable: by.column.nullable }
+}
+
+const ratingStems = new Set(
+  ['rating', 'score', 'star', 'grade', 'satisfaction', 'review', 'point', 'rank'].map(stemWord),
+)
+
+/** How an order by a column of many rows was taken, and what speaks for it. */
+export const orderFeatures = (frame: Frame, { orderBy }: CountingWay): Features => {
+  const many = frame.limit === null ? 'all' : frame.limit > 1 ? 'many' : 'one'
+  if (!orderBy) return [[`order.asJoined.${many}`, 1]]
+  const ratings = frame.orders.some(
+    order =>
+      !isMeasure(order.by) && order.by.words.some(word => word.stems.some(stem => ratingStems.has(stem))),
+  )
+  const way = orderBy === 'sum' ? 'order.summed' : 'order.averaged'
+  return [
+    [way, 1],
+    [`${way}.${ratings ? 'rating' : 'amount'}`, 1],
+    [`${way}.${many}`, 1],
+  ]
+}

@@ -1,0 +1,186 @@
+import type { Decision } from '../domain/interpretation.ts'
+import type { TimeSpan, Understanding } from '../domain/question-context.ts'
+import { splitName } from '../lib/fold-text.ts'
+import { toSingular } from '../lib/stem-word.ts'
+import type { DraftInterpretation } from './interpret-question.ts'
+import { functionWords } from './lexicon.ts'
+import type { LinkedSpan } from './link/linked-span.ts'
+import type { ColumnEntry, ForeignKeyEdge, TableEntry } from './schema/schema-index.ts'
+import type { ReadStep } from './search/state.ts'
+
+/** What a reading took for granted, in plain words: days of periods, columns that were not named, units. */
+export const listAssumptions = (
+  draft: DraftInterpretation,
+  understanding: Understanding,
+): readonly string[] => {
+  const said = [
+    ...draft.frame.conditions.flatMap(({ test, column }) =>
+      test.kind === 'period' ? [formatAssumedPeriod(test.span, column, understanding.timeZone)] : [],
+    ),
+    ...draft.steps.flatMap(step => {
+      const { item } = step
+      if (item?.kind !== 'value') return []
+      const named = draft.steps.some(
+        other => other.item?.kind === 'column' && other.item.column === item.column,
+      )
+      return named ? [] : [`“${phraseOf(draft, step)}” means ${columnLabel(item.column)} = ${item.value}.`]
+    }),
+    ...draft.frame.outputs.flatMap(output =>
+      output.kind === 'measure' && output.measure.column ? formatAssumedUnit(output.measure.column) : [],
+    ),
+  ]
+  return [...new Set(said)]
+}
+
+const formatAssumedPeriod = (span: TimeSpan, column: ColumnEntry, timeZone: string): string => {
+  const days =
+    span.from && span.until
+      ? `${span.from} to ${dayBefore(span.until)}`
+      : span.from
+        ? `${span.from} and later`
+        : `until ${dayBefore(span.until ?? '')}`
+  const zone = column.column.kind === 'timestamp' ? `, ${timeZone} time` : ''
+  return `“${span.phrase}” is ${days} (${columnLabel(column)}${zone}).`
+}
+
+const dayBefore = (day: string): string => {
+  const date = new Date(`${day}T00:00:00Z`)
+  return Number.isNaN(date.getTime())
+    ? day
+    : new Date(date.getTime() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+}
+
+const units: ReadonlyMap<string, string> = new Map([
+  ['cents', 'cents'],
+  ['eur', 'euros'],
+  ['usd', 'US dollars'],
+  ['km', 'kilometres'],
+  ['kg', 'kilograms'],
+  ['grams', 'grams'],
+  ['minutes', 'minutes'],
+  ['seconds', 'seconds'],
+  ['hours', 'hours'],
+  ['days', 'days'],
+])
+
+const formatAssumedUnit = (column: ColumnEntry): readonly string[] => {
+  const unit = units.get(splitName(column.column.name).at(-1) ?? '')
+  return unit === undefined ? [] : [`The ${columnLabel(column)} is in ${unit}.`]
+}
+
+/** Readings further behind the best than this (in score) are no rivals that a person should be asked about. */
+const RIVAL_MARGIN = 3
+
+/**
+ * What a reading decided where its rivals decided otherwise: words that near-equal readings take for different
+ * columns, tables, values or moments, and keys that join the same tables in different ways.
+ */
+export const listDecisions = (
+  draft: DraftInterpretation,
+  all: readonly DraftInterpretation[],
+): readonly Decision[] => {
+  const best = all[0]?.score ?? 0
+  const rivals = all.filter(other => best - other.score <= RIVAL_MARGIN)
+  const others = rivals.flatMap(allDecisions)
+  return allDecisions(draft).filter(own =>
+    others.some(
+      other => other.phrase === own.phrase && other.kind === own.kind && other.choice !== own.choice,
+    ),
+  )
+}
+
+const allDecisions = (draft: DraftInterpretation): readonly Decision[] => {
+  const made = [
+    ...draft.steps.flatMap(step => decisionOf(draft, step)),
+    ...draft.plan.choices.map(choice => joinDecision(choice.taken)),
+  ]
+  return made.filter(
+    (one, index) => made.findIndex(other => other.phrase === one.phrase && other.kind === one.kind) === index,
+  )
+}
+
+const decisionOf = (draft: DraftInterpretation, step: ReadStep): readonly Decision[] => {
+  if (!step.item) return []
+  const phrase = phraseOf(draft, step)
+  const column = step.chosen
+  if (column)
+    return [
+      {
+        phrase,
+        kind: step.item.kind === 'number' || !column.traits.moment ? 'column' : 'period',
+        choice: nameOf(column),
+        label: columnLabel(column),
+      },
+    ]
+  return choiceOf(step.item, phrase)
+}
+
+const choiceOf = (item: LinkedSpan, phrase: string): readonly Decision[] => {
+  switch (item.kind) {
+    case 'column':
+    case 'absence':
+      return [{ phrase, kind: 'column', choice: nameOf(item.column), label: columnLabel(item.column) }]
+    case 'table':
+      return [{ phrase, kind: 'table', choice: item.table.table.name, label: tableLabel(item.table) }]
+    case 'value':
+      return [
+        {
+          phrase,
+          kind: 'value',
+          choice: `${nameOf(item.column)} = ${item.value}`,
+          label: `${columnLabel(item.column)} is ${item.value}`,
+        },
+      ]
+    default:
+      return []
+  }
+}
+
+const joinDecision = (edge: ForeignKeyEdge): Decision => {
+  const [from] = edge.from
+  const [to] = edge.to
+  const other = to ? tableLabel(to.table) : ''
+  return {
+    phrase: other,
+    kind: 'join',
+    choice: from ? nameOf(from) : '',
+    label: from ? `${other} by ${columnLabel(from)}` : other,
+  }
+}
+
+const nameOf = (column: ColumnEntry): string => `${column.table.table.name}.${column.column.name}`
+
+/** The words of a step as the question has them. */
+const phraseOf = (draft: DraftInterpretation, step: ReadStep): string =>
+  draft.context.tokens
+    .slice(step.at[0], step.at[1])
+    .map(token => token.text)
+    .join(' ')
+
+/** Content words of the question that a reading left unread, as written. */
+export const listUnusedWords = (draft: DraftInterpretation): readonly string[] =>
+  draft.steps.flatMap(step => {
+    const token = draft.context.tokens[step.at[0]]
+    if (step.role !== 'skip' || !token || token.kind === 'mark') return []
+    return functionWords.has(token.folded) ? [] : [token.text]
+  })
+
+/** A column in words: `billing country of the order`; a moment by its comment where that says when. */
+export const columnLabel = (column: ColumnEntry): string => {
+  const { comment, name } = column.column
+  if (column.traits.moment && comment && /^when\b/i.test(comment)) return firstClause(comment)
+  const words = splitName(name).join(' ')
+  return `${words} of the ${tableLabel(column.table)}`
+}
+
+/** A table in words, in the singular: `order line`. */
+export const tableLabel = (table: TableEntry): string => {
+  const words = [...splitName(table.table.name)]
+  const last = words.pop() ?? table.table.name
+  return [...words, toSingular(last)].join(' ')
+}
+
+const firstClause = (comment: string): string => {
+  const clause = (comment.split(/[.;]/)[0] ?? comment).trim()
+  return clause.charAt(0).toLowerCase() + clause.slice(1)
+}

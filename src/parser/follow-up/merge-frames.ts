@@ -1,0 +1,219 @@
+import type { TimeSpan } from '../../domain/question-context.ts'
+import { columnLabel, tableLabel } from '../explain.ts'
+import { type Condition, type Frame, type GroupKey, isMeasure, type Measure, type Output } from '../frame.ts'
+import type { ColumnEntry } from '../schema/schema-index.ts'
+import { type EditedFrame, findSubjectTable, isKey, measuresOf } from './edited-frame.ts'
+
+/** How an edit is meant: on top of what there is, or in its place. */
+interface MergeMode {
+  readonly adds: boolean
+  /** "And": another grouping or measure comes on top, another value takes the place of its like. */
+  readonly joins: boolean
+  readonly replaces: boolean
+}
+
+/**
+ * Puts the frame that an edit was read as onto the frame before it. What the edit names takes the place of its like
+ * (a value of the same column, a period, a grouping) and is added where there was none. Null when nothing changes.
+ */
+export const mergeFrames = (base: Frame, edit: Frame, manner: MergeMode): EditedFrame | null => {
+  // "Only A and B" keeps what is either; nobody means the rows that are both.
+  if (edit.both) return null
+  const steps = [mergeConditions, mergeAbsences, mergeGroups, mergeMeasures, mergeOrders]
+  const merged = steps.reduce<EditedFrame>(
+    ({ frame, changes }, step) => {
+      const next = step(frame, edit, manner)
+      return { frame: next.frame, changes: [...changes, ...next.changes] }
+    },
+    { frame: base, changes: [] },
+  )
+  return merged.changes.length === 0 ? null : merged
+}
+
+type Step = (base: Frame, edit: Frame, manner: MergeMode) => EditedFrame
+
+const mergeConditions: Step = (base, edit, manner) => {
+  let conditions = base.conditions
+  const changes: string[] = []
+  for (const given of edit.conditions) {
+    const condition = given.test.kind === 'period' ? onKnownMoment(given, base) : given
+    // Of the question before alone: two values of one change stand beside each other.
+    const rivals = conditions.filter(other => base.conditions.includes(other) && isRival(other, condition))
+    const at = conditions.findLastIndex(other => rivals.includes(other))
+    if (manner.adds && at >= 0 && isEquality(condition)) {
+      const either = { ...condition, or: true }
+      conditions = [...conditions.slice(0, at + 1), either, ...conditions.slice(at + 1)]
+      changes.push(`also ${conditionLabel(condition)}`)
+      continue
+    }
+    // An alternative of the edit's own ("Germany or France") must not take the first one's place again.
+    const kept = condition.or ? conditions : conditions.filter(other => !rivals.includes(other))
+    conditions = [...kept, condition]
+    changes.push(`${rivals.length > 0 && !condition.or ? 'now' : 'only'} ${conditionLabel(condition)}`)
+  }
+  return { frame: { ...base, conditions }, changes }
+}
+
+/** A period is meant of the moment that the question is about already. */
+const onKnownMoment = (condition: Condition, base: Frame): Condition => {
+  const before = base.conditions.find(other => other.test.kind === 'period')?.column
+  const unit = base.groups.find(group => group.unit !== null)?.column
+  const column = before ?? unit
+  return column ? { ...condition, column } : condition
+}
+
+const isEquality = ({ test, negated }: Condition): boolean =>
+  !negated && test.kind === 'compare' && test.operator === '='
+
+const isRival = (before: Condition, now: Condition): boolean => {
+  if (before.column !== now.column) return false
+  if (before.test.kind === 'period' || now.test.kind === 'period') return before.test.kind === now.test.kind
+  if (isEquality(before) && isEquality(now)) return true
+  if (before.test.kind !== 'compare' || now.test.kind !== 'compare') return false
+  return before.test.operator.charAt(0) === now.test.operator.charAt(0) && !isEquality(now) && !now.negated
+}
+
+const mergeAbsences: Step = (base, edit) => {
+  const absent = edit.absent.filter(table => !base.absent.includes(table))
+  return {
+    frame: { ...base, absent: [...base.absent, ...absent] },
+    changes: absent.map(table => `only without any ${tableLabel(table)}`),
+  }
+}
+
+/** A unit of time takes the place of another; other keys too, unless they come on top. */
+const mergeGroups: Step = (base, edit, { adds, joins }) => {
+  const manner = { adds: adds || joins }
+  const measured = measuresOf(base).length > 0
+  const named: readonly GroupKey[] = measured
+    ? edit.outputs.flatMap(output =>
+        output.kind === 'column' && !output.grouped && !output.column.traits.numeric
+          ? [{ column: output.column, entity: null, unit: null }]
+          : [],
+      )
+    : []
+  const fresh = [...edit.groups, ...named].filter(
+    (group, index, all) =>
+      all.findIndex(other => other.column === group.column && other.unit === group.unit) === index,
+  )
+  if (fresh.length === 0) return { frame: base, changes: [] }
+  const times = fresh.some(group => group.unit !== null)
+  const kept = manner.adds ? base.groups.filter(group => !(times && group.unit !== null)) : []
+  const groups = [...kept, ...fresh.filter(group => !kept.some(other => same(other, group)))]
+  const table = findSubjectTable(base)
+  const rows: Output = { kind: 'measure', measure: { fn: 'count', column: null, table, distinct: false } }
+  const measures = base.outputs.filter(output => output.kind === 'measure')
+  const orders = base.orders.filter(order => isMeasure(order.by))
+  return {
+    frame: {
+      ...base,
+      groups,
+      outputs: [
+        ...groups.flatMap(group => shownKey(group, base)),
+        ...(measures.length > 0 ? measures : [rows]),
+      ],
+      orders,
+      limit: orders.length > 0 ? base.limit : null,
+      tables: [...new Set([...base.tables, ...edit.tables])],
+    },
+    changes: [`${manner.adds && kept.length > 0 ? 'also ' : ''}by ${fresh.map(groupLabel).join(' and ')}`],
+  }
+}
+
+const same = (a: GroupKey, b: GroupKey): boolean => a.column === b.column && a.unit === b.unit
+
+const shownKey = (group: GroupKey, base: Frame): readonly Output[] => {
+  if (group.unit !== null) return [{ kind: 'unit', column: group.column, unit: group.unit }]
+  const before = base.outputs.filter(
+    output => isKey(output) && output.kind === 'column' && output.column === group.column,
+  )
+  if (before.length > 0) return before
+  const columns = group.entity ? group.entity.display : [group.column]
+  return columns.map(column => ({ kind: 'column', column, grouped: true }))
+}
+
+/** "Average discount instead": other numbers in the place of those there were, or beside them. */
+const mergeMeasures: Step = (base, edit, { adds, joins }) => {
+  const manner = { adds: adds || joins }
+  const measures = edit.outputs.flatMap((output): Measure[] => {
+    if (output.kind === 'measure') return output.measure.column ? [output.measure] : []
+    const isNumber =
+      output.kind === 'column' && !output.grouped && output.column.traits.numeric && !output.column.traits.key
+    return isNumber && measuresOf(base).length > 0
+      ? [{ fn: 'sum', column: output.column, table: output.column.table, distinct: false }]
+      : []
+  })
+  if (measures.length === 0) return { frame: base, changes: [] }
+  const fresh = measures.map((measure): Output => ({ kind: 'measure', measure }))
+  const others = base.outputs.filter(output => (manner.adds ? true : isKey(output)))
+  const orders = manner.adds ? base.orders : base.orders.filter(order => !isMeasure(order.by))
+  return {
+    frame: { ...base, outputs: [...others, ...fresh], orders, limit: orders.length > 0 ? base.limit : null },
+    changes: measures.map(
+      ({ fn, column }) =>
+        `${manner.adds ? 'also ' : ''}the ${fn === 'avg' ? 'average' : fn} ${column ? columnLabel(column) : ''}`,
+    ),
+  }
+}
+
+const mergeOrders: Step = (base, edit) => {
+  const [order] = edit.orders
+  const havings = edit.havings
+  if (!order && havings.length === 0) return { frame: base, changes: [] }
+  const what = order && (isMeasure(order.by) ? 'value' : columnLabel(order.by))
+  return {
+    frame: {
+      ...base,
+      havings: [...base.havings, ...havings],
+      ...(order ? { orders: edit.orders, limit: edit.limit ?? base.limit } : {}),
+    },
+    changes: [
+      ...(order ? [`sorted by ${what}${order.direction === 'desc' ? ', highest first' : ''}`] : []),
+      ...havings.map(having => `only where the value is ${having.operator} ${having.number}`),
+    ],
+  }
+}
+
+const groupLabel = ({ column, unit, entity }: GroupKey): string =>
+  unit !== null ? `${unit} (${columnLabel(column)})` : entity ? tableLabel(entity) : columnLabel(column)
+
+const conditionLabel = ({ column, test, negated }: Condition): string => {
+  const label = columnLabel(column)
+  switch (test.kind) {
+    case 'compare':
+      return `${label} ${negated ? (test.operator === '=' ? '≠' : `not ${test.operator}`) : test.operator} ${test.value}`
+    case 'compare-column':
+      return `${label} ${test.operator} ${columnLabel(test.other)}`
+    case 'compare-aggregate':
+      return `${label} ${test.operator} its ${test.fn}`
+    case 'between':
+      return `${label} from ${test.low} to ${test.high}`
+    case 'matches':
+      return `${label} ${negated ? 'without' : 'with'} “${test.text}”`
+    case 'period':
+      return `${negated ? 'not ' : ''}${periodLabel(test.span)}`
+    case 'missing':
+      return `${label} ${negated ? 'known' : 'missing'}`
+    default: {
+      const never: never = test
+      return never
+    }
+  }
+}
+
+const periodLabel = ({ phrase }: TimeSpan): string => `“${phrase}”`
+
+/** How well the columns that an edit touches suit the question before it: those it is about already come first. */
+export const affinity = (base: Frame, edit: Frame, distance: (column: ColumnEntry) => number): number => {
+  const known = new Set(base.conditions.map(condition => condition.column))
+  const touched = [
+    ...edit.conditions.filter(({ test }) => test.kind !== 'period').map(condition => condition.column),
+    ...edit.groups.map(group => group.column),
+    ...edit.outputs.flatMap(output => (output.kind === 'column' && !output.grouped ? [output.column] : [])),
+  ]
+  return touched.reduce((sum, column) => {
+    if (known.has(column)) return sum + 3
+    const steps = distance(column)
+    return sum + (steps === 0 ? 1.5 : steps === 1 ? 0 : Number.isFinite(steps) ? -1.5 * steps : -20)
+  }, 0)
+}

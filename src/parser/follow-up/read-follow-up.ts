@@ -1,0 +1,238 @@
+import type {
+  ChainLink,
+  FollowUp,
+  FollowUpInput,
+  FollowUpInterpretation,
+  InterpretFollowUp,
+} from '../../domain/conversation.ts'
+import type { Interpretation } from '../../domain/interpretation.ts'
+import type { UnderstandQuestion } from '../../domain/question-context.ts'
+import { planBreakdown } from '../breakdown/plan-breakdown.ts'
+import { listAssumptions, listDecisions, listUnusedWords } from '../explain.ts'
+import type { Condition, Frame } from '../frame.ts'
+import { type DraftInterpretation, interpretQuestion } from '../interpret-question.ts'
+import type { ParserModel } from '../rank/model.ts'
+import { indexSchema } from '../schema/index-schema.ts'
+import { makeSearchContext } from '../search/search-context.ts'
+import {
+  isNewQuestion,
+  refersToPrevious,
+  type StrippedFollowUp,
+  stripFollowUpCues,
+} from './detect-follow-up.ts'
+import { isKey, suggestEdits, tablesOf } from './edited-frame.ts'
+import { type EditContext, type EditInterpretation, interpretEdit } from './interpret-edit.ts'
+import { readPlainEdit } from './plain-edit.ts'
+
+const MAX_INTERPRETATIONS = 6
+
+/** A change that was read to the last word is nearly as sure as what it changes. */
+const EDIT_CONFIDENCE = 0.95
+
+/** What is left of that for each word that was left unread. */
+const UNREAD_WORD_FACTOR = 0.6
+
+/** From here on a table counts as named. */
+const NAMED_TABLE_STRENGTH = 0.6
+
+/**
+ * Makes the reader of follow-ups: the reading behind the last answer is found again, and the message is read as a
+ * change of it. Pure and deterministic, as the parser is.
+ */
+export const makeReadFollowUp =
+  (model: ParserModel, understand: UnderstandQuestion): InterpretFollowUp =>
+  input => {
+    const { followUp } = input
+    const parts = makeEditContext(input, model, understand)
+    const stripped = stripFollowUpCues(followUp.said)
+    if (asksWhy(followUp.said)) return interpretWhy(followUp, parts)
+    if (stripped.text === '' || isNewQuestion(stripped, namesTable(stripped.text, input, parts))) {
+      return { kind: 'new' }
+    }
+    const base = restoreInterpretation(followUp.chain, parts)
+    // The answer is none of ours to change; the words can still be put together.
+    if (!base) {
+      return {
+        kind: 'edit',
+        text: composeWholeQuestion(followUp.before, followUp.said, []),
+        readings: [],
+        show: null,
+      }
+    }
+    const edits = interpretEdit(base.frame, { text: followUp.said, askedAt: followUp.askedAt }, parts)
+    if ('reason' in edits) return { kind: 'unreadable', ...edits }
+    const [best] = edits.readings
+    if (best && isCompleteQuestion(base.frame, best, stripped)) return { kind: 'new' }
+    if (!best || isMostlyUnread(best)) {
+      return refersToPrevious(stripped)
+        ? unreadable(stripped.text, best, suggestEdits(base.frame))
+        : { kind: 'new' }
+    }
+    return {
+      kind: 'edit',
+      text: composeWholeQuestion(followUp.before, followUp.said, replacementsOf(base.frame, best.frame)),
+      readings: toInterpretations(edits.readings, followUp.confidence),
+      show: edits.show,
+    }
+  }
+
+/** "Why is March low?": how that number can be taken apart. */
+const interpretWhy = (followUp: FollowUp, parts: EditContext): FollowUpInterpretation => {
+  const base = restoreInterpretation(followUp.chain, parts)
+  if (!base) {
+    return {
+      kind: 'unreadable',
+      reason: 'I can only take apart what I read by rules alone, and that answer was made otherwise.',
+      examples: [],
+    }
+  }
+  const plan = planBreakdown(base, { text: followUp.said, askedAt: followUp.askedAt }, parts)
+  if ('reason' in plan) return { kind: 'unreadable', ...plan }
+  const text = composeWholeQuestion(followUp.before, followUp.said, [])
+  return { kind: 'breakdown', text, plan, confidence: followUp.confidence * EDIT_CONFIDENCE }
+}
+
+const makeEditContext = (
+  { catalog, findValues, timeZone }: FollowUpInput,
+  { weights }: ParserModel,
+  understand: UnderstandQuestion,
+): EditContext => ({
+  schema: indexSchema(catalog),
+  findValues,
+  dialect: catalog.dialect,
+  weights,
+  understand,
+  timeZone,
+})
+
+const namesTable = (text: string, { followUp }: FollowUpInput, parts: EditContext): boolean => {
+  const read = parts.understand(text, { now: () => new Date(followUp.askedAt), timeZone: parts.timeZone })
+  const { lattice } = makeSearchContext(read, parts.schema, parts.findValues, parts.weights)
+  return lattice.mentions.some(mention => mention.strength >= NAMED_TABLE_STRENGTH)
+}
+
+/** More words were left unread than read: whatever was made of the rest is a guess. */
+const isMostlyUnread = (reading: EditInterpretation): boolean => {
+  if (reading.steps.length === 0) return false
+  const read = reading.steps.filter(step => step.role !== 'skip').length
+  const unread = listUnusedWords(reading).length
+  return unread > 0 && unread >= read
+}
+
+/**
+ * "Revenue by store", with nothing that says that it follows: a measure of its own with a grouping of its own, or about
+ * a table that was not asked about, is a question.
+ */
+const isCompleteQuestion = (
+  base: Frame,
+  { edit }: EditInterpretation,
+  { cued }: StrippedFollowUp,
+): boolean => {
+  const asks = edit?.outputs.some(output => !isKey(output)) ?? false
+  if (cued || !edit || !asks) return false
+  return edit.groups.length > 0 || edit.tables.some(table => !tablesOf(base).includes(table))
+}
+
+const unreadable = (
+  text: string,
+  reading: EditInterpretation | undefined,
+  examples: readonly string[],
+): FollowUpInterpretation => {
+  const words = reading ? listUnusedWords(reading) : []
+  const what = words.length > 0 ? words.map(word => `“${word}”`).join(', ') : `“${text}”`
+  return {
+    kind: 'unreadable',
+    reason: `I took this as a change of the question before, but found nothing in this database for ${what}.`,
+    examples,
+  }
+}
+
+/** Their shares of the certainty that the changed answer had. */
+const toInterpretations = (
+  edits: readonly EditInterpretation[],
+  confidence: number,
+): readonly Interpretation[] => {
+  const [best] = edits
+  if (!best) return []
+  const total = edits.reduce((sum, edit) => sum + Math.exp(edit.score - best.score), 0)
+  const sure = confidence * EDIT_CONFIDENCE
+  return edits.slice(0, MAX_INTERPRETATIONS).map(edit => {
+    const unused = listUnusedWords(edit)
+    return {
+      sql: edit.sql,
+      score: edit.score,
+      confidence: (sure * UNREAD_WORD_FACTOR ** unused.length * Math.exp(edit.score - best.score)) / total,
+      decisions: listDecisions(edit, edits),
+      assumptions: [
+        `Same as before, ${edit.changes.join(', ')}.`,
+        ...listAssumptions(edit, edit.understanding),
+      ],
+      unused,
+    }
+  })
+}
+
+/** The words of conditions that gave way to another on the same column. */
+const replacementsOf = (before: Frame, after: Frame): readonly Replacement[] =>
+  before.conditions
+    .filter(condition => !after.conditions.includes(condition))
+    .flatMap(gone => {
+      const came = after.conditions.find(
+        condition => condition.column === gone.column && !before.conditions.includes(condition),
+      )
+      const old = conditionText(gone)
+      const now = came ? conditionText(came) : null
+      return old !== null && now !== null ? [{ before: old, now }] : []
+    })
+
+const conditionText = ({ test }: Condition): string | null => {
+  if (test.kind === 'period') return test.span.phrase
+  return test.kind === 'compare' ? String(test.value) : null
+}
+
+/**
+ * The reading behind the last answer of a chain: each question is read again, and of its readings the one is taken
+ * whose SQL was the answer. Reading is deterministic, so nothing of it needs to be kept. Null where an answer is none of
+ * ours: a model wrote it, a person did, or the database has changed since.
+ */
+const restoreInterpretation = (
+  chain: readonly ChainLink[],
+  parts: EditContext,
+): DraftInterpretation | null => {
+  const [root, ...edits] = chain
+  if (!root) return null
+  const clock = { now: () => new Date(root.askedAt), timeZone: parts.timeZone }
+  const { schema, findValues, dialect, weights } = parts
+  const readings = interpretQuestion(parts.understand(root.text, clock), schema, findValues, dialect, weights)
+  let reading: DraftInterpretation | null = readings.find(({ sql }) => sql === root.sql) ?? null
+  for (const edit of edits) {
+    if (!reading) return null
+    // A breakdown is looked at beside an answer: what follows it changes the answer.
+    if (asksWhy(edit.text)) continue
+    const read = interpretEdit(reading.frame, edit, parts)
+    reading = 'reason' in read ? null : (read.readings.find(({ sql }) => sql === edit.sql) ?? null)
+  }
+  return reading
+}
+
+/** Whether a message asks why a number of the answer before it is what it is. */
+const asksWhy = (text: string): boolean => readPlainEdit(stripFollowUpCues(text).text, false)?.kind === 'why'
+
+/** Words of the question before that a change takes out, and what stands there now. */
+interface Replacement {
+  readonly before: string
+  readonly now: string
+}
+
+/**
+ * The whole question in words: the one before with the change put in, for whoever reads words and not trees (models,
+ * verified questions, people).
+ */
+const composeWholeQuestion = (before: string, said: string, replacements: readonly Replacement[]): string => {
+  const base = before.replace(/[\s?!.]+$/u, '')
+  const changed = replacements.reduce((text, { before: old, now }) => {
+    const at = text.toLowerCase().indexOf(old.toLowerCase())
+    return at < 0 ? text : text.slice(0, at) + now + text.slice(at + old.length)
+  }, base)
+  return changed === base ? `${base}, ${stripFollowUpCues(said).text}` : changed
+}

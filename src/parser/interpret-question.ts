@@ -1,0 +1,80 @@
+import type { FindValues, Understanding } from '../domain/question-context.ts'
+import type { Dialect } from '../domain/sql.ts'
+import { renderSelect } from '../sql/render/render-query.ts'
+import { buildPlans, type QueryPlan } from './build/build-plans.ts'
+import { isWellTyped } from './build/fits-types.ts'
+import type { Frame } from './frame.ts'
+import { type Features, type Weights, weightedScore } from './rank/model.ts'
+import type { ForeignKeyEdge, SchemaIndex } from './schema/schema-index.ts'
+import { completeState } from './search/complete-state.ts'
+import { makeSearchContext, type SearchContext } from './search/search-context.ts'
+import { searchStates } from './search/search-states.ts'
+import type { ReadStep, SearchState } from './search/state.ts'
+
+/** One reading before anything is said about it. */
+export interface DraftInterpretation {
+  readonly sql: string
+  readonly score: number
+  readonly frame: Frame
+  readonly plan: QueryPlan
+  readonly context: SearchContext
+  /** How each token was read, in order. */
+  readonly steps: readonly ReadStep[]
+  readonly features: Features
+}
+
+const BEAM_WIDTH = 60
+
+const MAX_COMPLETED_STATES = 40
+
+/** All readings of a question that the beam holds, best first, no SQL twice. */
+export const interpretQuestion = (
+  understanding: Understanding,
+  schema: SchemaIndex,
+  findValues: FindValues,
+  dialect: Dialect,
+  weights: Weights,
+): readonly DraftInterpretation[] => {
+  const context = makeSearchContext(understanding, schema, findValues, weights)
+  const build = {
+    schema,
+    timeZone: understanding.timeZone,
+    prefer: preferMentionedKeys(context),
+    named: (table: { id: number }) => context.lattice.mentions[table.id]?.strength ?? 0,
+  }
+  const bySql = new Map<string, DraftInterpretation>()
+  for (const state of searchStates(context, BEAM_WIDTH).slice(0, MAX_COMPLETED_STATES)) {
+    const read = stepsOf(state)
+    const before = read.flatMap(step => step.features)
+    for (const completed of completeState(context, state)) {
+      if (!isWellTyped(completed.frame, dialect)) continue
+      for (const plan of buildPlans(completed.frame, build)) {
+        const sql = renderSelect(plan.query, dialect)
+        const added = [...completed.features, ...plan.features]
+        const score = state.score + weightedScore(added, weights)
+        const rival = bySql.get(sql)
+        if (rival && rival.score >= score) continue
+        const features = [...before, ...added]
+        bySql.set(sql, { sql, score, frame: completed.frame, plan, context, steps: read, features })
+      }
+    }
+  }
+  return [...bySql.values()].sort((a, b) => b.score - a.score)
+}
+
+/** How each token was read, in order. */
+export const stepsOf = (state: SearchState): readonly ReadStep[] => {
+  const steps: ReadStep[] = []
+  for (let at = state.trail; at; at = at.before) steps.push(at)
+  return steps.reverse()
+}
+
+/** Among keys between the same tables the one whose column has words of the question ("winner", "billing"). */
+export const preferMentionedKeys = (context: SearchContext) => {
+  const asked = new Set(context.tokens.map(token => token.stem))
+  return (edge: ForeignKeyEdge): number =>
+    edge.from
+      .flatMap(column => column.words)
+      .filter(word => word.stems.some(stem => asked.has(stem)))
+      .reduce((sum, word) => sum + word.weight, 0)
+}

@@ -1,0 +1,69 @@
+import type { Column, Table } from '../../domain/catalog.ts'
+
+/** What a column is used for, read off its name, type, keys and profile. */
+export interface ColumnTraits {
+  /** Part of a primary or foreign key. */
+  readonly key: boolean
+  readonly foreign: boolean
+  /** Holds numbers that can be added up or compared, also where they are kept as text. */
+  readonly numeric: boolean
+  readonly text: boolean
+  /** A date or timestamp, also where it is kept as ISO text. */
+  readonly moment: boolean
+  /** Whole numbers that are years. */
+  readonly year: boolean
+  /** Calls its row by name: what people want to see of a row. */
+  readonly name: boolean
+  /** How a column of two values writes yes and no. */
+  readonly flag: { readonly yes: string | number | boolean; readonly no: string | number | boolean } | null
+}
+
+/** One word of a name: its stem first, then what it may stand for when it is a short form. */
+export interface NameWord {
+  readonly stems: readonly string[]
+  /** How much leaving it out matters, from 0 to 1. */
+  readonly weight: number
+}
+
+export interface ColumnEntry {
+  /** Position among all columns of the catalog. */
+  readonly id: number
+  readonly table: TableEntry
+  readonly column: Column
+  readonly words: readonly NameWord[]
+  readonly commentStems: readonly string[]
+  readonly traits: ColumnTraits
+}
+
+export interface TableEntry {
+  readonly id: number
+  readonly table: Table
+  readonly words: readonly NameWord[]
+  readonly commentStems: readonly string[]
+  readonly columns: readonly ColumnEntry[]
+  readonly primaryKey: readonly ColumnEntry[]
+  /** What a row is called by: a name, a title, first and last name; else its key. Never empty for a table with columns. */
+  readonly display: readonly ColumnEntry[]
+}
+
+/** A foreign key between two tables; `from` holds it, each of its rows has at most one row of `to`. */
+export interface ForeignKeyEdge {
+  readonly id: number
+  readonly from: readonly ColumnEntry[]
+  readonly to: readonly ColumnEntry[]
+  readonly declared: boolean
+}
+
+/** A catalog as the parser reads it. Made once per catalog and remembered. */
+export interface SchemaIndex {
+  readonly tables: readonly TableEntry[]
+  readonly columns: readonly ColumnEntry[]
+  readonly edges: readonly ForeignKeyEdge[]
+  readonly edgesOf: readonly (readonly ForeignKeyEdge[])[]
+  /** Joins between two tables; `Infinity` where there is no way. */
+  readonly distance: readonly (readonly number[])[]
+  /** Columns that have a word of this stem. */
+  readonly columnsByStem: ReadonlyMap<string, readonly ColumnEntry[]>
+  readonly tablesByStem: ReadonlyMap<string, readonly TableEntry[]>
+  readonly stems: readonly string[]
+}

@@ -1,0 +1,104 @@
+import type { DateTime } from 'luxon'
+import type { TimeSpan } from '../../domain/question-context.ts'
+import {
+  absolutePattern,
+  type DaySpan,
+  relativePattern,
+  resolveAbsolute,
+  resolveRelative,
+} from './resolve-periods.ts'
+
+const anyPattern = `(?:${relativePattern}|${absolutePattern})`
+
+const between = new RegExp(
+  `(?<!\\w)(?:between|from) (${anyPattern}) (?:and|to|until|till|through|-) (${anyPattern})(?!\\w)`,
+  'giu',
+)
+
+const bounded = new RegExp(
+  `(?<!\\w)(since|after|before|until|till|up to|prior to|later than|earlier than|starting|ending|by|from(?= [^?.,]+ on(?:wards?)?\\b))? ?(${anyPattern})(?![\\w%-]|\\.\\d)`,
+  'giu',
+)
+
+/**
+ * Every period that a text names, in order and without overlaps, in days of `today`'s zone. A bare year is reported
+ * as a period as well, because only the columns can tell whether it is one or a plain number; so is a month's name.
+ */
+export const findPeriods = (text: string, today: DateTime): readonly TimeSpan[] => {
+  const found: TimeSpan[] = []
+  const free = (start: number, end: number): boolean =>
+    found.every(span => end <= span.at[0] || start >= span.at[1])
+  const add = (start: number, phrase: string, days: { from: DateTime | null; until: DateTime | null }) => {
+    if (!free(start, start + phrase.length)) return
+    found.push({
+      phrase,
+      at: [start, start + phrase.length],
+      from: days.from?.toISODate() ?? null,
+      until: days.until?.toISODate() ?? null,
+    })
+  }
+  for (const match of text.matchAll(between)) {
+    const range = rangeOf(match[1] ?? '', match[2] ?? '', today)
+    if (range) add(match.index, match[0], range)
+  }
+  for (const match of text.matchAll(bounded)) {
+    const words = match[2] ?? ''
+    const days = resolve(words, today)
+    if (
+      !days ||
+      isOtherwiseMeant(words, match[1], text.slice(0, match.index + match[0].length - words.length))
+    )
+      continue
+    const phrase = match[0].trimStart()
+    add(match.index + match[0].length - phrase.length, phrase, limit(match[1]?.toLowerCase(), days))
+  }
+  return found.sort((a, b) => a.at[0] - b.at[0])
+}
+
+const resolve = (words: string, today: DateTime): DaySpan | null =>
+  resolveRelative(words, today) ?? resolveAbsolute(words, today)
+
+/** Both ends are included; a first end without a year takes the second one's ("from January to March 2025"). */
+const rangeOf = (first: string, second: string, today: DateTime): DaySpan | null => {
+  const until = resolve(second, today)?.until
+  const year = second.match(/(?:19|20)\d\d/)?.[0]
+  const withYear = year && !/\d{4}/.test(first) ? resolveAbsolute(`${first} ${year}`, today) : null
+  const from = (withYear ?? resolve(first, today))?.from
+  return from && until && from < until ? { from, until } : null
+}
+
+const limit = (
+  word: string | undefined,
+  days: DaySpan,
+): { from: DateTime | null; until: DateTime | null } => {
+  switch (word) {
+    case 'since':
+    case 'from':
+    case 'starting':
+      return { from: days.from, until: null }
+    case 'after':
+    case 'later than':
+      return { from: days.until, until: null }
+    case 'before':
+    case 'prior to':
+    case 'earlier than':
+      return { from: null, until: days.from }
+    case 'until':
+    case 'till':
+    case 'up to':
+    case 'by':
+    case 'ending':
+      return { from: null, until: days.until }
+    default:
+      return days
+  }
+}
+
+/** `may` and `march` are verbs as well, `sun`-like short forms words: without a year they need a preposition. */
+const isOtherwiseMeant = (words: string, bound: string | undefined, before: string): boolean => {
+  if (
+    !/^(may|march|mar\.?|jan\.?|dec\.?|sep\.?|oct\.?|nov\.?|apr\.?|jun\.?|jul\.?|feb\.?|aug\.?)$/i.test(words)
+  )
+    return false
+  return bound === undefined && !/\b(in|during|of|for|last|this|and|or|to|throughout)\s*$/i.test(before)
+}

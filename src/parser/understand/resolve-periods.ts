@@ -1,0 +1,216 @@
+import { DateTime } from 'luxon'
+
+/** Months by their English names and usual abbreviations, counted from 1. `may` is also a verb: see `find-periods`. */
+const monthNumbers: ReadonlyMap<string, number> = new Map(
+  `january jan|february feb|march mar|april apr|may|june jun|july jul|august aug|september sep sept|october oct|november nov|december dec`
+    .split('|')
+    .flatMap((names, index) => names.split(' ').map(name => [name, index + 1] as const)),
+)
+
+export const monthPattern =
+  '(?:january|jan\\.?|february|feb\\.?|march|mar\\.?|april|apr\\.?|may|june|jun\\.?|july|jul\\.?|august|aug\\.?|september|sept?\\.?|october|oct\\.?|november|nov\\.?|december|dec\\.?)'
+
+const weekdayPattern = '(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)'
+
+/** Weekdays as luxon counts them: Monday is 1. */
+const weekdayNumbers: ReadonlyMap<string, number> = new Map(
+  'monday tuesday wednesday thursday friday saturday sunday'
+    .split(' ')
+    .map((name, index) => [name, index + 1]),
+)
+
+/** Numbers that are written as words where people count units of time. */
+const smallNumbers: ReadonlyMap<string, number> = new Map(
+  'one two three four five six seven eight nine ten eleven twelve'
+    .split(' ')
+    .map((name, index) => [name, index + 1]),
+)
+
+const numberPattern = '(?:\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a|an|the)'
+
+const unitPattern = '(?:day|week|month|quarter|year)'
+
+/** Days from `from`, `until` excluded. */
+export interface DaySpan {
+  readonly from: DateTime
+  readonly until: DateTime
+}
+
+/** One way to write a day, month, quarter, half or year, as the source of a pattern without groups. */
+export const absolutePattern = [
+  '\\d{4}-\\d{1,2}-\\d{1,2}',
+  `${monthPattern} \\d{1,2}(?:st|nd|rd|th)?,? (?:19|20)\\d\\d`,
+  `\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${monthPattern},?(?: of)? (?:19|20)\\d\\d`,
+  `${monthPattern},?(?: of| in)? (?:19|20)\\d\\d`,
+  `${monthPattern} \\d{1,2}(?:st|nd|rd|th)?`,
+  `\\d{1,2}(?:st|nd|rd|th)(?: of)? ${monthPattern}`,
+  '\\d{4}-\\d{2}(?!-?\\d)',
+  'q[1-4](?:,? (?:of )?(?:(?:19|20)\\d\\d))?',
+  '(?:the )?(?:first|second|third|fourth|1st|2nd|3rd|4th|last) quarter of (?:19|20)\\d\\d',
+  '(?:19|20)\\d\\d[- ]?q[1-4]',
+  'h[12],? (?:of )?(?:19|20)\\d\\d',
+  '(?:the )?(?:first|second|1st|2nd) half of (?:19|20)\\d\\d',
+  monthPattern,
+  '(?:the year )?(?:19|20)\\d\\d',
+].join('|')
+
+const ordinals: Readonly<Record<string, number>> = {
+  first: 1,
+  '1st': 1,
+  second: 2,
+  '2nd': 2,
+  third: 3,
+  '3rd': 3,
+  fourth: 4,
+  '4th': 4,
+  last: 4,
+}
+
+/**
+ * The days that absolute words mean, `today` being the start of the current day in the asker's zone. A month or day
+ * without a year is the latest that has begun. Null for what is no day of the calendar.
+ */
+export const resolveAbsolute = (words: string, today: DateTime): DaySpan | null => {
+  const text = words
+    .toLowerCase()
+    .replace(/[.,]/g, ' ')
+    .replace(/\b(the|of|in)\b/g, ' ')
+    .replace(/(\d)(st|nd|rd|th)\b/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const iso = text.match(/^(\d{4})-(\d{1,2})(?:-(\d{1,2}))?$/)
+  if (iso) {
+    return iso[3] === undefined
+      ? span(today, { year: Number(iso[1]), month: Number(iso[2]) }, 'month')
+      : span(today, { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) }, 'day')
+  }
+  const year = Number(text.match(/\b((?:19|20)\d\d)\b/)?.[1] ?? Number.NaN)
+  const quarter = text.match(/q([1-4])/)?.[1] ?? quarterOrdinal(words)
+  if (quarter !== null) return quarterOf(Number(quarter), year, today)
+  const half = text.match(/\bh([12])\b/)?.[1] ?? halfOrdinal(words)
+  if (half !== null && !Number.isNaN(year)) {
+    const from = at(today, { year, month: half === '1' || half === 1 ? 1 : 7 })
+    return from && { from, until: from.plus({ months: 6 }) }
+  }
+  const month = [...text.matchAll(/[a-z]+/g)]
+    .map(match => monthNumbers.get(match[0]))
+    .find(found => found !== undefined)
+  if (month === undefined) return Number.isNaN(year) ? null : span(today, { year }, 'year')
+  const day = Number(text.match(/\b(\d{1,2})\b/)?.[1] ?? Number.NaN)
+  const unit = Number.isNaN(day) ? 'month' : 'day'
+  const parts = Number.isNaN(day) ? { month } : { month, day }
+  if (!Number.isNaN(year)) return span(today, { ...parts, year }, unit)
+  const thisYear = span(today, { ...parts, year: today.year }, unit)
+  return thisYear && thisYear.from <= today ? thisYear : span(today, { ...parts, year: today.year - 1 }, unit)
+}
+
+const quarterOrdinal = (words: string): number | null => {
+  const found = words.toLowerCase().match(/(\w+) quarter/)?.[1]
+  return found === undefined ? null : (ordinals[found] ?? null)
+}
+
+const halfOrdinal = (words: string): number | null => {
+  const found = words.toLowerCase().match(/(\w+) half/)?.[1]
+  return found === undefined ? null : (ordinals[found] ?? null)
+}
+
+const quarterOf = (quarter: number, year: number, today: DateTime): DaySpan | null => {
+  const month = (quarter - 1) * 3 + 1
+  const own = span(today, { year: Number.isNaN(year) ? today.year : year, month }, 'quarter')
+  if (!Number.isNaN(year) || !own || own.from <= today) return own
+  return span(today, { year: today.year - 1, month }, 'quarter')
+}
+
+const span = (
+  today: DateTime,
+  parts: { year: number; month?: number; day?: number },
+  unit: 'day' | 'month' | 'quarter' | 'year',
+): DaySpan | null => {
+  const from = at(today, parts)
+  return from && { from, until: from.plus({ [unit]: 1 }) }
+}
+
+const at = (today: DateTime, parts: { year: number; month?: number; day?: number }): DateTime | null => {
+  const made = DateTime.fromObject({ month: 1, day: 1, ...parts }, { zone: today.zone })
+  return made.isValid ? made : null
+}
+
+type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year'
+
+/** Relative periods, as the source of a pattern without groups. */
+export const relativePattern = [
+  'today|yesterday|tomorrow|the day before yesterday',
+  `(?:the )?(?:last|past|previous|prior|next|coming|trailing) ${numberPattern} (?:full |whole )?(?:calendar )?${unitPattern}s?`,
+  `(?:the )?(?:last|past|previous|prior|this|current|next|coming) (?:calendar )?${unitPattern}(?! ?to ?date)`,
+  `(?:the )?(?:month|quarter|year|week)[- ]to[- ]date`,
+  'ytd|mtd|qtd|wtd',
+  `so far this ${unitPattern}|this ${unitPattern} so far|this ${unitPattern} to date`,
+  `${numberPattern} ${unitPattern}s? ago`,
+  `(?:last|this|next) ${weekdayPattern}`,
+].join('|')
+
+/**
+ * The days that relative words mean, `today` being the start of the current day in the asker's zone. "Last month" is
+ * the calendar month before this one; "last 3 months" and "past month" roll and end with today; weeks start on Monday.
+ */
+export const resolveRelative = (words: string, today: DateTime): DaySpan | null => {
+  const text = words
+    .toLowerCase()
+    .replace(/^the /, '')
+    .replace(/\b(full|whole|calendar) /g, '')
+  const day = (from: DateTime): DaySpan => ({ from, until: from.plus({ days: 1 }) })
+  if (text === 'today') return day(today)
+  if (text === 'yesterday') return day(today.minus({ days: 1 }))
+  if (text === 'tomorrow') return day(today.plus({ days: 1 }))
+  if (text === 'day before yesterday') return day(today.minus({ days: 2 }))
+  const toDate = text.match(/(week|month|quarter|year)(?:[- ]to[- ]date| so far)|so far this (\w+)/)
+  const short = text.match(/^([wmqy])td$/)?.[1]
+  const unitToDate = toDate?.[1] ?? toDate?.[2] ?? (short && shortUnits[short])
+  if (unitToDate) return { from: today.startOf(asUnit(unitToDate)), until: today.plus({ days: 1 }) }
+  const ago = text.match(/^(\w+) (day|week|month|quarter|year)s? ago$/)
+  if (ago) return unitAgo(numberOf(ago[1]), asUnit(ago[2]), today)
+  const weekday = weekdayNumbers.get(text.match(/ (\w+)$/)?.[1] ?? '')
+  if (weekday !== undefined) return day(weekdayOf(text.split(' ')[0] ?? '', weekday, today))
+  const many = text.match(/^(\w+) (\w+) (day|week|month|quarter|year)s?$/)
+  if (many) return rolling(many[1] ?? '', numberOf(many[2]), asUnit(many[3]), today)
+  const one = text.match(/^(\w+) (day|week|month|quarter|year)$/)
+  return one ? single(one[1] ?? '', asUnit(one[2]), today) : null
+}
+
+const shortUnits: Readonly<Record<string, string>> = { w: 'week', m: 'month', q: 'quarter', y: 'year' }
+
+const asUnit = (word: string | undefined): Unit =>
+  word === 'day' || word === 'week' || word === 'quarter' || word === 'year' ? word : 'month'
+
+const numberOf = (word: string | undefined): number =>
+  word === undefined ? 1 : /^\d+$/.test(word) ? Number(word) : (smallNumbers.get(word) ?? 1)
+
+const single = (which: string, unit: Unit, today: DateTime): DaySpan => {
+  if (which === 'past') return rolling('last', 1, unit, today)
+  const from = today.startOf(unit)
+  if (which === 'this' || which === 'current') return { from, until: from.plus({ [unit]: 1 }) }
+  if (which === 'next' || which === 'coming') {
+    return { from: from.plus({ [unit]: 1 }), until: from.plus({ [unit]: 2 }) }
+  }
+  return { from: from.minus({ [unit]: 1 }), until: from }
+}
+
+/** N units that end with today or, for the next N, begin with tomorrow. */
+const rolling = (which: string, count: number, unit: Unit, today: DateTime): DaySpan => {
+  const tomorrow = today.plus({ days: 1 })
+  return which === 'next' || which === 'coming'
+    ? { from: tomorrow, until: tomorrow.plus({ [unit]: count }) }
+    : { from: tomorrow.minus({ [unit]: count }), until: tomorrow }
+}
+
+const unitAgo = (count: number, unit: Unit, today: DateTime): DaySpan => {
+  const from = today.minus({ [unit]: count }).startOf(unit)
+  return { from, until: from.plus({ [unit]: 1 }) }
+}
+
+const weekdayOf = (which: string, weekday: number, today: DateTime): DateTime => {
+  const inThisWeek = today.startOf('week').plus({ days: weekday - 1 })
+  if (which === 'this') return inThisWeek
+  if (which === 'next') return inThisWeek > today ? inThisWeek : inThisWeek.plus({ weeks: 1 })
+  return inThisWeek < today ? inThisWeek : inThisWeek.minus({ weeks: 1 })
+}

@@ -1,0 +1,62 @@
+import { mismatchReason } from '../question-match/compare-with-question.ts'
+import { candidateMeasures } from './candidate-measures.ts'
+import { groupMeasures } from './measure-groups.ts'
+
+/** What a feature belongs to, for reports that leave one family out. */
+export type FeatureFamily =
+  | 'votes'
+  | 'ranks'
+  | 'agreement'
+  | 'likeness'
+  | 'witness'
+  | 'verified'
+  | 'result'
+  | 'structure'
+  | 'joins'
+  | 'literals'
+  | 'back-reading'
+  | 'expectation'
+  | 'order'
+
+const families: readonly (readonly [prefix: string, family: FeatureFamily])[] = [
+  ['vote-', 'votes'],
+  ['rank-', 'ranks'],
+  ['agree-', 'agreement'],
+  ['alike-', 'likeness'],
+  ['holds-', 'likeness'],
+  ['held-', 'likeness'],
+  ['witness', 'witness'],
+  ['verified-', 'verified'],
+  ['result-', 'result'],
+  ['sql-', 'structure'],
+  ['join-', 'joins'],
+  ['table-', 'joins'],
+  ['literal-', 'literals'],
+  ['back-', 'back-reading'],
+  ['expect-', 'expectation'],
+  ['order-', 'order'],
+]
+
+/** The family of a feature by its name; null for a name that this version does not know. */
+export const familyOf = (feature: string): FeatureFamily | null =>
+  families.find(([prefix]) => feature.startsWith(prefix))?.[1] ?? null
+
+const others: Readonly<Record<string, string>> = {
+  'literal-absent': 'a literal is not in the database',
+  'order-inverted': 'its columns stand the other way round than the question names them',
+  'expect-log-likelihood': 'its form is what such questions usually mean',
+  'expect-surprise-shown': 'it shows something else than such questions usually ask for',
+  'expect-surprise-rows': 'it keeps other rows than such questions usually mean',
+  'expect-surprise-way': 'it goes another way than such questions usually need',
+  'expect-columns': 'it shows the columns that the question asks for',
+  'expect-columns-extra': 'it shows a column that the question hardly asks for',
+  'expect-columns-missing': 'it lacks a column that the question asks for',
+}
+
+const own = new Map([...candidateMeasures, ...groupMeasures].map(({ name, reason }) => [name, reason]))
+
+/** What a high value of a feature says, for a person; null for a name that this version does not know. */
+export const reasonOf = (feature: string): string | null =>
+  own.get(feature) ??
+  others[feature] ??
+  (feature.startsWith('back-') ? mismatchReason(feature.slice('back-'.length)) : null)

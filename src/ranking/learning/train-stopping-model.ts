@@ -1,0 +1,130 @@
+import type { CandidateVote } from '../../domain/ranking.ts'
+import { shuffle } from '../../lib/random.ts'
+import { measureTally, type StoppingModel, tallyMeasureNames } from '../stopping-rule.ts'
+import { countVotes, type Priors } from '../votes.ts'
+import { fitLogistic, fitRidge, linearScore } from './fit.ts'
+
+/** How the model is trained. */
+interface TrainingOptions {
+  /** What one candidate costs, as the probability of a right answer that one would give for it. */
+  readonly cost: number
+  readonly seed: number
+  /** How often each question is gone through, each time with its samples in another order. */
+  readonly redraws?: number
+}
+
+const USUAL_REDRAWS = 6
+
+/** Few questions and correlated steps: a firm pull. */
+const PULL = 20
+
+/** What training gives; the caller adds where it comes from. */
+type TrainedWeights = Pick<StoppingModel, 'measures' | 'rating' | 'going'>
+
+/**
+ * Learns how sure to be of a leader, and when to stop drafting. The latter is optimal stopping by backward induction:
+ * from the last candidate to the first, a linear function is fitted to what going on (and stopping later as already
+ * learned) gained over stopping here. Deterministic for a seed.
+ */
+export const trainStoppingModel = (
+  questions: readonly LabeledVotes[],
+  { cost, ...options }: TrainingOptions,
+): TrainedWeights => {
+  const courses = traceVotes(questions, options)
+  return {
+    measures: [...tallyMeasureNames],
+    rating: fitRating(courses),
+    going: fitGoing(courses, cost),
+  }
+}
+
+/** The courses that the questions took, each as often as it is redrawn. */
+export const traceVotes = (
+  questions: readonly LabeledVotes[],
+  { seed, redraws = USUAL_REDRAWS }: Omit<TrainingOptions, 'cost'>,
+): readonly VoteHistory[] =>
+  Array.from({ length: redraws }, (_, draw) =>
+    questions.map(question => traceVote(redrawOrder(question, seed + draw))),
+  ).flat()
+
+const fitRating = (courses: readonly VoteHistory[]): number[] => {
+  const cases = courses.flatMap(({ steps }) =>
+    steps.flatMap(({ measures, right }) =>
+      measures === null ? [] : [{ measures: [1, ...measures], right }],
+    ),
+  )
+  return cases.length === 0 ? new Array(tallyMeasureNames.length + 1).fill(0) : [...fitLogistic(cases)]
+}
+
+/** When to go on, learned from the last candidate back to the first at a cost of each. */
+export const fitGoing = (courses: readonly VoteHistory[], cost: number): number[][] => {
+  const longest = Math.max(0, ...courses.map(({ steps }) => steps.length))
+  const going: number[][] = []
+  // What each course is worth from here on, in probability of a right answer less costs.
+  const worth = courses.map(({ steps }) => Number(steps.at(-1)?.right ?? false))
+  for (let at = longest - 2; at >= 0; at--) {
+    const here = courses.flatMap(({ steps }, index) => {
+      const step = steps[at]
+      return step === undefined || at + 1 >= steps.length ? [] : [{ index, step }]
+    })
+    const judged = here.flatMap(({ index, step }) =>
+      step.measures === null ? [] : [{ index, right: Number(step.right), measures: step.measures }],
+    )
+    const weights = fitRidge(
+      judged.map(({ measures }) => measures),
+      judged.map(({ index, right }) => worth[index]! - cost - right),
+      PULL,
+    )
+    going.unshift(weights.length === tallyMeasureNames.length + 1 ? [...weights] : neverGoOn())
+    for (const { index, step } of here) {
+      const goOn = step.measures === null || linearScore(step.measures, going[0]!) > 0
+      worth[index] = goOn ? worth[index]! - cost : Number(step.right)
+    }
+  }
+  return going.length > 0 ? going : [neverGoOn()]
+}
+
+const neverGoOn = (): number[] => [-1, ...new Array<number>(tallyMeasureNames.length).fill(0)]
+
+/** A question whose candidates are known to be right or wrong; for training alone. */
+export interface LabeledVotes {
+  readonly database: string
+  readonly ballots: readonly CandidateVote[]
+  readonly priors: Priors
+  /** Ids of the candidates that are right. */
+  readonly right: ReadonlySet<string>
+}
+
+/** The course of one vote: after each candidate what the standing measured, and whether its leader was right. */
+interface VoteHistory {
+  readonly database: string
+  readonly steps: readonly { readonly measures: readonly number[] | null; readonly right: boolean }[]
+}
+
+/** Follows a vote candidate by candidate. */
+const traceVote = ({ database, ballots, priors, right }: LabeledVotes): VoteHistory => ({
+  database,
+  steps: ballots.map((_, index) => {
+    const standing = countVotes(ballots.slice(0, index + 1), priors)
+    const leader = standing.groups[0]
+    return {
+      measures: measureTally(standing),
+      right: leader !== undefined && right.has(leader.representativeId),
+    }
+  }),
+})
+
+/**
+ * The same question as it could have gone as well: samples of one lineage are exchangeable, so their order is drawn
+ * anew; the lineages keep taking turns as they did.
+ */
+export const redrawOrder = (labelled: LabeledVotes, seed: number): LabeledVotes => {
+  const queues = new Map(
+    [...Map.groupBy(labelled.ballots, ({ lineage }) => lineage)].map(([lineage, own], index) => [
+      lineage,
+      shuffle(own, seed * 31 + index).values(),
+    ]),
+  )
+  const ballots = labelled.ballots.map(({ lineage }) => queues.get(lineage)!.next().value as CandidateVote)
+  return { ...labelled, ballots }
+}

@@ -1,0 +1,131 @@
+import type { MeasuredGroup, RankedGroup, RankGroups } from '../../domain/ranking.ts'
+import { reasonOf } from '../features/feature-reasons.ts'
+import { linearScore } from '../learning/fit.ts'
+import { contributions, type SelectorModel, utilityOf } from './selector-model.ts'
+
+/**
+ * Makes the selector: groups by their utility, the score of CHASE-SQL's Algorithm 3 (3.5) without its calls, since with
+ * an antisymmetric comparison the one that beats each other is the one of the highest utility. The winner's
+ * probability is calibrated; what it leaves is shared by the others and by answers that nobody drafted.
+ */
+export const makeRankGroups =
+  (model: SelectorModel): RankGroups =>
+  groups => {
+    const ranked = groups
+      .map(group => ({ group, utility: utilityOf(group, model) }))
+      // A stable sort: among equals the group that came first stays first.
+      .sort((a, b) => b.utility - a.utility)
+    const [winner] = ranked
+    if (winner === undefined) return []
+    const sure = probabilityOfWinner(ranked, model)
+    const rest = ranked
+      .slice(1)
+      .reduce((sum, { utility }) => sum + Math.exp(utility - winner.utility), NONE_OF_THEM)
+    return ranked.map(({ group, utility }, place): RankedGroup => {
+      const rival = place === 0 ? ranked[1] : winner
+      return {
+        key: group.key,
+        representativeId: group.representativeId,
+        // Nobody behind the winner is likelier than it: where it is doubtful, more is left to what nobody drafted.
+        probability:
+          place === 0 ? sure : Math.min(sure, ((1 - sure) * Math.exp(utility - winner.utility)) / rest),
+        reasons: rival === undefined ? [] : explainChoice(group, rival.group, model),
+      }
+    })
+  }
+
+/** How likely, beside a rival as good as the winner, it is that the right answer is none of the drafted ones. */
+const NONE_OF_THEM = 0.25
+
+const probabilityOfWinner = (
+  ranked: readonly { readonly group: MeasuredGroup; readonly utility: number }[],
+  { calibration }: SelectorModel,
+): number =>
+  1 /
+  (1 +
+    Math.exp(
+      -linearScore(
+        measureChoice(
+          ranked.map(({ group, utility }) => ({
+            utility,
+            candidates: group.candidateIds.length,
+            measures: group.measures,
+          })),
+        ),
+        calibration,
+      ),
+    ))
+
+const MOST_REASONS = 3
+
+/** Less than this changes no mind. */
+const LEAST = 0.1
+
+/**
+ * What tells a group from a rival, in words, the strongest first. A feature that speaks for the group names what it has;
+ * one that speaks against the rival names what the rival has.
+ */
+export const explainChoice = (
+  group: MeasuredGroup,
+  rival: MeasuredGroup,
+  model: Pick<SelectorModel, 'features'>,
+): readonly string[] => {
+  const own = contributions(group, model)
+  const theirs = contributions(rival, model)
+  const reasons = model.features
+    .map(({ name, weight }, at) => ({ name, weight, gain: (own[at] ?? 0) - (theirs[at] ?? 0) }))
+    .filter(({ gain }) => Math.abs(gain) >= LEAST)
+    .sort((a, b) => Math.abs(b.gain) - Math.abs(a.gain))
+    .flatMap(({ name, weight, gain }) => {
+      const reason = reasonOf(name)
+      if (reason === null) return []
+      // Who has more of the feature is who the words are about.
+      return [gain > 0 === weight > 0 ? reason : `of the other: ${reason}`]
+    })
+  return [...new Set(reasons)].slice(0, MOST_REASONS)
+}
+
+/** Names of what is measured of a choice, in their order. */
+export const choiceMeasureNames = [
+  'log-odds',
+  'gap',
+  'log-groups',
+  'log-candidates',
+  'share',
+  'lead',
+  'witness',
+  'empty',
+  'absent-literal',
+] as const
+
+/** One ranked group as calibration sees it. */
+interface RankedChoice {
+  readonly utility: number
+  /** How many agree. */
+  readonly candidates: number
+  readonly measures: Readonly<Record<string, number>>
+}
+
+/** So far ahead is as good as further. */
+const MOST_GAP = 6
+
+/**
+ * A choice in numbers, for the probability that its winner is right: how far it is ahead, and what stands behind it.
+ * `ranked` is best first and not empty.
+ */
+export const measureChoice = (ranked: readonly RankedChoice[]): readonly number[] => {
+  const [winner, second] = ranked as readonly [RankedChoice, ...RankedChoice[]]
+  const rest = ranked.slice(1).reduce((sum, { utility }) => sum + Math.exp(utility - winner.utility), 0)
+  const of = (name: string): number => winner.measures[name] ?? 0
+  return [
+    Math.min(MOST_GAP, -Math.log(rest + Math.exp(-MOST_GAP))),
+    Math.min(MOST_GAP, second === undefined ? MOST_GAP : winner.utility - second.utility),
+    Math.log(ranked.length),
+    Math.log(ranked.reduce((sum, { candidates }) => sum + candidates, 0)),
+    of('vote-share'),
+    of('vote-margin'),
+    of('witness'),
+    of('result-empty'),
+    of('literal-absent'),
+  ]
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import trained from '../../weights/drafting-stop.json' with { type: 'json' }
+import type { DecideDrafting, RateTally, VoteTally } from '../domain/ranking.ts'
+import { linearScore } from './learning/fit.ts'
+
+/** So many independent witnesses a leader must have: agreement of correlated samples is not correctness. */
+const INDEPENDENT_LINEAGES = 2
+
+/**
+ * Makes the rule that says when to stop. A threshold on the probability alone spends its drafts on questions that
+ * never become sure; this weighs what further drafts are expected to change against their cost (optimal stopping by
+ * fitted value iteration; Tsitsiklis and Van Roy 2001, section II). Besides, two lineages have to stand behind a leader
+ * wherever two have spoken.
+ */
+export const makeStoppingRule =
+  ({ going }: Pick<StoppingModel, 'going'>): DecideDrafting =>
+  standing => {
+    const measures = measureTally(standing)
+    if (measures === null) return { continues: true, gain: 1, reason: 'nothing has run yet' }
+    const weights = going[Math.min(standing.votes, going.length) - 1]
+    const gain = weights === undefined ? 0 : linearScore(measures, weights)
+    if (gain > 0) return { continues: true, gain, reason: 'a further draft is expected to be worth its cost' }
+    if (supportersOf(standing) < Math.min(INDEPENDENT_LINEAGES, speakersOf(standing)))
+      return { continues: true, gain, reason: 'only one lineage stands behind the leading result' }
+    if (standing.votes < INDEPENDENT_LINEAGES && supportersOf(standing) < INDEPENDENT_LINEAGES)
+      return { continues: true, gain, reason: 'one draft alone is no agreement' }
+    return { continues: false, gain, reason: 'a further draft is not expected to be worth its cost' }
+  }
+
+const supportersOf = ({ groups: [leader] }: VoteTally): number =>
+  (leader?.lineages ?? 0) + (leader !== undefined && leader.prior > 0 ? 1 : 0)
+
+/** A path that knows its odds has spoken too, whether or not the leader is what it said. */
+const speakersOf = ({ lineages, groups: [leader], otherPrior }: VoteTally): number =>
+  lineages + ((leader?.prior ?? 0) > 0 || otherPrior > 0 ? 1 : 0)
+
+/** Makes the calibrated probability that the leading group is right (logistic over the measures). */
+export const makeRateTally =
+  ({ rating }: Pick<StoppingModel, 'rating'>): RateTally =>
+  standing => {
+    const measures = measureTally(standing)
+    return measures === null ? 0 : 1 / (1 + Math.exp(-linearScore(measures, rating)))
+  }
+
+/** Names of the measures, in their order. A trained file that names others was made by another version. */
+export const tallyMeasureNames = [
+  'score',
+  'margin',
+  'share',
+  'lead',
+  'logVotes',
+  'lineages',
+  'groupsPerBallot',
+  'empty',
+  'absentLiteral',
+  'inversion',
+  'logBallots',
+  'failedShare',
+  'twoLineages',
+  'marginTimesLogBallots',
+  'prior',
+  'otherPrior',
+] as const
+
+/** A standing as numbers, for models of it. Null while no candidate has run: then there is nothing to judge. */
+export const measureTally = (standing: VoteTally): readonly number[] | null => {
+  const [leader, second] = standing.groups
+  if (leader === undefined) return null
+  const margin = leader.score - (second?.score ?? 0)
+  const logBallots = Math.log(standing.votes)
+  return [
+    leader.score,
+    margin,
+    leader.votes / standing.votes,
+    leader.votes - (second?.votes ?? 0),
+    Math.log1p(leader.votes),
+    leader.lineages,
+    standing.groups.length / standing.votes,
+    Number(leader.isEmpty),
+    Number(leader.hasAbsentLiteral),
+    Number(leader.hasInversion),
+    logBallots,
+    standing.failed / standing.votes,
+    Number(leader.lineages >= 2),
+    margin * logBallots,
+    leader.prior,
+    standing.otherPrior,
+  ]
+}
+
+/** Weights over the measures of a standing, the intercept first. */
+const weights = z.array(z.number()).length(tallyMeasureNames.length + 1)
+
+/** The shape of a trained file. Provenance says on what it was trained: those databases are scored with folds. */
+export const stoppingModelSchema = z.object({
+  provenance: z.object({
+    databases: z.array(z.string()),
+    trainedOn: z.array(z.string()),
+    method: z.string(),
+    date: z.string(),
+  }),
+  measures: z
+    .array(z.string())
+    .refine(names => names.join() === tallyMeasureNames.join(), 'made for other measures'),
+  /** Logit of the probability that the leader is right. */
+  rating: weights,
+  /** Expected gain of going on after 1, 2, 3 ... candidates, the costs taken off. */
+  going: z.array(weights).min(1),
+})
+
+/** A trained model of standings: how sure to be, and when to stop. */
+export type StoppingModel = z.output<typeof stoppingModelSchema>
+
+/**
+ * What one more draft costs in the probability of a right answer: about one right answer in three hundred drafts.
+ * At this price the mean number of drafts on real candidates is near four; docs/evaluation.md shows the whole curve.
+ */
+export const costOfDraft = 0.003
+
+/** The model that comes with Querent (`npm run bench:train-standing`). */
+export const shippedStoppingModel: StoppingModel = stoppingModelSchema.parse(trained)

@@ -1,0 +1,93 @@
+import type { ExecutionGroup } from '../domain/candidate.ts'
+import type {
+  CandidateVote,
+  DecideDrafting,
+  IndependentEvidence,
+  RankedGroup,
+  RankGroups,
+  RateTally,
+  VoteTally,
+} from '../domain/ranking.ts'
+import { measureGroups } from './features/measure-groups.ts'
+import { countVotes, type Priors } from './votes.ts'
+
+/** What the learned selector makes of one question. */
+interface LearnedOutcome extends VoteOutcome {
+  /** Best first, with the calibrated probability of each. */
+  readonly groups: readonly ExecutionGroup[]
+  readonly ranked: readonly RankedGroup[]
+}
+
+/**
+ * Makes the learned selector: all candidates are compared for the choice; beside that the candidates are gone through
+ * one by one until a further one is not worth its cost, and the choice is made among those.
+ */
+export const makeLearnedSelection =
+  ({ rank, judge }: { readonly rank: RankGroups; readonly judge: DecideDrafting }) =>
+  (ballots: readonly CandidateVote[], witnesses: readonly IndependentEvidence[] = []): LearnedOutcome => {
+    const groups = measureGroups(ballots, witnesses)
+    const ranked = rank(groups)
+    const priors = new Map<string, number>()
+    for (const { groupKey, probability } of witnesses)
+      priors.set(groupKey, Math.min(1, (priors.get(groupKey) ?? 0) + probability))
+    let consumed = Math.min(1, ballots.length)
+    while (consumed < ballots.length && judge(countVotes(ballots.slice(0, consumed), priors)).continues)
+      consumed += 1
+    const early = rank(measureGroups(ballots.slice(0, consumed), witnesses))
+    const members = new Map(groups.map(({ key, candidateIds }) => [key, candidateIds]))
+    return {
+      candidateId: ranked[0]?.representativeId ?? null,
+      confidence: ranked[0]?.probability ?? 0,
+      early: { consumed, candidateId: early[0]?.representativeId ?? null },
+      groups: ranked.map(({ key, representativeId, probability }) => ({
+        ...{ key, representativeId, score: probability },
+        candidateIds: members.get(key) ?? [],
+      })),
+      ranked,
+    }
+  }
+
+/** The leader of a vote, and how early one could have stopped counting. */
+interface VoteOutcome {
+  readonly candidateId: string | null
+  readonly confidence: number
+  readonly early: { readonly consumed: number; readonly candidateId: string | null }
+}
+
+/**
+ * Makes the selector by votes and evidence: all candidates are counted for the choice, and beside that the candidates
+ * are gone through one by one until going on is not worth a further one.
+ */
+export const makeVoteWithEvidence =
+  ({ rate, judge }: { readonly rate: RateTally; readonly judge: DecideDrafting }) =>
+  (ballots: readonly CandidateVote[], priors?: Priors): VoteOutcome => {
+    const whole = countVotes(ballots, priors)
+    let consumed = Math.min(1, ballots.length)
+    let standing = countVotes(ballots.slice(0, consumed), priors)
+    while (consumed < ballots.length && judge(standing).continues) {
+      consumed += 1
+      standing = countVotes(ballots.slice(0, consumed), priors)
+    }
+    return {
+      candidateId: leaderOf(whole),
+      confidence: rate(whole),
+      early: { consumed, candidateId: leaderOf(standing) },
+    }
+  }
+
+const leaderOf = ({ groups }: VoteTally): string | null => groups[0]?.representativeId ?? null
+
+/**
+ * The first candidate of the result that most candidates have, as published votes are counted: equal means the same
+ * set of rows with the columns in the same order, candidates that do not run have no vote, ties go to the earliest.
+ * Null when none ran.
+ */
+export const chooseByMajority = (ballots: readonly CandidateVote[]): string | null => {
+  const groups = Map.groupBy(
+    ballots.filter(({ run }) => run !== null),
+    ({ run }) => run!.columnsKey,
+  )
+  let best: readonly CandidateVote[] = []
+  for (const members of groups.values()) if (members.length > best.length) best = members
+  return best[0]?.candidateId ?? null
+}

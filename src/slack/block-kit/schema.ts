@@ -1,0 +1,222 @@
+import { z } from 'zod'
+import { slackLimits as limits } from './limits.ts'
+
+/**
+ * The blocks and elements that Querent sends, each with Slack's own limits. Anything else is refused: a block that
+ * nobody checked is a block that Slack may drop together with the answer.
+ */
+
+const plainText = (most: number) =>
+  z.strictObject({
+    type: z.literal('plain_text'),
+    text: z.string().min(1).max(most),
+    emoji: z.boolean().optional(),
+  })
+
+const mrkdwn = (most: number) =>
+  z.strictObject({
+    type: z.literal('mrkdwn'),
+    text: z.string().min(1).max(most),
+    verbatim: z.boolean().optional(),
+  })
+
+const actionId = z.string().min(1).max(limits.actionId)
+
+const blockId = z.string().min(1).max(limits.blockId).optional()
+
+const confirm = z.strictObject({
+  title: plainText(100),
+  text: z.union([plainText(300), mrkdwn(300)]),
+  confirm: plainText(30),
+  deny: plainText(30),
+  style: z.enum(['primary', 'danger']).optional(),
+})
+
+const button = z.strictObject({
+  type: z.literal('button'),
+  text: plainText(limits.buttonText),
+  action_id: actionId,
+  value: z.string().max(limits.buttonValue).optional(),
+  url: z.string().max(3_000).optional(),
+  style: z.enum(['primary', 'danger']).optional(),
+  confirm: confirm.optional(),
+  accessibility_label: z.string().max(limits.accessibilityLabel).optional(),
+})
+
+const option = z.strictObject({
+  text: z.union([plainText(limits.optionText), mrkdwn(limits.optionText)]),
+  value: z.string().min(1).max(limits.optionValue),
+  description: plainText(limits.optionText).optional(),
+})
+
+const overflow = z.strictObject({
+  type: z.literal('overflow'),
+  action_id: actionId,
+  options: z.array(option).min(1).max(limits.overflowOptions),
+})
+
+const staticSelect = z.strictObject({
+  type: z.literal('static_select'),
+  action_id: actionId,
+  placeholder: plainText(limits.placeholder).optional(),
+  options: z.array(option).min(1).max(limits.selectOptions),
+  initial_option: option.optional(),
+})
+
+const radioButtons = z.strictObject({
+  type: z.literal('radio_buttons'),
+  action_id: actionId,
+  options: z.array(option).min(1).max(10),
+  initial_option: option.optional(),
+})
+
+const checkboxes = z.strictObject({
+  type: z.literal('checkboxes'),
+  action_id: actionId,
+  options: z.array(option).min(1).max(10),
+  initial_options: z.array(option).min(1).optional(),
+})
+
+const conversationsSelect = z.strictObject({
+  type: z.literal('conversations_select'),
+  action_id: actionId,
+  placeholder: plainText(limits.placeholder).optional(),
+  initial_conversation: z.string().min(1).optional(),
+  filter: z
+    .strictObject({
+      include: z
+        .array(z.enum(['public', 'private', 'im', 'mpim']))
+        .min(1)
+        .optional(),
+      exclude_bot_users: z.boolean().optional(),
+    })
+    .optional(),
+})
+
+const usersSelect = z.strictObject({
+  type: z.literal('users_select'),
+  action_id: actionId,
+  placeholder: plainText(limits.placeholder).optional(),
+  initial_user: z.string().min(1).optional(),
+})
+
+const plainTextInput = z.strictObject({
+  type: z.literal('plain_text_input'),
+  action_id: actionId,
+  multiline: z.boolean().optional(),
+  initial_value: z.string().max(limits.plainTextInput).optional(),
+  min_length: z.number().int().min(0).max(limits.plainTextInput).optional(),
+  max_length: z.number().int().min(1).max(limits.plainTextInput).optional(),
+  placeholder: plainText(limits.placeholder).optional(),
+  focus_on_load: z.boolean().optional(),
+})
+
+const feedbackButton = z.strictObject({
+  text: plainText(limits.buttonText),
+  value: z.string().min(1).max(limits.feedbackValue),
+  accessibility_label: z.string().max(limits.accessibilityLabel).optional(),
+})
+
+const feedbackButtons = z.strictObject({
+  type: z.literal('feedback_buttons'),
+  action_id: actionId,
+  positive_button: feedbackButton,
+  negative_button: feedbackButton,
+})
+
+const tableCell = z.union([
+  z.strictObject({ type: z.literal('raw_text'), text: z.string().min(1) }),
+  z.strictObject({ type: z.literal('raw_number'), value: z.number(), text: z.string().min(1) }),
+])
+
+const table = z.strictObject({
+  type: z.literal('table'),
+  block_id: blockId,
+  rows: z.array(z.array(tableCell).min(1).max(limits.tableColumns)).min(1).max(limits.tableRows),
+  column_settings: z
+    .array(
+      z.strictObject({
+        align: z.enum(['left', 'center', 'right']).optional(),
+        is_wrapped: z.boolean().optional(),
+      }),
+    )
+    .max(limits.tableColumns)
+    .optional(),
+})
+
+const image = z
+  .strictObject({
+    type: z.literal('image'),
+    block_id: blockId,
+    alt_text: z.string().min(1).max(limits.imageAltText),
+    title: plainText(limits.imageTitle).optional(),
+    image_url: z.string().max(3_000).optional(),
+    slack_file: z.strictObject({ id: z.string().optional(), url: z.string().optional() }).optional(),
+  })
+  .refine(block => (block.image_url === undefined) !== (block.slack_file === undefined), {
+    message: 'an image needs either image_url or slack_file',
+  })
+
+/** One block of a message or a view. */
+export const blockSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('header'), block_id: blockId, text: plainText(limits.headerText) }),
+  z.strictObject({ type: z.literal('divider'), block_id: blockId }),
+  z.strictObject({
+    type: z.literal('markdown'),
+    block_id: blockId,
+    text: z.string().min(1).max(limits.markdownText),
+  }),
+  z.strictObject({
+    type: z.literal('section'),
+    block_id: blockId,
+    text: z.union([plainText(limits.sectionText), mrkdwn(limits.sectionText)]).optional(),
+    fields: z
+      .array(z.union([plainText(limits.sectionField), mrkdwn(limits.sectionField)]))
+      .min(1)
+      .max(limits.sectionFields)
+      .optional(),
+    accessory: z.discriminatedUnion('type', [button, overflow, staticSelect]).optional(),
+    expand: z.boolean().optional(),
+  }),
+  z.strictObject({
+    type: z.literal('context'),
+    block_id: blockId,
+    elements: z
+      .array(z.union([plainText(2_000), mrkdwn(2_000)]))
+      .min(1)
+      .max(limits.contextElements),
+  }),
+  z.strictObject({
+    type: z.literal('actions'),
+    block_id: blockId,
+    elements: z
+      .array(z.discriminatedUnion('type', [button, overflow, staticSelect]))
+      .min(1)
+      .max(limits.actionElements),
+  }),
+  z.strictObject({
+    type: z.literal('context_actions'),
+    block_id: blockId,
+    elements: z.array(feedbackButtons).min(1).max(limits.contextActionElements),
+  }),
+  z.strictObject({
+    type: z.literal('input'),
+    block_id: blockId,
+    label: plainText(limits.inputLabel),
+    hint: plainText(limits.inputLabel).optional(),
+    optional: z.boolean().optional(),
+    element: z.discriminatedUnion('type', [
+      plainTextInput,
+      staticSelect,
+      radioButtons,
+      checkboxes,
+      conversationsSelect,
+      usersSelect,
+    ]),
+  }),
+  table,
+  image,
+])
+
+/** A block that has passed the schema. */
+export type SlackBlock = z.infer<typeof blockSchema>

@@ -1,0 +1,56 @@
+import type {
+  AllMiddlewareArgs,
+  BlockAction,
+  ButtonAction,
+  SlackActionMiddlewareArgs,
+  SlackViewMiddlewareArgs,
+} from '@slack/bolt'
+import type { AnsweredQuestion, FindAnsweredQuestion } from '../../domain/answer.ts'
+import type { LocatedQuestion } from '../../domain/message.ts'
+
+/** Where and by whom a button was clicked. Null for a click that is not on a message of a channel. */
+export interface Click {
+  readonly team: string
+  readonly channel: string
+  readonly person: string
+  readonly message: string
+  readonly thread: string
+}
+
+export const readClick = (body: BlockAction): Click | null => {
+  const channel = body.channel?.id
+  const message = body.container?.type === 'message' ? String(body.container.message_ts ?? '') : ''
+  if (!channel || !message) return null
+  const thread = String(body.container?.thread_ts ?? body.message?.thread_ts ?? message)
+  return { team: body.team?.id ?? body.user.team_id ?? '', channel, person: body.user.id, message, thread }
+}
+
+/**
+ * Whether a click belongs to a question: a button is good only in the workspace and the channel that its question
+ * was asked in, whatever value came with it (threat T7).
+ */
+export const isClickOnQuestion = (click: Click, placed: Pick<LocatedQuestion, 'place'>): boolean =>
+  click.team === placed.place.team && click.channel === placed.place.channel
+
+/** What Bolt hands to whoever hears the click of a button. */
+export type ButtonClickArgs = SlackActionMiddlewareArgs<BlockAction<ButtonAction>> & AllMiddlewareArgs
+
+/** A click on a button of an answer, and the answer; null when the button does not belong to it (threat T7). */
+export const findClickedAnswer = async (
+  findAnswered: FindAnsweredQuestion,
+  body: BlockAction,
+  action: ButtonAction,
+): Promise<{ readonly click: Click; readonly answered: AnsweredQuestion } | null> => {
+  const click = readClick(body)
+  const answered = click && action.value ? await findAnswered(action.value) : null
+  return click && answered && isClickOnQuestion(click, answered) ? { click, answered } : null
+}
+
+/** The answer that a submitted form is about; null when it is not of the workspace of whoever submits it (threat T7). */
+export const findSubmittedAnswer = async (
+  findAnswered: FindAnsweredQuestion,
+  { body, view }: Pick<SlackViewMiddlewareArgs, 'body' | 'view'>,
+): Promise<AnsweredQuestion | null> => {
+  const answered = await findAnswered(view.private_metadata)
+  return answered && answered.place.team === body.team?.id ? answered : null
+}

@@ -1,0 +1,130 @@
+import type { AllMiddlewareArgs, BlockAction, ButtonAction, SlackViewMiddlewareArgs } from '@slack/bolt'
+import type { View } from '@slack/types'
+import type { AnsweredQuestion } from '../../domain/answer.ts'
+import type { ReviewRequest } from '../../domain/feedback.ts'
+import type { Modal } from '../block-kit/modal.ts'
+import { sendEphemeral } from '../delivery/private-messages.ts'
+import type { AnswerUseCases } from '../use-cases.ts'
+import { editSqlModal } from '../views/edit-sql-modal.ts'
+import { rejectFormIds, rejectModal } from '../views/review.ts'
+import { sqlModal } from '../views/sql-modal.ts'
+import type { Background } from './background.ts'
+import { type ButtonClickArgs, type Click, findSubmittedAnswer, readClick } from './clicks.ts'
+
+type ReviewClick = NonNullable<Awaited<ReturnType<typeof findReviewClick>>>
+
+/** `Approve`: the decision is stored with the job that carries it out, before Slack is answered. */
+export const makeReviewApprove =
+  (
+    deps: Pick<AnswerUseCases, 'findAnswered' | 'findRequest' | 'decideRequest' | 'feedback'>,
+    background: Background,
+  ) =>
+  async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
+    const on = await findReviewClick(deps, body, action)
+    if (on) {
+      const { questionId } = on.request
+      const { person } = on.click
+      const taken = await deps.decideRequest({ questionId, decision: 'approved', person, reason: null })
+      if (taken !== 'taken') await sendEphemeral(client, on.click, formatDecisionRefusal(taken))
+      else {
+        background.run('noting an approval', () =>
+          deps.feedback({ questionId, person, feedback: { kind: 'verification' } }),
+        )
+      }
+    }
+    await ack()
+  }
+
+/** Opens a modal about an open request; says so where it is decided. */
+const makeOpenReviewModal =
+  (
+    deps: Pick<AnswerUseCases, 'findAnswered' | 'findRequest'>,
+    modalOf: (found: ReviewClick) => Modal,
+    always = false,
+  ) =>
+  async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
+    await ack()
+    const on = await findReviewClick(deps, body, action)
+    if (!on) return
+    if (on.request.decided && !always) return sendEphemeral(client, on.click, alreadyDecidedText)
+    await client.views.open({ trigger_id: body.trigger_id, view: modalOf(on) as View })
+  }
+
+/** `Fix SQL`: the query that was asked about, in a form. */
+export const makeReviewFix = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findRequest'>) =>
+  makeOpenReviewModal(deps, ({ request, answered }) =>
+    editSqlModal({
+      purpose: 'fix',
+      questionId: request.questionId,
+      question: answered.question.text,
+      sql: request.sql,
+    }),
+  )
+
+/** `Reject`: asks why. */
+export const makeReviewReject = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findRequest'>) =>
+  makeOpenReviewModal(deps, ({ request }) => rejectModal(request.questionId))
+
+/** `Show SQL` of a request, decided or not. */
+export const makeReviewShowSql = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findRequest'>) =>
+  makeOpenReviewModal(deps, ({ request }) => sqlModal({ sql: request.sql, assumptions: [] }), true)
+
+/** `Reject`, submitted: the decision is stored with the job that tells the thread. */
+export const makeRejectSubmitted =
+  (
+    {
+      findAnswered,
+      decideRequest,
+      feedback,
+    }: Pick<AnswerUseCases, 'findAnswered' | 'decideRequest' | 'feedback'>,
+    background: Background,
+  ) =>
+  async (args: SlackViewMiddlewareArgs & AllMiddlewareArgs): Promise<void> => {
+    const { ack, body, view } = args
+    const reason = view.state.values[rejectFormIds.block]?.[rejectFormIds.action]?.value?.trim() ?? ''
+    const says = (error: string) =>
+      ack({ response_action: 'errors', errors: { [rejectFormIds.block]: error } })
+    if (reason === '') return says('Write what is wrong with it.')
+    const answered = await findSubmittedAnswer(findAnswered, args)
+    if (answered) {
+      const questionId = answered.question.id
+      const person = body.user.id
+      const taken = await decideRequest({ questionId, decision: 'rejected', person, reason })
+      if (taken !== 'taken') return says(formatDecisionRefusal(taken))
+      background.run('noting a rejection', () =>
+        feedback({ questionId, person, feedback: { kind: 'reason', reason: 'other', note: reason } }),
+      )
+    }
+    await ack()
+  }
+
+/**
+ * A click on a request to look at an answer; null when it is not in the channel where that was posted: only who is in
+ * there may decide (threat T7).
+ */
+const findReviewClick = async (
+  { findAnswered, findRequest }: Pick<AnswerUseCases, 'findAnswered' | 'findRequest'>,
+  body: BlockAction,
+  action: ButtonAction,
+): Promise<{
+  readonly click: Click
+  readonly request: ReviewRequest
+  readonly answered: AnsweredQuestion
+} | null> => {
+  const click = readClick(body)
+  const request = click && action.value ? await findRequest(action.value) : null
+  const answered = request && (await findAnswered(request.questionId))
+  if (!click || !request || !answered) return null
+  return click.channel === request.channel && click.team === answered.place.team
+    ? { click, request, answered }
+    : null
+}
+
+type DecisionRefusal = Exclude<Awaited<ReturnType<AnswerUseCases['decideRequest']>>, 'taken'>
+
+/** Why a decision about an answer does not count, and what to do. */
+const formatDecisionRefusal = (reply: DecisionRefusal): string =>
+  typeof reply === 'string' ? alreadyDecidedText : `${reply.reason} ${reply.nextStep}`
+
+/** Of two who decide, the first counts. */
+const alreadyDecidedText = 'Somebody was faster: this was decided already.'

@@ -1,0 +1,113 @@
+import {
+  type App,
+  HTTPReceiver,
+  type Logger,
+  LogLevel,
+  type Receiver,
+  type ReceiverEvent,
+  SocketModeReceiver,
+} from '@slack/bolt'
+import type { Log } from '../domain/operations/telemetry.ts'
+import type { SlackReceiver } from './app.ts'
+import type { InstallRoute } from './installs/routes.ts'
+
+/**
+ * Requests over HTTP. The response waits for the listeners (`processBeforeResponse`), so Slack hears 200 only once
+ * the question is stored; a listener that throws becomes a 500, and Slack delivers again.
+ */
+export const makeHttpReceiver = (options: {
+  readonly signingSecret: string
+  readonly port: number
+  readonly logger: Logger
+  /** For an app that workspaces install themselves. */
+  readonly installs?: readonly InstallRoute[]
+}): HTTPReceiver =>
+  new HTTPReceiver({
+    signingSecret: options.signingSecret,
+    port: options.port,
+    logger: options.logger,
+    processBeforeResponse: true,
+    endpoints: ['/slack/events'],
+    customRoutes: [...(options.installs ?? [])],
+  })
+
+/** Requests over a web socket that we open: no public address needed. Acknowledged only after the listeners. */
+export const makeSocketModeReceiver = (options: {
+  readonly appToken: string
+  readonly logger: Logger
+  /** Another address of the Web API, which tells where the socket is; null for Slack's own. */
+  readonly apiUrl: string | null
+  /** For an app that workspaces install themselves: browsers do need an address, and find these at its port. */
+  readonly installs?: { readonly routes: readonly InstallRoute[]; readonly port: number }
+}): SlackReceiver => {
+  const { appToken, logger, apiUrl, installs } = options
+  const receiver = new SocketModeReceiver({
+    ...{ appToken, logger, customRoutes: [...(installs?.routes ?? [])] },
+    installerOptions: {
+      ...(installs && { port: installs.port }),
+      ...(apiUrl && { clientOptions: { slackApiUrl: apiUrl } }),
+    },
+  })
+  return { ...deferAck(receiver), isConnected: trackConnection(receiver.client) }
+}
+
+/**
+ * Holds the acknowledgement of every event until its listeners are done, and drops it when one of them throws:
+ * Slack then delivers again. Bolt acknowledges events before any listener runs, so without this a crash between
+ * the acknowledgement and the commit would lose the question. HTTP has `processBeforeResponse` for the same end.
+ */
+export const deferAck = (receiver: Receiver): Receiver => ({
+  init: app => {
+    const deferring: App = Object.create(app, {
+      processEvent: { value: (event: ReceiverEvent) => processThenAck(app, event) },
+    })
+    receiver.init(deferring)
+  },
+  start: (...args) => receiver.start(...args),
+  stop: (...args) => receiver.stop(...args),
+})
+
+const processThenAck = async (app: App, event: ReceiverEvent): Promise<void> => {
+  let acknowledged: { readonly response: unknown } | null = null
+  await app.processEvent({
+    ...event,
+    ack: async response => {
+      acknowledged ??= { response }
+    },
+  })
+  const held = acknowledged as { readonly response: unknown } | null
+  if (held) await event.ack(held.response as Parameters<ReceiverEvent['ack']>[0])
+}
+
+/** What a socket tells of itself: the events of Slack's Socket Mode client. */
+interface SocketEvents {
+  on(event: 'connected' | 'reconnecting' | 'disconnecting' | 'disconnected', hear: () => void): unknown
+}
+
+/** Follows a socket. The returned function tells whether it is connected now. */
+export const trackConnection = (socket: SocketEvents): (() => boolean) => {
+  let isConnected = false
+  socket.on('connected', () => {
+    isConnected = true
+  })
+  for (const event of ['reconnecting', 'disconnecting', 'disconnected'] as const) {
+    socket.on(event, () => {
+      isConnected = false
+    })
+  }
+  return () => isConnected
+}
+
+/** Bolt's own words, in our log. */
+export const makeBoltLogger = (log: Log): Logger => {
+  const said = (parts: readonly unknown[]): string => parts.map(String).join(' ')
+  return {
+    debug: (...parts) => log.debug({ from: 'bolt' }, said(parts)),
+    info: (...parts) => log.info({ from: 'bolt' }, said(parts)),
+    warn: (...parts) => log.warn({ from: 'bolt' }, said(parts)),
+    error: (...parts) => log.error({ from: 'bolt' }, said(parts)),
+    setLevel: () => {},
+    getLevel: () => LogLevel.WARN,
+    setName: () => {},
+  }
+}

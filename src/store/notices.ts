@@ -1,0 +1,157 @@
+import { Client } from 'pg'
+import { z } from 'zod'
+import type { NotificationBus, NotificationName, Notifications } from '../domain/operations/jobs.ts'
+import type { Log } from '../domain/operations/telemetry.ts'
+import { redisPrefix, type SharedRedis } from './redis.ts'
+
+/** The channel of LISTEN and NOTIFY; its payload is a notice as text. */
+const CHANNEL = 'querent_notices'
+
+/** How soon a connection that broke is made again. */
+const RECONNECT_MS = 2_000
+
+/** A server that does not answer a connection is given up for now. */
+const CONNECT_MS = 5_000
+
+/**
+ * Notices over our own Postgres, for processes that share no Redis. One connection listens and tells; it is made again
+ * when it breaks, and what was told meanwhile is lost.
+ */
+export const makePostgresNoticeBoard = (deps: {
+  readonly url: string
+  readonly log: Log
+}): NotificationBus & { readonly ready: Promise<void> } => {
+  const hearers = makeNoticeSubscribers()
+  let connected: Client | null = null
+  let closed = false
+  let isAway = false
+  let again: NodeJS.Timeout | undefined
+
+  const connect = async (): Promise<void> => {
+    const client = new Client({
+      connectionString: deps.url,
+      application_name: 'querent-notices',
+      connectionTimeoutMillis: CONNECT_MS,
+    })
+    let isLost = false
+    const lost = (error: unknown): void => {
+      if (isLost) return
+      isLost = true
+      connected = null
+      void client.end().catch(() => {})
+      if (closed) return
+      // Once, however often it is tried.
+      if (!isAway) deps.log.warn({ error }, 'notices between processes are away; they are tried again')
+      isAway = true
+      again = setTimeout(() => void connect(), RECONNECT_MS)
+      again.unref()
+    }
+    client.on('error', lost)
+    client.on('end', () => lost(null))
+    client.on('notification', ({ payload }) => hearers.hear(payload ?? ''))
+    try {
+      await client.connect()
+      await client.query(`listen ${CHANNEL}`)
+      connected = isLost ? null : client
+      if (isAway && !isLost) deps.log.info({}, 'notices between processes are back')
+      isAway = isLost
+      if (closed) await client.end()
+    } catch (error) {
+      lost(error)
+    }
+  }
+  const ready = connect()
+
+  return {
+    ready,
+    publish: async (name, notice) => {
+      await connected
+        ?.query('select pg_notify($1, $2)', [CHANNEL, writeNotice(name, notice)])
+        .catch((error: unknown) => deps.log.warn({ error, notice: name }, 'a notice could not be told'))
+    },
+    subscribe: hearers.subscribe,
+    close: async () => {
+      closed = true
+      clearTimeout(again)
+      await connected?.end().catch(() => {})
+    },
+  }
+}
+
+/**
+ * Notices over Redis' publish and subscribe. The connection that listens is made again by itself, and listens again
+ * then; what was told meanwhile is lost.
+ */
+export const makeRedisNoticeBoard = (
+  redis: SharedRedis,
+  { prefix = redisPrefix }: { readonly prefix?: string } = {},
+): NotificationBus & { readonly ready: Promise<void> } => {
+  const channel = `${prefix}notices`
+  const hearers = makeNoticeSubscribers()
+  // While a connection subscribes it can do nothing else.
+  const listener = redis.client.duplicate({ disableOfflineQueue: false })
+  // The other connection says in the log what is wrong with the server.
+  listener.on('error', () => {})
+  const ready = listener
+    .connect()
+    .then(() => listener.subscribe(channel, hearers.hear))
+    .catch(() => {})
+  return {
+    ready,
+    publish: async (name, notice) => {
+      await redis.attempt(client => client.publish(channel, writeNotice(name, notice)))
+    },
+    subscribe: hearers.subscribe,
+    close: async () => listener.destroy(),
+  }
+}
+
+/** Who hears which notice in this process. */
+interface NoticeSubscribers {
+  readonly subscribe: NotificationBus['subscribe']
+  /** Tells everybody who hears notices of this name. What cannot be read is passed over. */
+  hear(text: string): void
+}
+
+/** Makes an empty list of them. */
+const makeNoticeSubscribers = (): NoticeSubscribers => {
+  const hearers = new Map<NotificationName, Set<(notice: never) => void>>()
+  return {
+    subscribe: (name, hear) => {
+      // Its own function each time: the same one may hear twice, and then stops hearing once.
+      const own = (notice: never): void => hear(notice)
+      const all = hearers.get(name) ?? new Set()
+      hearers.set(name, all.add(own))
+      return () => void all.delete(own)
+    },
+    hear: text => {
+      const heard = readNotice(text)
+      if (!heard) return
+      for (const hear of hearers.get(heard.name) ?? []) hear(heard.notice as never)
+    },
+  }
+}
+
+const StoredNotice = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('stop'), notice: z.object({ questionId: z.string() }) }),
+  z.object({
+    name: z.literal('index-changed'),
+    notice: z.object({ database: z.string(), fingerprint: z.string() }),
+  }),
+])
+
+/** A notice with its name. */
+type NamedNotice = z.output<typeof StoredNotice>
+
+/** A notice as one line of text. */
+const writeNotice = <N extends NotificationName>(name: N, notice: Notifications[N]): string =>
+  JSON.stringify({ name, notice })
+
+/** Reads it back; null for what another version of ours may have said. */
+const readNotice = (text: string): NamedNotice | null => {
+  try {
+    return StoredNotice.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,63 @@
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import type { ConsumeRateLimit, RateRule, RateVerdict } from '../domain/operations/usage.ts'
+import { redisPrefix, type SharedRedis } from './redis.ts'
+
+/** Counts in this process alone. A counter lasts as long as its window. */
+export const makeMemoryTakeRate = (): ConsumeRateLimit => {
+  const limiterOf = limitersByRule(rule => new RateLimiterMemory(limiterOptions(rule)))
+  return (rule, key, points = 1) => verdictOf(limiterOf(rule).consume(key, points))
+}
+
+/** One limiter a rule, made when it is first counted against. */
+const limitersByRule = <Limiter>(make: (rule: RateRule) => Limiter): ((rule: RateRule) => Limiter) => {
+  const limiters = new Map<string, Limiter>()
+  return rule => {
+    const id = `${rule.name}:${rule.points}:${rule.windowMs}`
+    const limiter = limiters.get(id) ?? make(rule)
+    limiters.set(id, limiter)
+    return limiter
+  }
+}
+
+/** The library counts in whole seconds: a part of one is rounded up. */
+const limiterOptions = ({ name, points, windowMs }: RateRule) => ({
+  keyPrefix: name,
+  points,
+  duration: Math.max(1, Math.ceil(windowMs / 1_000)),
+})
+
+/** The library rejects with a count where it is over the limit, and with an error where it could not count. */
+const verdictOf = async (consumed: Promise<RateLimiterRes>): Promise<RateVerdict> => {
+  try {
+    return { status: 'within', left: (await consumed).remainingPoints }
+  } catch (over) {
+    if (!(over instanceof RateLimiterRes)) throw over
+    return { status: 'over', retryAfterMs: Math.max(1, over.msBeforeNext) }
+  }
+}
+
+/**
+ * Counts in Redis, for all processes together. This process counts along: when Redis goes away, its own count knows
+ * what it has let through already, and goes on from there.
+ */
+export const makeRedisTakeRate = (
+  redis: SharedRedis,
+  options: { readonly prefix?: string } = {},
+): ConsumeRateLimit => {
+  const prefix = `${options.prefix ?? redisPrefix}rate:`
+  const takeAlone = makeMemoryTakeRate()
+  const limiterOf = limitersByRule(rule => {
+    const given = limiterOptions(rule)
+    return new RateLimiterRedis({
+      ...given,
+      keyPrefix: `${prefix}${given.keyPrefix}`,
+      storeClient: redis.client,
+      useRedisPackage: true,
+    })
+  })
+  return async (rule, key, points = 1) => {
+    const alone = await takeAlone(rule, key, points)
+    const shared = await redis.attempt(() => verdictOf(limiterOf(rule).consume(key, points)))
+    return shared.done ? shared.value : alone
+  }
+}

@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import type { ThreadComment } from '../../domain/conversation.ts'
+import { type SlackLocation, slackLocationKey } from '../../domain/message.ts'
+import type { Tx } from '../../domain/operations/transaction.ts'
+import { cleanText, toJsonb } from '../stored/json.ts'
+import type { Within } from '../transactions.ts'
+
+const OUTBOUND = 'querent.outbound_messages'
+
+/**
+ * A message that we post, by the question it belongs to and the step of it. `ts` is the platform's id, null from the
+ * claim until the post is known to have worked; left null by a crash in between, it is in doubt whether it was posted.
+ */
+interface OutboundMessage {
+  readonly questionId: string
+  readonly step: string
+  readonly channel: string
+  readonly payload: unknown
+  readonly ts: string | null
+  readonly claimedAt: Date
+  readonly postedAt: Date | null
+}
+
+const OutboundRow = z.object({
+  question_id: z.string(),
+  step: z.string(),
+  channel: z.string(),
+  payload: z.unknown(),
+  ts: z.string().nullable(),
+  claimed_at: z.date(),
+  posted_at: z.date().nullable(),
+})
+
+const toMessage = (raw: unknown): OutboundMessage => {
+  const row = OutboundRow.parse(raw)
+  return {
+    questionId: row.question_id,
+    step: row.step,
+    channel: row.channel,
+    payload: row.payload,
+    ts: row.ts,
+    claimedAt: row.claimed_at,
+    postedAt: row.posted_at,
+  }
+}
+
+/** Makes the queries over outbound messages. */
+export const makeOutboundMessages = (within: Within) => ({
+  /** Claims a message before it is posted. False when it was claimed before: look at it with `find`. */
+  claim: async (
+    message: Pick<OutboundMessage, 'questionId' | 'step' | 'channel' | 'payload' | 'claimedAt'>,
+    tx?: Tx,
+  ): Promise<boolean> => {
+    const claimed = await within(tx)(OUTBOUND)
+      .insert({
+        question_id: message.questionId,
+        step: message.step,
+        channel: message.channel,
+        payload: toJsonb(message.payload),
+        claimed_at: message.claimedAt,
+      })
+      .onConflict(['question_id', 'step'])
+      .ignore()
+      .returning('step')
+    return claimed.length === 1
+  },
+
+  /** Takes over a claim that is in doubt. False when it was posted, or somebody else took it over, in the meantime. */
+  reclaim: async (
+    message: Pick<OutboundMessage, 'questionId' | 'step' | 'claimedAt'>,
+    now: Date,
+    tx?: Tx,
+  ): Promise<boolean> => {
+    const updated = await within(tx)(OUTBOUND)
+      .where({
+        question_id: message.questionId,
+        step: message.step,
+        ts: null,
+        claimed_at: message.claimedAt,
+      })
+      .update({ claimed_at: now })
+    return updated === 1
+  },
+
+  /** Remembers under which id a claimed message was posted. */
+  markPosted: async (questionId: string, step: string, ts: string, tx?: Tx): Promise<boolean> => {
+    const updated = await within(tx)(OUTBOUND)
+      .where({ question_id: questionId, step })
+      .update({ ts: cleanText(ts), posted_at: within(tx).fn.now() })
+    return updated === 1
+  },
+
+  /** Lets a message that was posted for one question be that of another. False when none is known to be posted. */
+  handOver: async (from: string, to: string, step: string, tx?: Tx): Promise<boolean> =>
+    (await within(tx)(OUTBOUND)
+      .where({ question_id: from, step })
+      .whereNotNull('ts')
+      .update({ question_id: to })) === 1,
+
+  find: async (questionId: string, step: string, tx?: Tx): Promise<OutboundMessage | null> => {
+    const row: unknown = await within(tx)(OUTBOUND).where({ question_id: questionId, step }).first()
+    return row === undefined ? null : toMessage(row)
+  },
+})
+
+const INBOUND = 'querent.heard_messages'
+
+/** Makes the queries over messages that were taken in. */
+export const makeInboundMessages = (within: Within) => ({
+  /** Takes a message in. False when one of this key was taken in before; waits for a transaction that is about to. */
+  claim: async (key: string, tx?: Tx): Promise<boolean> => {
+    const claimed = await within(tx)(INBOUND)
+      .insert({ key: cleanText(key) })
+      .onConflict('key')
+      .ignore()
+      .returning('key')
+    return claimed.length === 1
+  },
+
+  /** Whether one of this key was taken in. */
+  has: async (key: string, tx?: Tx): Promise<boolean> =>
+    (await within(tx)(INBOUND)
+      .where({ key: cleanText(key) })
+      .first('key')) !== undefined,
+
+  /** Forgets messages from before a time: deliveries are repeated for hours, not for weeks. */
+  purgeBefore: async (time: Date, tx?: Tx): Promise<number> =>
+    within(tx)(INBOUND).where('heard_at', '<', time).delete(),
+})
+
+const COMMENTS = 'querent.remarks'
+
+const CommentRow = z.object({ said_by: z.string(), text: z.string(), said_at: z.date() })
+
+/** Makes the queries over what people said to each other in our threads. */
+export const makeComments = (within: Within) => ({
+  /** Keeps a remark, once. */
+  insert: async (place: SlackLocation, { by, text, at }: ThreadComment, tx?: Tx): Promise<void> => {
+    await within(tx)(COMMENTS)
+      .insert({
+        key: cleanText(slackLocationKey(place)),
+        team: place.team,
+        channel: place.channel,
+        thread: place.thread,
+        said_by: by,
+        text: cleanText(text),
+        said_at: at,
+      })
+      .onConflict('key')
+      .ignore()
+  },
+
+  /** Changes the words of a remark. False when there is none of this place. */
+  change: async (place: SlackLocation, { text }: ThreadComment, tx?: Tx): Promise<boolean> =>
+    (await within(tx)(COMMENTS)
+      .where({ key: cleanText(slackLocationKey(place)) })
+      .update({ text: cleanText(text) })) === 1,
+
+  /** The latest remarks of a thread before a moment, oldest first. */
+  list: async (
+    place: SlackLocation,
+    before: Date,
+    most: number,
+    tx?: Tx,
+  ): Promise<readonly ThreadComment[]> => {
+    const rows: unknown[] = await within(tx)(COMMENTS)
+      .where({ team: place.team, channel: place.channel, thread: place.thread })
+      .where('said_at', '<', before)
+      .orderBy('said_at', 'desc')
+      .limit(most)
+    return rows
+      .map(raw => {
+        const row = CommentRow.parse(raw)
+        return { by: row.said_by, text: row.text, at: row.said_at }
+      })
+      .toReversed()
+  },
+
+  /** Forgets a remark that was deleted. False when there is none. */
+  remove: async (place: SlackLocation, tx?: Tx): Promise<boolean> =>
+    (await within(tx)(COMMENTS)
+      .where({ key: cleanText(slackLocationKey(place)) })
+      .delete()) > 0,
+
+  purgeBefore: async (time: Date, tx?: Tx): Promise<number> =>
+    within(tx)(COMMENTS).where('said_at', '<', time).delete(),
+})
+
+const PostRow = z.object({ channel: z.string(), ts: z.string().nullable() })
+
+/**
+ * Makes the queries over one log of what was posted: a message is claimed by its key before it is posted, and its `ts`
+ * stored after. `keyOf` gives the columns of the table's primary key.
+ */
+export const makePostLog = <Key>(
+  within: Within,
+  { table, keyOf }: { readonly table: string; readonly keyOf: (key: Key) => Record<string, unknown> },
+) => ({
+  /** False when it was claimed before. */
+  claim: async (
+    message: Key & { readonly channel: string; readonly claimedAt: Date },
+    tx?: Tx,
+  ): Promise<boolean> => {
+    const key = keyOf(message)
+    const claimed = await within(tx)(table)
+      .insert({ ...key, channel: message.channel, claimed_at: message.claimedAt })
+      .onConflict(Object.keys(key))
+      .ignore()
+      .returning('channel')
+    return claimed.length === 1
+  },
+
+  find: async (key: Key, tx?: Tx): Promise<z.output<typeof PostRow> | null> => {
+    const row: unknown = await within(tx)(table).where(keyOf(key)).first()
+    return row === undefined ? null : PostRow.parse(row)
+  },
+
+  markPosted: async (
+    key: Key,
+    { ts, at }: { readonly ts: string; readonly at: Date },
+    tx?: Tx,
+  ): Promise<void> => {
+    await within(tx)(table)
+      .where(keyOf(key))
+      .update({ ts: cleanText(ts), posted_at: at })
+  },
+})

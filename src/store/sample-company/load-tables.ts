@@ -1,0 +1,186 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Client, escapeIdentifier, escapeLiteral } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { renderReaderGrants } from './reader-role.ts'
+
+/** `done` of `total` tables are loaded; `table` is the last of them. */
+export interface SampleProgress {
+  readonly table: string
+  readonly done: number
+  readonly total: number
+}
+
+interface Books {
+  readonly schema: SampleSchema
+  readonly rows: Iterable<SampleRows>
+  readonly readerRole: string
+  readonly onProgress?: ((progress: SampleProgress) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+const draft = 'building'
+
+/**
+ * Fills the database of `client` with new books in one transaction, which ends by giving their schema the name
+ * `public`. Readers see the old books or the new ones and are never disconnected: a statement under way finishes on
+ * the tables it began with. The old schema is left under the name returned, out of the reader's reach.
+ */
+export const loadTables = async (client: Client, books: Books): Promise<string> => {
+  const { schema, rows, readerRole, onProgress, signal } = books
+  const outgoing = `${outgoingPrefix}${Date.now().toString(36)}`
+  await client.query('begin')
+  try {
+    await client.query(`create schema ${draft}; set local search_path to ${draft}`)
+    await client.query(renderTables(schema).join(';\n'))
+    let done = 0
+    for (const { table, rows: tableRows } of rows) {
+      // FREEZE: also transactions that began earlier see the rows, and no vacuum has to visit them again.
+      const copy = client.query(copyFrom(`copy ${escapeIdentifier(table)} from stdin with (freeze)`))
+      await pipeline(Readable.from(encodeCopy(tableRows)), copy, signal ? { signal } : {})
+      onProgress?.({ table, done: ++done, total: schema.tables.length })
+    }
+    await client.query(renderKeysAndComments(schema).join(';\n'))
+    await client.query(renderReaderGrants(readerRole, draft).join(';\n'))
+    await client.query(schema.tables.map(({ name }) => `analyze ${escapeIdentifier(name)}`).join('; '))
+    signal?.throwIfAborted()
+    await client.query(
+      `alter schema public rename to ${outgoing};
+       revoke all on schema ${outgoing} from public, ${escapeIdentifier(readerRole)};
+       alter schema ${draft} rename to public`,
+    )
+    await client.query('commit')
+  } catch (error) {
+    // Nothing of it stays. A connection that is gone has rolled back by itself.
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+  return outgoing
+}
+
+const outgoingPrefix = 'outgoing_'
+
+/**
+ * Drops the books that were replaced, those of an earlier build too if a reader held on to them then. Returns the
+ * schemas that are still in use, to be dropped after the next build.
+ */
+export const dropOutgoing = async (client: Client): Promise<readonly string[]> => {
+  await client.query(`set lock_timeout = '2s'`)
+  const { rows } = await client.query<{ nspname: string }>(
+    `select nspname from pg_namespace where starts_with(nspname, $1)`,
+    [outgoingPrefix],
+  )
+  const inUse: string[] = []
+  for (const { nspname } of rows) {
+    await client.query(`drop schema ${escapeIdentifier(nspname)} cascade`).catch(error => {
+      if ((error as { code?: string }).code !== lockNotAvailable) throw error
+      inUse.push(nspname)
+    })
+  }
+  return inUse
+}
+
+const lockNotAvailable = '55P03'
+
+/** Statements that make the tables without keys, which are cheaper to check once the rows are in. */
+export const renderTables = (schema: SampleSchema): readonly string[] =>
+  schema.tables.map(table => {
+    const columns = table.columns.map(
+      ({ name, type, nullable }) => `${escapeIdentifier(name)} ${type}${nullable ? '' : ' not null'}`,
+    )
+    return `create table ${escapeIdentifier(table.name)} (${columns.join(', ')})`
+  })
+
+/** Statements that add primary keys, then foreign keys with an index each, then comments. */
+export const renderKeysAndComments = (schema: SampleSchema): readonly string[] => [
+  ...schema.tables.map(
+    ({ name, primaryKey }) => `alter table ${escapeIdentifier(name)} add primary key (${list(primaryKey)})`,
+  ),
+  ...schema.tables.flatMap(renderForeignKeys),
+  ...schema.tables.flatMap(renderComments),
+]
+
+const renderForeignKeys = ({ name, foreignKeys, primaryKey }: SampleTable): string[] =>
+  foreignKeys.flatMap(key => [
+    `alter table ${escapeIdentifier(name)} add foreign key (${list(key.columns)})` +
+      ` references ${escapeIdentifier(key.table)} (${list(key.references)})`,
+    // The primary key's own index serves a foreign key that it begins with.
+    ...(key.columns.every((column, at) => primaryKey[at] === column)
+      ? []
+      : [`create index on ${escapeIdentifier(name)} (${list(key.columns)})`]),
+  ])
+
+const renderComments = (table: SampleTable): string[] => [
+  `comment on table ${escapeIdentifier(table.name)} is ${escapeLiteral(table.comment)}`,
+  ...table.columns.flatMap(({ name, comment }) =>
+    comment === null
+      ? []
+      : [
+          `comment on column ${escapeIdentifier(table.name)}.${escapeIdentifier(name)} is ${escapeLiteral(comment)}`,
+        ],
+  ),
+]
+
+const list = (columns: readonly string[]): string =>
+  columns.map(column => escapeIdentifier(column)).join(', ')
+
+/** Chunks of about this many characters: a chunk per row spends most of its time in stream bookkeeping. */
+const CHUNK = 65_536
+
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+
+/** Rows in the text format of COPY (Postgres manual, COPY, "Text Format"). */
+export function* encodeCopy(rows: Iterable<readonly SampleCell[]>): Generator<string> {
+  let chunk = ''
+  for (const row of rows) {
+    chunk += `${row.map(encodeCell).join('\t')}\n`
+    if (chunk.length < CHUNK) continue
+    yield chunk
+    chunk = ''
+  }
+  if (chunk !== '') yield chunk
+}
+
+const encodeCell = (cell: SampleCell): string => {
+  if (cell === null) return '\\N'
+  if (typeof cell === 'string') return cell.replace(/[\\\t\n\r]/g, sign => escapes[sign]!)
+  return String(cell)
+}
+
+/** A value of a sample row: days as `YYYY-MM-DD`, moments as ISO text, exact decimals as text. */
+type SampleCell = null | boolean | number | string
+
+/** Tables as data. The generator lies outside of src and is handed in, so this is the form we take it in. */
+export interface SampleSchema {
+  /** Changes when the same as-of day would give other tables or rows. */
+  readonly version: string
+  /** A table comes after those it points at. */
+  readonly tables: readonly SampleTable[]
+}
+
+interface SampleTable {
+  readonly name: string
+  readonly comment: string
+  readonly columns: readonly {
+    readonly name: string
+    /** In Postgres's words. */
+    readonly type: string
+    readonly nullable: boolean
+    readonly comment: string | null
+  }[]
+  readonly primaryKey: readonly string[]
+  readonly foreignKeys: readonly {
+    readonly columns: readonly string[]
+    readonly table: string
+    readonly references: readonly string[]
+  }[]
+}
+
+/** Rows of one table in the order of its columns. */
+export interface SampleRows {
+  readonly table: string
+  readonly rows: Iterable<readonly SampleCell[]>
+}
+
+/** Makes the rows of all tables, in the order of the schema, up to the as-of day (`YYYY-MM-DD`). Pure. */
+export type GenerateSample = (options: { asOf: string }) => Iterable<SampleRows>

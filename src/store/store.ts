@@ -1,0 +1,149 @@
+import knex, { type Knex } from 'knex'
+import type { LoadTranscript } from '../domain/conversation.ts'
+import { QuerentError } from '../domain/errors.ts'
+import { type Log, silentLog } from '../domain/operations/telemetry.ts'
+import type { InTransaction } from '../domain/operations/transaction.ts'
+import type { QueryUsageLedger } from '../domain/operations/usage.ts'
+import type { QuestionLog } from '../domain/question.ts'
+import type { RunStore } from '../domain/question-context.ts'
+import type { LoadResult, LoadResultHeads, ResultKey, SaveResult } from '../domain/result.ts'
+import { laterMigrations, migrate, pendingMigrations } from './migrate.ts'
+import { makeQuestionLog, makeStoredRunStore } from './question-log.ts'
+import { makeRepositories, type Repositories } from './repositories/repositories.ts'
+import {
+  defaultResultLimits,
+  makeLoadHeads,
+  makeLoadResult,
+  makeSaveResult,
+  type ResultLimits,
+} from './results.ts'
+import { type ExecuteIn, makeTransactions } from './transactions.ts'
+import { makeLoadTranscript } from './transcript.ts'
+import { makeUsageLedger } from './usage-ledger.ts'
+
+/** What `makeStore` is told. `resultKey` is the hash under which equal results meet. */
+export interface StoreOptions {
+  readonly url: string
+  readonly resultKey: ResultKey
+  readonly log?: Log
+  readonly now?: () => Date
+  readonly resultLimits?: ResultLimits
+}
+
+/** Our own database, as the rest of the house sees it. */
+export interface Store {
+  readonly inTransaction: InTransaction
+  /** Lets the queue write its job in a transaction of ours. */
+  readonly executeIn: ExecuteIn
+  readonly repositories: Repositories
+  readonly questionLog: QuestionLog
+  readonly usageLedger: QueryUsageLedger
+  readonly runStore: RunStore
+  readonly loadTranscript: LoadTranscript
+  readonly saveResult: SaveResult
+  readonly loadResult: LoadResult
+  readonly loadHeads: LoadResultHeads
+  /** Brings the schema up to date; names of the migrations that ran. Throws `store-unavailable` when it cannot. */
+  migrate(): Promise<readonly string[]>
+  /** Names of the migrations that have not run yet. Throws `store-unavailable` when the database cannot be reached. */
+  pendingMigrations(): Promise<readonly string[]>
+  /** Asks the database for a sign of life; rejects when there is none. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens the store on one Postgres database. Nothing connects before the first call. */
+export const makeStore = (options: StoreOptions): Store => {
+  const {
+    url,
+    resultKey,
+    log = silentLog,
+    now = () => new Date(),
+    resultLimits = defaultResultLimits,
+  } = options
+  const knex = openKnex(url, log)
+  const { inTransaction, within, executeIn } = makeTransactions(knex)
+  const repositories = makeRepositories(within)
+  const { savedResults } = repositories
+  return {
+    inTransaction,
+    executeIn,
+    repositories,
+    questionLog: makeQuestionLog(repositories, inTransaction, {
+      // A trace shows first rows, so it goes when the results go.
+      traceExpiry: () => new Date(now().getTime() + resultLimits.keepMs),
+    }),
+    usageLedger: makeUsageLedger(repositories, inTransaction),
+    runStore: makeStoredRunStore(repositories),
+    loadTranscript: makeLoadTranscript(repositories),
+    saveResult: makeSaveResult({
+      savedResults,
+      resultKey,
+      now,
+      limits: resultLimits,
+    }),
+    loadResult: makeLoadResult({ savedResults, now }),
+    loadHeads: makeLoadHeads({ savedResults, now }),
+    migrate: async () => {
+      const applied = await migrate(knex).catch(unavailable)
+      const later = await laterMigrations(knex).catch(unavailable)
+      if (later.length > 0) {
+        log.warn({ later }, 'the schema of the store is of a later version; this one runs on it as it is')
+      }
+      if (applied.length > 0) log.info({ applied }, 'the schema of the store was brought up to date')
+      return applied
+    },
+    pendingMigrations: () => pendingMigrations(knex).catch(unavailable),
+    ping: async () => void (await knex.raw('select 1')),
+    close: () => knex.destroy(),
+  }
+}
+
+const unavailable = (cause: unknown): never => {
+  throw storeUnavailable(cause)
+}
+
+/** Connections that one process keeps to the store at most. */
+const MAX_CONNECTIONS = 10
+
+const ACQUIRE_MS = 15_000
+
+/** Knex puts the stack of an error of the driver behind its words; where it was thrown tells an operator nothing. */
+const withoutStack = (message: unknown): unknown =>
+  typeof message === 'string' ? message.replace(/\n\s+at .*$/s, '') : message
+
+/** Opens the pool of our own database. Nothing connects until the first query. */
+export const openKnex = (url: string, log: Log = silentLog): Knex =>
+  knex({
+    client: 'pg',
+    connection: { connectionString: url, application_name: 'querent' },
+    pool: { min: 0, max: MAX_CONNECTIONS },
+    acquireConnectionTimeout: ACQUIRE_MS,
+    // Knex would write to standard output, which belongs to `--json`.
+    log: {
+      debug: message => log.debug({ knex: message }, 'knex'),
+      warn: message => log.warn({ knex: withoutStack(message) }, 'knex gave a warning'),
+      // An error reaches the caller too, who knows what it means.
+      error: message => log.debug({ knex: message }, 'knex reported an error'),
+      deprecate: (method, alternative) => log.debug({ method, alternative }, 'knex calls a method outdated'),
+    },
+  })
+
+/** By the code of Postgres: what to do where the server answered. Elsewhere nobody did. */
+const adviceByCode: ReadonlyMap<string, string> = new Map([
+  ['28P01', 'check user and password in DATABASE_URL'],
+  ['28000', 'check the user in DATABASE_URL, and the server’s pg_hba.conf'],
+  ['3D000', 'make it with createdb, or name another in DATABASE_URL'],
+  ['42501', 'let the user in DATABASE_URL create schemas there: grant create on database ... to ...'],
+])
+
+/** What the driver says is about a socket or a role; this says what to do about it, too. */
+export const storeUnavailable = (cause: unknown): QuerentError => {
+  const { code, message } = (cause as { readonly code?: string; readonly message?: string } | null) ?? {}
+  const advice = adviceByCode.get(code ?? '') ?? 'check DATABASE_URL and that its server runs'
+  return new QuerentError(
+    'store-unavailable',
+    `the store cannot be used (${message || code || 'no reason given'}); ${advice}`,
+    { cause },
+  )
+}

@@ -1,0 +1,183 @@
+import type { InTransaction } from '../domain/operations/transaction.ts'
+import {
+  type AccountUsage,
+  noQueryUsage,
+  type QueryUsage,
+  type QueryUsageLedger,
+  type RecordedUsage,
+  type UsageAccount,
+  type UsageTotals,
+} from '../domain/operations/usage.ts'
+import type { FoundUsage } from './repositories/budget-usage.ts'
+import type { Repositories } from './repositories/repositories.ts'
+
+/** Nothing but the store is waited for under the locks of others: who says nothing for so long hangs, or is gone. */
+const MAX_SILENCE_MS = 10_000
+
+/**
+ * Makes the books over the store. All processes decide in turn: under one lock, for as long as a transaction takes. One
+ * that hangs in the middle loses its transaction after `silentMs`, and with it the lock.
+ */
+export const makeUsageLedger = (
+  {
+    budgetUsage,
+    usageReservations: readingReservations,
+  }: Pick<Repositories, 'budgetUsage' | 'usageReservations'>,
+  inTransaction: InTransaction,
+  { silentMs }: { readonly silentMs: number } = { silentMs: MAX_SILENCE_MS },
+): QueryUsageLedger => ({
+  usageOf: async account => sumsOf(await readingReservations.find([account])).usageOf(account),
+
+  reserve: async (asks, decide, { leaseMs }, given) => {
+    const work: Parameters<typeof inTransaction<void>>[0] = async tx => {
+      await readingReservations.lockDecisions(tx, silentMs)
+      const accounts = asks.map(({ account }) => account)
+      const tally = sumsOf(await readingReservations.find(accounts, tx))
+      const reserved = asks.flatMap(ask => {
+        const { id, account } = ask
+        const reading = decide(ask, tally.usageOf(account))
+        if (reading === null) return []
+        tally.addReserved(account, reading)
+        return [{ id, ...account, ...reading }]
+      })
+      await readingReservations.insert(reserved, leaseMs, tx)
+    }
+    await (given ? work(given) : inTransaction(work))
+  },
+
+  renew: (ids, { leaseMs }) => readingReservations.renew(ids, leaseMs),
+
+  settle: async (readings, given) => {
+    const work: Parameters<typeof inTransaction<void>>[0] = async tx => {
+      // The row of the day is everybody's.
+      await readingReservations.endWhenSilent(tx, silentMs)
+      await budgetUsage.addUsage(readings, tx)
+      await readingReservations.delete(
+        readings.flatMap(({ id }) => (id === null ? [] : [id])),
+        tx,
+      )
+    }
+    await (given ? work(given) : inTransaction(work))
+  },
+})
+
+const sumsOf = ({ booked, reserved }: FoundUsage): UsageSums => {
+  const tally = makeUsageSums()
+  for (const { scope, day, name, ...reading } of booked) tally.addBooked({ scope, day, name }, reading)
+  for (const { day, person, channel, questionId, ...reading } of reserved)
+    tally.addReserved({ day, person, channel, questionId }, reading)
+  return tally
+}
+
+/**
+ * Books for runs without a store. They begin anew with the process, and what is reserved ends with it at the latest.
+ * `now` is in milliseconds.
+ */
+export const makeMemoryUsageLedger = ({ now }: { readonly now: () => number }): QueryUsageLedger => {
+  const tally = makeUsageSums()
+  const reserved = new Map<string, RecordedUsage & { readonly until: number }>()
+
+  const end = (id: string): void => {
+    const held = reserved.get(id)
+    if (!held) return
+    reserved.delete(id)
+    tally.addReserved(held, { rows: -held.rows, milliseconds: -held.milliseconds })
+  }
+  const endExpired = (): void => {
+    for (const [id, { until }] of reserved) if (until <= now()) end(id)
+  }
+
+  return {
+    usageOf: async account => {
+      endExpired()
+      return tally.usageOf(account)
+    },
+    // Nothing in here waits, so nobody else decides meanwhile.
+    reserve: async (asks, decide, { leaseMs }) => {
+      endExpired()
+      for (const ask of asks) {
+        const { id, account } = ask
+        const reading = decide(ask, tally.usageOf(account))
+        if (reading === null) continue
+        tally.addReserved(account, reading)
+        reserved.set(id, { ...account, ...reading, until: now() + leaseMs })
+      }
+    },
+    renew: async (ids, { leaseMs }) => {
+      endExpired()
+      for (const id of ids) {
+        const held = reserved.get(id)
+        if (held) reserved.set(id, { ...held, until: now() + leaseMs })
+      }
+    },
+    settle: async readings => {
+      for (const { id, rows, milliseconds, ...account } of readings) {
+        if (id !== null) end(id)
+        for (const scope of usageScopesOf(account)) tally.addBooked(scope, { rows, milliseconds })
+      }
+    },
+  }
+}
+
+/** Sums of what was read, or is reserved, by whose it is. */
+interface UsageSums {
+  readonly addBooked: (scope: UsageScope, reading: QueryUsage) => void
+  readonly addReserved: (account: UsageAccount, reading: QueryUsage) => void
+  readonly usageOf: (account: UsageAccount) => AccountUsage
+}
+
+/** Something that reading is counted for: a day of everybody, of a person or of a channel, or a question on all days. */
+export interface UsageScope {
+  readonly scope: 'all' | 'person' | 'channel' | 'question'
+  readonly day: string
+  readonly name: string
+}
+
+/** What a reading on an account counts for. */
+export const usageScopesOf = ({ day, person, channel, questionId }: UsageAccount): readonly UsageScope[] => [
+  { scope: 'all', day, name: '' },
+  ...(person === null ? [] : [{ scope: 'person' as const, day, name: person }]),
+  ...(channel === null ? [] : [{ scope: 'channel' as const, day, name: channel }]),
+  ...(questionId === null ? [] : [{ scope: 'question' as const, day, name: questionId }]),
+]
+
+/** Makes an empty one. */
+const makeUsageSums = (): UsageSums => {
+  const standings = new Map<string, UsageTotals>()
+  const of = (scope: UsageScope): UsageTotals => standings.get(keyOf(scope)) ?? noUsageYet
+  return {
+    addBooked: (scope, reading) => {
+      const { booked, reserved } = of(scope)
+      standings.set(keyOf(scope), { booked: addUsage(booked, reading), reserved })
+    },
+    addReserved: (account, reading) => {
+      for (const scope of usageScopesOf(account)) {
+        const { booked, reserved } = of(scope)
+        standings.set(keyOf(scope), { booked, reserved: addUsage(reserved, reading) })
+      }
+    },
+    usageOf: account => {
+      const scopes = usageScopesOf(account)
+      const standing = (wanted: UsageScope['scope']): UsageTotals => {
+        const found = scopes.find(({ scope }) => scope === wanted)
+        return found ? of(found) : noUsageYet
+      }
+      return {
+        ofAll: standing('all'),
+        ofPerson: standing('person'),
+        ofChannel: standing('channel'),
+        ofQuestion: standing('question'),
+      }
+    },
+  }
+}
+
+const noUsageYet: UsageTotals = { booked: noQueryUsage, reserved: noQueryUsage }
+
+const keyOf = ({ scope, day, name }: UsageScope): string =>
+  JSON.stringify([scope, scope === 'question' ? '' : day, name])
+
+const addUsage = (a: QueryUsage, b: QueryUsage): QueryUsage => ({
+  rows: a.rows + b.rows,
+  milliseconds: a.milliseconds + b.milliseconds,
+})

@@ -1,0 +1,97 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Context } from '@opentelemetry/api'
+import { QuerentError } from '../domain/errors.ts'
+import type { InSpan } from '../domain/operations/telemetry.ts'
+
+/** Where spans go: an OTLP endpoint over HTTP, as `OTEL_EXPORTER_OTLP_ENDPOINT` names it (without `/v1/traces`). */
+export interface SpanOptions {
+  readonly endpoint: string
+  /** `name=value,name=value`, as `OTEL_EXPORTER_OTLP_HEADERS` has them; values may be percent-encoded. */
+  readonly headers?: string | null
+  readonly serviceName?: string
+}
+
+/** Spans that are sent somewhere. */
+export interface Spans {
+  readonly inSpan: InSpan
+  /** Sends what has not been sent, for at most two seconds: an endpoint that hangs must not keep a process. */
+  close(): Promise<void>
+}
+
+const CLOSE_MS = 2_000
+
+/** How long one batch may take, tries after the first included. Its timers would keep a process that is done. */
+const EXPORT_MS = 3_000
+
+/**
+ * Makes spans that are sent to an OpenTelemetry collector. Nothing is registered globally, so that libraries which look
+ * for a tracer send nothing of theirs. A collector that is away loses spans and disturbs nobody. A span that failed
+ * carries the code of the error and never its message, in which values of a database can stand.
+ */
+export const makeSpans = async (options: SpanOptions): Promise<Spans> => {
+  const [{ ROOT_CONTEXT, SpanStatusCode, trace }, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] =
+    await Promise.all([
+      import('@opentelemetry/api'),
+      import('@opentelemetry/sdk-trace'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/resources'),
+    ])
+  const exporter = new OTLPTraceExporter({
+    url: `${options.endpoint.replace(/\/+$/, '')}/v1/traces`,
+    headers: readHeaders(options.headers ?? ''),
+    timeoutMillis: EXPORT_MS,
+  })
+  const provider = new sdk.TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': options.serviceName ?? 'querent' }),
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter })],
+  })
+  const tracer = provider.getTracer('querent')
+  const current = new AsyncLocalStorage<Context>()
+
+  const inSpan: InSpan = async (name, facts, work) => {
+    const parent = current.getStore() ?? ROOT_CONTEXT
+    const span = tracer.startSpan(name, { attributes: { ...facts } }, parent)
+    try {
+      return await current.run(trace.setSpan(parent, span), () =>
+        work({ set: more => void span.setAttributes({ ...more }) }),
+      )
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR })
+      span.setAttribute('error.type', error instanceof QuerentError ? error.code : nameOf(error))
+      throw error
+    } finally {
+      span.end()
+    }
+  }
+
+  return {
+    inSpan,
+    close: async () => {
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<void>(resolve => {
+        timer = setTimeout(resolve, CLOSE_MS)
+      })
+      // What a collector did not take is lost, and that is all.
+      await Promise.race([provider.shutdown().catch(() => {}), late])
+      clearTimeout(timer)
+    },
+  }
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error)
+
+const readHeaders = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text.split(',').flatMap(pair => {
+      const at = pair.indexOf('=')
+      return at > 0 ? [[pair.slice(0, at).trim(), decode(pair.slice(at + 1).trim())]] : []
+    }),
+  )
+
+const decode = (value: string): string => {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}

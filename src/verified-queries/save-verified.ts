@@ -1,0 +1,80 @@
+import type { FindAnsweredQuestion } from '../domain/answer.ts'
+import type { Database } from '../domain/database.ts'
+import { SqlError } from '../domain/errors.ts'
+import type { Understanding } from '../domain/question-context.ts'
+import type {
+  BuildVerifiedTemplate,
+  ProposeVerified,
+  SaveVerified,
+  VerifiedQuery,
+} from '../domain/verified-query.ts'
+
+/**
+ * Makes the use case. The SQL is guarded and run before it is kept: a query that does not work today must not be what
+ * others are answered from. An empty result is fine; there may be nothing of the kind yet.
+ */
+export const makeSaveVerified =
+  (deps: {
+    readonly readVerified: BuildVerifiedTemplate
+    /** Keeps it; false when its question has an accepted query already. */
+    readonly insert: (query: VerifiedQuery) => Promise<boolean>
+    readonly newId: () => string
+    readonly now: () => Date
+  }): SaveVerified =>
+  async ({ database, status, savedBy, signal, ...given }) => {
+    const question = given.question.replace(/\s+/g, ' ').trim()
+    const sql = given.sql.trim().replace(/\s*;$/, '')
+    if (question === '') return { status: 'unfit', reason: 'the question is empty' }
+    const verdict = database.guard(sql)
+    if (verdict.verdict === 'refuse') return { status: 'unfit', reason: verdict.reason }
+    const options = signal ? { signal } : {}
+    let rowCount: number
+    try {
+      rowCount = (await database.run(verdict.guarded, options)).rows.length
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (!(error instanceof SqlError) || error.errorClass === 'connection') throw error
+      return { status: 'unfit', reason: error.message }
+    }
+    const reading = await deps.readVerified({ question, sql }, database, options)
+    const at = deps.now()
+    const isAccepted = status === 'accepted'
+    const query: VerifiedQuery = {
+      ...reading,
+      id: deps.newId(),
+      database: database.name,
+      question,
+      sql,
+      fingerprint: database.catalog.fingerprint,
+      status,
+      savedBy,
+      savedAt: at,
+      decidedBy: isAccepted ? savedBy : null,
+      decidedAt: isAccepted ? at : null,
+    }
+    return (await deps.insert(query)) ? { status: 'saved', query, rowCount } : { status: 'taken' }
+  }
+
+/** Makes the use case. What follows an earlier question is saved as the whole question that it was read as. */
+export const makeProposeVerified =
+  (deps: {
+    readonly findAnswered: FindAnsweredQuestion
+    /** What the question was read as; null where that is not known. */
+    readonly findUnderstanding: (questionId: string) => Promise<Understanding | null>
+    readonly openDatabase: (name: string) => Promise<Database>
+    readonly saveVerified: SaveVerified
+  }): ProposeVerified =>
+  async ({ questionId, person, status, sql, signal }) => {
+    const answered = await deps.findAnswered(questionId)
+    if (!answered) return { status: 'gone' }
+    const read = await deps.findUnderstanding(questionId)
+    return deps.saveVerified({
+      // “And by month?” alone would be the answer to everybody's “and by month?”.
+      question: read && (read.followUp || read.rewritten) ? read.text : answered.question.text,
+      sql: sql ?? answered.sql,
+      database: await deps.openDatabase(answered.question.database),
+      status,
+      savedBy: person,
+      ...(signal ? { signal } : {}),
+    })
+  }

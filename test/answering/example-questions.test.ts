@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { exampleQuestions } from '../../src/answering/example-questions.ts'
+import type { Catalog, Column, Table } from '../../src/domain/catalog.ts'
+
+const column = (name: string, distinctCount: number): Column => ({
+  name,
+  type: 'text',
+  kind: 'text',
+  nullable: true,
+  comment: null,
+  profile: { nullShare: 0, distinctCount, min: null, max: null, mostFrequent: [], meanLength: 5 },
+})
+
+const table = (name: string, rowCount: number, ...columns: Column[]): Table => ({
+  schema: null,
+  name,
+  type: 'table',
+  comment: null,
+  rowCount,
+  columns,
+  primaryKey: [],
+})
+
+const catalog: Catalog = {
+  dialect: 'sqlite',
+  fingerprint: 'x',
+  tables: [
+    table('boat_owners', 40, column('full_name', 39), column('harbour', 5)),
+    table('boats', 500, column('name', 480), column('hull_colour', 6)),
+    table('drafts', 0, column('state', 2)),
+  ],
+  foreignKeys: [
+    {
+      from: { table: 'boat_owners', columns: ['boat'] },
+      to: { table: 'boats', columns: ['id'] },
+      source: 'declared',
+      inclusion: null,
+    },
+  ],
+}
+
+it('asks for what others belong to first, and groups by columns of few values only', () => {
+  expect(exampleQuestions(catalog)).toEqual([
+    'How many boats are there?',
+    'How many boats are there by hull colour?',
+    'How many boat owners are there by harbour?',
+    'How many boat owners are there?',
+  ])
+})
+
+it('has nothing to ask of an empty database', () => {
+  expect(exampleQuestions({ ...catalog, tables: [] })).toEqual([])
+})

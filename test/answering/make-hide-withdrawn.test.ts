@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { makeHideWithdrawn } from '../../src/answering/work-on-question.ts'
+import type { Delivery } from '../../src/domain/message.ts'
+import { makeQuestion } from '../store/make-question.ts'
+
+const question = makeQuestion()
+
+const place = { team: 'T', channel: 'C', thread: '1.0', message: '1.0' }
+
+const placed = { question, place }
+
+/** A quiet delivery that writes down what it shows. `during` happens while something is shown. */
+const open = (during: (state: { withdrawn: boolean }) => void = () => {}) => {
+  const state = { withdrawn: false }
+  const shown: string[] = []
+  const show = (what: string) => async () => {
+    shown.push(what)
+    during(state)
+  }
+  const delivery: Delivery = {
+    acknowledge: () => {},
+    begin: show('begun'),
+    progress: () => {},
+    settle: async () => void shown.push('settled'),
+    finish: show('finished'),
+    stopped: show('stopped'),
+    refresh: show('refreshed'),
+    remove: async id => void shown.push(id === question.id ? 'removed' : id),
+  }
+  return { quiet: makeHideWithdrawn(delivery, async () => state.withdrawn), state, shown }
+}
+
+describe('a delivery of questions that may be taken back', () => {
+  it('shows those that stand', async () => {
+    const { quiet, shown } = open()
+    await quiet.begin(placed)
+    await quiet.stopped(placed, 'U1')
+    await quiet.refresh(question.id)
+    expect(shown).toEqual(['begun', 'stopped', 'refreshed'])
+  })
+
+  it('shows nothing of those that were taken back, and no progress', async () => {
+    const { quiet, state, shown } = open()
+    state.withdrawn = true
+    await quiet.begin(placed)
+    await quiet.stopped(placed, null)
+    await quiet.refresh(question.id)
+    expect(shown).toEqual(['settled', 'settled', 'settled'])
+  })
+
+  it('takes away what was taken back while it was being shown', async () => {
+    const { quiet, shown } = open(state => {
+      state.withdrawn = true
+    })
+    await quiet.begin(placed)
+    expect(shown).toEqual(['begun', 'settled', 'removed'])
+  })
+})

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { makeNotifyRateLimited } from '../../src/answering/notify-refused.ts'
+import { silentLog } from '../../src/domain/operations/telemetry.ts'
+import { makeMemoryTakeRate } from '../../src/store/rate-limits.ts'
+
+describe('whoever asks too much', () => {
+  it('is told so a few times a minute, in however many threads, and takes nothing from others', async () => {
+    const said: string[] = []
+    const tell = makeNotifyRateLimited({
+      take: makeMemoryTakeRate(),
+      tellAlone: async ({ thread }, person) => void said.push(`${person} in ${thread}`),
+      log: silentLog,
+    })
+    const refusal = { status: 'not-allowed', reason: 'Too much.', nextStep: 'Wait.' } as const
+    const at = (thread: string) => ({ team: 'T1', channel: 'C1', thread, message: thread })
+    for (const thread of ['1', '2', '3', '4', '5']) await tell(at(thread), 'U1', refusal)
+    await tell(at('6'), 'U2', refusal)
+    expect(said).toEqual(['U1 in 1', 'U1 in 2', 'U1 in 3', 'U2 in 6'])
+  })
+
+  it('is not waited for where that cannot be told', async () => {
+    const tell = makeNotifyRateLimited({
+      take: makeMemoryTakeRate(),
+      tellAlone: async () => Promise.reject(new Error('Slack is away')),
+      log: silentLog,
+    })
+    const refusal = { status: 'not-allowed', reason: 'Too much.', nextStep: 'Wait.' } as const
+    await tell({ team: 'T1', channel: 'C1', thread: '1', message: '1' }, 'U1', refusal)
+  })
+})

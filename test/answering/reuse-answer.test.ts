@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { makeAnswerReuse } from '../../src/answering/reuse-answer.ts'
+import type { AnswerAlternative } from '../../src/domain/answer.ts'
+import type { LocatedQuestion } from '../../src/domain/message.ts'
+import { silentLog } from '../../src/domain/operations/telemetry.ts'
+import { makeMemoryAnswerCache } from '../../src/store/answer-cache.ts'
+import { makeCandidate, ranWith } from '../helpers/make-candidate.ts'
+import { makeQuestion } from '../store/make-question.ts'
+
+type Deps = Parameters<typeof makeAnswerReuse>[0]
+
+const asked = {
+  ...{ questionId: 'second', database: 'shop', schemaVersion: 'v1', question: 'how many tents' },
+  selector: 'shipped',
+}
+
+const place = { team: 'T', channel: 'C', thread: '1.0', message: '1.0' }
+
+const answeredAt = new Date('2026-11-22T10:00:00Z')
+
+const winner = makeCandidate({ id: '0/a/00', run: ranWith('w') })
+
+const other = makeCandidate({ id: '0/a/01', run: ranWith('o') })
+
+const third = makeCandidate({ id: '0/a/02', run: ranWith('t') })
+
+const alternatives: readonly AnswerAlternative[] = [{ label: 'by return', hint: '', candidateId: other.id }]
+
+const resultOf = (candidate: typeof winner): string =>
+  candidate.run?.status === 'ran' ? candidate.run.resultId : ''
+
+const remembering = (given: Partial<Deps> & { placed?: Partial<LocatedQuestion['question']> } = {}) => {
+  const copied: string[] = []
+  const { placed, ...deps } = given
+  const memory = makeAnswerReuse({
+    cache: makeMemoryAnswerCache({ now: () => 0 }),
+    forMs: 60_000,
+    findPlaced: async id => ({ question: makeQuestion({ id, ...placed }), place }),
+    fingerprint: async () => 'a model',
+    rightsFingerprint: async ({ person }) => `rights of ${person}`,
+    mayBeShownAgain: async () => true,
+    findAnswer: async () => ({
+      candidateId: winner.id,
+      resultId: resultOf(winner),
+      ...{ sql: winner.sql, confidence: 0.9, headline: '7 tents', assumptions: [], alternatives },
+    }),
+    listCandidates: async () => [winner, other, third],
+    findBrief: async () => ({
+      understanding: { kind: 'data', text: '', spans: [], today: '', timeZone: 'UTC' },
+      matches: [],
+      linked: { tables: [] },
+    }),
+    findTrace: async () => ({
+      groups: [
+        {
+          key: 'g1',
+          candidateIds: [winner.id, third.id],
+          representativeId: third.id,
+          score: 0.9,
+          head: null,
+        },
+        { key: 'g2', candidateIds: [third.id], representativeId: third.id, score: 0.1, head: null },
+      ],
+    }),
+    copyResult: async (id, to) => {
+      copied.push(`${id} for ${to}`)
+      return `copy of ${id}`
+    },
+    now: () => answeredAt,
+    log: silentLog,
+    ...deps,
+  })
+  return { memory, copied }
+}
+
+/** As `first` left it, asked again. */
+const recall = async (given: Parameters<typeof remembering>[0] = {}) => {
+  const { memory, copied } = remembering(given)
+  const { key } = await memory.find({ ...asked, questionId: 'first' })
+  if (key) await memory.store(key, 'first')
+  return { ...(await memory.find(asked)), copied }
+}
+
+describe('an answer of a while ago', () => {
+  it('is recalled with copies of what it and its other readings showed, and of nothing else', async () => {
+    const { answer, copied } = await recall()
+    expect(copied).toEqual([`${resultOf(winner)} for second`, `${resultOf(other)} for second`])
+    expect(answer?.outcome).toMatchObject({
+      resultId: `copy of ${resultOf(winner)}`,
+      alternatives,
+      cached: { from: 'first', readAt: '2026-11-22T10:00:00.000Z' },
+    })
+    expect(answer?.candidates.map(({ id }) => id)).toEqual([winner.id, other.id])
+    expect(answer?.groups).toEqual([
+      { key: 'g1', candidateIds: [winner.id], representativeId: winner.id, score: 0.9 },
+    ])
+  })
+
+  it('is not shown to somebody with other rights', async () => {
+    let person = 0
+    const { key, answer } = await recall({ rightsFingerprint: async () => `rights ${person++}` })
+    expect(key).toMatchObject({ rights: 'rights 1' })
+    expect(answer).toBeNull()
+  })
+
+  it('is not shown once something else answers', async () => {
+    let model = 0
+    const { key, answer } = await recall({ fingerprint: async () => `model ${model++}` })
+    expect(key?.answeredBy).toContain('model 1')
+    expect(answer).toBeNull()
+  })
+
+  it.each(['trained', null])('is not shown once another selector ranks (%s)', async selector => {
+    const { memory } = remembering()
+    const { key } = await memory.find({ ...asked, questionId: 'first' })
+    if (key) await memory.store(key, 'first')
+    expect(await memory.find({ ...asked, selector })).toMatchObject({
+      key: expect.anything(),
+      answer: null,
+    })
+    expect((await memory.find(asked)).answer?.from).toBe('first')
+  })
+
+  it.each([
+    ['whose rights are not known', { rightsFingerprint: async () => null }],
+    ['of whom nothing is known', { placed: { askedBy: null } }],
+  ] as const)('is neither shown to nor kept of somebody %s', async (_, given) => {
+    const { key, answer } = await recall(given)
+    expect({ key, answer }).toEqual({ key: null, answer: null })
+  })
+
+  it.each([
+    ['somebody found fault with it', { mayBeShownAgain: async () => false }],
+    ['its rows have expired', { copyResult: async () => null }],
+    ['it is gone', { findAnswer: async () => null }],
+    ['the rows are wanted anew', { placed: { fresh: true } }],
+  ] as const)('is not shown when %s, and the new one may be kept', async (_, given) => {
+    const { key, answer } = await recall(given)
+    expect(key).not.toBeNull()
+    expect(answer).toBeNull()
+  })
+
+  it('leaves another reading out whose rows have expired', async () => {
+    const { answer } = await recall({ copyResult: async id => (id === resultOf(other) ? null : 'copy') })
+    expect(answer?.outcome.alternatives).toBeUndefined()
+    expect(answer?.candidates).toHaveLength(1)
+  })
+
+  it('is not its own: a run that is gone through again answers anew', async () => {
+    const { memory } = remembering()
+    const { key } = await memory.find(asked)
+    if (key) await memory.store(key, asked.questionId)
+    expect((await memory.find(asked)).answer).toBeNull()
+  })
+
+  it('is done without where the store does not answer', async () => {
+    const { answer } = await recall({ mayBeShownAgain: () => Promise.reject(new Error('away')) })
+    expect(answer).toBeNull()
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { withAcceptedRules } from '../../../src/bootstrap/databases/knowledge.ts'
+import type { Database } from '../../../src/domain/database.ts'
+import type { ProposedRule } from '../../../src/domain/knowledge.ts'
+import { silentLog } from '../../../src/domain/operations/telemetry.ts'
+import { harbour } from '../../clarification/harbour.ts'
+
+const database = { name: 'harbour', catalog: harbour, findValues: () => [] } as unknown as Database
+
+const rule = (id: string): ProposedRule => ({
+  id,
+  database: 'harbour',
+  questionId: id,
+  question: 'boats by port?',
+  phrase: `port ${id}`,
+  meaning: 'build port',
+  sql: null,
+  columns: ['Boats.build_port'],
+  status: 'accepted',
+  proposedBy: 'ada',
+  proposedAt: new Date(0),
+  decidedBy: 'bo',
+  decidedAt: new Date(0),
+})
+
+const house = () => {
+  const seen = { rules: [rule('1')], reads: 0, at: 0, isAway: false }
+  const open = withAcceptedRules(async () => database, {
+    listRules: async only => {
+      seen.reads += 1
+      expect(only).toEqual({ database: 'harbour', status: 'accepted' })
+      if (seen.isAway) throw new Error('the store is away')
+      return seen.rules
+    },
+    now: () => seen.at,
+    log: silentLog,
+  })
+  return { seen, open }
+}
+
+describe('a database with accepted rules', () => {
+  it('is the same object as long as nothing changes, and reads the rules once in a while', async () => {
+    const { seen, open } = house()
+    const first = await open('harbour')
+    expect(first.knowledge?.terms.map(({ name }) => name)).toEqual(['port 1'])
+    expect(await open('harbour')).toBe(first)
+    expect(seen.reads).toBe(1)
+    seen.at = 6_000
+    expect(await open('harbour')).toBe(first)
+    expect(seen.reads).toBe(2)
+  })
+
+  it('knows of a rule that was accepted meanwhile', async () => {
+    const { seen, open } = house()
+    await open('harbour')
+    seen.rules = [rule('1'), rule('2')]
+    seen.at = 6_000
+    expect((await open('harbour')).knowledge?.terms).toHaveLength(2)
+  })
+
+  it('answers without rules that cannot be read', async () => {
+    const { seen, open } = house()
+    seen.isAway = true
+    expect(await open('harbour')).toBe(database)
+  })
+})

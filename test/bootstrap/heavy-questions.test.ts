@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { trySql } from '../../src/answering/rerun-sql.ts'
+import type { AnswerReport } from '../../src/domain/answer.ts'
+import { openHouse } from '../helpers/open-house.ts'
+import { makeSqliteFile } from '../helpers/sqlite-file.ts'
+
+const harbour = makeSqliteFile(`
+  create table landings (id integer primary key, fish text, landed_on date);
+  insert into landings
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
+    select i, 'cod', date('2025-05-07', '+' || (i % 300) || ' days') from n;
+  create index landings_landed_on on landings (landed_on);
+  create table crates (id integer primary key, content text);
+  insert into crates
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
+    select i, case when i <= 600 then 'ice' when i <= 900 then 'salt' else 'fish' end from n;
+  create index crates_content on crates (content);
+  create table nets (id integer primary key, mesh integer);
+  insert into nets
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
+    select i, i % 7 from n;
+  create table boats (id integer primary key, name text);
+  insert into boats values (1, 'Alba'), (2, 'Brisa');
+`)
+
+let house: Awaited<ReturnType<typeof openHouse>>
+
+beforeAll(async () => {
+  house = await openHouse(harbour.file, { baseUrl: 'http://127.0.0.1:9', limits: { heavyRows: 2000 } })
+})
+
+afterAll(async () => {
+  await house[Symbol.asyncDispose]()
+  harbour.remove()
+})
+
+const QUESTION = 'How many landings are there?'
+
+const asked = async (): Promise<AnswerReport> => {
+  const report = await house.ask(QUESTION)
+  expect(report.outcome.status).toBe('needs-clarification')
+  return report
+}
+
+const option = (number: number) => ({ kind: 'option', number }) as const
+
+describe('a question whose answer would read much', () => {
+  it('is asked about before anything is run, and is given up when nobody replies', async () => {
+    const { outcome, candidates } = await asked()
+    expect(outcome).toMatchObject({
+      clarification: {
+        question:
+          'This reads about 3,000 rows, most of them of landings. More than 2,000 rows are not read unless somebody says so. Shall I run it?',
+        options: [{ label: 'Run it' }, { label: 'Narrow it' }, { label: 'Cancel' }],
+        defaultOption: 2,
+      },
+    })
+    expect(candidates.every(({ run }) => run?.status !== 'ran')).toBe(true)
+  })
+
+  it('is answered when somebody says so', async () => {
+    const { questionId } = await asked()
+    const { outcome } = await house.resume(questionId, option(1))
+    expect(outcome).toMatchObject({
+      status: 'answered',
+      headline: expect.stringContaining('3,000'),
+      assumptions: expect.arrayContaining(['You chose: Run it.']),
+    })
+  })
+
+  it.each([
+    ['yes', 'answered'],
+    ['no', 'refused'],
+    ['cancel', 'refused'],
+    ['run', 'answered'],
+  ])('takes “%s” for what it says', async (text, status) => {
+    const { questionId } = await asked()
+    const { outcome, candidates } = await house.resume(questionId, { kind: 'text', text })
+    expect(outcome.status).toBe(status)
+    expect(candidates.some(({ run }) => run?.status === 'ran')).toBe(status === 'answered')
+  })
+
+  it('can be narrowed: what is offered is lighter, and is answered without being asked about', async () => {
+    const { questionId } = await asked()
+    const { outcome } = await house.resume(questionId, option(2))
+    const day = (words: string) => `How many landings are there ${words}?`
+    const nearest = [day('in the last 30 days'), day('in the last 7 days'), day('from yesterday')]
+    expect(outcome).toMatchObject({
+      ...{ status: 'refused', nearest },
+      nextStep: expect.stringMatching(
+        /“How many landings are there from yesterday\?” reads about \d+ rows\./,
+      ),
+    })
+    for (const question of nearest)
+      expect((await house.ask(question)).outcome).toMatchObject({ status: 'answered' })
+  })
+
+  it('can be narrowed to a kind or to what is newest, where it has no dates', async () => {
+    const ofKinds = await house.ask('How many crates are there?')
+    const kinds = await house.resume(ofKinds.questionId, option(2))
+    expect(kinds.outcome).toMatchObject({
+      nearest: [
+        'How many crates are there where the content is ice?',
+        'How many crates are there where the content is salt?',
+      ],
+    })
+    const ice = await house.ask('How many crates are there where the content is ice?')
+    expect(ice.outcome).toMatchObject({ status: 'answered', headline: expect.stringContaining('600') })
+
+    const ofNets = await house.ask('Which nets are there?')
+    const newest = await house.resume(ofNets.questionId, option(2))
+    const question = 'Which nets are there, looking only at the newest 1,000 rows of nets?'
+    expect(newest.outcome).toMatchObject({
+      nearest: expect.arrayContaining([question]),
+      nextStep: expect.stringContaining(`“${question}” reads about 1,000 rows.`),
+    })
+    const { outcome } = await house.ask(question)
+    expect(outcome).toMatchObject({
+      status: 'answered',
+      headline: expect.stringContaining('1,000'),
+      assumptions: expect.arrayContaining(['Of nets only the newest 1,000 rows are read, by id.']),
+    })
+  })
+
+  it('is not narrowed to what is newest where it counts', async () => {
+    const { questionId } = await house.ask('How many nets are there?')
+    expect((await house.resume(questionId, option(2))).outcome).toMatchObject({
+      ...{ status: 'refused', nearest: [] },
+      reason: expect.stringContaining('I know of no part of it'),
+    })
+  })
+
+  it('is not run when it is called off, and not when the time to reply is over', async () => {
+    const first = await asked()
+    const cancelled = await house.resume(first.questionId, option(3))
+    expect(cancelled.outcome).toMatchObject({ status: 'refused', reason: 'I did not run it, as you chose.' })
+    const second = await asked()
+    const expired = await house.resume(second.questionId, { ...option(3), expired: true })
+    expect(expired.outcome).toMatchObject({
+      status: 'refused',
+      reason: expect.stringContaining('nobody said'),
+    })
+    for (const { candidates } of [cancelled, expired])
+      expect(candidates.every(({ run }) => run?.status !== 'ran')).toBe(true)
+  })
+
+  it('takes other words as a narrower question, and does not ask twice', async () => {
+    const { questionId } = await asked()
+    const { outcome } = await house.resume(questionId, { kind: 'text', text: 'only of cod' })
+    expect(outcome).toMatchObject({
+      status: 'refused',
+      nextStep: expect.stringContaining('as a new question'),
+      nearest: ['How many landings are there? (only of cod)'],
+    })
+    // What is offered is understood, and asks before it is run.
+    const [again = ''] = outcome.status === 'refused' ? (outcome.nearest ?? []) : []
+    const next = await house.ask(again)
+    expect(next.outcome.status).toBe('needs-clarification')
+    const ran = await house.resume(next.questionId, option(1))
+    expect(ran.outcome).toMatchObject({ status: 'answered', headline: expect.stringContaining('3,000') })
+  })
+
+  it('does not keep a light one waiting', async () => {
+    const { outcome } = await house.ask('How many boats are there?')
+    expect(outcome).toMatchObject({ status: 'answered' })
+  })
+
+  it('is run as SQL of a person only when that person says so', async () => {
+    const database = await house.resources.openDatabase('asked')
+    const sql = "select count(*) as landings from landings where fish <> 'hake';"
+    expect(await trySql(database, sql)).toEqual({
+      status: 'too-heavy',
+      reason: expect.stringContaining('3,000 rows, most of them of landings'),
+    })
+    expect(await trySql(database, sql, { evenIfHeavy: true })).toMatchObject({
+      status: 'ran',
+      sql: sql.slice(0, -1),
+      table: { rows: [[3000]] },
+    })
+  })
+})

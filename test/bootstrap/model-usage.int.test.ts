@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openHouse } from '../helpers/open-house.ts'
+import { makeSqliteFile } from '../helpers/sqlite-file.ts'
+import { createTestDatabase } from '../helpers/test-database.ts'
+import { startFaultyModel } from '../llm/faulty-model.ts'
+
+const harbour = makeSqliteFile(`
+  create table boats (id integer primary key, name text);
+  insert into boats values (1, 'Alba'), (2, 'Brisa');
+`)
+
+let store: Awaited<ReturnType<typeof createTestDatabase>>
+
+beforeAll(async () => {
+  store = await createTestDatabase({ on: 'embedded', migrated: true })
+})
+
+afterAll(async () => {
+  harbour.remove()
+  await store.drop()
+})
+
+it('what a person spends outlives the process, and so does the limit', async () => {
+  await using model = await startFaultyModel(['right'], () => 'SELECT count(*) AS boats FROM boats')
+  const settings = {
+    ...{ baseUrl: model.baseUrl, storeUrl: store.url, timeZone: 'UTC' },
+    models: {
+      drafter: { model: 'some-model', timeoutMs: 20_000 },
+      prices: { 'some-model': { prompt: 10, completion: 100 } },
+    },
+    drafting: { mostDrafts: 1 },
+    budget: { tokensPerUserPerDay: 110 },
+  }
+  {
+    await using house = await openHouse(harbour.file, settings)
+    const { usage, questionId } = await house.ask('How many boats are there?', 'ada')
+    expect(usage.modelCalls).toBeGreaterThan(0)
+    const { store } = await house.resources.ownStore()
+    const days = [new Date(Date.now() - 60_000), new Date()].map(day => day.toISOString().slice(0, 10))
+    const rows = (await Promise.all([...new Set(days)].map(store.repositories.modelUsage.list))).flat()
+    expect(new Set(rows.map(({ askedBy, model }) => `${askedBy} ${model}`))).toEqual(
+      new Set(['ada some-model']),
+    )
+    expect(rows.reduce((calls, row) => calls + row.calls, 0)).toBe(usage.modelCalls)
+    const spent = await store.repositories.modelUsage.spentFor(questionId)
+    expect(spent.reduce((calls, role) => calls + role.calls, 0)).toBe(usage.modelCalls)
+    expect(spent.reduce((money, role) => money + role.money, 0)).toBeCloseTo(usage.money ?? -1, 9)
+    expect(rows.reduce((money, row) => money + (row.money ?? 0), 0)).toBeCloseTo(usage.money ?? -1, 9)
+  }
+  await using house = await openHouse(harbour.file, settings)
+  const [again, other] = [
+    await house.ask('How many boats?', 'ada'),
+    await house.ask('How many boats?', 'bob'),
+  ]
+  expect(again.usage.modelCalls).toBe(0)
+  expect(again.outcome).toMatchObject({
+    status: 'answered',
+    assumptions: expect.arrayContaining(['No model helped with this: the budget for models is used up.']),
+  })
+  expect(other.usage.modelCalls).toBeGreaterThan(0)
+})

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { RunContext } from '../../src/domain/operations/audit.ts'
+import { openHouse } from '../helpers/open-house.ts'
+import { makeSqliteFile } from '../helpers/sqlite-file.ts'
+import { createTestDatabase } from '../helpers/test-database.ts'
+
+const harbour = makeSqliteFile(`
+  create table boats (id integer primary key, name text);
+  insert into boats values (1, 'Alba'), (2, 'Brisa'), (3, 'Cala');
+`)
+
+let store: Awaited<ReturnType<typeof createTestDatabase>>
+
+beforeAll(async () => {
+  store = await createTestDatabase({ on: 'embedded', migrated: true })
+})
+
+afterAll(async () => {
+  harbour.remove()
+  await store.drop()
+})
+
+const open = (budget: Readonly<Record<string, number>>) =>
+  openHouse(harbour.file, { baseUrl: 'http://127.0.0.1:9', storeUrl: store.url, timeZone: 'UTC', budget })
+
+type House = Awaited<ReturnType<typeof open>>
+
+const read = async (house: House, given: Partial<RunContext>): Promise<number | string> => {
+  const database = await house.resources.openDatabase('asked')
+  const context: RunContext = {
+    ...{ origin: 'edit', person: null, team: 'T1', channel: null, questionId: null, digestId: null },
+    ...given,
+  }
+  const verdict = database.guard('select name from boats')
+  if (verdict.verdict === 'refuse') throw new Error(verdict.reason)
+  const { guarded } = verdict
+  return house.resources.inRunContext(context, () =>
+    database.run(guarded).then(
+      ({ rows }) => rows.length,
+      (error: { readonly errorClass: string; readonly message: string }) =>
+        `${error.errorClass}: ${error.message}`,
+    ),
+  )
+}
+
+const today = (): string => new Date().toISOString().slice(0, 10)
+
+const ledgerOf = async (house: House) => (await house.resources.ownStore()).store.usageLedger
+
+it('what a person has read today outlives the process, and so does the limit', async () => {
+  {
+    await using house = await open({ rowsPerUserPerDay: 3 })
+    expect(await read(house, { person: 'ada' })).toBe(3)
+  }
+  await using house = await open({ rowsPerUserPerDay: 3 })
+  expect(await read(house, { person: 'ada' })).toMatch(
+    /^over-budget: The limit is reached: 3 rows were read for you today, and 3 may be\. More can be read in (\d+ h )?\d+ min, from midnight on \(UTC\)\. \(budget\.rowsPerUserPerDay\)$/,
+  )
+  expect(await read(house, { person: 'bob' })).toBe(3)
+  // Nobody asked for what keeps things true. What somebody saves as verified, somebody asks for.
+  expect(await read(house, { origin: 'verified' })).toBe(3)
+  expect(await read(house, { person: 'ada', origin: 'verified', questionId: 'q' })).toContain('over-budget')
+  const { outcome, usage } = await house.ask('How many boats are there?', 'ada')
+  expect(outcome).toMatchObject({ status: 'refused', reason: expect.stringContaining('rowsPerUserPerDay') })
+  expect(usage.modelCalls).toBe(0)
+  const { auditLog } = (await house.resources.ownStore()).store.repositories
+  await expect
+    .poll(async () => auditLog.page({ person: 'ada' }, { after: null, most: 20 }))
+    .toContainEqual(expect.objectContaining({ verdict: 'refused', errorClass: 'over-budget' }))
+})
+
+it('a channel and a question have limits of their own', async () => {
+  await using house = await open({ rowsPerChannelPerDay: 3, rowsPerQuestion: 3 })
+  expect(await read(house, { channel: 'C1' })).toBe(3)
+  expect(await read(house, { channel: 'C1' })).toContain('for this channel today')
+  expect(await read(house, { channel: 'C2', questionId: 'q1' })).toBe(3)
+  expect(await read(house, { channel: 'C3', questionId: 'q1' })).toContain('for this question')
+  expect(await read(house, { channel: 'C3', questionId: 'q2' })).toBe(3)
+})
+
+it('so have seconds, and everybody together', async () => {
+  await using house = await open({ secondsPerDay: 5 })
+  const ledger = await ledgerOf(house)
+  const nobody = { day: today(), person: null, channel: null, questionId: null }
+  const rows = async (): Promise<number> => (await ledger.usageOf(nobody)).ofAll.booked.rows
+  const before = await rows()
+  expect(await read(house, {})).toBe(3)
+  // What nobody asked for is on no account, not even on that of everybody.
+  await expect.poll(rows).toBe(before + 3)
+  expect(await read(house, { origin: 'verified' })).toBe(3)
+  expect(await read(house, {})).toBe(3)
+  await expect.poll(rows).toBe(before + 6)
+  await ledger.settle([{ id: null, ...nobody, rows: 0, milliseconds: 5_000 }])
+  expect(await read(house, {})).toMatch(/queries ran \d s for everybody today, and 5 s they may/)
+})

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { maintenanceRunContext } from '../../src/audit/run-contexts.ts'
+import { SqlError } from '../../src/domain/errors.ts'
+import { openHouse } from '../helpers/open-house.ts'
+import { makeSqliteFile } from '../helpers/sqlite-file.ts'
+import { createTestDatabase } from '../helpers/test-database.ts'
+
+const harbour = makeSqliteFile(`
+  create table boats (id integer primary key, name text);
+  insert into boats values (1, 'Alba'), (2, 'Brisa'), (3, 'Cala'), (4, 'Dora'), (5, 'Estrela'), (6, 'Foz'), (7, 'Gaia');
+`)
+
+let store: Awaited<ReturnType<typeof createTestDatabase>>
+
+beforeAll(async () => {
+  store = await createTestDatabase({ on: 'embedded', migrated: true })
+})
+
+afterAll(async () => {
+  harbour.remove()
+  await store.drop()
+})
+
+const open = (given: Readonly<Record<string, unknown>>) =>
+  openHouse(harbour.file, { baseUrl: 'http://127.0.0.1:9', storeUrl: store.url, timeZone: 'UTC', ...given })
+
+type House = Awaited<ReturnType<typeof open>>
+
+/** The rows that came of a statement, or why none did. */
+const run = async (house: House, person: string, sql: string): Promise<number | string> => {
+  const database = await house.resources.openDatabase('asked')
+  const verdict = database.guard(sql)
+  if (verdict.verdict === 'refuse') throw new Error(verdict.reason)
+  const { guarded } = verdict
+  return house.resources.inRunContext({ ...maintenanceRunContext('command', person) }, () =>
+    database.run(guarded).then(
+      ({ rows }) => rows.length,
+      (error: unknown) => {
+        if (error instanceof SqlError && error.errorClass === 'over-budget') return error.message
+        throw error
+      },
+    ),
+  )
+}
+
+const bookedOn = async (house: House, person: string) => {
+  const { usageLedger: readingLedger } = (await house.resources.ownStore()).store
+  const day = new Date().toISOString().slice(0, 10)
+  return (await readingLedger.usageOf({ day, person, channel: null, questionId: null })).ofPerson
+}
+
+it('fifty statements at once in two processes read all that a limit leaves, and not a row more', async () => {
+  const settings = { budget: { rowsPerUserPerDay: 100 }, limits: { maxRows: 10 } }
+  await using first = await open(settings)
+  await using second = await open(settings)
+  const all = await Promise.all(
+    Array.from({ length: 50 }, (_, at) =>
+      run(at % 2 === 0 ? first : second, 'ada', 'select name from boats order by id'),
+    ),
+  )
+  const read = all.filter(one => typeof one === 'number')
+  expect(read.reduce((sum, rows) => sum + rows, 0)).toBe(100)
+  const refused = all.filter(one => typeof one === 'string')
+  expect(refused.length).toBeGreaterThan(0)
+  for (const reason of refused) expect(reason).toContain('100 rows were read for you today, and 100 may be')
+  expect(await bookedOn(first, 'ada')).toMatchObject({ booked: { rows: 100 }, reserved: { rows: 0 } })
+})
+
+it('several that would run for ever run together for as long as there is', async () => {
+  const endless =
+    'with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000000000000) select count(*) from n'
+  const settings = { budget: { secondsPerUserPerDay: 1 } }
+  await using first = await open(settings)
+  await using second = await open(settings)
+  const all = await Promise.all([first, second, first, second].map(house => run(house, 'bob', endless)))
+  expect(
+    all.filter(reason => String(reason).includes('the query was ended, since only 1 s were left')),
+  ).toHaveLength(1)
+  expect(all.filter(reason => String(reason).includes('queries ran 1 s for you today'))).toHaveLength(3)
+  expect(await bookedOn(first, 'bob')).toMatchObject({
+    booked: { milliseconds: 1_000 },
+    reserved: { milliseconds: 0 },
+  })
+})

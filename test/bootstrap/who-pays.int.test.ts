@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { RunContext } from '../../src/domain/operations/audit.ts'
+import { openHouse } from '../helpers/open-house.ts'
+import { makeSqliteFile } from '../helpers/sqlite-file.ts'
+import { createTestDatabase } from '../helpers/test-database.ts'
+import { startFaultyModel } from '../llm/faulty-model.ts'
+
+/** Whoever presses for something to be run that another asked pays for it, in rows and in tokens. */
+
+const harbour = makeSqliteFile(`
+  create table landings (id integer primary key, fish text);
+  insert into landings
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000) select i, 'cod' from n;
+  create table boats (id integer primary key, name text);
+  insert into boats values (1, 'Alba'), (2, 'Brisa');
+`)
+
+let store: Awaited<ReturnType<typeof createTestDatabase>>
+
+beforeAll(async () => {
+  store = await createTestDatabase({ on: 'embedded', migrated: true })
+})
+
+afterAll(async () => {
+  harbour.remove()
+  await store.drop()
+})
+
+const open = (given: Readonly<Record<string, unknown>> = {}) =>
+  openHouse(harbour.file, { baseUrl: 'http://127.0.0.1:9', storeUrl: store.url, timeZone: 'UTC', ...given })
+
+type House = Awaited<ReturnType<typeof open>>
+
+const repositoriesOf = async (house: House) => (await house.resources.ownStore()).store.repositories
+
+/** On whose account what of a question was sent; all of it is written down before it is. */
+const accountsOf = async (house: House, questionId: string) => {
+  const entries = await (await repositoriesOf(house)).auditLog.page({}, { after: null, most: 1_000 })
+  return entries
+    .filter(entry => entry.questionId === questionId && entry.kind === 'run' && entry.verdict !== 'refused')
+    .map(({ person }) => person)
+}
+
+it('a question that is run again is on the account of whoever pressed, models too', async () => {
+  await using model = await startFaultyModel(['right'], () => 'SELECT count(*) AS boats FROM boats')
+  await using house = await open({
+    baseUrl: model.baseUrl,
+    models: { drafter: { model: 'some-model', timeoutMs: 20_000 } },
+    drafting: { mostDrafts: 1 },
+  })
+  const { outcome, usage, questionId } = await house.ask('How many boats are there?', 'ada', { runBy: 'bob' })
+  expect(outcome.status).toBe('answered')
+  expect(usage.modelCalls).toBeGreaterThan(0)
+  expect(new Set(await accountsOf(house, questionId))).toEqual(new Set(['bob']))
+  const days = [new Date(Date.now() - 60_000), new Date()].map(day => day.toISOString().slice(0, 10))
+  const { modelUsage } = await repositoriesOf(house)
+  const booked = (await Promise.all([...new Set(days)].map(day => modelUsage.list(day)))).flat()
+  expect(new Set(booked.map(({ askedBy }) => askedBy))).toEqual(new Set(['bob']))
+})
+
+it('what another has used up is no reason to refuse, and what oneself has is one', async () => {
+  await using house = await open({ budget: { rowsPerUserPerDay: 2 } })
+  const context: RunContext = {
+    ...{ origin: 'edit', person: 'cleo', team: null, channel: null, questionId: null, digestId: null },
+  }
+  const database = await house.resources.openDatabase('asked')
+  const verdict = database.guard('select name from boats')
+  if (verdict.verdict === 'refuse') throw new Error(verdict.reason)
+  await house.resources.inRunContext(context, () => database.run(verdict.guarded))
+  const isSpent = (): Promise<boolean> =>
+    house.resources.checkQuota(context).then(
+      () => false,
+      () => true,
+    )
+  await expect.poll(isSpent).toBe(true)
+
+  const asked = 'How many boats are there?'
+  const pressedByAnother = await house.ask(asked, 'cleo', { runBy: 'dora' })
+  expect(pressedByAnother.outcome.status).toBe('answered')
+  const pressed = await house.ask(asked, 'dora', { runBy: 'cleo' })
+  expect(pressed.outcome).toMatchObject({
+    status: 'refused',
+    reason: expect.stringContaining('rowsPerUserPerDay'),
+  })
+})
+
+it('what would read much is on the account of whoever says that it is run', async () => {
+  await using house = await open({ limits: { heavyRows: 2000 } })
+  const report = await house.ask('How many landings are there?', 'ada', { runBy: 'bob' })
+  const { questionId, outcome } = report
+  expect(outcome.status).toBe('needs-clarification')
+  expect(await accountsOf(house, questionId)).toEqual([])
+  const { store: own } = await house.resources.ownStore()
+  expect(await own.questionLog.storeReport(report)).toBe(true)
+  const run = { kind: 'option', number: 1 } as const
+  expect(await own.repositories.replies.insert(questionId, run, 'ada')).toBe(true)
+  expect((await house.resume(questionId, run)).outcome.status).toBe('answered')
+  expect(new Set(await accountsOf(house, questionId))).toEqual(new Set(['ada']))
+})

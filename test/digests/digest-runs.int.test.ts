@@ -1,0 +1,285 @@
+import { describe, expect, it } from 'vitest'
+import { requireQuotaToRunNow } from '../../src/digests/digest-use-cases.ts'
+import { QuerentError } from '../../src/domain/errors.ts'
+import { find, it1, keepDigestHouse, notIn, outcomes, perCity, schedule } from './keep-digest-house.ts'
+
+/** What runs of digests do, on a real store and a real database. */
+
+keepDigestHouse()
+
+describe('a run', () => {
+  it('is about its own days, compares with the last, and is due again', async () => {
+    const { digest } = await schedule()
+    await it1.at('2026-11-23T09:00:01Z')
+    await it1.at('2026-11-30T09:00:01Z')
+    const shown = it1.posts.map(({ kind, parts: [part] }) => part?.status === 'ran' && { kind, ...part })
+    expect(shown).toMatchObject([
+      {
+        kind: 'due',
+        headline: 'hires: 7',
+        periods: ['last week: 2026-11-16 to 2026-11-22'],
+        change: { kind: 'first' },
+      },
+      {
+        kind: 'due',
+        headline: 'hires: 5',
+        periods: ['last week: 2026-11-23 to 2026-11-29'],
+        change: { before: 7, now: 5 },
+      },
+    ])
+    expect((await find(digest.id)).nextDue?.toISOString()).toBe('2026-12-07T09:00:00.000Z')
+    expect(await outcomes(digest.id)).toEqual(['posted', 'posted'])
+  })
+
+  it('is done once, however often its job comes and whoever looks', async () => {
+    const { digest } = await schedule()
+    it1.house.now = new Date('2026-11-23T09:00:01Z')
+    await Promise.all([it1.claim(), it1.claim(), it1.claim()])
+    expect(it1.jobs.length).toBe(1)
+    const [job] = it1.jobs.splice(0)
+    if (!job) throw new Error('there is no job')
+    await it1.run(job, { lastAttempt: false })
+    await it1.run(job, { lastAttempt: false })
+    expect(it1.posts.length).toBe(1)
+    expect(await outcomes(digest.id)).toEqual(['posted'])
+  })
+
+  it('makes up once for what was missed, and says so', async () => {
+    const { digest } = await schedule({ schedule: 'daily 09:00' })
+    await it1.at('2026-11-27T08:00:00Z')
+    expect(it1.posts).toMatchObject([
+      { kind: 'late', missed: 4, scheduledFor: new Date('2026-11-26T09:00:00Z') },
+    ])
+    expect((await find(digest.id)).nextDue?.toISOString()).toBe('2026-11-27T09:00:00.000Z')
+  })
+
+  it('stays quiet while its condition is not met, and compares with what was told', async () => {
+    const { digest } = await schedule(
+      { schedule: 'daily 09:00', condition: { kind: 'changed' } },
+      'Per city',
+      perCity,
+    )
+    await it1.at('2026-11-23T09:00:01Z')
+    await it1.at('2026-11-24T09:00:01Z')
+    await it1.change("update hires set n = n + 1 where city = 'Kiel'")
+    await it1.at('2026-11-25T09:00:01Z')
+    await it1.change("update hires set n = n - 1 where city = 'Kiel'")
+    expect(await outcomes(digest.id)).toEqual(['posted', 'quiet', 'posted'])
+    expect(it1.posts[1]?.parts).toMatchObject([
+      { change: { kind: 'rows', changed: 1 }, since: new Date('2026-11-23T09:00:01Z') },
+    ])
+  })
+
+  it('by hand is posted whatever its condition, also while paused', async () => {
+    const { digest } = await schedule({ condition: { kind: 'above', value: 1_000 } })
+    const by = { digestId: digest.id, person: 'U1' }
+    await it1.useCases.pause(by)
+    await it1.useCases.runNow({ ...by, request: 'click' })
+    await it1.at('2026-11-23T08:00:00Z')
+    expect(it1.posts.map(({ kind }) => kind)).toEqual(['by-hand'])
+    expect((await find(digest.id)).pause).toMatchObject({ why: 'by-person' })
+  })
+
+  it('by hand is on the account of whoever presses, with the rights of its owner, and due on that of its owner', async () => {
+    const { digest } = await schedule()
+    const by = { digestId: digest.id, person: 'UADMIN' }
+    it1.house.access = person =>
+      person === 'U1' ? { status: 'allowed', database: 'cycles' } : notIn('C1')(person, 'C1')
+    expect(await it1.useCases.runNow({ ...by, request: 'admin' })).toMatchObject({ status: 'changed' })
+    await it1.at('2026-11-23T08:00:00Z')
+    await it1.at('2026-11-23T09:00:01Z')
+    expect(it1.accounts).toEqual(['UADMIN', 'U1'])
+    expect(it1.posts.map(({ kind }) => kind)).toEqual(['by-hand', 'due'])
+  })
+
+  it('by hand is refused to whoever has used up what may be read, and to nobody else', async () => {
+    const { digest } = await schedule()
+    const spent = { status: 'not-allowed', reason: 'The limit is reached.', nextStep: 'Wait.' } as const
+    const checked: unknown[] = []
+    const runNow = requireQuotaToRunNow(it1.useCases, async who => {
+      checked.push(who)
+      return who.person === 'U1' ? null : spent
+    })
+    const press = (person: string) => runNow({ digestId: digest.id, person, request: `by ${person}` })
+    expect(await press('UADMIN')).toEqual(spent)
+    expect(checked).toEqual([{ origin: 'digest', person: 'UADMIN', team: 'T1', channel: 'C1' }])
+    // Somebody whom it is none of the business of learns nothing of budgets.
+    expect(await press('U9')).toMatchObject({ reason: expect.stringContaining('Only its owner and admins') })
+    expect(checked).toHaveLength(1)
+    expect(it1.jobs).toEqual([])
+    expect(await press('U1')).toMatchObject({ status: 'changed' })
+    expect(it1.jobs).toHaveLength(1)
+  })
+
+  it('by hand is one for a double click, however slow or quick it is, and another for a later click', async () => {
+    const { digest } = await schedule()
+    const click = async (at: string, seen: Date | null | undefined = null) => {
+      it1.house.now = new Date(at)
+      const clicked = { digestId: digest.id, person: 'U1', request: at, ...(seen !== undefined && { seen }) }
+      expect(await it1.useCases.runNow(clicked)).toMatchObject({ status: 'changed' })
+    }
+    // Across the turn of a minute, and from two processes at once.
+    await click('2026-11-23T07:00:59.900Z')
+    await Promise.all([click('2026-11-23T07:01:00.100Z'), click('2026-11-23T07:01:00.200Z')])
+    expect(it1.jobs.length).toBe(1)
+    // While it is under way.
+    await click('2026-11-23T07:01:40.000Z')
+    expect(it1.jobs.length).toBe(1)
+    await it1.at('2026-11-23T07:02:00.000Z')
+    await click('2026-11-23T07:02:10.000Z')
+    await it1.at('2026-11-23T07:02:10.500Z')
+    // It is done already, but the click is still the second of two.
+    await click('2026-11-23T07:02:11.000Z')
+    expect(it1.jobs.length).toBe(0)
+    expect(it1.posts.length).toBe(2)
+    // Who clicks on what the run has posted has seen it, and wants another.
+    const { scheduledFor } = it1.posts[1] ?? {}
+    await click('2026-11-23T07:02:12.000Z', scheduledFor)
+    await click('2026-11-23T07:02:12.100Z', scheduledFor)
+    expect(it1.jobs.length).toBe(1)
+  })
+
+  it('keeps what it sent to the database, for its owner and admins', async () => {
+    const { digest } = await schedule()
+    await it1.at('2026-11-30T09:00:01Z')
+    const scheduledFor = new Date('2026-11-30T09:00:00Z')
+    // What is changed later changes nothing of what ran.
+    const by = { digestId: digest.id, person: 'U1' }
+    await it1.useCases.addQuestion({ ...by, questionId: await it1.answer('Hires per city', perCity) })
+    const ran = [
+      {
+        text: 'Hires last week',
+        sql: "select sum(n) as hires from hires where day >= '2026-11-23' and day < '2026-11-30'",
+        periods: ['last week: 2026-11-23 to 2026-11-29'],
+      },
+    ]
+    const of = (person: string) => it1.useCases.findStatements({ digestId: digest.id, person, scheduledFor })
+    expect([await of('U1'), await of('UADMIN'), await of('U2')]).toEqual([ran, ran, null])
+  })
+
+  it('of a digest that was paused or deleted since it was claimed is not done', async () => {
+    const { digest: paused } = await schedule()
+    const { digest: deleted } = await schedule()
+    it1.house.now = new Date('2026-11-23T09:00:01Z')
+    await it1.claim()
+    await it1.useCases.pause({ digestId: paused.id, person: 'U1' })
+    await it1.useCases.remove({ digestId: deleted.id, person: 'U1' })
+    for (const job of it1.jobs.splice(0)) await it1.run(job, { lastAttempt: false })
+    expect(it1.posts).toEqual([])
+    expect(await outcomes(paused.id)).toEqual(['skipped'])
+  })
+
+  it('shows what ran beside what did not', async () => {
+    await it1.change('create table parts (n integer); insert into parts values (1);')
+    const { digest } = await schedule({}, 'Parts', 'select count(*) as parts from parts')
+    const questionId = await it1.answer('Per city', perCity)
+    const added = { digestId: digest.id, questionId, person: 'U1' }
+    await it1.useCases.addQuestion(added)
+    expect(await it1.useCases.addQuestion(added)).toMatchObject({ digest: { questions: { length: 2 } } })
+    await it1.change('drop table parts')
+    await it1.at('2026-11-23T09:00:01Z')
+    expect(it1.posts[0]?.parts).toMatchObject([
+      { status: 'failed' },
+      { status: 'ran', headline: '2 rows: city, hires' },
+    ])
+    expect(it1.notices).toMatchObject([{ kind: 'repair', repair: { statement: null } }])
+  })
+
+  it('waits for a database that is away, and tells its owner once when it stays away, until it is paused', async () => {
+    const { digest } = await schedule({ schedule: 'daily 09:00' })
+    it1.house.isAway = true
+    await expect(it1.at('2026-11-23T09:00:01Z')).rejects.toThrow('Something broke')
+    expect(it1.notices).toEqual([])
+    for (const { digestId, scheduledFor } of await it1.store.repositories.digestRuns.listOpen(
+      it1.house.now,
+      9,
+    ))
+      await it1.run({ digestId, scheduledFor: scheduledFor.toISOString() }, { lastAttempt: true })
+    await it1.at('2026-11-24T09:00:01Z', { lastAttempt: true })
+    await it1.at('2026-11-25T09:00:01Z', { lastAttempt: true })
+    await it1.at('2026-11-26T09:00:01Z', { lastAttempt: true })
+    expect(it1.notices).toMatchObject([
+      { kind: 'failed', paused: false },
+      { kind: 'failed', paused: true },
+    ])
+    expect(await find(digest.id)).toMatchObject({ failures: 3, pause: { why: 'failed' }, nextDue: null })
+    expect(await it1.useCases.resume({ digestId: digest.id, person: 'U1' })).toMatchObject({
+      digest: { failures: 0, pause: null, nextDue: new Date('2026-11-27T09:00:00Z') },
+    })
+  })
+
+  it('is tried again where Slack is away, and compares with the same run then', async () => {
+    const { digest } = await schedule()
+    it1.house.beforePost = async () => {
+      throw new Error('Slack is away')
+    }
+    await expect(it1.at('2026-11-23T09:00:01Z')).rejects.toThrow('Slack is away')
+    expect(await it1.store.repositories.digestFindings.listOf(digest.id)).toEqual(new Map())
+    it1.house.beforePost = async () => null
+    for (const { digestId, scheduledFor } of await it1.store.repositories.digestRuns.listOpen(
+      it1.house.now,
+      9,
+    ))
+      await it1.run({ digestId, scheduledFor: scheduledFor.toISOString() }, { lastAttempt: false })
+    expect(it1.posts).toMatchObject([{ parts: [{ change: { kind: 'first' } }] }])
+  })
+
+  it('that can never succeed is given up at once, and ends', async () => {
+    const { digest } = await schedule()
+    it1.house.beforePost = async () => {
+      throw new QuerentError('bad-configuration', 'the token is wrong')
+    }
+    await it1.at('2026-11-23T09:00:01Z')
+    expect(it1.notices).toMatchObject([{ kind: 'failed', reason: 'the token is wrong', paused: false }])
+    expect(await outcomes(digest.id)).toEqual(['failed'])
+  })
+
+  it('that nobody will ever take pauses the digest', async () => {
+    const { digest } = await schedule()
+    it1.house.beforePost = async () => 'The channel is archived.'
+    await it1.at('2026-11-23T09:00:01Z')
+    expect(it1.notices).toEqual([{ kind: 'unreachable', reason: 'The channel is archived.' }])
+    expect((await find(digest.id)).pause).toMatchObject({ why: 'failed', reason: 'The channel is archived.' })
+  })
+})
+
+describe('what must not be read', () => {
+  it('fails with the reason where a statement reads too much unasked, and says what its owner can do', async () => {
+    const { house, notices, posts } = it1
+    const { digest } = await schedule()
+    house.heavyRows = 2
+    await it1.close()
+    try {
+      await it1.at('2026-11-23T09:00:00Z')
+    } finally {
+      house.heavyRows = null
+      await it1.close()
+    }
+    expect(posts).toEqual([])
+    expect(await outcomes(digest.id)).toEqual(['failed'])
+    expect(notices).toMatchObject([
+      {
+        kind: 'failed',
+        reason: expect.stringContaining('This reads about 3 rows, most of them of hires.'),
+        nextStep: 'Narrow the question, and schedule the new answer in its place.',
+        paused: false,
+      },
+    ])
+  })
+
+  it('fails with the limit where one is reached, once, and runs when there is more', async () => {
+    const { house, notices, posts } = it1
+    const { digest } = await schedule()
+    house.overBudget = 'The limit is reached: 5 rows were read for you today.'
+    await it1.at('2026-11-23T09:00:00Z')
+    expect(await outcomes(digest.id)).toEqual(['failed'])
+    expect(notices).toMatchObject([
+      { reason: house.overBudget, nextStep: 'It is tried again at the next due time.', paused: false },
+    ])
+    house.overBudget = null
+    await it1.at('2026-11-30T09:00:00Z')
+    expect(await outcomes(digest.id)).toEqual(['failed', 'posted'])
+    expect(posts).toHaveLength(1)
+    expect((await find(digest.id)).failures).toBe(0)
+  })
+})

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeAskQuestion } from '../../src/answering/ask-question.ts'
+import { makeScheduleRequestedDigest } from '../../src/digests/requested-digest.ts'
+import type { DigestRequestOutcome } from '../../src/domain/digest-use-cases.ts'
+import { silentLog } from '../../src/domain/operations/telemetry.ts'
+import type { QuestionStatus } from '../../src/domain/question.ts'
+import { makeQuestion } from '../store/make-question.ts'
+import { openDigestHouse } from './open-digest-house.ts'
+
+/** Digests that are wanted together with their question, on a real store and a real database. */
+
+let it1: Awaited<ReturnType<typeof openDigestHouse>>
+
+beforeAll(async () => {
+  it1 = await openDigestHouse()
+})
+
+afterAll(() => it1?.[Symbol.asyncDispose]())
+
+const place = { team: 'T1', channel: 'C1', thread: '1', message: '1' }
+
+const digest = {
+  schedule: 'mondays 09:00',
+  timeZone: null,
+  target: { kind: 'channel', channel: 'C1' },
+} as const
+
+/** What was told, and what happens when it is told. */
+const told: DigestRequestOutcome[] = []
+
+let beforeTold = async (): Promise<void> => {}
+
+const carryOut = (questionId: string, lastAttempt = false): Promise<void> => {
+  const { digestRequests: digestWishes, questions } = it1.store.repositories
+  return makeScheduleRequestedDigest({
+    findWish: id => digestWishes.find(id),
+    removeWish: id => digestWishes.remove(id),
+    findPlaced: async id => {
+      const question = await questions.find(id)
+      return question && { question, place }
+    },
+    schedule: it1.useCases.schedule,
+    tell: async (_, outcome) => {
+      await beforeTold()
+      told.push(outcome)
+    },
+    isPermanent: error => error instanceof Error && error.message === 'gone',
+    now: () => it1.house.now,
+    log: silentLog,
+  })({ questionId }, { lastAttempt })
+}
+
+/** A question with a wish, as it stands. */
+const wish = async (status: QuestionStatus): Promise<string> => {
+  const { questions, digestRequests: digestWishes } = it1.store.repositories
+  const questionId = await it1.answer('Hires', 'select sum(n) as hires from hires')
+  await questions.setStatus(questionId, status)
+  await digestWishes.insert({ questionId, person: 'U1', digest, madeAt: it1.house.now })
+  return questionId
+}
+
+const isOpen = async (questionId: string): Promise<boolean> =>
+  (await it1.store.repositories.digestRequests.find(questionId)) !== null
+
+const digests = () => it1.store.repositories.digests.listAll(10)
+
+beforeEach(async () => {
+  told.length = 0
+  beforeTold = async () => {}
+  it1.house.access = () => ({ status: 'allowed', database: 'cycles' })
+  it1.house.isAway = false
+  it1.house.now = new Date('2026-11-23T07:00:00Z')
+  it1.house.limit = async () => null
+  for (const { id } of await digests()) await it1.store.repositories.digests.remove(id)
+})
+
+describe('a wish', () => {
+  it('is stored with its question, or not at all', async () => {
+    const { store } = it1
+    const { questions, digestRequests: digestWishes } = store.repositories
+    let refusal: Awaited<ReturnType<Parameters<typeof makeAskQuestion>[0]['limit']>> = null
+    const question = makeQuestion({ database: 'cycles' })
+    const ask = makeAskQuestion({
+      admit: async () => ({ status: 'admitted', database: 'cycles' }),
+      inTransaction: store.inTransaction,
+      storeQuestion: async (_, tx) => ((await questions.insert(question, place, tx)) ? question.id : null),
+      limit: async () => refusal,
+      claim: async () => true,
+      keepWish: (wish, tx) => digestWishes.insert(wish, tx),
+    })
+    const asked = { text: question.text, place, askedBy: 'U1', askedAt: question.askedAt, digest }
+    refusal = { status: 'not-allowed', reason: 'Too much.', nextStep: 'Wait.' }
+    expect(await ask(asked)).toEqual(refusal)
+    expect(await isOpen(question.id)).toBe(false)
+    refusal = null
+    expect(await ask(asked)).toEqual({ status: 'asked', questionId: question.id })
+    expect(await ask(asked)).toEqual({ status: 'known' })
+    expect(await digestWishes.find(question.id)).toEqual({
+      wish: { questionId: question.id, person: 'U1', digest, madeAt: question.askedAt },
+      ended: null,
+    })
+    await digestWishes.remove(question.id)
+  })
+
+  it('becomes a digest under the condition that was wished', async () => {
+    const { questions, digestRequests: digestWishes } = it1.store.repositories
+    const questionId = await it1.answer('Hires', 'select sum(n) as hires from hires')
+    await questions.setStatus(questionId, 'answered')
+    const condition = { kind: 'moved', percent: 10 } as const
+    const wished = { ...digest, timeZone: 'Asia/Tokyo', condition }
+    await digestWishes.insert({ questionId, person: 'U1', digest: wished, madeAt: it1.house.now })
+    await carryOut(questionId)
+    expect(told).toMatchObject([{ status: 'scheduled', digest: { condition } }])
+    expect(await digests()).toMatchObject([{ condition, schedule: { timeZone: 'Asia/Tokyo' } }])
+  })
+
+  it('waits as long as its question does', async () => {
+    for (const status of ['queued', 'working', 'waiting', 'stopping'] as const) {
+      const questionId = await wish(status)
+      expect(await it1.store.repositories.digestRequests.listEnded(10)).toEqual([])
+      await carryOut(questionId)
+      expect(await isOpen(questionId)).toBe(true)
+      await it1.store.repositories.digestRequests.remove(questionId)
+    }
+    expect(told).toEqual([])
+  })
+
+  it('becomes one digest in the zone of the question, and goes once that was told', async () => {
+    const questionId = await wish('answered')
+    expect(await it1.store.repositories.digestRequests.listEnded(10)).toEqual([questionId])
+    beforeTold = async () => {
+      throw new Error('Slack is away')
+    }
+    await expect(carryOut(questionId)).rejects.toThrow('away')
+    expect(await isOpen(questionId)).toBe(true)
+    // What was made already counts no second time.
+    it1.house.limit = async () => ({ status: 'not-allowed', reason: 'Too much.', nextStep: 'Wait.' })
+    beforeTold = async () => {}
+    await carryOut(questionId)
+    await carryOut(questionId)
+    expect(told).toMatchObject([{ status: 'scheduled', next: { length: 3 } }])
+    expect(await digests()).toMatchObject([
+      { owner: 'U1', schedule: { cron: '0 9 * * 1', timeZone: 'Europe/Berlin' }, target: digest.target },
+    ])
+    expect(await isOpen(questionId)).toBe(false)
+  })
+
+  it('of a question without an answer is told of, and makes nothing', async () => {
+    for (const end of ['refused', 'failed', 'stopped'] as const) await carryOut(await wish(end))
+    const withdrawn = await wish('answered')
+    await it1.store.repositories.questions.withdraw(withdrawn)
+    await carryOut(withdrawn)
+    expect(told).toEqual(
+      ['refused', 'failed', 'stopped', 'withdrawn'].map(end => ({ status: 'unanswered', end })),
+    )
+    expect(await it1.store.repositories.digestRequests.listEnded(10)).toEqual([])
+    expect(await digests()).toEqual([])
+  })
+
+  it('that may not be is told of with the reason', async () => {
+    it1.house.access = () => ({ status: 'refused', why: 'guest', reason: 'No guests.', nextStep: 'Ask.' })
+    const questionId = await wish('answered')
+    await carryOut(questionId)
+    expect(told).toMatchObject([{ status: 'unfit', refusal: { reason: 'No guests.' } }])
+    expect(await isOpen(questionId)).toBe(false)
+  })
+
+  it('is tried again while its database is away, and given up in the end', async () => {
+    const questionId = await wish('answered')
+    it1.house.isAway = true
+    await expect(carryOut(questionId)).rejects.toThrow('away')
+    expect(told).toEqual([])
+    await carryOut(questionId, true)
+    expect(told).toEqual([{ status: 'broken' }])
+    expect(await isOpen(questionId)).toBe(false)
+  })
+
+  it('is told of when Slack is back, but not for ever, and leaves no dead job behind', async () => {
+    beforeTold = async () => {
+      throw new Error('Slack is away')
+    }
+    const questionId = await wish('refused')
+    await expect(carryOut(questionId)).rejects.toThrow('away')
+    await carryOut(questionId, true)
+    expect(await it1.store.repositories.digestRequests.listEnded(10)).toEqual([questionId])
+    it1.house.now = new Date('2026-11-24T07:00:01Z')
+    await carryOut(questionId)
+    expect(await isOpen(questionId)).toBe(false)
+    expect(told).toEqual([])
+  })
+
+  it('is let go where nobody can be told any more, and with its question', async () => {
+    beforeTold = async () => {
+      throw new Error('gone')
+    }
+    const questionId = await wish('refused')
+    await carryOut(questionId)
+    expect(await isOpen(questionId)).toBe(false)
+    const other = await wish('waiting')
+    await it1.store.repositories.questions.remove(other)
+    expect(await isOpen(other)).toBe(false)
+  })
+})

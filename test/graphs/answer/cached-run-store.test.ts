@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { makeCachedRunStore } from '../../../graphs/answer/answer-runs.ts'
+import type { RunStore } from '../../../src/domain/question-context.ts'
+import { makeMemoryRunStore } from '../../../src/store/in-memory.ts'
+import { workbenchContract } from '../../contracts/workbench.ts'
+import { makeCandidate } from '../../helpers/make-candidate.ts'
+
+describe('the workbench of a run', () => {
+  workbenchContract(async () => {
+    const workbench = makeCachedRunStore(makeMemoryRunStore())
+    return {
+      workbench,
+      newQuestion: async () => {
+        const id = randomUUID()
+        workbench.open(id)
+        return id
+      },
+    }
+  })
+})
+
+describe('the memory of a run', () => {
+  const counted = () => {
+    const kept = makeMemoryRunStore()
+    let reads = 0
+    const counting: RunStore = {
+      ...kept,
+      loadCandidates: id => {
+        reads += 1
+        return kept.loadCandidates(id)
+      },
+    }
+    return { kept, workbench: makeCachedRunStore(counting), reads: () => reads }
+  }
+
+  it('reads once while it lasts, and again afterwards', async () => {
+    const { workbench, reads } = counted()
+    const close = workbench.open('q')
+    await workbench.saveCandidates('q', [makeCandidate()])
+    for (let i = 0; i < 5; i++) await workbench.loadCandidates('q')
+    expect(reads()).toBe(1)
+    close()
+    await workbench.loadCandidates('q')
+    expect(reads()).toBe(2)
+  })
+
+  it('begins with what another process has left', async () => {
+    const { kept, workbench } = counted()
+    workbench.open('q')()
+    await kept.saveCandidates('q', [makeCandidate()])
+    workbench.open('q')
+    expect(await workbench.loadCandidates('q')).toHaveLength(1)
+  })
+
+  it('has nothing that was not written through', async () => {
+    const { kept, workbench } = counted()
+    workbench.open('q')
+    const broken = makeCachedRunStore({
+      ...kept,
+      saveCandidates: () => Promise.reject(new Error('disk full')),
+    })
+    broken.open('q')
+    await expect(broken.saveCandidates('q', [makeCandidate()])).rejects.toThrow('disk full')
+    expect(await broken.loadCandidates('q')).toEqual([])
+  })
+})

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { planRound, type RoundInput } from '../../../../graphs/answer/rounds/plan-round.ts'
+import type { PlannedDraft } from '../../../../src/domain/trace.ts'
+
+const parser = { name: 'semantic-parser', cost: 'free', samples: 1 } as const
+
+const divide = { name: 'divide-and-conquer', cost: 'model', samples: 7 } as const
+
+const plan = { name: 'query-plan', cost: 'model', samples: 7 } as const
+
+const synthetic = { name: 'online-synthetic', cost: 'model', samples: 7 } as const
+
+const unsure = { continues: true, reason: 'worth it' }
+
+const settled = { continues: false, reason: 'not worth it' }
+
+const input = (given: Partial<RoundInput>): RoundInput => ({
+  drafting: 'adaptive',
+  paths: [parser, divide, plan, synthetic],
+  made: [],
+  came: 1,
+  mostDrafts: 21,
+  judgement: unsure,
+  ...given,
+})
+
+/** Plans wave after wave under one judgement; the sizes of the waves. */
+const sizes = (given: Partial<RoundInput>): number[] => {
+  const made: PlannedDraft[] = []
+  const found: number[] = []
+  for (;;) {
+    const { drafts } = planRound(input({ ...given, made }))
+    if (drafts.length === 0) return found
+    found.push(drafts.length)
+    made.push(...drafts)
+  }
+}
+
+describe('planWave', () => {
+  it('begins with what asks no model, then one draft, two, three ... to twenty-one', () => {
+    expect(sizes({})).toEqual([1, 1, 2, 3, 4, 5, 6])
+  })
+
+  it('lets the paths take turns', () => {
+    const made = [
+      { path: 'semantic-parser', sample: 0 },
+      { path: 'divide-and-conquer', sample: 0 },
+    ]
+    expect(planRound(input({ made })).drafts).toEqual([
+      { path: 'query-plan', sample: 0 },
+      { path: 'online-synthetic', sample: 0 },
+    ])
+  })
+
+  it('stops where a further draft is not worth it, and says so, but asks a model once', () => {
+    const made = [{ path: 'semantic-parser', sample: 0 }]
+    expect(planRound(input({ made, judgement: settled })).drafts).toHaveLength(1)
+    const more = [...made, { path: 'divide-and-conquer', sample: 0 }]
+    expect(planRound(input({ made: more, judgement: settled }))).toEqual({
+      drafts: [],
+      reason: 'not worth it',
+    })
+  })
+
+  it('never goes over the limit, nor over what the paths can make', () => {
+    expect(sizes({ mostDrafts: 4 })).toEqual([1, 1, 2, 1])
+    expect(
+      sizes({
+        paths: [
+          { ...divide, samples: 2 },
+          { ...plan, samples: 1 },
+        ],
+      }),
+    ).toEqual([1, 2])
+  })
+
+  it('stops when a wave of models brought nothing, not when a free one did', () => {
+    const made = [{ path: 'semantic-parser', sample: 0 }]
+    expect(planRound(input({ made, came: 0 })).drafts).toHaveLength(1)
+    expect(planRound(input({ made: [...made, { path: 'query-plan', sample: 0 }], came: 0 })).drafts).toEqual(
+      [],
+    )
+  })
+
+  it('makes everything at once in full, and then nothing more', () => {
+    expect(sizes({ drafting: 'full' })).toEqual([22])
+  })
+
+  it('makes do without a model', () => {
+    expect(sizes({ paths: [parser] })).toEqual([1])
+    expect(sizes({ paths: [] })).toEqual([])
+  })
+})

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { makeReleasers } from '../../src/lib/releasers.ts'
+
+it('undoes the last made first', async () => {
+  const releasers = makeReleasers()
+  const undone: string[] = []
+  releasers.push(() => void undone.push('first made'))
+  releasers.push(async () => void undone.push('last made'))
+  await releasers.release()
+  expect(undone).toEqual(['last made', 'first made'])
+})
+
+it('goes on after a failing undo and throws the first failure', async () => {
+  const releasers = makeReleasers()
+  const undone: string[] = []
+  releasers.push(() => void undone.push('bottom'))
+  releasers.push(() => Promise.reject(new Error('second failure')))
+  releasers.push(() => Promise.reject(new Error('first failure')))
+  await expect(releasers.release()).rejects.toThrow('first failure')
+  expect(undone).toEqual(['bottom'])
+})
+
+it('undoes everything once', async () => {
+  const releasers = makeReleasers()
+  let times = 0
+  releasers.push(() => void times++)
+  await releasers.release()
+  await releasers.release()
+  expect(times).toBe(1)
+})

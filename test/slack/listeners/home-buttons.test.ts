@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import type { Background } from '../../../src/slack/listeners/background.ts'
+import {
+  makeHomeRebuildClick,
+  makeHomeRuleClick,
+  makeHomeStaleQueryClick,
+} from '../../../src/slack/listeners/home-buttons.ts'
+
+/** A click as Slack sends it, of somebody who is no admin: whoever can call us can make one up (threat T7). */
+const clickWith = (value: string) =>
+  ({
+    ack: async () => {},
+    action: { value },
+    body: { user: { id: 'U1' }, team: { id: 'T1' } },
+    client: {},
+  }) as never
+
+const around = () => {
+  const notes: string[] = []
+  const started: Promise<unknown>[] = []
+  const background: Background = {
+    run: (_what, work) => void started.push(work()),
+    settled: async () => void (await Promise.all(started)),
+  }
+  return {
+    notes,
+    background,
+    showHome: async (_client: unknown, _asker: unknown, note?: string) => void notes.push(note ?? ''),
+  }
+}
+
+const never = (): never => {
+  throw new Error('nobody but an admin may do this')
+}
+
+const isAdmin = (): boolean => false
+
+describe('a button for admins that somebody else presses', () => {
+  it.each([
+    [
+      'accepts no rule',
+      (a: ReturnType<typeof around>) => makeHomeRuleClick('accepted', { decideRule: never, isAdmin }, a),
+    ],
+    [
+      'rejects no rule',
+      (a: ReturnType<typeof around>) => makeHomeRuleClick('rejected', { decideRule: never, isAdmin }, a),
+    ],
+    [
+      'keeps no query',
+      (a: ReturnType<typeof around>) =>
+        makeHomeStaleQueryClick('keep', { settleVerified: never, isAdmin }, a),
+    ],
+    [
+      'removes no query',
+      (a: ReturnType<typeof around>) =>
+        makeHomeStaleQueryClick('remove', { settleVerified: never, isAdmin }, a),
+    ],
+  ])('%s', async (_what, make) => {
+    const surroundings = around()
+    await make(surroundings)(clickWith('11111111-2222-3333-4444-555555555555:0'))
+    await surroundings.background.settled()
+    expect(surroundings.notes).toEqual([expect.stringContaining('slack.admins')])
+  })
+
+  it('is told that an index is not theirs to rebuild', async () => {
+    const surroundings = around()
+    const rebuild = makeHomeRebuildClick({ rebuildIndex: never, isAdmin }, surroundings)
+    await rebuild(clickWith('shop'))
+    await surroundings.background.settled()
+    expect(surroundings.notes).toEqual([expect.stringContaining('slack.admins')])
+  })
+})

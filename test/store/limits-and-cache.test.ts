@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { makeMemoryAnswerCache } from '../../src/store/answer-cache.ts'
+import { makeMemoryTakeRate } from '../../src/store/rate-limits.ts'
+import { answerCacheContract } from '../contracts/answer-cache.ts'
+import { takeRateContract } from '../contracts/take-rate.ts'
+
+describe('rates counted in one process', () => takeRateContract(async () => makeMemoryTakeRate()))
+
+describe('answers remembered in one process', () => {
+  answerCacheContract(async () => makeMemoryAnswerCache({ now: () => performance.now() }))
+
+  it('are no more than so many: the least used gives way', async () => {
+    const cache = makeMemoryAnswerCache({ now: () => performance.now(), most: 2 })
+    const key = (question: string) => ({
+      database: 'd',
+      schemaVersion: 'v',
+      question,
+      answeredBy: 'a model',
+      rights: 'r',
+    })
+    const answer = (questionId: string) => ({ questionId, answeredAt: new Date(0) })
+    for (const name of ['a', 'b', 'c']) await cache.store(key(name), answer(name), 60_000)
+    expect(await cache.find(key('a'))).toBeNull()
+    expect(await cache.find(key('c'))).toEqual(answer('c'))
+  })
+})

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Log, silentLog } from '../../src/domain/operations/telemetry.ts'
+import { makeRedisAnswerCache } from '../../src/store/answer-cache.ts'
+import { makeRedisNoticeBoard } from '../../src/store/notices.ts'
+import { makeRedisTakeRate } from '../../src/store/rate-limits.ts'
+import { openSharedRedis, type SharedRedis } from '../../src/store/redis.ts'
+import { answerCacheContract } from '../contracts/answer-cache.ts'
+import { noticeBoardContract } from '../contracts/notice-board.ts'
+import { takeRateContract } from '../contracts/take-rate.ts'
+import { requireService } from '../helpers/require-service.ts'
+import { startRedis, type TestRedis } from '../helpers/start-redis.ts'
+
+const url = requireService('REDIS_URL', 'what processes share over Redis')
+
+const prefix = `querent-test-${randomUUID()}:`
+
+const openAt = async (at: string, log: Log = silentLog): Promise<SharedRedis> => {
+  const redis = openSharedRedis({ url: at, log, now: () => performance.now() })
+  await vi.waitFor(() => expect(redis.client.isReady).toBe(true), { timeout: 5_000 })
+  return redis
+}
+
+describe.skipIf(url === null)('over Redis', () => {
+  let here: SharedRedis
+  let there: SharedRedis
+  beforeAll(async () => {
+    here = await openAt(url ?? '')
+    there = await openAt(url ?? '')
+  })
+  afterAll(async () => {
+    const left = await here.client.keys(`${prefix}*`)
+    if (left.length > 0) await here.client.del(left)
+    await here.close()
+    await there.close()
+  })
+
+  describe('rates', () => {
+    takeRateContract(async () => makeRedisTakeRate(here, { prefix }))
+
+    it('are counted by all processes together', async () => {
+      const rule = { name: 'shared', points: 1, windowMs: 60_000 }
+      const key = randomUUID()
+      await makeRedisTakeRate(here, { prefix })(rule, key)
+      expect(await makeRedisTakeRate(there, { prefix })(rule, key)).toMatchObject({ status: 'over' })
+    })
+  })
+
+  describe('answers', () => {
+    answerCacheContract(async () => makeRedisAnswerCache(here, { prefix }))
+
+    it('are remembered for all processes, and forgotten by all', async () => {
+      const key = {
+        database: 'd',
+        schemaVersion: 'v',
+        question: randomUUID(),
+        answeredBy: 'a model',
+        rights: 'r',
+      }
+      const answer = { questionId: randomUUID(), answeredAt: new Date(0) }
+      const [one, other] = [makeRedisAnswerCache(here, { prefix }), makeRedisAnswerCache(there, { prefix })]
+      await one.store(key, answer, 60_000)
+      expect(await other.find(key)).toEqual(answer)
+      await other.forget(answer.questionId)
+      expect(await one.find(key)).toBeNull()
+    })
+
+    it('that cannot be read are none', async () => {
+      const key = {
+        database: 'd',
+        schemaVersion: 'v',
+        question: randomUUID(),
+        answeredBy: 'a model',
+        rights: 'r',
+      }
+      const cache = makeRedisAnswerCache(here, { prefix })
+      await cache.store(key, { questionId: randomUUID(), answeredAt: new Date(0) }, 60_000)
+      for (const name of await here.client.keys(`${prefix}answer:*`)) await here.client.set(name, '{"v":2}')
+      expect(await cache.find(key)).toBeNull()
+    })
+  })
+
+  it('a process that could not listen for a while does not blame Redis', async () => {
+    const asked = here.attempt(client => client.get(`${prefix}nothing`))
+    // Longer than any command may take, and nothing is heard meanwhile.
+    const until = performance.now() + 1_000
+    while (performance.now() < until);
+    expect(await asked).toEqual({ done: true, value: null })
+  })
+
+  describe('notices', () =>
+    noticeBoardContract(async () => {
+      const boards = [here, there].map(redis => makeRedisNoticeBoard(redis, { prefix }))
+      await Promise.all(boards.map(board => board.ready))
+      return { here: boards[0] as never, there: boards[1] as never }
+    }))
+})
+
+describe.skipIf(url === null)('a Redis that goes away', () => {
+  let server: TestRedis
+  let redis: SharedRedis
+  const said: string[] = []
+  const hear = (_: unknown, message: string): void => void said.push(message)
+  beforeAll(async () => {
+    server = await startRedis()
+    redis = await openAt(server.url, { ...silentLog, warn: hear, info: hear })
+  })
+  afterAll(async () => {
+    server.thaw()
+    await redis?.close()
+    await server?.[Symbol.asyncDispose]()
+  })
+  const rule = { name: 'away', points: 3, windowMs: 60_000 }
+  const cached = { database: 'd', schemaVersion: 'v', question: 'q', answeredBy: 'a model', rights: 'r' }
+  const backAgain = () => vi.waitFor(() => expect(redis.client.isReady).toBe(true), { timeout: 8_000 })
+
+  it('is done without, said once, and used again when it is back', async () => {
+    const take = makeRedisTakeRate(redis)
+    const cache = makeRedisAnswerCache(redis)
+    const board = makeRedisNoticeBoard(redis)
+    await board.ready
+    await take(rule, 'ada')
+    await take(rule, 'ada')
+    await server.stop()
+    // What this process has let through before counts: the limit is not open because its server is away.
+    expect(await take(rule, 'ada')).toEqual({ status: 'within', left: 0 })
+    expect(await take(rule, 'ada')).toMatchObject({ status: 'over' })
+    expect(await cache.find(cached)).toBeNull()
+    await cache.store(cached, { questionId: 'one', answeredAt: new Date(0) }, 60_000)
+    await cache.forget('one')
+    await board.publish('stop', { questionId: 'one' })
+    expect(said).toEqual([expect.stringContaining('Redis is away')])
+
+    await server.start()
+    await backAgain()
+    expect(said).toEqual([expect.stringContaining('Redis is away'), 'Redis is back'])
+    await cache.store(cached, { questionId: 'two', answeredAt: new Date(0) }, 60_000)
+    expect(await cache.find(cached)).toMatchObject({ questionId: 'two' })
+    const heard: string[] = []
+    board.subscribe('stop', ({ questionId }) => heard.push(questionId))
+    // The connection that listens comes back by itself, perhaps a little later than the other.
+    await vi.waitFor(
+      async () => {
+        await board.publish('stop', { questionId: 'three' })
+        expect(heard).toContain('three')
+      },
+      { timeout: 8_000, interval: 100 },
+    )
+    await board.close()
+  }, 30_000)
+
+  it('and hangs holds nobody up for long, and nothing piles up', async () => {
+    said.length = 0
+    const take = makeRedisTakeRate(redis)
+    server.freeze()
+    const verdicts = await Promise.all(Array.from({ length: 50 }, () => take(rule, 'grace')))
+    expect(verdicts.filter(({ status }) => status === 'within')).toHaveLength(3)
+    // It rests now: nothing is asked of a server that has just not answered.
+    const asked = vi.spyOn(redis.client, 'get')
+    expect(await makeRedisAnswerCache(redis).find(cached)).toBeNull()
+    expect(asked).not.toHaveBeenCalled()
+    asked.mockRestore()
+    expect(said).toEqual([expect.stringContaining('Redis is away')])
+    server.thaw()
+    await vi.waitFor(async () => expect(await makeRedisAnswerCache(redis).find(cached)).not.toBeNull(), {
+      timeout: 10_000,
+      interval: 200,
+    })
+    expect(said.at(-1)).toBe('Redis is back')
+  }, 30_000)
+})
+
+describe('a Redis that is not there at the start', () => {
+  it('is done without', async () => {
+    const redis = openSharedRedis({
+      url: 'redis://127.0.0.1:1',
+      log: silentLog,
+      now: () => performance.now(),
+    })
+    expect(await makeRedisTakeRate(redis)({ name: 'r', points: 1, windowMs: 1_000 }, 'k')).toMatchObject({
+      status: 'within',
+    })
+    await redis.close()
+  })
+})
