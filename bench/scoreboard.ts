@@ -33,8 +33,11 @@ const { values: options } = parseArgs({
 const root = join(import.meta.dirname, '..')
 const file = join(import.meta.dirname, 'scoreboard.json')
 
-/** Kept from run to run for the built-in Postgres, which takes seconds to make; indexes are built again each time. */
-const home = join(tmpdir(), 'querent-scoreboard')
+/**
+ * Kept from run to run for the built-in Postgres, which takes seconds to make; indexes are built again each time. CI's
+ * checkouts are thrown away, so they share one and leave no servers behind.
+ */
+const home = process.env.CI ? join(tmpdir(), 'querent-scoreboard') : join(root, '.querent/scoreboard')
 
 interface Measured {
   readonly line: ScoreLine
