@@ -111,7 +111,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
   const heard = makeMessageUseCases(own, {
     ...{ config, mayAsk, shared, tellAloneOf, delivery, findPlaced, isAdmin, announce, sendJob, now, log },
   })
-  const promises = makePendingRequests(own, { jobs, sendJob, doorOf, teamOf, log })
+  const pendingRequests = makePendingRequests(own, { jobs, sendJob, doorOf, teamOf, log })
   const whyNotRead = makeFindQuotaRefusal(resources.checkQuota)
   const digests = makeStoredDigestUseCases(resources, own, {
     most: config.digests,
@@ -126,8 +126,8 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     describeVerified: home.describeVerified,
     rebuildIndex: home.rebuildIndex,
     ...actions.useCases,
-    promises: promises.promises,
-    sendExport: promises.sendExport,
+    pendingQuestions: pendingRequests.pendingQuestions,
+    sendExport: pendingRequests.sendExport,
     runAgain: requireReviewAccess(
       makeFindRefusal({ findPlaced, mayAsk, channel: null }),
       makeRerunQuestion({
@@ -139,7 +139,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       }),
     ),
     findPlaced,
-    settleVerified: makeStoredSettleVerified(resources, repositories, now),
+    resolveStaleVerified: makeStoredSettleVerified(resources, repositories, now),
     findVerified: id => repositories.verifiedQueries.find(id),
     delivery,
     isAdmin,
@@ -147,7 +147,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       decide: (id, decision) => repositories.proposedRules.decide(id, decision),
       now,
     }),
-    deadJobs: jobs.dead,
+    failedJobs: jobs.dead,
     digests: { ...digests, runNow: requireQuotaToRunNow(digests, whyNotRead) },
     removeInstallation: workspaces.remove,
   }
@@ -170,7 +170,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     watched: observeBot({ own, surface, phase: () => phase }),
     start: async () => {
       await startWorkers(resources, own, {
-        ...{ jobs, workers, database, work, actions, small, promises, useCases },
+        ...{ jobs, workers, database, work, actions, small, pendingRequests, useCases },
         ...{ access, workspaces, findPlaced, now },
       })
       await surface.start()

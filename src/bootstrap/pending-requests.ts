@@ -12,10 +12,10 @@ import { type CredentialsOf, perTeam, type TeamOfQuestion } from './slack/by-tea
 
 /** What clicks and commands began is done by jobs, should the process that acknowledged it die. */
 interface PendingRequests {
-  readonly promises: PendingQuestions
+  readonly pendingQuestions: PendingQuestions
   readonly sendExport: SlackUseCases['sendExport']
   /** Takes the jobs. */
-  work(useCases: Pick<SlackUseCases, 'ask' | 'whyMayNotAsk' | 'exportRows' | 'feedback'>): Promise<void>
+  work(useCases: Pick<SlackUseCases, 'ask' | 'findAskRefusal' | 'exportRows' | 'feedback'>): Promise<void>
 }
 
 /** Wires them. */
@@ -31,7 +31,7 @@ export const makePendingRequests = (
 ): PendingRequests => {
   const { jobs, sendJob, log } = deps
   const { inboundMessages: heardMessages, questions } = store.repositories
-  const promises = makePendingQuestions({
+  const pendingQuestions = makePendingQuestions({
     inTransaction: store.inTransaction,
     sendJob,
     claim: (key, tx) => heardMessages.claim(key, tx),
@@ -39,7 +39,7 @@ export const makePendingRequests = (
     isAsked: async key => (await questions.findByKey(key)) !== null,
   })
   return {
-    promises,
+    pendingQuestions,
     sendExport: data => jobs.send('export', data),
     work: async useCases => {
       const exportIn = perTeam(deps.doorOf, door =>
@@ -55,7 +55,7 @@ export const makePendingRequests = (
       )
       // A post that failed may be there all the same: it is made again by the job alone.
       const keepIn = perTeam(deps.doorOf, door =>
-        makeAskPendingQuestion({ ...useCases, promises }, makeSlackClient({ ...door, retries: 0 })),
+        makeAskPendingQuestion({ ...useCases, pendingQuestions }, makeSlackClient({ ...door, retries: 0 })),
       )
       await jobs.work('ask-for-person', promised => keepIn(promised.team)(promised), { concurrency: 1 })
     },

@@ -88,13 +88,13 @@ export const makeMessageUseCases = (
   const { findByMessage } = questions
   const handOver = (from: string, to: string, tx: Tx) =>
     repositories.outboundMessages.handOver(from, to, 'reply', tx)
-  const whyMayNotAsk: SlackUseCases['whyMayNotAsk'] = async asker => {
+  const findAskRefusal: SlackUseCases['findAskRefusal'] = async asker => {
     const admission = await admit(asker)
     return admission.status === 'not-allowed' ? admission : null
   }
   const useCases = {
-    hear: makeAcknowledgeMessage({ hear, delivery: deps.delivery }),
-    hearEdit: makeReceiveEdit({
+    receiveMessage: makeAcknowledgeMessage({ hear, delivery: deps.delivery }),
+    receiveEdit: makeReceiveEdit({
       ...{
         inTransaction,
         findByMessage,
@@ -108,7 +108,7 @@ export const makeMessageUseCases = (
       },
       changeRemark: remarks.change,
     }),
-    hearDeletion: makeReceiveDeletion({
+    receiveDeletion: makeReceiveDeletion({
       ...{ inTransaction, findByMessage, takeBack, sendJob },
       claimMessage: heardMessages.claim,
       removeRemark: remarks.remove,
@@ -123,7 +123,7 @@ export const makeMessageUseCases = (
       claim: (key, tx) => heardMessages.claim(key, tx),
       keepWish: (wish, tx) => repositories.digestRequests.insert(wish, tx),
     }),
-    whyMayNotAsk,
+    findAskRefusal,
   }
   return { useCases, storeQuestion, handOver }
 }

@@ -47,7 +47,7 @@ export const startWorkers = async (
     readonly work: ReturnType<typeof makeQuestionJobs>
     readonly actions: AnswerActions
     readonly small: ReturnType<typeof makeNotifications>
-    readonly promises: ReturnType<typeof makePendingRequests>
+    readonly pendingRequests: ReturnType<typeof makePendingRequests>
     readonly useCases: SlackUseCases
     readonly access: AccessControl
     readonly workspaces: Workspaces
@@ -72,11 +72,15 @@ export const startWorkers = async (
   await jobs.work('revise', actions.carryOutRevision, { concurrency: 2, perGroup: 1 })
   await jobs.work('stop', work.stop, { concurrency: 2 })
   await jobs.work('remove-answer', ({ questionId }) => small.removeAnswer(questionId), { concurrency: 1 })
-  await jobs.work('hear-again', async message => void (await useCases.hear(deferredMessage(message))), {
-    concurrency: 1,
-  })
+  await jobs.work(
+    'hear-again',
+    async message => void (await useCases.receiveMessage(deferredMessage(message))),
+    {
+      concurrency: 1,
+    },
+  )
   await jobs.work('expire-clarification', ({ questionId }) => work.expire(questionId), { concurrency: 1 })
-  await deps.promises.work(useCases)
+  await deps.pendingRequests.work(useCases)
   await startIndexJobs(resources, { jobs, doorOf, home: useCases })
   releasers.push(await startVerifiedQueryJobs(resources, own, { jobs, askOwner: small.askOwner, now }))
   releasers.push(

@@ -43,23 +43,23 @@ import type {
 
 /** All that the listeners may call. Each listener parses, calls one of them, and hands the result to a view. */
 export interface SlackUseCases extends AnswerUseCases {
-  readonly hear: ReceiveMessage
-  readonly hearEdit: ReceiveEdit
-  readonly hearDeletion: ReceiveDeletion
+  readonly receiveMessage: ReceiveMessage
+  readonly receiveEdit: ReceiveEdit
+  readonly receiveDeletion: ReceiveDeletion
   readonly ask: AskQuestion
   /** What a click or a command asked before it was asked in a thread. */
-  readonly promises: PendingQuestions
+  readonly pendingQuestions: PendingQuestions
   /** Stores that the result of an answer is to be uploaded; only then may the click be acknowledged. */
   readonly sendExport: (given: JobData['export']) => Promise<void>
   readonly reply: ReplyToClarification
   readonly stop: StopQuestion
   readonly runAgain: RerunQuestion
   readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
-  readonly settleVerified: ResolveStaleVerified
+  readonly resolveStaleVerified: ResolveStaleVerified
   readonly findVerified: (queryId: string) => Promise<StoredVerifiedQuery | null>
   readonly delivery: Delivery
   /** Why somebody may not ask in a place; null where they may. */
-  readonly whyMayNotAsk: (asker: Asker & { readonly database?: string }) => Promise<NotAllowed | null>
+  readonly findAskRefusal: (asker: Asker & { readonly database?: string }) => Promise<NotAllowed | null>
   readonly isAdmin: (person: string) => boolean
   readonly describeHome: DescribeHome
   readonly describeAdmin: (team: string) => Promise<AdminFacts>
@@ -67,7 +67,7 @@ export interface SlackUseCases extends AnswerUseCases {
   readonly describeVerified: DescribeVerified
   readonly decideRule: DecideRule
   readonly rebuildIndex: RebuildIndex
-  readonly deadJobs: Pick<DeadJobs, 'retry' | 'drop'>
+  readonly failedJobs: Pick<DeadJobs, 'retry' | 'drop'>
   readonly digests: DigestUseCases
   readonly removeInstallation: RemoveInstallation
 }
@@ -85,16 +85,16 @@ export interface AnswerUseCases {
   readonly findTrace: (questionId: string, person: string) => Promise<Trace | NotAllowed | null>
   readonly otherResults: (questionId: string, person: string) => Promise<readonly AlternativeResult[]>
   readonly reviseAnswer: ReviseAnswer
-  readonly chooseLook: (questionId: string, look: AnswerDisplay) => Promise<void>
+  readonly chooseDisplay: (questionId: string, look: AnswerDisplay) => Promise<void>
   readonly proposeVerified: (given: {
     readonly questionId: string
     readonly person: string
   }) => Promise<SaveVerifiedResult | { readonly status: 'gone' }>
-  readonly askHuman: (
+  readonly requestReview: (
     ...given: Parameters<RequestReview>
   ) => Promise<Awaited<ReturnType<RequestReview>> | NotAllowed>
-  readonly findRequest: (questionId: string) => Promise<ReviewRequest | null>
-  readonly decideRequest: (
+  readonly findReviewRequest: (questionId: string) => Promise<ReviewRequest | null>
+  readonly decideReview: (
     ...given: Parameters<DecideReview>
   ) => Promise<Awaited<ReturnType<DecideReview>> | NotAllowed>
   /** Shows the answer in its thread as it stands now, with its chart where one is wanted. */

@@ -213,13 +213,13 @@ export const makeAnswerActions = (
       makeListAlternativeResults({ findAnswered, findTrace, listCandidates, openDatabase: open }),
     ),
     reviseAnswer: revising.reviseAnswer,
-    chooseLook: (questionId, look) => answerLooks.choose(questionId, look),
+    chooseDisplay: (questionId, look) => answerLooks.choose(questionId, look),
     proposeVerified: requireSaveAccess(
       whyNotNow,
       (given: { readonly questionId: string; readonly person: string }) =>
         proposeVerified({ ...given, status: 'proposed' }),
     ),
-    askHuman: requireReviewAccess(
+    requestReview: requireReviewAccess(
       whyNotNow,
       makeRequestReview({
         ...{ findAnswered, inTransaction, sendJob, now },
@@ -227,8 +227,8 @@ export const makeAnswerActions = (
         insertRequest: humanRequests.insert,
       }),
     ),
-    findRequest: questionId => humanRequests.find(questionId),
-    decideRequest: requireReviewAccess(whyNotAtDesk, decideRequest),
+    findReviewRequest: questionId => humanRequests.find(questionId),
+    decideReview: requireReviewAccess(whyNotAtDesk, decideRequest),
     showAnswer,
   }
   const posterOf = perTeam(doorOf, door => makeSlackClient({ ...door, retries: 0 }))

@@ -12,7 +12,13 @@ import { type Click, isClickOnQuestion, readClick } from './clicks.ts'
 
 type Deps = Pick<
   AnswerUseCases,
-  'findAnswered' | 'findTrace' | 'chooseLook' | 'showAnswer' | 'proposeVerified' | 'askHuman' | 'feedback'
+  | 'findAnswered'
+  | 'findTrace'
+  | 'chooseDisplay'
+  | 'showAnswer'
+  | 'proposeVerified'
+  | 'requestReview'
+  | 'feedback'
 >
 
 const MenuSelection = z.object({ choice: z.enum(menuChoices), questionId: z.string().min(1) })
@@ -46,7 +52,7 @@ export const makeAnswerMenuListener =
       }
       case 'chart':
       case 'table':
-        await deps.chooseLook(questionId, choice)
+        await deps.chooseDisplay(questionId, choice)
         background.run('showing an answer in another way', () => deps.showAnswer(questionId))
         return
       case 'verify':
@@ -56,7 +62,7 @@ export const makeAnswerMenuListener =
         await sendEphemeral(
           client,
           click,
-          formatReviewReply(await deps.askHuman({ questionId, person: click.person })),
+          formatReviewReply(await deps.requestReview({ questionId, person: click.person })),
         )
         return
       default: {
@@ -66,7 +72,7 @@ export const makeAnswerMenuListener =
     }
   }
 
-type ReviewReply = Awaited<ReturnType<AnswerUseCases['askHuman']>>
+type ReviewReply = Awaited<ReturnType<AnswerUseCases['requestReview']>>
 
 const formatReviewReply = (reply: ReviewReply): string =>
   typeof reply === 'string' ? reviewReplies[reply] : `${reply.reason} ${reply.nextStep}`

@@ -15,7 +15,7 @@ import { type ButtonClickArgs, readClick } from './clicks.ts'
  * Slack does not take the post, or the question cannot be stored; then the post is taken away.
  */
 export const askOnBehalf = async (
-  { ask, whyMayNotAsk }: Pick<SlackUseCases, 'ask' | 'whyMayNotAsk'>,
+  { ask, findAskRefusal }: Pick<SlackUseCases, 'ask' | 'findAskRefusal'>,
   client: WebClient,
   given: {
     /** Of one key there is one question. */
@@ -29,7 +29,7 @@ export const askOnBehalf = async (
   },
 ): Promise<AskResult> => {
   const { key, person, team, channel, text, digest } = given
-  const refused = await whyMayNotAsk({ person, place: { team, channel } })
+  const refused = await findAskRefusal({ person, place: { team, channel } })
   if (refused) return refused
   const view = askedOnBehalfView(person, text)
   const { ts } = await client.chat.postMessage({
@@ -65,10 +65,10 @@ export const channelAbsentCodes: ReadonlySet<string> = new Set([
  * something else in the meantime is left alone, and so is whoever cannot be answered where they asked.
  */
 export const makeAskPendingQuestion =
-  (useCases: Pick<SlackUseCases, 'ask' | 'whyMayNotAsk' | 'promises'>, client: WebClient) =>
+  (useCases: Pick<SlackUseCases, 'ask' | 'findAskRefusal' | 'pendingQuestions'>, client: WebClient) =>
   async (promised: PendingQuestion): Promise<void> => {
     const { key, person } = promised
-    if (!(await useCases.promises.isOpen(key))) return
+    if (!(await useCases.pendingQuestions.isOpen(key))) return
     try {
       const channel =
         promised.channel ?? (await client.conversations.open({ users: person })).channel?.id ?? null

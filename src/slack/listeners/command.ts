@@ -12,8 +12,8 @@ import { type CommandRequest, type NonQuestionCommand, resolveCommand } from './
 type Deps = Pick<
   SlackUseCases,
   | 'ask'
-  | 'whyMayNotAsk'
-  | 'promises'
+  | 'findAskRefusal'
+  | 'pendingQuestions'
   | 'isAdmin'
   | 'describeAdmin'
   | 'describeSchema'
@@ -29,7 +29,7 @@ export const makeQuerentCommand =
   async ({ ack, command, client, respond }: Args): Promise<void> => {
     const { text, user_id: person, channel_id: channel } = command
     const wanted = await resolveCommand(deps, client, { text, person, channel })
-    if (wanted.status === 'asks') await deps.promises.add(pendingQuestionOf(command, wanted))
+    if (wanted.status === 'asks') await deps.pendingQuestions.add(pendingQuestionOf(command, wanted))
     await ack()
     background.run('a command', async () => {
       const say = ({ text, blocks }: SlackMessage) =>
@@ -108,11 +108,11 @@ const askFromCommand = async (
   try {
     const asked = await askOnBehalf(deps, client, given)
     if (asked.status !== 'not-allowed') return null
-    await deps.promises.close(given.key)
+    await deps.pendingQuestions.close(given.key)
     return plainReply(asked.reason, asked.nextStep)
   } catch (error) {
     // The person is told, and asks again: nothing is asked behind their back.
-    await deps.promises.close(given.key)
+    await deps.pendingQuestions.close(given.key)
     if (!channelAbsentCodes.has(slackErrorCode(error) ?? '')) throw error
     return plainReply(
       'I am not in this channel, so I cannot post your question here.',

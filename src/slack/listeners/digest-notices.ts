@@ -71,7 +71,7 @@ export const makeRepairDecisionClick =
     })
   }
 
-type Deps = Pick<SlackUseCases, 'digests' | 'ask' | 'whyMayNotAsk' | 'promises'>
+type Deps = Pick<SlackUseCases, 'digests' | 'ask' | 'findAskRefusal' | 'pendingQuestions'>
 
 /**
  * `Ask again`: asks the question of a digest that does not run any more where the digest goes, in the name of whoever
@@ -92,10 +92,10 @@ const askAgain = async (deps: Deps, click: DigestClick): Promise<string> => {
       : ((await client.conversations.open({ users: person })).channel?.id ?? null)
   if (channel === null) return 'Your messages with me could not be opened. Write to me yourself, once.'
   const place = { team, channel }
-  const refused = await deps.whyMayNotAsk({ person, place })
+  const refused = await deps.findAskRefusal({ person, place })
   if (refused) return `${refused.reason} ${refused.nextStep}`
   // What goes to one person may be of a database that is asked in a channel only.
-  if (question && (await deps.whyMayNotAsk({ person, place, database: question.database })))
+  if (question && (await deps.findAskRefusal({ person, place, database: question.database })))
     return wrongDatabaseText(question.database)
   const wish: RequestedDigest = {
     schedule: digest.schedule.cron,
@@ -105,15 +105,15 @@ const askAgain = async (deps: Deps, click: DigestClick): Promise<string> => {
   }
   const promised = { key: `digest again ${request}`, person, team, channel, text, digest: wish }
   const claims = doubleClickKeys({ person, where: `digest ${digest.id}`, text }, tsToDate(action.action_ts))
-  if (!(await deps.promises.add(promised, claims))) return askedAgainText
+  if (!(await deps.pendingQuestions.add(promised, claims))) return askedAgainText
   try {
     const done = await askOnBehalf(deps, client, promised)
     if (done.status !== 'not-allowed') return askedAgainText
-    await deps.promises.close(promised.key)
+    await deps.pendingQuestions.close(promised.key)
     return `${done.reason} ${done.nextStep}`
   } catch (error) {
     // The person is told, and clicks again: nothing is asked behind their back.
-    await deps.promises.close(promised.key)
+    await deps.pendingQuestions.close(promised.key)
     if (!channelAbsentCodes.has(slackErrorCode(error) ?? '')) throw error
     return 'I am not in the channel of this digest. Invite me there with /invite @querent, or choose another place under Edit.'
   }

@@ -53,7 +53,7 @@ const adminsOnlyText = 'Only the people in `slack.admins` of querent.yml decide 
 
 /** An example question: asked in the direct messages of whoever clicked. */
 export const makeHomeExampleClick = (
-  useCases: Pick<SlackUseCases, 'ask' | 'whyMayNotAsk' | 'promises'>,
+  useCases: Pick<SlackUseCases, 'ask' | 'findAskRefusal' | 'pendingQuestions'>,
   around: HomeListenerDeps,
 ) =>
   onHomeClick(
@@ -66,18 +66,18 @@ export const makeHomeExampleClick = (
       const asked = await askOnBehalf(useCases, client, { key, person, team, channel, text: value }).catch(
         async (error: unknown) => {
           // The person is told, and clicks again: nothing is asked behind their back.
-          await useCases.promises.close(key)
+          await useCases.pendingQuestions.close(key)
           throw error
         },
       )
-      if (asked.status === 'not-allowed') await useCases.promises.close(key)
+      if (asked.status === 'not-allowed') await useCases.pendingQuestions.close(key)
       return asked.status === 'not-allowed'
         ? `${asked.reason} ${asked.nextStep}`
         : 'Asked. The answer comes into your messages with me.'
     },
     around,
     ({ person, team, value: text, clickedAt }) =>
-      useCases.promises.add(
+      useCases.pendingQuestions.add(
         { key: homeKey(person, clickedAt), person, team, channel: null, text },
         doubleClickKeys({ person, where: `home ${team}`, text }, tsToDate(clickedAt)),
       ),
@@ -104,7 +104,7 @@ export const makeHomeRuleClick = (
 /** `QuestionStorage` and `Remove` on a verified query that went stale. Keeping runs it first. */
 export const makeHomeStaleQueryClick = (
   decision: 'keep' | 'remove',
-  { settleVerified, isAdmin }: Pick<SlackUseCases, 'settleVerified' | 'isAdmin'>,
+  { resolveStaleVerified, isAdmin }: Pick<SlackUseCases, 'resolveStaleVerified' | 'isAdmin'>,
   around: HomeListenerDeps,
 ) =>
   onHomeClick(
@@ -112,7 +112,7 @@ export const makeHomeStaleQueryClick = (
     async ({ person, value }) => {
       const key = readStalenessKey(value)
       if (!isAdmin(person)) return adminsOnlyText
-      return key && formatSettled(await settleVerified({ key, decision, by: person, ownerOnly: false }))
+      return key && formatSettled(await resolveStaleVerified({ key, decision, by: person, ownerOnly: false }))
     },
     around,
   )
@@ -181,15 +181,15 @@ const jobGoneText = 'This job is not there any more: somebody decided before.'
 /** `Retry` and `Drop` on a job that failed for good. */
 export const makeHomeJobClick = (
   decision: 'retry' | 'drop',
-  { deadJobs, isAdmin }: Pick<SlackUseCases, 'deadJobs' | 'isAdmin'>,
+  { failedJobs, isAdmin }: Pick<SlackUseCases, 'failedJobs' | 'isAdmin'>,
   around: HomeListenerDeps,
 ) =>
   onHomeClick(
     'deciding on a job that failed',
     async ({ person, value }) => {
       if (!isAdmin(person)) return adminsOnlyText
-      if (decision === 'drop') return (await deadJobs.drop(value)) ? 'The job is dropped.' : jobGoneText
-      return (await deadJobs.retry(value)) ? 'The job is tried again.' : jobGoneText
+      if (decision === 'drop') return (await failedJobs.drop(value)) ? 'The job is dropped.' : jobGoneText
+      return (await failedJobs.retry(value)) ? 'The job is tried again.' : jobGoneText
     },
     around,
   )

@@ -9,7 +9,7 @@ import type { Background } from './background.ts'
 
 /** Somebody named us in a channel. The same message comes as a `message` event too; both are heard as one. */
 export const makeMentionListener =
-  ({ hear }: Pick<SlackUseCases, 'hear'>, hearOrSay: ReceiveOrReport) =>
+  ({ receiveMessage }: Pick<SlackUseCases, 'receiveMessage'>, receiveOrReport: ReceiveOrReport) =>
   async ({
     event,
     context,
@@ -24,8 +24,8 @@ export const makeMentionListener =
       message: event.ts,
     }
     const { user } = event
-    await hearOrSay({ client, context }, place, () =>
-      hear({
+    await receiveOrReport({ client, context }, place, () =>
+      receiveMessage({
         text: stripMention(event.text, context.botUserId ?? ''),
         place,
         askedBy: user,
@@ -42,8 +42,12 @@ export const makeMentionListener =
  */
 export const makeMessageListener =
   (
-    { hear, hearEdit, hearDeletion }: Pick<SlackUseCases, 'hear' | 'hearEdit' | 'hearDeletion'>,
-    hearOrSay: ReceiveOrReport,
+    {
+      receiveMessage,
+      receiveEdit,
+      receiveDeletion,
+    }: Pick<SlackUseCases, 'receiveMessage' | 'receiveEdit' | 'receiveDeletion'>,
+    receiveOrReport: ReceiveOrReport,
   ) =>
   async ({
     event,
@@ -66,11 +70,11 @@ export const makeMessageListener =
     })
     const change = parseMessageChange(event, botUserId)
     if (change?.kind === 'deletion') {
-      await hearDeletion({ place: placeOf(change.ts, change.thread), deletedBy: change.by })
+      await receiveDeletion({ place: placeOf(change.ts, change.thread), deletedBy: change.by })
       return
     }
     if (change) {
-      await hearEdit({
+      await receiveEdit({
         ...said(change.text),
         place: placeOf(change.ts, change.thread),
         askedBy: change.by,
@@ -85,7 +89,7 @@ export const makeMessageListener =
     const { user } = event
     const place = placeOf(event.ts, thread)
     const heard = (): Promise<unknown> =>
-      hear({
+      receiveMessage({
         ...said(event.text ?? ''),
         ...(direct ? { alone: true as const } : {}),
         place,
@@ -93,7 +97,7 @@ export const makeMessageListener =
         askedAt: tsToDate(event.ts),
       })
     // What names us in a channel comes as a mention too, which sees to the word.
-    await (direct ? hearOrSay({ client, context }, place, heard) : heard())
+    await (direct ? receiveOrReport({ client, context }, place, heard) : heard())
   }
 
 /** An outage after this is another one, and is worth a word of its own. */

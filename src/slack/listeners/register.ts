@@ -55,9 +55,9 @@ const family = (prefix: string): RegExp => new RegExp(`^${prefix}\\d+$`)
 
 /** Everything the bot reacts to. Nothing else registers a listener; a test compares this with manifest.yml. */
 export const registerListeners = (app: App, useCases: SlackUseCases, background: Background): void => {
-  const hearOrSay = makeReceiveOrReport(background, Date.now)
-  app.event('app_mention', makeMentionListener(useCases, hearOrSay))
-  app.event('message', makeMessageListener(useCases, hearOrSay))
+  const receiveOrReport = makeReceiveOrReport(background, Date.now)
+  app.event('app_mention', makeMentionListener(useCases, receiveOrReport))
+  app.event('message', makeMessageListener(useCases, receiveOrReport))
   const showHome = makeShowHome(useCases)
   const around = { showHome, background }
   app.event('app_home_opened', makeAppHomeOpened(showHome, background))
@@ -110,7 +110,7 @@ const registerAnswerListeners = (
 /** Everything that can be done with digests, from an answer, their messages and App Home. */
 const registerDigestListeners = (
   app: App,
-  useCases: Pick<SlackUseCases, 'digests' | 'findAnswered' | 'ask' | 'whyMayNotAsk' | 'promises'>,
+  useCases: Pick<SlackUseCases, 'digests' | 'findAnswered' | 'ask' | 'findAskRefusal' | 'pendingQuestions'>,
   around: DigestListenerDeps,
 ): void => {
   const { background } = around

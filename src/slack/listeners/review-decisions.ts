@@ -16,7 +16,7 @@ type ReviewClick = NonNullable<Awaited<ReturnType<typeof findReviewClick>>>
 /** `Approve`: the decision is stored with the job that carries it out, before Slack is answered. */
 export const makeReviewApprove =
   (
-    deps: Pick<AnswerUseCases, 'findAnswered' | 'findRequest' | 'decideRequest' | 'feedback'>,
+    deps: Pick<AnswerUseCases, 'findAnswered' | 'findReviewRequest' | 'decideReview' | 'feedback'>,
     background: Background,
   ) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
@@ -24,7 +24,7 @@ export const makeReviewApprove =
     if (on) {
       const { questionId } = on.request
       const { person } = on.click
-      const taken = await deps.decideRequest({ questionId, decision: 'approved', person, reason: null })
+      const taken = await deps.decideReview({ questionId, decision: 'approved', person, reason: null })
       if (taken !== 'taken') await sendEphemeral(client, on.click, formatDecisionRefusal(taken))
       else {
         background.run('noting an approval', () =>
@@ -38,7 +38,7 @@ export const makeReviewApprove =
 /** Opens a modal about an open request; says so where it is decided. */
 const makeOpenReviewModal =
   (
-    deps: Pick<AnswerUseCases, 'findAnswered' | 'findRequest'>,
+    deps: Pick<AnswerUseCases, 'findAnswered' | 'findReviewRequest'>,
     modalOf: (found: ReviewClick) => Modal,
     always = false,
   ) =>
@@ -51,7 +51,7 @@ const makeOpenReviewModal =
   }
 
 /** `Fix SQL`: the query that was asked about, in a form. */
-export const makeReviewFix = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findRequest'>) =>
+export const makeReviewFix = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findReviewRequest'>) =>
   makeOpenReviewModal(deps, ({ request, answered }) =>
     editSqlModal({
       purpose: 'fix',
@@ -62,11 +62,11 @@ export const makeReviewFix = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findR
   )
 
 /** `Reject`: asks why. */
-export const makeReviewReject = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findRequest'>) =>
+export const makeReviewReject = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findReviewRequest'>) =>
   makeOpenReviewModal(deps, ({ request }) => rejectModal(request.questionId))
 
 /** `Show SQL` of a request, decided or not. */
-export const makeReviewShowSql = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findRequest'>) =>
+export const makeReviewShowSql = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findReviewRequest'>) =>
   makeOpenReviewModal(deps, ({ request }) => sqlModal({ sql: request.sql, assumptions: [] }), true)
 
 /** `Reject`, submitted: the decision is stored with the job that tells the thread. */
@@ -74,9 +74,9 @@ export const makeRejectSubmitted =
   (
     {
       findAnswered,
-      decideRequest,
+      decideReview,
       feedback,
-    }: Pick<AnswerUseCases, 'findAnswered' | 'decideRequest' | 'feedback'>,
+    }: Pick<AnswerUseCases, 'findAnswered' | 'decideReview' | 'feedback'>,
     background: Background,
   ) =>
   async (args: SlackViewMiddlewareArgs & AllMiddlewareArgs): Promise<void> => {
@@ -89,7 +89,7 @@ export const makeRejectSubmitted =
     if (answered) {
       const questionId = answered.question.id
       const person = body.user.id
-      const taken = await decideRequest({ questionId, decision: 'rejected', person, reason })
+      const taken = await decideReview({ questionId, decision: 'rejected', person, reason })
       if (taken !== 'taken') return says(formatDecisionRefusal(taken))
       background.run('noting a rejection', () =>
         feedback({ questionId, person, feedback: { kind: 'reason', reason: 'other', note: reason } }),
@@ -103,7 +103,7 @@ export const makeRejectSubmitted =
  * there may decide (threat T7).
  */
 const findReviewClick = async (
-  { findAnswered, findRequest }: Pick<AnswerUseCases, 'findAnswered' | 'findRequest'>,
+  { findAnswered, findReviewRequest }: Pick<AnswerUseCases, 'findAnswered' | 'findReviewRequest'>,
   body: BlockAction,
   action: ButtonAction,
 ): Promise<{
@@ -112,7 +112,7 @@ const findReviewClick = async (
   readonly answered: AnsweredQuestion
 } | null> => {
   const click = readClick(body)
-  const request = click && action.value ? await findRequest(action.value) : null
+  const request = click && action.value ? await findReviewRequest(action.value) : null
   const answered = request && (await findAnswered(request.questionId))
   if (!click || !request || !answered) return null
   return click.channel === request.channel && click.team === answered.place.team
@@ -120,7 +120,7 @@ const findReviewClick = async (
     : null
 }
 
-type DecisionRefusal = Exclude<Awaited<ReturnType<AnswerUseCases['decideRequest']>>, 'taken'>
+type DecisionRefusal = Exclude<Awaited<ReturnType<AnswerUseCases['decideReview']>>, 'taken'>
 
 /** Why a decision about an answer does not count, and what to do. */
 const formatDecisionRefusal = (reply: DecisionRefusal): string =>

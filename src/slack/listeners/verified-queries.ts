@@ -12,7 +12,7 @@ import { type ButtonClickArgs, readClick } from './clicks.ts'
 export const makeSettleVerifiedClick =
   (
     decision: 'keep' | 'remove',
-    { settleVerified }: Pick<SlackUseCases, 'settleVerified'>,
+    { resolveStaleVerified }: Pick<SlackUseCases, 'resolveStaleVerified'>,
     background: Background,
   ) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
@@ -21,7 +21,7 @@ export const makeSettleVerifiedClick =
     const click = readClick(body)
     if (!key || !click) return
     background.run('settling a verified query', async () => {
-      const settled = await settleVerified({ key, decision, by: click.person, ownerOnly: true })
+      const settled = await resolveStaleVerified({ key, decision, by: click.person, ownerOnly: true })
       const message = settledMessage(settled, key)
       if (message !== null) await replaceMessage(client, click, message)
     })

@@ -229,7 +229,7 @@ describe('Ask again', () => {
     }
     const useCases = {
       ...deps,
-      whyMayNotAsk: async ({ database }: { readonly database?: string }) => {
+      findAskRefusal: async ({ database }: { readonly database?: string }) => {
         const reason =
           given.whyNot ?? (given.asksOther && database === 'shop/finance' ? 'It asks outdoor.' : null)
         return reason && { status: 'not-allowed', reason, nextStep: 'Ask an admin.' }
@@ -238,7 +238,7 @@ describe('Ask again', () => {
         asked.push(wanted)
         return { status: 'asked', questionId: 'q' }
       },
-      promises: {
+      pendingQuestions: {
         add: async (promise: PendingQuestion) => {
           if (!given.isTwin) promised.push(promise)
           return !given.isTwin

@@ -48,12 +48,12 @@ describe('a button for admins that somebody else presses', () => {
     [
       'keeps no query',
       (a: ReturnType<typeof around>) =>
-        makeHomeStaleQueryClick('keep', { settleVerified: never, isAdmin }, a),
+        makeHomeStaleQueryClick('keep', { resolveStaleVerified: never, isAdmin }, a),
     ],
     [
       'removes no query',
       (a: ReturnType<typeof around>) =>
-        makeHomeStaleQueryClick('remove', { settleVerified: never, isAdmin }, a),
+        makeHomeStaleQueryClick('remove', { resolveStaleVerified: never, isAdmin }, a),
     ],
   ])('%s', async (_what, make) => {
     const surroundings = around()

@@ -9,12 +9,12 @@ it('a promised question takes the digest that is wanted of it along, as its job 
   const client = { chat: { postMessage: async () => ({ ts: '1794816000.000100' }) } } as unknown as WebClient
   const keep = makeAskPendingQuestion(
     {
-      promises: {
+      pendingQuestions: {
         add: () => Promise.reject(new Error('nothing is promised')),
         isOpen: async () => true,
         close: () => Promise.reject(new Error('nothing is refused')),
       },
-      whyMayNotAsk: async () => null,
+      findAskRefusal: async () => null,
       ask: async given => {
         asked.push(given)
         return { status: 'asked', questionId: 'q1' }
