@@ -1,22 +1,16 @@
 import { Option } from 'commander'
 import type { CommandName, CommandOptions } from '../commands.ts'
+import { optionHelp } from '../copy/help.ts'
 
-/** Options that several commands take. Each call makes one anew: an option belongs to one command. */
+// Options that several commands take. They are functions because commander changes an option when it is added.
 
-export const jsonOption = () =>
-  new Option('--json', 'one JSON value on standard output; everything else goes to standard error')
+export const jsonOption = () => new Option('--json', optionHelp.json)
 
-export const databaseOption = () =>
-  new Option(
-    '--database <database>',
-    'which database (default: that of querent.yml, else the sample company)',
-  )
+export const databaseOption = () => new Option('--database <database>', optionHelp.database)
 
-export const modelOption = () =>
-  new Option('--model <model>', '"none" for no model at all (the default when none is configured)')
+export const modelOption = () => new Option('--model <model>', optionHelp.model)
 
-export const strategyOption = () =>
-  new Option('--strategy <strategy>', 'adaptive (drafts in waves; the default) or chase (all drafts at once)')
+export const strategyOption = () => new Option('--strategy <strategy>', optionHelp.strategy)
 
-/** Runs the command that was typed, with what was typed after it. */
+/** Runs a command by name, with its arguments and options. */
 export type RunCommandByName = (name: CommandName, options: CommandOptions) => Promise<void>
