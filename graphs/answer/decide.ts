@@ -68,7 +68,7 @@ const refusalForFailures = (candidates: readonly Candidate[]): RefusalReason | n
   if (overBudget)
     return {
       reason: overBudget.message,
-      nextStep: 'Ask for less, or when there is more again, or ask an admin to raise the limit.',
+      nextStep: 'Ask for less data, ask again after the limit resets, or ask an admin to raise it.',
     }
   // The driver's words name host and user: they are in the log of statements, and `doctor` says them.
   if (failures.some(({ errorClass }) => errorClass === 'connection'))

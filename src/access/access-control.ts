@@ -74,7 +74,7 @@ export const makeAccess = ({
       if (!asMember || access.status !== 'allowed') return access
       return (await isThere(id, channel, patience)) ? access : refusal.notInChannel(channel)
     } catch (error) {
-      log.warn({ error, person: id, channel: channelId }, 'Slack did not tell who asks or where')
+      log.warn({ error, person: id, channel: channelId }, 'Slack did not tell who is asking, or where')
       return { status: 'unknown', database: certain, ...unknownFacts }
     }
   }

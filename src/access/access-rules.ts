@@ -104,56 +104,56 @@ export const refusal = {
   unmappedChannel: ({ name, id }: Pick<ChannelFacts, 'name' | 'id'>, database: string): AccessRefusal =>
     refused(
       'unmapped-channel',
-      `I do not answer in #${name ?? id} yet: no database is set for it.`,
+      `I don't answer in #${name ?? id} yet: no database is set for it.`,
       `An admin can add this to querent.yml and restart me:\n\`\`\`channels:\n  ${name ?? id}:\n    database: ${database}\`\`\``,
     ),
   noDirectMessages: (): AccessRefusal =>
     refused(
       'no-direct-messages',
-      'I do not answer in direct messages here.',
-      'Ask me in a channel. An admin can change that with `directMessages.enabled` in querent.yml.',
+      "I don't answer direct messages here.",
+      'Ask me in a channel. An admin can allow it with `directMessages.enabled` in querent.yml.',
     ),
   sharedChannel: (here: string, group: string): AccessRefusal =>
     refused(
       'shared-channel',
-      `${here} is shared with another company or workspace, and answers there would be seen by it.`,
-      `Ask in a channel of your own. An admin can allow it with \`${group}.outsiders: true\` in querent.yml.`,
+      `${here} is shared with another company or workspace, and its people would see my answers.`,
+      `Ask in a channel that only your workspace is in. An admin can allow it with \`${group}.outsiders: true\` in querent.yml.`,
     ),
   left: (): AccessRefusal =>
     refused(
       'left',
-      'The account that this is for was closed.',
-      'Somebody who is still here has to ask, or take it over; an admin can hand a digest over.',
+      'This account was closed.',
+      'Someone who is still here has to ask. An admin can give a digest a new owner.',
     ),
   outsider: (here: string, group: string): AccessRefusal =>
     refused(
       'outsider',
-      'I answer people of this workspace, and you are from another one.',
-      `Ask somebody here to ask for you. An admin can allow it in ${here} with \`${group}.outsiders: true\` in querent.yml.`,
+      'I only answer people in this workspace, and you are from another one.',
+      `Have someone here ask for you. An admin can allow it in ${here} with \`${group}.outsiders: true\` in querent.yml.`,
     ),
   guest: (here: string, group: string): AccessRefusal =>
     refused(
       'guest',
-      'I do not answer guests of this workspace.',
-      `Ask a member to ask for you. An admin can allow it in ${here} with \`${group}.guests: true\` in querent.yml.`,
+      "I don't answer guests of this workspace.",
+      `Have a member ask for you. An admin can allow it in ${here} with \`${group}.guests: true\` in querent.yml.`,
     ),
   notListed: (here: string, group: string): AccessRefusal =>
     refused(
       'not-listed',
-      `In ${here} only some people may ask, and you are not among them.`,
-      `An admin can add you, or a user group that you are in, to \`${group}.mayAsk\` in querent.yml.`,
+      `In ${here} only some people can ask, and you are not one of them.`,
+      `An admin can add you or one of your user groups to \`${group}.mayAsk\` in querent.yml.`,
     ),
   notInChannel: ({ name, id }: Pick<ChannelFacts, 'name' | 'id'>): AccessRefusal =>
     refused(
       'not-in-channel',
-      `Rows go into #${name ?? id} only with the rights of somebody who is in it, and that person is not.`,
-      'They can join it and try again, or another channel can be chosen.',
+      `Rows go into #${name ?? id} only with the permissions of one of its members, and this person is not a member.`,
+      'They can join the channel and try again, or you can choose another channel.',
     ),
   otherDatabase: (here: string, then: string, now: string): AccessRefusal =>
     refused(
       'other-database',
       then === now
-        ? `${here} has another glossary now than when this was asked.`
+        ? `${here} uses a different glossary now than when this was asked.`
         : `This was asked of ${then}, and ${here} asks ${now} now.`,
       'Ask the question again.',
     ),
@@ -161,7 +161,8 @@ export const refusal = {
 
 /** What is said when the platform did not tell who somebody is, or what a channel is. */
 export const unknownFacts = {
-  reason: 'Slack did not tell me who you are or what this channel is, so I cannot know whether I may answer.',
+  reason:
+    "Slack did not tell me who you are or which channel this is, so I can't check whether you have access.",
   nextStep:
-    'Try again in a minute. If it stays so, an admin can see with `querent doctor` whether the app has every scope of manifest.yml.',
+    'Try again in a minute. If it keeps happening, an admin can run `querent doctor` to check that the app has every scope in manifest.yml.',
 } as const

@@ -71,7 +71,7 @@ const findRefusal = async (
   return access.status === 'allowed'
     ? {
         status: 'not-allowed',
-        reason: 'Slack did not tell me where you may ask.',
+        reason: 'Slack did not tell me where you can ask.',
         nextStep: 'Open this tab again in a minute.',
       }
     : { status: 'not-allowed', reason: access.reason, nextStep: access.nextStep }

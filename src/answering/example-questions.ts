@@ -78,7 +78,7 @@ export const makeFindExampleQuestions = (deps: {
     const found: string[] = []
     for (const question of exampleQuestions(database.catalog)) {
       const works = await answers(question, database).catch((error: unknown) => {
-        deps.log.warn({ error, question, database: database.name }, 'an example question could not be tried')
+        deps.log.warn({ error, question, database: database.name }, 'could not try an example question')
         return false
       })
       if (works) found.push(question)

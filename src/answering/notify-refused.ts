@@ -29,7 +29,7 @@ export const makeNotifyRefused =
     const { team, channel, thread } = place
     if (!(await deps.claim(`refused:${team}:${channel}:${thread}:${person}`))) return
     await deps.tellAlone(place, person, refusal).catch((error: unknown) => {
-      deps.log.warn({ error, channel, person }, 'somebody could not be told why they are not answered')
+      deps.log.warn({ error, channel, person }, 'could not tell a person why their question was refused')
     })
   }
 

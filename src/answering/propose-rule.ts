@@ -84,7 +84,7 @@ export const makeResumeAndPropose =
   async (questionId, reply, options) => {
     const report = await deps.resume(questionId, reply, options)
     await deps.propose(report, reply).catch((error: unknown) => {
-      deps.log.warn({ error, questionId }, 'what a reply said could not be kept as a proposed rule')
+      deps.log.warn({ error, questionId }, 'could not store a proposed rule from a reply')
     })
     return report
   }

@@ -36,7 +36,7 @@ export const makeCheckRateLimit =
       deps.onOver?.(rule.name)
       return {
         status: 'not-allowed',
-        reason: `That was not taken: the limit is ${told}.`,
+        reason: `You have reached the limit of ${told}.`,
         nextStep: `Try again in ${formatWait(verdict.retryAfterMs)}.`,
       }
     }

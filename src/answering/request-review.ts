@@ -109,5 +109,5 @@ const saveApproved = async (
 ): Promise<void> => {
   const saved = await proposeVerified({ questionId, person, status: 'accepted', sql, signal })
   if (saved.status === 'unfit')
-    log.warn({ questionId, reason: saved.reason }, 'an approved answer was not kept')
+    log.warn({ questionId, reason: saved.reason }, 'could not save an approved answer as a verified query')
 }

@@ -145,7 +145,7 @@ const refusedOutcome = (
 ): Outcome => ({ status, reason, nextStep })
 
 const unknownAsker = refusedOutcome('failed', {
-  reason: 'It is not known any more who asked this, or where.',
+  reason: 'I no longer know who asked this, or where.',
   nextStep: 'Ask the question again.',
 })
 

@@ -114,7 +114,7 @@ export const makeRestorePreviousAnswer = (
   const tell = async ({ question, place }: LocatedQuestion, { outcome }: AnswerReport): Promise<void> => {
     const person = question.runBy ?? question.askedBy
     if (person === null || !hasNoAnswer(outcome)) return
-    const reason = `I could not run this again, so the answer stays as it was. ${outcome.reason}`
+    const reason = `I couldn't run this again, so the answer is unchanged. ${outcome.reason}`
     await deps
       .tellAlone(
         place,
@@ -123,7 +123,10 @@ export const makeRestorePreviousAnswer = (
         { inThread: true },
       )
       .catch((error: unknown) => {
-        deps.log.warn({ error, questionId: question.id }, 'nobody could be told why nothing was run again')
+        deps.log.warn(
+          { error, questionId: question.id },
+          'could not tell a person why their question was not run again',
+        )
       })
   }
 

@@ -102,7 +102,7 @@ export const makeAnswerReuse = (deps: {
         return { key, answer: await read(found.questionId, found.answeredAt, asked.questionId) }
       } catch (error) {
         const { questionId } = asked
-        deps.log.warn({ error, questionId }, 'no answer could be looked for in the cache; answering anew')
+        deps.log.warn({ error, questionId }, 'could not look in the answer cache; answering without it')
         return notReused
       }
     },

@@ -141,4 +141,4 @@ const feedbackOf = ({ by, change }: RevisionRequest, groupKey: string): Feedback
     : { kind: by === 'edit' ? 'edit' : 'sql', sql: change.sql, groupKey }
 
 const failureReason = (error: unknown): string =>
-  error instanceof QuerentError ? error.message : 'something broke on my side. Try again in a moment.'
+  error instanceof QuerentError ? error.message : 'something went wrong on my side. Try again in a moment.'

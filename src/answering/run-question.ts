@@ -70,7 +70,7 @@ const runAndStore = async (
     return { ...reportFailure(questionId, error), trace }
   })
   if (!(await deps.questions.storeReport(report)))
-    throw supersededError('it was stopped or ended elsewhere meanwhile')
+    throw supersededError('it was stopped or finished elsewhere')
   return report
 }
 
@@ -85,7 +85,7 @@ const reportAgain = async (
       throw supersededError('it was stopped')
     case 'queued':
     case 'working':
-      throw supersededError('somebody else works on it')
+      throw supersededError('another worker has it')
     case 'waiting':
     case 'answered':
     case 'refused':
@@ -103,15 +103,14 @@ const reportAgain = async (
 }
 
 const supersededError = (why: string): QuerentError =>
-  new QuerentError('cancelled', `the work on the question does not count: ${why}`)
+  new QuerentError('cancelled', `the result of this run was dropped: ${why}`)
 
 /** A run that broke, as an outcome that a person can read: what failed, and the one next step. */
 export const reportFailure = (questionId: string, error: unknown): AnswerReport => ({
   questionId,
   outcome: {
     status: 'failed',
-    reason:
-      error instanceof QuerentError ? error.message : 'Something broke on my side while I worked on this.',
+    reason: error instanceof QuerentError ? error.message : 'Something went wrong on my side.',
     nextStep: nextStepAfter(error),
   },
   candidates: [],
@@ -119,23 +118,24 @@ export const reportFailure = (questionId: string, error: unknown): AnswerReport 
 })
 
 const nextStepAfter = (error: unknown): string => {
-  if (!(error instanceof QuerentError)) return 'Ask again; if it fails again, the log says more.'
+  if (!(error instanceof QuerentError))
+    return 'Ask again. If it fails again, an admin can find the cause in the log.'
   switch (error.code) {
     case 'database-unreachable':
     case 'store-unavailable':
-      return 'Check that the server runs and that its address is right, then ask again.'
+      return 'Check that the server is running and that its address is right, then ask again.'
     case 'model-failed':
     case 'budget-spent':
-      return 'Ask again later, or ask for less at a time.'
+      return 'Ask again later, or ask a narrower question.'
     case 'unknown-database':
     case 'bad-configuration':
     case 'bad-arguments':
     case 'not-installed':
-      return 'Correct what the message names, then ask again.'
+      return 'Fix what the message names, then ask again.'
     case 'database-error':
     case 'cancelled':
     case 'internal':
-      return 'Ask again; if it fails again, the log says more.'
+      return 'Ask again. If it fails again, an admin can find the cause in the log.'
     default: {
       const never: never = error.code
       return never
@@ -151,6 +151,6 @@ export const logFailure = (log: Log, questionId: string, error: unknown): void =
   if (error instanceof QuerentError && error.code !== 'internal') {
     log.info({ questionId, code: error.code, reason: error.message }, 'a question failed')
   } else {
-    log.error({ questionId, error }, 'the run of a question broke')
+    log.error({ questionId, error }, 'a question failed unexpectedly')
   }
 }

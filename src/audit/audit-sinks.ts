@@ -67,7 +67,10 @@ export const withFileFallback = (
         if (rest.length === 0) throw error
         await file.insert(rest)
         for (const { id, verdict } of rest) if (verdict === 'started') inFile.add(id)
-        log.warn({ error, statements: rest.length }, 'statements are in the files of the audit log instead')
+        log.warn(
+          { error, statements: rest.length },
+          'the store is away, so statements go to the audit log files',
+        )
         // Whoever waits for the others is told.
         if (rest.length < records.length) throw error
       }

@@ -33,7 +33,7 @@ export const makeForgetPerson =
     if (!ID.test(person)) {
       throw new QuerentError(
         'bad-arguments',
-        `“${person}” is no id of a person; in Slack it stands in their profile under “Copy member ID”, such as U012AB3CD`,
+        `“${person}” is not a member ID. In Slack, open the person’s profile and choose “Copy member ID”; it looks like U012AB3CD`,
       )
     }
     const forgetBeside = async (ids: readonly string[]): Promise<void> => {

@@ -123,7 +123,7 @@ const overBudget = (questionId: string, reason: string): AnswerReport => ({
   outcome: {
     status: 'refused',
     reason,
-    nextStep: 'Ask for less, or when there is more again, or ask an admin to raise the limit.',
+    nextStep: 'Ask for less data, ask again after the limit resets, or ask an admin to raise it.',
   },
   candidates: [],
   usage: noModelUsage,

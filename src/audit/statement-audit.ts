@@ -101,7 +101,7 @@ export const makeStatementAudit = (deps: {
   const notWritten = (cause: unknown): never => {
     throw new QuerentError(
       'store-unavailable',
-      `The query was not run: it could not be written to the audit log first. ${book.advice}`,
+      `I didn't run the query because it could not be written to the audit log. ${book.advice}`,
       { cause },
     )
   }
@@ -109,7 +109,7 @@ export const makeStatementAudit = (deps: {
   const writeBehind = (record: StatementRecord): Promise<void> => {
     const writing = write(record)
       .catch((error: unknown) =>
-        log.error({ error, statement: record.id }, 'a statement is not in the audit log'),
+        log.error({ error, statement: record.id }, 'could not write a statement to the audit log'),
       )
       .finally(() => behind.delete(writing))
     behind.add(writing)
@@ -128,7 +128,7 @@ export const makeStatementAudit = (deps: {
         ends = ends.slice(batch.length)
         letGo(batch)
       } catch (error) {
-        log.error({ error, waiting: ends.length }, 'how statements ended cannot be written to the audit log')
+        log.error({ error, waiting: ends.length }, 'could not write statement outcomes to the audit log')
         letGo(ends.slice(0, -MAX_WAITING))
         ends = ends.slice(-MAX_WAITING)
         return false

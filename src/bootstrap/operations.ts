@@ -110,7 +110,7 @@ const describePhase = (phase: BotPhase): string | null => {
     case 'working':
       return null
     case 'stopping':
-      return 'takes nothing new: the bot stops'
+      return 'takes no new work because the bot is stopping'
     default: {
       const never: never = phase
       return never

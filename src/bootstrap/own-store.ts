@@ -123,7 +123,7 @@ export const makeReadIfReachable = (resources: Resources): ReadIfReachable => {
     } catch (error) {
       signal?.throwIfAborted()
       isAway = true
-      log.debug({ error }, 'our store could not be read; answering without it')
+      log.debug({ error }, 'could not read the store; answering without it')
       return otherwise
     } finally {
       inTime.abort()

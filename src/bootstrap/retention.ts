@@ -61,9 +61,9 @@ export const startHourlyPurge = (
       const remarks = await repositories.comments.purgeBefore(new Date(now().getTime() - MESSAGES_FOR_MS))
       const checkpoints = await forgetEnded()
       const aged = await repositories.purgeByAge()
-      log.debug({ results, traces, messages, remarks, checkpoints, ...aged }, 'purged what has expired')
+      log.debug({ results, traces, messages, remarks, checkpoints, ...aged }, 'purged expired data')
     } catch (error) {
-      log.warn({ error }, 'what has expired could not be purged')
+      log.warn({ error }, 'could not purge expired data')
     }
   }
   void purge()

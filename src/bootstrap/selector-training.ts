@@ -61,7 +61,7 @@ export const startNightlyTraining = async (
     'train-selector',
     async (_, { signal }) => {
       const trained = await train({ signal })
-      log.info(describe(trained), 'the nightly training is done')
+      log.info(describe(trained), 'nightly training finished')
     },
     { concurrency: 1 },
   )
@@ -70,7 +70,7 @@ export const startNightlyTraining = async (
     const startAfterSeconds = Math.ceil((due.getTime() - now().getTime()) / 1000)
     jobs
       .send('train-selector', { due: due.toISOString() }, { startAfterSeconds })
-      .catch((error: unknown) => log.warn({ error }, 'the next training could not be put on the queue'))
+      .catch((error: unknown) => log.warn({ error }, 'could not queue the next training'))
   }
   look()
   const timer = setInterval(look, LOOK_EVERY_MS)

@@ -61,7 +61,7 @@ const workspacesOf = async (
   if (!botToken)
     throw new QuerentError(
       'bad-configuration',
-      'Slack is not set up. npm run -s querent -- init does it with you; by hand, set SLACK_BOT_TOKEN, or SLACK_CLIENT_ID for several workspaces (docs/slack.md). npm run demo shows the bot without Slack.',
+      'Slack is not set up. Run npm run -s querent -- init, or set SLACK_BOT_TOKEN, or SLACK_CLIENT_ID for several workspaces (docs/slack.md). To try the bot without Slack, run npm run demo.',
     )
   return { workspaces: makeSingleWorkspace({ token: botToken.reveal(), apiUrl }), installs: null }
 }
@@ -100,14 +100,14 @@ export const serve = async (config: Config = loadConfig()): Promise<void> => {
     operations.watch(bot.watched)
     // LangGraph writes checkpoints behind the run; one that fails (the store was away) rejects where nobody waits. The
     // run then has no outcome and its job is tried again, so the process and everybody else's questions live on.
-    process.on('unhandledRejection', error => log.error({ error }, 'something failed where nobody waited'))
+    process.on('unhandledRejection', error => log.error({ error }, 'an error went unhandled'))
     const stopped = Promise.withResolvers<NodeJS.Signals>()
     process.once('SIGTERM', stopped.resolve)
     process.once('SIGINT', stopped.resolve)
     await bot.start()
     log.info({ database, port: config.slack.appToken ? null : config.slack.port }, 'the bot is ready')
     const signal = await stopped.promise
-    log.info({ signal }, 'stopping: finishing what is under way')
+    log.info({ signal }, 'stopping: finishing the work in progress')
     operations.drain()
     await bot.stop(DRAIN_MS)
   } finally {

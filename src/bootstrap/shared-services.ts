@@ -113,14 +113,14 @@ const makeRateLimits = (
         'questions-team-minute',
         teamPerMinute,
         MINUTE_MS,
-        'questions a minute for everybody here together',
+        'questions a minute for the whole workspace',
       ),
       ...limit(
         'team',
         'questions-team-hour',
         teamPerHour,
         HOUR_MS,
-        'questions an hour for everybody here together',
+        'questions an hour for the whole workspace',
       ),
     ]),
     limitButtons: limited(

@@ -58,7 +58,7 @@ export const startStoreAudit = (
   const audit = makeStatementAudit({
     book: {
       ...withFileFallback(book, makeConfiguredAuditFile(deps.config), deps.log),
-      advice: 'Check DATABASE_URL and that its server runs.',
+      advice: 'Check DATABASE_URL and that its server is running.',
       isLocal: false,
     },
     currentContext: deps.currentContext,
@@ -113,7 +113,7 @@ export const makeFileAudit = (deps: {
         await file.finish(ends)
         await ledger.settle(settledUsage(ends, timeZone))
       },
-      advice: `Make ${auditFolder(config)} a folder that you may write to, with room on its disk, or set QUERENT_HOME to another place.`,
+      advice: `Make ${auditFolder(config)} a writable folder with free disk space, or set QUERENT_HOME to another folder.`,
       isLocal: true,
     },
     ...{ currentContext, shell, now, log },

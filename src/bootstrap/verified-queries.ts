@@ -64,7 +64,7 @@ export const startVerifiedQueryJobs = async (
     { concurrency: 1 },
   )
   const look = (): void => {
-    sendDue().catch((error: unknown) => log.warn({ error }, 'verified queries could not be looked through'))
+    sendDue().catch((error: unknown) => log.warn({ error }, 'could not look for verified queries to recheck'))
   }
   look()
   const timer = setInterval(look, LOOK_EVERY_MS)

@@ -56,7 +56,7 @@ export const makeFindQuotaRefusal =
       return {
         status: 'not-allowed',
         reason: error.message,
-        nextStep: 'Try again when there is more, or ask an admin to raise the limit.',
+        nextStep: 'Try again after the limit resets, or ask an admin to raise it.',
       }
     }
   }

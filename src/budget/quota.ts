@@ -27,7 +27,7 @@ const quotaScopes = [
   { key: 'PerQuestion', of: 'ofQuestion', whose: 'for this question' },
   { key: 'PerUserPerDay', of: 'ofPerson', whose: 'for you today' },
   { key: 'PerChannelPerDay', of: 'ofChannel', whose: 'for this channel today' },
-  { key: 'PerDay', of: 'ofAll', whose: 'for everybody today' },
+  { key: 'PerDay', of: 'ofAll', whose: 'for everyone today' },
 ] as const
 
 /** The clock, and whose midnight (IANA name) a day ends at. */
@@ -49,8 +49,8 @@ export const requireQuota = (
     if (most - read >= 1) continue
     throw quotaError(
       unit === 'rows'
-        ? `${formatCount(read)} rows were read ${whose}, and ${formatCount(most)} may be`
-        : `queries ran ${formatSeconds(read)} ${whose}, and ${formatSeconds(most)} they may`,
+        ? `${formatCount(read)} of ${formatCount(most)} rows were read ${whose}`
+        : `queries used ${formatSeconds(read)} of ${formatSeconds(most)} ${whose}`,
       limit,
       days,
     )
@@ -60,7 +60,7 @@ export const requireQuota = (
 /** What is said of a statement that was ended because no more than `left` milliseconds of a limit were there for it. */
 const quotaTimeoutError = (left: number, limit: QueryQuota, days: QuotaClock): SqlError =>
   quotaError(
-    `the query was ended, since only ${formatSeconds(left)} were left of the ${formatSeconds(limit.most)} that queries may run ${limit.whose}`,
+    `the query was stopped after ${formatSeconds(left)}, the last of the ${formatSeconds(limit.most)} that queries can run ${limit.whose}`,
     limit,
     days,
   )
@@ -69,15 +69,13 @@ const quotaTimeoutError = (left: number, limit: QueryQuota, days: QuotaClock): S
 const quotaReservedError = (limit: QueryQuota): SqlError =>
   new SqlError(
     'over-budget',
-    `The limit is nearly reached, and other queries are using what may still be read ${limit.whose}. Try again when they have ended. (budget.${limit.key})`,
+    `The limit ${limit.whose} is nearly reached, and other queries are using the rest. Try again when they have finished. (budget.${limit.key})`,
   )
 
 const quotaError = (what: string, { key, of }: QueryQuota, { now, timeZone }: QuotaClock): SqlError => {
   // How long it takes is the same wherever the person is.
   const again =
-    of === 'ofQuestion'
-      ? ''
-      : ` More can be read in ${untilMidnight(now(), timeZone)}, from midnight on (${timeZone}).`
+    of === 'ofQuestion' ? '' : ` It resets in ${untilMidnight(now(), timeZone)}, at midnight (${timeZone}).`
   return new SqlError('over-budget', `The limit is reached: ${what}.${again} (budget.${key})`)
 }
 

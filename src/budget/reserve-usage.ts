@@ -108,7 +108,7 @@ export const makeReserveUsage = (
     renewing ??= setInterval(
       () =>
         deps.renew([...live], { leaseMs: LEASE_MS }).catch((error: unknown) => {
-          log.warn({ error }, 'what statements have reserved of a budget could not be renewed')
+          log.warn({ error }, 'could not renew the quota reserved for running statements')
         }),
       LEASE_MS / 3,
     ).unref()
@@ -145,7 +145,7 @@ export const makeReserveUsage = (
         await decide(opening)
         // What was assigned meanwhile is not seen by the compiler.
         const outcome = opening.outcome as PendingRequest['outcome']
-        if (outcome === null) throw new Error(`nothing was decided on statement ${record.id}`)
+        if (outcome === null) throw new Error(`no quota decision for statement ${record.id}`)
         if (outcome instanceof Error) throw outcome
         if (outcome.status === 'granted') {
           hold(record.id)

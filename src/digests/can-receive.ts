@@ -36,8 +36,8 @@ export const makeCanReceive =
 
 const notToOtherPeople: NotAllowed = {
   status: 'not-allowed',
-  reason: 'A digest goes to a channel, or to its owner alone: not into the direct messages of others.',
-  nextStep: 'Choose a channel, or yourself.',
+  reason: "A digest goes to a channel or to its owner, not into other people's direct messages.",
+  nextStep: 'Choose a channel or yourself.',
 }
 
 const canReachDatabases = async (
@@ -56,7 +56,7 @@ const canReachDatabases = async (
   } catch {
     return {
       status: 'unknown',
-      reason: 'Slack did not tell which channels the owner of this digest is in.',
+      reason: 'Slack did not tell me which channels the owner of this digest is in.',
       nextStep: 'Try again in a minute.',
     }
   }
@@ -64,7 +64,7 @@ const canReachDatabases = async (
   if (missing === undefined) return { status: 'allowed' }
   return {
     status: 'not-allowed',
-    reason: `The owner may not ask the database ${parseDatabaseRef(missing).database} anywhere any more.`,
-    nextStep: 'Ask an admin, or hand the digest over to somebody who may.',
+    reason: `The owner no longer has access to the database ${parseDatabaseRef(missing).database} in any channel.`,
+    nextStep: 'Ask an admin, or give the digest to an owner who has access.',
   }
 }

@@ -42,11 +42,11 @@ const conditionProblem = (condition: DigestCondition): string | null => {
       return null
     case 'above':
     case 'below':
-      return Number.isFinite(condition.value) ? null : 'The value is not a number. Write one, such as 1500.'
+      return Number.isFinite(condition.value) ? null : 'The value is not a number. Enter one, such as 1500.'
     case 'moved':
       return Number.isFinite(condition.percent) && condition.percent > 0
         ? null
-        : 'The percentage is not a number above 0. Write one, such as 10.'
+        : 'The percentage must be a number above 0, such as 10.'
     default: {
       const never: never = condition
       return never
@@ -99,7 +99,7 @@ export const makeDigestQuestion = async (
   const database = await deps.openDatabase(view)
   const verdict = database.guard(sql)
   if (verdict.verdict === 'refuse')
-    return { status: 'unfit', field: 'question', reason: `Its SQL may not run: ${verdict.reason}.` }
+    return { status: 'unfit', field: 'question', reason: `I can't run its SQL: ${verdict.reason}.` }
   const understanding = await deps.findUnderstanding(questionId)
   const { dialect, catalog } = database
   const known = deps.knowSchema(verdict.guarded.sql, database, await deps.loadResult(resultId))

@@ -8,7 +8,7 @@ const clauseStart =
   /(?:^|[ ,])\s*(?=(?:only\b|if\b|when\b|unless\b|quiet(?:ly)?\b|silent(?:ly)?\b|always\b|(?:in|to|into|for) (?:<[#@]|#)|(?:in|to) [CGU][A-Z0-9]{7,}\b|(?:just |only )?(?:to|for) (?:me|its owner)\b))/g
 
 const conditions =
-  'A condition is “if it changed”, “if above 100”, “if below 100” or “if it changes by 10 %”; “to me” and “in #channel” say where it goes.'
+  'A condition is “if it changed”, “if above 100”, “if below 100” or “if it changes by 10%”. “to me” or “in #channel” says where it goes.'
 
 type Clause =
   | { readonly kind: 'condition'; readonly condition: DigestCondition; readonly isQuiet?: true }
@@ -40,11 +40,12 @@ export const parseDigestWords: ParseDigestWords = text => {
     const known = parseClause(clause)
     if (known === null) return unclear(`“${cut(clause)}” is not understood.`, understood)
     if (known.kind === 'target') {
-      if (target !== null) return unclear(`“${cut(clause)}” is a second place; a digest has one.`, understood)
+      if (target !== null)
+        return unclear(`“${cut(clause)}” is a second destination, and a digest has one.`, understood)
       target = known.target
     } else {
       if (condition !== null && !condition.isQuiet)
-        return unclear(`“${cut(clause)}” is a second condition; a digest has one.`, understood)
+        return unclear(`“${cut(clause)}” is a second condition, and a digest has one.`, understood)
       condition = known
     }
     understood.push(clause)

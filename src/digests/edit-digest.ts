@@ -29,7 +29,7 @@ export const makeEditDigest = (deps: DigestDeps & { readonly mayReceive: CanRece
           // One that has such a condition already keeps it: its title can still be changed.
           const isNew = needsNumber(condition) && !needsNumber(digest.condition)
           if (isNew && !hasNumber(digest, await deps.listFindings(digest.id, tx)))
-            return noNumberRefusal('What its last run found')
+            return noNumberRefusal('The result of its last run')
           const full = await findLimitRefusal(deps, { ...digest, target }, { before: digest, person, tx })
           if (full) return full
           return {
@@ -64,7 +64,7 @@ export const makeEditDigest = (deps: DigestDeps & { readonly mayReceive: CanRece
             return {
               status: 'unfit',
               field: 'question',
-              reason: `A digest has ${maxDigestQuestions} questions at most. Remove one, or make another digest.`,
+              reason: `A digest has ${maxDigestQuestions} questions at most. Remove one, or create another digest.`,
             }
           const isThere = digest.questions.some(
             ({ database, statement }) =>
@@ -89,7 +89,7 @@ export const makeEditDigest = (deps: DigestDeps & { readonly mayReceive: CanRece
             return {
               status: 'unfit',
               field: 'question',
-              reason: 'It is the only question of this digest. Delete the digest instead.',
+              reason: "This is the digest's only question. Delete the digest instead.",
             }
           await deps.removeFinding(digestId, digestQuestionId, tx)
           const isRepaired = digest.repair?.questionId === digestQuestionId

@@ -122,7 +122,7 @@ export const makeManageDigest = (deps: DigestDeps & { readonly mayReceive: CanRe
               return {
                 status: 'unfit',
                 field: 'question',
-                reason: 'No repair was found. Remove the question, and add its answer again once it works.',
+                reason: 'I found no repair. Remove the question, and add its answer again once it works.',
               }
             const questions = digest.questions.map(question =>
               question.id === questionId ? { ...question, statement } : question,
@@ -138,7 +138,7 @@ export const makeManageDigest = (deps: DigestDeps & { readonly mayReceive: CanRe
 /** Said to whoever hands a digest over: the words of a refusal are for the person who is to have it. */
 const unknownAccess: DigestRefusal = {
   status: 'not-allowed',
-  reason: 'Slack did not tell what they may see.',
+  reason: 'Slack did not tell me what they can see.',
   nextStep: 'Try again in a minute.',
 }
 

@@ -115,7 +115,7 @@ export const makeProposeRepair =
       })
       if (anew && !tried.has(anew.statement.sql))
         await tryOne(anew.statement, {
-          says: ['the question was asked anew, and answered from the schema as it is', ...anew.remarks],
+          says: ['I asked the question again on the current schema', ...anew.remarks],
           likeness: ANSWER_LIKENESS,
         })
     }
@@ -162,7 +162,7 @@ const fixStatement = async (
     const statement = sql === null ? null : deps.findPeriodsAgain(before, sql, database.dialect)
     if (sql === null || statement === null || tried.has(statement.sql)) return
     const trial = await tryOne(statement, {
-      says: ['names and words of it are written in another way'],
+      says: ['I rewrote names and values in it'],
       likeness: RULE_LIKENESS,
     })
     if (trial === null) return

@@ -58,7 +58,7 @@ export const makeScheduleRequestedDigest = (deps: {
       return await schedule(wish, placed)
     } catch (error) {
       if (!lastAttempt && !deps.isPermanent(error)) throw error
-      deps.log.error({ error, questionId: wish.questionId }, 'an answer could not be scheduled')
+      deps.log.error({ error, questionId: wish.questionId }, 'could not schedule an answer')
       return { status: 'broken' }
     }
   }
@@ -75,9 +75,12 @@ export const makeScheduleRequestedDigest = (deps: {
         if (!isOver && !deps.isPermanent(error)) {
           if (!lastAttempt) throw error
           // The wish stays, and whoever looks next sends another job for it.
-          return deps.log.warn({ error, questionId }, 'what became of a digest cannot be told yet')
+          return deps.log.warn({ error, questionId }, 'could not say yet whether a digest was created')
         }
-        deps.log.error({ error, questionId }, 'what became of a digest cannot be told where it was asked for')
+        deps.log.error(
+          { error, questionId },
+          'could not say where the digest was requested whether it was created',
+        )
       }
     }
     await deps.removeWish(questionId)

@@ -99,7 +99,10 @@ export const makeRunDigestQuestion =
     if (resolved.status === 'lost')
       return {
         status: 'failed',
-        part: failed(`The period “${resolved.phrase}” is not understood any more`, askAgain),
+        part: failed(
+          `The period “${resolved.phrase}” no longer means what it meant when this was scheduled`,
+          askAgain,
+        ),
         repair: null,
       }
 
@@ -114,10 +117,10 @@ export const makeRunDigestQuestion =
       const given = { digest, paidBy, question, database, errorClass, message, today, ...options }
       const { gone, proposals } = await deps.proposeRepair(given).catch((error: unknown): RepairProposals => {
         signal?.throwIfAborted()
-        deps.log.warn({ error }, 'no repair of a statement of a digest could be looked for')
+        deps.log.warn({ error }, 'could not look for a repair of a digest statement')
         return { gone: [], proposals: [] }
       })
-      const reason = `The schema has changed, and its SQL does not run any more: ${failureReason(gone, message)}`
+      const reason = `The schema changed and its SQL no longer runs: ${failureReason(gone, message)}`
       const [first, other] = proposals
       const repair: DigestRepair = {
         questionId: question.id,
@@ -127,7 +130,7 @@ export const makeRunDigestQuestion =
         ...(other && { other }),
         proposedAt: deps.now(),
       }
-      return { status: 'failed', part: failed(reason, 'Its owner is asked what shall run instead.'), repair }
+      return { status: 'failed', part: failed(reason, 'Its owner is asked what to run instead.'), repair }
     }
 
     const fitOf = (
@@ -159,13 +162,15 @@ export const makeRunDigestQuestion =
     } catch (error) {
       signal?.throwIfAborted()
       const isOurs = error instanceof QuerentError
-      deps.log.warn({ error, database: question.database }, 'a question of a digest could not be run')
+      deps.log.warn({ error, database: question.database }, 'could not run a digest question')
       if (isOurs && error.code === 'unknown-database')
         return { status: 'failed', part: failed(error.message, askAgain), repair: null }
       // What is spent is spent until tomorrow: trying again in a minute would not help.
       if (isOurs && error.code === 'budget-spent')
         return { status: 'failed', part: failed(error.message, retriedNextTime), repair: null }
-      const reason = isOurs ? error.message : 'Something broke; the log says more'
+      const reason = isOurs
+        ? error.message
+        : 'Something went wrong on my side; an admin can find the cause in the log'
       return { status: 'away', part: failed(reason, retriedNextTime) }
     }
   }
@@ -176,11 +181,11 @@ const failureReason = (gone: readonly string[], message: string): string =>
     ? message
     : `${gone.join(' and ')} ${gone.length === 1 ? 'is' : 'are'} gone (${message.replace(/[.]$/, '')})`
 
-const askAgain = 'Ask the question again, and schedule the new answer in its place.'
+const askAgain = 'Ask the question again and schedule the new answer instead.'
 
-const retriedNextTime = 'It is tried again at the next due time.'
+const retriedNextTime = "I'll try again at the next scheduled time."
 
-const narrowQuestion = 'Narrow the question, and schedule the new answer in its place.'
+const narrowQuestion = 'Narrow the question and schedule the new answer instead.'
 
 /** What to do about what has nothing to do with the schema, whatever it is. */
 const nextStepAfter: Partial<Record<SqlErrorClass, string>> = {

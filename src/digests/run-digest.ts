@@ -66,9 +66,8 @@ export const makeRunDigest =
     } catch (error) {
       attempt.signal?.throwIfAborted()
       if (!attempt.lastAttempt && !deps.isPermanent(error)) throw error
-      deps.log.error({ error, digestId: digest.id }, 'a run of a digest could not be finished')
-      const reason =
-        error instanceof QuerentError ? error.message : 'Slack, or the store, could not be reached'
+      deps.log.error({ error, digestId: digest.id }, 'could not finish a digest run')
+      const reason = error instanceof QuerentError ? error.message : 'Slack or the store could not be reached'
       await giveUp(deps, run, digest, reason)
     }
   }
@@ -157,7 +156,7 @@ const notifyRepair = (
 
 /** Nothing more will be tried: the run counts as failed, and its owner is told if that can be. */
 const giveUp = async (deps: RunDigestDeps, run: DigestRun, digest: Digest, reason: string): Promise<void> => {
-  const nextStep = 'It is tried again at the next due time.'
+  const nextStep = "I'll try again at the next scheduled time."
   const told = await notifyFailure(deps, run, digest, { reason, nextStep }, { isQuiet: true })
   await deps.endRun({
     run,
@@ -185,7 +184,7 @@ const notifyFailure = async (
   return { failures, pause: paused ? { why: 'failed', reason, at: deps.now() } : null }
 }
 
-const notifyFailed = 'the owner of a digest could not be told that it failed'
+const notifyFailed = 'could not tell the owner of a digest that it failed'
 
 const notifyOwner = (
   { delivery }: RunDigestDeps,

@@ -90,7 +90,7 @@ export const findTargetRefusal = async (
     return {
       status: 'unfit',
       field: 'target',
-      reason: 'A digest goes to a channel, or to its owner alone. Choose a channel, or yourself.',
+      reason: 'A digest goes to a channel, or to its owner alone. Choose a channel or yourself.',
     }
   const access = await mayReceive(digest)
   if (access.status === 'allowed') return null

@@ -17,8 +17,8 @@ export const digestRefusal = (
     ? null
     : {
         status: 'not-allowed',
-        reason: 'Only its owner and admins may see or change a digest.',
-        nextStep: 'Ask its owner to change it, or to hand it over to you.',
+        reason: "Only a digest's owner and admins can see or change it.",
+        nextStep: 'Ask its owner to change it, or to make you the owner.',
       }
 
 /** Somebody who changes a digest again and again while its rights are looked at is not waited for any longer. */
@@ -61,8 +61,8 @@ export const updateDigest = async (
   }
   return {
     status: 'not-allowed',
-    reason: 'Somebody else is changing this digest right now.',
-    nextStep: 'Look at it again, then try again.',
+    reason: 'Someone else is changing this digest right now.',
+    nextStep: 'Open it again, then try again.',
   }
 }
 
@@ -120,7 +120,7 @@ const formatDigestCount = (count: number): string => (count === 1 ? '1 digest' :
 
 const limitRefusal = (what: string, whose: string): NotAllowed => ({
   status: 'not-allowed',
-  reason: `${what}, and no more are kept of ${whose}.`,
+  reason: `${what}, which is the limit for ${whose}.`,
   nextStep:
-    'Delete one that nobody reads, put its question into another, or ask an admin to raise the limit.',
+    'Delete one that nobody reads, add this question to another digest, or ask an admin to raise the limit.',
 })

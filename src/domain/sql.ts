@@ -60,10 +60,7 @@ export class ExpensiveQueryError extends SqlError {
   readonly limit: number
 
   constructor(estimate: QueryEstimate & { readonly rows: number }, limit: number) {
-    super(
-      'too-heavy',
-      `${formatQueryCost(estimate)} More than ${formatRowCount(limit)} are not read unless somebody says so.`,
-    )
+    super('too-heavy', `${formatQueryCost(estimate)} More than ${formatRowCount(limit)} need your go-ahead.`)
     this.estimate = estimate
     this.limit = limit
   }

@@ -38,10 +38,7 @@ export const makeLoadChampion = (deps: {
     try {
       return { version, ...deps.readModel(model) }
     } catch (error) {
-      tell(
-        { error, version },
-        'the selector in use cannot be read by this version; ranking by the shipped one',
-      )
+      tell({ error, version }, 'this version cannot read the selector in use; ranking with the shipped one')
       return deps.shipped
     }
   }
@@ -52,7 +49,7 @@ export const makeLoadChampion = (deps: {
     } catch (error) {
       tell(
         { error, version: current.version },
-        'the selector in use could not be looked up; ranking on by the last one',
+        'could not look up the selector in use; ranking with the last one',
       )
     }
     until = deps.now().getTime() + CACHE_MS

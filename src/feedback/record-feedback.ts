@@ -57,7 +57,7 @@ export const makeRecordFeedback =
       case 'alternative':
         return [...keys.values()].includes(feedback.groupKey)
           ? keep(feedback.groupKey)
-          : { status: 'unfit', reason: 'this result is no longer among those of the question; ask it again' }
+          : { status: 'unfit', reason: 'this result is no longer available for the question; ask it again' }
       case 'sql':
       case 'edit': {
         if (feedback.groupKey !== undefined) return keep(feedback.groupKey)

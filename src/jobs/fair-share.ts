@@ -76,7 +76,7 @@ export const makeFairShare = (
       const { rows } = await execute(MOVE_TO_FRONT, [queue, ended, perGroup, [...served]])
       if (rows[0]?.overtook === true) metrics.jobOvertook(queue)
     } catch (error) {
-      log.warn({ queue, error }, 'it could not be looked which workspace goes next; the oldest job does')
+      log.warn({ queue, error }, 'could not choose the next workspace by fair share; taking the oldest job')
     }
   }
 

@@ -86,11 +86,11 @@ export const makeJobs = async (options: JobsOptions): Promise<Jobs> => {
     Date.now,
   )
   boss.on('error', logError)
-  boss.on('warning', warning => log.warn({ warning }, 'the job queue gave a warning'))
+  boss.on('warning', warning => log.warn({ warning }, 'the job queue reported a warning'))
   await boss.start().catch((cause: Error) => {
     throw new QuerentError(
       'store-unavailable',
-      `the job queue cannot be used (${cause.message}); check DATABASE_URL and that its server runs`,
+      `the job queue cannot be used (${cause.message}); check DATABASE_URL and that its server is running`,
       { cause },
     )
   })

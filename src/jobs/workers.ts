@@ -10,7 +10,7 @@ import { queues } from './queues.ts'
 
 /** What a handler knows of its job besides the data. `attempt` counts from 1. */
 interface JobRun {
-  /** Aborted when the process stops, when the job took too long, and when it was given to somebody else. */
+  /** Aborted when the process is stopping, when the job took too long, and when it was given to somebody else. */
   readonly signal: AbortSignal
   readonly attempt: number
   /** No further attempt will be made: what cannot be done now is to be said now. */
@@ -130,9 +130,9 @@ export const makeWorkers = (
       if (await settlesWithin(drained, timeoutMs)) return
       log.warn(
         { jobs: running.size },
-        'jobs still run after the time to stop; they are aborted and tried again',
+        'jobs are still running after the shutdown timeout; aborting them, they will be retried',
       )
-      stopping.abort(new QuerentError('cancelled', 'the process stops'))
+      stopping.abort(new QuerentError('cancelled', 'the process is stopping'))
       await settlesWithin(drained, ABORT_GRACE_MS)
     },
   }

@@ -144,7 +144,7 @@ const promptOf = <Name extends OutputName>(
 const notKnown = (cause: unknown): never => {
   throw new QuerentError(
     'store-unavailable',
-    'The books on what this question has used of models cannot be read: no model is asked. Check DATABASE_URL and that its server runs.',
+    'The books on what this question has used of models cannot be read: no model is asked. Check DATABASE_URL and that its server is running.',
     { cause },
   )
 }

@@ -195,7 +195,7 @@ const dailyLimitReached = (what: string, key: string): QuerentError =>
 const unknown = (cause: unknown): never => {
   throw new QuerentError(
     'store-unavailable',
-    'The books on what models cost cannot be read, and budget sets a limit for the day: no model is asked. Check DATABASE_URL and that its server runs.',
+    'The books on what models cost cannot be read, and budget sets a limit for the day: no model is asked. Check DATABASE_URL and that its server is running.',
     { cause },
   )
 }

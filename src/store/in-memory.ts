@@ -19,7 +19,8 @@ export const makeMemoryRunStore = (): RunStore & { forget(questionId: string): v
     },
     loadContext: async questionId => {
       const brief = briefs.get(questionId)
-      if (!brief) throw new QuerentError('internal', `no brief was saved for question ${questionId}`)
+      if (!brief)
+        throw new QuerentError('internal', `no question context was saved for question ${questionId}`)
       return brief
     },
     saveCandidates: async (questionId, saved) => {

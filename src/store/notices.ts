@@ -41,7 +41,8 @@ export const makePostgresNoticeBoard = (deps: {
       void client.end().catch(() => {})
       if (closed) return
       // Once, however often it is tried.
-      if (!isAway) deps.log.warn({ error }, 'notices between processes are away; they are tried again')
+      if (!isAway)
+        deps.log.warn({ error }, 'lost the notification connection between processes; reconnecting')
       isAway = true
       again = setTimeout(() => void connect(), RECONNECT_MS)
       again.unref()
@@ -53,7 +54,7 @@ export const makePostgresNoticeBoard = (deps: {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
       connected = isLost ? null : client
-      if (isAway && !isLost) deps.log.info({}, 'notices between processes are back')
+      if (isAway && !isLost) deps.log.info({}, 'the notification connection between processes is back')
       isAway = isLost
       if (closed) await client.end()
     } catch (error) {
@@ -67,7 +68,7 @@ export const makePostgresNoticeBoard = (deps: {
     publish: async (name, notice) => {
       await connected
         ?.query('select pg_notify($1, $2)', [CHANNEL, writeNotice(name, notice)])
-        .catch((error: unknown) => deps.log.warn({ error, notice: name }, 'a notice could not be told'))
+        .catch((error: unknown) => deps.log.warn({ error, notice: name }, 'could not send a notification'))
     },
     subscribe: hearers.subscribe,
     close: async () => {

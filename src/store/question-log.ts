@@ -98,7 +98,7 @@ export const makeStoredRunStore = ({
   saveContext: (questionId, brief) => briefs.upsert(questionId, brief),
   loadContext: async questionId => {
     const brief = await briefs.find(questionId)
-    if (!brief) throw new QuerentError('internal', `no brief was saved for question ${questionId}`)
+    if (!brief) throw new QuerentError('internal', `no question context was saved for question ${questionId}`)
     return brief
   },
   saveCandidates: (questionId, saved) => candidates.upsert(questionId, saved),

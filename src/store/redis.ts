@@ -76,7 +76,7 @@ export const openSharedRedis = (options: {
     away = true
     log.warn(
       { error },
-      'Redis is away: limits are counted by this process alone, and nothing is answered from the cache',
+      'Redis is unreachable: this process counts rate limits alone and answers nothing from the cache',
     )
   }
   const comeBack = (): void => {
@@ -153,7 +153,7 @@ export const connectRedis = async (url: string, options: { log?: Log } = {}): Pr
     },
   })
   client.on('error', (error: Error) => {
-    if (connected) log.warn({ error }, 'the connection to Redis broke')
+    if (connected) log.warn({ error }, 'lost the connection to Redis')
   })
   await client.connect().catch(unavailable)
   connected = true
@@ -172,7 +172,7 @@ const unavailable = (cause: unknown): never => {
   const reason = cause instanceof Error ? cause.message || cause.name : String(cause)
   throw new QuerentError(
     'store-unavailable',
-    `Redis cannot be used (${reason}); check REDIS_URL and that its server runs`,
+    `Redis cannot be used (${reason}); check REDIS_URL and that its server is running`,
     { cause },
   )
 }

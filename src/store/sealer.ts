@@ -21,7 +21,7 @@ const TAG_BYTES = 16
  */
 export const makeSealer = (keys: readonly SealingKey[]): Sealer => {
   const [current] = keys
-  if (!current) throw new QuerentError('bad-configuration', 'there is no key: set QUERENT_ENCRYPTION_KEYS')
+  if (!current) throw new QuerentError('bad-configuration', 'no encryption key: set QUERENT_ENCRYPTION_KEYS')
   return {
     seal: (plain, boundTo) => {
       const nonce = randomBytes(NONCE_BYTES)
@@ -37,7 +37,7 @@ export const makeSealer = (keys: readonly SealingKey[]): Sealer => {
       if (version !== VERSION || !known || packed === undefined)
         throw new QuerentError(
           'bad-configuration',
-          `a token is sealed with the key ${id}, which QUERENT_ENCRYPTION_KEYS does not have; put it back behind the others`,
+          `a token is encrypted with the key ${id}, which QUERENT_ENCRYPTION_KEYS does not have; add it back after the others`,
         )
       const bytes = Buffer.from(packed, 'base64url')
       try {
@@ -53,7 +53,7 @@ export const makeSealer = (keys: readonly SealingKey[]): Sealer => {
       } catch (cause) {
         throw new QuerentError(
           'bad-configuration',
-          `a token of ${boundTo} cannot be opened: the key ${id} is another one than it was, or the row was changed; install the app there again`,
+          `a token of ${boundTo} cannot be opened: the key ${id} has changed, or the row was altered; reinstall the app there`,
           { cause },
         )
       }

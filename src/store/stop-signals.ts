@@ -48,7 +48,7 @@ export const makeStopSignals = (deps: {
   /** Which of some questions are to be stopped; none where that cannot be seen now. */
   const stopping = (ids: readonly string[]): Promise<readonly string[]> =>
     deps.questions.listStopping(ids).catch((error: unknown) => {
-      deps.log.warn({ error }, 'it could not be looked for questions to stop')
+      deps.log.warn({ error }, 'could not look for questions to stop')
       return []
     })
 
@@ -71,7 +71,7 @@ export const makeStopSignals = (deps: {
     const lost = (error: unknown): void => {
       if (listening !== client) return
       listening = null
-      if (!closed) deps.log.warn({ error }, 'the connection that listens for stops broke')
+      if (!closed) deps.log.warn({ error }, 'lost the connection that listens for stop signals')
       void client.end().catch(() => {})
     }
     client.on('error', lost)

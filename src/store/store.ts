@@ -88,9 +88,9 @@ export const makeStore = (options: StoreOptions): Store => {
       const applied = await migrate(knex).catch(unavailable)
       const later = await laterMigrations(knex).catch(unavailable)
       if (later.length > 0) {
-        log.warn({ later }, 'the schema of the store is of a later version; this one runs on it as it is')
+        log.warn({ later }, 'the store schema is from a later version; running on it as it is')
       }
-      if (applied.length > 0) log.info({ applied }, 'the schema of the store was brought up to date')
+      if (applied.length > 0) log.info({ applied }, 'migrated the store schema')
       return applied
     },
     pendingMigrations: () => pendingMigrations(knex).catch(unavailable),
@@ -122,10 +122,11 @@ export const openKnex = (url: string, log: Log = silentLog): Knex =>
     // Knex would write to standard output, which belongs to `--json`.
     log: {
       debug: message => log.debug({ knex: message }, 'knex'),
-      warn: message => log.warn({ knex: withoutStack(message) }, 'knex gave a warning'),
+      warn: message => log.warn({ knex: withoutStack(message) }, 'knex reported a warning'),
       // An error reaches the caller too, who knows what it means.
       error: message => log.debug({ knex: message }, 'knex reported an error'),
-      deprecate: (method, alternative) => log.debug({ method, alternative }, 'knex calls a method outdated'),
+      deprecate: (method, alternative) =>
+        log.debug({ method, alternative }, 'knex reported a deprecated method'),
     },
   })
 
@@ -133,14 +134,14 @@ export const openKnex = (url: string, log: Log = silentLog): Knex =>
 const adviceByCode: ReadonlyMap<string, string> = new Map([
   ['28P01', 'check user and password in DATABASE_URL'],
   ['28000', 'check the user in DATABASE_URL, and the server’s pg_hba.conf'],
-  ['3D000', 'make it with createdb, or name another in DATABASE_URL'],
+  ['3D000', 'create it with createdb, or set another one in DATABASE_URL'],
   ['42501', 'let the user in DATABASE_URL create schemas there: grant create on database ... to ...'],
 ])
 
 /** What the driver says is about a socket or a role; this says what to do about it, too. */
 export const storeUnavailable = (cause: unknown): QuerentError => {
   const { code, message } = (cause as { readonly code?: string; readonly message?: string } | null) ?? {}
-  const advice = adviceByCode.get(code ?? '') ?? 'check DATABASE_URL and that its server runs'
+  const advice = adviceByCode.get(code ?? '') ?? 'check DATABASE_URL and that its server is running'
   return new QuerentError(
     'store-unavailable',
     `the store cannot be used (${message || code || 'no reason given'}); ${advice}`,

@@ -75,7 +75,7 @@ export const translateOutage = (error: unknown): unknown => {
   if (!isAway) return error
   return new QuerentError(
     'store-unavailable',
-    `our own database cannot be reached (${error.message || code}); check DATABASE_URL and that its server runs`,
+    `the store cannot be reached (${error.message || code}); check DATABASE_URL and that its server is running`,
     { cause: error },
   )
 }

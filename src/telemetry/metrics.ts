@@ -48,18 +48,18 @@ export const makeMetrics = (options: { readonly log?: Log } = {}): ServedMetrics
 
   const questions = counter(
     'querent_questions_total',
-    'Questions that came to an end, by outcome.',
+    'Questions that ended, by outcome.',
     ...['outcome', 'source', 'cached'],
   )
   const questionSeconds = histogram(
     'querent_question_duration_seconds',
-    'From the asking of a question to its end.',
+    'Time from asking a question to its end.',
     answerBuckets,
     ...['outcome', 'source'],
   )
   const stages = histogram(
     'querent_stage_duration_seconds',
-    'Time in one stage of the work on a question.',
+    'Time in one stage of answering a question.',
     stageBuckets,
     'stage',
   )
@@ -71,7 +71,7 @@ export const makeMetrics = (options: { readonly log?: Log } = {}): ServedMetrics
   const modelTokens = counter('querent_model_tokens_total', 'Tokens.', ...['role', 'model', 'kind'])
   const modelMoney = counter(
     'querent_model_money_total',
-    'Money, by the prices of the configuration; models without a price cost nothing here.',
+    'Money spent, by the configured prices; models without a price count as free.',
     ...['role', 'model'],
   )
   const modelSeconds = histogram(
@@ -82,10 +82,14 @@ export const makeMetrics = (options: { readonly log?: Log } = {}): ServedMetrics
   )
   const statements = counter(
     'querent_statements_total',
-    'Statements for databases that people ask about, by what became of them.',
+    'Statements sent to the connected databases, by outcome.',
     ...['origin', 'verdict'],
   )
-  const statementRows = counter('querent_statement_rows_total', 'Rows read from them.', 'origin')
+  const statementRows = counter(
+    'querent_statement_rows_total',
+    'Rows read from the connected databases.',
+    'origin',
+  )
   const statementSeconds = histogram(
     'querent_statement_duration_seconds',
     'Time of one statement.',
@@ -93,28 +97,32 @@ export const makeMetrics = (options: { readonly log?: Log } = {}): ServedMetrics
     'origin',
   )
   const votes = counter('querent_votes_total', 'Votes on answers; a changed vote counts again.', 'vote')
-  const digestRuns = counter(
-    'querent_digest_runs_total',
-    'Runs of digests, by what became of them.',
-    'outcome',
-  )
+  const digestRuns = counter('querent_digest_runs_total', 'Digest runs, by outcome.', 'outcome')
   const jobs = counter('querent_jobs_total', 'Attempts at jobs.', ...['queue', 'outcome'])
   const jobSeconds = histogram('querent_job_duration_seconds', 'Time of one attempt.', answerBuckets, 'queue')
   const overtook = counter(
     'querent_jobs_overtaking_total',
-    'Jobs that went ahead of an older one of another workspace.',
+    'Jobs that ran before an older job of another workspace.',
     'queue',
   )
-  const limited = counter('querent_rate_limited_total', 'What a limit held back.', 'rule')
+  const limited = counter(
+    'querent_rate_limited_total',
+    'Questions and statements that a limit held back.',
+    'rule',
+  )
 
-  const queueJobs = gauge('querent_queue_jobs', 'Jobs of a queue, of all processes.', ...['queue', 'state'])
+  const queueJobs = gauge(
+    'querent_queue_jobs',
+    'Jobs in a queue, across all processes.',
+    ...['queue', 'state'],
+  )
   const oldest = gauge(
     'querent_queue_oldest_job_age_seconds',
     'How long the oldest job that is due has waited.',
     'queue',
   )
   const selector = gauge('querent_selector_info', 'Always 1; the selector in use is the label.', 'version')
-  const up = gauge('querent_readings_up', '1 where the store could be read for this page, else 0.')
+  const up = gauge('querent_readings_up', '1 if the store could be read for this page, else 0.')
 
   const [outcome, model, origin, verdict] = [makeLabel(), makeLabel(), makeLabel(), makeLabel()]
   const [stageName, rule, queue, digestOutcome, version] = [
@@ -144,7 +152,7 @@ export const makeMetrics = (options: { readonly log?: Log } = {}): ServedMetrics
       up.set(1)
     } catch (error) {
       up.set(0)
-      log.warn({ error }, 'queues could not be read for the metrics')
+      log.warn({ error }, 'could not read the queues for the metrics')
     }
   }
 

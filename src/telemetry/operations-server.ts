@@ -46,20 +46,20 @@ export const serveOperations = async (options: OperationsOptions): Promise<Opera
       case '/metrics':
         return send(response, 200, metrics.contentType, await metrics.render())
       default:
-        return send(response, 404, TEXT_TYPE, 'There are /healthz, /readyz and /metrics.\n')
+        return send(response, 404, TEXT_TYPE, 'Try /healthz, /readyz or /metrics.\n')
     }
   }
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('allow', 'GET, HEAD')
-      send(response, 405, TEXT_TYPE, 'Only GET.\n')
+      send(response, 405, TEXT_TYPE, 'Use GET.\n')
       return
     }
     const path = (request.url ?? '/').split('?')[0] ?? '/'
     answer(path, response).catch((error: unknown) => {
-      log.error({ error, path }, 'a page for operators failed')
+      log.error({ error, path }, 'an operations page failed')
       if (response.headersSent) response.destroy()
-      else send(response, 500, TEXT_TYPE, 'This failed; the log says why.\n')
+      else send(response, 500, TEXT_TYPE, 'This failed. The log says why.\n')
     })
   })
   const listening = Promise.withResolvers<void>()
@@ -68,7 +68,7 @@ export const serveOperations = async (options: OperationsOptions): Promise<Opera
   await listening.promise.catch((cause: NodeJS.ErrnoException) => {
     throw new QuerentError('bad-configuration', whyNot(cause, options), { cause })
   })
-  server.on('error', error => log.warn({ error }, 'the listener for operators reported an error'))
+  server.on('error', error => log.warn({ error }, 'the operations server reported an error'))
   return {
     port: (server.address() as AddressInfo).port,
     close: async () => {
@@ -92,14 +92,14 @@ const whyNot = (error: NodeJS.ErrnoException, { host, port }: OperationsOptions)
   const where = `${host}:${port}`
   switch (error.code) {
     case 'EADDRINUSE':
-      return `health and metrics cannot be served on ${where}: another program listens there. Set operations.port to a free port, or to 0 to serve them nowhere.`
+      return `health and metrics cannot be served on ${where}: another program uses that port. Set operations.port to a free port, or to 0 to turn them off.`
     case 'EACCES':
-      return `health and metrics cannot be served on ${where}: this user may not listen there. Set operations.port to a port above 1023.`
+      return `health and metrics cannot be served on ${where}: this user is not allowed to use that port. Set operations.port to a port above 1023.`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `health and metrics cannot be served on ${where}: that is no address of this machine. Set operations.host to one, such as 127.0.0.1 or 0.0.0.0.`
+      return `health and metrics cannot be served on ${where}: this machine does not have that address. Set operations.host to one it has, such as 127.0.0.1 or 0.0.0.0.`
     default:
-      return `health and metrics cannot be served on ${where} (${error.code ?? error.message}). Look at operations.host and operations.port.`
+      return `health and metrics cannot be served on ${where} (${error.code ?? error.message}). Check operations.host and operations.port.`
   }
 }
 
@@ -136,15 +136,15 @@ export const makeReadiness = (log: Log, checkMs: number = CHECK_MS): ReadinessPr
       error = thrown
       reason = isLate(thrown)
         ? `does not answer within ${checkMs / 1000} s`
-        : 'does not work; the log says why'
+        : 'is not working; the log says why'
     }
     if (reason === NOT_STARTED) return notStarted
     if (reason === null) {
-      if (failing.delete(part)) log.info({ part }, 'a part of the bot works again')
+      if (failing.delete(part)) log.info({ part }, 'a part of the bot is working again')
       return { ok: true }
     }
     if (!failing.has(part))
-      log.warn({ part, reason, ...(error ? { error } : {}) }, 'a part of the bot does not work')
+      log.warn({ part, reason, ...(error ? { error } : {}) }, 'a part of the bot is not working')
     failing.add(part)
     return { ok: false, reason }
   }

@@ -56,7 +56,7 @@ export const makeRecheckVerified =
     const { trial, changes, touches } = await inspect(query, deps, options)
     const at = deps.now()
     const reasons = [
-      ...(trial.status === 'broken' ? [`it does not run any more: ${withoutPeriod(trial.reason)}`] : []),
+      ...(trial.status === 'broken' ? [`it no longer runs: ${withoutPeriod(trial.reason)}`] : []),
       ...changes,
     ]
     const staleness = reasons.length === 0 ? null : { since: at, reasons }
@@ -102,8 +102,11 @@ const inspect = async (
   } catch (error) {
     options.signal?.throwIfAborted()
     // Whatever it was, the next look is in an hour, not at once.
-    log.warn({ queryId: query.id, error }, 'a verified query could not be run again')
-    const reason = error instanceof QuerentError ? error.message : 'something broke; the log says more'
+    log.warn({ queryId: query.id, error }, 'could not recheck a verified query')
+    const reason =
+      error instanceof QuerentError
+        ? error.message
+        : 'something went wrong; an admin can find the cause in the log'
     return { trial: { status: 'unreachable', reason }, changes: [], touches }
   }
 }
@@ -130,7 +133,7 @@ const changesOf = (before: ReferencedTable, now: Table): readonly string[] => {
     if (column === undefined) return [`the column ${table}.${name} is gone`]
     return column.type === type
       ? []
-      : [`${table}.${name} was ${formatType(type)} and is ${formatType(column.type)} now`]
+      : [`${table}.${name} changed from ${formatType(type)} to ${formatType(column.type)}`]
   })
   const known = new Set(before.columns.map(({ name }) => name))
   const added = before.whole ? now.columns.filter(({ name }) => !known.has(name)) : []
@@ -138,15 +141,15 @@ const changesOf = (before: ReferencedTable, now: Table): readonly string[] => {
     before.definition !== null && now.definition !== undefined && before.definition !== now.definition
   return [
     ...changed,
-    ...added.map(({ name }) => `${table} has a new column ${name}, and all its columns are read`),
-    ...(isRedefined ? [`the view ${table} is defined in another way`] : []),
+    ...added.map(({ name }) => `${table} has a new column ${name}, and the query reads all columns`),
+    ...(isRedefined ? [`the view ${table} has a new definition`] : []),
   ]
 }
 
 const qualifiedTableName = ({ schema, name }: ReferencedTable): string =>
   schema === null ? name : `${schema}.${name}`
 
-const formatType = (type: string): string => (type === '' ? 'without a type' : type)
+const formatType = (type: string): string => (type === '' ? 'no type' : type)
 
 const HOUR_MS = 60 * 60 * 1000
 

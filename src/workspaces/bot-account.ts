@@ -40,7 +40,7 @@ export const makeBotAccounts = (deps: {
     if (!found)
       throw new QuerentError(
         'not-installed',
-        `Querent is not installed in the workspace ${team}; open /slack/install to install it`,
+        `Querent is not installed in the workspace ${team}. Open /slack/install to install it`,
       )
     const { botUserId, botId, sealed } = found
     return { team, botUserId, botId, token: openCredentials(deps.sealer, team, sealed).token }

@@ -31,7 +31,7 @@ export const makeStoreInstallation =
       throw new QuerentError('bad-arguments', `${judged.reason} ${judged.nextStep}`)
     const { team, teamName, bot } = given
     if (team === null || bot === null)
-      throw new Error('an installation without workspace or bot was let through')
+      throw new Error('an installation without a workspace or bot passed the check')
     await deps.upsert({
       team,
       teamName,
@@ -56,20 +56,20 @@ export const makeCheckInstallation =
     if (team === null)
       return {
         status: 'refused',
-        reason: 'Querent cannot be installed for a whole organisation.',
-        nextStep: 'Install it in each workspace that is to have it.',
+        reason: "Querent can't be installed for a whole organization.",
+        nextStep: 'Install it in each workspace separately.',
       }
     if (!allowed.includes(team))
       return {
         status: 'refused',
-        reason: `This Querent is not there for the workspace ${teamName}.`,
-        nextStep: `Whoever runs it can let the workspace in: add ${team} to slack.workspaces in querent.yml, and start it again.`,
+        reason: `This Querent does not serve the workspace ${teamName}.`,
+        nextStep: `Its operator can allow the workspace: add ${team} to slack.workspaces in querent.yml and restart.`,
       }
     if (bot === null)
       return {
         status: 'refused',
-        reason: 'Slack gave no token for a bot.',
-        nextStep: 'Make the app from manifest.yml, which asks for the scopes of a bot, and install it again.',
+        reason: 'Slack sent no bot token.',
+        nextStep: 'Create the app from manifest.yml, which asks for bot scopes, and install it again.',
       }
     return { status: 'allowed' }
   }
@@ -101,6 +101,6 @@ export const makeRemoveInstallation =
     )
     deps.forget(team)
     if (paused === null) return false
-    deps.log.warn({ team, digestsPaused: paused }, 'a workspace has removed the bot; its tokens are deleted')
+    deps.log.warn({ team, digestsPaused: paused }, 'a workspace removed the bot; its tokens were deleted')
     return true
   }

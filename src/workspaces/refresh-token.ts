@@ -49,10 +49,10 @@ export const makeRefreshToken = (deps: {
       try {
         await deps.keepTokens(team, tokens)
         deps.forget(team)
-        deps.log.info({ team }, 'the next token of a workspace is kept, after the store was away')
+        deps.log.info({ team }, 'stored the refreshed token of a workspace after the store came back')
         return true
       } catch (error) {
-        deps.log.warn({ error, team }, 'the next token of a workspace is not kept yet')
+        deps.log.warn({ error, team }, 'could not store the refreshed token of a workspace yet')
       }
     }
     return false
@@ -67,25 +67,27 @@ export const makeRefreshToken = (deps: {
         if (!found) return 'gone'
         if (found.expiresAt === null || found.expiresAt.getTime() >= before.getTime()) return 'fresh'
         const { refreshToken } = openCredentials(sealer, team, found.sealed)
-        if (refreshToken === null) throw new Error('Slack gave no refresh token with it')
+        if (refreshToken === null) throw new Error('Slack sent no refresh token for this workspace')
         const { credentials, expiresAt } = await deps.exchange(refreshToken)
         bought = { sealed: sealCredentials(sealer, team, credentials), expiresAt }
         await deps.keepTokens(team, bought, tx)
         return 'refreshed'
       })
-      if (done === 'refreshed') log.info({ team }, 'the token of a workspace was exchanged for the next one')
+      if (done === 'refreshed') log.info({ team }, 'refreshed the token of a workspace')
       deps.forget(team)
       return done
     } catch (error) {
       if (bought !== null && (await keepAfterAll(team, bought))) return 'refreshed'
       log.error(
         { error, team },
-        'the token of a workspace could not be exchanged; it is tried again. Once it has expired, install the app there again',
+        'could not refresh the token of a workspace; trying again later. Once it has expired, reinstall the app there',
       )
       const reason = error instanceof Error ? error.message : String(error)
       await deps
         .noteFailure(team, { reason, at: deps.now() })
-        .catch((failure: unknown) => log.warn({ error: failure, team }, 'that could not be noted'))
+        .catch((failure: unknown) =>
+          log.warn({ error: failure, team }, 'could not record the failed token refresh'),
+        )
       return 'failed'
     }
   }
@@ -107,6 +109,6 @@ export const makeRefreshExpiringTokens =
     try {
       for (const team of await deps.listExpiring(before)) await deps.refresh(team, before)
     } catch (error) {
-      deps.log.warn({ error }, 'it could not be looked which tokens expire; it is tried again')
+      deps.log.warn({ error }, 'could not look for expiring tokens; trying again later')
     }
   }

@@ -70,7 +70,7 @@ describe('a question that is not to be worked on', () => {
     expect(kept).toEqual([])
   })
 
-  it('because somebody else works on it is left to them', async () => {
+  it('because another worker has it is left to them', async () => {
     const { answer } = overBrokenRuns(async () => null, { stands: 'working' })
     await expect(answer(makeQuestion())).rejects.toMatchObject({ code: 'cancelled' })
   })

@@ -87,7 +87,7 @@ describe('running a question again', () => {
     expect(await press('bob')).toEqual({
       status: 'not-allowed',
       reason: 'The limit is reached: 5 rows were read for you today.',
-      nextStep: 'Try again when there is more, or ask an admin to raise the limit.',
+      nextStep: 'Try again after the limit resets, or ask an admin to raise it.',
     })
     expect([stored, withdrawn]).toEqual([[], []])
     expect(await press('cleo')).toEqual({ status: 'again' })

@@ -54,7 +54,7 @@ const open = (given: { key?: string; isKept?: boolean; withdrawn?: string[]; own
   return { keeping, placed, done, withdrawn, state }
 }
 
-const told = 'told bob: I could not run this again, so the answer stays as it was. The database is away.'
+const told = "told bob: I couldn't run this again, so the answer is unchanged. The database is away."
 
 describe('an answer that is run again', () => {
   it.each([

@@ -45,7 +45,7 @@ describe('a limit', () => {
   it('of one person does not hold for admins; that of the workspace does', async () => {
     const { limit, counted } = counting({ person: 1_000, team: 1_000 })
     expect(await limit({ person: 'ADMIN', team: 'T' })).toMatchObject({
-      reason: 'That was not taken: the limit is 2 questions a minute for everybody.',
+      reason: 'You have reached the limit of 2 questions a minute for everybody.',
     })
     expect(counted).toEqual(['team T'])
   })

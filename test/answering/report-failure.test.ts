@@ -10,7 +10,7 @@ it('says what a known failure says, and the next step', () => {
   expect(outcome).toEqual({
     status: 'failed',
     reason: 'The server at db:5432 does not answer.',
-    nextStep: 'Check that the server runs and that its address is right, then ask again.',
+    nextStep: 'Check that the server is running and that its address is right, then ask again.',
   })
 })
 

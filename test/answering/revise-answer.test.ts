@@ -141,9 +141,9 @@ describe('a change of an answer, carried out as a job', () => {
   )
 
   it('is left to the next process without a word when this one stops', async () => {
-    const stopped = AbortSignal.abort(new QuerentError('cancelled', 'the process stops'))
+    const stopped = AbortSignal.abort(new QuerentError('cancelled', 'the process is stopping'))
     const { run, told } = carrying({ show: () => Promise.reject(new Error('cut off')) })
-    await expect(run(edit, { lastAttempt: true, signal: stopped })).rejects.toThrow('the process stops')
+    await expect(run(edit, { lastAttempt: true, signal: stopped })).rejects.toThrow('the process is stopping')
     expect(told).toEqual([])
   })
 })

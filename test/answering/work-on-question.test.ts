@@ -142,7 +142,7 @@ describe('a question', () => {
   })
 
   it('whose process is told to end is handed back', async () => {
-    const leaving = AbortSignal.abort(new QuerentError('cancelled', 'the process stops'))
+    const leaving = AbortSignal.abort(new QuerentError('cancelled', 'the process is stopping'))
     const { run } = working(({ signal }) => Promise.reject(signal?.reason))
     await expect(run({ lastAttempt: false, signal: leaving })).rejects.toMatchObject({ code: 'cancelled' })
   })

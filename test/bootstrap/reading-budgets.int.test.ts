@@ -54,7 +54,7 @@ it('what a person has read today outlives the process, and so does the limit', a
   }
   await using house = await open({ rowsPerUserPerDay: 3 })
   expect(await read(house, { person: 'ada' })).toMatch(
-    /^over-budget: The limit is reached: 3 rows were read for you today, and 3 may be\. More can be read in (\d+ h )?\d+ min, from midnight on \(UTC\)\. \(budget\.rowsPerUserPerDay\)$/,
+    /^over-budget: The limit is reached: 3 of 3 rows were read for you today\. It resets in (\d+ h )?\d+ min, at midnight \(UTC\)\. \(budget\.rowsPerUserPerDay\)$/,
   )
   expect(await read(house, { person: 'bob' })).toBe(3)
   // Nobody asked for what keeps things true. What somebody saves as verified, somebody asks for.
@@ -91,5 +91,5 @@ it('so have seconds, and everybody together', async () => {
   expect(await read(house, {})).toBe(3)
   await expect.poll(rows).toBe(before + 6)
   await ledger.settle([{ id: null, ...nobody, rows: 0, milliseconds: 5_000 }])
-  expect(await read(house, {})).toMatch(/queries ran \d s for everybody today, and 5 s they may/)
+  expect(await read(house, {})).toMatch(/queries used \d s of 5 s for everyone today/)
 })

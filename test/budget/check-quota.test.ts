@@ -47,7 +47,7 @@ describe('what may be read', () => {
   ])('is counted by days of the zone, at %s in %s', async (moment, zone, day, wait) => {
     const { check, days } = checkAt(moment, zone, { rowsPerUserPerDay: 10 })
     await expect(check(context)).rejects.toThrow(
-      `10 rows were read for you today, and 10 may be. More can be read in ${wait}, from midnight on (${zone}).`,
+      `10 of 10 rows were read for you today. It resets in ${wait}, at midnight (${zone}).`,
     )
     expect(days).toEqual([day])
   })
@@ -61,6 +61,6 @@ describe('what may be read', () => {
 
   it('of one question is free at no time', async () => {
     const { check } = checkAt('2026-11-22T10:00:00Z', 'UTC', { rowsPerQuestion: 10 })
-    await expect(check(context)).rejects.toThrow(/for this question, and 10 may be\. \(budget/)
+    await expect(check(context)).rejects.toThrow(/were read for this question\. \(budget/)
   })
 })

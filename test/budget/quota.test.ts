@@ -68,9 +68,9 @@ describe('what a statement may read', () => {
   })
 
   it('is nothing where a limit is reached by what was read', () => {
-    expect(() => grant({ rowsPerDay: 1_500 }, { ofAll: rows(1_500) })).toThrow('1,500 rows were read')
+    expect(() => grant({ rowsPerDay: 1_500 }, { ofAll: rows(1_500) })).toThrow('1,500 of 1,500 rows were read')
     const used = { booked: { rows: 0, milliseconds: 4_999.5 }, reserved: noQueryUsage }
-    expect(() => grant({ secondsPerDay: 5 }, { ofAll: used })).toThrow('queries ran 5 s for everybody today')
+    expect(() => grant({ secondsPerDay: 5 }, { ofAll: used })).toThrow('queries used 5 s of 5 s for everyone today')
   })
 
   it('ends in time, and says then what ended it', () => {
@@ -78,7 +78,7 @@ describe('what a statement may read', () => {
     const granted = grant({ secondsPerQuestion: 5 }, { ofQuestion: used })
     expect(granted).toMatchObject({ reading: { rows: 1_000, milliseconds: 349 } })
     expect(granted.status === 'granted' ? granted.tooShort?.message : '').toBe(
-      'The limit is reached: the query was ended, since only 0.35 s were left of the 5 s that queries may run for this question. (budget.secondsPerQuestion)',
+      'The limit is reached: the query was stopped after 0.35 s, the last of the 5 s that queries can run for this question. (budget.secondsPerQuestion)',
     )
   })
 

@@ -19,7 +19,7 @@ describe('how many there may be', () => {
     await tryOne('U1', alone('U1'))
     expect(await tryOne('U1', alone('U1'))).toMatchObject({
       status: 'not-allowed',
-      reason: 'You have 2 digests, and no more are kept of one person.',
+      reason: 'You have 2 digests, which is the limit for one person.',
       nextStep: expect.stringContaining('Delete one'),
     })
     // The form that made one, sent again, is told of that one.
@@ -29,7 +29,7 @@ describe('how many there may be', () => {
     const handOver = { digestId: other.digest.id, person: 'U2', to: 'U1' }
     expect(await it1.useCases.handOver(handOver)).toMatchObject({
       status: 'not-allowed',
-      reason: 'They have 2 digests, and no more are kept of one person.',
+      reason: 'They have 2 digests, which is the limit for one person.',
     })
     expect((await find(other.digest.id)).owner).toBe('U2')
     if (first.status !== 'scheduled') throw new Error('it was not made')
@@ -43,7 +43,7 @@ describe('how many there may be', () => {
     const { digest } = await schedule()
     expect(await tryOne('U2', channel('C1'))).toMatchObject({
       status: 'not-allowed',
-      reason: 'That channel has 1 digest, and no more are kept of one channel.',
+      reason: 'That channel has 1 digest, which is the limit for one channel.',
     })
     const elsewhere = await tryOne('U2', channel('C2'))
     if (elsewhere.status !== 'scheduled') throw new Error('it was not made')

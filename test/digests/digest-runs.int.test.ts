@@ -261,7 +261,7 @@ describe('what must not be read', () => {
       {
         kind: 'failed',
         reason: expect.stringContaining('This reads about 3 rows, most of them of hires.'),
-        nextStep: 'Narrow the question, and schedule the new answer in its place.',
+        nextStep: 'Narrow the question and schedule the new answer instead.',
         paused: false,
       },
     ])
@@ -274,7 +274,7 @@ describe('what must not be read', () => {
     await it1.at('2026-11-23T09:00:00Z')
     expect(await outcomes(digest.id)).toEqual(['failed'])
     expect(notices).toMatchObject([
-      { reason: house.overBudget, nextStep: 'It is tried again at the next due time.', paused: false },
+      { reason: house.overBudget, nextStep: "I'll try again at the next scheduled time.", paused: false },
     ])
     house.overBudget = null
     await it1.at('2026-11-30T09:00:00Z')

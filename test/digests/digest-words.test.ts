@@ -55,11 +55,11 @@ describe('the words of a digest', () => {
     ['daily if above 1,2', '“if above 1,2” is not understood.'],
     ['daily if it changes by 0 %', '“if it changes by 0 %” is not understood.'],
     ['daily unless above 5', '“unless above 5” is not understood.'],
-    ['daily if above 5 if below 9', '“if below 9” is a second condition; a digest has one.'],
-    ['daily to me in #sales', '“in #sales” is a second place; a digest has one.'],
-    ['bananas if it changed', '“bananas” is not understood as a schedule.'],
-    ['if it changed', '“if it changed” is not understood as a schedule.'],
-    ['', 'There is no schedule.'],
+    ['daily if above 5 if below 9', '“if below 9” is a second condition, and a digest has one.'],
+    ['daily to me in #sales', '“in #sales” is a second destination, and a digest has one.'],
+    ['bananas if it changed', '“bananas” is not a schedule I understand.'],
+    ['if it changed', '“if it changed” is not a schedule I understand.'],
+    ['', 'The schedule is missing.'],
   ])('are refused with what is the matter: %s', (text, reason) => expect(read(text)).toBe(reason))
 
   it('are refused with what is understood', () => {

@@ -42,7 +42,7 @@ describe('scheduling', () => {
   it('remarks on fixed days', async () => {
     const sql = "select sum(n) as hires from hires where day > '2026-11-15' and day < '2026-11-23'"
     expect((await schedule({}, 'Hires last week', sql)).remarks).toEqual([
-      'Its SQL names fixed days where the question says “last week”: each run will be about the same days.',
+      'Its SQL has fixed dates where the question says “last week”, so every run covers the same dates.',
     ])
   })
 
@@ -165,7 +165,7 @@ describe('rights', () => {
     })
     expect(await it1.useCases.handOver({ digestId: digest.id, person: 'U1', to: 'U2' })).toEqual({
       status: 'not-allowed',
-      reason: 'Slack did not tell what they may see.',
+      reason: 'Slack did not tell me what they can see.',
       nextStep: 'Try again in a minute.',
     })
   })

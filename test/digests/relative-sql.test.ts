@@ -111,7 +111,7 @@ describe('relative periods of a statement', () => {
     const sql = "select 1 from o where joined >= '2026-10-01' and d >= '2026-10-01' and d < '2026-11-01'"
     // Which of the two is meant cannot be told, so neither moves, and that is said.
     expect(on('2026-12-24', question, sql)).toBe(
-      `Its SQL names fixed days where the question says “last month”: each run will be about the same days. | ${sql}`,
+      `Its SQL has fixed dates where the question says “last month”, so every run covers the same dates. | ${sql}`,
     )
     const other = "select 1 from o where note = 'at 2026-11-09' and d >= '2026-11-09' and d < '2026-11-16'"
     expect(on('2026-11-25', lastWeek, other)).toBe(
@@ -127,7 +127,7 @@ describe('relative periods of a statement', () => {
   it('says where a statement has fixed days that the question does not', () => {
     const sql = "select 1 from o where d > '2026-11-08' and d < '2026-11-16'"
     const said =
-      'Its SQL names fixed days where the question says “last week”: each run will be about the same days.'
+      'Its SQL has fixed dates where the question says “last week”, so every run covers the same dates.'
     expect(on('2026-11-25', lastWeek, sql)).toBe(`${said} | ${sql}`)
     const zoned = "select 1 from o where d >= '2026-11-09 00:00:00+01' and d < '2026-11-16 00:00:00+01'"
     expect(on('2026-11-25', lastWeek, zoned)).toBe(`${said} | ${zoned}`)

@@ -103,7 +103,7 @@ describe('at the door', () => {
   })
 
   it('a guest is told so alone, and once a thread', async () => {
-    await expectRefused('noor', '#sales', 'I do not answer guests of this workspace.')
+    await expectRefused('noor', '#sales', "I don't answer guests of this workspace.")
     const question = await ask('ada', '#sales')
     await workspace.reply(question, isTable)
     const inThread = (text: string) =>

@@ -12,7 +12,7 @@ it('a promise that rejects where nobody waits is logged, and the bot goes on ans
   const { pid } = await workspace.bot.start()
   process.kill(pid, 'SIGUSR2')
   await vi.waitFor(
-    () => expect(workspace.bot.complaints().join('\n')).toContain('something failed where nobody waited'),
+    () => expect(workspace.bot.complaints().join('\n')).toContain('an error went unhandled'),
     10_000,
   )
   expect(workspace.bot.complaints().join('\n')).toContain('the checkpoint could not be written')

@@ -96,7 +96,7 @@ describe('the listener for operators', () => {
     expect(text).not.toContain('hunter2')
     expect(text).not.toContain('db.internal')
     expect(JSON.parse(text).parts).toEqual({
-      store: { ok: false, reason: 'does not work; the log says why' },
+      store: { ok: false, reason: 'is not working; the log says why' },
       migrations: { ok: true },
       queue: { ok: false, reason: 'does not answer within 0.05 s' },
       slack: { ok: false, reason: 'is not connected' },
@@ -128,8 +128,8 @@ describe('the listener for operators', () => {
       log: { ...silentLog, error: (_, message) => void errors.push(message) },
     })
     const response = await get('/readyz')
-    expect([response.status, await response.text()]).toEqual([500, 'This failed; the log says why.\n'])
-    expect(errors).toEqual(['a page for operators failed'])
+    expect([response.status, await response.text()]).toEqual([500, 'This failed. The log says why.\n'])
+    expect(errors).toEqual(['an operations page failed'])
     expect((await get('/healthz')).status).toBe(200)
   })
 
@@ -137,7 +137,7 @@ describe('the listener for operators', () => {
     const { server } = await serve({ look: working().look })
     await expect(serve({ look: working().look, port: server.port })).rejects.toMatchObject({
       code: 'bad-configuration',
-      message: expect.stringContaining('another program listens there. Set operations.port to a free port'),
+      message: expect.stringContaining('another program uses that port. Set operations.port to a free port'),
     })
     await expect(serve({ look: working().look, host: '203.0.113.9' })).rejects.toMatchObject({
       code: 'bad-configuration',
@@ -163,8 +163,8 @@ describe('readiness', () => {
     await readiness.look()
     await readiness.look()
     expect(said).toEqual([
-      'warn a part of the bot does not work: store',
-      'info a part of the bot works again: store',
+      'warn a part of the bot is not working: store',
+      'info a part of the bot is working again: store',
     ])
   })
 

@@ -56,7 +56,7 @@ describe('changes of what a verified query touches', () => {
       'types',
       boats,
       now({ id: 'bigint', kind: '' }),
-      ['yard.boats.id was integer and is bigint now', 'yard.boats.kind was text and is without a type now'],
+      ['yard.boats.id changed from integer to bigint', 'yard.boats.kind changed from text to no type'],
     ],
     ['the table', boats, { tables: [] }, ['the table yard.boats is gone']],
     [
@@ -69,13 +69,13 @@ describe('changes of what a verified query touches', () => {
       'a new column where all are read',
       { ...boats, whole: true },
       now({ id: 'integer', kind: 'text', built: 'date' }),
-      ['yard.boats has a new column built, and all its columns are read'],
+      ['yard.boats has a new column built, and the query reads all columns'],
     ],
     [
       'what a view is',
       { ...boats, schema: null, definition: 'select 1' },
       now({ id: 'integer', kind: 'text' }, { schema: null, type: 'view', definition: 'select 2' }),
-      ['the view boats is defined in another way'],
+      ['the view boats has a new definition'],
     ],
     [
       'that a definition is told',

@@ -161,25 +161,25 @@ describe('running a verified query again', () => {
       'a column is renamed',
       'select kind from boats',
       'alter table boats rename kind to sort',
-      ['it does not run any more: column "kind" does not exist', 'the column boats.kind is gone'],
+      ['it no longer runs: column "kind" does not exist', 'the column boats.kind is gone'],
     ],
     [
       'a type changes, though it still runs',
       'select length_m from boats',
       'alter table boats alter length_m type text',
-      ['boats.length_m was numeric and is text now'],
+      ['boats.length_m changed from numeric to text'],
     ],
     [
-      'a view is defined in another way, though it still runs',
+      'a view has a new definition, though it still runs',
       'select name from sloops',
       "create or replace view sloops as select id, name from boats where kind <> 'sloop'",
-      ['the view sloops is defined in another way'],
+      ['the view sloops has a new definition'],
     ],
     [
       'the table is dropped',
       'select count(*) from boats',
       'drop table boats cascade',
-      ['it does not run any more: relation "boats" does not exist', 'the table boats is gone'],
+      ['it no longer runs: relation "boats" does not exist', 'the table boats is gone'],
     ],
   ])('makes it stale when %s', async (_what, sql, change, reasons) => {
     const id = await save(sql)
@@ -226,7 +226,10 @@ describe('running a verified query again', () => {
     await recheck(id)
     expect(await found(id)).toMatchObject({
       status: 'accepted',
-      lastRun: { status: 'unreachable', reason: 'something broke; the log says more' },
+      lastRun: {
+        status: 'unreachable',
+        reason: 'something went wrong; an admin can find the cause in the log',
+      },
       dueAt: hours(2),
     })
     setAway(null)

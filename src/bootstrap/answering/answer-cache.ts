@@ -60,7 +60,9 @@ export const makeInvalidateAnswer =
   questionId => {
     void (async () => {
       await cache.forget((await cachedAnswers.sourceOf(questionId)) ?? questionId)
-    })().catch((error: unknown) => log.warn({ error, questionId }, 'an answer could not be forgotten'))
+    })().catch((error: unknown) =>
+      log.warn({ error, questionId }, 'could not remove an answer from the cache'),
+    )
   }
 
 /**

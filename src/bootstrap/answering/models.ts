@@ -151,15 +151,12 @@ const makeAskModelByMode = async (
       return askModels()
     case 'record': {
       const { recordReplies } = await import('../../llm/record-replies.ts')
-      log.warn(
-        { folder },
-        'exchanges with models are recorded: questions and what prompts say of data are in them',
-      )
+      log.warn({ folder }, 'recording model calls: the recordings contain questions and the data in prompts')
       return recordReplies(await askModels(), recording)
     }
     case 'replay': {
       const { replayReplies } = await import('../../llm/replay-replies.ts')
-      log.info({ folder }, 'no model is called: replies are those that were recorded')
+      log.info({ folder }, 'no model is called: replaying recorded replies')
       return replayReplies({ ...recording, log })
     }
     default: {

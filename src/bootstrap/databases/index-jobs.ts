@@ -30,7 +30,7 @@ export const startIndexJobs = async (
         if (by === null) return
         // The index is there: that it could not be shown is no reason to build it again.
         await showHome(clientOf(by.team), by, note).catch((error: unknown) =>
-          log.warn({ error, database }, 'App Home could not be shown after an index was rebuilt'),
+          log.warn({ error, database }, 'could not refresh App Home after an index was rebuilt'),
         )
       }
       try {
@@ -42,7 +42,7 @@ export const startIndexJobs = async (
           `The index of ${database} is rebuilt: ${tables} tables, ${values.toLocaleString('en-US')} values.`,
         )
       } catch (error) {
-        if (lastAttempt) await tell(`The index of ${database} could not be rebuilt. The log says more.`)
+        if (lastAttempt) await tell(`The index of ${database} could not be rebuilt. The log says why.`)
         throw error
       }
     },
@@ -67,8 +67,7 @@ export const openConfiguredDatabases = async (
   for (const view of views) {
     if (signal.aborted) return
     await openDatabase(view, { signal }).catch((error: unknown) => {
-      if (!signal.aborted)
-        log.warn({ error, database: view }, 'the database of a channel could not be opened')
+      if (!signal.aborted) log.warn({ error, database: view }, 'could not open the database of a channel')
     })
   }
 }

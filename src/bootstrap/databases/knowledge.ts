@@ -26,7 +26,7 @@ export const withGlossaries = (
     const folder = join(deps.knowledgeFolder, glossary)
     const { knowledge, problems } = await loadKnowledge(folder, { database: database.name })
     if (Object.values(knowledge).every(part => part.length === 0))
-      deps.log.warn({ folder, database: database.name }, 'a glossary says nothing of this database')
+      deps.log.warn({ folder, database: database.name }, 'a glossary has no entries for this database')
     const more = addKnowledge(database, knowledge)
     for (const { at, message } of [...problems, ...more.problems])
       deps.log.warn({ at: `${at.file}:${at.line}` }, message)
@@ -67,7 +67,7 @@ export const withAcceptedRules = (
     const known = read.get(database)
     if (known && now() - known.at < RULES_FRESH_MS) return known.rules
     const rules = listRules({ database, status: 'accepted' }).catch((error: unknown) => {
-      log.warn({ error, database }, 'accepted rules could not be read; answering without them')
+      log.warn({ error, database }, 'could not read accepted rules; answering without them')
       return []
     })
     read.set(database, { at: now(), rules })

@@ -86,7 +86,7 @@ export const startDigestRequestJobs = async (
       for (const questionId of await digestWishes.listEnded(MAX_JOBS))
         await jobs.send('digest-wish', { questionId })
     } catch (error) {
-      log.warn({ error }, 'it could not be looked which answers are to be scheduled; it is tried again')
+      log.warn({ error }, 'could not look for answers to schedule; trying again later')
     } finally {
       isLooking = false
     }

@@ -171,7 +171,7 @@ export const startDigestJobs = async (
       await claim()
       await sendLost()
     } catch (error) {
-      resources.log.warn({ error }, 'it could not be looked which digests are due; it is tried again')
+      resources.log.warn({ error }, 'could not look for due digests; trying again later')
     } finally {
       isLooking = false
     }

@@ -123,7 +123,7 @@ export const makeAnswerActions = (
   /** The table stands: that there is no picture is no reason to answer again. */
   const tryChart = (questionId: string): ReturnType<ShowChart> =>
     showChart(questionId).catch((error: unknown) => {
-      log.warn({ error, questionId }, 'a chart could not be shown')
+      log.warn({ error, questionId }, 'could not show a chart')
       return 'no-chart'
     })
   // Of two changes of a message, the later state must be shown last.

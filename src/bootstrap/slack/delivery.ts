@@ -114,7 +114,7 @@ export const makeNotifications = (
       const { savedBy } = query
       const team = only ? '' : savedBy && (await repositories.questions.lastTeamOf(savedBy))
       if (team === null)
-        return log.info({ queryId: query.id }, 'who saved a verified query asks in no workspace')
+        return log.info({ queryId: query.id }, 'the owner of a verified query is in no known workspace')
       await askOwnerIn(team)(query, since)
     },
   }

@@ -62,7 +62,7 @@ export const makeHomeUseCases = (
 
   const inTime = async <T>(work: Promise<T>, patient: boolean): Promise<T | null> => {
     const done = work.catch((error: unknown) => {
-      log.warn({ error }, 'a part of App Home could not be read')
+      log.warn({ error }, 'could not read a part of App Home')
       return null
     })
     return patient ? done : Promise.race([done, sleep(MAX_WAIT_MS, null, { ref: false })])
@@ -105,7 +105,7 @@ export const makeHomeUseCases = (
     rebuildIndex: async ({ database, by }) => {
       if (!isAdmin(by.person)) return { status: 'not-admin' }
       if (!databases.includes(database)) return { status: 'unknown' }
-      log.info({ database, by }, 'an admin has the index of a database rebuilt')
+      log.info({ database, by }, 'an admin started rebuilding the index of a database')
       await deps.jobs.send('index', { database, by })
       return { status: 'begun' }
     },

@@ -26,7 +26,7 @@ export const readWorkspacesSettings = ({ slack }: Pick<Config, 'slack'>): Worksp
   if (slack.botToken)
     throw new QuerentError(
       'bad-configuration',
-      'SLACK_BOT_TOKEN is for one workspace, SLACK_CLIENT_ID for several; leave one of them out',
+      'SLACK_BOT_TOKEN is for one workspace and SLACK_CLIENT_ID for several; set only one of them',
     )
   if (!clientSecret || !stateSecret || !encryptionKeys)
     throw new QuerentError(
@@ -35,7 +35,7 @@ export const readWorkspacesSettings = ({ slack }: Pick<Config, 'slack'>): Worksp
         SLACK_CLIENT_SECRET: clientSecret,
         SLACK_STATE_SECRET: stateSecret,
         QUERENT_ENCRYPTION_KEYS: encryptionKeys,
-      })} beside it; docs/workspaces.md says how`,
+      })} as well; see docs/workspaces.md`,
     )
   return {
     clientId,
@@ -56,7 +56,7 @@ export const readSealingKeys = (written: string): readonly SealingKey[] => {
   if (twice)
     throw new QuerentError(
       'bad-configuration',
-      `QUERENT_ENCRYPTION_KEYS has two keys called ${twice.id}; give each a name of its own`,
+      `QUERENT_ENCRYPTION_KEYS has two keys called ${twice.id}; give each key its own name`,
     )
   return keys
 }

@@ -69,7 +69,7 @@ export const parseRelativeSql = (
       ? []
       : lost.map(
           ({ phrase }) =>
-            `Its SQL names fixed days where the question says “${phrase}”: each run will be about the same days.`,
+            `Its SQL has fixed dates where the question says “${phrase}”, so every run covers the same dates.`,
         )
   return { statement: { sql, today, periods }, remarks }
 }

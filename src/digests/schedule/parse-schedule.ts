@@ -13,24 +13,24 @@ const DAY_MINUTES = 24 * 60
 const MAX_LENGTH = 200
 
 const examples =
-  'Write for instance “every weekday at 9”, “mondays 08:30”, “first of the month at 7am”, “every 2 hours”, or cron with five fields such as “0 9 * * 1-5”.'
+  'Try “every weekday at 9”, “mondays 08:30”, “first of the month at 7am”, “every 2 hours”, or a five-field cron line such as “0 9 * * 1-5”.'
 
 /** Reads words or cron. Words are tried second: nothing that is cron means anything else in words. */
 export const parseSchedule: ParseSchedule = (text, timeZone) => {
   if (!IANAZone.isValidZone(timeZone))
     return unclear(
-      `There is no time zone “${cut(timeZone)}”.`,
-      'Give the name of one, such as Europe/Berlin or America/New_York.',
+      `I don't know the time zone “${cut(timeZone)}”.`,
+      'Use a name such as Europe/Berlin or America/New_York.',
     )
   const said = text.replace(/\s+/g, ' ').trim()
   // As we say cron whose words alone would not be read as it.
   const trimmed = /\(cron ([^()]+)\)$/.exec(said)?.[1]?.trim() ?? said
-  if (trimmed === '') return unclear('There is no schedule.', examples)
+  if (trimmed === '') return unclear('The schedule is missing.', examples)
   if (trimmed.length > MAX_LENGTH) return unclear('That is too long for a schedule.', examples)
   if (readsAsCron(trimmed)) {
     if (parseCron(trimmed) === null)
       return unclear(
-        `“${cut(trimmed)}” is cron that is never due, or a field of it is out of its range.`,
+        `“${cut(trimmed)}” is a cron line that never runs, or a field is out of range.`,
         'The fields are minute 0-59, hour 0-23, day of the month 1-31, month 1-12, day of the week 0-7.',
       )
     return checkedSchedule({ cron: trimmed, words: reparsableWords(trimmed) }, timeZone)
@@ -38,7 +38,7 @@ export const parseSchedule: ParseSchedule = (text, timeZone) => {
   const fields = trimmed.split(' ')
   if (fields.length > 3 && fields.every(isCronField))
     return unclear(
-      `“${cut(trimmed)}” has ${fields.length} fields, and cron has five here.`,
+      `“${cut(trimmed)}” has ${fields.length} fields, and a cron line needs five.`,
       'They are minute, hour, day of the month, month and day of the week: “0 9 * * 1-5”.',
     )
   const read = parseScheduleWords(trimmed)
@@ -46,10 +46,10 @@ export const parseSchedule: ParseSchedule = (text, timeZone) => {
     const withoutZone = trimmed.replace(endingZone, '')
     if (withoutZone !== trimmed && parseScheduleWords(withoutZone) !== null)
       return unclear(
-        `“${cut(trimmed)}” names a time zone.`,
-        `Write “${cut(withoutZone)}” alone: the zone is that of your Slack profile, and the forms behind Schedule and Edit have a field for another.`,
+        `“${cut(trimmed)}” includes a time zone.`,
+        `Write “${cut(withoutZone)}” without it. I use the time zone of your Slack profile; you can change it in the Schedule and Edit forms.`,
       )
-    return unclear(`“${cut(trimmed)}” is not understood as a schedule.`, examples)
+    return unclear(`“${cut(trimmed)}” is not a schedule I understand.`, examples)
   }
   if ('unclear' in read) return unclear(`${capital(read.unclear)}.`, examples)
   return checkedSchedule(read, timeZone)
@@ -73,12 +73,12 @@ const checkedSchedule = (
   const apart = shortestInterval(cron)
   if (apart < MIN_INTERVAL_MINUTES)
     return unclear(
-      `That would be due every ${apart === 1 ? 'minute' : `${apart} minutes`}; the least is every ${MIN_INTERVAL_MINUTES}.`,
-      `Write “every ${MIN_INTERVAL_MINUTES} minutes”, or something rarer.`,
+      `That would run every ${apart === 1 ? 'minute' : `${apart} minutes`}. The shortest interval is ${MIN_INTERVAL_MINUTES} minutes.`,
+      `Write “every ${MIN_INTERVAL_MINUTES} minutes” or a longer interval.`,
     )
   const schedule = brandSchedule({ cron, timeZone, words })
   if (nextDue(schedule, new Date(0)) === null)
-    return unclear('That is on no day of any year.', 'Name a day that there is.')
+    return unclear('That date never comes up.', 'Choose a date that exists.')
   return { status: 'read', schedule }
 }
 

@@ -30,7 +30,7 @@ export const parseScheduleWords = (
       said,
     )
   )
-    return { unclear: 'a schedule that leaves out every other week or day cannot be kept' }
+    return { unclear: "I can't schedule every other week or day" }
   return parseInterval(said) ?? parseDaysAndTimes(said)
 }
 
@@ -61,7 +61,7 @@ const parseInterval = (said: string): ParsedScheduleWords | { readonly unclear: 
   if (count >= whole || whole % count !== 0) {
     const fitting = (isHours ? [1, 2, 3, 4, 6, 8, 12] : [5, 6, 10, 12, 15, 20, 30]).join(', ')
     return {
-      unclear: `${count} does not divide ${isHours ? 'a day' : 'an hour'} evenly; of ${isHours ? 'hours' : 'minutes'} these do: ${fitting}`,
+      unclear: `I can repeat every ${fitting} ${isHours ? 'hours' : 'minutes'}, but not every ${count}`,
     }
   }
   if (isHours) {
@@ -80,7 +80,7 @@ const parseDaysAndTimes = (said: string): ParsedScheduleWords | { readonly uncle
   const at = times.length > 0 ? times : [usualTime]
   const minutes = [...new Set(at.map(({ minute }) => minute))]
   if (minutes.length > 1)
-    return { unclear: 'times of one schedule have to be at the same minute of their hours' }
+    return { unclear: 'all times of one schedule must be at the same minute past the hour' }
   const hours = [...new Set(at.map(({ hour }) => hour))].sort((a, b) => a - b)
   const written = hours.map(hour => `${pad(hour)}:${pad(minutes[0] ?? 0)}`)
   return {

@@ -118,5 +118,5 @@ const toBrokenRevision = (
 ): RevisionResult | { readonly status: 'broke'; readonly reason: string } => ({
   status: 'broke',
   reason:
-    error instanceof QuerentError ? error.message : 'something broke on my side. Try again in a moment.',
+    error instanceof QuerentError ? error.message : 'something went wrong on my side. Try again in a moment.',
 })

@@ -86,7 +86,7 @@ const build = async (
   await connected(url, signal, async client => {
     await loadTables(client, { schema, rows: generate({ asOf }), readerRole, onProgress, signal })
     const inUse = await dropOutgoing(client)
-    if (inUse.length > 0) log.warn({ inUse }, 'old books of the sample company are still being read')
+    if (inUse.length > 0) log.warn({ inUse }, 'an old version of the sample company is still in use')
   })
 }
 
@@ -128,7 +128,7 @@ const connected = async <T>(
       throw new QuerentError('cancelled', 'building the sample company was stopped', { cause })
     throw new QuerentError(
       'store-unavailable',
-      `the sample company could not be built: ${(cause as Error).message}; make room or rights on the server, or ask another database with --database`,
+      `the sample company could not be built: ${(cause as Error).message}; free space or grant rights on the server, or choose another database with --database`,
       { cause },
     )
   } finally {

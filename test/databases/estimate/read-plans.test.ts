@@ -155,6 +155,6 @@ it('says rows as people do', () => {
     '90 billion rows',
   ])
   expect(new ExpensiveQueryError({ rows: 320_000_000, table: 'events' }, 50_000_000).message).toBe(
-    'This reads about 320 million rows, most of them of events. More than 50 million rows are not read unless somebody says so.',
+    'This reads about 320 million rows, most of them of events. More than 50 million rows need your go-ahead.',
   )
 })

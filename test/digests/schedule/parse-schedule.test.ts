@@ -33,36 +33,36 @@ describe('parseSchedule', () => {
   ])('reads %s', (text, expected) => expect(read(text)).toBe(expected))
 
   it.each([
-    ['every other week', 'unclear: A schedule that leaves out every other week or day cannot be kept.'],
+    ['every other week', "unclear: I can't schedule every other week or day."],
     [
       'every 7 minutes',
-      'unclear: 7 does not divide an hour evenly; of minutes these do: 5, 6, 10, 12, 15, 20, 30.',
+      'unclear: I can repeat every 5, 6, 10, 12, 15, 20, 30 minutes, but not every 7.',
     ],
-    ['every minute', 'unclear: That would be due every minute; the least is every 5.'],
-    ['*/2 * * * *', 'unclear: That would be due every 2 minutes; the least is every 5.'],
+    ['every minute', 'unclear: That would run every minute. The shortest interval is 5 minutes.'],
+    ['*/2 * * * *', 'unclear: That would run every 2 minutes. The shortest interval is 5 minutes.'],
     ['58 23 * * *', '58 23 * * * = at 23:58'],
-    ['58,59 23 * * *', 'unclear: That would be due every minute; the least is every 5.'],
-    ['0,58 0,23 * * *', 'unclear: That would be due every 2 minutes; the least is every 5.'],
-    ['0 9 30 2 *', 'unclear: “0 9 30 2 *” is cron that is never due, or a field of it is out of its range.'],
-    ['0 25 * * *', 'unclear: “0 25 * * *” is cron that is never due, or a field of it is out of its range.'],
-    ['on 31 february at 9', 'unclear: That is on no day of any year.'],
-    ['every weekday at 25', 'unclear: “every weekday at 25” is not understood as a schedule.'],
-    ['at 9:00 and 9:30', 'unclear: Times of one schedule have to be at the same minute of their hours.'],
-    ['* * * * * *', 'unclear: “* * * * * *” has 6 fields, and cron has five here.'],
-    ['every weekday at 9 am in Berlin', 'unclear: “every weekday at 9 am in Berlin” names a time zone.'],
-    ['daily 9:00 America/New_York', 'unclear: “daily 9:00 America/New_York” names a time zone.'],
-    ['mondays 8:30 CET', 'unclear: “mondays 8:30 CET” names a time zone.'],
-    ['at 9 in the evening', 'unclear: “at 9 in the evening” is not understood as a schedule.'],
-    ['bananas in Berlin', 'unclear: “bananas in Berlin” is not understood as a schedule.'],
-    ['bananas', 'unclear: “bananas” is not understood as a schedule.'],
-    ['', 'unclear: There is no schedule.'],
+    ['58,59 23 * * *', 'unclear: That would run every minute. The shortest interval is 5 minutes.'],
+    ['0,58 0,23 * * *', 'unclear: That would run every 2 minutes. The shortest interval is 5 minutes.'],
+    ['0 9 30 2 *', 'unclear: “0 9 30 2 *” is a cron line that never runs, or a field is out of range.'],
+    ['0 25 * * *', 'unclear: “0 25 * * *” is a cron line that never runs, or a field is out of range.'],
+    ['on 31 february at 9', 'unclear: That date never comes up.'],
+    ['every weekday at 25', 'unclear: “every weekday at 25” is not a schedule I understand.'],
+    ['at 9:00 and 9:30', 'unclear: All times of one schedule must be at the same minute past the hour.'],
+    ['* * * * * *', 'unclear: “* * * * * *” has 6 fields, and a cron line needs five.'],
+    ['every weekday at 9 am in Berlin', 'unclear: “every weekday at 9 am in Berlin” includes a time zone.'],
+    ['daily 9:00 America/New_York', 'unclear: “daily 9:00 America/New_York” includes a time zone.'],
+    ['mondays 8:30 CET', 'unclear: “mondays 8:30 CET” includes a time zone.'],
+    ['at 9 in the evening', 'unclear: “at 9 in the evening” is not a schedule I understand.'],
+    ['bananas in Berlin', 'unclear: “bananas in Berlin” is not a schedule I understand.'],
+    ['bananas', 'unclear: “bananas” is not a schedule I understand.'],
+    ['', 'unclear: The schedule is missing.'],
   ])('says of %s what is the matter', (text, expected) => expect(read(text)).toBe(expected))
 
   it('tells of a time zone that does not exist, and what would be understood', () => {
     expect(parseSchedule('daily 9:00', 'Mars/Olympus')).toEqual({
       status: 'unclear',
-      reason: 'There is no time zone “Mars/Olympus”.',
-      nextStep: 'Give the name of one, such as Europe/Berlin or America/New_York.',
+      reason: "I don't know the time zone “Mars/Olympus”.",
+      nextStep: 'Use a name such as Europe/Berlin or America/New_York.',
     })
     const unclear = parseSchedule('whenever', 'UTC')
     expect(unclear.status === 'unclear' && unclear.nextStep).toContain('“every weekday at 9”')

@@ -37,7 +37,7 @@ const asked = { ...query, key }
 const views = {
   'a stale query': staleVerifiedView({
     ...asked,
-    reasons: ['it does not run any more: no such column: kind', 'the column boats.kind is gone'],
+    reasons: ['it no longer runs: no such column: kind', 'the column boats.kind is gone'],
   }),
   'one that cannot be kept': staleVerifiedView({
     ...asked,

@@ -129,7 +129,7 @@ describe('building again', () => {
         error: () => {},
       }
       await small(database, { asOf: '2026-11-21', log })
-      expect(warnings).toEqual(['old books of the sample company are still being read'])
+      expect(warnings).toEqual(['an old version of the sample company is still in use'])
       expect(await schemas()).toBe(1)
       await reader.query('commit')
     })
