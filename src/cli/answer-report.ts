@@ -6,8 +6,9 @@ import type { Candidate } from '../domain/candidate.ts'
 import { usageCost } from '../domain/operations/usage.ts'
 import type { Cell, ResultTable, ValueKind } from '../domain/result.ts'
 import { formatCell } from '../lib/format-cell.ts'
+import { answerCopy } from './copy/ask.ts'
 
-/** What `ask --json` writes (design: the command line); measurements depend on its keys. */
+/** The JSON of `ask --json`. Scripts depend on its keys. */
 export interface AskReport {
   readonly status: 'answered' | 'needs-clarification' | 'refused' | 'failed'
   readonly question: string
@@ -18,7 +19,7 @@ export interface AskReport {
   readonly truncated: boolean
   readonly confidence: number | null
   readonly assumptions: readonly string[]
-  /** Other readings that the answer could have taken, in words with what each gives; the likeliest first. */
+  /** Other interpretations in words, each with its result; the likeliest first. */
   readonly alternatives: readonly string[]
   readonly clarification: {
     readonly question: string
@@ -27,7 +28,7 @@ export interface AskReport {
   } | null
   readonly reason: string | null
   readonly nextStep: string | null
-  /** Of a refusal: words that nothing in the database stands for, questions that work, whom to ask. */
+  /** Of a refusal: words that match nothing in the database, questions that work, and who to ask. */
   readonly missing: readonly string[]
   readonly nearest: readonly string[]
   readonly whoToAsk: string | null
@@ -43,13 +44,13 @@ export interface AskReport {
     readonly modelCalls: number
     readonly promptTokens: number
     readonly completionTokens: number
-    /** Null where a model without a price replied. */
+    /** Null if a model without a price was called. */
     readonly money: number | null
     readonly milliseconds: number
   }
 }
 
-/** Shapes a report for `--json`. `table` is the saved result of an answer, null for every other outcome. */
+/** Converts a report to the JSON of `--json`. `table` is the saved result of an answer, null for other outcomes. */
 export const toAskReport = (
   question: string,
   report: AnswerReport,
@@ -59,7 +60,7 @@ export const toAskReport = (
   const { outcome } = report
   const answered = outcome.status === 'answered' ? outcome : null
   const refused = outcome.status === 'refused' ? outcome : null
-  const stopped = outcome.status === 'refused' || outcome.status === 'failed' ? outcome : null
+  const unanswered = outcome.status === 'refused' || outcome.status === 'failed' ? outcome : null
   return {
     status: outcome.status,
     question,
@@ -81,18 +82,18 @@ export const toAskReport = (
             default: outcome.clarification.defaultOption + 1,
           }
         : null,
-    reason: stopped?.reason ?? null,
-    nextStep: stopped?.nextStep ?? null,
+    reason: unanswered?.reason ?? null,
+    nextStep: unanswered?.nextStep ?? null,
     missing: refused?.missing ?? [],
     nearest: refused?.nearest ?? [],
     whoToAsk: refused?.whoToAsk ?? null,
-    candidates: candidatesOf(report.candidates),
+    candidates: toCandidateReports(report.candidates),
     usage: { ...report.usage, money: usageCost(report.usage), milliseconds: Math.round(milliseconds) },
   }
 }
 
 /** Groups are numbered from 1 in the order in which they first appear. */
-const candidatesOf = (candidates: readonly Candidate[]): AskReport['candidates'] => {
+const toCandidateReports = (candidates: readonly Candidate[]): AskReport['candidates'] => {
   const numbers = new Map<string, number>()
   return candidates.map(candidate => {
     const { run } = candidate
@@ -112,7 +113,7 @@ const ROWS_SHOWN = 50
 
 const CELL_WIDTH = 60
 
-/** Writes an answer as a person reads it: headline, table, how sure, assumptions, SQL. */
+/** Writes an answer for a person: headline, table, confidence, assumptions, SQL. */
 export const writeAnswer = (
   out: Writable,
   report: AskReport,
@@ -122,21 +123,21 @@ export const writeAnswer = (
   switch (report.status) {
     case 'answered':
       lines.push(pc.bold(shown.headline), ...(shown.table ? tableLines(shown.table) : []), '')
-      lines.push(`${pc.dim('How sure:')} ${Math.round((report.confidence ?? 0) * 100)} %`)
-      lines.push(...report.assumptions.map(assumption => `${pc.dim('Assumed:')} ${assumption}`))
-      lines.push(...report.alternatives.map(other => `${pc.dim('Or:')} ${other}`))
-      lines.push(pc.dim('SQL:'), report.sql ?? '')
+      lines.push(answerCopy.confidence(report.confidence ?? 0))
+      lines.push(...report.assumptions.map(assumption => `${pc.dim(answerCopy.assumed)} ${assumption}`))
+      lines.push(...report.alternatives.map(other => `${pc.dim(answerCopy.alternative)} ${other}`))
+      lines.push(pc.dim(answerCopy.sql), report.sql ?? '')
       break
     case 'needs-clarification':
       lines.push(pc.bold(report.clarification?.question ?? ''))
       lines.push(...(report.clarification?.options ?? []).map((option, i) => `  ${i + 1}. ${option}`))
-      lines.push(pc.dim('Answer with --reply and the number, or with words of your own.'))
+      lines.push(pc.dim(answerCopy.howToReply))
       break
     case 'refused':
     case 'failed':
       lines.push(pc.bold(report.reason ?? ''), report.nextStep ?? '')
-      lines.push(...report.nearest.map(question => `  ${pc.dim('for instance')} ${question}`))
-      if (report.whoToAsk !== null) lines.push(`${pc.dim('Whom to ask:')} ${report.whoToAsk}`)
+      lines.push(...report.nearest.map(question => `  ${pc.dim(answerCopy.example)} ${question}`))
+      if (report.whoToAsk !== null) lines.push(`${pc.dim(answerCopy.whoToAsk)} ${report.whoToAsk}`)
       break
     default: {
       const never: never = report.status
@@ -147,20 +148,22 @@ export const writeAnswer = (
 }
 
 const tableLines = (table: ResultTable): string[] => {
-  // One value stands in the headline already.
+  // The headline already has a single value.
   if (table.rows.length === 0 || (table.rows.length === 1 && table.columns.length === 1)) return []
-  const drawn = new Table({
+  const drawing = new Table({
     head: table.columns.map(column => column.name),
     style: { head: [], border: [], compact: true },
     colAligns: table.columns.map((_, i) => (isNumeric(table, i) ? 'right' : 'left')),
   })
   for (const row of table.rows.slice(0, ROWS_SHOWN))
-    drawn.push(row.map((cell, i) => cellText(cell, table.columns[i]?.kind)))
-  const cut = table.rows.length > ROWS_SHOWN || table.truncated !== null
-  const total = `${table.rows.length.toLocaleString('en-US')}${table.truncated ? ' or more' : ''}`
+    drawing.push(row.map((cell, i) => cellText(cell, table.columns[i]?.kind)))
+  const total = table.rows.length
+  const isCut = table.truncated !== null
   return [
-    drawn.toString(),
-    ...(cut ? [pc.dim(`${Math.min(ROWS_SHOWN, table.rows.length)} of ${total} rows`)] : []),
+    drawing.toString(),
+    ...(isCut || total > ROWS_SHOWN
+      ? [pc.dim(answerCopy.shownRows(Math.min(ROWS_SHOWN, total), total, isCut))]
+      : []),
   ]
 }
 

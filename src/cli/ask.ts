@@ -8,10 +8,11 @@ import { QuerentError } from '../domain/errors.ts'
 import type { Question } from '../domain/question.ts'
 import type { LoadResult } from '../domain/result.ts'
 import { toAskReport, writeAnswer } from './answer-report.ts'
+import { askCopy } from './copy/ask.ts'
 import { writeRunTree } from './run-tree.ts'
 import { replaceControls, type Terminal, writeJson } from './terminal.ts'
 
-/** What `ask` was told on the command line. */
+/** The arguments of `ask`. */
 interface AskOptions {
   readonly text: string
   readonly database: string
@@ -20,11 +21,11 @@ interface AskOptions {
   readonly reply: string | null
   readonly json: boolean
   readonly explain: boolean
-  /** Questions that come before it in its thread, oldest first. */
+  /** Earlier questions of its thread, oldest first. */
   readonly after: readonly string[]
 }
 
-/** What `ask` needs of the house. `keepQuestion` writes the question down before work begins. */
+/** The functions that `ask` calls. `keepQuestion` stores the question before work begins. */
 interface AskModules {
   readonly answer: AnswerQuestion
   readonly resume: ResumeQuestion
@@ -32,7 +33,7 @@ interface AskModules {
   readonly loadResult: LoadResult
 }
 
-/** `ask`: answers one question. Returns the exit status: 0 for every honest outcome, 1 when the work failed. */
+/** `ask`: answers one question. Returns the exit status: 1 if the work failed, 0 for every other outcome. */
 export const runAsk = async (
   options: AskOptions,
   modules: AskModules,
@@ -72,7 +73,7 @@ const makeQuestion = (text: string, options: AskOptions, follows: string | null)
   }
 }
 
-/** Answers the questions of `--after`, each as a follow-up of the one before; the id of the last, null without any. */
+/** Answers the questions of `--after`, each as a follow-up of the one before. Returns the id of the last, or null. */
 const askBefore = async (
   options: AskOptions,
   modules: AskModules,
@@ -84,10 +85,7 @@ const askBefore = async (
     await modules.keepQuestion(question)
     const { outcome } = await modules.answer(question, run)
     if (outcome.status !== 'answered') {
-      throw new QuerentError(
-        'bad-arguments',
-        `there is no answer to “${text}” that a question could come after (${outcome.status}); ask it by itself to see why`,
-      )
+      throw new QuerentError('bad-arguments', askCopy.noAnswerBefore(text, outcome.status))
     }
     last = question.id
   }
@@ -111,7 +109,7 @@ const write = async (
   writeAnswer(terminal.out, shown, { headline: outcome.status === 'answered' ? outcome.headline : '', table })
 }
 
-/** The reply of the command line, else of the person at the terminal, else none: then the question stays asked. */
+/** The reply of `--reply`, or of the person at the terminal; null if there is neither. */
 const replyTo = async (
   clarification: Clarification,
   options: AskOptions,
@@ -122,10 +120,7 @@ const replyTo = async (
   if (!/^\d+$/.test(typed.trim())) return { kind: 'text', text: typed }
   const number = Number(typed)
   if (!clarification.options[number - 1]) {
-    throw new QuerentError(
-      'bad-arguments',
-      `there is no option ${number}; give a number from 1 to ${clarification.options.length}, or words of your own`,
-    )
+    throw new QuerentError('bad-arguments', askCopy.noSuchOption(number, clarification.options.length))
   }
   return { kind: 'option', number }
 }
@@ -144,7 +139,7 @@ const askPerson = async (
     )
   })
   const lines = createInterface({ input: terminal.input, output: terminal.err })
-  const typed = await lines.question(`Number or words [${clarification.defaultOption + 1}]: `)
+  const typed = await lines.question(askCopy.replyPrompt(clarification.defaultOption + 1))
   lines.close()
   return typed.trim() === '' ? String(clarification.defaultOption + 1) : typed
 }
@@ -159,22 +154,19 @@ const clearProgress = (terminal: Terminal): void => {
   if (terminal.err.isTTY) terminal.err.write('\r\u001b[2K')
 }
 
-/** The ways to spend drafts that `--strategy` knows. */
+/** The strategies that `--strategy` accepts. */
 const strategies: Readonly<Record<string, Config['drafting']>> = {
-  /** Waves, stopped when a further draft is not worth its cost. */
+  /** Rounds of drafts, until another draft is not worth its cost. */
   adaptive: { mode: 'adaptive', mostDrafts: 21 },
-  /** CHASE-SQL's shape (section 4.3): three paths, seven drafts each, all at once. */
+  /** As in CHASE-SQL (section 4.3): three paths, seven drafts each, all at once. */
   chase: { mode: 'full', mostDrafts: 21 },
 }
 
-/** What `--strategy` asks for; null when it was not given, which leaves the configuration's own. Throws `bad-arguments`. */
+/** The settings of a strategy; null if none was given, so that the configured one stays. Throws `bad-arguments`. */
 export const readStrategy = (name: string | undefined): Config['drafting'] | null => {
   if (name === undefined) return null
   const found = Object.hasOwn(strategies, name) ? strategies[name] : undefined
   if (found === undefined)
-    throw new QuerentError(
-      'bad-arguments',
-      `There is no strategy "${name}"; there are: ${Object.keys(strategies).join(', ')}.`,
-    )
+    throw new QuerentError('bad-arguments', askCopy.unknownStrategy(name, Object.keys(strategies)))
   return found
 }

@@ -3,30 +3,31 @@ import pc from 'picocolors'
 import type { AnswerReport } from '../domain/answer.ts'
 import type { Candidate } from '../domain/candidate.ts'
 import type { ComparisonRecord, DraftingRoundRecord, Trace, TracedGroup } from '../domain/trace.ts'
+import { runTreeCopy as copy } from './copy/ask.ts'
 
-/** Width where nobody says how wide the terminal is; longer lines are hard to read on any. */
+/** The width if the terminal does not report one, and the maximum: longer lines are hard to read. */
 const WIDTH = 100
 
-/** Draws the whole run as a tree for `--explain`, from the words of the question to the decision. */
+/** Draws the run as a tree for `--explain`, from the question to the decision. */
 export const writeRunTree = (out: Writable & { readonly columns?: number }, report: AnswerReport): void => {
   const { trace, outcome } = report
   const lines = trace
     ? drawTree(traceTree(trace), Math.min(out.columns ?? WIDTH, WIDTH))
-    : [`question ${report.questionId}`, `└─ ${outcome.status}, before there was anything to explain`]
+    : copy.nothingRecorded(report.questionId, outcome.status)
   out.write(`${lines.join('\n')}\n`)
 }
 
-/** Of values, only those that a candidate may have used are worth a line. */
+/** Later values are rarely used by a candidate. */
 const MAX_VALUES = 12
 
 /**
- * A trace as a tree, in the order of the work: what was read, looked up and shown, the waves with their reasons, the
- * candidates, the groups of equal results, what it cost, and the decision. Groups are lettered, best first.
+ * Converts a trace to a tree in the order of the work: period, keywords, values, schema, drafting rounds, candidates,
+ * groups of equal results, comparisons, cost and decision. Groups have letters, best first.
  */
 export const traceTree = (trace: Trace): Branch => {
   const letters = new Map(trace.groups.map(({ key }, i) => [key, letterOf(i)]))
   return {
-    line: `“${trace.question}” (${trace.database}, question ${trace.questionId})`,
+    line: copy.root(trace.question, trace.database, trace.questionId),
     paint: pc.bold,
     branches: [
       ...understandingBranch(trace),
@@ -36,25 +37,25 @@ export const traceTree = (trace: Trace): Branch => {
         'schema',
         trace.schema.map(({ table, keep }) => (keep === 'all' ? table : `${table} (${keep.join(', ')})`)),
       ),
-      ...branchIfAny('waves', trace.waves.map(roundBranch)),
+      ...branchIfAny(copy.rounds, trace.waves.map(roundBranch)),
       ...branchIfAny(
-        'drafts that came to nothing',
+        copy.failedDrafts,
         trace.failures.map(({ path, sample, message }) => ({ line: `${path} ${sample}: ${message}` })),
       ),
       ...branchIfAny(
-        `candidates (${trace.candidates.length})`,
+        copy.candidates(trace.candidates.length),
         trace.candidates.map(candidate => candidateBranch(candidate, trace, letters)),
       ),
       ...branchIfAny(
-        `groups (${trace.groups.length})`,
+        copy.groups(trace.groups.length),
         trace.groups.map((group, i) => groupBranch(group, letterOf(i), trace)),
       ),
       ...branchIfAny(
-        `comparisons (${trace.comparisons.length})`,
+        copy.comparisons(trace.comparisons.length),
         trace.comparisons.map(comparison => comparisonBranch(comparison, trace, letters)),
       ),
       { line: formatCost(trace) },
-      ...(trace.leftOut.length > 0 ? [{ line: `left out: ${trace.leftOut.join(', ')}` }] : []),
+      ...(trace.leftOut.length > 0 ? [{ line: copy.omitted(trace.leftOut) }] : []),
       decisionBranch(trace, letters),
     ],
   }
@@ -68,32 +69,31 @@ const branchIfAny = (line: string, branches: readonly Branch[]): readonly Branch
   branches.length > 0 ? [{ line, branches }] : []
 
 const listBranch = (name: string, items: readonly string[]): Branch => ({
-  line: `${name}: ${items.length > 0 ? items.join(', ') : 'none'}`,
+  line: copy.list(name, items),
 })
 
 const understandingBranch = ({ understanding }: Trace): readonly Branch[] =>
   (understanding?.spans ?? []).map(({ phrase, from, until }) => ({
-    line: `period: “${phrase}” is from ${from ?? 'the beginning'} until before ${until ?? 'the end'}`,
+    line: copy.period(phrase, from ?? null, until ?? null),
   }))
 
 const valuesBranch = ({ values }: Trace): Branch => {
-  if (values.length === 0) return { line: 'values: none' }
+  if (values.length === 0) return listBranch('values', [])
   const shown = values.slice(0, MAX_VALUES)
   return {
-    line: `values (${values.length})`,
+    line: copy.values(values.length),
     branches: [
       ...shown.map(({ keyword, table, column, value, score }) => ({
-        line: `“${keyword}”: ${table}.${column} = '${value}' (${score.toFixed(2)})`,
+        line: copy.value(keyword, `${table}.${column}`, value, score),
       })),
-      ...(values.length > shown.length ? [{ line: `and ${values.length - shown.length} more` }] : []),
+      ...(values.length > shown.length ? [{ line: copy.more(values.length - shown.length) }] : []),
     ],
   }
 }
 
 const roundBranch = ({ drafts, probability, gain, reason }: DraftingRoundRecord): Branch => {
-  const what = drafts.length === 0 ? 'stop' : drafts.map(({ path, sample }) => `${path} ${sample}`).join(', ')
-  const stand = `P ${probability.toFixed(2)}${gain === null ? '' : `, gain ${gain.toFixed(3)}`}`
-  return { line: `${what} (${stand}): ${reason}` }
+  const names = drafts.map(({ path, sample }) => `${path} ${sample}`)
+  return { line: copy.round(names, probability, gain, reason) }
 }
 
 const candidateBranch = (
@@ -104,25 +104,23 @@ const candidateBranch = (
   const isChosen = outcome?.status === 'answered' && outcome.candidateId === candidate.id
   const { run } = candidate
   return {
-    line: `${isChosen ? 'chosen ' : ''}${candidate.id}, prior ${candidate.prior.toFixed(2)}: ${formatRunResult(run, letters)}`,
+    line: copy.candidate(candidate.id, candidate.prior, formatRunResult(run, letters), isChosen),
     paint: isChosen ? pc.green : run?.status === 'failed' ? pc.red : run === null ? pc.dim : line => line,
     notes: [
       ...candidate.repairs.map(repair => ({
-        text: `repaired ${repair.round}: ${repair.errorClass}: ${repair.message}`,
+        text: copy.repair(repair.round, repair.errorClass, repair.message),
       })),
-      ...candidate.decisions.map(({ phrase, label }) => ({ text: `“${phrase}” is ${label}` })),
-      ...(candidate.unused?.length ? [{ text: `not used: ${candidate.unused.join(', ')}` }] : []),
+      ...candidate.decisions.map(({ phrase, label }) => ({ text: copy.decision(phrase, label) })),
+      ...(candidate.unused?.length ? [{ text: copy.unused(candidate.unused) }] : []),
       { text: candidate.sql, paint: pc.dim },
     ],
   }
 }
 
 const formatRunResult = (run: Candidate['run'], letters: ReadonlyMap<string, string>): string => {
-  if (run === null) return 'not run'
+  if (run === null) return copy.notRun
   if (run.status === 'failed') return `${run.errorClass}: ${run.message}`
-  const group = letters.get(run.groupKey)
-  const shape = `${formatCount(run.rowCount, 'row')}, ${formatCount(run.columnCount, 'column')}`
-  return `${group === undefined ? '' : `group ${group}, `}${shape}, ${Math.round(run.milliseconds)} ms`
+  return copy.ran(letters.get(run.groupKey), run.rowCount, run.columnCount, run.milliseconds)
 }
 
 const groupBranch = (
@@ -134,11 +132,11 @@ const groupBranch = (
   const rows = head?.rows.length ?? 0
   const isCut = run?.status === 'ran' && run.rowCount > rows
   return {
-    line: `${letter}: ${score.toFixed(2)}, ${formatCount(candidateIds.length, 'candidate')}`,
+    line: copy.group(letter, score, candidateIds.length),
     notes: [
-      ...(reasons.length > 0 ? [`what weighed: ${reasons.join('; ')}`] : []),
+      ...(reasons.length > 0 ? [copy.reasons(reasons)] : []),
       ...(head === null ? [] : [head.columns, ...head.rows].map(cells => cells.join(' | '))),
-      ...(head !== null && isCut ? [`… ${rows} of ${run.rowCount} rows`] : []),
+      ...(head !== null && isCut ? [copy.rowsShown(rows, run.rowCount)] : []),
     ].map(text => ({ text, paint: pc.dim })),
   }
 }
@@ -151,33 +149,29 @@ const comparisonBranch = (
   const letter = (id: string): string =>
     letters.get(groups.find(({ candidateIds }) => candidateIds.includes(id))?.key ?? '') ?? id
   const won = letter(winner === 'first' ? first : second)
-  return { line: `${letter(first)} against ${letter(second)}: ${won}, by the ${by}: ${reason}` }
+  return { line: copy.comparison(letter(first), letter(second), won, by, reason) }
 }
 
 const formatCost = ({ steps, usage }: Trace): string => {
-  const took = steps.map(({ step, times, milliseconds, longest }) => {
-    const many = times > 1 ? ` x${times}, longest ${Math.round(longest)} ms` : ''
-    return `${step} ${Math.round(milliseconds)} ms${many}`
-  })
-  const tokens = usage.promptTokens + usage.completionTokens
-  const money = usage.money ? `, ${usage.money.toPrecision(2)} in money` : ''
-  return `cost: ${formatCount(usage.modelCalls, 'model call')}, ${tokens} tokens${money}; ${took.join('; ')}`
+  const times = steps.map(({ step, times, milliseconds, longest }) =>
+    copy.step(step, milliseconds, times, longest),
+  )
+  return copy.cost(usage.modelCalls, usage.promptTokens + usage.completionTokens, usage.money, times)
 }
 
 const decisionBranch = ({ outcome, groups }: Trace, letters: ReadonlyMap<string, string>): Branch => {
-  if (outcome === null) return { line: 'decision: none, the run broke here', paint: pc.red }
+  if (outcome === null) return { line: copy.noDecision, paint: pc.red }
   switch (outcome.status) {
     case 'answered': {
       const chosen = groups.find(({ candidateIds }) => candidateIds.includes(outcome.candidateId))
       const letter = letters.get(chosen?.key ?? '')
-      const sure = `${Math.round(outcome.confidence * 100)} % sure`
-      return { line: `decision: answered${letter ? ` with ${letter}` : ''}, ${sure}`, paint: pc.bold }
+      return { line: copy.answered(letter ?? '', outcome.confidence), paint: pc.bold }
     }
     case 'needs-clarification':
-      return { line: `decision: asked back: ${outcome.clarification.question}`, paint: pc.bold }
+      return { line: copy.askedBack(outcome.clarification.question), paint: pc.bold }
     case 'refused':
     case 'failed':
-      return { line: `decision: ${outcome.status}: ${outcome.reason}`, paint: pc.bold }
+      return { line: copy.stopped(outcome.status, outcome.reason), paint: pc.bold }
     default: {
       const never: never = outcome
       return never
@@ -185,9 +179,7 @@ const decisionBranch = ({ outcome, groups }: Trace, letters: ReadonlyMap<string,
   }
 }
 
-const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
-/** A branch of a tree: its line, lines that belong to it, and what hangs from it. `paint` colours the first line. */
+/** A branch of a tree: its line, notes under it, and branches. `paint` colors the line. */
 interface Branch {
   readonly line: string
   readonly paint?: (line: string) => string
@@ -195,21 +187,21 @@ interface Branch {
   readonly branches?: readonly Branch[]
 }
 
-/** A note is wrapped into at most so many lines; the last ends in an ellipsis where more was to come. */
+/** Lines that one text may take; the last one ends in an ellipsis if more follows. */
 const MAX_LINES = 4
 
-/** Draws a tree in lines of at most `width` characters, colours not counted. */
+/** Draws a tree in lines of at most `width` characters, not counting colors. */
 export const drawTree = (root: Branch, width: number): readonly string[] => [
-  ...wrap(root.line, width).map(root.paint ?? stripColors),
+  ...wrap(root.line, width).map(root.paint ?? unpainted),
   ...drawUnder(root, '', width),
 ]
 
-const stripColors = (line: string): string => line
+const unpainted = (line: string): string => line
 
 const drawUnder = ({ notes = [], branches = [] }: Branch, indent: string, width: number): string[] => {
   const stem = branches.length > 0 ? '│  ' : '   '
   return [
-    ...notes.flatMap(({ text, paint = stripColors }) =>
+    ...notes.flatMap(({ text, paint = unpainted }) =>
       wrap(text, width - indent.length - stem.length).map(line => `${indent}${stem}${paint(line)}`),
     ),
     ...branches.flatMap((branch, i) => drawBranch(branch, indent, i === branches.length - 1, width)),
@@ -217,7 +209,7 @@ const drawUnder = ({ notes = [], branches = [] }: Branch, indent: string, width:
 }
 
 const drawBranch = (branch: Branch, indent: string, isLast: boolean, width: number): string[] => {
-  const { line, paint = stripColors } = branch
+  const { line, paint = unpainted } = branch
   const under = `${indent}${isLast ? '   ' : '│  '}`
   const [first = '', ...rest] = wrap(line, width - under.length)
   return [
@@ -227,7 +219,7 @@ const drawBranch = (branch: Branch, indent: string, isLast: boolean, width: numb
   ]
 }
 
-/** Breaks text at spaces, and inside a word where it is longer than a line. White space runs together. */
+/** Breaks text at spaces, and inside words that are longer than a line. White space collapses. */
 const wrap = (text: string, width: number): readonly string[] => {
   const room = Math.max(width, 20)
   const lines: string[] = []

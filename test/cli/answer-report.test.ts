@@ -86,7 +86,7 @@ describe('the report of ask', () => {
     expect(shownFor(outcome)).toMatchSnapshot()
   })
 
-  it.each(Object.entries(outcomes))('%s, as a person reads it', (_name, outcome) => {
+  it.each(Object.entries(outcomes))('%s, as text', (_name, outcome) => {
     const out = new MemoryStream()
     writeAnswer(out, shownFor(outcome), {
       headline: outcome.status === 'answered' ? outcome.headline : '',
@@ -103,7 +103,7 @@ describe('the report of ask', () => {
       truncated: 'rows' as const,
     }
     writeAnswer(out, shownFor(answered), { headline: '', table: long })
-    expect(out.text).toContain('50 of 60 or more rows')
+    expect(out.text).toContain('First 50 of at least 60 rows')
   })
 
   it('draws the run as a tree', () => {
@@ -113,10 +113,10 @@ describe('the report of ask', () => {
     expect(out.text).toMatchSnapshot()
   })
 
-  it('says so when a run broke before there was anything to draw', () => {
+  it('says so if no steps were recorded', () => {
     const out = new MemoryStream()
     const { trace: _, ...report } = reportWith(answered)
     writeRunTree(out, report)
-    expect(out.text).toBe('question q\n└─ answered, before there was anything to explain\n')
+    expect(out.text).toBe('question q\n└─ answered; no steps were recorded\n')
   })
 })

@@ -78,7 +78,7 @@ describe('ask', { timeout: 60_000 }, () => {
   it('shows a person the number, how sure it is, and the SQL', async () => {
     const { out } = await run('ask', 'How many boats are there?', '--database', 'sqlite:harbour.sqlite')
     expect(out).toMatch(/: 3\n/)
-    expect(out).toMatch(/How sure: \d+ %/)
+    expect(out).toMatch(/(Confident|Likely|Please check) \(\d+%\)/)
     expect(out).toMatch(/SELECT COUNT\(\*\)/i)
   })
 

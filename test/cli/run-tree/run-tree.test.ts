@@ -10,19 +10,19 @@ const drawn = (trace: Trace, width = 100): string[] =>
   drawTree(traceTree(trace), width).map(line => stripVTControlCharacters(line).trimEnd())
 
 describe('the tree of a run', () => {
-  it('tells from keywords to decision how the answer came about', () => {
+  it('shows the run from the keywords to the decision', () => {
     expect(`\n${drawn(makeTrace()).join('\n')}\n`).toMatchInlineSnapshot(`
       "
       “how many boats from kiel last year?” (harbour, question 7ac05ca0-749c-4018-ba9b-d21e7b0996ec)
-      ├─ period: “last year” is from 2025-01-01 until before 2026-01-01
+      ├─ period: “last year” is from 2025-01-01 to before 2026-01-01
       ├─ keywords: kiel
       ├─ values (1)
       │  └─ “kiel”: boats.home_port = 'Kiel' (0.98)
       ├─ schema: boats, ports (id, name)
-      ├─ waves
-      │  ├─ semantic-parser 0 (P 0.00): what needs no model comes first
-      │  └─ stop (P 0.80, gain -0.001): a further draft is too dear
-      ├─ drafts that came to nothing
+      ├─ drafting rounds
+      │  ├─ semantic-parser 0 (probability 0.00): what needs no model comes first
+      │  └─ stop (probability 0.80, gain -0.001): a further draft is too dear
+      ├─ failed drafts
       │  └─ divide-and-conquer 1: the model hung
       ├─ candidates (4)
       │  ├─ chosen 0/00/semantic-parser/00.00, prior 0.50: group A, 1 row, 1 column, 1 ms
@@ -37,19 +37,19 @@ describe('the tree of a run', () => {
       │  └─ 0/00/semantic-parser/00.02, prior 0.50: not run
       │        SELECT 1
       ├─ groups (2)
-      │  ├─ A: 0.80, 1 candidate
+      │  ├─ A: score 0.80, 1 candidate
       │  │     boats
       │  │     2
-      │  └─ B: 0.10, 1 candidate
+      │  └─ B: score 0.10, 1 candidate
       ├─ comparisons (1)
-      │  └─ A against B: A, by the model: boats come from where they live
-      ├─ cost: 2 model calls, 980 tokens; find-values 3 ms; draft-sql 90 ms x3, longest 60 ms
-      └─ decision: answered with A, 80 % sure
+      │  └─ A or B: A wins, by the model: boats come from where they live
+      ├─ cost: 2 model calls, 980 tokens; find-values 3 ms; draft-sql 90 ms (3 times, longest 60 ms)
+      └─ decision: answered with A, 80% sure
       "
     `)
   })
 
-  it('stays within the width, whatever a statement, a value or a message is like', () => {
+  it('stays within the width, however long a statement, a value or a message is', () => {
     const long = 'x'.repeat(3_000)
     const trace = makeTrace({
       question: `how many ${long} of ${'all '.repeat(200)}?`,
@@ -64,20 +64,20 @@ describe('the tree of a run', () => {
     }
   })
 
-  it('says what weighed in the choice, where a selector chose', () => {
+  it('shows the reasons of the selector', () => {
     const [leader, ...others] = makeTrace().groups
     const reasons = ['more paths came to it', 'of the other: its result is empty']
     const lines = drawn(makeTrace({ groups: [{ ...leader!, reasons }, ...others] }))
-    expect(lines).toContain('│  │     what weighed: more paths came to it; of the other: its result is empty')
-    expect(lines.filter(line => line.includes('what weighed'))).toHaveLength(1)
+    expect(lines).toContain('│  │     reasons: more paths came to it; of the other: its result is empty')
+    expect(lines.filter(line => line.includes('reasons:'))).toHaveLength(1)
   })
 
-  it('says what a look at both results found, where no judge was asked, also once it was stored', () => {
+  it('shows the reason of a probe, also after the trace was stored', () => {
     const [comparison] = makeTrace().comparisons
     const trace = makeTrace({
       comparisons: [{ ...comparison!, by: 'probe', reason: 'the other finds nothing' }],
     })
-    const line = '│  └─ A against B: A, by the probe: the other finds nothing'
+    const line = '│  └─ A or B: A wins, by the probe: the other finds nothing'
     expect(drawn(trace)).toContain(line)
     expect(drawn(StoredTrace.parse(JSON.parse(JSON.stringify(trace))))).toContain(line)
   })
@@ -89,10 +89,10 @@ describe('the tree of a run', () => {
     expect(lines).toContain('│  │     … 1 of 7 rows')
   })
 
-  it('says where a run broke, and what was left out', () => {
+  it('says where a run failed, and what is not shown', () => {
     const lines = drawn(makeTrace({ outcome: null, leftOut: ['3 candidates', 'first rows'] }))
-    expect(lines.at(-1)).toBe('└─ decision: none, the run broke here')
-    expect(lines.at(-2)).toBe('├─ left out: 3 candidates, first rows')
+    expect(lines.at(-1)).toBe('└─ decision: none; the run failed here')
+    expect(lines.at(-2)).toBe('├─ not shown: 3 candidates, first rows')
   })
 
   it.each([
