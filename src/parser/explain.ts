@@ -1,11 +1,12 @@
 import type { Decision } from '../domain/interpretation.ts'
+import type { KeyEdge } from '../domain/key-graph.ts'
 import type { TimeSpan, Understanding } from '../domain/question-context.ts'
 import { splitName } from '../lib/fold-text.ts'
 import { toSingular } from '../lib/stem-word.ts'
 import type { DraftInterpretation } from './interpret-question.ts'
 import { functionWords } from './lexicon.ts'
 import type { LinkedSpan } from './link/linked-span.ts'
-import type { ColumnEntry, ForeignKeyEdge, TableEntry } from './schema/schema-index.ts'
+import type { ColumnEntry, TableEntry } from './schema/schema-index.ts'
 import type { ReadStep } from './search/state.ts'
 
 /** What a reading took for granted, in plain words: days of periods, columns that were not named, units. */
@@ -136,9 +137,9 @@ const choiceOf = (item: LinkedSpan, phrase: string): readonly Decision[] => {
   }
 }
 
-const joinDecision = (edge: ForeignKeyEdge): Decision => {
-  const [from] = edge.from
-  const [to] = edge.to
+const joinDecision = (edge: KeyEdge<ColumnEntry>): Decision => {
+  const [from] = edge.from.columns
+  const [to] = edge.to.columns
   const other = to ? tableLabel(to.table) : ''
   return {
     phrase: other,

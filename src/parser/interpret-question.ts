@@ -3,9 +3,10 @@ import type { Dialect } from '../domain/sql.ts'
 import { renderSelect } from '../sql/render/render-query.ts'
 import { buildPlans, type QueryPlan } from './build/build-plans.ts'
 import { isWellTyped } from './build/fits-types.ts'
+import type { KeyPreference } from './build/join-tree.ts'
 import type { Frame } from './frame.ts'
 import { type Features, type Weights, weightedScore } from './rank/model.ts'
-import type { ForeignKeyEdge, SchemaIndex } from './schema/schema-index.ts'
+import type { SchemaIndex } from './schema/schema-index.ts'
 import { completeState } from './search/complete-state.ts'
 import { makeSearchContext, type SearchContext } from './search/search-context.ts'
 import { searchStates } from './search/search-states.ts'
@@ -70,10 +71,10 @@ export const stepsOf = (state: SearchState): readonly ReadStep[] => {
 }
 
 /** Among keys between the same tables the one whose column has words of the question ("winner", "billing"). */
-export const preferMentionedKeys = (context: SearchContext) => {
+export const preferMentionedKeys = (context: SearchContext): KeyPreference => {
   const asked = new Set(context.tokens.map(token => token.stem))
-  return (edge: ForeignKeyEdge): number =>
-    edge.from
+  return edge =>
+    edge.from.columns
       .flatMap(column => column.words)
       .filter(word => word.stems.some(stem => asked.has(stem)))
       .reduce((sum, word) => sum + word.weight, 0)

@@ -1,4 +1,5 @@
-import type { Catalog, KeySide, Table } from '../../../src/domain/catalog.ts'
+import type { Catalog, Table } from '../../../src/domain/catalog.ts'
+import { keyGraphOf, keysBetween } from '../../../src/domain/key-graph.ts'
 import type { ColumnUse, Source } from '../../../src/sql/query-scope.ts'
 import { quoteIdentifier } from '../../../src/sql/render/quote.ts'
 import type { SelectBlock } from './select-blocks.ts'
@@ -57,7 +58,7 @@ const missingJoinsOf = (use: ColumnUse, block: SelectBlock, statement: Statement
   const found = owners.flatMap(table =>
     sources.flatMap(source => {
       const own = tableOfSource(source, statement)
-      const step = own === null ? null : foreignKeyJoin(own.name, table.name, statement.database.catalog)
+      const step = own === null ? null : foreignKeyJoin(own, table, statement.database.catalog)
       return step === null ? [] : [{ source, table, step }]
     }),
   )
@@ -154,15 +155,14 @@ const qualifyAmbiguous = (added: Table, block: SelectBlock, statement: Statement
 type ForeignKeyJoin = readonly { readonly from: string; readonly to: string }[]
 
 /** The one key that leads from one table to another; null when there is none, or more than one. */
-const foreignKeyJoin = (from: string, to: string, { foreignKeys }: Catalog): ForeignKeyJoin | null => {
-  const steps = foreignKeys.flatMap(key => [
-    ...(key.from.table === from && key.to.table === to ? [stepOf(key.from, key.to)] : []),
-    ...(key.to.table === from && key.from.table === to ? [stepOf(key.to, key.from)] : []),
-  ])
+const foreignKeyJoin = (from: Table, to: Table, catalog: Catalog): ForeignKeyJoin | null => {
+  if (from === to) return null
+  const at = catalog.tables.indexOf(from)
+  const joins = keysBetween(keyGraphOf(catalog), at, catalog.tables.indexOf(to)).map(edge => {
+    const [own, other] = edge.from.table === at ? [edge.from, edge.to] : [edge.to, edge.from]
+    return own.columns.map((column, i) => ({ from: column.name, to: other.columns[i]!.name }))
+  })
   // A key may be declared and derived too.
-  const different = [...new Map(steps.map(step => [JSON.stringify(step), step])).values()]
+  const different = [...new Map(joins.map(join => [JSON.stringify(join), join])).values()]
   return different.length === 1 ? (different[0] ?? null) : null
 }
-
-const stepOf = (own: KeySide, other: KeySide): ForeignKeyJoin =>
-  own.columns.map((from, at) => ({ from, to: other.columns[at] ?? '' }))

@@ -1,13 +1,12 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { renderMarkdown } from '../../databases/catalog/render-schema.ts'
-import { nameTables } from '../../databases/catalog/table-reference.ts'
 import {
   type GeneratedDescription,
   generatedFolder,
   renderGeneratedDescriptions,
 } from '../../databases/knowledge/knowledge-files.ts'
-import type { Catalog, Table } from '../../domain/catalog.ts'
+import { type Catalog, nameTables, type Table } from '../../domain/catalog.ts'
 import type { Database } from '../../domain/database.ts'
 import { addModelUsage, type ModelUsage, noModelUsage } from '../../domain/operations/usage.ts'
 import { mapInParallel } from '../../lib/concurrency.ts'

@@ -1,11 +1,11 @@
-import type { Catalog, Column, ForeignKey, Table } from '../../domain/catalog.ts'
+import { type Catalog, type Column, type ForeignKey, nameTables, type Table } from '../../domain/catalog.ts'
 import { SqlError } from '../../domain/errors.ts'
 import type { Dialect } from '../../domain/sql.ts'
 import { splitName } from '../../lib/fold-text.ts'
 import { toSingular } from '../../lib/stem-word.ts'
 import { quoteIdentifier } from '../../sql/render/quote.ts'
 import { chunkStatements, type RunInternalQuery } from './internal-query.ts'
-import { nameTables, tableReference } from './table-reference.ts'
+import { tableReference } from './table-reference.ts'
 
 /** Share of the different values of one side that the other must hold. */
 const minInclusion = 0.95

@@ -1,8 +1,7 @@
-import type { Catalog, Column, ForeignKey, Table } from '../../domain/catalog.ts'
+import { type Catalog, type Column, type ForeignKey, nameTables, type Table } from '../../domain/catalog.ts'
 import type { LinkedSchema, ValueMatch } from '../../domain/question-context.ts'
 import type { Cell } from '../../domain/result.ts'
 import { shuffle } from '../../lib/random.ts'
-import { nameTables } from './table-reference.ts'
 
 /** A table as a prompt shows it. `name` is how keys and matches call it. */
 export interface PickedTable {

@@ -1,4 +1,4 @@
-import type { Catalog, Column, Table } from '../../domain/catalog.ts'
+import { type Catalog, type Column, nameTables, type Table } from '../../domain/catalog.ts'
 import type { IndexProgress, RunQuery, SkippedItem } from '../../domain/database.ts'
 import { type Log, silentLog } from '../../domain/operations/telemetry.ts'
 import type { Guard } from '../../domain/sql.ts'
@@ -6,7 +6,6 @@ import { mapInParallel } from '../../lib/concurrency.ts'
 import { inferForeignKeys } from './infer-foreign-keys.ts'
 import { makeRunInternalQuery, type RunInternalQuery } from './internal-query.ts'
 import { profileTable } from './profile-table.ts'
-import { nameTables } from './table-reference.ts'
 
 /** What profiling needs, and how long it may take. */
 interface ProfileOptions {

@@ -1,4 +1,4 @@
-import type { Catalog, Table } from '../../domain/catalog.ts'
+import type { Table } from '../../domain/catalog.ts'
 import type { Dialect } from '../../domain/sql.ts'
 import { quoteIdentifier } from '../../sql/render/quote.ts'
 import type { RunInternalQuery } from './internal-query.ts'
@@ -42,19 +42,4 @@ export const chooseSource = async (
 const countUpTo = async (name: string, ask: RunInternalQuery): Promise<number> => {
   const [row] = await ask(`SELECT count(*) FROM (SELECT 1 FROM ${name} LIMIT ${fullReadRowLimit + 1}) AS s`)
   return Number(row?.[0] ?? 0)
-}
-
-/**
- * How keys and value matches call each table: by its plain name, or `schema.name` where a table that comes earlier
- * has the plain name already.
- */
-export const nameTables = (catalog: Pick<Catalog, 'tables'>): ReadonlyMap<Table, string> => {
-  const taken = new Set<string>()
-  const names = new Map<Table, string>()
-  for (const table of catalog.tables) {
-    const name = taken.has(table.name) && table.schema !== null ? `${table.schema}.${table.name}` : table.name
-    taken.add(table.name)
-    names.set(table, name)
-  }
-  return names
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Catalog, Table } from '../../domain/catalog.ts'
-import { nameTables } from '../catalog/table-reference.ts'
+import { type Catalog, nameTables, type Table } from '../../domain/catalog.ts'
 import { isDataFile } from '../connectors/duckdb/source.ts'
 
 /** What a stored index was made from. It may be used again as long as this has not changed. */

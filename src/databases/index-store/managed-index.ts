@@ -1,6 +1,5 @@
-import type { Catalog, Table } from '../../domain/catalog.ts'
+import { type Catalog, nameTables, type Table } from '../../domain/catalog.ts'
 import type { Connector, IndexProgress, SharedIndexStore } from '../../domain/database.ts'
-import { nameTables } from '../catalog/table-reference.ts'
 import { openValueIndex } from '../value-index/value-index.ts'
 import { type BuildOptions, type BuiltIndex, buildIndex } from './build-index.ts'
 import type { StoredIndex } from './index-file.ts'

@@ -1,4 +1,4 @@
-import type { Catalog, DescriptionSource, ForeignKey } from '../../domain/catalog.ts'
+import { type Catalog, type DescriptionSource, type ForeignKey, nameTables } from '../../domain/catalog.ts'
 import type { Database } from '../../domain/database.ts'
 import {
   type Description,
@@ -11,7 +11,6 @@ import {
 import type { FindValues, ValueMatch } from '../../domain/question-context.ts'
 import { foldText } from '../../lib/fold-text.ts'
 import { toSingular } from '../../lib/stem-word.ts'
-import { nameTables } from '../catalog/table-reference.ts'
 import { checkKnowledge } from './check-knowledge.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { distance } from 'fastest-levenshtein'
-import type { Catalog } from '../../domain/catalog.ts'
+import { type Catalog, nameTables } from '../../domain/catalog.ts'
 import type { Knowledge, KnowledgeLocation, KnowledgeProblem } from '../../domain/knowledge.ts'
-import { nameTables } from '../catalog/table-reference.ts'
 
 /** What of a team's knowledge fits a database, and what names things that it does not have. */
 export interface CheckedKnowledge {

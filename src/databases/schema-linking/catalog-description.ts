@@ -1,8 +1,8 @@
-import type { Catalog, Column, Table } from '../../domain/catalog.ts'
+import { type Catalog, type Column, nameTables, type Table } from '../../domain/catalog.ts'
+import { type KeyGraph, makeKeyGraph } from '../../domain/key-graph.ts'
 import { foldText, splitName } from '../../lib/fold-text.ts'
 import { abbreviations, splitCompound } from '../../lib/lexicon/abbreviations.ts'
 import { stemWord } from '../../lib/stem-word.ts'
-import { nameTables } from '../catalog/table-reference.ts'
 
 /** A column as the linker knows it. Words are numbers of the description's vocabulary. */
 export interface LinkerColumn {
@@ -55,6 +55,8 @@ export interface CatalogDescription {
   readonly rarity: Float64Array
   readonly columnsByKey: ReadonlyMap<string, LinkerColumn>
   readonly byTableName: ReadonlyMap<string, LinkerTable>
+  /** Tables by their `at`. */
+  readonly keys: KeyGraph<LinkerColumn>
 }
 
 const descriptions = new WeakMap<Catalog, CatalogDescription>()
@@ -136,22 +138,19 @@ const describe = (catalog: Catalog): CatalogDescription => {
 
   const byPlace = new Map(columns.map(known => [columnKey(known.table.name, known.column.name), known]))
   const byTableName = new Map(tables.map(table => [table.name, table]))
-  for (const { from, to } of catalog.foreignKeys) {
-    const [near, far] = [byTableName.get(from.table), byTableName.get(to.table)]
-    if (!near || !far) continue
+  const keys = makeKeyGraph(catalog, (table, column) => tables[table]!.columns[column]!)
+  for (const { from, to } of keys.edges) {
+    const [near, far] = [tables[from.table]!, tables[to.table]!]
     if (near !== far) {
       near.neighbours.add(far)
       far.neighbours.add(near)
     }
-    for (const [i, name] of from.columns.entries()) {
-      const child = byPlace.get(columnKey(from.table, name))
-      const parent = byPlace.get(columnKey(to.table, to.columns[i] ?? ''))
-      if (!child || !parent) continue
+    for (const [i, child] of from.columns.entries()) {
+      const parent = to.columns[i]!
       child.leadsTo.push(parent)
       parent.ledToBy.push(child)
     }
   }
-
   const holders = new Float64Array(vocabulary.length)
   for (const { words } of columns) for (const word of words) holders[word]! += 1
   const rarity = holders.map(count => Math.log1p(columns.length / Math.max(1, count)))
@@ -164,6 +163,7 @@ const describe = (catalog: Catalog): CatalogDescription => {
     rarity,
     columnsByKey: byPlace,
     byTableName,
+    keys,
   }
 }
 

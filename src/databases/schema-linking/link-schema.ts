@@ -1,14 +1,13 @@
-import type { Catalog } from '../../domain/catalog.ts'
+import { type Catalog, nameTables } from '../../domain/catalog.ts'
+import { connectTables, keysBetween } from '../../domain/key-graph.ts'
 import type { LinkedSchema, LinkSchema, RequestedName, WidenSchema } from '../../domain/question-context.ts'
 import { renderDdl } from '../catalog/render-schema.ts'
-import { nameTables } from '../catalog/table-reference.ts'
 import {
   type CatalogDescription,
   describeCatalog,
   type LinkerColumn,
   type LinkerTable,
 } from './catalog-description.ts'
-import { joinTables } from './join-tables.ts'
 import {
   type ColumnRanking,
   makeRankColumns,
@@ -148,7 +147,7 @@ const orderColumns = (
     const best = likeliest(table, columns)
     if (best) raise(best, likely(table) * forTable)
   }
-  for (const key of joinTables(chosen, likely).keys) raise(key, keyPriority)
+  for (const key of joinKeys(description, chosen, likely)) raise(key, keyPriority)
   for (const table of ranked.slice(0, minTables)) {
     const best = likeliest(table, wanted)
     if (best) raise(best, 1)
@@ -156,6 +155,27 @@ const orderColumns = (
   return description.columns
     .filter(({ at }) => wanted[at]! >= leastLikely)
     .sort((a, b) => wanted[b.at]! - wanted[a.at]! || a.at - b.at)
+}
+
+/** Paths that cost more than this join nothing that belongs together. */
+const maxPathCost = 12
+
+/**
+ * The columns that join the chosen tables, over as few other tables as possible. A table on the way costs the more the
+ * less likely it is (0 to 1), so a bridge that the question points to is cheap.
+ */
+const joinKeys = (
+  { keys, tables }: CatalogDescription,
+  chosen: readonly LinkerTable[],
+  likely: (table: LinkerTable) => number,
+): readonly LinkerColumn[] => {
+  const { steps } = connectTables(
+    keys,
+    chosen.map(({ at }) => at),
+    { extra: at => -Math.log(Math.max(0.01, likely(tables[at]!))) / 4, limit: maxPathCost },
+  )
+  const joins = steps.flatMap(step => keysBetween(keys, step.from, step.to))
+  return [...new Set(joins.flatMap(({ from, to }) => [...from.columns, ...to.columns]))]
 }
 
 const likeliest = ({ columns }: LinkerTable, scores: Float64Array): LinkerColumn | null => {
@@ -197,7 +217,7 @@ export const widenSchema: WidenSchema = ({ catalog, linked, wanted }) => {
   )
   if (added.size === 0) return linked
   const touched = new Set([...added].map(({ table }) => table))
-  const { keys } = joinTables([...tables, ...touched], () => 0.5)
+  const keys = joinKeys(description, [...tables, ...touched], () => 0.5)
   // Keys among what was kept before were left out on purpose; those on the way to what is new are needed.
   const between = keys.filter(({ table }) => touched.has(table) || !tables.has(table))
   const farEnds = between

@@ -1,4 +1,4 @@
-import { type EdgePreference, joinTrees, repeatedTables } from '../build/join-tree.ts'
+import { joinTrees, type KeyPreference, repeatedTables } from '../build/join-tree.ts'
 import type { Frame } from '../frame.ts'
 import type { ColumnEntry, SchemaIndex, TableEntry } from '../schema/schema-index.ts'
 
@@ -20,7 +20,7 @@ export const findDimensions = (
   base: Frame,
   measured: TableEntry,
   schema: SchemaIndex,
-  options: { readonly except: readonly ColumnEntry[]; readonly prefer: EdgePreference },
+  options: { readonly except: readonly ColumnEntry[]; readonly prefer: KeyPreference },
 ): readonly ColumnEntry[] => {
   const { except, prefer } = options
   const isOpen = (column: ColumnEntry): boolean =>
@@ -61,7 +61,7 @@ const repeats = (
   measured: TableEntry,
   table: TableEntry,
   schema: SchemaIndex,
-  prefer: EdgePreference,
+  prefer: KeyPreference,
 ): boolean => {
   if (table === measured) return false
   const [tree] = joinTrees(schema, [measured, table], prefer)

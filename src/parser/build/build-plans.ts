@@ -1,16 +1,17 @@
+import { keysBetween } from '../../domain/key-graph.ts'
 import type { Expression, Query } from '../../sql/render/query.ts'
 import { type Condition, type Frame, isMeasure } from '../frame.ts'
 import type { Features } from '../rank/model.ts'
-import type { ForeignKeyEdge, SchemaIndex, TableEntry } from '../schema/schema-index.ts'
+import type { SchemaIndex, TableEntry } from '../schema/schema-index.ts'
 import { assembleQuery } from './assemble-query.ts'
 import { membershipExpression } from './conditions.ts'
-import { type EdgePreference, joinTrees, repeatedTables } from './join-tree.ts'
+import { joinTrees, type KeyChoice, type KeyPreference, repeatedTables } from './join-tree.ts'
 
 /** What building reads besides the frame. */
 interface BuildContext {
   readonly schema: SchemaIndex
   readonly timeZone: string
-  readonly prefer: EdgePreference
+  readonly prefer: KeyPreference
   /** How strongly the question names a table, from 0 to 1. */
   readonly named: (table: TableEntry) => number
   /** Tables that are joined even where nothing of the frame is in them. */
@@ -22,7 +23,7 @@ export interface QueryPlan {
   readonly query: Query
   readonly features: Features
   /** Keys that were taken where others join the same tables, for decisions. */
-  readonly choices: readonly { readonly taken: ForeignKeyEdge; readonly others: readonly ForeignKeyEdge[] }[]
+  readonly choices: readonly KeyChoice[]
 }
 
 /** All sensible queries for a frame: one for each join tree and way of counting. Empty where tables do not connect. */
@@ -208,10 +209,7 @@ const restrictingTables = (
 
 const isImplied = (schema: SchemaIndex, needed: readonly TableEntry[], table: TableEntry): boolean =>
   needed.some(other =>
-    (schema.edgesOf[other.id] ?? []).some(
-      edge =>
-        edge.from[0]?.table === other &&
-        edge.to[0]?.table === table &&
-        edge.from.every(column => !column.column.nullable),
+    keysBetween(schema.keys, other.id, table.id).some(
+      ({ from }) => from.table === other.id && from.columns.every(({ column }) => !column.nullable),
     ),
   )

@@ -2,7 +2,7 @@ import type { Expression } from '../../sql/render/query.ts'
 import type { Condition } from '../frame.ts'
 import type { ColumnEntry, SchemaIndex, TableEntry } from '../schema/schema-index.ts'
 import { columnExpression, combineWithAnd, momentType, simpleQuery, tableSource } from './expressions.ts'
-import { type EdgePreference, joinExpression, joinTrees } from './join-tree.ts'
+import { joinExpression, joinTrees, type KeyPreference } from './join-tree.ts'
 
 /** One condition as SQL. Negation goes into the operator where there is one for it. */
 export const conditionExpression = (
@@ -103,18 +103,18 @@ export const membershipExpression = (
   entity: TableEntry,
   other: TableEntry,
   conditions: readonly Condition[],
-  options: { negated: boolean; qualified: boolean; timeZone: string; prefer: EdgePreference },
+  options: { negated: boolean; qualified: boolean; timeZone: string; prefer: KeyPreference },
 ): Expression | null => {
   const [tree] = joinTrees(schema, [entity, other], options.prefer)
   const [first, ...rest] = tree?.joins ?? []
-  if (first?.edge.from.length !== 1) return null
-  const forward = first.edge.from[0]?.table === entity
-  const outer = forward ? first.edge.from[0] : first.edge.to[0]
-  const inner = forward ? first.edge.to[0] : first.edge.from[0]
+  if (first?.edge.from.columns.length !== 1) return null
+  const { from, to } = first.edge
+  const [outer] = from.table === entity.id ? from.columns : to.columns
+  const [inner] = from.table === entity.id ? to.columns : from.columns
   if (!outer || !inner) return null
   const within = new Set([
     inner.table,
-    ...rest.flatMap(({ edge }) => [...edge.from, ...edge.to].map(({ table }) => table)),
+    ...rest.flatMap(({ edge }) => [...edge.from.columns, ...edge.to.columns].map(({ table }) => table)),
   ])
   if (conditions.some(({ test }) => test.kind === 'compare-column' && !within.has(test.other.table)))
     return null

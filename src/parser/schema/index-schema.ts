@@ -1,9 +1,10 @@
 import type { Catalog, Table } from '../../domain/catalog.ts'
+import { countJoins, makeKeyGraph } from '../../domain/key-graph.ts'
 import { foldText, splitName } from '../../lib/fold-text.ts'
 import { abbreviations, splitCompound } from '../../lib/lexicon/abbreviations.ts'
 import { stemWord } from '../../lib/stem-word.ts'
 import { columnTraits } from './column-traits.ts'
-import type { ColumnEntry, ForeignKeyEdge, NameWord, SchemaIndex, TableEntry } from './schema-index.ts'
+import type { ColumnEntry, NameWord, SchemaIndex, TableEntry } from './schema-index.ts'
 
 const indexCache = new WeakMap<Catalog, SchemaIndex>()
 
@@ -30,17 +31,14 @@ const makeIndex = (catalog: Catalog): SchemaIndex => {
     return entry
   })
   const columns = tables.flatMap(table => table.columns)
-  const edges = makeEdges(catalog, tables)
+  const keys = makeKeyGraph(catalog, (table, column) => tables[table]!.columns[column]!)
   const columnsByStem = groupByStem(columns)
   const tablesByStem = groupByStem(tables)
   return {
     tables,
     columns,
-    edges,
-    edgesOf: tables.map(table =>
-      edges.filter(edge => edge.from[0]?.table === table || edge.to[0]?.table === table),
-    ),
-    distance: tableDistances(tables.length, edges),
+    keys,
+    distance: countJoins(keys),
     columnsByStem,
     tablesByStem,
     stems: [...new Set([...columnsByStem.keys(), ...tablesByStem.keys()])],
@@ -126,20 +124,6 @@ const displayColumns = (table: TableEntry): ColumnEntry[] => {
 
 const sharesStem = (a: NameWord, b: NameWord): boolean => a.stems.some(stem => b.stems.includes(stem))
 
-const makeEdges = (catalog: Catalog, tables: readonly TableEntry[]): ForeignKeyEdge[] => {
-  const side = (name: string, names: readonly string[]): ColumnEntry[] => {
-    const table = tables.find(entry => entry.table.name === name)
-    return names.flatMap(column => table?.columns.find(entry => entry.column.name === column) ?? [])
-  }
-  return catalog.foreignKeys.flatMap((key, id) => {
-    const from = side(key.from.table, key.from.columns)
-    const to = side(key.to.table, key.to.columns)
-    return from.length > 0 && from.length === to.length
-      ? [{ id, from, to, declared: key.source === 'declared' }]
-      : []
-  })
-}
-
 const MAX_COMMENT_WORDS = 24
 
 const commentStems = (comment: string | null): readonly string[] =>
@@ -191,28 +175,3 @@ const expandAbbreviations = (word: string): readonly NameWord[] => {
 }
 
 const weightOf = (stems: readonly string[]): number => (stems.some(stem => qualifiers.has(stem)) ? 0.5 : 1)
-
-/** Fewest joins between any two tables along foreign keys, by breadth-first search from each. */
-const tableDistances = (count: number, edges: readonly ForeignKeyEdge[]): readonly (readonly number[])[] => {
-  const neighbours: Set<number>[] = Array.from({ length: count }, () => new Set())
-  for (const edge of edges) {
-    const from = edge.from[0]?.table.id
-    const to = edge.to[0]?.table.id
-    if (from === undefined || to === undefined) continue
-    neighbours[from]?.add(to)
-    neighbours[to]?.add(from)
-  }
-  return neighbours.map((_, start) => {
-    const distances = new Array<number>(count).fill(Number.POSITIVE_INFINITY)
-    distances[start] = 0
-    const queue = [start]
-    for (const table of queue) {
-      for (const next of neighbours[table] ?? []) {
-        if (distances[next] !== Number.POSITIVE_INFINITY) continue
-        distances[next] = (distances[table] ?? 0) + 1
-        queue.push(next)
-      }
-    }
-    return distances
-  })
-}

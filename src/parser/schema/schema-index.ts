@@ -1,4 +1,5 @@
 import type { Column, Table } from '../../domain/catalog.ts'
+import type { KeyGraph } from '../../domain/key-graph.ts'
 
 /** What a column is used for, read off its name, type, keys and profile. */
 export interface ColumnTraits {
@@ -46,21 +47,13 @@ export interface TableEntry {
   readonly display: readonly ColumnEntry[]
 }
 
-/** A foreign key between two tables; `from` holds it, each of its rows has at most one row of `to`. */
-export interface ForeignKeyEdge {
-  readonly id: number
-  readonly from: readonly ColumnEntry[]
-  readonly to: readonly ColumnEntry[]
-  readonly declared: boolean
-}
-
 /** A catalog as the parser reads it. Made once per catalog and remembered. */
 export interface SchemaIndex {
   readonly tables: readonly TableEntry[]
   readonly columns: readonly ColumnEntry[]
-  readonly edges: readonly ForeignKeyEdge[]
-  readonly edgesOf: readonly (readonly ForeignKeyEdge[])[]
-  /** Joins between two tables; `Infinity` where there is no way. */
+  /** Tables by their ids. */
+  readonly keys: KeyGraph<ColumnEntry>
+  /** The fewest joins between two tables, by their ids; `Infinity` when no keys connect them. */
   readonly distance: readonly (readonly number[])[]
   /** Columns that have a word of this stem. */
   readonly columnsByStem: ReadonlyMap<string, readonly ColumnEntry[]>
