@@ -68,7 +68,10 @@ const packageOwners: readonly { readonly package: RegExp; readonly owners: reado
   { package: /^@duckdb\//, owners: ['src/databases/connectors/duckdb', 'test', 'bench'] },
   { package: /^pg-boss$/, owners: ['src/jobs'] },
   { package: /^@langchain\/langgraph$/, owners: ['graphs', 'src/store/checkpoints.ts'] },
-  { package: /^@langchain\/langgraph-checkpoint/, owners: ['graphs', 'src/store/checkpoints.ts'] },
+  {
+    package: /^@langchain\/langgraph-checkpoint/,
+    owners: ['graphs', 'src/store/checkpoints.ts', 'src/store/memory-checkpoints.ts'],
+  },
   { package: /^(langchain|openai|@langchain\/(core|openai))$/, owners: ['src/llm'] },
   { package: /^(vega|vega-lite|@resvg\/.*|dejavu-fonts-ttf)$/, owners: ['src/charts'] },
   { package: /^@modelcontextprotocol\//, owners: ['src/mcp'] },

@@ -5,11 +5,11 @@ import type { ListVerified } from '../domain/verified-query.ts'
 import { once } from '../lib/once.ts'
 import type { Releasers } from '../lib/releasers.ts'
 import { resultKey } from '../ranking/result-key.ts'
-import { type Checkpoints, makeCheckpoints } from '../store/checkpoints.ts'
-import { type EmbeddedServer, ensureDatabase } from '../store/embedded/embedded-server.ts'
+import type { Checkpoints } from '../store/checkpoints.ts'
+import type { EmbeddedServer } from '../store/embedded/embedded-server.ts'
 import { isServerRunning } from '../store/embedded/server-process.ts'
 import { defaultResultLimits, type ResultLimits } from '../store/results.ts'
-import { makeStore, type Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { withQuestionMetrics } from '../telemetry/instrumentation.ts'
 import type { Resources } from './resources.ts'
 
@@ -29,6 +29,7 @@ const OWN_DATABASE = 'querent'
 export const ownStoreUrl = async (config: Config, server: () => Promise<EmbeddedServer>): Promise<string> => {
   if (config.store.databaseUrl) return config.store.databaseUrl.reveal()
   const { adminUrl, urlFor } = await server()
+  const { ensureDatabase } = await import('../store/embedded/embedded-server.ts')
   await ensureDatabase(adminUrl, OWN_DATABASE)
   return urlFor(OWN_DATABASE)
 }
@@ -41,6 +42,11 @@ export const openOwnStore = async (deps: {
   readonly log: Log
   readonly metrics?: Metrics
 }): Promise<OwnStore> => {
+  // Loaded here: a question that keeps nothing needs no database driver of ours.
+  const [{ makeStore }, { makeCheckpoints }] = await Promise.all([
+    import('../store/store.ts'),
+    import('../store/checkpoints.ts'),
+  ])
   const url = await ownStoreUrl(deps.config, deps.server)
   const bare = makeStore({ url, resultKey, log: deps.log, resultLimits: limitsOf(deps.config) })
   const store = deps.metrics ? withStoreMetrics(bare, deps.metrics, () => new Date()) : bare
@@ -99,6 +105,7 @@ export const makeReadIfReachable = (resources: Resources): ReadIfReachable => {
   let isAway = false
   const open = once(async (): Promise<Store | null> => {
     if (!config.store.databaseUrl && !(await isServerRunning(config.home))) return null
+    const { makeStore } = await import('../store/store.ts')
     const store = makeStore({ url: await ownStoreUrl(config, server), resultKey })
     releasers.push(() => store.close())
     return store

@@ -14,8 +14,7 @@ import {
 } from '../domain/operations/telemetry.ts'
 import { once } from '../lib/once.ts'
 import { makeReleasers, type Releasers } from '../lib/releasers.ts'
-import { type EmbeddedServer, startEmbeddedServer } from '../store/embedded/embedded-server.ts'
-import { makeSharedIndexes } from '../store/repositories/shared-indexes.ts'
+import type { EmbeddedServer } from '../store/embedded/embedded-server.ts'
 import { withSpanTimings } from '../telemetry/instrumentation.ts'
 import {
   type Databases,
@@ -25,7 +24,6 @@ import {
   sampleCompany,
 } from './databases/databases.ts'
 import { withGlossaries } from './databases/knowledge.ts'
-import { makeSampleCompany } from './databases/sample-company.ts'
 import { openSpans } from './operations.ts'
 import { type OwnStore, openOwnStore } from './own-store.ts'
 import { makeFileAudit, startStoreAudit } from './statement-audit.ts'
@@ -84,11 +82,15 @@ export const makeResources = (
   const { shell = null } = options
   const releasers = makeReleasers()
   const server = once(async () => {
+    const { startEmbeddedServer } = await import('../store/embedded/embedded-server.ts')
     const started = await startEmbeddedServer({ home: config.home, log })
     releasers.push(() => started.stop())
     return started
   })
-  const sampleCompanyUrl = once(makeSampleCompany({ server, asOf, onProgress, log }))
+  const sampleCompanyUrl = once(async () => {
+    const { buildSampleCompanyOn } = await import('./databases/sample-company.ts')
+    return buildSampleCompanyOn(await server(), { asOf, onProgress, log })
+  })
   const inSpan = once(async () => withSpanTimings(await openSpans(config, releasers), metrics.stage))
   const { inRunContext, currentContext } = makeRunContexts()
   const audit = makeDeferredAudit(makeFileAudit({ config, currentContext, shell, releasers, log }))
@@ -110,6 +112,7 @@ export const makeResources = (
     releasers,
     server,
     ownStore: once(async () => {
+      const { makeSharedIndexes } = await import('../store/repositories/shared-indexes.ts')
       const own = await openOwnStore({ config, server, releasers, log, metrics })
       startStoreAudit(own, { config, audit, currentContext, shell, releasers, log, metrics })
       sharedIndexes.begin(makeSharedIndexes(own.store))

@@ -1,13 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
 import type { AnswerQuestion, ResumeQuestion } from '../answering/run-question.ts'
+import { makeAnswering } from '../bootstrap/answering/answering.ts'
+import { sampleCompany } from '../bootstrap/databases/databases.ts'
+import {
+  makeListReachableVerified,
+  makeReadIfReachable,
+  type ReadIfReachable,
+} from '../bootstrap/own-store.ts'
 import type { Config } from '../config/config.ts'
 import type { AnswerReport, AnswerRunOptions, OnAnswerEvent } from '../domain/answer.ts'
 import type { Clarification, ClarificationReply } from '../domain/clarification.ts'
 import { QuerentError } from '../domain/errors.ts'
+import type { ListRules } from '../domain/knowledge.ts'
 import type { Question } from '../domain/question.ts'
 import type { LoadResult } from '../domain/result.ts'
 import { toAskReport, writeAnswer } from './answer-report.ts'
+import type { CommandContext } from './command-context.ts'
+import type { CommandOptions } from './commands.ts'
 import { askCopy } from './copy/ask.ts'
 import { writeRunTree } from './run-tree.ts'
 import { replaceControls, type Terminal, writeJson } from './terminal.ts'
@@ -33,8 +43,58 @@ interface AskModules {
   readonly loadResult: LoadResult
 }
 
-/** `ask`: answers one question. Returns the exit status: 1 if the work failed, 0 for every other outcome. */
-export const runAsk = async (
+/** `ask`: opens what the answer needs, then answers one question. */
+export const runAsk = async (options: CommandOptions, context: CommandContext): Promise<number> => {
+  const drafting = readStrategy(options.strategy)
+  const { config } = context
+  const resources =
+    drafting === null ? context.resources : { ...context.resources, config: { ...config, drafting } }
+  const answering = await makeAnswering(resources, {
+    model: options.model ?? null,
+    kept: options.store ? 'in-store' : 'in-memory',
+    ...(options.store ? {} : acceptedInStore(makeReadIfReachable(context.resources))),
+  })
+  const database = options.database ?? config.defaultDatabase ?? sampleCompany
+  await assertKnownDatabase(database, context)
+  return answerOnce(
+    {
+      text: options.question ?? '',
+      database,
+      askedAt: context.now,
+      timeZone: config.timeZone,
+      reply: options.reply ?? null,
+      json: options.json ?? false,
+      explain: options.explain ?? false,
+      after: options.after ?? [],
+    },
+    answering,
+    context.terminal,
+    context.signal,
+  )
+}
+
+/** What people have accepted, for a question that is kept in memory. */
+const acceptedInStore = (reach: ReadIfReachable) => ({
+  listVerified: makeListReachableVerified(reach),
+  listRules: ((only, { signal } = {}) =>
+    reach(store => store.repositories.proposedRules.list(only), {
+      otherwise: [],
+      ...(signal ? { signal } : {}),
+    })) satisfies ListRules,
+})
+
+/** An unknown database name is a wrong argument; a database that cannot be reached is an answer that failed. */
+const assertKnownDatabase = async (
+  database: string,
+  { resources, signal }: CommandContext,
+): Promise<void> => {
+  await resources.openDatabase(database, { signal }).catch((error: unknown) => {
+    if (error instanceof QuerentError && error.code === 'unknown-database') throw error
+  })
+}
+
+/** Answers one question. Returns the exit status: 1 if the work failed, 0 for every other outcome. */
+const answerOnce = async (
   options: AskOptions,
   modules: AskModules,
   terminal: Terminal,

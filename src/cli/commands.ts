@@ -1,33 +1,4 @@
-import { makeAnswering } from '../bootstrap/answering/answering.ts'
-import { sampleCompany } from '../bootstrap/databases/databases.ts'
-import {
-  makeListReachableVerified,
-  makeReadIfReachable,
-  type ReadIfReachable,
-} from '../bootstrap/own-store.ts'
-import { makeGuard } from '../databases/guard/guard.ts'
-import { makeKnownTablesGuard } from '../databases/guard/scope/apply-scope.ts'
-import { QuerentError } from '../domain/errors.ts'
-import type { ListRules } from '../domain/knowledge.ts'
-import { readStrategy, runAsk } from './ask.ts'
-import { runAuditExport } from './audit.ts'
 import type { CommandContext } from './command-context.ts'
-import { runDigestEdit, runDigestList, runDigestPause, runDigestResume, runDigestRun } from './digest.ts'
-import { runBenchValues } from './evaluation/bench-values.ts'
-import { runEvalQuestions } from './evaluation/eval-questions.ts'
-import { runEvalDiff } from './evaluation/eval-report.ts'
-import { runEvalSelection } from './evaluation/eval-selection.ts'
-import { runFeedbackExport } from './feedback.ts'
-import { runForget } from './forget.ts'
-import { runGuard } from './guard.ts'
-import { runInit } from './init/init.ts'
-import { runInstallationsList, runInstallationsRemove, runInstallationsRotateKeys } from './installations.ts'
-import { runKnowledgeAccept, runKnowledgeProposed, runKnowledgeReject } from './knowledge.ts'
-import { runDoctor, runMigrate, runServe } from './operations.ts'
-import { runSelectorList, runSelectorPromote, runSelectorRollback } from './selector.ts'
-import { runTrainSelector } from './training/train-selector.ts'
-import { runIndexDatabase, runValues } from './value-index.ts'
-import { runVerifiedAccept, runVerifiedAdd, runVerifiedList, runVerifiedRemove } from './verified.ts'
 
 /** What was typed, as commander hands it over. Every option may be absent but those that commander requires. */
 export interface CommandOptions {
@@ -118,99 +89,48 @@ export type CommandName =
   | 'migrate'
   | 'doctor'
 
-/** A command: does its work and tells the exit status. Throws `QuerentError` where it could not. */
+/** Does the work of a command and returns the exit status. Throws `QuerentError` if it cannot. */
 type RunCommand = (options: CommandOptions, context: CommandContext) => Promise<number>
 
+/** A command whose code is loaded when it runs: a question on a SQLite file needs neither Slack nor a job queue. */
+const load =
+  <Name extends string>(module: () => Promise<Record<Name, RunCommand>>, name: Name): RunCommand =>
+  async (options, context) =>
+    (await module())[name](options, context)
+
 export const commands: Readonly<Record<CommandName, RunCommand>> = {
-  ask: async (options, context) => {
-    const drafting = readStrategy(options.strategy)
-    const { resources } = context
-    const house = drafting === null ? resources : { ...resources, config: { ...resources.config, drafting } }
-    const answering = await makeAnswering(house, {
-      model: options.model ?? null,
-      kept: options.store ? 'in-store' : 'in-memory',
-      ...(options.store ? {} : acceptedInStore(makeReadIfReachable(resources))),
-    })
-    const database = options.database ?? context.config.defaultDatabase ?? sampleCompany
-    await assertKnownDatabase(database, context)
-    return runAsk(
-      {
-        text: options.question ?? '',
-        database,
-        askedAt: context.now,
-        timeZone: context.config.timeZone,
-        reply: options.reply ?? null,
-        json: options.json ?? false,
-        explain: options.explain ?? false,
-        after: options.after ?? [],
-      },
-      answering,
-      context.terminal,
-      context.signal,
-    )
-  },
-
-  guard: async (options, { resources, terminal }) => {
-    const database = options.database ? await resources.openDatabase(options.database) : null
-    const guard = database ? makeKnownTablesGuard(database.guard, database.catalog) : makeGuard()
-    await runGuard(
-      { dialect: database?.dialect ?? options.dialect ?? 'postgres', file: options.file },
-      guard,
-      terminal,
-    )
-    return 0
-  },
-
-  values: runValues,
-  'bench-values': runBenchValues,
-  'eval-questions': runEvalQuestions,
-  'eval-selection': runEvalSelection,
-  'eval-diff': runEvalDiff,
-  index: runIndexDatabase,
-  'verified-list': runVerifiedList,
-  'verified-add': runVerifiedAdd,
-  'verified-accept': runVerifiedAccept,
-  'verified-remove': runVerifiedRemove,
-  'train-selector': runTrainSelector,
-  'selector-list': runSelectorList,
-  'selector-promote': runSelectorPromote,
-  'selector-rollback': runSelectorRollback,
-  'feedback-export': runFeedbackExport,
-  'knowledge-proposed': runKnowledgeProposed,
-  'knowledge-accept': runKnowledgeAccept,
-  'knowledge-reject': runKnowledgeReject,
-  'audit-export': runAuditExport,
-  forget: runForget,
-  init: runInit,
-  'digest-list': runDigestList,
-  'digest-edit': runDigestEdit,
-  'digest-run': runDigestRun,
-  'digest-pause': runDigestPause,
-  'digest-resume': runDigestResume,
-  'installations-list': runInstallationsList,
-  'installations-remove': runInstallationsRemove,
-  'installations-rotate-keys': runInstallationsRotateKeys,
-  migrate: runMigrate,
-  serve: runServe,
-  doctor: runDoctor,
-}
-
-/** What people have accepted, for a question that is kept in memory. */
-const acceptedInStore = (reach: ReadIfReachable) => ({
-  listVerified: makeListReachableVerified(reach),
-  listRules: ((only, { signal } = {}) =>
-    reach(store => store.repositories.proposedRules.list(only), {
-      otherwise: [],
-      ...(signal ? { signal } : {}),
-    })) satisfies ListRules,
-})
-
-/** A name that stands for no database is a wrong argument; one that cannot be reached is an answer that failed. */
-const assertKnownDatabase = async (
-  database: string,
-  { resources, signal }: CommandContext,
-): Promise<void> => {
-  await resources.openDatabase(database, { signal }).catch((error: unknown) => {
-    if (error instanceof QuerentError && error.code === 'unknown-database') throw error
-  })
+  ask: load(() => import('./ask.ts'), 'runAsk'),
+  guard: load(() => import('./guard.ts'), 'runGuard'),
+  values: load(() => import('./value-index.ts'), 'runValues'),
+  'bench-values': load(() => import('./evaluation/bench-values.ts'), 'runBenchValues'),
+  'eval-questions': load(() => import('./evaluation/eval-questions.ts'), 'runEvalQuestions'),
+  'eval-selection': load(() => import('./evaluation/eval-selection.ts'), 'runEvalSelection'),
+  'eval-diff': load(() => import('./evaluation/eval-report.ts'), 'runEvalDiff'),
+  index: load(() => import('./value-index.ts'), 'runIndexDatabase'),
+  'verified-list': load(() => import('./verified.ts'), 'runVerifiedList'),
+  'verified-add': load(() => import('./verified.ts'), 'runVerifiedAdd'),
+  'verified-accept': load(() => import('./verified.ts'), 'runVerifiedAccept'),
+  'verified-remove': load(() => import('./verified.ts'), 'runVerifiedRemove'),
+  'train-selector': load(() => import('./training/train-selector.ts'), 'runTrainSelector'),
+  'selector-list': load(() => import('./selector.ts'), 'runSelectorList'),
+  'selector-promote': load(() => import('./selector.ts'), 'runSelectorPromote'),
+  'selector-rollback': load(() => import('./selector.ts'), 'runSelectorRollback'),
+  'feedback-export': load(() => import('./feedback.ts'), 'runFeedbackExport'),
+  'knowledge-proposed': load(() => import('./knowledge.ts'), 'runKnowledgeProposed'),
+  'knowledge-accept': load(() => import('./knowledge.ts'), 'runKnowledgeAccept'),
+  'knowledge-reject': load(() => import('./knowledge.ts'), 'runKnowledgeReject'),
+  'audit-export': load(() => import('./audit.ts'), 'runAuditExport'),
+  forget: load(() => import('./forget.ts'), 'runForget'),
+  init: load(() => import('./init/init.ts'), 'runInit'),
+  'digest-list': load(() => import('./digest.ts'), 'runDigestList'),
+  'digest-edit': load(() => import('./digest.ts'), 'runDigestEdit'),
+  'digest-run': load(() => import('./digest.ts'), 'runDigestRun'),
+  'digest-pause': load(() => import('./digest.ts'), 'runDigestPause'),
+  'digest-resume': load(() => import('./digest.ts'), 'runDigestResume'),
+  'installations-list': load(() => import('./installations.ts'), 'runInstallationsList'),
+  'installations-remove': load(() => import('./installations.ts'), 'runInstallationsRemove'),
+  'installations-rotate-keys': load(() => import('./installations.ts'), 'runInstallationsRotateKeys'),
+  migrate: load(() => import('./operations.ts'), 'runMigrate'),
+  serve: load(() => import('./operations.ts'), 'runServe'),
+  doctor: load(() => import('./operations.ts'), 'runDoctor'),
 }

@@ -3,8 +3,12 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
+import { makeGuard } from '../databases/guard/guard.ts'
+import { makeKnownTablesGuard } from '../databases/guard/scope/apply-scope.ts'
 import { QuerentError } from '../domain/errors.ts'
 import { type Guard, parseDialects } from '../domain/sql.ts'
+import type { CommandContext } from './command-context.ts'
+import type { CommandOptions } from './commands.ts'
 import { type Terminal, writeJson } from './terminal.ts'
 
 const dialect = z.enum(parseDialects)
@@ -20,6 +24,20 @@ const statement = z.object({
  * cannot be read ends the command with its number, because a verdict must never go missing unnoticed.
  */
 export const runGuard = async (
+  options: CommandOptions,
+  { resources, terminal }: CommandContext,
+): Promise<number> => {
+  const database = options.database ? await resources.openDatabase(options.database) : null
+  const guard = database ? makeKnownTablesGuard(database.guard, database.catalog) : makeGuard()
+  await writeVerdicts(
+    { dialect: database?.dialect ?? options.dialect ?? 'postgres', file: options.file },
+    guard,
+    terminal,
+  )
+  return 0
+}
+
+const writeVerdicts = async (
   options: { readonly dialect: string; readonly file?: string | undefined },
   guard: Guard,
   terminal: Terminal,

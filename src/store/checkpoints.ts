@@ -1,4 +1,4 @@
-import { type BaseCheckpointSaver, MemorySaver } from '@langchain/langgraph-checkpoint'
+import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
 import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres'
 import { Pool, type PoolClient, type QueryResult } from 'pg'
 import { type Log, silentLog } from '../domain/operations/telemetry.ts'
@@ -61,16 +61,6 @@ const setUp = async (pool: Pool, checkpointer: PostgresSaver): Promise<void> => 
     // Closes the connection, and with it gives the lock back.
     guard.release(true)
     throw error
-  }
-}
-
-/** Checkpoints that live as long as the process. Each run stays in memory until it is forgotten. */
-export const makeMemoryCheckpoints = (): Checkpoints => {
-  const checkpointer = new MemorySaver()
-  return {
-    checkpointer,
-    forget: threadId => checkpointer.deleteThread(threadId),
-    close: async () => {},
   }
 }
 

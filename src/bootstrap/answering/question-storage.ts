@@ -12,7 +12,7 @@ import type { ListVerified } from '../../domain/verified-query.ts'
 import { makeRankGroups } from '../../ranking/selector/rank-groups.ts'
 import type { SelectorModel } from '../../ranking/selector/selector-model.ts'
 import { shippedSelector } from '../../ranking/selector/shipped-selector.ts'
-import { type Checkpoints, makeMemoryCheckpoints } from '../../store/checkpoints.ts'
+import type { Checkpoints } from '../../store/checkpoints.ts'
 import {
   makeMemoryModelLedger,
   makeMemoryQuestionLog,
@@ -20,6 +20,7 @@ import {
   makeMemoryRunStore,
   makeMemoryTranscripts,
 } from '../../store/in-memory.ts'
+import { makeMemoryCheckpoints } from '../../store/memory-checkpoints.ts'
 import type { OwnStore } from '../own-store.ts'
 import { loadChampionFrom } from '../selector-training.ts'
 

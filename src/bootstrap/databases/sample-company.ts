@@ -8,29 +8,29 @@ import type { EmbeddedServer } from '../../store/embedded/embedded-server.ts'
 import { buildSampleCompany } from '../../store/sample-company/sample-company.ts'
 import type { OnProgress } from '../resources.ts'
 
-/** Builds the sample company on the embedded server when it is missing or of another day; the URL of its reader. */
-export const makeSampleCompany =
-  (deps: {
-    readonly server: () => Promise<EmbeddedServer>
+/** Builds the sample company on the embedded server if it is missing or of another day; returns its reader's URL. */
+export const buildSampleCompanyOn = async (
+  server: EmbeddedServer,
+  options: {
     /** Up to which day the books go, `YYYY-MM-DD`. */
     readonly asOf: string
     readonly onProgress: OnProgress
     readonly log: Log
-  }) =>
-  async (): Promise<string> => {
-    const server = await deps.server()
-    const company = await buildSampleCompany({
-      adminUrl: server.adminUrl,
-      asOf: deps.asOf,
-      schema: warehouseSchema,
-      generate: generateWarehouse,
-      readerPassword: await loadReaderPassword(server.folder),
-      log: deps.log,
-      onProgress: ({ done, total }) =>
-        deps.onProgress({ doing: 'Building the sample company', share: total === 0 ? 1 : done / total }),
-    })
-    return company.url
-  }
+  },
+): Promise<string> => {
+  const { asOf, onProgress, log } = options
+  const company = await buildSampleCompany({
+    adminUrl: server.adminUrl,
+    asOf,
+    schema: warehouseSchema,
+    generate: generateWarehouse,
+    readerPassword: await loadReaderPassword(server.folder),
+    log,
+    onProgress: ({ done, total }) =>
+      onProgress({ doing: 'Building the sample company', share: total === 0 ? 1 : done / total }),
+  })
+  return company.url
+}
 
 /**
  * The password of the role that reads the sample company: made once, kept beside the server for its owner alone. It is
