@@ -48,6 +48,12 @@ const mayImport: Record<string, readonly string[] | '*'> = {
   simulator: '*',
 }
 
+/** Files that may import what their zone may not. */
+const exceptions: Record<string, RegExp> = {
+  // The registry of databases: each is described by one object in the folder of its connector.
+  'src/sql/dialects.ts': /^src\/databases\/connectors\/[\w-]+\/dialects?\.ts$/,
+}
+
 /** Nobody imports these: they stand at the top, or outside. */
 const importedByNobody = ['src/main.ts', 'src/cli.ts', 'bench', 'test', 'simulator']
 
@@ -106,6 +112,7 @@ describe('zones', () => {
       if (allowed === '*') return []
       return ownImports(file)
         .filter(target => zoneOf(target) !== zone && !allowed.some(place => isIn(target, place)))
+        .filter(target => exceptions[file.path]?.test(target) !== true)
         .map(target => `${file.path} imports ${target}`)
     })
     expect(wrong).toEqual([])
@@ -134,6 +141,22 @@ describe('zones', () => {
         .map(target => `${file.path} imports ${target}`),
     )
     expect(dangling).toEqual([])
+  })
+})
+
+describe('dialects', () => {
+  it('load no driver and nothing that opens a database', () => {
+    const seen = new Set(['src/sql/dialects.ts'])
+    for (const path of seen)
+      for (const target of staticImports(path)) if (!isPackage(target)) seen.add(target)
+    const isAllowed = (path: string): boolean =>
+      ['src/domain', 'src/lib', 'src/sql'].some(place => isIn(path, place)) ||
+      /^src\/databases\/connectors\/(standard-sql|[\w-]+\/(dialects?|functions|plan|prompt-notes|repair))\.ts$/.test(
+        path,
+      )
+    expect([...seen].filter(path => !isAllowed(path))).toEqual([])
+    const packages = [...seen].flatMap(path => staticImports(path).filter(isPackage))
+    expect([...new Set(packages)]).toEqual(['zod'])
   })
 })
 
@@ -187,10 +210,17 @@ describe('rules of the house', () => {
   })
 
   it('every way to a database that people ask about leads through the one that tells the audit log', () => {
-    const ways = codeOf('src', 'graphs', 'simulator').filter(file =>
-      ownImports(file).some(target => /^src\/databases\/connectors\/\w+\/connector\.ts$/.test(target)),
+    const imports = codeOf('src', 'graphs', 'simulator').flatMap(file =>
+      ownImports(file)
+        .filter(target => /^src\/databases\/connectors\/[\w-]+\/connector\.ts$/.test(target))
+        .map(target => `${file.path} imports ${target}`),
     )
-    expect(ways.map(file => file.path)).toEqual(['src/databases/connect.ts'])
+    const fromElsewhere = imports.filter(
+      line => !/^(src\/databases\/connectors\/[\w-]+)\/dialect\.ts imports \1\/connector\.ts$/.test(line),
+    )
+    expect(fromElsewhere).toEqual([])
+    const openers = codeOf('src', 'graphs', 'simulator').filter(file => /\.openConnector\b/.test(file.text))
+    expect(openers.map(file => file.path)).toEqual(['src/databases/connect.ts'])
     const silent = codeOf('src', 'graphs').filter(file => /\bsilentAudit\b/.test(withoutComments(file.text)))
     expect(silent.map(file => file.path)).toEqual(['src/domain/operations/audit.ts'])
   })
@@ -276,6 +306,23 @@ function ownImports(file: SourceFile): string[] {
   return file.imports
     .filter(specifier => specifier.startsWith('.'))
     .map(specifier => normalize(join(dirname(file.path), specifier)))
+}
+
+/** What is loaded together with a file: neither types nor what it imports later. */
+function staticImports(path: string): string[] {
+  const { program } = parse(readFileSync(join(root, path), 'utf8'), {
+    sourceType: 'module',
+    plugins: ['typescript'],
+  })
+  return program.body.flatMap(node =>
+    node.type === 'ImportDeclaration' && node.importKind !== 'type'
+      ? [isPackage(node.source.value) ? node.source.value : normalize(join(dirname(path), node.source.value))]
+      : [],
+  )
+}
+
+function isPackage(specifier: string): boolean {
+  return !specifier.startsWith('.') && !specifier.startsWith('src/')
 }
 
 function packageName(specifier: string): string | null {

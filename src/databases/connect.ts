@@ -6,37 +6,34 @@ import type {
   StatementCaps,
   StatementEnd,
 } from '../domain/operations/audit.ts'
-import type { InSpan, Log } from '../domain/operations/telemetry.ts'
+import type { InSpan } from '../domain/operations/telemetry.ts'
 import type { ResultTable } from '../domain/result.ts'
+import { databaseDialect } from '../sql/dialects.ts'
+import type { ConnectorOptions } from '../sql/sql-dialect.ts'
 import { cellBytes } from './connectors/row-cap.ts'
-import type { DatabaseReference } from './database-reference.ts'
+import { type DatabaseReference, locationOf } from './database-reference.ts'
 
-interface ConnectOptions {
-  /** Is told of every statement that is sent. */
+interface ConnectOptions extends ConnectorOptions {
+  /** Records every statement that is sent. */
   readonly audit: StatementAudit
   /** What the database is called in the audit; the reference's own name by default. */
   readonly name?: string
-  /** Where spans of statements go; nowhere when left out. */
+  /** Where spans of statements go; nowhere if left out. */
   readonly inSpan?: InSpan
-  /** IANA name in which the database shows and cuts times, where it has a say in that. */
-  readonly timeZone?: string
-  /** How many statements may run in the database at once. */
-  readonly concurrency?: number
-  readonly log?: Log
 }
 
-/** A connector whose statements are booked on people, and the same one for what measures the database or tries it. */
+/** A connector whose statements count toward people's quotas, and the same one for measuring and checks. */
 interface Connected extends Connector {
   readonly measuring: Connector
 }
 
 /**
- * Connects to a reference. It is the only way to a database that people ask about, so whatever is sent there is told to
- * the audit. Rejects with `QuerentError`: `unknown-database` or `database-unreachable`.
+ * Connects to a reference. This is the only way to a database that people ask about, so the audit has everything that is
+ * sent there. Rejects with `QuerentError`: `unknown-database` or `database-unreachable`.
  */
 export const connect = async (reference: DatabaseReference, options: ConnectOptions): Promise<Connected> => {
   const { audit, name: database = reference.name, inSpan } = options
-  const plain = await openConnector(reference, options)
+  const plain = await databaseDialect(reference.kind).openConnector(locationOf(reference), options)
   const spanned = inSpan ? spanConnector(plain, database, inSpan) : plain
   return {
     ...auditConnector(spanned, { audit, database, purpose: 'people' }),
@@ -44,67 +41,19 @@ export const connect = async (reference: DatabaseReference, options: ConnectOpti
   }
 }
 
-/** Each is loaded when it is first needed: whoever asks a SQLite file never loads pg. */
-const openConnector = async (
-  reference: DatabaseReference,
-  { timeZone, concurrency, log }: Pick<ConnectOptions, 'timeZone' | 'concurrency' | 'log'>,
-): Promise<Connector> => {
-  switch (reference.kind) {
-    case 'sqlite': {
-      const { makeSqliteConnector } = await import('./connectors/sqlite/connector.ts')
-      return makeSqliteConnector({
-        file: reference.file,
-        ...(timeZone !== undefined && { timeZone }),
-        ...(concurrency !== undefined && { processes: concurrency }),
-      })
-    }
-    case 'duckdb': {
-      const { makeDuckdbConnector } = await import('./connectors/duckdb/connector.ts')
-      return makeDuckdbConnector({
-        path: reference.path,
-        ...(timeZone !== undefined && { timeZone }),
-        ...(concurrency !== undefined && { processes: concurrency }),
-      })
-    }
-    case 'postgres': {
-      const { makePostgresConnector } = await import('./connectors/postgres/connector.ts')
-      return makePostgresConnector({
-        url: reference.url,
-        place: reference.name,
-        ...(timeZone !== undefined && { timeZone }),
-        ...(concurrency !== undefined && { connections: concurrency }),
-      })
-    }
-    case 'mysql': {
-      const { makeMysqlConnector } = await import('./connectors/mysql/connector.ts')
-      return makeMysqlConnector({
-        url: reference.url,
-        place: reference.name,
-        ...(log && { log }),
-        ...(timeZone !== undefined && { timeZone }),
-        ...(concurrency !== undefined && { connections: concurrency }),
-      })
-    }
-    default: {
-      const never: never = reference
-      return never
-    }
-  }
-}
-
-/** What stands in the log for reading the schema, which takes statements of ours alone. */
+/** What the audit shows for reading the schema, which takes only statements of our own. */
 const schemaStatement = '-- tables, columns, comments and keys, from the catalogs of the system'
 
-/** What stands in the log for trying the walls: none of it reads or changes anything, and it is the same each time. */
+/** What the audit shows for checking the safeguards, which reads and changes nothing. */
 const safeguardStatement =
   '-- trials: a write, which must be refused; a count that must stop in time; the rights of the user'
 
-/** The same connector, with every statement told to the audit: before it is sent, and how it ended. */
+/** The same connector, with every statement recorded in the audit: before it is sent, and how it ended. */
 const auditConnector = (
   connector: Connector,
   { audit, ...where }: Pick<AuditedStatement, 'database' | 'purpose'> & { readonly audit: StatementAudit },
 ): Connector => {
-  const told = async <T>(
+  const record = async <T>(
     statement: Pick<AuditedStatement, 'kind' | 'sql' | 'caps'>,
     signal: AbortSignal | undefined,
     work: (allowed: Partial<StatementCaps>) => Promise<T>,
@@ -129,21 +78,21 @@ const auditConnector = (
   return {
     ...connector,
     introspect: (options = {}) =>
-      told(
+      record(
         { kind: 'schema', sql: schemaStatement },
         options.signal,
         () => connector.introspect(options),
         () => ({ verdict: 'ran', rows: null, bytes: null }),
       ),
     explain: (sql, options) =>
-      told(
+      record(
         { kind: 'explain', sql: sql.sql, caps: { maxRows: 0, timeoutMs: options.timeoutMs } },
         options.signal,
         ({ timeoutMs = options.timeoutMs }) => connector.explain(sql, { ...options, timeoutMs }),
         plan => ({ verdict: 'ran', rows: null, bytes: Buffer.byteLength(plan) }),
       ),
     run: (sql, options) =>
-      told(
+      record(
         { kind: 'run', sql: sql.sql, caps: { maxRows: options.maxRows, timeoutMs: options.timeoutMs } },
         options.signal,
         allowed => connector.run(sql, { ...options, ...allowed }),
@@ -154,7 +103,7 @@ const auditConnector = (
         }),
       ),
     checkSafeguards: (options = {}) =>
-      told(
+      record(
         { kind: 'trial', sql: safeguardStatement },
         options.signal,
         () => connector.checkSafeguards(options),
@@ -176,14 +125,14 @@ const outcomeOf = (error: unknown, signal: AbortSignal | undefined): Omit<Statem
   return { verdict, errorClass, rows: null, bytes: null }
 }
 
-/** What was read of a result, by the measure of `maxBytes`. */
+/** The size of a result, in the units of `maxRows` and `maxBytes`. */
 const countRowsAndBytes = ({ rows }: ResultTable): { readonly rows: number; readonly bytes: number } => {
   let bytes = 0
   for (const row of rows) for (const cell of row) bytes += cellBytes(cell)
   return { rows: rows.length, bytes }
 }
 
-/** The same connector, with each statement in a span: which database, how many rows; neither its text nor its values. */
+/** The same connector, with each statement in a span that has the database and row count, but neither text nor values. */
 const spanConnector = (connector: Connector, database: string, inSpan: InSpan): Connector => {
   const facts = { database, dialect: connector.dialect }
   return {

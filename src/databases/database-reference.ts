@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { QuerentError } from '../domain/errors.ts'
+import type { DatabaseLocation } from '../sql/sql-dialect.ts'
 
 /** The schemes that can be opened, as they are shown to people. */
 const databaseSchemes = [
@@ -105,3 +106,10 @@ export type DatabaseReference =
   | { readonly kind: 'postgres'; readonly name: string; readonly url: string }
   /** MySQL or MariaDB: the server says which. */
   | { readonly kind: 'mysql'; readonly name: string; readonly url: string }
+
+/** Where the connector of a reference finds its database. */
+export const locationOf = (reference: DatabaseReference): DatabaseLocation => {
+  const { name } = reference
+  if ('file' in reference) return { location: reference.file, name }
+  return { location: 'path' in reference ? reference.path : reference.url, name }
+}

@@ -1,6 +1,8 @@
 import { brandGuardedSql, type Guard, type GuardVerdict, type ParseDialect } from '../../domain/sql.ts'
+import { dialectNamed } from '../../sql/dialects.ts'
 import { functionCalls } from '../../sql/function-calls.ts'
 import { parseSql } from '../../sql/parse-sql.ts'
+import type { GuardRules } from '../../sql/sql-dialect.ts'
 import { sqlScopes, type TableReference } from '../../sql/sql-scopes.ts'
 import type { SqlTree } from '../../sql/sql-tree.ts'
 import { unaccountedToken } from '../../sql/unread-token.ts'
@@ -38,14 +40,15 @@ const refusal = (sql: string, dialect: ParseDialect, extra: ReadonlySet<string>)
   const parsed = parseSql(sql, dialect)
   if (!parsed.ok) return unparsedRefusal(sql, dialect, parsed)
   const { tree } = parsed
+  const rules = dialectNamed(dialect).guard
   if (tree.statements.length === 0) return 'it is empty'
   if (tree.statements.length > 1)
     return `it has ${tree.statements.length} statements; only one may be run at a time`
   return (
     (tree.parser === 'libpg-query' ? postgresRefusal(tree) : polyglotRefusal(tree)) ??
     tokenRefusal(tree) ??
-    tableRefusal(tree) ??
-    firstOf(functionCalls(tree), call => callRefusal(call, dialect, extra)) ??
+    tableRefusal(tree, rules) ??
+    firstOf(functionCalls(tree), call => callRefusal(call, rules, extra)) ??
     unaccountedRefusal(tree)
   )
 }
@@ -58,11 +61,11 @@ const unaccountedRefusal = (tree: SqlTree): string | null => {
     : `it has a part that could not be understood, at "${tree.sql.slice(lost.start, lost.start + 20)}"`
 }
 
-const tableRefusal = (tree: SqlTree): string | null =>
+const tableRefusal = (tree: SqlTree, rules: GuardRules): string | null =>
   firstOf(
     sqlScopes(tree).flatMap(scope => scope.sources),
     ({ kind, catalog, schema, name }) =>
-      kind === 'table' && name !== null ? systemTableRefusal({ catalog, schema, name }, tree.dialect) : null,
+      kind === 'table' && name !== null ? systemTableRefusal({ catalog, schema, name }, rules) : null,
   )
 
 const firstOf = <T>(items: readonly T[], reasonOf: (item: T) => string | null): string | null => {
@@ -74,45 +77,20 @@ const firstOf = <T>(items: readonly T[], reasonOf: (item: T) => string | null): 
 }
 
 /**
- * Why a table must not be read, in words; null when it may. System catalogs tell of everything in a server, and in
- * DuckDB a name that looks like a file is a file.
+ * Why a table must not be read, in words; null if it can be. System catalogs show everything in a server, and DuckDB
+ * takes a name that looks like a file for that file.
  */
 const systemTableRefusal = (
   { catalog, schema, name }: TableReference,
-  dialect: ParseDialect,
+  rules: Pick<GuardRules, 'systemTables' | 'readsFilesAsTables'>,
 ): string | null => {
   const qualifiers = [catalog, schema].filter(part => part !== null)
   const full = [...qualifiers, name].join('.')
-  const rules = systemTables[dialect] ?? otherSystemTables
-  const isSystem = qualifiers.some(part => rules.schemas.test(folded(part))) || rules.names.test(folded(name))
+  const { schemas, names } = rules.systemTables
+  const isSystem = qualifiers.some(part => schemas.test(folded(part))) || names.test(folded(name))
   if (isSystem) return `it reads ${full}, a system table`
-  if (dialect === 'duckdb' && looksLikeFile(full, name)) return `it reads the file ${full}`
+  if (rules.readsFilesAsTables && looksLikeFile(full, name)) return `it reads the file ${full}`
   return null
-}
-
-interface SystemTables {
-  readonly schemas: RegExp
-  readonly names: RegExp
-}
-
-const none = /(?!)/
-
-const systemTables: Readonly<Partial<Record<ParseDialect, SystemTables>>> = {
-  postgres: { schemas: /^(?:pg_\w*|information_schema)$/, names: /^pg_/ },
-  sqlite: {
-    schemas: none,
-    names: /^(?:sqlite_|pragma_|dbstat$|fsdir$|zipfile$|bytecode$|tables_used$|completion$|csv$)/,
-  },
-  mysql: { schemas: /^(?:mysql|information_schema|performance_schema|sys|ndbinfo)$/, names: none },
-  duckdb: {
-    schemas: /^(?:pg_catalog|information_schema|system|temp)$/,
-    names: /^(?:duckdb_|sqlite_|pragma_|pg_)/,
-  },
-}
-
-const otherSystemTables: SystemTables = {
-  schemas: /^(?:information_schema|sys|system|pg_catalog|master|msdb|account_usage)$/,
-  names: /^(?:sys\w*|information_schema|pg_\w+|__\w+__)$/,
 }
 
 /** MySQL finds its schemas without regard to case and accents. */

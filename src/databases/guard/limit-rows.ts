@@ -1,4 +1,5 @@
 import type { Guard, GuardedSql } from '../../domain/sql.ts'
+import { dialectNamed } from '../../sql/dialects.ts'
 import { parseSql } from '../../sql/parse-sql.ts'
 import type { SqlToken } from '../../sql/sql-tokens.ts'
 import { nodeOf, type SqlTree, type TreeNode, type TreeValue, textOf } from '../../sql/sql-tree.ts'
@@ -35,18 +36,16 @@ const waysToLimit = (tree: SqlTree, limit: OutermostLimit, rows: number): readon
   const tokens = withoutSemicolons(tree.tokens)
   const last = tokens.at(-1)
   if (last === undefined) return []
+  const rules = dialectNamed(tree.dialect).guard
   const body = tree.sql.slice(0, last.end)
   const rest = tree.sql.slice(last.end)
   switch (limit.kind) {
     case 'none':
-      return tree.dialect === 'tsql' ? withTop(tree, rows) : [`${body}\nLIMIT ${rows}${rest}`]
+      return rules.limitClause === 'TOP' ? withTop(tree, rows) : [`${body}\nLIMIT ${rows}${rest}`]
     case 'number':
       return limit.rows <= rows ? [] : withLowerLimit(tree, limit, rows)
     case 'other':
-      // Only these keep the order and the names of a subquery's columns, whatever those are.
-      return tree.dialect === 'postgres' || tree.dialect === 'duckdb'
-        ? [`SELECT * FROM (\n${body}\n) AS limited LIMIT ${rows}`]
-        : []
+      return rules.subqueryKeepsOrder ? [`SELECT * FROM (\n${body}\n) AS limited LIMIT ${rows}`] : []
     default: {
       const never: never = limit
       return never

@@ -1,4 +1,5 @@
 import type { ParseDialect } from '../../domain/sql.ts'
+import { dialectNamed } from '../../sql/dialects.ts'
 import type { ParsedSql } from '../../sql/parse-sql.ts'
 import { type SqlToken, sqlTokens } from '../../sql/sql-tokens.ts'
 import type { SqlTree } from '../../sql/sql-tree.ts'
@@ -15,11 +16,12 @@ export const tokenRefusal = ({
 }: Pick<SqlTree, 'tokens' | 'comments' | 'dialect'>): string | null => {
   if (comments.some(({ text }) => /^\/\*(?:M?!|\+)/i.test(text)))
     return 'it has a comment that a server may execute (/*! ... */ or /*+ ... */)'
-  if (dialect === 'postgres') return null
+  const { parser, guard } = dialectNamed(dialect)
+  if (parser === 'libpg-query') return null
   // Some servers nest comments and some do not, and what stands after the first */ is code in the latter.
   if (comments.some(({ text }) => text.lastIndexOf('/*') > 0)) return 'it has a comment inside a comment'
   for (const [at, token] of tokens.entries()) {
-    const refusal = refusalAt(tokens, at, token) ?? refusalInDialect(tokens, at, token, dialect)
+    const refusal = refusalAt(tokens, at, token) ?? guard.tokenRefusal(tokens, at)
     if (refusal !== null) return refusal
   }
   return null
@@ -62,51 +64,6 @@ const afterColumn = new Set(
   'is in not and or like ilike between asc desc as over collate regexp rlike glob from separator order nulls for'.split(
     ' ',
   ),
-)
-
-const refusalInDialect = (
-  tokens: readonly SqlToken[],
-  at: number,
-  token: SqlToken,
-  dialect: SqlTree['dialect'],
-): string | null => {
-  const isName = token.kind === 'word' || token.kind === 'quoted'
-  const next = tokens[at + 1]?.text ?? ''
-  switch (dialect) {
-    case 'sqlite':
-    case 'duckdb':
-      // `'t' 'x'` is a table and its alias in SQLite, and one long string to polyglot.
-      if (token.kind === 'string' && tokens[at + 1]?.kind === 'string')
-        return 'it has two strings side by side'
-      return isName && /^(?:sqlite_|pragma_|duckdb_)/i.test(token.value)
-        ? `it names ${token.value}, which belongs to the system`
-        : null
-    case 'mysql':
-      if (token.text === ':=' || token.text === '@') return `it sets or reads a variable (${token.text})`
-      if (token.kind === 'string' && hasDoubtfulBackslash(token.text))
-        return 'it has a backslash before a quote, which servers read in two ways: write the quote twice instead'
-      return isName && next === '.' && mysqlSystemSchema.test(token.value)
-        ? `it reads ${token.value}, a system schema`
-        : null
-    case 'tsql':
-      return token.kind === 'word' && tokens[at - 1]?.text !== '.' && tsqlStatements.has(token.value)
-        ? `it has ${token.value.toUpperCase()} in it, which begins another statement`
-        : null
-    default:
-      return null
-  }
-}
-
-const mysqlSystemSchema = /^(?:mysql|information_schema|performance_schema|sys)$/i
-
-/** `\'` ends the string where NO_BACKSLASH_ESCAPES is set, and does not elsewhere; `\\'` ends it in both. */
-const hasDoubtfulBackslash = (text: string): boolean => /(?<!\\)(?:\\\\)*\\['"`]/.test(text.slice(0, -1))
-
-/** T-SQL needs no semicolon between statements, so a reserved word may begin the next one. */
-const tsqlStatements = new Set(
-  `insert update delete merge exec execute drop create alter truncate grant revoke deny use waitfor set declare
-   backup restore kill shutdown dbcc openrowset openquery opendatasource bulk print raiserror goto begin commit
-   rollback`.split(/\s+/),
 )
 
 /**

@@ -1,4 +1,4 @@
-import { commonFunctions, functionNames } from '../dialect.ts'
+import { commonFunctions, functionNames } from '../standard-sql.ts'
 
 /**
  * Functions of DuckDB 1.5 that read nothing but their arguments (documentation, "Functions"). Left out on purpose:

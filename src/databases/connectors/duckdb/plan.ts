@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type PlannedRead, type TableRowCount, unreadablePlan } from '../dialect.ts'
+import type { PlannedRead, TableRowCount } from '../../../sql/sql-dialect.ts'
+import { unreadablePlan } from '../standard-sql.ts'
 
 interface Node {
   readonly name: string

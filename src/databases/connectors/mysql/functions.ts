@@ -1,4 +1,4 @@
-import { commonFunctions, functionNames } from '../dialect.ts'
+import { commonFunctions, functionNames } from '../standard-sql.ts'
 
 /**
  * Functions of MySQL 8.4 and MariaDB that read nothing but their arguments (manual, chapter 14). Left out on

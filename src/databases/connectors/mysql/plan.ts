@@ -1,5 +1,6 @@
 import type { ResultTable } from '../../../domain/result.ts'
-import { type PlannedRead, unreadablePlan } from '../dialect.ts'
+import type { PlannedRead } from '../../../sql/sql-dialect.ts'
+import { unreadablePlan } from '../standard-sql.ts'
 
 /**
  * Where a plan of MySQL or MariaDB reads, from EXPLAIN's table: a line a table, in the order of the loops, with the rows

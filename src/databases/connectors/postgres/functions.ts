@@ -1,4 +1,4 @@
-import { commonFunctions, functionNames } from '../dialect.ts'
+import { commonFunctions, functionNames } from '../standard-sql.ts'
 
 /**
  * Functions of Postgres 18 that read nothing but their arguments (manual, chapter 9), and those of the extensions

@@ -1,4 +1,5 @@
-import { type PlannedRead, type TableRowCount, unreadablePlan } from '../dialect.ts'
+import type { PlannedRead, TableRowCount } from '../../../sql/sql-dialect.ts'
+import { unreadablePlan } from '../standard-sql.ts'
 
 interface Node {
   readonly indent: number

@@ -1,4 +1,4 @@
-import { commonFunctions, functionNames } from '../dialect.ts'
+import { commonFunctions, functionNames } from '../standard-sql.ts'
 
 /**
  * Built-in functions of SQLite 3.53 that read nothing but their arguments (lang_corefunc, lang_datefunc,

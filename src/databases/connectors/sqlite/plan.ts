@@ -1,5 +1,5 @@
 import type { ResultTable } from '../../../domain/result.ts'
-import type { PlannedRead, TableRowCount } from '../dialect.ts'
+import type { PlannedRead, TableRowCount } from '../../../sql/sql-dialect.ts'
 
 /**
  * Where a plan of SQLite reads. SQLite says in which order tables are looped over and how each is looked up, and no

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../../domain/sql.ts'
+import { databaseDialect } from '../../../sql/dialects.ts'
 import type { ExpressionShape, QueryShape, SourceShape } from './query-shape.ts'
 import type { Access } from './scoped-tables.ts'
 import {
@@ -164,18 +165,18 @@ export const makeCheckName = (
     sight: Pick<Visibility, 'layers'>,
   ) => void
 } => {
+  const { scope } = databaseDialect(dialect)
   const meaningOf = (parts: readonly string[], { layers }: Pick<Visibility, 'layers'>): NameMeaning => {
     const [first = '', second, ...more] = parts
     if (second === undefined) return resolveBareName(first, layers)
     // In DuckDB all but the first name or two may be fields of a struct; elsewhere the last two are table and column.
-    const readings =
-      dialect === 'duckdb'
-        ? [
-            resolveQualifiedName(first, second, layers),
-            ...(more[0] === undefined ? [] : [resolveQualifiedName(second, more[0], layers)]),
-            ...(sourcesNamed(first, layers).length > 0 ? [] : [resolveBareName(first, layers)]),
-          ]
-        : [resolveQualifiedName(parts.at(-2) ?? '', parts.at(-1) ?? '', layers)]
+    const readings = scope.hasStructFields
+      ? [
+          resolveQualifiedName(first, second, layers),
+          ...(more[0] === undefined ? [] : [resolveQualifiedName(second, more[0], layers)]),
+          ...(sourcesNamed(first, layers).length > 0 ? [] : [resolveBareName(first, layers)]),
+        ]
+      : [resolveQualifiedName(parts.at(-2) ?? '', parts.at(-1) ?? '', layers)]
     return (
       readings.find(meaning => meaning.kind === 'column' && meaning.access === 'hidden') ??
       readings.find(meaning => meaning.kind === 'column' && meaning.access === 'masked') ??
@@ -194,7 +195,7 @@ export const makeCheckName = (
       if (systemColumns.has(name)) report(scopeMessages.systemColumn(name))
       else if (!mayBeText) report(scopeMessages.unknownColumn(parts.join('.')))
     } else if (meaning.kind === 'row') {
-      if (dialect !== 'postgres' && dialect !== 'duckdb') {
+      if (!scope.hasWholeRows) {
         if (!mayBeText) report(scopeMessages.unknownColumn(parts.join('.')))
       } else if (isRestricted(meaning.source)) report(scopeMessages.row(meaning.source))
     } else if (meaning.access !== 'open') {

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../../domain/sql.ts'
+import { databaseDialect } from '../../../sql/dialects.ts'
 import {
   isNode,
   listOf,
@@ -133,14 +134,15 @@ const makePolyglotExpressions = (
   text: string,
 ): Readonly<Record<string, (node: TreeNode) => ExpressionShape>> => {
   /** polyglot counts code points. */
-  const characters = dialect === 'sqlite' ? [...text] : []
+  const { grammar, scope } = databaseDialect(dialect)
+  const characters = grammar.doubleQuotes === 'either' ? [...text] : []
 
   const readColumn = (node: TreeNode): ExpressionShape => {
     const start = nodeOf(nodeOf(node.name)?.span)?.start
     const qualifier = name(node.table)
     const column = name(node.name) ?? ''
     // GROUP BY ALL and ORDER BY ALL; a column of that name would need quotes.
-    if (dialect === 'duckdb' && qualifier === null && column === 'all' && nodeOf(node.name)?.quoted !== true)
+    if (scope.hasGroupByAll && qualifier === null && column === 'all' && nodeOf(node.name)?.quoted !== true)
       return group([])
     return {
       kind: 'name',
@@ -164,7 +166,7 @@ const makePolyglotExpressions = (
     const column = node.is_field === true ? nodeOf(nodeOf(field)?.column) : null
     // `a IN t` reads the table t in SQLite; elsewhere t is a column that holds a list.
     const right =
-      column !== null && dialect === 'sqlite'
+      column !== null && scope.inReadsTables
         ? queryPart(
             readStarModifiers({
               kind: 'table',

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../../domain/sql.ts'
+import { databaseDialect } from '../../../sql/dialects.ts'
 
 /**
  * A query as a scope looks at it: which names stand where, whatever parser read them. Names are folded as the
@@ -107,27 +108,5 @@ export const group = (parts: readonly ExpressionShape[]): ExpressionShape => ({
   parts: parts.filter(part => part.kind !== 'group' || part.parts.length > 0),
 })
 
-/**
- * A name as the server compares it with others. Postgres's parser has folded it already; SQLite and DuckDB fold
- * ASCII alone; MySQL compares names without regard to case and accents.
- */
-export const foldName = (name: string, dialect: Dialect): string => {
-  switch (dialect) {
-    case 'postgres':
-      return name
-    case 'mysql':
-      return name
-        .normalize('NFKD')
-        .replace(/\p{M}/gu, '')
-        .toLowerCase()
-        .replaceAll('ß', 's')
-        .replaceAll('ı', 'i')
-    case 'sqlite':
-    case 'duckdb':
-      return name.replace(/[A-Z]/g, letter => letter.toLowerCase())
-    default: {
-      const never: never = dialect
-      return never
-    }
-  }
-}
+/** A name as the server compares it with others. */
+export const foldName = (name: string, dialect: Dialect): string => databaseDialect(dialect).names.fold(name)

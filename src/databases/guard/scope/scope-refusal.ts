@@ -1,4 +1,5 @@
 import type { Dialect } from '../../../domain/sql.ts'
+import { databaseDialect } from '../../../sql/dialects.ts'
 import { functionCalls } from '../../../sql/function-calls.ts'
 import { nodeOf, type SqlTree } from '../../../sql/sql-tree.ts'
 import { makeAddSource, makeCheckName } from './check-sources.ts'
@@ -55,7 +56,7 @@ export const scopeRefusal = (tree: SqlTree, dialect: Dialect, findTable: FindTab
 
 /** DuckDB can name columns by their place (`#1`) and by a pattern (`COLUMNS('e.*')`). */
 const positionRefusal = (tree: SqlTree, dialect: Dialect): string | null => {
-  if (dialect !== 'duckdb') return null
+  if (!databaseDialect(dialect).scope.hasColumnPatterns) return null
   if (tree.tokens.some(token => token.text === '#')) return scopeMessages.pattern('their place (#)')
   return functionCalls(tree).some(call => call.name === 'columns')
     ? scopeMessages.pattern('a pattern (COLUMNS)')
@@ -109,13 +110,14 @@ const checkQueryShape = (query: QueryShape, dialect: Dialect, findTable: FindTab
     return result
   }
 
+  const { withIsRecursive } = databaseDialect(dialect).scope
+
   const withCtes = ({ ctes, recursive }: QueryShape, sight: Visibility): Visibility => {
     const seen = new Map(sight.ctes)
     for (const [index, { name, renamed, query }] of ctes.entries()) {
       const inside = new Map(seen)
       const pending = new Set(sight.pending)
-      // SQLite takes every WITH for a recursive one.
-      for (const later of recursive || dialect === 'sqlite' ? ctes.slice(index) : []) {
+      for (const later of recursive || withIsRecursive ? ctes.slice(index) : []) {
         inside.set(later.name, { names: later.renamed, isOpen: true })
         pending.add(later.name)
       }

@@ -1,10 +1,11 @@
 import { distance } from 'fastest-levenshtein'
 import type { Catalog, Table } from '../../../domain/catalog.ts'
 import type { ReadScope } from '../../../domain/database.ts'
+import { databaseDialect } from '../../../sql/dialects.ts'
 import { parseSql } from '../../../sql/parse-sql.ts'
 import { foldName } from './query-shape.ts'
 import { scopeRefusal } from './scope-refusal.ts'
-import { type Access, defaultSchemas, type ScopedTable, scopedTables, stricter } from './scoped-tables.ts'
+import { type Access, type ScopedTable, scopedTables, stricter } from './scoped-tables.ts'
 import { type FindTable, type FoundTable, scopeMessages } from './visible-sources.ts'
 
 /** A catalog under a scope: how a statement finds its tables, and which tables are open at all. */
@@ -71,7 +72,8 @@ export const scopedDatabase = (catalog: Catalog, scope: ReadScope): ScopedDataba
     const own = named.filter(
       ({ table }) => table.schema !== null && foldName(table.schema, dialect) === schema,
     )
-    const home = ({ table }: ScopedTable): string => foldName(table.home ?? defaultSchemas[dialect], dialect)
+    const home = ({ table }: ScopedTable): string =>
+      foldName(table.home ?? databaseDialect(dialect).names.defaultSchema, dialect)
     return own.length > 0 ? own : plain.filter(one => home(one) === schema)
   }
 

@@ -1,6 +1,7 @@
 import type { Catalog, Column, Table } from '../../../domain/catalog.ts'
 import type { ReadScope } from '../../../domain/database.ts'
 import type { Dialect } from '../../../domain/sql.ts'
+import { databaseDialect } from '../../../sql/dialects.ts'
 import { foldName } from './query-shape.ts'
 
 /** Whether a column may be read, only counted and joined, or not be named at all. */
@@ -71,15 +72,7 @@ export const matchesColumn = (pattern: string, table: Table, column: Column, dia
 }
 
 const matchesSchema = (schema: string, table: Table, dialect: Dialect): boolean =>
-  matchesPattern(schema, table.schema ?? table.home ?? defaultSchemas[dialect])
-
-/** The schema that a table is in where none is given and the catalog knows no other. */
-export const defaultSchemas: Readonly<Record<Dialect, string>> = {
-  postgres: 'public',
-  sqlite: 'main',
-  duckdb: 'main',
-  mysql: '',
-}
+  matchesPattern(schema, table.schema ?? table.home ?? databaseDialect(dialect).names.defaultSchema)
 
 const matchesPattern = (pattern: string, name: string): boolean =>
   new RegExp(`^${pattern.toLowerCase().split('*').map(escaped).join('.*')}$`, 'su').test(name.toLowerCase())

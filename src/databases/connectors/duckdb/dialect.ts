@@ -1,0 +1,109 @@
+import type { DatabaseDialect } from '../../../sql/sql-dialect.ts'
+import {
+  callsWithoutBrackets,
+  castToText,
+  foldAscii,
+  quoteName,
+  quoteText,
+  refuseSystemNames,
+  standardTokens,
+  truncateWithDateTrunc,
+  zonedMoment,
+} from '../standard-sql.ts'
+import { duckdbFunctions } from './functions.ts'
+import { readDuckdbPlan } from './plan.ts'
+import { promptNotes } from './prompt-notes.ts'
+import { repair } from './repair.ts'
+
+/** DuckDB. Tokens follow "Literals" and "Keywords and identifiers" in its documentation. */
+export const duckdb: DatabaseDialect = {
+  name: 'duckdb',
+  label: 'DuckDB',
+  promptNotes,
+  parser: 'polyglot',
+  polyglotName: 'duckdb',
+  lexical: {
+    ...standardTokens,
+    stringPrefixes: ['e', 'x'],
+    dollarQuotes: true,
+    nestedComments: true,
+    parameterSigns: '?$',
+  },
+  grammar: {
+    callsWithoutBrackets,
+    doubleQuotes: 'name',
+    foldsCase: { tables: true, columns: true },
+    hasGlob: false,
+  },
+  guard: {
+    functions: duckdbFunctions,
+    // `'a'.upper()` chains calls, so what comes before the point is not a schema.
+    isPlainSchema: () => true,
+    formatTakesPattern: true,
+    systemTables: {
+      schemas: /^(?:pg_catalog|information_schema|system|temp)$/,
+      names: /^(?:duckdb_|sqlite_|pragma_|pg_)/,
+    },
+    readsFilesAsTables: true,
+    limitClause: 'LIMIT',
+    subqueryKeepsOrder: true,
+    tokenRefusal: refuseSystemNames,
+  },
+  address: {
+    kind: 'file',
+    scheme: 'duckdb',
+    needsPath:
+      'duckdb: needs the path of a DuckDB database, of a CSV, Parquet or JSON file, or of a folder of such files, for instance duckdb:exports.',
+    isDefault: false,
+    claims: {
+      folders: true,
+      endings: ['.duckdb', '.ddb', '.csv', '.tsv', '.parquet', '.json', '.jsonl', '.ndjson'],
+      signature: null,
+    },
+  },
+  openConnector: async ({ location }, { timeZone, concurrency }) => {
+    const { makeDuckdbConnector } = await import('./connector.ts')
+    return makeDuckdbConnector({
+      path: location,
+      ...(timeZone !== undefined && { timeZone }),
+      ...(concurrency !== undefined && { processes: concurrency }),
+    })
+  },
+  readOnlyRole: null,
+  names: {
+    bare: /^[A-Za-z_][A-Za-z0-9_]*$/,
+    quote: quoteName,
+    fold: foldAscii,
+    defaultSchema: 'main',
+  },
+  rendering: {
+    quoteText,
+    booleans: { true: 'TRUE', false: 'FALSE' },
+    starMustBeFirst: false,
+    nullsLastWhen: 'asc',
+    hasNullsLast: true,
+    hasIlike: true,
+    moment: zonedMoment,
+    truncate: truncateWithDateTrunc,
+  },
+  typing: { columns: 'declared', sumsNumericText: false },
+  scope: {
+    hasStructFields: true,
+    hasWholeRows: true,
+    hasGroupByAll: true,
+    inReadsTables: false,
+    hasColumnPatterns: true,
+    withIsRecursive: false,
+  },
+  plan: { read: readDuckdbPlan, showsLimit: false },
+  measuring: {
+    asText: castToText,
+    textLength: text => `length(${text})`,
+    matchesShape: (text, _, pattern) => `${text} ~ '${pattern}'`,
+    tableSample: null,
+    joinsNeedIndex: false,
+    // Another process for a file costs more than it saves.
+    concurrency: 1,
+  },
+  repair,
+}

@@ -1,0 +1,156 @@
+import type { DatabaseDialect, GuardRules, RenderingRules } from '../../../sql/sql-dialect.ts'
+import { datesWithoutBrackets, nothing, quoteText, standardTokens, zonedMoment } from '../standard-sql.ts'
+import { mysqlFunctions } from './functions.ts'
+import { readMysqlPlan } from './plan.ts'
+import { promptNotes } from './prompt-notes.ts'
+import { repair } from './repair.ts'
+
+const quoteName = (name: string): string => `\`${name.replaceAll('`', '``')}\``
+
+// Backslashes in plain strings are escapes.
+const quoteMysqlText = (text: string): string => quoteText(text).replaceAll('\\', '\\\\')
+
+/** Names compare without case and accents. */
+const fold = (name: string): string =>
+  name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 's').replaceAll('ı', 'i')
+
+/** Moments come in the zone of the session, which the connector sets. */
+const truncate: RenderingRules['truncate'] = (unit, argument) => {
+  switch (unit) {
+    case 'day':
+      return `DATE(${argument})`
+    case 'week':
+      return `DATE_SUB(DATE(${argument}), INTERVAL WEEKDAY(${argument}) DAY)`
+    case 'month':
+      return `CAST(DATE_FORMAT(${argument}, '%Y-%m-01') AS DATE)`
+    case 'quarter':
+      return `MAKEDATE(YEAR(${argument}), 1) + INTERVAL QUARTER(${argument}) - 1 QUARTER`
+    case 'year':
+      return `MAKEDATE(YEAR(${argument}), 1)`
+    default: {
+      const never: never = unit
+      return never
+    }
+  }
+}
+
+const systemSchema = /^(?:mysql|information_schema|performance_schema|sys)$/i
+
+/** `\'` ends the string if NO_BACKSLASH_ESCAPES is set, and does not otherwise; `\\'` ends it in both cases. */
+const hasDoubtfulBackslash = (text: string): boolean => /(?<!\\)(?:\\\\)*\\['"`]/.test(text.slice(0, -1))
+
+const tokenRefusal: GuardRules['tokenRefusal'] = (tokens, at) => {
+  const token = tokens[at]
+  if (token === undefined) return null
+  if (token.text === ':=' || token.text === '@') return `it sets or reads a variable (${token.text})`
+  if (token.kind === 'string' && hasDoubtfulBackslash(token.text))
+    return 'it has a backslash before a quote, which servers read in two ways: write the quote twice instead'
+  const isName = token.kind === 'word' || token.kind === 'quoted'
+  return isName && tokens[at + 1]?.text === '.' && systemSchema.test(token.value)
+    ? `it reads ${token.value}, a system schema`
+    : null
+}
+
+/** MySQL and MariaDB. Tokens follow section 11 of the manual of MySQL 8.4. */
+export const mysql: DatabaseDialect = {
+  name: 'mysql',
+  label: 'MySQL or MariaDB',
+  promptNotes,
+  parser: 'polyglot',
+  polyglotName: 'mysql',
+  lexical: {
+    ...standardTokens,
+    nameQuotes: { '`': '`' },
+    stringQuotes: ["'", '"'],
+    backslashEscapes: true,
+    stringPrefixes: ['x', 'b', 'n'],
+    hashComments: true,
+    dashesNeedSpace: true,
+    executableComments: true,
+    parameterSigns: '?@',
+  },
+  grammar: {
+    callsWithoutBrackets: new Set([
+      ...datesWithoutBrackets,
+      ...['localtime', 'localtimestamp', 'current_user', 'utc_date', 'utc_time', 'utc_timestamp'],
+    ]),
+    doubleQuotes: 'text',
+    foldsCase: { tables: false, columns: true },
+    hasGlob: false,
+  },
+  guard: {
+    functions: mysqlFunctions,
+    isPlainSchema: () => false,
+    // It writes a number with separators.
+    formatTakesPattern: false,
+    systemTables: {
+      schemas: /^(?:mysql|information_schema|performance_schema|sys|ndbinfo)$/,
+      names: nothing,
+    },
+    readsFilesAsTables: false,
+    limitClause: 'LIMIT',
+    subqueryKeepsOrder: false,
+    tokenRefusal,
+  },
+  address: {
+    kind: 'server',
+    scheme: 'mysql',
+    aliases: ['mariadb'],
+    defaultPort: 3306,
+    socketParameter: 'socket',
+    needsDatabase: true,
+  },
+  openConnector: async ({ location, name }, { timeZone, concurrency, log }) => {
+    const { makeMysqlConnector } = await import('./connector.ts')
+    return makeMysqlConnector({
+      url: location,
+      place: name,
+      ...(log && { log }),
+      ...(timeZone !== undefined && { timeZone }),
+      ...(concurrency !== undefined && { connections: concurrency }),
+    })
+  },
+  readOnlyRole: ({ role, password, database }) => [
+    `create user '${role}'@'%' identified by '${password}';`,
+    `grant select, show view on ${quoteName(database)}.* to '${role}'@'%';`,
+  ],
+  names: {
+    bare: /^[A-Za-z_][A-Za-z0-9_]*$/,
+    quote: quoteName,
+    fold,
+    defaultSchema: '',
+  },
+  rendering: {
+    quoteText: quoteMysqlText,
+    booleans: { true: 'TRUE', false: 'FALSE' },
+    starMustBeFirst: true,
+    nullsLastWhen: 'desc',
+    hasNullsLast: false,
+    hasIlike: false,
+    // TIMESTAMP columns are read in the zone of the session, which the connector sets.
+    moment: (day, type, timeZone) => zonedMoment(day, type === 'instant' ? 'local' : type, timeZone),
+    truncate,
+  },
+  typing: { columns: 'declared', sumsNumericText: true },
+  scope: {
+    hasStructFields: false,
+    hasWholeRows: false,
+    hasGroupByAll: false,
+    inReadsTables: false,
+    hasColumnPatterns: false,
+    withIsRecursive: false,
+  },
+  plan: { read: readMysqlPlan, showsLimit: false },
+  measuring: {
+    // By bytes: columns have collations of their own, which do not meet in a UNION, and most of them equate é and e.
+    asText: (column, name) =>
+      `CAST(${column.kind === 'boolean' ? `${name} + 0` : name} AS CHAR) COLLATE utf8mb4_bin`,
+    // `length` counts bytes.
+    textLength: text => `char_length(${text})`,
+    matchesShape: (text, _, pattern) => `${text} REGEXP '${pattern}'`,
+    tableSample: null,
+    joinsNeedIndex: true,
+    concurrency: 3,
+  },
+  repair,
+}

@@ -1,0 +1,138 @@
+import type { DatabaseDialect, MeasuringRules, RenderingRules } from '../../../sql/sql-dialect.ts'
+import {
+  datesWithoutBrackets,
+  foldAscii,
+  nothing,
+  quoteName,
+  quoteText,
+  refuseSystemNames,
+  standardTokens,
+} from '../standard-sql.ts'
+import { sqliteFunctions } from './functions.ts'
+import { readSqlitePlan } from './plan.ts'
+import { promptNotes } from './prompt-notes.ts'
+import { repair } from './repair.ts'
+
+/** Dates are texts. */
+const truncate: RenderingRules['truncate'] = (unit, argument) => {
+  switch (unit) {
+    case 'day':
+      return `date(${argument})`
+    case 'week':
+      return `date(${argument}, '-6 days', 'weekday 1')`
+    case 'month':
+      return `date(${argument}, 'start of month')`
+    case 'quarter':
+      return `date(${argument}, 'start of month', '-' || ((CAST(strftime('%m', ${argument}) AS INTEGER) - 1) % 3) || ' months')`
+    case 'year':
+      return `date(${argument}, 'start of year')`
+    default: {
+      const never: never = unit
+      return never
+    }
+  }
+}
+
+/** There are no regular expressions, but date functions give NULL, or another text, for what is not a date. */
+const matchesShape: MeasuringRules['matchesShape'] = (text, shape) => {
+  switch (shape) {
+    case 'date':
+      return `date(${text}) = ${text}`
+    case 'timestamp':
+      return `date(substr(${text}, 1, 10)) = substr(${text}, 1, 10)`
+    case 'time':
+      return `substr(time(${text}), 1, 5) = substr(${text}, 1, 5)`
+    case 'number':
+      return `(${text} GLOB '*[0-9]' AND NOT (ltrim(${text}, '+-') GLOB '*[^0-9.]*') AND NOT (${text} GLOB '*.*.*'))`
+    default: {
+      const never: never = shape
+      return never
+    }
+  }
+}
+
+/** SQLite. Tokens follow "SQL keywords" in its documentation and tokenize.c. */
+export const sqlite: DatabaseDialect = {
+  name: 'sqlite',
+  label: 'SQLite',
+  promptNotes,
+  parser: 'polyglot',
+  polyglotName: 'sqlite',
+  lexical: {
+    ...standardTokens,
+    nameQuotes: { '"': '"', '`': '`', '[': ']' },
+    stringPrefixes: ['x'],
+    parameterSigns: '?:@$',
+  },
+  grammar: {
+    callsWithoutBrackets: new Set(datesWithoutBrackets),
+    doubleQuotes: 'either',
+    foldsCase: { tables: true, columns: true },
+    hasGlob: true,
+  },
+  guard: {
+    functions: sqliteFunctions,
+    isPlainSchema: () => false,
+    formatTakesPattern: true,
+    systemTables: {
+      schemas: nothing,
+      names: /^(?:sqlite_|pragma_|dbstat$|fsdir$|zipfile$|bytecode$|tables_used$|completion$|csv$)/,
+    },
+    readsFilesAsTables: false,
+    limitClause: 'LIMIT',
+    subqueryKeepsOrder: false,
+    tokenRefusal: refuseSystemNames,
+  },
+  address: {
+    kind: 'file',
+    scheme: 'sqlite',
+    needsPath: 'sqlite: needs the path of a file, for instance sqlite:shop.sqlite.',
+    isDefault: true,
+    claims: { folders: false, endings: [], signature: 'SQLite format 3' },
+  },
+  openConnector: async ({ location }, { timeZone, concurrency }) => {
+    const { makeSqliteConnector } = await import('./connector.ts')
+    return makeSqliteConnector({
+      file: location,
+      ...(timeZone !== undefined && { timeZone }),
+      ...(concurrency !== undefined && { processes: concurrency }),
+    })
+  },
+  readOnlyRole: null,
+  names: {
+    bare: /^[A-Za-z_][A-Za-z0-9_]*$/,
+    quote: quoteName,
+    fold: foldAscii,
+    defaultSchema: 'main',
+  },
+  rendering: {
+    quoteText,
+    booleans: { true: '1', false: '0' },
+    starMustBeFirst: false,
+    nullsLastWhen: 'desc',
+    hasNullsLast: true,
+    hasIlike: false,
+    moment: day => quoteText(day),
+    truncate,
+  },
+  typing: { columns: 'per-value', sumsNumericText: false },
+  scope: {
+    hasStructFields: false,
+    hasWholeRows: false,
+    hasGroupByAll: false,
+    inReadsTables: true,
+    hasColumnPatterns: false,
+    withIsRecursive: true,
+  },
+  plan: { read: readSqlitePlan, showsLimit: false },
+  measuring: {
+    asText: (_, name) => name,
+    textLength: text => `length(${text})`,
+    matchesShape,
+    tableSample: null,
+    joinsNeedIndex: false,
+    // Another process for a file costs more than it saves.
+    concurrency: 1,
+  },
+  repair,
+}

@@ -1,0 +1,105 @@
+import type { Column } from '../../domain/catalog.ts'
+import type {
+  GuardRules,
+  LexicalRules,
+  MeasuringRules,
+  PlannedRead,
+  RenderingRules,
+} from '../../sql/sql-dialect.ts'
+
+/** Tokens of standard SQL; a dialect spreads it and changes what is different. */
+export const standardTokens: LexicalRules = {
+  nameQuotes: { '"': '"' },
+  stringQuotes: ["'"],
+  backslashEscapes: false,
+  stringPrefixes: [],
+  dollarQuotes: false,
+  nestedComments: false,
+  hashComments: false,
+  dashesNeedSpace: false,
+  executableComments: false,
+  parameterSigns: '?',
+}
+
+/** A regular expression that matches nothing. */
+export const nothing = /(?!)/
+
+/** A text in apostrophes. NUL cannot be part of a text in any database, so it is dropped. */
+export const quoteText = (text: string): string => `'${text.replaceAll('\0', '').replaceAll("'", "''")}'`
+
+/** A name in double quotes. */
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** A name with its ASCII letters in lower case. */
+export const foldAscii = (name: string): string => name.replace(/[A-Z]/g, letter => letter.toLowerCase())
+
+/** A moment as a typed literal, with the zone in which it is midnight for columns that hold instants. */
+export const zonedMoment: RenderingRules['moment'] = (day, type, timeZone) => {
+  if (type === 'date') return `DATE ${quoteText(day)}`
+  const midnight = `TIMESTAMP ${quoteText(`${day} 00:00:00`)}`
+  return type === 'instant' ? `${midnight} AT TIME ZONE ${quoteText(timeZone)}` : midnight
+}
+
+/** Truncation by `date_trunc`, in a time zone for columns that hold instants. */
+export const truncateWithDateTrunc: RenderingRules['truncate'] = (unit, argument, type, timeZone) => {
+  const local =
+    type === 'instant'
+      ? `${argument} AT TIME ZONE ${quoteText(timeZone)}`
+      : type === 'text'
+        ? `CAST(${argument} AS timestamp)`
+        : argument
+  return unit === 'day' ? `CAST(${local} AS date)` : `CAST(date_trunc('${unit}', ${local}) AS date)`
+}
+
+/** Types that min, max and `length` take as they are. */
+const plainText = /^(text|character varying|varchar|character|char|bpchar|citext)\b/i
+
+/** A column as text, cast unless it is one already. */
+export const castToText: MeasuringRules['asText'] = (column: Column, name) =>
+  column.kind === 'text' && plainText.test(column.type) ? name : `CAST(${name} AS text)`
+
+/** Refuses two strings side by side (to polyglot one long string) and names that belong to the system. */
+export const refuseSystemNames: GuardRules['tokenRefusal'] = (tokens, at) => {
+  const token = tokens[at]
+  // `'t' 'x'` is a table and its alias in SQLite.
+  if (token?.kind === 'string' && tokens[at + 1]?.kind === 'string') return 'it has two strings side by side'
+  const isName = token?.kind === 'word' || token?.kind === 'quoted'
+  return isName && /^(?:sqlite_|pragma_|duckdb_)/i.test(token.value)
+    ? `it names ${token.value}, which belongs to the system`
+    : null
+}
+
+/** Functions without brackets that standard SQL has. */
+export const datesWithoutBrackets: readonly string[] = ['current_date', 'current_time', 'current_timestamp']
+
+export const callsWithoutBrackets: ReadonlySet<string> = new Set([
+  ...datesWithoutBrackets,
+  ...['localtime', 'localtimestamp', 'current_user', 'session_user', 'system_user', 'current_role'],
+  ...['current_catalog', 'current_schema', 'current_database'],
+])
+
+/** What a plan counts as that cannot be read. An empty list would be a plan that reads nothing. */
+export const unreadablePlan: readonly PlannedRead[] = [{ table: null, rows: null }]
+
+/** A set of names, from lines of names with spaces between them. */
+export const functionNames = (...lines: readonly string[]): ReadonlySet<string> =>
+  new Set(lines.flatMap(line => line.trim().split(/\s+/)))
+
+/** Pure functions of standard SQL that mean the same nearly everywhere. */
+export const commonFunctions = functionNames(
+  // aggregates
+  `count sum avg min max stddev stddev_pop stddev_samp variance var_pop var_samp corr covar_pop covar_samp
+   regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_slope regr_sxx regr_sxy regr_syy grouping any_value`,
+  // windows
+  `row_number rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value nth_value`,
+  // choice and conversion
+  `coalesce nullif greatest least cast`,
+  // numbers
+  `abs ceil ceiling floor round trunc power pow sqrt exp ln log log10 log2 mod sign pi degrees radians
+   sin cos tan cot asin acos atan atan2`,
+  // text
+  `lower upper length char_length character_length octet_length trim ltrim rtrim substr substring replace concat
+   concat_ws position left right reverse ascii`,
+  // dates
+  `extract current_date current_time current_timestamp localtime localtimestamp`,
+)

@@ -1,0 +1,264 @@
+import type { Column } from '../domain/catalog.ts'
+import type { Connector } from '../domain/database.ts'
+import type { Log } from '../domain/operations/telemetry.ts'
+import type { ParseDialect } from '../domain/sql.ts'
+import type { PortableOperation } from './portable-operation.ts'
+import type { DateUnit, MomentType } from './render/query.ts'
+import type { SqlToken } from './sql-tokens.ts'
+
+/** What the parsers and the guard need to know about a dialect. */
+export interface SqlDialect {
+  readonly name: ParseDialect
+  /** `libpg-query` is Postgres's own parser: its trees are exact, and names in them are already folded. */
+  readonly parser: 'libpg-query' | 'polyglot'
+  /** What polyglot calls the dialect. */
+  readonly polyglotName: string
+  readonly lexical: LexicalRules
+  readonly grammar: GrammarRules
+  readonly guard: GuardRules
+}
+
+/** A dialect with a connector: everything that Querent needs to ask such a database, in one object. */
+export interface DatabaseDialect extends SqlDialect {
+  /** What people call this kind of database. */
+  readonly label: string
+  /** How to write SQL for it, as a list of facts for a model. */
+  readonly promptNotes: string
+  readonly address: AddressRules
+  /** Opens a connector. It loads the driver, so nothing else in the dialect may import it. */
+  readonly openConnector: (at: DatabaseLocation, options: ConnectorOptions) => Promise<Connector>
+  /** SQL for an administrator that creates a user who can only read; null if the database has no users. */
+  readonly readOnlyRole: ((role: RoleRequest) => readonly string[]) | null
+  readonly names: NameRules
+  readonly rendering: RenderingRules
+  readonly typing: TypingRules
+  readonly scope: ScopeRules
+  readonly plan: PlanRules
+  readonly measuring: MeasuringRules
+  readonly repair: RepairRules
+}
+
+/** How a dialect cuts text into tokens, as far as quotes, comments and placeholders go. */
+export interface LexicalRules {
+  /** Pairs of an opening and a closing character around a quoted name. */
+  readonly nameQuotes: Readonly<Record<string, string>>
+  /** Characters around a string; the first is always the apostrophe. */
+  readonly stringQuotes: readonly string[]
+  /** True if a backslash inside a plain string escapes the character after it. */
+  readonly backslashEscapes: boolean
+  /** Letters that can stand right before an apostrophe and belong to the string. */
+  readonly stringPrefixes: readonly string[]
+  /** `$$text$$` and `$tag$text$tag$`. */
+  readonly dollarQuotes: boolean
+  readonly nestedComments: boolean
+  readonly hashComments: boolean
+  /** `--` opens a comment only before white space (MySQL): `1--1` is two. */
+  readonly dashesNeedSpace: boolean
+  /** The server runs the text of some comments (MySQL's version comments). */
+  readonly executableComments: boolean
+  /** Signs that open a placeholder or variable when a name or number follows. */
+  readonly parameterSigns: string
+}
+
+/** What the grammar of a dialect has that others lack, or reads in another way. */
+export interface GrammarRules {
+  /** Functions that are called without brackets, such as `current_date`; in lower case. */
+  readonly callsWithoutBrackets: ReadonlySet<string>
+  /** What `"x"` is. `either`: a name if a column has it, else a text (SQLite). */
+  readonly doubleQuotes: 'name' | 'text' | 'either'
+  /** Whether names that differ only by case mean the same. */
+  readonly foldsCase: { readonly tables: boolean; readonly columns: boolean }
+  readonly hasGlob: boolean
+}
+
+/** What the guard allows and refuses in a dialect. */
+export interface GuardRules {
+  /** The functions that may be called, in lower case. */
+  readonly functions: ReadonlySet<string>
+  /** True for a schema in front of a function that makes no difference to which function it is. */
+  readonly isPlainSchema: (schema: string) => boolean
+  /** True if `format` takes a pattern with widths, which can ask for a huge text. */
+  readonly formatTakesPattern: boolean
+  /** Catalogs of the server, by folded name of the schema or of the table. */
+  readonly systemTables: { readonly schemas: RegExp; readonly names: RegExp }
+  /** True if a table name that looks like a path reads that file. */
+  readonly readsFilesAsTables: boolean
+  /** Which clause limits rows. */
+  readonly limitClause: 'LIMIT' | 'TOP'
+  /** True if `SELECT * FROM (query)` keeps the order and the column names of the query, whatever they are. */
+  readonly subqueryKeepsOrder: boolean
+  /** Why the token at an index must not stand there, in words; null if it may. */
+  readonly tokenRefusal: (tokens: readonly SqlToken[], at: number) => string | null
+}
+
+/** How names are written and compared. */
+export interface NameRules {
+  /** Names that mean the same with and without quotes, unless they are reserved words. */
+  readonly bare: RegExp
+  readonly quote: (name: string) => string
+  /** A name in the form in which the server compares it with others. */
+  readonly fold: (name: string) => string
+  /** The schema of a table that is named without one; empty if there are no schemas. */
+  readonly defaultSchema: string
+}
+
+/** How our own queries are written. Texts and names that are given are not quoted yet. */
+export interface RenderingRules {
+  readonly quoteText: (text: string) => string
+  readonly booleans: { readonly true: string; readonly false: string }
+  /** True if `*` cannot follow another column (MySQL); then each table gets its own. */
+  readonly starMustBeFirst: boolean
+  /** In which direction NULLs come last without saying so. */
+  readonly nullsLastWhen: 'asc' | 'desc'
+  readonly hasNullsLast: boolean
+  /** True if there is ILIKE; without it LIKE ignores case. */
+  readonly hasIlike: boolean
+  /** Midnight of an ISO day, to compare with a column that is not text. */
+  readonly moment: (day: string, type: Exclude<MomentType, 'text'>, timeZone: string) => string
+  /** The first day of the unit that `argument` (rendered SQL) lies in. Weeks start on Monday. */
+  readonly truncate: (unit: DateUnit, argument: string, type: MomentType, timeZone: string) => string
+}
+
+/** How much the declared types of columns say. */
+export interface TypingRules {
+  /** `per-value`: a column holds what was put into it, whatever it was declared as (SQLite). */
+  readonly columns: 'declared' | 'per-value'
+  /** True if texts that are all digits can be summed. */
+  readonly sumsNumericText: boolean
+}
+
+/** What a list of allowed tables and columns must look out for, since names can be used in unusual ways. */
+export interface ScopeRules {
+  /** `a.b.c` may be a field of a struct in a column. */
+  readonly hasStructFields: boolean
+  /** The name of a table can stand for a whole row of it. */
+  readonly hasWholeRows: boolean
+  /** `GROUP BY ALL` and `ORDER BY ALL`. */
+  readonly hasGroupByAll: boolean
+  /** `a IN t` reads the table t. */
+  readonly inReadsTables: boolean
+  /** Columns can be named by their place (`#1`) or by a pattern (`COLUMNS('e.*')`). */
+  readonly hasColumnPatterns: boolean
+  /** Every WITH can refer to itself, with or without RECURSIVE. */
+  readonly withIsRecursive: boolean
+}
+
+/** How EXPLAIN's output is read. */
+export interface PlanRules {
+  /** Where a plan reads rows. `rowsOf` gives the size of a table by the name that the plan uses. */
+  readonly read: (plan: string, rowsOf: TableRowCount) => readonly PlannedRead[]
+  /** True if the plan shows that a LIMIT ends the reading early. */
+  readonly showsLimit: boolean
+}
+
+/** One place of a plan where rows are read: the table as the plan names it, and how many rows in all. */
+export interface PlannedRead {
+  readonly table: string | null
+  /** Null if the plan does not say. */
+  readonly rows: number | null
+}
+
+/** The number of rows of a table, by the name or alias that a plan uses; null if it is not known. */
+export type TableRowCount = (table: string) => number | null
+
+/** The SQL that measures columns and samples tables. Names that are given are quoted already. */
+export interface MeasuringRules {
+  /** A column's value as a text that can be compared and put into a UNION with others. */
+  readonly asText: (column: Column, name: string) => string
+  /** The length of a text in characters. */
+  readonly textLength: (text: string) => string
+  /** Whether a text has a shape; `pattern` is a regular expression for it. */
+  readonly matchesShape: (text: string, shape: TextShape, pattern: string) => string
+  /** What follows a table's name to read about this percentage of it, the same rows each time; null if there is no such clause. */
+  readonly tableSample: ((percent: string) => string) | null
+  /** True if a join on a column without an index is slow, so that the values are better read first (MariaDB). */
+  readonly joinsNeedIndex: boolean
+  /** How many measuring statements run at once. */
+  readonly concurrency: number
+}
+
+/** What all the texts of a column can turn out to be. */
+export type TextShape = 'date' | 'timestamp' | 'time' | 'number'
+
+/** What statements written for another database need changed to run here. */
+export interface RepairRules {
+  /** Functions whose calls are left alone, because they exist here with the meaning that they have elsewhere. */
+  readonly ownFunctions: ReadonlySet<string>
+  /** Writes what a function of another dialect does; null if there is no way to. */
+  readonly writeOperation: (operation: PortableOperation) => string | null
+  /** `LIMIT 10, 5`. */
+  readonly hasLimitWithComma: boolean
+  /** `FETCH FIRST 5 ROWS ONLY`. */
+  readonly hasFetchFirst: boolean
+  /** A JOIN without ON is an error rather than a CROSS JOIN. */
+  readonly joinsNeedCondition: boolean
+  /** `a == b`. */
+  readonly hasDoubleEquals: boolean
+  /** `a::date`. */
+  readonly hasCastOperator: boolean
+  /** Types in CAST that go by another name here, by the usual name in lower case. */
+  readonly castTypes: Readonly<Record<string, string>>
+  /** The types that numbers and texts are cast to. */
+  readonly castTo: { readonly numeric: string; readonly text: string }
+  /** `SELECT a AS 'total'`. */
+  readonly aliasesCanBeTexts: boolean
+  /** The clauses that can use names given in the SELECT list. */
+  readonly aliasesKnownIn: { readonly where: boolean; readonly having: boolean }
+  /** A subquery in FROM can do without a name. */
+  readonly subqueriesNeedNames: boolean
+}
+
+/** Where a database is: an absolute path or a URL. `name` is how it is shown, without a password. */
+export interface DatabaseLocation {
+  readonly location: string
+  readonly name: string
+}
+
+/** How a connector is opened. */
+export interface ConnectorOptions {
+  /** IANA name in which the database shows and cuts times, if it has a say in that. */
+  readonly timeZone?: string
+  /** How many statements may run in the database at once. */
+  readonly concurrency?: number
+  readonly log?: Log
+}
+
+/** A user to create who can read these schemas of a database and nothing else. */
+export interface RoleRequest {
+  readonly role: string
+  readonly password: string
+  readonly database: string
+  readonly schemas: readonly string[]
+}
+
+/** The addresses that name a database of this kind. */
+export type AddressRules = FileAddress | ServerAddress
+
+/** `SCHEME:PATH`. */
+export interface FileAddress {
+  readonly kind: 'file'
+  readonly scheme: string
+  /** What is said if the path is missing. */
+  readonly needsPath: string
+  /** True if a path without a scheme means this kind, unless another kind claims the file. */
+  readonly isDefault: boolean
+  /** What is read at a path: a folder, files with these endings, and files that begin with this text. */
+  readonly claims: {
+    readonly folders: boolean
+    readonly endings: readonly string[]
+    readonly signature: string | null
+  }
+}
+
+/** `SCHEME://USER:PASSWORD@HOST:PORT/DATABASE`. */
+export interface ServerAddress {
+  readonly kind: 'server'
+  readonly scheme: string
+  /** Other schemes that mean the same. */
+  readonly aliases: readonly string[]
+  readonly defaultPort: number
+  /** The parameter of the URL that names a Unix socket. */
+  readonly socketParameter: string
+  /** True if the address must name a database. */
+  readonly needsDatabase: boolean
+}
