@@ -10,6 +10,8 @@ import { type StatementOrigin, type StatementRecord, statementOrigins } from '..
 import { mergeSorted } from '../lib/merge-sorted.ts'
 import { readAuditFiles } from '../store/audit-file/read-audit-files.ts'
 import type { CommandContext } from './command-context.ts'
+import { auditCopy } from './copy/operations.ts'
+import { notATime, notOneOf } from './copy/shared.ts'
 
 interface AuditExportOptions {
   readonly since?: string
@@ -23,7 +25,7 @@ interface AuditExportOptions {
 
 const formats = ['jsonl', 'csv'] as const
 
-/** Columns of the export, in the order of the CSV file; the names are those of the JSON too. */
+/** Columns of the CSV file in order, and keys of the JSON. */
 const columns = [
   'at',
   'origin',
@@ -47,8 +49,8 @@ const columns = [
 ] as const satisfies readonly (keyof StatementRecord)[]
 
 /**
- * `audit export`: the statements that were run, oldest first, as JSON lines or CSV; with `--json` as one array. Those of our
- * store and those of the files in the home folder, as one. A page of them is in memory at a time, however many there are.
+ * `audit export`: the statements of the store and of the files in the home folder, oldest first, as JSON lines or CSV, or
+ * with `--json` as one array. Statements are read and written page by page.
  */
 export const runAuditExport = async (
   options: AuditExportOptions,
@@ -75,7 +77,7 @@ export const runAuditExport = async (
   const inStore = auditLog.stream(filter, { signal })
   const inFiles = readAuditFiles(auditFolder(config), filter, { signal })
   const records = mergeSorted(inStore, inFiles, byTime)
-  // The stream is the terminal's: it stays open for whatever comes after.
+  // Standard output stays open for what is written later.
   await pipeline(Readable.from(write(records, format)), terminal.out, { end: false, signal })
   return 0
 }
@@ -100,7 +102,7 @@ async function* write(records: AsyncIterable<StatementRecord>, format: Format): 
 const toValue = (value: StatementRecord[keyof StatementRecord]): string | number | null =>
   value instanceof Date ? value.toISOString() : value
 
-/** A statement may begin with what a spreadsheet takes for a formula (threat T9). */
+/** A statement may begin with characters that a spreadsheet reads as a formula (threat T9). */
 const csvLine = (row: Readonly<Record<string, string | number | null>>, isFirst: boolean): string =>
   stringify([row], { header: isFirst, columns: [...columns], escape_formulas: true })
 
@@ -108,25 +110,21 @@ const readOrigins = (text: string): readonly StatementOrigin[] =>
   text.split(',').map(written => {
     const known = statementOrigins.find(origin => origin === written.trim())
     if (known !== undefined) return known
-    throw new QuerentError(
-      'bad-arguments',
-      `--origin takes some of ${statementOrigins.join(', ')}, not “${written.trim()}”`,
-    )
+    throw new QuerentError('bad-arguments', auditCopy.unknownOrigin(statementOrigins, written.trim()))
   })
 
 const readFormat = ({ format, json }: AuditExportOptions): Format => {
   if (format === undefined) return json ? 'json' : 'jsonl'
-  if (json)
-    throw new QuerentError('bad-arguments', '--json writes one JSON array: give either --json or --format')
+  if (json) throw new QuerentError('bad-arguments', auditCopy.jsonAndFormat)
   const known = formats.find(one => one === format)
   if (known !== undefined) return known
-  throw new QuerentError('bad-arguments', `--format is one of ${formats.join(', ')}, not “${format}”`)
+  throw new QuerentError('bad-arguments', notOneOf('--format', formats, format))
 }
 
 /**
- * Rejects where a name is neither a database of querent.yml nor one that a statement was run on: nothing found for it would
- * read as if nothing was run. One that querent.yml has no longer still has its statements. The log is read only for a name
- * that is not configured, and in whole.
+ * Rejects for a name that is neither a database of querent.yml nor in the audit log, since an empty export would look as
+ * if no statement was run. A database that was removed from querent.yml keeps its statements. The whole log is read, but
+ * only for a name that is not in querent.yml.
  */
 const resolveAuditedDatabase = async (
   name: string,
@@ -141,20 +139,16 @@ const resolveAuditedDatabase = async (
   for (const one of await known.inStore()) names.add(one)
   for await (const { database } of known.inFiles()) names.add(database)
   if (names.has(name)) return
-  const listed = names.size === 0 ? 'There are none.' : `There are: ${[...names].sort().join(', ')}.`
-  throw new QuerentError(
-    'unknown-database',
-    `--database: neither querent.yml nor the audit log knows “${name}”. ${listed}`,
-  )
+  throw new QuerentError('unknown-database', auditCopy.unknownDatabase(name, [...names].sort()))
 }
 
-/** A stretch of time: from `since` on, before `until`. */
+/** A period: `since` is included, `until` is not. */
 interface TimeRange {
   readonly since?: Date
   readonly until?: Date
 }
 
-/** What `--since` and `--until` mean: moments, or whole days, of which the last one counts. */
+/** Parses `--since` and `--until`: times, or whole days, both included. */
 const parseTimeRange = (
   given: { readonly since?: string; readonly until?: string },
   timeZone: string,
@@ -162,8 +156,7 @@ const parseTimeRange = (
   const since = given.since === undefined ? null : parseTime('--since', given.since, timeZone)
   const until = given.until === undefined ? null : parseTime('--until', given.until, timeZone)
   const end = until?.isDay ? until.moment.plus({ days: 1 }) : until?.moment
-  if (since && end && since.moment >= end)
-    throw new QuerentError('bad-arguments', '--since is not before --until: nothing can be between them')
+  if (since && end && since.moment >= end) throw new QuerentError('bad-arguments', auditCopy.emptyRange)
   return { ...(since && { since: since.moment.toJSDate() }), ...(end && { until: end.toJSDate() }) }
 }
 
@@ -174,8 +167,5 @@ const parseTime = (
 ): { readonly moment: DateTime; readonly isDay: boolean } => {
   const moment = DateTime.fromISO(text, { zone: timeZone })
   if (moment.isValid) return { moment, isDay: /^\d{4}-\d{2}-\d{2}$/.test(text) }
-  throw new QuerentError(
-    'bad-arguments',
-    `${option} is not a day or a moment: “${text}”; write 2026-03-31 or 2026-03-31T09:00`,
-  )
+  throw new QuerentError('bad-arguments', notATime(option, text))
 }

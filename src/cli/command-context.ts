@@ -7,7 +7,7 @@ import type { Log } from '../domain/operations/telemetry.ts'
 import type { LogOptions } from '../telemetry/log.ts'
 import type { Terminal } from './terminal.ts'
 
-/** All that a command is handed: its terminal, the house, and the signal of Ctrl-C. */
+/** What every command gets: its terminal, the configuration, the resources, and the signal of Ctrl-C. */
 export interface CommandContext {
   readonly config: Config
   readonly log: Log
@@ -15,9 +15,9 @@ export interface CommandContext {
   readonly resources: Resources
   /** Where variables and the folder of the project come from. */
   readonly source: EnvironmentSource
-  /** The house once more, after the configuration has changed; given back with the first one. */
+  /** Loads the configuration and the resources again after a change. They are released with the first ones. */
   readonly reopen: () => { readonly config: Config; readonly resources: Resources }
-  /** Who typed it, and what: for those who make a house of their own. */
+  /** Who typed which command, for commands that open resources of their own. */
   readonly shell: CommandCaller
   /** What "now" is: `--as-of`, else the moment of the command. */
   readonly now: Date
@@ -26,18 +26,18 @@ export interface CommandContext {
   readonly clearProgress: () => void
 }
 
-/** What surrounds a command: the process that it was typed for, or a test. */
+/** The environment of a command: this process, or a test. */
 export interface CommandHost {
   readonly terminal: Omit<Terminal, 'folder'>
-  /** Where variables and the folder of the project come from; this process without it. */
+  /** Where variables and the folder of the project come from; this process if left out. */
   readonly source?: EnvironmentSource
-  /** Where lines of the log go; the standard error of this process without it. */
+  /** Where the log is written; standard error if left out. */
   readonly logTo?: LogOptions['destination']
-  /** Stops the command as Ctrl-C does. */
+  /** Stops the command, like Ctrl-C. */
   readonly signal: AbortSignal
 }
 
-/** Who is at the terminal, as the system knows them; null where it has no name for the user. */
+/** The name of the operating system's user; null if it has none. */
 export const currentPerson = (): string | null => {
   try {
     return userInfo().username
@@ -45,3 +45,6 @@ export const currentPerson = (): string | null => {
     return null
   }
 }
+
+/** Stored as the person if the operating system does not know the user. */
+export const unknownPerson = 'command line'

@@ -1,6 +1,6 @@
 import type { CommandContext } from './command-context.ts'
 
-/** What was typed, as commander hands it over. Every option may be absent but those that commander requires. */
+/** All arguments and options, as commander parses them. Any may be absent unless commander requires it. */
 export interface CommandOptions {
   readonly question?: string
   readonly keyword?: string

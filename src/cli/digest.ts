@@ -1,56 +1,55 @@
-import { userInfo } from 'node:os'
 import Table from 'cli-table3'
 import { makeStoredDigestUseCases } from '../bootstrap/digests/use-cases.ts'
 import type { Digest } from '../domain/digest.ts'
 import type { DigestUseCases } from '../domain/digest-use-cases.ts'
-import { QuerentError } from '../domain/errors.ts'
 import { makeJobs } from '../jobs/jobs.ts'
 import { formatCondition } from '../slack/views/digests/format.ts'
-import type { CommandContext } from './command-context.ts'
+import { type CommandContext, currentPerson, unknownPerson } from './command-context.ts'
+import { digestCopy as copy } from './copy/digests.ts'
+import { findByIdPrefix, shortId } from './find-by-id-prefix.ts'
 import { writeJson } from './terminal.ts'
 
-/** What `digest` was told on the command line. */
+/** The arguments of the `digest` commands. */
 interface DigestOptions {
   readonly id?: string
-  /** When, under which condition, and where. */
+  /** Schedule, condition and place. */
   readonly words?: readonly string[]
   readonly json?: boolean
 }
 
 const MAX_LISTED = 10_000
 
-/** `digest list`: those of every workspace, the next due first. */
+/** `digest list`: the digests of every workspace, the next one due first. */
 export const runDigestList = async (options: DigestOptions, context: CommandContext): Promise<number> => {
   const digests = await (await digestRepository(context)).listAll(MAX_LISTED)
   const { terminal } = context
   context.clearProgress()
   if (options.json) writeJson(terminal.out, digests.map(digestToJson))
-  else if (digests.length === 0)
-    terminal.out.write('There are none. People make them in Slack, from an answer: `Schedule`.\n')
+  else if (digests.length === 0) terminal.out.write(`${copy.none}\n`)
   else terminal.out.write(`${digestTable(digests)}\n`)
   return 0
 }
 
-/** `digest run`: puts a run on the queue, which the bot does when it is there; its owner's rights are checked then. */
+/** `digest run`: queues a run for the bot, which checks the owner's permissions then. */
 export const runDigestRun = (options: DigestOptions, context: CommandContext): Promise<number> =>
-  changeDigest(options, context, 'will run as soon as the bot gets to it', (useCases, given) =>
+  changeDigest(options, context, copy.willRun, (useCases, given) =>
     useCases.runNow({ ...given, request: `cli ${context.now.toISOString()}` }),
   )
 
-/** `digest pause`: it does not run until somebody resumes it. */
+/** `digest pause`: stops a digest until someone resumes it. */
 export const runDigestPause = (options: DigestOptions, context: CommandContext): Promise<number> =>
-  changeDigest(options, context, 'is paused', (useCases, given) => useCases.pause(given))
+  changeDigest(options, context, copy.isPaused, (useCases, given) => useCases.pause(given))
 
-/** `digest resume`: it runs again from its next due time on. */
+/** `digest resume`: runs a digest again from its next due time. */
 export const runDigestResume = (options: DigestOptions, context: CommandContext): Promise<number> =>
-  changeDigest(options, context, 'runs again', (useCases, given) => useCases.resume(given))
+  changeDigest(options, context, copy.isResumed, (useCases, given) => useCases.resume(given))
 
-/** `digest edit`: gives it another schedule, condition or place, in the words of `/querent digest`. */
+/** `digest edit`: changes schedule, condition or place, in the words of `/querent digest`. */
 export const runDigestEdit = (options: DigestOptions, context: CommandContext): Promise<number> =>
   changeDigest(
     options,
     context,
-    digest => `is due ${formatSchedule(digest)}, ${formatTarget(digest)}`,
+    digest => copy.isChanged(formatSchedule(digest), formatTarget(digest)),
     async (useCases, { digestId, person }, digest) => {
       const read = useCases.readWords((options.words ?? []).join(' '))
       if (read.status === 'unclear')
@@ -60,7 +59,7 @@ export const runDigestEdit = (options: DigestOptions, context: CommandContext): 
         return {
           status: 'unfit',
           field: 'target',
-          reason: `From here the name #${target.name} cannot be looked up. Give the id of the channel: in C0123456789.`,
+          reason: copy.channelName(target.name),
         }
       const isToOwner = target?.kind === 'asker'
       return useCases.edit({
@@ -85,12 +84,13 @@ const changeDigest = async (
   ) => ReturnType<DigestUseCases['pause']>,
 ): Promise<number> => {
   const { resources, terminal } = context
-  const digest = await findDigest(options.id ?? '', context)
+  const { findByPrefix } = await digestRepository(context)
+  const digest = await findByIdPrefix(options.id ?? '', id => findByPrefix(id), copy.idErrors)
   const own = await resources.ownStore()
   const jobs = await makeJobs({ url: own.url, executeIn: own.store.executeIn, log: context.log })
   try {
     const useCases = makeStoredDigestUseCases(resources, own, {
-      // Who has this shell has the store: rights are asked of the owner when it runs.
+      // Anyone with this shell can read the store anyway. The owner's permissions are checked when the digest runs.
       access: {
         mayAsk: async () => ({ status: 'allowed', database: '' }),
         reachable: async () =>
@@ -103,17 +103,22 @@ const changeDigest = async (
       sendJob: (queue, data, given) => jobs.send(queue, data, given),
       now: () => context.now,
     })
-    const sayDone = typeof done === 'string' ? () => done : done
-    const changed = await act(useCases, { digestId: digest.id, person: currentOwner() }, digest)
+    const describeChange = typeof done === 'string' ? () => done : done
+    const changed = await act(
+      useCases,
+      { digestId: digest.id, person: currentPerson() ?? unknownPerson },
+      digest,
+    )
     context.clearProgress()
     if (changed.status !== 'changed') {
-      const reason = 'reason' in changed ? changed.reason : 'Somebody deleted it at the same moment.'
+      const reason = 'reason' in changed ? changed.reason : copy.deletedMeanwhile
       if (options.json) writeJson(terminal.out, { status: changed.status, reason })
       else terminal.err.write(`${reason}\n`)
       return 1
     }
     if (options.json) writeJson(terminal.out, digestToJson(changed.digest))
-    else terminal.out.write(`${digest.id.slice(0, 8)} ${sayDone(changed.digest)}: ${digest.title}\n`)
+    else
+      terminal.out.write(`${copy.done(shortId(digest.id), describeChange(changed.digest), digest.title)}\n`)
     return 0
   } finally {
     await jobs.stop({ timeoutMs: 0 })
@@ -122,32 +127,6 @@ const changeDigest = async (
 
 const digestRepository = async ({ resources }: CommandContext) =>
   (await resources.ownStore()).store.repositories.digests
-
-/** Who is at the terminal, as the system knows them. */
-const currentOwner = (): string => {
-  try {
-    return userInfo().username
-  } catch {
-    return 'command line'
-  }
-}
-
-/** Ids are long; the beginning of one will do while only one begins so. */
-const MIN_ID_LENGTH = 4
-
-const findDigest = async (id: string, context: CommandContext): Promise<Digest> => {
-  if (!/^[0-9a-f-]+$/i.test(id) || id.length < MIN_ID_LENGTH)
-    throw new QuerentError(
-      'bad-arguments',
-      `“${id}” is no id: give at least ${MIN_ID_LENGTH} of its characters, as \`digest list\` shows it`,
-    )
-  const [digest, other] = await (await digestRepository(context)).findByPrefix(id)
-  if (digest === undefined)
-    throw new QuerentError('bad-arguments', `there is no digest ${id}; \`digest list\` shows them`)
-  if (other !== undefined)
-    throw new QuerentError('bad-arguments', `several ids begin with ${id}; give more of it`)
-  return digest
-}
 
 const digestToJson = (digest: Digest) => ({
   id: digest.id,
@@ -170,28 +149,28 @@ const digestToJson = (digest: Digest) => ({
   waitsForRepair: digest.repair !== null,
 })
 
-/** When, under which condition and where, in words that `digest edit` reads. */
+/** The schedule and the condition, in words that `digest edit` understands. */
 const formatSchedule = ({ schedule, condition }: Digest): string =>
   [`${schedule.words} (${schedule.timeZone})`, formatCondition(condition)]
     .filter(part => part !== null)
     .join(', ')
 
 const formatTarget = ({ target }: Digest): string =>
-  target.kind === 'channel' ? `in ${target.channel}` : `to ${target.person}`
+  target.kind === 'channel' ? copy.inChannel(target.channel) : copy.toPerson(target.person)
 
 const digestTable = (digests: readonly Digest[]): string => {
   const table = new Table({
     style: { head: [], border: [], compact: true },
-    head: ['id', 'title', 'when', 'next (UTC)', 'where', 'owner'],
+    head: [...copy.head],
     colWidths: [10, 36, 34, 22, 17, 14],
     wordWrap: true,
   })
   for (const digest of digests) {
     const { id, title, nextDue, pause, owner } = digest
     const next = pause
-      ? `paused: ${pause.why}`
+      ? copy.paused(pause.why)
       : (nextDue?.toISOString().slice(0, 16).replace('T', ' ') ?? '')
-    table.push([id.slice(0, 8), title, formatSchedule(digest), next, formatTarget(digest), owner])
+    table.push([shortId(id), title, formatSchedule(digest), next, formatTarget(digest), owner])
   }
   return table.toString()
 }

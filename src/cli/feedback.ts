@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import { QuerentError } from '../domain/errors.ts'
 import { exportPairs, toOpenAiPreferences } from '../ranking/learning/export-pairs.ts'
 import type { CommandContext } from './command-context.ts'
+import { feedbackCopy } from './copy/feedback.ts'
+import { notOneOf, unwritableFile } from './copy/shared.ts'
 import { writeJson } from './terminal.ts'
 
 interface FeedbackExportOptions {
@@ -14,8 +16,8 @@ interface FeedbackExportOptions {
 const formats = ['pairs', 'openai'] as const
 
 /**
- * `feedback export`: what people did about answers, as pairs of which one is better. JSON lines to a file or standard
- * output; with `--json` one array instead, or with a file what was written.
+ * `feedback export`: the feedback of people as pairs of statements, the better one marked. Writes JSON lines to a file or
+ * to standard output. With `--json` it writes one array instead, or with `--out` a summary.
  */
 export const runFeedbackExport = async (
   options: FeedbackExportOptions,
@@ -31,23 +33,20 @@ export const runFeedbackExport = async (
   if (options.out === undefined) {
     if (options.json) writeJson(terminal.out, lines)
     else terminal.out.write(text)
-    if (lines.length === 0)
-      terminal.err.write(
-        'There is nothing to export yet: nobody has said of an answer which result is right.\n',
-      )
+    if (lines.length === 0) terminal.err.write(`${feedbackCopy.nothing}\n`)
     return 0
   }
   const file = resolve(terminal.folder, options.out)
   await writeFile(file, text).catch((cause: unknown) => {
-    throw new QuerentError('bad-arguments', `cannot write ${options.out}; check the path`, { cause })
+    throw new QuerentError('bad-arguments', unwritableFile(file), { cause })
   })
   if (options.json) writeJson(terminal.out, { file, format, lines: lines.length, pairs: pairs.length })
-  else terminal.out.write(`${lines.length} lines of ${pairs.length} pairs are in ${file}.\n`)
+  else terminal.out.write(`${feedbackCopy.written(lines.length, pairs.length, file)}\n`)
   return 0
 }
 
 const readFormat = (text = 'pairs'): (typeof formats)[number] => {
   const format = formats.find(format => format === text)
   if (format !== undefined) return format
-  throw new QuerentError('bad-arguments', `--format is one of ${formats.join(', ')}, not “${text}”`)
+  throw new QuerentError('bad-arguments', notOneOf('--format', formats, text))
 }

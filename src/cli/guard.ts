@@ -9,6 +9,8 @@ import { QuerentError } from '../domain/errors.ts'
 import { type Guard, parseDialects } from '../domain/sql.ts'
 import type { CommandContext } from './command-context.ts'
 import type { CommandOptions } from './commands.ts'
+import { guardCopy } from './copy/databases.ts'
+import { unreadableFile } from './copy/shared.ts'
 import { type Terminal, writeJson } from './terminal.ts'
 
 const dialect = z.enum(parseDialects)
@@ -20,8 +22,8 @@ const statement = z.object({
 })
 
 /**
- * `guard`: reads JSON lines `{id, sql, dialect?}`, writes `{id, verdict, reason}` for each, in order. A line that
- * cannot be read ends the command with its number, because a verdict must never go missing unnoticed.
+ * `guard`: reads JSON lines `{id, sql, dialect?}` and writes `{id, verdict, reason}` for each, in order. A line that cannot
+ * be parsed stops the command, so that no verdict goes missing unnoticed.
  */
 export const runGuard = async (
   options: CommandOptions,
@@ -44,10 +46,7 @@ const writeVerdicts = async (
 ): Promise<void> => {
   const fallback = dialect.safeParse(options.dialect)
   if (!fallback.success) {
-    throw new QuerentError(
-      'bad-arguments',
-      `unknown dialect “${options.dialect}”; known are ${parseDialects.join(', ')}`,
-    )
+    throw new QuerentError('bad-arguments', guardCopy.unknownDialect(options.dialect, parseDialects))
   }
   let number = 0
   for await (const line of linesOf(options.file, terminal)) {
@@ -70,7 +69,7 @@ const linesOf = async function* (file: string | undefined, terminal: Terminal): 
   }
   const path = resolve(terminal.folder, file)
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new QuerentError('bad-arguments', `cannot read ${path}: check the path given to --file`, {
+    throw new QuerentError('bad-arguments', unreadableFile(path, '--file'), {
       cause: error,
     })
   })
@@ -81,10 +80,6 @@ const readStatement = (line: string, number: number): z.infer<typeof statement> 
   try {
     return statement.parse(JSON.parse(line))
   } catch (error) {
-    throw new QuerentError(
-      'bad-arguments',
-      `line ${number} is not of the form {"id": ..., "sql": "...", "dialect": "..."}; dialects are ${parseDialects.join(', ')}`,
-      { cause: error },
-    )
+    throw new QuerentError('bad-arguments', guardCopy.badLine(number, parseDialects), { cause: error })
   }
 }

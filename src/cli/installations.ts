@@ -6,15 +6,16 @@ import { makeSealer } from '../store/sealer.ts'
 import { makeRotateKeys } from '../workspaces/credentials.ts'
 import { makeRemoveInstallation } from '../workspaces/installation.ts'
 import type { CommandContext } from './command-context.ts'
+import { installationsCopy as copy } from './copy/operations.ts'
 import { writeJson } from './terminal.ts'
 
-/** What `installations` was told on the command line. */
+/** The arguments of the `installations` commands. */
 interface InstallationsOptions {
   readonly id?: string
   readonly json?: boolean
 }
 
-/** `installations list`: the workspaces that the app is installed in, without their tokens. */
+/** `installations list`: the workspaces that installed the app, without their tokens. */
 export const runInstallationsList = async (
   { json }: InstallationsOptions,
   context: CommandContext,
@@ -23,13 +24,12 @@ export const runInstallationsList = async (
   const all = await (await openStore(context)).repositories.installations.list()
   context.clearProgress()
   if (json) writeJson(terminal.out, all.map(installationToJson))
-  else if (all.length === 0)
-    terminal.out.write('There are none. Workspaces install the app at /slack/install.\n')
+  else if (all.length === 0) terminal.out.write(`${copy.none}\n`)
   else terminal.out.write(`${installationTable(all)}\n`)
   return 0
 }
 
-/** `installations remove`: deletes the tokens of a workspace and pauses its digests, as if it had removed the app. */
+/** `installations remove`: deletes the tokens of a workspace and pauses its digests, as if it had uninstalled the app. */
 export const runInstallationsRemove = async (
   { id = '', json }: InstallationsOptions,
   context: CommandContext,
@@ -40,34 +40,27 @@ export const runInstallationsRemove = async (
     inTransaction,
     remove: (team, by, tx) => repositories.installations.remove(team, by, tx),
     pauseDigests: (team, pause, tx) => repositories.digests.pauseTeam(team, pause, tx),
-    // Processes that run remember for a minute.
+    // Running processes cache installations for a minute.
     forget: () => {},
     now: () => context.now,
     log,
   })
   const removed = await remove(id, new Date())
   context.clearProgress()
-  if (!removed)
-    throw new QuerentError(
-      'bad-arguments',
-      `the app is not installed in ${id}; \`installations list\` shows where it is`,
-    )
+  if (!removed) throw new QuerentError('bad-arguments', copy.notInstalled(id))
   if (json) writeJson(terminal.out, { removed: id })
-  else
-    terminal.out.write(
-      `${id} is removed, within a minute everywhere. To keep it out, take it out of slack.workspaces too.\n`,
-    )
+  else terminal.out.write(`${copy.removed(id)}\n`)
   return 0
 }
 
-/** `installations rotate-keys`: seals anew, with the first key, what other keys have sealed. */
+/** `installations rotate-keys`: encrypts tokens again with the first key if another key encrypted them. */
 export const runInstallationsRotateKeys = async (
   { json }: InstallationsOptions,
   context: CommandContext,
 ): Promise<number> => {
   const { terminal, config } = context
   const written = config.slack.encryptionKeys
-  if (!written) throw new QuerentError('bad-configuration', 'set QUERENT_ENCRYPTION_KEYS, the new key first')
+  if (!written) throw new QuerentError('bad-configuration', copy.noKeys)
   const keys = readSealingKeys(written.reveal())
   const { inTransaction, repositories } = await openStore(context)
   const { installations } = repositories
@@ -80,10 +73,7 @@ export const runInstallationsRotateKeys = async (
   })()
   context.clearProgress()
   if (json) writeJson(terminal.out, { ...done, key: keys[0]?.id })
-  else
-    terminal.out.write(
-      `${done.resealed} of ${done.workspaces} sealed anew with ${keys[0]?.id}; all of them are now. The other keys can go.\n`,
-    )
+  else terminal.out.write(`${copy.rotated(done.resealed, done.workspaces, keys[0]?.id ?? '')}\n`)
   return 0
 }
 
@@ -101,20 +91,20 @@ const installationToJson = (installation: Installation) => ({
   },
 })
 
-/** The name of the key that sealed it. */
+/** The name of the key that encrypted its tokens. */
 const sealingKeyName = ({ sealed }: Installation): string => sealed.split(':')[1] ?? ''
 
 const installationTable = (all: readonly Installation[]): string => {
   const table = new Table({
     style: { head: [], border: [], compact: true },
-    head: ['workspace', 'name', 'installed (UTC)', 'token', 'key'],
+    head: [...copy.head],
     colWidths: [14, 30, 18, 44, 12],
     wordWrap: true,
   })
   const short = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ')
   for (const one of all) {
-    const lasts = one.expiresAt ? `until ${short(one.expiresAt)}` : 'does not expire'
-    const token = one.failure ? `${lasts}; not exchanged: ${one.failure.reason}` : lasts
+    const lasts = one.expiresAt ? copy.expires(short(one.expiresAt)) : copy.neverExpires
+    const token = one.failure ? copy.notRefreshed(lasts, one.failure.reason) : lasts
     table.push([one.team, one.teamName, short(one.installedAt), token, sealingKeyName(one)])
   }
   return table.toString()

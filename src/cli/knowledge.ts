@@ -3,9 +3,12 @@ import { makeDecideRule } from '../answering/propose-rule.ts'
 import { QuerentError } from '../domain/errors.ts'
 import { type ProposedRule, type RuleStatus, ruleStatuses } from '../domain/knowledge.ts'
 import { type CommandContext, currentPerson } from './command-context.ts'
+import { knowledgeCopy as copy } from './copy/feedback.ts'
+import { notOneOf } from './copy/shared.ts'
+import { findByIdPrefix, shortId } from './find-by-id-prefix.ts'
 import { writeJson } from './terminal.ts'
 
-/** What `knowledge` was told on the command line. */
+/** The arguments of the `knowledge` commands. */
 interface KnowledgeOptions {
   readonly id?: string
   readonly status?: string
@@ -13,14 +16,14 @@ interface KnowledgeOptions {
   readonly json?: boolean
 }
 
-/** `knowledge proposed`: what replies to questions back said, of a database or of all. */
+/** `knowledge proposed`: rules from replies when Querent asked back, of one database or of all. */
 export const runKnowledgeProposed = async (
   options: KnowledgeOptions,
   context: CommandContext,
 ): Promise<number> => {
   const { resources, terminal, signal } = context
   const status = readStatus(options.status)
-  // Rules are kept under the name that the database goes by, which is not always what was typed.
+  // Rules are stored by the name of the database, which may differ from what was typed.
   const database =
     options.database === undefined ? null : (await resources.openDatabase(options.database, { signal })).name
   const rules = await (await ruleRepository(context)).list({
@@ -29,17 +32,16 @@ export const runKnowledgeProposed = async (
   })
   context.clearProgress()
   if (options.json) writeJson(terminal.out, rules.map(ruleToJson))
-  else if (rules.length === 0)
-    terminal.out.write(`There are none that are ${status}. Replies to questions back are proposed here.\n`)
+  else if (rules.length === 0) terminal.out.write(`${copy.none(status)}\n`)
   else terminal.out.write(`${ruleTable(rules)}\n`)
   return 0
 }
 
-/** `knowledge accept`: it is used for answers from now on. */
+/** `knowledge accept`: uses a rule for answers. */
 export const runKnowledgeAccept = (options: KnowledgeOptions, context: CommandContext): Promise<number> =>
   changeRule('accepted', options, context)
 
-/** `knowledge reject`: it is used no more, and not proposed again. */
+/** `knowledge reject`: stops using a rule, and does not propose it again. */
 export const runKnowledgeReject = (options: KnowledgeOptions, context: CommandContext): Promise<number> =>
   changeRule('rejected', options, context)
 
@@ -48,13 +50,13 @@ const changeRule = async (
   options: KnowledgeOptions,
   context: CommandContext,
 ): Promise<number> => {
-  const { decide } = await ruleRepository(context)
-  const found = await findRule(options.id ?? '', context)
+  const { decide, findByPrefix } = await ruleRepository(context)
+  const found = await findByIdPrefix(options.id ?? '', id => findByPrefix(id), copy.idErrors)
   const decideRule = makeDecideRule({ decide, now: () => context.now })
   const rule = (await decideRule({ id: found.id, status, by: currentPerson() })) ?? found
   context.clearProgress()
   if (options.json) writeJson(context.terminal.out, ruleToJson(rule))
-  else context.terminal.out.write(`${rule.id.slice(0, 8)} is ${status}: ${formatRule(rule)}\n`)
+  else context.terminal.out.write(`${copy.statusIs(shortId(rule.id), status, formatRule(rule))}\n`)
   return 0
 }
 
@@ -64,24 +66,7 @@ const ruleRepository = async ({ resources }: CommandContext) =>
 const readStatus = (text = 'proposed'): RuleStatus => {
   const status = ruleStatuses.find(status => status === text)
   if (status !== undefined) return status
-  throw new QuerentError('bad-arguments', `--status is one of ${ruleStatuses.join(', ')}, not “${text}”`)
-}
-
-/** Ids are long; the beginning of one will do while only one begins so. */
-const MIN_ID_LENGTH = 4
-
-const findRule = async (id: string, context: CommandContext): Promise<ProposedRule> => {
-  if (!/^[0-9a-f-]+$/i.test(id) || id.length < MIN_ID_LENGTH)
-    throw new QuerentError(
-      'bad-arguments',
-      `“${id}” is no id: give at least ${MIN_ID_LENGTH} of its characters, as \`knowledge proposed\` shows it`,
-    )
-  const [rule, other] = await (await ruleRepository(context)).findByPrefix(id)
-  if (rule === undefined)
-    throw new QuerentError('bad-arguments', `there is no rule ${id}; \`knowledge proposed\` shows them`)
-  if (other !== undefined)
-    throw new QuerentError('bad-arguments', `several ids begin with ${id}; give more of it`)
-  return rule
+  throw new QuerentError('bad-arguments', notOneOf('--status', ruleStatuses, text))
 }
 
 const ruleToJson = (rule: ProposedRule) => ({
@@ -100,16 +85,16 @@ const ruleToJson = (rule: ProposedRule) => ({
 })
 
 const formatRule = ({ phrase, meaning, question }: ProposedRule): string =>
-  phrase === null ? `asked “${question}”, people mean ${meaning}` : `“${phrase}” means ${meaning}`
+  phrase === null ? copy.questionMeans(question, meaning) : copy.phraseMeans(phrase, meaning)
 
 const ruleTable = (rules: readonly ProposedRule[]): string => {
   const table = new Table({
     style: { head: [], border: [], compact: true },
-    head: ['id', 'database', 'what it says', 'asked', 'by'],
+    head: [...copy.head],
     colWidths: [10, 20, 50, 40, 14],
     wordWrap: true,
   })
   for (const rule of rules)
-    table.push([rule.id.slice(0, 8), rule.database, formatRule(rule), rule.question, rule.proposedBy ?? ''])
+    table.push([shortId(rule.id), rule.database, formatRule(rule), rule.question, rule.proposedBy ?? ''])
   return table.toString()
 }

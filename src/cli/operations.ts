@@ -4,31 +4,31 @@ import { serve } from '../bootstrap/serve.ts'
 import { wrapWords } from '../lib/text-lines.ts'
 import { type Check, checkParts } from './checks/checks.ts'
 import type { CommandContext } from './command-context.ts'
+import { migrateCopy } from './copy/operations.ts'
 import { terminalWidth, writeJson } from './terminal.ts'
 
-/** Retries of a Slack that does not answer would go on for half an hour in a process that is done. */
+/** Retries of Slack requests would otherwise keep the finished process alive for half an hour. */
 const SHUTDOWN_TIMEOUT_MS = 500
 
-/** `serve`: the bot, until it is told to stop; the same as `npm start`. It makes what it needs by itself. */
+/** `serve`: runs the bot until it is stopped, like `npm start`. It opens its own resources. */
 export const runServe = async (_options: unknown, { config }: CommandContext): Promise<number> => {
   try {
     await serve(config)
     return 0
   } finally {
-    // Fires only where something else still keeps the process.
+    // Unreferenced: it fires only if something else keeps the process alive.
     setTimeout(() => process.exit(), SHUTDOWN_TIMEOUT_MS).unref()
   }
 }
 
-/** `migrate`: brings our own database up to date. Opening it does that, for every table that is ours. */
+/** `migrate`: updates the schema of Querent's own database, which opening the store does. */
 export const runMigrate = async (
   options: { readonly json?: boolean },
   { resources, terminal }: CommandContext,
 ): Promise<number> => {
   const { migrated } = await resources.ownStore()
   if (options.json) writeJson(terminal.out, { migrated })
-  else
-    terminal.out.write(migrated.length > 0 ? `Ran ${migrated.join(', ')}.\n` : 'Nothing to do: up to date.\n')
+  else terminal.out.write(`${migrated.length > 0 ? migrateCopy.ran(migrated) : migrateCopy.nothingToDo}\n`)
   return 0
 }
 

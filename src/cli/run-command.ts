@@ -13,12 +13,13 @@ import { makeLog } from '../telemetry/log.ts'
 import { toAskReport } from './answer-report.ts'
 import { type CommandContext, type CommandHost, currentPerson } from './command-context.ts'
 import { type CommandName, type CommandOptions, commands } from './commands.ts'
+import { notATime, stoppedByCtrlC } from './copy/shared.ts'
 import { makeProgressBar, processTerminal, writeJson } from './terminal.ts'
 
 /** Runs one command in this process: on its terminal, with its environment, until Ctrl-C. Returns the exit status. */
 export const runCommandInProcess = async (name: CommandName, options: CommandOptions): Promise<number> => {
   const interrupted = new AbortController()
-  const onInterrupt = (): void => interrupted.abort(new QuerentError('cancelled', 'stopped by Ctrl-C'))
+  const onInterrupt = (): void => interrupted.abort(new QuerentError('cancelled', stoppedByCtrlC))
   process.once('SIGINT', onInterrupt)
   process.once('SIGTERM', onInterrupt)
   try {
@@ -29,12 +30,12 @@ export const runCommandInProcess = async (name: CommandName, options: CommandOpt
   }
 }
 
-/** Codes of failures that are the caller's own, with exit status 2; everything else that throws is 1. */
+/** Errors with exit status 2: the arguments or the configuration are wrong. All others have 1. */
 const usageErrorCodes = new Set(['bad-arguments', 'bad-configuration', 'unknown-database'])
 
 /**
- * Runs one command: reads the configuration, makes the resources, and gives them back whatever happened. Returns the
- * exit status: 0 for every honest outcome, 1 when the work failed, 2 when arguments or configuration are wrong.
+ * Runs one command: reads the configuration, opens the resources, and always releases them. Returns the exit status: 1 if
+ * the work failed, 2 if arguments or configuration are wrong, 0 otherwise.
  */
 export const runCommand = async (
   name: CommandName,
@@ -70,7 +71,7 @@ export const runCommand = async (
     }
     release = async () => {
       bar.clear()
-      for (const house of [...reopened.toReversed(), resources]) await house.release()
+      for (const opened of [...reopened.toReversed(), resources]) await opened.release()
     }
     const context: CommandContext = {
       config,
@@ -85,11 +86,11 @@ export const runCommand = async (
       onProgress,
       clearProgress: bar.clear,
     }
-    // What a command reads by itself; the questions that it asks have contexts of their own.
+    // For statements of the command itself; its questions have contexts of their own.
     const own = maintenanceRunContext(name === 'index' ? 'index' : 'command', null)
     status = await resources.inRunContext(own, () => commands[name](options, context))
   } catch (error) {
-    // Whoever reads JSON from `ask` reads it also when there was no run at all.
+    // A script that reads the JSON of `ask` gets it also if the run could not start.
     if (name === 'ask' && options.json) {
       const report = reportFailure('', error)
       writeJson(out, toAskReport(options.question ?? '', report, null, performance.now() - started))
@@ -100,7 +101,7 @@ export const runCommand = async (
   return status
 }
 
-/** The name as it is typed: `eval questions`, `installations rotate-keys`. */
+/** The name with its subcommand: `eval questions`, `installations rotate-keys`. */
 const commandAsTyped = (name: CommandName): string => name.replace('-', ' ')
 
 const printFailure = (err: Writable, error: unknown): number => {
@@ -113,17 +114,14 @@ const printFailure = (err: Writable, error: unknown): number => {
 }
 
 /**
- * What `--as-of` means: a moment, or a whole day, which is then taken at its end, because a day that is "now" has
- * happened. Without it: the moment of the command.
+ * Parses `--as-of`. A day means its end, since a day that is "now" includes all that happened on it. If left out, it is the
+ * time of the command.
  */
 const parseAsOf = (text: string | undefined, timeZone: string, now: Date): Date => {
   if (text === undefined) return now
   const parsed = DateTime.fromISO(text, { zone: timeZone })
   if (!parsed.isValid) {
-    throw new QuerentError(
-      'bad-arguments',
-      `--as-of is not a day or a moment: “${text}”; write 2026-03-31 or 2026-03-31T09:00`,
-    )
+    throw new QuerentError('bad-arguments', notATime('--as-of', text))
   }
   return (/^\d{4}-\d{2}-\d{2}$/.test(text) ? parsed.endOf('day') : parsed).toJSDate()
 }

@@ -3,7 +3,8 @@ import { QuerentError } from '../domain/errors.ts'
 import { type ExpertRecord, type SelectorVersion, shippedVersion } from '../domain/ranking.ts'
 import { makePromoteSelector, makeRollBackSelector, type PromotionResult } from '../feedback/champion.ts'
 import { selectorModelSchema } from '../ranking/selector/selector-model.ts'
-import { type CommandContext, currentPerson } from './command-context.ts'
+import { type CommandContext, currentPerson, unknownPerson } from './command-context.ts'
+import { selectorCopy as copy } from './copy/feedback.ts'
 import { writeJson } from './terminal.ts'
 
 interface SelectorOptions {
@@ -11,7 +12,7 @@ interface SelectorOptions {
   readonly json?: boolean
 }
 
-/** `selector list`: the selectors that votes trained, why each is in use or not, and how the ways to draft have done. */
+/** `selector list`: the selectors trained on votes, why each is in use or not, and how often each path was right. */
 export const runSelectorList = async (options: SelectorOptions, context: CommandContext): Promise<number> => {
   const { terminal } = context
   const { selectorVersions, expertWeights } = await repositories(context)
@@ -24,11 +25,11 @@ export const runSelectorList = async (options: SelectorOptions, context: Command
   return 0
 }
 
-/** `selector promote VERSION`: a person puts a trained selector in use. */
+/** `selector promote VERSION`: uses a trained selector. */
 export const runSelectorPromote = (options: SelectorOptions, context: CommandContext): Promise<number> =>
   changeSelector(makePromoteSelector, options, context)
 
-/** `selector rollback VERSION`: back to one that was in use before, or to the shipped one. */
+/** `selector rollback VERSION`: goes back to a selector that was in use before, or to the shipped one. */
 export const runSelectorRollback = (options: SelectorOptions, context: CommandContext): Promise<number> =>
   changeSelector(makeRollBackSelector, options, context)
 
@@ -46,7 +47,7 @@ const changeSelector = async (
   const decide = make({
     find: async (version, tx) => {
       const found = await find(version, tx)
-      // One that this version of Querent cannot read would rank nothing.
+      // A selector that this version of Querent cannot read would rank nothing.
       return found && selectorModelSchema.safeParse(found.model).success ? found : null
     },
     findChampion,
@@ -54,15 +55,15 @@ const changeSelector = async (
     inTransaction: store.inTransaction,
     now: () => now,
   })
-  const decided = await decide(id, currentPerson() ?? 'somebody at a terminal')
+  const decided = await decide(id, currentPerson() ?? unknownPerson)
   context.clearProgress()
   if (decided.status !== 'in-use') throw new QuerentError('bad-arguments', formatRefusal(id, decided))
   if (json) writeJson(terminal.out, decided)
   else
     terminal.out.write(
       decided.before === decided.version
-        ? `${id} is in use already.\n`
-        : `${id} is in use now, in place of ${decided.before}. Running bots take it over within half a minute.\n`,
+        ? `${copy.alreadyInUse(id)}\n`
+        : `${copy.nowInUse(id, decided.before)}\n`,
     )
   return 0
 }
@@ -70,9 +71,9 @@ const changeSelector = async (
 const formatRefusal = (id: string, decided: Exclude<PromotionResult, { status: 'in-use' }>): string => {
   switch (decided.status) {
     case 'unknown':
-      return `there is no selector ${id} that can be read; \`selector list\` shows them, and “${shippedVersion}” is the one that came with Querent`
+      return copy.unknown(id, shippedVersion)
     case 'not-before':
-      return `${id} was rejected, so it is nothing to go back to; \`selector promote ${id}\` puts it in use all the same`
+      return copy.neverInUse(id)
     default: {
       const never: never = decided
       return never
@@ -95,13 +96,9 @@ const formatSelectors = (
   experts: readonly ExpertRecord[],
 ): string =>
   [
-    inUse === shippedVersion
-      ? 'In use: the selector that came with Querent.'
-      : `In use: ${inUse}. \`selector rollback ${shippedVersion}\` goes back to the one that came with Querent.`,
-    versions.length === 0 ? 'None has been trained on votes yet.' : versionTable(versions),
-    ...(experts.length === 0
-      ? []
-      : ['How the ways to draft have done, by what people said:', expertTable(experts)]),
+    inUse === shippedVersion ? copy.shippedInUse : copy.inUse(inUse, shippedVersion),
+    versions.length === 0 ? copy.noneTrained : versionTable(versions),
+    ...(experts.length === 0 ? [] : [copy.expertsTitle, expertTable(experts)]),
   ].join('\n')
 
 const tableStyle = { head: [], border: [], compact: true }
@@ -109,7 +106,7 @@ const tableStyle = { head: [], border: [], compact: true }
 const versionTable = (versions: readonly SelectorVersion[]): string => {
   const table = new Table({
     style: tableStyle,
-    head: ['version', 'state', 'against', 'gain on votes', 'benchmark', 'votes of', 'by'],
+    head: [...copy.versionHead],
     colAligns: ['left', 'left', 'left', 'right', 'right', 'right', 'left'],
   })
   for (const { version, state, report, decidedBy } of versions) {
@@ -118,10 +115,10 @@ const versionTable = (versions: readonly SelectorVersion[]): string => {
       version,
       state,
       against,
-      `${heldOut.gain.toFixed(3)} ± ${heldOut.standardError.toFixed(3)}`,
-      `${benchmark.challenger} / ${benchmark.champion} of ${benchmark.questions}`,
-      `${trainedOn.voters} people`,
-      decidedBy ?? 'the nightly training',
+      copy.gain(heldOut.gain, heldOut.standardError),
+      copy.benchmark(benchmark.challenger, benchmark.champion, benchmark.questions),
+      copy.voters(trainedOn.voters),
+      decidedBy ?? copy.byTraining,
     ])
   }
   return table.toString()
@@ -130,7 +127,7 @@ const versionTable = (versions: readonly SelectorVersion[]): string => {
 const expertTable = (experts: readonly ExpertRecord[]): string => {
   const table = new Table({
     style: tableStyle,
-    head: ['drafts of', 'weight', 'mistakes', 'answers'],
+    head: [...copy.expertHead],
     colAligns: ['left', 'right', 'right', 'right'],
   })
   for (const { expert, weight, mistakes, rounds } of experts)

@@ -7,12 +7,13 @@ import type { IndexReport } from '../domain/database.ts'
 import { QuerentError } from '../domain/errors.ts'
 import { makeMemoryModelLedger } from '../store/in-memory.ts'
 import type { CommandContext } from './command-context.ts'
+import { indexCopy as copy, valuesCopy } from './copy/databases.ts'
 import { writeJson } from './terminal.ts'
 
-/** Lines of one kind that are shown; the rest is counted. */
+/** Lines shown of each section; the rest is only counted. */
 const MAX_LINES = 20
 
-/** What `index` was told on the command line. */
+/** The options of `index`. */
 interface IndexOptions {
   readonly database?: string
   readonly describe?: boolean
@@ -21,8 +22,8 @@ interface IndexOptions {
 }
 
 /**
- * `index`: measures a database and indexes its values, and tells what it came to and what was left out. Exit status 1
- * when something in the team's knowledge is wrong: it is what a check in CI looks for.
+ * `index`: reads the schema of a database, indexes its values, and reports counts and what was left out. Exit status 1 if
+ * the team's knowledge has an error, so that CI can check it.
  */
 export const runIndexDatabase = async (options: IndexOptions, context: CommandContext): Promise<number> => {
   const { config, resources, terminal, signal } = context
@@ -52,48 +53,48 @@ const makeDescribingModels = async (
   { config, resources }: CommandContext,
   named: string | null,
 ): Promise<Models> => {
-  const books = { ledger: makeMemoryModelLedger(), askedBy: async () => null }
+  const usage = { ledger: makeMemoryModelLedger(), askedBy: async () => null }
   const models = await makeModels(config, named, {
-    books,
+    books: usage,
     log: resources.log,
     inSpan: await resources.inSpan(),
   })
   if (models) return models
-  throw new QuerentError(
-    'bad-arguments',
-    '--describe needs a model: name one with --model, or set models.describer in querent.yml',
-  )
+  throw new QuerentError('bad-arguments', copy.needsModel)
 }
 
 const describedNotes = ({ file, tables, columns, failed, usage }: DescribedDatabase): readonly string[] => [
-  `${formatCount(tables, 'table')} and ${formatCount(columns, 'column')} described in ${file}: read it, correct it, commit it.`,
-  `${formatCount(usage.modelCalls, 'model call')}, ${formatCount(usage.promptTokens + usage.completionTokens, 'token')}`,
+  copy.described(tables, columns, file),
+  copy.usage(usage.modelCalls, usage.promptTokens + usage.completionTokens),
   ...formatSection(
-    'Not described:',
-    failed.map(({ table, why }) => `${table}: ${why}`),
+    copy.notDescribedTitle,
+    failed.map(({ table, why }) => copy.notDescribed(table, why)),
   ),
 ]
 
 const writeReport = (report: IndexReport): readonly string[] => [
-  `${formatCount(report.tables, 'table')}, ${formatCount(report.columns, 'column')} and ${formatCount(report.values, 'value')} in ${formatSeconds(report.milliseconds)}`,
-  `${pc.dim('value index')} ${(report.bytes / 1e6).toFixed(1)} MB`,
+  copy.report(report.tables, report.columns, report.values, report.milliseconds),
+  `${pc.dim(copy.size)} ${copy.megabytes(report.bytes)}`,
 ]
 
 const formatNotes = ({ derivedKeys, leftOut, knowledgeProblems }: IndexReport): readonly string[] => [
   ...formatSection(
-    'Keys that nobody declared, found by names and values:',
-    derivedKeys.map(
-      ({ from, to, inclusion }) =>
-        `${from.table}.${from.columns.join(', ')} -> ${to.table}.${to.columns.join(', ')} (${Math.floor((inclusion ?? 0) * 100)} % of its values are there)`,
+    copy.keysTitle,
+    derivedKeys.map(({ from, to, inclusion }) =>
+      copy.key(
+        `${from.table}.${from.columns.join(', ')}`,
+        `${to.table}.${to.columns.join(', ')}`,
+        inclusion ?? 0,
+      ),
     ),
   ),
   ...formatSection(
-    'Left out:',
-    leftOut.map(({ what, why }) => `${what}: ${why}`),
+    copy.omittedTitle,
+    leftOut.map(({ what, why }) => copy.omitted(what, why)),
   ),
   ...formatSection(
-    'Wrong in the knowledge of the team, and left out:',
-    knowledgeProblems.map(({ at, message }) => `${at.file}:${at.line}: ${message}`),
+    copy.problemsTitle,
+    knowledgeProblems.map(({ at, message }) => copy.problem(at.file, at.line, message)),
   ),
 ]
 
@@ -103,16 +104,11 @@ const formatSection = (title: string, lines: readonly string[]): readonly string
   return [
     pc.bold(title),
     ...lines.slice(0, MAX_LINES).map(line => `  ${line}`),
-    ...(more > 0 ? [pc.dim(`  and ${more} more`)] : []),
+    ...(more > 0 ? [pc.dim(`  ${copy.more(more)}`)] : []),
   ]
 }
 
-const formatCount = (number: number, noun: string): string =>
-  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
-
-const formatSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
-
-/** `values`: what the value index of a database finds for a keyword. */
+/** `values`: shows which values of a database match a keyword. */
 export const runValues = async (
   options: {
     readonly keyword?: string | undefined
@@ -134,12 +130,12 @@ export const runValues = async (
     return 0
   }
   if (found.length === 0) {
-    terminal.out.write('No value of this database is like that.\n')
+    terminal.out.write(`${valuesCopy.none}\n`)
     return 0
   }
   const table = new Table({
     style: { head: [], border: [], compact: true },
-    head: ['score', 'table', 'column', 'value'],
+    head: [...valuesCopy.head],
   })
   for (const { table: name, column, value, score } of found)
     table.push([score.toFixed(2), name, column, value])

@@ -15,9 +15,12 @@ import {
 import { understandQuestion } from '../parser/understand/understand-question.ts'
 import { makeSaveVerified } from '../verified-queries/save-verified.ts'
 import { type CommandContext, currentPerson } from './command-context.ts'
+import { verifiedCopy as copy } from './copy/feedback.ts'
+import { notOneOf, unreadableFile } from './copy/shared.ts'
+import { findByIdPrefix, shortId } from './find-by-id-prefix.ts'
 import { writeJson } from './terminal.ts'
 
-/** What `verified` was told on the command line. */
+/** The arguments of the `verified` commands. */
 interface VerifiedOptions {
   readonly question?: string
   readonly id?: string
@@ -29,7 +32,7 @@ interface VerifiedOptions {
   readonly json?: boolean
 }
 
-/** `verified list`: those of a database, or of all, in one state, or in any but removed. */
+/** `verified list`: queries of one database or of all, with one status or with any but removed. */
 export const runVerifiedList = async (options: VerifiedOptions, context: CommandContext): Promise<number> => {
   const status = readStatus(options.status)
   const database =
@@ -41,13 +44,12 @@ export const runVerifiedList = async (options: VerifiedOptions, context: Command
   const { terminal } = context
   context.clearProgress()
   if (options.json) writeJson(terminal.out, queries.map(verifiedRunToJson))
-  else if (queries.length === 0)
-    terminal.out.write('There are none. `verified add` saves a question with its SQL.\n')
+  else if (queries.length === 0) terminal.out.write(`${copy.none}\n`)
   else terminal.out.write(`${verifiedTable(queries)}\n`)
   return 0
 }
 
-/** `verified add`: saves a question with SQL that the guard lets through and that runs. Status 1 when it does not. */
+/** `verified add`: saves a question with SQL that passes the guard and runs. Exit status 1 if it does not. */
 export const runVerifiedAdd = async (options: VerifiedOptions, context: CommandContext): Promise<number> => {
   const { config, resources, terminal, now, signal } = context
   const sql = await readSql(options, context)
@@ -79,9 +81,9 @@ export const runVerifiedAdd = async (options: VerifiedOptions, context: CommandC
       return 0
     }
     case 'unfit':
-      return printRefusal(`The SQL cannot be saved: ${saved.reason}.`, saved, options, context)
+      return printRefusal(copy.cannotSave(saved.reason), saved, options, context)
     case 'taken':
-      return printRefusal(alreadyAccepted, { ...saved, reason: alreadyAccepted }, options, context)
+      return printRefusal(copy.alreadyAccepted, { ...saved, reason: copy.alreadyAccepted }, options, context)
     default: {
       const never: never = saved
       return never
@@ -89,7 +91,7 @@ export const runVerifiedAdd = async (options: VerifiedOptions, context: CommandC
   }
 }
 
-/** `verified accept`: from now on questions are answered from it. One that went stale has to run first. */
+/** `verified accept`: answers questions from a query. A stale one has to run first. */
 export const runVerifiedAccept = async (
   options: VerifiedOptions,
   context: CommandContext,
@@ -99,7 +101,12 @@ export const runVerifiedAccept = async (
   if (query.staleness !== null) return acceptStaleQuery(query, query.staleness.since, options, context)
   const accepted = await accept(query.id, { by: currentPerson(), at: context.now })
   if (accepted === 'taken')
-    return printRefusal(alreadyAccepted, { status: 'taken', reason: alreadyAccepted }, options, context)
+    return printRefusal(
+      copy.alreadyAccepted,
+      { status: 'taken', reason: copy.alreadyAccepted },
+      options,
+      context,
+    )
   return printStatus(accepted ?? query, 'accepted', options, context)
 }
 
@@ -119,22 +126,21 @@ const acceptStaleQuery = async (
       return printStatus(settled.query, 'accepted', options, context)
     case 'unfit': {
       const { reason } = settled
-      const next = '`verified add` saves its question with other SQL, `verified remove` takes this one out.'
+      return printRefusal(copy.doesNotRun(reason), { status: 'unfit', reason }, options, context)
+    }
+    case 'taken':
       return printRefusal(
-        `It does not run: ${reason}\n${next}`,
-        { status: 'unfit', reason },
+        copy.alreadyAccepted,
+        { status: 'taken', reason: copy.alreadyAccepted },
         options,
         context,
       )
-    }
-    case 'taken':
-      return printRefusal(alreadyAccepted, { status: 'taken', reason: alreadyAccepted }, options, context)
     case 'settled':
     case 'removed':
     case 'not-theirs':
       return printRefusal(
-        concurrentlyDecided,
-        { status: settled.status, reason: concurrentlyDecided },
+        copy.decidedMeanwhile,
+        { status: settled.status, reason: copy.decidedMeanwhile },
         options,
         context,
       )
@@ -145,10 +151,7 @@ const acceptStaleQuery = async (
   }
 }
 
-const concurrentlyDecided =
-  'Somebody settled this query at the same moment; `verified list` shows how it stands.'
-
-/** `verified remove`: it is used no more. It stays in the list of those that were removed. */
+/** `verified remove`: stops using a query. `verified list --status removed` still shows it. */
 export const runVerifiedRemove = async (
   options: VerifiedOptions,
   context: CommandContext,
@@ -159,19 +162,16 @@ export const runVerifiedRemove = async (
   return printStatus(removed ?? query, 'removed', options, context)
 }
 
-const alreadyAccepted =
-  'This question has an accepted query already; `verified list` shows it, `verified remove` takes it out.'
-
 const verifiedRepository = async ({ resources }: CommandContext) =>
   (await resources.ownStore()).store.repositories.verifiedQueries
 
 const readStatus = (text: string | undefined): VerifiedStatus | null => {
   const status = verifiedStatuses.find(status => status === text)
   if (text === undefined || status !== undefined) return status ?? null
-  throw new QuerentError('bad-arguments', `--status is one of ${verifiedStatuses.join(', ')}, not “${text}”`)
+  throw new QuerentError('bad-arguments', notOneOf('--status', verifiedStatuses, text))
 }
 
-/** Queries are kept under the name that the database goes by, which is not always what was typed. */
+/** Queries are stored by the name of the database, which may differ from what was typed. */
 const canonicalDatabaseName = async (typed: string, { resources, signal }: CommandContext): Promise<string> =>
   (await resources.openDatabase(typed, { signal })).name
 
@@ -179,51 +179,36 @@ const readSql = async (
   { sql, file }: VerifiedOptions,
   { terminal }: Pick<CommandContext, 'terminal'>,
 ): Promise<string> => {
-  if ((sql === undefined) === (file === undefined))
-    throw new QuerentError('bad-arguments', 'give the SQL with --sql, or the file it is in with --file')
+  if ((sql === undefined) === (file === undefined)) throw new QuerentError('bad-arguments', copy.giveSql)
   if (file === undefined) return sql ?? ''
   return readFile(resolve(terminal.folder, file), 'utf8').catch((cause: unknown) => {
-    throw new QuerentError('bad-arguments', `cannot read ${file}; check the path`, { cause })
+    throw new QuerentError('bad-arguments', unreadableFile(file), { cause })
   })
 }
 
-/** Ids are long; the beginning of one will do while only one begins so. */
-const MIN_ID_LENGTH = 4
-
-const findVerifiedQuery = async (id: string, context: CommandContext): Promise<StoredVerifiedQuery> => {
-  if (!/^[0-9a-f-]+$/i.test(id) || id.length < MIN_ID_LENGTH)
-    throw new QuerentError(
-      'bad-arguments',
-      `“${id}” is no id: give at least ${MIN_ID_LENGTH} of its characters, as \`verified list\` shows it`,
-    )
-  const [query, other] = await (await verifiedRepository(context)).findByPrefix(id)
-  if (query === undefined)
-    throw new QuerentError('bad-arguments', `there is no verified query ${id}; \`verified list\` shows them`)
-  if (other !== undefined)
-    throw new QuerentError('bad-arguments', `several ids begin with ${id}; give more of it`)
-  return query
+const findVerifiedQuery = async (typed: string, context: CommandContext): Promise<StoredVerifiedQuery> => {
+  const { findByPrefix } = await verifiedRepository(context)
+  return findByIdPrefix(typed, id => findByPrefix(id), copy.idErrors)
 }
 
 const describeSaved = (query: VerifiedQuery, rowCount: number): string => {
-  const pieces = verifiedToJson(query).replaceable.map(({ said }) => `“${said}”`)
+  const replaceable = verifiedToJson(query).replaceable.map(({ said }) => said)
   return [
-    `Saved as ${query.id.slice(0, 8)}, ${query.status}. It gives ${rowCount} row${rowCount === 1 ? '' : 's'} today.`,
-    pieces.length === 0
-      ? 'It answers this question in these words.'
-      : `It answers this question, also with something else for ${pieces.join(', ')}.`,
-    ...(query.status === 'accepted' ? [] : ['It is used once `verified accept` is called.']),
+    copy.saved(shortId(query.id), query.status, rowCount),
+    replaceable.length === 0 ? copy.answersExactly : copy.answersWithOthers(replaceable),
+    ...(query.status === 'accepted' ? [] : [copy.notUsedYet]),
   ].join('\n')
 }
 
 const printStatus = (
   query: VerifiedQuery,
-  done: VerifiedStatus,
+  status: VerifiedStatus,
   options: VerifiedOptions,
   { terminal, clearProgress }: CommandContext,
 ): number => {
   clearProgress()
   if (options.json) writeJson(terminal.out, verifiedToJson(query))
-  else terminal.out.write(`${query.id.slice(0, 8)} is ${done}: ${query.question}\n`)
+  else terminal.out.write(`${copy.statusIs(shortId(query.id), status, query.question)}\n`)
   return 0
 }
 
@@ -258,7 +243,7 @@ const verifiedToJson = (query: VerifiedQuery) => ({
   decidedAt: query.decidedAt?.toISOString() ?? null,
 })
 
-/** The same, with what became of it since. */
+/** The same with its last run and why it is stale. */
 const verifiedRunToJson = (query: StoredVerifiedQuery) => ({
   ...verifiedToJson(query),
   lastRun: query.lastRun && { ...query.lastRun, at: query.lastRun.at.toISOString() },
@@ -267,39 +252,38 @@ const verifiedRunToJson = (query: StoredVerifiedQuery) => ({
   staleReasons: query.staleness?.reasons ?? [],
 })
 
-/** As a table, and why those are stale that are. */
+/** A table, and below it why queries are stale. */
 const verifiedTable = (queries: readonly StoredVerifiedQuery[]): string => {
   const table = new Table({
     style: { head: [], border: [], compact: true },
-    head: ['id', 'status', 'database', 'question', 'last run', 'by'],
+    head: [...copy.head],
     colWidths: [10, 10, 18, 50, 24, 14],
     wordWrap: true,
   })
   for (const query of queries) {
     const { id, status, database, question, savedBy } = query
-    table.push([id.slice(0, 8), status, database, question, describeRun(query), savedBy ?? ''])
+    table.push([shortId(id), status, database, question, describeRun(query), savedBy ?? ''])
   }
   const why = queries.flatMap(({ id, staleness }) =>
-    staleness === null ? [] : [`${id.slice(0, 8)} is stale: ${staleness.reasons.join('; ')}.`],
+    staleness === null ? [] : [copy.isStale(shortId(id), staleness.reasons)],
   )
-  if (why.length > 0)
-    why.push('`verified accept` uses one again once it runs, `verified remove` takes it out.')
+  if (why.length > 0) why.push(copy.whatToDoIfStale)
   return [table.toString(), ...why].join('\n')
 }
 
-/** The day, and what it gave; times are in UTC, as in `--json`. */
+/** The day of the last run and its result. The day is in UTC, as in `--json`. */
 const describeRun = ({ lastRun }: StoredVerifiedQuery): string => {
-  if (lastRun === null) return 'not yet'
+  if (lastRun === null) return copy.notRunYet
   const day = lastRun.at.toISOString().slice(0, 10)
   switch (lastRun.status) {
     case 'ran':
-      return `${day}: ${lastRun.rowCount} row${lastRun.rowCount === 1 ? '' : 's'}`
+      return copy.ran(day, lastRun.rowCount)
     case 'broken':
-      return `${day}: failed`
+      return copy.failed(day)
     case 'too-heavy':
-      return `${day}: too heavy to be run unasked, ${lastRun.reason}`
+      return copy.tooExpensive(day, lastRun.reason)
     case 'unreachable':
-      return `${day}: not reached, ${lastRun.reason}`
+      return copy.unreachable(day, lastRun.reason)
     default: {
       const never: never = lastRun
       return never

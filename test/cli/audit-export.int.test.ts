@@ -128,7 +128,7 @@ describe('audit export', () => {
     const { status, out, err } = await exported('--database', 'shopp', '--json')
     expect([status, out]).toEqual([2, ''])
     expect(err).toBe(
-      '--database: neither querent.yml nor the audit log knows “shopp”. There are: other, shop.\n',
+      '--database: neither querent.yml nor the audit log has a database “shopp”. Known databases: other, shop.\n',
     )
     // Nothing was run on it yet, but it is one.
     expect(await exported('--database', 'sample-company', '--json')).toMatchObject({ status: 0, out: '[]\n' })
@@ -143,14 +143,14 @@ describe('audit export', () => {
     const found = await runCli(['audit', 'export', '--database', 'cycles'], place)
     expect(objects(found.out).map(({ sql }) => sql)).toEqual(['select 4'])
     expect((await runCli(['audit', 'export', '--database', 'cycle'], place)).err).toContain(
-      'There are: cycles, other, shop.',
+      'Known databases: cycles, other, shop.',
     )
   })
 
   it.each([
-    [['--format', 'xml'], 'jsonl, csv'],
+    [['--format', 'xml'], 'jsonl or csv'],
     [['--since', 'yesterday'], '2026-03-31'],
-    [['--since', '2026-03-02', '--until', '2026-03-01'], 'not before'],
+    [['--since', '2026-03-02', '--until', '2026-03-01'], 'must be before'],
     [['--format', 'csv', '--json'], 'either'],
     [['--origin', 'question,people'], '“people”'],
   ])('says what is wrong with %j', async (args, said) => {

@@ -127,7 +127,7 @@ describe('ask', { timeout: 60_000 }, () => {
     expect(status).toBe(1)
     expect(JSON.parse(out)).toMatchObject({
       status: 'failed',
-      nextStep: expect.stringContaining('server runs'),
+      nextStep: expect.stringContaining('server is running'),
     })
   })
 
@@ -174,7 +174,7 @@ describe('guard', { timeout: 60_000 }, () => {
       input: '{"id": 1}\n',
     })
     expect(status).toBe(2)
-    expect(err).toContain('line 1')
+    expect(err).toContain('Line 1 ')
   })
 
   it('knows the tables of a database, and says which one was meant', async () => {

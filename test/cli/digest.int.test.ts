@@ -30,9 +30,9 @@ afterAll(async () => {
 const run = (...args: readonly string[]) =>
   runCli(['digest', ...args], { folder, home: folder, env: { DATABASE_URL: database.url } })
 
-it('shows digests, lets them rest and run again, and puts a run on the queue', async () => {
+it('lists digests, pauses and resumes them, and queues a run', async () => {
   if (!digest || !other) throw new Error('there are no digests to keep')
-  expect((await run('list')).out).toContain('There are none.')
+  expect((await run('list')).out).toContain('There are no digests.')
   for (const one of [digest, other]) await store.repositories.digests.insert(one, one.id)
   const short = digest.id.slice(0, 8)
 
@@ -54,7 +54,7 @@ it('shows digests, lets them rest and run again, and puts a run on the queue', a
 
   expect(await run('run', short)).toMatchObject({
     status: 0,
-    out: `${short} will run as soon as the bot gets to it: Hires 0\n`,
+    out: `${short} will run as soon as the bot is free: Hires 0\n`,
   })
   expect(await store.repositories.digestRuns.listOf(digest.id, 5)).toMatchObject([
     { kind: 'by-hand', ended: null },
@@ -63,8 +63,8 @@ it('shows digests, lets them rest and run again, and puts a run on the queue', a
 
 it('says which id it wants', async () => {
   for (const [id, said] of [
-    ['00000000', 'there is no digest 00000000'],
-    ['hires', 'is no id'],
+    ['00000000', 'There is no digest 00000000.'],
+    ['hires', 'is not an id'],
   ] as const) {
     const { status, err } = await run('pause', id)
     expect([status, err]).toEqual([2, expect.stringContaining(said)])
@@ -79,14 +79,14 @@ it('changes when, under which condition and where, and reads back what it says',
   const first = await edit('every', 'monday', '9:00', 'if above 1,000', 'in C0123456789')
   expect(first).toMatchObject({
     status: 0,
-    out: `${short} is due every Monday at 09:00 (Europe/Berlin), only above 1,000, in C0123456789: Hires 0\n`,
+    out: `${short} is now due every Monday at 09:00 (Europe/Berlin), only above 1,000, in C0123456789: Hires 0\n`,
   })
   const changed = await find(digest.id)
   expect(changed).toMatchObject({
     ...{ title: 'Hires 0', condition: { kind: 'above', value: 1000 } },
     ...{ schedule: { cron: '0 9 * * 1' }, target: { kind: 'channel', channel: 'C0123456789' } },
   })
-  const said = /is due (.*): Hires 0/.exec(first.out)?.[1] ?? ''
+  const said = /is now due (.*): Hires 0/.exec(first.out)?.[1] ?? ''
   expect((await edit(said)).out).toBe(first.out)
   expect(await find(digest.id)).toEqual(changed)
   await edit('daily 18:00 (Asia/Tokyo) to its owner')
@@ -96,7 +96,7 @@ it('changes when, under which condition and where, and reads back what it says',
   })
   for (const [words, why] of [
     ['daily if it rains', 'Understood: every day at 09:00.'],
-    ['daily in #sales', 'Give the id of the channel'],
+    ['daily in #sales', 'Give its id'],
     ['daily to U0000000000', 'to its owner alone'],
   ] as const)
     expect(await edit(words)).toMatchObject({ status: 1, err: expect.stringContaining(why) })

@@ -42,9 +42,9 @@ describe('forget', () => {
   it('shows what there is, and changes nothing where nobody can be asked', async () => {
     const shown = await forget('--person', person)
     expect(shown.status).toBe(0)
-    expect(shown.out).toMatch(/^Of U0FORGET1 there are:\n +1 {2}questions, with their answers/)
-    expect(shown.out).toContain('statements of the audit log: kept under a name that means nobody')
-    expect(shown.out).toMatch(/Nothing was changed\. With --yes it is done without a question\.\n$/)
+    expect(shown.out).toMatch(/^Querent keeps about U0FORGET1:\n +1 {2}questions, with their answers/)
+    expect(shown.out).toContain('statements in the audit log: will be kept under a random name')
+    expect(shown.out).toMatch(/Nothing was changed\. Add --yes to delete without being asked\.\n$/)
     const json = await forget('--person', person, '--json')
     expect(JSON.parse(json.out)).toMatchObject({
       person,
@@ -69,13 +69,13 @@ describe('forget', () => {
     const [inFile] = await collect(readAuditFiles(audit, {}))
     // The same name in both: what one person ran stays together.
     expect(inFile).toEqual({ ...record, person: kept.rows[0].person, sql: "select 'UXXXXXXXX'" })
-    expect((await forget('--person', person, '--yes')).out).toBe(`There is nothing of ${person}.\n`)
+    expect((await forget('--person', person, '--yes')).out).toBe(`Querent keeps nothing about ${person}.\n`)
   })
 
   it('says what an id is', async () => {
     const wrong = await forget('--person', 'Jane Doe', '--yes')
     expect(wrong.status).toBe(2)
-    expect(wrong.err).toContain('such as U012AB3CD')
+    expect(wrong.err).toContain('U012AB3CD')
     expect((await forget('--yes')).status).toBe(2)
   })
 })

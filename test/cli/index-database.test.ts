@@ -43,7 +43,7 @@ describe('index', { timeout: 90_000 }, () => {
     const report = JSON.parse(out)
     expect(Object.keys(report)).toEqual(['tables', 'columns', 'values', 'milliseconds', 'bytes'])
     expect(report).toMatchObject({ tables: 2, columns: 6, values: 7 })
-    expect(err).toContain('boats.port_id -> ports.id (100 % of its values are there)')
+    expect(err).toContain('boats.port_id -> ports.id (100% of the values match)')
     const again = await run(['index'])
     expect(again.out).toMatch(/^2 tables, 6 columns and 7 values in \d/)
   })
@@ -79,7 +79,7 @@ describe('index', { timeout: 90_000 }, () => {
       OPENAI_BASE_URL: server.connection.baseUrl,
     })
     expect(told.status).toBe(0)
-    expect(told.out).toContain('2 tables and 1 column described in')
+    expect(told.out).toContain('Described 2 tables and 1 column in')
     const text = readFileSync(join(folder, 'knowledge/generated/harbour.md'), 'utf8')
     expect(text).toContain('### boats\nSomething of the harbour.\n- `class`: C to live on, R to race.')
     expect(server.seen()[0]?.messages.at(-1)?.content).toContain('Boats and where they lie')

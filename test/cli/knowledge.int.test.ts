@@ -88,9 +88,9 @@ describe('knowledge', { timeout: 120_000 }, () => {
   })
 
   it.each([
-    [['accept', 'beef'], 'there is no rule beef'],
-    [['accept', 'x'], 'is no id'],
-    [['proposed', '--status', 'new'], '--status is one of proposed, accepted, rejected'],
+    [['accept', 'beef'], 'There is no rule beef.'],
+    [['accept', 'x'], 'is not an id'],
+    [['proposed', '--status', 'new'], '--status must be proposed, accepted or rejected'],
   ])('says what is wrong with %s', async (args, said) => {
     const wrong = await run('knowledge', ...args)
     expect(wrong.status).toBe(2)

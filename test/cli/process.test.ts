@@ -68,7 +68,7 @@ describe('the command line as a process', { timeout: 120_000 }, () => {
         signal: interrupt.signal,
       })
       expect(status).toBe(1)
-      expect(JSON.parse(out)).toMatchObject({ status: 'failed', reason: 'stopped by Ctrl-C' })
+      expect(JSON.parse(out)).toMatchObject({ status: 'failed', reason: 'Stopped by Ctrl-C.' })
     } finally {
       mute.closeAllConnections()
       mute.close()

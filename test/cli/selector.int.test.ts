@@ -53,7 +53,7 @@ afterAll(async () => {
 describe('selector', { timeout: 120_000 }, () => {
   it('says that the shipped one is in use, and what has been trained since', async () => {
     expect(await runJson('selector', 'list')).toEqual({ inUse: 'shipped', versions: [], experts: [] })
-    expect((await run('selector', 'list')).out).toContain('None has been trained')
+    expect((await run('selector', 'list')).out).toContain('No selector has been trained')
     const { selectorVersions, expertWeights } = opened.store.repositories
     await selectorVersions.insert(version('night-1', 'champion'))
     await selectorVersions.insert(version('night-2', 'rejected'))
@@ -74,7 +74,7 @@ describe('selector', { timeout: 120_000 }, () => {
       before: 'night-1',
     })
     const back = await run('selector', 'rollback', 'night-1')
-    expect(back).toMatchObject({ status: 0, out: expect.stringContaining('in place of night-2') })
+    expect(back).toMatchObject({ status: 0, out: expect.stringContaining('instead of night-2') })
     const { versions, inUse } = await runJson('selector', 'list')
     expect(inUse).toBe('night-1')
     expect(versions).toContainEqual(

@@ -40,7 +40,7 @@ describe('values', { timeout: 60_000 }, () => {
 
   it('says so when there is nothing', async () => {
     const { status, out } = await run('values', 'qqqq', '--database', 'sqlite:harbour.sqlite')
-    expect({ status, out }).toEqual({ status: 0, out: 'No value of this database is like that.\n' })
+    expect({ status, out }).toEqual({ status: 0, out: 'No value of this database matches the keyword.\n' })
   })
 })
 

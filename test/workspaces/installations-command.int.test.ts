@@ -33,7 +33,7 @@ const run = (...args: readonly string[]) =>
 
 it('lists workspaces without their tokens, seals them anew, and removes one', async () => {
   const { installations } = opened.store.repositories
-  expect((await run('list')).out).toContain('There are none.')
+  expect((await run('list')).out).toContain('No workspace has installed the app.')
   const credentials = { token: 'xoxb-secret', refreshToken: 'xoxe-1-secret' }
   await installations.upsert({
     ...{ team: 'T0ACME', teamName: 'Acme', botUserId: 'U1', botId: 'B1', scopes: ['chat:write'] },
@@ -55,7 +55,7 @@ it('lists workspaces without their tokens, seals them anew, and removes one', as
 
   expect(await run('rotate-keys')).toMatchObject({
     status: 0,
-    out: expect.stringContaining('1 of 1 sealed anew'),
+    out: expect.stringContaining('1 of 1 workspace again'),
   })
   const sealed = (await installations.find('T0ACME'))?.sealed ?? ''
   expect(openCredentials(makeSealer([{ id: 'new', key: newKey }]), 'T0ACME', sealed)).toEqual(credentials)
