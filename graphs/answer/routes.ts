@@ -1,6 +1,7 @@
 import { END, Send } from '@langchain/langgraph'
 import { isWorthComparing } from './comparison/tournament.ts'
 import type { AnswerDeps } from './deps.ts'
+import { chosenOption } from './options.ts'
 import { candidateIdPrefix, type DraftTask, type RepairTask, type State } from './state.ts'
 
 /**
@@ -57,6 +58,26 @@ export const afterChoosing = (state: State): 'ask-clarification' | 'explain-answ
   return state.outcome.status === 'answered' ? 'explain-answer' : END
 }
 
-/** After a reply: a chosen option selects among what there is; new words start another round. */
-export const afterReply = (state: State): 'select-answer' | 'understand-question' =>
-  state.reply?.kind === 'text' ? 'understand-question' : 'select-answer'
+/**
+ * After a reply: a chosen option selects among what there is, runs what a person was asked about, or is about asking
+ * for less; new words start over.
+ */
+export const afterReply = (
+  state: State,
+): 'select-answer' | 'run-approved' | 'offer-narrower' | 'understand-question' => {
+  if (state.reply?.kind === 'text') return 'understand-question'
+  const act = chosenOption(state)?.act
+  if (act === 'run') return 'run-approved'
+  return act === 'narrow' ? 'offer-narrower' : 'select-answer'
+}
+
+/**
+ * After explaining: an answer that came of the question alone, and that is sure enough, is kept for anyone who asks the
+ * same. One that a person helped to with a reply is theirs.
+ */
+export const makeAfterExplaining =
+  ({ thresholds }: Pick<AnswerDeps, 'thresholds'>) =>
+  ({ cacheKey, outcome, clarification, reply }: State): 'store-answer' | typeof END => {
+    const isSure = outcome?.status === 'answered' && outcome.confidence >= thresholds.answer
+    return cacheKey && isSure && !clarification && !reply ? 'store-answer' : END
+  }

@@ -1,13 +1,11 @@
 import type { Candidate, ExecutionGroup } from '../../src/domain/candidate.ts'
 import { parseDatabaseRef } from '../../src/domain/database.ts'
-import { type InSpan, type SpanFacts, withoutSpans } from '../../src/domain/operations/telemetry.ts'
-import { type ModelUsage, noModelUsage } from '../../src/domain/operations/usage.ts'
 import type { QuestionContext } from '../../src/domain/question-context.ts'
 import type { ResultHead } from '../../src/domain/result.ts'
 import type { Trace, TracedGroup } from '../../src/domain/trace.ts'
 import { formatCell } from '../../src/lib/format-cell.ts'
-import type { AnswerDeps, NodeRun } from './deps.ts'
-import type { AskedQuestion, State, Update } from './state.ts'
+import type { AnswerDeps } from './deps.ts'
+import type { State } from './state.ts'
 
 /** Rows, columns and characters of a cell that are kept of a group's result: enough to tell two groups apart. */
 const HEAD_ROWS = 3
@@ -179,34 +177,3 @@ const shorten =
 
 const cut = (text: string, longest: number): string =>
   text.length > longest ? `${text.slice(0, longest - 1)}…` : text
-
-/** A node of the graph, or a branch of a fan-out: both are given the question and change the state. */
-type Node<Given> = (given: Given, run: NodeRun) => Promise<Update>
-
-/** Makes what nodes are wrapped in: how long each took and how often a model was asked goes to the trace and to a span. */
-export const makeObserveNode =
-  (deps: { readonly inSpan?: InSpan; readonly elapsed?: () => number }) =>
-  <Given extends { readonly question: AskedQuestion }>(step: string, node: Node<Given>): Node<Given> =>
-  (given, run) => {
-    const { inSpan = withoutSpans, elapsed = () => performance.now() } = deps
-    return inSpan(step, factsOf(given), async span => {
-      const started = elapsed()
-      const update = await node(given, run)
-      const milliseconds = elapsed() - started
-      const { modelCalls, promptTokens, completionTokens } = usageOf(update)
-      span.set({ modelCalls, promptTokens, completionTokens })
-      return { ...update, steps: [{ step, times: 1, milliseconds, longest: milliseconds, modelCalls }] }
-    })
-  }
-
-/** Which branch it is; ids and names alone. */
-const factsOf = (given: object): SpanFacts => {
-  const { path, sample, candidateId } = given as Readonly<Record<string, unknown>>
-  return {
-    ...(typeof path === 'string' ? { path } : {}),
-    ...(typeof sample === 'number' ? { sample } : {}),
-    ...(typeof candidateId === 'string' ? { candidateId } : {}),
-  }
-}
-
-const usageOf = (update: Update): ModelUsage => (update.usage as ModelUsage | undefined) ?? noModelUsage

@@ -1,8 +1,6 @@
 import type { Candidate } from '../../../src/domain/candidate.ts'
-import type { Clarification, ClarificationOption } from '../../../src/domain/clarification.ts'
-import type { AnswerDeps, NodeRun } from '../deps.ts'
-import { tryCandidate } from '../repair/try-candidate.ts'
-import type { State, Update } from '../state.ts'
+import type { Clarification } from '../../../src/domain/clarification.ts'
+import type { State } from '../state.ts'
 
 /** The question whether a heavy statement may be run. Nobody's silence is taken for a yes. */
 export const askToRunExpensive = (heavy: Candidate): Clarification => ({
@@ -44,29 +42,3 @@ export const leadingExpensive = (
 /** Whether a candidate was not run because it would read too much. */
 export const isExpensive = ({ run }: Pick<Candidate, 'run'>): boolean =>
   run?.status === 'failed' && run.errorClass === 'too-heavy'
-
-type RunDeps = Pick<
-  AnswerDeps,
-  'database' | 'workbench' | 'saveResult' | 'resultKey' | 'columnsKey' | 'findEvidence'
->
-
-/** Runs the heavy statement that a person has agreed to, once: as the one result to choose from, whatever it comes to. */
-export const runExpensive = async (
-  option: ClarificationOption,
-  { question }: State,
-  deps: RunDeps,
-  run: NodeRun,
-): Promise<Update> => {
-  const candidates = await deps.workbench.loadCandidates(question.id)
-  const heavy = candidates.find(({ id }) => option.candidateIds.includes(id))
-  if (!heavy) return { groups: [] }
-  run.writer?.({ step: 'check', detail: `Running ${heavy.id}` })
-  const database = await deps.database(question.database, run)
-  const attempt = await tryCandidate(heavy.sql, question, { ...deps, database, evenIfHeavy: true }, run)
-  await deps.workbench.saveCandidates(question.id, [{ ...heavy, run: attempt.run }])
-  if (attempt.run.status !== 'ran') return { groups: [] }
-  const { groupKey: key } = attempt.run
-  return {
-    groups: [{ key, candidateIds: [heavy.id], representativeId: heavy.id, score: heavy.prior }],
-  }
-}

@@ -1,3 +1,4 @@
+import type { Understanding } from '../../../src/domain/question-context.ts'
 import type { ResultTable } from '../../../src/domain/result.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
 import { formatBreakdown, formatHeadline } from '../headline.ts'
@@ -6,35 +7,50 @@ import type { State, Update } from '../state.ts'
 
 type ExplainDeps = Pick<AnswerDeps, 'loadResult' | 'readFollowUp' | 'workbench' | 'database'>
 
-/** Writes the headline from the saved result itself; no model states a number. */
+/**
+ * Completes the answer: its headline, written from the saved result so that no model states a number, how the rows are
+ * wanted, and how the question was read.
+ */
 export const makeExplainAnswer =
   (deps: ExplainDeps) =>
   async (state: State, run: NodeRun): Promise<Update> => {
-    const { outcome, reply } = state
+    const { outcome } = state
     if (outcome?.status !== 'answered') return {}
     run.writer?.({ step: 'explain', detail: 'Writing the answer' })
+    const { understanding } = await deps.workbench.loadContext(state.question.id)
+    const { show, rewritten, text } = understanding
     const table = await deps.loadResult(outcome.resultId)
-    const chosen = chosenOption(state)
-    const isDefault = reply?.kind === 'option' && reply.expired === true
-    const said = isDefault ? 'Nobody replied, so I took' : 'You chose'
-    const assumptions = chosen ? [...outcome.assumptions, `${said}: ${chosen.label}.`] : outcome.assumptions
-    const headline = table ? await headlineOf(outcome.sql, table, state, deps, run) : ''
-    return { outcome: { ...outcome, headline, assumptions } }
+    const headline = table ? await headlineOf(outcome.sql, table, understanding, state, deps, run) : ''
+    const readAs = rewritten ? [`Read as “${text}”.`] : []
+    const assumptions = [...readAs, ...outcome.assumptions, ...choiceAssumption(state)]
+    return {
+      outcome: {
+        ...outcome,
+        headline,
+        assumptions,
+        ...(show ? { show } : {}),
+      },
+    }
   }
 
-/** That of a breakdown says what was compared: its plan is made again, which is the same each time. */
+const choiceAssumption = (state: State): readonly string[] => {
+  const chosen = chosenOption(state)
+  if (chosen === null) return []
+  const isDefault = state.reply?.kind === 'option' && state.reply.expired === true
+  return [`${isDefault ? 'Nobody replied, so I took' : 'You chose'}: ${chosen.label}.`]
+}
+
+/** The headline of a breakdown says what was compared: its plan is made again, which is the same each time. */
 const headlineOf = async (
   sql: string,
   table: ResultTable,
+  { followUp, timeZone }: Understanding,
   { isWhy, question }: State,
-  { readFollowUp, workbench, database }: ExplainDeps,
+  { readFollowUp, database }: ExplainDeps,
   run: NodeRun,
 ): Promise<string> => {
   const plain = formatHeadline(table)
-  if (!isWhy || !readFollowUp) return plain
-  const { understanding } = await workbench.loadContext(question.id)
-  const { followUp, timeZone } = understanding
-  if (!followUp) return plain
+  if (!isWhy || !readFollowUp || !followUp) return plain
   const { catalog, findValues } = await database(question.database, run)
   const read = readFollowUp({ followUp, catalog, findValues, timeZone })
   return read.kind === 'breakdown' ? (formatBreakdown(read.plan, sql, table) ?? plain) : plain

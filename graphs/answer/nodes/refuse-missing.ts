@@ -22,50 +22,39 @@ const MOST_EXAMPLES = 3
 const LEAST_FIT = 0.05
 
 /**
- * What choosing came to, looked at once more: an answer that leaves out a word for which nothing in the database stands
- * would answer another question ("how many blue elephants signed?" is not how many signed), so it is refused. A refusal
- * says what is missing, what near it can be answered, and whom to ask.
+ * Looks once more at what was decided: an answer that leaves out a word for which the database has nothing would answer
+ * another question ("how many blue elephants signed?" is not how many signed), so it is refused. A refusal says what is
+ * missing, what near it can be answered, and whom to ask.
  */
 export const makeRefuseMissing =
-  (deps: RefuseDeps, select: (state: State, run: NodeRun) => Promise<Update>) =>
+  (deps: RefuseDeps) =>
   async (state: State, run: NodeRun): Promise<Update> => {
-    const update = await select(state, run)
-    const { outcome } = update
-    // What was understood, and not run, lacks nothing.
-    if (chosenOption(state)?.act !== undefined && outcome?.status === 'refused') return update
-    const isAsking = update.clarification !== undefined && update.clarification !== null && !outcome
-    if (outcome?.status !== 'answered' && outcome?.status !== 'refused' && !isAsking) return update
-    // Whoever was asked back, and chose, has seen how the question was read.
-    if (outcome?.status === 'answered' && state.reply !== null)
-      return withPresentation(update, await briefOf(state, deps))
+    const { outcome } = state
+    // A statement that was understood but not run lacks nothing.
+    if (chosenOption(state)?.act !== undefined && outcome?.status === 'refused') return {}
+    // Anyone who was asked back, and chose, has seen how the question was read.
+    if (outcome?.status === 'answered' && state.reply !== null) return {}
     const brief = await briefOf(state, deps)
     const { catalog } = await deps.database(state.question.database, run)
-    const missing = findMissing(await refuseIgnoredWords(state, outcome, deps), { ...brief, catalog }, deps)
+    const missing = findMissing(await ignoredWords(state, deps), { ...brief, catalog }, deps)
     const isForeign = missing.length === 0 && isOffTopic(brief, catalog, state, deps)
-    if (outcome?.status === 'answered' && missing.length === 0 && !isForeign)
-      return withPresentation(update, brief)
-    if (isAsking && missing.length === 0 && !isForeign) return update
+    if (outcome?.status !== 'refused' && missing.length === 0 && !isForeign) return {}
     const refusal =
       outcome?.status === 'refused' && missing.length === 0
         ? outcome
         : isForeign
           ? refuseOffTopic
           : refuseUnknownWords(missing)
-    return {
-      ...update,
-      clarification: null,
-      // What a refusal offers itself fits it better.
-      outcome: { ...helpOn(state, brief, catalog, missing, deps), ...refusal },
-    }
+    // What a refusal offers itself fits it better.
+    return { clarification: null, outcome: { ...helpOn(state, brief, catalog, missing, deps), ...refusal } }
   }
 
 const briefOf = ({ question }: State, { workbench }: RefuseDeps): Promise<QuestionContext> =>
   workbench.loadContext(question.id)
 
 /** Words that the leading statement leaves out; none where a model wrote it, which may know more words than we do. */
-const refuseIgnoredWords = async (
-  { groups, question }: State,
-  outcome: Outcome | null | undefined,
+const ignoredWords = async (
+  { groups, question, outcome }: State,
   { workbench }: RefuseDeps,
 ): Promise<readonly string[] | 'everything'> => {
   const candidates = await workbench.loadCandidates(question.id)
@@ -117,21 +106,6 @@ const helpOn = (
     ...(missing.length > 0 ? { missing } : {}),
     ...(nearest.length > 0 ? { nearest } : {}),
     ...(who === null ? {} : { whoToAsk: who }),
-  }
-}
-
-/** How the rows are wanted, and how a message was rewritten, belongs to the answer. */
-const withPresentation = (update: Update, { understanding }: QuestionContext): Update => {
-  const { outcome } = update
-  if (outcome?.status !== 'answered') return update
-  const { show, rewritten, text } = understanding
-  return {
-    ...update,
-    outcome: {
-      ...outcome,
-      ...(show ? { show } : {}),
-      assumptions: rewritten ? [`Read as “${text}”.`, ...outcome.assumptions] : outcome.assumptions,
-    },
   }
 }
 

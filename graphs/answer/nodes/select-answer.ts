@@ -1,13 +1,8 @@
 import type { Candidate } from '../../../src/domain/candidate.ts'
 import type { ScoredClarification } from '../../../src/domain/clarification.ts'
-import { dayOf } from '../../../src/lib/time-zone.ts'
 import { decideOutcome, formatModelFailure, reserveForOtherAnswers } from '../decide.ts'
 import type { AnswerDeps, NodeRun } from '../deps.ts'
-import {
-  offerNarrowerQuestions,
-  refuseStillExpensive,
-  refuseUnapproved,
-} from '../expensive/narrower-questions.ts'
+import { refuseStillExpensive, refuseUnapproved } from '../expensive/narrower-questions.ts'
 import { askToRunExpensive, leadingExpensive } from '../expensive/run-approval.ts'
 import { alternativesOf, chosenGroups, chosenOption } from '../options.ts'
 import type { State, Update } from '../state.ts'
@@ -29,8 +24,8 @@ export const makeSelectAnswer =
   async (state: State, run: NodeRun = {}): Promise<Update> => {
     const candidates = await deps.workbench.loadCandidates(state.question.id)
     const taken = chosenOption(state)
-    const weighed = await handleExpensive(state, candidates, deps, run)
-    if (weighed !== null) return weighed
+    const expensive = handleExpensive(state, candidates)
+    if (expensive !== null) return expensive
     const chosen = chosenGroups(state)
     const verdict = decideOutcome({
       groups: chosen,
@@ -80,32 +75,18 @@ export const makeSelectAnswer =
     }
   }
 
-/** What is to be asked or said because the leading statement is heavy; null where nothing is. */
-const handleExpensive = async (
-  state: State,
-  candidates: readonly Candidate[],
-  deps: SelectDeps,
-  { signal }: NodeRun,
-): Promise<Update | null> => {
+/** What is to be asked or said because the leading statement is expensive; null if nothing is. */
+const handleExpensive = (state: State, candidates: readonly Candidate[]): Update | null => {
   const taken = chosenOption(state)
   if (taken?.act === 'run') return null
   if (taken?.act === 'cancel')
     return { outcome: refuseUnapproved(state.reply?.kind === 'option' && state.reply.expired === true) }
-  const heavy = leadingExpensive(candidates, state)
-  if (heavy === null) return null
-  const { question } = state
-  if (taken?.act === 'narrow') {
-    const database = await deps.database(question.database, signal ? { signal } : {})
-    const { understanding } = await deps.workbench.loadContext(question.id)
-    const { text, spans } = understanding
-    const today = dayOf(new Date(question.askedAt), question.timeZone)
-    const given = { heavy, question: text, namesPeriod: spans.length > 0, today, database }
-    return { outcome: await offerNarrowerQuestions(given, signal ? { signal } : {}) }
-  }
+  const expensive = leadingExpensive(candidates, state)
+  if (expensive === null) return null
   // One question back a request.
   return state.clarification
-    ? { outcome: refuseStillExpensive(heavy, question.text) }
-    : { clarification: askToRunExpensive(heavy) }
+    ? { outcome: refuseStillExpensive(expensive, state.question.text) }
+    : { clarification: askToRunExpensive(expensive) }
 }
 
 const findQuestion = async (
