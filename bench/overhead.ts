@@ -9,6 +9,7 @@ import { percentile } from '../src/evaluation/statistics.ts'
 import { resultKey } from '../src/ranking/result-key.ts'
 import { makeCheckpoints } from '../src/store/checkpoints.ts'
 import { makeStore } from '../src/store/store.ts'
+import { answerDeps } from '../test/helpers/answer-deps.ts'
 import { selectionParts } from '../test/helpers/selection-parts.ts'
 import { instantDatabase, instantFix, instantPaths, instantReading } from './overhead/instant-parts.ts'
 import { openBenchDatabase } from './overhead/open-bench-database.ts'
@@ -34,7 +35,7 @@ const checkpoints = await makeCheckpoints({ url: database.url })
 
 const runsFor = (drafts: number) =>
   makeAnswerRuns(
-    {
+    answerDeps({
       ...instantReading,
       ...selectionParts,
       drafting: { mode: 'full', mostDrafts: drafts },
@@ -42,12 +43,12 @@ const runsFor = (drafts: number) =>
       paths: instantPaths(drafts),
       fixers: [instantFix],
       findClarification,
-      workbench: store.runStore,
+      runStore: store.runStore,
       saveResult: store.saveResult,
       loadResult: store.loadResult,
       loadHeads: store.loadHeads,
       thresholds: { answer: 0.3, ask: 0.2 },
-    },
+    }),
     checkpoints.checkpointer,
   )
 

@@ -19,7 +19,7 @@ export const stockOfVotes = (
     paths: [{ name: 'pool-replay', cost: 'model', samples: ballots.length, draft: neverDrafts }],
     groupCandidates,
     countVotes: votes => countVotes(votes, priors),
-    rateStanding: makeRateTally(model),
+    rateTally: makeRateTally(model),
     selector: null,
   })
   return groups.map((group, place) => ({

@@ -85,7 +85,11 @@ const matchesOf = async (id: string, text: string, database: Database): Promise<
   const workbench = makeMemoryRunStore()
   const understanding = understandQuestion(text, clock)
   await workbench.saveContext(id, { understanding, matches: [], linked: { tables: [] } })
-  const findValues = makeFindValues({ database: async () => database, workbench })
+  const findValues = makeFindValues({
+    database: async () => database,
+    understanding: {},
+    storing: { runStore: workbench },
+  })
   const question = {
     id,
     text,

@@ -1,4 +1,4 @@
-import type { AnswerDeps } from '../../graphs/answer/deps.ts'
+import type { LinkingDeps, UnderstandingDeps } from '../../graphs/answer/deps.ts'
 import { makeGuard } from '../../src/databases/guard/guard.ts'
 import type { DraftPath, FixSql } from '../../src/domain/candidate.ts'
 import type { Catalog } from '../../src/domain/catalog.ts'
@@ -84,7 +84,7 @@ export const instantFix: FixSql = async ({ sql }) => ({
 })
 
 /** Understanding and linking that cost nothing. */
-export const instantReading: Pick<AnswerDeps, 'understand' | 'linkSchema' | 'widenSchema'> = {
+export const instantReading: Pick<UnderstandingDeps, 'understand'> & LinkingDeps = {
   understand: (text, clock) => ({
     kind: 'data',
     text,

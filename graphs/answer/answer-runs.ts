@@ -11,7 +11,7 @@ import { type SpanFacts, withoutSpans } from '../../src/domain/operations/teleme
 import type { Question } from '../../src/domain/question.ts'
 import type { QuestionContext, RunStore } from '../../src/domain/question-context.ts'
 import type { Trace } from '../../src/domain/trace.ts'
-import type { AnswerDeps } from './deps.ts'
+import type { AnswerDeps, StoringDeps } from './deps.ts'
 import { buildAnswerGraph } from './graph.ts'
 import type { State } from './state.ts'
 import { collectTrace } from './trace.ts'
@@ -34,10 +34,10 @@ const MOST_STEPS = 200
 
 /** Makes the answer graph over its dependencies; one LangGraph thread a question (design: life of one question). */
 export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSaver): AnswerRuns => {
-  const workbench = makeCachedRunStore(deps.workbench)
-  const kept = { ...deps, workbench }
-  const { inSpan = withoutSpans } = deps
-  const graph = buildAnswerGraph(kept, checkpointer)
+  const runStore = makeCachedRunStore(deps.storing.runStore)
+  const storing = { ...deps.storing, runStore }
+  const { inSpan = withoutSpans, spansTellQuestions } = deps.observing
+  const graph = buildAnswerGraph({ ...deps, storing }, checkpointer)
   type Input = Parameters<typeof graph.stream>[0]
 
   const stand = async (questionId: string): Promise<RunPosition> => {
@@ -55,11 +55,11 @@ export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSav
     options: AnswerRunOptions & { readonly facts?: SpanFacts },
   ): Promise<AnswerReport> =>
     inSpan('answer-question', { questionId, ...options.facts }, async span => {
-      const close = workbench.open(questionId)
+      const close = runStore.open(questionId)
       try {
         await follow(questionId, input, options)
         // While the workbench still remembers: a report reads all that the run wrote.
-        const done = await makeReport(questionId, await stand(questionId), kept)
+        const done = await makeReport(questionId, await stand(questionId), storing)
         span.set(factsOfReport(done))
         return done
       } finally {
@@ -79,7 +79,7 @@ export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSav
 
   const trace = async (questionId: string): Promise<Trace | null> => {
     const snapshot = await graph.getState({ configurable: { thread_id: questionId } })
-    return snapshot.createdAt === undefined ? null : collectTrace(snapshot.values as State, kept)
+    return snapshot.createdAt === undefined ? null : collectTrace(snapshot.values as State, storing)
   }
 
   return {
@@ -88,15 +88,15 @@ export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSav
       const found = await stand(question.id)
       if (found.at === 'nothing') {
         const { id, database, text } = question
-        const facts = { database, ...(deps.spansTellQuestions ? { question: text } : {}) }
+        const facts = { database, ...(spansTellQuestions ? { question: text } : {}) }
         return run(id, { question: asAsked(question) }, { ...options, facts })
       }
-      return found.at === 'middle' ? run(question.id, null, options) : makeReport(question.id, found, kept)
+      return found.at === 'middle' ? run(question.id, null, options) : makeReport(question.id, found, storing)
     },
     resume: async (questionId, reply, options = {}) => {
       const found = await stand(questionId)
       if (found.at === 'question-back') return run(questionId, new Command({ resume: reply }), options)
-      return found.at === 'middle' ? run(questionId, null, options) : makeReport(questionId, found, kept)
+      return found.at === 'middle' ? run(questionId, null, options) : makeReport(questionId, found, storing)
     },
   }
 }
@@ -122,7 +122,7 @@ const asAsked = (question: Question): State['question'] => ({
 const makeReport = async (
   questionId: string,
   found: RunPosition,
-  deps: Pick<AnswerDeps, 'workbench' | 'loadHeads'>,
+  deps: Pick<StoringDeps, 'runStore' | 'loadHeads'>,
 ): Promise<AnswerReport> => {
   const state = found.at === 'question-back' || found.at === 'end' ? found.state : null
   const outcome: Outcome | null | undefined =
@@ -130,7 +130,7 @@ const makeReport = async (
       ? { status: 'needs-clarification', clarification: state.clarification }
       : state?.outcome
   if (!state || !outcome) throw new Error(`the run of question ${questionId} ended without an outcome`)
-  const candidates = await deps.workbench.loadCandidates(questionId)
+  const candidates = await deps.runStore.loadCandidates(questionId)
   const trace = await collectTrace({ ...state, outcome }, deps)
   return { questionId, candidates, usage: state.usage, outcome, trace }
 }

@@ -34,66 +34,110 @@ import type { Thresholds } from './decide.ts'
 import type { DraftingMode } from './rounds/plan-round.ts'
 import type { VerifiedEvidence } from './verified/verified-similarity.ts'
 
-/** All that the answer graph needs of the world, as picks of core's ports. */
+/** What the answer graph needs, grouped by what it is needed for. A node takes the groups that it uses. */
 export interface AnswerDeps {
-  /** An open database by its name; opening it may take a while the first time. */
-  readonly database: (name: string, options: { signal?: AbortSignal }) => Promise<Database>
+  readonly database: OpenDatabase
+  readonly understanding: UnderstandingDeps
+  readonly linking: LinkingDeps
+  readonly drafting: DraftingDeps
+  readonly checking: CheckingDeps
+  readonly choosing: ChoosingDeps
+  readonly talking: TalkingDeps
+  readonly storing: StoringDeps
+  readonly observing: ObservingDeps
+}
+
+/** Opens a database by its name, which may take a while the first time. */
+export type OpenDatabase = (name: string, options: { signal?: AbortSignal }) => Promise<Database>
+
+/** Reads what a message asks for. */
+export interface UnderstandingDeps {
   readonly understand: UnderstandQuestion
-  /** What was said in a question's thread before it; left out where questions have no threads. */
+  /** What was said in a question's thread before it; left out if questions have no threads. */
   readonly loadTranscript?: LoadTranscript
   readonly readFollowUp?: InterpretFollowUp
-  /** Rewrites follow-ups that the rules cannot read; left out where no model is to be called. */
+  /** Rewrites follow-ups that the rules cannot read; left out if no model is to be called. */
   readonly askForRewrite?: AskForRewrite
-  /** Finds what a question names and a database has not; nothing is ever missing without it. */
-  readonly findUnknownThings?: FindUnknownTerms
-  /** How likely a text asks of what a database holds; every text does without it. */
-  readonly rateFit?: RateFit
-  /** Questions that can be answered, those about the `near` tables first; none are offered without it. */
-  readonly exampleQuestions?: (catalog: Catalog, near?: readonly string[]) => readonly string[]
-  /** Who knows more about a database; null where nobody is named. */
-  readonly whoToAsk?: (database: string) => string | null
-  /** Finds more keywords than the rules do; left out where no model is to be called. */
+  /** Finds more keywords than the rules do; left out if no model is to be called. */
   readonly askForKeywords?: AskForKeywords
+  /** Finds what a question names that a database does not have; without it, nothing is ever missing. */
+  readonly findUnknownTerms?: FindUnknownTerms
+  /** How likely it is that a text asks for what a database holds; without it, every text does. */
+  readonly rateFit?: RateFit
+}
+
+/** Chooses the part of the schema that a draft is shown. */
+export interface LinkingDeps {
   readonly linkSchema: LinkSchema
   /** Opens a linked schema again for names that a draft used and that were dropped. */
   readonly widenSchema: WidenSchema
+}
+
+/** Writes candidates, and decides how many. */
+export interface DraftingDeps {
   readonly paths: readonly DraftPath[]
-  /** Fixers in the order in which a round tries them: rules first, they cost nothing. */
+  readonly mode: DraftingMode
+  /** Model drafts that one question may have at most. */
+  readonly mostDrafts: number
+  readonly decideDrafting: DecideDrafting
+}
+
+/** Runs candidates and repairs what fails. */
+export interface CheckingDeps {
+  /** Fixers in the order in which they are tried: rules first, they cost nothing. */
   readonly fixers: readonly FixSql[]
   readonly resultKey: ResultKey
   readonly columnsKey: ColumnsKey
   readonly findEvidence: FindEvidence
+}
+
+/** Chooses among the results of the candidates. */
+export interface ChoosingDeps {
   /** Groups what free paths say, by their priors. */
   readonly groupCandidates: GroupCandidates
   readonly countVotes: CountVotes
-  readonly rateStanding: RateTally
-  readonly judgeStanding: DecideDrafting
+  readonly rateTally: RateTally
   /** Chooses among results that models drafted; null leaves that to the vote. */
   readonly selector: {
     readonly measure: MeasureGroups
     readonly champion: LoadChampion
     readonly saveSnapshot: SaveSnapshot
-    /** Left out where nothing can be verified. */
+    /** Left out if nothing can be verified. */
     readonly verified?: VerifiedEvidence
   } | null
-  readonly drafting: { readonly mode: DraftingMode; readonly mostDrafts: number }
-  /** By whom leading results are compared once drafting is over; null for nobody. */
+  /** Compares the leading results once drafting is over; null if nobody does. */
   readonly pairwise: PairwiseJudges | null
+  readonly thresholds: Thresholds
+}
+
+/** Finds what to ask back, and what to offer with a refusal. */
+export interface TalkingDeps {
   readonly findClarification: FindClarification
-  /** Answers of a while ago; every question is answered anew without it. */
-  readonly answerMemory?: AnswerReuse
-  /** Which verified queries a database has: with others, an answer may be another. */
-  readonly listVerifiedIds?: (database: string) => Promise<readonly string[]>
-  readonly workbench: RunStore
+  /** Questions that can be answered, those about the `near` tables first; none are offered without it. */
+  readonly exampleQuestions?: (catalog: Catalog, near?: readonly string[]) => readonly string[]
+  /** Who knows more about a database; null if nobody is named. */
+  readonly whoToAsk?: (database: string) => string | null
+}
+
+/** Keeps what a run needs later: contexts, candidates, results, and answers that can be shown again. */
+export interface StoringDeps {
+  readonly runStore: RunStore
   readonly saveResult: SaveResult
   readonly loadResult: LoadResult
   /** First rows of results for the trace; without it a trace has none. */
   readonly loadHeads?: LoadResultHeads
-  /** Where spans go; nowhere when left out. */
+  /** Answers of a while ago; without it, every question is worked on. */
+  readonly answerReuse?: AnswerReuse
+  /** Which verified queries a database has: when they change, an answer may change. */
+  readonly listVerifiedIds?: (database: string) => Promise<readonly string[]>
+}
+
+/** Where operators can watch a run. */
+export interface ObservingDeps {
+  /** Where spans go; nowhere if left out. */
   readonly inSpan?: InSpan
   /** Whether spans carry the text of questions. */
   readonly spansTellQuestions?: boolean
-  readonly thresholds: Thresholds
 }
 
 /** What a node may read of its run: the stop signal, and where progress goes. */

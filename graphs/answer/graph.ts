@@ -34,7 +34,7 @@ import { AnswerState } from './state.ts'
  * holds the names of nodes, so a node that is renamed strands the runs that were interrupted before it.
  */
 export const buildAnswerGraph = (deps: AnswerDeps, checkpointer: BaseCheckpointSaver) => {
-  const nodes = observeNodes(deps, {
+  const nodes = observeNodes(deps.observing, {
     // What is asked, and which days its relative periods mean.
     'understand-question': makeUnderstandQuestion(deps),
     // Whether the same was answered a while ago.
@@ -62,7 +62,7 @@ export const buildAnswerGraph = (deps: AnswerDeps, checkpointer: BaseCheckpointS
     // Keeps an answer for anyone who asks the same.
     'store-answer': makeStoreAnswer(deps),
   })
-  const branches = observeNodes(deps, {
+  const branches = observeNodes(deps.observing, {
     // One branch a draft; a branch never throws, because one exception would end all of them.
     'draft-sql': makeDraftSql(deps),
     // One branch a candidate: guard, run, and up to three rounds of repair.

@@ -1,6 +1,6 @@
 import { END, Send } from '@langchain/langgraph'
 import { isWorthComparing } from './comparison/tournament.ts'
-import type { AnswerDeps } from './deps.ts'
+import type { ChoosingDeps, DraftingDeps, StoringDeps } from './deps.ts'
 import { chosenOption } from './options.ts'
 import { candidateIdPrefix, type DraftTask, type RepairTask, type State } from './state.ts'
 
@@ -9,10 +9,10 @@ import { candidateIdPrefix, type DraftTask, type RepairTask, type State } from '
  * ago is looked at where answers are kept, before anybody has replied; a step costs a checkpoint.
  */
 export const makeAfterUnderstanding =
-  ({ answerMemory }: Pick<AnswerDeps, 'answerMemory'>) =>
+  ({ storing }: { readonly storing: Pick<StoringDeps, 'answerReuse'> }) =>
   (state: State): 'recall-answer' | 'find-values' | typeof END => {
     if (state.kind !== 'data' || state.outcome) return END
-    return answerMemory && !state.isWhy && !state.reply ? 'recall-answer' : 'find-values'
+    return storing.answerReuse && !state.isWhy && !state.reply ? 'recall-answer' : 'find-values'
   }
 
 /** After looking for an answer of a while ago: one that was found ends the run. */
@@ -24,11 +24,17 @@ export const afterRecalling = (state: State): 'find-values' | typeof END =>
  * step costs a checkpoint, so comparing is passed over where nothing is to be compared.
  */
 export const makeAfterPlanning =
-  ({ pairwise, drafting }: Pick<AnswerDeps, 'pairwise' | 'drafting'>) =>
+  ({
+    choosing,
+    drafting,
+  }: {
+    readonly choosing: Pick<ChoosingDeps, 'pairwise'>
+    readonly drafting: Pick<DraftingDeps, 'mode'>
+  }) =>
   (state: State): Send[] | 'compare-groups' | 'select-answer' => {
     const { planned, question, round, groups } = state
     if (planned.length === 0) {
-      return pairwise && isWorthComparing(groups, drafting.mode) ? 'compare-groups' : 'select-answer'
+      return choosing.pairwise && isWorthComparing(groups, drafting.mode) ? 'compare-groups' : 'select-answer'
     }
     const wave = currentWave(state)
     return planned.map(
@@ -76,8 +82,8 @@ export const afterReply = (
  * same. One that a person helped to with a reply is theirs.
  */
 export const makeAfterExplaining =
-  ({ thresholds }: Pick<AnswerDeps, 'thresholds'>) =>
+  ({ choosing }: { readonly choosing: Pick<ChoosingDeps, 'thresholds'> }) =>
   ({ cacheKey, outcome, clarification, reply }: State): 'store-answer' | typeof END => {
-    const isSure = outcome?.status === 'answered' && outcome.confidence >= thresholds.answer
+    const isSure = outcome?.status === 'answered' && outcome.confidence >= choosing.thresholds.answer
     return cacheKey && isSure && !clarification && !reply ? 'store-answer' : END
   }

@@ -4,7 +4,7 @@ import type { QuestionContext } from '../../src/domain/question-context.ts'
 import type { ResultHead } from '../../src/domain/result.ts'
 import type { Trace, TracedGroup } from '../../src/domain/trace.ts'
 import { formatCell } from '../../src/lib/format-cell.ts'
-import type { AnswerDeps } from './deps.ts'
+import type { StoringDeps } from './deps.ts'
 import type { State } from './state.ts'
 
 /** Rows, columns and characters of a cell that are kept of a group's result: enough to tell two groups apart. */
@@ -17,10 +17,10 @@ const CELL_LENGTH = 40
 /** Gathers the trace of a run from where it stands: its state, its workbench and the heads of its results. */
 export const collectTrace = async (
   state: State,
-  deps: Pick<AnswerDeps, 'workbench' | 'loadHeads'>,
+  deps: Pick<StoringDeps, 'runStore' | 'loadHeads'>,
 ): Promise<Trace> => {
   const { question, groups } = state
-  const candidates = await deps.workbench.loadCandidates(question.id)
+  const candidates = await deps.runStore.loadCandidates(question.id)
   const brief = state.kind === null ? null : await loadBriefIfThere(question.id, deps)
   const results = resultsOf(groups, candidates)
   const heads = deps.loadHeads
@@ -58,8 +58,8 @@ const withoutObservation = (candidate: Candidate): Candidate => {
 /** A question that was refused for its length was never read: it has no brief. */
 const loadBriefIfThere = (
   questionId: string,
-  { workbench }: Pick<AnswerDeps, 'workbench'>,
-): Promise<QuestionContext | null> => workbench.loadContext(questionId).catch(() => null)
+  { runStore }: Pick<StoringDeps, 'runStore'>,
+): Promise<QuestionContext | null> => runStore.loadContext(questionId).catch(() => null)
 
 const pickUnderstanding = ({ understanding }: QuestionContext): Trace['understanding'] => {
   const { text, spans, today, timeZone } = understanding

@@ -80,7 +80,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
   const answering = await makeAnswering(resources, {
     model: null,
     kept: 'in-store',
-    ...(shared.answerMemory && { answerMemory: shared.answerMemory }),
+    ...(shared.answerReuse && { answerReuse: shared.answerReuse }),
     guardRuns: makeRequireRunAccess({ findPlaced, mayAsk }),
   })
   const findAnswered = makeFindAnswered(own.store.repositories, now)

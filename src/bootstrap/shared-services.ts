@@ -12,7 +12,7 @@ import { makeMemoryAnswerCache, makeRedisAnswerCache } from '../store/answer-cac
 import { makePostgresNoticeBoard, makeRedisNoticeBoard } from '../store/notices.ts'
 import { makeMemoryTakeRate, makeRedisTakeRate } from '../store/rate-limits.ts'
 import { openSharedRedis } from '../store/redis.ts'
-import { makeConfiguredAnswerMemory, makeInvalidateAnswer } from './answering/answer-cache.ts'
+import { makeConfiguredAnswerReuse, makeInvalidateAnswer } from './answering/answer-cache.ts'
 import type { OwnStore } from './own-store.ts'
 import type { Resources } from './resources.ts'
 
@@ -21,7 +21,7 @@ interface SharedServices extends Pick<SharedBackends, 'notices'> {
   readonly limitQuestions: CheckRateLimit
   readonly limitButtons: CheckRateLimit
   readonly tellLimited: NotifyPrivately
-  readonly answerMemory: AnswerReuse | null
+  readonly answerReuse: AnswerReuse | null
   readonly forgetAnswer: (questionId: string) => void
 }
 
@@ -49,7 +49,7 @@ export const makeSharedServices = (
     notices,
     ...makeRateLimits(config, { take, isAdmin, metrics }),
     tellLimited: makeNotifyRateLimited({ take, tellAlone, log }),
-    answerMemory: makeConfiguredAnswerMemory(config, repositories, { cache, access, findPlaced, now, log }),
+    answerReuse: makeConfiguredAnswerReuse(config, repositories, { cache, access, findPlaced, now, log }),
     forgetAnswer: makeInvalidateAnswer(repositories, { cache, log }),
   }
 }

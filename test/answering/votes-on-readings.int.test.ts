@@ -23,6 +23,7 @@ import {
   type SelectorModel,
   selectorModelSchema,
 } from '../../src/ranking/selector/selector-model.ts'
+import { answerDeps } from '../helpers/answer-deps.ts'
 import { selectionParts } from '../helpers/selection-parts.ts'
 import { makeSqliteFile } from '../helpers/sqlite-file.ts'
 import { makeSelectorModel } from '../ranking/selector/make-measured.ts'
@@ -79,7 +80,7 @@ describe('votes on what was read without a model', () => {
       indexMilliseconds: 0,
     }
     runs = makeAnswerRuns(
-      {
+      answerDeps({
         ...selectionParts,
         database: async () => database,
         understand: (text, clock) => ({
@@ -106,11 +107,11 @@ describe('votes on what was read without a model', () => {
             store.repositories.selectionSnapshots.upsert(questionId, snapshot),
         },
         findClarification: () => null,
-        workbench: store.runStore,
+        runStore: store.runStore,
         saveResult: store.saveResult,
         loadResult: store.loadResult,
         thresholds: { answer: 0, ask: 0.2 },
-      },
+      }),
       new MemorySaver(),
     )
   })

@@ -1,8 +1,8 @@
-import type { AnswerDeps } from '../../graphs/answer/deps.ts'
 import { findEvidence } from '../../src/ranking/evidence.ts'
 import { columnsKey, resultKey } from '../../src/ranking/result-key.ts'
 import { makeRateTally, makeStoppingRule, shippedStoppingModel } from '../../src/ranking/stopping-rule.ts'
 import { countVotes, groupCandidates } from '../../src/ranking/votes.ts'
+import type { AnswerParts } from './answer-deps.ts'
 
 /** What an answer graph chooses by, as the house wires it. */
 export const selectionParts = {
@@ -11,9 +11,9 @@ export const selectionParts = {
   findEvidence,
   groupCandidates,
   countVotes,
-  rateStanding: makeRateTally(shippedStoppingModel),
-  judgeStanding: makeStoppingRule(shippedStoppingModel),
+  rateTally: makeRateTally(shippedStoppingModel),
+  decideDrafting: makeStoppingRule(shippedStoppingModel),
   selector: null,
   drafting: { mode: 'adaptive', mostDrafts: 21 },
   pairwise: null,
-} as const satisfies Partial<AnswerDeps>
+} as const satisfies Partial<AnswerParts>

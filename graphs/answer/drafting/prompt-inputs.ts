@@ -9,7 +9,7 @@ import type {
 import type { Dialect } from '../../../src/domain/sql.ts'
 import { foldText } from '../../../src/lib/fold-text.ts'
 import { toSingular } from '../../../src/lib/stem-word.ts'
-import type { AnswerDeps, NodeRun } from '../deps.ts'
+import type { NodeRun, OpenDatabase } from '../deps.ts'
 import type { State } from '../state.ts'
 
 const MOST_TERMS = 12
@@ -85,7 +85,7 @@ const onOneLine = (text: string): string => {
  */
 export const usesTeamTerm = async (
   { question }: Pick<State, 'question'>,
-  deps: Pick<AnswerDeps, 'database'>,
+  deps: { readonly database: OpenDatabase },
   { signal }: NodeRun,
 ): Promise<boolean> => {
   const { knowledge } = await deps.database(question.database, signal ? { signal } : {})

@@ -18,7 +18,7 @@ import {
   runTournament,
   tournamentRules,
 } from '../comparison/tournament.ts'
-import type { AnswerDeps, NodeRun } from '../deps.ts'
+import type { ChoosingDeps, DraftingDeps, LinkingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
 import { usesTeamTerm } from '../drafting/prompt-inputs.ts'
 import { readStatement, type Statement, tableNamed } from '../repair/statement.ts'
 import type { State, Update } from '../state.ts'
@@ -26,10 +26,13 @@ import type { State, Update } from '../state.ts'
 /** A reason is for the trace: its beginning says it. */
 const LONGEST_REASON = 160
 
-type CompareDeps = Pick<
-  AnswerDeps,
-  'database' | 'workbench' | 'loadResult' | 'widenSchema' | 'drafting' | 'pairwise'
->
+interface CompareDeps {
+  readonly database: OpenDatabase
+  readonly linking: Pick<LinkingDeps, 'widenSchema'>
+  readonly drafting: Pick<DraftingDeps, 'mode'>
+  readonly choosing: Pick<ChoosingDeps, 'pairwise'>
+  readonly storing: Pick<StoringDeps, 'runStore' | 'loadResult'>
+}
 
 /**
  * Compares the groups in pairs once drafting is over: all of them in the full mode (CHASE-SQL 3.5), in a knock-out
@@ -39,7 +42,10 @@ type CompareDeps = Pick<
 export const makeCompareGroups =
   (deps: CompareDeps) =>
   async (state: State, run: NodeRun): Promise<Update> => {
-    const { pairwise, drafting } = deps
+    const {
+      choosing: { pairwise },
+      drafting,
+    } = deps
     const [leader, ...others] = await membersOf(state, deps)
     if (pairwise === null || leader === undefined || others.length === 0) return {}
     const { judge, rate } = pairwise
@@ -64,9 +70,9 @@ export const makeCompareGroups =
     }
   }
 
-const membersOf = async (state: State, { workbench }: CompareDeps): Promise<readonly PairMember[]> => {
+const membersOf = async (state: State, { storing }: CompareDeps): Promise<readonly PairMember[]> => {
   if (state.groups.length < 2) return []
-  const candidates = await workbench.loadCandidates(state.question.id)
+  const candidates = await storing.runStore.loadCandidates(state.question.id)
   return state.groups.flatMap((group, place) => {
     const representative = candidates.find(({ id }) => id === group.representativeId)
     if (representative === undefined) return []
@@ -94,17 +100,20 @@ const makeQuestionJudges = (
   let usage = noModelUsage
   let spent: string | null = null
   let known: Promise<Prepared> | null = null
-  const results = new Map<string, ReturnType<typeof deps.loadResult>>()
+  const results = new Map<string, ReturnType<typeof deps.storing.loadResult>>()
 
   const resultOf = ({ representative: { run } }: PairMember) => {
     if (run?.status !== 'ran') return null
-    const loaded = results.get(run.resultId) ?? deps.loadResult(run.resultId)
+    const loaded = results.get(run.resultId) ?? deps.storing.loadResult(run.resultId)
     results.set(run.resultId, loaded)
     return loaded
   }
   const prepare = async () => {
     run.writer?.({ step: 'choose', detail: 'Comparing results' })
-    const [database, brief] = await Promise.all([deps.database(name, run), deps.workbench.loadContext(id)])
+    const [database, brief] = await Promise.all([
+      deps.database(name, run),
+      deps.storing.runStore.loadContext(id),
+    ])
     return { database, brief, runProbe: makeRunProbe(database, run) }
   }
 
@@ -141,7 +150,7 @@ const makeQuestionJudges = (
         understanding: brief.understanding,
         matches: brief.matches,
         database,
-        linked: schemaOfPair({ statements, database, linked: brief.linked }, deps.widenSchema),
+        linked: schemaOfPair({ statements, database, linked: brief.linked }, deps.linking.widenSchema),
         first: { sql: statements[0], result: await resultOf(first) },
         second: { sql: statements[1], result: await resultOf(second) },
         questionId: id,

@@ -3,18 +3,23 @@ import type { Catalog } from '../../../src/domain/catalog.ts'
 import { type ErrorCode, ModelError, QuerentError } from '../../../src/domain/errors.ts'
 import { addModelUsage, type ModelUsage } from '../../../src/domain/operations/usage.ts'
 import type { LinkedSchema, QuestionContext } from '../../../src/domain/question-context.ts'
-import type { AnswerDeps, NodeRun } from '../deps.ts'
+import type { DraftingDeps, LinkingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
 import { parseNewestRowsRequest } from '../expensive/newest-rows.ts'
 import { candidateIdPrefix, type DraftTask, type Update } from '../state.ts'
 
-type DraftDeps = Pick<AnswerDeps, 'database' | 'workbench' | 'paths' | 'linkSchema'>
+interface DraftDeps {
+  readonly database: OpenDatabase
+  readonly linking: Pick<LinkingDeps, 'linkSchema'>
+  readonly drafting: Pick<DraftingDeps, 'paths'>
+  readonly storing: Pick<StoringDeps, 'runStore'>
+}
 
 /**
  * One branch of the fan-out: drafts along one path and puts the candidates on the workbench. Never throws but for
  * a stop: a path that fails leaves no candidates, and the other paths answer without it.
  */
 export const makeDraftSql = (deps: DraftDeps) => {
-  const paths = new Map(deps.paths.map(path => [path.name as string, path]))
+  const paths = new Map(deps.drafting.paths.map(path => [path.name as string, path]))
   return async (task: DraftTask, run: NodeRun): Promise<Update> => {
     const path = paths.get(task.path)
     if (!path) return {}
@@ -35,14 +40,14 @@ const draftWithPath = async (
   path: DraftPath,
   task: DraftTask,
   run: NodeRun,
-  deps: Omit<DraftDeps, 'paths'>,
+  deps: Omit<DraftDeps, 'drafting'>,
 ): Promise<Update> => {
   const database = await deps.database(task.question.database, run)
-  const brief = await deps.workbench.loadContext(task.question.id)
+  const brief = await deps.storing.runStore.loadContext(task.question.id)
   const input = { database, sample: task.sample, questionId: task.question.id, ...signalOf(run) }
   let { drafts, usage } = await path.draft({ ...brief, ...input })
   if (drafts.length === 0 && path.cost === 'model') {
-    const linked = await widerSchema(brief, database.catalog, run, deps)
+    const linked = await widerSchema(brief, database.catalog, run, deps.linking)
     if (linked !== null) {
       const again = await path.draft({ ...brief, ...input, linked }).catch(usageOfFailure)
       drafts = again.drafts
@@ -51,7 +56,7 @@ const draftWithPath = async (
   }
   const narrow = parseNewestRowsRequest(task.question.text, database.catalog)?.narrow ?? (draft => draft)
   const candidates = drafts.map((draft, rank) => asCandidate(narrow(draft), path, task, rank))
-  await deps.workbench.saveCandidates(task.question.id, candidates)
+  await deps.storing.runStore.saveCandidates(task.question.id, candidates)
   return { candidateIds: candidates.map(candidate => candidate.id), usage }
 }
 
@@ -63,7 +68,7 @@ const widerSchema = async (
   { understanding, matches, linked }: QuestionContext,
   catalog: Catalog,
   run: NodeRun,
-  { linkSchema }: Pick<DraftDeps, 'linkSchema'>,
+  { linkSchema }: DraftDeps['linking'],
 ): Promise<LinkedSchema | null> => {
   const shown = countColumns(linked, catalog)
   if (shown === countColumns(null, catalog)) return null

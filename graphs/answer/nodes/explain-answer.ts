@@ -1,11 +1,15 @@
 import type { Understanding } from '../../../src/domain/question-context.ts'
 import type { ResultTable } from '../../../src/domain/result.ts'
-import type { AnswerDeps, NodeRun } from '../deps.ts'
+import type { NodeRun, OpenDatabase, StoringDeps, UnderstandingDeps } from '../deps.ts'
 import { formatBreakdown, formatHeadline } from '../headline.ts'
 import { chosenOption } from '../options.ts'
 import type { State, Update } from '../state.ts'
 
-type ExplainDeps = Pick<AnswerDeps, 'loadResult' | 'readFollowUp' | 'workbench' | 'database'>
+interface ExplainDeps {
+  readonly database: OpenDatabase
+  readonly understanding: Pick<UnderstandingDeps, 'readFollowUp'>
+  readonly storing: Pick<StoringDeps, 'runStore' | 'loadResult'>
+}
 
 /**
  * Completes the answer: its headline, written from the saved result so that no model states a number, how the rows are
@@ -17,9 +21,9 @@ export const makeExplainAnswer =
     const { outcome } = state
     if (outcome?.status !== 'answered') return {}
     run.writer?.({ step: 'explain', detail: 'Writing the answer' })
-    const { understanding } = await deps.workbench.loadContext(state.question.id)
+    const { understanding } = await deps.storing.runStore.loadContext(state.question.id)
     const { show, rewritten, text } = understanding
-    const table = await deps.loadResult(outcome.resultId)
+    const table = await deps.storing.loadResult(outcome.resultId)
     const headline = table ? await headlineOf(outcome.sql, table, understanding, state, deps, run) : ''
     const readAs = rewritten ? [`Read as “${text}”.`] : []
     const assumptions = [...readAs, ...outcome.assumptions, ...choiceAssumption(state)]
@@ -46,7 +50,7 @@ const headlineOf = async (
   table: ResultTable,
   { followUp, timeZone }: Understanding,
   { isWhy, question }: State,
-  { readFollowUp, database }: ExplainDeps,
+  { understanding: { readFollowUp }, database }: ExplainDeps,
   run: NodeRun,
 ): Promise<string> => {
   const plain = formatHeadline(table)

@@ -8,12 +8,16 @@ import { adjectives } from '../../../src/lib/lexicon/adjectives.ts'
 import { relatedTo } from '../../../src/lib/lexicon/synonyms.ts'
 import { parseNumber } from '../../../src/lib/parse-number.ts'
 import { stemWord } from '../../../src/lib/stem-word.ts'
-import type { AnswerDeps, NodeRun } from '../deps.ts'
+import type { NodeRun, OpenDatabase, StoringDeps, UnderstandingDeps } from '../deps.ts'
 import type { State, Update } from '../state.ts'
 import { extractKeywords, mergeKeywords, questionWords } from '../understanding/keywords.ts'
 import { flagMatches, matchKeywords } from '../understanding/value-matches.ts'
 
-type FindValuesDeps = Pick<AnswerDeps, 'database' | 'workbench' | 'askForKeywords'>
+interface FindValuesDeps {
+  readonly database: OpenDatabase
+  readonly understanding: Pick<UnderstandingDeps, 'askForKeywords'>
+  readonly storing: Pick<StoringDeps, 'runStore'>
+}
 
 /**
  * Looks the question's words up in the value index and keeps the likely literals in the brief. A model, where there is
@@ -25,7 +29,7 @@ export const makeFindValues =
   async (state: State, run: NodeRun): Promise<Update> => {
     run.writer?.({ step: 'find-values', detail: 'Looking for values' })
     const database = await deps.database(state.question.database, run)
-    const brief = await deps.workbench.loadContext(state.question.id)
+    const brief = await deps.storing.runStore.loadContext(state.question.id)
     const { text } = brief.understanding
     const options = run.signal ? { signal: run.signal } : {}
     const keywords = extractKeywords(text)
@@ -48,7 +52,7 @@ export const makeFindValues =
     const more = all.slice(keywords.length)
     const matches =
       more.length === 0 ? found : await matchKeywords(more, database, { more: found, ...options })
-    await deps.workbench.saveContext(state.question.id, { ...brief, keywords: all, matches })
+    await deps.storing.runStore.saveContext(state.question.id, { ...brief, keywords: all, matches })
     return asked ? { usage: asked.usage } : {}
   }
 
@@ -60,9 +64,9 @@ const askModel = async (
   { catalog }: Database,
   { deps, run, questionId }: { deps: FindValuesDeps; run: NodeRun; questionId: string },
 ): Promise<{ readonly keywords: readonly Keyword[]; readonly usage: ModelUsage } | null> => {
-  if (!deps.askForKeywords) return null
+  if (!deps.understanding.askForKeywords) return null
   try {
-    const { value, usage } = await deps.askForKeywords({
+    const { value, usage } = await deps.understanding.askForKeywords({
       question: text,
       tables: outlineTables(catalog),
       questionId,

@@ -1,19 +1,23 @@
-import type { AnswerDeps, NodeRun } from '../deps.ts'
+import type { LinkingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
 import type { State, Update } from '../state.ts'
 
 /** Chooses the part of the schema that the drafts are shown. */
 export const makeLinkSchema =
-  (deps: Pick<AnswerDeps, 'database' | 'workbench' | 'linkSchema'>) =>
+  (deps: {
+    readonly database: OpenDatabase
+    readonly linking: Pick<LinkingDeps, 'linkSchema'>
+    readonly storing: Pick<StoringDeps, 'runStore'>
+  }) =>
   async (state: State, run: NodeRun): Promise<Update> => {
     run.writer?.({ step: 'link', detail: 'Choosing tables and columns' })
     const { catalog } = await deps.database(state.question.database, run)
-    const brief = await deps.workbench.loadContext(state.question.id)
-    const linked = await deps.linkSchema({
+    const brief = await deps.storing.runStore.loadContext(state.question.id)
+    const linked = await deps.linking.linkSchema({
       understanding: brief.understanding,
       catalog,
       matches: brief.matches,
       ...(run.signal ? { signal: run.signal } : {}),
     })
-    await deps.workbench.saveContext(state.question.id, { ...brief, linked })
+    await deps.storing.runStore.saveContext(state.question.id, { ...brief, linked })
     return {}
   }

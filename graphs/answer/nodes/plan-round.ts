@@ -1,5 +1,5 @@
 import type { Candidate } from '../../../src/domain/candidate.ts'
-import type { AnswerDeps, NodeRun } from '../deps.ts'
+import type { ChoosingDeps, DraftingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
 import { usesTeamTerm } from '../drafting/prompt-inputs.ts'
 import { isExpensive } from '../expensive/run-approval.ts'
 import { planRound } from '../rounds/plan-round.ts'
@@ -25,46 +25,46 @@ const BREAKDOWN_PATH = 'semantic-parser'
  * Groups what there is by its results, and plans the next drafts or ends drafting; every decision is kept with its
  * reason. One node, because every step of a run costs a checkpoint.
  */
-export const makePlanRound = (
-  deps: Pick<
-    AnswerDeps,
-    | 'database'
-    | 'workbench'
-    | 'paths'
-    | 'groupCandidates'
-    | 'countVotes'
-    | 'rateStanding'
-    | 'judgeStanding'
-    | 'drafting'
-    | 'selector'
-  >,
-) => {
-  const verified = deps.selector?.verified
-  const findLikeVerified = verified ? makeFindVerifiedSimilarity({ ...deps, ...verified }) : async () => null
+export const makePlanRound = (deps: {
+  readonly database: OpenDatabase
+  readonly drafting: DraftingDeps
+  readonly choosing: Pick<ChoosingDeps, 'groupCandidates' | 'countVotes' | 'rateTally' | 'selector'>
+  readonly storing: Pick<StoringDeps, 'runStore'>
+}) => {
+  const { database, drafting, choosing } = deps
+  const { runStore } = deps.storing
+  const verified = choosing.selector?.verified
+  const findLikeVerified = verified
+    ? makeFindVerifiedSimilarity({ database, runStore, ...verified })
+    : async () => null
 
   return async (state: State, run: NodeRun): Promise<Update> => {
     const { round } = state
     const before = state.waves.filter(wave => wave.round === round)
-    const candidates = await deps.workbench.loadCandidates(state.question.id)
+    const candidates = await runStore.loadCandidates(state.question.id)
     const current = candidates.filter(({ id }) => id.startsWith(`${round}/`))
-    const champion = deps.selector === null ? null : await deps.selector.champion()
+    const champion = choosing.selector === null ? null : await choosing.selector.champion()
     const likeVerified = champion === null || current.length === 0 ? null : await findLikeVerified(state, run)
     const selector =
-      deps.selector === null || champion === null
+      choosing.selector === null || champion === null
         ? null
         : {
-            measure: deps.selector.measure,
+            measure: choosing.selector.measure,
             rank: champion.rank,
             shift: champion.shift,
             likeVerified,
             hearsReadings: current.length > 0 && !(await usesTeamTerm(state, deps, run)),
           }
-    const { standing, groups, measured } = tallyCandidates(current, { ...deps, selector })
-    const judgement = deps.judgeStanding(standing)
+    const { standing, groups, measured } = tallyCandidates(current, {
+      ...choosing,
+      paths: drafting.paths,
+      selector,
+    })
+    const judgement = drafting.decideDrafting(standing)
     const planned = planRound({
-      drafting: deps.drafting.mode,
-      mostDrafts: deps.drafting.mostDrafts,
-      paths: state.isWhy ? deps.paths.filter(({ name }) => name === BREAKDOWN_PATH) : deps.paths,
+      drafting: drafting.mode,
+      mostDrafts: drafting.mostDrafts,
+      paths: state.isWhy ? drafting.paths.filter(({ name }) => name === BREAKDOWN_PATH) : drafting.paths,
       made: before.flatMap(wave => wave.drafts),
       came: current.filter(({ id }) => id.startsWith(candidateIdPrefix({ round, wave: before.length - 1 })))
         .length,
@@ -73,7 +73,10 @@ export const makePlanRound = (
     const { drafts, reason } = needsApproval(current) ? { ...stopToAsk } : planned
     // Drafting is over: what the choice is made from, for people's feedback to teach it.
     if (drafts.length === 0 && champion !== null && measured !== null && measured.length > 0)
-      await deps.selector?.saveSnapshot(state.question.id, { version: champion.version, groups: measured })
+      await choosing.selector?.saveSnapshot(state.question.id, {
+        version: champion.version,
+        groups: measured,
+      })
     const wave = before.length
     const record = {
       round,

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../../src/domain/database.ts'
 import type { Understanding } from '../../../src/domain/question-context.ts'
-import type { AnswerDeps, NodeRun } from '../deps.ts'
+import type { ChoosingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
 import { mayRequestNewestRows } from '../expensive/newest-rows.ts'
 import type { State, Update } from '../state.ts'
 
-type RecallDeps = Pick<AnswerDeps, 'answerMemory' | 'workbench' | 'database' | 'listVerifiedIds' | 'selector'>
+interface RecallDeps {
+  readonly database: OpenDatabase
+  readonly choosing: Pick<ChoosingDeps, 'selector'>
+  readonly storing: Pick<StoringDeps, 'runStore' | 'answerReuse' | 'listVerifiedIds'>
+}
 
 /**
  * Looks whether the same was answered a while ago, for somebody who may see the same: then that is the answer, and
@@ -17,23 +21,23 @@ export const makeRecallAnswer =
   (deps: RecallDeps) =>
   async (state: State, run: NodeRun): Promise<Update> => {
     const { question } = state
-    const { answerMemory } = deps
-    if (!answerMemory || mayRequestNewestRows(question.text)) return {}
-    const { understanding } = await deps.workbench.loadContext(question.id)
+    const { answerReuse, listVerifiedIds, runStore } = deps.storing
+    if (!answerReuse || mayRequestNewestRows(question.text)) return {}
+    const { understanding } = await runStore.loadContext(question.id)
     if (understanding.followUp) return {}
     const database = await deps.database(question.database, run)
-    const verified = (await deps.listVerifiedIds?.(database.name)) ?? []
-    const { key, answer } = await answerMemory.find({
+    const verified = (await listVerifiedIds?.(database.name)) ?? []
+    const { key, answer } = await answerReuse.find({
       questionId: question.id,
       database: question.database,
       schemaVersion: [schemaVersion(database), ...verified].join(),
       question: normalizeQuestion(understanding),
-      selector: (await deps.selector?.champion())?.version ?? null,
+      selector: (await deps.choosing.selector?.champion())?.version ?? null,
     })
     if (!answer || database.guard(answer.outcome.sql).verdict !== 'allow') return { cacheKey: key }
     const { show } = understanding
-    await deps.workbench.saveContext(question.id, { ...answer.brief, understanding })
-    await deps.workbench.saveCandidates(question.id, answer.candidates)
+    await runStore.saveContext(question.id, { ...answer.brief, understanding })
+    await runStore.saveCandidates(question.id, answer.candidates)
     return {
       candidateIds: answer.candidates.map(({ id }) => id),
       groups: answer.groups,

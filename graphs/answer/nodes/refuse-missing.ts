@@ -4,14 +4,16 @@ import type { QuestionContext, Understanding, ValueMatch } from '../../../src/do
 import { foldText, splitName } from '../../../src/lib/fold-text.ts'
 import { relatedTo } from '../../../src/lib/lexicon/synonyms.ts'
 import { stemWord } from '../../../src/lib/stem-word.ts'
-import type { AnswerDeps, NodeRun } from '../deps.ts'
+import type { NodeRun, OpenDatabase, StoringDeps, TalkingDeps, UnderstandingDeps } from '../deps.ts'
 import { chosenOption } from '../options.ts'
 import type { State, Update } from '../state.ts'
 
-type RefuseDeps = Pick<
-  AnswerDeps,
-  'workbench' | 'database' | 'findUnknownThings' | 'rateFit' | 'exampleQuestions' | 'whoToAsk'
->
+interface RefuseDeps {
+  readonly database: OpenDatabase
+  readonly understanding: Pick<UnderstandingDeps, 'findUnknownTerms' | 'rateFit'>
+  readonly talking: Pick<TalkingDeps, 'exampleQuestions' | 'whoToAsk'>
+  readonly storing: Pick<StoringDeps, 'runStore'>
+}
 
 const MOST_EXAMPLES = 3
 
@@ -36,8 +38,9 @@ export const makeRefuseMissing =
     if (outcome?.status === 'answered' && state.reply !== null) return {}
     const brief = await briefOf(state, deps)
     const { catalog } = await deps.database(state.question.database, run)
-    const missing = findMissing(await ignoredWords(state, deps), { ...brief, catalog }, deps)
-    const isForeign = missing.length === 0 && isOffTopic(brief, catalog, state, deps)
+    const ignored = await ignoredWords(state, deps)
+    const missing = findMissing(ignored, { ...brief, catalog }, deps.understanding)
+    const isForeign = missing.length === 0 && isOffTopic(brief, catalog, state, deps.understanding)
     if (outcome?.status !== 'refused' && missing.length === 0 && !isForeign) return {}
     const refusal =
       outcome?.status === 'refused' && missing.length === 0
@@ -46,18 +49,21 @@ export const makeRefuseMissing =
           ? refuseOffTopic
           : refuseUnknownWords(missing)
     // What a refusal offers itself fits it better.
-    return { clarification: null, outcome: { ...helpOn(state, brief, catalog, missing, deps), ...refusal } }
+    return {
+      clarification: null,
+      outcome: { ...helpOn(state, brief, catalog, missing, deps.talking), ...refusal },
+    }
   }
 
-const briefOf = ({ question }: State, { workbench }: RefuseDeps): Promise<QuestionContext> =>
-  workbench.loadContext(question.id)
+const briefOf = ({ question }: State, { storing }: RefuseDeps): Promise<QuestionContext> =>
+  storing.runStore.loadContext(question.id)
 
 /** Words that the leading statement leaves out; none where a model wrote it, which may know more words than we do. */
 const ignoredWords = async (
   { groups, question, outcome }: State,
-  { workbench }: RefuseDeps,
+  { storing }: RefuseDeps,
 ): Promise<readonly string[] | 'everything'> => {
-  const candidates = await workbench.loadCandidates(question.id)
+  const candidates = await storing.runStore.loadCandidates(question.id)
   if (candidates.length === 0) return 'everything'
   const id = outcome?.status === 'answered' ? outcome.candidateId : groups[0]?.representativeId
   const group = groups.find(({ candidateIds }) => id !== undefined && candidateIds.includes(id))
@@ -79,7 +85,7 @@ const isOffTopic = (
   { understanding, matches }: QuestionContext,
   catalog: Catalog,
   { waves }: State,
-  { rateFit }: RefuseDeps,
+  { rateFit }: RefuseDeps['understanding'],
 ): boolean =>
   rateFit !== undefined &&
   understanding.followUp === undefined &&
@@ -97,7 +103,7 @@ const helpOn = (
   { understanding, matches }: QuestionContext,
   catalog: Catalog,
   missing: readonly string[],
-  deps: RefuseDeps,
+  deps: RefuseDeps['talking'],
 ): Partial<Extract<Outcome, { status: 'refused' }>> => {
   const near = nearTables(understanding.text, { catalog, matches })
   const nearest = (deps.exampleQuestions?.(catalog, near) ?? []).slice(0, MOST_EXAMPLES)
@@ -136,11 +142,11 @@ const findMissing = (
     readonly matches: readonly ValueMatch[]
     readonly catalog: Catalog
   },
-  { findUnknownThings }: Pick<AnswerDeps, 'findUnknownThings'>,
+  { findUnknownTerms }: Pick<UnderstandingDeps, 'findUnknownTerms'>,
 ): readonly string[] => {
-  if (unused.length === 0 || !findUnknownThings) return []
+  if (unused.length === 0 || !findUnknownTerms) return []
   const accounted = explainedPhrases(understanding, matches)
-  const unknown = findUnknownThings(understanding.text, catalog, accounted)
+  const unknown = findUnknownTerms(understanding.text, catalog, accounted)
   if (unused === 'everything') return unknown
   const left = new Set(unused.map(foldText))
   return unknown.filter(word => left.has(foldText(word)))

@@ -1,26 +1,31 @@
 import type { Candidate } from '../../../src/domain/candidate.ts'
-import type { AnswerDeps, NodeRun } from '../deps.ts'
-import { type RepairDeps, repairCandidate } from '../repair/repair-candidate.ts'
+import type { CheckingDeps, LinkingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
+import { repairCandidate } from '../repair/repair-candidate.ts'
 import type { RepairTask, Update } from '../state.ts'
 
 /** One branch of the fan-out: runs one candidate and repairs it while that helps. Never throws but for a stop. */
 export const makeRepairSql =
-  (deps: RepairDeps & Pick<AnswerDeps, 'database' | 'workbench'>) =>
+  (deps: {
+    readonly database: OpenDatabase
+    readonly linking: Pick<LinkingDeps, 'widenSchema'>
+    readonly checking: CheckingDeps
+    readonly storing: Pick<StoringDeps, 'runStore' | 'saveResult'>
+  }) =>
   async (task: RepairTask, run: NodeRun): Promise<Update> => {
     if (task.candidateId === null) return {}
     const { question } = task
-    const candidates = await deps.workbench.loadCandidates(question.id)
+    const candidates = await deps.storing.runStore.loadCandidates(question.id)
     const candidate = candidates.find(candidate => candidate.id === task.candidateId)
     if (!candidate || candidate.run || !isWorthRunning(candidate, candidates)) return {}
     run.writer?.({ step: 'check', detail: `Checking ${candidate.id}` })
     const database = await deps.database(question.database, run)
-    const brief = () => deps.workbench.loadContext(question.id)
+    const brief = () => deps.storing.runStore.loadContext(question.id)
     const { usage, ...repaired } = await repairCandidate(
       { sql: candidate.sql, question, database, brief },
-      deps,
+      { ...deps.checking, widenSchema: deps.linking.widenSchema, saveResult: deps.storing.saveResult },
       run,
     )
-    await deps.workbench.saveCandidates(question.id, [
+    await deps.storing.runStore.saveCandidates(question.id, [
       { ...candidate, ...repaired, repairs: [...candidate.repairs, ...repaired.repairs] },
     ])
     return { usage }

@@ -1,16 +1,19 @@
 import type { Candidate } from '../../../src/domain/candidate.ts'
 import type { ScoredClarification } from '../../../src/domain/clarification.ts'
 import { decideOutcome, formatModelFailure, reserveForOtherAnswers } from '../decide.ts'
-import type { AnswerDeps, NodeRun } from '../deps.ts'
+import type { ChoosingDeps, DraftingDeps, NodeRun, OpenDatabase, StoringDeps, TalkingDeps } from '../deps.ts'
 import { refuseStillExpensive, refuseUnapproved } from '../expensive/narrower-questions.ts'
 import { askToRunExpensive, leadingExpensive } from '../expensive/run-approval.ts'
 import { alternativesOf, chosenGroups, chosenOption } from '../options.ts'
 import type { State, Update } from '../state.ts'
 
-type SelectDeps = Pick<
-  AnswerDeps,
-  'workbench' | 'findClarification' | 'thresholds' | 'paths' | 'database' | 'loadHeads'
->
+interface SelectDeps {
+  readonly database: OpenDatabase
+  readonly drafting: Pick<DraftingDeps, 'paths'>
+  readonly choosing: Pick<ChoosingDeps, 'thresholds'>
+  readonly talking: Pick<TalkingDeps, 'findClarification'>
+  readonly storing: Pick<StoringDeps, 'runStore' | 'loadHeads'>
+}
 
 /** Rows of a result that are looked at to tell it from another. */
 const HEAD_ROWS = 3
@@ -22,7 +25,7 @@ const MOST_HEADS = 4
 export const makeSelectAnswer =
   (deps: SelectDeps) =>
   async (state: State, run: NodeRun = {}): Promise<Update> => {
-    const candidates = await deps.workbench.loadCandidates(state.question.id)
+    const candidates = await deps.storing.runStore.loadCandidates(state.question.id)
     const taken = chosenOption(state)
     const expensive = handleExpensive(state, candidates)
     if (expensive !== null) return expensive
@@ -34,10 +37,10 @@ export const makeSelectAnswer =
       clarification: taken ? null : await findQuestion(state, candidates, deps, run),
       replied: taken !== null,
       thresholds: state.clarification
-        ? { ...deps.thresholds, ask: Number.POSITIVE_INFINITY }
-        : deps.thresholds,
+        ? { ...deps.choosing.thresholds, ask: Number.POSITIVE_INFINITY }
+        : deps.choosing.thresholds,
     })
-    const trouble = formatModelFailure(state.failures, candidates, deps.paths)
+    const trouble = formatModelFailure(state.failures, candidates, deps.drafting.paths)
     switch (verdict.do) {
       case 'ask':
         return { clarification: verdict.clarification }
@@ -103,9 +106,9 @@ const findQuestion = async (
   })
   const [{ catalog }, heads] = await Promise.all([
     deps.database(question.database, signal ? { signal } : {}),
-    deps.loadHeads?.(resultIds, HEAD_ROWS) ?? new Map(),
+    deps.storing.loadHeads?.(resultIds, HEAD_ROWS) ?? new Map(),
   ])
-  return deps.findClarification({
+  return deps.talking.findClarification({
     question: question.text,
     catalog,
     groups: reserveForOtherAnswers(groups),

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../src/domain/answer.ts'
 import type { Database } from '../../../src/domain/database.ts'
 import type { RequestKind } from '../../../src/domain/question-context.ts'
-import type { AnswerDeps, NodeRun } from '../deps.ts'
+import type { NodeRun, OpenDatabase, StoringDeps, TalkingDeps, UnderstandingDeps } from '../deps.ts'
 import { mayRequestNewestRows, parseNewestRowsRequest } from '../expensive/newest-rows.ts'
 import type { State, Update } from '../state.ts'
 import { interpretMessage } from '../understanding/follow-up.ts'
@@ -15,17 +15,15 @@ const tooLong: Outcome = {
   nextStep: 'Ask it in a sentence or two.',
 }
 
-type UnderstandDeps = Pick<
-  AnswerDeps,
-  | 'understand'
-  | 'workbench'
-  | 'database'
-  | 'loadTranscript'
-  | 'readFollowUp'
-  | 'askForRewrite'
-  | 'exampleQuestions'
-  | 'whoToAsk'
->
+interface UnderstandDeps {
+  readonly database: OpenDatabase
+  readonly understanding: Pick<
+    UnderstandingDeps,
+    'understand' | 'loadTranscript' | 'readFollowUp' | 'askForRewrite'
+  >
+  readonly talking: Pick<TalkingDeps, 'exampleQuestions'>
+  readonly storing: Pick<StoringDeps, 'runStore'>
+}
 
 /**
  * Reads what kind of request this is, in its thread where it has one, and lays the first brief down. Requests that need
@@ -37,20 +35,25 @@ export const makeUnderstandQuestion =
     run.writer?.({ step: 'understand', detail: 'Reading the question' })
     const { question } = state
     if (question.text.length > LONGEST_QUESTION) return { kind: 'data', outcome: tooLong }
-    const asked = deps.understand(await withoutNewestRows(question, deps, run), {
+    const asked = deps.understanding.understand(await withoutNewestRows(question, deps, run), {
       now: () => new Date(question.askedAt),
       timeZone: question.timeZone,
     })
     const keep = (understanding: typeof asked): Promise<void> =>
-      deps.workbench.saveContext(question.id, { understanding, matches: [], linked: { tables: [] } })
+      deps.storing.runStore.saveContext(question.id, { understanding, matches: [], linked: { tables: [] } })
     const { kind } = asked
     if (kind !== 'data') {
       await keep(asked)
       const database = await deps.database(question.database, run)
-      const examples = deps.exampleQuestions?.(database.catalog) ?? []
+      const examples = deps.talking.exampleQuestions?.(database.catalog) ?? []
       return { kind, outcome: introduceDatabase({ kind, text: asked.text }, database, examples) }
     }
-    const read = await interpretMessage(question, asked, deps, run)
+    const read = await interpretMessage(
+      question,
+      asked,
+      { ...deps.understanding, database: deps.database },
+      run,
+    )
     if (read.kind === 'question') {
       await keep(read.understanding)
       return { kind: 'data', isWhy: read.isWhy ?? false, usage: read.usage }

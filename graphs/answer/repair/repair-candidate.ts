@@ -4,7 +4,7 @@ import type { SqlErrorClass } from '../../../src/domain/errors.ts'
 import { addModelUsage, type ModelUsage, noModelUsage } from '../../../src/domain/operations/usage.ts'
 import type { LinkedSchema, QuestionContext, RequestedName } from '../../../src/domain/question-context.ts'
 import { resolveColumn } from '../../../src/sql/sql-scopes.ts'
-import type { AnswerDeps, NodeRun } from '../deps.ts'
+import type { CheckingDeps, LinkingDeps, NodeRun, StoringDeps } from '../deps.ts'
 import { nearestName } from './rename-tables.ts'
 import { readStatement, type Statement, sameName, tableNamed } from './statement.ts'
 import { type Attempt, tryCandidate } from './try-candidate.ts'
@@ -16,10 +16,7 @@ const MODEL_ROUNDS = 3
 const ALL_ROUNDS = 8
 
 /** What repairing needs of the world. */
-export type RepairDeps = Pick<
-  AnswerDeps,
-  'fixers' | 'saveResult' | 'resultKey' | 'columnsKey' | 'findEvidence' | 'widenSchema'
->
+export type RepairDeps = CheckingDeps & Pick<StoringDeps, 'saveResult'> & Pick<LinkingDeps, 'widenSchema'>
 
 /** One statement to run, and what it was drafted for. The brief is only read when something is wrong. */
 interface RepairInput {
@@ -122,7 +119,7 @@ const widenSchemaForRepair = (
     readonly linked: LinkedSchema
     readonly database: Database
   },
-  { widenSchema }: Pick<AnswerDeps, 'widenSchema'>,
+  { widenSchema }: Pick<LinkingDeps, 'widenSchema'>,
 ): LinkedSchema => {
   const { sql, errorClass, linked, database } = input
   if (!forNames.has(errorClass)) return linked

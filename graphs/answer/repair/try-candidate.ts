@@ -2,7 +2,7 @@ import type { CandidateRun, Evidence } from '../../../src/domain/candidate.ts'
 import type { Database } from '../../../src/domain/database.ts'
 import { QuerentError, SqlError, type SqlErrorClass } from '../../../src/domain/errors.ts'
 import type { ResultTable } from '../../../src/domain/result.ts'
-import type { AnswerDeps, NodeRun } from '../deps.ts'
+import type { CheckingDeps, NodeRun, StoringDeps } from '../deps.ts'
 import { checkShape } from './result-shape.ts'
 
 /** How one statement went. `problem` is what a fixer should look at; an empty or misshapen result is one although it ran. */
@@ -15,11 +15,12 @@ export interface Attempt {
 export const tryCandidate = async (
   sql: string,
   question: { readonly id: string; readonly text: string },
-  deps: Pick<AnswerDeps, 'saveResult' | 'resultKey' | 'columnsKey' | 'findEvidence'> & {
-    readonly database: Database
-    /** Somebody has agreed to what it reads. */
-    readonly evenIfHeavy?: boolean
-  },
+  deps: Omit<CheckingDeps, 'fixers'> &
+    Pick<StoringDeps, 'saveResult'> & {
+      readonly database: Database
+      /** Somebody has agreed to what it reads. */
+      readonly evenIfHeavy?: boolean
+    },
   run: NodeRun,
 ): Promise<Attempt> => {
   const { database } = deps

@@ -8,7 +8,7 @@ import type {
   RankGroups,
   VoteTally,
 } from '../../../src/domain/ranking.ts'
-import type { AnswerDeps } from '../deps.ts'
+import type { ChoosingDeps, DraftingDeps } from '../deps.ts'
 import type { VerifiedSimilarity } from '../verified/verified-similarity.ts'
 
 /** How the candidates stand: the vote among those that models wrote, and all results with how sure one may be. */
@@ -19,18 +19,19 @@ interface TallyResult {
   readonly measured: readonly MeasuredGroup[] | null
 }
 
-type TallyDeps = Pick<AnswerDeps, 'paths' | 'groupCandidates' | 'countVotes' | 'rateStanding'> & {
-  /** The selector in use; null leaves the choice to the vote. */
-  readonly selector: {
-    readonly measure: MeasureGroups
-    readonly rank: RankGroups
-    readonly shift?: FeedbackShift | undefined
-    /** Null or left out where nothing near is verified. */
-    readonly likeVerified?: VerifiedSimilarity | null
-    /** False where free paths could not read all that is meant: then they are no witnesses. True when left out. */
-    readonly hearsReadings?: boolean
-  } | null
-}
+type TallyDeps = Pick<DraftingDeps, 'paths'> &
+  Pick<ChoosingDeps, 'groupCandidates' | 'countVotes' | 'rateTally'> & {
+    /** The selector in use; null leaves the choice to the vote. */
+    readonly selector: {
+      readonly measure: MeasureGroups
+      readonly rank: RankGroups
+      readonly shift?: FeedbackShift | undefined
+      /** Null or left out where nothing near is verified. */
+      readonly likeVerified?: VerifiedSimilarity | null
+      /** False where free paths could not read all that is meant: then they are no witnesses. True when left out. */
+      readonly hearsReadings?: boolean
+    } | null
+  }
 
 /**
  * Takes stock. Drafts of models are votes. What free paths say are no votes but odds, by which a result that they
@@ -45,7 +46,7 @@ export const tallyCandidates = (candidates: readonly Candidate[], deps: TallyDep
   const standing = deps.countVotes(ballots, priors)
   if (deps.selector === null) {
     const isVoted = standing.groups.length > 0
-    const groups = isVoted ? joinGroups(standing, own, deps.rateStanding(standing)) : own
+    const groups = isVoted ? joinGroups(standing, own, deps.rateTally(standing)) : own
     return { standing, groups, measured: null }
   }
   if (standing.groups.length === 0) {

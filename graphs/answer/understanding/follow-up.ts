@@ -1,15 +1,8 @@
-import type {
-  AskForRewrite,
-  ConversationTurn,
-  FollowUp,
-  InterpretFollowUp,
-  LoadTranscript,
-  Transcript,
-} from '../../../src/domain/conversation.ts'
+import type { ConversationTurn, FollowUp, Transcript } from '../../../src/domain/conversation.ts'
 import { ModelError } from '../../../src/domain/errors.ts'
 import { addModelUsage, type ModelUsage, noModelUsage } from '../../../src/domain/operations/usage.ts'
-import type { Understanding, UnderstandQuestion } from '../../../src/domain/question-context.ts'
-import type { AnswerDeps, NodeRun } from '../deps.ts'
+import type { Understanding } from '../../../src/domain/question-context.ts'
+import type { NodeRun, OpenDatabase, UnderstandingDeps } from '../deps.ts'
 import type { AskedQuestion } from '../state.ts'
 
 /** A message as it is meant in its thread, or why a change that was meant cannot be made. */
@@ -29,12 +22,9 @@ type MessageInterpretation =
     }
 
 /** What reading a message in its thread takes. Without `loadTranscript` every message is the first of its thread. */
-interface ThreadDeps extends Pick<AnswerDeps, 'database'> {
-  readonly understand: UnderstandQuestion
-  readonly loadTranscript?: LoadTranscript
-  readonly readFollowUp?: InterpretFollowUp
-  /** Rewrites what the rules cannot read; left out where no model is to be called. */
-  readonly askForRewrite?: AskForRewrite
+interface ThreadDeps
+  extends Pick<UnderstandingDeps, 'understand' | 'loadTranscript' | 'readFollowUp' | 'askForRewrite'> {
+  readonly database: OpenDatabase
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ListVerified, MakeVerifiedSimilarity } from '../../../src/domain/verified-query.ts'
-import type { AnswerDeps, NodeRun } from '../deps.ts'
+import type { NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
 import type { State } from '../state.ts'
 import { makeFindSimilarVerified } from './similar-questions.ts'
 
@@ -21,7 +21,7 @@ const MOST_REMEMBERED = 100
  * only when the signal fired.
  */
 export const makeFindVerifiedSimilarity = (
-  deps: Pick<AnswerDeps, 'database' | 'workbench'> & VerifiedEvidence,
+  deps: { readonly database: OpenDatabase } & Pick<StoringDeps, 'runStore'> & VerifiedEvidence,
 ): ((state: Pick<State, 'question' | 'round'>, run: NodeRun) => Promise<VerifiedSimilarity | null>) => {
   const known = new Map<string, Promise<VerifiedSimilarity | null>>()
   const findNear = makeFindSimilarVerified(deps)
@@ -33,7 +33,7 @@ export const makeFindVerifiedSimilarity = (
     const signal = run.signal ? { signal: run.signal } : {}
     const database = await deps.database(name, signal)
     if ((await deps.listVerified(database.name, signal)).length === 0) return null
-    const { understanding, matches } = await deps.workbench.loadContext(id)
+    const { understanding, matches } = await deps.runStore.loadContext(id)
     const near = await findNear({ understanding, database, matches, ...signal })
     return near.length === 0 ? null : memoize(deps.likenessTo(near, database.dialect))
   }

@@ -13,7 +13,7 @@ import type { Repositories } from '../../store/repositories/repositories.ts'
 const MINUTE_MS = 60_000
 
 /** Wires answers that are shown again; null where none is to be. */
-export const makeConfiguredAnswerMemory = (
+export const makeConfiguredAnswerReuse = (
   config: Config,
   repositories: Repositories,
   deps: {

@@ -83,7 +83,7 @@ export const makeAnswering = async (
     /** Where accepted rules are read, likewise. */
     readonly listRules?: ListRules
     /** Answers of a while ago that may be shown again; none without it. */
-    readonly answerMemory?: AnswerReuse
+    readonly answerReuse?: AnswerReuse
     /** On whose account a question is that was asked nowhere, where that is somebody's; null for the others. */
     readonly contextOf?: (questionId: string) => RunContext | null
     /** Holds runs to the rights of who asks; without it everybody may, as in a shell. */
@@ -116,70 +116,80 @@ export const makeAnswering = async (
   const runs = makeAnswerRuns(
     {
       database: listRules ? withAcceptedRules(openDatabase, { listRules, now: Date.now, log }) : openDatabase,
-      understand: understandQuestion,
-      loadTranscript: keep.loadTranscript,
-      readFollowUp,
-      exampleQuestions,
-      findUnknownThings: findUnknownTerms,
-      rateFit: rateAnswerability,
-      whoToAsk: name => config.databases[parseDatabaseRef(name).database]?.owner ?? null,
-      ...(models ? { askForKeywords: models.askForKeywords, askForRewrite: models.askForRewrite } : {}),
-      linkSchema,
-      widenSchema,
-      paths: [
-        makeSemanticParserPath({ parse, readFollowUp }),
-        ...(verified ? [makeVerifiedPath(verified)] : []),
-        ...(options.drafter ? [options.drafter] : []),
-        ...(models
-          ? makeModelDraftPaths(models, {
-              linkSchema,
-              ...(verified && { findExamples: makeFindExamples(verified) }),
-            })
-          : []),
-      ],
-      fixers: [
-        makeFixByRule(),
-        ...(models ? [makeFixWithModel({ askForSql: models.askForSql, renderSchema: renderDdl })] : []),
-      ],
-      resultKey,
-      columnsKey,
-      findEvidence,
-      groupCandidates,
-      countVotes,
-      rateStanding: makeRateTally(standing),
-      judgeStanding: makeStoppingRule(standing),
-      selector: {
-        measure: measureGroups,
-        champion: options.selector ? fixedChampion(options.selector) : keep.champion,
-        saveSnapshot: keep.saveSnapshot,
+      understanding: {
+        understand: understandQuestion,
+        loadTranscript: keep.loadTranscript,
+        readFollowUp,
+        findUnknownTerms,
+        rateFit: rateAnswerability,
+        ...(models ? { askForKeywords: models.askForKeywords, askForRewrite: models.askForRewrite } : {}),
+      },
+      linking: { linkSchema, widenSchema },
+      drafting: {
+        ...config.drafting,
+        paths: [
+          makeSemanticParserPath({ parse, readFollowUp }),
+          ...(verified ? [makeVerifiedPath(verified)] : []),
+          ...(options.drafter ? [options.drafter] : []),
+          ...(models
+            ? makeModelDraftPaths(models, {
+                linkSchema,
+                ...(verified && { findExamples: makeFindExamples(verified) }),
+              })
+            : []),
+        ],
+        decideDrafting: makeStoppingRule(standing),
+      },
+      checking: {
+        fixers: [
+          makeFixByRule(),
+          ...(models ? [makeFixWithModel({ askForSql: models.askForSql, renderSchema: renderDdl })] : []),
+        ],
+        resultKey,
+        columnsKey,
+        findEvidence,
+      },
+      choosing: {
+        groupCandidates,
+        countVotes,
+        rateTally: makeRateTally(standing),
+        selector: {
+          measure: measureGroups,
+          champion: options.selector ? fixedChampion(options.selector) : keep.champion,
+          saveSnapshot: keep.saveSnapshot,
+          ...(verified && {
+            verified: { listVerified: verified.listVerified, likenessTo: makeVerifiedSimilarity },
+          }),
+        },
+        pairwise: models && {
+          judge: makeJudgeWithModel({
+            askForJudgement: models.askForJudgement,
+            renderSchema: renderDdl,
+            seesRows: config.models?.judgeSeesRows ?? true,
+          }),
+          rate: ratePairByScore,
+          // The full mode reproduces CHASE-SQL, whose judge also knows what the team means by its words.
+          ...(config.drafting.mode === 'adaptive' && { probe: probePair }),
+        },
+        thresholds: { answer: config.answer.minimumConfidence, ask: config.answer.costOfAsking },
+      },
+      talking: {
+        findClarification: findDescribedClarification,
+        exampleQuestions,
+        whoToAsk: name => config.databases[parseDatabaseRef(name).database]?.owner ?? null,
+      },
+      storing: {
+        runStore: keep.runStore,
+        saveResult: keep.saveResult,
+        loadResult: keep.loadResult,
+        loadHeads: keep.loadHeads,
+        ...(options.answerReuse && { answerReuse: options.answerReuse }),
         ...(verified && {
-          verified: { listVerified: verified.listVerified, likenessTo: makeVerifiedSimilarity },
+          listVerifiedIds: async (database: string) =>
+            (await verified.listVerified(database)).map(({ id }) => id),
         }),
       },
-      drafting: config.drafting,
-      pairwise: models && {
-        judge: makeJudgeWithModel({
-          askForJudgement: models.askForJudgement,
-          renderSchema: renderDdl,
-          seesRows: config.models?.judgeSeesRows ?? true,
-        }),
-        rate: ratePairByScore,
-        // The full mode reproduces CHASE-SQL, whose judge also knows what the team means by its words.
-        ...(config.drafting.mode === 'adaptive' && { probe: probePair }),
-      },
-      findClarification: findDescribedClarification,
-      ...(options.answerMemory && { answerMemory: options.answerMemory }),
-      ...(verified && {
-        listVerifiedIds: async (database: string) =>
-          (await verified.listVerified(database)).map(({ id }) => id),
-      }),
-      workbench: keep.runStore,
-      saveResult: keep.saveResult,
-      loadResult: keep.loadResult,
-      loadHeads: keep.loadHeads,
-      inSpan,
-      spansTellQuestions: config.telemetry.questionText,
-      thresholds: { answer: config.answer.minimumConfidence, ask: config.answer.costOfAsking },
+      observing: { inSpan, spansTellQuestions: config.telemetry.questionText },
     },
     keep.checkpoints.checkpointer,
   )

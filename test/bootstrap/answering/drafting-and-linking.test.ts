@@ -10,6 +10,7 @@ import { makeMemoryResults, makeMemoryRunStore } from '../../../src/store/in-mem
 import { makeMemoryCheckpoints } from '../../../src/store/memory-checkpoints.ts'
 import { openPottery } from '../../graphs/answer/drafting/open-pottery.ts'
 import { potteryInput } from '../../graphs/answer/drafting/pottery.ts'
+import { answerDeps } from '../../helpers/answer-deps.ts'
 import { selectionParts } from '../../helpers/selection-parts.ts'
 
 const studio = openPottery()
@@ -57,7 +58,7 @@ describe('the three model paths', () => {
     const { asked, paths } = models(['big', 'small'])
     const results = makeMemoryResults()
     const runs = makeAnswerRuns(
-      {
+      answerDeps({
         database: async () => studio(),
         understand: () => potteryInput('sqlite').understanding,
         linkSchema,
@@ -67,12 +68,12 @@ describe('the three model paths', () => {
         ...selectionParts,
         drafting: { mode: 'full', mostDrafts: 21 },
         findClarification,
-        workbench: makeMemoryRunStore(),
+        runStore: makeMemoryRunStore(),
         saveResult: results.save,
         loadResult: results.load,
         // Nobody is asked here: drafts are made to differ.
         thresholds: { answer: 0.3, ask: 1 },
-      },
+      }),
       makeMemoryCheckpoints().checkpointer,
     )
     const report = await runs.start({

@@ -2,13 +2,13 @@ import { MemorySaver } from '@langchain/langgraph-checkpoint'
 import { describe, expect, it } from 'vitest'
 import { makeAnswerRuns } from '../../../graphs/answer/answer-runs.ts'
 import { ratePairByScore } from '../../../graphs/answer/comparison/pair-judges.ts'
-import type { AnswerDeps } from '../../../graphs/answer/deps.ts'
 import { widenSchema } from '../../../src/databases/schema-linking/link-schema.ts'
 import type { DraftPath } from '../../../src/domain/candidate.ts'
 import { ModelError } from '../../../src/domain/errors.ts'
 import type { DecidePairWinner, PairInput } from '../../../src/domain/pairwise.ts'
 import { probePair } from '../../../src/ranking/probes/probe-pair.ts'
 import { makeMemoryResults, makeMemoryRunStore } from '../../../src/store/in-memory.ts'
+import { type AnswerParts, answerDeps } from '../../helpers/answer-deps.ts'
 import { selectionParts } from '../../helpers/selection-parts.ts'
 import { askedSqlite } from '../asked-sqlite.ts'
 
@@ -65,12 +65,12 @@ const answer = async (
   mode: 'full' | 'adaptive',
   statements: readonly string[],
   judge: DecidePairWinner | null,
-  given: Partial<AnswerDeps> & { readonly signal?: AbortSignal } = {},
+  given: Partial<AnswerParts> & { readonly signal?: AbortSignal } = {},
 ) => {
   const { signal, ...deps } = given
   const results = makeMemoryResults()
   const runs = makeAnswerRuns(
-    {
+    answerDeps({
       database: async () => database(),
       understand: (text, clock) => ({
         kind: 'data',
@@ -87,12 +87,12 @@ const answer = async (
       drafting: { mode, mostDrafts: statements.length },
       pairwise: { judge, rate: ratePairByScore },
       findClarification: () => null,
-      workbench: makeMemoryRunStore(),
+      runStore: makeMemoryRunStore(),
       saveResult: results.save,
       loadResult: results.load,
       thresholds: { answer: 0, ask: 0.2 },
       ...deps,
-    },
+    }),
     new MemorySaver(),
   )
   const question = {

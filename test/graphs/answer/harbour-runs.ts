@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { MemorySaver } from '@langchain/langgraph-checkpoint'
 import { makeAnswerRuns } from '../../../graphs/answer/answer-runs.ts'
-import type { AnswerDeps } from '../../../graphs/answer/deps.ts'
 import { findClarification } from '../../../src/clarification/find-clarification.ts'
 import { widenSchema } from '../../../src/databases/schema-linking/link-schema.ts'
 import type { Draft, DraftPath } from '../../../src/domain/candidate.ts'
 import { noModelUsage } from '../../../src/domain/operations/usage.ts'
 import type { Question } from '../../../src/domain/question.ts'
 import { makeMemoryResults, makeMemoryRunStore } from '../../../src/store/in-memory.ts'
+import { type AnswerParts, answerDeps } from '../../helpers/answer-deps.ts'
 import { selectionParts } from '../../helpers/selection-parts.ts'
 import { askedSqlite } from '../asked-sqlite.ts'
 
@@ -68,12 +68,12 @@ export const openHarbourRuns = () => {
   insert into boats values (1, 'Alba', 'Kiel', 'Gdansk', 9.5), (2, 'Brisa', 'Kiel', 'Kiel', 12), (3, 'Cyan', 'Bergen', 'Kiel', 7);
 `,
   )
-  return (given: Partial<AnswerDeps>) => {
+  return (given: Partial<AnswerParts>) => {
     const results = makeMemoryResults()
     const workbench = makeMemoryRunStore()
     const checkpointer = new MemorySaver()
     const runs = makeAnswerRuns(
-      {
+      answerDeps({
         database: async () => database(),
         understand: (text, clock) => ({
           kind: text === '' ? 'empty' : 'data',
@@ -88,13 +88,13 @@ export const openHarbourRuns = () => {
         fixers: [],
         ...selectionParts,
         findClarification,
-        workbench,
+        runStore: workbench,
         saveResult: results.save,
         loadResult: results.load,
         loadHeads: results.heads,
         thresholds: { answer: 0.5, ask: 0.2 },
         ...given,
-      },
+      }),
       checkpointer,
     )
     return { runs, results, checkpointer }

@@ -47,31 +47,38 @@ const plan = async (
   } = {},
 ) => {
   const saved: unknown[] = []
-  const { judgeStanding } = selectionParts
+  const { decideDrafting } = selectionParts
   const planWave = makePlanRound({
-    ...selectionParts,
-    paths,
     database: async () => ({ knowledge }) as Partial<Database> as Database,
-    drafting: { mode: 'adaptive', mostDrafts: 2 },
-    judgeStanding: standing => ({ ...judgeStanding(standing), continues: true }),
-    workbench: {
-      loadCandidates: async () => candidates,
-      saveContext: () => Promise.reject(new Error('no brief is saved here')),
-      loadContext: () => Promise.reject(new Error('no brief is read here')),
-      saveCandidates: () => Promise.reject(new Error('no candidate is saved here')),
+    drafting: {
+      paths,
+      mode: 'adaptive',
+      mostDrafts: 2,
+      decideDrafting: tally => ({ ...decideDrafting(tally), continues: true }),
     },
-    selector: withSelector
-      ? {
-          measure: measureGroups,
-          champion: async () => ({
-            version: 'night-7',
-            rank: makeRankGroups(makeSelectorModel({ 'vote-share': 1 }, [1])),
-          }),
-          saveSnapshot: async (id, snapshot) => {
-            saved.push([id, snapshot])
-          },
-        }
-      : null,
+    storing: {
+      runStore: {
+        loadCandidates: async () => candidates,
+        saveContext: () => Promise.reject(new Error('no brief is saved here')),
+        loadContext: () => Promise.reject(new Error('no brief is read here')),
+        saveCandidates: () => Promise.reject(new Error('no candidate is saved here')),
+      },
+    },
+    choosing: {
+      ...selectionParts,
+      selector: withSelector
+        ? {
+            measure: measureGroups,
+            champion: async () => ({
+              version: 'night-7',
+              rank: makeRankGroups(makeSelectorModel({ 'vote-share': 1 }, [1])),
+            }),
+            saveSnapshot: async (id, snapshot) => {
+              saved.push([id, snapshot])
+            },
+          }
+        : null,
+    },
   })
   const made = waves.map((drafts, wave) => ({
     ...{ round: 0, wave, drafts, probability: 0, gain: null, reason: '' },

@@ -9,6 +9,7 @@ import type { AskForSql, ModelRequest } from '../../../src/domain/model.ts'
 import type { LinkSchema } from '../../../src/domain/question-context.ts'
 import { makeMemoryResults, makeMemoryRunStore } from '../../../src/store/in-memory.ts'
 import { makeMemoryCheckpoints } from '../../../src/store/memory-checkpoints.ts'
+import { answerDeps } from '../../helpers/answer-deps.ts'
 import { selectionParts } from '../../helpers/selection-parts.ts'
 import { askedSqlite } from '../asked-sqlite.ts'
 
@@ -42,7 +43,7 @@ const answer = async (script: readonly string[], link: LinkSchema = onlyBoats) =
   const model = modelThatSays(script)
   const results = makeMemoryResults()
   const runs = makeAnswerRuns(
-    {
+    answerDeps({
       database: async () => database(),
       understand: (text, { timeZone }) => ({ kind: 'data', text, spans: [], today: '2026-11-20', timeZone }),
       linkSchema: link,
@@ -52,11 +53,11 @@ const answer = async (script: readonly string[], link: LinkSchema = onlyBoats) =
       ...selectionParts,
       drafting: { mode: 'adaptive', mostDrafts: 1 },
       findClarification,
-      workbench: makeMemoryRunStore(),
+      runStore: makeMemoryRunStore(),
       saveResult: results.save,
       loadResult: results.load,
       thresholds: { answer: 0.3, ask: 0.2 },
-    },
+    }),
     makeMemoryCheckpoints().checkpointer,
   )
   const report = await runs.start({

@@ -11,6 +11,7 @@ import { makeAskForSql } from '../../../../src/llm/model-requests.ts'
 import { makeModelTasks } from '../../../../src/llm/task-settings.ts'
 import { makeMemoryResults, makeMemoryRunStore } from '../../../../src/store/in-memory.ts'
 import { makeMemoryCheckpoints } from '../../../../src/store/memory-checkpoints.ts'
+import { answerDeps } from '../../../helpers/answer-deps.ts'
 import { selectionParts } from '../../../helpers/selection-parts.ts'
 import { type Exchange, startModelServer } from '../../../llm/model-server.ts'
 import { openPottery } from './open-pottery.ts'
@@ -41,7 +42,7 @@ const answer = async (
   })
   const results = makeMemoryResults()
   const runs = makeAnswerRuns(
-    {
+    answerDeps({
       database: async () => studio(),
       understand: () => potteryInput('sqlite').understanding,
       linkSchema: async ({ catalog }) => ({
@@ -53,11 +54,11 @@ const answer = async (
       ...selectionParts,
       drafting: { mode: 'adaptive', mostDrafts: 1 },
       findClarification,
-      workbench: makeMemoryRunStore(),
+      runStore: makeMemoryRunStore(),
       saveResult: results.save,
       loadResult: results.load,
       thresholds: { answer: 0.3, ask: 0.2 },
-    },
+    }),
     makeMemoryCheckpoints().checkpointer,
   )
   const report = await runs.start({

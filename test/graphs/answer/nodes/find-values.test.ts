@@ -48,13 +48,15 @@ const findValues = async (text: string, ask?: AskForKeywords, signal?: AbortSign
   await workbench.saveContext('q1', { understanding, matches: [], linked: { tables: [] } })
   const node = makeFindValues({
     database: async () => opened.database,
-    workbench,
-    ...(ask && {
-      askForKeywords: (request: KeywordRequest) => {
-        asked.push(request)
-        return ask(request)
-      },
-    }),
+    storing: { runStore: workbench },
+    understanding: ask
+      ? {
+          askForKeywords: (request: KeywordRequest) => {
+            asked.push(request)
+            return ask(request)
+          },
+        }
+      : {},
   })
   const state = { question: { id: 'q1', text, database: 'kites' } } as State
   const update = await node(state, {

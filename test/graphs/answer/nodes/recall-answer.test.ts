@@ -40,15 +40,17 @@ const askedWith = async (
     saveSnapshot: () => Promise.reject(new Error('nothing is saved here')),
   }
   const recall = makeRecallAnswer({
-    workbench,
     database: async () => database,
-    selector: versions[0] === null ? null : selector,
-    answerMemory: {
-      find: async one => {
-        asked.push(one)
-        return { key: null, answer: null }
+    choosing: { selector: versions[0] === null ? null : selector },
+    storing: {
+      runStore: workbench,
+      answerReuse: {
+        find: async one => {
+          asked.push(one)
+          return { key: null, answer: null }
+        },
+        store: async () => {},
       },
-      store: async () => {},
     },
   })
   for (const _ of versions) await recall({ question: { ...question, text } } as unknown as State, {})

@@ -9,11 +9,14 @@ type Node = ReturnType<typeof makeUnderstandQuestion>
 const understand = async (text: string) => {
   const read: string[] = []
   const deps = {
-    understand: (...given: Parameters<Deps['understand']>) => {
-      read.push(given[0])
-      return understandQuestion(...given)
+    understanding: {
+      understand: (...given: Parameters<Deps['understanding']['understand']>) => {
+        read.push(given[0])
+        return understandQuestion(...given)
+      },
     },
-    workbench: { saveContext: async () => {} },
+    talking: {},
+    storing: { runStore: { saveContext: async () => {} } },
     database: async () => {
       throw new Error('a question of data needs no database yet')
     },

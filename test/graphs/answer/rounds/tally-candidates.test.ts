@@ -169,7 +169,7 @@ describe('taking stock without a selector', () => {
     expect(measured).toBeNull()
     expect(groups[0]).toMatchObject({
       key: 'A',
-      score: selectionParts.rateStanding(
+      score: selectionParts.rateTally(
         stock([...drafts('A', 'A', 'B'), reading(0, 'B', 0.6), reading(1, 'C', 0.2)], null).standing,
       ),
     })

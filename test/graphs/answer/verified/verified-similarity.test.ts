@@ -33,7 +33,7 @@ const question = {
 const looking = (...lists: readonly (() => Promise<readonly VerifiedQuery[]>)[]) => {
   const read = { lists: 0, briefs: 0 }
   const unwanted = () => Promise.reject(new Error('not for this'))
-  const workbench: RunStore = {
+  const runStore: RunStore = {
     loadCandidates: unwanted,
     saveCandidates: unwanted,
     saveContext: unwanted,
@@ -45,7 +45,7 @@ const looking = (...lists: readonly (() => Promise<readonly VerifiedQuery[]>)[])
   }
   const find = makeFindVerifiedSimilarity({
     database: async () => yard.database,
-    workbench,
+    runStore,
     listVerified: () => (lists[Math.min(read.lists++, lists.length - 1)] ?? unwanted)(),
     likenessTo: makeVerifiedSimilarity,
   })
