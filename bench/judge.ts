@@ -8,6 +8,7 @@ import {
   tournamentRules,
 } from '../graphs/answer/comparison/tournament.ts'
 import type { PairMember } from '../src/domain/pairwise.ts'
+import { seededRandom } from '../src/evaluation/statistics.ts'
 import { stoppingModelWithout } from '../src/ranking/stopping-folds.ts'
 import { makeStoppingRule } from '../src/ranking/stopping-rule.ts'
 import { makeVoteWithEvidence } from '../src/ranking/strategies.ts'
@@ -69,7 +70,7 @@ const measure = async (
   compare: Compare,
   { accuracy, isProbed = false }: { readonly accuracy: number; readonly isProbed?: boolean },
 ) => {
-  const random = seeded(7)
+  const random = seededRandom(7)
   let right = 0
   let judgements = 0
   let asked = 0
@@ -116,17 +117,6 @@ const countProbes = async () => {
 }
 
 const share = (count: number, of: number): number => Number((count / of).toFixed(4))
-
-/** Mulberry32: the same numbers each time. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 const inTurn = async <Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>) => {
   const results: Result[] = []

@@ -1,5 +1,6 @@
 import { chmod, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative } from 'node:path'
+import { diffArrays } from 'diff'
 import pc from 'picocolors'
 import {
   addDatabase,
@@ -10,7 +11,6 @@ import {
 } from '../../config/edit-files.ts'
 import type { DatabaseReference } from '../../databases/database-reference.ts'
 import { QuerentError } from '../../domain/errors.ts'
-import { diffLines } from '../../lib/text-lines.ts'
 import { suggestVariable } from './database-address.ts'
 import { flagError, type InitRun } from './init-run.ts'
 
@@ -105,11 +105,13 @@ export const restrictEnvFile = async (run: InitRun): Promise<void> => {
 
 const confirmSettings = async (run: InitRun, before: string | null, after: string): Promise<void> => {
   if (before === null || before === after) return
-  const changed = diffLines(before, after)
+  const changes = diffArrays(before.split('\n'), after.split('\n')).filter(
+    ({ added, removed }) => added || removed,
+  )
   run.print('  This changes in querent.yml:')
-  for (const { kind, line } of changed)
-    run.print(kind === 'removed' ? pc.red(`    - ${line}`) : pc.green(`    + ${line}`))
-  const takesAway = changed.some(({ kind, line }) => kind === 'removed' && line.trim() !== '')
+  for (const { removed, value } of changes)
+    for (const line of value) run.print(removed ? pc.red(`    - ${line}`) : pc.green(`    + ${line}`))
+  const takesAway = changes.some(({ removed, value }) => removed && value.some(line => line.trim() !== ''))
   if (run.prompts ? await run.prompts.agree({ message: 'Write it?', suggestion: true }) : !takesAway) return
   if (run.options.replace && !run.prompts) return
   throw flagError(

@@ -86,7 +86,7 @@ limits:
   const refused = await runCli(args, place())
   expect(refused.status).toBe(2)
   expect(refused.err).toContain('--replace')
-  expect(refused.out).toContain('- defaultDatabase: old')
+  expect(refused.out).toContain('- defaultDatabase: old\n    + defaultDatabase: new')
   expect(read('querent.yml')).toBe(before)
 
   expect((await runCli([...args, '--replace'], place())).status).toBe(0)

@@ -1,7 +1,6 @@
 import { parseEnv } from 'node:util'
 import { expect, it } from 'vitest'
 import { addDatabase, setVariables } from '../../../src/config/edit-files.ts'
-import { diffLines } from '../../../src/lib/text-lines.ts'
 
 const boats = { name: 'boats', place: { path: 'boats.sqlite' }, description: null } as const
 
@@ -44,13 +43,4 @@ it('refuses what it could not read back, and says to write it by hand', () => {
   expect(() => setVariables(null, { SECRET: 'two\nlines' })).toThrow('by hand')
   expect(() => setVariables(null, { SECRET: `' " \`` })).toThrow('by hand')
   expect(() => setVariables('KEY="first\nA=2\nlast"\n', { A: '3' })).toThrow('by hand')
-})
-
-it('names the lines that differ', () => {
-  expect(diffLines('a\nb\nc', 'a\nx\nc\nd')).toEqual([
-    { kind: 'removed', line: 'b' },
-    { kind: 'added', line: 'x' },
-    { kind: 'added', line: 'd' },
-  ])
-  expect(diffLines('a\nb', 'a\nb')).toEqual([])
 })

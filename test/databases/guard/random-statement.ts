@@ -1,3 +1,4 @@
+import { seededRandom } from '../../../src/evaluation/statistics.ts'
 import { scopedTables } from './scope-catalog.ts'
 
 /** What a random statement is made with: the same numbers, the same statement. */
@@ -6,17 +7,10 @@ export interface Dice {
   readonly roll: (below: number) => number
 }
 
-/** Dice that give the same numbers for the same seed (mulberry32). */
+/** Dice that give the same numbers for the same seed. */
 export const makeDice = (seed: number): Dice => {
-  let state = seed
-  return {
-    roll: below => {
-      state = (state + 0x6d2b79f5) | 0
-      let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-      mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-      return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-    },
-  }
+  const random = seededRandom(seed)
+  return { roll: below => (random() * 2 ** 32) % below }
 }
 
 interface Named {
