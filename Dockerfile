@@ -20,6 +20,7 @@ COPY package.json manifest.yml querent.example.yml LICENSE ./
 COPY prompts prompts
 COPY fixtures/warehouse fixtures/warehouse
 COPY weights weights
+COPY training training
 COPY graphs graphs
 COPY src src
 # 1000 is the user "node" of the base image. As a number, so that Kubernetes can see that it is not root.

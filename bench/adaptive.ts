@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { drawLineChart } from '../src/charts/report-charts.ts'
+import { readVotes } from '../training/drafting-stop/read-votes.ts'
 import { adaptiveCurve } from './adaptive/adaptive-curve.ts'
 import { fixedCurve, leadOfThree } from './adaptive/fixed-curves.ts'
 import { poolOptions } from './pool-options.ts'
-import { readVotes } from './train-standing/read-votes.ts'
 
 /**
  * `npm run bench:adaptive -- --pools FILE --questions FILE --databases DIR [--out FOLDER]`: how many right answers a

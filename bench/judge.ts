@@ -12,11 +12,11 @@ import { seededRandom } from '../src/evaluation/statistics.ts'
 import { stoppingModelWithout } from '../src/ranking/stopping-folds.ts'
 import { makeStoppingRule } from '../src/ranking/stopping-rule.ts'
 import { makeVoteWithEvidence } from '../src/ranking/strategies.ts'
+import { readVotes } from '../training/drafting-stop/read-votes.ts'
 import { type ImaginedJudge, makeImaginedJudge } from './judge/imagined-judge.ts'
 import { openProbes } from './judge/probe-members.ts'
 import { stockOfVotes } from './judge/stock-of-votes.ts'
 import { poolOptions } from './pool-options.ts'
-import { readVotes } from './train-standing/read-votes.ts'
 
 /**
  * `npm run bench:judge -- --pools FILE --questions FILE --databases DIR`: what a judge of a given accuracy would be worth,

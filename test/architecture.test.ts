@@ -45,6 +45,7 @@ const mayImport: Record<string, readonly string[] | '*'> = {
   fixtures: [],
   test: '*',
   bench: '*',
+  training: '*',
   simulator: '*',
 }
 

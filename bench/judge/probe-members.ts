@@ -3,8 +3,8 @@ import { makeRunProbe } from '../../graphs/answer/nodes/compare-groups.ts'
 import type { OpenDatabase } from '../../src/databases/open-database.ts'
 import type { Database } from '../../src/domain/database.ts'
 import { probePair } from '../../src/ranking/probes/probe-pair.ts'
+import type { ReadVotes } from '../../training/drafting-stop/read-votes.ts'
 import { openEvaluated } from '../open-evaluated.ts'
-import type { ReadVotes } from '../train-standing/read-votes.ts'
 
 /** The bot's usual caps. */
 const limits = { timeoutMs: 30_000, maxRows: 10_000, maxBytes: 10_000_000 }

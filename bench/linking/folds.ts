@@ -1,6 +1,6 @@
 import { makeLinkSchema } from '../../src/databases/schema-linking/link-schema.ts'
 import type { LinkSchema } from '../../src/domain/question-context.ts'
-import { fitRanker } from './fit-ranker.ts'
+import { fitRanker } from '../../training/schema-linking/fit-column-ranker.ts'
 import type { LinkingQuestion } from './linking-questions.ts'
 
 /** Linkers that have never seen the database of the question they are given: one a fold of databases. */

@@ -13,7 +13,7 @@ import { skeletonSimilarityTo, sqlSkeleton } from '../sql/sql-skeleton.ts'
 import { makeObserveCandidate } from './features/observe-candidate.ts'
 import { type ShapePriorModel, shapePriorModelSchema } from './shape-prior/shape-prior-model.ts'
 
-/** The model that comes with Querent (`npm run bench:train-expectation`). */
+/** The model that comes with Querent (`npm run train:shape-prior`). */
 export const shippedShapePrior: ShapePriorModel = shapePriorModelSchema.parse(trained)
 
 const observe = makeObserveCandidate(shippedShapePrior)

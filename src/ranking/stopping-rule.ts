@@ -117,5 +117,5 @@ export type StoppingModel = z.output<typeof stoppingModelSchema>
  */
 export const costOfDraft = 0.003
 
-/** The model that comes with Querent (`npm run bench:train-standing`). */
+/** The model that comes with Querent (`npm run train:drafting-stop`). */
 export const shippedStoppingModel: StoppingModel = stoppingModelSchema.parse(trained)

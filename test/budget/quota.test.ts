@@ -68,9 +68,13 @@ describe('what a statement may read', () => {
   })
 
   it('is nothing where a limit is reached by what was read', () => {
-    expect(() => grant({ rowsPerDay: 1_500 }, { ofAll: rows(1_500) })).toThrow('1,500 of 1,500 rows were read')
+    expect(() => grant({ rowsPerDay: 1_500 }, { ofAll: rows(1_500) })).toThrow(
+      '1,500 of 1,500 rows were read',
+    )
     const used = { booked: { rows: 0, milliseconds: 4_999.5 }, reserved: noQueryUsage }
-    expect(() => grant({ secondsPerDay: 5 }, { ofAll: used })).toThrow('queries used 5 s of 5 s for everyone today')
+    expect(() => grant({ secondsPerDay: 5 }, { ofAll: used })).toThrow(
+      'queries used 5 s of 5 s for everyone today',
+    )
   })
 
   it('ends in time, and says then what ended it', () => {

@@ -210,7 +210,10 @@ describe.each(Object.keys(places))('a statement whose schema changed on %s', nam
     const byArea = 'select area, count(*) as n from sales group by area'
     const anew = await repair(dropped, askWith(byArea))
     expect(anew.proposals).toMatchObject([
-      { statement: { sql: byArea }, says: [expect.stringContaining('asked the question again'), 'It names fixed days.'] },
+      {
+        statement: { sql: byArea },
+        says: [expect.stringContaining('asked the question again'), 'It names fixed days.'],
+      },
     ])
     const broken = await repair(dropped, askWith('select nothing from nowhere'))
     expect(broken.proposals).toEqual([])

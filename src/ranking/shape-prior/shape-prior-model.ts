@@ -13,7 +13,7 @@ const classWeights = z
     'a row has not one weight per class',
   )
 
-/** The shape of the trained file (`npm run bench:train-expectation`): weights alone, no question and no SQL. */
+/** The shape of the trained file (`npm run train:shape-prior`): weights alone, no question and no SQL. */
 export const shapePriorModelSchema = z.object({
   provenance: z.object({
     trainedOn: z.array(z.string()),

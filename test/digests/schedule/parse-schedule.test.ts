@@ -34,10 +34,7 @@ describe('parseSchedule', () => {
 
   it.each([
     ['every other week', "unclear: I can't schedule every other week or day."],
-    [
-      'every 7 minutes',
-      'unclear: I can repeat every 5, 6, 10, 12, 15, 20, 30 minutes, but not every 7.',
-    ],
+    ['every 7 minutes', 'unclear: I can repeat every 5, 6, 10, 12, 15, 20, 30 minutes, but not every 7.'],
     ['every minute', 'unclear: That would run every minute. The shortest interval is 5 minutes.'],
     ['*/2 * * * *', 'unclear: That would run every 2 minutes. The shortest interval is 5 minutes.'],
     ['58 23 * * *', '58 23 * * * = at 23:58'],

@@ -1,0 +1,80 @@
+import { openEvaluated } from '../../bench/open-evaluated.ts'
+import { toPoolDatabase } from '../../src/cli/evaluation/pool-databases.ts'
+import type { Database } from '../../src/domain/database.ts'
+import { executePools } from '../../src/evaluation/execute-pools.ts'
+import { parsePoolSpec, readPoolsFile } from '../../src/evaluation/pools-file.ts'
+import { readQuestionsFile, selectUsable } from '../../src/evaluation/questions-file.ts'
+import { makeParseQuestion } from '../../src/parser/parse-question.ts'
+import { trainedModel } from '../../src/parser/rank/model.ts'
+import { understandQuestion } from '../../src/parser/understand/understand-question.ts'
+import type { LabeledVotes } from '../../src/ranking/learning/train-stopping-model.ts'
+import { resultKey } from '../../src/ranking/result-key.ts'
+
+const limits = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 500_000_000 }
+
+const clock = { now: () => new Date('2026-11-20T12:00:00Z'), timeZone: 'UTC' }
+
+/** Readings whose results the vote is told of: later ones hardly ever have any weight. */
+const READINGS = 3
+
+/** One question's votes, and the statements that they were cast for. */
+export interface ReadVotes extends LabeledVotes {
+  readonly id: string
+  readonly question: string
+  /** By the id of the candidate. */
+  readonly statements: ReadonlyMap<string, string>
+}
+
+/** Runs the candidates of a pool and the parser's first readings, and labels them by the known answers. */
+export const readVotes = async (input: {
+  readonly pools: string
+  readonly questions: string
+  readonly databases: string
+  readonly pool: string
+}): Promise<readonly ReadVotes[]> => {
+  const lines = selectUsable(await readQuestionsFile(input.questions))
+  const priors = new Map<string, Map<string, number>>()
+  const executed = await executePools({
+    lines,
+    pools: await readPoolsFile(input.pools),
+    specs: { all: parsePoolSpec(input.pool) },
+    timeoutMs: limits.timeoutMs,
+    signal: new AbortController().signal,
+    open: async dbId => {
+      const { database, close } = await openEvaluated(input.databases, dbId, limits)
+      for (const line of lines.filter(line => line.db_id === dbId))
+        priors.set(line.id, await readPriors(line.question, database))
+      return toPoolDatabase(database, close)
+    },
+    onProgress: ({ done, total }) => process.stderr.write(`\r${done} of ${total} questions`),
+  })
+  process.stderr.write('\n')
+  const asked = new Map(lines.map(({ id, question }) => [id, question]))
+  return executed.get('all')!.map(({ id, database, candidates, ballots, labels }) => ({
+    id,
+    question: asked.get(id) ?? '',
+    statements: new Map(ballots.map(({ candidateId }, at) => [candidateId, candidates[at]?.sql ?? ''])),
+    database,
+    ballots,
+    priors: priors.get(id) ?? new Map(),
+    right: new Set(ballots.filter((_, at) => labels[at]!.ex).map(({ candidateId }) => candidateId)),
+  }))
+}
+
+const parse = makeParseQuestion(trainedModel)
+
+const readPriors = async (question: string, database: Database): Promise<Map<string, number>> => {
+  const readings = parse(
+    { understanding: understandQuestion(question, clock), ...database },
+    { limit: READINGS },
+  )
+  const priors = new Map<string, number>()
+  for (const { sql, confidence } of readings) {
+    const verdict = database.guard(sql)
+    const table = verdict.verdict === 'allow' ? await database.run(verdict.guarded).catch(() => null) : null
+    if (table === null) continue
+    const key = resultKey(table, { ordered: false })
+    priors.set(key, Math.min(1, (priors.get(key) ?? 0) + confidence))
+  }
+  return priors
+}
