@@ -1,5 +1,5 @@
 import type { Table } from '../../domain/catalog.ts'
-import type { Comparison, Expression, QueryTree } from '../../sql/query-tree/query-tree.ts'
+import { type Comparison, compareOf, type Expression, type QueryTree } from '../../sql/tree/query-tree.ts'
 import { describeExpression, isMoment, joinWords, kindOf, quoted } from './describe-expression.ts'
 import { describeNested, describeRows } from './describe-query.ts'
 import { innerScope, type NameScope, resolveName } from './name-scope.ts'
@@ -53,16 +53,7 @@ const comparisonWords = (
 ): string => {
   // `20 < age` reads better the other way round.
   if (isLiteral(left) && !isLiteral(right) && quantifier === null && operator in mirrored)
-    return comparisonWords(
-      {
-        kind: 'compare',
-        operator: mirrored[operator as keyof typeof mirrored],
-        quantifier,
-        left: right,
-        right: left,
-      },
-      names,
-    )
+    return comparisonWords(compareOf(mirrored[operator as keyof typeof mirrored], right, left), names)
   const what = subject(left, names)
   if ((operator === 'like' || operator === 'not like') && right.kind === 'text')
     return `${what} ${patternWords(right.value, operator === 'not like')}`

@@ -1,5 +1,6 @@
 import type { ValueKind } from '../../domain/result.ts'
-import type { AggregateName, Expression } from '../../sql/query-tree/query-tree.ts'
+import { childrenOf } from '../../sql/tree/children.ts'
+import type { AggregateName, Expression } from '../../sql/tree/query-tree.ts'
 import { describeCondition } from './describe-condition.ts'
 import { describeNested } from './describe-query.ts'
 import { rowTable } from './joins.ts'
@@ -72,7 +73,20 @@ export const describeExpression = (expression: Expression, names: NameScope): st
     case 'in':
     case 'null-test':
     case 'exists':
+    case 'is':
+    case 'truth-test':
       return `whether ${describeCondition(expression, names)}`
+    // A plain query has none of these.
+    case 'paren':
+    case 'cast':
+    case 'interval':
+    case 'field':
+    case 'named':
+    case 'lambda':
+    case 'type':
+    case 'group':
+    case 'unclear':
+      return joinWords(childrenOf(expression).map(one => describeExpression(one, names)))
     default: {
       const never: never = expression
       return never

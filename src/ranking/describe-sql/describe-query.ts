@@ -1,11 +1,5 @@
 import type { ValueKind } from '../../domain/result.ts'
-import type {
-  Expression,
-  JoinedSource,
-  Ordering,
-  QueryTree,
-  SelectTree,
-} from '../../sql/query-tree/query-tree.ts'
+import type { Expression, JoinedSource, Ordering, QueryTree, SelectTree } from '../../sql/tree/query-tree.ts'
 import { describeCondition } from './describe-condition.ts'
 import { describeExpression, isMoment, joinWords, kindOf } from './describe-expression.ts'
 import { rowTable, splitJoins } from './joins.ts'
@@ -190,13 +184,17 @@ const describeSuperlative = (select: SelectTree, names: NameScope): string | nul
     : `only the ${select.limit.value} with ${words}`
 }
 
-const kindOfKey = ({ expression }: Ordering, select: SelectTree, names: NameScope): ValueKind => {
+const kindOfKey = (
+  { expression }: Pick<Ordering, 'expression'>,
+  select: SelectTree,
+  names: NameScope,
+): ValueKind => {
   const place = expression.kind === 'number' ? select.outputs[Number(expression.value) - 1] : undefined
   return kindOf(place?.expression ?? expression, names)
 }
 
 const direction = ({ expression, direction }: Ordering, select: SelectTree, names: NameScope): string => {
-  const kind = kindOfKey({ expression, direction }, select, names)
+  const kind = kindOfKey({ expression }, select, names)
   if (isMoment(kind)) return direction === 'asc' ? 'earliest' : 'latest'
   if (kind === 'text') return direction === 'asc' ? 'A to Z' : 'Z to A'
   return direction === 'asc' ? 'lowest' : 'highest'

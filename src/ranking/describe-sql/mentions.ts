@@ -1,4 +1,5 @@
-import type { Expression, QueryTree } from '../../sql/query-tree/query-tree.ts'
+import { childrenOf } from '../../sql/tree/children.ts'
+import type { Expression, QueryTree } from '../../sql/tree/query-tree.ts'
 import type { ColumnName, PartValue, Sign } from './describe-sql.ts'
 import { type NameScope, resolveName } from './name-scope.ts'
 
@@ -124,6 +125,20 @@ export const gatherMentions = (
         gather(value)
       }
       if (expression.otherwise !== null) gather(expression.otherwise)
+      return
+    // A plain query has none of these.
+    case 'paren':
+    case 'cast':
+    case 'is':
+    case 'truth-test':
+    case 'interval':
+    case 'field':
+    case 'named':
+    case 'lambda':
+    case 'type':
+    case 'group':
+    case 'unclear':
+      for (const one of childrenOf(expression)) gather(one)
       return
     default: {
       const never: never = expression

@@ -1,5 +1,5 @@
 import type { Catalog, Column, Table } from '../../domain/catalog.ts'
-import type { Expression, JoinedSource, QueryTree, SelectTree } from '../../sql/query-tree/query-tree.ts'
+import type { Expression, JoinedSource, QueryTree, SelectTree } from '../../sql/tree/query-tree.ts'
 
 /** A source as it is known inside one SELECT: a table of the catalog, or a query. */
 export interface NamedSource {
@@ -70,9 +70,10 @@ export const innerScope = (select: SelectTree, outer: NameScope): NameScope => {
 }
 
 const namedSource = (source: JoinedSource['source'], names: NameScope): NamedSource => {
-  const known = fold(source.alias ?? (source.kind === 'derived' ? '' : source.name))
+  const name = 'name' in source ? source.name : ''
+  const known = fold(source.alias ?? name)
   if (source.kind === 'derived') return { known, table: null, query: source.query, names }
-  if (source.kind === 'function') return { known, table: null, query: null, names: null }
+  if (source.kind !== 'table') return { known, table: null, query: null, names: null }
   const cte = source.schema === null ? names.ctes.get(fold(source.name)) : undefined
   if (cte !== undefined) return { known, table: null, query: cte.query, names: cte.names }
   return { known, table: findTable(names.catalog, source.name), query: null, names: null }

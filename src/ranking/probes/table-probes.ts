@@ -1,7 +1,7 @@
 import type { Catalog, Column, Table } from '../../domain/catalog.ts'
 import type { ResultTable } from '../../domain/result.ts'
-import type { QueryTree, SelectTree } from '../../sql/query-tree/query-tree.ts'
 import { quoteIdentifier, quoteLiteral } from '../../sql/render/quote.ts'
+import type { QueryTree, SelectTree } from '../../sql/tree/query-tree.ts'
 import { type ColumnName, describeParts, type PartValue } from '../describe-sql/describe-sql.ts'
 import { keyPairs } from '../describe-sql/joins.ts'
 import { findTable, fold, innerScope, outermostScope, resolveName } from '../describe-sql/name-scope.ts'

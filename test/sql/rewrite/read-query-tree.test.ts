@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readQueryTree } from '../../../src/sql/query-tree/read-query-tree.ts'
+import { readQueryTree } from '../../../src/sql/rewrite/read-query-tree.ts'
 
 /** Read as the same tree by libpg-query and by polyglot. */
 const alike = [
@@ -37,6 +37,13 @@ describe('readQueryTree', () => {
     expect(where('not not a = 1')).toMatchObject({ kind: 'compare', operator: '=' })
     expect(where('not a = 1')).toMatchObject({ kind: 'not', operand: { operator: '=' } })
     expect(where("a not like 'x'")).toMatchObject({ kind: 'compare', operator: 'not like' })
+  })
+
+  it('reads both sides of REGEXP', () => {
+    for (const dialect of ['sqlite', 'mysql'] as const)
+      expect(readQueryTree("select a from t where b regexp 'x'", dialect)).toMatchObject({
+        where: { operator: 'like', left: { name: 'b' }, right: { value: 'x' } },
+      })
   })
 
   it("tells SQLite's double quotes apart from names", () => {
