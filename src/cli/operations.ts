@@ -4,6 +4,7 @@ import { serve } from '../bootstrap/serve.ts'
 import { wrapWords } from '../lib/text-lines.ts'
 import { type Check, checkParts } from './checks/checks.ts'
 import type { CommandContext } from './command-context.ts'
+import { doctorCopy } from './copy/doctor.ts'
 import { migrateCopy } from './copy/operations.ts'
 import { terminalWidth, writeJson } from './terminal.ts'
 
@@ -32,7 +33,7 @@ export const runMigrate = async (
   return 0
 }
 
-/** `doctor`: checks each part and says what to do. Exit status 1 when a part is broken, 0 also when one is weak. */
+/** `doctor`: checks each part and says what to do. Exit status 1 if a part is broken, 0 also if one is weak. */
 export const runDoctor = async (
   options: { readonly database?: string; readonly json?: boolean },
   context: CommandContext,
@@ -45,30 +46,30 @@ export const runDoctor = async (
 }
 
 const marks: Readonly<Record<Check['status'], string>> = {
-  ok: pc.green('ok'),
-  'not-set': pc.dim('not set'),
-  weak: pc.yellow('weak'),
-  broken: pc.red('broken'),
+  ok: pc.green(doctorCopy.marks.ok),
+  'not-set': pc.dim(doctorCopy.marks['not-set']),
+  weak: pc.yellow(doctorCopy.marks.weak),
+  broken: pc.red(doctorCopy.marks.broken),
 }
 
-/** What stands in a row of the table beside its words: borders, spaces, and the widest mark. */
+/** Characters of a row that are not words: borders, spaces, and the widest mark. */
 const ROW_OVERHEAD = 17
 
 const MIN_WIDTH = 30
 
 /**
- * What was found of each part as a table, and in a line below it which parts need somebody. `width`: that of the terminal,
- * in characters, which the words are wrapped to; without one they are not.
+ * Renders the findings as a table, and below it the parts that are broken or weak. `width`: the width of the terminal in
+ * characters, to wrap findings; without it they are not wrapped.
  */
 export const renderChecks = (checks: readonly Check[], width?: number): string => {
   const left = Math.max(...checks.map(({ part }) => part.length))
   const room =
     width === undefined ? Number.POSITIVE_INFINITY : Math.max(MIN_WIDTH, width - left - ROW_OVERHEAD)
-  const table = new Table({ style: { head: [], border: [], compact: true }, head: ['part', '', 'finding'] })
+  const table = new Table({ style: { head: [], border: [], compact: true }, head: [...doctorCopy.head] })
   for (const { part, status, finding, todo } of checks) {
     const found = wrapWords(finding.replaceAll('; ', '\n'), room)
-    const [first = '', ...rest] = todo ? wrapWords(`To do: ${todo}`, room) : []
-    const toDo = todo ? [first.replace('To do:', pc.bold('To do:')), ...rest] : []
+    const [first = '', ...rest] = todo ? wrapWords(`${doctorCopy.toDo} ${todo}`, room) : []
+    const toDo = todo ? [first.replace(doctorCopy.toDo, pc.bold(doctorCopy.toDo)), ...rest] : []
     table.push([part, marks[status], [...found, ...toDo].join('\n')])
   }
   const named = (status: Check['status']): readonly string[] => {

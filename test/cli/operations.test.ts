@@ -5,18 +5,23 @@ import { renderChecks } from '../../src/cli/operations.ts'
 const lines = (...checks: Parameters<typeof renderChecks>[0]): string[] =>
   stripVTControlCharacters(renderChecks(checks)).trimEnd().split('\n')
 
-it('ends with the parts that are broken or weak, which a long table would hide', () => {
+it('lists broken and weak parts again below the table', () => {
   const found = lines(
     { part: 'store', status: 'broken', finding: 'no answer', todo: 'Start it.' },
     { part: 'node', status: 'ok', finding: 'Node 24' },
-    { part: 'database shop', status: 'weak', finding: '3 tables; its user may write', todo: 'Make another.' },
+    {
+      part: 'database shop',
+      status: 'weak',
+      finding: '3 tables; the database user may write',
+      todo: 'Make another.',
+    },
   )
   expect(found.slice(-2)).toEqual(['broken: store', 'weak: database shop'])
   expect(found.join('\n')).toMatch(/database shop +│ weak +│ 3 tables/)
   expect(found.join('\n')).toContain('To do: Make another.')
 })
 
-it('is no wider than the terminal, whatever is said', () => {
+it('is no wider than the terminal, however long a finding is', () => {
   const finding = `${'there is much to say of it '.repeat(9)}; and more`
   const checks = [
     { part: 'database sample-company', status: 'weak', finding, todo: 'Do what has to be done. '.repeat(9) },
@@ -28,6 +33,6 @@ it('is no wider than the terminal, whatever is said', () => {
   expect(stripVTControlCharacters(renderChecks(checks)).split('\n').length).toBeLessThan(plain.length)
 })
 
-it('says no more than the table where all is well', () => {
+it('ends with the table if every part is ok', () => {
   expect(lines({ part: 'node', status: 'ok', finding: 'Node 24' }).at(-1)).toContain('┘')
 })

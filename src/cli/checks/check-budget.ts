@@ -1,35 +1,26 @@
 import type { BudgetSettings, Config } from '../../config/config.ts'
 import { type DailyUsagePeaks, type ModelSpending, noUsagePeaks } from '../../domain/operations/usage.ts'
+import { budgetFindings } from '../copy/doctor.ts'
 import type { Check } from './checks.ts'
 
 /**
- * What today has cost of models and of databases, and how much of the limits of a day that is: of a person or a channel,
- * the one that has used most. Looks at what is stored alone.
+ * Reports today's usage of models and databases, and how much of each daily limit is used. For limits of a person or a
+ * channel it takes the one with the highest usage. Reads only the store.
  */
 export const checkBudget = (
   spent: readonly ModelSpending[],
   config: Config,
   peaks: DailyUsagePeaks = noUsagePeaks,
 ): Omit<Check, 'part'> => {
-  const limits = [...limitsOfModels(spent, config, peaks), ...limitsOfReading(config.budget, peaks)]
-  if (!config.models && limits.length === 0)
-    return { status: 'not-set', finding: 'No model is configured; nothing is spent.' }
+  const limits = [...modelLimits(spent, config, peaks), ...readingLimits(config.budget, peaks)]
+  if (!config.models && limits.length === 0) return { status: 'not-set', finding: budgetFindings.noModel }
   const reached = limits.filter(({ limit, spent }) => spent >= limit)
-  const shares = limits.map(({ key, limit, spent }) => `${share(spent, limit)} of ${key}`)
+  const shares = limits.map(({ key, limit, spent }) => budgetFindings.share(percentOf(spent, limit), key))
   const finding = [...(config.models ? totals(spent, config) : []), ...shares].join(', ')
   if (reached.length === 0) return { status: 'ok', finding }
   const keys = (of: 'models' | 'databases') =>
     reached.filter(limit => limit.of === of).map(({ key }) => `budget.${key}`)
-  const [models, databases] = [keys('models'), keys('databases')]
-  const effects = [
-    ...(models.length > 0 ? [`Over ${models.join(' and ')} questions are answered without models`] : []),
-    ...(databases.length > 0 ? [`Over ${databases.join(' and ')} databases are not read`] : []),
-  ]
-  return {
-    status: 'weak',
-    finding,
-    todo: `${effects.join('. ')}: raise it in querent.yml, or wait until tomorrow.`,
-  }
+  return { status: 'weak', finding, todo: budgetFindings.reached(keys('models'), keys('databases')) }
 }
 
 interface DayLimit {
@@ -39,7 +30,7 @@ interface DayLimit {
   readonly spent: number
 }
 
-const limitsOfModels = (
+const modelLimits = (
   spent: readonly ModelSpending[],
   { budget, models }: Config,
   { ofChannel }: DailyUsagePeaks,
@@ -59,14 +50,14 @@ const limitsOfModels = (
     tokensPerChannelPerDay: ofChannel.tokens,
     moneyPerChannelPerDay: ofChannel.money,
   }
-  return limited('models', used, budget)
+  return toLimits('models', used, budget)
 }
 
-const limitsOfReading = (
+const readingLimits = (
   budget: BudgetSettings,
   { ofAll, ofPerson, ofChannel }: DailyUsagePeaks,
 ): readonly DayLimit[] =>
-  limited(
+  toLimits(
     'databases',
     {
       rowsPerDay: ofAll.rows,
@@ -79,7 +70,7 @@ const limitsOfReading = (
     budget,
   )
 
-const limited = (
+const toLimits = (
   of: DayLimit['of'],
   used: Partial<Record<keyof BudgetSettings, number>>,
   budget: BudgetSettings,
@@ -90,8 +81,8 @@ const limited = (
   })
 
 const totals = (spent: readonly ModelSpending[], { models }: Config): readonly string[] => [
-  `today ${count(sum(spent.map(({ calls }) => calls)), 'request')} and ${count(sum(spent.map(tokensOf)), 'token')}`,
-  ...(Object.keys(models?.prices ?? {}).length > 0 ? [`${sum(spent.map(moneyOf)).toFixed(2)} in money`] : []),
+  budgetFindings.today(sum(spent.map(({ calls }) => calls)), sum(spent.map(tokensOf))),
+  ...(Object.keys(models?.prices ?? {}).length > 0 ? [budgetFindings.money(sum(spent.map(moneyOf)))] : []),
 ]
 
 const tokensOf = ({ promptTokens, completionTokens }: ModelSpending): number =>
@@ -101,8 +92,5 @@ const moneyOf = ({ money }: ModelSpending): number => money ?? 0
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-const count = (number: number, noun: string): string =>
-  `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
-
-const share = (spent: number, limit: number): string =>
-  `${limit === 0 ? 100 : Math.min(100, Math.floor((spent / limit) * 100))} %`
+const percentOf = (spent: number, limit: number): number =>
+  limit === 0 ? 100 : Math.min(100, Math.floor((spent / limit) * 100))

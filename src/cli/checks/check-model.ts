@@ -3,13 +3,14 @@ import { readModelConnections } from '../../bootstrap/answering/models.ts'
 import type { Config, EndpointSettings, ModelsSettings } from '../../config/config.ts'
 import { QuerentError } from '../../domain/errors.ts'
 import { openAiBaseUrl } from '../../llm/openai.ts'
+import { modelFindings } from '../copy/doctor.ts'
 import type { Check } from './checks.ts'
 
 const TIMEOUT_MS = 10_000
 
 const modelList = z.object({ data: z.array(z.object({ id: z.string() })) })
 
-/** An endpoint, and what the models that are configured are called there. */
+/** An endpoint, and the names that the configured models have there. */
 interface Provider {
   readonly base: string
   readonly key: string | null
@@ -17,25 +18,25 @@ interface Provider {
 }
 
 /**
- * Asks every OpenAI-compatible endpoint for its list of models, which costs nothing, and looks for the configured ones
- * in it. Other providers have no such list: theirs are named, and found out about at the first question.
+ * Asks every OpenAI-compatible endpoint for its list of models, which is free, and looks for the configured ones in it.
+ * Other providers have no such list, so only their packages are checked.
  */
 export const checkModel = async (config: Config, signal: AbortSignal): Promise<Omit<Check, 'part'>> => {
   if (!config.models) {
-    return { status: 'not-set', finding: 'No model is configured; the semantic parser answers alone.' }
+    return { status: 'not-set', finding: modelFindings.notSet }
   }
   if (config.exchanges.mode === 'replay') {
     return {
       status: 'ok',
-      finding: 'No model is called: QUERENT_LLM=replay answers from recorded exchanges.',
+      finding: modelFindings.replay,
     }
   }
   const names = namesIn(config.models)
   const found: Omit<Check, 'part'>[] = []
-  for (const place of groupByProvider(config, names)) found.push(await checkModelList(place, signal))
+  for (const provider of groupByProvider(config, names)) found.push(await checkModelList(provider, signal))
   for (const name of names) {
-    const elsewhere = config.models.endpoints[name]
-    if (elsewhere && elsewhere.provider !== 'openai') found.push(await checkElsewhere(name, elsewhere))
+    const endpoint = config.models.endpoints[name]
+    if (endpoint && endpoint.provider !== 'openai') found.push(await checkPackage(name, endpoint))
   }
   const todos = [...new Set(found.flatMap(({ todo }) => (todo === undefined ? [] : [todo])))]
   return {
@@ -45,18 +46,18 @@ export const checkModel = async (config: Config, signal: AbortSignal): Promise<O
   }
 }
 
-/** Whether its package is there; whether it answers, only a request that costs something would tell. */
-const checkElsewhere = async (
+/** Checks that the package is installed. Calling the model would cost money. */
+const checkPackage = async (
   name: string,
   { provider, model }: EndpointSettings,
 ): Promise<Omit<Check, 'part'>> => {
   const { checkProvider } = await import('../../llm/provider-model.ts')
   try {
     await checkProvider({ provider, model, name, baseUrl: null, apiKey: null })
-    return { status: 'ok', finding: `${name} is asked of ${provider}, which was not tried` }
+    return { status: 'ok', finding: modelFindings.notCalled(name, provider) }
   } catch (error) {
     if (!(error instanceof QuerentError)) throw error
-    return { status: 'broken', finding: error.message, todo: 'Install the package, or name another model.' }
+    return { status: 'broken', finding: error.message, todo: modelFindings.installPackage }
   }
 }
 
@@ -94,23 +95,22 @@ const checkModelList = async (
   if (response === null)
     return {
       status: 'broken',
-      finding: `${address} does not answer`,
-      todo: 'Check OPENAI_BASE_URL or baseUrl of the endpoint, and that something runs there.',
+      finding: modelFindings.noAnswer(address),
+      todo: modelFindings.checkAddress,
     }
   if (!response.ok)
     return {
       status: 'broken',
-      finding: `${address}/models answered ${response.status}`,
-      todo:
-        response.status === 401 ? 'Check OPENAI_API_KEY.' : 'Check OPENAI_BASE_URL: it usually ends in /v1.',
+      finding: modelFindings.badStatus(address, response.status),
+      todo: response.status === 401 ? modelFindings.checkKey : modelFindings.checkPath,
     }
   const listed = modelList.safeParse(await response.json().catch(() => null)).data?.data.map(({ id }) => id)
   const unknown = listed ? models.filter(model => !listed.includes(model)) : []
   return unknown.length === 0
-    ? { status: 'ok', finding: `${address} answers; configured: ${models.join(', ')}` }
+    ? { status: 'ok', finding: modelFindings.ok(address, models) }
     : {
         status: 'broken',
-        finding: `${address} does not list ${unknown.join(', ')}`,
-        todo: 'Check the names under `models` in querent.yml against what the endpoint lists.',
+        finding: modelFindings.unlisted(address, unknown),
+        todo: modelFindings.checkNames,
       }
 }

@@ -1,44 +1,34 @@
 import type { DatabaseReference } from '../../databases/database-reference.ts'
 import type { Catalog } from '../../domain/catalog.ts'
 import type { SafeguardResults } from '../../domain/database.ts'
+import { databaseFindings as copy } from '../copy/doctor.ts'
 import type { Check } from './checks.ts'
 
-/** What the walls of a database that were tried come to. `roleStatements`: how to make a user who can only read. */
+/**
+ * The status, finding and to-do for the safeguards of a database. `roleStatements` create a user that can only read; null if
+ * the database has no users.
+ */
 export const summarizeSafeguards = (
-  trials: SafeguardResults,
+  results: SafeguardResults,
   roleStatements: readonly string[] | null,
 ): Pick<Check, 'status' | 'finding' | 'todo'> => {
+  const { refusesWrites, stopsAtTimeout, cancelFreesServer, roleCanWrite } = results
+  const hold = refusesWrites && stopsAtTimeout && cancelFreesServer
   const findings = [
-    trials.refusesWrites ? 'a write was refused' : 'A WRITE WAS NOT REFUSED',
-    trials.stopsAtTimeout
-      ? 'a statement without end was stopped by its time limit'
-      : 'A STATEMENT WITHOUT END WAS NOT STOPPED BY ITS TIME LIMIT',
-    trials.cancelFreesServer
-      ? 'a cancelled one was gone from the database'
-      : 'A CANCELLED STATEMENT WAS NOT SEEN TO LEAVE THE DATABASE',
-    ...(trials.roleCanWrite === null
-      ? []
-      : [
-          trials.roleCanWrite
-            ? 'its user has rights to write, which only our read-only transactions hold back'
-            : 'its user has no right to write',
-        ]),
+    hold ? copy.safeguardsHold : copy.safeguardsFail,
+    copy.writesRefused(refusesWrites),
+    copy.timeLimit(stopsAtTimeout),
+    copy.cancelling(cancelFreesServer),
+    ...(roleCanWrite === null ? [] : [copy.role(roleCanWrite)]),
   ]
-  const role =
-    roleStatements === null
-      ? 'Open the file where this process may only read it.'
-      : `Give Querent a user who can only read. An administrator runs:\n${roleStatements.join('\n')}`
   const todos = [
-    ...(trials.refusesWrites && trials.roleCanWrite !== true ? [] : [role]),
-    ...(trials.stopsAtTimeout && trials.cancelFreesServer
+    ...(refusesWrites && roleCanWrite !== true
       ? []
-      : [
-          'Use no pooler between Querent and the database that drops settings or cancel requests, let this user see its own sessions, and look again when the database is less busy.',
-        ]),
+      : [roleStatements === null ? copy.makeFileReadOnly : copy.makeReader(roleStatements)]),
+    ...(stopsAtTimeout && cancelFreesServer ? [] : [copy.fixStopping]),
   ]
-  const stands = trials.refusesWrites && trials.stopsAtTimeout && trials.cancelFreesServer
   return {
-    status: !stands ? 'broken' : trials.roleCanWrite === true ? 'weak' : 'ok',
+    status: !hold ? 'broken' : roleCanWrite === true ? 'weak' : 'ok',
     finding: findings.join('; '),
     ...(todos.length > 0 && { todo: todos.join('\n') }),
   }
@@ -48,19 +38,19 @@ const inPostgres = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 const inMysql = (name: string): string => `\`${name.replaceAll('`', '``')}\``
 
-/** The user whom these statements make. */
+/** The user that the statements create. */
 export const readerName = 'querent_reader'
 
 const databaseOf = (url: string): string => decodeURIComponent(new URL(url).pathname.slice(1))
 
-/** A table without a schema is one that the role finds by its plain name: most often in `public`. */
+/** A table without a schema is found by its plain name, so it is usually in `public`. */
 const schemasOf = (catalog: Catalog): readonly string[] => [
   ...new Set(catalog.tables.map(table => table.schema ?? 'public')),
 ]
 
 /**
- * The statements that make a user who can read a database and do nothing else in it, for an administrator to run, who
- * chooses a password where none is given. Null where a database knows no users.
+ * The statements that create a user that can only read, for an administrator to run. Without a password, the administrator
+ * chooses one. Null if the database has no users.
  */
 export const readOnlyRoleStatements = (
   reference: DatabaseReference,

@@ -8,18 +8,19 @@ import type { Config } from '../../config/config.ts'
 import type { Installation } from '../../domain/operations/workspace.ts'
 import { makeSealer } from '../../store/sealer.ts'
 import { openCredentials } from '../../workspaces/credentials.ts'
+import { slackFindings } from '../copy/doctor.ts'
 import type { Check } from './checks.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** What a look at one part of Slack found. */
+/** The result of checking one part of the Slack settings. */
 export type SlackFinding = Omit<Check, 'part'>
 
 const apiReply = z.object({ ok: z.boolean(), error: z.string().optional(), team: z.string().optional() })
 
 /**
- * Asks Slack who the bot's token is, compares its scopes with those of manifest.yml, and looks how Slack reaches the bot.
- * Where workspaces install the app themselves, looks at what they have left: `listInstallations` reads it.
+ * Checks the bot's token with Slack, compares its scopes with manifest.yml, and checks how Slack reaches the bot. If
+ * workspaces install the app themselves, it checks their tokens, which `listInstallations` reads.
  */
 export const checkSlack = async (
   config: Config,
@@ -31,17 +32,17 @@ export const checkSlack = async (
   if (settings) {
     const found = checkInstallations(settings, await listInstallations())
     if (found.status === 'broken') return found
-    const way = await checkReceiver(slack, signal)
-    return way.status === 'ok' ? found : way
+    const receiver = await checkReceiver(slack, signal)
+    return receiver.status === 'ok' ? found : receiver
   }
-  if (!slack.botToken) return { status: 'not-set', finding: 'SLACK_BOT_TOKEN is not set.' }
+  if (!slack.botToken) return { status: 'not-set', finding: slackFindings.notSet }
   const bot = await checkBotToken(slack, signal)
   if (bot.status !== 'ok') return bot
-  const way = await checkReceiver(slack, signal)
-  return way.status === 'ok' ? bot : way
+  const receiver = await checkReceiver(slack, signal)
+  return receiver.status === 'ok' ? bot : receiver
 }
 
-/** The bot's token: whether Slack knows it, and whether it has every scope. */
+/** Checks that Slack accepts the bot's token, and that it has every scope. */
 export const checkBotToken = async (
   slack: Pick<Config['slack'], 'botToken' | 'apiUrl'>,
   signal: AbortSignal,
@@ -51,22 +52,22 @@ export const checkBotToken = async (
   if (!reply.ok) {
     return {
       status: 'broken',
-      finding: `Slack refuses the token: ${reply.error}`,
-      todo: 'Install the app again and copy its token.',
+      finding: slackFindings.refused(reply.error),
+      todo: slackFindings.reinstall,
     }
   }
   const missing = await missingScopes(headers.get('x-oauth-scopes'))
   if (missing.length > 0) {
     return {
       status: 'broken',
-      finding: `The token lacks scopes: ${missing.join(', ')}`,
-      todo: 'Bring the app in line with manifest.yml and install it again.',
+      finding: slackFindings.missingScopes(missing),
+      todo: slackFindings.updateApp,
     }
   }
-  return { status: 'ok', finding: `The token works in ${reply.team ?? 'its workspace'} and has every scope.` }
+  return { status: 'ok', finding: slackFindings.ok(reply.team) }
 }
 
-/** How Slack reaches the bot: an app-level token that opens a socket, or a signing secret, which only a request can try. */
+/** Checks how Slack reaches the bot: with an app-level token that opens a socket, or a signing secret for HTTP. */
 export const checkReceiver = async (
   slack: Pick<Config['slack'], 'appToken' | 'signingSecret' | 'apiUrl'>,
   signal: AbortSignal,
@@ -74,19 +75,18 @@ export const checkReceiver = async (
   if (slack.appToken) {
     const { reply, unread } = await call(slack, 'apps.connections.open', slack.appToken.reveal(), signal)
     if (!reply) return unread
-    if (reply.ok) return { status: 'ok', finding: 'The app-level token opens a socket.' }
+    if (reply.ok) return { status: 'ok', finding: slackFindings.socketOk }
     return {
       status: 'broken',
-      finding: `Slack opens no socket for the app-level token: ${reply.error}`,
-      todo: 'Make one under Basic Information, App-Level Tokens, with the scope connections:write, and switch Socket Mode on.',
+      finding: slackFindings.noSocket(reply.error),
+      todo: slackFindings.makeAppToken,
     }
   }
-  if (slack.signingSecret)
-    return { status: 'ok', finding: 'The signing secret is set; the first request tries it.' }
+  if (slack.signingSecret) return { status: 'ok', finding: slackFindings.secretSet }
   return {
     status: 'broken',
-    finding: 'The token works, but Slack has no way to reach the bot.',
-    todo: 'Set SLACK_APP_TOKEN for Socket Mode, or SLACK_SIGNING_SECRET for HTTP.',
+    finding: slackFindings.noReceiver,
+    todo: slackFindings.setReceiver,
   }
 }
 
@@ -104,27 +104,27 @@ const call = async (
   })
   const unread: SlackFinding = {
     status: 'broken',
-    finding: `${base} answered ${response.status} with something that Slack does not say.`,
-    todo: 'Check SLACK_API_URL, and whether a proxy stands between.',
+    finding: slackFindings.notSlack(base, response.status),
+    todo: slackFindings.checkProxy,
   }
   const reply = apiReply.safeParse(await response.json().catch(() => null)).data ?? null
   return { reply, unread, headers: response.headers }
 }
 
-/** Scopes of the manifest that the token does not have; none where Slack does not tell what it has. */
+/** Scopes of the manifest that the token lacks; none if Slack does not say which it has. */
 const missingScopes = async (granted: string | null): Promise<string[]> => {
   if (granted === null) return []
   const has = new Set(granted.split(',').map(scope => scope.trim()))
   return (await readManifestScopes()).filter(scope => !has.has(scope))
 }
 
-/** Whether the tokens of all workspaces can be opened and exchanged, and whether any workspace may have the app. */
+/** Checks that the tokens of all workspaces can be decrypted and refreshed, and which workspaces may have the app. */
 export const checkInstallations = (
   { keys, allowed }: Pick<WorkspacesSettings, 'keys' | 'allowed'>,
   installations: readonly Installation[],
 ): Omit<Check, 'part'> => {
   const sealer = makeSealer(keys)
-  const opens = ({ team, sealed }: Installation): boolean => {
+  const canDecrypt = ({ team, sealed }: Installation): boolean => {
     try {
       openCredentials(sealer, team, sealed)
       return true
@@ -132,39 +132,35 @@ export const checkInstallations = (
       return false
     }
   }
-  const closed = installations.filter(one => !opens(one))
-  if (closed.length > 0)
+  const undecryptable = installations.filter(one => !canDecrypt(one))
+  if (undecryptable.length > 0)
     return {
       status: 'broken',
-      finding: `The tokens of ${namesOf(closed)} cannot be opened with QUERENT_ENCRYPTION_KEYS.`,
-      todo: 'Put the key back that sealed them, behind the others; where it is lost, install the app there again.',
+      finding: slackFindings.undecryptable(namesOf(undecryptable)),
+      todo: slackFindings.restoreKey,
     }
   const failed = installations.filter(({ failure }) => failure !== null)
   if (failed.length > 0)
     return {
       status: 'weak',
-      finding: `The tokens of ${namesOf(failed)} could not be exchanged; \`installations list\` says why.`,
-      todo: 'It is tried again every ten minutes. Once they have expired, install the app there again.',
+      finding: slackFindings.notRefreshed(namesOf(failed)),
+      todo: slackFindings.waitForRefresh,
     }
   if (allowed.length === 0 && installations.length === 0)
     return {
       status: 'weak',
-      finding: 'No workspace may install the app.',
-      todo: 'Name the ids of workspaces under slack.workspaces in querent.yml.',
+      finding: slackFindings.noneAllowed,
+      todo: slackFindings.allowOne,
     }
-  const stray = installations.filter(({ team }) => !allowed.includes(team))
-  if (stray.length > 0)
+  const notAllowed = installations.filter(({ team }) => !allowed.includes(team))
+  if (notAllowed.length > 0)
     return {
       status: 'weak',
-      finding: `${namesOf(stray)} has installed the app, but slack.workspaces does not name it: nothing there is answered.`,
-      todo: 'Name it there, or remove it: npm run -s querent -- installations remove ID.',
+      finding: slackFindings.notAllowed(namesOf(notAllowed)),
+      todo: slackFindings.allowOrRemove,
     }
-  const count = installations.length
-  return {
-    status: 'ok',
-    finding: `Installed in ${count} ${count === 1 ? 'workspace' : 'workspaces'}; ${allowed.length} may have it.`,
-  }
+  return { status: 'ok', finding: slackFindings.installed(installations.length, allowed.length) }
 }
 
 const namesOf = (some: readonly Installation[]): string =>
-  some.map(({ team, teamName }) => `${teamName} (${team})`).join(', ')
+  some.map(({ team, teamName }) => slackFindings.workspace(teamName, team)).join(', ')

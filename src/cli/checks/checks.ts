@@ -13,64 +13,60 @@ import { dayOf } from '../../lib/time-zone.ts'
 import { resultKey } from '../../ranking/result-key.ts'
 import { connectRedis } from '../../store/redis.ts'
 import { makeStore } from '../../store/store.ts'
+import {
+  databaseFindings,
+  doctorCopy,
+  knowledgeFindings,
+  nodeFindings,
+  storeFindings,
+} from '../copy/doctor.ts'
 import { checkBudget } from './check-budget.ts'
 import { checkModel } from './check-model.ts'
 import { readOnlyRoleStatements, summarizeSafeguards } from './check-safeguards.ts'
 import { checkSlack } from './check-slack.ts'
 
-/** Looks at every part in turn: one that is broken does not keep the others from being looked at. */
+/** Checks every part in turn. If one is broken, the others are still checked. */
 export const checkParts = async (
   given: { readonly config: Config; readonly resources: Resources; readonly signal: AbortSignal },
   database: string | null,
 ): Promise<readonly Check[]> => {
   const { config, resources, signal } = given
+  const { ifBroken } = doctorCopy
   const names = database ? [database] : [sampleCompany, ...Object.keys(config.databases)]
   return [
     checkNode(process.versions.node),
-    await runCheck(
-      'store',
-      () => checkStore(config, resources),
-      'Set DATABASE_URL to a Postgres that runs, or leave it out.',
-    ),
-    await runCheck(
-      'jobs',
-      async () => checkJobs(await ownStoreUrl(config, resources.server)),
-      'Look at the store first; the queues are made when the bot starts.',
-    ),
-    await runCheck('redis', () => checkRedis(config), 'Set REDIS_URL to a Redis that runs, or leave it out.'),
-    await runCheck(
-      'model',
-      () => checkModel(config, signal),
-      'Check OPENAI_API_KEY, OPENAI_BASE_URL and `models` in querent.yml.',
-    ),
+    await runCheck('store', () => checkStore(config, resources), ifBroken.store),
+    await runCheck('jobs', async () => checkJobs(await ownStoreUrl(config, resources.server)), ifBroken.jobs),
+    await runCheck('redis', () => checkRedis(config), ifBroken.redis),
+    await runCheck('model', () => checkModel(config, signal), ifBroken.model),
     await runCheck(
       'budget',
       async () => {
         const { models, peaks } = await spentToday(config, resources)
         return checkBudget(models, config, peaks)
       },
-      'Look at the store first.',
+      ifBroken.budget,
     ),
     await runCheck(
       'slack',
       () => checkSlack(config, signal, () => installationsIn(config, resources)),
-      'Check what is set for Slack: SLACK_BOT_TOKEN, or SLACK_CLIENT_ID and what it needs.',
+      ifBroken.slack,
     ),
     ...(await mapInSequence(names, name =>
       runCheck(
-        `database ${name}`,
+        doctorCopy.databasePart(name),
         () => checkDatabase(name, config, resources, signal),
-        'Check its address in querent.yml.',
+        ifBroken.database,
       ),
     )),
     ...(await mapInSequence(names, name =>
       runCheck(
-        `knowledge of ${name}`,
+        doctorCopy.knowledgePart(name),
         async () => {
           const database = await resources.openDatabase(name, { signal })
           return checkKnowledge(database, await resources.reportOnDatabase(name, { signal }))
         },
-        'Look at the database first.',
+        ifBroken.knowledge,
       ),
     )),
   ]
@@ -78,27 +74,25 @@ export const checkParts = async (
 
 const checkNode = (version: string): Check =>
   Number(version.split('.')[0]) >= 24
-    ? { part: 'node', status: 'ok', finding: `Node ${version}` }
+    ? { part: 'node', status: 'ok', finding: nodeFindings.ok(version) }
     : {
         part: 'node',
         status: 'broken',
-        finding: `Node ${version}; Querent needs 24.`,
-        todo: 'Start through npm (npm run -s querent -- ...), which brings Node 24 along on x64 Linux; elsewhere install Node 24.',
+        finding: nodeFindings.tooOld(version),
+        todo: nodeFindings.install,
       }
 
 const checkStore = async (config: Config, resources: Resources): Promise<Omit<Check, 'part'>> => {
-  // Looked at, not opened: opening would bring the schema up to date, and a check changes nothing.
+  // Opening the store would migrate it, and a check must not change anything.
   const store = makeStore({ url: await ownStoreUrl(config, resources.server), resultKey })
   const pending = await store.pendingMigrations().finally(() => store.close())
-  const where = config.store.databaseUrl ? 'DATABASE_URL' : 'the embedded Postgres server'
-  if (pending.length === 0) return { status: 'ok', finding: `${where} answers; its schema is up to date` }
-  return {
-    status: 'ok',
-    finding: `${where} answers; its schema is ${pending.length === 1 ? 'a migration' : `${pending.length} migrations`} behind; the next start runs what is missing; to do it now: npm run -s querent -- migrate`,
-  }
+  const server = config.store.databaseUrl ? storeFindings.external : storeFindings.embedded
+  const finding =
+    pending.length === 0 ? storeFindings.upToDate(server) : storeFindings.behind(server, pending.length)
+  return { status: 'ok', finding }
 }
 
-/** Nothing where the schema is older than the books: they are looked at, not opened. */
+/** What was spent today; nothing if the schema needs a migration first, since a check must not run it. */
 const spentToday = async (
   config: Config,
   resources: Resources,
@@ -116,7 +110,7 @@ const spentToday = async (
   }
 }
 
-/** None where the schema is older than they are. */
+/** The installations; none if the schema needs a migration first. */
 const installationsIn = async (config: Config, resources: Resources): Promise<readonly Installation[]> => {
   const store = makeStore({ url: await ownStoreUrl(config, resources.server), resultKey })
   try {
@@ -127,17 +121,17 @@ const installationsIn = async (config: Config, resources: Resources): Promise<re
 }
 
 const checkRedis = async (config: Config): Promise<Omit<Check, 'part'>> => {
-  if (!config.store.redisUrl) return { status: 'not-set', finding: 'One process needs no Redis.' }
+  if (!config.store.redisUrl) return { status: 'not-set', finding: storeFindings.redisNotNeeded }
   const redis = await connectRedis(config.store.redisUrl.reveal())
   try {
     await redis.ping()
-    return { status: 'ok', finding: 'REDIS_URL answers' }
+    return { status: 'ok', finding: storeFindings.redisOk }
   } finally {
     await redis.close()
   }
 }
 
-/** A database is fit when it opens, answers, and its walls stand with the guard out of the way (core/wall-trials.ts). */
+/** A database is ok if it opens, and if its safeguards hold with the guard bypassed. */
 const checkDatabase = async (
   name: string,
   config: Config,
@@ -156,7 +150,7 @@ const checkDatabase = async (
       await connector.measuring.checkSafeguards({ signal }),
       readOnlyRoleStatements(reference, opened.catalog),
     )
-    return { ...judged, finding: `${opened.catalog.tables.length} tables; ${finding}` }
+    return { ...judged, finding: databaseFindings.tables(opened.catalog.tables.length, finding) }
   } finally {
     await connector.close()
   }
@@ -181,8 +175,8 @@ const mapInSequence = async <T, R>(items: readonly T[], work: (item: T) => Promi
 }
 
 /**
- * What a look at one part found. `todo` is there when something is to be done. `weak`: it works, but something that should
- * hold as well does not, such as a database's user who could write.
+ * The result of checking one part. `todo` says what to do, if anything. `weak`: it works, but one of its safeguards is
+ * missing, such as a database user that cannot write.
  */
 export interface Check {
   readonly part: string
@@ -191,10 +185,10 @@ export interface Check {
   readonly todo?: string
 }
 
-/** Problems that are shown; the rest is counted. */
-const mostProblems = 3
+/** Problems that are shown; the rest is only counted. */
+const MAX_PROBLEMS = 3
 
-/** What the team knows of a database, and whether all of it fits. */
+/** Counts what the team wrote about a database, or lists what does not match it. */
 export const checkKnowledge = (
   { knowledge = noKnowledge }: Pick<Database, 'knowledge'>,
   { knowledgeProblems: problems }: Pick<IndexReport, 'knowledgeProblems'>,
@@ -203,31 +197,31 @@ export const checkKnowledge = (
   const entries = terms.length + rules.length + descriptions.length + joins.length
   if (problems.length > 0) {
     const shown = problems
-      .slice(0, mostProblems)
-      .map(({ at, message }) => `${at.file}:${at.line}: ${message}`)
+      .slice(0, MAX_PROBLEMS)
+      .map(({ at, message }) => knowledgeFindings.problem(at.file, at.line, message))
     const more = problems.length - shown.length
     return {
       status: 'broken',
-      finding: [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
-      todo: 'Correct the lines (docs/knowledge.md); until then they are left out. index lists all of them.',
+      finding: [...shown, ...(more > 0 ? [knowledgeFindings.more(more)] : [])].join('\n'),
+      todo: knowledgeFindings.correct,
     }
   }
   return entries === 0
-    ? { status: 'not-set', finding: 'Nobody has written anything down (docs/knowledge.md).' }
+    ? { status: 'not-set', finding: knowledgeFindings.none }
     : {
         status: 'ok',
-        finding: `${terms.length} terms, ${rules.length} rules, ${descriptions.length} descriptions`,
+        finding: knowledgeFindings.counts(terms.length, rules.length, descriptions.length),
       }
 }
 
-/** Looks for jobs that failed for good, at the URL of our own store. */
+/** Looks for jobs that failed permanently. `url`: of Querent's own store. */
 const checkJobs = async (url: string): Promise<Omit<Check, 'part'>> => {
   const { jobs, total } = await readDeadJobs(url, 1)
   const [latest] = jobs
-  if (!latest) return { status: 'ok', finding: 'No job has failed for good.' }
+  if (!latest) return { status: 'ok', finding: storeFindings.noFailedJobs }
   return {
     status: 'weak',
-    finding: `${total} ${total === 1 ? 'job has' : 'jobs have'} failed for good; the latest in the queue ${latest.queue}: ${latest.reason}`,
-    todo: 'Mend what the reason names, then press Retry or Drop in App Home, under "For admins".',
+    finding: storeFindings.failedJobs(total, latest.queue, latest.reason),
+    todo: storeFindings.retryJobs,
   }
 }

@@ -15,11 +15,11 @@ const spent = (given: Partial<ModelSpending>): ModelSpending => ({
   ...given,
 })
 
-it('without a model nothing is spent', () => {
+it('says that nothing is spent without a model', () => {
   expect(checkBudget([], config('')).status).toBe('not-set')
 })
 
-it('tells what today cost and how much of each limit that is', () => {
+it('reports the usage of today and the share of each limit', () => {
   const found = checkBudget(
     [spent({}), spent({ askedBy: 'bob', calls: 1, promptTokens: 100, completionTokens: 0, money: null })],
     config(`${models}budget: {tokensPerDay: 4000, tokensPerUserPerDay: 2000, moneyPerDay: 2}`),
@@ -27,22 +27,22 @@ it('tells what today cost and how much of each limit that is', () => {
   expect(found).toEqual({
     status: 'ok',
     finding:
-      'today 3 requests and 1,100 tokens, 1.50 in money, 27 % of tokensPerDay, 75 % of moneyPerDay, 50 % of tokensPerUserPerDay',
+      'today 3 requests and 1,100 tokens, price 1.50, 27% of tokensPerDay, 75% of moneyPerDay, 50% of tokensPerUserPerDay',
   })
 })
 
-it('is weak once a limit is reached, and says which', () => {
+it('is weak if a limit is reached, and says which', () => {
   const found = checkBudget(
     [spent({})],
     config(`${models}budget: {tokensPerUserPerDay: 1000, tokensPerDay: 9999}`),
   )
   expect(found).toMatchObject({
     status: 'weak',
-    todo: expect.stringContaining('budget.tokensPerUserPerDay questions'),
+    todo: expect.stringContaining('because budget.tokensPerUserPerDay is used up.'),
   })
 })
 
-it('tells how near the busiest person and channel are to what may be read', () => {
+it('reports the person and the channel that read most', () => {
   const reading = (rows: number, seconds: number) => ({ rows, milliseconds: seconds * 1000 })
   const found = checkBudget(
     [],
@@ -55,7 +55,7 @@ it('tells how near the busiest person and channel are to what may be read', () =
   )
   expect(found).toEqual({
     status: 'weak',
-    finding: '50 % of rowsPerDay, 100 % of rowsPerUserPerDay, 25 % of secondsPerChannelPerDay',
-    todo: 'Over budget.rowsPerUserPerDay databases are not read: raise it in querent.yml, or wait until tomorrow.',
+    finding: '50% of rowsPerDay, 100% of rowsPerUserPerDay, 25% of secondsPerChannelPerDay',
+    todo: 'Databases are not read, because budget.rowsPerUserPerDay is used up. Raise the limit in querent.yml, or wait until tomorrow.',
   })
 })

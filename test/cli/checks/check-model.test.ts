@@ -15,12 +15,12 @@ const check = async (said: Said, yaml = 'models:\n  drafter: { model: sage-1 }\n
   return { ...(await checkModel(config, AbortSignal.timeout(10_000))), asked: endpoint.asked }
 }
 
-it('is not set without a model, and asks nobody', async () => {
+it('is not set without a model, and calls nothing', async () => {
   const config = loadConfig({ cwd: makeFolder(), env: {} })
   expect((await checkModel(config, AbortSignal.timeout(10_000))).status).toBe('not-set')
 })
 
-it('is well when the endpoint lists what is configured', async () => {
+it('is ok if the endpoint lists the configured models', async () => {
   const found = await check(listing('sage-1', 'sage-2'))
   expect(found).toMatchObject({ status: 'ok', finding: expect.stringContaining('sage-1') })
   expect(found.asked).toMatchObject([{ url: '/v1/models', headers: { authorization: 'Bearer sk-1' } }])
@@ -31,19 +31,19 @@ it('names models that the endpoint does not list', async () => {
   expect(found).toMatchObject({ status: 'broken', finding: expect.stringContaining('does not list sage-1') })
 })
 
-it('believes an endpoint that answers and has no list', async () => {
+it('is ok if the endpoint answers without a list', async () => {
   expect((await check({ body: 'hello' })).status).toBe('ok')
 })
 
 it.each([
   [401, 'OPENAI_API_KEY'],
   [404, '/v1'],
-])('says what to do when it answers %i', async (status, todo) => {
+])('says what to do if it answers %i', async (status, todo) => {
   const found = await check({ status, body: {} })
   expect(found).toMatchObject({ status: 'broken', todo: expect.stringContaining(todo) })
 })
 
-it('says when nothing answers', async () => {
+it('is broken if nothing answers', async () => {
   const gone = await startAnswering(listing())
   await gone[Symbol.asyncDispose]()
   const config = loadConfig({
@@ -54,7 +54,7 @@ it('says when nothing answers', async () => {
   expect(found).toMatchObject({ status: 'broken', finding: `${gone.url}/v1 does not answer` })
 })
 
-it('looks for a model where it is, under the name that it has there', async () => {
+it('looks for a model at its own endpoint, under its name there', async () => {
   const yaml = `models:
   drafter: { model: sage-1, fallbacks: [local] }
   drafters: [{ model: sage-1 }, { model: far }]
@@ -75,7 +75,7 @@ it('looks for a model where it is, under the name that it has there', async () =
   expect(found.finding).toContain('models.endpoints.far: the provider anthropic needs the package')
 })
 
-it('asks nobody where replies are replayed', async () => {
+it('calls nothing if replies are replayed', async () => {
   const cwd = makeFolder({ 'querent.yml': 'models: {drafter: {model: sage-1}}' })
   const config = loadConfig({ cwd, env: { QUERENT_LLM: 'replay', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' } })
   const found = await checkModel(config, AbortSignal.timeout(10_000))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readOnlyRoleStatements, summarizeSafeguards } from '../../../src/cli/checks/check-safeguards.ts'
 import type { Catalog } from '../../../src/domain/catalog.ts'
 
-const standing = {
+const holding = {
   refusesWrites: true,
   stopsAtTimeout: true,
   cancelFreesServer: true,
@@ -11,29 +11,29 @@ const standing = {
 
 const role = ['create role querent_reader;']
 
-describe('what doctor says of a database whose walls were tried', () => {
-  test('is that all is well, and nothing to do, when they stand and the user cannot write', () => {
-    expect(summarizeSafeguards(standing, role)).toEqual({
+describe('the finding of doctor on the safeguards of a database', () => {
+  test('is ok with nothing to do if they hold and the user cannot write', () => {
+    expect(summarizeSafeguards(holding, role)).toEqual({
       status: 'ok',
       finding:
-        'a write was refused; a statement without end was stopped by its time limit; a cancelled one was gone from the database; its user has no right to write',
+        'all safeguards hold; a write was refused; the time limit stopped an endless statement; canceling ended a statement in the database too; the database user cannot write',
     })
   })
 
-  test('says nothing of users where there are none', () => {
-    expect(summarizeSafeguards({ ...standing, roleCanWrite: null }, null).finding).not.toContain('user')
+  test('does not mention users if the database has none', () => {
+    expect(summarizeSafeguards({ ...holding, roleCanWrite: null }, null).finding).not.toContain('user')
   })
 
-  test('is weak, with how to make another user, when this one could write', () => {
-    const judged = summarizeSafeguards({ ...standing, roleCanWrite: true }, role)
+  test('is weak and says how to create another user if this one can write', () => {
+    const judged = summarizeSafeguards({ ...holding, roleCanWrite: true }, role)
     expect(judged.status).toBe('weak')
     expect(judged.todo).toContain(role[0])
   })
 
   test.each(['refusesWrites', 'stopsAtTimeout', 'cancelFreesServer'] as const)(
-    'is broken, with something to do, without %s',
+    'is broken and says what to do without %s',
     wall => {
-      const judged = summarizeSafeguards({ ...standing, [wall]: false }, role)
+      const judged = summarizeSafeguards({ ...holding, [wall]: false }, role)
       expect(judged.status).toBe('broken')
       expect(judged.finding).toContain('NOT')
       expect(judged.todo).toBeTruthy()
@@ -41,7 +41,7 @@ describe('what doctor says of a database whose walls were tried', () => {
   )
 })
 
-describe('the statements that make a user who can only read', () => {
+describe('the statements that create a user that can only read', () => {
   const catalog = {
     dialect: 'postgres',
     fingerprint: '',
@@ -74,7 +74,7 @@ describe('the statements that make a user who can only read', () => {
     )
   })
 
-  test('are none where there are no users', () => {
+  test('are null if the database has no users', () => {
     expect(readOnlyRoleStatements({ kind: 'sqlite', name: 'f', file: '/f' }, catalog)).toBeNull()
   })
 })

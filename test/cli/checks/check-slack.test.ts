@@ -30,12 +30,12 @@ const granting = (granted: readonly string[]): Said => ({
   body: { ok: true, team: 'Acme' },
 })
 
-it('is not set without a token, and asks nobody', async () => {
+it('is not set without a token, and calls nothing', async () => {
   const config = loadConfig({ cwd: makeFolder(), env: {} })
   expect((await checkSlack(config, AbortSignal.timeout(10_000), notRead)).status).toBe('not-set')
 })
 
-it('is well when the token works and has every scope of the manifest', async () => {
+it('is ok if the token works and has every scope of the manifest', async () => {
   const found = await check(granting(scopes))
   expect(found).toMatchObject({ status: 'ok', finding: expect.stringContaining('Acme') })
   expect(found.asked).toMatchObject([
@@ -51,12 +51,12 @@ it('names the scopes that the token lacks', async () => {
   expect(found.finding).not.toContain(scopes[2])
 })
 
-it('says what Slack says of a token that it refuses', async () => {
+it('shows the error if Slack refuses a token', async () => {
   const found = await check({ body: { ok: false, error: 'token_revoked' } })
   expect(found).toMatchObject({ status: 'broken', finding: 'Slack refuses the token: token_revoked' })
 })
 
-it('says when Slack has no way to reach the bot', async () => {
+it('is broken if Slack cannot reach the bot', async () => {
   const found = await check(granting(scopes), {})
   expect(found).toMatchObject({ status: 'broken', todo: expect.stringContaining('SLACK_APP_TOKEN') })
 })
@@ -66,7 +66,7 @@ it("knows an answer that is not Slack's", async () => {
   expect(found).toMatchObject({ status: 'broken', finding: expect.stringContaining('answered 502') })
 })
 
-it('tells of an app-level token that opens no socket', async () => {
+it('is broken if the app-level token opens no socket', async () => {
   await using slack = await startAnswering({ body: { ok: false, error: 'not_allowed_token_type' } })
   const found = await checkReceiver(
     { apiUrl: `${slack.url}/api/`, appToken: makeSecret('xapp-1'), signingSecret: null },
@@ -76,7 +76,7 @@ it('tells of an app-level token that opens no socket', async () => {
   expect(found.finding).toContain('not_allowed_token_type')
 })
 
-it('asks Slack nothing about a signing secret', async () => {
+it('does not ask Slack about a signing secret', async () => {
   const found = await check(granting(scopes), { SLACK_SIGNING_SECRET: 'abc' })
   expect(found.status).toBe('ok')
   expect(found.asked.map(({ url }) => url)).toEqual(['/api/auth.test'])

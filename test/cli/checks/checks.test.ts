@@ -6,11 +6,11 @@ const at = { file: 'knowledge/shop.md', line: 7 }
 
 const rule = { text: 'Never.', at }
 
-it('says what is known, that nothing is, or what is wrong in it', () => {
+it('counts knowledge, says that there is none, or lists what is wrong', () => {
   expect(checkKnowledge({}, { knowledgeProblems: [] }).status).toBe('not-set')
   expect(
     checkKnowledge({ knowledge: { ...noKnowledge, rules: [rule] } }, { knowledgeProblems: [] }),
-  ).toMatchObject({ status: 'ok', finding: '0 terms, 1 rules, 0 descriptions' })
+  ).toMatchObject({ status: 'ok', finding: '0 terms, 1 rule, 0 descriptions' })
   const problems = [1, 2, 3, 4, 5].map(line => ({ at: { ...at, line }, message: 'there is no table x' }))
   expect(checkKnowledge({}, { knowledgeProblems: problems })).toMatchObject({
     status: 'broken',
