@@ -43,7 +43,7 @@ const { inRunContext, currentContext } = makeRunContexts()
 const { insert, finish } = store.repositories.auditLog
 
 const audit = makeStatementAudit({
-  book: { insert, finish, advice: '', isLocal: false },
+  sink: { insert, finish, advice: '', isLocal: false },
   currentContext,
   shell: null,
   now: () => new Date(),

@@ -66,9 +66,9 @@ const measure = async (): Promise<boolean> => {
   }
   const access: AccessControl = {
     mayAsk: never,
-    mayDecide: never,
+    canReview: never,
     rightsFingerprint: never,
-    reachable: async () => [{ database: 'shop', channels: ['sales'], direct: true }],
+    reachableDatabases: async () => [{ database: 'shop', channels: ['sales'], direct: true }],
   }
   const home = makeHomeUseCases(resources, own.store.repositories, {
     access,

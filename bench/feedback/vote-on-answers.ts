@@ -48,7 +48,7 @@ export const voteOnAnswer = (
     database,
     snapshot: { version: 'simulated', groups },
     votes: [{ person, vote, candidateId: shown.representativeId, votedAt: at }],
-    kept:
+    feedback:
       picked === null
         ? []
         : [

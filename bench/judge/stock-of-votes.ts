@@ -22,9 +22,9 @@ export const stockOfVotes = (
     rateTally: makeRateTally(model),
     selector: null,
   })
-  return groups.map((group, place) => ({
+  return groups.map((group, rank) => ({
     group,
-    place,
+    rank,
     votes: group.candidateIds.length,
     representative: candidates.find(({ id }) => id === group.representativeId)!,
   }))

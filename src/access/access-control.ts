@@ -42,10 +42,10 @@ export const makeAccess = ({
 
   const groupsOf = async (
     person: string,
-    place: LocationSettings | null,
+    location: LocationSettings | null,
     patience: LookupPatience,
   ): Promise<readonly string[]> => {
-    const listed = place?.mayAsk ?? []
+    const listed = location?.mayAsk ?? []
     if (listed.includes(person)) return []
     const groups = listed.filter(isGroup)
     const members = await Promise.all(groups.map(id => facts.members(id, patience)))
@@ -53,7 +53,7 @@ export const makeAccess = ({
   }
 
   const decide = async (
-    { person: id, place: { team, channel: channelId }, database }: Parameters<CheckAccess>[0],
+    { person: id, location: { team, channel: channelId }, database }: Parameters<CheckAccess>[0],
     { patience, asMember = false }: { readonly patience: LookupPatience; readonly asMember?: boolean },
     settingsOf: (channel: ChannelFacts) => LocationSettings | null,
   ): Promise<Access> => {
@@ -63,12 +63,12 @@ export const makeAccess = ({
       // Whichever fails first is told; the other one's failure must not be nobody's.
       learningPerson.catch(() => {})
       const channel = await learnChannel(channelId, patience)
-      const place = settingsOf(channel)
-      certain = place?.database ?? null
+      const location = settingsOf(channel)
+      certain = location?.database ?? null
       const person = await learningPerson
-      const groups = await groupsOf(id, place, patience)
+      const groups = await groupsOf(id, location, patience)
       const access = decideAccess({
-        ...{ person, team, channel, place, groups, settings },
+        ...{ person, team, channel, location, groups, settings },
         ...(database !== undefined && { database }),
       })
       if (!asMember || access.status !== 'allowed') return access
@@ -86,24 +86,24 @@ export const makeAccess = ({
   const mayAsk: CheckAccess = (asker, { patience = 'quick', asMember = false } = {}) =>
     decide(asker, { patience, asMember }, channel => findLocationSettings(settings, channel))
 
-  const mayDecide: CheckAccess = ({ person, place }, { patience = 'quick' } = {}) =>
-    decide({ person, place }, { patience }, channel => {
+  const mayDecide: CheckAccess = ({ person, location }, { patience = 'quick' } = {}) =>
+    decide({ person, location }, { patience }, channel => {
       const own = findLocationSettings(settings, channel) ?? reviewChannelDefaults
       return { ...own, mayAsk: null }
     })
 
   return {
     mayAsk,
-    mayDecide,
+    canReview: mayDecide,
     rightsFingerprint: async (asker: Asker) => {
       const access = await mayAsk(asker)
       if (access.status !== 'allowed') return null
       // Nobody sees other rows than anybody else of one database; once somebody does, that belongs in here.
       return createHash('sha256')
-        .update(JSON.stringify([asker.place.team, access.database]))
+        .update(JSON.stringify([asker.location.team, access.database]))
         .digest('hex')
     },
-    reachable: async ({ person, team, patience = 'quick' }) => {
+    reachableDatabases: async ({ person, team, patience = 'quick' }) => {
       const known = await facts.person(person, patience)
       const channels = await facts.channelsOf(person, patience)
       const found = new Map<string, { channels: string[]; direct: boolean }>()
@@ -112,9 +112,9 @@ export const makeAccess = ({
         ...channels.filter(({ kind }) => kind === 'channel'),
       ]
       for (const channel of places) {
-        const place = findLocationSettings(settings, channel)
-        const groups = await groupsOf(person, place, patience)
-        const access = decideAccess({ person: known, team, channel, place, groups, settings })
+        const location = findLocationSettings(settings, channel)
+        const groups = await groupsOf(person, location, patience)
+        const access = decideAccess({ person: known, team, channel, location, groups, settings })
         if (access.status !== 'allowed') continue
         const entry = found.get(access.database) ?? { channels: [], direct: false }
         if (channel.kind === 'direct') entry.direct = true

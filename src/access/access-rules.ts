@@ -16,7 +16,7 @@ interface AccessCase {
   readonly team: string
   readonly channel: ChannelFacts
   /** Null where nothing is answered. */
-  readonly place: LocationSettings | null
+  readonly location: LocationSettings | null
   /** The listed user groups that the person is in. */
   readonly groups: readonly string[]
   readonly settings: Pick<AccessSettings, 'exampleDatabase'>
@@ -32,12 +32,12 @@ export const decideAccess = ({
   person,
   team,
   channel,
-  place,
+  location,
   groups,
   settings,
   database,
 }: AccessCase): Access => {
-  if (place === null) {
+  if (location === null) {
     return channel.kind === 'direct'
       ? refusal.noDirectMessages()
       : refusal.unmappedChannel(channel, settings.exampleDatabase)
@@ -45,17 +45,17 @@ export const decideAccess = ({
   if (person.hasLeft) return refusal.left()
   const here = formatLocation(channel)
   const group = settingsPath(channel)
-  if (channel.isShared && !place.outsiders) return refusal.sharedChannel(here, group)
-  if (!person.teams.includes(team) && !place.outsiders) return refusal.outsider(here, group)
-  if (person.isGuest && !place.guests) return refusal.guest(here, group)
-  const listed = place.mayAsk
+  if (channel.isShared && !location.outsiders) return refusal.sharedChannel(here, group)
+  if (!person.teams.includes(team) && !location.outsiders) return refusal.outsider(here, group)
+  if (person.isGuest && !location.guests) return refusal.guest(here, group)
+  const listed = location.mayAsk
   if (listed !== null && !listed.includes(person.id) && !groups.some(id => listed.includes(id)))
     return refusal.notListed(here, group)
-  if (database !== undefined && database !== place.database) {
-    const now = parseDatabaseRef(place.database).database
+  if (database !== undefined && database !== location.database) {
+    const now = parseDatabaseRef(location.database).database
     return refusal.otherDatabase(here, parseDatabaseRef(database).database, now)
   }
-  return { status: 'allowed', database: place.database }
+  return { status: 'allowed', database: location.database }
 }
 
 const formatLocation = ({ kind, name, id }: ChannelFacts): string =>
@@ -94,7 +94,7 @@ const isChannelId = (key: string): boolean => /^[CG][A-Z0-9]{6,}$/.test(key)
 
 const refused = (why: AccessRefusalCode, reason: string, nextStep: string): AccessRefusal => ({
   status: 'refused',
-  why,
+  code: why,
   reason,
   nextStep,
 })

@@ -29,23 +29,23 @@ export const makeAskQuestion =
     readonly limit: CheckRateLimit
     /** False when the key is taken. */
     readonly claim: (key: string, tx: Tx) => Promise<boolean>
-    readonly keepWish: (wish: DigestRequest, tx: Tx) => Promise<void>
+    readonly storeDigestRequest: (request: DigestRequest, tx: Tx) => Promise<void>
   }): AskQuestion =>
-  async ({ claims = [], digest, ...asked }) => {
-    const admission = await deps.admit({ person: asked.askedBy, place: asked.place })
+  async ({ claims = [], digest, ...question }) => {
+    const admission = await deps.admit({ person: question.askedBy, location: question.location })
     if (admission.status === 'not-allowed') return admission
     const { database } = admission
     try {
       const questionId = await deps.inTransaction(async tx => {
         for (const key of claims) if (!(await deps.claim(key, tx))) return null
-        const stored = await deps.storeQuestion({ ...asked, database }, tx)
+        const stored = await deps.storeQuestion({ ...question, database }, tx)
         if (stored === null) return null
         // A click that is delivered again is not counted again: only what is stored for the first time is.
-        const tooMuch = await deps.limit({ person: asked.askedBy, team: asked.place.team })
-        if (tooMuch) throw new RateLimited(tooMuch)
+        const overLimit = await deps.limit({ person: question.askedBy, team: question.location.team })
+        if (overLimit) throw new RateLimited(overLimit)
         if (digest) {
-          const wish = { questionId: stored, person: asked.askedBy, digest, madeAt: asked.askedAt }
-          await deps.keepWish(wish, tx)
+          const request = { questionId: stored, person: question.askedBy, digest, madeAt: question.askedAt }
+          await deps.storeDigestRequest(request, tx)
         }
         return stored
       })
@@ -58,7 +58,7 @@ export const makeAskQuestion =
 
 /** Writes a question and its job within a transaction. Null when a question of this place is there already. */
 export type StoreQuestion = (
-  asked: AdmittedQuestion & {
+  question: AdmittedQuestion & {
     /** Another key than that of the place, for what a message was edited into. */
     readonly key?: string
     /** The question that it follows outside of threads. */
@@ -77,7 +77,7 @@ export type StoreQuestion = (
 export const makeStoreQuestion =
   (deps: {
     /** False when a question of this key is there already. */
-    readonly insertQuestion: (question: Question, place: SlackLocation, tx: Tx) => Promise<boolean>
+    readonly insertQuestion: (question: Question, location: SlackLocation, tx: Tx) => Promise<boolean>
     readonly sendJob: SendJob
     readonly newId: () => string
     readonly timeZone: string
@@ -85,7 +85,7 @@ export const makeStoreQuestion =
   async (asked, tx) => {
     const question: Question = {
       id: deps.newId(),
-      key: asked.key ?? slackLocationKey(asked.place),
+      key: asked.key ?? slackLocationKey(asked.location),
       text: asked.text,
       database: asked.database,
       askedAt: asked.askedAt,
@@ -95,8 +95,8 @@ export const makeStoreQuestion =
       ...(asked.fresh && { fresh: true }),
       ...(asked.runBy !== undefined && { runBy: asked.runBy }),
     }
-    if (!(await deps.insertQuestion(question, asked.place, tx))) return null
-    const group = `${asked.place.team} ${asked.runBy ?? asked.askedBy}`
+    if (!(await deps.insertQuestion(question, asked.location, tx))) return null
+    const group = `${asked.location.team} ${asked.runBy ?? asked.askedBy}`
     await deps.sendJob('question', { questionId: question.id }, { tx, group })
     return question.id
   }
@@ -118,9 +118,9 @@ export type AdmitQuestion = (
  */
 export const makeAdmitQuestion =
   (mayAsk: CheckAccess): AdmitQuestion =>
-  async ({ person, place: { team, channel }, database }) => {
+  async ({ person, location: { team, channel }, database }) => {
     const access = await mayAsk({
-      ...{ person, place: { team, channel } },
+      ...{ person, location: { team, channel } },
       ...(database !== undefined && { database }),
     })
     switch (access.status) {
@@ -154,11 +154,11 @@ export const makePendingQuestions = (deps: {
   readonly isClaimed: (key: string) => Promise<boolean>
   readonly isAsked: (key: string) => Promise<boolean>
 }): PendingQuestions => ({
-  add: async (promised, claims = []) => {
+  add: async (pending, claims = []) => {
     try {
       await deps.inTransaction(async tx => {
         for (const key of claims) if (!(await deps.claim(key, tx))) throw new AlreadyPending()
-        await deps.sendJob('ask-for-person', promised, { tx, startAfterSeconds: GRACE_SECONDS })
+        await deps.sendJob('ask-for-person', pending, { tx, startAfterSeconds: GRACE_SECONDS })
       })
       return true
     } catch (error) {

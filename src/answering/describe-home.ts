@@ -17,7 +17,7 @@ const MAX_DATABASES = 5
 /** Makes the use case. Each section is one look-up; they are made at once. */
 export const makeDescribeHome =
   (deps: {
-    readonly access: Pick<AccessControl, 'mayAsk' | 'reachable'>
+    readonly access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases'>
     readonly isAdmin: (person: string) => boolean
     readonly describeDatabase: (
       view: string,
@@ -36,7 +36,7 @@ export const makeDescribeHome =
       Pick<HomeFacts, 'databases' | 'examples' | 'notAllowed' | 'isPartial'>
     > => {
       // Where nothing could be learned of the person, this says so in the same words as everywhere.
-      const found = await deps.access.reachable({ person, team }).catch(() => [])
+      const found = await deps.access.reachableDatabases({ person, team }).catch(() => [])
       if (found.length === 0) {
         const none = { databases: [], examples: [], isPartial: false }
         return { ...none, notAllowed: await findRefusal(deps.access, { person, team }) }
@@ -67,7 +67,7 @@ const findRefusal = async (
   { mayAsk }: Pick<AccessControl, 'mayAsk'>,
   { person, team }: { readonly person: string; readonly team: string },
 ): Promise<NotAllowed> => {
-  const access = await mayAsk({ person, place: { team, channel: 'D' } })
+  const access = await mayAsk({ person, location: { team, channel: 'D' } })
   return access.status === 'allowed'
     ? {
         status: 'not-allowed',
@@ -83,8 +83,8 @@ export const makeDescribeSchema =
     readonly mayAsk: CheckAccess
     readonly openDatabase: (view: string) => Promise<Pick<Database, 'name' | 'catalog'>>
   }): DescribeSchema =>
-  async ({ person, place, table: wanted }) => {
-    const access = await deps.mayAsk({ person, place })
+  async ({ person, location, table: wanted }) => {
+    const access = await deps.mayAsk({ person, location })
     if (access.status !== 'allowed')
       return { status: 'not-allowed', reason: access.reason, nextStep: access.nextStep }
     const { name: database, catalog } = await deps.openDatabase(access.database)
@@ -127,8 +127,8 @@ export const makeDescribeVerified =
     readonly mayAsk: CheckAccess
     readonly listAccepted: (database: string) => Promise<readonly { readonly question: string }[]>
   }): DescribeVerified =>
-  async ({ person, place }) => {
-    const access = await deps.mayAsk({ person, place })
+  async ({ person, location }) => {
+    const access = await deps.mayAsk({ person, location })
     if (access.status !== 'allowed')
       return { status: 'not-allowed', reason: access.reason, nextStep: access.nextStep }
     const { database } = parseDatabaseRef(access.database)

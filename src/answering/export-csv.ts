@@ -21,12 +21,12 @@ export const makeExportRows =
     const database = await deps.openDatabase(answered.question.database)
     const verdict = database.guard(answered.sql)
     if (verdict.verdict === 'refuse') return null
-    const saved = await deps.loadResult(answered.resultId)
-    const isWhole = saved?.truncated === null
+    const savedRows = await deps.loadResult(answered.resultId)
+    const isWhole = savedRows?.truncated === null
     if (!isWhole) onSlow?.()
     const readAgain = database.runWhole ?? database.run
     const table: ResultTable = isWhole
-      ? saved
+      ? savedRows
       : await readAgain(verdict.guarded, {
           // It has been run before: whoever may see its rows may have all of them.
           evenIfHeavy: true,

@@ -8,7 +8,7 @@ import type { ConsumeRateLimit, RateRule } from '../domain/operations/usage.ts'
  * is what they look at.
  */
 export type NotifyPrivately = (
-  place: SlackLocation,
+  location: SlackLocation,
   person: string,
   refusal: NotAllowed,
   options?: { readonly inThread: boolean },
@@ -22,13 +22,13 @@ export const makeNotifyRefused =
   (deps: {
     /** False when it was claimed before. */
     readonly claim: (key: string) => Promise<boolean>
-    readonly tellAlone: NotifyPrivately
+    readonly notifyPrivately: NotifyPrivately
     readonly log: Log
   }): NotifyPrivately =>
-  async (place, person, refusal) => {
-    const { team, channel, thread } = place
+  async (location, person, refusal) => {
+    const { team, channel, thread } = location
     if (!(await deps.claim(`refused:${team}:${channel}:${thread}:${person}`))) return
-    await deps.tellAlone(place, person, refusal).catch((error: unknown) => {
+    await deps.notifyPrivately(location, person, refusal).catch((error: unknown) => {
       deps.log.warn({ error, channel, person }, 'could not tell a person why their question was refused')
     })
   }
@@ -38,13 +38,13 @@ const noticeRate: RateRule = { name: 'told-of-limits', points: 3, windowMs: 60_0
 
 /** Makes telling somebody that they ask too much, and when to ask again: with every message, but three times a minute at most. */
 export const makeNotifyRateLimited = (deps: {
-  readonly take: ConsumeRateLimit
-  readonly tellAlone: NotifyPrivately
+  readonly consume: ConsumeRateLimit
+  readonly notifyPrivately: NotifyPrivately
   readonly log: Log
 }): NotifyPrivately => {
-  const tell = makeNotifyRefused({ ...deps, claim: async () => true })
-  return async (place, person, refusal) => {
-    const { status } = await deps.take(noticeRate, `${place.team}:${person}`)
-    if (status === 'within') await tell(place, person, refusal)
+  const notify = makeNotifyRefused({ ...deps, claim: async () => true })
+  return async (location, person, refusal) => {
+    const { status } = await deps.consume(noticeRate, `${location.team}:${person}`)
+    if (status === 'within') await notify(location, person, refusal)
   }
 }

@@ -33,12 +33,12 @@ export const makePickResult =
     let table = await deps.loadResult(resultId)
     if (!table) {
       // It has been run before: whoever was to agree to what it reads has done so.
-      const tried = await trySql(database, candidate.sql, {
+      const attempt = await trySql(database, candidate.sql, {
         evenIfHeavy: true,
         ...(signal ? { signal } : {}),
       })
-      if (tried.status !== 'ran') return tried
-      table = tried.table
+      if (attempt.status !== 'ran') return attempt
+      table = attempt.table
       resultId = await deps.saveResult(questionId, table)
     }
     const headline = deps.writeHeadline(table)
@@ -77,16 +77,16 @@ export const makeListAlternativeResults =
     const { guard } = await deps.openDatabase(answered.question.database)
     const candidates = new Map((await deps.listCandidates(questionId)).map(one => [one.id, one]))
     return trace.groups.flatMap((group): AlternativeResult[] => {
-      const standing = candidates.get(group.representativeId)
-      if (standing?.run?.status !== 'ran' || guard(standing.sql).verdict === 'refuse') return []
+      const current = candidates.get(group.representativeId)
+      if (current?.run?.status !== 'ran' || guard(current.sql).verdict === 'refuse') return []
       if (answered.candidateId !== null && group.candidateIds.includes(answered.candidateId)) return []
       return [
         {
           groupKey: group.key,
-          candidateId: standing.id,
+          candidateId: current.id,
           score: group.score,
-          sql: standing.sql,
-          rowCount: standing.run.rowCount,
+          sql: current.sql,
+          rowCount: current.run.rowCount,
           head: group.head,
         },
       ]

@@ -11,9 +11,9 @@ export type CheckRateLimit = (asker: {
 
 /** A limit, whose it is, and how it is told: "20 questions of one person in a minute". */
 export interface RateLimit {
-  readonly of: 'person' | 'team'
+  readonly scope: 'person' | 'team'
   readonly rule: RateRule
-  readonly told: string
+  readonly label: string
 }
 
 /**
@@ -23,17 +23,17 @@ export interface RateLimit {
 export const makeCheckRateLimit =
   (deps: {
     readonly limits: readonly RateLimit[]
-    readonly take: ConsumeRateLimit
+    readonly consume: ConsumeRateLimit
     readonly isAdmin: (person: string) => boolean
     /** Told which limit stopped something. */
-    readonly onOver?: (rule: string) => void
+    readonly onExceeded?: (rule: string) => void
   }): CheckRateLimit =>
   async ({ person, team }) => {
-    for (const { of, rule, told } of deps.limits) {
-      if (of === 'person' && deps.isAdmin(person)) continue
-      const verdict = await deps.take(rule, of === 'team' ? team : `${team}:${person}`)
+    for (const { scope, rule, label: told } of deps.limits) {
+      if (scope === 'person' && deps.isAdmin(person)) continue
+      const verdict = await deps.consume(rule, scope === 'team' ? team : `${team}:${person}`)
       if (verdict.status === 'within') continue
-      deps.onOver?.(rule.name)
+      deps.onExceeded?.(rule.name)
       return {
         status: 'not-allowed',
         reason: `You have reached the limit of ${told}.`,
@@ -53,15 +53,15 @@ const formatWait = (ms: number): string => {
 /** As before, and then whether the person clicks too much: only what they may do at all is counted. */
 export const limitClickRate =
   (
-    whyNot: FindRefusal,
+    findRefusal: FindRefusal,
     deps: {
       readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
       readonly limit: CheckRateLimit
     },
   ): FindRefusal =>
   async (questionId, person) => {
-    const refused = await whyNot(questionId, person)
+    const refused = await findRefusal(questionId, person)
     if (refused) return refused
     const placed = await deps.findPlaced(questionId)
-    return placed ? deps.limit({ person, team: placed.place.team }) : null
+    return placed ? deps.limit({ person, team: placed.location.team }) : null
   }

@@ -28,50 +28,50 @@ const REFRESH_DELAY_SECONDS = 3
 export const makeReceiveEdit =
   (deps: {
     readonly inTransaction: InTransaction
-    readonly findByMessage: (place: SlackLocation, tx: Tx) => Promise<Question | null>
-    readonly takeBack: WithdrawQuestion
+    readonly findByMessage: (location: SlackLocation, tx: Tx) => Promise<Question | null>
+    readonly withdraw: WithdrawQuestion
     readonly storeQuestion: StoreQuestion
     /** Whether the person asks too much: then the answer before stands. */
     readonly limit: CheckRateLimit
-    readonly tellLimited: NotifyPrivately
+    readonly notifyRateLimited: NotifyPrivately
     /** Lets the message that shows one question show another. False when none is known to be posted. */
     readonly handOver: (from: string, to: string, tx: Tx) => Promise<boolean>
     /** Changes a remark that was kept; false when there is none of this place. */
-    readonly changeRemark: (place: SlackLocation, remark: ThreadComment, tx: Tx) => Promise<boolean>
+    readonly changeComment: (location: SlackLocation, comment: ThreadComment, tx: Tx) => Promise<boolean>
     readonly sendJob: SendJob
-    readonly hear: ReceiveMessage
+    readonly receive: ReceiveMessage
   }): ReceiveEdit =>
   async message => {
-    const { place, text, askedBy, askedAt, changedAt } = message
-    const done = await deps.inTransaction(async tx => {
-      const before = await deps.findByMessage(place, tx)
+    const { location, text, askedBy, askedAt, changedAt } = message
+    const result = await deps.inTransaction(async tx => {
+      const before = await deps.findByMessage(location, tx)
       if (!before) {
-        const isRemark = await deps.changeRemark(place, { by: askedBy, text, at: askedAt }, tx)
-        return isRemark && !message.addressed ? ('remark' as const) : null
+        const isComment = await deps.changeComment(location, { by: askedBy, text, at: askedAt }, tx)
+        return isComment && !message.addressed ? ('comment' as const) : null
       }
       const [, lastChange = ''] = before.key.split(EDIT_SEPARATOR)
       if (before.text === text || lastChange >= changedAt) return 'unchanged' as const
-      const tooMuch = await deps.limit({ person: askedBy, team: place.team })
-      if (tooMuch) return tooMuch
-      await deps.takeBack(before.id, askedBy, tx)
-      const key = `${slackLocationKey(place)}${EDIT_SEPARATOR}${changedAt}`
+      const overLimit = await deps.limit({ person: askedBy, team: location.team })
+      if (overLimit) return overLimit
+      await deps.withdraw(before.id, askedBy, tx)
+      const key = `${slackLocationKey(location)}${EDIT_SEPARATOR}${changedAt}`
       // Whether its author may still ask, and of that database, is looked at where it is answered.
       const { database } = before
-      const id = await deps.storeQuestion({ text, place, askedBy, askedAt, database, key }, tx)
+      const id = await deps.storeQuestion({ text, location, askedBy, askedAt, database, key }, tx)
       if (id === null) return 'unchanged' as const
       // A message that is being posted this moment cannot be handed over: it goes once it is there.
       if (!(await deps.handOver(before.id, id, tx))) {
         const { id: questionId } = before
         await deps.sendJob('remove-answer', { questionId }, { tx, startAfterSeconds: REFRESH_DELAY_SECONDS })
       }
-      return 'asked-anew' as const
+      return 'asked-again' as const
     })
-    if (typeof done === 'string') return done
-    if (done !== null) {
-      await deps.tellLimited(place, askedBy, done)
+    if (typeof result === 'string') return result
+    if (result !== null) {
+      await deps.notifyRateLimited(location, askedBy, result)
       return 'refused'
     }
-    return message.addressed ? deps.hear(message) : 'not-ours'
+    return message.addressed ? deps.receive(message) : 'not-ours'
   }
 
 /** Whoever works on the question may be posting its first message this moment. */
@@ -85,18 +85,18 @@ export const makeReceiveDeletion =
   (deps: {
     readonly inTransaction: InTransaction
     readonly claimMessage: (key: string, tx: Tx) => Promise<boolean>
-    readonly findByMessage: (place: SlackLocation, tx: Tx) => Promise<Question | null>
-    readonly takeBack: WithdrawQuestion
-    readonly removeRemark: (place: SlackLocation, tx: Tx) => Promise<boolean>
+    readonly findByMessage: (location: SlackLocation, tx: Tx) => Promise<Question | null>
+    readonly withdraw: WithdrawQuestion
+    readonly removeComment: (location: SlackLocation, tx: Tx) => Promise<boolean>
     readonly sendJob: SendJob
   }): ReceiveDeletion =>
-  ({ place, deletedBy }) =>
+  ({ location, deletedBy }) =>
     deps.inTransaction(async tx => {
-      await deps.claimMessage(slackLocationKey(place), tx)
-      await deps.removeRemark(place, tx)
-      const question = await deps.findByMessage(place, tx)
+      await deps.claimMessage(slackLocationKey(location), tx)
+      await deps.removeComment(location, tx)
+      const question = await deps.findByMessage(location, tx)
       if (!question) return 'not-ours'
-      await deps.takeBack(question.id, deletedBy, tx)
+      await deps.withdraw(question.id, deletedBy, tx)
       const { id: questionId } = question
       await deps.sendJob('remove-answer', { questionId }, { tx, startAfterSeconds: REMOVE_DELAY_SECONDS })
       return 'taken-back'

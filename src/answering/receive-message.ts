@@ -37,95 +37,97 @@ export const makeReceiveMessage = (deps: {
   /** Whether we answered in this thread, or wait for this person's reply in it. */
   readonly isInOurThread: (message: InboundMessage) => Promise<boolean>
   /** Whether a question of this thread is being worked on. */
-  readonly isBeingAnswered: (place: SlackLocation) => Promise<boolean>
+  readonly isBeingAnswered: (location: SlackLocation) => Promise<boolean>
   /** The last question that this person asked us alone since then, outside of threads, and that was answered. */
-  readonly findLastAlone: (
-    place: SlackLocation,
+  readonly findLastDirect: (
+    location: SlackLocation,
     askedBy: string,
     between: { readonly since: Date; readonly before: Date },
     tx: Tx,
   ) => Promise<string | null>
   /** Whether words are a change of something that was asked before, and no question of their own. */
-  readonly readsAsEdit: (text: string) => boolean
+  readonly looksLikeEdit: (text: string) => boolean
   readonly now: () => Date
   /** Whether who says it may ask there. */
   readonly admit: AdmitQuestion
-  readonly tellRefused: NotifyPrivately
+  readonly notifyRefused: NotifyPrivately
   /** Whether the person asks too much; what is over a limit is not stored. */
   readonly limit: CheckRateLimit
   /** Tells who asks too much when to ask again. */
-  readonly tellLimited: NotifyPrivately
+  readonly notifyRateLimited: NotifyPrivately
   /** Whether words that name nobody ask something of a database, or change what was asked. */
-  readonly asksSomething: (text: string) => boolean
+  readonly isRequest: (text: string) => boolean
   /** The question of this person in this thread that waits for a reply: only who asked may settle what was meant. */
-  readonly findWaiting: (place: SlackLocation, askedBy: string, tx: Tx) => Promise<string | null>
-  readonly keepReply: StoreReply
+  readonly findWaiting: (location: SlackLocation, askedBy: string, tx: Tx) => Promise<string | null>
+  readonly storeReply: StoreReply
   readonly storeQuestion: StoreQuestion
-  readonly keepRemark: (place: SlackLocation, remark: ThreadComment, tx: Tx) => Promise<void>
+  readonly storeComment: (location: SlackLocation, comment: ThreadComment, tx: Tx) => Promise<void>
   readonly sendJob: SendJob
 }): ReceiveMessage => {
-  const mayBeHeld = ({ text, toOthers, askedAt }: InboundMessage): boolean =>
-    !toOthers && deps.asksSomething(text) && deps.now().getTime() - askedAt.getTime() < MAX_DEFER_MS
+  const canBeDeferred = ({ text, toOthers, askedAt }: InboundMessage): boolean =>
+    !toOthers && deps.isRequest(text) && deps.now().getTime() - askedAt.getTime() < MAX_DEFER_MS
 
-  const lastAlone = ({ place, askedBy, askedAt }: InboundMessage, tx: Tx): Promise<string | null> =>
-    deps.findLastAlone(
-      place,
+  const lastDirect = ({ location, askedBy, askedAt }: InboundMessage, tx: Tx): Promise<string | null> =>
+    deps.findLastDirect(
+      location,
       askedBy,
       { since: new Date(askedAt.getTime() - FOLLOW_UP_WINDOW_MS), before: askedAt },
       tx,
     )
 
   return async message => {
-    const inThread = message.place.thread !== message.place.message
+    const inThread = message.location.thread !== message.location.message
     // In this order: what is answered between the two looks is ours then, and not lost.
-    const mayCome = !message.addressed && inThread && mayBeHeld(message)
-    const isBeingAnswered = mayCome && (await deps.isBeingAnswered(message.place))
-    const ours = message.addressed || (inThread && (await deps.isInOurThread(message)))
-    if (!ours && isBeingAnswered) {
-      const { text, place, askedBy } = message
+    const canDefer = !message.addressed && inThread && canBeDeferred(message)
+    const isBeingAnswered = canDefer && (await deps.isBeingAnswered(message.location))
+    const isOurs = message.addressed || (inThread && (await deps.isInOurThread(message)))
+    if (!isOurs && isBeingAnswered) {
+      const { text, location, askedBy } = message
       const askedAt = message.askedAt.toISOString()
       const due = new Date(deps.now().getTime() + DEFER_SECONDS * 1_000).toISOString()
       await deps.inTransaction(tx =>
         deps.sendJob(
           'hear-again',
-          { text, place, askedBy, askedAt, due },
+          { text, place: location, askedBy, askedAt, due },
           { tx, startAfterSeconds: DEFER_SECONDS },
         ),
       )
-      return 'held'
+      return 'deferred'
     }
-    if (!ours || (message.text === '' && !message.addressed)) return 'not-ours'
+    if (!isOurs || (message.text === '' && !message.addressed)) return 'not-ours'
     // Before the transaction: the platform may have to be asked, and nobody's connection waits for that.
-    const admission = await deps.admit({ person: message.askedBy, place: message.place })
+    const admission = await deps.admit({ person: message.askedBy, location: message.location })
     if (admission.status === 'not-allowed') {
-      const asks = message.addressed || (!message.toOthers && deps.asksSomething(message.text))
-      if (asks) await deps.tellRefused(message.place, message.askedBy, admission)
-      return asks ? 'refused' : 'not-ours'
+      const isRequest = message.addressed || (!message.toOthers && deps.isRequest(message.text))
+      if (isRequest) await deps.notifyRefused(message.location, message.askedBy, admission)
+      return isRequest ? 'refused' : 'not-ours'
     }
     const { database } = admission
-    const heard = await deps.inTransaction(async tx => {
-      if (!(await deps.claimMessage(slackLocationKey(message.place), tx))) return 'known'
+    const outcome = await deps.inTransaction(async tx => {
+      if (!(await deps.claimMessage(slackLocationKey(message.location), tx))) return 'known'
       const toOthers = !message.addressed && message.toOthers
       const waiting =
-        inThread && !toOthers ? await deps.findWaiting(message.place, message.askedBy, tx) : null
+        inThread && !toOthers ? await deps.findWaiting(message.location, message.askedBy, tx) : null
       const reply: ClarificationReply = { kind: 'text', text: message.text }
       const replying = waiting && { questionId: waiting, reply, repliedBy: message.askedBy }
-      if (replying && message.text !== '' && (await deps.keepReply(replying, tx))) return 'reply'
-      if (toOthers || (!message.addressed && !deps.asksSomething(message.text))) {
+      if (replying && message.text !== '' && (await deps.storeReply(replying, tx))) return 'reply'
+      if (toOthers || (!message.addressed && !deps.isRequest(message.text))) {
         const { text, askedBy: by, askedAt: at } = message
-        await deps.keepRemark(message.place, { by, text, at }, tx)
-        return 'remark'
+        await deps.storeComment(message.location, { by, text, at }, tx)
+        return 'comment'
       }
       const follows =
-        message.alone && !inThread && deps.readsAsEdit(message.text) ? await lastAlone(message, tx) : null
+        message.isDirect && !inThread && deps.looksLikeEdit(message.text)
+          ? await lastDirect(message, tx)
+          : null
       // Its key is claimed: a message that is delivered again is not counted again.
-      const tooMuch = await deps.limit({ person: message.askedBy, team: message.place.team })
+      const tooMuch = await deps.limit({ person: message.askedBy, team: message.location.team })
       if (tooMuch) return tooMuch
       await deps.storeQuestion({ ...message, database, ...(follows === null ? {} : { follows }) }, tx)
       return 'question'
     })
-    if (typeof heard === 'string') return heard
-    await deps.tellLimited(message.place, message.askedBy, heard)
+    if (typeof outcome === 'string') return outcome
+    await deps.notifyRateLimited(message.location, message.askedBy, outcome)
     return 'refused'
   }
 }
@@ -133,24 +135,24 @@ export const makeReceiveMessage = (deps: {
 /** Hears a message, and shows at once that it was taken for a question: the turn of the question may be a while off. */
 export const makeAcknowledgeMessage =
   (deps: {
-    readonly hear: ReceiveMessage
+    readonly receive: ReceiveMessage
     readonly delivery: Pick<Delivery, 'acknowledge'>
   }): ReceiveMessage =>
   async message => {
-    const heard = await deps.hear(message)
-    if (heard === 'question') deps.delivery.acknowledge(message.place)
-    return heard
+    const outcome = await deps.receive(message)
+    if (outcome === 'question') deps.delivery.acknowledge(message.location)
+    return outcome
   }
 
 /** The message of a job that hears it again. Only what names nobody, in a thread, is ever held. */
 export const deferredMessage = ({
   text,
-  place,
+  place: location,
   askedBy,
   askedAt,
 }: JobData['hear-again']): InboundMessage => ({
   text,
-  place,
+  location,
   askedBy,
   askedAt: new Date(askedAt),
   addressed: false,

@@ -5,9 +5,9 @@ import type { QuestionStatus } from '../domain/question.ts'
 
 /** Makes the use case: the reply and what follows from it are written together, or neither. */
 export const makeReplyToClarification =
-  (deps: { readonly inTransaction: InTransaction; readonly keepReply: StoreReply }): ReplyToClarification =>
+  (deps: { readonly inTransaction: InTransaction; readonly storeReply: StoreReply }): ReplyToClarification =>
   async given =>
-    (await deps.inTransaction(tx => deps.keepReply(given, tx))) ? 'taken' : 'late'
+    (await deps.inTransaction(tx => deps.storeReply(given, tx))) ? 'taken' : 'late'
 
 /** The number of the option (from 1) that a reply takes, clicked or in words; null where it takes none. */
 type FindChosenOption = (reply: ClarificationReply, clarification: Clarification) => number | null
@@ -38,7 +38,7 @@ export const makeStoreReply =
       tx: Tx,
     ) => Promise<boolean>
     readonly findClarification: (questionId: string, tx: Tx) => Promise<Clarification | null>
-    readonly replyMeant: FindChosenOption
+    readonly findChosenOption: FindChosenOption
     /** Marks it as `stopping`; null when it has ended already. */
     readonly markStopping: (questionId: string, by: string | null, tx: Tx) => Promise<QuestionStatus | null>
     readonly sendJob: SendJob
@@ -46,7 +46,7 @@ export const makeStoreReply =
   async ({ questionId, reply, repliedBy }, tx) => {
     if (!(await deps.insertReply(questionId, reply, repliedBy, tx))) return false
     const clarification = await deps.findClarification(questionId, tx)
-    const number = clarification && deps.replyMeant(reply, clarification)
+    const number = clarification && deps.findChosenOption(reply, clarification)
     const isCalledOff = number !== null && clarification?.options[number - 1]?.act === 'cancel'
     if (isCalledOff && (await deps.markStopping(questionId, repliedBy, tx)) !== null)
       await deps.sendJob('stop', { questionId }, { tx })

@@ -76,7 +76,7 @@ export const makePostReview =
     readonly isWithdrawn: (questionId: string) => Promise<boolean>
     readonly removeRequest: (questionId: string) => Promise<unknown>
     readonly proposeVerified: ProposeVerified
-    readonly desk: ReviewChannel
+    readonly channel: ReviewChannel
     /** Shows the answer again. */
     readonly refresh: (questionId: string) => Promise<void>
     readonly log: Log
@@ -86,18 +86,18 @@ export const makePostReview =
     if (!request) return
     const isWithdrawn = await deps.isWithdrawn(questionId)
     if (isWithdrawn && !request.decided) return
-    const isShown = await deps.desk.show(request)
+    const isShown = await deps.channel.show(request)
     if (!request.decided) {
       if (isShown) return
       // Once the channel can be reached, the same answer may be asked about again.
-      await deps.desk.notifyUnavailable(request)
+      await deps.channel.notifyUnavailable(request)
       await deps.removeRequest(questionId)
       return
     }
     if (request.decided.decision === 'approved') await saveApproved(deps, request, request.decided.by, signal)
     if (isWithdrawn) return
     await deps.refresh(questionId)
-    await deps.desk.notifyDecision(request)
+    await deps.channel.notifyDecision(request)
   }
 
 /** An approved answer is there for the next who asks the same. That it cannot be kept is no reason not to tell. */

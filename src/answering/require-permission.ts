@@ -33,10 +33,10 @@ export const makeFindRefusal =
   async (questionId, person) => {
     const placed = await deps.findPlaced(questionId)
     if (!placed) return null
-    const { team, channel } = placed.place
+    const { team, channel } = placed.location
     const asker = {
       person,
-      place: { team, channel: deps.channel ?? channel },
+      location: { team, channel: deps.channel ?? channel },
       ...(deps.channel === null && { database: placed.question.database }),
     }
     const access = await deps.mayAsk(asker, deps.patience ? { patience: deps.patience } : {})
@@ -46,59 +46,60 @@ export const makeFindRefusal =
 
 /** Runs SQL of a person, or shows the result of another candidate, for those who may ask. */
 export const requireRevisionAccess =
-  <Revise extends RerunSql | PickResult>(whyNot: FindRefusal, revise: Revise) =>
+  <Revise extends RerunSql | PickResult>(findRefusal: FindRefusal, revise: Revise) =>
   async (given: Parameters<Revise>[0]): ReturnType<RerunSql> =>
-    (await whyNot(given.questionId, given.person)) ?? revise(given as never)
+    (await findRefusal(given.questionId, given.person)) ?? revise(given as never)
 
 /** Does work on a question on behalf of a person. */
 type RunOnBehalf = <T>(questionId: string, person: string, work: () => Promise<T>) => Promise<T>
 
 /** The whole result as a file, for those who may ask; what has to be read again for it is read on their behalf. */
 export const requireExportAccess =
-  (whyNot: FindRefusal, exportRows: ExportRows, onBehalf: RunOnBehalf) =>
+  (findRefusal: FindRefusal, exportRows: ExportRows, onBehalf: RunOnBehalf) =>
   async (
     questionId: string,
     { person, ...options }: { readonly person: string } & Parameters<ExportRows>[1],
   ): Promise<ExportedRows | NotAllowed | null> =>
-    (await whyNot(questionId, person)) ?? onBehalf(questionId, person, () => exportRows(questionId, options))
+    (await findRefusal(questionId, person)) ??
+    onBehalf(questionId, person, () => exportRows(questionId, options))
 
 /** What a person thinks of an answer. Where it brings SQL, that runs for those who may ask. */
 export const requireFeedbackAccess =
-  (whyNot: FindRefusal, record: RecordFeedback): RecordFeedback =>
+  (findRefusal: FindRefusal, record: RecordFeedback): RecordFeedback =>
   async given => {
-    const refused = 'sql' in given.feedback ? await whyNot(given.questionId, given.person) : null
+    const refused = 'sql' in given.feedback ? await findRefusal(given.questionId, given.person) : null
     return refused ? { status: 'unfit', reason: refused.reason } : record(given)
   }
 
 /** The other results with their rows; none for who may not ask. */
 export const requireResultsAccess =
-  (whyNot: FindRefusal, list: ListAlternativeResults) =>
+  (findRefusal: FindRefusal, list: ListAlternativeResults) =>
   async (questionId: string, person: string): Promise<readonly AlternativeResult[]> =>
-    (await whyNot(questionId, person)) ? [] : list(questionId)
+    (await findRefusal(questionId, person)) ? [] : list(questionId)
 
 /** How an answer came about, with values of the database in it. */
 export const requireTraceAccess =
-  (whyNot: FindRefusal, findTrace: (questionId: string) => Promise<Trace | null>) =>
+  (findRefusal: FindRefusal, findTrace: (questionId: string) => Promise<Trace | null>) =>
   async (questionId: string, person: string): Promise<Trace | NotAllowed | null> =>
-    (await whyNot(questionId, person)) ?? findTrace(questionId)
+    (await findRefusal(questionId, person)) ?? findTrace(questionId)
 
 /** Asking people to look at an answer, which shows its rows to them, and deciding about it, which others are answered by. */
 export const requireReviewAccess =
   <Given extends { readonly questionId: string; readonly person: string }, Done>(
-    whyNot: FindRefusal,
+    findRefusal: FindRefusal,
     act: (given: Given) => Promise<Done>,
   ) =>
   async (given: Given): Promise<Done | NotAllowed> =>
-    (await whyNot(given.questionId, given.person)) ?? act(given)
+    (await findRefusal(given.questionId, given.person)) ?? act(given)
 
 /** Whatever else runs SQL for a person: a reason in place of what it would have come to. */
 export const requireSaveAccess =
   <Given extends { readonly questionId: string; readonly person: string }, Saved>(
-    whyNot: FindRefusal,
+    findRefusal: FindRefusal,
     save: (given: Given) => Promise<Saved>,
   ) =>
   async (given: Given): Promise<Saved | { readonly status: 'unfit'; readonly reason: string }> => {
-    const refused = await whyNot(given.questionId, given.person)
+    const refused = await findRefusal(given.questionId, given.person)
     return refused ? { status: 'unfit', reason: refused.reason } : save(given)
   }
 
@@ -115,9 +116,12 @@ export const makeRequireRunAccess = (deps: {
     const placed = await deps.findPlaced(questionId)
     const person = placed?.question.askedBy
     if (!placed || !person) return refusalReport(questionId, unknownAsker)
-    const { team, channel } = placed.place
+    const { team, channel } = placed.location
     const { database } = placed.question
-    const access = await deps.mayAsk({ person, place: { team, channel }, database }, { patience: 'patient' })
+    const access = await deps.mayAsk(
+      { person, location: { team, channel }, database },
+      { patience: 'patient' },
+    )
     switch (access.status) {
       case 'allowed':
         return null

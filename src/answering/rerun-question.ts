@@ -23,7 +23,7 @@ export const makeRerunQuestion =
   (deps: {
     readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
     readonly limit: CheckRateLimit
-    readonly whyNotRead: FindQuotaRefusal
+    readonly findQuotaRefusal: FindQuotaRefusal
     readonly inTransaction: InTransaction
     /** False when it was taken back before. */
     readonly withdraw: (questionId: string, tx: Tx) => Promise<boolean>
@@ -36,26 +36,26 @@ export const makeRerunQuestion =
   async ({ questionId, person }) => {
     const placed = await deps.findPlaced(questionId)
     if (!placed?.question.askedBy) return { status: 'over' }
-    const { question, place } = placed
+    const { question, location } = placed
     const { text, askedBy, askedAt, database, follows } = question
-    const { team, channel } = place
+    const { team, channel } = location
     const refused =
-      (await deps.whyNotRead({ origin: 'question', person, team, channel })) ??
+      (await deps.findQuotaRefusal({ origin: 'question', person, team, channel })) ??
       (await deps.limit({ person, team }))
     if (refused) return refused
     return deps.inTransaction(async tx => {
       if (askedBy === null || !(await deps.withdraw(questionId, tx))) return { status: 'over' }
-      const again = await deps.storeQuestion(
+      const rerunId = await deps.storeQuestion(
         {
-          ...{ text, place, askedBy, askedAt, database, fresh: true },
+          ...{ text, location, askedBy, askedAt, database, fresh: true },
           key: formatRerunKey(question, deps.newId()),
           ...(follows !== undefined && { follows }),
           ...(person !== askedBy && { runBy: person }),
         },
         tx,
       )
-      if (again === null) return { status: 'over' }
-      if (!(await deps.handOver(questionId, again, tx)))
+      if (rerunId === null) return { status: 'over' }
+      if (!(await deps.handOver(questionId, rerunId, tx)))
         await deps.sendJob('remove-answer', { questionId }, { tx, startAfterSeconds: REMOVE_DELAY_SECONDS })
       return { status: 'again' }
     })
@@ -79,45 +79,48 @@ export const makeRestorePreviousAnswer = (
     readonly reinstate: (questionId: string, tx: Tx) => Promise<void>
     /** Lets the message that shows one question show another. False when none is known to be posted. */
     readonly handOver: (from: string, to: string, tx: Tx) => Promise<boolean>
-    readonly tellAlone: NotifyPrivately
+    readonly notifyPrivately: NotifyPrivately
     readonly log: Log
   },
 ): Delivery => {
   /** False where there is nothing to go back to, or the message belongs to a third question by now. */
-  const giveBack = async (again: string, before: string): Promise<boolean> => {
+  const giveBack = async (rerunId: string, before: string): Promise<boolean> => {
     if (!(await deps.canBeShown(before))) return false
     return deps.inTransaction(async tx => {
       // An earlier attempt has given it back; or an edit or a deletion has taken back both.
-      if (!(await deps.withdraw(again, tx))) return !(await deps.isWithdrawn(before, tx))
-      if (await deps.handOver(again, before, tx)) {
+      if (!(await deps.withdraw(rerunId, tx))) return !(await deps.isWithdrawn(before, tx))
+      if (await deps.handOver(rerunId, before, tx)) {
         await deps.reinstate(before, tx)
         return true
       }
-      await deps.reinstate(again, tx)
+      await deps.reinstate(rerunId, tx)
       return false
     })
   }
 
   /** An attempt that died after it gave the message back may not have shown the answer; what the next comes to is late. */
-  const wasGivenBack = async (again: string, before: string): Promise<boolean> =>
-    (await deps.isWithdrawn(again)) && !(await deps.isWithdrawn(before))
+  const wasGivenBack = async (rerunId: string, before: string): Promise<boolean> =>
+    (await deps.isWithdrawn(rerunId)) && !(await deps.isWithdrawn(before))
 
   /** Shows the answer before, where there is one and `has` says that the message is its own again. */
-  const showBefore = async ({ question }: LocatedQuestion, has: typeof giveBack): Promise<boolean> => {
+  const showBefore = async ({ question }: LocatedQuestion, hasMessage: typeof giveBack): Promise<boolean> => {
     const before = previousQuestionId(question.key)
-    if (before === null || !(await has(question.id, before))) return false
+    if (before === null || !(await hasMessage(question.id, before))) return false
     await delivery.settle(question.id)
     await delivery.refresh(before)
     return true
   }
 
-  const tell = async ({ question, place }: LocatedQuestion, { outcome }: AnswerReport): Promise<void> => {
+  const notify = async (
+    { question, location }: LocatedQuestion,
+    { outcome }: AnswerReport,
+  ): Promise<void> => {
     const person = question.runBy ?? question.askedBy
     if (person === null || !hasNoAnswer(outcome)) return
     const reason = `I couldn't run this again, so the answer is unchanged. ${outcome.reason}`
     await deps
-      .tellAlone(
-        place,
+      .notifyPrivately(
+        location,
         person,
         { status: 'not-allowed', reason, nextStep: outcome.nextStep },
         { inThread: true },
@@ -133,8 +136,8 @@ export const makeRestorePreviousAnswer = (
   return {
     ...delivery,
     finish: async (placed, report) => {
-      const has = hasNoAnswer(report.outcome) ? giveBack : wasGivenBack
-      if (await showBefore(placed, has)) return tell(placed, report)
+      const hasMessage = hasNoAnswer(report.outcome) ? giveBack : wasGivenBack
+      if (await showBefore(placed, hasMessage)) return notify(placed, report)
       await delivery.finish(placed, report)
     },
     stopped: async (placed, by) => {

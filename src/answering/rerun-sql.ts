@@ -22,17 +22,17 @@ export const makeRerunSql =
     const answered = await deps.findAnswered(questionId)
     if (!answered) return { status: 'gone' }
     const database = await deps.openDatabase(answered.question.database)
-    const tried = await trySql(database, sql, { evenIfHeavy, ...(signal ? { signal } : {}) })
-    if (tried.status !== 'ran') return tried
-    const headline = deps.writeHeadline(tried.table)
-    const groupKey = deps.resultKey(tried.table, { ordered: false })
+    const attempt = await trySql(database, sql, { evenIfHeavy, ...(signal ? { signal } : {}) })
+    if (attempt.status !== 'ran') return attempt
+    const headline = deps.writeHeadline(attempt.table)
+    const groupKey = deps.resultKey(attempt.table, { ordered: false })
     const revision: AnswerRevision = {
       questionId,
       kind: deps.kind,
       person,
       candidateId: null,
-      sql: tried.sql,
-      resultId: await deps.saveResult(questionId, tried.table),
+      sql: attempt.sql,
+      resultId: await deps.saveResult(questionId, attempt.table),
       headline,
       assumptions: [],
       madeAt: deps.now(),
@@ -40,7 +40,7 @@ export const makeRerunSql =
     // Whoever gave up on it leaves it to somebody else.
     signal?.throwIfAborted()
     if (!(await deps.insertRevision(revision, request, alongside))) return { status: 'late' }
-    return { status: 'revised', headline, rowCount: tried.table.rows.length, groupKey }
+    return { status: 'revised', headline, rowCount: attempt.table.rows.length, groupKey }
   }
 
 /** What became of SQL of a person. `too-heavy` was not run, and is run where the person says so. */

@@ -29,12 +29,12 @@ export const makeAnswerReuse = (deps: {
   /** One word for all that answers in this process, the selector aside, which may change while it runs. */
   readonly fingerprint: () => Promise<string>
   /** Whether nobody has found fault with an answer, or changed it. */
-  readonly mayBeShownAgain: (questionId: string) => Promise<boolean>
+  readonly canBeReused: (questionId: string) => Promise<boolean>
   readonly findAnswer: (
     questionId: string,
   ) => Promise<Omit<Extract<Outcome, { status: 'answered' }>, 'status'> | null>
   readonly listCandidates: (questionId: string) => Promise<readonly Candidate[]>
-  readonly findBrief: (questionId: string) => Promise<QuestionContext | null>
+  readonly findContext: (questionId: string) => Promise<QuestionContext | null>
   readonly findTrace: (questionId: string) => Promise<Pick<Trace, 'groups'> | null>
   /** Copies a saved result for a question, and returns the id of the copy; null when it has expired. */
   readonly copyResult: (resultId: string, questionId: string) => Promise<string | null>
@@ -44,34 +44,34 @@ export const makeAnswerReuse = (deps: {
   const keyOf = async ({ questionId, selector, ...asked }: ReuseQuery, placed: LocatedQuestion) => {
     const { askedBy } = placed.question
     if (askedBy === null) return null
-    const { team, channel } = placed.place
-    const rights = await deps.rightsFingerprint({ person: askedBy, place: { team, channel } })
+    const { team, channel } = placed.location
+    const rights = await deps.rightsFingerprint({ person: askedBy, location: { team, channel } })
     if (rights === null) return null
     const answeredBy = JSON.stringify([await deps.fingerprint(), selector])
     return { ...asked, answeredBy, rights } satisfies AnswerCacheKey
   }
 
   const read = async (from: string, readAt: Date, questionId: string): Promise<ReusedAnswer | null> => {
-    if (!(await deps.mayBeShownAgain(from))) return null
-    const [answer, candidates, brief, trace] = await Promise.all([
+    if (!(await deps.canBeReused(from))) return null
+    const [answer, candidates, context, trace] = await Promise.all([
       deps.findAnswer(from),
       deps.listCandidates(from),
-      deps.findBrief(from),
+      deps.findContext(from),
       deps.findTrace(from),
     ])
-    if (!answer || !brief) return null
+    if (!answer || !context) return null
     const resultId = await deps.copyResult(answer.resultId, questionId)
     if (resultId === null) return null
     const wanted = new Set([answer.candidateId, ...(answer.alternatives ?? []).map(one => one.candidateId)])
-    const kept: Candidate[] = []
+    const stored: Candidate[] = []
     for (const candidate of candidates.filter(({ id }) => wanted.has(id))) {
       const { run } = candidate
       if (run?.status !== 'ran') continue
       const copy =
         run.resultId === answer.resultId ? resultId : await deps.copyResult(run.resultId, questionId)
-      if (copy !== null) kept.push({ ...candidate, run: { ...run, resultId: copy } })
+      if (copy !== null) stored.push({ ...candidate, run: { ...run, resultId: copy } })
     }
-    const ids = new Set(kept.map(({ id }) => id))
+    const ids = new Set(stored.map(({ id }) => id))
     if (!ids.has(answer.candidateId)) return null
     const alternatives = (answer.alternatives ?? []).filter(one => ids.has(one.candidateId))
     const { candidateId, sql, confidence, headline, assumptions } = answer
@@ -82,9 +82,9 @@ export const makeAnswerReuse = (deps: {
         ...(alternatives.length > 0 && { alternatives }),
         cached: { from, readAt: readAt.toISOString() },
       },
-      candidates: kept,
+      candidates: stored,
       groups: groupsOf(trace?.groups ?? [], ids),
-      brief,
+      context,
     }
   }
 
@@ -113,13 +113,13 @@ export const makeAnswerReuse = (deps: {
 /** The groups that candidates of an answer stand in, without those that were left behind. */
 const groupsOf = (groups: readonly ExecutionGroup[], ids: ReadonlySet<string>): readonly ExecutionGroup[] =>
   groups.flatMap(({ key, candidateIds, representativeId, score, reasons }) => {
-    const kept = candidateIds.filter(id => ids.has(id))
-    const [first] = kept
+    const stored = candidateIds.filter(id => ids.has(id))
+    const [first] = stored
     if (first === undefined) return []
     return [
       {
         key,
-        candidateIds: kept,
+        candidateIds: stored,
         representativeId: ids.has(representativeId) ? representativeId : first,
         score,
         ...(reasons && { reasons }),

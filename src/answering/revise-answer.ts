@@ -30,14 +30,14 @@ const revisionRequestKey = ({ by, submission }: Pick<RevisionRequest, 'by' | 'su
 /** Changes an answer as somebody wants it. */
 const applyRevision = (
   { rerunSql, fixSql, pickResult }: Revisers,
-  wanted: RevisionRequest,
+  request: RevisionRequest,
   options: { readonly alongside?: InSameTransaction; readonly signal?: AbortSignal },
 ): Promise<RevisionResult> => {
-  const { questionId, person, change } = wanted
-  const given = { questionId, person, request: revisionRequestKey(wanted), ...options }
+  const { questionId, person, change } = request
+  const given = { questionId, person, request: revisionRequestKey(request), ...options }
   if (change.kind === 'pick') return pickResult({ ...given, candidateId: change.candidateId })
   const { sql, evenIfHeavy } = change
-  return (wanted.by === 'fix' ? fixSql : rerunSql)({ ...given, sql, evenIfHeavy })
+  return (request.by === 'fix' ? fixSql : rerunSql)({ ...given, sql, evenIfHeavy })
 }
 
 /** Makes the use case: whatever becomes of the process, what was acknowledged is done and shown. */
@@ -50,16 +50,16 @@ export const makeReviseAnswer = (deps: {
     options: { readonly tx?: Tx; readonly startAfterSeconds?: number },
   ) => Promise<void>
 }): ReviseAnswer => ({
-  now: (wanted, signal) =>
-    applyRevision(deps.revisers, wanted, {
-      alongside: tx => deps.send({ ...wanted, tells: false }, { tx }),
+  now: (request, signal) =>
+    applyRevision(deps.revisers, request, {
+      alongside: tx => deps.send({ ...request, tells: false }, { tx }),
       ...(signal && { signal }),
     }),
-  later: wanted => deps.send({ ...wanted, tells: true }, { startAfterSeconds: START_DELAY_SECONDS }),
-  click: async wanted => {
-    const tooMuch = await deps.limitClick(wanted.questionId, wanted.person)
+  later: request => deps.send({ ...request, tells: true }, { startAfterSeconds: START_DELAY_SECONDS }),
+  click: async request => {
+    const tooMuch = await deps.limitClick(request.questionId, request.person)
     if (tooMuch) return tooMuch
-    await deps.send({ ...wanted, tells: true }, {})
+    await deps.send({ ...request, tells: true }, {})
     return null
   },
 })
@@ -82,53 +82,53 @@ interface CurrentRevision {
 export const makeApplyRevision =
   (deps: {
     readonly revisers: Revisers
-    readonly findStanding: (questionId: string, request: string) => Promise<CurrentRevision | null>
+    readonly findCurrent: (questionId: string, request: string) => Promise<CurrentRevision | null>
     readonly showAnswer: (questionId: string) => Promise<void>
     readonly feedback: RecordFeedback
     /** Tells whoever submitted it, and nobody else. Does not reject. */
-    readonly tell: (wanted: RevisionRequest, ended: RevisionOutcome | 'done') => Promise<void>
+    readonly notify: (request: RevisionRequest, ended: RevisionOutcome | 'done') => Promise<void>
     /** Whether trying again cannot help. */
     readonly isPermanent: (error: unknown) => boolean
   }): ApplyRevision =>
-  async ({ tells, ...wanted }, { signal, lastAttempt }) => {
-    const { questionId, person } = wanted
-    const tell: typeof deps.tell = async (...told) => {
-      if (tells) await deps.tell(...told)
+  async ({ tells, ...request }, { signal, lastAttempt }) => {
+    const { questionId, person } = request
+    const notify: typeof deps.notify = async (...args) => {
+      if (tells) await deps.notify(...args)
     }
-    const keep = async (feedback: Feedback): Promise<void> =>
+    const storeFeedback = async (feedback: Feedback): Promise<void> =>
       void (await deps.feedback({ questionId, person, feedback, signal }))
-    const keepReason = async (): Promise<void> => {
-      if (wanted.reason) await keep({ kind: 'reason', ...wanted.reason })
+    const storeReason = async (): Promise<void> => {
+      if (request.reason) await storeFeedback({ kind: 'reason', ...request.reason })
     }
     let stage: 'making' | 'made' | 'shown' = 'making'
     try {
-      const request = revisionRequestKey(wanted)
-      let standing = await deps.findStanding(questionId, request)
-      if (!standing) {
-        const revised = await applyRevision(deps.revisers, wanted, { signal })
-        if (revised.status === 'revised') standing = revised
+      const requestKey = revisionRequestKey(request)
+      let current = await deps.findCurrent(questionId, requestKey)
+      if (!current) {
+        const revised = await applyRevision(deps.revisers, request, { signal })
+        if (revised.status === 'revised') current = revised
         // Whoever was to give up on it had changed the answer already.
-        else if (revised.status === 'late') standing = await deps.findStanding(questionId, request)
-        if (!standing) {
+        else if (revised.status === 'late') current = await deps.findCurrent(questionId, requestKey)
+        if (!current) {
           // The form in which it is decided whether it runs knows nothing of the rest of the one before.
-          if (revised.status === 'too-heavy') await keepReason()
-          return await tell(wanted, revised)
+          if (revised.status === 'too-heavy') await storeReason()
+          return await notify(request, revised)
         }
       }
       stage = 'made'
       // A fix is shown by the job that carries out the decision.
-      if (wanted.by !== 'fix') await deps.showAnswer(questionId)
+      if (request.by !== 'fix') await deps.showAnswer(questionId)
       stage = 'shown'
-      await keepReason()
-      if (standing.groupKey !== null) await keep(feedbackOf(wanted, standing.groupKey))
-      await tell(wanted, 'done')
+      await storeReason()
+      if (current.groupKey !== null) await storeFeedback(feedbackOf(request, current.groupKey))
+      await notify(request, 'done')
     } catch (error) {
       signal.throwIfAborted()
       if (lastAttempt || deps.isPermanent(error)) {
-        if (stage === 'making') await tell(wanted, { status: 'broken', reason: failureReason(error) })
+        if (stage === 'making') await notify(request, { status: 'broken', reason: failureReason(error) })
         // Whoever saw the form close believes that the message shows it.
-        else if (stage === 'made') await deps.tell(wanted, { status: 'unshown' })
-        else await tell(wanted, 'done')
+        else if (stage === 'made') await deps.notify(request, { status: 'unshown' })
+        else await notify(request, 'done')
       }
       throw error
     }

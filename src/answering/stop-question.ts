@@ -61,10 +61,10 @@ const beginStop = async (
   { markStopping, announce, sendJob }: BeginStopDeps,
   { questionId, by, tx }: { readonly questionId: string; readonly by: string | null; readonly tx: Tx },
 ): Promise<boolean> => {
-  const stood = await markStopping(questionId, by, tx)
-  if (stood === null) return false
+  const status = await markStopping(questionId, by, tx)
+  if (status === null) return false
   await announce(questionId, tx)
-  const isWorkedOn = stood === 'working'
+  const isWorkedOn = status === 'working'
   await sendJob(
     'stop',
     { questionId },

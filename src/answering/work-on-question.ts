@@ -46,7 +46,7 @@ export const makeWorkOnQuestions = (deps: {
     return stopped !== null
   }
 
-  const show = async (placed: LocatedQuestion, report: AnswerReport): Promise<void> => {
+  const deliver = async (placed: LocatedQuestion, report: AnswerReport): Promise<void> => {
     const { id } = placed.question
     await delivery.finish(placed, report)
     if (report.outcome.status !== 'needs-clarification') return
@@ -73,7 +73,7 @@ export const makeWorkOnQuestions = (deps: {
       if (await endedByStop(placed)) return
       await delivery.begin(placed)
       report = await run(placed, { signal, onEvent: event => delivery.progress(placed, event) })
-      await show(placed, report)
+      await deliver(placed, report)
     } catch (error) {
       await delivery.settle(questionId)
       if (await endedByStop(placed)) return
@@ -117,23 +117,23 @@ export const makeHideWithdrawn = (
   delivery: Delivery,
   isWithdrawn: (questionId: string) => Promise<boolean>,
 ): Delivery => {
-  const unlessWithdrawn = async (questionId: string, show: () => Promise<void>): Promise<void> => {
+  const unlessWithdrawn = async (questionId: string, deliver: () => Promise<void>): Promise<void> => {
     if (await isWithdrawn(questionId)) return delivery.settle(questionId)
-    await show()
+    await deliver()
     if (!(await isWithdrawn(questionId))) return
     // A first message may have waited for Slack past the job that removes it.
     await delivery.settle(questionId)
     await delivery.remove(questionId)
   }
-  const quiet =
-    <Rest extends readonly unknown[]>(show: (placed: LocatedQuestion, ...rest: Rest) => Promise<void>) =>
+  const progress =
+    <Rest extends readonly unknown[]>(deliver: (placed: LocatedQuestion, ...rest: Rest) => Promise<void>) =>
     (placed: LocatedQuestion, ...rest: Rest): Promise<void> =>
-      unlessWithdrawn(placed.question.id, () => show(placed, ...rest))
+      unlessWithdrawn(placed.question.id, () => deliver(placed, ...rest))
   return {
     ...delivery,
-    begin: quiet(delivery.begin),
-    finish: quiet(delivery.finish),
-    stopped: quiet(delivery.stopped),
+    begin: progress(delivery.begin),
+    finish: progress(delivery.finish),
+    stopped: progress(delivery.stopped),
     refresh: questionId => unlessWithdrawn(questionId, () => delivery.refresh(questionId)),
   }
 }

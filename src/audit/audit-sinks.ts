@@ -18,8 +18,8 @@ export const reserveAndRecord = async (
   const granted = new Set<string>()
   await to.ledger.reserve(
     asks,
-    (ask, standing) => {
-      const reading = decide(ask, standing)
+    (ask, usage) => {
+      const reading = decide(ask, usage)
       if (reading !== null) granted.add(ask.id)
       return reading
     },
@@ -53,7 +53,7 @@ const canBeWrittenLater = ({ origin, verdict }: StatementRecord): boolean =>
  * people have run is not sent then. How a statement ended goes where its beginning is.
  */
 export const withFileFallback = (
-  book: Pick<AuditSink, 'insert' | 'finish'>,
+  sink: Pick<AuditSink, 'insert' | 'finish'>,
   file: Pick<AuditSink, 'insert' | 'finish'>,
   log: Log,
 ): Pick<AuditSink, 'insert' | 'finish'> => {
@@ -61,7 +61,7 @@ export const withFileFallback = (
   return {
     insert: async records => {
       try {
-        await book.insert(records)
+        await sink.insert(records)
       } catch (error) {
         const rest = records.filter(canBeWrittenLater)
         if (rest.length === 0) throw error
@@ -76,14 +76,14 @@ export const withFileFallback = (
       }
     },
     finish: async ends => {
-      const parted = Map.groupBy(ends, ({ id }) => inFile.has(id))
-      const there = parted.get(true) ?? []
-      if (there.length > 0) await file.finish(there)
+      const byTarget = Map.groupBy(ends, ({ id }) => inFile.has(id))
+      const written = byTarget.get(true) ?? []
+      if (written.length > 0) await file.finish(written)
       // Before the book, which may fail again and again: a file would grow by the same lines each time. Tried again with
       // the others, the book is told of these too, has none of them and passes them over.
-      for (const { id } of there) inFile.delete(id)
-      const others = parted.get(false) ?? []
-      if (others.length > 0) await book.finish(others)
+      for (const { id } of written) inFile.delete(id)
+      const rest = byTarget.get(false) ?? []
+      if (rest.length > 0) await sink.finish(rest)
     },
   }
 }

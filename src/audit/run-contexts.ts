@@ -30,13 +30,13 @@ export const makeRunContexts = (): RunContexts => {
  */
 export const questionRunContext = (
   questionId: string,
-  question: (Pick<Question, 'askedBy' | 'runBy'> & { readonly place?: SlackLocation | null }) | null,
+  question: (Pick<Question, 'askedBy' | 'runBy'> & { readonly location?: SlackLocation | null }) | null,
   { origin = 'question', person }: { readonly origin?: RunContext['origin']; readonly person?: string } = {},
 ): RunContext => ({
-  origin: origin === 'question' && !question?.place ? 'command' : origin,
+  origin: origin === 'question' && !question?.location ? 'command' : origin,
   person: person ?? question?.runBy ?? question?.askedBy ?? null,
-  team: question?.place?.team ?? null,
-  channel: question?.place?.channel ?? null,
+  team: question?.location?.team ?? null,
+  channel: question?.location?.channel ?? null,
   questionId,
   digestId: null,
 })
@@ -83,7 +83,7 @@ export const makeActInRunContext =
   async given => {
     const { questionId, person } = given
     const placed = await deps.findPlaced(questionId)
-    const question = placed && { ...placed.question, place: placed.place }
+    const question = placed && { ...placed.question, location: placed.location }
     const context = questionRunContext(questionId, question, { origin, person })
     return deps.inRunContext(context, () => act(given))
   }
@@ -97,13 +97,13 @@ export const withRunContext = (
   deps: {
     readonly inRunContext: InRunContext
     readonly contextOf: (questionId: string) => Promise<RunContext>
-    readonly checkReading: CheckQuota
+    readonly checkQuota: CheckQuota
   },
 ): AnswerRuns => {
   const within = async (questionId: string, run: () => Promise<AnswerReport>): Promise<AnswerReport> => {
     const context = await deps.contextOf(questionId)
     try {
-      await deps.checkReading(context)
+      await deps.checkQuota(context)
     } catch (error) {
       if (error instanceof SqlError && error.errorClass === 'over-budget')
         return overBudget(questionId, error.message)

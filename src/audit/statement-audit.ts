@@ -65,25 +65,25 @@ const SAME_ATTEMPT_MS = 15 * 60_000
  * what measures a database where the book is not near, is written behind, in small batches.
  */
 export const makeStatementAudit = (deps: {
-  readonly book: AuditSink
+  readonly sink: AuditSink
   readonly currentContext: () => RunContext | null
   /** Where all of it was typed; null in a bot. */
   readonly shell: CommandCaller | null
   /** Reserves what statements for people may read; without it there are no limits. */
-  readonly reserveReading?: ReserveUsage
+  readonly reserveUsage?: ReserveUsage
   readonly now: () => Date
   readonly log: Log
 }): BufferedAudit => {
-  const { book, log, now, shell, reserveReading } = deps
-  const write = makeBatches<StatementRecord>(MAX_BATCH, book.insert)
+  const { sink, log, now, shell, reserveUsage: reserveReading } = deps
+  const write = makeBatches<StatementRecord>(MAX_BATCH, sink.insert)
   const behind = new Set<Promise<void>>()
   /** When a refusal was told last, in milliseconds. */
   const refusals = new Map<string, number>()
   let ends: StatementOutcome[] = []
   let ending: Promise<void> | null = null
   let writingEnds: Promise<boolean> | null = null
-  let rush = new AbortController()
-  reserveReading?.onAwaited(() => rush.abort())
+  let flushNow = new AbortController()
+  reserveReading?.onAwaited(() => flushNow.abort())
 
   const contextOf = (purpose: 'people' | 'index'): RunContext | null => {
     const context = deps.currentContext()
@@ -98,10 +98,10 @@ export const makeStatementAudit = (deps: {
     command: shell?.command ?? null,
   })
 
-  const notWritten = (cause: unknown): never => {
+  const auditFailed = (cause: unknown): never => {
     throw new QuerentError(
       'store-unavailable',
-      `I didn't run the query because it could not be written to the audit log. ${book.advice}`,
+      `I didn't run the query because it could not be written to the audit log. ${sink.advice}`,
       { cause },
     )
   }
@@ -117,19 +117,19 @@ export const makeStatementAudit = (deps: {
   }
 
   /** What they had reserved is renewed no longer: it is given back by now, or expires by itself where they are given up. */
-  const letGo = (of: readonly StatementOutcome[]): void =>
+  const release = (of: readonly StatementOutcome[]): void =>
     reserveReading?.settled(of.flatMap(({ id, reserved }) => (reserved === null ? [] : [id])))
 
   const writeAll = async (): Promise<boolean> => {
     while (ends.length > 0) {
       const batch = ends.slice(0, MAX_BATCH)
       try {
-        await book.finish(batch)
+        await sink.finish(batch)
         ends = ends.slice(batch.length)
-        letGo(batch)
+        release(batch)
       } catch (error) {
         log.error({ error, waiting: ends.length }, 'could not write statement outcomes to the audit log')
-        letGo(ends.slice(0, -MAX_WAITING))
+        release(ends.slice(0, -MAX_WAITING))
         ends = ends.slice(-MAX_WAITING)
         return false
       }
@@ -147,9 +147,9 @@ export const makeStatementAudit = (deps: {
 
   const endLater = (afterMs: number): void => {
     if (ending !== null) return
-    rush = new AbortController()
+    flushNow = new AbortController()
     // A process that has nothing else to do does not wait for a store that is away.
-    ending = wait(afterMs, undefined, { signal: rush.signal, ref: afterMs < RETRY_AFTER_MS })
+    ending = wait(afterMs, undefined, { signal: flushNow.signal, ref: afterMs < RETRY_AFTER_MS })
       .catch(() => {})
       .then(writeEnds)
       .then(areWritten => {
@@ -170,7 +170,7 @@ export const makeStatementAudit = (deps: {
       return await reserveReading.reserve(record, { context, caps, ...(signal && { signal }) })
     } catch (error) {
       signal?.throwIfAborted()
-      if (!(error instanceof SqlError)) return notWritten(error)
+      if (!(error instanceof SqlError)) return auditFailed(error)
       const { message: reason, errorClass } = error
       void writeBehind({ ...record, verdict: 'refused', errorClass, reason })
       throw error
@@ -192,19 +192,19 @@ export const makeStatementAudit = (deps: {
       const account = purpose === 'people' && context !== null && !isMaintenance(context) ? context : null
       const granted = await reserve(record, account, { caps, signal })
       // Of what measures a database nobody is waiting for the proof, and there is a lot of it.
-      const isAwaited = purpose === 'people' || book.isLocal
+      const isAwaited = purpose === 'people' || sink.isLocal
       const writing =
         granted !== null
           ? Promise.resolve()
           : isAwaited
-            ? write(record).catch(notWritten)
+            ? write(record).catch(auditFailed)
             : writeBehind(record)
       const end = (given: StatementEnd): void => {
         // Not before the row itself: of what is written behind it may still be on its way.
         void writing.then(() => {
           const { id, at } = record
-          ends.push({ ...given, id, at, account, reserved: granted?.reading ?? null })
-          if (reserveReading?.isAwaited()) rush.abort()
+          ends.push({ ...given, id, at, account, reserved: granted?.usage ?? null })
+          if (reserveReading?.isAwaited()) flushNow.abort()
           endLater(reserveReading?.isAwaited() ? 0 : FLUSH_EVERY_MS)
         })
       }
@@ -222,8 +222,8 @@ export const makeStatementAudit = (deps: {
       const { questionId, digestId, person } = context ?? unattributed
       const key = JSON.stringify([questionId, digestId, person, statement.database, statement.sql])
       const at = now()
-      const told = refusals.get(key)
-      if (told !== undefined && at.getTime() - told < SAME_ATTEMPT_MS) return
+      const lastRefusal = refusals.get(key)
+      if (lastRefusal !== undefined && at.getTime() - lastRefusal < SAME_ATTEMPT_MS) return
       refusals.delete(key)
       refusals.set(key, at.getTime())
       const [oldest] = refusals.keys()
@@ -243,7 +243,7 @@ export const makeStatementAudit = (deps: {
       await Promise.all(behind)
       // Ends are pushed in the turn after their rows are there.
       await Promise.resolve()
-      rush.abort()
+      flushNow.abort()
       await ending
       await writeEnds()
     },
@@ -252,11 +252,11 @@ export const makeStatementAudit = (deps: {
 
 /** Null where a statement may use all that it was to use. */
 const narrowedCaps = (
-  { reading, tooShort }: GrantedUsage,
+  { usage: reading, timeoutError: tooShort }: GrantedUsage,
   caps: StatementCaps,
 ): StartedStatement['allowed'] | null =>
   reading.rows < caps.maxRows || reading.milliseconds < caps.timeoutMs
-    ? { maxRows: reading.rows, timeoutMs: reading.milliseconds, tooShort }
+    ? { maxRows: reading.rows, timeoutMs: reading.milliseconds, timeoutError: tooShort }
     : null
 
 const unattributed: Omit<RunContext, 'origin'> = {

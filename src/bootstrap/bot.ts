@@ -57,25 +57,25 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
   const own = await resources.ownStore()
   const { store } = own
   const { repositories } = store
-  const bare = await makeJobs({
+  const untracedJobs = await makeJobs({
     ...{ url: own.url, executeIn: store.executeIn, log, metrics: resources.metrics },
     isPermanent: isPermanentFailure,
   })
   const inSpan = await resources.inSpan()
-  const jobs = withJobSpans(bare, { inSpan, inLogContext: resources.inLogContext })
+  const jobs = withJobSpans(untracedJobs, { inSpan, inLogContext: resources.inLogContext })
   const { workspaces, workers, database } = options
-  const { doorOf } = workspaces
+  const { credentialsOf } = workspaces
   const findPlaced = makeFindPlaced(own)
   const teamOf = makeTeamOfQuestion(workspaces, findPlaced)
-  const access = makeAccessControl(config, { doorOf, database, log })
+  const access = makeAccessControl(config, { credentialsOf, database, log })
   const { mayAsk } = access
   const now = (): Date => new Date()
   const isAdmin = (person: string): boolean => config.slack.admins.includes(person)
-  const small = makeNotifications(own, { workspaces, teamOf, now, log })
-  const { tellAloneOf } = small
+  const notifications = makeNotifications(own, { workspaces, teamOf, now, log })
+  const { makeNotifyPrivately } = notifications
   const shared = makeSharedServices(resources, own, {
     ...{ access, findPlaced, isAdmin, now },
-    tellAlone: tellAloneOf([]),
+    notifyPrivately: makeNotifyPrivately([]),
   })
   const answering = await makeAnswering(resources, {
     model: null,
@@ -93,10 +93,10 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
 
   const sendJob: SendJob = (queue, data, given) => jobs.send(queue, data, given)
   const actions = makeAnswerActions(resources, own, {
-    ...{ doorOf, teamOf, findAnswered, findPlaced, access, sendJob, now },
+    ...{ credentialsOf, teamOf, findAnswered, findPlaced, access, sendJob, now },
     ...{ limitButtons: shared.limitButtons, forgetAnswer: shared.forgetAnswer },
     makeDelivery: answerMessage =>
-      makeSlackDelivery({ doorOf, teamOf, own, findAnswered, answerMessage, examples, now, log }),
+      makeSlackDelivery({ credentialsOf, teamOf, own, findAnswered, answerMessage, examples, now, log }),
   })
   const { delivery } = actions
   const { executeIn } = store
@@ -108,18 +108,30 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
   resources.releasers.push(() => stops.close())
 
   const { announce } = stops
-  const heard = makeMessageUseCases(own, {
-    ...{ config, mayAsk, shared, tellAloneOf, delivery, findPlaced, isAdmin, announce, sendJob, now, log },
+  const messages = makeMessageUseCases(own, {
+    ...{
+      config,
+      mayAsk,
+      shared,
+      makeNotifyPrivately,
+      delivery,
+      findPlaced,
+      isAdmin,
+      announce,
+      sendJob,
+      now,
+      log,
+    },
   })
-  const pendingRequests = makePendingRequests(own, { jobs, sendJob, doorOf, teamOf, log })
-  const whyNotRead = makeFindQuotaRefusal(resources.checkQuota)
+  const pendingRequests = makePendingRequests(own, { jobs, sendJob, credentialsOf, teamOf, log })
+  const findQuotaRefusal = makeFindQuotaRefusal(resources.checkQuota)
   const digests = makeStoredDigestUseCases(resources, own, {
     most: config.digests,
     ...{ access, isAdmin, findAnswered, sendJob, now },
     limit: shared.limitButtons,
   })
   const useCases: SlackUseCases = {
-    ...heard.useCases,
+    ...messages.useCases,
     describeHome: home.describeHome,
     describeAdmin: home.describeAdmin,
     describeSchema: home.describeSchema,
@@ -131,9 +143,9 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     runAgain: requireReviewAccess(
       makeFindRefusal({ findPlaced, mayAsk, channel: null }),
       makeRerunQuestion({
-        ...{ findPlaced, whyNotRead, sendJob },
+        ...{ findPlaced, findQuotaRefusal, sendJob },
         ...{ limit: shared.limitQuestions, inTransaction: store.inTransaction },
-        ...{ storeQuestion: heard.storeQuestion, handOver: heard.handOver },
+        ...{ storeQuestion: messages.storeQuestion, handOver: messages.handOver },
         withdraw: repositories.questions.withdraw,
         newId: randomUUID,
       }),
@@ -148,7 +160,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       now,
     }),
     failedJobs: jobs.dead,
-    digests: { ...digests, runNow: requireQuotaToRunNow(digests, whyNotRead) },
+    digests: { ...digests, runNow: requireQuotaToRunNow(digests, findQuotaRefusal) },
     removeInstallation: workspaces.remove,
   }
   const surface: SlackSurface = makeSlackSurface({
@@ -160,8 +172,18 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     useCases,
   })
   const work = makeQuestionJobs(own, {
-    ...{ answering, findPlaced, findAnswered, reply: heard.useCases.reply, delivery, inSpan, jobs, now, log },
-    ...{ handOver: heard.handOver, tellAlone: tellAloneOf([]) },
+    ...{
+      answering,
+      findPlaced,
+      findAnswered,
+      reply: messages.useCases.reply,
+      delivery,
+      inSpan,
+      jobs,
+      now,
+      log,
+    },
+    ...{ handOver: messages.handOver, notifyPrivately: makeNotifyPrivately([]) },
     watchStop: stops.watch,
   })
 
@@ -170,7 +192,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     watched: observeBot({ own, surface, phase: () => phase }),
     start: async () => {
       await startWorkers(resources, own, {
-        ...{ jobs, workers, database, work, actions, small, pendingRequests, useCases },
+        ...{ jobs, workers, database, work, actions, notifications, pendingRequests, useCases },
         ...{ access, workspaces, findPlaced, now },
       })
       await surface.start()
@@ -190,5 +212,5 @@ const makeFindPlaced =
   ({ store }: OwnStore) =>
   async (questionId: string): Promise<LocatedQuestion | null> => {
     const question = await store.repositories.questions.find(questionId)
-    return question?.place ? { question, place: question.place } : null
+    return question?.place ? { question, location: question.place } : null
   }

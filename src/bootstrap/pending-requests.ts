@@ -24,26 +24,26 @@ export const makePendingRequests = (
   deps: {
     readonly jobs: Jobs
     readonly sendJob: SendJob
-    readonly doorOf: CredentialsOf
+    readonly credentialsOf: CredentialsOf
     readonly teamOf: TeamOfQuestion
     readonly log: Log
   },
 ): PendingRequests => {
   const { jobs, sendJob, log } = deps
-  const { inboundMessages: heardMessages, questions } = store.repositories
+  const { inboundMessages, questions } = store.repositories
   const pendingQuestions = makePendingQuestions({
     inTransaction: store.inTransaction,
     sendJob,
-    claim: (key, tx) => heardMessages.claim(key, tx),
-    isClaimed: key => heardMessages.has(key),
+    claim: (key, tx) => inboundMessages.claim(key, tx),
+    isClaimed: key => inboundMessages.has(key),
     isAsked: async key => (await questions.findByKey(key)) !== null,
   })
   return {
     pendingQuestions,
     sendExport: data => jobs.send('export', data),
     work: async useCases => {
-      const exportIn = perTeam(deps.doorOf, door =>
-        makeExportToThread({ ...useCases, client: makeSlackClient({ ...door, retries: 2 }), log }),
+      const exportIn = perTeam(deps.credentialsOf, credentials =>
+        makeExportToThread({ ...useCases, client: makeSlackClient({ ...credentials, retries: 2 }), log }),
       )
       await jobs.work(
         'export',
@@ -54,8 +54,11 @@ export const makePendingRequests = (
         { concurrency: 2 },
       )
       // A post that failed may be there all the same: it is made again by the job alone.
-      const keepIn = perTeam(deps.doorOf, door =>
-        makeAskPendingQuestion({ ...useCases, pendingQuestions }, makeSlackClient({ ...door, retries: 0 })),
+      const keepIn = perTeam(deps.credentialsOf, credentials =>
+        makeAskPendingQuestion(
+          { ...useCases, pendingQuestions },
+          makeSlackClient({ ...credentials, retries: 0 }),
+        ),
       )
       await jobs.work('ask-for-person', promised => keepIn(promised.team)(promised), { concurrency: 1 })
     },

@@ -26,7 +26,7 @@ export const makeMessageUseCases = (
     readonly config: Config
     readonly mayAsk: AccessControl['mayAsk']
     readonly shared: ReturnType<typeof makeSharedServices>
-    readonly tellAloneOf: ReturnType<typeof makeNotifications>['tellAloneOf']
+    readonly makeNotifyPrivately: ReturnType<typeof makeNotifications>['makeNotifyPrivately']
     readonly delivery: Delivery
     readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
     readonly isAdmin: (person: string) => boolean
@@ -37,9 +37,9 @@ export const makeMessageUseCases = (
   },
 ) => {
   const { inTransaction, repositories } = store
-  const { questions, inboundMessages: heardMessages, comments: remarks } = repositories
-  const { config, shared, tellAloneOf, sendJob, findPlaced, isAdmin, announce, now, log } = deps
-  const { limitQuestions: limit, tellLimited } = shared
+  const { questions, inboundMessages, comments } = repositories
+  const { config, shared, makeNotifyPrivately, sendJob, findPlaced, isAdmin, announce, now, log } = deps
+  const { limitQuestions: limit, notifyRateLimited } = shared
   const admit = makeAdmitQuestion(deps.mayAsk)
   const storeQuestion = makeStoreQuestion({
     insertQuestion: questions.insert,
@@ -47,8 +47,8 @@ export const makeMessageUseCases = (
     newId: randomUUID,
     timeZone: config.timeZone,
   })
-  const keepReply = makeStoreReply({
-    ...{ replyMeant: matchReply, sendJob },
+  const storeReply = makeStoreReply({
+    ...{ findChosenOption: matchReply, sendJob },
     insertReply: repositories.replies.insert,
     findClarification: repositories.clarifications.find,
     markStopping: questions.stop,
@@ -58,25 +58,25 @@ export const makeMessageUseCases = (
       inTransaction,
       admit,
       limit,
-      tellLimited,
-      asksSomething: isRequestToBot,
-      readsAsEdit: looksLikeEdit,
+      notifyRateLimited,
+      isRequest: isRequestToBot,
+      looksLikeEdit,
       now,
     },
-    ...{ keepReply, storeQuestion, sendJob },
-    claimMessage: heardMessages.claim,
-    isInOurThread: ({ place, askedBy }) => questions.isInOurThread(place, askedBy),
-    tellRefused: makeNotifyRefused({
-      claim: key => heardMessages.claim(key),
-      tellAlone: tellAloneOf(config.slack.admins),
+    ...{ storeReply, storeQuestion, sendJob },
+    claimMessage: inboundMessages.claim,
+    isInOurThread: ({ location, askedBy }) => questions.isInOurThread(location, askedBy),
+    notifyRefused: makeNotifyRefused({
+      claim: key => inboundMessages.claim(key),
+      notifyPrivately: makeNotifyPrivately(config.slack.admins),
       log,
     }),
     isBeingAnswered: questions.isBeingAnswered,
-    findLastAlone: questions.findLastAlone,
+    findLastDirect: questions.findLastAlone,
     findWaiting: questions.findWaiting,
-    keepRemark: remarks.insert,
+    storeComment: comments.insert,
   })
-  const takeBack = makeWithdrawQuestion({
+  const withdraw = makeWithdrawQuestion({
     withdraw: (questionId, tx) => {
       shared.forgetAnswer(questionId)
       return questions.withdraw(questionId, tx)
@@ -93,35 +93,35 @@ export const makeMessageUseCases = (
     return admission.status === 'not-allowed' ? admission : null
   }
   const useCases = {
-    receiveMessage: makeAcknowledgeMessage({ hear, delivery: deps.delivery }),
+    receiveMessage: makeAcknowledgeMessage({ receive: hear, delivery: deps.delivery }),
     receiveEdit: makeReceiveEdit({
       ...{
         inTransaction,
         findByMessage,
-        takeBack,
+        withdraw,
         storeQuestion,
         limit,
-        tellLimited,
+        notifyRateLimited,
         handOver,
         sendJob,
-        hear,
+        receive: hear,
       },
-      changeRemark: remarks.change,
+      changeComment: comments.change,
     }),
     receiveDeletion: makeReceiveDeletion({
-      ...{ inTransaction, findByMessage, takeBack, sendJob },
-      claimMessage: heardMessages.claim,
-      removeRemark: remarks.remove,
+      ...{ inTransaction, findByMessage, withdraw, sendJob },
+      claimMessage: inboundMessages.claim,
+      removeComment: comments.remove,
     }),
-    reply: makeReplyToClarification({ inTransaction, keepReply }),
+    reply: makeReplyToClarification({ inTransaction, storeReply }),
     stop: makeStopQuestion({
       ...{ inTransaction, findPlaced, isAdmin, announce, sendJob },
       markStopping: questions.stop,
     }),
     ask: makeAskQuestion({
       ...{ admit, inTransaction, storeQuestion, limit },
-      claim: (key, tx) => heardMessages.claim(key, tx),
-      keepWish: (wish, tx) => repositories.digestRequests.insert(wish, tx),
+      claim: (key, tx) => inboundMessages.claim(key, tx),
+      storeDigestRequest: (request, tx) => repositories.digestRequests.insert(request, tx),
     }),
     findAskRefusal,
   }

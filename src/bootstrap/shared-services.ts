@@ -20,7 +20,7 @@ import type { Resources } from './resources.ts'
 interface SharedServices extends Pick<SharedBackends, 'notices'> {
   readonly limitQuestions: CheckRateLimit
   readonly limitButtons: CheckRateLimit
-  readonly tellLimited: NotifyPrivately
+  readonly notifyRateLimited: NotifyPrivately
   readonly answerReuse: AnswerReuse | null
   readonly forgetAnswer: (questionId: string) => void
 }
@@ -36,19 +36,19 @@ export const makeSharedServices = (
     readonly access: Pick<AccessControl, 'rightsFingerprint'>
     readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
     readonly isAdmin: (person: string) => boolean
-    readonly tellAlone: NotifyPrivately
+    readonly notifyPrivately: NotifyPrivately
     readonly now: () => Date
   },
 ): SharedServices => {
   const { config, releasers, log, metrics } = resources
-  const { take, cache, notices } = openSharedBackends({ config, url, releasers, log })
-  const { access, findPlaced, isAdmin, tellAlone, now } = deps
-  const untell = shareIndexChanges(resources, notices)
-  releasers.push(async () => untell())
+  const { consumeRateLimit: take, cache, notices } = openSharedBackends({ config, url, releasers, log })
+  const { access, findPlaced, isAdmin, notifyPrivately, now } = deps
+  const unsubscribe = shareIndexChanges(resources, notices)
+  releasers.push(async () => unsubscribe())
   return {
     notices,
-    ...makeRateLimits(config, { take, isAdmin, metrics }),
-    tellLimited: makeNotifyRateLimited({ take, tellAlone, log }),
+    ...makeRateLimits(config, { consume: take, isAdmin, metrics }),
+    notifyRateLimited: makeNotifyRateLimited({ consume: take, notifyPrivately, log }),
     answerReuse: makeConfiguredAnswerReuse(config, repositories, { cache, access, findPlaced, now, log }),
     forgetAnswer: makeInvalidateAnswer(repositories, { cache, log }),
   }
@@ -56,7 +56,7 @@ export const makeSharedServices = (
 
 /** What processes share besides our own Postgres. */
 interface SharedBackends {
-  readonly take: ConsumeRateLimit
+  readonly consumeRateLimit: ConsumeRateLimit
   readonly cache: AnswerCache
   readonly notices: NotificationBus
 }
@@ -78,13 +78,13 @@ export const openSharedBackends = (deps: {
   if (!redisUrl) {
     const notices = makePostgresNoticeBoard({ url, log })
     releasers.push(() => notices.close())
-    return { take: makeMemoryTakeRate(), cache: makeMemoryAnswerCache({ now }), notices }
+    return { consumeRateLimit: makeMemoryTakeRate(), cache: makeMemoryAnswerCache({ now }), notices }
   }
   const redis = openSharedRedis({ url: redisUrl.reveal(), log, now })
   releasers.push(() => redis.close())
   const notices = makeRedisNoticeBoard(redis)
   releasers.push(() => notices.close())
-  return { take: makeRedisTakeRate(redis), cache: makeRedisAnswerCache(redis), notices }
+  return { consumeRateLimit: makeRedisTakeRate(redis), cache: makeRedisAnswerCache(redis), notices }
 }
 
 const MINUTE_MS = 60_000
@@ -95,7 +95,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const makeRateLimits = (
   { rateLimits }: Pick<Config, 'rateLimits'>,
   deps: {
-    readonly take: ConsumeRateLimit
+    readonly consume: ConsumeRateLimit
     readonly isAdmin: (person: string) => boolean
     readonly metrics?: Pick<Metrics, 'rateLimited'>
   },
@@ -103,7 +103,7 @@ const makeRateLimits = (
   const { personPerMinute, personPerHour, teamPerMinute, teamPerHour, buttonsPerMinute } = rateLimits
   const { metrics, ...rest } = deps
   const limited = (limits: readonly RateLimit[]): CheckRateLimit =>
-    makeCheckRateLimit({ ...rest, limits, ...(metrics && { onOver: rule => metrics.rateLimited(rule) }) })
+    makeCheckRateLimit({ ...rest, limits, ...(metrics && { onExceeded: rule => metrics.rateLimited(rule) }) })
   return {
     limitQuestions: limited([
       ...limit('person', 'questions-person-minute', personPerMinute, MINUTE_MS, 'questions a minute'),
@@ -130,7 +130,7 @@ const makeRateLimits = (
 }
 
 const limit = (
-  of: RateLimit['of'],
+  of: RateLimit['scope'],
   name: string,
   points: number | null,
   windowMs: number,
@@ -138,22 +138,19 @@ const limit = (
 ): readonly RateLimit[] =>
   points === null
     ? []
-    : [{ of, rule: { name, points, windowMs }, told: `${points.toLocaleString('en-US')} ${told}` }]
+    : [{ scope: of, rule: { name, points, windowMs }, label: `${points.toLocaleString('en-US')} ${told}` }]
 
 /** What one process has measured anew, the others take over soon. Returns how to stop that. */
 export const shareIndexChanges = (
-  {
-    invalidateDatabase: heedDatabase,
-    onDatabaseMeasured,
-  }: Pick<Resources, 'invalidateDatabase' | 'onDatabaseMeasured'>,
+  { invalidateDatabase, onDatabaseMeasured }: Pick<Resources, 'invalidateDatabase' | 'onDatabaseMeasured'>,
   notices: Pick<NotificationBus, 'publish' | 'subscribe'>,
 ): (() => void) => {
-  const untell = onDatabaseMeasured(
+  const stopPublishing = onDatabaseMeasured(
     (database, fingerprint) => void notices.publish('index-changed', { database, fingerprint }),
   )
-  const unhear = notices.subscribe('index-changed', ({ database }) => heedDatabase(database))
+  const unsubscribe = notices.subscribe('index-changed', ({ database }) => invalidateDatabase(database))
   return () => {
-    untell()
-    unhear()
+    stopPublishing()
+    unsubscribe()
   }
 }

@@ -37,13 +37,13 @@ export const startStoreAudit = (
   const limits = activeQuotas(budget)
   const checkReading = makeCheckQuota({
     ...{ limits: budget, now, timeZone },
-    standingOf: readingLedger.usageOf,
+    usageOf: readingLedger.usageOf,
   })
   const reserveReading = makeReserveUsage({
     ...{ limits, now, timeZone, log: deps.log },
     renew: readingLedger.renew,
     // Together: what is reserved is in the log, and costs no further journey.
-    book: (...given) =>
+    ledger: (...given) =>
       inTransaction(tx => reserveAndRecord(given, { ledger: readingLedger, insert: auditLog.insert, tx })),
   })
   const book = {
@@ -56,14 +56,14 @@ export const startStoreAudit = (
       }),
   }
   const audit = makeStatementAudit({
-    book: {
+    sink: {
       ...withFileFallback(book, makeConfiguredAuditFile(deps.config), deps.log),
       advice: 'Check DATABASE_URL and that its server is running.',
       isLocal: false,
     },
     currentContext: deps.currentContext,
     shell: deps.shell,
-    ...(limits.length > 0 && { reserveReading }),
+    ...(limits.length > 0 && { reserveUsage: reserveReading }),
     now,
     log: deps.log,
   })
@@ -104,10 +104,10 @@ export const makeFileAudit = (deps: {
   const reserveReading = makeReserveUsage({
     ...{ limits, now, timeZone, log },
     renew: ledger.renew,
-    book: (...given) => reserveAndRecord(given, { ledger, insert: file.insert }),
+    ledger: (...given) => reserveAndRecord(given, { ledger, insert: file.insert }),
   })
   const audit = makeStatementAudit({
-    book: {
+    sink: {
       ...file,
       finish: async ends => {
         await file.finish(ends)
@@ -117,7 +117,7 @@ export const makeFileAudit = (deps: {
       isLocal: true,
     },
     ...{ currentContext, shell, now, log },
-    ...(limits.length > 0 && { reserveReading }),
+    ...(limits.length > 0 && { reserveUsage: reserveReading }),
   })
   deps.releasers.push(() => audit.flush())
   return audit

@@ -46,7 +46,7 @@ export const startWorkers = async (
     readonly database: string
     readonly work: ReturnType<typeof makeQuestionJobs>
     readonly actions: AnswerActions
-    readonly small: ReturnType<typeof makeNotifications>
+    readonly notifications: ReturnType<typeof makeNotifications>
     readonly pendingRequests: ReturnType<typeof makePendingRequests>
     readonly useCases: SlackUseCases
     readonly access: AccessControl
@@ -56,8 +56,8 @@ export const startWorkers = async (
   },
 ): Promise<void> => {
   const { config, log, releasers } = resources
-  const { jobs, workers, work, actions, small, useCases, access, workspaces, now } = deps
-  const { doorOf } = workspaces
+  const { jobs, workers, work, actions, notifications, useCases, access, workspaces, now } = deps
+  const { credentialsOf } = workspaces
   const { checkpoints, store } = own
   const purgeByAge = makePurgeByAge(store.repositories, {
     ...{ retention: config.retention, forgetThread: checkpoints.forget, now },
@@ -71,7 +71,9 @@ export const startWorkers = async (
   await jobs.work('human', (job, { signal }) => actions.carryOut(job, signal), { concurrency: 2 })
   await jobs.work('revise', actions.carryOutRevision, { concurrency: 2, perGroup: 1 })
   await jobs.work('stop', work.stop, { concurrency: 2 })
-  await jobs.work('remove-answer', ({ questionId }) => small.removeAnswer(questionId), { concurrency: 1 })
+  await jobs.work('remove-answer', ({ questionId }) => notifications.removeAnswer(questionId), {
+    concurrency: 1,
+  })
   await jobs.work(
     'hear-again',
     async message => void (await useCases.receiveMessage(deferredMessage(message))),
@@ -81,18 +83,20 @@ export const startWorkers = async (
   )
   await jobs.work('expire-clarification', ({ questionId }) => work.expire(questionId), { concurrency: 1 })
   await deps.pendingRequests.work(useCases)
-  await startIndexJobs(resources, { jobs, doorOf, home: useCases })
-  releasers.push(await startVerifiedQueryJobs(resources, own, { jobs, askOwner: small.askOwner, now }))
+  await startIndexJobs(resources, { jobs, credentialsOf, home: useCases })
+  releasers.push(
+    await startVerifiedQueryJobs(resources, own, { jobs, askOwner: notifications.askOwner, now }),
+  )
   releasers.push(
     await startDigestJobs(resources, own, {
       ...{ jobs, access, now },
-      delivery: makeTeamDigestDelivery({ doorOf, own, now, log }),
-      askAnew: makeDigestAskAgain(resources, own, { now }),
+      delivery: makeTeamDigestDelivery({ credentialsOf, own, now, log }),
+      askAgain: makeDigestAskAgain(resources, own, { now }),
     }),
   )
   releasers.push(
     await startDigestRequestJobs(own, {
-      ...{ jobs, findPlaced: deps.findPlaced, doorOf, now, log },
+      ...{ jobs, findPlaced: deps.findPlaced, credentialsOf, now, log },
       digests: useCases.digests,
     }),
   )
@@ -118,7 +122,7 @@ export const makeQuestionJobs = (
     readonly findAnswered: FindAnsweredQuestion
     readonly reply: ReplyToClarification
     readonly handOver: (from: string, to: string, tx: Tx) => Promise<boolean>
-    readonly tellAlone: NotifyPrivately
+    readonly notifyPrivately: NotifyPrivately
     readonly delivery: Delivery
     readonly watchStop: ReturnType<typeof makeStopSignals>['watch']
     readonly inSpan: InSpan
@@ -154,7 +158,7 @@ export const makeQuestionJobs = (
         isWithdrawn: questions.isWithdrawn,
         reinstate: questions.reinstate,
         handOver: deps.handOver,
-        tellAlone: deps.tellAlone,
+        notifyPrivately: deps.notifyPrivately,
         log,
       },
     ),

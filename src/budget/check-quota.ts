@@ -33,23 +33,23 @@ export const usageAccountOf = (
 export const makeCheckQuota = (
   deps: QuotaClock & {
     readonly limits: QueryQuotas
-    readonly standingOf: QueryUsageLedger['usageOf']
+    readonly usageOf: QueryUsageLedger['usageOf']
   },
 ): CheckQuota => {
   const limits = activeQuotas(deps.limits)
   return async context => {
     if (limits.length === 0 || isMaintenance(context)) return
     const account = usageAccountOf(context, deps.now(), deps.timeZone)
-    requireQuota(await deps.standingOf(account), limits, deps)
+    requireQuota(await deps.usageOf(account), limits, deps)
   }
 }
 
 /** Makes it, for those who have something run that is there: they are told before anything of it is changed. */
 export const makeFindQuotaRefusal =
-  (checkReading: CheckQuota): FindQuotaRefusal =>
+  (checkQuota: CheckQuota): FindQuotaRefusal =>
   async who => {
     try {
-      await checkReading({ ...who, questionId: null, digestId: null })
+      await checkQuota({ ...who, questionId: null, digestId: null })
       return null
     } catch (error) {
       if (!(error instanceof SqlError) || error.errorClass !== 'over-budget') throw error

@@ -37,14 +37,10 @@ export interface QuotaClock {
 }
 
 /** Throws an `SqlError` of the class `over-budget` for the first limit that is reached by what is booked. */
-export const requireQuota = (
-  standing: AccountUsage,
-  limits: readonly QueryQuota[],
-  days: QuotaClock,
-): void => {
+export const requireQuota = (usage: AccountUsage, limits: readonly QueryQuota[], days: QuotaClock): void => {
   for (const limit of limits) {
     const { unit, most, of, whose } = limit
-    const read = standing[of].booked[unit]
+    const read = usage[of].used[unit]
     // No statement is given a part of a millisecond.
     if (most - read >= 1) continue
     throw quotaError(
@@ -101,10 +97,10 @@ const formatSeconds = (milliseconds: number): string =>
 export type QuotaGrant =
   | {
       readonly status: 'granted'
-      readonly reading: QueryUsage
-      readonly tooShort: SqlError | null
+      readonly usage: QueryUsage
+      readonly timeoutError: SqlError | null
     }
-  | { readonly status: 'waits'; readonly otherwise: SqlError }
+  | { readonly status: 'waits'; readonly error: SqlError }
 
 /**
  * Says what a statement may read that would read at most `most`. All of it where it fits. Else it waits for what other
@@ -113,25 +109,25 @@ export type QuotaGrant =
  */
 export const grantQuota = (
   most: QueryUsage,
-  standing: AccountUsage,
+  usage: AccountUsage,
   {
     limits,
     isPatient,
     ...days
   }: QuotaClock & { readonly limits: readonly QueryQuota[]; readonly isPatient: boolean },
 ): QuotaGrant => {
-  requireQuota(standing, limits, days)
+  requireQuota(usage, limits, days)
   const [rows, milliseconds] = [
-    leastRemaining('rows', most, standing, limits),
-    leastRemaining('milliseconds', most, standing, limits),
+    leastRemaining('rows', most, usage, limits),
+    leastRemaining('milliseconds', most, usage, limits),
   ]
   for (const { left, limit, isHeld } of [rows, milliseconds])
     if (limit !== null && isHeld && (isPatient || left <= 0))
-      return { status: 'waits', otherwise: quotaReservedError(limit) }
+      return { status: 'waits', error: quotaReservedError(limit) }
   return {
     status: 'granted',
-    reading: { rows: rows.left, milliseconds: milliseconds.left },
-    tooShort:
+    usage: { rows: rows.left, milliseconds: milliseconds.left },
+    timeoutError:
       milliseconds.limit === null ? null : quotaTimeoutError(milliseconds.left, milliseconds.limit, days),
   }
 }
@@ -147,13 +143,13 @@ interface Remaining {
 const leastRemaining = (
   unit: keyof QueryUsage,
   most: QueryUsage,
-  standing: AccountUsage,
+  usage: AccountUsage,
   limits: readonly QueryQuota[],
 ): Remaining => {
   let least: Remaining = { left: most[unit], limit: null, isHeld: false }
   for (const limit of limits) {
     if (limit.unit !== unit) continue
-    const { booked, reserved } = standing[limit.of]
+    const { used: booked, reserved } = usage[limit.of]
     const left = Math.floor(limit.most - booked[unit] - reserved[unit])
     if (left < least.left) least = { left, limit, isHeld: reserved[unit] > 0 }
   }

@@ -25,7 +25,7 @@ export interface ReserveUsage {
   /** Whether anybody waits for what a statement holds. */
   readonly isAwaited: () => boolean
   /** Called when somebody begins to wait: statements that have ended give back only once they are settled. */
-  readonly onAwaited: (hear: () => void) => void
+  readonly onAwaited: (listener: () => void) => void
 }
 
 /** Reserves what `decide` gives for each ask, and writes down the statements that it gave something, or nothing at all. */
@@ -61,7 +61,7 @@ interface PendingRequest {
 export const makeReserveUsage = (
   deps: QuotaClock & {
     readonly limits: readonly QueryQuota[]
-    readonly book: RecordReserved
+    readonly ledger: RecordReserved
     readonly renew: QueryUsageLedger['renew']
     readonly log: Log
   },
@@ -69,41 +69,41 @@ export const makeReserveUsage = (
   const { limits, now, timeZone, log } = deps
   const live = new Set<string>()
   let waiting = 0
-  let hurry = (): void => {}
-  let bell = Promise.withResolvers<void>()
+  let urgent = (): void => {}
+  let wakeUp = Promise.withResolvers<void>()
   let renewing: NodeJS.Timeout | null = null
 
-  const decideOn = (opening: PendingRequest, standing: Parameters<DecideReservation>[1]) => {
+  const decideOn = (request: PendingRequest, usage: Parameters<DecideReservation>[1]) => {
     try {
-      const grant = grantQuota(opening.ask.most, standing, {
+      const grant = grantQuota(request.ask.most, usage, {
         ...{ limits, now, timeZone },
-        isPatient: opening.isPatient,
+        isPatient: request.isPatient,
       })
-      opening.outcome = grant
-      return grant.status === 'granted' ? grant.reading : null
+      request.outcome = grant
+      return grant.status === 'granted' ? grant.usage : null
     } catch (error) {
       if (!(error instanceof SqlError)) throw error
-      opening.outcome = error
+      request.outcome = error
       return null
     }
   }
 
-  const decide = makeBatches<PendingRequest>(MAX_BATCH, async openings => {
-    const byId = new Map(openings.map(opening => [opening.ask.id, opening]))
-    await deps.book(
-      openings.map(({ ask }) => ask),
-      (ask, standing) => {
-        const opening = byId.get(ask.id)
-        return opening ? decideOn(opening, standing) : null
+  const decide = makeBatches<PendingRequest>(MAX_BATCH, async requests => {
+    const byId = new Map(requests.map(request => [request.ask.id, request]))
+    await deps.ledger(
+      requests.map(({ ask }) => ask),
+      (ask, usage) => {
+        const request = byId.get(ask.id)
+        return request ? decideOn(request, usage) : null
       },
       {
         leaseMs: LEASE_MS,
-        recordsOf: ids => openings.flatMap(({ record }) => (ids.has(record.id) ? [record] : [])),
+        recordsOf: ids => requests.flatMap(({ record }) => (ids.has(record.id) ? [record] : [])),
       },
     )
   })
 
-  const hold = (id: string): void => {
+  const trackLease = (id: string): void => {
     live.add(id)
     renewing ??= setInterval(
       () =>
@@ -117,13 +117,13 @@ export const makeReserveUsage = (
   /** Until a statement of this process is settled, or it is time to look at what others did. */
   const waitForSettled = async (signal: AbortSignal | undefined): Promise<void> => {
     waiting += 1
-    hurry()
+    urgent()
     const over = new AbortController()
     try {
       const timer = wait(POLL_MS, undefined, {
         signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal,
       }).catch(() => {})
-      await Promise.race([bell.promise, timer])
+      await Promise.race([wakeUp.promise, timer])
     } finally {
       over.abort()
       waiting -= 1
@@ -138,21 +138,21 @@ export const makeReserveUsage = (
       for (;;) {
         signal?.throwIfAborted()
         const waited = now().getTime() - started
-        const opening: PendingRequest = {
+        const request: PendingRequest = {
           ...{ record, ask: { id: record.id, account, most }, outcome: null },
           isPatient: waited < PATIENT_FOR_MS,
         }
-        await decide(opening)
+        await decide(request)
         // What was assigned meanwhile is not seen by the compiler.
-        const outcome = opening.outcome as PendingRequest['outcome']
+        const outcome = request.outcome as PendingRequest['outcome']
         if (outcome === null) throw new Error(`no quota decision for statement ${record.id}`)
         if (outcome instanceof Error) throw outcome
         if (outcome.status === 'granted') {
-          hold(record.id)
+          trackLease(record.id)
           return outcome
         }
         // Others are ended after as long as this one would be.
-        if (waited >= caps.timeoutMs + PATIENT_FOR_MS) throw outcome.otherwise
+        if (waited >= caps.timeoutMs + PATIENT_FOR_MS) throw outcome.error
         await waitForSettled(signal)
       }
     },
@@ -162,12 +162,12 @@ export const makeReserveUsage = (
         clearInterval(renewing)
         renewing = null
       }
-      bell.resolve()
-      bell = Promise.withResolvers()
+      wakeUp.resolve()
+      wakeUp = Promise.withResolvers()
     },
     isAwaited: () => waiting > 0,
-    onAwaited: hear => {
-      hurry = hear
+    onAwaited: listener => {
+      urgent = listener
     },
   }
 }

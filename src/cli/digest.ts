@@ -93,7 +93,7 @@ const changeDigest = async (
       // Anyone with this shell can read the store anyway. The owner's permissions are checked when the digest runs.
       access: {
         mayAsk: async () => ({ status: 'allowed', database: '' }),
-        reachable: async () =>
+        reachableDatabases: async () =>
           digest.questions.map(({ database }) => ({ database, channels: [], direct: true })),
       },
       isAdmin: () => true,

@@ -63,7 +63,7 @@ const auditConnector = (
       { ...where, dialect: connector.dialect, ...statement },
       signal ? { signal } : {},
     )
-    const { tooShort = null, ...caps } = end.allowed ?? {}
+    const { timeoutError: tooShort = null, ...caps } = end.allowed ?? {}
     const started = performance.now()
     try {
       const done = await work(caps)

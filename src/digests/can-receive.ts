@@ -17,7 +17,7 @@ export type CanReceive = (
  * shown to all who are in it. What goes to the owner alone may come from any database that the owner may ask somewhere.
  */
 export const makeCanReceive =
-  (access: Pick<AccessControl, 'mayAsk' | 'reachable'>): CanReceive =>
+  (access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases'>): CanReceive =>
   async ({ team, owner, target, questions }, { patience = 'quick' } = {}) => {
     const databases = [...new Set(questions.map(({ database }) => database))]
     if (target.kind === 'person') {
@@ -25,10 +25,10 @@ export const makeCanReceive =
       return canReachDatabases(access, { team, owner, databases, patience })
     }
     for (const database of databases) {
-      const given = { person: owner, place: { team, channel: target.channel }, database }
-      const { status, ...told } = await access.mayAsk(given, { patience, asMember: true })
+      const given = { person: owner, location: { team, channel: target.channel }, database }
+      const { status, ...result } = await access.mayAsk(given, { patience, asMember: true })
       if (status === 'allowed') continue
-      const { reason, nextStep } = told as { reason: string; nextStep: string }
+      const { reason, nextStep } = result as { reason: string; nextStep: string }
       return { status: status === 'refused' ? 'not-allowed' : 'unknown', reason, nextStep }
     }
     return { status: 'allowed' }
@@ -41,7 +41,7 @@ const notToOtherPeople: NotAllowed = {
 }
 
 const canReachDatabases = async (
-  { reachable }: Pick<AccessControl, 'reachable'>,
+  { reachableDatabases: reachable }: Pick<AccessControl, 'reachableDatabases'>,
   given: {
     readonly team: string
     readonly owner: string

@@ -28,7 +28,7 @@ export type ReadRelativeSql = (given: {
   readonly dialect: Dialect
   /** Null where it is not known what the question means: then nothing moves. */
   readonly understanding: Understanding | null
-}) => { readonly statement: RelativeSql; readonly remarks: readonly string[] }
+}) => { readonly statement: RelativeSql; readonly notes: readonly string[] }
 
 /** What people's use cases of digests need. */
 export interface DigestDeps {
@@ -66,7 +66,7 @@ export interface DigestDeps {
   readonly findAnswered: FindAnsweredQuestion
   readonly findUnderstanding: (questionId: string) => Promise<Understanding | null>
   readonly openDatabase: (name: string) => Promise<Pick<Database, 'dialect' | 'catalog' | 'guard'>>
-  readonly access: Pick<AccessControl, 'mayAsk' | 'reachable'>
+  readonly access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases'>
   readonly isAdmin: (person: string) => boolean
   /** Digests that there may be; null where there is no limit. */
   readonly most: { readonly perPerson: number | null; readonly perChannel: number | null }
@@ -75,14 +75,14 @@ export interface DigestDeps {
   readonly nextDue: NextDue
   readonly readRelativeSql: ReadRelativeSql
   /** What of a schema a statement stands on, and what it gave; null where that cannot be told. */
-  readonly knowSchema: (
+  readonly snapshotSchema: (
     sql: string,
     database: Pick<Database, 'dialect' | 'catalog'>,
     result: Pick<ResultTable, 'columns' | 'rows'> | null,
   ) => SchemaSnapshot | null
   readonly loadResult: LoadResult
   /** Takes from a result what conditions look at. */
-  readonly findOfTable: (table: ResultTable) => DigestFinding
+  readonly findingOf: (table: ResultTable) => DigestFinding
   /** Whether a person makes too much run; counted once for each thing that is to run. */
   readonly limit: (asker: { readonly person: string; readonly team: string }) => Promise<NotAllowed | null>
   readonly newId: () => string

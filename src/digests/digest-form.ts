@@ -69,7 +69,7 @@ interface NewDigestQuestion {
   readonly status: 'written'
   readonly question: DigestQuestion
   readonly team: string
-  readonly remarks: readonly string[]
+  readonly notes: readonly string[]
   /** The saved rows of the answer. */
   readonly resultId: string
 }
@@ -83,7 +83,7 @@ export const makeDigestQuestion = async (
     | 'openDatabase'
     | 'access'
     | 'readRelativeSql'
-    | 'knowSchema'
+    | 'snapshotSchema'
     | 'loadResult'
     | 'newId'
   >,
@@ -91,10 +91,10 @@ export const makeDigestQuestion = async (
 ): Promise<NewDigestQuestion | DigestRefusal> => {
   const answered = await deps.findAnswered(questionId)
   if (!answered) return { status: 'gone' }
-  const { question, place, sql, resultId } = answered
-  const { team, channel } = place
+  const { question, location, sql, resultId } = answered
+  const { team, channel } = location
   const { database: view } = question
-  const access = await deps.access.mayAsk({ person, place: { team, channel }, database: view })
+  const access = await deps.access.mayAsk({ person, location: { team, channel }, database: view })
   if (access.status !== 'allowed') return notAllowed(access)
   const database = await deps.openDatabase(view)
   const verdict = database.guard(sql)
@@ -102,12 +102,12 @@ export const makeDigestQuestion = async (
     return { status: 'unfit', field: 'question', reason: `I can't run its SQL: ${verdict.reason}.` }
   const understanding = await deps.findUnderstanding(questionId)
   const { dialect, catalog } = database
-  const known = deps.knowSchema(verdict.guarded.sql, database, await deps.loadResult(resultId))
-  const { statement, remarks } = deps.readRelativeSql({ sql: verdict.guarded.sql, dialect, understanding })
+  const known = deps.snapshotSchema(verdict.guarded.sql, database, await deps.loadResult(resultId))
+  const { statement, notes } = deps.readRelativeSql({ sql: verdict.guarded.sql, dialect, understanding })
   return {
     status: 'written',
     team,
-    remarks,
+    notes,
     resultId,
     question: {
       id: deps.newId(),

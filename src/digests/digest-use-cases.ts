@@ -9,7 +9,7 @@ import { digestRefusal } from './update-digest.ts'
 
 /** Makes everything that people do with digests. */
 export const makeDigestUseCases = (given: DigestDeps): DigestUseCases => {
-  const deps = { ...given, mayReceive: makeCanReceive(given.access) }
+  const deps = { ...given, canReceive: makeCanReceive(given.access) }
   return {
     schedule: makeScheduleDigest(deps),
     ...makeEditDigest(deps),
@@ -53,7 +53,7 @@ export const makeDigestUseCases = (given: DigestDeps): DigestUseCases => {
 export const requireQuotaToRunNow =
   (
     { find, runNow }: Pick<DigestUseCases, 'find' | 'runNow'>,
-    whyNotRead: FindQuotaRefusal,
+    findQuotaRefusal: FindQuotaRefusal,
   ): DigestUseCases['runNow'] =>
   async given => {
     const { digestId, person } = given
@@ -61,5 +61,5 @@ export const requireQuotaToRunNow =
     if (digest === null || 'status' in digest) return runNow(given)
     const { team, target } = digest
     const channel = target.kind === 'channel' ? target.channel : null
-    return (await whyNotRead({ origin: 'digest', person, team, channel })) ?? runNow(given)
+    return (await findQuotaRefusal({ origin: 'digest', person, team, channel })) ?? runNow(given)
   }

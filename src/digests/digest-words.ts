@@ -16,21 +16,23 @@ type Clause =
 
 /** Reads when, under which condition, and where to. Whatever is not understood is said, and nothing is passed over. */
 export const parseDigestWords: ParseDigestWords = text => {
-  const said = text.replace(/\s+/g, ' ').trim()
+  const normalized = text.replace(/\s+/g, ' ').trim()
   // Words of ours that have the cron line behind them may say `only in January`.
-  const least = /^.*?\(cron [^()]+\)/.exec(said)?.[0].length ?? 0
-  const starts = [...said.matchAll(clauseStart)]
+  const least = /^.*?\(cron [^()]+\)/.exec(normalized)?.[0].length ?? 0
+  const starts = [...normalized.matchAll(clauseStart)]
     .map(match => match.index + match[0].length)
     .filter(at => at >= least)
   // `only above 5`, `only to me` and `quietly unless above 5` are one clause each.
   const places = starts.filter((at, i) => {
-    const before = said.slice(starts[i - 1], at)
-    const isUnless = /^unless\b/i.test(said.slice(at))
+    const before = normalized.slice(starts[i - 1], at)
+    const isUnless = /^unless\b/i.test(normalized.slice(at))
     return i === 0 || !(isUnless ? /^(?:quiet(?:ly)?|silent(?:ly)?),? ?$/i : /^only ?$/i).test(before)
   })
-  const [head = '', ...rest] = [0, ...places].map((at, i, all) => trimCommas(said.slice(at, all[i + 1])))
+  const [head = '', ...rest] = [0, ...places].map((at, i, all) =>
+    trimCommas(normalized.slice(at, all[i + 1])),
+  )
   // Without a schedule before them they may be meant as one: `when the moon is full`.
-  const { schedule, timeZone } = zoneOf(head === '' ? said : head)
+  const { schedule, timeZone } = zoneOf(head === '' ? normalized : head)
   const read = parseSchedule(schedule, timeZone ?? 'UTC')
   if (read.status === 'unclear') return read
   const understood = [read.schedule.words]
@@ -127,19 +129,19 @@ const movedPattern = new RegExp(
 
 /** Reads `it changed`, `above 1,200.5`, `it changes by 10 %`; null for anything else. What is said of it in `formatCondition` is read. */
 const parseCondition = (text: string): DigestCondition | null => {
-  const said = text
+  const normalized = text
     .toLowerCase()
     .replaceAll('−', '-')
     .replace(/[’]/g, "'")
     .replace(/\s+/g, ' ')
     .replace(/[ ,.]+$/, '')
     .trim()
-  if (changedPattern.test(said)) return { kind: 'changed' }
-  const over = amountOf(abovePattern.exec(said)?.[1])
+  if (changedPattern.test(normalized)) return { kind: 'changed' }
+  const over = amountOf(abovePattern.exec(normalized)?.[1])
   if (over !== null) return { kind: 'above', value: over }
-  const under = amountOf(belowPattern.exec(said)?.[1])
+  const under = amountOf(belowPattern.exec(normalized)?.[1])
   if (under !== null) return { kind: 'below', value: under }
-  const by = amountOf(movedPattern.exec(said)?.[1])
+  const by = amountOf(movedPattern.exec(normalized)?.[1])
   return by !== null && by > 0 ? { kind: 'moved', percent: by } : null
 }
 

@@ -15,7 +15,7 @@ import { findLimitRefusal, updateDigest } from './update-digest.ts'
 type EditUseCases = Pick<DigestUseCases, 'edit' | 'addQuestion' | 'removeQuestion'>
 
 /** Makes the use cases that change what a digest is. Wherever it goes from then on, its owner has to be allowed there. */
-export const makeEditDigest = (deps: DigestDeps & { readonly mayReceive: CanReceive }): EditUseCases => ({
+export const makeEditDigest = (deps: DigestDeps & { readonly canReceive: CanReceive }): EditUseCases => ({
   edit: async ({ digestId, person, form }) => {
     const read = parseDigestForm(deps, form)
     if (read.status !== 'read') return read
@@ -24,14 +24,18 @@ export const makeEditDigest = (deps: DigestDeps & { readonly mayReceive: CanRece
       deps,
       { digestId, person },
       {
-        whyNot: digest => findTargetRefusal(deps.mayReceive, { ...digest, target }),
+        findRefusal: digest => findTargetRefusal(deps.canReceive, { ...digest, target }),
         change: async (digest, tx) => {
           // One that has such a condition already keeps it: its title can still be changed.
           const isNew = needsNumber(condition) && !needsNumber(digest.condition)
           if (isNew && !hasNumber(digest, await deps.listFindings(digest.id, tx)))
             return noNumberRefusal('The result of its last run')
-          const full = await findLimitRefusal(deps, { ...digest, target }, { before: digest, person, tx })
-          if (full) return full
+          const overLimit = await findLimitRefusal(
+            deps,
+            { ...digest, target },
+            { before: digest, person, tx },
+          )
+          if (overLimit) return overLimit
           return {
             ...(title !== null && { title }),
             schedule,
@@ -50,14 +54,14 @@ export const makeEditDigest = (deps: DigestDeps & { readonly mayReceive: CanRece
     const written = await makeDigestQuestion(deps, { questionId, person })
     if (written.status !== 'written') return written
     const { question } = written
-    const withIt = (digest: Digest): readonly DigestQuestion[] => [...digest.questions, question]
+    const withQuestion = (digest: Digest): readonly DigestQuestion[] => [...digest.questions, question]
     return updateDigest(
       deps,
       { digestId, person },
       {
-        whyNot: async digest =>
+        findRefusal: async digest =>
           digest.team === written.team
-            ? findTargetRefusal(deps.mayReceive, { ...digest, questions: withIt(digest) })
+            ? findTargetRefusal(deps.canReceive, { ...digest, questions: withQuestion(digest) })
             : { status: 'gone' },
         change: async digest => {
           if (digest.questions.length >= maxDigestQuestions)
@@ -66,12 +70,12 @@ export const makeEditDigest = (deps: DigestDeps & { readonly mayReceive: CanRece
               field: 'question',
               reason: `A digest has ${maxDigestQuestions} questions at most. Remove one, or create another digest.`,
             }
-          const isThere = digest.questions.some(
+          const exists = digest.questions.some(
             ({ database, statement }) =>
               database === question.database && statement.sql === question.statement.sql,
           )
           // A second click, or the same answer again: it is in there.
-          return isThere ? {} : { questions: withIt(digest) }
+          return exists ? {} : { questions: withQuestion(digest) }
         },
       },
     )

@@ -17,7 +17,7 @@ import type { DigestQuestionRun, SchemaFit } from './run-digest-question.ts'
 export interface AssessedRun {
   readonly parts: readonly DigestPart[]
   /** Whether its condition is met by one of its questions; one by hand always is. */
-  readonly isTold: boolean
+  readonly shouldPost: boolean
   readonly findings: readonly { readonly questionId: string; readonly finding: DigestFinding }[]
   /** The catalogs as they are, by question, where they are not what was kept. */
   readonly fits: ReadonlyMap<string, SchemaFit>
@@ -39,7 +39,7 @@ type PreviousFindings = ReadonlyMap<string, { readonly finding: DigestFinding; r
 /** Makes it: compares with the last run that was told, and decides whether this one is. */
 export const makeAssessRun = (deps: {
   readonly listFindings: (digestId: string) => Promise<PreviousFindings>
-  readonly findOfTable: (table: ResultTable) => DigestFinding
+  readonly findingOf: (table: ResultTable) => DigestFinding
   readonly compare: (before: DigestFinding | null, now: DigestFinding) => FindingChange
   readonly meets: (
     condition: DigestCondition,
@@ -48,7 +48,7 @@ export const makeAssessRun = (deps: {
   ) => boolean
   readonly writeHeadline: WriteHeadline
 }): AssessRun => {
-  const judge = (
+  const assess = (
     part: DigestQuestionRun & { readonly status: 'ran' },
     known: PreviousFindings,
     { condition }: Digest,
@@ -56,7 +56,7 @@ export const makeAssessRun = (deps: {
     const { question, sql, table, periods } = part
     const last = known.get(question.id) ?? null
     const before = last?.finding ?? null
-    const finding = deps.findOfTable(table)
+    const finding = deps.findingOf(table)
     const change = deps.compare(before, finding)
     const shown: DigestPart = {
       status: 'ran',
@@ -80,7 +80,7 @@ export const makeAssessRun = (deps: {
     let failure: AssessedRun['failure'] = null
     for (const part of ran) {
       if (part.status === 'ran') {
-        const { shown, finding, meets } = judge(part, known, digest)
+        const { shown, finding, meets } = assess(part, known, digest)
         parts.push(shown)
         findings.push({ questionId: part.question.id, finding })
         if (part.fit) fits.set(part.question.id, part.fit)
@@ -91,8 +91,8 @@ export const makeAssessRun = (deps: {
       if (part.status === 'failed' && part.repair) repair ??= part.repair
       else failure ??= { reason: part.part.reason, nextStep: part.part.nextStep }
     }
-    const isTold = findings.length > 0 && (isMet || run.kind === 'by-hand')
-    return { parts, isTold, findings, fits, repair, failure }
+    const shouldPost = findings.length > 0 && (isMet || run.kind === 'by-hand')
+    return { parts, shouldPost, findings, fits, repair, failure }
   }
 }
 
@@ -134,7 +134,7 @@ export const makeFinishRun =
       changes: Partial<Pick<Digest, 'questions' | 'failures' | 'pause' | 'nextDue' | 'repair'>>,
       tx: Tx,
     ) => Promise<unknown>
-    readonly keepFinding: (
+    readonly storeFinding: (
       digestId: string,
       questionId: string,
       found: { readonly finding: DigestFinding; readonly at: Date },
@@ -150,7 +150,7 @@ export const makeFinishRun =
       const { findings = [] } = ended
       for (const { questionId, finding, at } of findings)
         if (hasQuestion(digest, questionId))
-          await deps.keepFinding(digest.id, questionId, { finding, at }, tx)
+          await deps.storeFinding(digest.id, questionId, { finding, at }, tx)
       const changes = digestPatchOf(ended, digest)
       if (Object.keys(changes).length > 0) await deps.change(digest.id, changes, tx)
     }

@@ -14,7 +14,7 @@ type ManageUseCases = Pick<
 const DOUBLE_CLICK_MS = 5_000
 
 /** Makes the use cases that leave what a digest asks as it is. */
-export const makeManageDigest = (deps: DigestDeps & { readonly mayReceive: CanReceive }): ManageUseCases => {
+export const makeManageDigest = (deps: DigestDeps & { readonly canReceive: CanReceive }): ManageUseCases => {
   const running = ({ schedule }: Pick<Digest, 'schedule'>): DigestPatch => ({
     pause: null,
     failures: 0,
@@ -52,23 +52,23 @@ export const makeManageDigest = (deps: DigestDeps & { readonly mayReceive: CanRe
         deps,
         { digestId, person },
         {
-          whyNot: async digest => {
+          findRefusal: async digest => {
             if (to === digest.owner) return null
-            const access = await deps.mayReceive({ ...digest, owner: to, target: newTarget(digest) })
+            const access = await deps.canReceive({ ...digest, owner: to, target: newTarget(digest) })
             if (access.status === 'allowed') return null
             if (access.status === 'unknown') return unknownAccess
             return { status: 'unfit', field: 'person', reason: `${access.reason} ${access.nextStep}` }
           },
           change: async (digest, tx): Promise<DigestPatch | DigestRefusal> => {
             if (to === digest.owner) return {}
-            const full = await findLimitRefusal(
+            const overLimit = await findLimitRefusal(
               deps,
               { ...digest, owner: to },
               { before: digest, person, tx },
             )
-            if (full) return full
-            const wasLocked = digest.pause?.why === 'not-allowed'
-            return { owner: to, target: newTarget(digest), ...(wasLocked && running(digest)) }
+            if (overLimit) return overLimit
+            const wasUnavailable = digest.pause?.why === 'not-allowed'
+            return { owner: to, target: newTarget(digest), ...(wasUnavailable && running(digest)) }
           },
         },
       )
@@ -79,8 +79,8 @@ export const makeManageDigest = (deps: DigestDeps & { readonly mayReceive: CanRe
         deps,
         { digestId, person },
         {
-          whyNot: async digest =>
-            (await findTargetRefusal(deps.mayReceive, digest)) ??
+          findRefusal: async digest =>
+            (await findTargetRefusal(deps.canReceive, digest)) ??
             (await deps.limit({ person, team: digest.team })),
           change: async ({ team }, tx) => {
             const at = deps.now()

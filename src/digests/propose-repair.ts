@@ -35,7 +35,7 @@ interface ProposeRepairDeps {
   readonly proposeRenamings: ProposeRenamings
   readonly fixers: readonly FixSql[]
   /** Asks the question of the digest as if it were asked now; null where that is not done. */
-  readonly askAnew: AskAgain | null
+  readonly askAgain: AskAgain | null
   readonly understand: UnderstandQuestion
   /** The same periods, found in another text of the statement; null where one of them is not in it any more. */
   readonly findPeriodsAgain: (
@@ -48,7 +48,7 @@ interface ProposeRepairDeps {
   readonly readCatalog: (name: string, options: { signal?: AbortSignal }) => Promise<Catalog>
   /** What the last run that was told found; null where there was none. */
   readonly lastFinding: (digestId: string, questionId: string) => Promise<DigestFinding | null>
-  readonly findOfTable: (table: ResultTable) => DigestFinding
+  readonly findingOf: (table: ResultTable) => DigestFinding
   /** How much a result looks like those before it, from 0 to 1; null where nothing of them is known. */
   readonly resultLikeness: (
     before: { readonly shape: SchemaSnapshot['result']; readonly finding: DigestFinding | null },
@@ -82,7 +82,7 @@ export const makeProposeRepair =
     }
     const tried = new Map<string, Rated | null>()
     const rate = (table: ResultTable, likeness: number): number => {
-      const looks = deps.resultLikeness(past, { table, finding: deps.findOfTable(table) }) ?? NEUTRAL_LIKENESS
+      const looks = deps.resultLikeness(past, { table, finding: deps.findingOf(table) }) ?? NEUTRAL_LIKENESS
       return RESULT_WEIGHT * looks + (1 - RESULT_WEIGHT) * likeness
     }
     /** Runs one, unless the same was run before; what was wrong with it, or null. */
@@ -107,15 +107,15 @@ export const makeProposeRepair =
       if (statement && !tried.has(statement.sql)) await tryOne(statement, renaming)
     }
     for (const fix of deps.fixers) await fixStatement(fix, deps, { ...given, database, tried, tryOne })
-    if (deps.askAnew && !ranked(tried).some(({ rating }) => rating >= MIN_LIKENESS)) {
-      const anew = await deps.askAnew(question, { digest, paidBy, ...options }).catch(() => {
+    if (deps.askAgain && !ranked(tried).some(({ rating }) => rating >= MIN_LIKENESS)) {
+      const asked = await deps.askAgain(question, { digest, paidBy, ...options }).catch(() => {
         // What was found without it is still something.
         signal?.throwIfAborted()
         return null
       })
-      if (anew && !tried.has(anew.statement.sql))
-        await tryOne(anew.statement, {
-          says: ['I asked the question again on the current schema', ...anew.remarks],
+      if (asked && !tried.has(asked.statement.sql))
+        await tryOne(asked.statement, {
+          says: ['I asked the question again on the current schema', ...asked.notes],
           likeness: ANSWER_LIKENESS,
         })
     }
@@ -143,7 +143,7 @@ const fixStatement = async (
     readonly tried: ReadonlyMap<string, unknown>
     readonly tryOne: (
       statement: RelativeSql,
-      told: { readonly says: readonly string[]; readonly likeness: number },
+      result: { readonly says: readonly string[]; readonly likeness: number },
     ) => Promise<Failing | null>
   },
 ): Promise<void> => {
@@ -204,13 +204,13 @@ export type AskAgain = (
     readonly paidBy: string
     readonly signal?: AbortSignal
   },
-) => Promise<{ readonly statement: RelativeSql; readonly remarks: readonly string[] } | null>
+) => Promise<{ readonly statement: RelativeSql; readonly notes: readonly string[] } | null>
 
 /** Makes it from the ordinary way of a question, which books what it costs on who pays for the run. */
 export const makeAskAgain =
   (deps: {
     readonly answer: (question: Question, options: { signal?: AbortSignal }) => Promise<AnswerReport>
-    readonly keepQuestion: (
+    readonly storeQuestion: (
       question: Question,
       paid: { readonly digest: Digest; readonly paidBy: string },
     ) => Promise<void>
@@ -235,7 +235,7 @@ export const makeAskAgain =
       fresh: true,
       ...(paidBy !== digest.owner && { runBy: paidBy }),
     }
-    await deps.keepQuestion(question, { digest, paidBy })
+    await deps.storeQuestion(question, { digest, paidBy })
     try {
       const { outcome } = await deps.answer(question, options)
       if (outcome.status !== 'answered') return null

@@ -22,10 +22,10 @@ type ScheduleRequestedDigest = (
  * process that dies anywhere leaves it to the next. A question that still waits keeps its wish.
  */
 export const makeScheduleRequestedDigest = (deps: {
-  readonly findWish: (
+  readonly findRequest: (
     questionId: string,
-  ) => Promise<{ readonly wish: DigestRequest; readonly ended: DigestRequestEnd | null } | null>
-  readonly removeWish: (questionId: string) => Promise<unknown>
+  ) => Promise<{ readonly request: DigestRequest; readonly ended: DigestRequestEnd | null } | null>
+  readonly removeRequest: (questionId: string) => Promise<unknown>
   readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
   readonly schedule: DigestUseCases['schedule']
   readonly tell: NotifyDigestRequest
@@ -48,30 +48,30 @@ export const makeScheduleRequestedDigest = (deps: {
     return made.status === 'scheduled' ? made : { status: 'unfit', refusal: made }
   }
   const carryOut = async (
-    wish: DigestRequest,
+    request: DigestRequest,
     placed: LocatedQuestion,
     ended: DigestRequestEnd,
     lastAttempt: boolean,
   ): Promise<DigestRequestOutcome> => {
     if (ended !== 'answered') return { status: 'unanswered', end: ended }
     try {
-      return await schedule(wish, placed)
+      return await schedule(request, placed)
     } catch (error) {
       if (!lastAttempt && !deps.isPermanent(error)) throw error
-      deps.log.error({ error, questionId: wish.questionId }, 'could not schedule an answer')
+      deps.log.error({ error, questionId: request.questionId }, 'could not schedule an answer')
       return { status: 'broken' }
     }
   }
   return async ({ questionId }, { lastAttempt }) => {
-    const found = await deps.findWish(questionId)
+    const found = await deps.findRequest(questionId)
     if (!found?.ended) return
     const placed = await deps.findPlaced(questionId)
     if (placed) {
-      const outcome = await carryOut(found.wish, placed, found.ended, lastAttempt)
+      const outcome = await carryOut(found.request, placed, found.ended, lastAttempt)
       try {
         await deps.tell(placed, outcome)
       } catch (error) {
-        const isOver = deps.now().getTime() - found.wish.madeAt.getTime() > NOTIFY_WINDOW_MS
+        const isOver = deps.now().getTime() - found.request.madeAt.getTime() > NOTIFY_WINDOW_MS
         if (!isOver && !deps.isPermanent(error)) {
           if (!lastAttempt) throw error
           // The wish stays, and whoever looks next sends another job for it.
@@ -83,6 +83,6 @@ export const makeScheduleRequestedDigest = (deps: {
         )
       }
     }
-    await deps.removeWish(questionId)
+    await deps.removeRequest(questionId)
   }
 }

@@ -83,7 +83,7 @@ export const makeRunDigestQuestion =
     readonly resolveStatement: ResolveStatement
     readonly proposeRepair: ProposeRepair
     /** What a statement stands on; null where that cannot be told. */
-    readonly knowSchema: (sql: string, database: Database, table: ResultTable) => SchemaSnapshot | null
+    readonly snapshotSchema: (sql: string, database: Database, table: ResultTable) => SchemaSnapshot | null
     readonly now: () => Date
     readonly log: Log
   }): RunDigestQuestion =>
@@ -139,7 +139,7 @@ export const makeRunDigestQuestion =
       table: ResultTable,
     ): SchemaFit | null => {
       if (fingerprint === database.catalog.fingerprint && known) return null
-      const now = deps.knowSchema(statement.sql, database, table)
+      const now = deps.snapshotSchema(statement.sql, database, table)
       if (fingerprint === database.catalog.fingerprint && !now) return null
       return { fingerprint: database.catalog.fingerprint, known: now ?? undefined }
     }

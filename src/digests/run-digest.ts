@@ -31,11 +31,11 @@ const PARALLEL_QUESTIONS = 2
 interface RunDigestDeps {
   readonly findRun: (key: { digestId: string; scheduledFor: Date }) => Promise<DigestRun | null>
   readonly findDigest: (id: string) => Promise<Digest | null>
-  readonly mayReceive: CanReceive
-  readonly runPart: RunDigestQuestion
-  readonly judgeRun: AssessRun
+  readonly canReceive: CanReceive
+  readonly runQuestion: RunDigestQuestion
+  readonly assessRun: AssessRun
   /** Keeps what was sent to databases, to be shown where the run is posted. */
-  readonly keepStatements: (run: DigestRunKey, statements: readonly ExecutedStatement[]) => Promise<void>
+  readonly storeStatements: (run: DigestRunKey, statements: readonly ExecutedStatement[]) => Promise<void>
   readonly endRun: FinishRun
   /** Whether trying again cannot help. */
   readonly isPermanent: (error: unknown) => boolean
@@ -79,7 +79,7 @@ const runClaimed = async (
   { signal, lastAttempt }: Parameters<RunDigest>[1],
 ): Promise<void> => {
   const patience: LookupPatience = 'patient'
-  const access = await deps.mayReceive(digest, { patience })
+  const access = await deps.canReceive(digest, { patience })
   if (access.status === 'unknown') throw new QuerentError('internal', `${access.reason} ${access.nextStep}`)
   if (access.status === 'not-allowed') {
     const { reason, nextStep } = access
@@ -90,23 +90,28 @@ const runClaimed = async (
   const today = deps.dayOf(run.scheduledFor, digest.schedule.timeZone)
   const ranAt = deps.now()
   const ran = await mapInParallel(digest.questions, PARALLEL_QUESTIONS, question =>
-    deps.runPart(question, { digest, paidBy: payerOf(digest, run), today, ...(signal ? { signal } : {}) }),
+    deps.runQuestion(question, {
+      digest,
+      paidBy: payerOf(digest, run),
+      today,
+      ...(signal ? { signal } : {}),
+    }),
   )
   signal?.throwIfAborted()
   const away = ran.find(part => part.status === 'away')
   if (away?.status === 'away' && !lastAttempt)
     throw new QuerentError('database-unreachable', away.part.reason)
 
-  const judged = await deps.judgeRun(digest, run, ran)
-  if (judged.isTold) await deps.keepStatements(run, statementsOf(ran))
-  const posted = judged.isTold
+  const assessed = await deps.assessRun(digest, run, ran)
+  if (assessed.shouldPost) await deps.storeStatements(run, statementsOf(ran))
+  const posted = assessed.shouldPost
     ? await deps.delivery.post({
         digestId: digest.id,
         scheduledFor: run.scheduledFor,
         digest,
         kind: run.kind,
         missed: run.missed,
-        parts: judged.parts,
+        parts: assessed.parts,
       })
     : null
   if (posted?.status === 'unreachable') {
@@ -114,7 +119,7 @@ const runClaimed = async (
     await notifyOwner(deps, run, digest, { kind: 'unreachable', reason })
     return deps.endRun({ run, outcome: 'unreachable', pause: { why: 'failed', reason, at: deps.now() } })
   }
-  await finishAssessed(deps, run, digest, judged, { isPosted: posted !== null, ranAt })
+  await finishAssessed(deps, run, digest, assessed, { isPosted: posted !== null, ranAt })
 }
 
 const statementsOf = (ran: readonly DigestQuestionRun[]): readonly ExecutedStatement[] =>
@@ -126,13 +131,13 @@ const finishAssessed = async (
   deps: RunDigestDeps,
   run: DigestRun,
   digest: Digest,
-  judged: AssessedRun,
+  assessed: AssessedRun,
   { isPosted, ranAt }: { readonly isPosted: boolean; readonly ranAt: Date },
 ): Promise<void> => {
-  const { failure, fits } = judged
-  const findings = isPosted ? judged.findings.map(found => ({ ...found, at: ranAt })) : []
-  if (judged.repair) {
-    const repair = { ...judged.repair, foundBy: run.scheduledFor }
+  const { failure, fits } = assessed
+  const findings = isPosted ? assessed.findings.map(found => ({ ...found, at: ranAt })) : []
+  if (assessed.repair) {
+    const repair = { ...assessed.repair, foundBy: run.scheduledFor }
     const pause = { why: 'schema' as const, reason: repair.reason, at: deps.now() }
     return notifyRepair(deps, { run, findings, fits, repair, pause }, digest, repair)
   }
@@ -157,12 +162,12 @@ const notifyRepair = (
 /** Nothing more will be tried: the run counts as failed, and its owner is told if that can be. */
 const giveUp = async (deps: RunDigestDeps, run: DigestRun, digest: Digest, reason: string): Promise<void> => {
   const nextStep = "I'll try again at the next scheduled time."
-  const told = await notifyFailure(deps, run, digest, { reason, nextStep }, { isQuiet: true })
+  const result = await notifyFailure(deps, run, digest, { reason, nextStep }, { isQuiet: true })
   await deps.endRun({
     run,
     outcome: 'failed',
-    failures: told.failures,
-    ...(told.pause && { pause: told.pause }),
+    failures: result.failures,
+    ...(result.pause && { pause: result.pause }),
   })
 }
 

@@ -12,13 +12,13 @@ const MAX_TITLE_LENGTH = 80
 
 /** Makes the use case: a digest out of an answer. The same form sent twice makes one. */
 export const makeScheduleDigest =
-  (deps: DigestDeps & { readonly mayReceive: CanReceive }): DigestUseCases['schedule'] =>
+  (deps: DigestDeps & { readonly canReceive: CanReceive }): DigestUseCases['schedule'] =>
   async ({ questionId, person, form, request }) => {
     const read = parseDigestForm(deps, form)
     if (read.status !== 'read') return read
     const written = await makeDigestQuestion(deps, { questionId, person })
     if (written.status !== 'written') return written
-    const { question, team, remarks, resultId } = written
+    const { question, team, notes, resultId } = written
     const { schedule, condition, target } = read.form
     const unfit = needsNumber(condition) ? await findMissingNumber(deps, resultId) : null
     if (unfit) return unfit
@@ -43,15 +43,15 @@ export const makeScheduleDigest =
     const before = await deps.digests.findByRequest(key)
     const refused =
       before === null
-        ? ((await findTargetRefusal(deps.mayReceive, digest)) ?? (await deps.limit({ person, team })))
+        ? ((await findTargetRefusal(deps.canReceive, digest)) ?? (await deps.limit({ person, team })))
         : null
     if (refused) return refused
     const made = before ? 'known' : await insertWithinLimit(deps, digest, { key, person })
     if (typeof made !== 'string') return made
-    const kept = made === 'new' ? digest : (before ?? (await deps.digests.findByRequest(key)))
+    const stored = made === 'new' ? digest : (before ?? (await deps.digests.findByRequest(key)))
     // Somebody deleted it between the two clicks.
-    if (!kept) return { status: 'gone' }
-    return { status: 'scheduled', digest: kept, next: nextRuns(deps.nextDue, kept.schedule, at), remarks }
+    if (!stored) return { status: 'gone' }
+    return { status: 'scheduled', digest: stored, next: nextRuns(deps.nextDue, stored.schedule, at), notes }
   }
 
 /** Keeps it where there is room. `known`: the same form made one in the same moment. */
@@ -61,9 +61,9 @@ const insertWithinLimit = (
   { key, person }: { readonly key: string; readonly person: string },
 ): Promise<'new' | 'known' | DigestRefusal> =>
   deps.inTransaction(async tx => {
-    const full = await findLimitRefusal(deps, digest, { before: null, person, tx })
+    const overLimit = await findLimitRefusal(deps, digest, { before: null, person, tx })
     // The same form, sent twice, may have taken the last place itself.
-    if (full) return (await deps.digests.findByRequest(key, tx)) ? 'known' : full
+    if (overLimit) return (await deps.digests.findByRequest(key, tx)) ? 'known' : overLimit
     return (await deps.digests.insert(digest, key, tx)) ? 'new' : 'known'
   })
 
@@ -72,18 +72,18 @@ const insertWithinLimit = (
  * more, and a column of numbers whose first is missing today, are no reason to refuse.
  */
 const findMissingNumber = async (
-  { loadResult, findOfTable }: Pick<DigestDeps, 'loadResult' | 'findOfTable'>,
+  { loadResult, findingOf }: Pick<DigestDeps, 'loadResult' | 'findingOf'>,
   resultId: string,
 ): Promise<DigestRefusal | null> => {
   const table = await loadResult(resultId)
-  if (!table || table.rows.length === 0 || findOfTable(table).value !== null) return null
+  if (!table || table.rows.length === 0 || findingOf(table).value !== null) return null
   if (table.columns.some(({ kind }) => kind === 'integer' || kind === 'number')) return null
   return noNumberRefusal('The answer')
 }
 
 /** Why a digest may not go where it is to go; null where it may. What is not known is not allowed while a person waits. */
 export const findTargetRefusal = async (
-  mayReceive: CanReceive,
+  canReceive: CanReceive,
   digest: Parameters<CanReceive>[0],
 ): Promise<DigestRefusal | null> => {
   if (digest.target.kind === 'person' && digest.target.person !== digest.owner)
@@ -92,7 +92,7 @@ export const findTargetRefusal = async (
       field: 'target',
       reason: 'A digest goes to a channel, or to its owner alone. Choose a channel or yourself.',
     }
-  const access = await mayReceive(digest)
+  const access = await canReceive(digest)
   if (access.status === 'allowed') return null
   return { status: 'not-allowed', reason: access.reason, nextStep: access.nextStep }
 }

@@ -30,7 +30,7 @@ interface DigestUpdate {
    * Asks whoever has to be asked whether it may be. That may take seconds, so nobody is kept out meanwhile: where what
    * counts for rights has been changed by then, it is asked again.
    */
-  readonly whyNot?: (digest: Digest) => Promise<DigestRefusal | null>
+  readonly findRefusal?: (digest: Digest) => Promise<DigestRefusal | null>
   /** Called while nobody else can change it: gives what is to be changed, or why it is not. Asks only the store. */
   readonly change: (digest: Digest, tx: Tx) => Promise<DigestPatch | DigestRefusal>
 }
@@ -39,18 +39,18 @@ interface DigestUpdate {
 export const updateDigest = async (
   deps: Pick<DigestDeps, 'digests' | 'inTransaction' | 'isAdmin'>,
   { digestId, person }: { readonly digestId: string; readonly person: string },
-  { whyNot, change }: DigestUpdate,
+  { findRefusal, change }: DigestUpdate,
 ): Promise<DigestUpdateResult> => {
   for (let tried = 0; tried < MAX_ATTEMPTS; tried++) {
-    const before = whyNot ? await deps.digests.find(digestId) : null
-    const refused = before && (digestRefusal(before, person, deps.isAdmin) ?? (await whyNot?.(before)))
+    const before = findRefusal ? await deps.digests.find(digestId) : null
+    const refused = before && (digestRefusal(before, person, deps.isAdmin) ?? (await findRefusal?.(before)))
     if (refused) return refused
     const changed = await deps.inTransaction(async (tx): Promise<DigestUpdateResult | null> => {
       const digest = await deps.digests.lock(digestId, tx)
       if (!digest) return { status: 'gone' }
       const refused = digestRefusal(digest, person, deps.isAdmin)
       if (refused) return refused
-      if (whyNot && (before === null || accessKey(before) !== accessKey(digest))) return null
+      if (findRefusal && (before === null || accessKey(before) !== accessKey(digest))) return null
       const changes = await change(digest, tx)
       if (isRefusal(changes)) return changes
       if (Object.keys(changes).length === 0) return { status: 'changed', digest }

@@ -3,7 +3,7 @@ import type { SlackLocation } from './message.ts'
 /** Somebody who asks, or wants to see rows, and where. */
 export interface Asker {
   readonly person: string
-  readonly place: Pick<SlackLocation, 'team' | 'channel'>
+  readonly location: Pick<SlackLocation, 'team' | 'channel'>
 }
 
 /** What the platform says of a person. */
@@ -79,7 +79,7 @@ export type AccessRefusalCode =
 /** For the person's eyes: what is so, and the one next step. */
 export interface AccessRefusal {
   readonly status: 'refused'
-  readonly why: AccessRefusalCode
+  readonly code: AccessRefusalCode
   readonly reason: string
   readonly nextStep: string
 }
@@ -136,7 +136,7 @@ type ReachableDatabases = (
 export interface AccessControl {
   readonly mayAsk: CheckAccess
   /** Whether somebody may look at answers in the channel that is there for it, whatever database it asks. */
-  readonly mayDecide: CheckAccess
+  readonly canReview: CheckAccess
   readonly rightsFingerprint: RightsFingerprint
-  readonly reachable: ReachableDatabases
+  readonly reachableDatabases: ReachableDatabases
 }

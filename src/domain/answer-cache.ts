@@ -49,7 +49,7 @@ export interface ReusedAnswer {
   readonly candidates: readonly Candidate[]
   readonly groups: readonly ExecutionGroup[]
   /** What was found for it: keywords, values and tables. */
-  readonly brief: QuestionContext
+  readonly context: QuestionContext
 }
 
 /**

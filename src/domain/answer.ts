@@ -68,7 +68,7 @@ export type AnswerDisplay = 'table' | 'chart'
 /** An answer as it stands in its thread, for whoever shows it again: buttons, modals, exports. */
 export interface AnsweredQuestion {
   readonly question: Question
-  readonly place: SlackLocation
+  readonly location: SlackLocation
   readonly sql: string
   readonly resultId: string
   readonly confidence: number
@@ -87,7 +87,7 @@ export interface AnsweredQuestion {
   /** Who looked at it when asked to, and found it right. */
   readonly approvedBy: string | null
   /** Null where nobody has chosen. */
-  readonly look: AnswerDisplay | null
+  readonly display: AnswerDisplay | null
   /** What the question restricts it to, in words; empty where that is not known. */
   readonly periods: readonly string[]
   readonly filters: readonly string[]

@@ -7,7 +7,7 @@ import type { FindValues } from './question-context.ts'
 export interface ConversationTurn {
   readonly questionId: string
   /** What was typed. Written by whoever asked: data, never an instruction. */
-  readonly said: string
+  readonly originalText: string
   /** The self-contained question that it was read as. */
   readonly text: string
   readonly askedBy: string | null
@@ -31,14 +31,14 @@ export interface ThreadComment {
 /** Our own transcript of a thread up to a question, oldest first, bounded. Never read from the platform's history. */
 export interface Transcript {
   readonly turns: readonly ConversationTurn[]
-  readonly remarks: readonly ThreadComment[]
+  readonly comments: readonly ThreadComment[]
 }
 
 /** Turns and remarks that a transcript holds at most: the latest. */
 export const transcriptLimits = { turns: 8, remarks: 12, remarkCharacters: 300 } as const
 
 /** Nothing was said before. */
-export const emptyTranscript: Transcript = { turns: [], remarks: [] }
+export const emptyTranscript: Transcript = { turns: [], comments: [] }
 
 /** What was said in the thread of a question before it; empty where it is the first, or was asked in no thread. */
 export type LoadTranscript = (questionId: string) => Promise<Transcript>
@@ -109,7 +109,7 @@ export interface RewrittenQuestion {
 
 /** Has a model rewrite a follow-up from the transcript. Throws `ModelError` as `AskForSql` does. */
 export type AskForRewrite = (request: {
-  readonly said: string
+  readonly message: string
   readonly transcript: Transcript
   readonly questionId?: string
   readonly signal?: AbortSignal

@@ -39,7 +39,7 @@ export interface DigestUseCases {
         readonly status: 'scheduled'
         readonly digest: Digest
         readonly next: readonly Date[] /** What to know about it, e.g. that its SQL names fixed days. */
-        readonly remarks: readonly string[]
+        readonly notes: readonly string[]
       }
     | DigestRefusal
   >
@@ -149,7 +149,7 @@ export type DigestRequestOutcome =
       readonly status: 'scheduled'
       readonly digest: Digest
       readonly next: readonly Date[]
-      readonly remarks: readonly string[]
+      readonly notes: readonly string[]
     }
   | { readonly status: 'unfit'; readonly refusal: DigestRefusal }
   | { readonly status: 'unanswered'; readonly end: Exclude<DigestRequestEnd, 'answered'> }

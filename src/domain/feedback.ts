@@ -78,7 +78,7 @@ export interface StoredFeedback {
  * reason is for the person's eyes. `gone`: the question has no answer (any more).
  */
 type FeedbackResult =
-  | { readonly status: 'kept'; readonly kept: StoredFeedback }
+  | { readonly status: 'stored'; readonly stored: StoredFeedback }
   | { readonly status: 'unfit'; readonly reason: string }
   | { readonly status: 'gone' }
 
@@ -108,7 +108,7 @@ export interface AnswerFeedback {
     readonly votedAt: Date
   }[]
   /** The last of each kind of each person. */
-  readonly kept: readonly StoredFeedback[]
+  readonly feedback: readonly StoredFeedback[]
   /** All candidates of the question. */
   readonly candidates: readonly { readonly id: string; readonly lineage: string; readonly sql: string }[]
 }

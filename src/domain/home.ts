@@ -29,7 +29,7 @@ export interface RecentQuestion {
   readonly text: string
   readonly status: QuestionStatus
   readonly askedAt: Date
-  readonly place: SlackLocation
+  readonly location: SlackLocation
 }
 
 /** A question that failed, and why as far as that was kept. */
@@ -123,7 +123,7 @@ export type SchemaDescription =
 
 export type DescribeSchema = (given: {
   readonly person: string
-  readonly place: Pick<SlackLocation, 'team' | 'channel'>
+  readonly location: Pick<SlackLocation, 'team' | 'channel'>
   readonly table: string | null
 }) => Promise<SchemaDescription>
 
@@ -139,7 +139,7 @@ export type VerifiedDescription =
 
 export type DescribeVerified = (given: {
   readonly person: string
-  readonly place: Pick<SlackLocation, 'team' | 'channel'>
+  readonly location: Pick<SlackLocation, 'team' | 'channel'>
 }) => Promise<VerifiedDescription>
 
 /**

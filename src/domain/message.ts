@@ -6,7 +6,7 @@ import type { Question } from './question.ts'
 /** A question as a surface hears it. */
 interface IncomingQuestion {
   readonly text: string
-  readonly place: SlackLocation
+  readonly location: SlackLocation
   readonly askedBy: string
   readonly askedAt: Date
 }
@@ -24,7 +24,7 @@ export interface InboundMessage extends IncomingQuestion {
   /** It names other people, and not us. */
   readonly toOthers: boolean
   /** Set where it was said to us alone. */
-  readonly alone?: true
+  readonly isDirect?: true
 }
 
 /**
@@ -37,8 +37,8 @@ export type InboundMessageOutcome =
   | 'question'
   | 'reply'
   | 'known'
-  | 'held'
-  | 'remark'
+  | 'deferred'
+  | 'comment'
   | 'refused'
   | 'not-ours'
 
@@ -73,14 +73,14 @@ export interface EditedMessage extends InboundMessage {
  * What an edit came to. `asked-anew`: the question before it was taken back and this one asked in its place.
  * `unchanged`: it reads as before, or a later edit was heard first.
  */
-type InboundEditOutcome = 'asked-anew' | 'unchanged' | InboundMessageOutcome
+type InboundEditOutcome = 'asked-again' | 'unchanged' | InboundMessageOutcome
 
 /** Takes an edit of a message in. */
 export type ReceiveEdit = (message: EditedMessage) => Promise<InboundEditOutcome>
 
 /** Takes in that a message was deleted; its question, if it was one, is stopped and its answer taken away. */
 export type ReceiveDeletion = (given: {
-  readonly place: SlackLocation
+  readonly location: SlackLocation
   readonly deletedBy: string | null
 }) => Promise<'taken-back' | 'not-ours'>
 
@@ -95,13 +95,13 @@ export interface SlackLocation {
 }
 
 /** The key under which a question is stored once, however often its message is delivered. */
-export const slackLocationKey = (place: SlackLocation): string =>
-  `${place.team}:${place.channel}:${place.message}`
+export const slackLocationKey = (location: SlackLocation): string =>
+  `${location.team}:${location.channel}:${location.message}`
 
 /** A question together with where it was asked. */
 export interface LocatedQuestion {
   readonly question: Question
-  readonly place: SlackLocation
+  readonly location: SlackLocation
 }
 
 /**
@@ -110,7 +110,7 @@ export interface LocatedQuestion {
  */
 export interface Delivery {
   /** Shows quietly that a message was taken for a question, before anybody works on it. Never rejects and never waits. */
-  acknowledge(place: SlackLocation): void
+  acknowledge(location: SlackLocation): void
   /** Shows that the question is being worked on. */
   begin(placed: LocatedQuestion): Promise<void>
   /** Shows how far it is. Never rejects and never waits: progress is not worth a failure. */

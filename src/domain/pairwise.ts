@@ -34,7 +34,7 @@ export type DecidePairWinner = (
 export interface PairMember {
   readonly group: ExecutionGroup
   /** Where the vote has it, 0 for its leader. */
-  readonly place: number
+  readonly rank: number
   /** Drafts that came to this result; the readings of one draft are rivals, and count once. */
   readonly votes: number
   readonly representative: Candidate

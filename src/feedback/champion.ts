@@ -27,18 +27,21 @@ export const makeLoadChampion = (deps: {
   let current = deps.shipped
   let until = Number.NEGATIVE_INFINITY
   let reading: Promise<Champion> | null = null
-  let isTold = false
+  let isLogged = false
 
-  const tell = (details: Readonly<Record<string, unknown>>, message: string): void => {
-    if (!isTold) deps.log.warn(details, message)
-    isTold = true
+  const logOnce = (details: Readonly<Record<string, unknown>>, message: string): void => {
+    if (!isLogged) deps.log.warn(details, message)
+    isLogged = true
   }
   const toChampion = ({ version, model }: Pick<SelectorVersion, 'version' | 'model'>): Champion => {
     if (version === current.version) return current
     try {
       return { version, ...deps.readModel(model) }
     } catch (error) {
-      tell({ error, version }, 'this version cannot read the selector in use; ranking with the shipped one')
+      logOnce(
+        { error, version },
+        'this version cannot read the selector in use; ranking with the shipped one',
+      )
       return deps.shipped
     }
   }
@@ -47,7 +50,7 @@ export const makeLoadChampion = (deps: {
       const found = await deps.find()
       current = found === null ? deps.shipped : toChampion(found)
     } catch (error) {
-      tell(
+      logOnce(
         { error, version: current.version },
         'could not look up the selector in use; ranking with the last one',
       )

@@ -19,7 +19,7 @@ export const makeRecordFeedback =
       options: { readonly signal?: AbortSignal },
     ) => Promise<Pick<Database, 'guard' | 'run'>>
     readonly resultKey: ResultKey
-    readonly upsertFeedback: (kept: StoredFeedback) => Promise<void>
+    readonly upsertFeedback: (stored: StoredFeedback) => Promise<void>
     readonly now: () => Date
   }): RecordFeedback =>
   async ({ questionId, person, feedback, signal }) => {
@@ -33,8 +33,8 @@ export const makeRecordFeedback =
     const answerKey = keys.get(answer.candidateId)
     if (answerKey === undefined) return { status: 'gone' }
 
-    const keep = async (groupKey: string) => {
-      const kept: StoredFeedback = {
+    const storeFeedback = async (groupKey: string) => {
+      const stored: StoredFeedback = {
         questionId,
         person,
         kind: feedback.kind,
@@ -45,28 +45,28 @@ export const makeRecordFeedback =
         sql: 'sql' in feedback ? feedback.sql : null,
         givenAt: deps.now(),
       }
-      await deps.upsertFeedback(kept)
-      return { status: 'kept' as const, kept }
+      await deps.upsertFeedback(stored)
+      return { status: 'stored' as const, stored }
     }
 
     switch (feedback.kind) {
       case 'reason':
       case 'export':
       case 'verification':
-        return keep(answerKey)
+        return storeFeedback(answerKey)
       case 'alternative':
         return [...keys.values()].includes(feedback.groupKey)
-          ? keep(feedback.groupKey)
+          ? storeFeedback(feedback.groupKey)
           : { status: 'unfit', reason: 'this result is no longer available for the question; ask it again' }
       case 'sql':
       case 'edit': {
-        if (feedback.groupKey !== undefined) return keep(feedback.groupKey)
+        if (feedback.groupKey !== undefined) return storeFeedback(feedback.groupKey)
         const database = await deps.openDatabase(question.database, signal ? { signal } : {})
         const verdict = database.guard(feedback.sql)
         if (verdict.verdict === 'refuse') return { status: 'unfit', reason: verdict.reason }
         try {
           const table = await database.run(verdict.guarded, signal ? { signal } : {})
-          return await keep(deps.resultKey(table, { ordered: false }))
+          return await storeFeedback(deps.resultKey(table, { ordered: false }))
         } catch (error) {
           signal?.throwIfAborted()
           if (!(error instanceof SqlError) || error.errorClass === 'connection') throw error

@@ -109,7 +109,7 @@ const maxThreadLength = 5_500
 /** Makes the asker for rewrites: the thread goes in as data, with who said what. */
 export const makeAskForRewrite =
   (askModel: AskModel): AskForRewrite =>
-  ({ said, transcript, ...request }) =>
+  ({ message: said, transcript, ...request }) =>
     askModel(
       {
         ...request,
@@ -124,13 +124,13 @@ export const makeAskForRewrite =
  * Questions with the SQL of their answers, and what people said to each other, in the order of time; the latest of a
  * long thread. Nothing of the results: a headline may be a value of the database, and no rewrite needs it.
  */
-export const describeThread = ({ turns, remarks }: Transcript): string => {
+export const describeThread = ({ turns, comments: remarks }: Transcript): string => {
   const entries = [
     ...turns.map(turn => ({
       at: turn.askedAt,
       text: [
-        `${turn.askedBy ?? 'somebody'} asked: ${turn.said}`,
-        ...(turn.text === turn.said ? [] : [`read as: ${turn.text}`]),
+        `${turn.askedBy ?? 'somebody'} asked: ${turn.originalText}`,
+        ...(turn.text === turn.originalText ? [] : [`read as: ${turn.text}`]),
         `answered by: ${toOneLine(turn.sql).slice(0, maxSqlLength)}`,
       ].join('\n'),
     })),

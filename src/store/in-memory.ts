@@ -11,17 +11,17 @@ import type { LoadResult, LoadResultHeads, ResultTable, SaveResult } from '../do
 
 /** A workbench that lives as long as the process: for `ask` and `eval`, whose runs nobody resumes. */
 export const makeMemoryRunStore = (): RunStore & { forget(questionId: string): void } => {
-  const briefs = new Map<string, QuestionContext>()
+  const contexts = new Map<string, QuestionContext>()
   const candidates = new Map<string, Map<string, Candidate>>()
   return {
-    saveContext: async (questionId, brief) => {
-      briefs.set(questionId, brief)
+    saveContext: async (questionId, context) => {
+      contexts.set(questionId, context)
     },
     loadContext: async questionId => {
-      const brief = briefs.get(questionId)
-      if (!brief)
+      const context = contexts.get(questionId)
+      if (!context)
         throw new QuerentError('internal', `no question context was saved for question ${questionId}`)
-      return brief
+      return context
     },
     saveCandidates: async (questionId, saved) => {
       const known = candidates.get(questionId) ?? new Map<string, Candidate>()
@@ -31,7 +31,7 @@ export const makeMemoryRunStore = (): RunStore & { forget(questionId: string): v
     loadCandidates: async questionId =>
       [...(candidates.get(questionId)?.values() ?? [])].sort((a, b) => (a.id < b.id ? -1 : 1)),
     forget: questionId => {
-      briefs.delete(questionId)
+      contexts.delete(questionId)
       candidates.delete(questionId)
     },
   }
@@ -114,7 +114,7 @@ export const makeMemoryTranscripts = ({
     const { sql, headline, assumptions, confidence } = outcome
     return {
       questionId: question.id,
-      said: question.text,
+      originalText: question.text,
       text: understanding.text,
       askedBy: question.askedBy,
       askedAt: question.askedAt,
@@ -135,7 +135,7 @@ export const makeMemoryTranscripts = ({
       if (turn) turns.unshift(turn)
       at = question?.follows
     }
-    return { turns, remarks: [] }
+    return { turns, comments: [] }
   }
 }
 

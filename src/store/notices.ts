@@ -21,7 +21,7 @@ export const makePostgresNoticeBoard = (deps: {
   readonly url: string
   readonly log: Log
 }): NotificationBus & { readonly ready: Promise<void> } => {
-  const hearers = makeNoticeSubscribers()
+  const subscribers = makeNoticeSubscribers()
   let connected: Client | null = null
   let closed = false
   let isAway = false
@@ -49,7 +49,7 @@ export const makePostgresNoticeBoard = (deps: {
     }
     client.on('error', lost)
     client.on('end', () => lost(null))
-    client.on('notification', ({ payload }) => hearers.hear(payload ?? ''))
+    client.on('notification', ({ payload }) => subscribers.deliver(payload ?? ''))
     try {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
@@ -70,7 +70,7 @@ export const makePostgresNoticeBoard = (deps: {
         ?.query('select pg_notify($1, $2)', [CHANNEL, writeNotice(name, notice)])
         .catch((error: unknown) => deps.log.warn({ error, notice: name }, 'could not send a notification'))
     },
-    subscribe: hearers.subscribe,
+    subscribe: subscribers.subscribe,
     close: async () => {
       closed = true
       clearTimeout(again)
@@ -88,21 +88,21 @@ export const makeRedisNoticeBoard = (
   { prefix = redisPrefix }: { readonly prefix?: string } = {},
 ): NotificationBus & { readonly ready: Promise<void> } => {
   const channel = `${prefix}notices`
-  const hearers = makeNoticeSubscribers()
+  const subscribers = makeNoticeSubscribers()
   // While a connection subscribes it can do nothing else.
   const listener = redis.client.duplicate({ disableOfflineQueue: false })
   // The other connection says in the log what is wrong with the server.
   listener.on('error', () => {})
   const ready = listener
     .connect()
-    .then(() => listener.subscribe(channel, hearers.hear))
+    .then(() => listener.subscribe(channel, subscribers.deliver))
     .catch(() => {})
   return {
     ready,
     publish: async (name, notice) => {
       await redis.attempt(client => client.publish(channel, writeNotice(name, notice)))
     },
-    subscribe: hearers.subscribe,
+    subscribe: subscribers.subscribe,
     close: async () => listener.destroy(),
   }
 }
@@ -111,24 +111,24 @@ export const makeRedisNoticeBoard = (
 interface NoticeSubscribers {
   readonly subscribe: NotificationBus['subscribe']
   /** Tells everybody who hears notices of this name. What cannot be read is passed over. */
-  hear(text: string): void
+  deliver(text: string): void
 }
 
 /** Makes an empty list of them. */
 const makeNoticeSubscribers = (): NoticeSubscribers => {
-  const hearers = new Map<NotificationName, Set<(notice: never) => void>>()
+  const subscribers = new Map<NotificationName, Set<(notice: never) => void>>()
   return {
-    subscribe: (name, hear) => {
+    subscribe: (name, listener) => {
       // Its own function each time: the same one may hear twice, and then stops hearing once.
-      const own = (notice: never): void => hear(notice)
-      const all = hearers.get(name) ?? new Set()
-      hearers.set(name, all.add(own))
+      const own = (notice: never): void => listener(notice)
+      const all = subscribers.get(name) ?? new Set()
+      subscribers.set(name, all.add(own))
       return () => void all.delete(own)
     },
-    hear: text => {
-      const heard = readNotice(text)
-      if (!heard) return
-      for (const hear of hearers.get(heard.name) ?? []) hear(heard.notice as never)
+    deliver: text => {
+      const parsed = readNotice(text)
+      if (!parsed) return
+      for (const listener of subscribers.get(parsed.name) ?? []) listener(parsed.notice as never)
     },
   }
 }

@@ -92,14 +92,15 @@ const unknownQuestion = (questionId: string): QuerentError =>
 
 /** Makes the workbench that outlives the process, so that another worker can go on where one died. */
 export const makeStoredRunStore = ({
-  questionContexts: briefs,
+  questionContexts: contexts,
   candidates,
 }: Pick<Repositories, 'questionContexts' | 'candidates'>): RunStore => ({
-  saveContext: (questionId, brief) => briefs.upsert(questionId, brief),
+  saveContext: (questionId, context) => contexts.upsert(questionId, context),
   loadContext: async questionId => {
-    const brief = await briefs.find(questionId)
-    if (!brief) throw new QuerentError('internal', `no question context was saved for question ${questionId}`)
-    return brief
+    const context = await contexts.find(questionId)
+    if (!context)
+      throw new QuerentError('internal', `no question context was saved for question ${questionId}`)
+    return context
   },
   saveCandidates: (questionId, saved) => candidates.upsert(questionId, saved),
   loadCandidates: questionId => candidates.list(questionId),

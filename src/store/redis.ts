@@ -70,7 +70,7 @@ export const openSharedRedis = (options: {
   let restUntil = 0
   let closed = false
 
-  const goAway = (error: unknown): void => {
+  const markAway = (error: unknown): void => {
     restUntil = now() + REST_MS
     if (away || closed) return
     away = true
@@ -79,15 +79,15 @@ export const openSharedRedis = (options: {
       'Redis is unreachable: this process counts rate limits alone and answers nothing from the cache',
     )
   }
-  const comeBack = (): void => {
+  const markBack = (): void => {
     restUntil = 0
     if (!away) return
     away = false
     log.info({}, 'Redis is back')
   }
-  client.on('error', goAway)
-  client.on('ready', comeBack)
-  void client.connect().catch(goAway)
+  client.on('error', markAway)
+  client.on('ready', markBack)
+  void client.connect().catch(markAway)
 
   return {
     client,
@@ -96,10 +96,10 @@ export const openSharedRedis = (options: {
       if (!client.isReady) return { done: false }
       try {
         const value = await inTime(ask(client))
-        comeBack()
+        markBack()
         return { done: true, value }
       } catch (error) {
-        goAway(error)
+        markAway(error)
         return { done: false }
       }
     },

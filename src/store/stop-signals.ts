@@ -53,7 +53,7 @@ export const makeStopSignals = (deps: {
     })
 
   /** A notice is no part of the transaction, which may still be rolled back: it goes out once the stop is to be seen. */
-  const tellOnceCommitted = async (questionId: string): Promise<void> => {
+  const notifyOnceCommitted = async (questionId: string): Promise<void> => {
     for (const ms of COMMITTED_AFTER_MS) {
       await setTimeout(ms, undefined, { ref: false })
       if (closed) return
@@ -68,29 +68,29 @@ export const makeStopSignals = (deps: {
     if (listening || closed) return
     const client = new Client({ connectionString: deps.url, application_name: 'querent-stop' })
     listening = client
-    const lost = (error: unknown): void => {
+    const onLost = (error: unknown): void => {
       if (listening !== client) return
       listening = null
       if (!closed) deps.log.warn({ error }, 'lost the connection that listens for stop signals')
       void client.end().catch(() => {})
     }
-    client.on('error', lost)
-    client.on('end', () => lost(null))
+    client.on('error', onLost)
+    client.on('end', () => onLost(null))
     client.on('notification', ({ payload }) => stop(payload ?? ''))
     try {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
     } catch (error) {
-      lost(error)
+      onLost(error)
     }
   }
 
-  const look = async (): Promise<void> => {
+  const checkStopped = async (): Promise<void> => {
     if (watched.size === 0) return
     await listen()
     for (const id of await stopping([...watched.keys()])) stop(id)
   }
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS)
+  const timer = setInterval(() => void checkStopped(), LOOK_EVERY_MS)
   timer.unref()
 
   return {
@@ -109,7 +109,7 @@ export const makeStopSignals = (deps: {
     },
     announce: async (questionId, tx) => {
       await deps.executeIn(tx, 'select pg_notify($1, $2)', [CHANNEL, questionId])
-      if (deps.notices) void tellOnceCommitted(questionId)
+      if (deps.notices) void notifyOnceCommitted(questionId)
     },
     close: async () => {
       closed = true

@@ -15,31 +15,31 @@ export const makeLoadTranscript = ({
   questions,
   answers,
   answerRevisions,
-  questionContexts: briefs,
+  questionContexts: contexts,
   comments: remarks,
 }: Pick<
   Repositories,
   'questions' | 'answers' | 'answerRevisions' | 'questionContexts' | 'comments'
 >): LoadTranscript => {
   const turnOf = async (question: StoredQuestion): Promise<ConversationTurn | null> => {
-    const [answer, revision, brief] = await Promise.all([
+    const [answer, revision, context] = await Promise.all([
       answers.find(question.id),
       answerRevisions.last(question.id),
-      briefs.find(question.id),
+      contexts.find(question.id),
     ])
     if (!answer) return null
-    const standing = revision ?? answer
+    const current = revision ?? answer
     return {
       questionId: question.id,
-      said: question.text,
-      text: brief?.understanding.text ?? question.text,
+      originalText: question.text,
+      text: context?.understanding.text ?? question.text,
       askedBy: question.askedBy,
       askedAt: question.askedAt,
-      sql: standing.sql,
-      headline: standing.headline,
-      assumptions: standing.assumptions,
+      sql: current.sql,
+      headline: current.headline,
+      assumptions: current.assumptions,
       confidence: answer.confidence,
-      chain: brief?.understanding.followUp?.chain ?? [],
+      chain: context?.understanding.followUp?.chain ?? [],
     }
   }
 
@@ -51,14 +51,14 @@ export const makeLoadTranscript = ({
     const before =
       inThread.length > 0 ? inThread : await questions.listFollowed(question.id, transcriptLimits.turns)
     const turns = await Promise.all(before.map(turnOf))
-    const said = question.place
+    const originalText = question.place
       ? await remarks.list(question.place, question.askedAt, transcriptLimits.remarks)
       : []
     return {
       turns: turns.filter(turn => turn !== null),
-      remarks: said.map(remark => ({
-        ...remark,
-        text: remark.text.slice(0, transcriptLimits.remarkCharacters),
+      comments: originalText.map(comment => ({
+        ...comment,
+        text: comment.text.slice(0, transcriptLimits.remarkCharacters),
       })),
     }
   }

@@ -143,36 +143,36 @@ export const usageScopesOf = ({ day, person, channel, questionId }: UsageAccount
 
 /** Makes an empty one. */
 const makeUsageSums = (): UsageSums => {
-  const standings = new Map<string, UsageTotals>()
-  const of = (scope: UsageScope): UsageTotals => standings.get(keyOf(scope)) ?? noUsageYet
+  const usages = new Map<string, UsageTotals>()
+  const of = (scope: UsageScope): UsageTotals => usages.get(keyOf(scope)) ?? noUsageYet
   return {
     addBooked: (scope, reading) => {
-      const { booked, reserved } = of(scope)
-      standings.set(keyOf(scope), { booked: addUsage(booked, reading), reserved })
+      const { used: booked, reserved } = of(scope)
+      usages.set(keyOf(scope), { used: addUsage(booked, reading), reserved })
     },
     addReserved: (account, reading) => {
       for (const scope of usageScopesOf(account)) {
-        const { booked, reserved } = of(scope)
-        standings.set(keyOf(scope), { booked, reserved: addUsage(reserved, reading) })
+        const { used: booked, reserved } = of(scope)
+        usages.set(keyOf(scope), { used: booked, reserved: addUsage(reserved, reading) })
       }
     },
     usageOf: account => {
       const scopes = usageScopesOf(account)
-      const standing = (wanted: UsageScope['scope']): UsageTotals => {
+      const usageIn = (wanted: UsageScope['scope']): UsageTotals => {
         const found = scopes.find(({ scope }) => scope === wanted)
         return found ? of(found) : noUsageYet
       }
       return {
-        ofAll: standing('all'),
-        ofPerson: standing('person'),
-        ofChannel: standing('channel'),
-        ofQuestion: standing('question'),
+        ofAll: usageIn('all'),
+        ofPerson: usageIn('person'),
+        ofChannel: usageIn('channel'),
+        ofQuestion: usageIn('question'),
       }
     },
   }
 }
 
-const noUsageYet: UsageTotals = { booked: noQueryUsage, reserved: noQueryUsage }
+const noUsageYet: UsageTotals = { used: noQueryUsage, reserved: noQueryUsage }
 
 const keyOf = ({ scope, day, name }: UsageScope): string =>
   JSON.stringify([scope, scope === 'question' ? '' : day, name])

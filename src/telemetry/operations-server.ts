@@ -66,7 +66,7 @@ export const serveOperations = async (options: OperationsOptions): Promise<Opera
   server.once('error', listening.reject)
   server.listen({ host: options.host, port: options.port }, listening.resolve)
   await listening.promise.catch((cause: NodeJS.ErrnoException) => {
-    throw new QuerentError('bad-configuration', whyNot(cause, options), { cause })
+    throw new QuerentError('bad-configuration', listenAdvice(cause, options), { cause })
   })
   server.on('error', error => log.warn({ error }, 'the operations server reported an error'))
   return {
@@ -88,7 +88,7 @@ const send = (response: ServerResponse, status: number, type: string, body: stri
   response.end(response.req.method === 'HEAD' ? undefined : body)
 }
 
-const whyNot = (error: NodeJS.ErrnoException, { host, port }: OperationsOptions): string => {
+const listenAdvice = (error: NodeJS.ErrnoException, { host, port }: OperationsOptions): string => {
   const where = `${host}:${port}`
   switch (error.code) {
     case 'EADDRINUSE':
@@ -123,9 +123,9 @@ export const makeReadiness = (log: Log, checkMs: number = CHECK_MS): ReadinessPr
   const checks = new Map<HealthPart, CheckHealthPart>()
   const failing = new Set<HealthPart>()
   let draining = false
-  let looking: Promise<Readiness> | null = null
+  let checking: Promise<Readiness> | null = null
 
-  const lookAt = async (part: HealthPart): Promise<HealthPartState> => {
+  const checkPart = async (part: HealthPart): Promise<HealthPartState> => {
     const check = checks.get(part)
     if (!check) return notStarted
     let reason: string | null
@@ -149,8 +149,8 @@ export const makeReadiness = (log: Log, checkMs: number = CHECK_MS): ReadinessPr
     return { ok: false, reason }
   }
 
-  const lookAtAll = async (): Promise<Readiness> => {
-    const states = await Promise.all(healthParts.map(async part => [part, await lookAt(part)] as const))
+  const checkAll = async (): Promise<Readiness> => {
+    const states = await Promise.all(healthParts.map(async part => [part, await checkPart(part)] as const))
     const allWork = states.every(([, state]) => state.ok)
     return {
       status: draining ? 'draining' : allWork ? 'ready' : 'not-ready',
@@ -165,10 +165,10 @@ export const makeReadiness = (log: Log, checkMs: number = CHECK_MS): ReadinessPr
     },
     // Many who ask at once are one look: probes must not be a way to load the store.
     look: () => {
-      looking ??= lookAtAll().finally(() => {
-        looking = null
+      checking ??= checkAll().finally(() => {
+        checking = null
       })
-      return looking
+      return checking
     },
   }
 }

@@ -29,7 +29,7 @@ export const makeBotAccounts = (deps: {
   readonly sealer: Sealer
   readonly now: () => Date
 }): BotAccounts => {
-  const kept = new Map<string, { readonly until: number; readonly account: Promise<BotAccount> }>()
+  const accounts = new Map<string, { readonly until: number; readonly account: Promise<BotAccount> }>()
 
   const load = async (team: string): Promise<BotAccount> => {
     let found = await deps.findInstallation(team)
@@ -49,18 +49,18 @@ export const makeBotAccounts = (deps: {
   return {
     find: team => {
       const now = deps.now().getTime()
-      const known = kept.get(team)
+      const known = accounts.get(team)
       if (known && now < known.until) return known.account
       const account = load(team)
-      kept.delete(team)
-      kept.set(team, { until: now + CACHE_MS, account })
-      const [oldest] = kept.keys()
-      if (kept.size > MAX_ACCOUNTS && oldest !== undefined) kept.delete(oldest)
+      accounts.delete(team)
+      accounts.set(team, { until: now + CACHE_MS, account })
+      const [oldest] = accounts.keys()
+      if (accounts.size > MAX_ACCOUNTS && oldest !== undefined) accounts.delete(oldest)
       // What could not be found is looked for again at once.
-      account.catch(() => kept.get(team)?.account === account && kept.delete(team))
+      account.catch(() => accounts.get(team)?.account === account && accounts.delete(team))
       return account
     },
-    forget: team => void kept.delete(team),
+    forget: team => void accounts.delete(team),
   }
 }
 

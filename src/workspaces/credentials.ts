@@ -26,7 +26,7 @@ export const makeRotateKeys =
     readonly inTransaction: InTransaction
     readonly list: () => Promise<readonly Installation[]>
     readonly lock: (team: string, tx: Tx) => Promise<Installation | null>
-    readonly keepSealed: (team: string, sealed: string, tx: Tx) => Promise<void>
+    readonly storeSealed: (team: string, sealed: string, tx: Tx) => Promise<void>
     readonly sealer: Sealer
   }): RotateKeys =>
   async () => {
@@ -38,7 +38,7 @@ export const makeRotateKeys =
         const found = await deps.lock(team, tx)
         if (!found || sealer.isCurrent(found.sealed)) return false
         const credentials = openCredentials(sealer, team, found.sealed)
-        await deps.keepSealed(team, sealCredentials(sealer, team, credentials), tx)
+        await deps.storeSealed(team, sealCredentials(sealer, team, credentials), tx)
         return true
       })
       if (changed) resealed += 1

@@ -17,7 +17,7 @@ type StoreInstallation = (given: NewInstallation) => Promise<void>
 /** Makes it. Rejects with `bad-arguments` for a workspace that may not have the bot. */
 export const makeStoreInstallation =
   (deps: {
-    readonly judge: CheckInstallation
+    readonly check: CheckInstallation
     readonly sealer: Sealer
     readonly upsert: (installation: Omit<Installation, 'failure'>) => Promise<void>
     /** Forgets what is remembered of the workspace. */
@@ -26,7 +26,7 @@ export const makeStoreInstallation =
     readonly log: Log
   }): StoreInstallation =>
   async given => {
-    const judged = deps.judge(given)
+    const judged = deps.check(given)
     if (judged.status === 'refused')
       throw new QuerentError('bad-arguments', `${judged.reason} ${judged.nextStep}`)
     const { team, teamName, bot } = given

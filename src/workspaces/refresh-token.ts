@@ -24,12 +24,12 @@ const RETRY_DELAYS_MS = [1_000, 4_000, 15_000, 40_000]
 export const makeRefreshToken = (deps: {
   readonly inTransaction: InTransaction
   readonly lock: (team: string, tx: Tx) => Promise<Installation | null>
-  readonly keepTokens: (
+  readonly storeTokens: (
     team: string,
     tokens: Pick<Installation, 'sealed' | 'expiresAt'>,
     tx?: Tx,
   ) => Promise<void>
-  readonly noteFailure: (team: string, failure: { reason: string; at: Date }) => Promise<void>
+  readonly recordFailure: (team: string, failure: { reason: string; at: Date }) => Promise<void>
   readonly exchange: ExchangeRefreshToken
   readonly sealer: Sealer
   /** What is remembered of the workspace counts no more. */
@@ -40,14 +40,14 @@ export const makeRefreshToken = (deps: {
   readonly pause: (ms: number) => Promise<void>
 }): RefreshToken => {
   /** The token before is used up: what it bought is all there is, so the store gets some time to come back. */
-  const keepAfterAll = async (
+  const storeWithRetries = async (
     team: string,
     tokens: Pick<Installation, 'sealed' | 'expiresAt'>,
   ): Promise<boolean> => {
     for (const ms of RETRY_DELAYS_MS) {
       await deps.pause(ms)
       try {
-        await deps.keepTokens(team, tokens)
+        await deps.storeTokens(team, tokens)
         deps.forget(team)
         deps.log.info({ team }, 'stored the refreshed token of a workspace after the store came back')
         return true
@@ -60,7 +60,7 @@ export const makeRefreshToken = (deps: {
 
   return async (team, before) => {
     const { log, sealer } = deps
-    let bought: Pick<Installation, 'sealed' | 'expiresAt'> | null = null
+    let exchanged: Pick<Installation, 'sealed' | 'expiresAt'> | null = null
     try {
       const done = await deps.inTransaction(async tx => {
         const found = await deps.lock(team, tx)
@@ -69,22 +69,22 @@ export const makeRefreshToken = (deps: {
         const { refreshToken } = openCredentials(sealer, team, found.sealed)
         if (refreshToken === null) throw new Error('Slack sent no refresh token for this workspace')
         const { credentials, expiresAt } = await deps.exchange(refreshToken)
-        bought = { sealed: sealCredentials(sealer, team, credentials), expiresAt }
-        await deps.keepTokens(team, bought, tx)
+        exchanged = { sealed: sealCredentials(sealer, team, credentials), expiresAt }
+        await deps.storeTokens(team, exchanged, tx)
         return 'refreshed'
       })
       if (done === 'refreshed') log.info({ team }, 'refreshed the token of a workspace')
       deps.forget(team)
       return done
     } catch (error) {
-      if (bought !== null && (await keepAfterAll(team, bought))) return 'refreshed'
+      if (exchanged !== null && (await storeWithRetries(team, exchanged))) return 'refreshed'
       log.error(
         { error, team },
         'could not refresh the token of a workspace; trying again later. Once it has expired, reinstall the app there',
       )
       const reason = error instanceof Error ? error.message : String(error)
       await deps
-        .noteFailure(team, { reason, at: deps.now() })
+        .recordFailure(team, { reason, at: deps.now() })
         .catch((failure: unknown) =>
           log.warn({ error: failure, team }, 'could not record the failed token refresh'),
         )

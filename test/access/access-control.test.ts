@@ -58,11 +58,11 @@ const decide = async (
   database?: string,
 ): Promise<string> => {
   const access = await accessWith(given).mayAsk({
-    ...{ person, place: { team: 'T1', channel } },
+    ...{ person, location: { team: 'T1', channel } },
     ...(database !== undefined && { database }),
   })
   return access.status === 'refused'
-    ? access.why
+    ? access.code
     : access.status === 'allowed'
       ? access.database
       : `unknown ${access.database}`
@@ -161,8 +161,11 @@ describe('who may ask where', () => {
 
   it('is nobody who only names a channel, where one has to be in it', async () => {
     const asMember = async (person: string, channel: string): Promise<string> => {
-      const access = await accessWith().mayAsk({ person, place: { team: 'T1', channel } }, { asMember: true })
-      return access.status === 'refused' ? access.why : access.status
+      const access = await accessWith().mayAsk(
+        { person, location: { team: 'T1', channel } },
+        { asMember: true },
+      )
+      return access.status === 'refused' ? access.code : access.status
     }
     expect(await decide({}, 'Umember', 'C0000003')).toBe('shop')
     expect(await asMember('Umember', 'C0000001')).toBe('allowed')
@@ -177,25 +180,25 @@ describe('who may ask where', () => {
       settings: settings(),
       facts: { ...facts, isIn: async () => Promise.reject(new Error('rate limited')) },
       log: silentLog,
-    }).mayAsk({ person: 'Umember', place: { team: 'T1', channel: 'C0000001' } }, { asMember: true })
+    }).mayAsk({ person: 'Umember', location: { team: 'T1', channel: 'C0000001' } }, { asMember: true })
     expect((await unknown).status).toBe('unknown')
   })
 
   it('says in every refusal what to do next', async () => {
     const access = await accessWith({ otherChannels: null }).mayAsk({
       person: 'Umember',
-      place: { team: 'T1', channel: 'C0000001' },
+      location: { team: 'T1', channel: 'C0000001' },
     })
-    expect(access).toMatchObject({ status: 'refused', why: 'unmapped-channel' })
+    expect(access).toMatchObject({ status: 'refused', code: 'unmapped-channel' })
     expect('nextStep' in access && access.nextStep).toContain('channels:\n  sales:\n    database: shop')
   })
 
   it('lets members look at answers where that is done, whoever may ask there', async () => {
-    const { mayDecide } = accessWith({
+    const { canReview: mayDecide } = accessWith({
       otherChannels: null,
       channels: { sales: { ...open, mayAsk: ['U9'] } },
     })
-    const at = (person: string, channel: string) => mayDecide({ person, place: { team: 'T1', channel } })
+    const at = (person: string, channel: string) => mayDecide({ person, location: { team: 'T1', channel } })
     expect((await at('Umember', 'C0000001')).status).toBe('allowed')
     expect((await at('Umember', 'C0000003')).status).toBe('allowed')
     expect((await at('Uguest', 'C0000001')).status).toBe('refused')
@@ -207,7 +210,7 @@ describe('the fingerprint of rights', () => {
   it('is the same for who sees the same, and none for who sees nothing', async () => {
     const { rightsFingerprint } = accessWith({ channels: { barn: { ...open, database: 'farm' } } })
     const of = (person: string, channel: string) =>
-      rightsFingerprint({ person, place: { team: 'T1', channel } })
+      rightsFingerprint({ person, location: { team: 'T1', channel } })
     expect(await of('Umember', 'C0000001')).toMatch(/^[0-9a-f]{64}$/)
     expect(await of('Ugrid', 'D1')).toBe(await of('Umember', 'C0000001'))
     expect(await of('Umember', 'C0000003')).not.toBe(await of('Umember', 'C0000001'))
@@ -218,7 +221,9 @@ describe('the fingerprint of rights', () => {
 
 describe('the databases within reach', () => {
   it('are those of the places where the person is and may ask', async () => {
-    const { reachable } = accessWith({ channels: { barn: { ...open, database: 'farm' } } })
+    const { reachableDatabases: reachable } = accessWith({
+      channels: { barn: { ...open, database: 'farm' } },
+    })
     expect(await reachable({ person: 'Umember', team: 'T1' })).toEqual([
       { database: 'shop', channels: ['sales'], direct: true },
       { database: 'farm', channels: ['barn'], direct: false },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { makeAdmitQuestion } from '../../src/answering/ask-question.ts'
 import type { Access, CheckAccess } from '../../src/domain/access.ts'
 
-const place = { team: 'T', channel: 'D1' }
+const location = { team: 'T', channel: 'D1' }
 
 const unknown: Access = {
   status: 'unknown',
@@ -17,8 +17,8 @@ it('admits to a place that asks the wanted database only, also while Slack does 
     heard.push(asker)
     return unknown
   })
-  expect(await admit({ person: 'U1', place })).toEqual({ status: 'admitted', database: 'outdoor' })
-  expect(await admit({ person: 'U1', place, database: 'outdoor' })).toMatchObject({ status: 'admitted' })
-  expect(await admit({ person: 'U1', place, database: 'shop' })).toMatchObject({ status: 'not-allowed' })
+  expect(await admit({ person: 'U1', location })).toEqual({ status: 'admitted', database: 'outdoor' })
+  expect(await admit({ person: 'U1', location, database: 'outdoor' })).toMatchObject({ status: 'admitted' })
+  expect(await admit({ person: 'U1', location, database: 'shop' })).toMatchObject({ status: 'not-allowed' })
   expect(heard.map(({ database }) => database)).toEqual([undefined, 'outdoor', 'shop'])
 })

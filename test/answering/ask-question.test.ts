@@ -5,7 +5,7 @@ import type { Tx } from '../../src/domain/operations/transaction.ts'
 
 const asked = (message: string) => ({
   text: 'how many tents?',
-  place: { team: 'T', channel: 'C', thread: message, message },
+  location: { team: 'T', channel: 'C', thread: message, message },
   askedBy: 'U1',
   askedAt: new Date(0),
 })
@@ -25,13 +25,13 @@ const asking = (limit: number) => {
         throw error
       }
     },
-    storeQuestion: async ({ place }: AdmittedQuestion) => {
-      if (stored.includes(place.message)) return null
-      stored = [...stored, place.message]
-      return `q-${place.message}`
+    storeQuestion: async ({ location }: AdmittedQuestion) => {
+      if (stored.includes(location.message)) return null
+      stored = [...stored, location.message]
+      return `q-${location.message}`
     },
     claim: async () => true,
-    keepWish: async () => {
+    storeDigestRequest: async () => {
       throw new Error('no digest is wanted')
     },
     limit: async () => {

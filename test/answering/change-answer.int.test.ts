@@ -66,8 +66,8 @@ const inOslo = "select count(*) as boats from boats where port = 'Oslo'"
 const answerQuestion = async () => {
   const { repositories, questionLog, saveResult } = store
   const question = makeQuestion()
-  const place = { team: 'T1', channel: 'C1', thread: question.id, message: question.id }
-  await repositories.questions.insert(question, place)
+  const location = { team: 'T1', channel: 'C1', thread: question.id, message: question.id }
+  await repositories.questions.insert(question, location)
   await questionLog.begin(question.id, ['queued'])
   const run = async (id: string, sql: string, key: string) => {
     const verdict = database.guard(sql)

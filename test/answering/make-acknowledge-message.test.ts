@@ -4,7 +4,7 @@ import type { InboundMessageOutcome } from '../../src/domain/message.ts'
 
 const message = {
   text: 'how many tents?',
-  place: { team: 'T', channel: 'C', thread: '1.0', message: '1.0' },
+  location: { team: 'T', channel: 'C', thread: '1.0', message: '1.0' },
   askedBy: 'U1',
   askedAt: new Date(0),
   addressed: true,
@@ -15,14 +15,14 @@ it.each<[InboundMessageOutcome, number]>([
   ['question', 1],
   ['reply', 0],
   ['known', 0],
-  ['remark', 0],
+  ['comment', 0],
   ['not-ours', 0],
 ])('what is heard as %s is acknowledged %d times', async (heard, times) => {
   const places: unknown[] = []
   const hear = makeAcknowledgeMessage({
-    hear: async () => heard,
-    delivery: { acknowledge: place => void places.push(place) },
+    receive: async () => heard,
+    delivery: { acknowledge: location => void places.push(location) },
   })
   expect(await hear(message)).toBe(heard)
-  expect(places).toEqual(Array.from({ length: times }, () => message.place))
+  expect(places).toEqual(Array.from({ length: times }, () => message.location))
 })

@@ -5,9 +5,9 @@ import { makeQuestion } from '../store/make-question.ts'
 
 const question = makeQuestion()
 
-const place = { team: 'T', channel: 'C', thread: '1.0', message: '1.0' }
+const location = { team: 'T', channel: 'C', thread: '1.0', message: '1.0' }
 
-const placed = { question, place }
+const placed = { question, location }
 
 /** A quiet delivery that writes down what it shows. `during` happens while something is shown. */
 const open = (during: (state: { withdrawn: boolean }) => void = () => {}) => {

@@ -5,7 +5,7 @@ import type { Tx } from '../../src/domain/operations/transaction.ts'
 
 const message = (given: Partial<InboundMessage> & { thread?: string } = {}): InboundMessage => ({
   text: 'how many tents?',
-  place: { team: 'T', channel: 'C', thread: given.thread ?? '1.0', message: '1.0' },
+  location: { team: 'T', channel: 'C', thread: given.thread ?? '1.0', message: '1.0' },
   askedBy: 'U1',
   askedAt: new Date(0),
   addressed: true,
@@ -34,17 +34,17 @@ const hearing = (
     claimMessage: async key => !claimed.has(key) && Boolean(claimed.add(key)),
     isInOurThread: async () => known.thread ?? false,
     isBeingAnswered: async () => known.answering ?? false,
-    findLastAlone: async (_place, askedBy, { since, before }) => {
+    findLastDirect: async (_place, askedBy, { since, before }) => {
       const last = known.lastAlone
       return askedBy === 'U1' && last && last.at >= since && last.at < before ? last.id : null
     },
-    readsAsEdit: text => text.startsWith('only'),
+    looksLikeEdit: text => text.startsWith('only'),
     now: () => known.now ?? new Date(1_000),
     admit: async ({ person }) =>
       person === 'Uguest'
         ? { status: 'not-allowed', reason: 'No guests.', nextStep: 'Ask a member.' }
         : { status: 'admitted', database: 'shop' },
-    tellRefused: async (_place, person, { reason }) => {
+    notifyRefused: async (_place, person, { reason }) => {
       written.push(`told ${person}: ${reason}`)
     },
     limit: async ({ person, team }) => {
@@ -54,15 +54,15 @@ const hearing = (
         ? null
         : { status: 'not-allowed', reason: `${person} asks too much.`, nextStep: 'Try again in 1 minute.' }
     },
-    tellLimited: async (_place, person, { reason, nextStep }) => {
+    notifyRateLimited: async (_place, person, { reason, nextStep }) => {
       written.push(`told ${person}: ${reason} ${nextStep}`)
     },
-    asksSomething: text => /[?]|^only|billing/.test(text),
-    keepRemark: async (_place, { by, text }) => {
+    isRequest: text => /[?]|^only|billing/.test(text),
+    storeComment: async (_place, { by, text }) => {
       written.push(`remark of ${by}: ${text}`)
     },
     findWaiting: async (_place, askedBy) => (known.waiting?.of === askedBy ? known.waiting.id : null),
-    keepReply: async ({ questionId, reply, repliedBy }) => {
+    storeReply: async ({ questionId, reply, repliedBy }) => {
       expect(repliedBy).toBe(known.waiting?.of)
       if (known.replied) return false
       written.push(`reply to ${questionId}: ${reply.kind === 'text' ? reply.text : reply.number}`)
@@ -85,8 +85,8 @@ describe('a message said while the first answer of its thread is being worked on
 
   it('is heard again later, and claims nothing yet', async () => {
     const { hear, written } = hearing({ answering: true })
-    expect(await hear(message(early))).toBe('held')
-    expect(await hear(message(early))).toBe('held')
+    expect(await hear(message(early))).toBe('deferred')
+    expect(await hear(message(early))).toBe('deferred')
     expect(written).toEqual(['job: hear-again', 'job: hear-again'])
   })
 
@@ -108,7 +108,7 @@ describe('a message said while the first answer of its thread is being worked on
 
 describe('a direct message outside of threads', () => {
   const askedAt = new Date('2026-05-01T12:00:00Z')
-  const said = { alone: true as const, askedAt, text: 'only large ones' }
+  const said = { isDirect: true as const, askedAt, text: 'only large ones' }
   const minutesBefore = (minutes: number) => new Date(askedAt.getTime() - minutes * 60_000)
 
   it('that is a change follows what was answered in the last half hour', async () => {
@@ -193,20 +193,20 @@ describe('hearing a message', () => {
   it('keeps what is said to others, and what asks nothing, as remarks', async () => {
     const { hear, written } = hearing({ thread: true })
     const inThread = { addressed: false, thread: '0.5' }
-    expect(await hear(message({ ...inThread, text: '<@U2> is that right?', toOthers: true }))).toBe('remark')
+    expect(await hear(message({ ...inThread, text: '<@U2> is that right?', toOthers: true }))).toBe('comment')
     expect(
       await hear({
         ...message({ ...inThread, text: 'looks odd' }),
-        place: { ...message().place, message: '2.0', thread: '0.5' },
+        location: { ...message().location, message: '2.0', thread: '0.5' },
       }),
-    ).toBe('remark')
+    ).toBe('comment')
     expect(written).toEqual(['remark of U1: <@U2> is that right?', 'remark of U1: looks odd'])
   })
 
   it('does not take what is said to others for a reply', async () => {
     const { hear, written } = hearing({ thread: true, waiting: { id: 'q1', of: 'U1' } })
     const said = { text: '<@U2> billing?', addressed: false, toOthers: true, thread: '0.5' }
-    expect(await hear(message(said))).toBe('remark')
+    expect(await hear(message(said))).toBe('comment')
     expect(written).toEqual(['remark of U1: <@U2> billing?'])
   })
 
@@ -218,7 +218,7 @@ describe('hearing a message', () => {
 
 describe('a message over the limit', () => {
   const at = (n: number) =>
-    message({ place: { team: 'T', channel: 'C', thread: `${n}.0`, message: `${n}.0` } })
+    message({ location: { team: 'T', channel: 'C', thread: `${n}.0`, message: `${n}.0` } })
 
   it('is not stored, and its author is told alone when to ask again', async () => {
     const { hear, written } = hearing({ limit: 1 })
@@ -242,6 +242,6 @@ describe('a message over the limit', () => {
     const { hear } = hearing({ limit: 0, thread: true, waiting })
     expect(await hear(message({ thread: '0.5', addressed: false }))).toBe('reply')
     const talk = hearing({ limit: 0, thread: true })
-    expect(await talk.hear(message({ thread: '0.5', addressed: false, text: 'nice' }))).toBe('remark')
+    expect(await talk.hear(message({ thread: '0.5', addressed: false, text: 'nice' }))).toBe('comment')
   })
 })

@@ -13,7 +13,7 @@ const placed: LocatedQuestion = {
     ...{ id: 'q1', key: 'T1:C1:1.0', text: 'how many tents?', database: 'shop', timeZone: 'UTC' },
     ...{ askedAt: new Date(0), askedBy: 'ada' },
   },
-  place: { team: 'T1', channel: 'C1', thread: '1.0', message: '1.0' },
+  location: { team: 'T1', channel: 'C1', thread: '1.0', message: '1.0' },
 }
 
 const tooMuch = { status: 'not-allowed', reason: 'Too many clicks.', nextStep: 'Wait.' } as const
@@ -35,7 +35,7 @@ const answered = (given: { spent?: string[]; hasty?: string[]; failure?: Error }
   })
   const runAgain = makeRerunQuestion({
     findPlaced: async () => placed,
-    whyNotRead: makeFindQuotaRefusal(async context => {
+    findQuotaRefusal: makeFindQuotaRefusal(async context => {
       checked.push(context)
       if (given.failure) throw given.failure
       if (context.person !== null && given.spent?.includes(context.person))

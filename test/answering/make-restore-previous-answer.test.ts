@@ -45,12 +45,12 @@ const open = (given: { key?: string; isKept?: boolean; withdrawn?: string[]; own
       state.owner = to
       return true
     },
-    tellAlone: async (_, person, { reason }) => void done.push(`told ${person}: ${reason}`),
+    notifyPrivately: async (_, person, { reason }) => void done.push(`told ${person}: ${reason}`),
     log: silentLog,
   })
   const key = given.key ?? formatRerunKey({ key: 'T:C:1.0', id: 'before' }, 'r1')
   const question = { ...makeQuestion(), id: 'again', key, askedBy: 'ada', runBy: 'bob' }
-  const placed = { question, place: { team: 'T', channel: 'C', thread: '1.0', message: '1.0' } }
+  const placed = { question, location: { team: 'T', channel: 'C', thread: '1.0', message: '1.0' } }
   return { keeping, placed, done, withdrawn, state }
 }
 

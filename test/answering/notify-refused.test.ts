@@ -7,8 +7,8 @@ describe('whoever asks too much', () => {
   it('is told so a few times a minute, in however many threads, and takes nothing from others', async () => {
     const said: string[] = []
     const tell = makeNotifyRateLimited({
-      take: makeMemoryTakeRate(),
-      tellAlone: async ({ thread }, person) => void said.push(`${person} in ${thread}`),
+      consume: makeMemoryTakeRate(),
+      notifyPrivately: async ({ thread }, person) => void said.push(`${person} in ${thread}`),
       log: silentLog,
     })
     const refusal = { status: 'not-allowed', reason: 'Too much.', nextStep: 'Wait.' } as const
@@ -20,8 +20,8 @@ describe('whoever asks too much', () => {
 
   it('is not waited for where that cannot be told', async () => {
     const tell = makeNotifyRateLimited({
-      take: makeMemoryTakeRate(),
-      tellAlone: async () => Promise.reject(new Error('Slack is away')),
+      consume: makeMemoryTakeRate(),
+      notifyPrivately: async () => Promise.reject(new Error('Slack is away')),
       log: silentLog,
     })
     const refusal = { status: 'not-allowed', reason: 'Too much.', nextStep: 'Wait.' } as const

@@ -5,8 +5,8 @@ import type { RateVerdict } from '../../src/domain/operations/usage.ts'
 const minute = { points: 2, windowMs: 60_000 }
 
 const limits: readonly RateLimit[] = [
-  { of: 'person', rule: { name: 'person', ...minute }, told: '2 questions a minute' },
-  { of: 'team', rule: { name: 'team', ...minute }, told: '2 questions a minute for everybody' },
+  { scope: 'person', rule: { name: 'person', ...minute }, label: '2 questions a minute' },
+  { scope: 'team', rule: { name: 'team', ...minute }, label: '2 questions a minute for everybody' },
 ]
 
 /** What was counted, as `rule key`; rules named in `over` are over. */
@@ -15,13 +15,13 @@ const counting = (over: Record<string, number> = {}) => {
   const stopped: string[] = []
   const limit = makeCheckRateLimit({
     limits,
-    take: async ({ name }, key): Promise<RateVerdict> => {
+    consume: async ({ name }, key): Promise<RateVerdict> => {
       counted.push(`${name} ${key}`)
       const retryAfterMs = over[name]
       return retryAfterMs === undefined ? { status: 'within', left: 1 } : { status: 'over', retryAfterMs }
     },
     isAdmin: person => person === 'ADMIN',
-    onOver: rule => stopped.push(rule),
+    onExceeded: rule => stopped.push(rule),
   })
   return { limit, counted, stopped }
 }

@@ -6,7 +6,7 @@ import { makeQuestion } from '../store/make-question.ts'
 
 const changed = (text: string): EditedMessage => ({
   text,
-  place: { team: 'T', channel: 'C', thread: '1.0', message: '1.0' },
+  location: { team: 'T', channel: 'C', thread: '1.0', message: '1.0' },
   askedBy: 'U1',
   askedAt: new Date(0),
   changedAt: '2.0',
@@ -19,18 +19,18 @@ const editing = (isTooMuch: boolean) => {
   const hearEdit = makeReceiveEdit({
     inTransaction: work => work({} as Tx),
     findByMessage: async () => makeQuestion({ id: 'q1', key: 'T:C:1.0', text: 'how many tents?' }),
-    takeBack: async id => void done.push(`took ${id} back`),
+    withdraw: async id => void done.push(`took ${id} back`),
     storeQuestion: async ({ text }) => {
       done.push(`stored ${text}`)
       return 'q2'
     },
     limit: async () =>
       isTooMuch ? { status: 'not-allowed', reason: 'Too much.', nextStep: 'Try again in 1 minute.' } : null,
-    tellLimited: async (_, person, { nextStep }) => void done.push(`told ${person}: ${nextStep}`),
+    notifyRateLimited: async (_, person, { nextStep }) => void done.push(`told ${person}: ${nextStep}`),
     handOver: async () => true,
-    changeRemark: async () => false,
+    changeComment: async () => false,
     sendJob: async () => {},
-    hear: async () => 'not-ours',
+    receive: async () => 'not-ours',
   })
   return { hearEdit, done }
 }
@@ -49,6 +49,6 @@ it('counts no edit that changes no word', async () => {
 
 it('asks anew within the limit', async () => {
   const { hearEdit, done } = editing(false)
-  expect(await hearEdit(changed('how many boats?'))).toBe('asked-anew')
+  expect(await hearEdit(changed('how many boats?'))).toBe('asked-again')
   expect(done).toEqual(['took q1 back', 'stored how many boats?'])
 })

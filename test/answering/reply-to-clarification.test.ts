@@ -25,10 +25,10 @@ const replying = (clarification: Clarification, { ended = false } = {}) => {
   const written: string[] = []
   const reply = makeReplyToClarification({
     inTransaction: work => work({} as Tx),
-    keepReply: makeStoreReply({
+    storeReply: makeStoreReply({
       insertReply: async () => true,
       findClarification: async () => clarification,
-      replyMeant: matchReply,
+      findChosenOption: matchReply,
       markStopping: async (_, by) => {
         if (ended) return null
         written.push(`stopped by ${by}`)

@@ -30,7 +30,7 @@ const carryOut = async (request: ReviewRequest, given: { withdrawn?: boolean; re
       done.push(`${status} by ${person}: ${sql}`)
       return { status: 'taken' }
     },
-    desk: {
+    channel: {
       show: async () => {
         done.push('shown at the desk')
         return given.reachable ?? true

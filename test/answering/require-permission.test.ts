@@ -15,10 +15,10 @@ const question: Question = {
   askedBy: 'U1',
 }
 
-const place = { team: 'T', channel: 'C', thread: '1.0', message: '1.0' }
+const location = { team: 'T', channel: 'C', thread: '1.0', message: '1.0' }
 
 /** Runs that remember that they began, behind a decision. */
-const guarded = (access: Access, known: { readonly place: boolean } = { place: true }) => {
+const guarded = (access: Access, known: { readonly location: boolean } = { location: true }) => {
   const begun: string[] = []
   const asked: unknown[] = []
   const answered = {
@@ -43,13 +43,13 @@ const guarded = (access: Access, known: { readonly place: boolean } = { place: t
     return access
   }
   const guard = makeRequireRunAccess({
-    findPlaced: async () => (known.place ? { question, place } : null),
+    findPlaced: async () => (known.location ? { question, location } : null),
     mayAsk,
   })
   return { runs: guard(runs), begun, asked }
 }
 
-const refused = { status: 'refused', why: 'guest', reason: 'No guests.', nextStep: 'Ask a member.' } as const
+const refused = { status: 'refused', code: 'guest', reason: 'No guests.', nextStep: 'Ask a member.' } as const
 
 const reply = { kind: 'option', number: 1 } as const
 
@@ -61,7 +61,7 @@ describe('a run', () => {
     expect(begun).toEqual(['start', 'resume'])
     const decided = {
       person: 'U1',
-      place: { team: 'T', channel: 'C' },
+      location: { team: 'T', channel: 'C' },
       database: 'shop/finance',
       patience: 'patient',
     }
@@ -87,7 +87,7 @@ describe('a run', () => {
       status: 'failed',
       reason: 'Slack is away.',
     })
-    const gone = guarded({ status: 'allowed', database: 'shop' }, { place: false })
+    const gone = guarded({ status: 'allowed', database: 'shop' }, { location: false })
     expect((await gone.runs.resume('q1', reply)).outcome.status).toBe('failed')
     expect([...unknown.begun, ...gone.begun]).toEqual([])
   })

@@ -14,7 +14,7 @@ const asked = {
   selector: 'shipped',
 }
 
-const place = { team: 'T', channel: 'C', thread: '1.0', message: '1.0' }
+const location = { team: 'T', channel: 'C', thread: '1.0', message: '1.0' }
 
 const answeredAt = new Date('2026-11-22T10:00:00Z')
 
@@ -35,17 +35,17 @@ const remembering = (given: Partial<Deps> & { placed?: Partial<LocatedQuestion['
   const memory = makeAnswerReuse({
     cache: makeMemoryAnswerCache({ now: () => 0 }),
     forMs: 60_000,
-    findPlaced: async id => ({ question: makeQuestion({ id, ...placed }), place }),
+    findPlaced: async id => ({ question: makeQuestion({ id, ...placed }), location }),
     fingerprint: async () => 'a model',
     rightsFingerprint: async ({ person }) => `rights of ${person}`,
-    mayBeShownAgain: async () => true,
+    canBeReused: async () => true,
     findAnswer: async () => ({
       candidateId: winner.id,
       resultId: resultOf(winner),
       ...{ sql: winner.sql, confidence: 0.9, headline: '7 tents', assumptions: [], alternatives },
     }),
     listCandidates: async () => [winner, other, third],
-    findBrief: async () => ({
+    findContext: async () => ({
       understanding: { kind: 'data', text: '', spans: [], today: '', timeZone: 'UTC' },
       matches: [],
       linked: { tables: [] },
@@ -130,7 +130,7 @@ describe('an answer of a while ago', () => {
   })
 
   it.each([
-    ['somebody found fault with it', { mayBeShownAgain: async () => false }],
+    ['somebody found fault with it', { canBeReused: async () => false }],
     ['its rows have expired', { copyResult: async () => null }],
     ['it is gone', { findAnswer: async () => null }],
     ['the rows are wanted anew', { placed: { fresh: true } }],
@@ -154,7 +154,7 @@ describe('an answer of a while ago', () => {
   })
 
   it('is done without where the store does not answer', async () => {
-    const { answer } = await recall({ mayBeShownAgain: () => Promise.reject(new Error('away')) })
+    const { answer } = await recall({ canBeReused: () => Promise.reject(new Error('away')) })
     expect(answer).toBeNull()
   })
 })

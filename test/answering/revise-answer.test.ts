@@ -38,7 +38,7 @@ const carrying = (
     }
   const carryOut = makeApplyRevision({
     revisers: { rerunSql: reviser('rerun'), fixSql: reviser('fix'), pickResult: reviser('pick') },
-    findStanding: async () => standing.shift() ?? null,
+    findCurrent: async () => standing.shift() ?? null,
     showAnswer: async () => {
       done.push('show')
       await given.show?.()
@@ -47,7 +47,7 @@ const carrying = (
       kept.push(feedback)
       return { status: 'gone' }
     },
-    tell: async (_, ended) => void told.push(ended),
+    notify: async (_, ended) => void told.push(ended),
     isPermanent: error => error instanceof QuerentError && error.code === 'unknown-database',
   })
   const run = (

@@ -16,7 +16,7 @@ const placed: LocatedQuestion = {
     timeZone: 'UTC',
     askedBy: 'U1',
   },
-  place: { team: 'T', channel: 'C', thread: '1.0', message: '1.0' },
+  location: { team: 'T', channel: 'C', thread: '1.0', message: '1.0' },
 }
 
 const reportOf = (outcome: Outcome): AnswerReport => ({

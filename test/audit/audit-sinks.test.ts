@@ -40,7 +40,7 @@ const open = () => {
   }
   const file = makeAuditFile(folder, { purgeBefore: () => null })
   const audit = makeStatementAudit({
-    book: { ...withFileFallback(store, file, silentLog), advice: 'Look at it.', isLocal: false },
+    sink: { ...withFileFallback(store, file, silentLog), advice: 'Look at it.', isLocal: false },
     currentContext: () => maintenanceRunContext('command', 'ada'),
     shell: null,
     now: () => new Date('2026-03-02T10:00:00Z'),

@@ -20,8 +20,8 @@ describe('contexts of work', () => {
   })
 
   it('are those of the place of a question, and of the command line without one', () => {
-    const place = { team: 'T1', channel: 'C1', thread: '1.0', message: '1.0' }
-    expect(questionRunContext('q1', { askedBy: 'U1', place })).toEqual({
+    const location = { team: 'T1', channel: 'C1', thread: '1.0', message: '1.0' }
+    expect(questionRunContext('q1', { askedBy: 'U1', location })).toEqual({
       origin: 'question',
       person: 'U1',
       team: 'T1',
@@ -30,12 +30,12 @@ describe('contexts of work', () => {
       digestId: null,
     })
     expect(
-      questionRunContext('q1', { askedBy: 'U1', place }, { origin: 'edit', person: 'U2' }),
+      questionRunContext('q1', { askedBy: 'U1', location }, { origin: 'edit', person: 'U2' }),
     ).toMatchObject({
       origin: 'edit',
       person: 'U2',
       channel: 'C1',
     })
-    expect(questionRunContext('q1', { askedBy: null, place: null }).origin).toBe('command')
+    expect(questionRunContext('q1', { askedBy: null, location: null }).origin).toBe('command')
   })
 })

@@ -24,7 +24,7 @@ const open = (
   const inserts: (readonly StatementRecord[])[] = []
   const finishes: (readonly EndedStatement[])[] = []
   const audit = makeStatementAudit({
-    book: {
+    sink: {
       insert: async records => void inserts.push(records),
       finish: async ends => void finishes.push(ends),
       advice: 'Look at it.',
@@ -33,7 +33,7 @@ const open = (
     },
     currentContext: () => maintenanceRunContext('command', 'ada'),
     shell: null,
-    ...(reserveReading && { reserveReading }),
+    ...(reserveReading && { reserveUsage: reserveReading }),
     now,
     log: silentLog,
   })
@@ -60,7 +60,7 @@ describe('an audit in batches', () => {
     })
     await expect(audit.begin(statement)).rejects.toMatchObject({
       code: 'store-unavailable',
-      message: expect.stringContaining('not run'),
+      message: expect.stringContaining("didn't run the query"),
     })
     isAway = false
     await expect(audit.begin(statement)).resolves.toBeTypeOf('function')
@@ -117,7 +117,7 @@ describe('an audit in batches', () => {
       {
         reserve: async ({ id }) => {
           reserved.push(id)
-          return { status: 'granted', reading, tooShort: null }
+          return { status: 'granted', usage: reading, timeoutError: null }
         },
         settled: ids => void settled.push(...ids),
         isAwaited: () => false,

@@ -82,7 +82,7 @@ it('so have seconds, and everybody together', async () => {
   await using house = await open({ secondsPerDay: 5 })
   const ledger = await ledgerOf(house)
   const nobody = { day: today(), person: null, channel: null, questionId: null }
-  const rows = async (): Promise<number> => (await ledger.usageOf(nobody)).ofAll.booked.rows
+  const rows = async (): Promise<number> => (await ledger.usageOf(nobody)).ofAll.used.rows
   const before = await rows()
   expect(await read(house, {})).toBe(3)
   // What nobody asked for is on no account, not even on that of everybody.

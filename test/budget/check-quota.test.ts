@@ -13,16 +13,16 @@ const context: RunContext = {
   ...{ origin: 'question', person: 'ada', team: 'T', channel: 'C', questionId: 'q', digestId: null },
 }
 
-const nothing = { booked: noQueryUsage, reserved: noQueryUsage }
+const nothing = { used: noQueryUsage, reserved: noQueryUsage }
 
 /** Ada has read 10 rows on a day, and so has the question. */
 const checkAt = (moment: string, timeZone: string, limits: Partial<QueryQuotas>) => {
   const days: string[] = []
   const check = makeCheckQuota({
     limits: { ...noLimits, ...limits },
-    standingOf: async ({ day, person, questionId }) => {
+    usageOf: async ({ day, person, questionId }) => {
       days.push(day)
-      const ten = { booked: { rows: 10, milliseconds: 0 }, reserved: noQueryUsage }
+      const ten = { used: { rows: 10, milliseconds: 0 }, reserved: noQueryUsage }
       return {
         ofAll: nothing,
         ofPerson: person === 'ada' ? ten : nothing,

@@ -15,7 +15,7 @@ const noLimits: QueryQuotas = {
   ...{ rowsPerDay: null, secondsPerDay: null },
 }
 
-const nothing = { booked: noQueryUsage, reserved: noQueryUsage }
+const nothing = { used: noQueryUsage, reserved: noQueryUsage }
 
 const most: QueryUsage = { rows: 1_000, milliseconds: 30_000 }
 
@@ -34,32 +34,32 @@ const grant = (
     },
   )
 
-const rows = (booked: number, reserved = 0) => ({
-  booked: { rows: booked, milliseconds: 0 },
+const rows = (used: number, reserved = 0) => ({
+  used: { rows: used, milliseconds: 0 },
   reserved: { rows: reserved, milliseconds: 0 },
 })
 
 describe('what a statement may read', () => {
   it('is all that it might, where that fits', () => {
-    expect(grant({ rowsPerDay: 5_000 }, { ofAll: rows(3_000, 1_000) })).toMatchObject({ reading: most })
-    expect(grant({}, { ofAll: rows(1e12, 1e12) })).toMatchObject({ reading: most, tooShort: null })
+    expect(grant({ rowsPerDay: 5_000 }, { ofAll: rows(3_000, 1_000) })).toMatchObject({ usage: most })
+    expect(grant({}, { ofAll: rows(1e12, 1e12) })).toMatchObject({ usage: most, timeoutError: null })
   })
 
   it('is what is left near the end of the least limit, and not nothing', () => {
     expect(
       grant({ rowsPerDay: 5_000, rowsPerUserPerDay: 50 }, { ofAll: rows(4_500), ofPerson: rows(43) }),
-    ).toMatchObject({ status: 'granted', reading: { rows: 7, milliseconds: 30_000 } })
+    ).toMatchObject({ status: 'granted', usage: { rows: 7, milliseconds: 30_000 } })
   })
 
   it('waits for what others hold, as long as it is patient or nothing is free', () => {
     const limits = { rowsPerDay: 1_500 }
     expect(grant(limits, { ofAll: rows(0, 1_000) }).status).toBe('waits')
     expect(grant(limits, { ofAll: rows(0, 1_000) }, { isPatient: false })).toMatchObject({
-      reading: { rows: 500 },
+      usage: { rows: 500 },
     })
     expect(grant(limits, { ofAll: rows(500, 1_000) }, { isPatient: false })).toMatchObject({
       status: 'waits',
-      otherwise: { errorClass: 'over-budget', message: expect.stringContaining('other queries') },
+      error: { errorClass: 'over-budget', message: expect.stringContaining('other queries') },
     })
     // A plan reads no rows, and need not wait for any.
     expect(grant(limits, { ofAll: rows(500, 1_000) }, { asked: { rows: 0, milliseconds: 10 } }).status).toBe(
@@ -71,17 +71,17 @@ describe('what a statement may read', () => {
     expect(() => grant({ rowsPerDay: 1_500 }, { ofAll: rows(1_500) })).toThrow(
       '1,500 of 1,500 rows were read',
     )
-    const used = { booked: { rows: 0, milliseconds: 4_999.5 }, reserved: noQueryUsage }
+    const used = { used: { rows: 0, milliseconds: 4_999.5 }, reserved: noQueryUsage }
     expect(() => grant({ secondsPerDay: 5 }, { ofAll: used })).toThrow(
       'queries used 5 s of 5 s for everyone today',
     )
   })
 
   it('ends in time, and says then what ended it', () => {
-    const used = { booked: { rows: 0, milliseconds: 4_650.2 }, reserved: noQueryUsage }
+    const used = { used: { rows: 0, milliseconds: 4_650.2 }, reserved: noQueryUsage }
     const granted = grant({ secondsPerQuestion: 5 }, { ofQuestion: used })
-    expect(granted).toMatchObject({ reading: { rows: 1_000, milliseconds: 349 } })
-    expect(granted.status === 'granted' ? granted.tooShort?.message : '').toBe(
+    expect(granted).toMatchObject({ usage: { rows: 1_000, milliseconds: 349 } })
+    expect(granted.status === 'granted' ? granted.timeoutError?.message : '').toBe(
       'The limit is reached: the query was stopped after 0.35 s, the last of the 5 s that queries can run for this question. (budget.secondsPerQuestion)',
     )
   })
@@ -113,8 +113,8 @@ describe('what a statement may read', () => {
                   const granted = grant(limits, standing, { asked: ask.most })
                   isWaiting = granted.status === 'waits'
                   if (granted.status === 'waits') return null
-                  running.push({ id, rows: Math.min(reads, granted.reading.rows) })
-                  return granted.reading
+                  running.push({ id, rows: Math.min(reads, granted.usage.rows) })
+                  return granted.usage
                 } catch {
                   isRefused = true
                   return null

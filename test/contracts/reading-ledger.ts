@@ -37,9 +37,9 @@ export const describeReadingLedger = (open: () => QueryUsageLedger | Promise<Que
         { ...read, ...account({ person: null, channel: null }) },
       ])
       const standing = await ledger.usageOf(account({ questionId: 'q' }))
-      expect(Object.values(standing).map(({ booked }) => booked.rows)).toEqual([12, 6, 9, 9])
+      expect(Object.values(standing).map(({ used: booked }) => booked.rows)).toEqual([12, 6, 9, 9])
       const nobody = await ledger.usageOf(account({ person: null, channel: null }))
-      expect([nobody.ofAll.booked.milliseconds, nobody.ofPerson.booked, nobody.ofChannel.booked]).toEqual([
+      expect([nobody.ofAll.used.milliseconds, nobody.ofPerson.used, nobody.ofChannel.used]).toEqual([
         ...[40, nothing, nothing],
       ])
     })
@@ -60,7 +60,7 @@ export const describeReadingLedger = (open: () => QueryUsageLedger | Promise<Que
       const before = await ledger.usageOf(account())
       expect(before.ofAll.reserved).toEqual({ rows: 200, milliseconds: 2_000 })
       expect(before.ofPerson.reserved).toEqual({ rows: 100, milliseconds: 1_000 })
-      expect(before.ofAll.booked).toEqual(nothing)
+      expect(before.ofAll.used).toEqual(nothing)
       await ledger.settle([{ id: first.id, ...account(), rows: 7, milliseconds: 30 }])
       const { ofAll } = await ledger.usageOf(account())
       expect(ofAll).toEqual({
@@ -80,7 +80,7 @@ export const describeReadingLedger = (open: () => QueryUsageLedger | Promise<Que
       await ledger.renew([alive.id], { leaseMs: 0 })
       expect((await ledger.usageOf(account())).ofAll.reserved.rows).toBe(0)
       await ledger.settle([{ id: dead.id, ...account(), rows: 5, milliseconds: 1 }])
-      expect((await ledger.usageOf(account())).ofAll.booked.rows).toBe(5)
+      expect((await ledger.usageOf(account())).ofAll.used.rows).toBe(5)
     })
 
     it('never gives more than there is, however many ask at once', async () => {
@@ -91,7 +91,7 @@ export const describeReadingLedger = (open: () => QueryUsageLedger | Promise<Que
           ledger.reserve(
             [one],
             ({ most }, { ofAll }) => {
-              const rows = Math.min(most.rows, 1_000 - ofAll.booked.rows - ofAll.reserved.rows)
+              const rows = Math.min(most.rows, 1_000 - ofAll.used.rows - ofAll.reserved.rows)
               return rows > 0 ? { ...most, rows } : null
             },
             LONG,

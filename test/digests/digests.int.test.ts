@@ -18,7 +18,7 @@ keepDigestHouse()
 
 describe('scheduling', () => {
   it('keeps the answer with its periods, and tells when it is due', async () => {
-    const { digest, next, remarks } = await schedule()
+    const { digest, next, notes: remarks } = await schedule()
     expect(remarks).toEqual([])
     expect(next.map(due => due.toISOString())).toEqual([
       '2026-11-23T09:00:00.000Z',
@@ -41,7 +41,7 @@ describe('scheduling', () => {
 
   it('remarks on fixed days', async () => {
     const sql = "select sum(n) as hires from hires where day > '2026-11-15' and day < '2026-11-23'"
-    expect((await schedule({}, 'Hires last week', sql)).remarks).toEqual([
+    expect((await schedule({}, 'Hires last week', sql)).notes).toEqual([
       'Its SQL has fixed dates where the question says “last week”, so every run covers the same dates.',
     ])
   })
@@ -144,7 +144,7 @@ describe('rights', () => {
     const { digest } = await schedule({ target: { kind: 'person', person: 'U1' } })
     it1.house.access = person =>
       person === 'U3'
-        ? { status: 'refused', why: 'guest', reason: 'Guests may not.', nextStep: 'Ask an admin.' }
+        ? { status: 'refused', code: 'guest', reason: 'Guests may not.', nextStep: 'Ask an admin.' }
         : { status: 'allowed', database: 'cycles' }
     const handOver = (to: string) => it1.useCases.handOver({ digestId: digest.id, person: 'U1', to })
     expect(await handOver('U3')).toMatchObject({ status: 'unfit', field: 'person' })

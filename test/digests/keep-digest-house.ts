@@ -68,5 +68,5 @@ export const outcomes = async (id: string) =>
 
 export const notIn = (channel: string) => (_: string, asked: string) =>
   asked === channel
-    ? ({ status: 'refused', why: 'guest', reason: `Not in ${channel}.`, nextStep: 'Ask an admin.' } as const)
+    ? ({ status: 'refused', code: 'guest', reason: `Not in ${channel}.`, nextStep: 'Ask an admin.' } as const)
     : ({ status: 'allowed', database: 'cycles' } as const)

@@ -94,13 +94,13 @@ export const openDigestHouse = async () => {
     if (queue !== 'digest') throw new Error(`a job of queue ${queue} is not expected`)
     jobs.push(data as JobData['digest'])
   }
-  const access: Pick<AccessControl, 'mayAsk' | 'reachable'> = {
-    mayAsk: async ({ person, place }, { asMember } = {}) => {
+  const access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases'> = {
+    mayAsk: async ({ person, location }, { asMember } = {}) => {
       await house.beforeAccess()
-      if (asMember && !house.isIn(person, place.channel)) return notThere
-      return house.access(person, place.channel)
+      if (asMember && !house.isIn(person, location.channel)) return notThere
+      return house.access(person, location.channel)
     },
-    reachable: async ({ person }) =>
+    reachableDatabases: async ({ person }) =>
       house.access(person, 'D').status === 'allowed'
         ? [{ database: 'cycles', channels: ['sales'], direct: false }]
         : [],
@@ -134,8 +134,8 @@ export const openDigestHouse = async () => {
   /** An answer that stands in a channel, with how its question was understood on its day. */
   const answer = async (text: string, sql: string, day = '2026-11-23'): Promise<string> => {
     const question = makeQuestion({ text, database: 'cycles', askedBy: 'U1' })
-    const place = { team: 'T1', channel: 'C1', thread: '1', message: '1' }
-    await store.repositories.questions.insert(question, place)
+    const location = { team: 'T1', channel: 'C1', thread: '1', message: '1' }
+    await store.repositories.questions.insert(question, location)
     const clock = { now: () => new Date(`${day}T10:00:00Z`), timeZone: 'UTC' }
     await store.repositories.questionContexts.upsert(question.id, {
       understanding: understandQuestion(text, clock),
@@ -151,9 +151,9 @@ export const openDigestHouse = async () => {
       () => randomUUID(),
     )
     answers.set(question.id, {
-      ...{ question, place, sql, resultId, confidence: 1, headline: '', assumptions: [] },
+      ...{ question, location, sql, resultId, confidence: 1, headline: '', assumptions: [] },
       ...{ votes: { up: 0, down: 0 }, candidateId: null, answeredAt: house.now, revision: null },
-      ...{ approvedBy: null, look: null, periods: [], filters: [] },
+      ...{ approvedBy: null, display: null, periods: [], filters: [] },
     })
     return question.id
   }
@@ -186,7 +186,7 @@ export const openDigestHouse = async () => {
 
 const notThere: Access = {
   status: 'refused',
-  why: 'not-in-channel',
+  code: 'not-in-channel',
   reason: 'Not a member.',
   nextStep: 'Join it.',
 }

@@ -58,14 +58,14 @@ const places: Readonly<Record<string, () => Promise<Place>>> = {
 }
 
 describe.each(Object.keys(places))('a statement whose schema changed on %s', name => {
-  let place: Place
+  let location: Place
   beforeAll(async () => {
-    place = await (places[name] as () => Promise<Place>)()
+    location = await (places[name] as () => Promise<Place>)()
   })
-  afterAll(() => place?.remove())
+  afterAll(() => location?.remove())
 
   const open = (): Promise<OpenDatabase> =>
-    openDatabase(parseDatabaseReference(place.reference, { baseFolder: '/' }), {
+    openDatabase(parseDatabaseReference(location.reference, { baseFolder: '/' }), {
       audit: silentAudit,
       guard: makeGuard(),
       limits: { timeoutMs: 10_000, maxRows: 100, maxBytes: 1_000_000 },
@@ -76,7 +76,7 @@ describe.each(Object.keys(places))('a statement whose schema changed on %s', nam
     { text, sql, change }: { readonly text: string; readonly sql: string; readonly change: string },
     askAnew: AskAgain | null = null,
   ) => {
-    await place.execute(`drop table if exists sales; drop table if exists sold; drop table if exists sections;
+    await location.execute(`drop table if exists sales; drop table if exists sold; drop table if exists sections;
       drop table if exists staff; ${shop}`)
     const before = await open()
     const { dialect, catalog, guard, run } = before.database
@@ -95,7 +95,7 @@ describe.each(Object.keys(places))('a statement whose schema changed on %s', nam
       ...{ id: 'q1', text, database: 'shop', statement, fingerprint: catalog.fingerprint },
       known: takeSchemaSnapshot(sql, { catalog, dialect }, table) ?? undefined,
     }
-    await place.execute(change)
+    await location.execute(change)
     try {
       const broken = guard(sql)
       const error =
@@ -105,13 +105,13 @@ describe.each(Object.keys(places))('a statement whose schema changed on %s', nam
       return await makeProposeRepair({
         proposeRenamings: proposeRenames,
         fixers: [makeFixByRule()],
-        askAnew,
+        askAgain: askAnew,
         understand: understandQuestion,
         findPeriodsAgain: (past, text, dialect) => rebindPeriods(past, text, dialect, daysOfPhrase),
         resolveStatement: (statement, day) => resolveRelativeSql(statement, day, daysOfPhrase),
         readCatalog: () => before.readSchema(),
         lastFinding: async () => findingOfTable(table),
-        findOfTable: findingOfTable,
+        findingOf: findingOfTable,
         resultLikeness: resultSimilarity,
       })({
         digest: digestOf(),
@@ -203,7 +203,7 @@ describe.each(Object.keys(places))('a statement whose schema changed on %s', nam
       (sql: string): AskAgain =>
       async ({ text }) => {
         asked.push(text)
-        return { statement: { sql, today, periods: [] }, remarks: ['It names fixed days.'] }
+        return { statement: { sql, today, periods: [] }, notes: ['It names fixed days.'] }
       }
     const sql = 'select city, count(*) as n from sales group by city'
     const dropped = { text: 'sales per city', sql, change: 'alter table sales drop column city' }

@@ -22,7 +22,7 @@ const readOf = (question: string, sql: string, { today = TODAY, dialect = 'postg
 
 /** The statement as it is on another day, with the remarks before it. */
 const on = (day: string, question: string, sql: string, given: Parameters<typeof readOf>[2] = {}): string => {
-  const { statement, remarks } = readOf(question, sql, given)
+  const { statement, notes: remarks } = readOf(question, sql, given)
   const resolved = resolveRelativeSql(statement, day, daysOf)
   if (resolved.status === 'lost') return `lost: ${resolved.phrase}`
   return [...remarks, resolved.sql].join(' | ')

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => it1?.[Symbol.asyncDispose]())
 
-const place = { team: 'T1', channel: 'C1', thread: '1', message: '1' }
+const location = { team: 'T1', channel: 'C1', thread: '1', message: '1' }
 
 const digest = {
   schedule: 'mondays 09:00',
@@ -33,11 +33,11 @@ let beforeTold = async (): Promise<void> => {}
 const carryOut = (questionId: string, lastAttempt = false): Promise<void> => {
   const { digestRequests: digestWishes, questions } = it1.store.repositories
   return makeScheduleRequestedDigest({
-    findWish: id => digestWishes.find(id),
-    removeWish: id => digestWishes.remove(id),
+    findRequest: id => digestWishes.find(id),
+    removeRequest: id => digestWishes.remove(id),
     findPlaced: async id => {
       const question = await questions.find(id)
-      return question && { question, place }
+      return question && { question, location }
     },
     schedule: it1.useCases.schedule,
     tell: async (_, outcome) => {
@@ -83,12 +83,12 @@ describe('a wish', () => {
     const ask = makeAskQuestion({
       admit: async () => ({ status: 'admitted', database: 'cycles' }),
       inTransaction: store.inTransaction,
-      storeQuestion: async (_, tx) => ((await questions.insert(question, place, tx)) ? question.id : null),
+      storeQuestion: async (_, tx) => ((await questions.insert(question, location, tx)) ? question.id : null),
       limit: async () => refusal,
       claim: async () => true,
-      keepWish: (wish, tx) => digestWishes.insert(wish, tx),
+      storeDigestRequest: (wish, tx) => digestWishes.insert(wish, tx),
     })
-    const asked = { text: question.text, place, askedBy: 'U1', askedAt: question.askedAt, digest }
+    const asked = { text: question.text, location, askedBy: 'U1', askedAt: question.askedAt, digest }
     refusal = { status: 'not-allowed', reason: 'Too much.', nextStep: 'Wait.' }
     expect(await ask(asked)).toEqual(refusal)
     expect(await isOpen(question.id)).toBe(false)
@@ -158,7 +158,7 @@ describe('a wish', () => {
   })
 
   it('that may not be is told of with the reason', async () => {
-    it1.house.access = () => ({ status: 'refused', why: 'guest', reason: 'No guests.', nextStep: 'Ask.' })
+    it1.house.access = () => ({ status: 'refused', code: 'guest', reason: 'No guests.', nextStep: 'Ask.' })
     const questionId = await wish('answered')
     await carryOut(questionId)
     expect(told).toMatchObject([{ status: 'unfit', refusal: { reason: 'No guests.' } }])

@@ -58,13 +58,13 @@ const open = () => {
   const begin = async (placed: LocatedQuestion) => {
     const { id } = placed.question
     const first = await postOnce(placed, progressView(initialTimeline, id), { stream: true })
-    progress.open(id, placed.place.channel, first)
+    progress.open(id, placed.location.channel, first)
     return first
   }
   const finish = async (placed: LocatedQuestion) => {
     await progress.close(placed.question.id)
     const { ts } = await postOnce(placed, end)
-    await change({ channel: placed.place.channel, ts }, end)
+    await change({ channel: placed.location.channel, ts }, end)
   }
   return { begin, progress, finish, postOnce, change, warnings }
 }
@@ -72,12 +72,13 @@ const open = () => {
 const ask = async (): Promise<LocatedQuestion> => {
   const { channel, ts, author } = await simulator.post({ by: 'ada', in: '#sales', text: 'a question' })
   const question = makeQuestion({ id: randomUUID(), key: randomUUID(), askedBy: author })
-  const place = { team: simulator.team.id, channel, thread: ts, message: ts }
-  await opened.store.repositories.questions.insert(question, place)
-  return { question, place }
+  const location = { team: simulator.team.id, channel, thread: ts, message: ts }
+  await opened.store.repositories.questions.insert(question, location)
+  return { question, location }
 }
 
-const replies = ({ place }: LocatedQuestion) => simulator.thread(place.channel, place.thread).slice(1)
+const replies = ({ location }: LocatedQuestion) =>
+  simulator.thread(location.channel, location.thread).slice(1)
 
 const onlyReply = (placed: LocatedQuestion) => {
   expect(replies(placed)).toHaveLength(1)
@@ -166,7 +167,7 @@ describe('the first message', () => {
     await opened.store.repositories.outboundMessages.claim({
       questionId: placed.question.id,
       step: 'reply',
-      channel: placed.place.channel,
+      channel: placed.location.channel,
       payload: {},
       claimedAt: new Date(),
     })
@@ -299,7 +300,7 @@ describe('an end that Slack refuses', () => {
     const { ts } = await begin(placed)
     await progress.close(placed.question.id)
     simulator.setFaults([{ method: 'chat.update', times: refusals, kind: 'error', error }])
-    await change({ channel: placed.place.channel, ts }, table)
+    await change({ channel: placed.location.channel, ts }, table)
     return onlyReply(placed)
   }
   const types = (message: Awaited<ReturnType<typeof sendAfter>>) => message?.blocks.map(({ type }) => type)

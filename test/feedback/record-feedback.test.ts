@@ -60,7 +60,7 @@ it('runs SQL no second time whose result is known', async () => {
     },
   })
   for (const kind of ['sql', 'edit'] as const)
-    expect(await record({ kind, sql: kiel, groupKey: 'of kiel' })).toMatchObject({ status: 'kept' })
+    expect(await record({ kind, sql: kiel, groupKey: 'of kiel' })).toMatchObject({ status: 'stored' })
   expect(list.map(({ kind, groupKey }) => `${kind} ${groupKey}`)).toEqual(['sql of kiel', 'edit of kiel'])
 })
 
@@ -69,7 +69,7 @@ describe('recording what a person did about an answer', () => {
     const { list, record } = await recording()
     await record({ kind: 'reason', reason: 'wrong-period', note: 'meant last year' })
     await record({ kind: 'export' })
-    expect(await record({ kind: 'verification' })).toEqual({ status: 'kept', kept: list[2] })
+    expect(await record({ kind: 'verification' })).toEqual({ status: 'stored', stored: list[2] })
     expect(list.map(({ kind, groupKey }) => `${kind} ${groupKey}`)).toEqual([
       'reason shown',
       'export shown',
@@ -113,7 +113,7 @@ describe('recording what a person did about an answer', () => {
   it('keeps an alternative that was among the results, and no other', async () => {
     const { list, record } = await recording()
     const groupKey = await keyOf(kiel)
-    expect(await record({ kind: 'alternative', groupKey })).toMatchObject({ status: 'kept' })
+    expect(await record({ kind: 'alternative', groupKey })).toMatchObject({ status: 'stored' })
     expect(await record({ kind: 'alternative', groupKey: 'made up' })).toMatchObject({ status: 'unfit' })
     expect(list.map(({ groupKey }) => groupKey)).toEqual([groupKey])
   })

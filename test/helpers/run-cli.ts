@@ -8,14 +8,14 @@ import { MemoryStream } from './memory-stream.ts'
  * Runs the command line as a person would type it, in this process: arguments, environment, exit status and both
  * streams are those of a process of its own, and the two thousand modules are loaded once a file of tests.
  */
-export const runCli = async (args: readonly string[], place: CliPlace): Promise<CliRun> => {
+export const runCli = async (args: readonly string[], location: CliPlace): Promise<CliRun> => {
   const out = new MemoryStream()
   const err = new MemoryStream()
-  const signal = place.signal ?? new AbortController().signal
+  const signal = location.signal ?? new AbortController().signal
   const status = await runCommandLine(args, { out, err }, (name, options) =>
     runCommand(name, options, {
-      terminal: { out, err, input: Readable.from([place.input ?? '']), interactive: false },
-      source: { env: environmentOf(place), cwd: place.folder },
+      terminal: { out, err, input: Readable.from([location.input ?? '']), interactive: false },
+      source: { env: environmentOf(location), cwd: location.folder },
       logTo: err,
       signal,
     }),

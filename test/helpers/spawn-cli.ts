@@ -5,13 +5,13 @@ import { type CliPlace, type CliRun, environmentOf } from './cli-place.ts'
 const cli = join(import.meta.dirname, '../../src/cli.ts')
 
 /** Runs the command line in a process of its own, for what only a process shows. It takes seconds. */
-export const spawnCli = (args: readonly string[], place: CliPlace): Promise<CliRun> =>
+export const spawnCli = (args: readonly string[], location: CliPlace): Promise<CliRun> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', cli, ...args], {
-      cwd: place.folder,
-      env: { PATH: process.env.PATH, NO_COLOR: '1', TZ: 'UTC', ...environmentOf(place) },
+      cwd: location.folder,
+      env: { PATH: process.env.PATH, NO_COLOR: '1', TZ: 'UTC', ...environmentOf(location) },
     })
-    place.signal?.addEventListener('abort', () => child.kill('SIGINT'), { once: true })
+    location.signal?.addEventListener('abort', () => child.kill('SIGINT'), { once: true })
     let out = ''
     let err = ''
     child.stdout.on('data', chunk => {
@@ -22,5 +22,5 @@ export const spawnCli = (args: readonly string[], place: CliPlace): Promise<CliR
     })
     child.once('error', reject)
     child.once('close', status => resolve({ status, out, err }))
-    child.stdin.end(place.input ?? '')
+    child.stdin.end(location.input ?? '')
   })

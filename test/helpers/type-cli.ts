@@ -16,7 +16,7 @@ export type Typing = readonly (readonly [sees: RegExp, types: string])[]
  */
 export const typeCli = async (
   args: readonly string[],
-  place: CliPlace,
+  location: CliPlace,
   typing: Typing,
 ): Promise<CliRun & { readonly shown: string }> => {
   const input = new PassThrough()
@@ -43,11 +43,11 @@ export const typeCli = async (
     input.write(next[1])
   }
   const [out, err] = [new Screen(), new Screen()]
-  const signal = place.signal ?? new AbortController().signal
+  const signal = location.signal ?? new AbortController().signal
   const status = await runCommandLine(args, { out, err }, (name, options) =>
     runCommand(name, options, {
       terminal: { out, err, input, interactive: true },
-      source: { env: environmentOf(place), cwd: place.folder },
+      source: { env: environmentOf(location), cwd: location.folder },
       logTo: err,
       signal,
     }),

@@ -15,7 +15,11 @@ describe('rateExperts', () => {
   it('counts a mistake for everyone whose result was spoken against', () => {
     expect(mistakesOf({ votes: [makeVote('U1', 'up')] })).toEqual({ a: 0, b: 1, c: 1 })
     expect(mistakesOf({ votes: [makeVote('U1', 'down')] })).toEqual({ a: 1, b: 0, c: 0 })
-    expect(mistakesOf({ kept: [makeKept('U1', 'sql', { groupKey: 'new' })] })).toEqual({ a: 1, b: 1, c: 1 })
+    expect(mistakesOf({ feedback: [makeKept('U1', 'sql', { groupKey: 'new' })] })).toEqual({
+      a: 1,
+      b: 1,
+      c: 1,
+    })
   })
 
   it('weighs what several people say of one answer', () => {

@@ -98,7 +98,7 @@ describe.each(postgresServers('selection'))('what selection learns from, on the 
     })
     expect(found!.votes.map(({ person, vote }) => `${person} ${vote}`).sort()).toEqual(['U1 down', 'U2 up'])
     expect(found!.votes[0]).toMatchObject({ candidateId: 'a', votedAt: expect.any(Date) })
-    expect(found!.kept).toEqual([{ ...reason, note: 'nicht "so"\ufffd' }, kept(id, { givenAt: later })])
+    expect(found!.feedback).toEqual([{ ...reason, note: 'nicht "so"\ufffd' }, kept(id, { givenAt: later })])
   })
 
   it('leaves out answers that nobody said anything of', async () => {
@@ -124,7 +124,7 @@ describe.each(postgresServers('selection'))('what selection learns from, on the 
     for (const kind of ['export', 'verification', 'alternative'] as const)
       await feedback.upsert(kept(id, { kind, person: 'after', givenAt: later }))
     await feedback.upsert(kept(id, { kind: 'export', person: 'before', givenAt: new Date(0) }))
-    const read = (await feedback.list()).find(({ questionId }) => questionId === id)!.kept
+    const read = (await feedback.list()).find(({ questionId }) => questionId === id)!.feedback
     expect(read.map(({ person, kind }) => `${person} ${kind}`)).toEqual([
       'before export',
       'after alternative',

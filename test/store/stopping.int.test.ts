@@ -53,7 +53,7 @@ const stopper = (announce = async () => {}) => {
     inTransaction: store.inTransaction,
     findPlaced: async id => {
       const question = await store.repositories.questions.find(id)
-      return question?.place ? { question, place: question.place } : null
+      return question?.place ? { question, location: question.place } : null
     },
     isAdmin: person => person === 'ADMIN',
     markStopping: store.repositories.questions.stop,
@@ -136,7 +136,7 @@ describe('stopping a question', () => {
       inTransaction: store.inTransaction,
       findPlaced: async questionId => {
         const question = await store.repositories.questions.find(questionId)
-        return question?.place ? { question, place: question.place } : null
+        return question?.place ? { question, location: question.place } : null
       },
       isAdmin: () => false,
       markStopping: store.repositories.questions.stop,

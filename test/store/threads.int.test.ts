@@ -70,11 +70,13 @@ describe.each(postgresServers('threads'))('threads on the %s server', on => {
     const next = await ask('3.0', 3)
     await answer('4.0', 4, 'later')
     const transcript = await store.loadTranscript(next.id)
-    expect(transcript.turns.map(({ said, text, askedBy, sql }) => [said, text, askedBy, sql])).toEqual([
+    expect(
+      transcript.turns.map(({ originalText: said, text, askedBy, sql }) => [said, text, askedBy, sql]),
+    ).toEqual([
       ['tents', 'tents as a whole', 'U0', "select 'tents'"],
       ['boats', 'boats as a whole', 'U2', "select 'boats'"],
     ])
-    expect(transcript.remarks).toEqual([{ by: 'U9', text: 'are those all?', at: at(1) }])
+    expect(transcript.comments).toEqual([{ by: 'U9', text: 'are those all?', at: at(1) }])
     const elsewhere = await ask('9.0', 9, '9.0')
     expect(await store.loadTranscript(elsewhere.id)).toEqual({ turns: [], remarks: [] })
   })
@@ -163,7 +165,7 @@ describe.each(postgresServers('threads'))('threads on the %s server', on => {
     expect((await store.loadTranscript(next.id)).turns).toEqual([])
     await remarks.insert(placeOf('1.5'), { by: 'U9', text: 'so', at: at(1) })
     expect(await remarks.change(placeOf('1.5'), { by: 'U9', text: 'so what', at: at(1) })).toBe(true)
-    expect((await store.loadTranscript(next.id)).remarks.map(({ text }) => text)).toEqual(['so what'])
+    expect((await store.loadTranscript(next.id)).comments.map(({ text }) => text)).toEqual(['so what'])
     expect(await remarks.remove(placeOf('1.5'))).toBe(true)
     expect(await remarks.change(placeOf('1.5'), { by: 'U9', text: 'x', at: at(1) })).toBe(false)
   })
@@ -174,7 +176,9 @@ describe.each(postgresServers('threads'))('threads on the %s server', on => {
     const first = await answer('1.0', 0, 'tents')
     const next = makeQuestion({ follows: first.id, text: 'by month', askedAt: at(1) })
     await store.repositories.questions.insert(next, null)
-    expect((await store.loadTranscript(next.id)).turns.map(({ said }) => said)).toEqual(['tents'])
+    expect((await store.loadTranscript(next.id)).turns.map(({ originalText: said }) => said)).toEqual([
+      'tents',
+    ])
   })
 
   it('hand a message over once it is posted', async () => {

@@ -41,9 +41,9 @@ describe('the settings of several workspaces', () => {
 
   it('name what is missing, what is double and what contradicts itself', () => {
     expect(() => read({ SLACK_CLIENT_ID: '1.2', SLACK_STATE_SECRET: 's'.repeat(32) })).toThrow(
-      'SLACK_CLIENT_ID needs SLACK_CLIENT_SECRET and QUERENT_ENCRYPTION_KEYS beside it',
+      'SLACK_CLIENT_ID needs SLACK_CLIENT_SECRET and QUERENT_ENCRYPTION_KEYS as well',
     )
-    expect(() => read({ ...env, SLACK_BOT_TOKEN: 'xoxb-one' })).toThrow('leave one of them out')
+    expect(() => read({ ...env, SLACK_BOT_TOKEN: 'xoxb-one' })).toThrow('set only one of them')
     const twice = `a:${keyOf(1)},a:${keyOf(2)}`
     expect(() => read({ ...env, QUERENT_ENCRYPTION_KEYS: twice })).toThrow('two keys called a')
   })

@@ -76,8 +76,8 @@ const processOver = (
   const refresh = makeRefreshToken({
     inTransaction: store.inTransaction,
     lock: (team, tx) => installations.lock(team, tx),
-    keepTokens: (team, tokens, tx) => installations.keepTokens(team, tokens, tx),
-    noteFailure: (team, failure) => installations.noteFailure(team, failure),
+    storeTokens: (team, tokens, tx) => installations.keepTokens(team, tokens, tx),
+    recordFailure: (team, failure) => installations.noteFailure(team, failure),
     exchange: slack.exchange,
     forget: team => accounts.forget(team),
     pause: async () => {},
@@ -151,7 +151,7 @@ it('keeps what was bought although the store was away when it was to be committe
         await work(tx)
         throw new Error('the store is away')
       }),
-    keepTokens: async (team, tokens, tx) => {
+    storeTokens: async (team, tokens, tx) => {
       if (tx === undefined && outages-- > 0) throw new Error('the store is away')
       await repositories.installations.keepTokens(team, tokens, tx)
     },
@@ -186,7 +186,7 @@ it('seals anew with the first key, after which the old one can go', async () => 
     inTransaction,
     list: () => installations.list(),
     lock: (team, tx) => installations.lock(team, tx),
-    keepSealed: (team, sealed, tx) => installations.keepSealed(team, sealed, tx),
+    storeSealed: (team, sealed, tx) => installations.keepSealed(team, sealed, tx),
     sealer: makeSealer([newKey, oldKey]),
   })
   expect(await rotate()).toEqual({ resealed: 2, workspaces: 2 })

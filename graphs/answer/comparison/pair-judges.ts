@@ -84,11 +84,11 @@ const OF_THOSE_BEHIND = 0.5
 
 /** Of two results, each is as likely as its share of what both are given by the vote, whose order is never turned. */
 export const ratePairByScore: RatePair = (first, second) =>
-  first.place <= second.place ? rateLeading(first, second) : 1 - rateLeading(second, first)
+  first.rank <= second.rank ? rateLeading(first, second) : 1 - rateLeading(second, first)
 
 const rateLeading = (leading: PairMember, other: PairMember): number => {
   // The selector, which gives reasons, has left room for answers that nobody drafted by itself.
-  const takesAll = leading.place === 0 && leading.group.reasons === undefined
+  const takesAll = leading.rank === 0 && leading.group.reasons === undefined
   const behind = other.group.score * (takesAll ? OF_THOSE_BEHIND : 1)
   const both = leading.group.score + behind
   return both > 0 ? Math.max(0.5, leading.group.score / both) : 0.5

@@ -73,11 +73,11 @@ export const makeCompareGroups =
 const membersOf = async (state: State, { storing }: CompareDeps): Promise<readonly PairMember[]> => {
   if (state.groups.length < 2) return []
   const candidates = await storing.runStore.loadCandidates(state.question.id)
-  return state.groups.flatMap((group, place) => {
+  return state.groups.flatMap((group, rank) => {
     const representative = candidates.find(({ id }) => id === group.representativeId)
     if (representative === undefined) return []
     const drafts = new Set(group.candidateIds.map(id => id.slice(0, id.lastIndexOf('.'))))
-    return [{ group, place, representative, votes: drafts.size }]
+    return [{ group, rank, representative, votes: drafts.size }]
   })
 }
 

@@ -36,7 +36,7 @@ export const makeRecallAnswer =
     })
     if (!answer || database.guard(answer.outcome.sql).verdict !== 'allow') return { cacheKey: key }
     const { show } = understanding
-    await runStore.saveContext(question.id, { ...answer.brief, understanding })
+    await runStore.saveContext(question.id, { ...answer.context, understanding })
     await runStore.saveCandidates(question.id, answer.candidates)
     return {
       candidateIds: answer.candidates.map(({ id }) => id),

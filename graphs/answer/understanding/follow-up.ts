@@ -80,7 +80,7 @@ const rewrite = async (
   if (!deps.askForRewrite) return null
   try {
     const { value, usage } = await deps.askForRewrite({
-      said: question.text,
+      message: question.text,
       transcript,
       questionId: question.id,
       ...(run.signal ? { signal: run.signal } : {}),
@@ -105,7 +105,9 @@ const LONGEST_CHAIN = 8
 const followUpOf = (said: string, askedAt: string, turn: ConversationTurn): FollowUp => {
   const own = { askedAt: turn.askedAt.toISOString(), sql: turn.sql }
   const chain =
-    turn.chain.length > 0 ? [...turn.chain, { text: turn.said, ...own }] : [{ text: turn.text, ...own }]
+    turn.chain.length > 0
+      ? [...turn.chain, { text: turn.originalText, ...own }]
+      : [{ text: turn.text, ...own }]
   // A chain that has lost its beginning cannot be read again: then the words have to do.
   const kept = chain.length > LONGEST_CHAIN ? [{ text: turn.text, ...own }] : chain
   return { said, askedAt, before: turn.text, chain: kept, confidence: turn.confidence }

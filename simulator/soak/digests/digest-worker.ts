@@ -54,10 +54,10 @@ const run = makeDigestRunner(
   {
     access: {
       mayAsk: async () => ({ status: 'allowed', database: 'cycles' }),
-      reachable: async () => [],
+      reachableDatabases: async () => [],
     },
     delivery: makeTeamDigestDelivery({
-      doorOf: makeSingleWorkspace({ token: 'xoxb-soak', apiUrl }).doorOf,
+      credentialsOf: makeSingleWorkspace({ token: 'xoxb-soak', apiUrl }).credentialsOf,
       own: { store },
       now,
       log: silentLog,

@@ -36,10 +36,10 @@ export const makeConfiguredAnswerReuse = (
     forMs: cacheMinutes * MINUTE_MS,
     fingerprint,
     rightsFingerprint: access.rightsFingerprint,
-    mayBeShownAgain: questionId => cachedAnswers.mayBeShownAgain(questionId),
+    canBeReused: questionId => cachedAnswers.mayBeShownAgain(questionId),
     findAnswer: questionId => answers.find(questionId),
     listCandidates: questionId => candidates.list(questionId),
-    findBrief: questionId => briefs.find(questionId),
+    findContext: questionId => briefs.find(questionId),
     findTrace: questionId => traces.find(questionId, now()),
     copyResult: async (from, questionId) => {
       const to = randomUUID()

@@ -194,7 +194,7 @@ export const makeAnswering = async (
     keep.checkpoints.checkpointer,
   )
   const { inRunContext, checkQuota: checkReading } = resources
-  const booked = withRunContext(runs, { inRunContext, contextOf, checkReading })
+  const booked = withRunContext(runs, { inRunContext, contextOf, checkQuota: checkReading })
   const useCase = { runs: options.guardRuns?.(booked) ?? booked, questions: keep.questions, log }
   return {
     answer: makeAnswerQuestion(useCase),

@@ -17,11 +17,11 @@ export const startIndexJobs = async (
   { indexDatabase, inRunContext, log }: Pick<Resources, 'indexDatabase' | 'inRunContext' | 'log'>,
   deps: {
     readonly jobs: Jobs
-    readonly doorOf: CredentialsOf
+    readonly credentialsOf: CredentialsOf
     readonly home: Pick<SlackUseCases, 'describeHome' | 'digests' | 'isAdmin'>
   },
 ): Promise<void> => {
-  const clientOf = perTeam(deps.doorOf, door => makeSlackClient({ ...door, retries: 2 }))
+  const clientOf = perTeam(deps.credentialsOf, credentials => makeSlackClient({ ...credentials, retries: 2 }))
   const showHome = makeShowHome(deps.home)
   await deps.jobs.work(
     'index',
@@ -63,7 +63,7 @@ export const openConfiguredDatabases = async (
   }: { readonly openDatabase: OpenDatabaseByName; readonly log: Log; readonly signal: AbortSignal },
 ): Promise<void> => {
   const places = [...Object.values(settings.channels), settings.otherChannels, settings.directMessages]
-  const views = new Set(places.flatMap(place => (place === null ? [] : [place.database])))
+  const views = new Set(places.flatMap(location => (location === null ? [] : [location.database])))
   for (const view of views) {
     if (signal.aborted) return
     await openDatabase(view, { signal }).catch((error: unknown) => {

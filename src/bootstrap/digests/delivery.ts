@@ -17,18 +17,18 @@ import { type CredentialsOf, perTeam, routeDigests } from '../slack/by-team.ts'
 
 /** Wires the delivery of digests into Slack. */
 export const makeTeamDigestDelivery = (deps: {
-  readonly doorOf: CredentialsOf
+  readonly credentialsOf: CredentialsOf
   readonly own: Pick<OwnStore, 'store'>
   readonly now: () => Date
   readonly log: Log
 }): DigestDelivery => {
-  const { doorOf, now, log } = deps
-  const of = perTeam(doorOf, door => {
-    const client = makeSlackClient(door)
+  const { credentialsOf, now, log } = deps
+  const of = perTeam(credentialsOf, credentials => {
+    const client = makeSlackClient(credentials)
     return makeDigestDelivery({
       client,
       // A job that fails is tried again, and looks first: it need not wait here for a limit to pass.
-      poster: makeSlackClient({ ...door, retries: 0, failWhenLimited: true }),
+      poster: makeSlackClient({ ...credentials, retries: 0, failWhenLimited: true }),
       messages: deps.own.store.repositories.digestMessages,
       change: makeUpdateMessage({ client, log }),
       findShape: findChartShape,
@@ -54,24 +54,24 @@ export const startDigestRequestJobs = async (
     readonly jobs: Jobs
     readonly digests: Pick<DigestUseCases, 'schedule'>
     readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
-    readonly doorOf: CredentialsOf
+    readonly credentialsOf: CredentialsOf
     readonly now: () => Date
     readonly log: Log
   },
 ): Promise<() => void> => {
   const { jobs, digests, findPlaced, now, log } = deps
-  const { digestRequests: digestWishes, outboundMessages: outbound } = store.repositories
-  const tellIn = perTeam(deps.doorOf, door => {
+  const { digestRequests, outboundMessages: outbound } = store.repositories
+  const tellIn = perTeam(deps.credentialsOf, credentials => {
     // A job that fails is tried again, and finds the claim.
-    const poster = makeSlackClient({ ...door, retries: 0, failWhenLimited: true })
+    const poster = makeSlackClient({ ...credentials, retries: 0, failWhenLimited: true })
     return makeNotifyRequestedDigest({ postStep: makePostStepMessage({ poster, outbound, now, log }) })
   })
   const carryOut = makeScheduleRequestedDigest({
-    findWish: questionId => digestWishes.find(questionId),
-    removeWish: questionId => digestWishes.remove(questionId),
+    findRequest: questionId => digestRequests.find(questionId),
+    removeRequest: questionId => digestRequests.remove(questionId),
     findPlaced,
     schedule: digests.schedule,
-    tell: (placed, outcome) => tellIn(placed.place.team)(placed, outcome),
+    tell: (placed, outcome) => tellIn(placed.location.team)(placed, outcome),
     isPermanent: isPermanentFailure,
     now,
     log,
@@ -83,7 +83,7 @@ export const startDigestRequestJobs = async (
     isLooking = true
     try {
       // One whose job waits or runs is not given a second: they have the same key.
-      for (const questionId of await digestWishes.listEnded(MAX_JOBS))
+      for (const questionId of await digestRequests.listEnded(MAX_JOBS))
         await jobs.send('digest-wish', { questionId })
     } catch (error) {
       log.warn({ error }, 'could not look for answers to schedule; trying again later')

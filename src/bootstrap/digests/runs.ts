@@ -42,10 +42,10 @@ export const makeDigestRunner = (
   { openDatabase, readSchema, inRunContext, metrics, log }: RunnerResources,
   { store }: Pick<OwnStore, 'store'>,
   deps: {
-    readonly access: Pick<AccessControl, 'mayAsk' | 'reachable'>
+    readonly access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases'>
     readonly delivery: DigestDelivery
     /** How a question is asked anew; without it that is not done. */
-    readonly askAnew?: AskAgain
+    readonly askAgain?: AskAgain
     readonly now: () => Date
   },
 ): RunDigest => {
@@ -59,15 +59,15 @@ export const makeDigestRunner = (
   const run = makeRunDigest({
     findRun: key => digestRuns.find(key),
     findDigest: id => digests.find(id),
-    mayReceive: makeCanReceive(deps.access),
-    runPart: makeRunDigestQuestion({
+    canReceive: makeCanReceive(deps.access),
+    runQuestion: makeRunDigestQuestion({
       openDatabase,
       readFingerprint: async (name, options) => (await readCatalog(name, options)).fingerprint,
       resolveStatement,
-      knowSchema: takeSchemaSnapshot,
+      snapshotSchema: takeSchemaSnapshot,
       proposeRepair: makeProposeRepair({
         proposeRenamings: proposeRenames,
-        askAnew: deps.askAnew ?? null,
+        askAgain: deps.askAgain ?? null,
         fixers: [makeFixByRule()],
         understand: understandQuestion,
         findPeriodsAgain: (before, sql, dialect) => rebindPeriods(before, sql, dialect, daysOfPhrase),
@@ -75,27 +75,27 @@ export const makeDigestRunner = (
         readCatalog,
         lastFinding: async (digestId, questionId) =>
           (await digestFindings.listOf(digestId)).get(questionId)?.finding ?? null,
-        findOfTable: findingOfTable,
+        findingOf: findingOfTable,
         resultLikeness: resultSimilarity,
       }),
       now,
       log,
     }),
-    judgeRun: makeAssessRun({
+    assessRun: makeAssessRun({
       listFindings: id => digestFindings.listOf(id),
-      findOfTable: findingOfTable,
+      findingOf: findingOfTable,
       compare: compareFindings,
       meets: meetsCondition,
       writeHeadline: formatHeadline,
     }),
-    keepStatements: (run, statements) => digestRuns.keepStatements(run, statements),
+    storeStatements: (run, statements) => digestRuns.keepStatements(run, statements),
     endRun: makeFinishRun({
       inTransaction: store.inTransaction,
       lock: (id, tx) => digests.lock(id, tx),
       isOpen: async (run, tx) => (await digestRuns.find(run, tx))?.ended === null,
       end: (run, ended, tx) => digestRuns.end(run, ended, tx),
       change: (id, changes, tx) => digests.change(id, changes, tx),
-      keepFinding: (digestId, questionId, found, tx) =>
+      storeFinding: (digestId, questionId, found, tx) =>
         digestFindings.upsert(digestId, questionId, found, tx),
       count: outcome => metrics.digestRun(outcome),
       now,
@@ -141,9 +141,9 @@ export const startDigestJobs = async (
   own: Pick<OwnStore, 'store'>,
   deps: {
     readonly jobs: Jobs
-    readonly access: Pick<AccessControl, 'mayAsk' | 'reachable'>
+    readonly access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases'>
     readonly delivery: DigestDelivery
-    readonly askAnew?: AskAgain
+    readonly askAgain?: AskAgain
     readonly now: () => Date
   },
 ): Promise<() => void> => {

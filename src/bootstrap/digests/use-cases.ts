@@ -30,7 +30,7 @@ export const makeStoredDigestUseCases = (
   { openDatabase }: Pick<Resources, 'openDatabase'>,
   { store }: Pick<OwnStore, 'store'>,
   deps: {
-    readonly access: Pick<AccessControl, 'mayAsk' | 'reachable'>
+    readonly access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases'>
     readonly isAdmin: (person: string) => boolean
     /** Digests that there may be; null where there is no limit. */
     readonly most: DigestDeps['most']
@@ -48,7 +48,7 @@ export const makeStoredDigestUseCases = (
     lastByHand: (digestId, tx) => digestRuns.lastByHand(digestId, tx),
     findStatements: run => digestRuns.findStatements(run),
     loadResult: store.loadResult,
-    findOfTable: findingOfTable,
+    findingOf: findingOfTable,
     insertRun: (run, tx) => digestRuns.insert(run, tx),
     listFindings: (digestId, tx) => digestFindings.listOf(digestId, tx),
     removeFinding: (digestId, questionId, tx) => digestFindings.remove(digestId, questionId, tx),
@@ -58,7 +58,7 @@ export const makeStoredDigestUseCases = (
     parseSchedule,
     readWords: parseDigestWords,
     nextDue,
-    knowSchema: takeSchemaSnapshot,
+    snapshotSchema: takeSchemaSnapshot,
     readRelativeSql: makeReadRelativeSql(deps.now, daysOfPhrase),
     newId: randomUUID,
   })
@@ -94,7 +94,7 @@ export const makeDigestAskAgain = (
     })
     return makeAskAgain({
       answer,
-      keepQuestion: async (question, { digest, paidBy }) => {
+      storeQuestion: async (question, { digest, paidBy }) => {
         await keepQuestion(question)
         contexts.set(question.id, { ...digestRunContext(digest, paidBy), questionId: question.id })
       },

@@ -80,25 +80,19 @@ export const makeAnswerActions = (
 ): AnswerActions => {
   const { findAnswered, findPlaced, access, sendJob, forgetAnswer, now } = deps
   const inContext = makeActInRunContext({ inRunContext, findPlaced })
-  const whyNot = makeFindRefusal({ findPlaced, mayAsk: access.mayAsk, channel: null })
-  const whyNotNow = limitClickRate(whyNot, { findPlaced, limit: deps.limitButtons })
+  const findRefusal = makeFindRefusal({ findPlaced, mayAsk: access.mayAsk, channel: null })
+  const findRefusalNow = limitClickRate(findRefusal, { findPlaced, limit: deps.limitButtons })
   // Whoever was asked to look at an answer does so where that is done, not where the question was asked.
-  const whyNotAtDesk = makeFindRefusal({
+  const findReviewRefusal = makeFindRefusal({
     findPlaced,
-    mayAsk: access.mayDecide,
+    mayAsk: access.canReview,
     channel: config.slack.humansChannel,
   })
   const { repositories, inTransaction, loadResult } = store
-  const {
-    answerViews: answerLooks,
-    candidates,
-    reviewRequests: humanRequests,
-    traces,
-    verifiedQueries,
-  } = repositories
+  const { answerViews: answerLooks, candidates, reviewRequests, traces, verifiedQueries } = repositories
   const outbound = repositories.outboundMessages
-  const { doorOf, teamOf } = deps
-  const clientOf = perTeam(doorOf, door => makeSlackClient({ ...door, retries: 2 }))
+  const { credentialsOf, teamOf } = deps
+  const clientOf = perTeam(credentialsOf, credentials => makeSlackClient({ ...credentials, retries: 2 }))
   const open = (name: string) => openDatabase(name)
   const listCandidates = (questionId: string) => candidates.list(questionId)
   const findTrace = (questionId: string) => traces.find(questionId, now())
@@ -147,8 +141,8 @@ export const makeAnswerActions = (
 
   const decideRequest = makeDecideReview({
     inTransaction,
-    findRequest: humanRequests.find,
-    decide: humanRequests.decide,
+    findRequest: reviewRequests.find,
+    decide: reviewRequests.decide,
     sendJob,
     now,
   })
@@ -186,7 +180,16 @@ export const makeAnswerActions = (
     { config, openDatabase, log },
     { store },
     {
-      ...{ doorOf, teamOf, findAnswered, findPlaced, access, inContext, whyNotNow, whyNotAtDesk },
+      ...{
+        credentialsOf,
+        teamOf,
+        findAnswered,
+        findPlaced,
+        access,
+        inContext,
+        findRefusalNow,
+        findReviewRefusal,
+      },
       ...{ limitButtons: deps.limitButtons, sendJob, forgetAnswer, showAnswer, feedback, now },
     },
   )
@@ -201,38 +204,38 @@ export const makeAnswerActions = (
       },
       countVotes: repositories.votes.count,
     }),
-    feedback: requireFeedbackAccess(whyNotNow, feedback),
+    feedback: requireFeedbackAccess(findRefusalNow, feedback),
     exportRows: requireExportAccess(
-      whyNotNow,
+      findRefusalNow,
       makeExportRows({ findAnswered, loadResult, openDatabase: open }),
       (questionId, person, work) => inContext('export', work)({ questionId, person }),
     ),
-    findTrace: requireTraceAccess(whyNot, findTrace),
+    findTrace: requireTraceAccess(findRefusal, findTrace),
     otherResults: requireResultsAccess(
-      whyNot,
+      findRefusal,
       makeListAlternativeResults({ findAnswered, findTrace, listCandidates, openDatabase: open }),
     ),
     reviseAnswer: revising.reviseAnswer,
     chooseDisplay: (questionId, look) => answerLooks.choose(questionId, look),
     proposeVerified: requireSaveAccess(
-      whyNotNow,
+      findRefusalNow,
       (given: { readonly questionId: string; readonly person: string }) =>
         proposeVerified({ ...given, status: 'proposed' }),
     ),
     requestReview: requireReviewAccess(
-      whyNotNow,
+      findRefusalNow,
       makeRequestReview({
         ...{ findAnswered, inTransaction, sendJob, now },
         channel: config.slack.humansChannel,
-        insertRequest: humanRequests.insert,
+        insertRequest: reviewRequests.insert,
       }),
     ),
-    findReviewRequest: questionId => humanRequests.find(questionId),
-    decideReview: requireReviewAccess(whyNotAtDesk, decideRequest),
+    findReviewRequest: questionId => reviewRequests.find(questionId),
+    decideReview: requireReviewAccess(findReviewRefusal, decideRequest),
     showAnswer,
   }
-  const posterOf = perTeam(doorOf, door => makeSlackClient({ ...door, retries: 0 }))
-  const deskIn = (team: string): ReviewChannel =>
+  const posterOf = perTeam(credentialsOf, credentials => makeSlackClient({ ...credentials, retries: 0 }))
+  const reviewChannelIn = (team: string): ReviewChannel =>
     makeReviewChannel({
       postStep: makePostStepMessage({ poster: posterOf(team), outbound, now, log }),
       change: makeUpdateMessage({ client: clientOf(team), log }),
@@ -241,11 +244,11 @@ export const makeAnswerActions = (
       log,
     })
   const carryOut = makePostReview({
-    findRequest: questionId => humanRequests.find(questionId),
+    findRequest: questionId => reviewRequests.find(questionId),
     isWithdrawn: questionId => repositories.questions.isWithdrawn(questionId),
-    removeRequest: questionId => humanRequests.remove(questionId),
+    removeRequest: questionId => reviewRequests.remove(questionId),
     proposeVerified,
-    desk: routeReviewChannel(deskIn, teamOf),
+    channel: routeReviewChannel(reviewChannelIn, teamOf),
     refresh: showAnswer,
     log,
   })
@@ -254,11 +257,11 @@ export const makeAnswerActions = (
 
 /** What everything needs that people do with answers: where they are, who may, and who does it later. */
 export interface AnswerActionDeps {
-  readonly doorOf: CredentialsOf
+  readonly credentialsOf: CredentialsOf
   readonly teamOf: TeamOfQuestion
   readonly findAnswered: FindAnsweredQuestion
   readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
-  readonly access: Pick<AccessControl, 'mayAsk' | 'mayDecide'>
+  readonly access: Pick<AccessControl, 'mayAsk' | 'canReview'>
   readonly sendJob: SendJob
   /** Forgets an answer that is shown no more as it was. */
   readonly forgetAnswer: (questionId: string) => void

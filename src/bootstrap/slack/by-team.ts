@@ -19,16 +19,16 @@ export type CredentialsOf = (team: string) => SlackCredentials
  * workspace, a token, a fact about a person, is within the reach of another.
  */
 export const perTeam = <T>(
-  doorOf: CredentialsOf,
-  make: (door: SlackCredentials) => T,
+  credentialsOf: CredentialsOf,
+  make: (credentials: SlackCredentials) => T,
 ): ((team: string) => T) => {
   const made = new WeakMap<SlackCredentials, T>()
   return team => {
-    const door = doorOf(team)
-    const known = made.get(door)
+    const credentials = credentialsOf(team)
+    const known = made.get(credentials)
     if (known !== undefined) return known
-    const fresh = make(door)
-    made.set(door, fresh)
+    const fresh = make(credentials)
+    made.set(credentials, fresh)
     return fresh
   }
 }
@@ -43,14 +43,14 @@ export const makeTeamOfQuestion =
     findPlaced: (questionId: string) => Promise<LocatedQuestion | null>,
   ): TeamOfQuestion =>
   async questionId =>
-    only ? '' : ((await findPlaced(questionId))?.place.team ?? null)
+    only ? '' : ((await findPlaced(questionId))?.location.team ?? null)
 
 /** Rights are judged by what Slack says in the workspace of the place. */
 const routeAccess = (of: (team: string) => AccessControl): AccessControl => ({
-  mayAsk: (asker, options) => of(asker.place.team).mayAsk(asker, options),
-  mayDecide: (asker, options) => of(asker.place.team).mayDecide(asker, options),
-  rightsFingerprint: asker => of(asker.place.team).rightsFingerprint(asker),
-  reachable: asker => of(asker.team).reachable(asker),
+  mayAsk: (asker, options) => of(asker.location.team).mayAsk(asker, options),
+  canReview: (asker, options) => of(asker.location.team).canReview(asker, options),
+  rightsFingerprint: asker => of(asker.location.team).rightsFingerprint(asker),
+  reachableDatabases: asker => of(asker.team).reachableDatabases(asker),
 })
 
 /** Questions are answered in the workspace that they were asked in; one that is gone has nothing to show. */
@@ -60,12 +60,12 @@ export const routeDelivery = (of: (team: string) => Delivery, teamOf: TeamOfQues
     if (team !== null) await act(of(team))
   }
   return {
-    acknowledge: place => of(place.team).acknowledge(place),
-    begin: placed => of(placed.place.team).begin(placed),
-    progress: (placed, event) => of(placed.place.team).progress(placed, event),
+    acknowledge: location => of(location.team).acknowledge(location),
+    begin: placed => of(placed.location.team).begin(placed),
+    progress: (placed, event) => of(placed.location.team).progress(placed, event),
     settle: questionId => inTeamOf(questionId, delivery => delivery.settle(questionId)),
-    finish: (placed, report) => of(placed.place.team).finish(placed, report),
-    stopped: (placed, by) => of(placed.place.team).stopped(placed, by),
+    finish: (placed, report) => of(placed.location.team).finish(placed, report),
+    stopped: (placed, by) => of(placed.location.team).stopped(placed, by),
     refresh: questionId => inTeamOf(questionId, delivery => delivery.refresh(questionId)),
     remove: questionId => inTeamOf(questionId, delivery => delivery.remove(questionId)),
   }
@@ -84,15 +84,19 @@ export const routeReviewChannel = (
   of: (team: string) => ReviewChannel,
   teamOf: TeamOfQuestion,
 ): ReviewChannel => {
-  const deskOf = async ({ questionId }: { readonly questionId: string }): Promise<ReviewChannel | null> => {
+  const reviewChannelOf = async ({
+    questionId,
+  }: {
+    readonly questionId: string
+  }): Promise<ReviewChannel | null> => {
     const team = await teamOf(questionId)
     return team === null ? null : of(team)
   }
   return {
     // What is gone needs nobody to look at it, as the desk itself says.
-    show: async request => (await deskOf(request))?.show(request) ?? true,
-    notifyUnavailable: async request => (await deskOf(request))?.notifyUnavailable(request),
-    notifyDecision: async request => (await deskOf(request))?.notifyDecision(request),
+    show: async request => (await reviewChannelOf(request))?.show(request) ?? true,
+    notifyUnavailable: async request => (await reviewChannelOf(request))?.notifyUnavailable(request),
+    notifyDecision: async request => (await reviewChannelOf(request))?.notifyDecision(request),
   }
 }
 
@@ -109,17 +113,22 @@ const SLACK_TIMEOUT_MS = 1_000
 export const makeAccessControl = (
   config: Pick<Config, 'channels' | 'otherChannels' | 'directMessages'>,
   deps: {
-    readonly doorOf: CredentialsOf
+    readonly credentialsOf: CredentialsOf
     /** For places that name none. */
     readonly database: string
     readonly log: Log
   },
 ): AccessControl => {
   const settings = accessSettings(config, deps.database)
-  const of = perTeam(deps.doorOf, door => {
+  const of = perTeam(deps.credentialsOf, credentials => {
     const facts = makeSlackDirectory({
-      quick: makeSlackClient({ ...door, retries: 1, failWhenLimited: true, timeoutMs: SLACK_TIMEOUT_MS }),
-      patient: makeSlackClient(door),
+      quick: makeSlackClient({
+        ...credentials,
+        retries: 1,
+        failWhenLimited: true,
+        timeoutMs: SLACK_TIMEOUT_MS,
+      }),
+      patient: makeSlackClient(credentials),
     })
     return makeAccess({ settings, facts: cacheFacts(facts, Date.now), log: deps.log })
   })
@@ -131,12 +140,14 @@ export const accessSettings = (
   { channels, otherChannels, directMessages }: Parameters<typeof makeAccessControl>[0],
   byDefault: string,
 ): AccessSettings => {
-  const settingsOf = ({ database, glossary, ...place }: ChannelConfig): LocationSettings => ({
-    ...place,
+  const settingsOf = ({ database, glossary, ...location }: ChannelConfig): LocationSettings => ({
+    ...location,
     database: formatDatabaseRef({ database: database ?? byDefault, glossary }),
   })
   return {
-    channels: Object.fromEntries(Object.entries(channels).map(([key, place]) => [key, settingsOf(place)])),
+    channels: Object.fromEntries(
+      Object.entries(channels).map(([key, location]) => [key, settingsOf(location)]),
+    ),
     otherChannels: otherChannels && settingsOf(otherChannels),
     directMessages: directMessages && settingsOf(directMessages),
     exampleDatabase: byDefault,

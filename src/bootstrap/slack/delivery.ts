@@ -23,7 +23,7 @@ import type { Workspaces } from './workspaces.ts'
 
 /** Wires the delivery into Slack, with a client for each temper of call, and one delivery for each workspace. */
 export const makeSlackDelivery = (deps: {
-  readonly doorOf: CredentialsOf
+  readonly credentialsOf: CredentialsOf
   readonly teamOf: TeamOfQuestion
   readonly own: Pick<OwnStore, 'store'>
   readonly findAnswered: FindAnsweredQuestion
@@ -35,11 +35,11 @@ export const makeSlackDelivery = (deps: {
   const { now, log } = deps
   const { repositories, loadResult } = deps.own.store
   const outbound = repositories.outboundMessages
-  const of = perTeam(deps.doorOf, door => {
-    const client = makeSlackClient(door)
+  const of = perTeam(deps.credentialsOf, credentials => {
+    const client = makeSlackClient(credentials)
     // A call that failed may have done its work all the same: whoever posts decides whether to make it again.
-    const poster = makeSlackClient({ ...door, retries: 0, failWhenLimited: true })
-    const impatientClient = makeSlackClient({ ...door, retries: 0, failWhenLimited: true })
+    const poster = makeSlackClient({ ...credentials, retries: 0, failWhenLimited: true })
+    const impatientClient = makeSlackClient({ ...credentials, retries: 0, failWhenLimited: true })
     const change = makeUpdateMessage({ client, log })
     return makeDelivery({
       noRetryClient: impatientClient,
@@ -68,7 +68,7 @@ export const makeSlackDelivery = (deps: {
 /** What the bot does in Slack beside answers and digests. */
 interface Notifications {
   /** Tells somebody alone; `admins` are named as those to ask. */
-  tellAloneOf(admins: readonly string[]): NotifyPrivately
+  makeNotifyPrivately(admins: readonly string[]): NotifyPrivately
   readonly removeAnswer: RemoveAnswer
   readonly askOwner: AskOwner
 }
@@ -77,17 +77,19 @@ interface Notifications {
 export const makeNotifications = (
   { store: { repositories } }: Pick<OwnStore, 'store'>,
   deps: {
-    readonly workspaces: Pick<Workspaces, 'doorOf' | 'only'>
+    readonly workspaces: Pick<Workspaces, 'credentialsOf' | 'only'>
     readonly teamOf: TeamOfQuestion
     readonly now: () => Date
     readonly log: Log
   },
 ): Notifications => {
   const { teamOf, now, log } = deps
-  const { doorOf, only } = deps.workspaces
-  const clientOf = perTeam(doorOf, door => makeSlackClient(door))
-  const withoutRetriesOf = perTeam(doorOf, door => makeSlackClient({ ...door, retries: 0 }))
-  const askOwnerIn = (team: string): AskOwner =>
+  const { credentialsOf, only } = deps.workspaces
+  const clientOf = perTeam(credentialsOf, credentials => makeSlackClient(credentials))
+  const withoutRetriesOf = perTeam(credentialsOf, credentials =>
+    makeSlackClient({ ...credentials, retries: 0 }),
+  )
+  const ownerNoticeIn = (team: string): AskOwner =>
     makeNotifyQueryOwner({
       client: clientOf(team),
       poster: withoutRetriesOf(team),
@@ -96,9 +98,9 @@ export const makeNotifications = (
       log,
     })
   return {
-    tellAloneOf: admins => (place, person, refusal, options) =>
-      makeNotifyRefusal({ client: withoutRetriesOf(place.team), admins, log })(
-        place,
+    makeNotifyPrivately: admins => (location, person, refusal, options) =>
+      makeNotifyRefusal({ client: withoutRetriesOf(location.team), admins, log })(
+        location,
         person,
         refusal,
         options,
@@ -115,7 +117,7 @@ export const makeNotifications = (
       const team = only ? '' : savedBy && (await repositories.questions.lastTeamOf(savedBy))
       if (team === null)
         return log.info({ queryId: query.id }, 'the owner of a verified query is in no known workspace')
-      await askOwnerIn(team)(query, since)
+      await ownerNoticeIn(team)(query, since)
     },
   }
 }
@@ -135,7 +137,7 @@ export const makeFindAnswered =
       answers,
       answerRevisions,
       answerViews: answerLooks,
-      reviewRequests: humanRequests,
+      reviewRequests,
       votes,
       traces,
     } = repositories
@@ -145,7 +147,7 @@ export const makeFindAnswered =
     const [revision, look, request, trace, count] = await Promise.all([
       answerRevisions.last(questionId),
       answerLooks.find(questionId),
-      humanRequests.find(questionId),
+      reviewRequests.find(questionId),
       traces.find(questionId, now()),
       votes.count(questionId),
     ])
@@ -155,7 +157,7 @@ export const makeFindAnswered =
     const approved = request?.decided?.decision === 'approved' && request.sql === standing.sql
     return {
       question,
-      place: question.place,
+      location: question.place,
       sql: standing.sql,
       resultId: standing.resultId,
       confidence: answer.confidence,
@@ -174,7 +176,7 @@ export const makeFindAnswered =
         }),
       revision: revision && { kind: revision.kind, person: revision.person },
       approvedBy: approved ? (request.decided?.by ?? null) : null,
-      look: look ?? outcome?.show ?? null,
+      display: look ?? outcome?.show ?? null,
       // Of SQL that a person wrote it is not known.
       periods: trace && candidateId !== null ? periodsOf(trace) : [],
       filters: trace && candidateId !== null ? filtersOf(trace, candidateId) : [],

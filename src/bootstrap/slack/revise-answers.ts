@@ -38,8 +38,8 @@ export const makeReviseUseCases = (
   deps: AnswerActionDeps & {
     readonly inContext: ActInRunContext
     /** While somebody waits: whether they may, and whether they click too much. */
-    readonly whyNotNow: FindRefusal
-    readonly whyNotAtDesk: FindRefusal
+    readonly findRefusalNow: FindRefusal
+    readonly findReviewRefusal: FindRefusal
     /** Counts what runs SQL for a person. */
     readonly limitButtons: CheckRateLimit
     readonly showAnswer: (questionId: string) => Promise<void>
@@ -48,7 +48,7 @@ export const makeReviseUseCases = (
 ): ReviseUseCases => {
   const { findAnswered, findPlaced, access, sendJob, forgetAnswer, inContext, now } = deps
   const { repositories, inTransaction, loadResult, saveResult } = store
-  const { answerRevisions, candidates, reviewRequests: humanRequests } = repositories
+  const { answerRevisions, candidates, reviewRequests } = repositories
   const listCandidates = (questionId: string) => candidates.list(questionId)
   const open = (name: string) => openDatabase(name)
   const revising = {
@@ -79,7 +79,7 @@ export const makeReviseUseCases = (
         inTransaction(async tx => {
           const { questionId, person, madeAt } = revision
           const decided = { decision: 'fixed', by: person, at: madeAt, reason: null } as const
-          if (!(await humanRequests.decide(questionId, decided, tx))) return false
+          if (!(await reviewRequests.decide(questionId, decided, tx))) return false
           await answerRevisions.insert(revision, request, tx)
           forgetAnswer(questionId)
           await sendJob('human', { questionId, step: 'decided' }, { tx })
@@ -92,27 +92,27 @@ export const makeReviseUseCases = (
     'edit',
     makePickResult({ ...revising, listCandidates, loadResult, insertRevision }),
   )
-  const held = (whyNot: FindRefusal, whyNotAtDesk: FindRefusal): Revisers => ({
-    rerunSql: requireRevisionAccess(whyNot, rerunSql),
-    fixSql: requireRevisionAccess(whyNotAtDesk, fixSql),
-    pickResult: requireRevisionAccess(whyNot, pickResult),
+  const held = (findRefusal: FindRefusal, findReviewRefusal: FindRefusal): Revisers => ({
+    rerunSql: requireRevisionAccess(findRefusal, rerunSql),
+    fixSql: requireRevisionAccess(findReviewRefusal, fixSql),
+    pickResult: requireRevisionAccess(findRefusal, pickResult),
   })
   // What was submitted was counted then; the rights are those of when it is done.
   const patience = 'patient' as const
-  const whyNotLater = makeFindRefusal({ findPlaced, mayAsk: access.mayAsk, channel: null, patience })
-  const whyNotAtDeskLater = makeFindRefusal({
-    ...{ findPlaced, mayAsk: access.mayDecide, channel: config.slack.humansChannel, patience },
+  const findRefusalLater = makeFindRefusal({ findPlaced, mayAsk: access.mayAsk, channel: null, patience })
+  const findReviewRefusalLater = makeFindRefusal({
+    ...{ findPlaced, mayAsk: access.canReview, channel: config.slack.humansChannel, patience },
   })
 
-  const tellIn = perTeam(deps.doorOf, door =>
+  const tellIn = perTeam(deps.credentialsOf, credentials =>
     makeNotifyRevisionOutcome({
-      ...{ findAnswered, log, client: makeSlackClient({ ...door, retries: 2 }) },
-      findRequest: questionId => humanRequests.find(questionId),
+      ...{ findAnswered, log, client: makeSlackClient({ ...credentials, retries: 2 }) },
+      findRequest: questionId => reviewRequests.find(questionId),
     }),
   )
   return {
     reviseAnswer: makeReviseAnswer({
-      revisers: held(deps.whyNotNow, deps.whyNotAtDesk),
+      revisers: held(deps.findRefusalNow, deps.findReviewRefusal),
       // Who may is asked when it is done, which may wait longer than a click.
       limitClick: limitClickRate(async () => null, { findPlaced, limit: deps.limitButtons }),
       send: (job, { tx, ...options }) => {
@@ -122,8 +122,8 @@ export const makeReviseUseCases = (
       },
     }),
     carryOut: makeApplyRevision({
-      revisers: held(whyNotLater, whyNotAtDeskLater),
-      findStanding: async (questionId, request) => {
+      revisers: held(findRefusalLater, findReviewRefusalLater),
+      findCurrent: async (questionId, request) => {
         const revision = await answerRevisions.findByRequest(questionId, request)
         if (!revision) return null
         const { candidateId, resultId } = revision
@@ -136,7 +136,7 @@ export const makeReviseUseCases = (
       },
       showAnswer: deps.showAnswer,
       feedback: deps.feedback,
-      tell: async (wanted, ended) => {
+      notify: async (wanted, ended) => {
         const team = await deps.teamOf(wanted.questionId)
         if (team !== null) await tellIn(team)(wanted, ended)
       },

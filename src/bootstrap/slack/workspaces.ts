@@ -21,7 +21,7 @@ import type { WorkspacesSettings } from './workspace-settings.ts'
 export interface Workspaces {
   readonly authorization: SlackAuthorization
   readonly apiUrl: string | null
-  readonly doorOf: CredentialsOf
+  readonly credentialsOf: CredentialsOf
   /** What is to be spoken to where no workspace is known, as for who saved a verified query; null where there are several. */
   readonly only: SlackCredentials | null
   readonly remove: RemoveInstallation
@@ -30,14 +30,14 @@ export interface Workspaces {
 }
 
 /** The one workspace of a token that stays. */
-export const makeSingleWorkspace = (door: {
+export const makeSingleWorkspace = (credentials: {
   readonly token: string
   readonly apiUrl: string | null
 }): Workspaces => ({
-  authorization: { token: door.token },
-  apiUrl: door.apiUrl,
-  doorOf: () => door,
-  only: door,
+  authorization: { token: credentials.token },
+  apiUrl: credentials.apiUrl,
+  credentialsOf: () => credentials,
+  only: credentials,
   remove: async () => false,
   startTokenRefresh: async () => () => {},
 })
@@ -69,8 +69,8 @@ export const makeInstalledWorkspaces = (
   const refresh = makeRefreshToken({
     inTransaction: async work => (await store()).inTransaction(work),
     lock: async (team, tx) => (await rows()).lock(team, tx),
-    keepTokens: async (team, tokens, tx) => (await rows()).keepTokens(team, tokens, tx),
-    noteFailure: async (team, failure) => (await rows()).noteFailure(team, failure),
+    storeTokens: async (team, tokens, tx) => (await rows()).keepTokens(team, tokens, tx),
+    recordFailure: async (team, failure) => (await rows()).noteFailure(team, failure),
     exchange: makeExchangeRefreshToken({ clientId, clientSecret, apiUrl, now }),
     ...{ sealer, forget, now, log },
     pause: async ms => sleep(ms, undefined, { ref: false }),
@@ -81,21 +81,22 @@ export const makeInstalledWorkspaces = (
     ...{ refresh, sealer, now },
   })
 
-  const makeDoor = (team: string): SlackCredentials => ({
+  const makeCredentials = (team: string): SlackCredentials => ({
     token: async refused => {
       if (refused !== undefined) forget(team)
       return (await accounts.find(team)).token
     },
     apiUrl,
   })
-  const doors = new Map<string, SlackCredentials>()
-  const doorOf = (team: string): SlackCredentials => {
-    const door = doors.get(team) ?? makeDoor(team)
-    doors.delete(team)
-    doors.set(team, door)
-    const [oldest] = doors.keys()
-    if (doors.size > MAX_CACHED_CREDENTIALS && oldest !== undefined) doors.delete(oldest)
-    return door
+  const credentialsByTeam = new Map<string, SlackCredentials>()
+  const credentialsOf = (team: string): SlackCredentials => {
+    const credentials = credentialsByTeam.get(team) ?? makeCredentials(team)
+    credentialsByTeam.delete(team)
+    credentialsByTeam.set(team, credentials)
+    const [oldest] = credentialsByTeam.keys()
+    if (credentialsByTeam.size > MAX_CACHED_CREDENTIALS && oldest !== undefined)
+      credentialsByTeam.delete(oldest)
+    return credentials
   }
 
   const keepTokensFresh = makeRefreshExpiringTokens({
@@ -108,13 +109,13 @@ export const makeInstalledWorkspaces = (
       ...{ clientId, clientSecret, stateSecret, scopes: deps.scopes, apiUrl, checkInstallation: judge, log },
       storeInstallation: makeStoreInstallation({
         upsert: async installation => (await rows()).upsert(installation),
-        ...{ judge, sealer, forget, now, log },
+        ...{ check: judge, sealer, forget, now, log },
       }),
     }),
     workspaces: {
       authorization: { authorize: makeAuthorize(accounts.find) },
       apiUrl,
-      doorOf,
+      credentialsOf,
       only: null,
       remove: makeRemoveInstallation({
         inTransaction: async work => (await store()).inTransaction(work),

@@ -21,7 +21,7 @@ interface FoundBound {
 /** A statement with its relative periods, and what a person should know about it. */
 interface RelativeSqlParse {
   readonly statement: RelativeSql
-  readonly remarks: readonly string[]
+  readonly notes: readonly string[]
 }
 
 /**
@@ -64,14 +64,14 @@ export const parseRelativeSql = (
       bounds: bounds.map(({ bound, at }) => ({ bound, at })),
     }))
   const lost = relative.filter(({ phrase }) => !periods.some(period => period.phrase === phrase))
-  const remarks =
+  const notes =
     lost.length === 0 || usesCurrentDate(sql, dialect)
       ? []
       : lost.map(
           ({ phrase }) =>
             `Its SQL has fixed dates where the question says “${phrase}”, so every run covers the same dates.`,
         )
-  return { statement: { sql, today, periods }, remarks }
+  return { statement: { sql, today, periods }, notes }
 }
 
 /** The bounds of a period that a literal may be, by its day and by how it is compared. */

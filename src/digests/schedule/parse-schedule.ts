@@ -22,9 +22,9 @@ export const parseSchedule: ParseSchedule = (text, timeZone) => {
       `I don't know the time zone “${cut(timeZone)}”.`,
       'Use a name such as Europe/Berlin or America/New_York.',
     )
-  const said = text.replace(/\s+/g, ' ').trim()
+  const normalized = text.replace(/\s+/g, ' ').trim()
   // As we say cron whose words alone would not be read as it.
-  const trimmed = /\(cron ([^()]+)\)$/.exec(said)?.[1]?.trim() ?? said
+  const trimmed = /\(cron ([^()]+)\)$/.exec(normalized)?.[1]?.trim() ?? normalized
   if (trimmed === '') return unclear('The schedule is missing.', examples)
   if (trimmed.length > MAX_LENGTH) return unclear('That is too long for a schedule.', examples)
   if (readsAsCron(trimmed)) {
@@ -97,8 +97,11 @@ const reparsableWords = (cron: string): string => {
 }
 
 const describeCron = (cron: string): string => {
-  const said = cronstrue.toString(cron, { use24HourTimeFormat: true, throwExceptionOnParseError: false })
-  return said.charAt(0).toLowerCase() + said.slice(1)
+  const normalized = cronstrue.toString(cron, {
+    use24HourTimeFormat: true,
+    throwExceptionOnParseError: false,
+  })
+  return normalized.charAt(0).toLowerCase() + normalized.slice(1)
 }
 
 const unclear = (reason: string, nextStep: string): ScheduleParseResult => ({

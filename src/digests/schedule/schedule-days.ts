@@ -14,30 +14,34 @@ const ordinals = 'first second third fourth fifth'.split(' ')
 
 /** Reads `every weekday`, `mondays and thursdays`, `mon-fri`, `the 1st and 15th of the month`, `last day of the month`. */
 export const parseScheduleDays = (text: string): ScheduleDays | { readonly unclear: string } | null => {
-  const said = text
+  const normalized = text
     .replace(/^(on|every|each|the) /, '')
     .replace(/^(on|every|each|the) /, '')
     .replace(/^(weekly|monthly|every week|every month|week|month)( on)?( the)? (?=.)/, '')
     .trim()
-  if (/^(daily|day|days|morning)$/.test(said)) return { cron: '* * *', words: 'every day' }
-  if (/^(weekdays?|work(ing)? ?days?|business days?|week ?days)$/.test(said))
+  if (/^(daily|day|days|morning)$/.test(normalized)) return { cron: '* * *', words: 'every day' }
+  if (/^(weekdays?|work(ing)? ?days?|business days?|week ?days)$/.test(normalized))
     return { cron: '* * 1-5', words: 'every weekday' }
-  if (/^(weekends?|weekend days?)$/.test(said)) return { cron: '* * 0,6', words: 'every Saturday and Sunday' }
-  if (/^(weekly|week)$/.test(said)) return { cron: '* * 1', words: 'every Monday' }
-  if (/^(monthly|month)$/.test(said)) return { cron: '1 * *', words: 'on the 1st of each month' }
-  if (/^(quarterly|quarter|(first|1st) (day )?of (the|each|every) quarter)$/.test(said))
+  if (/^(weekends?|weekend days?)$/.test(normalized))
+    return { cron: '* * 0,6', words: 'every Saturday and Sunday' }
+  if (/^(weekly|week)$/.test(normalized)) return { cron: '* * 1', words: 'every Monday' }
+  if (/^(monthly|month)$/.test(normalized)) return { cron: '1 * *', words: 'on the 1st of each month' }
+  if (/^(quarterly|quarter|(first|1st) (day )?of (the|each|every) quarter)$/.test(normalized))
     return { cron: '1 1,4,7,10 *', words: 'on the 1st of each quarter' }
-  return parseMonthDays(said) ?? parseWeekdays(said)
+  return parseMonthDays(normalized) ?? parseWeekdays(normalized)
 }
 
 const ofMonth = `(?: of (?:the|each|every) month| (?:each|every|a) month|(?: day)? of (?:the|each|every) month)?`
 
-const parseMonthDays = (said: string): ScheduleDays | { readonly unclear: string } | null => {
-  if (new RegExp(`^last day${ofMonth}$`).test(said) || /^end of (the|each|every) month$/.test(said))
+const parseMonthDays = (normalized: string): ScheduleDays | { readonly unclear: string } | null => {
+  if (
+    new RegExp(`^last day${ofMonth}$`).test(normalized) ||
+    /^end of (the|each|every) month$/.test(normalized)
+  )
     return { cron: 'L * *', words: 'on the last day of each month' }
   const weekday =
     /^(first|second|third|fourth|last|1st|2nd|3rd|4th) ([a-z]+?)s?(?: of (?:the|each|every) month| (?:each|every) month)?$/.exec(
-      said,
+      normalized,
     )
   const which = weekday ? weekdayOf(weekday[2] ?? '') : null
   if (weekday && which !== null) {
@@ -48,7 +52,7 @@ const parseMonthDays = (said: string): ScheduleDays | { readonly unclear: string
   }
   const yearly =
     /^(?:yearly |annually )?(?:on )?(?:the )?(?:(\d{1,2})(?:st|nd|rd|th)? (?:of )?([a-z]+)|([a-z]+) (\d{1,2})(?:st|nd|rd|th)?)(?: of (?:the|each|every) year)?$/.exec(
-      said,
+      normalized,
     )
   const month = yearly ? monthOf(yearly[2] ?? yearly[3] ?? '') : null
   if (yearly && month !== null) {
@@ -56,11 +60,11 @@ const parseMonthDays = (said: string): ScheduleDays | { readonly unclear: string
     if (day < 1 || day > 31) return { unclear: `there is no day ${day} in a month` }
     return { cron: `${day} ${month + 1} *`, words: `on ${day} ${months[month]} of each year` }
   }
-  if (new RegExp(`^(?:first|1st)(?: day)?${ofMonth}$`).test(said))
+  if (new RegExp(`^(?:first|1st)(?: day)?${ofMonth}$`).test(normalized))
     return { cron: '1 * *', words: 'on the 1st of each month' }
   const days = new RegExp(
     String.raw`^((?:the )?\d{1,2}(?:st|nd|rd|th)(?: ?(?:,|and|&) ?(?:the )?\d{1,2}(?:st|nd|rd|th))*)${ofMonth}$`,
-  ).exec(said)
+  ).exec(normalized)
   if (!days) return null
   const numbers = [...(days[1] ?? '').matchAll(/\d+/g)].map(([day]) => Number(day)).sort((a, b) => a - b)
   const wrong = numbers.find(day => day < 1 || day > 31)
@@ -76,8 +80,8 @@ const ordinalOf = (day: number): string => {
   return `${day}${teens ? 'th' : ({ 1: 'st', 2: 'nd', 3: 'rd' }[day % 10] ?? 'th')}`
 }
 
-const parseWeekdays = (said: string): ScheduleDays | null => {
-  const range = /^([a-z]+) ?(?:-|–|to|through|until) ?([a-z]+)$/.exec(said)
+const parseWeekdays = (normalized: string): ScheduleDays | null => {
+  const range = /^([a-z]+) ?(?:-|–|to|through|until) ?([a-z]+)$/.exec(normalized)
   if (range) {
     const [from, to] = [weekdayOf(range[1] ?? ''), weekdayOf(range[2] ?? '')]
     if (from === null || to === null) return null
@@ -88,7 +92,7 @@ const parseWeekdays = (said: string): ScheduleDays | null => {
     }
     return { cron: `* * ${inOrder(days)}`, words: `every ${weekdays[from]} to ${weekdays[to]}` }
   }
-  const days = said
+  const days = normalized
     .split(/ ?(?:,|\band\b|&|\/) ?/)
     .filter(part => part !== '')
     .map(part => weekdayOf(part.replace(/^(on|every|each) /, '')))

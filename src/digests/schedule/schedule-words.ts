@@ -16,7 +16,7 @@ const usualTime: ClockTime = { hour: 9, minute: 0 }
 export const parseScheduleWords = (
   text: string,
 ): ParsedScheduleWords | { readonly unclear: string } | null => {
-  const said = text
+  const normalized = text
     .toLowerCase()
     .replace(/[,;]+/g, ' , ')
     .replace(/\s+/g, ' ')
@@ -27,11 +27,11 @@ export const parseScheduleWords = (
     .trim()
   if (
     /\b(every|each) (other|second)\b|\b(fortnight(ly)?|bi-?weekly|bi-?monthly)\b|\bevery (2|two|3|three|4|four) weeks\b/.test(
-      said,
+      normalized,
     )
   )
     return { unclear: "I can't schedule every other week or day" }
-  return parseInterval(said) ?? parseDaysAndTimes(said)
+  return parseInterval(normalized) ?? parseDaysAndTimes(normalized)
 }
 
 const numbers = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
@@ -43,16 +43,18 @@ const countOf = (word: string | undefined): number => {
 }
 
 /** `hourly`, `every 15 minutes`, `every 2 hours`, `every hour at :30`. */
-const parseInterval = (said: string): ParsedScheduleWords | { readonly unclear: string } | null => {
-  if (/^(hourly|(every|each) hour)$/.test(said)) return { cron: '0 * * * *', words: 'every hour' }
+const parseInterval = (normalized: string): ParsedScheduleWords | { readonly unclear: string } | null => {
+  if (/^(hourly|(every|each) hour)$/.test(normalized)) return { cron: '0 * * * *', words: 'every hour' }
   const past =
-    /^(?:hourly|(?:every|each) hour)(?: at| on)? (?::|minute )?(\d{1,2})(?: (?:minutes )?past)?$/.exec(said)
+    /^(?:hourly|(?:every|each) hour)(?: at| on)? (?::|minute )?(\d{1,2})(?: (?:minutes )?past)?$/.exec(
+      normalized,
+    )
   if (past) {
     const minute = Number(past[1])
     if (minute > 59) return { unclear: `an hour has no minute ${minute}` }
     return { cron: `${minute} * * * *`, words: `every hour at minute ${minute}` }
   }
-  const match = /^(?:every|each) (?:(\d{1,3}|[a-z]+)[ -]?)??(minutes?|mins?|hours?|hrs?)$/.exec(said)
+  const match = /^(?:every|each) (?:(\d{1,3}|[a-z]+)[ -]?)??(minutes?|mins?|hours?|hrs?)$/.exec(normalized)
   const count = match ? countOf(match[1]) : Number.NaN
   if (!match || !Number.isInteger(count) || count < 1) return null
   const isHours = match[2]?.startsWith('h')
@@ -72,8 +74,8 @@ const parseInterval = (said: string): ParsedScheduleWords | { readonly unclear: 
 }
 
 /** `every weekday at 9`, `mon and thu 08:30 and 17:00`, `at noon every day`. */
-const parseDaysAndTimes = (said: string): ParsedScheduleWords | { readonly unclear: string } | null => {
-  const { rest, times } = takeTimes(said)
+const parseDaysAndTimes = (normalized: string): ParsedScheduleWords | { readonly unclear: string } | null => {
+  const { rest, times } = takeTimes(normalized)
   const days = rest === '' && times.length > 0 ? everyDay : parseScheduleDays(rest)
   if (days === null) return null
   if ('unclear' in days) return days
@@ -107,13 +109,13 @@ const timesBare = new RegExp(
 /** Behind the name of days a number is a time after all: `mondays 9`. */
 const timeLast = /(?<=(?:day|days|mon|tue|wed|thu|fri|sat|sun|daily) )(\d{1,2})$/
 
-const takeTimes = (said: string): { readonly rest: string; readonly times: readonly ClockTime[] } => {
+const takeTimes = (normalized: string): { readonly rest: string; readonly times: readonly ClockTime[] } => {
   for (const pattern of [timesSaid, timesBare, timeLast]) {
-    const match = pattern.exec(said)
+    const match = pattern.exec(normalized)
     if (!match?.[1]) continue
     const times = match[1].split(/ ?(?:,|\band\b|&) ?(?:at )?/).map(time => parseClockTime(time.trim()))
     if (!times.every(time => time !== null)) continue
-    const rest = `${said.slice(0, match.index)} ${said.slice(match.index + match[0].length)}`
+    const rest = `${normalized.slice(0, match.index)} ${normalized.slice(match.index + match[0].length)}`
     return {
       rest: rest
         .replace(/\s+/g, ' ')
@@ -123,7 +125,7 @@ const takeTimes = (said: string): { readonly rest: string; readonly times: reado
       times,
     }
   }
-  return { rest: said, times: [] }
+  return { rest: normalized, times: [] }
 }
 
 /** An hour and minute of the day. */

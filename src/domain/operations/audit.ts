@@ -47,7 +47,7 @@ export interface StartedStatement {
    * Narrower caps than it was to have, where no more is left of a budget, and what is said when its time is over; left
    * out where it has those that it was to have.
    */
-  readonly allowed?: StatementCaps & { readonly tooShort: SqlError | null }
+  readonly allowed?: StatementCaps & { readonly timeoutError: SqlError | null }
 }
 
 /** How it ended. `rows` and `bytes` are those that were read, null where there is no telling. */

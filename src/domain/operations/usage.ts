@@ -102,7 +102,7 @@ export interface RecordedUsage extends QueryUsage, UsageAccount {}
 
 /** What counts towards a limit: what was read, and what statements under way may still come to. */
 export interface UsageTotals {
-  readonly booked: QueryUsage
+  readonly used: QueryUsage
   readonly reserved: QueryUsage
 }
 

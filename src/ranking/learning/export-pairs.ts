@@ -51,7 +51,10 @@ const pairsOf = (answer: AnswerFeedback, statement: FeedbackSignal): readonly Ex
   )
 }
 
-const findGroup = ({ snapshot, candidates, kept }: AnswerFeedback, key: string): ExportedGroup | null => {
+const findGroup = (
+  { snapshot, candidates, feedback: kept }: AnswerFeedback,
+  key: string,
+): ExportedGroup | null => {
   const group = snapshot.groups.find(group => group.key === key)
   const candidate = candidates.find(({ id }) => id === group?.representativeId)
   const sql = candidate?.sql ?? kept.find(({ groupKey, sql }) => groupKey === key && sql !== null)?.sql

@@ -32,7 +32,7 @@ export interface FeedbackSignal {
  * last of equals: naming the right result or verifying the shown one, then a thumb up, an edit, a thumb down, an export.
  */
 export const toFeedbackSignals = (feedback: AnswerFeedback): readonly FeedbackSignal[] => {
-  const { questionId, database, snapshot, votes, kept } = feedback
+  const { questionId, database, snapshot, votes, feedback: kept } = feedback
   const { groups } = snapshot
   if (groups.length < 2) return []
   return [...new Set([...votes, ...kept].map(({ person }) => person))].flatMap(person => {
@@ -43,7 +43,10 @@ export const toFeedbackSignals = (feedback: AnswerFeedback): readonly FeedbackSi
 
 type DatedSignal = Pick<FeedbackSignal, 'claim' | 'slip' | 'givenAt'>
 
-const strongest = ({ snapshot, votes, kept }: AnswerFeedback, person: string): DatedSignal | null => {
+const strongest = (
+  { snapshot, votes, feedback: kept }: AnswerFeedback,
+  person: string,
+): DatedSignal | null => {
   const { groups } = snapshot
   const isKnown = (wanted: string): boolean => groups.some(({ key }) => key === wanted)
   const last = (...kinds: readonly StoredFeedback['kind'][]): StoredFeedback | undefined =>

@@ -41,7 +41,7 @@ export const makeAnswerMessage =
 
 /** What runs over time is a picture unless somebody wants the table; the rest is a table unless somebody wants a picture. */
 export const chooseDisplay = (
-  { look }: Pick<AnsweredQuestion, 'look'>,
+  { display: look }: Pick<AnsweredQuestion, 'display'>,
   shape: ReturnType<FindChartShape>,
 ): AnswerDisplay => {
   if (shape === 'none') return 'table'
@@ -104,7 +104,7 @@ export const makeShowChart = (deps: {
     }
     log.warn({ questionId }, 'Slack does not take the chart in the message; sharing it in the thread')
     await deps.keepTable(questionId)
-    await uploadChart(client, chart, { channel_id: channel, thread_ts: answered.place.thread })
+    await uploadChart(client, chart, { channel_id: channel, thread_ts: answered.location.thread })
     return 'no-chart'
   }
 }

@@ -60,7 +60,7 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
   const putEnd = async (placed: LocatedQuestion, message: SlackMessage): Promise<void> => {
     await deps.progress.close(placed.question.id)
     const { ts } = await postOnce(placed, message)
-    await change({ channel: placed.place.channel, ts }, message)
+    await change({ channel: placed.location.channel, ts }, message)
   }
 
   return {
@@ -73,7 +73,7 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
     begin: async placed => {
       const { id } = placed.question
       const first = await postOnce(placed, progressView(initialTimeline, id), { stream: true })
-      deps.progress.open(id, placed.place.channel, first)
+      deps.progress.open(id, placed.location.channel, first)
     },
 
     progress: ({ question }, event) => deps.progress.event(question.id, event),

@@ -88,7 +88,7 @@ export const makeDigestDelivery = (deps: {
     const charts = new Map<string, PartChart>()
     for (const part of parts) {
       if (part.status !== 'ran') continue
-      if (chooseDisplay({ look: null }, deps.findShape(part.table)) !== 'chart') continue
+      if (chooseDisplay({ display: null }, deps.findShape(part.table)) !== 'chart') continue
       const chart = await deps.drawChart(part.table)
       if (chart)
         charts.set(part.question.id, { fileId: await uploadChart(client, chart), altText: chart.altText })
@@ -234,7 +234,7 @@ const formatRowCount = ({ rows, truncated }: ResultTable): string => {
 /** Makes the port: one message in the thread of the question. */
 export const makeNotifyRequestedDigest =
   ({ postStep }: { readonly postStep: PostStepMessage }): NotifyDigestRequest =>
-  async ({ question, place }, outcome) => {
+  async ({ question, location: place }, outcome) => {
     const { channel, thread } = place
     const step = { questionId: question.id, step: 'digest', channel, thread }
     await postStep(step, requestedDigestView(outcome))

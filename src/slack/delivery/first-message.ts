@@ -48,7 +48,10 @@ export const makePostFirstMessage = (deps: {
 }): PostFirstMessage => {
   const { poster, outbound, now, log } = deps
 
-  const send = async ({ question, place }: LocatedQuestion, message: SlackMessage): Promise<FirstMessage> => {
+  const send = async (
+    { question, location: place }: LocatedQuestion,
+    message: SlackMessage,
+  ): Promise<FirstMessage> => {
     const posted = await sendWithFallbacks(
       message,
       ({ text, blocks }) =>
@@ -98,7 +101,7 @@ export const makePostFirstMessage = (deps: {
       if (isRefusal(error) || attempt === ATTEMPTS) throw error
       log.warn({ questionId, attempt, error }, 'no answer to the first message; looking whether it is there')
       await sleep(PAUSE_MS * 2 ** (attempt - 1))
-      const found = await deps.findInThread(placed.place, questionId)
+      const found = await deps.findInThread(placed.location, questionId)
       if (found) return { ts: found, streaming: false }
       return sendUntilThere(placed, message, { attempt: attempt + 1, waits, stream: false })
     }
@@ -120,14 +123,14 @@ export const makePostFirstMessage = (deps: {
     const claim = {
       questionId,
       step: 'reply',
-      channel: placed.place.channel,
+      channel: placed.location.channel,
       payload: { text: message.text },
       claimedAt,
     }
     if (await outbound.claim(claim)) return post(placed, message, options.stream)
     const known = await outbound.find(questionId, 'reply')
     if (known?.ts) return { ts: known.ts, streaming: false }
-    const found = await deps.findInThread(placed.place, questionId)
+    const found = await deps.findInThread(placed.location, questionId)
     if (found) {
       await outbound.markPosted(questionId, 'reply', found)
       return { ts: found, streaming: false }
@@ -153,7 +156,7 @@ type StartStream = (placed: LocatedQuestion) => Promise<string | null>
 /** Makes it. In a channel Slack streams to one person, the asker; everybody else sees the message as it began, and the end. */
 export const makeStartStream =
   (poster: WebClient): StartStream =>
-  async ({ question, place }) => {
+  async ({ question, location: place }) => {
     if (!question.askedBy) return null
     const started = await poster.chat.startStream({
       channel: place.channel,

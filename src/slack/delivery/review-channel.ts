@@ -35,7 +35,7 @@ export const makeReviewChannel = (deps: {
   notifyUnavailable: async ({ questionId, askedAt }) => {
     const answered = await deps.findAnswered(questionId)
     if (!answered) return
-    const { channel, thread } = answered.place
+    const { channel, thread } = answered.location
     await deps.postStep(
       { questionId, step: `human-unreachable ${askedAt.toISOString()}`, channel, thread },
       reviewersUnreachableView,
@@ -46,7 +46,7 @@ export const makeReviewChannel = (deps: {
     const { questionId, decided } = request
     const answered = decided && (await deps.findAnswered(questionId))
     if (!answered) return
-    const { channel, thread } = answered.place
+    const { channel, thread } = answered.location
     await deps.postStep(
       { questionId, step: 'human-decision', channel, thread },
       reviewDecisionView(request, decided, answered.headline),

@@ -33,7 +33,7 @@ export const makeNotifyRevisionOutcome =
       if (said === null || !answered) return
       // Whoever was asked to look at an answer need not be where it was asked.
       const elsewhere = by === 'fix' ? await deps.findRequest(questionId) : null
-      const { channel, thread } = answered.place
+      const { channel, thread } = answered.location
       await client.chat.postEphemeral({
         ...(elsewhere ? { channel: elsewhere.channel } : { channel, thread_ts: thread }),
         user: person,

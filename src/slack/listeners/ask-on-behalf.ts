@@ -29,7 +29,7 @@ export const askOnBehalf = async (
   },
 ): Promise<AskResult> => {
   const { key, person, team, channel, text, digest } = given
-  const refused = await findAskRefusal({ person, place: { team, channel } })
+  const refused = await findAskRefusal({ person, location: { team, channel } })
   if (refused) return refused
   const view = askedOnBehalfView(person, text)
   const { ts } = await client.chat.postMessage({
@@ -41,7 +41,7 @@ export const askOnBehalf = async (
   try {
     const place = { team, channel, thread: ts, message: ts }
     const asked = await ask({
-      ...{ key, text, place, askedBy: person, askedAt: tsToDate(ts) },
+      ...{ key, text, location: place, askedBy: person, askedAt: tsToDate(ts) },
       ...(digest && { digest }),
     })
     // Somebody who asks too much is told alone, and what another process asked meanwhile stands there already.
@@ -86,7 +86,7 @@ export const makeExampleClick =
     if (click && action.value) {
       const asked = await ask({
         text: action.value,
-        place: {
+        location: {
           team: click.team,
           channel: click.channel,
           thread: click.thread,

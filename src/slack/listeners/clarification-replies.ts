@@ -51,7 +51,7 @@ export const makeSomethingElseSubmitted =
       return
     }
     const placed = await findPlaced(view.private_metadata)
-    if (placed?.question.askedBy === body.user.id && placed.place.team === body.team?.id) {
+    if (placed?.question.askedBy === body.user.id && placed.location.team === body.team?.id) {
       await reply({
         questionId: placed.question.id,
         reply: { kind: 'text', text },

@@ -29,8 +29,8 @@ export const readClick = (body: BlockAction): Click | null => {
  * Whether a click belongs to a question: a button is good only in the workspace and the channel that its question
  * was asked in, whatever value came with it (threat T7).
  */
-export const isClickOnQuestion = (click: Click, placed: Pick<LocatedQuestion, 'place'>): boolean =>
-  click.team === placed.place.team && click.channel === placed.place.channel
+export const isClickOnQuestion = (click: Click, placed: Pick<LocatedQuestion, 'location'>): boolean =>
+  click.team === placed.location.team && click.channel === placed.location.channel
 
 /** What Bolt hands to whoever hears the click of a button. */
 export type ButtonClickArgs = SlackActionMiddlewareArgs<BlockAction<ButtonAction>> & AllMiddlewareArgs
@@ -52,5 +52,5 @@ export const findSubmittedAnswer = async (
   { body, view }: Pick<SlackViewMiddlewareArgs, 'body' | 'view'>,
 ): Promise<AnsweredQuestion | null> => {
   const answered = await findAnswered(view.private_metadata)
-  return answered && answered.place.team === body.team?.id ? answered : null
+  return answered && answered.location.team === body.team?.id ? answered : null
 }

@@ -79,7 +79,7 @@ const replyWithoutQuestion = async (
   { user_id: person, team_id: team, channel_id: channel, trigger_id: request }: Args['command'],
   read: NonQuestionCommand,
 ): Promise<SlackMessage> => {
-  const asker = { person, place: { team, channel } }
+  const asker = { person, location: { team, channel } }
   switch (read.word) {
     case 'help':
       return commandHelpView(null)

@@ -92,10 +92,10 @@ const askAgain = async (deps: Deps, click: DigestClick): Promise<string> => {
       : ((await client.conversations.open({ users: person })).channel?.id ?? null)
   if (channel === null) return 'Your messages with me could not be opened. Write to me yourself, once.'
   const place = { team, channel }
-  const refused = await deps.findAskRefusal({ person, place })
+  const refused = await deps.findAskRefusal({ person, location: place })
   if (refused) return `${refused.reason} ${refused.nextStep}`
   // What goes to one person may be of a database that is asked in a channel only.
-  if (question && (await deps.findAskRefusal({ person, place, database: question.database })))
+  if (question && (await deps.findAskRefusal({ person, location: place, database: question.database })))
     return wrongDatabaseText(question.database)
   const wish: RequestedDigest = {
     schedule: digest.schedule.cron,

@@ -27,7 +27,7 @@ export const makeMentionListener =
     await receiveOrReport({ client, context }, place, () =>
       receiveMessage({
         text: stripMention(event.text, context.botUserId ?? ''),
-        place,
+        location: place,
         askedBy: user,
         askedAt: tsToDate(event.ts),
         addressed: true,
@@ -70,13 +70,13 @@ export const makeMessageListener =
     })
     const change = parseMessageChange(event, botUserId)
     if (change?.kind === 'deletion') {
-      await receiveDeletion({ place: placeOf(change.ts, change.thread), deletedBy: change.by })
+      await receiveDeletion({ location: placeOf(change.ts, change.thread), deletedBy: change.by })
       return
     }
     if (change) {
       await receiveEdit({
         ...said(change.text),
-        place: placeOf(change.ts, change.thread),
+        location: placeOf(change.ts, change.thread),
         askedBy: change.by,
         askedAt: tsToDate(change.ts),
         changedAt: change.changedAt,
@@ -91,8 +91,8 @@ export const makeMessageListener =
     const heard = (): Promise<unknown> =>
       receiveMessage({
         ...said(event.text ?? ''),
-        ...(direct ? { alone: true as const } : {}),
-        place,
+        ...(direct ? { isDirect: true as const } : {}),
+        location: place,
         askedBy: user,
         askedAt: tsToDate(event.ts),
       })

@@ -115,7 +115,7 @@ const findReviewClick = async (
   const request = click && action.value ? await findReviewRequest(action.value) : null
   const answered = request && (await findAnswered(request.questionId))
   if (!click || !request || !answered) return null
-  return click.channel === request.channel && click.team === answered.place.team
+  return click.channel === request.channel && click.team === answered.location.team
     ? { click, request, answered }
     : null
 }

@@ -105,7 +105,7 @@ const failedQuestionBlocks = (
 ): SlackBlock[] => {
   if (failed.length === 0) return []
   const lines = failed.map(
-    ({ text, reason, place, askedAt }) =>
+    ({ text, reason, location: place, askedAt }) =>
       `• ${threadLink(workspaceUrl, place, truncateText(text, 100))}  ·  ${slackDate(askedAt)}\n${shorten(reason ?? 'The reason is not kept any more.')}`,
   )
   return [sectionBlock(`*Last failures*\n${lines.join('\n')}`)]

@@ -118,7 +118,7 @@ const exampleBlocks = (examples: readonly string[]): SlackBlock[] => {
 
 const recentBlocks = (recent: readonly RecentQuestion[], workspaceUrl: string | null): SlackBlock[] => {
   if (recent.length === 0) return []
-  const lines = recent.map(({ text, status, place, askedAt }) => {
+  const lines = recent.map(({ text, status, location: place, askedAt }) => {
     const question = text === '' ? '(a mention without a question)' : truncateText(text, LONGEST_QUESTION)
     return `• ${threadLink(workspaceUrl, place, question)}  ·  ${statusLabels[status]}, ${slackDate(askedAt)}`
   })

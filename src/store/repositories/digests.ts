@@ -252,14 +252,14 @@ export const makeDigestRequests = (within: Within) => ({
   find: async (
     questionId: string,
     tx?: Tx,
-  ): Promise<{ readonly wish: DigestRequest; readonly ended: DigestRequestEnd | null } | null> => {
+  ): Promise<{ readonly request: DigestRequest; readonly ended: DigestRequestEnd | null } | null> => {
     const raw: unknown = await within(tx)(`${REQUESTS} as wish`)
       .join('querent.questions as question', 'question.id', 'wish.question_id')
       .where('wish.question_id', questionId)
       .first('wish.*', within(tx).raw(`${ENDED} as ended`))
     if (raw === undefined) return null
     const { question_id, person, form, made_at, ended } = RequestRow.parse(raw)
-    return { wish: { questionId: question_id, person, digest: form, madeAt: made_at }, ended }
+    return { request: { questionId: question_id, person, digest: form, madeAt: made_at }, ended }
   },
 
   /** Questions with a wish that have ended, the oldest wish first. */

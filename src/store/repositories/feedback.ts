@@ -81,7 +81,7 @@ const toFeedback = (raw: unknown): AnswerFeedback => {
       candidateId: vote.candidate_id,
       votedAt: vote.voted_at,
     })),
-    kept: row.kept.map(toStoredFeedback),
+    feedback: row.kept.map(toStoredFeedback),
     candidates: row.candidates,
   }
 }

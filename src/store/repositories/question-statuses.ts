@@ -135,7 +135,7 @@ const toRecent = ({
   text,
   status,
   askedAt,
-  place,
+  location: place,
 })
 
 /** Makes the queries over questions that App Home asks. */

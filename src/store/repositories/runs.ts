@@ -139,9 +139,9 @@ const CONTEXTS = 'querent.briefs'
 /** Makes the queries over briefs: what the drafting paths of a question are told. */
 export const makeQuestionContexts = (within: Within) => ({
   /** Puts the brief of a question down, over an earlier one. */
-  upsert: async (questionId: string, brief: QuestionContext, tx?: Tx): Promise<void> => {
+  upsert: async (questionId: string, context: QuestionContext, tx?: Tx): Promise<void> => {
     await within(tx)(CONTEXTS)
-      .insert({ question_id: questionId, brief: toJsonb(brief), updated_at: within(tx).fn.now() })
+      .insert({ question_id: questionId, brief: toJsonb(context), updated_at: within(tx).fn.now() })
       .onConflict('question_id')
       .merge()
   },

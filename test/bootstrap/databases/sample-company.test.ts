@@ -11,16 +11,16 @@ const folder = (): string => {
 }
 
 it('is the same for all who start at once, and for whoever comes later', async () => {
-  const place = folder()
-  const passwords = await Promise.all(Array.from({ length: 20 }, () => loadReaderPassword(place)))
+  const location = folder()
+  const passwords = await Promise.all(Array.from({ length: 20 }, () => loadReaderPassword(location)))
   expect(new Set(passwords).size).toBe(1)
   expect(passwords[0]).toMatch(/^[\w-]{32}$/)
-  expect(await loadReaderPassword(place)).toBe(passwords[0])
+  expect(await loadReaderPassword(location)).toBe(passwords[0])
 })
 
 it('is for its owner alone, and leaves nothing else behind', async () => {
-  const place = folder()
-  await loadReaderPassword(place)
-  expect(readdirSync(place)).toEqual(['reader-password'])
-  expect(statSync(join(place, 'reader-password')).mode & 0o777).toBe(0o600)
+  const location = folder()
+  await loadReaderPassword(location)
+  expect(readdirSync(location)).toEqual(['reader-password'])
+  expect(statSync(join(location, 'reader-password')).mode & 0o777).toBe(0o600)
 })

@@ -59,7 +59,7 @@ it('finds what is due and what has lost its job, and has the queue do both', asy
         jobs,
         access: {
           mayAsk: async () => ({ status: 'allowed', database: 'cycles' }),
-          reachable: async () => [],
+          reachableDatabases: async () => [],
         },
         delivery: {
           post: async post => {

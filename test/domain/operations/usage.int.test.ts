@@ -48,7 +48,7 @@ describe.each(postgresServers('the ledger of readings'))('on the %s server', on 
       wakes.resolve()
       await ended
       const { ofAll } = await ledger.usageOf(account)
-      expect(ofAll.booked.rows + ofAll.reserved.rows).toBe(10)
+      expect(ofAll.used.rows + ofAll.reserved.rows).toBe(10)
     },
   )
 })

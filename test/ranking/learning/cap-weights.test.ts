@@ -43,7 +43,7 @@ describe('capWeights', () => {
       drawAnswer(1000, crowd),
       makeFeedback({
         questionId: 'q2000',
-        kept: [makeKept('U99', 'sql', { questionId: 'q2000', groupKey: 'b' })],
+        feedback: [makeKept('U99', 'sql', { questionId: 'q2000', groupKey: 'b' })],
       }),
     ]
     const capped = capWeights(feedback.flatMap(toFeedbackSignals))

@@ -23,7 +23,7 @@ describe('exportPairs', () => {
 
   it('has the SQL that a person gave, also where nobody drafted its result', () => {
     const kept = [makeKept('U1', 'sql', { groupKey: 'new', sql: 'select 42' })]
-    expect(exportPairs([makeFeedback({ kept })])[0]).toMatchObject({
+    expect(exportPairs([makeFeedback({ feedback: kept })])[0]).toMatchObject({
       better: { key: 'new', sql: 'select 42', measures: null },
       worse: { key: 'a' },
     })
@@ -38,7 +38,7 @@ describe('exportPairs', () => {
 describe('the preference format of OpenAI', () => {
   it('asks of each pair in both orders', () => {
     const kept = [makeKept('U1', 'alternative', { groupKey: 'b' })]
-    const [pair] = exportPairs([makeFeedback({ kept })])
+    const [pair] = exportPairs([makeFeedback({ feedback: kept })])
     const lines = toOpenAiPreferences(pair!)
     expect(lines).toHaveLength(2)
     const [first, second] = lines

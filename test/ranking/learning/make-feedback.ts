@@ -21,7 +21,7 @@ export const makeFeedback = (given: Partial<AnswerFeedback> = {}): AnswerFeedbac
     groups: [makeGroup('a', { share: 0.6 }), makeGroup('b', { share: 0.3 }), makeGroup('c', { share: 0.1 })],
   },
   votes: [],
-  kept: [],
+  feedback: [],
   candidates: ['a', 'b', 'c'].map(key => ({ id: `${key}/1`, lineage: key, sql: `select '${key}'` })),
   ...given,
 })

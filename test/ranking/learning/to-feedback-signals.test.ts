@@ -16,32 +16,38 @@ describe('what people do becomes statements', () => {
   })
 
   it('an alternative that was picked, or SQL that was given: it and no other', () => {
-    expect(claimsOf({ kept: [makeKept('U1', 'alternative', { groupKey: 'c' })] })).toEqual(['named c 0.2'])
-    expect(claimsOf({ kept: [makeKept('U1', 'sql', { groupKey: 'b' })] })).toEqual(['named b 0.1'])
-    expect(claimsOf({ kept: [makeKept('U1', 'sql', { groupKey: 'new' })] })).toEqual(['named new 0.1'])
+    expect(claimsOf({ feedback: [makeKept('U1', 'alternative', { groupKey: 'c' })] })).toEqual([
+      'named c 0.2',
+    ])
+    expect(claimsOf({ feedback: [makeKept('U1', 'sql', { groupKey: 'b' })] })).toEqual(['named b 0.1'])
+    expect(claimsOf({ feedback: [makeKept('U1', 'sql', { groupKey: 'new' })] })).toEqual(['named new 0.1'])
   })
 
   it('an edit: its result is better than the answer; nothing where that is the same, or nobody drafted it', () => {
-    expect(claimsOf({ kept: [makeKept('U1', 'edit', { groupKey: 'b' })] })).toEqual(['better b than a 0.3'])
-    expect(claimsOf({ kept: [makeKept('U1', 'edit')] })).toEqual([])
-    expect(claimsOf({ kept: [makeKept('U1', 'edit', { groupKey: 'new' })] })).toEqual([])
+    expect(claimsOf({ feedback: [makeKept('U1', 'edit', { groupKey: 'b' })] })).toEqual([
+      'better b than a 0.3',
+    ])
+    expect(claimsOf({ feedback: [makeKept('U1', 'edit')] })).toEqual([])
+    expect(claimsOf({ feedback: [makeKept('U1', 'edit', { groupKey: 'new' })] })).toEqual([])
   })
 
   it('an export says little for the answer, a verification much', () => {
-    expect(claimsOf({ kept: [makeKept('U1', 'export')] })).toEqual(['right a 0.4'])
-    expect(claimsOf({ kept: [makeKept('U1', 'verification')] })).toEqual(['right a 0.05'])
+    expect(claimsOf({ feedback: [makeKept('U1', 'export')] })).toEqual(['right a 0.4'])
+    expect(claimsOf({ feedback: [makeKept('U1', 'verification')] })).toEqual(['right a 0.05'])
   })
 
   it('a reason alone tells no results apart', () => {
-    expect(claimsOf({ kept: [makeKept('U1', 'reason', { reason: 'wrong-filter' })] })).toEqual([])
+    expect(claimsOf({ feedback: [makeKept('U1', 'reason', { reason: 'wrong-filter' })] })).toEqual([])
   })
 
   it('a thumb down for the format or for old data is not about the result', () => {
     const votes = [makeVote('U1', 'down')]
-    expect(claimsOf({ votes, kept: [makeKept('U1', 'reason', { reason: 'format' })] })).toEqual([])
-    expect(claimsOf({ votes, kept: [makeKept('U1', 'reason', { reason: 'stale-data' })] })).toEqual([])
-    expect(claimsOf({ votes, kept: [makeKept('U1', 'reason', { reason: 'wrong-table' })] })).toHaveLength(1)
-    expect(claimsOf({ votes, kept: [makeKept('U2', 'reason', { reason: 'format' })] })).toHaveLength(1)
+    expect(claimsOf({ votes, feedback: [makeKept('U1', 'reason', { reason: 'format' })] })).toEqual([])
+    expect(claimsOf({ votes, feedback: [makeKept('U1', 'reason', { reason: 'stale-data' })] })).toEqual([])
+    expect(claimsOf({ votes, feedback: [makeKept('U1', 'reason', { reason: 'wrong-table' })] })).toHaveLength(
+      1,
+    )
+    expect(claimsOf({ votes, feedback: [makeKept('U2', 'reason', { reason: 'format' })] })).toHaveLength(1)
   })
 
   it('nothing, where there is one result alone, or the vote is on one that the selector did not see', () => {
@@ -56,11 +62,11 @@ describe('one statement a person', () => {
   it('is what the strongest deed says', () => {
     const votes = [makeVote('U1', 'down')]
     const picked = makeKept('U1', 'alternative', { groupKey: 'b' })
-    expect(claimsOf({ votes, kept: [picked, makeKept('U1', 'export')] })).toEqual(['named b 0.2'])
-    expect(claimsOf({ votes, kept: [makeKept('U1', 'edit', { groupKey: 'c' })] })).toEqual([
+    expect(claimsOf({ votes, feedback: [picked, makeKept('U1', 'export')] })).toEqual(['named b 0.2'])
+    expect(claimsOf({ votes, feedback: [makeKept('U1', 'edit', { groupKey: 'c' })] })).toEqual([
       'better c than a 0.3',
     ])
-    expect(claimsOf({ votes, kept: [makeKept('U1', 'export')] })).toEqual(['wrong a 0.2'])
+    expect(claimsOf({ votes, feedback: [makeKept('U1', 'export')] })).toEqual(['wrong a 0.2'])
   })
 
   it('is the last of those that name the right result', () => {
@@ -68,13 +74,13 @@ describe('one statement a person', () => {
       makeKept('U1', 'verification', { givenAt: minute(30) }),
       makeKept('U1', 'alternative', { groupKey: 'b', givenAt: minute(40) }),
     ]
-    expect(claimsOf({ kept })).toEqual(['named b 0.2'])
-    expect(claimsOf({ kept: kept.toReversed() })).toEqual(['named b 0.2'])
+    expect(claimsOf({ feedback: kept })).toEqual(['named b 0.2'])
+    expect(claimsOf({ feedback: kept.toReversed() })).toEqual(['named b 0.2'])
   })
 
   it('does not hold a thumb up against an edit that asks for something else', () => {
     const kept = [makeKept('U1', 'edit', { groupKey: 'b' })]
-    expect(claimsOf({ votes: [makeVote('U1', 'up')], kept })).toEqual(['right a 0.2'])
+    expect(claimsOf({ votes: [makeVote('U1', 'up')], feedback: kept })).toEqual(['right a 0.2'])
   })
 
   it('is made for each person', () => {

@@ -54,7 +54,7 @@ describe('how a change of an answer ended', () => {
   })
 
   it('is said in the thread, to that person alone, where the form is closed', async () => {
-    const { channel, thread } = answered.place
+    const { channel, thread } = answered.location
     expect((await tellOf(wanted, notAllowed, false)).said).toEqual([
       { channel, thread_ts: thread, user: 'U1', text: 'You are not in the channel. Join it.' },
     ])

@@ -12,7 +12,7 @@ export const answered: AnsweredQuestion = {
     timeZone: 'UTC',
     askedBy: 'U0000AAA',
   },
-  place: { team: 'T1', channel: 'C1', thread: '1.1', message: '1.1' },
+  location: { team: 'T1', channel: 'C1', thread: '1.1', message: '1.1' },
   sql: 'SELECT city, count(*) FROM tents GROUP BY city',
   resultId: 'r1',
   confidence: 0.8,
@@ -24,7 +24,7 @@ export const answered: AnsweredQuestion = {
   answeredAt: new Date('2026-11-20T20:58:00Z'),
   revision: null,
   approvedBy: null,
-  look: null,
+  display: null,
   periods: [],
   filters: [],
 }

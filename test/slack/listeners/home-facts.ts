@@ -27,8 +27,8 @@ export const homeFacts: HomeFacts = {
   ],
   examples: ['How many orders are there?', 'How many customers are there by country?'],
   recent: [
-    { id: 'q1', text: 'how many <tents> | poles & pegs?', status: 'answered', askedAt: at, place },
-    { id: 'q2', text: '', status: 'waiting', askedAt: at, place },
+    { id: 'q1', text: 'how many <tents> | poles & pegs?', status: 'answered', askedAt: at, location: place },
+    { id: 'q2', text: '', status: 'waiting', askedAt: at, location: place },
   ],
   admin: {
     questions: { answered: 1_204, refused: 12, failed: 1 },
@@ -91,7 +91,7 @@ export const homeFacts: HomeFacts = {
         text: 'margin by month?',
         status: 'failed',
         askedAt: at,
-        place,
+        location: place,
         reason: 'The database is away.',
       },
     ],

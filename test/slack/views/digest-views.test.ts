@@ -123,7 +123,7 @@ const messages = {
     status: 'scheduled',
     digest: digestOf(),
     next: [scheduledFor],
-    remarks: ['Its SQL names <fixed> days.'],
+    notes: ['Its SQL names <fixed> days.'],
   }),
   'wanted, and not allowed': requestedDigestView({
     status: 'unfit',

@@ -79,7 +79,7 @@ const COMMENTS_SHOWN = 5
 export const requestedDigestView = (outcome: DigestRequestOutcome): SlackMessage => {
   switch (outcome.status) {
     case 'scheduled': {
-      const { digest, next, remarks } = outcome
+      const { digest, next, notes: remarks } = outcome
       const { words, timeZone } = digest.schedule
       const times = next.slice(0, TIMES_SHOWN).map(slackDate).join(', ')
       return {

@@ -10,7 +10,7 @@ export const makeMembers = (
     const candidateIds = Array.from({ length: size }, (_, at) => `${key}${at}`)
     return {
       group: { key, candidateIds, representativeId: `${key}0`, score },
-      place,
+      rank: place,
       votes: size,
       representative: makeCandidate({ id: `${key}0`, sql: `select '${key}'`, run: ranWith(key) }),
     }

@@ -21,7 +21,7 @@ const usage = { modelCalls: 1, promptTokens: 10, completionTokens: 2 }
 
 const turn: ConversationTurn = {
   questionId: 'before',
-  said: first,
+  originalText: first,
   text: first,
   askedBy: 'U1',
   askedAt: clock.now(),
@@ -39,7 +39,7 @@ const readAfter = async (
 ) => {
   const asked: string[] = []
   const askForRewrite: AskForRewrite = async request => {
-    asked.push(request.said)
+    asked.push(request.message)
     if (given.model === undefined) throw new Error('no model is to be asked')
     if (given.model instanceof ModelError) throw given.model
     return { value: given.model, usage }
@@ -52,7 +52,7 @@ const readAfter = async (
       understand: understandQuestion,
       database: async () =>
         ({ catalog: libraryCatalog('sqlite'), findValues: findLibraryValues }) as unknown as Database,
-      loadTranscript: async () => ({ turns: given.turns ?? [turn], remarks: [] }),
+      loadTranscript: async () => ({ turns: given.turns ?? [turn], comments: [] }),
       readFollowUp: makeReadFollowUp(trainedModel, understandQuestion),
       askForRewrite,
     },
