@@ -1,69 +1,72 @@
 import type { SlackLocation } from './message.ts'
 
-/** Somebody who asks, or wants to see rows, and where. */
+/** A person who asks or wants to see rows, and where. */
 export interface Asker {
   readonly person: string
   readonly location: Pick<SlackLocation, 'team' | 'channel'>
 }
 
-/** What the platform says of a person. */
+/** What the platform says about a person. */
 export interface PersonFacts {
   readonly id: string
-  /** The workspaces that the person is at home in; empty where that is not told. */
+  /** The workspaces the person belongs to; empty if the platform does not say. */
   readonly teams: readonly string[]
-  /** Invited to single channels. */
+  /** Invited to single channels only. */
   readonly isGuest: boolean
   /** The account was closed. */
   readonly hasLeft?: true
 }
 
-/** What the platform says of a channel, or of direct messages with us. */
+/** What the platform says about a channel or a direct conversation with the bot. */
 export interface ChannelFacts {
   readonly id: string
   /** Without `#`; null for direct messages. */
   readonly name: string | null
   readonly kind: 'channel' | 'direct'
-  /** People of other companies or workspaces are in it. */
+  /** People of other companies or workspaces are members. */
   readonly isShared: boolean
 }
 
-/** Facts may be waited for as long as a job has time (`patient`), or as long as the platform waits for us (`quick`). */
+/**
+ * How long to wait for facts: as long as a job has time (`patient`), or as long as the platform waits for the bot
+ * (`quick`).
+ */
 export type LookupPatience = 'quick' | 'patient'
 
-/** Asks the platform. Rejects when it does not tell. */
+/** Looks up facts on the platform. Rejects if the platform does not answer. */
 export interface AccessFactSource {
   person(id: string, patience: LookupPatience): Promise<PersonFacts>
   channel(id: string, patience: LookupPatience): Promise<ChannelFacts>
-  /** Who is in a user group. */
+  /** The members of a user group. */
   members(groupId: string, patience: LookupPatience): Promise<readonly string[]>
-  /** Whether a person is in a channel; of a private one only where we are too. */
+  /** Whether a person is in a channel. For a private channel this is known only if the bot is in it too. */
   isIn(person: string, channel: string, patience: LookupPatience): Promise<boolean>
-  /** The channels that both the person and we are in. */
+  /** The channels that both the person and the bot are in. */
   channelsOf(person: string, patience: LookupPatience): Promise<readonly ChannelFacts[]>
 }
 
-/** What one place may do: which database it asks, and who may. */
+/** What one location may do: which database it asks, and who can ask there. */
 export interface LocationSettings {
-  /** As `formatDatabaseRef` writes it: with the glossary of the place. */
+  /** As `formatDatabaseRef` writes it, with the glossary of the location. */
   readonly database: string
-  /** Ids of people and of user groups; null for everyone who is there. */
+  /** Ids of people and user groups; null if everyone there can ask. */
   readonly mayAsk: readonly string[] | null
   readonly guests: boolean
-  /** People of other companies or workspaces, and channels shared with them. */
+  /** Whether people of other companies or workspaces can ask, and channels shared with them. */
   readonly outsiders: boolean
 }
 
-/** Where questions are answered. A null place is one where they are not. */
+/** Where questions are answered. Nothing is answered in a location that is null. */
 export interface AccessSettings {
-  /** By id or by name. */
+  /** By channel id or name. */
   readonly channels: Readonly<Record<string, LocationSettings>>
   readonly otherChannels: LocationSettings | null
   readonly directMessages: LocationSettings | null
-  /** A database to name when telling how a channel is given one. */
+  /** A database name for the example shown to admins who still have to configure a channel. */
   readonly exampleDatabase: string
 }
 
-/** Why somebody is not answered. */
+/** Why a person gets no answer. */
 export type AccessRefusalCode =
   | 'unmapped-channel'
   | 'no-direct-messages'
@@ -76,7 +79,7 @@ export type AccessRefusalCode =
   | 'other-database'
   | 'unknown-facts'
 
-/** For the person's eyes: what is so, and the one next step. */
+/** Shown to the person: the reason and one next step. */
 export interface AccessRefusal {
   readonly status: 'refused'
   readonly code: AccessRefusalCode
@@ -85,8 +88,8 @@ export interface AccessRefusal {
 }
 
 /**
- * Whether somebody may ask in a place, and of which database. `unknown`: the platform did not tell what it takes to
- * decide; `database` is what the place asks where that is certain. Whoever shows rows takes that for a refusal.
+ * Whether a person can ask in a location, and which database. `unknown`: the platform did not provide what the decision
+ * needs; `database` is set if it is certain all the same. Code that shows rows treats `unknown` as a refusal.
  */
 export type Access =
   | { readonly status: 'allowed'; readonly database: string }
@@ -98,7 +101,7 @@ export type Access =
       readonly nextStep: string
     }
 
-/** Somebody may not do something here: what is so, and the one next step. */
+/** A person is not allowed to do something: the reason and one next step. */
 export interface NotAllowed {
   readonly status: 'not-allowed'
   readonly reason: string
@@ -106,8 +109,9 @@ export interface NotAllowed {
 }
 
 /**
- * Decides. `database` is what the place has to ask for the decision to hold: an old answer may be of another. `asMember`:
- * the person has to be in the channel too. Whoever writes there is; who only names it may be anybody.
+ * Decides whether a person can ask. `database` is the database the location must ask for the decision to hold, because
+ * an old answer may come from another one. `asMember`: the person must be a member of the channel too. Anyone who
+ * writes there is one; anyone can name a channel.
  */
 export type CheckAccess = (
   asker: Asker & { readonly database?: string },
@@ -115,27 +119,27 @@ export type CheckAccess = (
 ) => Promise<Access>
 
 /**
- * What a person may see in a place, as a short text: two people with equal ones see the same rows, so an answer of one
- * may be shown to the other. Null for somebody who may not ask, or of whom that is not known.
+ * A short text for what a person can see in a location. Two people with the same fingerprint see the same rows, so an
+ * answer for one can be shown to the other. Null if the person is not allowed to ask, or if that is unknown.
  */
 export type RightsFingerprint = (asker: Asker) => Promise<string | null>
 
-/** The databases that a person may ask somewhere, each once, with where. */
+/** The databases a person can ask in a workspace, each listed once with its channels. */
 type ReachableDatabases = (
   asker: Pick<Asker, 'person'> & { readonly team: string; readonly patience?: LookupPatience },
 ) => Promise<
   readonly {
     readonly database: string
-    /** Names of channels, without `#`. */
+    /** Channel names without `#`. */
     readonly channels: readonly string[]
     readonly direct: boolean
   }[]
 >
 
-/** Who may do what where. Callers know nothing of how it is decided. */
+/** Who can do what where. */
 export interface AccessControl {
   readonly mayAsk: CheckAccess
-  /** Whether somebody may look at answers in the channel that is there for it, whatever database it asks. */
+  /** Whether a person can look at answers in the review channel, whatever database that channel asks. */
   readonly canReview: CheckAccess
   readonly rightsFingerprint: RightsFingerprint
   readonly reachableDatabases: ReachableDatabases

@@ -2,66 +2,69 @@ import type { Outcome } from './answer.ts'
 import type { Candidate, ExecutionGroup } from './candidate.ts'
 import type { QuestionContext } from './question-context.ts'
 
-/** What makes two questions one: equal keys have equal answers. All parts count. */
+/** The parts that make two questions the same: equal keys have equal answers. */
 export interface AnswerCacheKey {
   /** As in `Question.database`, glossary included. */
   readonly database: string
-  /** Fingerprint of the catalog, scope and knowledge included. */
+  /** Fingerprint of the catalog, including scope and knowledge. */
   readonly schemaVersion: string
-  /** The self-contained question, normalised, with its relative periods resolved to days. */
+  /** The self-contained question, normalized, with relative periods resolved to days. */
   readonly question: string
-  /** Fingerprint of what answers: models, thresholds, prompts and code, and the selector in use. */
+  /** Fingerprint of everything that answers: models, thresholds, prompts, code and the current selector. */
   readonly answeredBy: string
-  /** As `RightsFingerprint` gives it; who has none is never answered from the cache. */
+  /** As `RightsFingerprint` gives it. Without one, nothing is answered from the cache. */
   readonly rights: string
 }
 
-/** An answer that may be shown again. */
+/** An answer that can be shown again. */
 export interface CachedAnswer {
-  /** The question that it was the answer of; its report and its saved rows are read from the store. */
+  /** The question it answered first; its report and saved rows are read from the store. */
   readonly questionId: string
   readonly answeredAt: Date
 }
 
-/** Answers of a while ago, shared by all processes. Neither rejects: without a cache a question is answered anew. */
+/** Earlier answers, shared by all processes. No call rejects: without a cache the question is answered again. */
 export interface AnswerCache {
   find(key: AnswerCacheKey): Promise<CachedAnswer | null>
   store(key: AnswerCacheKey, answer: CachedAnswer, forMs: number): Promise<void>
-  /** Forgets every answer of a question: it was voted down, changed or taken back. */
+  /** Removes every answer of a question that was voted down, changed or withdrawn. */
   forget(questionId: string): Promise<void>
 }
 
-/** What is looked for: a question as it was understood, of a database as it is. */
+/** What to look for: an understood question and the current state of its database. */
 export type ReuseQuery = Omit<AnswerCacheKey, 'rights' | 'answeredBy'> & {
   readonly questionId: string
-  /** Version of the selector that would rank its results now; null where the vote alone does. */
+  /** Version of the selector that would rank its results now; null if the vote alone ranks them. */
   readonly selector: string | null
 }
 
 /**
- * An answer of a while ago, with copies of its results that belong to the question it is for. Its candidates are those
- * that its rows and its other readings are of.
+ * An earlier answer with copies of its results that belong to the new question. Its candidates are those behind its
+ * rows and its alternatives.
  */
 export interface ReusedAnswer {
-  /** Whose answer it was. */
+  /** Id of the question it answered first. */
   readonly from: string
   readonly outcome: Extract<Outcome, { status: 'answered' }>
   readonly candidates: readonly Candidate[]
   readonly groups: readonly ExecutionGroup[]
-  /** What was found for it: keywords, values and tables. */
+  /** Its keywords, values and tables. */
   readonly context: QuestionContext
 }
 
 /**
- * What came of looking. `key` is where an answer may be kept, null where the asker's rights are not known. `answer` is
- * null where there is none that may be shown.
+ * The result of a lookup. `key` is the key to store an answer under, null if the asker's permissions are unknown.
+ * `answer` is null if there is none that can be shown.
  */
 export interface ReuseResult {
   readonly key: AnswerCacheKey | null
   readonly answer: ReusedAnswer | null
 }
 
-/** Answers of a while ago, as the answer graph uses them. Neither rejects: without one a question is answered anew. */
+/**
+ * Earlier answers as the answer graph uses them. No call rejects: without an earlier answer the question is answered
+ * again.
+ */
 export interface AnswerReuse {
   find(asked: ReuseQuery): Promise<ReuseResult>
   store(key: AnswerCacheKey, questionId: string): Promise<void>

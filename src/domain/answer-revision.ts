@@ -4,17 +4,17 @@ import type { Tx } from './operations/transaction.ts'
 import type { ResultTable } from './result.ts'
 
 /**
- * How a person changed what stands as an answer: `edited` its SQL and ran it, `picked` the result of another candidate,
- * or, asked for help, `fixed` it.
+ * How a person changed an answer: `edited` its SQL and ran it, `picked` the result of another candidate, or `fixed` it
+ * as a reviewer.
  */
 export type RevisionKind = 'edited' | 'picked' | 'fixed'
 
-/** What stands as the answer of a question since a person changed it. The first answer is kept beside it. */
+/** The current answer of a question after a person changed it. The first answer is kept too. */
 export interface AnswerRevision {
   readonly questionId: string
   readonly kind: RevisionKind
   readonly person: string
-  /** Null where the SQL is the person's own. */
+  /** Null if the person wrote the SQL. */
   readonly candidateId: string | null
   readonly sql: string
   readonly resultId: string
@@ -24,16 +24,16 @@ export interface AnswerRevision {
 }
 
 /**
- * How a change went. `late`: the same submission, or somebody else's decision, came first. `unfit`: the guard or the
- * database refused the SQL; the reason is for the person's eyes. `too-heavy`: it was not run, and the person is to be
- * asked whether it may, with this reason. `gone`: there is no such answer or result any more.
+ * The outcome of a change. `late`: the same submission or another person's decision came first. `unfit`: the guard or
+ * the database refused the SQL; the person sees the reason. `too-heavy`: it was not run because it reads too much, and
+ * the person decides whether to run it. `gone`: the answer or result no longer exists.
  */
 export type RevisionResult =
   | {
       readonly status: 'revised'
       readonly headline: string
       readonly rowCount: number
-      /** Of what stands as the answer now, as `ExecutionGroup.key`. */
+      /** Group key of the current answer, as `ExecutionGroup.key`. */
       readonly groupKey: string
     }
   | { readonly status: 'late' }
@@ -42,10 +42,10 @@ export type RevisionResult =
   | { readonly status: 'gone' }
   | NotAllowed
 
-/** What is written together with a change, or not at all. */
+/** Writes in the same transaction as the change. */
 export type InSameTransaction = (tx: Tx) => Promise<void>
 
-/** Keeps a change. False when it came too late: then nothing is written. */
+/** Stores a change. False if it came too late; then nothing is written. */
 export type InsertRevision = (
   revision: AnswerRevision,
   request: string,
@@ -53,13 +53,14 @@ export type InsertRevision = (
 ) => Promise<boolean>
 
 /**
- * Runs SQL of a person in place of the answer's: guarded, read-only, under every cap. `request` names the submission:
- * the same one twice changes the answer once. Rejects when the database cannot be reached or `signal` fires.
+ * Runs a person's SQL in place of the answer's: guarded, read-only and under every cap. `request` identifies the
+ * submission, so the same one changes the answer only once. Rejects if the database cannot be reached or `signal`
+ * fires.
  */
 export type RerunSql = (given: {
   readonly questionId: string
   readonly sql: string
-  /** The person was told that it reads much, and wants it run. */
+  /** The person confirmed running it although it reads a lot. */
   readonly evenIfHeavy?: boolean
   readonly person: string
   readonly request: string
@@ -67,7 +68,7 @@ export type RerunSql = (given: {
   readonly signal?: AbortSignal
 }) => Promise<RevisionResult>
 
-/** Puts the result of another candidate of the question in the place of the answer. */
+/** Makes the result of another candidate the answer. */
 export type PickResult = (given: {
   readonly questionId: string
   readonly candidateId: string
@@ -77,44 +78,47 @@ export type PickResult = (given: {
   readonly signal?: AbortSignal
 }) => Promise<RevisionResult>
 
-/** The first line of an answer, every number in it taken from the result. */
+/** Writes the first line of an answer; every number in it comes from the result. */
 export type WriteHeadline = (table: ResultTable) => string
 
-/** A change of an answer as a person submitted it. */
+/** A change to an answer as a person submitted it. */
 export interface RevisionRequest {
   readonly questionId: string
   readonly person: string
-  /** A form (`Edit & rerun`, `Fix SQL`, what was wrong), or the menu of readings in the message. */
+  /** A form (`Edit & rerun`, `Fix SQL`, what was wrong) or the menu of interpretations in the message. */
   readonly by: 'edit' | 'fix' | 'feedback' | 'reading'
-  /** The id of the form's view, or the moment of the click: one submission changes an answer once. */
+  /** The view id of the form, or the time of the click: one submission changes an answer once. */
   readonly submission: string
   readonly change:
     | {
         readonly kind: 'sql'
         readonly sql: string
-        /** The person was told that it reads much, and wants it run. */
+        /** The person confirmed running it although it reads a lot. */
         readonly evenIfHeavy: boolean
       }
     | { readonly kind: 'pick'; readonly candidateId: string }
-  /** What was wrong with the answer, where the form says so. */
+  /** What was wrong with the answer, if the form says so. */
   readonly reason: { readonly reason: FeedbackReason; readonly note: string | null } | null
 }
 
 /**
- * How a change ended that was left to a job. `broken`: it was tried as often as it may be, and the reason is for the
- * person's eyes. `unshown`: the change was made and stands, and only the message could not be changed.
+ * How a change run by a job ended. `broken`: every attempt failed; the person sees the reason. `unshown`: the change
+ * was made, but the message could not be updated.
  */
 export type RevisionOutcome =
   | RevisionResult
   | { readonly status: 'broken'; readonly reason: string }
   | { readonly status: 'unshown' }
 
-/** Changes an answer while somebody waits, or after. What has changed is shown by a job either way. */
+/** Changes an answer while a person waits, or in a job. A job shows the change either way. */
 export interface ReviseAnswer {
-  /** Tries it for as long as `signal` lets it. The change and the job that shows it are written together. */
+  /** Tries the change until `signal` fires. The change and the job that shows it are written together. */
   now(wanted: RevisionRequest, signal?: AbortSignal): Promise<RevisionResult>
-  /** Stores that what was tried is to be done; only then may it be acknowledged. */
+  /** Stores a job for a change that was tried. Acknowledge it only after this resolves. */
   later(wanted: RevisionRequest): Promise<void>
-  /** As `later`, for what nobody tried: it is counted, and whoever clicks too much is told so. Null once it is stored. */
+  /**
+   * As `later`, for a change that was not tried yet. It counts against the click limit; returns the refusal if that is
+   * exceeded, null once the job is stored.
+   */
   click(wanted: RevisionRequest): Promise<NotAllowed | null>
 }

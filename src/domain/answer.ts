@@ -9,19 +9,19 @@ import type { Question } from './question.ts'
 import type { Trace } from './trace.ts'
 
 /**
- * Another reading that an answer could have taken. The answer states the one it took among its assumptions; beside it a
- * surface can offer to change to this one.
+ * Another interpretation the answer could have used. The answer states its own among the assumptions; a surface can
+ * offer this one as a choice.
  */
 export interface AnswerAlternative {
-  /** In plain words, for instance `return country of the hire`. */
+  /** In plain words, such as `return country of the hire`. */
   readonly label: string
-  /** What it gives, for instance `5 rows`. Empty when unknown. */
+  /** What it returns, such as `5 rows`. Empty if unknown. */
   readonly hint: string
-  /** The candidate to show in place of the answer's; it ran, so that its result is saved. */
+  /** The candidate to show instead. It ran, so its result is saved. */
   readonly candidateId: string
 }
 
-/** How one question ended, for now or for good. Consumers switch over `status` and end in `never`. */
+/** How a question ended. Consumers switch over `status` and end in `never`. */
 export type Outcome =
   | {
       readonly status: 'answered'
@@ -31,11 +31,13 @@ export type Outcome =
       readonly confidence: number
       readonly headline: string
       readonly assumptions: readonly string[]
-      /** The other readings worth offering, at most three, the likeliest first; left out where there are none. */
+      /** The other interpretations worth offering: at most three, likeliest first. Left out if there are none. */
       readonly alternatives?: readonly AnswerAlternative[]
-      /** How the rows are wanted, where the question said so. */
+      /** How to show the rows, if the question said so. */
       readonly show?: RequestedView
-      /** Set where it is shown again: the question that it was the answer of, and when (ISO) its rows were read. */
+      /**
+       * Set when an earlier answer is shown again: the question it answered first, and when (ISO) its rows were read.
+       */
       readonly cached?: { readonly from: string; readonly readAt: string }
     }
   | { readonly status: 'needs-clarification'; readonly clarification: Clarification }
@@ -43,29 +45,29 @@ export type Outcome =
       readonly status: 'refused'
       readonly reason: string
       readonly nextStep: string
-      /** Words of the question for which nothing in the database stands. */
+      /** Words of the question that match nothing in the database. */
       readonly missing?: readonly string[]
-      /** Questions near this one that can be answered, or changes of the one before that can be made; at most three. */
+      /** Similar questions or changes that can be answered; at most three. */
       readonly nearest?: readonly string[]
-      /** Who knows more about this database, as the configuration names them. */
+      /** The contact for this database, as configured. */
       readonly whoToAsk?: string
     }
   | { readonly status: 'failed'; readonly reason: string; readonly nextStep: string }
 
-/** What the graph hands back: the outcome, everything tried on the way, and what it cost. */
+/** What the graph returns: the outcome, everything it tried, and the cost. */
 export interface AnswerReport {
   readonly questionId: string
   readonly outcome: Outcome
   readonly candidates: readonly Candidate[]
   readonly usage: ModelUsage
-  /** How it came about; null where a run broke before there was anything to tell. */
+  /** How the answer came about; null if the run failed before there was anything to record. */
   readonly trace?: Trace | null
 }
 
-/** How an answer is looked at, where a person has chosen. */
+/** How a person chose to view an answer. */
 export type AnswerDisplay = 'table' | 'chart'
 
-/** An answer as it stands in its thread, for whoever shows it again: buttons, modals, exports. */
+/** The current answer in its thread, for buttons, modals and exports. */
 export interface AnsweredQuestion {
   readonly question: Question
   readonly location: SlackLocation
@@ -76,19 +78,19 @@ export interface AnsweredQuestion {
   readonly assumptions: readonly string[]
   readonly alternatives?: readonly AnswerAlternative[]
   readonly votes: VoteCount
-  /** The candidate whose result it is; null where the SQL is a person's own. */
+  /** The candidate whose result it is; null if a person wrote the SQL. */
   readonly candidateId: string | null
   /** When its rows were read. */
   readonly answeredAt: Date
-  /** How old the rows were, in milliseconds, when this answer of another question was shown again for this one. */
+  /** Age of the rows in milliseconds, when an earlier answer was reused. */
   readonly cachedForMs?: number
-  /** Who changed it last, and how; null while it is as it was first given. */
+  /** Who changed it last, and how; null if nobody did. */
   readonly revision: { readonly kind: RevisionKind; readonly person: string } | null
-  /** Who looked at it when asked to, and found it right. */
+  /** The reviewer who approved it. */
   readonly approvedBy: string | null
-  /** Null where nobody has chosen. */
+  /** Null if nobody has chosen. */
   readonly display: AnswerDisplay | null
-  /** What the question restricts it to, in words; empty where that is not known. */
+  /** The periods the question is restricted to, in words; empty if unknown. */
   readonly periods: readonly string[]
   readonly filters: readonly string[]
 }
@@ -97,15 +99,15 @@ export interface AnsweredQuestion {
 export type FindAnsweredQuestion = (questionId: string) => Promise<AnsweredQuestion | null>
 
 /**
- * The whole result of an answer as a file: from the saved rows while they are kept whole, else read again from the
- * database up to a cap of its own. `onSlow` is called once when that is needed. Null when there is no answer.
+ * The whole result of an answer as a file: from the saved rows if they are complete, otherwise read again up to a
+ * separate cap. `onSlow` is called once if the rows have to be read again. Null if there is no answer.
  */
 export type ExportRows = (
   questionId: string,
   options?: { readonly signal?: AbortSignal; readonly onSlow?: () => void },
 ) => Promise<ExportedRows | null>
 
-/** A CSV file. `complete` is false when a cap cut the result. */
+/** A CSV file. `complete` is false if a cap cut the result. */
 export interface ExportedRows {
   readonly fileName: string
   readonly csv: Uint8Array
@@ -113,26 +115,26 @@ export interface ExportedRows {
   readonly complete: boolean
 }
 
-/** Options of one run: the signal stops model calls and queries for real; events tell how far it has come. */
+/** Options of one run. The signal cancels model calls and queries; events report progress. */
 export interface AnswerRunOptions {
   readonly signal?: AbortSignal
   readonly onEvent?: OnAnswerEvent
 }
 
-/** The answer graph as its callers know it. Both calls reject only when the work itself failed or was stopped. */
+/** The answer graph as its callers see it. Both calls reject only if the work failed or was stopped. */
 export interface AnswerRuns {
-  /** Begins a question, or goes on with it where a crash left it: the checkpoint decides. */
+  /** Starts a question, or resumes it from its checkpoint after a crash. */
   start(question: Question, options?: AnswerRunOptions): Promise<AnswerReport>
-  /** Goes on with a question that was asked back. */
+  /** Resumes a question after its clarification was answered. */
   resume(questionId: string, reply: ClarificationReply, options?: AnswerRunOptions): Promise<AnswerReport>
-  /** How far a run has come, also one that broke; null when there is none. */
+  /** The trace of a run, also of one that failed; null if there is none. */
   trace(questionId: string): Promise<Trace | null>
 }
 
-/** Steps of one question as a person may watch them. Several may be under way at once. */
+/** Steps of a question shown as progress. Several can run at once. */
 export type AnswerStep = 'understand' | 'find-values' | 'link' | 'draft' | 'check' | 'choose' | 'explain'
 
-/** What the graph tells whoever listens while it works. `detail` is short and fit for a person. */
+/** Progress event of the graph. `detail` is short and readable. */
 export interface AnswerEvent {
   readonly step: AnswerStep
   readonly detail: string
@@ -140,7 +142,7 @@ export interface AnswerEvent {
 
 export type OnAnswerEvent = (event: AnswerEvent) => void
 
-/** A result that the question could have been answered with instead: another group of candidates, and its first rows. */
+/** An alternative result: another group of candidates and its first rows. */
 export interface AlternativeResult {
   readonly groupKey: string
   readonly candidateId: string
@@ -148,9 +150,9 @@ export interface AlternativeResult {
   readonly score: number
   readonly sql: string
   readonly rowCount: number
-  /** As text; null where they are no longer kept. */
+  /** As text; null if the rows have expired. */
   readonly head: { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] } | null
 }
 
-/** The other results of a question, likeliest first, without the one that stands as its answer. */
+/** The other results of a question, likeliest first, without the current answer. */
 export type ListAlternativeResults = (questionId: string) => Promise<readonly AlternativeResult[]>

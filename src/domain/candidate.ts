@@ -7,7 +7,7 @@ import type { ModelUsage } from './operations/usage.ts'
 import type { FindValues, LinkedSchema, Understanding, ValueMatch } from './question-context.ts'
 import type { ResultTable } from './result.ts'
 
-/** A way to make candidates (design/pipeline.md 5). */
+/** A way to draft candidates (design/pipeline.md 5). */
 export type DraftPathName =
   | 'semantic-parser'
   | 'verified-example'
@@ -16,7 +16,7 @@ export type DraftPathName =
   | 'online-synthetic'
   | 'pool-replay'
 
-/** One round of repair: what was wrong, and what was tried. */
+/** One repair round: what was wrong and what was tried. */
 export interface Repair {
   readonly round: number
   readonly sql: string
@@ -24,14 +24,14 @@ export interface Repair {
   readonly message: string
 }
 
-/** How the last statement of a candidate ended. Rows are elsewhere: `resultId` names the saved result. */
+/** How the candidate's last statement ended. `resultId` names the saved rows. */
 export type CandidateRun =
   | {
       readonly status: 'ran'
       readonly resultId: string
-      /** Hash of the canonical result, whatever its order: equal for candidates of one execution group. */
+      /** Hash of the canonical result, in any row order: equal for candidates of one execution group. */
       readonly groupKey: string
-      /** Tells members of a group apart whose columns come in another order. */
+      /** Tells apart members of a group whose columns are in a different order. */
       readonly columnsKey: string
       readonly evidence: Evidence
       readonly rowCount: number
@@ -41,8 +41,8 @@ export type CandidateRun =
   | { readonly status: 'failed'; readonly errorClass: SqlErrorClass; readonly message: string }
 
 /**
- * One SQL with its path and repair history. `lineage` is path and model: two candidates of one lineage are
- * correlated and must not count as two witnesses. `prior` is the path's own estimate of being right, 0 to 1.
+ * One SQL statement with its path and repair history. `lineage` is path and model: candidates of one lineage are
+ * correlated and must not count as two pieces of evidence. `prior` is the path's own estimate of being right, 0 to 1.
  */
 export interface Candidate {
   readonly id: string
@@ -53,26 +53,26 @@ export interface Candidate {
   readonly prior: number
   readonly decisions: readonly Decision[]
   readonly assumptions: readonly string[]
-  /** Content words of the question that this SQL leaves out; null when the path cannot tell. */
+  /** Content words of the question that this SQL ignores; null if the path cannot tell. */
   readonly unused: readonly string[] | null
   readonly repairs: readonly Repair[]
   readonly run: CandidateRun | null
 }
 
-/** What every drafting path is given. */
+/** Input of every drafting path. */
 export interface DraftInput {
   readonly understanding: Understanding
   readonly database: Database
   readonly linked: LinkedSchema
   readonly matches: readonly ValueMatch[]
-  /** Which of the path's drafts this is, from 0; also what its shuffling and sampling are seeded with. */
+  /** Index of the path's draft, from 0; also the seed for shuffling and sampling. */
   readonly sample: number
-  /** Whose model budget pays for the drafts. */
+  /** The question whose model budget pays for the drafts. */
   readonly questionId?: string
   readonly signal?: AbortSignal
 }
 
-/** One statement of a path, before anything was checked or run. */
+/** One statement of a path, before it is checked or run. */
 export interface Draft {
   readonly sql: string
   readonly lineage: string
@@ -83,9 +83,9 @@ export interface Draft {
 }
 
 /**
- * A path: makes drafts, best first. May throw; the graph's drafting branch catches. A `free` path asks no model, knows
- * its own odds (calibrated priors) and says all it has in one go; a `model` path is asked for one draft at a time, up to
- * `samples` of them.
+ * A path drafts candidates, best first. It may throw; the graph's drafting branch catches. A `free` path asks no model,
+ * has calibrated priors and returns all its drafts at once. A `model` path returns one draft at a time, up to `samples`
+ * of them.
  */
 export interface DraftPath {
   readonly name: DraftPathName
@@ -96,7 +96,7 @@ export interface DraftPath {
   ) => Promise<{ readonly drafts: readonly Draft[]; readonly usage: ModelUsage }>
 }
 
-/** What was wrong with a statement, for the fixer. */
+/** Input of the fixer: a failed statement and its error. */
 export interface FixInput extends DraftInput {
   readonly sql: string
   readonly errorClass: SqlErrorClass
@@ -105,7 +105,7 @@ export interface FixInput extends DraftInput {
   readonly history: readonly { readonly sql: string; readonly message: string }[]
 }
 
-/** Repairs one statement, or says that it cannot (null). One call is one round; the graph counts to three. */
+/** Repairs a statement, or returns null if it cannot. One call is one round; the graph allows three. */
 export type FixSql = (
   input: FixInput,
 ) => Promise<
@@ -118,18 +118,21 @@ export interface ExampleQuery {
   readonly sql: string
 }
 
-/** Examples that a model made up for one question of one database (CHASE-SQL 3.3, Algorithm 2). Nobody has run them. */
+/**
+ * Examples that a model generated for one question on one database (CHASE-SQL 3.3, Algorithm 2). They have not been
+ * run.
+ */
 export interface GeneratedExamples {
-  /** Of common clauses, over the whole schema. */
+  /** Examples of common clauses, over the whole schema. */
   readonly features: readonly ExampleQuery[]
-  /** Of the columns that the question is likely to need. */
+  /** Examples for the columns the question is likely to need. */
   readonly focused: readonly ExampleQuery[]
 }
 
-/** Asks for examples. Throws `ModelError` as `AskForSql` does. */
+/** Asks a model for examples. Throws `ModelError` as `AskForSql` does. */
 export type AskForExamples = (request: ModelRequest) => Promise<ModelReply<GeneratedExamples>>
 
-/** Finds questions like this one whose SQL people have checked, the most alike first. Never throws but for a stop. */
+/** Finds similar questions whose SQL people have verified, most similar first. Throws only when stopped. */
 export type FindExampleQueries = (
   input: Pick<DraftInput, 'understanding' | 'database' | 'matches' | 'signal'>,
 ) => Promise<readonly ExampleQuery[]>
@@ -141,7 +144,7 @@ export interface ExecutionGroup {
   /** The member whose SQL and column order are shown. */
   readonly representativeId: string
   readonly score: number
-  /** Why it stands where it does, in words; left out where nobody compared. */
+  /** Reasons for its rank, in words; left out if nothing was compared. */
   readonly reasons?: readonly string[]
 }
 
@@ -149,46 +152,46 @@ export interface ExecutionGroup {
 export type GroupCandidates = (candidates: readonly Candidate[]) => readonly ExecutionGroup[]
 
 /**
- * What execution and the database say of one candidate, beside how many others agree with it (facts of the field:
- * such evidence carries most of what a selector gains over plain votes).
+ * What execution and the database say about a candidate, besides how many others agree with it. In published work such
+ * evidence gives a selector most of its gain over plain votes.
  */
 export interface Evidence {
   /** The result has no rows. */
   readonly isEmpty: boolean
-  /** Text literals that the column they are compared to does not hold. */
+  /** Text literals that do not occur in the column they are compared with. */
   readonly absentLiterals: number
-  /** Pairs of result columns that come the other way round than the question names them. */
+  /** Pairs of result columns in the opposite order of how the question names them. */
   readonly columnInversions: number
-  /** What the learned selector reads; absent where the candidate was stored before there was one. */
+  /** Input of the learned selector; absent for candidates stored before it existed. */
   readonly observation?: CandidateObservation | undefined
 }
 
-/** Gathers the evidence on a candidate that ran, from its text, its result and what is known of the database. */
+/** Gathers the evidence on a candidate that ran, from its text, its result and what is known about the database. */
 export type FindEvidence = (
   candidate: { readonly sql: string; readonly question: string; readonly table: ResultTable },
   known: { readonly catalog: Catalog; readonly findValues: FindValues },
 ) => Evidence
 
-/** Of what kind a part of a statement is: its parts are compared with those of other candidates within a kind. */
+/** Kind of a statement part. Parts are compared with those of other candidates within a kind. */
 export type StatementPartKind = 'table' | 'column' | 'clause' | 'literal' | 'skeleton'
 
-/** A result by hashes of what is in it, bounded however long it is: enough to tell how much two results share. */
+/** A bounded sketch of a result by hashes of its contents, enough to tell how much two results share. */
 export interface ResultSketch {
-  /** The smallest hashes of rows, whatever the order of their cells; ascending. */
+  /** The smallest row hashes, regardless of cell order; ascending. */
   readonly rows: readonly string[]
-  /** One hash a column, over the set of its values. */
+  /** One hash per column, over the set of its values. */
   readonly columns: readonly string[]
-  /** The smallest hashes of cells; ascending. */
+  /** The smallest cell hashes; ascending. */
   readonly cells: readonly string[]
 }
 
-/** What a selector keeps of a candidate that ran. Everything in it was known without knowing what is right. */
+/** What a selector records about a candidate that ran. All of it was known before the right answer was. */
 export interface CandidateObservation {
-  /** By the name of the measure; what is 0 is left out. */
+  /** By measure name; zeros are left out. */
   readonly measures: Readonly<Record<string, number>>
   /** Hashes of the statement's parts. */
   readonly parts: Readonly<Record<StatementPartKind, readonly string[]>>
   readonly sketch: ResultSketch
-  /** Log likelihood of the order of its columns; 0 is the best. Comparable within one execution group. */
+  /** Log likelihood of its column order; 0 is the best. Comparable within one execution group. */
   readonly columnOrder: number
 }

@@ -1,7 +1,7 @@
 import type { Cell, ValueKind } from './result.ts'
 import type { Dialect } from './sql.ts'
 
-/** What measuring a column found. Shares are from 0 to 1; counts are of the rows that were looked at. */
+/** What profiling a column found. Shares are from 0 to 1; counts refer to the rows read. */
 export interface ColumnProfile {
   readonly nullShare: number
   readonly distinctCount: number
@@ -11,48 +11,48 @@ export interface ColumnProfile {
   readonly mostFrequent: readonly { readonly value: Cell; readonly count: number }[]
   /** Mean length of the value's text, in characters. */
   readonly meanLength: number
-  /** Rows looked at. Fewer than the table's rows where a large table was sampled: then the counts are the sample's. */
+  /** Rows read. Fewer than the table has if a large table was sampled; then counts are for the sample. */
   readonly rowsRead?: number
-  /** True when every value is text that reads as a number: it has to be cast before it is added up or ordered. */
+  /** True if every value is numeric text that must be cast before it is summed or sorted. */
   readonly numericText?: boolean
-  /** How the texts are written, where most are written alike. */
+  /** The common format of the texts, if most share one. */
   readonly format?: TextFormat
-  /** Up to five values that differ from one another, the same each time as long as the values are. */
+  /** Up to five distinct values, the same each time until the data changes. */
   readonly samples?: readonly Cell[]
 }
 
 /**
- * How texts are written: `9` for a digit, `A` and `a` for a letter, `+` behind what repeats, everything else as it
- * stands (`AA-9999`, `a+@a+.a+`), and `YYYY-MM-DD` and its like for dates. `share` of the values looked at follow it.
+ * A text format: `9` for a digit, `A` and `a` for letters, `+` after what repeats, everything else literal (`AA-9999`,
+ * `a+@a+.a+`), and `YYYY-MM-DD` and the like for dates. `share` of the values read follow it.
  */
 export interface TextFormat {
   readonly pattern: string
   readonly share: number
 }
 
-/** Whose words a description is: the database's own comment, the team's knowledge files, or a model's. */
+/** Source of a description: the database's own comment, the team's knowledge files, or a model. */
 export type DescriptionSource = 'database' | 'knowledge' | 'generated'
 
-/** A column as the database declares it. `type` is the declared type in the database's own words. */
+/** A column as the database declares it. `type` is the declared type as the database writes it. */
 export interface Column {
   readonly name: string
   readonly type: string
   readonly kind: ValueKind
   readonly nullable: boolean
   readonly comment: string | null
-  /** Whose words the comment is. The database's own where it is not said. */
+  /** Source of the comment; the database if left out. */
   readonly commentSource?: DescriptionSource
-  /** What else people call it, from the team's knowledge. They stand at the end of the comment too. */
+  /** Other names people use for it, from the team's knowledge. They are also at the end of the comment. */
   readonly synonyms?: readonly string[]
   readonly profile: ColumnProfile | null
-  /** True where values must not be known: they are never measured, indexed, shown or sent to a model. */
+  /** True if values must stay hidden: they are never profiled, indexed, shown or sent to a model. */
   readonly masked?: true
 }
 
-/** A table or view. `rowCount` is exact where counting was cheap, else the server's estimate, else null. */
+/** A table or view. `rowCount` is exact if counting was cheap, otherwise the server's estimate, or null. */
 export interface Table {
   readonly schema: string | null
-  /** The schema of a table that is found without one, where that is not the one everybody has. */
+  /** The schema of a table that is found without a qualifier, if it is not the default schema. */
   readonly home?: string
   readonly name: string
   readonly type: 'table' | 'view'
@@ -62,19 +62,19 @@ export interface Table {
   readonly rowCount: number | null
   readonly columns: readonly Column[]
   readonly primaryKey: readonly string[]
-  /** A view's query, where the database tells it. It may name what a scope hides, so scoped catalogs have none. */
+  /** A view's query, if the database provides it. It may name hidden tables, so scoped catalogs leave it out. */
   readonly definition?: string
 }
 
-/** The columns of one side of a key, in the order that matches the other side. */
+/** The columns of one side of a key, in the order of the other side. */
 export interface KeySide {
   readonly table: string
   readonly columns: readonly string[]
 }
 
 /**
- * A foreign key. A derived one was guessed from names, types and values; `inclusion` is the measured share. One of
- * the team's knowledge is a join that they prefer, whatever the database declares.
+ * A foreign key. A derived key was inferred from names, types and values; `inclusion` is the measured share. A key from
+ * the team's knowledge is a join they prefer, whatever the database declares.
  */
 export interface ForeignKey {
   readonly from: KeySide
@@ -84,8 +84,8 @@ export interface ForeignKey {
 }
 
 /**
- * What is known of one database. Table names are unqualified where that is unambiguous (`schema` carries the
- * rest). `fingerprint` changes when tables, columns, types or keys change, not when rows do.
+ * What is known about a database. Table names are unqualified if that is unambiguous (`schema` has the rest).
+ * `fingerprint` changes when tables, columns, types or keys change, but not when rows do.
  */
 export interface Catalog {
   readonly dialect: Dialect

@@ -3,46 +3,49 @@ import type { Catalog } from './catalog.ts'
 import type { RuleMeaning } from './knowledge.ts'
 import type { ResultHead } from './result.ts'
 
-/** One choice of a question back, with the candidates that survive it. */
+/** One option of a clarification, with the candidates it keeps. */
 export interface ClarificationOption {
   readonly label: string
-  /** What the choice would give, for instance `5 rows`. Empty when unknown. */
+  /** What the option would return, such as `5 rows`. Empty if unknown. */
   readonly hint: string
   readonly candidateIds: readonly string[]
-  /** What choosing it says of the team's words, for a rule to be proposed; left out where it says nothing lasting. */
+  /**
+   * What choosing it says about the team's terms, to propose a glossary rule; left out if nothing lasting follows from
+   * it.
+   */
   readonly means?: RuleMeaning
   /**
-   * What choosing it does, where the question is whether a heavy statement may be run: run it, show what could be asked
-   * instead, or nothing. Left out where the options are readings.
+   * What choosing it does when the clarification asks whether to run an expensive statement: run it, suggest narrower
+   * questions, or cancel. Left out if the options are interpretations.
    */
   readonly act?: 'run' | 'narrow' | 'cancel'
 }
 
-/** A question back: two to four options, of which `defaultOption` (an index) is used if nobody answers. */
+/** A clarification with two to four options. `defaultOption` (an index) is used if nobody answers. */
 export interface Clarification {
   readonly question: string
   readonly options: readonly ClarificationOption[]
   readonly defaultOption: number
 }
 
-/** What came back: the number of an option (from 1), or words. `expired` when nobody replied: it is the default. */
+/** The reply: an option number (from 1) or text. `expired` if nobody replied and the default is used. */
 export type ClarificationReply =
   | { readonly kind: 'option'; readonly number: number; readonly expired?: true }
   | { readonly kind: 'text'; readonly text: string }
 
-/** A question back with what it is worth. */
+/** A clarification with its expected value. */
 export interface ScoredClarification {
   readonly clarification: Clarification
-  /** Expected information gain in bits: H(Y) - H(Y|X), Y the right group and X the option that is chosen. */
+  /** Expected information gain in bits: H(Y) - H(Y|X), with Y the right group and X the chosen option. */
   readonly gain: number
-  /** Expected probability of a right answer after asking, less that of answering at once; 0 to 1. */
+  /** Expected probability of a right answer after asking, minus that of answering at once; 0 to 1. */
   readonly value: number
 }
 
 /**
- * Finds the best question to ask about the groups of one question, best group first, with their probabilities as
- * scores. `heads` are first rows by the id of the result, as far as they are at hand. Null when the groups do not
- * differ in a way that a person could settle. Pure; whether the value is worth a person's attention is not decided here.
+ * Finds the best clarification for the groups of a question, given best group first with probabilities as scores.
+ * `heads` are the first rows by result id, as far as available. Null if the groups do not differ in a way a person
+ * could settle. Pure. The caller decides whether asking is worth it.
  */
 export type FindClarification = (given: {
   readonly question: string
@@ -52,7 +55,7 @@ export type FindClarification = (given: {
   readonly heads?: ReadonlyMap<string, ResultHead>
 }) => ScoredClarification | null
 
-/** Takes the one reply that a question back may have. `late` when somebody, or the expiry, was first. */
+/** Takes the single reply to a clarification. `late` if another reply or the expiry came first. */
 export type ReplyToClarification = (given: {
   readonly questionId: string
   readonly reply: ClarificationReply
