@@ -49,7 +49,10 @@ const main = async (): Promise<void> => {
 }
 
 const compare = async (file: string): Promise<Compared> => {
-  const connector = await connect({ kind: 'sqlite', name: basename(file), file }, { audit: silentAudit })
+  const connector = await connect(
+    { dialect: 'sqlite', name: basename(file), location: file },
+    { audit: silentAudit },
+  )
   try {
     const introspected = await connector.introspect()
     const { foreignKeys } = await profileCatalog({

@@ -93,7 +93,7 @@ const measure = async (
   for (const [id, group] of Map.groupBy(lines, line => line.db_id)) {
     const path = evaluationDatabaseReference(databases, id, process.cwd()).replace(/^sqlite:/, '')
     const { database, close } = await openDatabase(
-      { kind: 'sqlite', name: id, file: path },
+      { dialect: 'sqlite', name: id, location: path },
       { audit: silentAudit, guard: makeGuard(), limits, cacheFolder: cache },
     )
     const rows = new DatabaseSync(path, { readOnly: true })

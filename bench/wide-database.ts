@@ -61,13 +61,13 @@ const main = async (): Promise<void> => {
 }
 
 const fileReference = (file: string): DatabaseReference => ({
-  kind: 'sqlite',
+  dialect: 'sqlite',
   name: file.split('/').at(-1) ?? file,
-  file,
+  location: file,
 })
 
 const measure = async (reference: DatabaseReference, folder: string): Promise<Measured> => {
-  const cacheFolder = join(folder, `cache-${reference.kind}`)
+  const cacheFolder = join(folder, `cache-${reference.dialect}`)
   const bar = makeProgressBar(processTerminal())
   let rss = 0
   const watching = setInterval(() => {
@@ -82,7 +82,7 @@ const measure = async (reference: DatabaseReference, folder: string): Promise<Me
       cacheFolder,
       timeBudgetMs: 600_000,
       onProgress: ({ done, total }) =>
-        bar.onProgress({ doing: `Indexing ${reference.kind}`, share: total === 0 ? 1 : done / total }),
+        bar.onProgress({ doing: `Indexing ${reference.dialect}`, share: total === 0 ? 1 : done / total }),
     })
     await opened.close()
     return { opened, milliseconds: Math.round(performance.now() - began) }
@@ -94,7 +94,7 @@ const measure = async (reference: DatabaseReference, folder: string): Promise<Me
   while (again.length < 3) again.push((await open()).milliseconds)
   const report = first.opened.report()
   return {
-    database: reference.kind,
+    database: reference.dialect,
     tables: report.tables,
     columns: report.columns,
     values: report.values,

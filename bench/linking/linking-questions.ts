@@ -48,7 +48,7 @@ export const readLinkingQuestions = async (input: {
   const unresolved: string[] = []
   let done = 0
   for (const [database, asked] of Map.groupBy(lines, line => line.db_id)) {
-    const reference = { kind: 'sqlite', name: database, file: fileOf(input.folder, database) } as const
+    const reference = { dialect: 'sqlite', name: database, location: fileOf(input.folder, database) } as const
     const { cacheFolder } = input
     const opened = await openDatabase(reference, {
       audit: silentAudit,

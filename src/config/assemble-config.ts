@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path'
+import { databaseDialects } from '../sql/dialects.ts'
 import {
   type ChannelConfig,
   type Config,
@@ -117,9 +118,12 @@ const secretOrNull = (value: string | undefined): Secret | null =>
 
 /** Paths of SQLite files are written relative to querent.yml. */
 const urlOf = (database: ConfigFile['databases'][string], folder: string): string => {
-  if (database.path !== undefined) return `sqlite:${resolve(folder, database.path)}`
-  const [, scheme, path] = /^(sqlite|duckdb):(.*)$/s.exec(database.url ?? '') ?? []
-  return path === undefined ? (database.url ?? '') : `${scheme}:${resolve(folder, path)}`
+  const { path, url = '' } = database
+  const files = databaseDialects.flatMap(({ address }) => (address.kind === 'file' ? [address] : []))
+  if (path !== undefined)
+    return `${files.find(({ isDefault }) => isDefault)?.scheme}:${resolve(folder, path)}`
+  const file = files.find(({ scheme }) => url.startsWith(`${scheme}:`))
+  return file === undefined ? url : `${file.scheme}:${resolve(folder, url.slice(file.scheme.length + 1))}`
 }
 
 type ModelsFile = NonNullable<ConfigFile['models']>

@@ -1,3 +1,4 @@
+import { databaseDialects } from '../sql/dialects.ts'
 import { assembleConfig } from './assemble-config.ts'
 import { checkConsistency } from './check-consistency.ts'
 import { type Config, makeSecret, type Secret } from './config.ts'
@@ -77,11 +78,14 @@ export const listSecrets = (config: Config): string[] => {
   ]
   return held.flatMap(secret => {
     const value = secret?.reveal() ?? ''
-    if (!/^[a-z]+:\/\//i.test(value)) return value === '' || /^(sqlite|duckdb):/.test(value) ? [] : [value]
+    if (!/^[a-z]+:\/\//i.test(value)) return value === '' || isFileAddress(value) ? [] : [value]
     const password = passwordIn(value)
     return password === '' ? [] : [password]
   })
 }
+
+const isFileAddress = (value: string): boolean =>
+  databaseDialects.some(({ address }) => address.kind === 'file' && value.startsWith(`${address.scheme}:`))
 
 /** Each key without its name, and the whole. */
 const keysIn = (keys: Secret | null): Secret[] =>

@@ -13,6 +13,7 @@ import type { StatementAudit } from '../domain/operations/audit.ts'
 import { type InSpan, type Log, silentLog } from '../domain/operations/telemetry.ts'
 import type { RunLimits } from '../domain/result.ts'
 import type { Guard, GuardedSql } from '../domain/sql.ts'
+import { databaseDialect } from '../sql/dialects.ts'
 import { connect } from './connect.ts'
 import { makeCheckCost, type UnknownCost } from './cost/cost-limit.ts'
 import { makeEstimateQuery } from './cost/estimate-cost.ts'
@@ -199,14 +200,12 @@ const openIndex = (
 /** Without the password; with the time zone, since the texts of moments in the profile depend on it. */
 const cacheKey = (reference: DatabaseReference, timeZone: string, name?: string): string => {
   const place = localPath(reference) ?? reference.name
-  return JSON.stringify([reference.kind, name ?? place, timeZone])
+  return JSON.stringify([reference.dialect, name ?? place, timeZone])
 }
 
 /** The file or folder that a database is in; null for a server. */
-const localPath = (reference: DatabaseReference): string | null => {
-  if (reference.kind === 'sqlite') return reference.file
-  return reference.kind === 'duckdb' ? reference.path : null
-}
+const localPath = ({ dialect, location }: DatabaseReference): string | null =>
+  databaseDialect(dialect).address.kind === 'file' ? location : null
 
 /** The database that questions see of an index, and what of the team's knowledge does not fit it. */
 interface DatabaseView {

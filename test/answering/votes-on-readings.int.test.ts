@@ -68,7 +68,10 @@ describe('votes on what was read without a model', () => {
   beforeAll(async () => {
     opened = await openTestStore()
     const { store } = opened
-    connector = await connect({ kind: 'sqlite', name: 'harbour', file: harbour.file }, { audit: silentAudit })
+    connector = await connect(
+      { dialect: 'sqlite', name: 'harbour', location: harbour.file },
+      { audit: silentAudit },
+    )
     const guard = makeGuard()
     const database = {
       name: 'harbour',

@@ -21,7 +21,7 @@ describe('parseDatabaseReference', () => {
     ['sqlite:///var/shop.sqlite', '/var/shop.sqlite'],
     ['SQLite:with spaces & signs?.db', '/home/ada/data/with spaces & signs?.db'],
   ])('reads %s', (text, file) => {
-    expect(parse(text)).toMatchObject({ kind: 'sqlite', file })
+    expect(parse(text)).toMatchObject({ dialect: 'sqlite', location: file })
   })
 
   it.each([
@@ -29,7 +29,7 @@ describe('parseDatabaseReference', () => {
     ['duckdb:../shop.duckdb', '/home/ada/shop.duckdb'],
     ['duckdb:///var/sales 2024.parquet', '/var/sales 2024.parquet'],
   ])('reads %s', (text, path) => {
-    expect(parse(text)).toMatchObject({ kind: 'duckdb', path })
+    expect(parse(text)).toMatchObject({ dialect: 'duckdb', location: path })
   })
 
   it.each(['duckdb:', 'duckdb::memory:'])('says what %s lacks', text => {
@@ -51,8 +51,8 @@ describe('parseDatabaseReference', () => {
     ['postgres://a%40b:s3cret@[::1]:5432/shop', 'postgres://a%40b@[::1]:5432/shop'],
   ])('names %s without its password', (text, name) => {
     const reference = parse(text)
-    expect(reference).toMatchObject({ kind: 'postgres', name })
-    expect(reference.kind === 'postgres' && reference.url).toBe(text)
+    expect(reference).toMatchObject({ dialect: 'postgres', name })
+    expect(reference.location).toBe(text)
   })
 
   it.each([
@@ -61,7 +61,7 @@ describe('parseDatabaseReference', () => {
     ['mysql:///shop?socket=/run/mysqld/mysqld.sock', 'mysql:///run/mysqld/mysqld.sock/shop'],
   ])('names %s without its password', (text, name) => {
     const reference = parse(text)
-    expect(reference).toMatchObject({ kind: 'mysql', name })
+    expect(reference).toMatchObject({ dialect: 'mysql', name })
     expect(JSON.stringify(reference)).not.toContain('s3cret')
   })
 

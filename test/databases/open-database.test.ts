@@ -25,7 +25,7 @@ beforeEach(() => {
       (4, 'Hull', 'UK');
   `)
   cacheFolder = mkdtempSync(join(tmpdir(), 'querent-cache-'))
-  reference = { kind: 'sqlite', name: 'sqlite:made.sqlite', file: made.file }
+  reference = { dialect: 'sqlite', name: 'sqlite:made.sqlite', location: made.file }
 })
 
 afterEach(() => {
@@ -99,7 +99,7 @@ describe('an open database', () => {
   it('rejects when there is none, and when it was stopped', async () => {
     await expect(
       openDatabase(
-        { kind: 'sqlite', name: 'x', file: `${made.file}.gone` },
+        { dialect: 'sqlite', name: 'x', location: `${made.file}.gone` },
         { audit: silentAudit, guard: makeGuard(), limits },
       ),
     ).rejects.toMatchObject({ code: 'unknown-database' })

@@ -61,7 +61,7 @@ beforeAll(async () => {
   workspace = await openWorkspace()
   store = makeStore({ url: workspace.storeUrl, resultKey })
   const opened = await openDatabase(
-    { kind: 'sqlite', name: 'cycles', file: workspace.databaseFile },
+    { dialect: 'sqlite', name: 'cycles', location: workspace.databaseFile },
     { audit: silentAudit, guard: makeGuard(), limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 } },
   )
   const now = () => new Date()

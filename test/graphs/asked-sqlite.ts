@@ -15,7 +15,7 @@ export const askedSqlite = (name: string, statements: string): (() => Database) 
   let connector: Connector
   let database: Database
   beforeAll(async () => {
-    connector = await connect({ kind: 'sqlite', name, file: made.file }, { audit: silentAudit })
+    connector = await connect({ dialect: 'sqlite', name, location: made.file }, { audit: silentAudit })
     const guard = makeGuard()
     database = {
       name,

@@ -15,7 +15,7 @@ export const indexedSqlite = (name: string, statements: string) => {
   let opened: OpenDatabase
   beforeAll(async () => {
     opened = await openDatabase(
-      { kind: 'sqlite', name, file: made.file },
+      { dialect: 'sqlite', name, location: made.file },
       { audit: silentAudit, guard: makeGuard(), limits: { timeoutMs: 5000, maxRows: 1000, maxBytes: 1e6 } },
     )
   })

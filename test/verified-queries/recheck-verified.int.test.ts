@@ -54,7 +54,7 @@ beforeEach(async () => {
     create view sloops as select id, name from boats where kind = 'sloop';
   `)
   yard = await openDatabase(
-    { kind: 'postgres', name: 'yard', url: asked.url },
+    { dialect: 'postgres', name: 'yard', location: asked.url },
     { audit: silentAudit, guard: makeGuard(), limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 } },
   )
 })
@@ -357,7 +357,7 @@ describe('a verified query that is too heavy to be run unasked', () => {
     await admin.query(`insert into boats select n, 'Boat ' || n, 'sloop', 7 from generate_series(10, 5000) n`)
     await admin.query('analyze boats')
     const heavy = await openDatabase(
-      { kind: 'postgres', name: 'yard', url: asked.url },
+      { dialect: 'postgres', name: 'yard', location: asked.url },
       {
         ...{ audit: silentAudit, guard: makeGuard(), heavyRows: 100 },
         limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 },

@@ -44,7 +44,7 @@ export const makeOpenTrainingDatabase = (databases: TrainingDatabases) => {
     const company = databases.companies.find(({ name }) => companyId(name) === id)
     const file = company ? join(databases.scratch, `${company.name}.sqlite`) : fileOf(databases.folder, id)
     if (company && !existsSync(file)) makeCompany(company, file, databases.today, databases.seed)
-    const reference = { kind: 'sqlite', name: id, file } as const
+    const reference = { dialect: 'sqlite', name: id, location: file } as const
     const { database, close } = await openDatabase(reference, {
       audit: silentAudit,
       guard,

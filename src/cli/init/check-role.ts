@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import { readFileIfThere } from '../../config/edit-files.ts'
 import { connect } from '../../databases/connect.ts'
 import { QuerentError } from '../../domain/errors.ts'
+import { databaseDialect } from '../../sql/dialects.ts'
 import { readerName, readOnlyRoleStatements, summarizeSafeguards } from '../checks/check-safeguards.ts'
 import { type ConnectedDatabase, connectToAddress, withLogin } from './database-address.ts'
 import { type InitRun, isCorrectable } from './init-run.ts'
@@ -24,7 +25,7 @@ export interface RoleCheck {
  * user. The address of that user waits in `.env` meanwhile, so that `init` can be stopped and run again.
  */
 export const checkRole = async (run: InitRun, name: string, tried: ConnectedDatabase): Promise<RoleCheck> => {
-  if (tried.reference.kind === 'sqlite' || tried.reference.kind === 'duckdb') {
+  if (databaseDialect(tried.reference.dialect).readOnlyRole === null) {
     const finding = 'it is opened read-only, and no user is needed'
     run.mark('ok', finding)
     return { canWrite: null, statements: [], finding }

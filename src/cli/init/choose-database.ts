@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { sampleCompany } from '../../bootstrap/databases/databases.ts'
+import { databaseDialects } from '../../sql/dialects.ts'
 import {
   type ConnectedDatabase,
   connectToAddress,
@@ -143,15 +144,25 @@ const askForAddress = async (run: InitRun): Promise<ChosenDatabase> => {
 }
 
 const printAddressFormats = (run: InitRun): void => {
-  run.print('  A server:  postgres://USER@HOST:5432/DATABASE   or   mysql://USER@HOST:3306/DATABASE')
+  const servers = databaseDialects.flatMap(({ address }) =>
+    address.kind === 'server' ? [`${address.scheme}://USER@HOST:${address.defaultPort}/DATABASE`] : [],
+  )
+  run.print(`  A server:  ${servers.join('   or   ')}`)
   run.print('  A file:    its path. SQLite, DuckDB, CSV, Parquet, JSON, or a folder of such files')
 }
 
-/** Nobody has to type a password where it can be seen. */
+const isServerProtocol = (protocol: string): boolean =>
+  databaseDialects.some(
+    ({ address }) =>
+      address.kind === 'server' &&
+      [address.scheme, ...address.aliases].some(scheme => `${scheme}:` === protocol),
+  )
+
+/** Asks for the password separately, so that nobody has to type it where it can be seen. */
 const promptForPassword = async (run: InitRun, address: string): Promise<string> => {
   if (!run.prompts || !URL.canParse(address)) return address
   const { protocol, username, password } = new URL(address)
-  if (!/^(postgres(ql)?|mysql|mariadb):$/.test(protocol) || username === '' || password !== '') return address
+  if (!isServerProtocol(protocol) || username === '' || password !== '') return address
   const typed = await run.prompts.secret({
     message: `Password of ${decodeURIComponent(username)} (Enter: none)`,
   })

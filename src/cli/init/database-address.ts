@@ -5,6 +5,8 @@ import { type DatabaseReference, parseDatabaseReference } from '../../databases/
 import type { Catalog } from '../../domain/catalog.ts'
 import { QuerentError } from '../../domain/errors.ts'
 import type { StatementAudit } from '../../domain/operations/audit.ts'
+import { databaseDialect, databaseDialects } from '../../sql/dialects.ts'
+import type { FileAddress } from '../../sql/sql-dialect.ts'
 
 /** A database that answered. */
 export interface ConnectedDatabase {
@@ -33,40 +35,24 @@ export const connectToAddress = async (
 }
 
 const noTablesMessage = (reference: DatabaseReference): string => {
-  const { kind, name } = reference
-  return kind === 'sqlite' || kind === 'duckdb'
+  const { name, dialect } = reference
+  return databaseDialect(dialect).address.kind === 'file'
     ? `${name} is a ${formatDatabaseKind(reference)} database without a table: fill it, or name another file.`
     : `${name} answers, but this user can read no table there: grant it SELECT, or name another database.`
 }
 
 /** What a kind of database is called. */
-export const formatDatabaseKind = (reference: DatabaseReference): string => {
-  switch (reference.kind) {
-    case 'postgres':
-      return 'Postgres'
-    case 'mysql':
-      return 'MySQL or MariaDB'
-    case 'sqlite':
-      return 'SQLite'
-    case 'duckdb':
-      return 'DuckDB'
-    default: {
-      const never: never = reference
-      return never
-    }
-  }
-}
+export const formatDatabaseKind = ({ dialect }: DatabaseReference): string => databaseDialect(dialect).label
 
 /** “14 tables”. */
 export const formatCount = (number: number, noun: string): string =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
 
-const duckdbEndings = new Set(['.duckdb', '.ddb', '.csv', '.tsv', '.parquet', '.json', '.jsonl', '.ndjson'])
+const fileAddresses = databaseDialects.flatMap(({ address }) => (address.kind === 'file' ? [address] : []))
 
 /**
- * What somebody typed for a database as an address with a scheme: `~/shop.sqlite` becomes `sqlite:/home/ada/shop.sqlite`,
- * a folder or a file of data `duckdb:...`. A file that is not there is taken for what its name says; what has a scheme
- * already stays as it is.
+ * An address for what somebody typed as a database: `~/shop.sqlite` becomes `sqlite:/home/ada/shop.sqlite`, a folder or a
+ * file of data `duckdb:...`. For a file that does not exist its name decides. What has a scheme stays as it is.
  */
 export const toAddress = async (
   typed: string,
@@ -77,20 +63,35 @@ export const toAddress = async (
   return `${await schemeOf(path)}:${path}`
 }
 
-const schemeOf = async (path: string): Promise<'sqlite' | 'duckdb'> => {
+const schemeOf = async (path: string): Promise<string> => {
+  const claimant =
+    (await claimantByContent(path)) ??
+    fileAddresses.find(({ claims }) => claims.endings.includes(extname(path).toLowerCase())) ??
+    fileAddresses.find(({ isDefault }) => isDefault)
+  if (claimant === undefined) throw new Error('No connector reads files.')
+  return claimant.scheme
+}
+
+const longestSignature = 64
+
+/** The kind of database that reads folders, or whose files begin as this one does. */
+const claimantByContent = async (path: string): Promise<FileAddress | undefined> => {
   try {
-    if ((await stat(path)).isDirectory()) return 'duckdb'
+    if ((await stat(path)).isDirectory()) return fileAddresses.find(({ claims }) => claims.folders)
     const handle = await open(path, 'r')
     try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(15), 0, 15, 0)
-      if (buffer.toString('latin1', 0, bytesRead) === 'SQLite format 3') return 'sqlite'
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(longestSignature), 0, longestSignature, 0)
+      const beginning = buffer.toString('latin1', 0, bytesRead)
+      return fileAddresses.find(
+        ({ claims }) => claims.signature !== null && beginning.startsWith(claims.signature),
+      )
     } finally {
       await handle.close()
     }
   } catch {
-    // Opening it says what is wrong with it.
+    // If it cannot be read, opening the database says why.
+    return undefined
   }
-  return duckdbEndings.has(extname(path).toLowerCase()) ? 'duckdb' : 'sqlite'
 }
 
 /** What names of databases may be in querent.yml. */
@@ -113,21 +114,10 @@ export const suggestVariable = (name: string): string => {
   return variable.startsWith('QUERENT_') ? `ASKED_${variable}` : variable
 }
 
-const nameInReference = (reference: DatabaseReference): string => {
-  switch (reference.kind) {
-    case 'sqlite':
-      return basename(reference.file, extname(reference.file))
-    case 'duckdb':
-      return basename(reference.path, extname(reference.path))
-    case 'postgres':
-    case 'mysql':
-      return decodeURIComponent(new URL(reference.url).pathname.slice(1))
-    default: {
-      const never: never = reference
-      return never
-    }
-  }
-}
+const nameInReference = ({ dialect, location }: DatabaseReference): string =>
+  databaseDialect(dialect).address.kind === 'file'
+    ? basename(location, extname(location))
+    : decodeURIComponent(new URL(location).pathname.slice(1))
 
 const withPassword = /^([a-z][a-z0-9+.-]*:\/\/[^:/@]*:)(.*)(@[^@]*)$/i
 

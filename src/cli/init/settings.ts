@@ -11,6 +11,7 @@ import {
 } from '../../config/edit-files.ts'
 import type { DatabaseReference } from '../../databases/database-reference.ts'
 import { QuerentError } from '../../domain/errors.ts'
+import { databaseDialect } from '../../sql/dialects.ts'
 import { suggestVariable } from './database-address.ts'
 import { flagError, type InitRun } from './init-run.ts'
 
@@ -35,7 +36,7 @@ export const saveDatabase = async (
 ): Promise<void> => {
   const { name, description, reference, address } = database
   const file = settingsFile(run)
-  const isServer = reference.kind === 'postgres' || reference.kind === 'mysql'
+  const isServer = databaseDialect(reference.dialect).address.kind === 'server'
   const variable = database.fromVariable ?? (isServer ? suggestVariable(name) : null)
   const place = variable === null ? relativeAddress(reference, dirname(file)) : { url: `\${${variable}}` }
   await saveSettings(run, { name, place, description }, async () => {
@@ -126,26 +127,16 @@ const mayReplace = async (run: InitRun, message: string): Promise<boolean> =>
 
 /** Files are named relative to querent.yml where they lie below it, so that the folder can move. */
 const relativeAddress = (
-  reference: DatabaseReference,
+  { dialect, location }: DatabaseReference,
   folder: string,
 ): { readonly url: string } | { readonly path: string } => {
   const near = (path: string): string => {
     const short = relative(folder, path)
     return short.startsWith('..') || isAbsolute(short) || short === '' ? path : short
   }
-  switch (reference.kind) {
-    case 'sqlite':
-      return { path: near(reference.file) }
-    case 'duckdb':
-      return { url: `duckdb:${near(reference.path)}` }
-    case 'postgres':
-    case 'mysql':
-      return { url: reference.url }
-    default: {
-      const never: never = reference
-      return never
-    }
-  }
+  const { address } = databaseDialect(dialect)
+  if (address.kind === 'server') return { url: location }
+  return address.isDefault ? { path: near(location) } : { url: `${address.scheme}:${near(location)}` }
 }
 
 const shortPath = (path: string): string => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { databaseDialects } from '../../sql/dialects.ts'
 import { wholeNumber } from './operations.ts'
 
 const tablePattern = z
@@ -11,15 +12,31 @@ const columnPattern = z
   .regex(/^[^.]+(\.[^.]+){1,2}$/)
   .meta({ expects: 'a column such as customers.email or *.ssn', examples: ['customers.email'] })
 
+const addresses = databaseDialects.map(({ address }) => address)
+
+const prefixes = addresses.flatMap(address =>
+  address.kind === 'file' ? [`${address.scheme}:`] : [address.scheme, ...address.aliases].map(s => `${s}://`),
+)
+
+const addressPattern = new RegExp(`^(${prefixes.join('|')}).`)
+
+/** `postgres://..., mysql://..., sqlite:PATH or duckdb:PATH`. */
+const addressForms = [
+  ...addresses.flatMap(({ kind, scheme }) => (kind === 'server' ? [`${scheme}://...`] : [])),
+  ...addresses.flatMap(({ kind, scheme }) => (kind === 'file' ? [`${scheme}:PATH`] : [])),
+]
+  .join(', ')
+  .replace(/, (?=[^,]*$)/, ' or ')
+
 /** One database that people may ask about. */
 export const databaseSchema = z.strictObject({
   url: z
     .string()
-    .regex(/^(postgres(ql)?:\/\/|mysql:\/\/|mariadb:\/\/|sqlite:|duckdb:)./)
+    .regex(addressPattern)
     .exactOptional()
     .meta({
       description: `Where the database is. Give 'url' or 'path'. Best as \${NAME}, with the URL in the environment.`,
-      expects: 'postgres://..., mysql://..., sqlite:PATH or duckdb:PATH',
+      expects: addressForms,
       examples: [`\${SHOP_DATABASE_URL}`],
       secret: true,
     }),

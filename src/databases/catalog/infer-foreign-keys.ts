@@ -3,6 +3,7 @@ import { SqlError } from '../../domain/errors.ts'
 import type { Dialect } from '../../domain/sql.ts'
 import { splitName } from '../../lib/fold-text.ts'
 import { toSingular } from '../../lib/stem-word.ts'
+import { databaseDialect } from '../../sql/dialects.ts'
 import { quoteIdentifier } from '../../sql/render/quote.ts'
 import { chunkStatements, type RunInternalQuery } from './internal-query.ts'
 import { tableReference } from './table-reference.ts'
@@ -84,7 +85,8 @@ const inclusionSql = ({ from, to }: KeyCandidate, index: number, dialect: Dialec
   const values = `SELECT DISTINCT ${source} AS v FROM ${tableReference(from.table, dialect)} WHERE ${source} IS NOT NULL LIMIT ${maxComparedTargets}`
   const table = tableReference(to.table, dialect)
   // MariaDB has no hash join, but gives a derived table an index of its own.
-  const isSlow = dialect === 'mysql' && to.table.primaryKey[0] !== to.column.name
+  const isSlow =
+    databaseDialect(dialect).measuring.joinsNeedIndex && to.table.primaryKey[0] !== to.column.name
   const held = isSlow ? `(SELECT DISTINCT ${target} FROM ${table})` : table
   return `SELECT ${index} AS i, count(*) AS n, count(b.${target}) AS m FROM (${values}) AS a LEFT JOIN ${held} AS b ON b.${target} = a.v`
 }

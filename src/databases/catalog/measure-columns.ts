@@ -1,11 +1,13 @@
 import type { Column } from '../../domain/catalog.ts'
 import type { Cell } from '../../domain/result.ts'
 import type { Dialect } from '../../domain/sql.ts'
+import { databaseDialect } from '../../sql/dialects.ts'
 import { quoteIdentifier } from '../../sql/render/quote.ts'
+import type { TextShape } from '../../sql/sql-dialect.ts'
 import { chunkStatements, type RunInternalQuery } from './internal-query.ts'
-import { shapeCountExpression, shapeOfExtremes, type TextShape } from './text-format.ts'
+import { shapeCountExpression, shapeOfExtremes } from './text-format.ts'
 
-/** A column, what was measured of it, and the shape of its texts where all of them have one. */
+/** A column, its statistics, and the shape of its texts if all of them have the same. */
 export interface ProfiledColumn {
   readonly column: Column
   readonly measures: ColumnStatistics
@@ -69,53 +71,44 @@ const countTextShapes = async (
   return shapes
 }
 
-/** What one aggregate statement tells of a column. Counts are of values that are not null. */
+/** The statistics of a column from one aggregate statement. Counts are of values that are not null. */
 export interface ColumnStatistics {
   readonly values: number
   readonly distinct: number
   readonly meanLength: number
   readonly min: Cell
   readonly max: Cell
-  /** What SQLite has stored; null where a column's type can be relied on. `mixed`: numbers and texts, or blobs. */
+  /** What SQLite has stored; null if the declared type can be relied on. `mixed`: numbers and texts, or blobs. */
   readonly stored: 'integers' | 'reals' | 'texts' | 'blobs' | 'mixed' | null
 }
 
 /** Texts are shown by their beginnings. */
 const shownLength = 200
 
-/** Types of Postgres that min and max, and `length`, take as they are. */
-const plainPostgresText = /^(text|character varying|varchar|character|char|bpchar|citext)\b/i
+/** A column's value as text, to compare it, measure it or put it beside others. */
+export const asText = (column: Column, dialect: Dialect): string =>
+  databaseDialect(dialect).measuring.asText(column, quoteIdentifier(column.name, dialect))
 
-/**
- * A column's value as text, where the value itself cannot be compared, measured or put beside others. In MySQL by its
- * bytes: columns have collations of their own, which do not meet in a UNION, and most of them take é for e.
- */
-export const asText = (column: Column, dialect: Dialect): string => {
-  const name = quoteIdentifier(column.name, dialect)
-  if (dialect === 'sqlite') return name
-  if (dialect === 'mysql')
-    return `CAST(${column.kind === 'boolean' ? `${name} + 0` : name} AS CHAR) COLLATE utf8mb4_bin`
-  return column.kind === 'text' && plainPostgresText.test(column.type) ? name : `CAST(${name} AS text)`
-}
-
-/** Numbers, dates and times of a server compare as they are, and come back as such. */
+/** Numbers, dates and times compare as they are, and come back as such. */
 const comparesAsItIs = (column: Column): boolean =>
   ['integer', 'number', 'date', 'timestamp', 'time'].includes(column.kind)
 
-/** What a value's text takes in characters; MySQL's `length` counts bytes. */
+/** The length of a text in characters. */
 export const textLength = (text: string, dialect: Dialect): string =>
-  `${dialect === 'mysql' ? 'char_length' : 'length'}(${text})`
+  databaseDialect(dialect).measuring.textLength(text)
+
+const storesAnyType = (dialect: Dialect): boolean => databaseDialect(dialect).typing.columns === 'per-value'
 
 /**
  * The aggregates of one column, in the order that `readStatistics` expects. They are short, because the guard reads
- * every character: in SQLite the order of its storage classes (numbers, texts, blobs) makes the smallest, the
- * largest and the last-named class tell which there are.
+ * every character. If columns hold values of any type, the order of SQLite's storage classes (numbers, texts, blobs)
+ * makes the smallest value, the largest value and the last class name show which types there are.
  */
 const statisticsExpressions = (column: Column, dialect: Dialect): readonly string[] => {
   const name = quoteIdentifier(column.name, dialect)
   const text = asText(column, dialect)
   if (column.kind === 'blob') return [`count(${name})`, `avg(length(${name}))`]
-  if (dialect === 'sqlite')
+  if (storesAnyType(dialect))
     return [
       `count(${name})`,
       `avg(length(${name}))`,
@@ -125,10 +118,9 @@ const statisticsExpressions = (column: Column, dialect: Dialect): readonly strin
       `max(typeof(${name}))`,
     ]
   const value = comparesAsItIs(column) ? name : text
-  const measured = comparesAsItIs(column) && dialect !== 'mysql' ? `CAST(${name} AS text)` : text
   return [
     `count(${name})`,
-    `avg(${textLength(measured, dialect)})`,
+    `avg(${textLength(text, dialect)})`,
     `count(DISTINCT ${value})`,
     `min(${value})`,
     `max(${value})`,
@@ -138,14 +130,14 @@ const statisticsExpressions = (column: Column, dialect: Dialect): readonly strin
 /** Reads one column's part of the row that the aggregates gave. */
 const readStatistics = (cells: readonly Cell[], column: Column, dialect: Dialect): ColumnStatistics => {
   const [values = 0, meanLength = 0, distinct = 0, min = null, max = null, lastStored = null] = cells
-  const own = (cell: Cell): Cell => shorten(dialect === 'sqlite' ? cell : fromText(cell, column))
+  const own = (cell: Cell): Cell => shorten(cellOf(cell, column, dialect))
   return {
     values: Number(values),
     distinct: Number(distinct),
     meanLength: Math.round(Number(meanLength) * 10) / 10,
     min: own(min),
     max: own(max),
-    stored: dialect === 'sqlite' && min !== null ? storageTypes(min, max, lastStored) : null,
+    stored: storesAnyType(dialect) && min !== null ? storageTypes(min, max, lastStored) : null,
   }
 }
 
@@ -162,8 +154,11 @@ const shorten = (cell: Cell): Cell => {
   return cell instanceof Uint8Array ? null : cell
 }
 
-/** Takes a value that was cast to text back to what its column holds. */
-export const fromText = (cell: Cell, column: Column): Cell => {
+/** A value that `asText` selected, as the type of its column. */
+export const cellOf = (cell: Cell, column: Column, dialect: Dialect): Cell =>
+  storesAnyType(dialect) ? cell : fromText(cell, column)
+
+const fromText = (cell: Cell, column: Column): Cell => {
   if (typeof cell !== 'string') return cell
   switch (column.kind) {
     case 'boolean':

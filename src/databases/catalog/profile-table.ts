@@ -2,11 +2,12 @@ import type { Column, Table } from '../../domain/catalog.ts'
 import type { ValueKind } from '../../domain/result.ts'
 import type { Dialect } from '../../domain/sql.ts'
 import { splitName } from '../../lib/fold-text.ts'
+import type { TextShape } from '../../sql/sql-dialect.ts'
 import type { RunInternalQuery } from './internal-query.ts'
 import { type ColumnStatistics, type ProfiledColumn, profileColumns } from './measure-columns.ts'
 import { readFrequentValues, sampleValues } from './sample-values.ts'
 import { chooseSource } from './table-reference.ts'
-import { detectTextFormat, pickDiverseSamples, type TextShape } from './text-format.ts'
+import { detectTextFormat, pickDiverseSamples } from './text-format.ts'
 
 /**
  * The same table with a profile for each column, kinds refined by what was found, and an exact number of rows where

@@ -2,7 +2,7 @@ import type { Column, ColumnProfile, Table } from '../../domain/catalog.ts'
 import type { Cell } from '../../domain/result.ts'
 import { quoteIdentifier } from '../../sql/render/quote.ts'
 import { chunkStatements } from './internal-query.ts'
-import { asText, fromText, type ProfileColumnsOptions, type ProfiledColumn } from './measure-columns.ts'
+import { asText, cellOf, type ProfileColumnsOptions, type ProfiledColumn } from './measure-columns.ts'
 
 /** Rows read for their texts: enough to tell how these are written. */
 const maxSampledRows = 200
@@ -87,7 +87,7 @@ export const readFrequentValues = async (
       const values = found.get(column) ?? []
       found.set(column, values)
       values.push({
-        value: shortenFrequent(options.dialect === 'sqlite' ? value : fromText(value, column)),
+        value: shortenFrequent(cellOf(value, column, options.dialect)),
         count: Number(count),
       })
     }

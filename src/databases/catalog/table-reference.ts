@@ -1,9 +1,10 @@
 import type { Table } from '../../domain/catalog.ts'
 import type { Dialect } from '../../domain/sql.ts'
+import { databaseDialect } from '../../sql/dialects.ts'
 import { quoteIdentifier } from '../../sql/render/quote.ts'
 import type { RunInternalQuery } from './internal-query.ts'
 
-/** Tables up to this many rows are read whole; of larger ones about as many are looked at. */
+/** Tables up to this many rows are read whole. Of larger ones about as many rows are sampled. */
 const fullReadRowLimit = 100_000
 
 /** What is measured instead of a table's name: the table itself, or a sample of it. */
@@ -21,9 +22,9 @@ export const tableReference = (table: Table, dialect: Dialect): string =>
     .join('.')
 
 /**
- * Decides what to read of a table. Where nobody knows how many rows there are, they are counted up to the bound.
- * Large tables of Postgres are sampled by pages (TABLESAMPLE SYSTEM with a fixed seed: the same pages each time);
- * large views, and large tables elsewhere, by their first rows, which may be the oldest ones.
+ * Decides what to read of a table. If its row count is not known, rows are counted up to the limit. Large tables are
+ * sampled if the dialect can sample them; otherwise, and for large views, the first rows are read, which may be the
+ * oldest.
  */
 export const chooseSource = async (
   table: Table,
@@ -32,9 +33,10 @@ export const chooseSource = async (
   const name = tableReference(table, dialect)
   const rows = table.rowCount ?? (await countUpTo(name, ask))
   if (rows <= fullReadRowLimit) return { from: name, sampled: false }
-  if (dialect === 'postgres' && table.type === 'table' && table.rowCount !== null) {
+  const { tableSample } = databaseDialect(dialect).measuring
+  if (tableSample !== null && table.type === 'table' && table.rowCount !== null) {
     const percent = Math.max(0.01, (100 * fullReadRowLimit) / rows)
-    return { from: `${name} TABLESAMPLE SYSTEM (${percent.toFixed(4)}) REPEATABLE (1)`, sampled: true }
+    return { from: `${name} ${tableSample(percent.toFixed(4))}`, sampled: true }
   }
   return { from: `(SELECT * FROM ${name} LIMIT ${fullReadRowLimit}) AS s`, sampled: true }
 }

@@ -1,6 +1,8 @@
 import type { TextFormat } from '../../domain/catalog.ts'
 import type { Cell } from '../../domain/result.ts'
 import type { Dialect } from '../../domain/sql.ts'
+import { databaseDialect } from '../../sql/dialects.ts'
+import type { TextShape } from '../../sql/sql-dialect.ts'
 
 /** A format that fewer of the values follow is none. */
 const minPatternShare = 0.8
@@ -90,9 +92,6 @@ const dissimilarity = (value: string, picked: readonly string[]): number => {
   )
 }
 
-/** What all the texts of a column may turn out to be. */
-export type TextShape = 'date' | 'timestamp' | 'time' | 'number'
-
 const patterns: Readonly<Record<TextShape, RegExp>> = {
   date: /^\d{4}-\d\d-\d\d$/,
   timestamp: /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
@@ -114,12 +113,10 @@ export const shapeOfExtremes = (min: Cell, max: Cell): TextShape | null => {
   return ends.every(end => patterns.timestamp.test(end) || patterns.date.test(end)) ? 'timestamp' : null
 }
 
-/** An aggregate that counts the texts of this shape; empty ones are counted along. */
+/** An aggregate that counts the texts of this shape; empty texts count too. */
 export const shapeCountExpression = (shape: TextShape, text: string, dialect: Dialect): string => {
-  const matches = dialect === 'mysql' ? 'REGEXP' : '~'
-  const holds =
-    dialect === 'sqlite' ? sqliteTests[shape](text) : `${text} ${matches} '${regexSources[shape]}'`
-  return `sum(CASE WHEN ${text} = '' OR ${holds} THEN 1 ELSE 0 END)`
+  const matches = databaseDialect(dialect).measuring.matchesShape(text, shape, regexSources[shape])
+  return `sum(CASE WHEN ${text} = '' OR ${matches} THEN 1 ELSE 0 END)`
 }
 
 const regexSources: Readonly<Record<TextShape, string>> = {
@@ -127,13 +124,4 @@ const regexSources: Readonly<Record<TextShape, string>> = {
   timestamp: '^[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}.*)?$',
   time: '^[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?$',
   number: '^[-+]?[0-9]+([.][0-9]+)?$',
-}
-
-/** SQLite has no regular expressions, but its date functions give NULL, or another text, for what is no date. */
-const sqliteTests: Readonly<Record<TextShape, (text: string) => string>> = {
-  date: text => `date(${text}) = ${text}`,
-  timestamp: text => `date(substr(${text}, 1, 10)) = substr(${text}, 1, 10)`,
-  time: text => `substr(time(${text}), 1, 5) = substr(${text}, 1, 5)`,
-  number: text =>
-    `(${text} GLOB '*[0-9]' AND NOT (ltrim(${text}, '+-') GLOB '*[^0-9.]*') AND NOT (${text} GLOB '*.*.*'))`,
 }

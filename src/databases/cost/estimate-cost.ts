@@ -1,24 +1,21 @@
 import type { Catalog, Table } from '../../domain/catalog.ts'
 import type { Connector } from '../../domain/database.ts'
 import type { RunLimits } from '../../domain/result.ts'
-import type { Dialect, EstimateQuery, GuardedSql, QueryEstimate } from '../../domain/sql.ts'
+import type { EstimateQuery, GuardedSql, QueryEstimate } from '../../domain/sql.ts'
+import { databaseDialect } from '../../sql/dialects.ts'
 import { parseSql } from '../../sql/parse-sql.ts'
 import type { PlannedRead, TableRowCount } from '../../sql/sql-dialect.ts'
 import { sqlScopes } from '../../sql/sql-scopes.ts'
 import { treeShape } from '../../sql/sql-shape.ts'
 import type { SqlTree } from '../../sql/sql-tree.ts'
-import { readDuckdbPlan } from '../connectors/duckdb/plan.ts'
-import { readMysqlPlan } from '../connectors/mysql/plan.ts'
-import { readPostgresPlan } from '../connectors/postgres/plan.ts'
-import { readSqlitePlan } from '../connectors/sqlite/plan.ts'
 import type { LimitRows } from '../guard/limit-rows.ts'
 
-/** A plan is a matter of milliseconds, and small; whoever waits for longer waits for a lock or an overloaded server. */
+/** A plan takes milliseconds and is small. A longer wait means a lock or an overloaded server. */
 const planLimits: RunLimits = { timeoutMs: 3_000, maxRows: 5_000, maxBytes: 4_000_000 }
 
 /**
- * Makes the estimate of one database: the plan of what would be sent, limit included, read with the numbers of rows that
- * the catalog knows. Where the numbers of a plan are missing, so are those of the estimate.
+ * Estimates what a statement would read, from the plan of what would be sent, limit included, and the row counts of the
+ * catalog. Numbers that the plan does not give are null in the estimate.
  */
 export const makeEstimateQuery = (deps: {
   readonly connector: Pick<Connector, 'explain' | 'dialect'>
@@ -27,18 +24,18 @@ export const makeEstimateQuery = (deps: {
   readonly catalog: () => Pick<Catalog, 'tables'>
 }): EstimateQuery => {
   const { connector, limitRows, maxRows } = deps
+  const { plan: planRules } = databaseDialect(connector.dialect)
   return async (sql, { signal } = {}) => {
     const limited = limitRows(sql, maxRows + 1)
     const tree = treeOf(limited)
     const aliases = aliasesIn(tree)
     const rowsOf = rowsByName(deps.catalog().tables, aliases)
-    // Only Postgres says in its plan that a limit ends the reading early.
-    if (tree !== null && connector.dialect !== 'postgres' && endsEarly(tree)) {
+    if (tree !== null && !planRules.showsLimit && endsEarly(tree)) {
       const table = onlyTableOf(tree)
       return { rows: Math.min(maxRows, (table === null ? null : rowsOf(table)) ?? maxRows), table }
     }
     const plan = await connector.explain(limited, { ...planLimits, ...(signal && { signal }) })
-    return sumOf(readsIn(connector.dialect, plan, rowsOf), aliases)
+    return sumOf(planRules.read(plan, rowsOf), aliases)
   }
 }
 
@@ -47,7 +44,7 @@ const treeOf = ({ sql, dialect }: GuardedSql): SqlTree | null => {
   return parsed.ok ? parsed.tree : null
 }
 
-/** Gives the first rows of one table as they come: nothing has to be counted, sorted or left out for that. */
+/** True for a query of the first rows of one table, without counting, sorting or filtering. */
 const endsEarly = (tree: SqlTree): boolean => {
   const shape = treeShape(tree)
   if (shape === null) return false
@@ -70,23 +67,6 @@ const endsEarly = (tree: SqlTree): boolean => {
 const onlyTableOf = (tree: SqlTree): string | null =>
   sqlScopes(tree).flatMap(({ sources }) => sources.map(({ name }) => name))[0] ?? null
 
-const readsIn = (dialect: Dialect, plan: string, rowsOf: TableRowCount): readonly PlannedRead[] => {
-  switch (dialect) {
-    case 'postgres':
-      return readPostgresPlan(plan, rowsOf)
-    case 'sqlite':
-      return readSqlitePlan(plan, rowsOf)
-    case 'mysql':
-      return readMysqlPlan(plan)
-    case 'duckdb':
-      return readDuckdbPlan(plan, rowsOf)
-    default: {
-      const never: never = dialect
-      return never
-    }
-  }
-}
-
 /** Tables by their aliases in a statement, in lower case. */
 type Aliases = ReadonlyMap<string, string>
 
@@ -99,7 +79,7 @@ const aliasesIn = (tree: SqlTree | null): Aliases =>
     ),
   )
 
-/** By the names of tables, and their aliases; of two tables of one name the larger. */
+/** Row counts by the names of tables and by their aliases; of two tables with one name, the larger. */
 const rowsByName = (tables: readonly Table[], aliases: Aliases): TableRowCount => {
   const rows = new Map<string, number>()
   for (const { name, rowCount } of tables) {

@@ -3,6 +3,7 @@ import type { Connector, IndexProgress, SkippedItem } from '../../domain/databas
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { RunLimits } from '../../domain/result.ts'
 import type { Guard } from '../../domain/sql.ts'
+import { databaseDialect } from '../../sql/dialects.ts'
 import { makeRunInternalQuery } from '../catalog/internal-query.ts'
 import { profileCatalog } from '../catalog/profile-catalog.ts'
 import { makeRunQuery } from '../run-query.ts'
@@ -54,8 +55,7 @@ export const buildIndex = async (
     run,
     ...shared,
     budgetMs: options.timeBudgetMs,
-    // A process more for a file would cost more than it saves; a server is mostly waited for.
-    concurrency: connector.dialect === 'sqlite' || connector.dialect === 'duckdb' ? 1 : 3,
+    concurrency: databaseDialect(connector.dialect).measuring.concurrency,
     onLeftOut: one => leftOut.push(one),
     ...(options.measured && { measured: options.measured }),
     ...(options.earlier && { earlier: options.earlier }),

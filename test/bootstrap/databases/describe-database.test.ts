@@ -36,7 +36,7 @@ const open = async (words = '') => {
   const { parseKnowledge } = await import('../../../src/databases/knowledge/parse-knowledge.ts')
   const ours = parseKnowledge(words, { file: 'coast.md', source: 'knowledge' }).knowledge
   return openDatabase(
-    { kind: 'sqlite', name: 'coast', file: made.file },
+    { dialect: 'sqlite', name: 'coast', location: made.file },
     {
       audit: silentAudit,
       guard: makeGuard(),

@@ -59,22 +59,27 @@ describe('the statements that create a user that can only read', () => {
 
   test('grant each schema of a Postgres database once, with names in quotes', () => {
     const url = 'postgres://admin:secret@db.example:5432/my%20shop'
-    const statements = readOnlyRoleStatements({ kind: 'postgres', name: 'shop', url }, catalog)!.join('\n')
+    const statements = readOnlyRoleStatements(
+      { dialect: 'postgres', name: 'shop', location: url },
+      catalog,
+    )!.join('\n')
     expect(statements).toContain('grant connect on database "my shop" to querent_reader;')
     for (const schema of ['"public"', '"sales"', '"odd""name"'])
       expect(statements.split(`grant select on all tables in schema ${schema} `).length).toBe(2)
     expect(statements).not.toContain('secret')
-    expect(statements.split('\n').at(-1)).toMatch(/^-- "alter default" covers what whoever runs it makes/)
+    expect(statements.split('\n').at(-1)).toMatch(
+      /^-- "alter default" covers tables that the person who runs it creates/,
+    )
   })
 
   test('grant one database of a MySQL server', () => {
     const url = 'mysql://root@db.example/shop'
-    expect(readOnlyRoleStatements({ kind: 'mysql', name: 'shop', url }, catalog)).toContain(
+    expect(readOnlyRoleStatements({ dialect: 'mysql', name: 'shop', location: url }, catalog)).toContain(
       "grant select, show view on `shop`.* to 'querent_reader'@'%';",
     )
   })
 
   test('are null if the database has no users', () => {
-    expect(readOnlyRoleStatements({ kind: 'sqlite', name: 'f', file: '/f' }, catalog)).toBeNull()
+    expect(readOnlyRoleStatements({ dialect: 'sqlite', name: 'f', location: '/f' }, catalog)).toBeNull()
   })
 })

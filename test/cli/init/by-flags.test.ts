@@ -108,7 +108,7 @@ it.each([
   ['postgres://reader@127.0.0.1:1/shop', 'Nothing listens there'],
   ['postgres://reader@no-such-host.invalid/shop', 'host name'],
   ['mysql://reader@127.0.0.1:3306', 'needs the name of a database'],
-  ['oracle://reader@host/shop', 'cannot be opened'],
+  ['oracle://reader@host/shop', 'cannot open oracle: databases'],
 ])('says what to do about %s, and writes nothing', async (address, advice) => {
   const { status, err } = await runCli(['init', '--yes', '--database', address], place())
   expect(status).toBeGreaterThan(0)

@@ -75,7 +75,7 @@ describe('a database with knowledge', () => {
       ].join('\n'),
     )
     const opened = await openDatabase(
-      { kind: 'sqlite', name: 'hires', file: made.file },
+      { dialect: 'sqlite', name: 'hires', location: made.file },
       {
         audit: silentAudit,
         guard: makeGuard(),

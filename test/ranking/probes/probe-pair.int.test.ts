@@ -22,7 +22,7 @@ beforeAll(async () => {
   `)
   await client.end()
   opened = await openDatabase(
-    { kind: 'postgres', name: 'yard', url: server.url },
+    { dialect: 'postgres', name: 'yard', location: server.url },
     { audit: silentAudit, guard: makeGuard(), limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 } },
   )
 })

@@ -81,12 +81,15 @@ export const openFerries = async (
 ): Promise<{ readonly database: Database; close(): Promise<void> }> => {
   if (dialect === 'sqlite') {
     const made = makeSqliteFile(statements())
-    const opened = await openDatabase({ kind: 'sqlite', name: 'ferries', file: made.file }, openOptions)
+    const opened = await openDatabase(
+      { dialect: 'sqlite', name: 'ferries', location: made.file },
+      openOptions,
+    )
     return closing(opened, async () => made.remove())
   }
   const made = await createTestDatabase()
   await withClient(made.url, client => client.query(statements()))
-  const opened = await openDatabase({ kind: 'postgres', name: 'ferries', url: made.url }, openOptions)
+  const opened = await openDatabase({ dialect: 'postgres', name: 'ferries', location: made.url }, openOptions)
   return closing(opened, () => made.drop())
 }
 

@@ -20,7 +20,7 @@ let opened: OpenDatabase
 
 beforeAll(async () => {
   opened = await openDatabase(
-    { kind: 'sqlite', name: 'kites', file: kites.file },
+    { dialect: 'sqlite', name: 'kites', location: kites.file },
     {
       audit: silentAudit,
       guard: makeGuard(),

@@ -20,7 +20,7 @@ let opened: OpenDatabase
 
 beforeAll(async () => {
   opened = await openDatabase(
-    { kind: 'sqlite', name: 'club', file: club.file },
+    { dialect: 'sqlite', name: 'club', location: club.file },
     {
       audit: silentAudit,
       guard: makeGuard(),

@@ -23,7 +23,7 @@ export const openBoatyard = async (): Promise<{
       (5, 'Eike', 'Port Ellen', 'Nordwerft', 15, '2025-09-30');
   `)
   const opened = await openDatabase(
-    { kind: 'sqlite', name: 'boatyard', file: made.file },
+    { dialect: 'sqlite', name: 'boatyard', location: made.file },
     { audit: silentAudit, guard: makeGuard(), limits: { timeoutMs: 5_000, maxRows: 100, maxBytes: 100_000 } },
   )
   return {
