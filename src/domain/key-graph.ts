@@ -1,4 +1,4 @@
-import { type Catalog, type Column, nameTables } from './catalog.ts'
+import { type Catalog, type Column, type KeySide, nameTables } from './catalog.ts'
 
 /** One side of a key: the position of its table in the catalog, and its columns in the key's order. */
 interface KeyEnd<KeyColumn> {
@@ -34,7 +34,7 @@ export const makeKeyGraph = <KeyColumn>(
   const names = nameTables(catalog)
   const tableAt = new Map(catalog.tables.map((table, at) => [names.get(table) ?? table.name, at]))
   const columnsAt = catalog.tables.map(({ columns }) => new Map(columns.map(({ name }, at) => [name, at])))
-  const endOf = (side: { readonly table: string; readonly columns: readonly string[] }) => {
+  const endOf = (side: KeySide) => {
     const table = tableAt.get(side.table)
     if (table === undefined) return null
     const columns = side.columns.flatMap(name => {

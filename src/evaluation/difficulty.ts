@@ -2,7 +2,7 @@ import type { ParseDialect } from '../domain/sql.ts'
 import { type SqlToken, sqlTokens } from '../sql/sql-tokens.ts'
 
 /** How hard a statement is, by how much stands in it. */
-export type Difficulty = 'easy' | 'medium' | 'hard' | 'extra'
+type Difficulty = 'easy' | 'medium' | 'hard' | 'extra'
 
 /** In the order of growing difficulty, BIRD's own words included; others come after them. */
 export const difficultyLevels: readonly string[] = [

@@ -41,7 +41,7 @@ export interface EvaluationInput {
 }
 
 /** Results in the order of the lines; `indexMilliseconds` is null when no database had to be opened. */
-export interface EvaluationRun {
+interface EvaluationRun {
   readonly evaluated: readonly EvaluatedQuestion[]
   readonly indexMilliseconds: number | null
 }

@@ -3,7 +3,7 @@ import type { SelectionScore } from './score-selection.ts'
 import { formatShare } from './summary.ts'
 
 /** What `eval selection` found, pool by pool. */
-export interface SelectionSummary {
+interface SelectionSummary {
   readonly folds: 'by-database' | 'none'
   readonly pools: Readonly<
     Record<

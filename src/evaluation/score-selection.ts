@@ -6,7 +6,7 @@ import { scoreConfidence } from './score-confidence.ts'
 import { type Interval, percentile } from './statistics.ts'
 
 /** What a selector says of one question, from the ballots alone. */
-export interface SelectedAnswer {
+interface SelectedAnswer {
   /** The chosen candidate; null when none ran. */
   readonly candidateId: string | null
   /** Probability that it is right, 0 to 1; null where the selector does not say. */

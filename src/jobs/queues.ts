@@ -6,7 +6,7 @@ import type { JobData, QueueName } from '../domain/operations/jobs.ts'
 import type { JobPriority } from './workers.ts'
 
 /** One queue: what a job of it carries, and when a job that broke or was lost is tried again. Times are seconds. */
-export interface Queue<Q extends QueueName> {
+interface Queue<Q extends QueueName> {
   readonly data: z.ZodType<JobData[Q]>
   /** Of jobs with one key, at most one waits or runs. */
   readonly keyOf: (data: JobData[Q]) => string

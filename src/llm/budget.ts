@@ -21,7 +21,7 @@ export interface Budget {
 }
 
 /** The account of one question. */
-export interface QuestionAccount {
+interface QuestionAccount {
   /** What a role may use of it: everything, or a share (0 to 1) of the calls and of the tokens. */
   readonly forRole: (role: ModelRole, share?: number) => Budget
   /**

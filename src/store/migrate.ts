@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { type Migration, migrations } from './migrations/registry.ts'
 
 /** The schema in which all tables of ours live. */
-export const SCHEMA = 'querent'
+const SCHEMA = 'querent'
 
 /** Advisory lock of whoever migrates; any fixed number that nobody else of ours uses. */
 const MIGRATION_LOCK = 7_203_115_001

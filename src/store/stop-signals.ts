@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 5_000
 const COMMITTED_AFTER_MS = [20, 60, 200, 700]
 
 /** Stops that reach whoever works on the question, in whichever process. */
-export interface StopSignals {
+interface StopSignals {
   readonly watch: WatchStop
   readonly announce: AnnounceStop
   close(): Promise<void>

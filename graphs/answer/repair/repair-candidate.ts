@@ -16,7 +16,7 @@ const MODEL_ROUNDS = 3
 const ALL_ROUNDS = 8
 
 /** What repairing needs of the world. */
-export type RepairDeps = CheckingDeps & Pick<StoringDeps, 'saveResult'> & Pick<LinkingDeps, 'widenSchema'>
+type RepairDeps = CheckingDeps & Pick<StoringDeps, 'saveResult'> & Pick<LinkingDeps, 'widenSchema'>
 
 /** One statement to run, and what it was drafted for. The brief is only read when something is wrong. */
 interface RepairInput {

@@ -17,7 +17,7 @@ import { flagError, type InitRun, isCorrectable } from './init-run.ts'
 import { saveDatabase, saveDefaultDatabase } from './settings.ts'
 
 /** The database that people will ask, by its name; it answered, and querent.yml has it. */
-export interface ChosenDatabase {
+interface ChosenDatabase {
   readonly name: string
   /** Null for the sample company. */
   readonly tried: ConnectedDatabase | null

@@ -3,7 +3,7 @@ import { QuerentError } from '../../domain/errors.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** One of several things to choose from, and what it is called. */
-export interface PromptChoice<Value extends string> {
+interface PromptChoice<Value extends string> {
   readonly value: Value
   readonly name: string
   /** A line below the choices, while this one is chosen. */

@@ -3,7 +3,7 @@ import { type Catalog, nameTables } from '../../domain/catalog.ts'
 import type { Knowledge, KnowledgeLocation, KnowledgeProblem } from '../../domain/knowledge.ts'
 
 /** What of a team's knowledge fits a database, and what names things that it does not have. */
-export interface CheckedKnowledge {
+interface CheckedKnowledge {
   readonly knowledge: Knowledge
   readonly problems: readonly KnowledgeProblem[]
 }

@@ -85,19 +85,6 @@ export const explainChoice = (
   return [...new Set(reasons)].slice(0, MOST_REASONS)
 }
 
-/** Names of what is measured of a choice, in their order. */
-export const choiceMeasureNames = [
-  'log-odds',
-  'gap',
-  'log-groups',
-  'log-candidates',
-  'share',
-  'lead',
-  'witness',
-  'empty',
-  'absent-literal',
-] as const
-
 /** One ranked group as calibration sees it. */
 interface RankedChoice {
   readonly utility: number
@@ -110,8 +97,9 @@ interface RankedChoice {
 const MOST_GAP = 6
 
 /**
- * A choice in numbers, for the probability that its winner is right: how far it is ahead, and what stands behind it.
- * `ranked` is best first and not empty.
+ * A choice in numbers, for the probability that its winner is right: how far it is ahead of all others and of the next,
+ * how many groups and candidates there are, and what speaks for it. Weights of calibration are in this order, after the
+ * intercept. `ranked` is best first and not empty.
  */
 export const measureChoice = (ranked: readonly RankedChoice[]): readonly number[] => {
   const [winner, second] = ranked as readonly [RankedChoice, ...RankedChoice[]]

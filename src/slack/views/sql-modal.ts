@@ -3,8 +3,6 @@ import type { Modal } from '../block-kit/modal.ts'
 import type { SlackBlock } from '../block-kit/schema.ts'
 import { escapeMrkdwn } from '../block-kit/text.ts'
 
-export type { Modal } from '../block-kit/modal.ts'
-
 /** The SQL behind an answer. */
 export const sqlModal = (answer: {
   readonly sql: string

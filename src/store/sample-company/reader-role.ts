@@ -1,7 +1,7 @@
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg'
 
 /** Who reads the sample company. */
-export interface Reader {
+interface Reader {
   readonly role: string
   readonly password: string
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Cell, ResultTable } from '../../../src/domain/result.ts'
-import { asksForOne, compareResults, compareWithOthers } from '../../../src/ranking/probes/compare-results.ts'
+import { asksForOne, compareResults } from '../../../src/ranking/probes/compare-results.ts'
 import { sumPreferences } from '../../../src/ranking/probes/probe-pair.ts'
 import { readQuestionWords } from '../../../src/ranking/question-match/question-words.ts'
 
@@ -75,25 +75,6 @@ describe('asksForOne', () => {
     ['What is the longest boat of each country?', null],
   ])('%s: %s', (question, one) => {
     expect(asksForOne(readQuestionWords(question))).toBe(one)
-  })
-})
-
-describe('standAgainstOthers', () => {
-  const results = [
-    { key: 'wide', result: table(['Ann', 3], ['Bo', 4]), share: 0.5 },
-    { key: 'right', result: table(['Ann'], ['Bo']), share: 0.3 },
-    { key: 'other', result: table(['Cy'], ['Di'], ['Ed']), share: 0.2 },
-  ]
-  it('weighs what is known of pairs by the votes of the other', () => {
-    const standing = compareWithOthers(results, 'Show the name of boats.')
-    expect(standing.get('right')).toEqual({ 'extra-column': 0.8 * 0.5 })
-    expect(standing.get('wide')).toEqual({ 'extra-column': -0.8 * 0.3 })
-    expect(standing.get('other')).toEqual({})
-  })
-  it('does not depend on the order of the groups', () => {
-    const turned = compareWithOthers([...results].reverse(), 'Show the name of boats.')
-    for (const [key, kinds] of compareWithOthers(results, 'Show the name of boats.'))
-      expect(turned.get(key)).toEqual(kinds)
   })
 })
 

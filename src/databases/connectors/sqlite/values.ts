@@ -38,7 +38,7 @@ const isoTimestamp = /^-?\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d
 const isoTime = /^\d\d:\d\d(:\d\d(\.\d+)?)?$/
 
 /** Watches the values of one column of a result go by, and says what kind they were. */
-export interface KindTracker {
+interface KindTracker {
   readonly see: (value: unknown) => void
   readonly kind: () => ValueKind
 }
