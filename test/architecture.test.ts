@@ -197,7 +197,33 @@ describe('packages', () => {
   })
 })
 
+/** Files that may wait for a fixed time, and why. Every other file waits for what has to happen: `test/helpers/wait.ts`. */
+const fixedWaits: Record<string, string> = {
+  'test/helpers/wait.ts': 'has the helpers that wait',
+  'test/databases/connectors/sqlite-processes.test.ts': 'proves that an idle process uses no processor time',
+  'test/databases/connectors/watch-processes.ts': 'measures processor time over a short period',
+  'test/e2e/stop.int.test.ts': 'clicks at different moments of the work',
+  'test/jobs/jobs.int.test.ts': 'proves that stopping does not end before the job does',
+  'simulator/make-timers.ts': 'has the timers of the simulator, which end when it closes',
+  'simulator/make-simulator-record.ts': 'limits how long a condition is waited for',
+  'simulator/delivery/make-deliver-event.ts': 'plays the pauses of Slack between deliveries',
+  'simulator/gateway/make-handle-api.ts': 'plays a call that hangs',
+  'simulator/page/app.tsx': 'shows a notice for a while',
+  'simulator/soak/run-outage.ts': 'asks at a steady rate, and polls the store',
+  'simulator/soak/run-replicas.ts': 'asks at a steady rate, and polls the store',
+  'simulator/soak/run-soak.ts': 'asks at a planned pace, and polls the store',
+}
+
 describe('rules of the house', () => {
+  it('tests and the simulator wait for what has to happen, not for a fixed time', () => {
+    const waits = /\bsetTimeout\b|\bobserveFor\b|\bwaitForTimeout\(|\bsleep\(|\bAtomics\.wait\b/
+    const waiting = codeOf('test', 'simulator')
+      .filter(file => file.path !== 'test/architecture.test.ts' && waits.test(withoutStrings(file.text)))
+      .map(file => file.path)
+    expect(waiting.filter(path => !(path in fixedWaits))).toEqual([])
+    expect(Object.keys(fixedWaits).filter(path => !waiting.includes(path))).toEqual([])
+  })
+
   it('the environment is read in one file', () => {
     const readers = codeOf('src', 'graphs').filter(file =>
       /\bprocess\.env\b/.test(withoutComments(file.text)),
@@ -343,6 +369,11 @@ function zoneOf(path: string): string | null {
 
 function isIn(path: string, place: string): boolean {
   return path === place || path.startsWith(`${place}/`)
+}
+
+/** Without comments and the text of literals: `sleep(9)` in a statement is not ours. */
+function withoutStrings(text: string): string {
+  return withoutComments(text).replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g, "''")
 }
 
 function withoutComments(text: string): string {

@@ -1,15 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { maintenanceRunContext, makeRunContexts, questionRunContext } from '../../src/audit/run-contexts.ts'
+import { nextTurn } from '../helpers/wait.ts'
 
 describe('contexts of work', () => {
   it('follow what is awaited, and do not mix with those of work beside it', async () => {
     const { inRunContext, currentContext } = makeRunContexts()
+    let inside = 0
+    const bothInside = Promise.withResolvers<void>()
     const look = async (person: string): Promise<readonly (string | null | undefined)[]> =>
       inRunContext(maintenanceRunContext('command', person), async () => {
         const before = currentContext()?.person
-        await sleep(2)
-        const after = await Promise.all([1, 2].map(ms => sleep(ms).then(() => currentContext()?.person)))
+        inside += 1
+        if (inside === 2) bothInside.resolve()
+        await bothInside.promise
+        const after = await Promise.all([1, 2].map(() => nextTurn().then(() => currentContext()?.person)))
         return [before, ...after]
       })
     expect(await Promise.all([look('ada'), look('ben')])).toEqual([

@@ -5,6 +5,7 @@ import { startNightlyTraining } from '../../src/bootstrap/selector-training.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
 import { silentLog } from '../../src/domain/operations/telemetry.ts'
 import { type Jobs, makeJobs } from '../../src/jobs/jobs.ts'
+import { withClient } from '../helpers/with-client.ts'
 import { openTestStore } from '../store/open-test-store.ts'
 
 const HOUR = 3
@@ -26,6 +27,13 @@ describe('the nightly training', () => {
     await jobs?.stop({ timeoutMs: 5_000 })
     await opened?.[Symbol.asyncDispose]()
   })
+
+  /** How many nights are or were on the queue. */
+  const queued = async (): Promise<number> =>
+    withClient(opened.url, async client => {
+      const sql = "select count(*)::int as nights from querent_jobs.job where name = 'train-selector'"
+      return (await client.query(sql)).rows[0].nights
+    })
 
   const start = (seconds: number, given: { readonly enabled?: boolean } = {}) => {
     const done: unknown[] = []
@@ -61,16 +69,16 @@ describe('the nightly training', () => {
     const other = start(2)
     const stops = await Promise.all([one.stopping, other.stopping])
     await Promise.race([one.first, other.first])
-    // Time enough for a second one, were it on the queue.
-    await new Promise(resolve => setTimeout(resolve, 1_500))
+    expect(await queued()).toBe(1)
     expect([...one.done, ...other.done]).toEqual([{ status: 'too-few-votes', votes: 0, counted: 'all' }])
     for (const stop of stops) stop()
   })
 
   it('is not done where learning is off', async () => {
-    const { stopping, done } = start(0.5, { enabled: false })
-    ;(await stopping)()
-    await new Promise(resolve => setTimeout(resolve, 1_500))
-    expect(done).toEqual([])
+    const { stopping } = start(0.5, { enabled: false })
+    const before = await queued()
+    const stop = await stopping
+    expect(await queued()).toBe(before)
+    stop()
   })
 })

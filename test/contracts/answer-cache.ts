@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { AnswerCache, AnswerCacheKey } from '../../src/domain/answer-cache.ts'
+import { until } from '../helpers/wait.ts'
 
 const keyOf = (given: Partial<AnswerCacheKey> = {}): AnswerCacheKey => ({
   database: 'shop',
@@ -58,8 +58,7 @@ export const answerCacheContract = (make: () => Promise<AnswerCache>): void => {
     const cache = await make()
     const key = keyOf()
     await cache.store(key, answerOf(), 40)
-    await setTimeout(80)
-    expect(await cache.find(key)).toBeNull()
+    await until(async () => (await cache.find(key)) === null)
   })
 
   it('keeps nothing for no time', async () => {

@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { until } from '../helpers/wait.ts'
 
 /** Looks into the store of a bot from outside, and holds it up. */
 export interface Watcher extends AsyncDisposable {
@@ -17,8 +18,6 @@ export interface Lock {
   release(): Promise<void>
 }
 
-const LOOK_EVERY_MS = 25
-
 /** Opens a watcher with a connection of its own. Disposing it releases all locks. */
 export const openWatcher = async (url: string): Promise<Watcher> => {
   const client = await connect(url)
@@ -26,19 +25,17 @@ export const openWatcher = async (url: string): Promise<Watcher> => {
 
   const rows: Watcher['rows'] = async (sql, values = []) => (await client.query(sql, [...values])).rows
 
-  const until: Watcher['until'] = async (sql, values = [], ms = 20_000) => {
-    const deadline = performance.now() + ms
-    for (;;) {
+  const untilRows: Watcher['until'] = async (sql, values = [], ms = 20_000) => {
+    const look = async () => {
       const found = await rows(sql, values)
-      if (found.length > 0) return found
-      if (performance.now() > deadline) throw new Error(`no rows within ${ms} ms: ${sql}`)
-      await new Promise(resolve => setTimeout(resolve, LOOK_EVERY_MS))
+      return found.length > 0 ? found : null
     }
+    return until(look, { timeoutMs: ms, waitingFor: sql })
   }
 
   return {
     rows,
-    until,
+    until: untilRows,
     lock: async (table, mode = 'share') => {
       const holder = await connect(url)
       holders.add(holder)
@@ -46,7 +43,7 @@ export const openWatcher = async (url: string): Promise<Watcher> => {
       await holder.query(`begin; lock table ${table} in ${mode} mode`)
       return {
         blocks: async ms => {
-          await until(
+          await untilRows(
             'select from pg_locks where relation = $1::regclass and not granted limit 1',
             [table],
             ms,

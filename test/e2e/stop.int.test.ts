@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RecordedMessage } from '../../simulator/shapes/message.ts'
 import { createTestDatabase } from '../helpers/test-database.ts'
+import { observeFor, until } from '../helpers/wait.ts'
 import { buttons, isQuestionBack, isTable } from './looks.ts'
 import { openWatcher } from './open-watcher.ts'
 import { openWorkspace, type TestWorkspace } from './open-workspace.ts'
@@ -14,6 +15,9 @@ import { openWorkspace, type TestWorkspace } from './open-workspace.ts'
 const clear = '@querent how many bicycles are there by kind?'
 const vague = '@querent number of hires by country'
 const MINUTES = 240_000
+
+/** From the start of the work to after its end: the test is about a click at each moment of it. */
+const STOP_DELAYS_MS = [0, 50, 100, 150, 200, 300, 400]
 
 const canBeStopped = (message: RecordedMessage): boolean => buttons(message).includes('Stop')
 const isStopped = (message: RecordedMessage): boolean => message.text.startsWith('Stopped')
@@ -115,10 +119,10 @@ describe('Stop', { timeout: MINUTES }, () => {
       const end = text.startsWith('Stopped') ? 'stopped' : 'answered'
       expect(await statusOf(workspace, question)).toBe(end)
     }
-    for (const wait of [0, 50, 100, 150, 200, 300, 400]) {
+    for (const delayMs of STOP_DELAYS_MS) {
       const question = await workspace.ask(clear)
       const working = await workspace.reply(question, canBeStopped)
-      await new Promise(resolve => setTimeout(resolve, wait))
+      await observeFor(delayMs)
       // The button may have gone meanwhile, as it should.
       await stop(workspace, working).catch(() => null)
       const { text } = await workspace.reply(question, reply => isStopped(reply) || isTable(reply))
@@ -242,10 +246,9 @@ const busyChild = async (pid: number): Promise<string> => {
         .map(([child = '', time = '0']) => [child, Number(time)] as const),
     )
   const first = seconds()
-  for (let tries = 0; tries < 100; tries += 1) {
-    await new Promise(resolve => setTimeout(resolve, 200))
-    const busy = [...seconds()].find(([child, time]) => time >= (first.get(child) ?? 0) + 2)
-    if (busy) return busy[0]
-  }
-  throw new Error('no process of the bot is at work')
+  const [busy] = await until(
+    () => [...seconds()].find(([child, time]) => time >= (first.get(child) ?? 0) + 2) ?? null,
+    { waitingFor: 'a process of the bot that uses the processor' },
+  )
+  return busy
 }

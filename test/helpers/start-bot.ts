@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { stringify } from 'yaml'
 import { freePort } from '../../simulator/free-port.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
+import { withinTime } from './wait.ts'
 
 /** What a bot must know of the Slack it talks to, and the other way round. */
 export type SlackSide = Pick<Simulator, 'botToken' | 'signingSecret' | 'apiUrl' | 'setBotUrl'>
@@ -185,26 +186,18 @@ const startProcess = async (
   })
   void exited.then(() => ready.reject(new Error(`the bot ended before it was ready:\n${lines.join('\n')}`)))
   const said = () => lines.join('\n')
-  await within(READY_MS, ready.promise, () => `the bot was not ready in time:\n${said()}`).catch(error => {
-    child.kill('SIGKILL')
-    throw error
-  })
+  await withinTime(READY_MS, ready.promise, () => `the bot was not ready in time:\n${said()}`).catch(
+    error => {
+      child.kill('SIGKILL')
+      throw error
+    },
+  )
   return {
     pid: child.pid ?? 0,
     lines,
     end: async (signal, ms = 10_000) => {
       child.kill(signal)
-      return within(ms, exited, () => `the bot did not end on ${signal}:\n${said()}`)
+      return withinTime(ms, exited, () => `the bot did not end on ${signal}:\n${said()}`)
     },
-  }
-}
-
-const within = async <T>(ms: number, promise: Promise<T>, say: () => string): Promise<T> => {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(say())), ms)
-  try {
-    return await Promise.race([promise, late.promise])
-  } finally {
-    clearTimeout(timer)
   }
 }

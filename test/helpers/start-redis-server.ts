@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../simulator/free-port.ts'
+import { until } from './wait.ts'
 
 /** A Redis of a test's own, which it may stop and start. */
 export interface OwnRedis extends AsyncDisposable {
@@ -28,11 +28,10 @@ export const startRedisServer = async (): Promise<OwnRedis> => {
     child = spawn('redis-server', ['--port', String(port), '--save', '', '--appendonly', 'no'], {
       stdio: 'ignore',
     })
-    const deadline = Date.now() + READY_MS
-    while (!(await answers(port))) {
-      if (Date.now() > deadline) throw new Error('redis-server did not start')
-      await sleep(50)
-    }
+    await until(() => answers(port), {
+      timeoutMs: READY_MS,
+      waitingFor: 'redis-server to accept connections',
+    })
   }
   await start()
   return { url: `redis://127.0.0.1:${port}`, start, stop, [Symbol.asyncDispose]: stop }

@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { QuerentError } from '../../src/domain/errors.ts'
 import { noMetrics } from '../../src/domain/operations/telemetry.ts'
 import { readDeadJobs } from '../../src/jobs/dead-jobs.ts'
 import { makeJobs } from '../../src/jobs/jobs.ts'
+import { until } from '../helpers/wait.ts'
 import { openTestStore } from '../store/open-test-store.ts'
 import { openTestJobs } from './open-test-jobs.ts'
-
-const waitFor = async (what: () => boolean | Promise<boolean>, ms = 20_000): Promise<void> => {
-  const deadline = Date.now() + ms
-  while (!(await what())) {
-    if (Date.now() > deadline) throw new Error('waited in vain')
-    await sleep(20)
-  }
-}
 
 const isPermanent = (error: unknown): boolean =>
   error instanceof QuerentError && error.code === 'bad-configuration'
@@ -40,7 +32,7 @@ describe('a job that can never succeed', () => {
     const [first, second] = [randomUUID(), randomUUID()]
     await jobs.send('question', { questionId: first })
     await jobs.send('question', { questionId: second })
-    await waitFor(async () => (await jobs.dead.list(5)).total === 2)
+    await until(async () => (await jobs.dead.list(5)).total === 2)
     const { jobs: dead, total } = await jobs.dead.list(1)
     expect(total).toBe(2)
     expect(dead).toHaveLength(1)
@@ -56,13 +48,13 @@ describe('a job that can never succeed', () => {
     isMended = true
     const id = dead[0]?.id ?? ''
     expect(await jobs.dead.retry(id)).toBe(true)
-    await waitFor(() => attempts.length === 3)
+    await until(() => attempts.length === 3)
     expect(await jobs.dead.retry(id)).toBe(false)
     const [left] = (await jobs.dead.list(5)).jobs
     expect(await jobs.dead.drop(left?.id ?? '')).toBe(true)
     expect(await jobs.dead.drop(left?.id ?? '')).toBe(false)
     expect((await jobs.dead.list(5)).total).toBe(0)
-    await waitFor(() => counted.includes('question done'))
+    await until(() => counted.includes('question done'))
     expect(attempts).toHaveLength(3)
   })
 })
@@ -94,14 +86,13 @@ describe('jobs of one group', () => {
           { concurrency: 2, perGroup: 1 },
         )
         // Two processes that look at the very same moment may both find the group idle.
-        await waitFor(() => began.length > 0)
-        await sleep(300)
+        await until(() => began.length > 0)
       }
-      expect(began.filter(who => who === 'ada').length).toBeLessThan(4)
       await opened.jobs.send('question', { questionId: randomUUID() }, { group: 'jonas' })
-      await waitFor(() => began.includes('jonas'))
+      await until(() => began.includes('jonas'))
+      expect(began.filter(who => who === 'ada').length).toBeLessThan(4)
       busy.resolve()
-      await waitFor(() => began.length === 5)
+      await until(() => began.length === 5)
     } finally {
       await other.stop({ timeoutMs: 1_000 })
     }
@@ -119,7 +110,7 @@ describe('a look from outside', () => {
       { concurrency: 1 },
     )
     await opened.jobs.send('stop', { questionId: randomUUID() })
-    await waitFor(async () => (await readDeadJobs(opened.url, 5)).total === 1)
+    await until(async () => (await readDeadJobs(opened.url, 5)).total === 1)
     expect((await readDeadJobs(opened.url, 5)).jobs[0]).toMatchObject({ queue: 'stop', attempts: 1 })
   })
 })

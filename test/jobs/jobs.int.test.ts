@@ -2,11 +2,11 @@ import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { JobData, QueueName } from '../../src/domain/operations/jobs.ts'
 import { type Jobs, makeJobs } from '../../src/jobs/jobs.ts'
+import { observeFor, until } from '../helpers/wait.ts'
+import { withClient } from '../helpers/with-client.ts'
 import { makeQuestion } from '../store/make-question.ts'
 import { openTestJobs } from './open-test-jobs.ts'
 
@@ -23,34 +23,27 @@ const collect = async <Q extends QueueName>(jobs: Jobs, queue: Q, concurrency = 
   return taken
 }
 
-const waitFor = async (what: () => boolean, ms = 20_000): Promise<void> => {
-  const deadline = Date.now() + ms
-  while (!what()) {
-    if (Date.now() > deadline) throw new Error('waited in vain')
-    await sleep(10)
-  }
-}
+/** Resolves when a worker has looked for jobs and has found none: its connection rests after that statement. */
+const firstLookIsOver = (url: string): Promise<unknown> =>
+  withClient(url, client => {
+    const looked = `select from pg_stat_activity where datname = current_database()
+      and application_name = 'querent-jobs' and state = 'idle' and query ilike '%for update%skip locked%'`
+    return until(async () => (await client.query(looked)).rowCount !== 0, { waitingFor: 'a first look' })
+  })
 
 const queued = async (url: string, queue: QueueName): Promise<{ state: string; retry_count: number }[]> => {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    const sql = 'select state::text, retry_count from querent_jobs.job where name = $1 order by created_on'
-    return (await client.query(sql, [queue])).rows
-  } finally {
-    await client.end()
-  }
+  const sql = 'select state::text, retry_count from querent_jobs.job where name = $1 order by created_on'
+  return withClient(url, async client => (await client.query(sql, [queue])).rows)
 }
 
 describe('a job', () => {
   it('reaches a worker that already waits, without waiting for its next look', async () => {
     await using opened = await openTestJobs({ pollSeconds: 300 })
     const taken = await collect(opened.jobs, 'question')
-    // Let the first look, which finds nothing, go by.
-    await sleep(500)
+    await firstLookIsOver(opened.url)
     const questionId = randomUUID()
     await opened.jobs.send('question', { questionId })
-    await waitFor(() => taken.length > 0)
+    await until(() => taken.length > 0)
     expect(taken).toEqual([{ data: { questionId }, attempt: 1 }])
     expect(opened.errors).toEqual([])
   })
@@ -60,7 +53,7 @@ describe('a job', () => {
     const ids = Array.from({ length: 6 }, () => randomUUID())
     for (const questionId of ids) await opened.jobs.send('question', { questionId })
     const taken = await collect(opened.jobs, 'question')
-    await waitFor(() => taken.length === ids.length)
+    await until(() => taken.length === ids.length)
     expect(taken.map(({ data }) => data.questionId)).toEqual(ids)
   })
 
@@ -68,7 +61,7 @@ describe('a job', () => {
     await using opened = await openTestJobs({ pollSeconds: 300 })
     const { store, jobs } = opened
     const taken = await collect(jobs, 'question')
-    await sleep(500)
+    await firstLookIsOver(opened.url)
     const question = makeQuestion()
     await store.inTransaction(async tx => {
       await store.repositories.questions.insert(question, null, tx)
@@ -76,7 +69,7 @@ describe('a job', () => {
       expect(await queued(opened.url, 'question')).toEqual([])
       expect(taken).toEqual([])
     })
-    await waitFor(() => taken.length > 0)
+    await until(() => taken.length > 0)
     expect(taken.map(({ data }) => data.questionId)).toEqual([question.id])
     expect(await store.questionLog.load(question.id)).toEqual(question)
   })
@@ -110,7 +103,7 @@ describe('a job', () => {
     const taken = await collect(opened.jobs, 'expire-clarification')
     const sent = performance.now()
     await opened.jobs.send('expire-clarification', { questionId: randomUUID() }, { startAfterSeconds: 1 })
-    await waitFor(() => taken.length > 0)
+    await until(() => taken.length > 0)
     expect(performance.now() - sent).toBeGreaterThanOrEqual(1000)
   })
 
@@ -133,7 +126,7 @@ describe('a job', () => {
       { concurrency: 2 },
     )
     await opened.jobs.send('question', { questionId: randomUUID() })
-    await waitFor(() => attempts.length === 2)
+    await until(() => attempts.length === 2)
     expect(attempts).toEqual([1, 2])
   })
 
@@ -146,7 +139,7 @@ describe('a job', () => {
     expect((await took)[0]).toEqual({ questionId })
     child.kill('SIGKILL')
     const taken = await collect(opened.jobs, 'question')
-    await waitFor(() => taken.length > 0, 50_000)
+    await until(() => taken.length > 0, { timeoutMs: 50_000 })
     expect(taken).toEqual([{ data: { questionId }, attempt: 2 }])
   })
 })
@@ -157,19 +150,28 @@ describe('stopping', () => {
     const jobs = await makeJobs({ url: opened.url, executeIn: opened.store.executeIn })
     const began: string[] = []
     const ended: string[] = []
+    const letGo = Promise.withResolvers<void>()
     await jobs.work(
       'question',
       async ({ questionId }) => {
         began.push(questionId)
-        await sleep(400)
+        await letGo.promise
         ended.push(questionId)
       },
       { concurrency: 1 },
     )
     await jobs.send('question', { questionId: randomUUID() })
     await jobs.send('question', { questionId: randomUUID() })
-    await waitFor(() => began.length > 0)
-    await jobs.stop({ timeoutMs: 10_000 })
+    await until(() => began.length > 0)
+    let hasStopped = false
+    const stopping = jobs.stop({ timeoutMs: 10_000 }).then(() => {
+      hasStopped = true
+    })
+    // Long enough for it to stop, if it did not wait for the job.
+    await observeFor(300)
+    expect(hasStopped).toBe(false)
+    letGo.resolve()
+    await stopping
     expect(ended).toEqual(began)
     expect(began).toHaveLength(1)
     expect((await queued(opened.url, 'question')).map(job => job.state).sort()).toEqual([
@@ -196,11 +198,11 @@ describe('stopping', () => {
       { concurrency: 1 },
     )
     await jobs.send('question', { questionId: randomUUID() })
-    await waitFor(() => began)
+    await until(() => began)
     await jobs.stop({ timeoutMs: 100 })
     expect(reason).toMatchObject({ code: 'cancelled' })
     const taken = await collect(opened.jobs, 'question')
-    await waitFor(() => taken.length > 0)
+    await until(() => taken.length > 0)
     expect(taken[0]?.attempt).toBe(2)
   })
 
@@ -217,7 +219,7 @@ describe('stopping', () => {
       { concurrency: 1 },
     )
     await jobs.send('question', { questionId: randomUUID() })
-    await waitFor(() => began)
+    await until(() => began)
     await jobs.stop({ timeoutMs: 100 })
     expect((await queued(opened.url, 'question'))[0]?.state).toBe('retry')
   })

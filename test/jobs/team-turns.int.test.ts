@@ -1,19 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
 import { noMetrics } from '../../src/domain/operations/telemetry.ts'
 import { type Jobs, makeJobs } from '../../src/jobs/jobs.ts'
+import { until } from '../helpers/wait.ts'
 import { openTestJobs } from './open-test-jobs.ts'
-
-/** Waits for an event that must come; how long says nothing about speed. */
-const until = async (what: () => boolean): Promise<void> => {
-  const deadline = Date.now() + 30_000
-  while (!what()) {
-    if (Date.now() > deadline) throw new Error('waited in vain')
-    await sleep(5)
-  }
-}
 
 /** Questions with names, which run until they are let go. */
 const openDesk = (sender: Jobs) => {

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { makePriorityGate } from '../../src/jobs/workers.ts'
+import { nextTurn } from '../helpers/wait.ts'
 
 const never = new AbortController().signal
 
@@ -14,7 +14,7 @@ describe('turns', () => {
     const upkeep = turns.take('index', never).then(() => {
       began = true
     })
-    await sleep(20)
+    await nextTurn()
     expect(began).toBe(false)
     giveBack()
     await upkeep

@@ -255,7 +255,11 @@ describe('modals', () => {
   })
 
   it('are refused when they break a rule or come too late', async () => {
-    await using simulator = await startTestSimulator({ timing: { triggerLasts: 20 } })
+    let passed = 0
+    await using simulator = await startTestSimulator({
+      timing: { triggerLasts: 3_000 },
+      now: () => new Date(Date.now() + passed),
+    })
     const errors: unknown[] = []
     await using bot = await startTinyBot(simulator, app => {
       app.action<BlockAction>('go', async ({ ack, body, client }) => {
@@ -265,7 +269,7 @@ describe('modals', () => {
             .open({ trigger_id: body.trigger_id, view })
             .catch(error => errors.push(error.data.error))
         await open(modal('A title of more than 24 characters'))
-        await new Promise(resolve => setTimeout(resolve, 40))
+        passed += 4_000
         await open(modal('A form'))
       })
     })

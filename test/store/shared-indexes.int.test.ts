@@ -2,11 +2,11 @@ import { fork } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SharedIndexStore } from '../../src/domain/database.ts'
 import { makeSharedIndexes } from '../../src/store/repositories/shared-indexes.ts'
 import { postgresServers } from '../helpers/postgres-servers.ts'
+import { until } from '../helpers/wait.ts'
 import { openTestStore } from '../store/open-test-store.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -15,15 +15,6 @@ const DAY = 24 * 60 * 60 * 1000
 const LAST_WEEK = Date.now() - 7 * DAY
 
 const at = (days: number): Date => new Date(LAST_WEEK + days * DAY)
-
-/** Waits for what must come; how long says nothing about speed. */
-const until = async <T>(look: () => Promise<T | null>): Promise<T> => {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50)) {
-    const found = await look()
-    if (found !== null) return found
-  }
-  throw new Error('waited in vain')
-}
 
 describe.each(postgresServers('shared indexes'))('shared indexes on the %s server', on => {
   let opened: Awaited<ReturnType<typeof openTestStore>>

@@ -129,11 +129,11 @@ describe.skipIf(url === null)('a Redis that goes away', () => {
     await cache.store(cached, { questionId: 'one', answeredAt: new Date(0) }, 60_000)
     await cache.forget('one')
     await board.publish('stop', { questionId: 'one' })
-    expect(said).toEqual([expect.stringContaining('Redis is away')])
+    expect(said).toEqual([expect.stringContaining('Redis is unreachable')])
 
     await server.start()
     await backAgain()
-    expect(said).toEqual([expect.stringContaining('Redis is away'), 'Redis is back'])
+    expect(said).toEqual([expect.stringContaining('Redis is unreachable'), 'Redis is back'])
     await cache.store(cached, { questionId: 'two', answeredAt: new Date(0) }, 60_000)
     expect(await cache.find(cached)).toMatchObject({ questionId: 'two' })
     const heard: string[] = []
@@ -160,7 +160,7 @@ describe.skipIf(url === null)('a Redis that goes away', () => {
     expect(await makeRedisAnswerCache(redis).find(cached)).toBeNull()
     expect(asked).not.toHaveBeenCalled()
     asked.mockRestore()
-    expect(said).toEqual([expect.stringContaining('Redis is away')])
+    expect(said).toEqual([expect.stringContaining('Redis is unreachable')])
     server.thaw()
     await vi.waitFor(async () => expect(await makeRedisAnswerCache(redis).find(cached)).not.toBeNull(), {
       timeout: 10_000,

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { withJobSpans } from '../../src/bootstrap/jobs.ts'
 import { QuerentError } from '../../src/domain/errors.ts'
 import type { Jobs } from '../../src/jobs/jobs.ts'
 import type { JobHandler, Work } from '../../src/jobs/workers.ts'
 import { makeLog, makeLogContext } from '../../src/telemetry/log.ts'
+import { nextTurn } from '../helpers/wait.ts'
 
 const open = () => {
   const lines: string[] = []
@@ -21,7 +21,7 @@ describe('lines of the log', () => {
     const { log, inLogContext, parsed } = open()
     const work = (questionId: string) =>
       inLogContext({ questionId }, async () => {
-        await sleep(1)
+        await nextTurn()
         log.info({ rows: 1 }, 'inside')
         await inLogContext({ attempt: 2 }, async () => log.warn({ questionId: 'its own' }, 'deeper'))
       })

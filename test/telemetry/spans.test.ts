@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { QuerentError } from '../../src/domain/errors.ts'
 import { makeSpans } from '../../src/telemetry/spans.ts'
+import { nextTurn } from '../helpers/wait.ts'
 
 /** What a collector receives, as far as it matters here. */
 interface SentSpan {
@@ -57,7 +58,7 @@ describe('spans', () => {
       const both = await Promise.all(
         ['a', 'b'].map(name =>
           spans.inSpan(name, { sample: 1 }, async () => {
-            await new Promise(resolve => setTimeout(resolve, 5))
+            await nextTurn()
             return name
           }),
         ),

@@ -12,6 +12,8 @@ import {
   makeRefreshExpiringTokens,
   makeRefreshToken,
 } from '../../src/workspaces/refresh-token.ts'
+import { until } from '../helpers/wait.ts'
+import { withClient } from '../helpers/with-client.ts'
 import { openTestStore } from '../store/open-test-store.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -48,16 +50,15 @@ const install = (team: string, token: string, expiresAt: Date | null): Promise<v
     installedAt: inMs(-HOUR_MS),
   })
 
-/** Slack, which takes a refresh token once. */
-const makeSlack = () => {
+/** Slack, which takes a refresh token once. `meanwhile`: what happens before it answers. */
+const makeSlack = (meanwhile: () => Promise<unknown> = async () => {}) => {
   const used: string[] = []
   let isAway = false
   const exchange: ExchangeRefreshToken = async refreshToken => {
     if (isAway) throw new Error('Slack is away')
     if (used.includes(refreshToken)) throw new Error('invalid_refresh_token')
     used.push(refreshToken)
-    // Long enough for the other process to come in between.
-    await new Promise(resolve => setTimeout(resolve, 50))
+    await meanwhile()
     const credentials = { token: 'second', refreshToken: 'refresh-second' }
     return { credentials, expiresAt: inMs(12 * HOUR_MS) }
   }
@@ -103,7 +104,10 @@ beforeEach(async () => {
 
 it('exchanges a token once, though two processes want to at the same moment', async () => {
   await install('T1', 'first', inMs(HOUR_MS))
-  const slack = makeSlack()
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const otherWaits = () =>
+    withClient(opened.url, client => until(async () => (await client.query(waiting)).rowCount === 1))
+  const slack = makeSlack(otherWaits)
   const both = [processOver(opened.store, slack), processOver(other, slack)]
   const done = await Promise.all(both.map(({ refresh }) => refresh('T1', inMs(2 * HOUR_MS))))
   expect(done.toSorted()).toEqual(['fresh', 'refreshed'])

@@ -5,6 +5,7 @@ import { type LogFields, silentLog } from '../../../src/domain/operations/teleme
 import { createMysqlDatabase, type MysqlTestDatabase } from '../../helpers/mysql-database.ts'
 import { runOn } from '../../helpers/run-on.ts'
 import { sqlErrorOf } from '../../helpers/sql-error-of.ts'
+import { until } from '../../helpers/wait.ts'
 import { isMariaDb, mysqlNumbers, mysqlRunaway, mysqlServerUrl } from './mysql-service.ts'
 
 const failure = (...statement: Parameters<typeof runOn>) => sqlErrorOf(runOn(...statement))
@@ -57,8 +58,10 @@ describe.skipIf(mysqlServerUrl === null)('a MySQL connection', () => {
   })
 
   it('is replaced when the server ended it between two statements', async () => {
-    await database.admin(`kill ${await threadId()}`)
-    await new Promise(resolve => setTimeout(resolve, 200))
+    const idle = await threadId()
+    await database.admin(`kill ${idle}`)
+    const listed = `select id from information_schema.processlist where id = ${idle}`
+    await until(async () => (await database.admin(listed)).length === 0)
     expect((await runOn(connector, 'select 1')).rows).toEqual([[1]])
   })
 
@@ -70,9 +73,7 @@ describe.skipIf(mysqlServerUrl === null)('a MySQL connection', () => {
           `select id from information_schema.processlist where db = '${database.name}' and command = 'Execute'`,
         )
       )[0]?.id
-    let id = await thread()
-    for (; id === undefined; id = await thread()) await new Promise(resolve => setTimeout(resolve, 20))
-    await database.admin(`kill ${id}`)
+    await database.admin(`kill ${await until(thread)}`)
     expect(await running).toMatchObject({ errorClass: 'connection' })
     expect((await runOn(connector, 'select 1')).rows).toEqual([[1]])
   })
@@ -80,10 +81,8 @@ describe.skipIf(mysqlServerUrl === null)('a MySQL connection', () => {
   it('tells a kill by somebody else from a timeout', async () => {
     const running = failure(connector, mysqlRunaway)
     const victim = `select id from information_schema.processlist where db = '${database.name}' and command = 'Execute'`
-    let [row] = await database.admin(victim)
-    for (; row === undefined; [row] = await database.admin(victim))
-      await new Promise(resolve => setTimeout(resolve, 20))
-    await database.admin(`kill query ${row.id}`)
+    const { id } = await until(async () => (await database.admin(victim))[0])
+    await database.admin(`kill query ${id}`)
     expect(await running).toMatchObject({ errorClass: 'cancelled', driverCode: '1317' })
   })
 

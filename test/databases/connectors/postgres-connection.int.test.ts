@@ -7,6 +7,7 @@ import type { Connector } from '../../../src/domain/database.ts'
 import { runOn } from '../../helpers/run-on.ts'
 import { sqlErrorOf } from '../../helpers/sql-error-of.ts'
 import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts'
+import { until } from '../../helpers/wait.ts'
 import { withClient } from '../../helpers/with-client.ts'
 
 describe('a Postgres connection', () => {
@@ -53,8 +54,11 @@ describe('a Postgres connection', () => {
 
   it('is replaced when the server ended it between two statements', async () => {
     const idle = await pid()
-    await withClient(database.url, client => client.query('select pg_terminate_backend($1)', [idle]))
-    await new Promise(resolve => setTimeout(resolve, 200))
+    await withClient(database.url, async client => {
+      await client.query('select pg_terminate_backend($1)', [idle])
+      const listed = () => client.query('select from pg_stat_activity where pid = $1', [idle])
+      await until(async () => (await listed()).rowCount === 0)
+    })
     expect((await runOn(connector, 'select 1')).rows).toEqual([[1]])
   })
 
@@ -65,13 +69,13 @@ describe('a Postgres connection', () => {
     })
     await withClient(database.url, async client => {
       // A cancel that arrives between two messages of the protocol is passed over: one is not always enough.
-      while (!ended) {
+      await until(async () => {
         await client.query(
           `select pg_cancel_backend(pid) from pg_stat_activity
            where datname = current_database() and query like 'select pg_sleep%' and state = 'active'`,
         )
-        await new Promise(resolve => setTimeout(resolve, 20))
-      }
+        return ended
+      })
     })
     expect(await sleeping).toMatchObject({ errorClass: 'cancelled', driverCode: '57014' })
   })

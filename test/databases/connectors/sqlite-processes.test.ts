@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { makeSqliteConnector } from '../../../src/databases/connectors/sqlite/connector.ts'
 import { runOn } from '../../helpers/run-on.ts'
+import { observeFor } from '../../helpers/wait.ts'
 import { openSqliteFolder, sqliteNumbers, sqliteProcesses } from './sqlite-folder.ts'
 
 const { makeFile } = openSqliteFolder()
@@ -59,7 +60,8 @@ describe('processes of the SQLite connector', () => {
     await runOn(connector, 'select 1')
     await vi.waitFor(async () => expect(await sqliteProcesses.workingOn(file)).toBe(0), { timeout: 5000 })
     const [before] = sqliteProcesses.processesOn(file)
-    await new Promise(resolve => setTimeout(resolve, 1000))
+    // Long enough for a process that polls to use up more than a few ticks.
+    await observeFor(1_000)
     const [after] = sqliteProcesses.processesOn(file)
     expect(after!.pid).toBe(before!.pid)
     // A hundred ticks are a second of work; a few may go to collecting garbage.

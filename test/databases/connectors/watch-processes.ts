@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { observeFor } from '../../helpers/wait.ts'
 
 interface Process {
   readonly pid: number
@@ -36,7 +37,7 @@ export const watchProcesses = (program: string, isTold: (word: string, path: str
   /** How many of them are at work: their processor time grows. */
   const workingOn = async (path: string): Promise<number> => {
     const before = new Map(processesOn(path).map(({ pid, ticks }) => [pid, ticks]))
-    await new Promise(resolve => setTimeout(resolve, LOOK_MS))
+    await observeFor(LOOK_MS)
     return processesOn(path).filter(({ pid, ticks }) => ticks > (before.get(pid) ?? 0) + IDLE_TICKS).length
   }
 
