@@ -4,58 +4,58 @@ import type { FindValues } from './question-context.ts'
 import type { ResultTable, RunLimits } from './result.ts'
 import type { Dialect, EstimateQuery, GuardedSql, GuardVerdict } from './sql.ts'
 
-/** A database that people ask about, opened, read and indexed: all that a question needs of it. Read-only. */
+/** A database that people ask about: opened, read and indexed. Read-only. */
 export interface Database {
-  /** The name in querent.yml, or the reference it was opened by, without a password. */
+  /** The name in querent.yml, or the reference it was opened with, without a password. */
   readonly name: string
   readonly dialect: Dialect
   readonly catalog: Catalog
   readonly findValues: FindValues
-  /** What the team knows of it, held to its catalog. Descriptions and joins are in the catalog already. */
+  /** The team's knowledge of it, checked against its catalog. Descriptions and joins are already in the catalog. */
   readonly knowledge?: Knowledge
-  /** SQL text to `GuardedSql` or a refusal, under this database's dialect and lists. */
+  /** Turns SQL text into `GuardedSql` or a refusal, under this database's dialect and allow lists. */
   readonly guard: (sql: string) => GuardVerdict
   readonly run: RunQuery
-  /** As `run`, under the wider caps of files; left out where there are none. */
+  /** As `run`, under the wider caps for files; left out if there are none. */
   readonly runWhole?: RunQuery
-  /** What a statement would read; left out where nobody asks for plans. */
+  /** Estimates what a statement would read; left out if plans are not used. */
   readonly estimate?: EstimateQuery
-  /** Rows that a statement may read unasked; left out where any number may. */
+  /** Rows a statement may read without confirmation; left out if there is no limit. */
   readonly heavyRows?: number
   readonly indexMilliseconds: number
 }
 
-/** How far the opening of a database has come; `done` of `total` columns are measured. */
+/** Progress of opening a database: `done` of `total` columns are profiled. */
 export interface IndexProgress {
   readonly done: number
   readonly total: number
 }
 
-/** Options of one statement: the caps, and the signal that cancels it in the database, not only here. */
+/** Options of one statement: the caps, and a signal that cancels it in the database too. */
 export interface RunOptions extends RunLimits {
   readonly signal?: AbortSignal
 }
 
 /**
- * One kind of database behind one small contract. Every implementation is a folder of the same shape and passes
+ * Connects to one kind of database. Every implementation is a folder of the same shape and passes
  * `test/contracts/connector.ts`. All statements run read-only; failures throw `SqlError`.
  */
 export interface Connector {
   readonly dialect: Dialect
-  /** Reads tables, columns, comments and keys. Profiles are null: measuring is the catalog's work. */
+  /** Reads tables, columns, comments and keys. Profiles are null; the catalog adds them. */
   introspect(options?: { signal?: AbortSignal }): Promise<Catalog>
-  /** The plan as the database prints it. Throws `SqlError` where the statement does not plan. */
+  /** Returns the plan as the database prints it. Throws `SqlError` if the statement does not plan. */
   explain(sql: GuardedSql, options: RunOptions): Promise<string>
-  /** Streams rows until done or a cap is reached; duplicate column names and big integers stay intact. */
+  /** Streams rows until done or a cap is reached. Duplicate column names and big integers are preserved. */
   run(sql: GuardedSql, options: RunOptions): Promise<ResultTable>
-  /** Tries, with the guard out of the way, whether a write fails, the time limit fires and cancelling frees the server. */
+  /** Checks, without the guard, that a write fails, the time limit works and canceling frees the server. */
   checkSafeguards(options?: { signal?: AbortSignal }): Promise<SafeguardResults>
   close(): Promise<void>
 }
 
 /**
- * Runs one guarded statement under the house's caps. `evenIfHeavy`: somebody has said that it may read as much as it does;
- * else one that would read too much rejects with `ExpensiveQueryError`.
+ * Runs one guarded statement under the configured caps. `evenIfHeavy`: a person confirmed it. Otherwise a statement
+ * that would read too much rejects with `ExpensiveQueryError`.
  */
 export type RunQuery = (
   sql: GuardedSql,
@@ -63,36 +63,36 @@ export type RunQuery = (
 ) => Promise<ResultTable>
 
 /**
- * What came of trying the walls of a database that stand without the guard: each was really tried, none is read off a
- * setting. `roleCanWrite` tells of the user whom the connector logs in as: whether it has rights to change anything
- * at all, which our read-only transactions then have to hold back. Null where a database knows no users.
+ * Results of checking the safeguards that a database has besides the guard. Each was tried, not read from a setting.
+ * `roleCanWrite` says whether the login role has permission to change anything, which the read-only transactions then
+ * have to prevent; null if a database has no users.
  */
 export interface SafeguardResults {
-  /** A write on the connector's own read-only path was refused by the database. */
+  /** The database refused a write on the connector's read-only path. */
   readonly refusesWrites: boolean
-  /** A statement without end was stopped by its time limit, and the database was no longer at work on it. */
+  /** The time limit stopped an endless statement, and the database stopped working on it. */
   readonly stopsAtTimeout: boolean
-  /** A statement without end was seen at work, cancelled by signal, and then was gone from the database. */
+  /** Canceling an endless statement that was running removed it from the database. */
   readonly cancelFreesServer: boolean
   readonly roleCanWrite: boolean | null
 }
 
-/** A database, and the glossary of a channel that is read beside what the whole team knows of it; null without one. */
+/** A database and the glossary of a channel, which is read beside the team's knowledge; null without one. */
 interface DatabaseRef {
   readonly database: string
   readonly glossary: string | null
 }
 
-/** Names of databases in querent.yml have no such sign, and neither has a folder of a glossary. */
+/** Neither database names in querent.yml nor glossary folders contain this character. */
 const GLOSSARY_SEPARATOR = '/'
 
 const DATABASE_REF = /^([a-z][a-z0-9_-]*)\/([a-z0-9][a-z0-9_-]*)$/i
 
-/** The name under which questions are asked of it: `shop`, or `shop/finance` with a glossary. */
+/** The name that questions use: `shop`, or `shop/finance` with a glossary. */
 export const formatDatabaseRef = ({ database, glossary }: DatabaseRef): string =>
   glossary === null ? database : `${database}${GLOSSARY_SEPARATOR}${glossary}`
 
-/** Reads such a name. A reference such as `sqlite:PATH` is a database without a glossary. */
+/** Reads such a name. A reference like `sqlite:PATH` is a database without a glossary. */
 export const parseDatabaseRef = (name: string): DatabaseRef => {
   const [, database, glossary] = DATABASE_REF.exec(name) ?? []
   return database === undefined || glossary === undefined
@@ -101,72 +101,72 @@ export const parseDatabaseRef = (name: string): DatabaseRef => {
 }
 
 /**
- * What of a database may be asked about. Patterns name tables (`orders`, `hr.*`) and columns (`customers.email`,
- * `*.ssn`, `hr.salaries.*`), in any case; `*` stands for any part of a name. A pattern without a schema means the
- * table in every schema.
+ * The part of a database that can be asked about. Patterns name tables (`orders`, `hr.*`) and columns
+ * (`customers.email`, `*.ssn`, `hr.salaries.*`) in any case; `*` stands for any part of a name. A pattern without a
+ * schema matches the table in every schema.
  */
 export interface ReadScope {
   readonly tables: {
-    /** Only these tables; all of them when the list is empty. A view that is named here in full is always open. */
+    /** Only these tables; all of them if the list is empty. A view named here in full is always open. */
     readonly include: readonly string[]
     readonly exclude: readonly string[]
   }
   readonly columns: {
-    /** Columns that are not there for anybody. */
+    /** Columns hidden from everyone. */
     readonly exclude: readonly string[]
-    /** Columns whose name and type may be known, but none of whose values. */
+    /** Columns whose name and type are visible but whose values are not. */
     readonly mask: readonly string[]
   }
 }
 
-/** Everything may be asked about. */
+/** No restrictions. */
 export const unrestrictedScope: ReadScope = {
   tables: { include: [], exclude: [] },
   columns: { exclude: [], mask: [] },
 }
 
-/** True when nothing is kept from anybody. */
+/** True if nothing is restricted. */
 export const isUnrestrictedScope = ({ tables, columns }: ReadScope): boolean =>
   [tables.include, tables.exclude, columns.exclude, columns.mask].every(list => list.length === 0)
 
-/** Something that indexing left out, and why, in words for a person. */
+/** Something indexing left out, and the reason in words. */
 export interface SkippedItem {
   /** `orders`, or `orders.note`. */
   readonly what: string
   readonly why: string
 }
 
-/** What indexing a database came to. `bytes` is the memory of the value index, its texts included. */
+/** Report on indexing a database. `bytes` is the memory of the value index, including its texts. */
 export interface IndexReport {
   readonly tables: number
   readonly columns: number
   readonly values: number
   readonly milliseconds: number
   readonly bytes: number
-  /** Whether all of it was measured by this process, and nothing taken from an earlier one. */
+  /** Whether this process profiled all of it, without reusing an earlier index. */
   readonly isNew: boolean
-  /** When the oldest of the measurements was made. */
+  /** When the oldest profile was made. */
   readonly measuredAt: Date
   readonly leftOut: readonly SkippedItem[]
   readonly derivedKeys: readonly ForeignKey[]
-  /** What of the team's knowledge could not be read, or names what the database has not. */
+  /** Knowledge entries that could not be read or that name something the database does not have. */
   readonly knowledgeProblems: readonly KnowledgeProblem[]
 }
 
 /**
- * Indexes of databases where all processes find them, whichever machine each is on, and the right to build one. An index
- * is bytes here: what is in them is known to those who built it. All of it rejects while the store is away.
+ * Database indexes shared by all processes on all machines, and the lock for building one. An index is opaque bytes
+ * here. Every call rejects while the store is unavailable.
  */
 export interface SharedIndexStore {
-  /** When the index of a key was worked on last; null where none is kept. */
+  /** When the index of a key was last updated; null if there is none. */
   savedAt(key: string): Promise<Date | null>
-  /** The index of a key; null where none is kept, or while another takes its place. */
+  /** The index of a key; null if there is none, or while it is being replaced. */
   read(key: string): Promise<Buffer | null>
-  /** Keeps an index in the place of an older one; where a later one is kept already, that one stays. */
+  /** Stores an index unless a newer one is already stored. */
   write(key: string, index: { readonly savedAt: Date; readonly bytes: Buffer }): Promise<void>
   /**
-   * Takes the right to build the index of a key; null while another process has it. The result gives it back. Whose
-   * process dies loses it after a while.
+   * Locks building the index of a key; null while another process holds the lock. The result releases it. A dead
+   * process loses the lock after a while.
    */
   lockBuild(key: string): Promise<(() => Promise<void>) | null>
 }

@@ -2,7 +2,7 @@ import type { NotAllowed } from './access.ts'
 import type { Digest, DigestCondition, DigestTarget, ExecutedStatement } from './digest.ts'
 import type { LocatedQuestion } from './message.ts'
 
-/** Somebody may not, it is gone, or what they gave does not fit; `field` names it for a form. */
+/** The person is not allowed, the digest is gone, or the input is invalid; `field` names the form field. */
 export type DigestRefusal =
   | NotAllowed
   | { readonly status: 'gone' }
@@ -12,33 +12,35 @@ export type DigestRefusal =
       readonly reason: string
     }
 
-/** What a person fills in. Words are read here, so that a form and a command say the same. */
+/** The form of a digest. Words are parsed by the use case, so a form and a command mean the same. */
 export interface DigestForm {
   readonly title?: string
-  /** Words or cron. */
   readonly schedule: string
   readonly timeZone: string
   readonly condition: DigestCondition
   readonly target: DigestTarget
 }
 
-/** What is decided of a repair. */
+/** The decision on a repair. */
 export type RepairDecision = 'accept' | 'accept-other' | 'refuse'
 
-/** Everything that people do with digests. All but `describe` are held to rights: the owner's, or an admin's. */
+/**
+ * Everything people can do with digests. All but `preview` and `readWords` require permission: the owner's or an
+ * admin's.
+ */
 export interface DigestUseCases {
-  /** Makes one out of an answer as it stands now. */
+  /** Creates a digest from the current answer. */
   readonly schedule: (given: {
     readonly questionId: string
     readonly person: string
     readonly form: DigestForm
-    /** Unique per form that was opened: sent twice, it makes one digest, and both are told of that one. */
+    /** Unique per opened form: submitting it twice creates one digest, and both submissions return it. */
     readonly request: string
   }) => Promise<
     | {
         readonly status: 'scheduled'
         readonly digest: Digest
-        readonly next: readonly Date[] /** What to know about it, e.g. that its SQL names fixed days. */
+        readonly next: readonly Date[] /** Notes about it, such as that its SQL has fixed dates. */
         readonly notes: readonly string[]
       }
     | DigestRefusal
@@ -68,9 +70,9 @@ export interface DigestUseCases {
     readonly to: string
   }) => Promise<{ readonly status: 'changed'; readonly digest: Digest } | DigestRefusal>
   /**
-   * Puts a run on the queue. `request` is unique per click. A click while a run by hand is under way is taken for that
-   * one. `seen` is the due time of the run that is shown where somebody clicked, null where none is: a run by hand that
-   * they have not seen, and that began seconds ago, is that of the first click of two.
+   * Queues a run. `request` is unique per click. A click while a manual run is in progress counts as that run. `seen`
+   * is the due time of the run shown at the click, null if none is shown: an unseen manual run that started seconds ago
+   * belongs to the first click of a double click.
    */
   readonly runNow: (given: {
     readonly digestId: string
@@ -81,12 +83,12 @@ export interface DigestUseCases {
   readonly decideRepair: (given: {
     readonly digestId: string
     readonly person: string
-    /** `accept-other`: the second of two that were shown. */
+    /** `accept-other`: the second of two proposals. */
     readonly decision: RepairDecision
-    /** The proposal that was shown; another one is not decided by it. */
+    /** The proposal that was shown; a different proposal is not decided by it. */
     readonly proposedAt: Date
   }) => Promise<{ readonly status: 'changed'; readonly digest: Digest } | DigestRefusal>
-  /** What a run sent to databases; null where that is not kept, or is not for this person. */
+  /** The statements of a run; null if they were not stored or the person cannot see them. */
   readonly findStatements: (given: {
     readonly digestId: string
     readonly scheduledFor: Date
@@ -96,7 +98,7 @@ export interface DigestUseCases {
     readonly digestId: string
     readonly person: string
   }) => Promise<Digest | NotAllowed | null>
-  /** Those of a person, or all of a workspace for an admin; the next due first. */
+  /** Digests of a person, or of the workspace for an admin; soonest due first. */
   readonly list: (given: {
     readonly person: string
     readonly team: string
@@ -104,9 +106,9 @@ export interface DigestUseCases {
     readonly offset: number
     readonly limit: number
   }) => Promise<{ readonly digests: readonly Digest[]; readonly total: number }>
-  /** Reads when a digest is due, under which condition it is posted, and where, as people type it. */
+  /** Parses schedule, condition and target as people type them. */
   readonly readWords: ParseDigestWords
-  /** Reads a schedule and tells the next due times, for whoever fills in a form. */
+  /** Parses a schedule and returns its next due times for a form. */
   readonly preview: (
     text: string,
     timeZone: string,
@@ -120,30 +122,32 @@ type DigestChangeByPerson = (given: {
   readonly person: string
 }) => Promise<{ readonly status: 'changed'; readonly digest: Digest } | DigestRefusal>
 
-/** A digest that somebody wants of a question before it is answered. */
+/** A digest that was requested together with a question. */
 export interface RequestedDigest {
-  /** Words or cron. They were read before the question was asked. */
+  /** The schedule in words or cron, validated before the question was asked. */
   readonly schedule: string
-  /** Null where Slack did not tell the zone of the person: then it is that of the question. */
+  /** Null if Slack did not provide the person's time zone; then the question's is used. */
   readonly timeZone: string | null
-  /** Jobs and wishes that were kept before there was one have none: then it is always posted. */
+  /** Missing in jobs and requests stored before conditions existed; then the digest is always posted. */
   readonly condition?: DigestCondition | undefined
   readonly target: DigestTarget
 }
 
-/** The wish as it is kept: one a question. */
+/** A stored digest request, one per question. */
 export interface DigestRequest {
   readonly questionId: string
-  /** Who asked, and whose digest it will be. */
+  /** The person who asked and will own the digest. */
   readonly person: string
   readonly digest: RequestedDigest
   readonly madeAt: Date
 }
 
-/** How a question ended, as far as a wish is concerned. `withdrawn`: it was taken back, or asked again in another's place. */
+/** How the question ended, for a digest request. `withdrawn`: it was withdrawn, or replaced by another question. */
 export type DigestRequestEnd = 'answered' | 'refused' | 'failed' | 'stopped' | 'withdrawn'
 
-/** What became of a wish. `unfit`: the answer cannot be scheduled so; `broken`: it could not be tried, again and again. */
+/**
+ * The outcome of a digest request. `unfit`: the answer cannot be scheduled that way; `broken`: every attempt failed.
+ */
 export type DigestRequestOutcome =
   | {
       readonly status: 'scheduled'
@@ -155,17 +159,20 @@ export type DigestRequestOutcome =
   | { readonly status: 'unanswered'; readonly end: Exclude<DigestRequestEnd, 'answered'> }
   | { readonly status: 'broken' }
 
-/** Says in the thread of the question what became of its wish, once a question. Rejects where Slack is away. */
+/**
+ * Posts the outcome of a digest request in the thread of its question, once per question. Rejects if Slack is
+ * unavailable.
+ */
 export type NotifyDigestRequest = (placed: LocatedQuestion, outcome: DigestRequestOutcome) => Promise<void>
 
-/** What a digest is to be, as somebody types it: `every monday at 9 if it changed in #sales`. */
+/** A digest as typed: `every monday at 9 if it changed in #sales`. */
 export interface ParsedDigest {
-  /** Words or cron; can be read as a schedule. */
+  /** The schedule in words or cron; it parses. */
   readonly schedule: string
-  /** Named in the words; null where none is. */
+  /** The time zone named in the text; null if there is none. */
   readonly timeZone: string | null
   readonly condition: DigestCondition
-  /** Where it goes; null where nothing is said of it. `name`: a channel as people call it, without the `#`. */
+  /** Where to post it; null if the text does not say. `name`: a channel name without `#`. */
   readonly target:
     | { readonly kind: 'asker' }
     | { readonly kind: 'person'; readonly person: string }
@@ -174,7 +181,10 @@ export interface ParsedDigest {
     | null
 }
 
-/** Reads it. `reason` says what is not understood, and `askAgainHint` what is, and what would be. Pure, never throws. */
+/**
+ * Parses the text. `reason` says what is not understood, `nextStep` what is understood and what is allowed. Pure, never
+ * throws.
+ */
 export type ParseDigestWords = (
   text: string,
 ) =>

@@ -2,23 +2,23 @@ import type { ResultTable } from './result.ts'
 import type { SchemaSnapshot } from './schema-drift.ts'
 
 /**
- * SQL whose relative periods move with the clock: the guarded text as it was saved, and which of its literals are the
- * bounds of a period in words. Saved on a Monday with "last week", it means another week on the next.
+ * SQL whose relative periods move with the clock: the guarded text as saved, and the literals that bound each period.
+ * SQL saved on a Monday with "last week" covers a different week on the next Monday.
  */
 export interface RelativeSql {
   readonly sql: string
-  /** Day (ISO) against which the periods were resolved when `sql` was written. */
+  /** The day (ISO) the periods were resolved against when `sql` was written. */
   readonly today: string
   readonly periods: readonly RelativePeriod[]
 }
 
-/** One period of the question, and where its bounds stand in the SQL. */
+/** One period of the question and the position of its bounds in the SQL. */
 export interface RelativePeriod {
-  /** As asked, for instance `last month`. */
+  /** As asked, such as `last month`. */
   readonly phrase: string
   readonly bounds: readonly {
     readonly bound: 'from' | 'until' | 'last-day'
-    /** The literal, [start, end) in UTF-16 units of `sql`, quotes included. */
+    /** The literal, [start, end) in UTF-16 units of `sql`, including quotes. */
     readonly at: readonly [number, number]
   }[]
 }
@@ -31,19 +31,19 @@ export interface DigestQuestion {
   /** As `formatDatabaseRef` writes it. */
   readonly database: string
   readonly statement: RelativeSql
-  /** Of the catalog that the statement was last known to fit. */
+  /** Fingerprint of the catalog the statement last ran on. */
   readonly fingerprint: string
-  /** What of that catalog it stands on. Questions that were kept before that was have none. */
+  /** The part of that catalog the statement depends on. Missing in questions stored before it was recorded. */
   readonly known?: SchemaSnapshot | undefined
 }
 
-/** Under which condition a run is posted; numbers are of the first numeric column, or of the one cell. */
+/** When to post a run. Numbers refer to the first numeric column, or the single cell. */
 export type DigestCondition =
   | { readonly kind: 'always' }
   | { readonly kind: 'changed' }
   | { readonly kind: 'above'; readonly value: number }
   | { readonly kind: 'below'; readonly value: number }
-  /** Moved by at least so many percent, up or down, since the last run that was told. */
+  /** Changed by at least this percentage, up or down, since the last posted run. */
   | { readonly kind: 'moved'; readonly percent: number }
 
 /** Where a digest is posted. */
@@ -51,18 +51,18 @@ export type DigestTarget =
   | { readonly kind: 'channel'; readonly channel: string }
   | { readonly kind: 'person'; readonly person: string }
 
-/** Why a digest does not run. */
+/** Why a digest is paused. */
 export type DigestPause =
   | { readonly why: 'by-person'; readonly by: string }
   | { readonly why: 'failed'; readonly reason: string }
   | { readonly why: 'not-allowed'; readonly reason: string }
   | { readonly why: 'schema'; readonly reason: string }
 
-/** Questions that are asked again and again, and posted. */
+/** Questions that run on a schedule and are posted. */
 export interface Digest {
   readonly id: string
   readonly team: string
-  /** Whose rights count at each run. */
+  /** The owner, whose permissions count at each run. */
   readonly owner: string
   readonly title: string
   /** At least one, at most `maxDigestQuestions`. */
@@ -70,45 +70,45 @@ export interface Digest {
   readonly schedule: ParsedSchedule
   readonly condition: DigestCondition
   readonly target: DigestTarget
-  /** Null while it runs. */
+  /** Null while it is active. */
   readonly pause: (DigestPause & { readonly at: Date }) | null
   /** Null while it is paused. */
   readonly nextDue: Date | null
-  /** Failed runs in a row. */
+  /** Consecutive failed runs. */
   readonly failures: number
   readonly createdAt: Date
-  /** A repair of a statement that its owner has not decided on. */
+  /** A proposed repair the owner has not decided on. */
   readonly repair: DigestRepair | null
 }
 
-/** The schema changed under a statement: what would run instead, for the owner to accept or to refuse. */
+/** The schema changed under a statement: the replacement the owner can accept or refuse. */
 export interface DigestRepair {
   readonly questionId: string
   readonly reason: string
-  /** Null where no repair was found. */
+  /** Null if no repair was found. */
   readonly statement: RelativeSql | null
-  /** What is different in it, a line each. Repairs that were kept before it was have none. */
+  /** The differences, one per line. Missing in repairs stored before they were recorded. */
   readonly says?: readonly string[] | undefined
-  /** Another repair that is as likely. */
+  /** A second repair that is as likely. */
   readonly other?: RepairProposal | undefined
   readonly proposedAt: Date
-  /** The due time of the run that found it. Repairs that were kept before it was have none. */
+  /** The due time of the run that found it. Missing in repairs stored before it was recorded. */
   readonly foundBy?: Date | undefined
 }
 
-/** What may run in the place of a statement: it passed the guard and ran. */
+/** A replacement for a statement. It passed the guard and ran. */
 export interface RepairProposal {
   readonly statement: RelativeSql
-  /** What is different in it, a line each. */
+  /** The differences, one per line. */
   readonly says: readonly string[]
 }
 
 export const maxDigestQuestions = 5
 
-/** A digest that failed so often in a row is paused. */
+/** A digest is paused after this many consecutive failures. */
 export const failuresBeforePause = 3
 
-/** What a number, or the rows, did since the last run that was told. */
+/** How a number or the rows changed since the last posted run. */
 export type FindingChange =
   | { readonly kind: 'first' }
   | { readonly kind: 'same' }
@@ -118,23 +118,23 @@ export type FindingChange =
       readonly now: number
       readonly percent: number | null
     }
-  /** Rows that are too many to be told apart. */
+  /** There are too many rows to compare one by one. */
   | { readonly kind: 'differs' }
   | { readonly kind: 'rows'; readonly added: number; readonly removed: number; readonly changed: number }
 
-/** One question of a run, as it is posted. */
+/** One question of a run, as posted. */
 export type DigestPart =
   | {
       readonly status: 'ran'
       readonly question: DigestQuestion
-      /** The statement that ran, its periods resolved. */
+      /** The statement that ran, with its periods resolved. */
       readonly sql: string
       readonly headline: string
       readonly table: ResultTable
-      /** Periods in words with their days, for instance `last week: 2026-11-09 to 2026-11-15`. */
+      /** Periods in words with their days, such as `last week: 2026-11-09 to 2026-11-15`. */
       readonly periods: readonly string[]
       readonly change: FindingChange
-      /** When the run was that it is compared with. */
+      /** When the run it is compared with took place. */
       readonly since: Date | null
     }
   | {
@@ -146,57 +146,60 @@ export type DigestPart =
 
 declare const parsed: unique symbol
 
-/** When something recurs: a cron line of five fields, in a time zone. Only the reader of schedules mints it. */
+/** A recurring schedule: a five-field cron line in a time zone. Only the schedule parser creates it. */
 export interface ParsedSchedule {
   /** Five fields: minute, hour, day of month, month, day of week. */
   readonly cron: string
-  /** IANA name, such as `Europe/Berlin`: its wall clock counts, daylight saving included. */
+  /** IANA name, such as `Europe/Berlin`. Due times follow its wall clock, including daylight saving time. */
   readonly timeZone: string
-  /** In words for people, for instance `every Monday at 09:00`. */
+  /** In words, such as `every Monday at 09:00`. */
   readonly words: string
   readonly [parsed]: true
 }
 
-/** What became of words or cron of a person. `reason` is a sentence for them, with what would be understood. */
+/** The result of parsing a schedule. `reason` and `nextStep` are sentences for the person. */
 export type ScheduleParseResult =
   | { readonly status: 'read'; readonly schedule: ParsedSchedule }
   | { readonly status: 'unclear'; readonly reason: string; readonly nextStep: string }
 
-/** Reads `every weekday at 9`, `mondays 08:30`, `0 9 * * 1-5`. Pure, never throws. */
+/** Parses `every weekday at 9`, `mondays 08:30`, `0 9 * * 1-5`. Pure, never throws. */
 export type ParseSchedule = (text: string, timeZone: string) => ScheduleParseResult
 
-/** The first due time strictly after a moment; null where there is none any more. Pure. */
+/** The first due time strictly after a moment; null if there are no more. Pure. */
 export type NextDue = (schedule: ParsedSchedule, after: Date) => Date | null
 
-/** Puts the brand on. Only `src/digests` may import this, and the store for what was read before; a test holds them to it. */
+/**
+ * Adds the brand. Only `src/digests` may import this, and the store for schedules that were parsed before; a test
+ * enforces it.
+ */
 export const brandSchedule = (schedule: Omit<ParsedSchedule, typeof parsed>): ParsedSchedule =>
   Object.freeze({ ...schedule }) as ParsedSchedule
 
-/** A run as it is kept. `request` names the click of a run by hand. */
+/** A stored run. `request` identifies the click that started a manual run. */
 export interface DigestRun extends DigestRunKey {
   readonly kind: 'due' | 'late' | 'by-hand'
-  /** Due times that it stands for, its own included. */
+  /** The number of due times it covers, including its own. */
   readonly missed: number
   readonly request: string | null
-  /** Who wanted it at once; null where it was due. It is run with the owner's rights, on this account. */
+  /** Who started it by hand; null if it was due. It runs with the owner's permissions, on this person's account. */
   readonly runBy: string | null
   readonly claimedAt: Date
-  /** Null while it is under way, or waits. */
+  /** Null while it is queued or running. */
   readonly ended: { readonly at: Date; readonly outcome: DigestOutcome } | null
 }
 
-/** One question of a run as it was sent to the database. */
+/** One question of a run, as sent to the database. */
 export interface ExecutedStatement {
   readonly text: string
-  /** Its periods resolved. */
+  /** The statement with its periods resolved. */
   readonly sql: string
-  /** Periods in words with their days. */
+  /** Periods in words, with their days. */
   readonly periods: readonly string[]
 }
 
 /**
- * What became of a run. `quiet`: its condition was not met; `partly`: posted with a question that failed; `failed`:
- * nothing could be shown; `repair`: the schema changed under a statement; `skipped`: it was paused before its turn.
+ * The outcome of a run. `quiet`: its condition was not met; `partly`: posted with a failed question; `failed`: nothing
+ * to post; `repair`: the schema changed under a statement; `skipped`: it was paused before its turn.
  */
 export type DigestOutcome =
   | 'posted'
@@ -209,36 +212,36 @@ export type DigestOutcome =
   | 'skipped'
 
 /**
- * As much of a result as it takes to tell later what changed: the number it is about, or a short hash of each row under
- * that of its key. `complete` is false where a cap cut the rows, which then cannot be counted against one another.
+ * What is stored of a result to tell later what changed: its number, or a short hash of each row with the hash of its
+ * key. `complete` is false if a cap cut the rows; such rows cannot be compared.
  */
 export type DigestFinding =
   | { readonly kind: 'number'; readonly value: number }
   | {
       readonly kind: 'rows'
       readonly complete: boolean
-      /** Of the first numeric column of the first row; null where there is none. */
+      /** The first numeric column of the first row; null if there is none. */
       readonly value: number | null
       readonly rows: readonly { readonly key: string; readonly row: string }[]
     }
 
-/** One due time of a digest, or one that somebody wanted at once. Unique: (digest, scheduledFor). */
+/** One due time of a digest, or one manual run. Unique: (digest, scheduledFor). */
 export interface DigestRunKey {
   readonly digestId: string
   readonly scheduledFor: Date
 }
 
-/** What is to be posted of a run; posting it again changes the same message. */
+/** What to post for a run. Posting it again updates the same message. */
 export type DigestPost = DigestRunKey & {
   readonly digest: Digest
-  /** `late`: made up for after we were away; `by-hand`: somebody wanted it now. */
+  /** `late`: it ran late because the bot was down; `by-hand`: a person started it. */
   readonly kind: 'due' | 'late' | 'by-hand'
-  /** Due times that passed while we were away, this one included; 1 for most. */
+  /** The number of due times that passed while the bot was down, including this one; usually 1. */
   readonly missed: number
   readonly parts: readonly DigestPart[]
 }
 
-/** What its owner is told alone, once a run. */
+/** A private notice to the owner, at most one of each kind per run. */
 export type DigestNotice = DigestRunKey & {
   readonly digest: Digest
   readonly notice:
@@ -250,13 +253,13 @@ export type DigestNotice = DigestRunKey & {
       }
     | { readonly kind: 'not-allowed'; readonly reason: string; readonly nextStep: string }
     | { readonly kind: 'repair'; readonly repair: DigestRepair }
-    /** Its place is gone, or we were removed from it. */
+    /** Its channel is gone, or the bot was removed from it. */
     | { readonly kind: 'unreachable'; readonly reason: string }
 }
 
-/** Puts digests in front of people. Both are done once a run, however often they are called. */
+/** Posts digests and notices. Both happen once per run, however often they are called. */
 export interface DigestDelivery {
-  /** Rejects where Slack is away; `unreachable` where it never will take it. */
+  /** Rejects if Slack is unavailable; `unreachable` if Slack will never accept it. */
   post(
     post: DigestPost,
   ): Promise<
@@ -266,17 +269,17 @@ export interface DigestDelivery {
   notifyOwner(notice: DigestNotice): Promise<void>
 }
 
-/** A message about a run: the run itself and files of its questions for everybody, or one kind of notice for its owner. */
+/** A message about a run: the run itself, files for its questions, or a notice to its owner. */
 export type DigestMessageKey = DigestRunKey & {
   readonly step: 'post' | `rows-${string}` | `notice-${DigestNotice['notice']['kind']}`
 }
 
 /**
- * The log of what was posted of runs, as `OutboundMessageLog` is of answers: claimed before it is posted, `ts` stored after.
+ * The log of messages about runs, as `OutboundMessageLog` is for answers: claimed before posting, `ts` stored after.
  * Unique: (digest, scheduledFor, step).
  */
 export interface DigestMessageLog {
-  /** False when it was claimed before. */
+  /** False if it was claimed before. */
   claim(message: DigestMessageKey & { readonly channel: string; readonly claimedAt: Date }): Promise<boolean>
   find(key: DigestMessageKey): Promise<{ readonly channel: string; readonly ts: string | null } | null>
   markPosted(key: DigestMessageKey, posted: { readonly ts: string; readonly at: Date }): Promise<void>

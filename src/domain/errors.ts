@@ -1,6 +1,6 @@
 import type { ModelUsage } from './operations/usage.ts'
 
-/** Closed set of reasons why Querent throws. Honest outcomes (asked back, refused) are values, never errors. */
+/** Closed set of reasons why Querent throws. Expected outcomes (clarification, refusal) are values, never errors. */
 export type ErrorCode =
   | 'bad-arguments'
   | 'bad-configuration'
@@ -15,8 +15,8 @@ export type ErrorCode =
   | 'internal'
 
 /**
- * The base of everything we throw: a closed code, a message that says what to do next, and the cause.
- * Decide on `code`, never on the words of the message: a value out of a user's data can stand in it.
+ * Base of every error Querent throws: a closed code, a message with the next step, and the cause. Branch on `code`,
+ * never on the message, which can contain user data.
  */
 export class QuerentError extends Error {
   override readonly name: string = 'QuerentError'
@@ -30,9 +30,9 @@ export class QuerentError extends Error {
 
 /**
  * What went wrong with a statement, from the driver's code (design/pipeline.md 6), never from its message alone.
- * `refused` is the guard's, `too-heavy` a statement that was not run because it would read too much unasked,
- * `over-budget` one that was not because a limit of the day or of the question is reached;
- * `empty-result` and `wrong-shape` are judged on a result that did run.
+ * `refused` comes from the guard. `too-heavy` was not run because it would read too much without confirmation.
+ * `over-budget` was not run because a quota is used up. `empty-result` and `wrong-shape` describe a result of a
+ * statement that ran.
  */
 export type SqlErrorClass =
   | 'syntax'
@@ -53,7 +53,7 @@ export type SqlErrorClass =
   | 'wrong-shape'
   | 'other'
 
-/** A statement that a database refused or could not finish. `driverCode` is the SQLSTATE or the SQLite result code. */
+/** A statement that a database refused or could not finish. `driverCode` is the SQLSTATE or SQLite result code. */
 export class SqlError extends QuerentError {
   override readonly name = 'SqlError'
   readonly errorClass: SqlErrorClass
@@ -70,7 +70,7 @@ export class SqlError extends QuerentError {
   }
 }
 
-/** A model call that came to nothing. `usage` is what it cost all the same: refused and malformed replies count. */
+/** A failed model call. `usage` is what it cost anyway: refused and malformed replies count. */
 export class ModelError extends QuerentError {
   override readonly name = 'ModelError'
   readonly usage: ModelUsage

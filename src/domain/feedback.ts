@@ -1,22 +1,22 @@
 import type { SelectionSnapshot } from './ranking.ts'
 
-/** What a person said of an answer. The last vote of a person counts. */
+/** A vote on an answer. A person's last vote counts. */
 export type Vote = 'up' | 'down'
 
-/** The last votes of everybody on one answer. */
+/** Counts of everyone's last votes on one answer. */
 export interface VoteCount {
   readonly up: number
   readonly down: number
 }
 
-/** Keeps a person's vote on an answer, the last one standing, and tells the count. Null when there is no answer. */
+/** Stores a person's vote, replacing an earlier one, and returns the counts. Null if there is no answer. */
 export type RecordVote = (given: {
   readonly questionId: string
   readonly person: string
   readonly vote: Vote
 }) => Promise<VoteCount | null>
 
-/** What a person says was wrong with an answer. */
+/** What a person says is wrong with an answer. */
 export type FeedbackReason =
   | 'wrong-table'
   | 'wrong-filter'
@@ -37,34 +37,34 @@ export const feedbackReasons = [
 ] as const satisfies readonly FeedbackReason[]
 
 /**
- * What a person did about an answer, beside the thumbs (`core/vote.ts`). SQL is as they wrote it; where it has just been
- * run in the place of the answer, with the group key of its result, so that it is not run again.
+ * What a person did about an answer besides voting. SQL is as the person wrote it, with the group key of its result if
+ * it was just run in place of the answer; it is then not run again.
  */
 export type Feedback =
   | { readonly kind: 'reason'; readonly reason: FeedbackReason; readonly note: string | null }
-  /** Picked another result that was offered: the group's key, as `ExecutionGroup.key`. */
+  /** Picked another offered result, by its `ExecutionGroup.key`. */
   | { readonly kind: 'alternative'; readonly groupKey: string }
-  /** Gave the SQL that they meant. */
+  /** Provided the SQL they meant. */
   | { readonly kind: 'sql'; readonly sql: string; readonly groupKey?: string }
-  /** Changed the SQL of the answer and ran it. */
+  /** Edited the answer's SQL and ran it. */
   | { readonly kind: 'edit'; readonly sql: string; readonly groupKey?: string }
-  /** Took the rows away as a file. */
+  /** Exported the rows as a file. */
   | { readonly kind: 'export' }
-  /** Saved the answer as verified. */
+  /** Saved the answer as a verified query. */
   | { readonly kind: 'verification' }
 
 export type FeedbackKind = Feedback['kind']
 
-/** Feedback as it is kept. */
+/** Stored feedback. */
 export interface StoredFeedback {
   readonly questionId: string
   readonly person: string
   readonly kind: FeedbackKind
-  /** Of the answer as it stood then. */
+  /** Group key of the answer at that time. */
   readonly answerKey: string
   /**
-   * The group that it speaks for: that of the answer but for an alternative and for SQL, whose result may be one that
-   * no candidate had.
+   * The group the feedback supports: that of the answer, except for an alternative or for SQL, whose result may match
+   * no candidate.
    */
   readonly groupKey: string
   readonly reason: FeedbackReason | null
@@ -74,8 +74,8 @@ export interface StoredFeedback {
 }
 
 /**
- * How keeping feedback went. `unfit`: the guard or the database refused the SQL, or no such result was offered; the
- * reason is for the person's eyes. `gone`: the question has no answer (any more).
+ * The result of storing feedback. `unfit`: the guard or the database refused the SQL, or the result was not offered;
+ * the person sees the reason. `gone`: the question has no answer, or no longer has one.
  */
 type FeedbackResult =
   | { readonly status: 'stored'; readonly stored: StoredFeedback }
@@ -83,9 +83,9 @@ type FeedbackResult =
   | { readonly status: 'gone' }
 
 /**
- * Keeps what a person did about an answer: selection learns from it. Of each kind a person's last on an answer counts.
- * SQL whose result is not known yet runs once, through guard, read-only, under every cap: it decides which result the
- * person meant.
+ * Stores what a person did about an answer; selection learns from it. Only a person's last feedback of each kind counts
+ * per answer. SQL without a known result runs once, guarded, read-only and under every cap, to find out which result
+ * the person meant.
  */
 export type RecordFeedback = (given: {
   readonly questionId: string
@@ -94,42 +94,42 @@ export type RecordFeedback = (given: {
   readonly signal?: AbortSignal
 }) => Promise<FeedbackResult>
 
-/** Everything that people did about one answer, with what the selector saw when it chose: what training reads. */
+/** All feedback on one answer, with what the selector saw when it chose it. Training reads this. */
 export interface AnswerFeedback {
   readonly questionId: string
   readonly question: string
   readonly database: string
   readonly snapshot: SelectionSnapshot
-  /** The last vote of each person, with the candidate that it was about. */
+  /** The last vote of each person, with the candidate it was for. */
   readonly votes: readonly {
     readonly person: string
     readonly vote: Vote
     readonly candidateId: string
     readonly votedAt: Date
   }[]
-  /** The last of each kind of each person. */
+  /** The last feedback of each kind and person. */
   readonly feedback: readonly StoredFeedback[]
   /** All candidates of the question. */
   readonly candidates: readonly { readonly id: string; readonly lineage: string; readonly sql: string }[]
 }
 
-/** What a person decided about an answer that they were asked to look at. */
+/** A reviewer's decision on an answer. */
 export type ReviewDecision = 'approved' | 'fixed' | 'rejected'
 
 /**
- * An answer that people are asked to look at, as it stood when they were asked; a question has one such request. The
- * answer may change meanwhile: a decision is about this SQL.
+ * A request to review an answer as it was at that time; a question has at most one. The decision applies to this SQL
+ * even if the answer changes meanwhile.
  */
 export interface ReviewRequest {
   readonly questionId: string
-  /** Where it was posted. */
+  /** The channel it was posted in. */
   readonly channel: string
   readonly sql: string
   readonly resultId: string
   readonly headline: string
   readonly askedBy: string
   readonly askedAt: Date
-  /** Null while nobody has decided. */
+  /** Null until it is decided. */
   readonly decided: {
     readonly decision: ReviewDecision
     readonly by: string
@@ -139,13 +139,15 @@ export interface ReviewRequest {
   } | null
 }
 
-/** Asks people to look at an answer. `nobody`: no channel is configured. `already`: they were asked before. */
+/**
+ * Asks people to review an answer. `nobody`: no review channel is configured. `already`: a review was requested before.
+ */
 export type RequestReview = (given: {
   readonly questionId: string
   readonly person: string
 }) => Promise<'asked' | 'already' | 'nobody' | 'gone'>
 
-/** Takes the decision of whoever is first. `late` when it is decided, `gone` when nobody was asked. */
+/** Records the first decision. `late` if it was already decided, `gone` if there is no request. */
 export type DecideReview = (given: {
   readonly questionId: string
   readonly decision: ReviewDecision
@@ -153,12 +155,12 @@ export type DecideReview = (given: {
   readonly reason: string | null
 }) => Promise<'taken' | 'late' | 'gone'>
 
-/** Puts requests and decisions in front of people. Each message is posted once; calling again is harmless. */
+/** Shows review requests and decisions. Each message is posted once; calling again is harmless. */
 export interface ReviewChannel {
-  /** Shows the request where people look at them, open or decided. False when nobody can be reached there. */
+  /** Shows the request in the review channel, open or decided. False if the channel cannot be reached. */
   show(request: ReviewRequest): Promise<boolean>
-  /** Tells the thread of the question that nobody could be reached, and what to do. */
+  /** Posts in the question's thread that no reviewer could be reached, and the next step. */
   notifyUnavailable(request: ReviewRequest): Promise<void>
-  /** Tells the thread of the question what was decided. */
+  /** Posts the decision in the question's thread. */
   notifyDecision(request: ReviewRequest): Promise<void>
 }

@@ -7,23 +7,23 @@ import type { QuestionStatus } from './question.ts'
 import type { ChallengeReport } from './ranking.ts'
 import type { StoredVerifiedQuery } from './verified-query.ts'
 
-/** A database as a person sees it. */
+/** A database as one person sees it. */
 export interface HomeDatabase {
   /** As in `Database.name`. */
   readonly name: string
   readonly description: string | null
-  /** Where the person may ask it: names of channels, without `#`. */
+  /** The channels where the person can ask it, without `#`. */
   readonly channels: readonly string[]
   readonly direct: boolean
-  /** Null while it is read for the first time, or where it cannot be reached. */
+  /** Null while it is read for the first time, or if it cannot be reached. */
   readonly known: {
     readonly tables: readonly { readonly name: string; readonly rows: number | null }[]
-    /** When the oldest of its measurements was made. */
+    /** When the oldest profile was made. */
     readonly measuredAt: Date
   } | null
 }
 
-/** A question of somebody's, with where it stands. */
+/** A recent question and where it was asked. */
 export interface RecentQuestion {
   readonly id: string
   readonly text: string
@@ -32,16 +32,16 @@ export interface RecentQuestion {
   readonly location: SlackLocation
 }
 
-/** A question that failed, and why as far as that was kept. */
+/** A failed question, with the reason if it was stored. */
 export interface FailedQuestion extends RecentQuestion {
   readonly reason: string | null
 }
 
-/** What admins see and decide. Counts are of all time. */
+/** What admins see and decide. Counts cover all time. */
 export interface AdminFacts {
   readonly questions: { readonly answered: number; readonly refused: number; readonly failed: number }
   readonly votes: VoteCount
-  /** `report` is null for the selector that comes with Querent: it was measured elsewhere. */
+  /** `report` is null for the selector that ships with Querent; it was measured elsewhere. */
   readonly selector: { readonly version: string; readonly report: ChallengeReport | null }
   readonly verified: {
     readonly accepted: number
@@ -50,45 +50,45 @@ export interface AdminFacts {
   }
   readonly rules: readonly ProposedRule[]
   readonly failed: readonly FailedQuestion[]
-  /** Jobs that failed for good: the latest, and how many there are. */
+  /** Jobs that failed for good: the latest ones, and the total. */
   readonly dead: { readonly jobs: readonly DeadJob[]; readonly total: number }
-  /** Names of databases whose index can be rebuilt. */
+  /** Databases whose index can be rebuilt. */
   readonly databases: readonly string[]
-  /** Workspaces whose token could not be exchanged for the next one. */
+  /** Workspaces whose token could not be refreshed. */
   readonly failedTokens: readonly FailedToken[]
 }
 
-/** A workspace that has to install the app again, unless an exchange works before its token has expired. */
+/** A workspace that must reinstall the app unless a refresh succeeds before its token expires. */
 export interface FailedToken {
   readonly teamName: string
   readonly reason: string
   readonly expiresAt: Date | null
 }
 
-/** What App Home shows to one person. */
+/** What App Home shows one person. */
 export interface HomeFacts {
-  /** Null where the person may be answered somewhere. */
+  /** Null if the person can get answers somewhere. */
   readonly notAllowed: NotAllowed | null
   readonly databases: readonly HomeDatabase[]
-  /** Questions that are known to give an answer in direct messages. */
+  /** Example questions that are known to give an answer in direct messages. */
   readonly examples: readonly string[]
   readonly recent: readonly RecentQuestion[]
-  /** Null for everybody who is no admin. */
+  /** Null for everyone who is not an admin. */
   readonly admin: AdminFacts | null
-  /** Something was not there in time, and is worth waiting for. */
+  /** Some part was not ready in time; loading again is worthwhile. */
   readonly isPartial: boolean
 }
 
 /**
- * Looks up what App Home shows to a person: within a second or two, with what is there by then; or, `patient`, all of
- * it, however long a database takes to be read.
+ * Collects what App Home shows a person: within a second or two, with what is ready by then, or, if `patient`, all of
+ * it, however long that takes.
  */
 export type DescribeHome = (
   asker: { readonly person: string; readonly team: string },
   options?: { readonly patient: boolean },
 ) => Promise<HomeFacts>
 
-/** The tables of the database that a place asks, or one of them. */
+/** The tables of a location's database, or one table. */
 export type SchemaDescription =
   | NotAllowed
   | {
@@ -110,7 +110,7 @@ export type SchemaDescription =
         readonly name: string
         readonly type: string
         readonly comment: string | null
-        /** Its values are shown to nobody. */
+        /** Its values are never shown. */
         readonly masked: boolean
       }[]
     }
@@ -127,13 +127,13 @@ export type DescribeSchema = (given: {
   readonly table: string | null
 }) => Promise<SchemaDescription>
 
-/** The verified queries of the database that a place asks. */
+/** The verified queries of a location's database. */
 export type VerifiedDescription =
   | NotAllowed
   | {
       readonly status: 'verified'
       readonly database: string
-      /** Questions of accepted ones, the newest first. */
+      /** Questions of accepted queries, newest first. */
       readonly questions: readonly string[]
     }
 
@@ -143,8 +143,8 @@ export type DescribeVerified = (given: {
 }) => Promise<VerifiedDescription>
 
 /**
- * Has a database measured and indexed anew, for an admin. Once it resolves with `begun` a job is stored that does it,
- * whatever becomes of this process, and shows the tab again to whoever asked.
+ * Rebuilds a database's index for an admin. Once it resolves with `begun`, a stored job does the work even if this
+ * process dies, and refreshes the admin's home tab.
  */
 export type RebuildIndex = (given: {
   readonly database: string

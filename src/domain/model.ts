@@ -1,10 +1,9 @@
 import type { ModelUsage } from './operations/usage.ts'
 
 /**
- * The jobs that models are asked to do, each with settings of its own in querent.yml: `planner` prepares a draft (makes
- * examples for it), `drafter` writes statements, `fixer` repairs them, `judge` compares two, `explainer` puts an answer
- * into words, `keywords` finds what of a question stands for data, `describer` describes tables, `rewriter` makes a whole
- * question of a follow-up.
+ * The roles that models fill, each with its own settings in querent.yml: `planner` generates examples for a draft,
+ * `drafter` writes statements, `fixer` repairs them, `judge` compares two, `explainer` describes an answer, `keywords`
+ * finds which words stand for data, `describer` describes tables, `rewriter` makes a follow-up self-contained.
  */
 export type ModelRole =
   | 'planner'
@@ -16,7 +15,6 @@ export type ModelRole =
   | 'describer'
   | 'rewriter'
 
-/** Every role. */
 export const modelRoles = [
   'planner',
   'drafter',
@@ -28,21 +26,21 @@ export const modelRoles = [
   'rewriter',
 ] as const satisfies readonly ModelRole[]
 
-/** Text of one call, rendered from `prompts/<prompt>.md` with every variable filled. */
+/** One model call, rendered from `prompts/<prompt>.md` with every variable filled. */
 export interface ModelRequest {
   readonly role: ModelRole
   readonly prompt: string
   readonly variables: Readonly<Record<string, string>>
-  /** Which of several drafters is asked (`models.drafters`); the role's own model without it. */
+  /** One of several drafters (`models.drafters`); the role's own model if left out. */
   readonly model?: string
-  /** Whose budget pays. Calls without it share none and are held to the limits of one question each. */
+  /** The question whose budget pays. Calls without it share no budget and have the limits of one question each. */
   readonly questionId?: string
   readonly signal?: AbortSignal
 }
 
 /**
- * What a structured call gave: the checked value, and what it cost, repairs of malformed replies included. `model` is
- * who wrote it, which is a fallback where the model that was asked could not be reached.
+ * The result of a structured call: the validated value and its cost, including repairs of malformed replies. `model` is
+ * the model that answered, which is a fallback if the requested one could not be reached.
  */
 export interface ModelReply<T> {
   readonly value: T
@@ -50,37 +48,37 @@ export interface ModelReply<T> {
   readonly model?: string
 }
 
-/** A drafted statement, as every drafting and fixing prompt must return it. */
+/** A drafted statement, as every drafting and fixing prompt returns it. */
 export interface DraftedSql {
   readonly sql: string
   readonly assumptions: readonly string[]
 }
 
 /**
- * Asks for one statement; an empty `sql` says that the schema cannot answer. Throws `ModelError`: `model-failed`
- * once retries are spent, `budget-spent` before the call that would go over, `cancelled` when the signal fired.
+ * Asks for one statement; an empty `sql` means the schema cannot answer. Throws `ModelError`: `model-failed` once
+ * retries are used up, `budget-spent` before the call that would exceed the budget, `cancelled` when the signal fired.
  */
 export type AskForSql = (request: ModelRequest) => Promise<ModelReply<DraftedSql>>
 
-/** Which of two statements answers a question, and why, in a sentence. */
+/** Which of two statements answers a question, and a one-sentence reason. */
 interface PairJudgment {
   readonly winner: 'first' | 'second'
   readonly reason: string
 }
 
-/** Asks for a judgement of two statements. Throws `ModelError` as `AskForSql` does. */
+/** Asks a model to compare two statements. Throws `ModelError` as `AskForSql` does. */
 export type AskForJudgment = (request: ModelRequest) => Promise<ModelReply<PairJudgment>>
 
 /**
- * Turns texts into vectors of one length, in their order; what is near in sense is near in direction. Throws
- * `model-failed` when the endpoint cannot be asked or answers otherwise, `cancelled` when the signal fired.
+ * Embeds texts as vectors of equal length, in order; similar meanings have similar directions. Throws `model-failed` if
+ * the endpoint is unreachable or replies with something else, `cancelled` when the signal fired.
  */
 type EmbedTexts = (
   texts: readonly string[],
   options?: { readonly signal?: AbortSignal },
 ) => Promise<readonly Float32Array[]>
 
-/** A model that embeds. Vectors of one name may be compared with each other, and with no others. */
+/** An embedding model. Only vectors of the same model name can be compared. */
 export interface Embedder {
   readonly model: string
   readonly embed: EmbedTexts

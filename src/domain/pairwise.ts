@@ -5,13 +5,13 @@ import type { ModelUsage } from './operations/usage.ts'
 import type { LinkedSchema, Understanding, ValueMatch } from './question-context.ts'
 import type { ResultTable } from './result.ts'
 
-/** One of two statements that are compared, and its result; null when that is no longer kept. */
+/** One of two compared statements and its result; null if that has expired. */
 interface ComparedStatement {
   readonly sql: string
   readonly result: ResultTable | null
 }
 
-/** Two statements with different results, in the order in which the judge sees them. */
+/** Two statements with different results, in the order the judge sees them. */
 export interface PairInput {
   readonly understanding: Understanding
   readonly database: Database
@@ -20,29 +20,31 @@ export interface PairInput {
   readonly matches: readonly ValueMatch[]
   readonly first: ComparedStatement
   readonly second: ComparedStatement
-  /** Whose model budget pays. */
+  /** The question whose model budget pays. */
   readonly questionId?: string
   readonly signal?: AbortSignal
 }
 
-/** Says which of two statements answers the question. May see an order in them: ask in both. Throws `ModelError`. */
+/**
+ * Decides which of two statements answers the question. Order can matter, so ask in both orders. Throws `ModelError`.
+ */
 export type DecidePairWinner = (
   input: PairInput,
 ) => Promise<{ readonly winner: 'first' | 'second'; readonly reason: string; readonly usage: ModelUsage }>
 
-/** A group of equal results, by the candidate that stands for it. */
+/** A group of equal results, with the candidate that represents it. */
 export interface PairMember {
   readonly group: ExecutionGroup
-  /** Where the vote has it, 0 for its leader. */
+  /** Its rank in the vote, 0 for the leader. */
   readonly rank: number
-  /** Drafts that came to this result; the readings of one draft are rivals, and count once. */
+  /** Drafts with this result. The interpretations of one draft compete, so it counts once. */
   readonly votes: number
   readonly representative: Candidate
 }
 
 /**
- * Probability from 0 to 1 that the first of two groups is right, if one of them is. Local, free and the same each time;
- * the two orders add up to 1.
+ * Probability, 0 to 1, that the first of two groups is right, if one is. Local, free and deterministic; both orders add
+ * up to 1.
  */
 export type RatePair = (first: PairMember, second: PairMember) => number
 
@@ -58,13 +60,13 @@ interface ProbePairInput {
   readonly catalog: Catalog
   readonly first: ProbePairSide
   readonly second: ProbePairSide
-  /** Runs a small query through the guard, read-only, under caps; null where that failed or is too much. */
+  /** Runs a small query: guarded, read-only and under caps; null if that failed or reads too much. */
   readonly run: (sql: string) => Promise<ResultTable | null>
 }
 
 /**
- * Says which of two statements answers the question where their results, or a small query, say so clearly; null where
- * they say little or contradict one another. Swapping the two swaps the winner. Rejects only when `run` does.
+ * Decides which of two statements answers the question if their results or a small query show it clearly; null if the
+ * evidence is weak or contradictory. Swapping the two swaps the winner. Rejects only when `run` does.
  */
 export type ProbePair = (
   input: ProbePairInput,

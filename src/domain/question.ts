@@ -4,8 +4,8 @@ import type { RequestedDigest } from './digest-use-cases.ts'
 import type { Tx } from './operations/transaction.ts'
 
 /**
- * Where a question stands. `queued` and `working` will go on by themselves, `waiting` needs a reply,
- * `stopping` is being cancelled; the rest are ends.
+ * Status of a question. `queued` and `working` continue on their own, `waiting` needs a reply, `stopping` is being
+ * canceled; the rest are final.
  */
 export type QuestionStatus =
   | 'queued'
@@ -17,7 +17,7 @@ export type QuestionStatus =
   | 'failed'
   | 'stopped'
 
-/** A question as asked. `key` is unique per place and moment (`team:channel:ts` in Slack, `cli:<id>` in a shell). */
+/** A question as asked. `key` is unique per location and time (`team:channel:ts` in Slack, `cli:<id>` in a shell). */
 export interface Question {
   readonly id: string
   readonly key: string
@@ -26,22 +26,22 @@ export interface Question {
   readonly askedAt: Date
   readonly timeZone: string
   readonly askedBy: string | null
-  /** Who pressed for it to be run, where that is not who asked: it is run with the asker's rights, on this account. */
+  /** Who had it run, if that is not the asker: it runs with the asker's permissions, on this person's account. */
   readonly runBy?: string
-  /** The question before it, for one that was asked in no thread; others are found by their place. */
+  /** The previous question, if it was not asked in a thread; in threads it is found by location. */
   readonly follows?: string
-  /** Its rows are to be read anew: no answer of a while ago will do. */
+  /** Rows must be read again; no earlier answer is reused. */
   readonly fresh?: true
 }
 
-/** Whether work was begun; where not, the question stands as it did. */
+/** Whether work was started; if not, the question's unchanged status. */
 type BeginResult = { readonly begun: true } | { readonly begun: false; readonly status: QuestionStatus }
 
-/** What the use cases keep of a question besides its run. */
+/** What the use cases store about a question besides its run. */
 export interface QuestionLog {
   /**
-   * Begins work on a question that stands at one of `from`: it is `working` then. With `unlessReplied`, one whose
-   * question back has its reply is left to whoever goes on with that.
+   * Starts work on a question with a status in `from`; it is then `working`. With `unlessReplied`, a question whose
+   * clarification has a reply is left to the job that resumes it.
    */
   begin(
     questionId: string,
@@ -49,86 +49,86 @@ export interface QuestionLog {
     options?: { readonly unlessReplied: boolean },
   ): Promise<BeginResult>
   /**
-   * Keeps the outcome, the candidates and what they cost, and marks the question accordingly. False, with nothing kept,
-   * when the question is being stopped, or asks back though it has ended: then somebody else was faster.
+   * Stores the outcome, candidates and cost, and sets the status. False, with nothing stored, if the question is being
+   * stopped or asks for clarification although it has ended: something else was faster.
    */
   storeReport(report: AnswerReport): Promise<boolean>
-  /** Ends a question that is being stopped; null when it is not. The same answer again once it is stopped. */
+  /** Ends a question that is being stopped; null if it is not. Returns the same again once it is stopped. */
   endStop(questionId: string): Promise<Stopped | null>
-  /** What the last finished run of a question came to; null when none has finished. */
+  /** Outcome of the last finished run; null if none has finished. */
   lastOutcome(questionId: string): Promise<Outcome | null>
-  /** The question as asked; null when there is none of this id. */
+  /** The question as asked; null if the id is unknown. */
   load(questionId: string): Promise<Question | null>
 }
 
-/** What came of wanting to stop a question. `over`: it had ended, or was being stopped, already. */
+/** The result of a stop request. `over`: it had ended or was already being stopped. */
 export type StopResult = 'stopping' | 'not-allowed' | 'over'
 
-/** Stops a question that is worked on or waits its turn, for whoever asked it or an admin. */
+/** Stops a question that is queued, working or waiting, for its asker or an admin. */
 export type StopQuestion = (given: {
   readonly questionId: string
   readonly person: string
 }) => Promise<StopResult>
 
-/** Whether a question was stopped while somebody works on it. */
+/** Watches whether a question is stopped during work. */
 interface StopWatch {
-  /** Aborted with a `QuerentError` of code `cancelled` as soon as the question is to be stopped. */
+  /** Aborts with a `QuerentError` of code `cancelled` as soon as the question must stop. */
   readonly signal: AbortSignal
   close(): void
 }
 
-/** Begins to watch a question; the caller closes the watch when its work ends. */
+/** Starts watching a question; the caller closes the watch when its work ends. */
 export type WatchStop = (questionId: string) => StopWatch
 
-/** Tells every process that a question is to be stopped, once the transaction commits. */
+/** Tells every process to stop a question once the transaction commits. */
 export type AnnounceStop = (questionId: string, tx: Tx) => Promise<void>
 
-/** Where a question was left by a stop: who stopped it, null where it was asked back and nobody replied in time. */
+/** A stopped question: who stopped it, or null if nobody replied to its clarification in time. */
 interface Stopped {
   readonly by: string | null
-  /** False when it was at its end before. */
+  /** False if it had ended before. */
   readonly isFirst: boolean
 }
 
-/** A question that a click or a command asked, and that was acknowledged before it is asked in a thread. */
+/** A question from a click or command that was acknowledged before it was asked in a thread. */
 export interface PendingQuestion {
-  /** Of one key there is one question. */
+  /** Each key has one question. */
   readonly key: string
   readonly person: string
   readonly team: string
   /** Null for direct messages. */
   readonly channel: string | null
   readonly text: string
-  /** What is to become of its answer. */
+  /** The digest to create from its answer. */
   readonly digest?: RequestedDigest
 }
 
-/** Questions that were promised. A process that dies before it keeps its word leaves that to another. */
+/** Acknowledged questions that must still be asked. If a process dies before asking one, another process does. */
 export interface PendingQuestions {
   /**
-   * Stores a promise; only then may the click be acknowledged. False when one of the `claims` is taken, because the same
-   * was clicked a moment ago: then there is nothing to do.
+   * Stores a pending question; acknowledge the click only after that. False if one of the `claims` is taken because the
+   * same was clicked a moment ago: then there is nothing to do.
    */
-  add(promised: PendingQuestion, claims?: readonly string[]): Promise<boolean>
+  add(question: PendingQuestion, claims?: readonly string[]): Promise<boolean>
   /** Whether it is neither asked nor refused yet. */
   isOpen(key: string): Promise<boolean>
-  /** Notes that it was refused, and the person told: nobody asks it later. */
+  /** Records that it was refused and the person was told, so nothing asks it later. */
   close(key: string): Promise<void>
 }
 
 /**
- * Answers a question anew, past the cache, in the same message. `over`: somebody was faster, or the question was taken
- * back.
+ * Answers a question again without the cache, in the same message. `over`: another rerun was faster, or the question
+ * was withdrawn.
  */
 export type RerunQuestion = (given: {
   readonly questionId: string
   readonly person: string
 }) => Promise<{ readonly status: 'again' } | { readonly status: 'over' } | NotAllowed>
 
-/** Parts the key of a question from what tells its runs apart. */
+/** Separates a question's key from the id of its rerun. */
 const SEPARATOR = '~'
 
-/** The key of a question that is run again: whose answer it takes over, and which run this is. */
+/** The key of a rerun: the question whose answer it replaces, and the id of this run. */
 export const formatRerunKey = (
   before: { readonly key: string; readonly id: string },
   run: string,
@@ -137,5 +137,5 @@ export const formatRerunKey = (
   return [key, before.id, run].join(SEPARATOR)
 }
 
-/** The id of the question whose answer a run took over; null for a question that is no such run. */
+/** The id of the question whose answer a rerun replaced; null if the question is not a rerun. */
 export const previousQuestionId = (key: string): string | null => key.split(SEPARATOR)[1] ?? null

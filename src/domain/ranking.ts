@@ -1,24 +1,24 @@
 import type { CandidateObservation, Evidence } from './candidate.ts'
 
-/** What a selector is told of one execution group: numbers by the names of features, and who is in it. */
+/** A selector's view of one execution group: feature values by name, and its members. */
 export interface MeasuredGroup {
   /** As `ExecutionGroup.key`. */
   readonly key: string
-  /** In the order in which they were drafted. */
+  /** In drafting order. */
   readonly candidateIds: readonly string[]
   /** The member whose SQL and column order are shown. */
   readonly representativeId: string
-  /** By the name of the feature; a feature that is not named is 0. */
+  /** By feature name; missing features are 0. */
   readonly measures: Readonly<Record<string, number>>
 }
 
-/** One group's place in the choice, and why it is there. */
+/** The rank of one group, and the reasons. */
 export interface RankedGroup {
   readonly key: string
   readonly representativeId: string
-  /** Calibrated probability from 0 to 1 that this group's result is right; all of a question's add up to at most 1. */
+  /** Calibrated probability, 0 to 1, that this group's result is right; those of a question add up to at most 1. */
   readonly probability: number
-  /** In words, the strongest first: what speaks for it against the next best, or against it where it is not the first. */
+  /** In words, strongest first: what favors it over the next best, or speaks against it if it is not the first. */
   readonly reasons: readonly string[]
 }
 
@@ -26,17 +26,17 @@ export interface RankedGroup {
 export type RankGroups = (groups: readonly MeasuredGroup[]) => readonly RankedGroup[]
 
 /**
- * How far people's votes have moved a group beyond the selector that comes with Querent, in logits; only differences
- * within a question mean anything. Pure and local.
+ * How far votes have moved a group beyond the shipped selector, in logits; only differences within a question matter.
+ * Pure and local.
  */
 export type FeedbackShift = (group: MeasuredGroup) => number
 
-/** Probability from 0 to 1 that the first group beats the second, if one of them is right; antisymmetric. */
+/** Probability, 0 to 1, that the first group beats the second, if one of them is right; antisymmetric. */
 export type ComparePair = (first: MeasuredGroup, second: MeasuredGroup) => number
 
 /**
- * One observation that one group is better than another: from labelled candidates, or from what a person did. Weights
- * are relative; a labelled question's pairs add up to 1.
+ * One observation that a group is better than another, from labeled candidates or from feedback. Weights are relative;
+ * the pairs of a labeled question add up to 1.
  */
 export interface LabeledPair {
   readonly better: MeasuredGroup
@@ -44,19 +44,19 @@ export interface LabeledPair {
   readonly weight: number
 }
 
-/** A question whose groups are known to be right or wrong; for training and scoring alone. */
+/** A question whose groups are known to be right or wrong; only for training and scoring. */
 export interface LabeledGroups {
   readonly id: string
-  /** Folds are by database: a selector that has seen a database has seen its answers. */
+  /** Folds are split by database: a selector that has seen a database has seen its answers. */
   readonly database: string
   readonly groups: readonly MeasuredGroup[]
-  /** Keys of the groups that are right; may be empty. */
+  /** Keys of the right groups; may be empty. */
   readonly right: ReadonlySet<string>
-  /** How much the question counts; 1 for a label, less for a person's vote. */
+  /** Weight of the question; 1 for a label, less for a vote. */
   readonly weight: number
 }
 
-/** What a path says that knows its own odds: an independent witness of a result, no vote. */
+/** The prior of a calibrated path for a result: independent evidence, not a vote. */
 export interface IndependentEvidence {
   /** As `ExecutionGroup.key`. */
   readonly groupKey: string
@@ -66,8 +66,8 @@ export interface IndependentEvidence {
 }
 
 /**
- * Measures the groups of one question's candidates; groups in the order in which they first came. `verifiedLikeness` has
- * by the id of a candidate how much its SQL looks like what people verified for questions like this one, from 0 to 1.
+ * Measures the groups of a question's candidates, in order of first appearance. `verifiedLikeness` maps a candidate id
+ * to how much its SQL resembles verified queries for similar questions, 0 to 1.
  */
 export type MeasureGroups = (
   ballots: readonly CandidateVote[],
@@ -76,16 +76,16 @@ export type MeasureGroups = (
 ) => readonly MeasuredGroup[]
 
 /**
- * What one candidate says in the vote. Candidates of one lineage are correlated. `null` in place of a run: it did not
- * run, which counts against every group.
+ * One candidate's vote. Candidates of one lineage are correlated. `run` is null if it did not run, which counts against
+ * every group.
  */
 export interface CandidateVote {
   readonly candidateId: string
   readonly lineage: string
   readonly run: {
-    /** Equal for equal results, whatever the order of columns. */
+    /** Equal for equal results, in any column order. */
     readonly groupKey: string
-    /** Equal for equal results whose columns also come in the same order. */
+    /** Equal for equal results with the same column order. */
     readonly columnsKey: string
     readonly evidence: Evidence
   } | null
@@ -94,81 +94,81 @@ export interface CandidateVote {
 /** One execution group in the vote. */
 export interface TallyGroup {
   readonly key: string
-  /** In the order of the ballots. */
+  /** In voting order. */
   readonly candidateIds: readonly string[]
   /** The member whose SQL and column order are shown. */
   readonly representativeId: string
   readonly votes: number
   readonly lineages: number
-  /** What a path that knows its own odds gives this result, 0 to 1; 0 where none did. */
+  /** The prior that a calibrated path gives this result, 0 to 1; 0 if none did. */
   readonly prior: number
   readonly isEmpty: boolean
   readonly hasAbsentLiteral: boolean
   readonly hasInversion: boolean
-  /** What the groups are ranked by: share of the votes, less what the evidence takes off. No probability. */
+  /** The ranking score: share of votes, less what the evidence subtracts. Not a probability. */
   readonly score: number
 }
 
-/** How the vote stands after some candidates; groups best first. */
+/** The tally after some candidates; groups best first. */
 export interface VoteTally {
   readonly votes: number
   readonly failed: number
   /** Lineages that have voted. */
   readonly lineages: number
   readonly groups: readonly TallyGroup[]
-  /** The highest prior that any result got, also one that no ballot agreed with. */
+  /** The highest prior of any result, including one that got no vote. */
   readonly otherPrior: number
 }
 
-/** Counts votes; `priors` are results that paths who know their own odds gave, with those odds. */
+/** Counts votes; `priors` are results of calibrated paths, with their priors. */
 export type CountVotes = (
   ballots: readonly CandidateVote[],
   priors?: ReadonlyMap<string, number>,
 ) => VoteTally
 
-/** Probability from 0 to 1 that the leading group is right; 0 without one. */
-export type RateTally = (standing: VoteTally) => number
+/** Probability, 0 to 1, that the leading group is right; 0 without one. */
+export type RateTally = (tally: VoteTally) => number
 
-/** Whether another draft is worth its cost, and why in words. */
+/** Whether another draft is worth its cost, and the reason in words. */
 interface DraftingDecision {
   readonly continues: boolean
-  /** What going on is expected to add to the probability of a right answer, less what the drafts cost. */
+  /** The expected gain in the probability of a right answer, less the cost of the drafts. */
   readonly gain: number
   readonly reason: string
 }
 
-export type DecideDrafting = (standing: VoteTally) => DraftingDecision
+export type DecideDrafting = (tally: VoteTally) => DraftingDecision
 
 /**
- * Where a trained selector stands. One is `champion` and ranks answers; with none it is the shipped one. `retired` was
- * champion before; `rejected` never was, or a person rolled it back.
+ * State of a trained selector. One is `champion` and ranks answers; without one, the shipped selector does. `retired`
+ * was champion before; `rejected` never was, or a person rolled it back.
  */
 export type SelectorState = 'champion' | 'retired' | 'rejected'
 
 export const selectorStates = ['champion', 'retired', 'rejected'] as const satisfies readonly SelectorState[]
 
-/** Name of the selector that comes with Querent. It is in no table and can always be gone back to. */
+/** Name of the shipped selector. It is not in the table, and it is always available for a rollback. */
 export const shippedVersion = 'shipped'
 
-/** Why a challenger was promoted, or was not. */
+/** Why a challenger was or was not promoted. */
 export type ChallengeVerdict = 'promoted' | 'not-better-on-votes' | 'worse-on-benchmark'
 
-/** What a challenger was judged by. Losses are mean logistic losses of the held-out votes: lower is better. */
+/** The evaluation of a challenger. Losses are mean logistic losses on held-out votes: lower is better. */
 export interface ChallengeReport {
-  /** The champion that it was compared with. */
+  /** The champion it was compared with. */
   readonly against: string
   readonly verdict: ChallengeVerdict
-  /** What it learned from, the held-out part aside. */
+  /** Training data, without the held-out part. */
   readonly trainedOn: { readonly questions: number; readonly voters: number; readonly weight: number }
   readonly heldOut: {
     readonly questions: number
     readonly champion: number
     readonly challenger: number
-    /** Champion's loss less the challenger's, and its standard error over questions. */
+    /** The champion's loss minus the challenger's, and its standard error over questions. */
     readonly gain: number
     readonly standardError: number
   }
-  /** Questions of the shipped benchmark that each answers right. */
+  /** Questions of the shipped benchmark that each answers correctly. */
   readonly benchmark: {
     readonly questions: number
     readonly champion: number
@@ -176,7 +176,7 @@ export interface ChallengeReport {
   }
 }
 
-/** A trained selector with its history. `ParserModel` is what `src/selection` trains; everybody else only carries it. */
+/** A trained selector with its history. `src/ranking` defines the model; other code only passes it on. */
 export interface SelectorVersion<Model = unknown> {
   readonly version: string
   readonly state: SelectorState
@@ -192,14 +192,14 @@ export interface SelectorVersion<Model = unknown> {
 export interface Champion {
   readonly version: string
   readonly rank: RankGroups
-  /** What votes taught it, for results that only free paths came to. The shipped one learned from none and has none. */
+  /** What votes taught it, applied to results from free paths only. The shipped selector has none. */
   readonly shift?: FeedbackShift
 }
 
-/** The selector to rank by now; never rejects: without a store, or with a version it cannot read, the shipped one. */
+/** The current selector; never rejects: without a store, or if the version cannot be read, the shipped one. */
 export type LoadChampion = () => Promise<Champion>
 
-/** How well one way to make candidates has done, by people's feedback (SSEV 3.1.2). */
+/** How well one drafting path has done, by people's feedback (SSEV 3.1.2). */
 export interface ExpertRecord {
   /** Lineage of its candidates. */
   readonly expert: string
@@ -209,13 +209,13 @@ export interface ExpertRecord {
   readonly rounds: number
 }
 
-/** What a selector saw when it chose an answer: kept so that what people do about the answer can teach it. */
+/** What a selector saw when it chose an answer, stored so that feedback on the answer can train it. */
 export interface SelectionSnapshot {
-  /** Of the selector that chose, as `SelectorVersion.version`. */
+  /** `SelectorVersion.version` of the selector that chose. */
   readonly version: string
-  /** All groups that it ranked, in their order before it did. */
+  /** All groups it ranked, in their order before ranking. */
   readonly groups: readonly MeasuredGroup[]
 }
 
-/** Keeps what the selector saw of a question; a later choice for the same question replaces it. */
+/** Stores what the selector saw for a question; a later choice replaces it. */
 export type SaveSnapshot = (questionId: string, snapshot: SelectionSnapshot) => Promise<void>

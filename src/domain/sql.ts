@@ -21,8 +21,8 @@ export const parseDialects = [
 declare const guarded: unique symbol
 
 /**
- * One read-only statement that the guard has read as a tree. Executors accept nothing else, and the text in
- * `sql` is exactly the text that was checked (threat T1).
+ * One read-only statement that the guard has parsed. Executors accept nothing else, and `sql` is exactly the text that
+ * was checked (threat T1).
  */
 export interface GuardedSql {
   readonly sql: string
@@ -30,31 +30,31 @@ export interface GuardedSql {
   readonly [guarded]: true
 }
 
-/** What the guard says of a statement. `reason` names the offending part in words that a person understands. */
+/** The guard's verdict. `reason` names the offending part in plain words. */
 export type GuardVerdict = { verdict: 'allow'; guarded: GuardedSql } | { verdict: 'refuse'; reason: string }
 
-/** The guard as its callers know it: text in, verdict out; never throws. */
+/** The guard: SQL text in, verdict out; never throws. */
 export type Guard = (sql: string, dialect: ParseDialect) => GuardVerdict
 
-/** Puts the brand on. Only `src/databases/guard` may import this; the architecture test holds it to that. */
+/** Adds the brand. Only `src/databases/guard` may import this; the architecture test enforces it. */
 export const brandGuardedSql = (sql: string, dialect: ParseDialect): GuardedSql =>
   Object.freeze({ sql, dialect }) as GuardedSql
 
-/** What a statement would read, by the plan of its database; nothing is measured. */
+/** What a statement would read according to the database's plan; nothing is measured. */
 export interface QueryEstimate {
-  /** Rows that would be looked at, those that are looked at again counted again. Null where the plan does not tell. */
+  /** Rows that would be scanned, counting repeated scans. Null if the plan does not say. */
   readonly rows: number | null
-  /** The table that most of them are of; null where the plan names none. */
+  /** The table with most of them; null if the plan names none. */
   readonly table: string | null
 }
 
-/** Asks a database what a statement would read, without running it. Rejects with `SqlError` where it does not plan. */
+/** Estimates what a statement would read without running it. Rejects with `SqlError` if it does not plan. */
 export type EstimateQuery = (
   sql: GuardedSql,
   options?: { readonly signal?: AbortSignal },
 ) => Promise<QueryEstimate>
 
-/** A statement that was not run, because it would read more than is read without being told to. */
+/** A statement that was not run because it would read more than allowed without confirmation. */
 export class ExpensiveQueryError extends SqlError {
   readonly estimate: QueryEstimate
   readonly limit: number
@@ -70,7 +70,7 @@ export class ExpensiveQueryError extends SqlError {
 const formatQueryCost = ({ rows, table }: QueryEstimate & { readonly rows: number }): string =>
   `This reads about ${formatRowCount(rows)}${table === null ? '' : `, most of them of ${table}`}.`
 
-/** A number of rows in two digits: nobody knows it better. */
+/** A row count rounded to two digits, because it is only an estimate. */
 export const formatRowCount = (rows: number): string => {
   const [unit, word] =
     rows >= 1e12

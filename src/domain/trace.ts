@@ -6,8 +6,8 @@ import type { ModelUsage } from './operations/usage.ts'
 import type { Keyword, LinkedTable, Understanding, ValueMatch } from './question-context.ts'
 
 /**
- * What one step of the graph took in a run. A step that runs once a draft or once a candidate has `times` of them, and
- * since those overlap, `milliseconds` is their sum and `longest` the one that was waited for.
+ * The cost of one graph step in a run. A step that runs per draft or candidate has `times` runs; since they overlap,
+ * `milliseconds` is their sum and `longest` the one the run waited for.
  */
 export interface TracedStep {
   readonly step: string
@@ -17,42 +17,42 @@ export interface TracedStep {
   readonly modelCalls: number
 }
 
-/** A draft that came to nothing, and why. */
+/** A failed draft, and why. */
 export interface TracedFailure {
   readonly path: string
   readonly sample: number
   readonly message: string
-  /** Left out for failures that are not ours. */
+  /** Left out for errors that are not Querent's. */
   readonly code?: ErrorCode
 }
 
-/** A group of equal results with its first rows as text; null where they have expired or were left out. */
+/** A group of equal results with its first rows as text; null if they have expired or were left out. */
 export interface TracedGroup extends ExecutionGroup {
   readonly head: { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] } | null
 }
 
 /**
- * How one question was worked on, from its words to the decision: what `--explain` shows, and what is kept of a run
- * until its results expire. Bounded in size; `leftOut` names what was cut for that.
+ * How one question was answered, from its words to the decision: `--explain` shows it, and it is stored until the run's
+ * results expire. Bounded in size; `leftOut` names what was cut.
  */
 export interface Trace {
   readonly questionId: string
-  /** The question as the run read it, with words of a reply added. */
+  /** The question as the run read it, with the words of a reply added. */
   readonly question: string
   readonly database: string
-  /** Null when the run ended before it was read. */
+  /** Null if the run ended before the question was read. */
   readonly understanding: Pick<Understanding, 'text' | 'spans' | 'today' | 'timeZone'> | null
   readonly keywords: readonly Keyword[]
   readonly values: readonly ValueMatch[]
   readonly schema: readonly LinkedTable[]
   readonly waves: readonly DraftingRoundRecord[]
   readonly candidates: readonly Candidate[]
-  /** Best first, as they stood when the decision was made. */
+  /** Best first, at the time of the decision. */
   readonly groups: readonly TracedGroup[]
-  /** Groups that were compared in pairs, in the order of asking. */
+  /** Pairwise comparisons, in order. */
   readonly comparisons: readonly ComparisonRecord[]
   readonly reply: ClarificationReply | null
-  /** Null while the run goes on, and where it broke. */
+  /** Null while it runs, and if it failed. */
   readonly outcome: Outcome | null
   readonly failures: readonly TracedFailure[]
   readonly steps: readonly TracedStep[]
@@ -60,7 +60,7 @@ export interface Trace {
   readonly leftOut: readonly string[]
 }
 
-/** Steps of the same name become one; the order is that of first appearance. */
+/** Merges steps of the same name, in order of first appearance. */
 export const mergeSteps = (
   steps: readonly TracedStep[],
   more: readonly TracedStep[],
@@ -84,16 +84,15 @@ export const mergeSteps = (
   return [...merged.values()]
 }
 
-/** One draft to be made: along which path, and which of its samples (from 0); the sample is also the seed. */
+/** One planned draft: its path and sample (from 0), which is also the seed. */
 export interface PlannedDraft {
   readonly path: string
   readonly sample: number
 }
 
 /**
- * One step of drafting and why it was taken; `drafts` is empty for the decision to stop. `probability` is that of the
- * leading result being right, `gain` what a further draft was expected to add to it less its cost (null where nothing
- * was weighed).
+ * One drafting step and its reason; `drafts` is empty for the decision to stop. `probability` is that the leading
+ * result is right; `gain` is what another draft was expected to add, less its cost (null if that was not estimated).
  */
 export interface DraftingRoundRecord {
   readonly round: number
@@ -105,9 +104,9 @@ export interface DraftingRoundRecord {
 }
 
 /**
- * One comparison of two groups, by the candidates that stand for them, in the order in which they were seen. `by` says
- * who decided: a model, the local scorer, a probe of what the two results say and what small queries add, or the vote
- * because the model failed (`reason` then says how).
+ * One comparison of two groups, by their representative candidates, in the order shown. `by` is what decided: a model,
+ * the local ranker, a probe of the results or of small queries, or the vote because the model failed (`reason` then
+ * says how).
  */
 export interface ComparisonRecord {
   readonly round: number

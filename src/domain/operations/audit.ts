@@ -3,9 +3,9 @@ import type { RunLimits } from '../result.ts'
 import type { ParseDialect } from '../sql.ts'
 
 /**
- * What became of a statement. `started` stays where the process died before it was known: it may have run. `cut` ran, and
- * a cap cut its rows. `refused` was never sent: the guard or a budget was against it, or it would have read
- * too much unasked.
+ * The outcome of a statement. `started` remains if the process died before the end was known: it may have run. `cut`
+ * ran, but a cap cut its rows. `refused` was never sent: the guard or a quota rejected it, or it would have read too
+ * much without confirmation.
  */
 export const statementVerdicts = [
   'started',
@@ -20,37 +20,37 @@ export const statementVerdicts = [
 type StatementVerdict = (typeof statementVerdicts)[number]
 
 /**
- * `run` gives rows, `explain` a plan, `schema` reads tables, columns and keys from the system's own catalogs, and `trial`
- * tries the walls (core/wall-trials.ts).
+ * `run` returns rows, `explain` a plan, `schema` reads tables, columns and keys from the system catalogs, and `trial`
+ * checks the safeguards.
  */
 export type StatementKind = 'run' | 'explain' | 'schema' | 'trial'
 
-/** A statement as it is sent to a database that people ask about. */
+/** A statement as it is sent to a connected database. */
 export interface AuditedStatement {
   readonly database: string
   readonly dialect: ParseDialect
   readonly kind: StatementKind
-  /** Statements that measure a database are booked as such, whoever's question made it necessary. */
+  /** Profiling statements are recorded as such, whichever question required them. */
   readonly purpose: 'people' | 'index'
   readonly sql: string
-  /** What it may use at most; left out for what knows no caps, which then reserves nothing. */
+  /** Its caps; left out for statements without caps, which reserve nothing. */
   readonly caps?: StatementCaps
 }
 
-/** Caps on what is counted against budgets. A plan has no rows that count. */
+/** Caps that count against quotas. A plan has no rows that count. */
 export type StatementCaps = Pick<RunLimits, 'maxRows' | 'timeoutMs'>
 
-/** A statement that may be sent: called with its end. */
+/** A statement that may be sent: call it with the end. */
 export interface StartedStatement {
   (end: StatementEnd): void
   /**
-   * Narrower caps than it was to have, where no more is left of a budget, and what is said when its time is over; left
-   * out where it has those that it was to have.
+   * Narrower caps than requested if less of a quota is left, and the error for when that time runs out; left out if
+   * nothing was narrowed.
    */
   readonly allowed?: StatementCaps & { readonly timeoutError: SqlError | null }
 }
 
-/** How it ended. `rows` and `bytes` are those that were read, null where there is no telling. */
+/** How it ended. `rows` and `bytes` were read; null if unknown. */
 export interface StatementEnd {
   readonly verdict: Exclude<StatementVerdict, 'started' | 'refused'>
   readonly errorClass: SqlErrorClass | null
@@ -59,21 +59,21 @@ export interface StatementEnd {
   readonly milliseconds: number
 }
 
-/** Who is told of every statement, where it is run and not by who has it run. */
+/** Records every statement at the place that runs it, not at the callers. */
 export interface StatementAudit {
   /**
-   * Called before the statement is sent. Rejects where it must not be sent: `store-unavailable` when it cannot be written
-   * down, an `SqlError` of the class `over-budget` when a limit is used up. What it may use is reserved until its end.
+   * Called before the statement is sent. Rejects if it must not be sent: `store-unavailable` if it cannot be recorded,
+   * an `SqlError` of class `over-budget` if a quota is used up. What it may use stays reserved until its end.
    */
   begin(statement: AuditedStatement, options?: { readonly signal?: AbortSignal }): Promise<StartedStatement>
-  /** A statement that is not sent. Never throws and never waits. */
+  /** Records a statement that is not sent. Never throws or waits. */
   refused(statement: Omit<AuditedStatement, 'kind'>, reason: string): void
 }
 
-/** Nobody is told: for tests and benchmarks, whose statements are on no data of others. */
+/** Records nothing: for tests and benchmarks, which use no real data. */
 export const silentAudit: StatementAudit = { begin: async () => () => {}, refused: () => {} }
 
-/** What statements are run for. `unattributed` where the code ran one on behalf of nobody that it knew of. */
+/** What statements are run for. `unattributed` if the code did not know for whom it ran one. */
 export const statementOrigins = [
   'question',
   'edit',
@@ -87,12 +87,12 @@ export const statementOrigins = [
 
 export type StatementOrigin = (typeof statementOrigins)[number]
 
-/** A statement in the log. `person` is the user of the system where only a shell is known. */
+/** A statement in the audit log. `person` is the operating system user if only a shell is known. */
 export interface StatementRecord extends Omit<RunContext, 'origin'> {
   readonly id: string
   readonly at: Date
   readonly origin: StatementOrigin
-  /** What was typed in a shell, as `querent ask`; null where a bot ran it. */
+  /** The shell command, such as `querent ask`; null if a bot ran it. */
   readonly command: string | null
   readonly database: string
   readonly dialect: ParseDialect
@@ -100,17 +100,17 @@ export interface StatementRecord extends Omit<RunContext, 'origin'> {
   readonly sql: string
   readonly verdict: StatementVerdict
   readonly errorClass: SqlErrorClass | null
-  /** Why it was refused; null for every other verdict. */
+  /** The reason for a refusal; null for every other verdict. */
   readonly reason: string | null
   readonly rows: number | null
   readonly bytes: number | null
   readonly milliseconds: number | null
 }
 
-/** On whose behalf statements run, and what for: who is told in the audit log and whose budgets pay. */
+/** On whose behalf statements run and what for: it goes into the audit log and decides which quotas pay. */
 export interface RunContext {
   readonly origin: 'question' | 'edit' | 'export' | 'digest' | 'verified' | 'index' | 'command'
-  /** Null where nobody is known. */
+  /** Null if unknown. */
   readonly person: string | null
   readonly team: string | null
   readonly channel: string | null
@@ -118,20 +118,20 @@ export interface RunContext {
   readonly digestId: string | null
 }
 
-/** Who typed a command of Querent in a shell, and which. */
+/** The person who typed a Querent command in a shell, and the command. */
 export interface CommandCaller {
-  /** The user of the operating system; null where it knows none. */
+  /** The operating system user; null if unknown. */
   readonly person: string | null
-  /** Without its arguments, as `querent eval questions`. */
+  /** Without its arguments, such as `querent eval questions`. */
   readonly command: string
 }
 
-/** Runs work in a context: every statement within it, however deep, is booked on it. */
+/** Runs work in a context: every statement within it is recorded for that context. */
 export type InRunContext = <T>(context: RunContext, work: () => Promise<T>) => Promise<T>
 
-/** How much of a person was found, and is deleted or made nameless: rows by what they are. */
+/** What was found of a person and is deleted or anonymized: rows by kind. */
 export interface ForgottenRows {
-  /** Deleted, with their answers, results, votes and all else that hangs on them. */
+  /** Deleted, with their answers, results, votes and everything else that belongs to them. */
   readonly questions: number
   readonly digests: number
   readonly remarks: number
@@ -139,23 +139,22 @@ export interface ForgottenRows {
   readonly feedback: number
   /** Deleted from the queues. */
   readonly jobs: number
-  /** What models cost, by day, model and role; kept under nobody. */
+  /** Model costs by day, model and role; stored without a person. */
   readonly usage: number
-  /** Statements of the audit log; kept under a name that means nobody. */
+  /** Audit log entries; stored under an alias. */
   readonly statements: number
-  /** Places where the person was named in what stays: replies, changed answers, verified queries, rules, decisions. */
+  /** Fields that name the person in what remains: replies, changed answers, verified queries, rules, decisions. */
   readonly names: number
-  /** Texts and documents of others that mention the person. */
+  /** Other people's texts and documents that mention the person. */
   readonly mentions: number
 }
 
 export type ForgottenKind = keyof ForgottenRows
 
-/** Nothing found. */
 export const nothingForgotten: ForgottenRows = {
   ...{ questions: 0, digests: 0, remarks: 0, votes: 0, feedback: 0 },
   ...{ jobs: 0, usage: 0, statements: 0, names: 0, mentions: 0 },
 }
 
-/** How a statement ended, and which. */
+/** How a statement ended, with its id. */
 export type EndedStatement = StatementEnd & { readonly id: string }

@@ -4,28 +4,28 @@ import type { RequestedDigest } from '../digest-use-cases.ts'
 import type { SlackLocation } from '../message.ts'
 import type { Tx } from './transaction.ts'
 
-/** Work that outlives a process: each queue with what a job of it carries. */
+/** Work that survives a process: each queue with the data of its jobs. */
 export interface JobData {
   readonly question: { readonly questionId: string }
   readonly resume: { readonly questionId: string; readonly reply: ClarificationReply }
   readonly 'expire-clarification': { readonly questionId: string }
-  /** Carries out that people are asked to look at an answer, and what they decided. */
+  /** Posts a review request, or carries out the reviewer's decision. */
   readonly human: { readonly questionId: string; readonly step: 'asked' | 'decided' }
   /** Runs a verified query again. */
   readonly 'recheck-verified': { readonly queryId: string }
-  /** Asks the owner of a verified query that went stale at that moment (ISO) what shall become of it. */
+  /** Asks the owner of a verified query that went stale at that time (ISO) what to do with it. */
   readonly 'ask-verified-owner': { readonly queryId: string; readonly since: string }
-  /** Trains a selector on what people did about answers; `due` is when (ISO), and tells one night from the next. */
+  /** Trains a selector on people's feedback; `due` (ISO) tells one night from the next. */
   readonly 'train-selector': { readonly due: string }
   /** Does one run of a digest; `scheduledFor` is ISO. */
   readonly digest: { readonly digestId: string; readonly scheduledFor: string }
-  /** Makes the digest that was asked for together with a question that has ended, or says why there is none. */
+  /** Creates the digest that was requested together with a question that has ended, or reports why there is none. */
   readonly 'digest-wish': { readonly questionId: string }
-  /** Ends a question that is being stopped where nobody works on it any more. */
+  /** Ends a question that is being stopped if no worker has it any more. */
   readonly stop: { readonly questionId: string }
-  /** Takes away the answer of a question whose message was deleted. */
+  /** Removes the answer of a question whose message was deleted. */
   readonly 'remove-answer': { readonly questionId: string }
-  /** Hears a message of a thread again whose first answer was not there yet; `due` and `askedAt` are ISO. */
+  /** Receives a thread message again because the thread's first answer was not ready; `due` and `askedAt` are ISO. */
   readonly 'hear-again': {
     readonly text: string
     readonly place: SlackLocation
@@ -33,7 +33,7 @@ export interface JobData {
     readonly askedAt: string
     readonly due: string
   }
-  /** Uploads the whole result of an answer into its thread, for whoever asked for it. */
+  /** Uploads the whole result of an answer to its thread. */
   readonly export: {
     readonly questionId: string
     readonly person: string
@@ -41,13 +41,13 @@ export interface JobData {
     readonly thread: string
   }
   /**
-   * Changes an answer as somebody wants it, or shows what was changed a moment ago. `tells`: whoever submitted it has not
-   * been told how it ended.
+   * Changes an answer on request, or shows a change made a moment ago. `tells`: the person has not been told the
+   * outcome yet.
    */
   readonly revise: RevisionRequest & { readonly tells: boolean }
   /**
-   * Asks in somebody's name what a click or a command asked, should the process that acknowledged it not come to it.
-   * `channel` is null for direct messages; of one `key` there is one question.
+   * Asks a question that a click or command requested, in case the process that acknowledged it did not get to it.
+   * `channel` is null for direct messages; each `key` has one question.
    */
   readonly 'ask-for-person': {
     readonly key: string
@@ -57,7 +57,7 @@ export interface JobData {
     readonly text: string
     readonly digest?: RequestedDigest
   }
-  /** Measures and indexes a database anew; `by` is the admin who wants it and is told, null where nobody is. */
+  /** Profiles and indexes a database again; `by` is the admin to notify, null if there is none. */
   readonly index: {
     readonly database: string
     readonly by: { readonly person: string; readonly team: string } | null
@@ -66,7 +66,7 @@ export interface JobData {
 
 export type QueueName = keyof JobData
 
-/** Puts a job on a queue within a transaction: it exists if and only if the transaction commits. */
+/** Queues a job in a transaction: it exists if and only if the transaction commits. */
 export type SendJob = <Q extends QueueName>(
   queue: Q,
   data: JobData[Q],
@@ -74,51 +74,51 @@ export type SendJob = <Q extends QueueName>(
     readonly tx: Tx
     readonly startAfterSeconds?: number
     /**
-     * Whose job it is: a workspace, or a workspace and a person with a space between. Of one group, not all workers are
-     * taken at a time, and while several workspaces wait they take turns.
+     * The group of the job: a workspace, or a workspace and a person separated by a space. One group cannot take all
+     * workers at once, and workspaces take turns.
      */
     readonly group?: string
   },
 ) => Promise<void>
 
-/** A job that failed for good: it was tried as often as its queue allows, or can never succeed. */
+/** A job that failed for good: its attempts are used up, or it can never succeed. */
 export interface DeadJob {
   readonly id: string
-  /** The queue that it failed on. */
+  /** The queue it failed in. */
   readonly queue: string
   readonly failedAt: Date
-  /** How often it was tried. */
+  /** The number of attempts. */
   readonly attempts: number
-  /** Code of the last error where it had one of ours. */
+  /** Code of the last error, if it was one of Querent's. */
   readonly code: string | null
-  /** What the last error said, cut. */
+  /** Message of the last error, shortened. */
   readonly reason: string
 }
 
-/** The jobs that failed for good, kept until an admin decides what becomes of them, or for a month. */
+/** Jobs that failed for good, stored until an admin decides about them, or for a month. */
 export interface DeadJobs {
-  /** The latest of them, the newest first, and how many there are in all. */
+  /** The latest ones, newest first, and the total. */
   list(most: number): Promise<{ readonly jobs: readonly DeadJob[]; readonly total: number }>
-  /** Puts one back on its queue, with all its attempts. False when it is not there any more. */
+  /** Puts one back in its queue with all its attempts. False if it no longer exists. */
   retry(id: string): Promise<boolean>
-  /** Forgets one. False when it is not there any more. */
+  /** Deletes one. False if it no longer exists. */
   drop(id: string): Promise<boolean>
 }
 
-/** What one process tells all others, itself included. Payloads are ids and names, never texts of people. */
+/** What one process sends to all processes, itself included. Payloads are ids and names, never people's texts. */
 export interface Notifications {
-  /** A question is to be stopped. */
+  /** A question must be stopped. */
   readonly stop: { readonly questionId: string }
-  /** The index of a database was built anew by a process: others load it. */
+  /** A process rebuilt the index of a database; the others load it. */
   readonly 'index-changed': { readonly database: string; readonly fingerprint: string }
 }
 
 export type NotificationName = keyof Notifications
 
-/** Tells all processes. A notice that is lost costs time alone: whoever waits for it also looks for itself. */
+/** Notifies all processes. A lost notification only costs time: receivers also poll. */
 export interface NotificationBus {
   publish<N extends NotificationName>(name: N, notice: Notifications[N]): Promise<void>
-  /** Returns how to hear no more. */
-  subscribe<N extends NotificationName>(name: N, hear: (notice: Notifications[N]) => void): () => void
+  /** Returns a function that unsubscribes. */
+  subscribe<N extends NotificationName>(name: N, listener: (notice: Notifications[N]) => void): () => void
   close(): Promise<void>
 }

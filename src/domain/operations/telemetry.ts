@@ -1,9 +1,9 @@
 import type { ModelRole } from '../model.ts'
 
-/** Facts that go with a message. An `Error` under any name keeps its message, code, cause and stack. */
+/** Fields of a log line. An `Error` under any name is logged with its message, code, cause and stack. */
 export type LogFields = Readonly<Record<string, unknown>>
 
-/** Where the parts of the house say what they do, for operators. Never carries rows, and drops secrets it knows. */
+/** The log for operators. It never contains rows, and known secrets are removed. */
 export interface Log {
   debug(fields: LogFields, message: string): void
   info(fields: LogFields, message: string): void
@@ -11,13 +11,13 @@ export interface Log {
   error(fields: LogFields, message: string): void
 }
 
-/** Does work within which every line of the log carries these fields too. */
+/** Runs work so that every log line within it has these fields too. */
 export type InLogContext = <T>(fields: LogFields, work: () => Promise<T>) => Promise<T>
 
-/** No fields: the work alone. */
+/** Runs the work without fields. */
 export const withoutLogContext: InLogContext = (_fields, work) => work()
 
-/** A log that keeps nothing, for tests and for callers without one. */
+/** A log that discards everything, for tests and callers without a log. */
 export const silentLog: Log = {
   debug: () => {},
   info: () => {},
@@ -25,7 +25,7 @@ export const silentLog: Log = {
   error: () => {},
 }
 
-/** What is counted and timed. Labels are closed sets: no names of people, databases' values or questions. */
+/** Counters and timers. Labels are closed sets: no names of people, database values or questions. */
 export interface Metrics {
   questionEnded(given: {
     readonly outcome: string
@@ -56,12 +56,12 @@ export interface Metrics {
     readonly outcome: 'done' | 'failed' | 'dead'
     readonly milliseconds: number
   }): void
-  /** A job went ahead of an older one of another workspace, which had more at work. */
+  /** A job ran before an older job of another workspace, which was using more workers. */
   jobOvertook(queue: string): void
   rateLimited(rule: string): void
 }
 
-/** Nothing is counted. */
+/** Discards every metric. */
 export const noMetrics: Metrics = {
   questionEnded: () => {},
   stage: () => {},
@@ -74,39 +74,39 @@ export const noMetrics: Metrics = {
   rateLimited: () => {},
 }
 
-/** Facts about a stretch of work, for whoever watches many of them. Counts and names, never rows. */
+/** Facts about a span, for comparing many of them. Counts and names, never rows. */
 export type SpanFacts = Readonly<Record<string, string | number | boolean>>
 
-/** A stretch of work under way. */
+/** A span in progress. */
 interface Span {
-  /** Adds what is known only at its end. */
+  /** Adds facts known only at its end. */
   set(facts: SpanFacts): void
 }
 
-/** Does the work within a span of this name; spans begun meanwhile belong to it. Rejects as the work does. */
+/** Runs work within a span of this name; spans started meanwhile become its children. Rejects as the work does. */
 export type InSpan = <T>(name: string, facts: SpanFacts, work: (span: Span) => Promise<T>) => Promise<T>
 
-/** No spans: the work alone. */
+/** Runs the work without a span. */
 export const withoutSpans: InSpan = (_name, _facts, work) => work({ set: () => {} })
 
-/** What a bot needs in order to answer. Each is looked at by itself. */
+/** The parts a bot needs in order to answer. Each is checked separately. */
 export const healthParts = ['store', 'migrations', 'queue', 'slack', 'database'] as const
 
 export type HealthPart = (typeof healthParts)[number]
 
 /**
- * Looks at one part: null where it works, else why not, in words of ours. Operators read it without having said who
- * they are, so it names no host and no user. A rejection counts as not working, and its message goes to the log alone.
+ * Checks one part: null if it works, otherwise the reason. The page is open without a login, so reasons name no hosts
+ * or users. A rejection counts as not working, and its message goes only to the log.
  */
 export type CheckHealthPart = (signal: AbortSignal) => Promise<string | null>
 
-/** Why a part does not work yet. It is no complaint: a bot that starts says so to whoever asks, and not to its log. */
+/** The reason while a part has not started. A starting bot reports it but does not log it. */
 export const NOT_STARTED = 'has not started'
 
-/** The state of one part. */
+/** State of one part. */
 export type HealthPartState = { readonly ok: true } | { readonly ok: false; readonly reason: string }
 
-/** Whether a bot can take questions, and what keeps it from that. */
+/** Whether a bot can take questions, and what prevents it. */
 export interface Readiness {
   readonly status: 'ready' | 'not-ready' | 'draining'
   readonly parts: Readonly<Record<HealthPart, HealthPartState>>

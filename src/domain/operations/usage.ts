@@ -3,12 +3,15 @@ import type { ModelRole } from '../model.ts'
 import type { RunContext } from './audit.ts'
 import type { Tx } from './transaction.ts'
 
-/** What one question cost. Tokens as the endpoint counted them. */
+/** What one question cost. Tokens are as the endpoint counted them. */
 export interface ModelUsage {
   readonly modelCalls: number
   readonly promptTokens: number
   readonly completionTokens: number
-  /** In the currency of the prices in querent.yml; null where a model without a price replied, left out where nobody counted. */
+  /**
+   * In the currency of the prices in querent.yml; null if a model without a price replied, left out if costs were not
+   * counted.
+   */
   readonly money?: number | null
 }
 
@@ -21,35 +24,35 @@ export const addModelUsage = (a: ModelUsage, b: ModelUsage): ModelUsage => ({
   ...(a.money === undefined && b.money === undefined ? {} : { money: addCosts(usageCost(a), usageCost(b)) }),
 })
 
-/** What a usage cost in money: nothing where no model was asked, null where that is not known. */
+/** Cost of a usage in money: zero if no model was called, null if unknown. */
 export const usageCost = ({ money, modelCalls }: ModelUsage): number | null =>
   money === undefined ? (modelCalls === 0 ? 0 : null) : money
 
 const addCosts = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? null : a + b
 
-/** Requests to one model in one role on one person's behalf. `day` is `YYYY-MM-DD`. */
+/** Requests to one model in one role for one person. `day` is `YYYY-MM-DD`. */
 export interface ModelSpending {
   readonly day: string
-  /** Who asked; null where nobody is known (the command line). */
+  /** The person; null if unknown (the command line). */
   readonly askedBy: string | null
   readonly model: string
   readonly role: ModelRole
   readonly calls: number
   readonly promptTokens: number
   readonly completionTokens: number
-  /** Null where the model has no price. */
+  /** Null if the model has no price. */
   readonly money: number | null
 }
 
-/** What a day has cost so far. Tokens are prompts and replies together; `money` is that of models with a price. */
+/** What a day has cost so far. Tokens include prompts and replies; `money` covers models with a price. */
 export interface DaySpending {
   readonly tokens: number
   readonly money: number
-  /** Of the one person who was asked about; 0 for nobody. */
+  /** For the requested person; 0 for none. */
   readonly tokensOfPerson: number
   readonly moneyOfPerson: number
-  /** Of the one channel that was asked about; 0 for none. */
+  /** For the requested channel; 0 for none. */
   readonly tokensOfChannel: number
   readonly moneyOfChannel: number
 }
@@ -59,37 +62,36 @@ export interface QuestionSpending {
   readonly role: ModelRole
   readonly calls: number
   readonly tokens: number
-  /** That of models with a price. */
+  /** For models with a price. */
   readonly money: number
 }
 
-/** Where else a cost is counted; null where there is no such thing. */
+/** What else a cost counts for; null if there is none. */
 export interface SpendingContext {
   readonly questionId: string | null
   readonly channel: string | null
 }
 
-/** The books on what models cost, kept over days. All reject when they cannot be reached. */
+/** The ledger of model costs by day. All calls reject if it cannot be reached. */
 export interface ModelUsageLedger {
-  /** Adds to what is booked for the same day, person, model and role. */
+  /** Adds to what is recorded for the same day, person, model and role. */
   record(spending: ModelSpending, spentFor?: SpendingContext): Promise<void>
   spentOn(day: string, askedBy: string | null, channel?: string | null): Promise<DaySpending>
-  /** What a question has used so far, by whichever process. */
+  /** What a question has used so far, in all processes. */
   spentFor(questionId: string): Promise<readonly QuestionSpending[]>
-  /** What a day cost, by person, model and role; the dearest in tokens first. */
+  /** Costs of a day by person, model and role; most tokens first. */
   list(day: string): Promise<readonly ModelSpending[]>
 }
 
-/** What was read from databases: rows, and how long statements ran for them. */
+/** What was read from databases: rows, and how long statements ran. */
 export interface QueryUsage {
   readonly rows: number
   readonly milliseconds: number
 }
 
-/** Nothing read. */
 export const noQueryUsage: QueryUsage = { rows: 0, milliseconds: 0 }
 
-/** Whose reading it is. `day` is `YYYY-MM-DD`; null where nobody is known, no channel, and no question. */
+/** The account that pays. `day` is `YYYY-MM-DD`; the others are null if there is no person, channel or question. */
 export interface UsageAccount {
   readonly day: string
   readonly person: string | null
@@ -97,39 +99,39 @@ export interface UsageAccount {
   readonly questionId: string | null
 }
 
-/** One statement's reading, on whose account. */
+/** The usage of one statement, with its account. */
 export interface RecordedUsage extends QueryUsage, UsageAccount {}
 
-/** What counts towards a limit: what was read, and what statements under way may still come to. */
+/** What counts toward a limit: what was used, and what running statements have reserved. */
 export interface UsageTotals {
   readonly used: QueryUsage
   readonly reserved: QueryUsage
 }
 
-/** How an account stands; of nobody, no channel and no question it is nothing. */
+/** Usage totals of an account; zero for a missing person, channel or question. */
 export type AccountUsage = Readonly<Record<'ofAll' | 'ofPerson' | 'ofChannel' | 'ofQuestion', UsageTotals>>
 
-/** A statement that is to be sent, under the id that it is settled by, and what it might read at most. */
+/** A statement about to be sent, by the id that settles it, and the most it may read. */
 export interface UsageReservation {
   readonly id: string
   readonly account: UsageAccount
   readonly most: QueryUsage
 }
 
-/** Says what of an ask is reserved, seen how its account stands; null for nothing. */
-export type DecideReservation = (ask: UsageReservation, standing: AccountUsage) => QueryUsage | null
+/** Decides how much of a request to reserve, given the account's usage; null for nothing. */
+export type DecideReservation = (request: UsageReservation, usage: AccountUsage) => QueryUsage | null
 
-/** A statement that has ended. `id` is that of its reservation, null where none was made. */
+/** A finished statement. `id` is that of its reservation, null if none was made. */
 export interface SettledUsage extends RecordedUsage {
   readonly id: string | null
 }
 
-/** The books on what is read, kept over days, with what is reserved. All reject when they cannot be reached. */
+/** The ledger of what is read by day, with reservations. All calls reject if it cannot be reached. */
 export interface QueryUsageLedger {
   usageOf(account: UsageAccount): Promise<AccountUsage>
   /**
-   * Decides on each ask in turn and reserves what is given, for `leaseMs` unless it is renewed. Nobody else decides
-   * meanwhile, in this process or another, and each ask sees what was given to those before it.
+   * Decides on each request in turn and reserves what is granted, for `leaseMs` unless renewed. Decisions are
+   * serialized across processes, and each request sees what earlier ones were granted.
    */
   reserve(
     asks: readonly UsageReservation[],
@@ -137,27 +139,27 @@ export interface QueryUsageLedger {
     options: { readonly leaseMs: number },
     tx?: Tx,
   ): Promise<void>
-  /** Keeps reservations for `leaseMs` from now on; those that are over stay so. */
+  /** Extends reservations to `leaseMs` from now; expired ones stay expired. */
   renew(ids: readonly string[], options: { readonly leaseMs: number }): Promise<void>
-  /** Books what was read, and ends the reservations, both at once. */
+  /** Records what was read and ends the reservations, atomically. */
   settle(readings: readonly SettledUsage[], tx?: Tx): Promise<void>
 }
 
-/** The most that anybody, or any channel, has used on a day; tokens and money of a channel alone. */
+/** The highest usage of any person or channel on a day; tokens and money for channels only. */
 export interface DailyUsagePeaks {
   readonly ofAll: QueryUsage
   readonly ofPerson: QueryUsage
   readonly ofChannel: QueryUsage & { readonly tokens: number; readonly money: number }
 }
 
-/** A day on which nothing was used. */
+/** A day without usage. */
 export const noUsagePeaks: DailyUsagePeaks = {
   ofAll: noQueryUsage,
   ofPerson: noQueryUsage,
   ofChannel: { ...noQueryUsage, tokens: 0, money: 0 },
 }
 
-/** What may be read at most; null for any amount. Seconds are those that statements run. */
+/** Read quotas; null for no limit. Seconds count the running time of statements. */
 export interface QueryQuotas {
   readonly rowsPerQuestion: number | null
   readonly secondsPerQuestion: number | null
@@ -169,26 +171,26 @@ export interface QueryQuotas {
   readonly secondsPerDay: number | null
 }
 
-/** What is limited: each rule has its own counters, and a counter is of one key (a person, a team). */
+/** A rate limit rule. Each rule has its own counters, one per key (a person, a team). */
 export interface RateRule {
   readonly name: string
-  /** So many points within the window. */
+  /** Points allowed within the window. */
   readonly points: number
   readonly windowMs: number
 }
 
-/** Whether one more is within the limit. `retryAfterMs` is when the next would be. */
+/** Whether another point is within the limit. `retryAfterMs` is when the next one is. */
 export type RateVerdict =
   | { readonly status: 'within'; readonly left: number }
   | { readonly status: 'over'; readonly retryAfterMs: number }
 
 /**
- * Counts against a limit that all processes share. Never rejects: where the shared counters are away, this process
- * counts alone (a limit fails safe, never open), and the log says so once.
+ * Counts against a limit shared by all processes. Never rejects: if the shared counters are unavailable, this process
+ * counts alone, so the limit still holds, and logs it once.
  */
 export type ConsumeRateLimit = (rule: RateRule, key: string, points?: number) => Promise<RateVerdict>
 
-/** Why nothing more may be read for somebody in a place; null where it may. For no question yet. */
+/** Why a person cannot read more in a location; null if they can. Not tied to a question. */
 export type FindQuotaRefusal = (
   who: Pick<RunContext, 'origin' | 'person' | 'team' | 'channel'>,
 ) => Promise<NotAllowed | null>

@@ -1,52 +1,52 @@
-/** What a workspace gave when the app was installed there; its tokens are never kept in the clear. */
+/** An installation of the app in a workspace; its tokens are stored encrypted. */
 export interface Installation {
   readonly team: string
   readonly teamName: string
-  /** The app's own user and bot there, by which its own messages are told from those of people. */
+  /** The app's own user and bot there, to tell its messages from people's. */
   readonly botUserId: string
   readonly botId: string
   readonly scopes: readonly string[]
-  /** Its `BotCredentials`, as `Sealer` sealed them for `team`. */
+  /** Its `BotCredentials`, sealed by `Sealer` for `team`. */
   readonly sealed: string
-  /** When the token expires; null where tokens of the app do not. */
+  /** When the token expires; null if the app's tokens do not expire. */
   readonly expiresAt: Date | null
   readonly installedAt: Date
-  /** Why the token could not be exchanged for the next one; null while that works. */
+  /** Why the last token refresh failed; null if it worked. */
   readonly failure: { readonly reason: string; readonly at: Date } | null
 }
 
-/** The token that Slack is called with, and the one that buys the next: that one can be used once. */
+/** The token for calling Slack and the refresh token for the next one, which works only once. */
 export interface BotCredentials {
   readonly token: string
   readonly refreshToken: string | null
 }
 
-/** Who the bot is in a workspace, and what it calls Slack with there. */
+/** The bot's identity in a workspace and its token. */
 export interface BotAccount extends Pick<Installation, 'team' | 'botUserId' | 'botId'> {
   readonly token: string
 }
 
-/** Finds the account for a workspace. Rejects with `not-installed` where the app is not installed. */
+/** Finds the account for a workspace. Rejects with `not-installed` if the app is not installed. */
 export type FindBotAccount = (team: string) => Promise<BotAccount>
 
 /**
- * Makes secrets unreadable for whoever has the store alone. `boundTo` says whose a secret is: it opens for nobody else,
- * so that a row that is copied to another one's place opens nowhere.
+ * Encrypts secrets so that the store alone cannot reveal them. `boundTo` names the owner of a secret: a row copied to
+ * another owner cannot be decrypted.
  */
 export interface Sealer {
   seal(plain: string, boundTo: string): string
-  /** Throws `bad-configuration` where the key is not known, or where what was sealed is not what is opened. */
+  /** Throws `bad-configuration` if the key is unknown or the sealed text does not match. */
   open(sealed: string, boundTo: string): string
-  /** Whether it is sealed with the key that new ones are sealed with. */
+  /** Whether it is sealed with the current key. */
   isCurrent(sealed: string): boolean
 }
 
-/** A workspace that asks for the bot, as Slack tells of it after somebody has agreed. */
+/** A workspace that installs the bot, as Slack reports it after a person agreed. */
 export interface NewInstallation {
-  /** Null where the app is installed for a whole organisation. */
+  /** Null if the app is installed for a whole organization. */
   readonly team: string | null
   readonly teamName: string
-  /** Null where no bot was installed. */
+  /** Null if no bot was installed. */
   readonly bot: {
     readonly userId: string
     readonly id: string
@@ -56,12 +56,12 @@ export interface NewInstallation {
   } | null
 }
 
-/** Whether a workspace may have the bot: a reason and the one next step where not. */
+/** Whether a workspace may have the bot; if not, a reason and one next step. */
 export type CheckInstallation = (
   asked: Pick<NewInstallation, 'team' | 'teamName' | 'bot'>,
 ) =>
   | { readonly status: 'allowed' }
   | { readonly status: 'refused'; readonly reason: string; readonly nextStep: string }
 
-/** Ends what the bot does in a workspace that removed it then. False where it was not there, or is again. */
+/** Stops everything the bot does in a workspace that removed it then. False if it was not installed, or is again. */
 export type RemoveInstallation = (team: string, removedAt: Date) => Promise<boolean>
