@@ -9,6 +9,7 @@ import { evaluationDatabaseReference } from '../src/cli/evaluation/pool-database
 import { makeGuard } from '../src/databases/guard/guard.ts'
 import { openDatabase } from '../src/databases/open-database.ts'
 import { silentAudit } from '../src/domain/operations/audit.ts'
+import { evaluationLimits } from '../src/evaluation/evaluation-database.ts'
 import { type QuestionLine, readQuestionsFile, selectUsable } from '../src/evaluation/questions-file.ts'
 import { percentile } from '../src/evaluation/statistics.ts'
 import { goldLiterals } from './literal-recall/gold-literals.ts'
@@ -19,8 +20,6 @@ import { kindOfMiss } from './literal-recall/kind-of-miss.ts'
  * database holds, the share among the best five values of their column, from the question alone and without a model.
  * What counts, and what it measured: docs/benchmarks.md.
  */
-
-const limits = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 500_000_000 }
 
 interface Miss {
   readonly id: string
@@ -94,7 +93,7 @@ const measure = async (
     const path = evaluationDatabaseReference(databases, id, process.cwd()).replace(/^sqlite:/, '')
     const { database, close } = await openDatabase(
       { dialect: 'sqlite', name: id, location: path },
-      { audit: silentAudit, guard: makeGuard(), limits, cacheFolder: cache },
+      { audit: silentAudit, guard: makeGuard(), limits: evaluationLimits, cacheFolder: cache },
     )
     const rows = new DatabaseSync(path, { readOnly: true })
     try {

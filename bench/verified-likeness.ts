@@ -11,6 +11,7 @@ import { openDatabase } from '../src/databases/open-database.ts'
 import type { Database } from '../src/domain/database.ts'
 import { silentAudit } from '../src/domain/operations/audit.ts'
 import type { VerifiedQuery } from '../src/domain/verified-query.ts'
+import { evaluationLimits } from '../src/evaluation/evaluation-database.ts'
 import { executePools } from '../src/evaluation/execute-pools.ts'
 import { parsePoolSpec, readPoolsFile } from '../src/evaluation/pools-file.ts'
 import { readQuestionsFile, selectUsable } from '../src/evaluation/questions-file.ts'
@@ -52,8 +53,6 @@ const lines = selectUsable(await readQuestionsFile(resolve(folder, values.questi
 
 const clock = { now: () => new Date('2026-11-20T12:00:00Z'), timeZone: 'UTC' }
 
-const limits = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 500_000_000 }
-
 const readVerified = makeReadVerified({ understand: understandQuestion, clock })
 
 const parse = makeParseQuestion(trainedModel)
@@ -90,7 +89,7 @@ const executed = await executePools({
   lines,
   pools: await readPoolsFile(resolve(folder, values.pools)),
   specs: { all: parsePoolSpec(values.pool) },
-  timeoutMs: limits.timeoutMs,
+  timeoutMs: evaluationLimits.timeoutMs,
   signal: new AbortController().signal,
   open: async dbId => {
     const reference = parseDatabaseReference(evaluationDatabaseReference(values.databases, dbId, folder), {
@@ -99,7 +98,7 @@ const executed = await executePools({
     const { database, close } = await openDatabase(reference, {
       audit: silentAudit,
       guard: makeGuard(),
-      limits,
+      limits: evaluationLimits,
     })
     await holdAgainstOthers(
       lines.filter(line => line.db_id === dbId),

@@ -11,7 +11,7 @@ import { mergeSorted } from '../lib/merge-sorted.ts'
 import { readAuditFiles } from '../store/audit-file/read-audit-files.ts'
 import type { CommandContext } from './command-context.ts'
 import { auditCopy } from './copy/operations.ts'
-import { notATime, notOneOf } from './copy/shared.ts'
+import { notATime, notOneOf } from './copy/phrases.ts'
 
 interface AuditExportOptions {
   readonly since?: string

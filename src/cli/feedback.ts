@@ -4,7 +4,7 @@ import { QuerentError } from '../domain/errors.ts'
 import { exportPairs, toOpenAiPreferences } from '../ranking/learning/export-pairs.ts'
 import type { CommandContext } from './command-context.ts'
 import { feedbackCopy } from './copy/feedback.ts'
-import { notOneOf, unwritableFile } from './copy/shared.ts'
+import { notOneOf, unwritableFile } from './copy/phrases.ts'
 import { writeJson } from './terminal.ts'
 
 interface FeedbackExportOptions {

@@ -1,5 +1,5 @@
 import { QuerentError } from '../domain/errors.ts'
-import type { idPrefixErrors } from './copy/shared.ts'
+import type { idPrefixErrors } from './copy/phrases.ts'
 
 const MIN_ID_LENGTH = 4
 

@@ -10,7 +10,7 @@ import { type Guard, parseDialects } from '../domain/sql.ts'
 import type { CommandContext } from './command-context.ts'
 import type { CommandOptions } from './commands.ts'
 import { guardCopy } from './copy/databases.ts'
-import { unreadableFile } from './copy/shared.ts'
+import { unreadableFile } from './copy/phrases.ts'
 import { type Terminal, writeJson } from './terminal.ts'
 
 const dialect = z.enum(parseDialects)

@@ -4,7 +4,7 @@ import { QuerentError } from '../domain/errors.ts'
 import { type ProposedRule, type RuleStatus, ruleStatuses } from '../domain/knowledge.ts'
 import { type CommandContext, currentPerson } from './command-context.ts'
 import { knowledgeCopy as copy } from './copy/feedback.ts'
-import { notOneOf } from './copy/shared.ts'
+import { notOneOf } from './copy/phrases.ts'
 import { findByIdPrefix, shortId } from './find-by-id-prefix.ts'
 import { writeJson } from './terminal.ts'
 

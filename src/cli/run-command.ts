@@ -13,7 +13,7 @@ import { makeLog } from '../telemetry/log.ts'
 import { toAskReport } from './answer-report.ts'
 import { type CommandContext, type CommandHost, currentPerson } from './command-context.ts'
 import { type CommandName, type CommandOptions, commands } from './commands.ts'
-import { notATime, stoppedByCtrlC } from './copy/shared.ts'
+import { notATime, stoppedByCtrlC } from './copy/phrases.ts'
 import { makeProgressBar, processTerminal, writeJson } from './terminal.ts'
 
 /** Runs one command in this process: on its terminal, with its environment, until Ctrl-C. Returns the exit status. */

@@ -2,6 +2,7 @@ import { noModelUsage } from '../domain/operations/usage.ts'
 import { difficultyOf } from './difficulty.ts'
 import {
   type EvaluationDatabase,
+  evaluationLimits,
   forEachConcurrently,
   makeCachedRunStatement,
   makeUncachedRunStatement,
@@ -11,9 +12,6 @@ import {
 import type { EvaluatedQuestion } from './out-file.ts'
 import type { QuestionLine } from './questions-file.ts'
 import { scoreQuestion } from './score-question.ts'
-
-/** BIRD's limit: an answer that takes longer is wrong. */
-const TIMEOUT_MS = 30_000
 
 /** How far an evaluation has come. `done` counts questions, those of an earlier run included. */
 export type EvaluationProgress =
@@ -83,7 +81,7 @@ const evaluateQuestion = async (
   database: EvaluationDatabase,
   options: { readonly signal: AbortSignal } & Pick<EvaluationInput, 'oracleOver' | 'timeoutMs' | 'rvesRuns'>,
 ): Promise<EvaluatedQuestion> => {
-  const { signal, oracleOver = 10, timeoutMs = TIMEOUT_MS, rvesRuns = null } = options
+  const { signal, oracleOver = 10, timeoutMs = evaluationLimits.timeoutMs, rvesRuns = null } = options
   signal.throwIfAborted()
   const asked = await askSafely(line, database, signal)
   const run = makeCachedRunStatement(database, { signal, timeoutMs })

@@ -1,7 +1,11 @@
+import pLimit from 'p-limit'
 import type { ModelUsage } from '../domain/operations/usage.ts'
-import type { ResultTable } from '../domain/result.ts'
+import type { ResultTable, RunLimits } from '../domain/result.ts'
 import type { Dialect } from '../domain/sql.ts'
 import type { QuestionLine } from './questions-file.ts'
+
+/** Limits of an evaluation: BIRD's time limit, and sizes far above any gold, since a result that was cut cannot be compared. */
+export const evaluationLimits: RunLimits = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 500_000_000 }
 
 /** How the system under evaluation took one question. */
 export interface SystemAnswer {
@@ -40,7 +44,7 @@ export type StatementResult = { readonly table: ResultTable } | { readonly error
 /** Runs a statement for scoring; rejects only when the whole evaluation is stopped. */
 export type RunStatement = (sql: string) => Promise<StatementResult>
 
-interface RunLimits {
+interface RunOptions {
   readonly signal: AbortSignal
   readonly timeoutMs: number
 }
@@ -48,10 +52,10 @@ interface RunLimits {
 /** Makes the runner of one question: each text is run once. */
 export const makeCachedRunStatement = (
   database: Pick<EvaluationDatabase, 'execute'>,
-  limits: RunLimits,
+  options: RunOptions,
 ): RunStatement => {
   const runs = new Map<string, Promise<StatementResult>>()
-  const run = makeUncachedRunStatement(database, limits)
+  const run = makeUncachedRunStatement(database, options)
   return sql => {
     const known = runs.get(sql) ?? run(sql)
     runs.set(sql, known)
@@ -64,7 +68,7 @@ export const makeCachedRunStatement = (
  * rows that nobody saw cannot be compared.
  */
 export const makeUncachedRunStatement =
-  (database: Pick<EvaluationDatabase, 'execute'>, { signal, timeoutMs }: RunLimits): RunStatement =>
+  (database: Pick<EvaluationDatabase, 'execute'>, { signal, timeoutMs }: RunOptions): RunStatement =>
   async sql => {
     const limit = AbortSignal.timeout(timeoutMs)
     const overTime = { error: `ran longer than ${timeoutMs / 1000} s` }
@@ -80,27 +84,26 @@ export const makeUncachedRunStatement =
     }
   }
 
-/** Does the work for every item, at most `concurrency` at a time. The first failure stops taking new items. */
+/**
+ * Does the work for every item, at most `concurrency` at a time. After a failure no further item is begun, and the items
+ * that were begun settle before it rejects, since the caller then closes what they use.
+ */
 export const forEachConcurrently = async <T>(
   items: readonly T[],
   concurrency: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> => {
-  const queue = items.values()
-  let failed = false
-  const worker = async () => {
-    for (const item of queue) {
-      if (failed) return
+  const limit = pLimit({ concurrency, rejectOnClear: true })
+  const runs = items.map(item =>
+    limit(async () => {
       try {
         await work(item)
       } catch (error) {
-        failed = true
+        limit.clearQueue()
         throw error
       }
-    }
-  }
-  const workers = Array.from({ length: Math.max(1, Math.min(concurrency, items.length)) }, worker)
-  // All settle before the caller closes what they use.
-  const failure = (await Promise.allSettled(workers)).find(result => result.status === 'rejected')
+    }),
+  )
+  const failure = (await Promise.allSettled(runs)).find(result => result.status === 'rejected')
   if (failure) throw failure.reason
 }

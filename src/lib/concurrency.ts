@@ -1,28 +1,23 @@
+import pLimit from 'p-limit'
+
 /**
- * Maps over items with at most `width` calls under way, and gives the results in the order of the items. The first
- * failure rejects; calls under way then are not waited for, and no further ones are begun.
+ * Maps over items with at most `width` calls at a time, and returns the results in the order of the items. The first failure
+ * rejects at once: no further call is begun, and calls under way are not waited for.
  */
 export const mapInParallel = async <Item, Result>(
   items: readonly Item[],
   width: number,
   map: (item: Item, index: number) => Promise<Result>,
 ): Promise<Result[]> => {
-  const results: Result[] = new Array(items.length)
-  let next = 0
-  let failed = false
-  const work = async (): Promise<void> => {
-    while (!failed && next < items.length) {
-      const index = next++
-      try {
-        results[index] = await map(items[index]!, index)
-      } catch (error) {
-        failed = true
-        throw error
-      }
+  const limit = pLimit(Math.max(1, width))
+  return limit.map(items, async (item, index) => {
+    try {
+      return await map(item, index)
+    } catch (error) {
+      limit.clearQueue()
+      throw error
     }
-  }
-  await Promise.all(Array.from({ length: Math.max(1, Math.min(width, items.length)) }, work))
-  return results
+  })
 }
 
 /** Does work of one key one after the other, in the order of asking; works of different keys do not wait for each other. */

@@ -1,6 +1,7 @@
 import { openEvaluated } from '../../bench/open-evaluated.ts'
 import { toPoolDatabase } from '../../src/cli/evaluation/pool-databases.ts'
 import type { Database } from '../../src/domain/database.ts'
+import { evaluationLimits } from '../../src/evaluation/evaluation-database.ts'
 import { executePools } from '../../src/evaluation/execute-pools.ts'
 import { parsePoolSpec, readPoolsFile } from '../../src/evaluation/pools-file.ts'
 import { readQuestionsFile, selectUsable } from '../../src/evaluation/questions-file.ts'
@@ -9,8 +10,6 @@ import { trainedModel } from '../../src/parser/rank/model.ts'
 import { understandQuestion } from '../../src/parser/understand/understand-question.ts'
 import type { LabeledVotes } from '../../src/ranking/learning/train-stopping-model.ts'
 import { resultKey } from '../../src/ranking/result-key.ts'
-
-const limits = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 500_000_000 }
 
 const clock = { now: () => new Date('2026-11-20T12:00:00Z'), timeZone: 'UTC' }
 
@@ -38,10 +37,10 @@ export const readVotes = async (input: {
     lines,
     pools: await readPoolsFile(input.pools),
     specs: { all: parsePoolSpec(input.pool) },
-    timeoutMs: limits.timeoutMs,
+    timeoutMs: evaluationLimits.timeoutMs,
     signal: new AbortController().signal,
     open: async dbId => {
-      const { database, close } = await openEvaluated(input.databases, dbId, limits)
+      const { database, close } = await openEvaluated(input.databases, dbId, evaluationLimits)
       for (const line of lines.filter(line => line.db_id === dbId))
         priors.set(line.id, await readPriors(line.question, database))
       return toPoolDatabase(database, close)

@@ -3,6 +3,7 @@ import { makeOpenPoolDatabase } from '../../src/cli/evaluation/pool-databases.ts
 import { makeProgressBar } from '../../src/cli/terminal.ts'
 import { QuerentError } from '../../src/domain/errors.ts'
 import type { LabeledGroups } from '../../src/domain/ranking.ts'
+import { evaluationLimits } from '../../src/evaluation/evaluation-database.ts'
 import { executePools, mixPools, type PoolQuestion } from '../../src/evaluation/execute-pools.ts'
 import { type PoolSpec, type Pools, parserSource, readPoolsFile } from '../../src/evaluation/pools-file.ts'
 import { readQuestionsFile, selectUsable } from '../../src/evaluation/questions-file.ts'
@@ -25,9 +26,6 @@ export interface TrainingData extends SelectorTrainingData {
   /** By pool, of the first set that has it: what the report scores in folds. */
   readonly scored: ReadonlyMap<string, readonly PoolQuestion[]>
 }
-
-/** BIRD's limit on one statement. */
-const TIMEOUT_MS = 30_000
 
 /** What a question in a mixture nobody named counts, beside one in a named pool. */
 const MIXTURE_WEIGHT = 0.25
@@ -114,7 +112,7 @@ const runSet = async (
   const systems = single('systems', Object.keys(first?.systems ?? {}))
   const bar = makeProgressBar(context.terminal)
   const executed = await executePools({
-    ...{ lines, pools, signal: context.signal, timeoutMs: TIMEOUT_MS },
+    ...{ lines, pools, signal: context.signal, timeoutMs: evaluationLimits.timeoutMs },
     specs: Object.fromEntries(
       first === undefined ? single('readings', [parserSource]) : [...samples, ...systems],
     ),

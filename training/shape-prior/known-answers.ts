@@ -1,6 +1,7 @@
 import { openEvaluated } from '../../bench/open-evaluated.ts'
 import { toPoolDatabase } from '../../src/cli/evaluation/pool-databases.ts'
 import type { Catalog } from '../../src/domain/catalog.ts'
+import { evaluationLimits } from '../../src/evaluation/evaluation-database.ts'
 import { executePools, type PoolQuestion } from '../../src/evaluation/execute-pools.ts'
 import { parsePoolSpec, readPoolsFile } from '../../src/evaluation/pools-file.ts'
 import { readQuestionsFile, selectUsable } from '../../src/evaluation/questions-file.ts'
@@ -113,8 +114,6 @@ export const readAnswers = async (input: {
   return answers
 }
 
-const poolLimits = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 500_000_000 }
-
 /** A question with all of its candidates run, and the catalog of its database. */
 export interface RunQuestion extends PoolQuestion {
   readonly question: string
@@ -134,10 +133,10 @@ export const readPools = async (input: {
     lines,
     pools: await readPoolsFile(input.pools),
     specs: Object.fromEntries(input.names.map(name => [name, parsePoolSpec(name)])),
-    timeoutMs: poolLimits.timeoutMs,
+    timeoutMs: evaluationLimits.timeoutMs,
     signal: new AbortController().signal,
     open: async dbId => {
-      const { database, close } = await openEvaluated(input.databases, dbId, poolLimits)
+      const { database, close } = await openEvaluated(input.databases, dbId, evaluationLimits)
       catalogs.set(dbId, database.catalog)
       return toPoolDatabase(database, close)
     },

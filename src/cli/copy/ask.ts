@@ -1,4 +1,4 @@
-import { formatCount, listWith } from './shared.ts'
+import { formatCount, listWith } from './phrases.ts'
 
 /** What `ask` writes besides the answer itself. */
 export const askCopy = {

@@ -1,4 +1,4 @@
-import { formatCount } from './shared.ts'
+import { formatCount } from './phrases.ts'
 
 /** What `guard` writes besides verdicts. */
 export const guardCopy = {

@@ -1,4 +1,4 @@
-import { idPrefixErrors } from './shared.ts'
+import { idPrefixErrors } from './phrases.ts'
 
 /** What the `digest` commands write. */
 export const digestCopy = {

@@ -1,4 +1,4 @@
-import { formatCount, listWith } from './shared.ts'
+import { formatCount, listWith } from './phrases.ts'
 
 // What `doctor` finds of each part, and what to do about it. A finding is split into lines at `; `.
 

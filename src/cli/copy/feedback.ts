@@ -1,4 +1,4 @@
-import { formatCount, idPrefixErrors } from './shared.ts'
+import { formatCount, idPrefixErrors } from './phrases.ts'
 
 /** What the `verified` commands write. */
 export const verifiedCopy = {

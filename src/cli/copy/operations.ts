@@ -1,4 +1,4 @@
-import { formatCount } from './shared.ts'
+import { formatCount } from './phrases.ts'
 
 /** What `audit export` writes besides statements. */
 export const auditCopy = {

@@ -6,9 +6,12 @@ import { makeResources } from '../../bootstrap/resources.ts'
 import type { AnswerReport } from '../../domain/answer.ts'
 import type { DraftPath } from '../../domain/candidate.ts'
 import { QuerentError, SqlError } from '../../domain/errors.ts'
-import type { RunLimits } from '../../domain/result.ts'
 import { evaluateQuestions } from '../../evaluation/evaluate-questions.ts'
-import type { OpenForEvaluation, SystemAnswer } from '../../evaluation/evaluation-database.ts'
+import {
+  evaluationLimits,
+  type OpenForEvaluation,
+  type SystemAnswer,
+} from '../../evaluation/evaluation-database.ts'
 import { openOutFile, readOutFile } from '../../evaluation/out-file.ts'
 import { parsePoolSpec, poolCandidates, readPoolsFile } from '../../evaluation/pools-file.ts'
 import { readQuestionsFile, selectUsable } from '../../evaluation/questions-file.ts'
@@ -23,9 +26,6 @@ import type { CommandContext } from '../command-context.ts'
 import { makeProgressBar, writeJson } from '../terminal.ts'
 import { assertReportFile, writeReport } from './eval-report.ts'
 import { evaluationDatabaseReference } from './pool-databases.ts'
-
-/** A result that was cut cannot be compared, so the caps are far above any gold. Time is BIRD's limit. */
-const LIMITS: RunLimits = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 500_000_000 }
 
 interface EvalOptions {
   readonly questions?: string
@@ -114,7 +114,7 @@ const makeOpenForEvaluation =
   ): OpenForEvaluation =>
   async (dbId, { signal }) => {
     const resources = makeResources(
-      { ...config, limits: LIMITS },
+      { ...config, limits: evaluationLimits },
       { log, shell, asOf: dayOf(now, config.timeZone) },
     )
     try {

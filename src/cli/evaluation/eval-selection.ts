@@ -4,6 +4,7 @@ import { findDescribedClarification } from '../../bootstrap/answering/answering.
 import type { Candidate } from '../../domain/candidate.ts'
 import type { FindClarification } from '../../domain/clarification.ts'
 import { QuerentError } from '../../domain/errors.ts'
+import { evaluationLimits } from '../../evaluation/evaluation-database.ts'
 import { executePools, type PoolQuestion } from '../../evaluation/execute-pools.ts'
 import { parsePoolSpec, readPoolsFile } from '../../evaluation/pools-file.ts'
 import { readQuestionsFile, selectUsable } from '../../evaluation/questions-file.ts'
@@ -34,9 +35,6 @@ interface EvalSelectionOptions {
   readonly out?: string
   readonly json?: boolean
 }
-
-/** BIRD's limit on one statement. */
-const TIMEOUT_MS = 30_000
 
 type AskingBack = Parameters<typeof scoreAsking>[2]
 
@@ -69,7 +67,7 @@ export const runEvalSelection = async (
     pools,
     specs,
     open: makeOpenPoolDatabase(options.databases ?? '', context, seen),
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs: evaluationLimits.timeoutMs,
     signal,
     onProgress: ({ done, total }) =>
       bar.onProgress({ doing: `Running candidates of ${done} of ${total} questions`, share: done / total }),

@@ -4,7 +4,8 @@ import { makeResources } from '../../bootstrap/resources.ts'
 import type { Catalog } from '../../domain/catalog.ts'
 import type { Database } from '../../domain/database.ts'
 import { QuerentError, SqlError } from '../../domain/errors.ts'
-import type { ResultHead, RunLimits } from '../../domain/result.ts'
+import type { ResultHead } from '../../domain/result.ts'
+import { evaluationLimits } from '../../evaluation/evaluation-database.ts'
 import type { ExecutePoolsInput } from '../../evaluation/execute-pools.ts'
 import { dayOf } from '../../lib/time-zone.ts'
 import { makeParseQuestion } from '../../parser/parse-question.ts'
@@ -13,9 +14,6 @@ import { understandQuestion } from '../../parser/understand/understand-question.
 import { findEvidence } from '../../ranking/evidence.ts'
 import { columnsKey, resultKey } from '../../ranking/result-key.ts'
 import type { CommandContext } from '../command-context.ts'
-
-/** A result that was cut cannot be compared, so the caps are far above any gold. Time is BIRD's limit. */
-const LIMITS: RunLimits = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 500_000_000 }
 
 /** Rows of a result that are kept to tell it from another. */
 const HEAD_ROWS = 3
@@ -41,7 +39,7 @@ export const makeOpenPoolDatabase =
   ): ExecutePoolsInput['open'] =>
   async (dbId, { signal }) => {
     const resources = makeResources(
-      { ...config, limits: LIMITS },
+      { ...config, limits: evaluationLimits },
       { log, shell, asOf: dayOf(now, config.timeZone) },
     )
     try {
