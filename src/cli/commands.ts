@@ -1,3 +1,4 @@
+import { sampleCompany } from '../bootstrap/databases/databases.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** All arguments and options, as commander parses them. Any may be absent unless commander requires it. */
@@ -98,8 +99,21 @@ const load =
   async (options, context) =>
     (await module())[name](options, context)
 
+/** Opens the database of a question while the code that answers it is loaded: the two wait on different things. */
+const ask: RunCommand = async (options, context) => {
+  const { config, resources, signal } = context
+  // With a store, the store is opened first: it has indexes that others have built. A database that cannot be opened is
+  // reported when the question is asked, which opens it again.
+  if (!options.store)
+    void resources
+      .openDatabase(options.database ?? config.defaultDatabase ?? sampleCompany, { signal })
+      .catch(() => {})
+  const { runAsk } = await import('./ask.ts')
+  return runAsk(options, context)
+}
+
 export const commands: Readonly<Record<CommandName, RunCommand>> = {
-  ask: load(() => import('./ask.ts'), 'runAsk'),
+  ask,
   guard: load(() => import('./guard.ts'), 'runGuard'),
   values: load(() => import('./value-index.ts'), 'runValues'),
   'bench-values': load(() => import('./evaluation/bench-values.ts'), 'runBenchValues'),

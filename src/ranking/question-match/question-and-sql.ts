@@ -80,13 +80,15 @@ export const makeQuestionAndSql = (question: string, sql: DescribedSql, catalog:
 
 /** Names of columns that an adjective measures: `youngest` speaks of an age or a date of birth. */
 const impliedStems = (folded: string): readonly string[] =>
-  adjectives.flatMap(({ forms, more, less }) =>
-    [forms.base, forms.comparative, forms.superlative].some(
-      form => form !== '' && form !== '-' && new RegExp(`\\b${form}\\b`).test(folded),
-    )
-      ? [...more, ...less].map(stemWord)
-      : [],
+  impliedByForm.flatMap(({ pattern, stems }) => (pattern.test(folded) ? stems : []))
+
+const impliedByForm = adjectives.flatMap(({ forms, more, less }) => {
+  const written = [forms.base, forms.comparative, forms.superlative].filter(
+    form => form !== '' && form !== '-',
   )
+  if (written.length === 0) return []
+  return [{ pattern: new RegExp(`\\b(?:${written.join('|')})\\b`), stems: [...more, ...less].map(stemWord) }]
+})
 
 const shareOf = (names: readonly string[], stems: ReadonlySet<string>): number => {
   let met = 0

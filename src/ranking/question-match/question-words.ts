@@ -29,8 +29,15 @@ export interface QuestionWords {
   readonly head: number
 }
 
-/** Takes a question apart. */
+let last: { readonly question: string; readonly words: QuestionWords } | null = null
+
+/** Takes a question apart. The candidates of one question come in turn, so the last result is kept. */
 export const readQuestionWords = (question: string): QuestionWords => {
+  if (last?.question !== question) last = { question, words: takeApart(question) }
+  return last.words
+}
+
+const takeApart = (question: string): QuestionWords => {
   const folded = foldText(question)
   const quotes = [
     ...question.matchAll(/["“”«»]([^"“”«»]+)["“”«»]|(?<!\p{L})['‘]([^'’]+)['’](?!\p{L})/gu),

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Catalog } from '../../../domain/catalog.ts'
 import type { RunOptions } from '../../../domain/database.ts'
 import { QuerentError, SqlError } from '../../../domain/errors.ts'
@@ -7,6 +8,9 @@ import type { Child, ChildReply } from './fork.ts'
 
 /** An idle child holds about 70 MB; it goes when nobody has asked anything for this long. */
 const idleMilliseconds = 60_000
+
+/** How long a statement waits for a child that has just started to be free again, before it starts another. */
+const graceMilliseconds = 50
 
 export interface ChildPool {
   /** Runs `work` with a child of its own. Rejects with `SqlError('cancelled')` if aborted while waiting for one. */
@@ -35,6 +39,7 @@ export const makeChildPool = ({
   const all = new Set<Child>()
   const idle: { child: Child; timer: NodeJS.Timeout }[] = []
   const forking = new Set<Promise<unknown>>()
+  const waiting = new Set<() => void>()
   const closing = new AbortController()
   let retired = false
   let users = 0
@@ -62,13 +67,29 @@ export const makeChildPool = ({
     }
   }
 
-  const take = async (signal: AbortSignal | undefined): Promise<Child> => {
+  const takeIdle = (): Child | null => {
     for (let entry = idle.pop(); entry !== undefined; entry = idle.pop()) {
       clearTimeout(entry.timer)
       if (entry.child.isAlive()) return entry.child
       all.delete(entry.child)
     }
-    return forkOne(signal)
+    return null
+  }
+
+  /** Resolves when a child is given back, or soon after those that are being forked are there. */
+  const nextFree = async (): Promise<void> => {
+    const given = Promise.withResolvers<void>()
+    waiting.add(given.resolve)
+    await Promise.race([given.promise, Promise.all(forking).then(() => wait(graceMilliseconds))])
+    waiting.delete(given.resolve)
+  }
+
+  // A child takes a few hundred milliseconds to start and most statements a few: while one starts, others wait for it.
+  const take = async (signal: AbortSignal | undefined): Promise<Child> => {
+    const child = takeIdle()
+    if (child !== null || forking.size === 0) return child ?? forkOne(signal)
+    await nextFree()
+    return takeIdle() ?? forkOne(signal)
   }
 
   const giveBack = (child: Child): void => {
@@ -83,6 +104,7 @@ export const makeChildPool = ({
     const timer = setTimeout(() => dropIdle(child), idleMilliseconds)
     timer.unref()
     idle.push({ child, timer })
+    for (const wake of waiting) wake()
   }
 
   const withChild: ChildPool['use'] = async (work, signal) => {
