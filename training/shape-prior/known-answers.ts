@@ -13,7 +13,7 @@ import {
   type QuestionMentions,
   questionCues,
 } from '../../src/ranking/shape-prior/question-mentions.ts'
-import { type SqlShape, sqlShape } from '../../src/sql/sql-shape.ts'
+import { type SqlShape, sqlShape } from '../../src/sql/analyze/sql-shape.ts'
 
 /** A question with the shape of its known SQL. */
 export interface KnownAnswer {

@@ -4,7 +4,7 @@ import { factNames, makeAnswerPrior, shapeFacts } from '../../src/ranking/shape-
 import { makeColumnOrderPrior } from '../../src/ranking/shape-prior/column-order.ts'
 import { questionCues } from '../../src/ranking/shape-prior/question-mentions.ts'
 import { classLogLikelihoods, type ShapePriorModel } from '../../src/ranking/shape-prior/shape-prior-model.ts'
-import { type ShapeTerm, type SqlShape, sqlShape } from '../../src/sql/sql-shape.ts'
+import { type ShapeTerm, type SqlShape, sqlShape } from '../../src/sql/analyze/sql-shape.ts'
 import type { KnownAnswer, RunQuestion } from './known-answers.ts'
 
 /** Share of the known answers whose fact is the likeliest, beside that of always saying the most frequent one. */

@@ -6,7 +6,7 @@ import { databaseDialect } from '../../sql/dialects.ts'
 import { parseSql } from '../../sql/parse-sql.ts'
 import type { PlannedRead, TableRowCount } from '../../sql/sql-dialect.ts'
 import { sqlScopes } from '../../sql/sql-scopes.ts'
-import { treeShape } from '../../sql/sql-shape.ts'
+import { treeShape } from '../../sql/analyze/sql-shape.ts'
 import type { SqlTree } from '../../sql/sql-tree.ts'
 import type { LimitRows } from '../guard/limit-rows.ts'
 

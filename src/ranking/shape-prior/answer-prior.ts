@@ -1,5 +1,5 @@
 import type { Catalog } from '../../domain/catalog.ts'
-import type { ShapeTerm, SqlShape } from '../../sql/sql-shape.ts'
+import type { ShapeTerm, SqlShape } from '../../sql/analyze/sql-shape.ts'
 import type { StemmedCatalog } from './catalog-words.ts'
 import { makeColumnOrderPrior } from './column-order.ts'
 import { type ColumnsScore, makeColumnsPrior } from './columns.ts'

@@ -1,4 +1,4 @@
-import type { Aggregate, ShapeTerm, SqlShape } from '../../sql/sql-shape.ts'
+import type { Aggregate, ShapeTerm, SqlShape } from '../../sql/analyze/sql-shape.ts'
 import type { StemmedColumn } from './catalog-words.ts'
 import type { QuestionMentions } from './question-mentions.ts'
 import type { ShapePriorModel } from './shape-prior-model.ts'

@@ -1,4 +1,4 @@
-import type { SqlShape } from '../../sql/sql-shape.ts'
+import type { SqlShape } from '../../sql/analyze/sql-shape.ts'
 import type { StemmedColumn } from './catalog-words.ts'
 import { columnOf } from './column-order.ts'
 import type { Mention, QuestionMentions } from './question-mentions.ts'

@@ -5,6 +5,7 @@ import {
   type Expression,
   type Frame,
   type FromSource,
+  isUnclearQuery,
   type JoinedSource,
   type QueryTree,
   type SelectTree,
@@ -29,8 +30,7 @@ const plainSet = (query: Extract<QueryTree, { kind: 'set' }>): QueryTree | null 
 }
 
 const plainSelect = (select: SelectTree): SelectTree | null => {
-  if (select.rows !== null || select.details.some(({ kind }) => kind === 'unclear' && isEmpty(select)))
-    return null
+  if (select.rows !== null || isUnclearQuery(select)) return null
   const outputs = select.outputs.map(({ expression, alias }) => ({ expression: plain(expression), alias }))
   return {
     ...select,
@@ -45,8 +45,6 @@ const plainSelect = (select: SelectTree): SelectTree | null => {
     qualify: optional(select.qualify),
   }
 }
-
-const isEmpty = ({ outputs, from }: SelectTree): boolean => outputs.length === 0 && from.length === 0
 
 const plainFrame = (frame: Frame): Frame & { readonly brackets: readonly Frame[] } => ({
   ctes: frame.ctes.flatMap(cte => {

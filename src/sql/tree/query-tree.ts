@@ -343,3 +343,10 @@ export const unclearQuery = (what: string, parts: readonly Expression[]): Select
   ...emptySelect,
   details: [{ kind: 'unclear', what, parts }],
 })
+
+/** True for a query that no reader knows how to take. */
+export const isUnclearQuery = (query: QueryTree): boolean =>
+  query.kind === 'select' &&
+  query.outputs.length === 0 &&
+  query.from.length === 0 &&
+  query.details.some(({ kind }) => kind === 'unclear')

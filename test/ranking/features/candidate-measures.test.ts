@@ -6,7 +6,7 @@ import { type CandidateFacts, candidateMeasures } from '../../../src/ranking/fea
 import { sketchResult } from '../../../src/ranking/features/observe-candidate.ts'
 import { questionCues } from '../../../src/ranking/question-match/question-cues.ts'
 import { sqlReferences } from '../../../src/sql/sql-scopes.ts'
-import { sqlShape } from '../../../src/sql/sql-shape.ts'
+import { sqlShape } from '../../../src/sql/analyze/sql-shape.ts'
 import { nursery } from '../shape-prior/nursery.ts'
 
 /** The nursery, and a table that no key connects with it. */

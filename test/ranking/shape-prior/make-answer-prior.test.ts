@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { shippedShapePrior } from '../../../src/ranking/evidence.ts'
 import { factNames, makeAnswerPrior } from '../../../src/ranking/shape-prior/answer-prior.ts'
 import { shapePriorModelSchema } from '../../../src/ranking/shape-prior/shape-prior-model.ts'
-import { type SqlShape, sqlShape } from '../../../src/sql/sql-shape.ts'
+import { type SqlShape, sqlShape } from '../../../src/sql/analyze/sql-shape.ts'
 import { nursery } from './nursery.ts'
 
 const shape = (sql: string): SqlShape => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type FactName, factNames, shapeFacts } from '../../../src/ranking/shape-prior/answer-prior.ts'
 import { stemCatalog } from '../../../src/ranking/shape-prior/catalog-words.ts'
-import { sqlShape } from '../../../src/sql/sql-shape.ts'
+import { sqlShape } from '../../../src/sql/analyze/sql-shape.ts'
 import { nursery } from './nursery.ts'
 
 /** The facts in which a query differs from the plainest one. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ShapeTerm, type SqlShape, sqlShape } from '../../src/sql/sql-shape.ts'
+import { type ShapeTerm, type SqlShape, sqlShape } from '../../../src/sql/analyze/sql-shape.ts'
 
 /** A term as text: `count(distinct *)`, `pets.name`, `?.name` where the text does not tell the table. */
 const written = ({ aggregate, distinct, star, column, table, plain }: ShapeTerm): string => {
