@@ -2,12 +2,8 @@ import type { AskForJudgment } from '../../../src/domain/model.ts'
 import type { DecidePairWinner, PairMember, RatePair } from '../../../src/domain/pairwise.ts'
 import type { RenderSchema } from '../../../src/domain/question-context.ts'
 import type { Cell, ResultTable } from '../../../src/domain/result.ts'
-import {
-  describeTeamKnowledge,
-  describeTime,
-  describeValues,
-  dialectNotes,
-} from '../drafting/prompt-inputs.ts'
+import { databaseDialect } from '../../../src/sql/dialects.ts'
+import { describeTeamKnowledge, describeTime, describeValues } from '../drafting/prompt-inputs.ts'
 
 /**
  * A model as the judge of a pair (CHASE-SQL 3.5): it gets the question, the union schema, both statements and heads of
@@ -24,7 +20,7 @@ export const makeJudgeWithModel =
       role: 'judge',
       prompt: 'judge-pair',
       variables: {
-        dialect: dialectNotes[database.dialect],
+        dialect: databaseDialect(database.dialect).promptNotes,
         schema: deps.renderSchema(database.catalog, linked, { matches }),
         evidence: describeTeamKnowledge(database.knowledge, { question: understanding.text, linked }),
         values: describeValues(matches),

@@ -9,13 +9,8 @@ import type {
 import type { AskForSql } from '../../../src/domain/model.ts'
 import type { ModelUsage } from '../../../src/domain/operations/usage.ts'
 import type { RenderSchema } from '../../../src/domain/question-context.ts'
-import {
-  describeExamples,
-  describeTeamKnowledge,
-  describeTime,
-  describeValues,
-  dialectNotes,
-} from './prompt-inputs.ts'
+import { databaseDialect } from '../../../src/sql/dialects.ts'
+import { describeExamples, describeTeamKnowledge, describeTime, describeValues } from './prompt-inputs.ts'
 
 /** CHASE-SQL takes seven of each of its three paths; beyond about twenty nothing is gained (section 4.3). */
 export const SAMPLES_PER_PATH = 7
@@ -79,7 +74,7 @@ export const schemaVariables = (
   { understanding, database, linked, matches, sample }: DraftInput,
   renderSchema: RenderSchema,
 ): { readonly dialect: string; readonly schema: string; readonly evidence: string } => ({
-  dialect: dialectNotes[database.dialect],
+  dialect: databaseDialect(database.dialect).promptNotes,
   schema: renderSchema(database.catalog, linked, { seed: sample, matches }),
   evidence: describeTeamKnowledge(database.knowledge, { question: understanding.text, linked }),
 })

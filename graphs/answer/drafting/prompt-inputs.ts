@@ -6,7 +6,6 @@ import type {
   Understanding,
   ValueMatch,
 } from '../../../src/domain/question-context.ts'
-import type { Dialect } from '../../../src/domain/sql.ts'
 import { foldText } from '../../../src/lib/fold-text.ts'
 import { toSingular } from '../../../src/lib/stem-word.ts'
 import type { NodeRun, OpenDatabase } from '../deps.ts'
@@ -172,48 +171,4 @@ export const describeExamples = (examples: readonly ExampleQuery[]): string => {
     lines.push(text)
   }
   return lines.length === 0 ? 'There are none.' : lines.reverse().join('\n\n')
-}
-
-/** What a model has to know of PostgreSQL to write for it. */
-const postgresNotes = `The database is PostgreSQL.
-- Names without quotes are folded to lower case. Put a name in double quotes when it holds capitals, spaces or is a keyword.
-- Strings stand in single quotes and compare with case; ILIKE compares without.
-- Dates: DATE '2026-01-31'; date_trunc('month', d), EXTRACT(year FROM d), to_char(d, 'YYYY-MM'); d + INTERVAL '1 month'.
-- A whole number divided by a whole number is cut to a whole number: write 1.0 * a / b. ROUND(x, 2) needs a numeric: x::numeric.
-- Every selected column that is not aggregated stands in GROUP BY. COUNT(*) FILTER (WHERE ...) counts a part.
-- Descending order puts NULLs first; add NULLS LAST where they would win. The first few rows: ORDER BY ... LIMIT n.`
-
-/** What a model has to know of MySQL to write for it. */
-const mysqlNotes = `The database is MySQL.
-- Put a name in backticks when it holds spaces or is a keyword; table names may compare with case, column names do not.
-- Strings stand in single quotes and mostly compare without case.
-- Dates: DATE '2026-01-31'; DATE_FORMAT(d, '%Y-%m'), YEAR(d), d + INTERVAL 1 MONTH; there is no date_trunc.
-- / divides with decimals, DIV cuts. GROUP_CONCAT joins texts.
-- There is no FULL JOIN, no ILIKE, no ::type and no FILTER: write SUM(CASE WHEN ... THEN 1 ELSE 0 END).
-- Ascending order puts NULLs first. The first few rows: ORDER BY ... LIMIT n.`
-
-/** What a model has to know of SQLite to write for it. */
-const sqliteNotes = `The database is SQLite.
-- Names compare without case. Put a name in double quotes when it holds spaces or is a keyword; a text is never in double quotes.
-- Strings stand in single quotes. = compares with case, LIKE without (for ASCII letters).
-- Dates are text, mostly YYYY-MM-DD, and compare as text. strftime('%Y-%m', d), date(d, '+1 month'); there is no date_trunc, EXTRACT or INTERVAL.
-- A whole number divided by a whole number is cut to a whole number: write 1.0 * a / b, or CAST(a AS REAL) / b.
-- There is no ILIKE and no ::type. RIGHT JOIN and FULL JOIN work. GROUP_CONCAT joins texts.
-- Ascending order puts NULLs first. The first few rows: ORDER BY ... LIMIT n.`
-
-/** What a model has to know of DuckDB to write for it. */
-const duckdbNotes = `The database is DuckDB.
-- Names compare without case. Put a name in double quotes when it holds spaces or is a keyword.
-- Strings stand in single quotes and compare with case; ILIKE compares without.
-- Dates: DATE '2026-01-31'; date_trunc('month', d), EXTRACT(year FROM d), strftime(d, '%Y-%m'); d + INTERVAL 1 MONTH.
-- / divides with decimals, // cuts to a whole number.
-- Every selected column that is not aggregated stands in GROUP BY. COUNT(*) FILTER (WHERE ...) counts a part.
-- NULLs come last in either order. The first few rows: ORDER BY ... LIMIT n.`
-
-/** Quoting, dates, case and division of each database that Querent runs, in words for a prompt. */
-export const dialectNotes: Readonly<Record<Dialect, string>> = {
-  postgres: postgresNotes,
-  sqlite: sqliteNotes,
-  mysql: mysqlNotes,
-  duckdb: duckdbNotes,
 }

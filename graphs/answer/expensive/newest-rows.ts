@@ -1,6 +1,7 @@
 import type { Draft } from '../../../src/domain/candidate.ts'
 import type { Catalog, Table } from '../../../src/domain/catalog.ts'
 import type { Dialect } from '../../../src/domain/sql.ts'
+import { databaseDialect } from '../../../src/sql/dialects.ts'
 import { quoteIdentifier } from '../../../src/sql/render/quote.ts'
 import { type SqlToken, sqlTokens } from '../../../src/sql/sql-tokens.ts'
 import { selectBlocks } from '../repair/select-blocks.ts'
@@ -27,10 +28,9 @@ export const newestRows = (table: Table, dialect: Dialect, rows: number): Newest
   const from = table.schema === null ? '' : `${quoteIdentifier(table.schema, dialect)}.`
   return {
     words: `, looking only at the newest ${rows.toLocaleString('en-US')} rows of ${nameInWords(table.name)}`,
-    rest:
-      dialect === 'postgres'
-        ? `ORDER BY ${name} DESC LIMIT ${rows}`
-        : `WHERE ${name} > (SELECT MAX(${name}) FROM ${from}${quoteIdentifier(table.name, dialect)}) - ${rows}`,
+    rest: databaseDialect(dialect).plan.showsLimit
+      ? `ORDER BY ${name} DESC LIMIT ${rows}`
+      : `WHERE ${name} > (SELECT MAX(${name}) FROM ${from}${quoteIdentifier(table.name, dialect)}) - ${rows}`,
     key,
   }
 }

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../src/domain/sql.ts'
+import { databaseDialect } from '../../../src/sql/dialects.ts'
 import type { QueryScope, Source } from '../../../src/sql/query-scope.ts'
 import { quoteIdentifier } from '../../../src/sql/render/quote.ts'
 import type { SelectBlock } from './select-blocks.ts'
@@ -105,13 +105,8 @@ const isColumnOf = (source: Source, column: string, at: number, statement: State
 export const expandAliases = (statement: Statement): readonly Edit[] =>
   statement.scopes.length === 0 ? [] : statement.blocks.flatMap(block => editsWithin(block, statement))
 
-/** Where a database does not know the names that the SELECT list gives. */
-const withoutAliases: Readonly<Record<'where' | 'having', ReadonlySet<Dialect>>> = {
-  where: new Set(['postgres', 'mysql']),
-  having: new Set(['postgres']),
-}
-
 const editsWithin = (block: SelectBlock, statement: Statement): readonly Edit[] => {
+  const { aliasesKnownIn } = databaseDialect(statement.database.dialect).repair
   const tables = visibleSources(block).map(source => tableOfSource(source, statement))
   const items = selectItems(block, statement)
   const bare = new Set(
@@ -137,8 +132,8 @@ const editsWithin = (block: SelectBlock, statement: Statement): readonly Edit[] 
     const places = bareColumnTokens(column, block, statement).filter(({ start }) => {
       const clause = clauseAt(start, block, statement)
       if (item.alias === null) return clause === 'having' || clause === 'order'
-      if (clause === 'where') return !isAggregate && withoutAliases.where.has(statement.database.dialect)
-      return clause === 'having' && withoutAliases.having.has(statement.database.dialect)
+      if (clause === 'where') return !isAggregate && !aliasesKnownIn.where
+      return clause === 'having' && !aliasesKnownIn.having
     })
     return places.map(({ start, end }) => ({ start, end, text }))
   })

@@ -3,12 +3,8 @@ import { ModelError, type SqlErrorClass } from '../../../src/domain/errors.ts'
 import type { AskForSql } from '../../../src/domain/model.ts'
 import { noModelUsage } from '../../../src/domain/operations/usage.ts'
 import type { RenderSchema } from '../../../src/domain/question-context.ts'
-import {
-  describeTeamKnowledge,
-  describeTime,
-  describeValues,
-  dialectNotes,
-} from '../drafting/prompt-inputs.ts'
+import { databaseDialect } from '../../../src/sql/dialects.ts'
+import { describeTeamKnowledge, describeTime, describeValues } from '../drafting/prompt-inputs.ts'
 
 /** What is wrong, for each class that another statement can cure; null where no statement can. */
 const problems: Readonly<Record<SqlErrorClass, string | null>> = {
@@ -59,7 +55,7 @@ export const makeFixWithModel =
 const variablesOf = (input: FixInput, problem: string, renderSchema: RenderSchema) => {
   const { understanding, database, linked, matches, sample } = input
   return {
-    dialect: dialectNotes[database.dialect],
+    dialect: databaseDialect(database.dialect).promptNotes,
     schema: renderSchema(database.catalog, linked, { seed: sample, matches }),
     evidence: describeTeamKnowledge(database.knowledge, { question: understanding.text, linked }),
     values: describeValues(matches),

@@ -1,3 +1,4 @@
+import { databaseDialect } from '../../../src/sql/dialects.ts'
 import type { ClauseRange, SelectBlock } from './select-blocks.ts'
 import {
   aggregateCalls,
@@ -67,8 +68,9 @@ const rowOfExtreme = (
     return []
   const of = textOf({ from: item.from + 2, to: item.to - 1, alias: null }, statement)
   const direction = isWord(call, 'max') ? 'DESC' : 'ASC'
-  const sorted =
-    database.dialect === 'mysql' ? `${of} IS NULL, ${of} ${direction}` : `${of} ${direction} NULLS LAST`
+  const sorted = databaseDialect(database.dialect).rendering.hasNullsLast
+    ? `${of} ${direction} NULLS LAST`
+    : `${of} IS NULL, ${of} ${direction}`
   return [
     { start: call?.start ?? 0, end: tokens[item.to - 1]?.end ?? 0, text: of },
     { start: last.end, end: last.end, text: ` ORDER BY ${sorted} LIMIT 1` },

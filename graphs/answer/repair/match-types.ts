@@ -1,4 +1,5 @@
 import type { Column } from '../../../src/domain/catalog.ts'
+import { databaseDialect } from '../../../src/sql/dialects.ts'
 import type { SqlToken } from '../../../src/sql/sql-tokens.ts'
 import type { SelectBlock } from './select-blocks.ts'
 import {
@@ -85,7 +86,7 @@ const cast = (
 ): Edit => {
   const start = tokens[from]?.start ?? 0
   const end = tokens[to - 1]?.end ?? start
-  const name = database.dialect === 'mysql' ? { numeric: 'DECIMAL(38, 10)', text: 'CHAR' }[type] : type
+  const name = databaseDialect(database.dialect).repair.castTo[type]
   return { start, end, text: `CAST(${sql.slice(start, end)} AS ${name})` }
 }
 

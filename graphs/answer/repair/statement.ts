@@ -1,5 +1,6 @@
 import type { Table } from '../../../src/domain/catalog.ts'
 import type { Database } from '../../../src/domain/database.ts'
+import { databaseDialect } from '../../../src/sql/dialects.ts'
 import { parseSql } from '../../../src/sql/parse-sql.ts'
 import type { QueryScope, Source } from '../../../src/sql/query-scope.ts'
 import { sqlScopes } from '../../../src/sql/sql-scopes.ts'
@@ -32,7 +33,7 @@ export const readStatement = (sql: string, database: Statement['database']): Sta
 
 /** Whether two names are one to the database. Postgres compares what is left after folding; the others ignore case. */
 export const sameName = (a: string, b: string, { database }: Pick<Statement, 'database'>): boolean =>
-  database.dialect === 'postgres' ? a === b : a.toLowerCase() === b.toLowerCase()
+  databaseDialect(database.dialect).parser === 'libpg-query' ? a === b : a.toLowerCase() === b.toLowerCase()
 
 /** The table that a FROM clause means by a name; null when the catalog has none. */
 export const tableNamed = (name: string, statement: Statement): Table | null =>

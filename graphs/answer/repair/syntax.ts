@@ -1,3 +1,4 @@
+import { databaseDialect } from '../../../src/sql/dialects.ts'
 import { parseSql } from '../../../src/sql/parse-sql.ts'
 import { quoteIdentifier } from '../../../src/sql/render/quote.ts'
 import { applyEdits, closingOf, type Edit, isWord, type Statement } from './statement.ts'
@@ -77,7 +78,7 @@ const occurrencesOf = (name: string, { sql, tokens, database }: Statement): read
 /** Names subqueries of a FROM that have none; MySQL and older Postgres insist on it. */
 export const nameSubqueries = (statement: Statement): readonly Edit[] => {
   const { tokens, database } = statement
-  if (database.dialect === 'sqlite') return []
+  if (!databaseDialect(database.dialect).repair.subqueriesNeedNames) return []
   const taken = new Set(tokens.map(({ value }) => value.toLowerCase()))
   let number = 0
   const nextName = (): string => {

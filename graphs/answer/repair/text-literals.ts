@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import { foldText } from '../../../src/lib/fold-text.ts'
+import { databaseDialect } from '../../../src/sql/dialects.ts'
 import { quoteLiteral } from '../../../src/sql/render/quote.ts'
 import { type SqlLiteral, sqlLiterals } from '../../../src/sql/sql-scopes.ts'
 import type { SqlToken } from '../../../src/sql/sql-tokens.ts'
@@ -74,7 +75,7 @@ const digitsOf = (text: string): string => text.replace(/\D+/g, ' ').trim()
  * for texts by themselves, so there they are never what went wrong.
  */
 export const useSingleQuotes = (statement: Statement): readonly Edit[] => {
-  if (statement.database.dialect === 'sqlite' || statement.database.dialect === 'mysql') return []
+  if (databaseDialect(statement.database.dialect).grammar.doubleQuotes !== 'name') return []
   const names = [...namesIn(statement)]
   const edits: Edit[] = []
   statement.tokens.forEach((token, at) => {
@@ -132,6 +133,6 @@ const isCompared = (at: number, tokens: readonly SqlToken[]): boolean => {
 
 /** LIKE finds texts in any case in SQLite and MySQL; where it does not, a pattern that finds nothing is tried so. */
 export const ignoreCaseInPatterns = ({ tokens, database }: Statement): readonly Edit[] =>
-  database.dialect !== 'postgres' && database.dialect !== 'duckdb'
+  !databaseDialect(database.dialect).rendering.hasIlike
     ? []
     : tokens.filter(token => isWord(token, 'like')).map(({ start, end }) => ({ start, end, text: 'ILIKE' }))

@@ -1,5 +1,6 @@
 import type { ValueKind } from '../../domain/result.ts'
 import type { Dialect } from '../../domain/sql.ts'
+import { databaseDialect } from '../../sql/dialects.ts'
 import { type Condition, type Frame, isMeasure, type Measure } from '../frame.ts'
 
 const numericTypes: readonly ValueKind[] = ['integer', 'number']
@@ -17,7 +18,7 @@ type NamedColumn = Condition['column']
  * numbers, and would take the others for zeros.
  */
 export const isWellTyped = (frame: Frame, dialect: Dialect): boolean => {
-  if (dialect === 'sqlite') return true
+  if (databaseDialect(dialect).typing.columns === 'per-value') return true
   const measures = [
     ...frame.outputs.flatMap(output => (output.kind === 'measure' ? [output.measure] : [])),
     ...frame.havings.map(having => having.measure),
@@ -30,7 +31,8 @@ export const isWellTyped = (frame: Frame, dialect: Dialect): boolean => {
 }
 
 const allowsArithmetic = ({ column }: NamedColumn, dialect: Dialect): boolean =>
-  numericTypes.includes(column.kind) || (dialect === 'mysql' && column.profile?.numericText === true)
+  numericTypes.includes(column.kind) ||
+  (databaseDialect(dialect).typing.sumsNumericText && column.profile?.numericText === true)
 
 const measureFits = ({ fn, column }: Measure, dialect: Dialect): boolean => {
   if (column === null || column === undefined || fn === 'count') return true

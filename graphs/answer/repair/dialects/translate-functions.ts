@@ -1,11 +1,13 @@
+import type { Dialect } from '../../../../src/domain/sql.ts'
+import { databaseDialect } from '../../../../src/sql/dialects.ts'
+import type { PortableOperation } from '../../../../src/sql/portable-operation.ts'
 import type { SqlToken } from '../../../../src/sql/sql-tokens.ts'
 import { applyEdits, closingOf, type Edit, type Statement } from '../statement.ts'
 import { parseCall } from './parse-call.ts'
-import { writeOperation } from './write-operation.ts'
 
 /**
- * Writes functions that the database does not have, and others have, as the database says them. Functions that it has
- * are not touched, whatever they do elsewhere.
+ * Translates functions that only other databases have. Functions that this database has are not touched, even if they do
+ * something else elsewhere.
  */
 export const translateFunctions = (statement: Statement): readonly Edit[] =>
   editsIn(0, statement.tokens.length, statement)
@@ -31,6 +33,7 @@ const translated = (
   const close = closingOf(at + 1, tokens)
   if (close >= tokens.length) return null
   const ranges = argumentsOf(at + 1, close, tokens)
+  const { dialect } = statement.database
   const operation = parseCall(
     {
       name: token.value,
@@ -40,10 +43,17 @@ const translated = (
         return only?.kind === 'string' ? only.value : null
       }),
     },
-    statement.database.dialect,
+    dialect,
   )
-  const text = operation && writeOperation(operation, statement.database.dialect)
+  const text = operation && writeOperation(operation, dialect)
   return text ? { edit: { start: token.start, end: tokens[close]?.end ?? 0, text }, close } : null
+}
+
+const writeOperation = (operation: PortableOperation, dialect: Dialect): string | null => {
+  if (operation.does === 'call') return `${operation.name}(${operation.args.join(', ')})`
+  if (operation.does === 'choose')
+    return `CASE WHEN ${operation.when} THEN ${operation.then} ELSE ${operation.otherwise} END`
+  return databaseDialect(dialect).repair.writeOperation(operation)
 }
 
 interface Range {

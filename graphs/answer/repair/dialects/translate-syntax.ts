@@ -1,9 +1,10 @@
+import { databaseDialect } from '../../../../src/sql/dialects.ts'
 import { quoteIdentifier } from '../../../../src/sql/render/quote.ts'
 import type { SqlToken } from '../../../../src/sql/sql-tokens.ts'
 import type { SelectBlock } from '../select-blocks.ts'
 import { closingOf, type Edit, isWord, type Statement, textBetween } from '../statement.ts'
 
-/** Writes what other dialects say in other words or signs, where this database cannot read it. */
+/** Translates words and signs of other dialects that this database cannot read. */
 export const translateSyntax = (statement: Statement): readonly Edit[] => [
   ...statement.blocks.flatMap(block => [
     ...topOf(block, statement),
@@ -33,25 +34,25 @@ const topOf = (block: SelectBlock, statement: Statement): readonly Edit[] => {
 /** `LIMIT 10, 5` skips ten; `FETCH FIRST 5 ROWS ONLY` is LIMIT 5. */
 const limitOf = (block: SelectBlock, statement: Statement): readonly Edit[] => {
   const { tokens, database } = statement
+  const { repair } = databaseDialect(database.dialect)
   const { limit } = block.clauses
   if (!limit) return []
   const [word, first, comma, second] = tokens.slice(limit.from, limit.to)
   const start = word?.start ?? 0
   if (isWord(word, 'limit') && comma?.text === ',' && first && second) {
-    if (database.dialect !== 'postgres' && database.dialect !== 'duckdb') return []
+    if (repair.hasLimitWithComma) return []
     return [{ start, end: second.end, text: `LIMIT ${second.text} OFFSET ${first.text}` }]
   }
   const last = tokens[limit.to - 1]
   const isFetch = isWord(word, 'fetch') && isWord(first, 'first', 'next') && comma?.kind === 'number'
-  if (!isFetch || !isWord(last, 'only') || database.dialect === 'postgres' || database.dialect === 'duckdb')
-    return []
+  if (!isFetch || !isWord(last, 'only') || repair.hasFetchFirst) return []
   return [{ start, end: last?.end ?? start, text: `LIMIT ${comma.text}` }]
 }
 
 /** A JOIN without a condition, which SQLite and MySQL take for a CROSS JOIN. */
 const joinsOf = (block: SelectBlock, { tokens, database }: Statement): readonly Edit[] => {
   const { from } = block.clauses
-  if (!from || (database.dialect !== 'postgres' && database.dialect !== 'duckdb')) return []
+  if (!from || !databaseDialect(database.dialect).repair.joinsNeedCondition) return []
   const joins = block.own.filter(at => at > from.from && at < from.to && isWord(tokens[at], 'join'))
   return joins.flatMap((at, index): readonly Edit[] => {
     const before = tokens[at - 1]
@@ -65,20 +66,17 @@ const joinsOf = (block: SelectBlock, { tokens, database }: Statement): readonly 
 
 const wordAt = (at: number, statement: Statement): readonly Edit[] => {
   const { tokens, database } = statement
-  const { dialect } = database
+  const { lexical, rendering, repair } = databaseDialect(database.dialect)
   const token = tokens[at] as SqlToken
-  const isStrict = dialect === 'postgres' || dialect === 'duckdb'
-  if (token.text === '`' && (dialect === 'postgres' || dialect === 'duckdb'))
-    return backtickName(at, statement)
-  if (token.text === '==' && dialect !== 'sqlite' && dialect !== 'duckdb') return [{ ...token, text: '=' }]
-  // Their LIKE does not look at case either.
-  if (isWord(token, 'ilike') && (dialect === 'sqlite' || dialect === 'mysql'))
-    return [{ ...token, text: 'LIKE' }]
-  if (token.text === '::' && (dialect === 'sqlite' || dialect === 'mysql')) return castAt(at, statement)
-  if (isWord(token, 'nulls') && dialect === 'mysql') return nullsAt(at, statement)
-  if (isStrict && isWord(tokens[at - 1], 'as') && token.kind === 'string')
-    return [{ ...token, text: quoteIdentifier(token.value, dialect) }]
-  if (isWord(token, 'as') && dialect === 'mysql') return castTypeAt(at, statement)
+  if (token.text === '`' && lexical.nameQuotes['`'] === undefined) return backtickName(at, statement)
+  if (token.text === '==' && !repair.hasDoubleEquals) return [{ ...token, text: '=' }]
+  // Without ILIKE, LIKE ignores case as well.
+  if (isWord(token, 'ilike') && !rendering.hasIlike) return [{ ...token, text: 'LIKE' }]
+  if (token.text === '::' && !repair.hasCastOperator) return castAt(at, statement)
+  if (isWord(token, 'nulls') && !rendering.hasNullsLast) return nullsAt(at, statement)
+  if (!repair.aliasesCanBeTexts && isWord(tokens[at - 1], 'as') && token.kind === 'string')
+    return [{ ...token, text: quoteIdentifier(token.value, database.dialect) }]
+  if (isWord(token, 'as')) return castTypeAt(at, statement)
   return []
 }
 
@@ -107,7 +105,7 @@ const castAt = (at: number, statement: Statement): readonly Edit[] => {
   if (from === null || type?.kind !== 'word') return []
   const to = tokens[at + 2]?.text === '(' ? closingOf(at + 2, tokens) + 1 : at + 2
   const written = textBetween(statement, at + 1, to)
-  const name = statement.database.dialect === 'mysql' ? (mysqlTypes[type.value] ?? written) : written
+  const name = databaseDialect(statement.database.dialect).repair.castTypes[type.value] ?? written
   const operand = textBetween(statement, from, at)
   return [
     {
@@ -136,22 +134,11 @@ const operandFrom = (last: number, tokens: readonly SqlToken[]): number | null =
   return tokens[at - 1]?.text === '.' && at >= 2 ? at - 2 : at
 }
 
-const mysqlTypes: Readonly<Record<string, string>> = {
-  int: 'SIGNED',
-  integer: 'SIGNED',
-  bigint: 'SIGNED',
-  text: 'CHAR',
-  varchar: 'CHAR',
-  numeric: 'DECIMAL(38, 10)',
-  real: 'DOUBLE',
-  float: 'DOUBLE',
-  timestamp: 'DATETIME',
-}
-
-/** MySQL casts to SIGNED and CHAR only: `CAST(x AS INTEGER)`. */
-const castTypeAt = (at: number, { tokens }: Statement): readonly Edit[] => {
+/** `CAST(x AS INTEGER)` if the type goes by another name in casts. */
+const castTypeAt = (at: number, { tokens, database }: Statement): readonly Edit[] => {
   const type = tokens[at + 1]
-  const name = type?.kind === 'word' ? mysqlTypes[type.value] : undefined
+  const name =
+    type?.kind === 'word' ? databaseDialect(database.dialect).repair.castTypes[type.value] : undefined
   if (!type || name === undefined || tokens[at + 2]?.text !== ')') return []
   let depth = 0
   let open = at
@@ -162,7 +149,7 @@ const castTypeAt = (at: number, { tokens }: Statement): readonly Edit[] => {
   return isWord(tokens[open - 1], 'cast') ? [{ ...type, text: name }] : []
 }
 
-/** MySQL puts NULLs first when ascending and last when descending; saying so is all that is dropped. */
+/** Drops NULLS FIRST and NULLS LAST where MySQL puts NULLs there anyway: first if ascending, last if descending. */
 const nullsAt = (at: number, { tokens }: Statement): readonly Edit[] => {
   const [token, place] = [tokens[at], tokens[at + 1]]
   const isDescending = isWord(tokens[at - 1], 'desc')
